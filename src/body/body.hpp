@@ -12,7 +12,7 @@
 #include "body/json_body.hpp"
 #include "body/pythonic_body.hpp"
 #include "body/text_body.hpp"
-#include "body/xml_body.hpp"
+#include "body/xml/xml_body.hpp"
 
 namespace tagstream {
 

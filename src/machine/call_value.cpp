@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "body/xml/xml_cut.hpp"
 #include "tagstream/attribute.hpp"
 
 namespace tagstream {
@@ -27,7 +28,7 @@ bool is_closer_cut(const BodyPlace& place, const Segment& segment, std::uint64_t
   const CompiledRule& rule = place.set->rules[place.rule];
   BodyPlace named = place;
   named.call_name = rule.is_tag ? std::string_view(place.set->names[rule.name].text) : "";
-  return rest.substr(0, 2) == "</" && has_name_byte(rest) && XmlTags(named).may_close(rest, {});
+  return rest.substr(0, 2) == "</" && has_name_byte(rest) && may_close(XmlGrammar(named), rest, {});
 }
 
 // The tag's name where it stays: the segment does not. `own` takes it if the rule's is not the
@@ -308,7 +309,7 @@ void CallValue::be_empty(const Segment& segment, std::uint64_t at, bool is_self_
   }
   if (!list_.head().tag.empty()) {
     const BodyInput input{segment, false, Purpose::collect, counters};
-    XmlCalls(*place_.schemas, false).end(input, list_, XmlTags(place_), at);
+    XmlArguments(*place_.schemas, false).end(input, list_, XmlGrammar(place_), 0, at);
     return;
   }
   list_.begin(at);

@@ -1,4 +1,4 @@
-#include "body/xml_head.hpp"
+#include "body/xml/xml_head.hpp"
 
 namespace tagstream {
 

@@ -10,26 +10,12 @@
 #include "body/body_reader.hpp"
 #include "body/call_name.hpp"
 #include "body/schema.hpp"
+#include "body/xml/xml_sign.hpp"
 #include "formats/xml_shape.hpp"
 #include "lex/lexer.hpp"
 #include "tagstream/attribute.hpp"
 
 namespace tagstream {
-
-/// What a token stands for. Of those that the shape names there are openers and closers.
-enum class XmlPart : std::uint8_t {
-  other,
-  call,       ///< the call's own
-  function,   ///< around the parameters of one of many calls
-  parameter,  ///< keyed by an attribute, or by its name
-  key,
-  type,
-  value,
-  separator,  ///< after the call's name
-  prefix,     ///< before a tag
-  next,       ///< begins something that is not of this call: another call, reasoning
-  wrapper,    ///< closes what stands around calls
-};
 
 /// What the attributes say of an opener of a function, or of a parameter that they key. They are
 /// walked once a tag: each is asked for several times.
@@ -41,16 +27,18 @@ struct XmlWords {
   bool has_name_value = false;  // its name stands directly after the tag's own
 };
 
-struct XmlTag {  // a token, read
+/// A token, read. `<parameter name="city">` has the name `parameter`, the sign `parameter_open`,
+/// and the word `city`.
+struct XmlToken {
   Match match;
   std::string_view name;  // of a tag
   std::string_view raw;   // of a literal opener: a tag with the same attributes
   XmlWords words;
-  XmlPart part = XmlPart::other;
+  XmlSign sign = XmlSign::noise;
   bool is_literal = false;
   bool is_closer = false;
-  bool is_function = false;  // the shape has a function of its name
-  bool is_keyed = false;     // a parameter whose key is an attribute, not the tag's name
+  bool may_be_function = false;  // the shape has a function of its name
+  bool is_keyed = false;         // a parameter whose key is an attribute, not the tag's name
 };
 
 /// The name directly after a tag's own; empty if the shape writes none there.
@@ -73,75 +61,60 @@ struct XmlTag {  // a token, read
 [[nodiscard]] std::string_view without_doubled(std::string_view value, std::string_view tag_name,
                                                bool ignore_case);
 
-/// What may be closed at a place, beside the call.
-struct XmlClosers {
-  std::string_view function{};   // its tag, if one is open
-  std::string_view parameter{};  // the tag of the one that has just been closed: it may be doubled
-  bool has_value = false;        // the value of one has: a literal that closes it may be doubled
-};
-
-class XmlTags {
+/// Gives tokens their signs. It knows the shape and the rules, and nothing of what has been read:
+/// where a function may begin, and which one is open, `XmlBody::sign_here` says.
+class XmlGrammar {
  public:
-  explicit XmlTags(const BodyPlace& place);
+  explicit XmlGrammar(const BodyPlace& place)
+      : set_(place.set), shape_(place.shape), rule_(place.rule), call_name_(place.call_name) {}
 
   /// The tool that is called, if it is known: keys that it has may be glued to a tag's name.
   void know_tool(const ToolSchema* schema) { schema_ = schema; }
-  void read(const Segment& segment, const Match& match, XmlTag& tag) const;
-  /// Reads `tag.words` out of `tag.raw`.
-  void read_attributes(XmlTag& tag) const;
+  void read(const Segment& segment, const Match& match, XmlToken& token) const;
+  /// The same for the tag after a prefix: its name is a key.
+  void read_prefixed(const Segment& segment, const Match& match, XmlToken& token) const;
+  /// Reads what `token.raw` says: of a literal opener that is known once its attributes have come.
+  void read_attributes(XmlToken& token) const;
 
   [[nodiscard]] const RuleSet& set() const { return *set_; }
   [[nodiscard]] const XmlShape& shape() const { return *shape_; }
-  [[nodiscard]] RuleIndex rule() const { return rule_; }
+  [[nodiscard]] const XmlLanguage& language() const {
+    return shape_->is_one_call ? family_language : mixed_language;
+  }
+  [[nodiscard]] RuleIndex rule_index() const { return rule_; }
+  [[nodiscard]] const CompiledRule& rule() const { return set_->rules[rule_]; }
   /// Empty for a marker rule.
   [[nodiscard]] std::string_view call_name() const { return call_name_; }
   /// True if the call's tag may be the name of a tool: whoever says that bodies are of elements
   /// says so of any tag.
   [[nodiscard]] bool may_be_tool() const {
-    return set_->rules[rule_].body != CallBody::automatic || !is_carrier(call_name_);
+    return rule().body != CallBody::automatic || !is_carrier(call_name_);
   }
 
   [[nodiscard]] bool is_name(std::string_view a, std::string_view b) const {
     return same_name(a, b, set_->ignore_case);
   }
   /// True if the call's name, which stands in front of the parameters, may end before this byte.
-  [[nodiscard]] bool may_follow_name(char byte) const {
-    return is_blank(byte) || byte == '<' ||
-           std::any_of(shape_->separators.begin(), shape_->separators.end(),
-                       [&](std::string_view word) { return word.starts_with(byte); });
-  }
+  [[nodiscard]] bool may_follow_name(char byte) const;
   /// What a key is made of that has no opening mark; of a line `KEY: VALUE` the colon is not of it.
-  [[nodiscard]] bool is_bare_key_byte(char byte) const {
-    const bool ends = shape_->is_lines() &&
-                      std::any_of(shape_->values.begin(), shape_->values.end(),
-                                  [&](const XmlMark& mark) { return mark.open.starts_with(byte); });
-    return !ends && is_call_name_byte(byte);
+  [[nodiscard]] bool is_bare_key_byte(char byte) const;
+  /// True if it opens a call of any rule. Precondition: it has a rule.
+  [[nodiscard]] bool opens_call(const XmlToken& token) const {
+    return !token.is_closer && set_->rules[token.match.rule].role == Role::call;
   }
-  [[nodiscard]] bool opens_call(const XmlTag& tag) const {
-    return !tag.is_closer && set_->rules[tag.match.rule].role == Role::call;
-  }
-  [[nodiscard]] bool is_dropped(const XmlTag& tag) const {
-    return tag.is_literal && set_->rules[tag.match.rule].role == Role::drop;
-  }
-  /// True if what the input ends in here closes the call, what is around it, or one of `closers`,
-  /// and begins nothing.
-  [[nodiscard]] bool may_close(std::string_view rest, const XmlClosers& closers) const;
   /// True if it has no attributes: <key>.
-  [[nodiscard]] static bool is_bare(const XmlTag& tag) {
-    return tag.raw.size() == tag.name.size() + 2;
+  [[nodiscard]] static bool is_bare(const XmlToken& token) {
+    return token.raw.size() == token.name.size() + 2;
   }
-  /// The function that it opens; empty if it opens none.
-  [[nodiscard]] static std::string_view function(const XmlTag& tag) {
-    return tag.is_function && !tag.is_closer ? tag.words.name : std::string_view();
-  }
-  /// True if it opens a parameter: one that has a key.
-  [[nodiscard]] bool is_parameter(const XmlTag& tag) const;
 
  private:
-  void read_literal(XmlTag& tag) const;
-  void read_tag(XmlTag& tag) const;
-  void read_tag_of_rule(XmlTag& tag) const;
-  void read_glued(XmlTag& tag) const;
+  void read_literal(XmlToken& token) const;
+  bool read_mark(const XmlShape::Marks& marks, XmlSign opener, XmlToken& token) const;
+  void read_tag(XmlToken& token) const;
+  [[nodiscard]] XmlSign sign_of_name(XmlToken& token) const;
+  [[nodiscard]] XmlSign sign_of_rule(RuleIndex rule, const XmlToken& token) const;
+  bool read_glued(XmlToken& token) const;
+  void settle_parameter(XmlToken& token) const;
   [[nodiscard]] bool is_tag_of(const XmlMark& mark, std::string_view name) const {
     // A tag has such a name, so it is one that follows '<' there.
     return mark.open.size() == name.size() + 2 && mark.open.front() == '<' &&
@@ -151,7 +124,6 @@ class XmlTags {
     return std::any_of(marks.begin(), marks.end(),
                        [&](const XmlMark& mark) { return is_tag_of(mark, name); });
   }
-  [[nodiscard]] XmlPart rule_part(RuleIndex rule, bool closes) const;
 
   const RuleSet* set_;
   const XmlShape* shape_;
@@ -159,11 +131,5 @@ class XmlTags {
   std::string call_name_;
   const ToolSchema* schema_ = nullptr;
 };
-
-/// R368: true if `cut`, the beginning of a closing tag or marker, has more than any may begin with:
-/// `</f`, and neither `</` nor `</ `.
-[[nodiscard]] inline bool has_name_byte(std::string_view cut) {
-  return cut.size() > 2 && !trimmed(cut.substr(2)).empty();
-}
 
 }  // namespace tagstream

@@ -6,16 +6,16 @@
 #include <cstdint>
 
 #include "body/body_reader.hpp"
-#include "body/xml_head.hpp"
-#include "body/xml_tags.hpp"
+#include "body/xml/xml_grammar.hpp"
+#include "body/xml/xml_head.hpp"
 #include "lex/lexer.hpp"
 #include "lex/rules.hpp"
 
 namespace tagstream {
 
-class XmlTokens {
+class XmlCursor {
  public:
-  explicit XmlTokens(const BodyPlace& place);
+  explicit XmlCursor(const BodyPlace& place);
 
   /// Where a token is looked for.
   enum class Where : std::uint8_t {
@@ -25,20 +25,21 @@ class XmlTokens {
   };
   /// The next one that begins before `limit`. Precondition: the segment holds the byte before
   /// `position()`.
-  Lexer::Outcome next(const BodyInput& input, Where where, std::uint64_t limit, XmlTag& tag);
+  Lexer::Outcome next(const BodyInput& input, Where where, std::uint64_t limit, XmlToken& token);
   /// Reads the attributes of the call's own opener, which ends where the body begins.
   XmlHead::Status read_head(const BodyInput& input);
 
   void restart(std::uint64_t at);
+  /// The next token begins at `at`, if it has not begun.
+  void start_at(std::uint64_t at) {
+    if (!in_attempt()) restart(at);
+  }
   [[nodiscard]] bool in_attempt() const { return lexer_.in_attempt() || step_ != Step::plain; }
   [[nodiscard]] std::uint64_t position() const {
     return step_ == Step::plain ? lexer_.position() : opener_.match.begin;
   }
-  [[nodiscard]] const CompiledRule& rule() const { return tags_.set().rules[tags_.rule()]; }
-  /// What may begin a token.
-  [[nodiscard]] const scan::ByteSet& start_bytes() const { return rule().body_bytes; }
-  [[nodiscard]] const XmlTags& tags() const { return tags_; }
-  void know_tool(const ToolSchema* schema) { tags_.know_tool(schema); }
+  [[nodiscard]] const XmlGrammar& grammar() const { return grammar_; }
+  void know_tool(const ToolSchema* schema) { grammar_.know_tool(schema); }
   [[nodiscard]] const XmlHead& head() const { return head_; }
   [[nodiscard]] const QuotedStretches& failed() const { return failed_; }
 
@@ -49,16 +50,17 @@ class XmlTokens {
 
   [[nodiscard]] Scope scope(Where where) const;
   const Scope& kept_scope(Where where);
-  [[nodiscard]] bool counts_in_value(const Segment& segment, const XmlTag& tag) const;
-  Lexer::Outcome read_plain(const BodyInput& input, Where where, std::uint64_t limit, XmlTag& tag);
-  Lexer::Outcome read_attributes(const BodyInput& input, XmlTag& tag);
-  Lexer::Outcome read_prefixed(const BodyInput& input, XmlTag& tag);
+  [[nodiscard]] bool counts_in_value(const Segment& segment, const XmlToken& token) const;
+  Lexer::Outcome read_plain(const BodyInput& input, Where where, std::uint64_t limit,
+                            XmlToken& token);
+  Lexer::Outcome read_attributes(const BodyInput& input, XmlToken& token);
+  Lexer::Outcome read_prefixed(const BodyInput& input, XmlToken& token);
 
-  XmlTags tags_;
+  XmlGrammar grammar_;
   Lexer lexer_;
   QuotedStretches failed_;
   XmlHead head_;
-  XmlTag opener_;  // head, prefix: the literal that leads to it
+  XmlToken opener_;  // head, prefix: the literal that leads to it
   Step step_ = Step::plain;
   bool has_tags_;  // structure is made of tags, not of literals that may look like some
   ValueTags no_tags_;

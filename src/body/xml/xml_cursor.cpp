@@ -1,4 +1,4 @@
-#include "body/xml_tokens.hpp"
+#include "body/xml/xml_cursor.hpp"
 
 #include "base/text.hpp"
 
@@ -12,8 +12,8 @@ bool is_tag(const XmlMark& mark) { return !xml_tag_name(mark.open).empty(); }
 
 }  // namespace
 
-XmlTokens::XmlTokens(const BodyPlace& place)
-    : tags_(place),
+XmlCursor::XmlCursor(const BodyPlace& place)
+    : grammar_(place),
       has_tags_(place.shape->tag_is_key || is_tag(place.shape->parameters[0]) ||
                 is_tag(place.shape->keys[0]) ||
                 (place.shape->is_lines() && !place.call_name.empty())) {
@@ -21,40 +21,40 @@ XmlTokens::XmlTokens(const BodyPlace& place)
   head_.begin(place.begin);
 }
 
-void XmlTokens::restart(std::uint64_t at) {
+void XmlCursor::restart(std::uint64_t at) {
   step_ = Step::plain;
   lexer_.restart(at);
   lexer_.record_failed_tags(&failed_);
 }
 
-Scope XmlTokens::scope(Where where) const {
+Scope XmlCursor::scope(Where where) const {
   Scope scope;
-  scope.set = &tags_.set();
-  scope.rule = tags_.rule();
+  scope.set = &grammar_.set();
+  scope.rule = grammar_.rule_index();
   scope.place = where == Where::call_end ? Scope::Place::body_end : Scope::Place::xml;
   if (where == Where::value) scope.tags = &value_tags;
   if (where == Where::structure && !has_tags_) scope.tags = &no_tags_;
-  if (!tags_.shape().is_one_call) return scope;
+  if (!grammar_.shape().is_one_call) return scope;
   scope.inner = RuleSet::wrapper_closer;
   if (where == Where::structure) scope.inner |= RuleSet::call_opener;
   if (where == Where::call_end) scope.inner |= RuleSet::drop_token;
   return scope;
 }
 
-const Scope& XmlTokens::kept_scope(Where where) {
+const Scope& XmlCursor::kept_scope(Where where) {
   if (scope_.set != nullptr && where == where_) return scope_;
   where_ = where;
   return scope_ = scope(where);
 }
 
-Outcome XmlTokens::next(const BodyInput& input, Where where, std::uint64_t limit, XmlTag& tag) {
+Outcome XmlCursor::next(const BodyInput& input, Where where, std::uint64_t limit, XmlToken& token) {
   for (;;) {
     Outcome outcome = Outcome::limit;
     switch (step_) {
-      case Step::head: outcome = read_attributes(input, tag); break;
-      case Step::prefix: outcome = read_prefixed(input, tag); break;
+      case Step::head: outcome = read_attributes(input, token); break;
+      case Step::prefix: outcome = read_prefixed(input, token); break;
       case Step::plain:
-        outcome = read_plain(input, where, limit, tag);
+        outcome = read_plain(input, where, limit, token);
         if (outcome != Outcome::match) return outcome;
         break;
     }
@@ -63,62 +63,63 @@ Outcome XmlTokens::next(const BodyInput& input, Where where, std::uint64_t limit
       restart(opener_.match.begin + 1);
       continue;
     }
-    const bool has_head =
-        step_ == Step::plain && tag.part == XmlPart::parameter && tag.is_literal && !tag.is_closer;
-    const bool is_prefix = step_ == Step::plain && tag.part == XmlPart::prefix;
+    const bool is_plain = step_ == Step::plain;
+    const bool has_head = is_plain && token.is_literal && token.sign == XmlSign::parameter_open;
+    const bool is_prefix = is_plain && token.sign == XmlSign::prefix;
     step_ = Step::plain;
     if (!has_head && !is_prefix) return outcome;
-    opener_ = tag;
+    opener_ = token;
     opener_.raw = {};
     step_ = has_head ? Step::head : Step::prefix;
-    head_.begin(tag.match.end);
-    lexer_.restart(tag.match.end);
+    head_.begin(token.match.end);
+    lexer_.restart(token.match.end);
   }
 }
 
-Outcome XmlTokens::read_plain(const BodyInput& input, Where where, std::uint64_t limit,
-                              XmlTag& tag) {
+Outcome XmlCursor::read_plain(const BodyInput& input, Where where, std::uint64_t limit,
+                              XmlToken& token) {
   for (;;) {
     Match match;
     const Outcome outcome =
         lexer_.next(input.segment, kept_scope(where), limit, false, input.counters, match);
     if (outcome != Outcome::match) return outcome;
-    tags_.read(input.segment, match, tag);
-    if (where != Where::value || counts_in_value(input.segment, tag)) return outcome;
+    grammar_.read(input.segment, match, token);
+    if (where != Where::value || counts_in_value(input.segment, token)) return outcome;
     lexer_.restart(match.begin + 1);
   }
 }
 
 // A literal in a value: a closer counts, an opener directly after a line end.
-bool XmlTokens::counts_in_value(const Segment& segment, const XmlTag& tag) const {
-  if (!tag.is_literal || tag.is_closer || tag.part == XmlPart::prefix) return true;
-  if (tag.part == XmlPart::wrapper) return true;
-  if (tag.part == XmlPart::call && !tags_.shape().is_one_call) return true;
-  const bool is_opener = tag.part == XmlPart::parameter || tag.part == XmlPart::key;
-  return is_opener &&
-         (tags_.shape().openers_end_values || is_line_end(*segment.at(tag.match.begin - 1)));
+bool XmlCursor::counts_in_value(const Segment& segment, const XmlToken& token) const {
+  const XmlSign sign = token.sign;
+  if (!token.is_literal || token.is_closer) return true;
+  if (sign == XmlSign::prefix || sign == XmlSign::wrapper_close) return true;
+  const XmlShape& shape = grammar_.shape();
+  if (sign == XmlSign::call_open && !shape.is_one_call) return true;
+  if (sign != XmlSign::parameter_open && sign != XmlSign::key_open) return false;
+  return shape.openers_end_values || is_line_end(*segment.at(token.match.begin - 1));
 }
 
-Outcome XmlTokens::read_attributes(const BodyInput& input, XmlTag& tag) {
-  const std::string_view end = tags_.shape().head_end;
-  switch (head_.read(input.segment, end, tags_.set().limits.max_tag_bytes, input.counters)) {
+Outcome XmlCursor::read_attributes(const BodyInput& input, XmlToken& token) {
+  const std::string_view end = grammar_.shape().head_end;
+  switch (head_.read(input.segment, end, grammar_.set().limits.max_tag_bytes, input.counters)) {
     case XmlHead::Status::open: return Outcome::more;
     case XmlHead::Status::failed:
       failed_.add(opener_.match.begin, head_.offset());
       return Outcome::limit;
     case XmlHead::Status::complete: break;
   }
-  tag = opener_;
-  tag.match.end = head_.offset();
-  tag.match.kind = head_.is_empty() ? TokenKind::empty : TokenKind::open;
-  tag.raw = head_.tag();
-  tags_.read_attributes(tag);
+  token = opener_;
+  token.match.end = head_.offset();
+  token.match.kind = head_.is_empty() ? TokenKind::empty : TokenKind::open;
+  token.raw = head_.tag();
+  grammar_.read_attributes(token);
   lexer_.restart(head_.offset());
   return Outcome::match;
 }
 
 // The tag directly after a prefix: its name is a key.
-Outcome XmlTokens::read_prefixed(const BodyInput& input, XmlTag& tag) {
+Outcome XmlCursor::read_prefixed(const BodyInput& input, XmlToken& token) {
   Match match;
   const std::uint64_t begin = opener_.match.begin;
   const std::uint64_t at = opener_.match.end;
@@ -130,15 +131,14 @@ Outcome XmlTokens::read_prefixed(const BodyInput& input, XmlTag& tag) {
   if (outcome != Outcome::match || match.kind == TokenKind::marker) {
     return outcome == Outcome::more ? outcome : Outcome::limit;
   }
-  tags_.read(input.segment, match, tag);
-  tag.part = XmlPart::parameter;
-  tag.match.begin = begin;
+  grammar_.read_prefixed(input.segment, match, token);
+  token.match.begin = begin;
   return outcome;
 }
 
-XmlHead::Status XmlTokens::read_head(const BodyInput& input) {
-  const XmlHead::Status status = head_.read(input.segment, tags_.shape().head_end,
-                                            tags_.set().limits.max_tag_bytes, input.counters);
+XmlHead::Status XmlCursor::read_head(const BodyInput& input) {
+  const XmlHead::Status status = head_.read(input.segment, grammar_.shape().head_end,
+                                            grammar_.set().limits.max_tag_bytes, input.counters);
   if (status == XmlHead::Status::complete) restart(head_.offset());
   return status;
 }

@@ -1,0 +1,279 @@
+#include "body/xml/xml_arguments.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "base/utf8.hpp"
+#include "body/nested_value.hpp"
+#include "body/typed_value.hpp"
+#include "json/json_scanner.hpp"
+#include "json/json_text.hpp"
+#include "json/json_tree.hpp"
+#include "tagstream/attribute.hpp"
+
+namespace tagstream {
+
+// ---- calls -----------------------------------------------------------------------------------
+
+namespace {
+void begin_call(CallList& list, std::uint64_t at) {
+  list.begin(at);
+  list.item().arguments = list.own({});  // without the last brace
+}
+}  // namespace
+
+void XmlArguments::begin_function(CallList& list, const XmlGrammar& grammar,
+                                  const XmlToken& opener) {
+  form_ = Form::functions;
+  function_tag_ = opener.name;
+  schema_ = schemas_->find(opener.words.name);
+  begin_call(list, opener.match.begin);
+  list.item().name = list.own(std::string(opener.words.name));
+  const std::string_view id = call_id(opener.words.id, schema_);
+  if (!id.empty()) list.item().id = list.own(std::string(id));
+  if (has_argument(grammar.shape(), schema_, opener.raw)) {
+    take_attributes(list, grammar, opener.raw);
+  }
+}
+
+// R370: attributes beside the name are arguments.
+void XmlArguments::take_attributes(CallList& list, const XmlGrammar& grammar,
+                                   std::string_view tag) {
+  for (const Attribute& attribute : AttributeRange(tag)) {
+    if (!is_argument(grammar.shape(), schema_, attribute)) continue;
+    key_ = attribute.name;
+    begin_value(grammar.shape(), ValueTypes::none, {});
+    drops_line_ends_ = false;
+    end_parameter(list, decode_entities(attribute.value), {});
+    list.item().is_repaired = true;
+  }
+}
+
+void XmlArguments::end_function(const BodyInput& input, CallList& list, std::uint64_t at) {
+  function_tag_.clear();
+  std::string& arguments = list.owned(list.item().arguments);
+  arguments += arguments.empty() ? "{}" : "}";
+  list.end(input.segment, at, CallList::Place::alone, input.counters);
+}
+
+void XmlArguments::begin_own(CallList& list, const XmlGrammar& grammar) {
+  form_ = Form::own;
+  const std::string_view name = list.head().name;
+  const std::string_view tag = grammar.call_name();
+  schema_ = schemas_->find(name.empty() ? tag : name);
+  begin_call(list, list.head().name_at);
+  if (!name.empty()) {
+    list.item().name = {0, 0, Piece::Form::head};
+  } else if (!tag.empty() && !grammar.shape().is_one_call && grammar.may_be_tool()) {
+    list.item().name = list.own(std::string(tag));
+  }
+  if (!list.head().tag.empty()) take_attributes(list, grammar, list.head().tag);
+}
+
+void XmlArguments::end(const BodyInput& input, CallList& list, const XmlGrammar& grammar,
+                       std::uint64_t lost_key, std::uint64_t at) {
+  if (form_ == Form::unknown) {  // no parameter has come to anything
+    begin_own(list, grammar);
+    if (lost_key != 0) list.state.is_announced = false;  // nor is anything told of it
+  }
+  // R335: never a call without what was written for it.
+  if (lost_key != 0) list.item().fail(Code::bad_arguments, lost_key);
+  if (!function_tag_.empty() || form_ == Form::own) end_function(input, list, at);
+}
+
+// ---- parameters ------------------------------------------------------------------------------
+
+void XmlPair::begin(const XmlGrammar& grammar, const XmlToken& opener) {
+  const XmlShape& shape = grammar.shape();
+  mark = &shape.keys[0];
+  for (const XmlMark& one : shape.keys) {
+    const bool is_literal = one.open == opener.raw || one.close == opener.raw;
+    const bool is_it =
+        opener.is_literal ? is_literal : grammar.is_name(opener.name, xml_tag_name(one.open));
+    if (is_it) mark = &one;
+  }
+  lost_at = lost();
+  at = opener.match.begin;
+  use();
+}
+
+void XmlArguments::begin_parameter(CallList& list, const XmlGrammar& grammar,
+                                   const XmlToken& opener, const XmlPair& pair) {
+  if (form_ == Form::unknown) begin_own(list, grammar);
+  const XmlShape& shape = grammar.shape();
+  const XmlWords& words = opener.words;
+  if (opener.sign == XmlSign::value_open) {
+    key_ = pair.key;
+    begin_value(shape, pair.types, {});
+  } else {
+    key_ = opener.is_keyed ? words.name : opener.name;
+    opener.is_keyed ? begin_value(shape, value_type(words.type), words.string)
+                    : begin_value(shape, ValueTypes::none, {});
+  }
+  const bool is_keyed = opener.is_keyed || opener.sign == XmlSign::value_open;
+  const bool is_named = is_keyed ? words.has_name_value : shape.plain_keys;
+  drops_line_ends_ = shape.trims_line_ends && is_named;
+}
+
+void XmlArguments::add_parameter(CallList& list, const XmlGrammar& grammar, std::string_view key,
+                                 std::string_view value) {
+  if (form_ == Form::unknown) begin_own(list, grammar);
+  key_ = key;
+  begin_value(grammar.shape(), ValueTypes::none, {});
+  drops_line_ends_ = grammar.shape().trims_line_ends;
+  end_parameter(list, value, {});
+}
+
+// ---- what a value becomes --------------------------------------------------------------------
+
+// Its types are those of its own attribute or mark, else of the schema.
+void XmlArguments::begin_value(const XmlShape& shape, ValueTypes types, std::string_view word) {
+  known_ = schema_ == nullptr ? nullptr : SchemaTable::find(*schema_, key_);
+  if (types == ValueTypes::none && known_ != nullptr) types = known_->types;
+  if (word == "true") types = ValueTypes::string;
+  if (word == "false") types = ValueTypes::object | ValueTypes::array;  // anything but a string
+  types_ = types;
+  notes_keys_ = shape.first_key_counts;
+  holds_ = find_holds(shape, word);
+  streamed_ = blanks_ = 0;
+}
+
+XmlArguments::Holds XmlArguments::find_holds(const XmlShape& shape, std::string_view word) const {
+  if (belongs_to_none() || (notes_keys_ && keys_.contains(key_))) return Holds::left_out;
+  if (word == "true") return Holds::text;
+  if (word == "false") return Holds::json;
+  if (!shape.prefix.empty() && types_ != ValueTypes::string) return Holds::nested;
+  if (types_ == ValueTypes::none || types_ == ValueTypes::string) return Holds::text;
+  return types_ == (ValueTypes::string | ValueTypes::null) ? Holds::text_or_null : Holds::typed;
+}
+
+bool XmlArguments::is_next_key(const XmlToken& token) const {
+  return XmlGrammar::is_bare(token) && token.name != key_ && !keys_.contains(token.name);
+}
+
+bool XmlArguments::may_have(std::string_view key) const {
+  const ToolSchema* const tool = schema();
+  if (tool == nullptr || tool->allows_others || tool->parameters.empty()) return true;
+  return SchemaTable::find(*tool, key) != nullptr;
+}
+
+bool XmlArguments::has_required(CallList& list) const {
+  const ToolSchema* const tool = schema();
+  if (tool == nullptr || tool->required.empty()) return false;
+  const std::string text = list.owned(list.item().arguments) + '}';
+  JsonTree arguments;
+  if (arguments.read(text)) return false;
+  return std::all_of(tool->required.begin(), tool->required.end(), [&](const std::string& name) {
+    return arguments.find(JsonTree::root, name).has_value();
+  });
+}
+
+// ---- written as JSON -------------------------------------------------------------------------
+
+namespace {
+
+std::size_t leading_line_end(std::string_view text) {
+  if (text.substr(0, 2) == "\r\n") return 2;
+  return text.substr(0, 1) == "\n" ? 1 : 0;
+}
+
+void drop_line_ends(std::string_view& text) {
+  text.remove_prefix(leading_line_end(text));
+  if (text.empty() || text.back() != '\n') return;
+  text.remove_suffix(1);
+  if (!text.empty() && text.back() == '\r') text.remove_suffix(1);
+}
+
+// Appends `text` if it is one JSON value.
+bool append_json_value(std::string& out, std::string_view text, bool strict, bool& is_repaired) {
+  text = trimmed(text);  // of blanks that JSON does not have, too
+  const std::string list = '[' + std::string(text) + ']';
+  JsonScanner scanner;
+  std::size_t values = 0;
+  scanner.feed(list, [&](JsonScanner::Mark mark, std::size_t depth, std::uint64_t) {
+    if (mark == JsonScanner::Mark::value_begin && depth == 1) ++values;
+  });
+  const bool is_whole =
+      scanner.status() == JsonScanner::Status::complete && scanner.offset() == list.size();
+  if (!is_whole || values != 1 || text.back() == ',') return false;
+  if (strict && !scanner.spelling().is_strict()) return false;
+  if (scanner.spelling().needs_repair()) is_repaired = true;
+  std::string json;
+  JsonRepair().feed(list, json);
+  out += trimmed(std::string_view(json).substr(1, json.size() - 2));
+  return true;
+}
+
+}  // namespace
+
+std::string& XmlArguments::write_key(CallList& list, std::size_t size) {
+  constexpr std::size_t around = 8;  // quotes, colon, brace
+  std::string& arguments = list.owned(list.item().arguments);
+  if (streamed_ != 0) return arguments;
+  arguments.reserve(arguments.size() + key_.size() + size + around);  // grows once, not thrice
+  if (notes_keys_) keys_.insert(key_);
+  arguments += arguments.empty() ? '{' : ',';
+  append_json_string(arguments, key_);
+  arguments += ':';
+  return arguments;
+}
+
+// True if the value may still be the word null. After that word it waits to its end.
+bool XmlArguments::is_null_so_far(std::string_view text) {
+  constexpr std::string_view null = "null";
+  while (blanks_ < text.size() && is_blank(text[blanks_])) ++blanks_;
+  const std::string_view word = text.substr(blanks_, null.size() + 1);
+  const bool is_word = same_name(word.substr(0, null.size()), null.substr(0, word.size()), true);
+  if (!is_word || word.size() <= null.size()) return is_word;
+  if (is_blank(word.back())) holds_ = Holds::typed;
+  return holds_ == Holds::typed;
+}
+
+// Line ends that may be dropped wait, and so does half a character.
+void XmlArguments::stream(CallList& list, std::uint64_t begin, std::string_view text) {
+  if (!is_streaming()) return;
+  if (holds_ == Holds::text_or_null && streamed_ == 0 && is_null_so_far(text)) return;
+  if (drops_line_ends_) {
+    if (streamed_ == 0 && text.size() < 2) return;
+    if (!text.empty() && text.back() == '\n') text.remove_suffix(1);
+    if (!text.empty() && text.back() == '\r') text.remove_suffix(1);
+  }
+  text.remove_suffix(utf8_incomplete_tail(text));
+  const std::size_t from = streamed_ == 0 && drops_line_ends_ ? leading_line_end(text) : streamed_;
+  if (text.size() <= from) return;
+  std::string& arguments = write_key(list, text.size());
+  if (streamed_ == 0) arguments += '"';
+  append_json_escaped(arguments, text.substr(from));
+  streamed_ = text.size();
+  list.state.known_until = begin + streamed_;
+}
+
+void XmlArguments::end_parameter(CallList& list, std::string_view value, std::string_view prefix) {
+  if (holds_ == Holds::left_out) return;
+  const std::string_view whole = value;
+  if (drops_line_ends_) drop_line_ends(value);
+  CallItem& item = list.item();
+  std::string& arguments = write_key(list, value.size());
+  if (streamed_ != 0) {
+    const auto end = static_cast<std::size_t>(value.data() + value.size() - whole.data());
+    append_json_escaped(arguments, whole.substr(streamed_, end - streamed_));
+    arguments += '"';
+    return;
+  }
+  const bool strict = list.head().strict;
+  const bool has_tags =
+      holds_ == Holds::nested && !prefix.empty() && value.find(prefix) != value.npos;
+  if (holds_ == Holds::text) {
+    append_json_string(arguments, value);
+  } else if (holds_ == Holds::json) {
+    if (append_json_value(arguments, value, strict, item.is_repaired)) return;
+    append_json_string(arguments, value);
+  } else if (has_tags) {
+    if (append_nested_value(arguments, value, prefix, {schema_, known_, strict}))
+      item.is_repaired = true;
+  } else if (append_typed_value(arguments, value, types_, strict)) {
+    item.is_repaired = true;
+  }
+}
+
+}  // namespace tagstream

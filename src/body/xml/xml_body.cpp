@@ -1,0 +1,407 @@
+// The body before its parameters, and the structure between them.
+
+#include "body/xml/xml_body.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "body/call_name.hpp"
+#include "body/xml/xml_slips.hpp"
+
+namespace tagstream {
+
+// A tag that the input's end cuts off stays open, and so does the call: it is not read again for
+// what it may quote.
+
+using Where = XmlCursor::Where;
+
+XmlBody::XmlBody(const BodyPlace& place)
+    : cursor_(place),
+      arguments_(*place.schemas, place.gives_pieces),
+      schemas_(place.schemas),
+      gap_(place.begin),
+      word_at_(place.begin),
+      longest_token_(place.takes_tokens ? place.set->limits.max_tag_bytes : 0) {
+  if (!place.shape->is_one_call) return;
+  const bool is_tag = !place.call_name.empty();
+  if (place.shape->name_first) {
+    state_ = State::name;
+  } else if (!is_tag) {
+    state_ = State::head;
+  }
+}
+
+// ---- reading ---------------------------------------------------------------------------------
+
+Verdict XmlBody::read(const BodyInput& input, CallList& list) {
+  Reading reading{input, list, {}};
+  const XmlShape& shape = cursor_.grammar().shape();
+  if (is_first_ && shape.is_one_call && shape.name_is_value) {
+    cursor_.know_tool(schemas_->find(list.head().name));
+  }
+  if (input.purpose == Purpose::let_through) value_.line_opener = XmlValue::none;  // read only once
+  Step result = Step::again;
+  while (result == Step::again) result = step(reading);
+  switch (result) {
+    case Step::no_call: state_ = State::refused; return {Verdict::Kind::no_call, 0, 0, false};
+    case Step::json: return {Verdict::Kind::json, gap_, 0, false};
+    case Step::doubled: return {Verdict::Kind::broken, gap_, 0, false};
+    case Step::closed: break;
+    default:
+      if (value_.is_open && input.purpose == Purpose::collect) {
+        arguments_.stream(list, value_.begin, known_value(input));
+      }
+      return {};
+  }
+  return {Verdict::Kind::closed, reading.closer.end, reading.closer.begin, is_empty(list), false,
+          reading.has_closer};
+}
+
+XmlBody::Step XmlBody::step(Reading& reading) {
+  switch (state_) {
+    case State::head: return head_step(reading);
+    case State::name: return name_step(reading);
+    case State::structure: return structure_step(reading);
+    case State::bare_key: return bare_key_step(reading);
+    case State::section: return section_step(reading);
+    case State::value: return value_step(reading);
+    case State::refused: break;
+  }
+  return Step::no_call;
+}
+
+XmlBody::Step XmlBody::close(Reading& reading, const Match& closer, bool has_closer) {
+  reading.closer = closer;
+  reading.has_closer = has_closer;
+  if (!has_closer) reading.closer.end = closer.begin;
+  if (!is_empty(reading.list)) {
+    arguments_.end(reading.input, reading.list, cursor_.grammar(), pair_.lost(), closer.begin);
+  }
+  reading.list.state.is_complete = true;
+  return Step::closed;
+}
+
+// True if a byte that is not blank stands at the gap's end.
+bool XmlBody::skip_blanks(const BodyInput& input) {
+  const Segment& segment = input.segment;
+  std::uint64_t at = gap_;
+  while (at < segment.end && is_blank(*segment.at(at))) ++at;
+  input.counters.examined += at - gap_;
+  gap_ = at;
+  return at < segment.end;
+}
+
+// ---- before the parameters -------------------------------------------------------------------
+
+// The attributes of an opener that is a literal.
+XmlBody::Step XmlBody::head_step(Reading& reading) {
+  const XmlHead& head = cursor_.head();
+  switch (cursor_.read_head(reading.input)) {
+    case XmlHead::Status::open: return Step::more;
+    case XmlHead::Status::failed: return Step::no_call;
+    case XmlHead::Status::complete: break;
+  }
+  const XmlGrammar& grammar = cursor_.grammar();
+  XmlToken opener;
+  opener.raw = head.tag();
+  grammar.read_attributes(opener);
+  CallHead& call = reading.list.head();
+  call.name = opener.words.name;
+  if (call.name.empty()) return Step::no_call;
+  const ToolSchema* const tool = schemas_->find(call.name);
+  call.id = call_id(opener.words.id, tool);
+  if (has_argument(grammar.shape(), tool, opener.raw)) call.tag = opener.raw;
+  gap_ = call.end = head.offset();
+  state_ = State::structure;
+  if (!head.is_empty()) return Step::again;
+  Match closer;
+  closer.begin = closer.end = head.offset();
+  return close(reading, closer, true);
+}
+
+// One word: what stands there instead is not a call.
+XmlBody::Step XmlBody::name_step(Reading& reading) {
+  const Segment& segment = reading.input.segment;
+  if (word_at_ <= gap_) {
+    if (!skip_blanks(reading.input)) return Step::more;
+    word_at_ = gap_;
+    const char first = *segment.at(gap_);
+    if (first == '`' || first == '~') {  // a fence around JSON, which alone would not come here
+      const std::string_view run = segment.slice(gap_, std::min(segment.end, gap_ + 3));
+      const bool is_fence = run.find_first_not_of(first) == std::string_view::npos;
+      if (is_fence) return run.size() < 3 ? Step::more : Step::json;
+    }
+  }
+  const std::uint64_t from = word_at_;
+  while (word_at_ < segment.end && is_call_name_byte(*segment.at(word_at_))) ++word_at_;
+  reading.input.counters.examined += word_at_ - from + 1;
+  if (word_at_ - gap_ > max_id_bytes) return Step::no_call;
+  if (word_at_ == segment.end) return Step::more;
+  if (!cursor_.grammar().may_follow_name(*segment.at(word_at_))) return Step::no_call;
+  reading.list.head().name = segment.slice(gap_, word_at_);
+  gap_ = word_at_;
+  state_ = State::structure;
+  return Step::again;
+}
+
+// ---- structure -------------------------------------------------------------------------------
+
+// The first token of a body and the one after a closer in a value must follow at once.
+XmlBody::Step XmlBody::structure_step(Reading& reading) {
+  const BodyInput& input = reading.input;
+  const XmlShape& shape = cursor_.grammar().shape();
+  std::uint64_t limit = Lexer::no_limit;
+  if (is_first_ || value_.is_open) {
+    if (!skip_blanks(input)) {
+      return value_.is_open && input.at_end ? accept(reading) : Step::more;
+    }
+    const bool is_json = is_first_ && *input.segment.at(gap_) == '{';
+    if (is_json && shape.is_one_call && !shape.name_first) return Step::json;
+    limit = gap_ + 1;
+    cursor_.start_at(gap_);
+  }
+  const bool ends_call = value_.is_open && value_.closes_call();
+  switch (cursor_.next(input, ends_call ? Where::call_end : Where::structure, limit, token_)) {
+    case Lexer::Outcome::more: return Step::more;
+    case Lexer::Outcome::limit: return on_text(reading);
+    case Lexer::Outcome::match: break;
+  }
+  if (value_.is_open) {
+    if (!may_follow(cursor_.grammar(), value_, token_, sign_here(reading.list))) return refuse();
+    const Step step = accept(reading);
+    if (step == Step::closed) return step;
+  }
+  return on_token(reading);
+}
+
+// Where a token must stand there is text: it may be a key whose opening tag is missing, or a
+// parameter whose key is glued to its value.
+XmlBody::Step XmlBody::on_text(Reading& reading) {
+  const Segment& segment = reading.input.segment;
+  const bool is_between = !value_.is_open || value_.closes == XmlSign::parameter_close;
+  if (is_between && may_begin_bare_key(cursor_.grammar(), segment, gap_)) {
+    word_at_ = gap_;
+    state_ = State::bare_key;
+    return Step::again;
+  }
+  const bool is_glued =
+      is_between && !glued_key(cursor_.grammar(), segment.slice(gap_, segment.end)).empty();
+  if (!is_glued) return value_.is_open ? refuse() : Step::no_call;
+  if (value_.is_open) return accept(reading);
+  announce(reading.list);
+  return Step::again;
+}
+
+// A word that may be a key: the closer of a key must stand directly after it, or a value.
+XmlBody::Step XmlBody::bare_key_step(Reading& reading) {
+  const BodyInput& input = reading.input;
+  const Segment& segment = input.segment;
+  const XmlGrammar& grammar = cursor_.grammar();
+  const std::uint64_t from = word_at_;
+  while (word_at_ < segment.end && grammar.is_bare_key_byte(*segment.at(word_at_))) ++word_at_;
+  input.counters.examined += word_at_ - from + 1;
+  Lexer::Outcome outcome = Lexer::Outcome::limit;
+  if (word_at_ - gap_ <= max_id_bytes) {
+    if (word_at_ == segment.end) return Step::more;
+    cursor_.start_at(word_at_);
+    outcome = cursor_.next(input, Where::structure, word_at_ + 1, token_);
+  }
+  if (outcome == Lexer::Outcome::more) return Step::more;
+  const XmlSign sign = token_.sign;
+  const bool is_key = outcome == Lexer::Outcome::match &&
+                      (sign == XmlSign::key_close || sign == XmlSign::value_open);
+  if (!is_key) return value_.is_open ? refuse() : Step::no_call;
+  if (value_.is_open && is_unknown_line(input)) {
+    reading.list.item().is_repaired = reading.list.item().has_unknown_key = true;
+    return refuse();
+  }
+  // After a value of a call that is let through such a key is passed over.
+  const bool is_passed =
+      value_.is_open && sign == XmlSign::key_close && input.purpose == Purpose::let_through;
+  if (value_.is_open) accept(reading);
+  state_ = State::structure;
+  announce(reading.list);
+  if (!is_passed) take_bare_key(input);
+  gap_ = token_.match.begin;
+  return on_token(reading);
+}
+
+// ---- a token of structure --------------------------------------------------------------------
+
+// The last token's sign where it depends on what has been read.
+XmlSign XmlBody::sign_here(const CallList& list) const {
+  const XmlSign sign = token_.sign;
+  if (sign == XmlSign::wrapper_close) return sign;
+  if (token_.is_closer) {
+    const std::string& open = arguments_.function_tag();
+    const bool is_function = sign != XmlSign::call_close && !open.empty() &&
+                             cursor_.grammar().is_name(token_.name, open);
+    return is_function ? XmlSign::function_close : sign;
+  }
+  const bool names_function = token_.may_be_function && !token_.words.name.empty();
+  const bool is_function = names_function && arguments_.may_begin_function(list.head());
+  return is_function ? XmlSign::function_open : sign;
+}
+
+// In a key nothing counts but what may follow it.
+bool XmlBody::says_nothing(XmlSign sign) const {
+  constexpr XmlSigns in_key{XmlSign::noise, XmlSign::dropped, XmlSign::separator};
+  if (gap_holds_ != Gap::plain) return in_key.has(sign);
+  const bool is_noise = sign == XmlSign::noise || sign == XmlSign::dropped;
+  return is_noise && cursor_.grammar().shape().is_one_call;
+}
+
+bool XmlBody::may_come_first(const CallList& list, XmlSign sign) const {
+  constexpr XmlSigns first{XmlSign::call_close,     XmlSign::wrapper_close,  XmlSign::function_open,
+                           XmlSign::function_close, XmlSign::parameter_open, XmlSign::key_open};
+  if (first.has(sign)) return true;
+  if (list.head().name.empty()) return false;
+  const bool is_separator = sign == XmlSign::separator && cursor_.grammar().shape().name_first;
+  return is_separator || sign == XmlSign::value_close;  // <tool_call>f</arg_value></tool_call>
+}
+
+XmlBody::Step XmlBody::on_token(Reading& reading) {
+  const XmlSign sign = sign_here(reading.list);
+  const XmlShape& shape = cursor_.grammar().shape();
+  if (is_first_ && !may_come_first(reading.list, sign)) {
+    const bool is_doubled =
+        sign == XmlSign::call_open && !shape.is_one_call && !arguments_.has_functions();
+    return is_doubled ? Step::doubled : Step::no_call;
+  }
+  if (says_nothing(sign)) return Step::again;
+  if (!is_first_) read_gap(reading, sign);
+  gap_ = std::max(gap_, token_.match.end);
+  return act(reading, sign);
+}
+
+XmlBody::Step XmlBody::act(Reading& reading, XmlSign sign) {
+  const XmlShape& shape = cursor_.grammar().shape();
+  const bool is_element = token_.match.kind != TokenKind::empty;
+  if (cursor_.grammar().language().ends_call.has(sign)) {
+    return close(reading, token_.match, false);
+  }
+  switch (sign) {
+    case XmlSign::call_close:
+      if (depth_ == 0 || shape.is_one_call) return close(reading, token_.match, true);
+      --depth_;
+      return Step::again;
+    case XmlSign::call_open:
+      if (is_element) ++depth_;
+      return Step::again;
+    case XmlSign::function_open: begin_function(reading); return Step::again;
+    case XmlSign::function_close:
+      arguments_.end_function(reading.input, reading.list, token_.match.end);
+      announce(reading.list);
+      return Step::again;
+    case XmlSign::parameter_open:
+    case XmlSign::key_open:
+    case XmlSign::value_open:
+      if (sign == XmlSign::value_open && !pair_.has_key) return Step::again;
+      if (shape.name_first && reading.list.head().name.empty()) return Step::no_call;
+      announce(reading.list);
+      if (sign != XmlSign::key_open) {
+        begin_value(reading);
+      } else {
+        pair_.begin(cursor_.grammar(), token_);
+        if (is_element) gap_holds_ = Gap::key;
+      }
+      return Step::again;
+    case XmlSign::type_open:
+      if (pair_.has_key && is_element) gap_holds_ = Gap::type;
+      return Step::again;
+    default: return Step::again;
+  }
+}
+
+// What the text before the last token means. Of a call that is let through it is not in memory.
+void XmlBody::read_gap(Reading& reading, XmlSign sign) {
+  const BodyInput& input = reading.input;
+  const bool is_known = input.purpose != Purpose::let_through;
+  std::string_view text;
+  if (is_known && gap_holds_ != Gap::plain) {
+    text = trimmed(input.segment.slice(gap_, token_.match.begin));
+  }
+  switch (std::exchange(gap_holds_, Gap::plain)) {
+    case Gap::key: pair_.take_key(text); return;
+    case Gap::type: pair_.types = value_type(text); return;
+    case Gap::plain: break;
+  }
+  if (!is_known || gap_ >= token_.match.begin) return;
+  const bool is_keyless = sign == XmlSign::value_open && !pair_.has_key;
+  if (is_keyless || sign == XmlSign::key_close) {
+    take_bare_key(input);
+  } else {
+    take_glued(reading);
+  }
+}
+
+// What stands before the last token is a key, if it is one word.
+void XmlBody::take_bare_key(const BodyInput& input) {
+  input.counters.examined += token_.match.begin - gap_;
+  const std::string_view key = bare_key(input.segment.slice(gap_, token_.match.begin));
+  if (key.empty()) return;
+  pair_.begin(cursor_.grammar(), token_);
+  pair_.take_key(key);
+}
+
+// The last token ends what a glued opening tag holds.
+void XmlBody::take_glued(Reading& reading) {
+  const XmlGrammar& grammar = cursor_.grammar();
+  const std::string_view gap = reading.input.segment.slice(gap_, token_.match.begin);
+  const std::string_view text = trimmed_front(gap);
+  reading.input.counters.examined += gap.size() - text.size();
+  const std::string_view key = glued_key(grammar, text);
+  if (key.empty()) return;
+  const auto value = static_cast<std::size_t>(key.data() + key.size() + 1 - text.data());
+  arguments_.add_parameter(reading.list, grammar, key, text.substr(value));
+}
+
+void XmlBody::begin_function(Reading& reading) {
+  if (!arguments_.function_tag().empty()) {
+    arguments_.end_function(reading.input, reading.list, token_.match.begin);
+  }
+  arguments_.begin_function(reading.list, cursor_.grammar(), token_);
+  if (token_.match.kind != TokenKind::empty) return;
+  arguments_.end_function(reading.input, reading.list, token_.match.end);
+  announce(reading.list);
+}
+
+void XmlBody::begin_value(Reading& reading) {
+  const XmlGrammar& grammar = cursor_.grammar();
+  const XmlShape& shape = grammar.shape();
+  arguments_.begin_parameter(reading.list, grammar, token_, pair_);
+  pair_.use();
+  value_.begin_after(token_);
+  cursor_.value_tags = value_tags();
+  if (shape.is_one_call) depth_ = 0;
+  state_ = shape.takes_cdata ? State::section : State::value;
+  if (token_.match.kind == TokenKind::empty) end_value(reading, token_.match.end);
+}
+
+// It is a call: a parameter has begun, or a function has ended.
+void XmlBody::announce(CallList& list) {
+  is_first_ = false;
+  list.state.is_announced = true;
+}
+
+// ---- asked for -------------------------------------------------------------------------------
+
+std::uint64_t XmlBody::keep_from() const {
+  if (is_first_) return gap_ - 1;
+  if (state_ == State::section) return value_.section.at - 1;
+  const bool is_undecided = value_.is_open && state_ != State::value;
+  return (is_undecided ? value_.closer.end : cursor_.position()) - 1;
+}
+
+std::uint64_t XmlBody::certain_until(std::uint64_t segment_end) const {
+  if (is_first_) return gap_;
+  if (state_ == State::section) return segment_end;
+  if (value_.is_open && state_ != State::value) {
+    if (value_.closes == XmlSign::call_close) return value_.closer.end;
+    if (value_.closes == XmlSign::wrapper_close) return value_.closer.begin;
+  }
+  // It may end inside a tag that fails.
+  return cursor_.in_attempt() ? cursor_.position() : segment_end;
+}
+
+}  // namespace tagstream

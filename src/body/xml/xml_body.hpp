@@ -1,0 +1,133 @@
+#pragma once
+
+// Follows the XML body of a call, and reads its parameters while it does. It alone decides what a
+// token does; the grammar, the cursor, the value and the arguments below it answer, and never call
+// back.
+//
+//                     parameter opens                    closer that may end it
+//   head ▶ name ▶ structure ────────▶ [section ▶] value ──────────────▶ structure, value open
+//                    ▲  ▲                          ▲                       │         │
+//                    │  └── the token goes on ─────┼────── it fits ────────┘         │
+//                    │                             └────── it does not: `refuse` ────┘
+//                    └── bare_key: a word at a line start, only where a token must stand
+//
+//   <parameter=a>1</parameter> <parameter=b>     the second opener fits after the closer: so `1` is
+//                                                the value of a, and b begins
+//
+// Structure with a value open is a closer whose worth is not decided yet: the next token, blanks
+// aside, ends the value and goes on as a token of structure, or the closer was text.
+//
+// Keys have no state of their own. What stands in the *gap* before a token of structure means
+// something: after the opener of a key it is the key.
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "body/body_reader.hpp"
+#include "body/call_list.hpp"
+#include "body/xml/xml_arguments.hpp"
+#include "body/xml/xml_cursor.hpp"
+#include "body/xml/xml_value.hpp"
+
+namespace tagstream {
+
+class XmlBody {
+ public:
+  static constexpr bool finds_closer = true;
+
+  /// Precondition: only blanks stand before `place.begin`.
+  explicit XmlBody(const BodyPlace& place);
+  XmlBody(const XmlBody&) = delete;
+  XmlBody& operator=(const XmlBody&) = delete;
+
+  /// Precondition: the segment holds the body from `keep_from()` on.
+  Verdict read(const BodyInput& input, CallList& list);
+  [[nodiscard]] const scan::ByteSet* plain_bytes() const {
+    if (state_ != State::value || cursor_.in_attempt()) return nullptr;
+    const CompiledRule& rule = cursor_.grammar().rule();
+    return arguments_.is_streaming() ? rule.strings->inside('"') : &rule.body_bytes;
+  }
+  [[nodiscard]] Shield shield() const { return {}; }
+  [[nodiscard]] std::uint64_t keep_from() const;
+  [[nodiscard]] std::uint64_t certain_until(std::uint64_t segment_end) const;
+  /// If its last parameter, or its last function, is closed; or if nothing stands in it, and its
+  /// closing tag is cut off: then nothing is told.
+  std::optional<std::uint64_t> ends_here(const BodyInput& input, CallList& list);
+  [[nodiscard]] const QuotedStretches* failed_tags() const { return &cursor_.failed(); }
+  [[nodiscard]] bool in_value() const { return value_.is_open; }
+
+ private:
+  enum class State : std::uint8_t { head, name, structure, bare_key, section, value, refused };
+  enum class Step : std::uint8_t { again, more, closed, doubled, json, no_call };
+  /// What the text before the next token of structure is.
+  enum class Gap : std::uint8_t { plain, key, type };
+  struct Reading {  // what each step needs
+    const BodyInput& input;
+    CallList& list;
+    Match closer;  // the call's own, once it is found
+    bool has_closer = true;
+  };
+
+  Step step(Reading& reading);
+  Step close(Reading& reading, const Match& closer, bool has_closer);
+  bool skip_blanks(const BodyInput& input);
+  // ---- before the parameters
+  Step head_step(Reading& reading);
+  Step name_step(Reading& reading);
+  // ---- structure
+  Step structure_step(Reading& reading);
+  Step on_text(Reading& reading);
+  Step bare_key_step(Reading& reading);
+  Step on_token(Reading& reading);
+  Step act(Reading& reading, XmlSign sign);
+  void read_gap(Reading& reading, XmlSign sign);
+  void take_bare_key(const BodyInput& input);
+  void take_glued(Reading& reading);
+  void begin_function(Reading& reading);
+  void begin_value(Reading& reading);
+  void announce(CallList& list);
+  [[nodiscard]] XmlSign sign_here(const CallList& list) const;
+  [[nodiscard]] bool says_nothing(XmlSign sign) const;
+  [[nodiscard]] bool may_come_first(const CallList& list, XmlSign sign) const;
+  // ---- an open value
+  Step section_step(Reading& reading);
+  Step value_step(Reading& reading);
+  Step on_prefixed(Reading& reading);
+  Step on_closer(Reading& reading);
+  Step on_opener(Reading& reading);
+  Step accept(Reading& reading);
+  Step refuse();
+  void end_value(Reading& reading, std::uint64_t at);
+  Step end_before(Reading& reading, std::uint64_t at);
+  [[nodiscard]] ValueTags value_tags() const;
+  [[nodiscard]] bool is_unknown_line(const BodyInput& input) const;
+  bool ends_value(Reading& reading);
+  bool is_next_tag(const BodyInput& input);
+  std::string_view known_value(const BodyInput& input);
+  // ---- the input ends
+  std::optional<std::string_view> cut_closer(const BodyInput& input) const;
+  void end_at_closer(Reading& reading, std::string_view cut);
+  [[nodiscard]] bool is_whole(CallList& list, std::string_view cut) const;
+  [[nodiscard]] bool is_empty(const CallList& list) const {
+    return is_first_ && !arguments_.has_functions() && list.head().tag.empty();
+  }
+
+  XmlCursor cursor_;
+  XmlArguments arguments_;
+  const SchemaTable* schemas_;
+  XmlValue value_;
+  XmlPair pair_;                 // the key, and type, of the value that comes next
+  XmlToken token_;               // the last one read: most feeds end before one is complete
+  std::uint64_t gap_;            // where the text before the next token begins
+  std::uint64_t word_at_;        // name, bare_key: read up to here
+  std::uint64_t longest_token_;  // bytes of a token at the end of the input; 0: there are none
+  /// Of the call's own tags inside its body, or of the parameter's in a prefixed value.
+  std::uint64_t depth_ = 0;
+  State state_ = State::structure;
+  Gap gap_holds_ = Gap::plain;
+  bool is_first_ = true;  // no parameter and no end of a function yet: it may be no call
+  bool every_line_opener_counts_ = false;  // in all values to come
+};
+
+}  // namespace tagstream

@@ -1,0 +1,219 @@
+// The body while a value is open.
+
+#include <algorithm>
+
+#include "body/xml/xml_body.hpp"
+
+namespace tagstream {
+
+using Where = XmlCursor::Where;
+
+// ---- the text of a value ---------------------------------------------------------------------
+
+// The tags that are looked for in the value that begins.
+ValueTags XmlBody::value_tags() const {
+  const XmlGrammar& grammar = cursor_.grammar();
+  const XmlShape& shape = grammar.shape();
+  const bool is_pair = token_.sign == XmlSign::value_open;
+  ValueTags tags;
+  tags.parameter = value_.tag;
+  if (is_pair) tags.opener = xml_tag_name(pair_.mark->open);
+  if (!is_pair && !token_.may_be_function) tags.opener = value_.tag;
+  if (!shape.is_one_call) {
+    tags.call = grammar.call_name();
+    tags.function = arguments_.function_tag();
+    tags.line_openers = !value_.is_keyed;
+    return tags;
+  }
+  tags.function = grammar.call_name();
+  tags.wrappers = &grammar.set();
+  tags.openers_nest = !is_pair && shape.prefix.empty();
+  return tags;
+}
+
+XmlBody::Step XmlBody::section_step(Reading& reading) {
+  const XmlSection::Status status = value_.section.read(reading.input);
+  if (status == XmlSection::Status::open) return Step::more;
+  const bool is_there = status == XmlSection::Status::complete;
+  cursor_.restart(is_there ? value_.section.after() : value_.begin);
+  state_ = State::value;
+  return Step::again;
+}
+
+XmlBody::Step XmlBody::value_step(Reading& reading) {
+  const BodyInput& input = reading.input;
+  if (cursor_.next(input, Where::value, Lexer::no_limit, token_) != Lexer::Outcome::match) {
+    return Step::more;
+  }
+  constexpr XmlSigns prefixed{XmlSign::parameter_open, XmlSign::parameter_close, XmlSign::keyless};
+  const XmlShape& shape = cursor_.grammar().shape();
+  if (!shape.prefix.empty() && prefixed.has(token_.sign)) return on_prefixed(reading);
+  if (token_.is_closer || token_.sign == XmlSign::wrapper_close) return on_closer(reading);
+  if (token_.sign != XmlSign::call_open) return on_opener(reading);
+  if (!shape.is_one_call && token_.match.kind != TokenKind::empty) ++depth_;
+  return Step::again;
+}
+
+// A tag after a prefix: those of other names nest in the value, however they close.
+XmlBody::Step XmlBody::on_prefixed(Reading& reading) {
+  if (token_.name != value_.tag) return Step::again;
+  if (token_.is_closer && depth_ == 0) return on_closer(reading);
+  if (token_.is_closer) {
+    --depth_;
+  } else if (token_.match.kind != TokenKind::empty) {
+    ++depth_;
+  }
+  return Step::again;
+}
+
+XmlBody::Step XmlBody::on_closer(Reading& reading) {
+  constexpr XmlSigns above{XmlSign::call_close, XmlSign::wrapper_close, XmlSign::function_close};
+  const XmlSign sign = sign_here(reading.list);
+  const bool is_own = !above.has(sign);
+  const XmlGrammar& grammar = cursor_.grammar();
+  const bool is_nested = depth_ > 0 && !grammar.shape().is_one_call;
+  if (is_nested && sign == XmlSign::call_close) --depth_;
+  if (is_nested && (sign == XmlSign::call_close || sign == XmlSign::function_close))
+    return Step::again;
+  if (is_own && !closes_value(grammar, value_, token_)) return Step::again;
+  if (is_own || value_.line_opener == XmlValue::none) {
+    value_.closes = is_own ? XmlSign::parameter_close : sign;
+    value_.closer = token_.match;
+    gap_ = token_.match.end;
+    state_ = State::structure;
+    return Step::again;
+  }
+  // The parameter's own closing tag does not come: its value ended at a line start.
+  const std::uint64_t at = value_.line_opener;
+  every_line_opener_counts_ = true;
+  depth_ = value_.line_opener_depth;
+  return end_before(reading, at);
+}
+
+// An opening tag ends the value, or it is text from its '<' on.
+XmlBody::Step XmlBody::on_opener(Reading& reading) {
+  const std::uint64_t begin = token_.match.begin;
+  if (ends_value(reading)) return end_before(reading, begin);
+  const bool is_parameter =
+      token_.sign == XmlSign::parameter_open || token_.sign == XmlSign::keyless;
+  if (is_parameter && token_.match.kind != TokenKind::empty && cursor_.value_tags.openers_nest) {
+    ++value_.quoted_openers;
+  }
+  cursor_.restart(begin + 1);
+  return Step::again;
+}
+
+// Directly after a line end an opening tag may end the value.
+bool XmlBody::ends_value(Reading& reading) {
+  const XmlShape& shape = cursor_.grammar().shape();
+  const Segment& segment = reading.input.segment;
+  const bool opens = token_.sign == XmlSign::parameter_open || token_.sign == XmlSign::key_open;
+  if (!opens || token_.match.kind == TokenKind::empty) return false;
+  if (!token_.is_literal && !is_line_end(*segment.at(token_.match.begin - 1))) return false;
+  if (is_spelled_otherwise(cursor_.grammar(), value_, token_)) return false;
+  if (shape.plain_keys && !arguments_.is_next_key(token_)) return false;
+  if (!value_.is_keyed) return is_next_tag(reading.input);
+  // R327: a file that is written may have a line <parameter=x>, and the tool no parameter x. After
+  // a CDATA section the value has ended.
+  const bool may_quote =
+      token_.is_keyed && !value_.section.has_ended() && arguments_.may_be_string();
+  if (!may_quote || arguments_.may_have(token_.words.name)) return true;
+  CallItem& item = reading.list.item();
+  item.is_repaired = item.has_unknown_key = true;
+  return false;
+}
+
+// True if a tag whose name is the key is one of the tool's. If nothing is known of the tool it is
+// noted, and ends the value if the closer of that does not come.
+bool XmlBody::is_next_tag(const BodyInput& input) {
+  if (const ToolSchema* const schema = arguments_.schema()) {
+    return SchemaTable::find(*schema, token_.name) != nullptr;
+  }
+  if (cursor_.grammar().is_name(token_.name, value_.tag)) return false;
+  if (every_line_opener_counts_) return true;
+  if (input.purpose != Purpose::let_through) value_.line_opener = token_.match.begin;
+  value_.line_opener_depth = depth_;
+  cursor_.value_tags.line_openers = false;
+  return false;
+}
+
+// R327 for lines: a text that is written may have a line `note: x`, and the tool no parameter note.
+bool XmlBody::is_unknown_line(const BodyInput& input) const {
+  const bool is_line = cursor_.grammar().shape().is_lines();
+  if (!is_line || !arguments_.may_be_string() || input.purpose == Purpose::let_through) {
+    return false;
+  }
+  return !arguments_.may_have(input.segment.slice(gap_, token_.match.begin));
+}
+
+// ---- after a closer --------------------------------------------------------------------------
+
+// The closer ends the value, and what it closes.
+XmlBody::Step XmlBody::accept(Reading& reading) {
+  end_value(reading, value_.closer.begin);
+  gap_ = value_.closer.end;
+  if (value_.closes_call()) {
+    return close(reading, value_.closer, value_.closes == XmlSign::call_close);
+  }
+  if (value_.closes == XmlSign::function_close) {
+    arguments_.end_function(reading.input, reading.list, value_.closer.end);
+  }
+  return Step::again;
+}
+
+// The closer was text.
+XmlBody::Step XmlBody::refuse() {
+  const bool is_own = value_.closes == XmlSign::parameter_close;
+  if (is_own && value_.quoted_openers != 0) --value_.quoted_openers;
+  const bool may_end = longest_token_ != 0 && !value_.closes_call();
+  value_.tail = may_end ? BodyTail(value_.closer.end, longest_token_) : BodyTail();
+  cursor_.restart(value_.closer.end);
+  state_ = State::value;
+  return Step::again;
+}
+
+void XmlBody::end_value(Reading& reading, std::uint64_t at) {
+  value_.is_open = false;
+  value_.line_opener = XmlValue::none;
+  state_ = State::structure;
+  if (reading.input.purpose == Purpose::let_through) return;
+  const Segment& segment = reading.input.segment;
+  const std::string_view prefix = cursor_.grammar().shape().prefix;
+  const XmlSection& section = value_.section;
+  if (!section.has_ended()) {
+    arguments_.end_parameter(reading.list, segment.slice(value_.begin, at), prefix);
+    return;
+  }
+  const std::string_view text = segment.slice(section.begin, section.end);
+  const std::string_view rest = segment.slice(section.after(), at);
+  if (trimmed(rest).empty()) return arguments_.end_parameter(reading.list, text, prefix);
+  arguments_.end_parameter(reading.list, std::string(text).append(rest), prefix);
+}
+
+// The value ends before an opener, which is read again as a token of structure.
+XmlBody::Step XmlBody::end_before(Reading& reading, std::uint64_t at) {
+  end_value(reading, at);
+  cursor_.restart(at);
+  gap_ = at;
+  return Step::again;
+}
+
+// What the value begins with, whatever follows. What stands after a section comes at its end.
+std::string_view XmlBody::known_value(const BodyInput& input) {
+  const Segment& segment = input.segment;
+  const XmlSection& section = value_.section;
+  if (section.has_ended()) return segment.slice(section.begin, section.end);
+  if (section.begin != 0) {
+    return segment.slice(section.begin, std::max(section.at, section.begin));
+  }
+  if (state_ == State::section) return {};
+  Segment known = segment;
+  if (cursor_.in_attempt()) known.end = cursor_.position();
+  const bool is_undecided =
+      state_ != State::value || value_.tail.is_without_text(known, input.counters);
+  const std::uint64_t until = is_undecided ? value_.closer.begin : known.end;
+  const std::uint64_t end = std::min(until, value_.line_opener);
+  return segment.slice(value_.begin, std::max(end, value_.begin));
+}
+
+}  // namespace tagstream

@@ -1,0 +1,113 @@
+// The body where the input ends.
+
+#include "body/xml/xml_cut.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "body/xml/xml_body.hpp"
+
+namespace tagstream {
+
+bool may_close(const XmlGrammar& grammar, std::string_view rest, const XmlClosers& closers) {
+  const RuleSet& set = grammar.set();
+  const XmlShape& shape = grammar.shape();
+  if (rest == "<") return true;
+  const CompiledRule& rule = grammar.rule();
+  const auto text = [&](MarkerTrie::Marker marker) { return set.trie.text(marker); };
+  const auto begins = [&](std::string_view word) { return word.substr(0, rest.size()) == rest; };
+  const auto begins_marker = [&](MarkerTrie::Marker marker) { return begins(text(marker)); };
+  const auto is_any_of = [&](const std::vector<MarkerTrie::Marker>& markers) {
+    return std::any_of(markers.begin(), markers.end(), begins_marker);
+  };
+  if (rest.substr(0, 2) != "</") {
+    const auto is_opener = [&](const XmlShape::Marks& marks) {
+      return std::any_of(marks.begin(), marks.end(),
+                         [&](const XmlMark& mark) { return begins(mark.open); });
+    };
+    return !is_opener(shape.parameters) && !is_opener(shape.keys) && is_any_of(rule.closes) &&
+           !is_any_of(rule.opens);
+  }
+  const std::string_view named = rest.substr(0, rest.find('='));  // </parameter=city
+  const std::string_view begun = trimmed(named.substr(2));
+  const bool is_whole = !begun.empty() && (named.size() < rest.size() || is_blank(rest.back()));
+  const auto is_of = [&](std::string_view name) {
+    const std::string_view part = is_whole ? name : name.substr(0, begun.size());
+    return !name.empty() && same_name(part, begun, set.ignore_case);
+  };
+  if (is_any_of(rule.closes) || is_of(grammar.call_name())) return true;
+  if (is_of(closers.function) || is_of(closers.parameter)) return true;
+  const auto is_closer = [&](const XmlMark& mark) {
+    return mark.is_given() && xml_tag_name(mark.open).empty() && begins(mark.close);
+  };
+  for (const XmlShape::Marks& marks : {shape.parameters, shape.values}) {
+    if (closers.has_value && std::any_of(marks.begin(), marks.end(), is_closer)) return true;
+  }
+  if (!shape.is_one_call) return false;
+  return std::any_of(set.rules.begin(), set.rules.end(), [&](const CompiledRule& other) {
+    if (other.role == Role::wrap_close) return is_any_of(other.opens);
+    if (other.role != Role::wrap_open) return false;
+    return is_any_of(other.closes) || (other.is_tag && is_of(set.names[other.name].text));
+  });
+}
+
+// ---- the body --------------------------------------------------------------------------------
+
+// What the input ends in, if that is a closer that is cut off; empty if nothing is cut off. It does
+// no harm, nor do tokens; any other tag may have said more: then there is nothing.
+std::optional<std::string_view> XmlBody::cut_closer(const BodyInput& input) const {
+  if (!cursor_.in_attempt()) return std::string_view();
+  const std::string_view rest = input.segment.slice(cursor_.position(), input.segment.end);
+  if (trimmed(rest).empty() && value_.is_open) return std::string_view();
+  if (value_.is_open) return rest;
+  if (may_close(cursor_.grammar(), rest, {arguments_.function_tag()})) return rest;
+  if (trimmed(rest).empty()) return std::string_view();
+  return std::nullopt;
+}
+
+// A key whose value has not come is a parameter that is open.
+std::optional<std::uint64_t> XmlBody::ends_here(const BodyInput& input, CallList& list) {
+  const std::optional<std::string_view> cut = cut_closer(input);
+  if (!cut) return std::nullopt;
+  const XmlGrammar& grammar = cursor_.grammar();
+  Segment text = input.segment;
+  text.end -= cut->size();
+  const BodyInput before{text, input.at_end, input.purpose, input.counters};
+  Reading reading{before, list, {}};
+  if (value_.is_open) end_at_closer(reading, *cut);
+  if (value_.is_open || state_ != State::structure) return std::nullopt;
+  const bool is_nested = depth_ != 0 && !grammar.shape().is_one_call;
+  const bool is_key_open = pair_.has_key || gap_holds_ != Gap::plain;
+  if (is_nested || is_key_open || !is_whole(list, *cut)) return std::nullopt;
+  if (!BodyTail(gap_, longest_token_).is_without_text(text, input.counters)) return std::nullopt;
+  if (!is_empty(list)) arguments_.end(input, list, grammar, pair_.lost(), gap_);
+  return gap_;
+}
+
+// The value ends at its last closer if nothing but `cut` follows that, a closer that is cut off.
+void XmlBody::end_at_closer(Reading& reading, std::string_view cut) {
+  XmlClosers closers;
+  if (value_.closes == XmlSign::parameter_close) {
+    closers.function = arguments_.function_tag();
+    closers.has_value = value_.quoted_openers == 0;
+    if (closers.has_value) closers.parameter = value_.tag;
+  }
+  if (!cut.empty() && !may_close(cursor_.grammar(), cut, closers)) return;
+  const BodyInput& input = reading.input;
+  const bool counts =
+      state_ == State::structure
+          ? !cut.empty() && !value_.closes_call()
+          : state_ == State::value && value_.tail.is_without_text(input.segment, input.counters);
+  if (counts) accept(reading);
+}
+
+// R368: one more parameter might have followed, unless the closing tag has begun, with a byte of
+// its name, or the schema says what a call must have and all of it has come.
+bool XmlBody::is_whole(CallList& list, std::string_view cut) const {
+  const std::string& function = arguments_.function_tag();
+  if (arguments_.has_functions() && function.empty()) return true;
+  if (has_name_byte(cut) && may_close(cursor_.grammar(), cut, {function})) return true;
+  return !is_first_ && arguments_.has_required(list);
+}
+
+}  // namespace tagstream

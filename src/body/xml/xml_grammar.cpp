@@ -1,0 +1,248 @@
+#include "body/xml/xml_grammar.hpp"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "body/call_part.hpp"
+#include "body/schema_table.hpp"
+
+namespace tagstream {
+
+void XmlGrammar::read(const Segment& segment, const Match& match, XmlToken& token) const {
+  token = XmlToken();
+  token.match = match;
+  token.raw = segment.slice(match.begin, match.end);
+  token.is_closer = match.closes || match.kind == TokenKind::close;
+  token.is_literal = match.kind == TokenKind::marker;
+  if (token.is_literal) {
+    read_literal(token);
+  } else {
+    token.name = token.raw.substr(match.name_at, match.name_size);
+    read_tag(token);
+  }
+}
+
+void XmlGrammar::read_prefixed(const Segment& segment, const Match& match, XmlToken& token) const {
+  read(segment, match, token);
+  token.sign = token.is_closer ? XmlSign::parameter_close : XmlSign::parameter_open;
+  settle_parameter(token);
+}
+
+// ---- literals --------------------------------------------------------------------------------
+
+bool XmlGrammar::read_mark(const XmlShape::Marks& marks, XmlSign opener, XmlToken& token) const {
+  for (const XmlMark& mark : marks) {
+    if (token.raw != mark.open && token.raw != mark.close) continue;
+    token.is_closer = token.raw == mark.close;
+    token.sign = token.is_closer ? closer_of(opener) : opener;
+    return true;
+  }
+  return false;
+}
+
+void XmlGrammar::read_literal(XmlToken& token) const {
+  if (token.match.rule != rule_) {
+    token.sign = sign_of_rule(token.match.rule, token);
+    return;
+  }
+  const std::vector<MarkerTrie::Marker>& opens = rule().opens;
+  const bool is_opener = std::any_of(opens.begin(), opens.end(), [&](MarkerTrie::Marker marker) {
+    return set_->trie.text(marker) == token.raw;
+  });
+  if (token.is_closer || is_opener) {
+    token.sign = token.is_closer ? XmlSign::call_close : XmlSign::call_open;
+    return;
+  }
+  if (read_mark(shape_->parameters, XmlSign::parameter_open, token)) {
+    token.is_keyed = true;
+    return;
+  }
+  const bool is_mark = read_mark(shape_->keys, XmlSign::key_open, token) ||
+                       read_mark(shape_->values, XmlSign::value_open, token) ||
+                       read_mark({{shape_->type, {}}}, XmlSign::type_open, token);
+  if (is_mark) return;
+  token.sign = token.raw == shape_->prefix ? XmlSign::prefix : XmlSign::separator;
+}
+
+// ---- tags ------------------------------------------------------------------------------------
+
+void XmlGrammar::read_tag(XmlToken& token) const {
+  token.may_be_function =
+      std::any_of(shape_->functions.begin(), shape_->functions.end(),
+                  [&](std::string_view other) { return is_name(token.name, other); });
+  token.sign = sign_of_name(token);
+  const bool may_have_words =
+      token.is_keyed || token.may_be_function || token.sign == XmlSign::value_open;
+  const bool has_words = may_have_words && !token.is_closer && token.words.name.empty();
+  if (has_words && token.raw.size() > token.name.size() + 2) {
+    read_attributes(token);
+  } else {
+    settle_parameter(token);
+  }
+}
+
+XmlSign XmlGrammar::sign_of_name(XmlToken& token) const {
+  const std::string_view name = token.name;
+  const auto half = [&](XmlSign opener) { return token.is_closer ? closer_of(opener) : opener; };
+  if (!call_name_.empty() && is_name(name, call_name_)) return half(XmlSign::call_open);
+  if (token.may_be_function) {
+    return shape_->tag_is_key ? half(XmlSign::parameter_open) : XmlSign::stray;
+  }
+  if (is_one_of(shape_->parameters, name)) {
+    token.is_keyed = true;
+    return half(XmlSign::parameter_open);
+  }
+  if (is_one_of(shape_->keys, name)) return half(XmlSign::key_open);
+  if (is_one_of(shape_->values, name)) return half(XmlSign::value_open);
+  if (is_tag_of(shape_->type, name)) return half(XmlSign::type_open);
+  const bool separates =
+      std::any_of(shape_->separators.begin(), shape_->separators.end(),
+                  [&](std::string_view word) { return is_name(name, xml_tag_name(word)); });
+  if (separates) return XmlSign::separator;
+  // A tag that is not of the body's format.
+  const RuleIndex rule = rule_of(*set_, name);
+  if (rule != no_rule && rule != rule_) {
+    token.match.rule = rule;
+    return sign_of_rule(rule, token);
+  }
+  // The tool's name is glued to that of the call's tag.
+  if (rule == rule_ && !call_name_.empty()) return half(XmlSign::call_open);
+  if (rule == no_rule && read_glued(token)) return half(XmlSign::parameter_open);
+  return shape_->tag_is_key ? half(XmlSign::parameter_open) : XmlSign::noise;
+}
+
+// <parametercity>: a parameter that the tool has.
+bool XmlGrammar::read_glued(XmlToken& token) const {
+  if (schema_ == nullptr) return false;
+  const std::string_view own = xml_tag_name(shape_->parameters[0].open);
+  const bool is_longer = !own.empty() && token.name.size() > own.size();
+  if (!is_longer || !is_name(token.name.substr(0, own.size()), own)) return false;
+  const std::string_view key = token.name.substr(own.size());
+  if (SchemaTable::find(*schema_, key) == nullptr) return false;
+  token.is_keyed = true;
+  token.name = token.name.substr(0, own.size());
+  token.words.name = key;
+  token.words.has_name_value = true;
+  return true;
+}
+
+// What a tag or marker of another rule means here.
+XmlSign XmlGrammar::sign_of_rule(RuleIndex rule, const XmlToken& token) const {
+  if (closes_wrapper(*set_, token.match)) return XmlSign::wrapper_close;
+  const CompiledRule& other = set_->rules[rule];
+  const bool is_reasoning = other.role == Role::hide && other.emitted_as != EmittedAs::section;
+  if (other.role != Role::call && other.role != Role::wrap_open && !is_reasoning) {
+    return token.is_literal && other.role == Role::drop ? XmlSign::dropped : XmlSign::noise;
+  }
+  if (token.is_closer) return XmlSign::other_close;
+  return other.role == Role::call ? XmlSign::other_call : XmlSign::other_open;
+}
+
+// An opener opens a parameter only if it has a key and is not another rule's tag.
+void XmlGrammar::settle_parameter(XmlToken& token) const {
+  const bool is_key = token.sign == XmlSign::key_open;
+  if (token.sign != XmlSign::parameter_open && !is_key) return;
+  const RuleIndex rule = token.is_literal ? no_rule : rule_of(*set_, token.name);
+  const bool is_other = rule != no_rule && rule != rule_;
+  if (is_key && is_other) token.sign = XmlSign::stray;
+  const bool has_key = !token.is_keyed || !token.words.name.empty();
+  if (!is_key && (is_other || !has_key)) token.sign = XmlSign::keyless;
+}
+
+bool XmlGrammar::may_follow_name(char byte) const {
+  return is_blank(byte) || byte == '<' ||
+         std::any_of(shape_->separators.begin(), shape_->separators.end(),
+                     [&](std::string_view word) { return word.starts_with(byte); });
+}
+
+bool XmlGrammar::is_bare_key_byte(char byte) const {
+  const bool ends = shape_->is_lines() &&
+                    std::any_of(shape_->values.begin(), shape_->values.end(),
+                                [&](const XmlMark& mark) { return mark.open.starts_with(byte); });
+  return !ends && is_call_name_byte(byte);
+}
+
+// ---- attributes ------------------------------------------------------------------------------
+
+namespace {
+
+// <function=f> or, with the sign left out, <function f>.
+std::string_view name_value(const XmlShape& shape, const Attribute& first) {
+  if (!shape.name_is_value) return {};
+  if (first.name.empty()) return first.value;
+  return shape.is_one_call && !first.has_value ? first.name : std::string_view();
+}
+
+}  // namespace
+
+std::string_view name_value(const XmlShape& shape, std::string_view tag) {
+  const AttributeRange attributes(tag);
+  return attributes.empty() ? std::string_view() : name_value(shape, *attributes.begin());
+}
+
+bool is_argument(const XmlShape& shape, const ToolSchema* tool, const Attribute& attribute) {
+  if (attribute.name.empty() || !attribute.has_value) return false;
+  const auto is_one = [&](std::string_view word) { return same_name(attribute.name, word, true); };
+  if (is_one("name") || is_one(shape.name_attribute)) return false;
+  if (tool != nullptr && SchemaTable::find(*tool, attribute.name) != nullptr) return true;
+  const std::array<std::string_view, 6> others{"id",    "tool_call_id", "call_id",
+                                               "index", "type",         shape.key_attribute};
+  return std::none_of(others.begin(), others.end(), is_one);
+}
+
+bool has_argument(const XmlShape& shape, const ToolSchema* tool, std::string_view tag) {
+  const AttributeRange attributes(tag);
+  return std::any_of(attributes.begin(), attributes.end(), [&](const Attribute& attribute) {
+    return is_argument(shape, tool, attribute);
+  });
+}
+
+std::string_view call_id(std::string_view id, const ToolSchema* tool) {
+  const bool is_parameter = tool != nullptr && SchemaTable::find(*tool, "id") != nullptr;
+  return is_parameter || id.size() > max_id_bytes ? std::string_view() : id;
+}
+
+std::string_view without_doubled(std::string_view value, std::string_view tag_name,
+                                 bool ignore_case) {
+  const std::size_t size = tag_name.size();
+  while (size != 0 && value.size() > size + 1 && value[size] == '=' &&
+         same_name(value.substr(0, size), tag_name, ignore_case)) {
+    value.remove_prefix(size + 1);
+  }
+  return value;
+}
+
+// Of each the first counts. What stands directly after the tag's name is a name only if no
+// attribute says one.
+void XmlGrammar::read_attributes(XmlToken& token) const {
+  XmlWords& words = token.words;
+  words = {};
+  const std::string_view key = token.is_keyed ? shape_->key_attribute : shape_->name_attribute;
+  std::string_view value;
+  bool is_first = true;
+  bool has_key = false;
+  bool has_string = false;
+  bool has_type = false;
+  bool has_id = false;
+  auto take = [&](const Attribute& attribute, std::string_view word, bool& has,
+                  std::string_view& out) {
+    if (has || word.empty() || !is_name(attribute.name, word)) return;
+    has = true;
+    out = attribute.value;
+  };
+  for (const Attribute& attribute : AttributeRange(token.raw)) {
+    if (is_first) value = name_value(*shape_, attribute);
+    is_first = false;
+    words.has_name_value = words.has_name_value || attribute.name.empty();
+    take(attribute, key, has_key, words.name);
+    take(attribute, shape_->string_attribute, has_string, words.string);
+    take(attribute, shape_->type_attribute, has_type, words.type);
+    take(attribute, "id", has_id, words.id);
+  }
+  words.has_name_value = words.has_name_value || !value.empty();
+  if (words.name.empty()) words.name = without_doubled(value, token.name, set_->ignore_case);
+  settle_parameter(token);
+}
+
+}  // namespace tagstream

@@ -1,0 +1,64 @@
+#pragma once
+
+// The value of a parameter that is open: what has been noted of it. It decides nothing.
+//
+//   <parameter=a>x</parameter>y</parameter></function>
+//                ▲ closer: text, since `y` follows; then the second one is
+//
+// A closer in a value is text unless what follows fits. Until that has come, `closer` holds it.
+
+#include <cstdint>
+#include <string>
+
+#include "body/body_tail.hpp"
+#include "body/xml/xml_grammar.hpp"
+#include "body/xml/xml_section.hpp"
+
+namespace tagstream {
+
+struct XmlValue {
+  static constexpr std::uint64_t none = ~std::uint64_t{0};
+
+  /// Begins after its opener. @param is_keyed  its key is not the name of the tag
+  void begin_after(const XmlToken& opener) {
+    *this = {};
+    tag = opener.name;
+    begin = section.at = opener.match.end;
+    is_open = true;
+    is_keyed = opener.is_keyed || opener.sign == XmlSign::value_open;
+    has_name_value = opener.words.has_name_value;
+  }
+  /// True if the closer ends the call as well.
+  [[nodiscard]] bool closes_call() const {
+    return closes == XmlSign::call_close || closes == XmlSign::wrapper_close;
+  }
+
+  std::string tag;  // the name of its tag; empty for a literal
+  std::uint64_t begin = 0;
+  XmlSection section;                         // that it begins with
+  std::uint64_t line_opener = none;           // an opening tag at a line start that may end it
+  std::uint64_t line_opener_depth = 0;        // how many calls were open there
+  std::uint64_t quoted_openers = 0;           // of its own tag, whose closers have not come
+  Match closer;                               // the last one that has been looked at
+  BodyTail tail;                              // after a closer that was text
+  XmlSign closes = XmlSign::parameter_close;  // what that would close
+  bool is_open = false;
+  bool is_keyed = false;
+  bool has_name_value = false;  // its key stands directly after the tag's name
+};
+
+// ---- what a token is to an open value
+
+/// True if a closing tag or literal closes the parameter itself.
+[[nodiscard]] bool closes_value(const XmlGrammar& grammar, const XmlValue& value,
+                                const XmlToken& token);
+/// R332: true for the opener of a parameter that is spelled in another way than that of the value.
+/// A file that is written may spell parameters in another way than the call does.
+[[nodiscard]] bool is_spelled_otherwise(const XmlGrammar& grammar, const XmlValue& value,
+                                        const XmlToken& token);
+/// True if `token` may follow the value's closer, so that this ends the value.
+/// @param sign_here  the token's sign by what has been read: which function is open
+[[nodiscard]] bool may_follow(const XmlGrammar& grammar, const XmlValue& value,
+                              const XmlToken& token, XmlSign sign_here);
+
+}  // namespace tagstream
