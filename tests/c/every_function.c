@@ -37,7 +37,7 @@ static const char read_by[] = "{\"reasoning\":\"think\",\"call\":[\"tool\"]}";
 static const char answer_json[] =
     "{\"content\":\"It is 4.\",\"reasoning\":\"2+2\",\"tool_calls\":[{\"id\":\"call_0\","
     "\"name\":\"add\",\"arguments\":\"{\\\"a\\\":2}\",\"raw\":\"{\\\"name\\\":\\\"add\\\","
-    "\\\"arguments\\\":{\\\"a\\\":2}}\",\"is_closed\":true,\"start\":24,\"end\":72}],"
+    "\\\"arguments\\\":{\\\"a\\\":2}}\",\"is_closed\":true,\"start\":24,\"end\":71}],"
     "\"finish_reason\":\"tool_calls\"}";
 
 static tagstream_rules* rules_of(const char* json) {
@@ -106,7 +106,7 @@ static void a_reader(void) {
   call = events.data;
   while (call->kind != TAGSTREAM_TOOL_CALL) ++call;
   CHECK(is(call->name, "add") && is(call->text, "{\"a\":2}") && is(call->id, "call_0"));
-  CHECK(call->start == 24 && call->end == 72 && call->is_closed == 1 && call->has_index == 1);
+  CHECK(call->start == 24 && call->end == 71 && call->is_closed == 1 && call->has_index == 1);
   CHECK(tagstream_event_at(events, (size_t)(call - events.data)) == call);
   CHECK(tagstream_finish(reader).size == 0);
   CHECK(tagstream_reader_error(reader) == NULL);
@@ -127,13 +127,13 @@ static void a_reader_for_scripts(void) {
   uint64_t offset = 7;
   bool is_open = false;
   tagstream_rules_free(rules);
-  CHECK(is(tagstream_feed_json(reader, "a <tool>{\"name\":\"f\"}</tool>", 28),
+  CHECK(is(tagstream_feed_json(reader, "a <tool>{\"name\":\"f\"}</tool>", 27),
            "{\"kind\":\"content\",\"text\":\"a \",\"start\":0,\"end\":2}\n"
            "{\"kind\":\"tool_call\",\"index\":0,\"id\":\"call_0\",\"name\":\"f\",\"arguments\":\"{}"
-           "\",\"raw\":\"{\\\"name\\\":\\\"f\\\"}\",\"is_closed\":true,\"start\":2,\"end\":28}\n"));
+           "\",\"raw\":\"{\\\"name\\\":\\\"f\\\"}\",\"is_closed\":true,\"start\":2,\"end\":27}\n"));
   CHECK(is(tagstream_feed_json(reader, "<thi", 4), ""));
   CHECK(is(tagstream_finish_json(reader),
-           "{\"kind\":\"content\",\"text\":\"<thi\",\"start\":28,\"end\":32}\n"));
+           "{\"kind\":\"content\",\"text\":\"<thi\",\"start\":27,\"end\":31}\n"));
   CHECK(!tagstream_unclosed_reasoning(reader, &offset) && offset == 0);
   tagstream_reset(reader);
   CHECK(tagstream_prime(reader, "<think>\n", 8, &is_open, NULL) == TAGSTREAM_OK && is_open);
