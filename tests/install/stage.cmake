@@ -9,7 +9,9 @@ foreach(file IN ITEMS bin/tagstream include/tagstream/tagstream.hpp
                       ${libdir}/cmake/tagstream/tagstreamConfig.cmake
                       ${libdir}/pkgconfig/tagstream.pc
                       include/tagstream/wire/rewriter.hpp
-                      ${libdir}/pkgconfig/tagstream_wire.pc)
+                      ${libdir}/pkgconfig/tagstream_wire.pc
+                      include/tagstream.h ${libdir}/libtagstream_c.so.0
+                      ${libdir}/libtagstream_c.a ${libdir}/pkgconfig/tagstream_c.pc)
   if(NOT EXISTS ${prefix}/${file})
     message(FATAL_ERROR "not installed: ${file}")
   endif()
