@@ -3,8 +3,7 @@
 
 namespace tagstream::c {
 
-tagstream_event to_c(const Event& event) {
-  tagstream_event out;
+void fill(tagstream_event& out, const Event& event) {
   out.start = event.span.start;
   out.end = event.span.end;
   out.offset = event.offset;
@@ -27,7 +26,6 @@ tagstream_event to_c(const Event& event) {
   out.is_repaired = event.is_repaired;
   out.is_recovered = event.is_recovered;
   out.reserved = 0;
-  return out;
 }
 
 Event from_c(const tagstream_event& event) {

@@ -17,7 +17,7 @@ struct tagstream_reader {
 
   Reader reader;
   CallIds ids;
-  std::vector<tagstream_event> events;  // of the last call
+  std::vector<tagstream_event> events;  // of the last call the first ones; it only grows
   std::deque<std::string> made_up;      // the ids in them that the model has not written
   std::string lines;                    // of the last call
   mutable tagstream_error error;        // a copy of what has stopped the reader
@@ -30,14 +30,17 @@ bool has_id(EventKind kind) {
 }
 
 tagstream_events take(tagstream_reader& reader, std::span<const Event> events) {
-  reader.events.clear();
-  reader.made_up.clear();
+  if (reader.events.size() < events.size()) reader.events.resize(events.size());
+  if (!reader.made_up.empty()) reader.made_up.clear();
+  tagstream_event* out = reader.events.data();
   for (const Event& event : events) {
-    tagstream_event& out = reader.events.emplace_back(to_c(event));
-    if (!has_id(event.kind)) continue;
-    out.id = view_of(reader.made_up.emplace_back(reader.ids.id(event)));
+    fill(*out, event);
+    if (has_id(event.kind)) {
+      out->id = view_of(reader.made_up.emplace_back(reader.ids.id(event)));
+    }
+    ++out;
   }
-  return array_of(reader.events);
+  return {reader.events.data(), events.size(), sizeof(tagstream_event)};
 }
 
 tagstream_string take_lines(tagstream_reader& reader, std::span<const Event> events) {
