@@ -2,11 +2,12 @@
 
 #include "tagstream.h"
 #include "tagstream/diagnostic.hpp"
+#include "tagstream/dialect.hpp"
 #include "tagstream/error.hpp"
 #include "tagstream/event.hpp"
 #include "tagstream/message.hpp"
 
-/// Enumerators have one number in C and C++.
+/// Enumerators have one number in C and C++, and so has each dialect.
 namespace tagstream {
 namespace {
 
@@ -74,6 +75,20 @@ TEST(c_numbers, every_number_of_cpp_has_its_word_in_c) {
   expect_last<EventKind>(tagstream_event_kind_word);
   expect_last<Code>(tagstream_code_word);
   expect_last<DiagnosticKind>(tagstream_diagnostic_kind_word);
+}
+
+TEST(c_numbers, dialects_are_those_of_cpp) {
+  ASSERT_EQ(tagstream_dialect_count(), dialects().size());
+  for (std::size_t i = 0; i < dialects().size(); ++i) {
+    const Dialect& dialect = dialects()[i];
+    const tagstream_string name = tagstream_dialect_name(i);
+    const tagstream_string text = tagstream_dialect_text(i);
+    EXPECT_EQ(std::string_view(name.data, name.size), dialect.name());
+    EXPECT_EQ(std::string_view(text.data, text.size), dialect.text());
+    std::size_t found = 0;
+    EXPECT_TRUE(tagstream_find_dialect(name.data, name.size, &found));
+    EXPECT_EQ(found, i);
+  }
 }
 
 }  // namespace
