@@ -25,11 +25,11 @@
  * C6. Errors. A function that can fail returns a status. If it is not TAGSTREAM_OK, results are
  *     NULL or 0, and `*error`, if it is wanted, is a new error with one plain sentence, which the
  *     caller frees; else `*error` is NULL. No text that is read is an error.
- * C7. Threads. Rules and options that nobody sets any more may be used by any number of threads at
- *     once. Any other handle belongs to one thread at a time. There is no state outside handles.
- * C8. Memory. The library never returns that there was not enough: the process ends by abort(). A
- *     reader holds no more than `max_held_bytes` and `max_tag_bytes` of the text say, beside what
- *     it was fed last. No function throws.
+ * C7. Threads. Rules, and options that nobody sets any more, may be used by any number of threads
+ *     at once. Any other handle belongs to one thread at a time. Different handles never meet.
+ * C8. Memory. The library never returns that there was not enough: the process ends by abort(). How
+ *     much of the text a reader holds is limited by `max_held_bytes`, `max_tag_bytes` and
+ *     `max_section_bytes`. No function throws.
  * C9. Growth. Numbers of enumerators are those of the C++ interface, and are only appended. Structs
  *     in arrays only grow at their end: step by `stride`, never by sizeof, or use the `_at`
  *     functions. A struct has the same offsets on all targets of the same pointer size. `reserved`
