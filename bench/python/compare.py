@@ -3,7 +3,7 @@
 usage: compare.py [--quick]
 
 All rows are measured in one run, each the best of some tries. It prints the Markdown tables of
-docs/bench.md. What is not installed has no row (python/requirements/bench.txt).
+docs/bench.md. What is not installed has no row (bindings/python/requirements/bench.txt).
 """
 
 from __future__ import annotations

@@ -71,6 +71,9 @@ enum class Code : std::uint8_t {
   // notice
   looks_like_sse = 16,  ///< the text began with `data: {`, as what a server streams does: that is
                         ///< for the readers of wire, not for this one. The last event
+
+  // tool_call_error
+  tool_definition = 17,  ///< it defines a tool, as the prompt did, and does not call it
 };
 
 /// The word for `code` in all output: the enumerator's own.

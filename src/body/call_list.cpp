@@ -27,6 +27,7 @@ constexpr const char* message_of(Code code, Piece::Form arguments) {
   using Form = Piece::Form;
   if (code == Code::missing_name) return "nothing names the tool";
   if (code == Code::unknown_tool) return "no tool of this name is offered";
+  if (code == Code::tool_definition) return "this defines a tool, and does not call it";
   switch (arguments) {
     case Form::object:
       return "the tag names the tool, so its body must be one object: the arguments";
@@ -74,8 +75,10 @@ void CallList::end(const Segment& segment, std::uint64_t at, Place place, LexerC
 void CallList::decide(const Segment& segment, CallItem& item, Place place,
                       LexerCounters& counters) {
   const bool has_both = item.is_named() && item.arguments.form != Form::absent;
-  const bool is_call = has_both && !(head_.needs_both && is_definition(segment, item, counters));
-  if (!is_call && head_.needs_both) return item.fail(Code::missing_name, item.begin);
+  if (!has_both && head_.needs_both) return item.fail(Code::missing_name, item.begin);
+  if (has_both && is_definition(segment, item, counters)) {
+    return item.fail(Code::tool_definition, item.begin);
+  }
   if (!has_both && !head_.name.empty()) {
     item.name = {0, 0, Form::head};
     item.id = {};
@@ -132,10 +135,11 @@ bool is_schema(std::string_view object) {
 bool CallList::is_definition(const Segment& segment, const CallItem& item,
                              LexerCounters& counters) const {
   if (item.is_described && head_.offered == nullptr) return true;
-  if (item.arguments.form != Form::object) return false;
+  const bool is_in_object = item.name.form == Form::string;
+  if (!is_in_object || item.arguments.form != Form::object) return false;
   const std::string_view object = segment.slice(item.arguments.begin, item.arguments.end);
   counters.examined += object.size();
-  if (!is_schema(object)) return false;
+  if (object.find("properties") == std::string_view::npos || !is_schema(object)) return false;
   const ToolSchema* const tool =
       head_.offered == nullptr ? nullptr : head_.offered->find(name_of(segment, item));
   return tool == nullptr || SchemaTable::find(*tool, "type") == nullptr ||

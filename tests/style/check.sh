@@ -20,7 +20,7 @@ forbid() {
 }
 
 folders=()
-for folder in include src wire apps tests bench bindings examples scripts cmake python; do
+for folder in include src wire apps tests bench examples scripts cmake bindings; do
   [[ ! -d $folder ]] || folders+=("$folder")
 done
 mapfile -t library < <(find include src wire bindings/c -name '*.hpp' -o -name '*.cpp' | sort)

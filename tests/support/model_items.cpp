@@ -231,8 +231,8 @@ class ItemReader {
     if (!opening_.name.empty() && !is_own) return item_under_name(element);
     if (is_named) {
       BodyItem one = start(element, naming, none);
-      if (is_own && opening_.form.is_tentative && is_definition(element, naming)) {
-        one.set_error(Code::missing_name, element.begin);
+      if (is_own && is_definition(element, naming)) {
+        one.set_error(Code::tool_definition, element.begin);
         return one;
       }
       one.id = id_of(element, true, none);
@@ -286,32 +286,37 @@ class ItemReader {
     return is_call ? object->json : "";
   }
 
+  [[nodiscard]] static bool has(const ModelValue& object, std::string_view key, const auto& test) {
+    return std::any_of(
+        object.members.begin(), object.members.end(),
+        [&](const ModelMember& member) { return member.key == key && test(member.value); });
+  }
+  static bool is_object(const ModelValue& value) { return value.first == '{'; }
+
   /// The definition of a tool, which an answer repeats.
   [[nodiscard]] bool is_definition(const ModelValue& element, const Naming& naming) const {
-    const auto has = [](const ModelValue& object, std::string_view key, const auto& test) {
-      return std::any_of(
-          object.members.begin(), object.members.end(),
-          [&](const ModelMember& member) { return member.key == key && test(member.value); });
-    };
     const auto any = [](const ModelValue&) { return true; };
-    const auto is_object = [](const ModelValue& value) { return value.first == '{'; };
-    const auto is_type = [&](const ModelValue& value) {
-      const std::string word = value.is_string() ? decode_model_string(value.in(text_)) : "";
-      return word == "object" || word == "dict";
-    };
     const bool is_described_inside = has(element, "function", [&](const ModelValue& value) {
       return is_object(value) && has(value, "description", any);
     });
     const bool is_described = has(element, "description", any) || is_described_inside;
-    if (is_described && opening_.program.options.schemas.empty()) return true;
-    const ModelValue& parameters = *naming.arguments;
-    if (!is_object(parameters) || !has(parameters, "type", is_type) ||
-        !has(parameters, "properties", is_object)) {
+    const bool needs_both = opening_.form.is_tentative;
+    if (needs_both && is_described && opening_.program.options.schemas.empty()) return true;
+    return are_parameters(decode_model_string(naming.name->in(text_)), *naming.arguments);
+  }
+
+  /// They say which arguments the tool has, and are none for it.
+  [[nodiscard]] bool are_parameters(const std::string& tool, const ModelValue& object) const {
+    const auto is_type = [&](const ModelValue& value) {
+      const std::string word = value.is_string() ? decode_model_string(value.in(text_)) : "";
+      return word == "object" || word == "dict";
+    };
+    if (!is_object(object) || !has(object, "type", is_type) ||
+        !has(object, "properties", is_object)) {
       return false;
     }
-    const std::string name = decode_model_string(naming.name->in(text_));
     const auto knows = [&](const char* key) {
-      return opening_.program.parameter_of(name, key) != nullptr;
+      return opening_.program.parameter_of(tool, key) != nullptr;
     };
     return !knows("type") || !knows("properties");
   }
@@ -488,6 +493,9 @@ class ItemReader {
     one.name_at = object.members[0].key_begin;
     one.is_repaired = body_.json.is_repaired();
     read_arguments(one, &object.members[0].value);
+    if (are_parameters(one.name, object.members[0].value)) {
+      one.set_error(Code::tool_definition, object.begin);
+    }
     if (one.is_started && one.error == Code::none) one.given = one.arguments;
     return one;
   }

@@ -1,5 +1,5 @@
-"""What needs a package that not everybody has is left out where it is missing; python/test.sh --all
-names it, and so can't leave it out."""
+"""What needs a package that not everybody has is left out where it is missing;
+bindings/python/test.sh --all names it, and so can't leave it out."""
 
 from importlib.util import find_spec
 

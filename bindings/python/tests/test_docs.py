@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 STREAM = ["<think>hm</think>ok", '<tool_call>{"name": "f", "arguments": {}}</tool_call>']
 
 #: What the examples don't make themselves.
@@ -20,7 +20,7 @@ NAMES: dict[str, Any] = {
 }
 PRINTED = {
     "README.md": "Sure. It is 4 < 5.\nhmokf {}\n",
-    "python/README.md": None,
+    "bindings/python/README.md": None,
     "docs/python.md": "okf {}\n",
 }
 

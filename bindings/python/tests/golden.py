@@ -9,7 +9,7 @@ from typing import Any
 
 from tagstream import _core
 
-ROOT = Path(__file__).resolve().parents[2] / "tests" / "golden"
+ROOT = Path(__file__).resolve().parents[3] / "tests" / "golden"
 
 _ESCAPES = {"n": b"\n", "r": b"\r", "t": b"\t", "0": b"\0", "\\": b"\\"}
 

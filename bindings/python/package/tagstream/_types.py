@@ -63,6 +63,7 @@ class Code(StrEnum):
     UNKNOWN_KEY = "unknown_key"
     FED_AFTER_FINISH = "fed_after_finish"
     LOOKS_LIKE_SSE = "looks_like_sse"
+    TOOL_DEFINITION = "tool_definition"
 
 
 class DiagnosticKind(StrEnum):

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds the Python package in an environment of its own under build/python, and tests it.
 #
-# usage: python/test.sh [--all]
+# usage: bindings/python/test.sh [--all]
 #
 # Without --all: the tests that need nothing but pytest, hypothesis and httpx. With it: all of them,
 # the checkers of types and style, the clients of three generations of the OpenAI SDK, and the wheel
@@ -11,7 +11,7 @@
 # tests take the library that was built there.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
-root=$(realpath -m ../build/python)
+root=$(realpath -m ../../build/python)
 mkdir -p "$root/logs"
 log=$root/log
 TIMEFORMAT='%1R s, of CPU %1U + %1S s'
@@ -69,7 +69,7 @@ if [[ $mode == quick ]]; then
   use_wheel "$root/quick/bin/python" "$root/wheel-quick"
   "$root/quick/bin/python" -m pytest -m "not long"
   echo "Python: left out here are the tests of Arrow, SQL, Spark, Ray and SDKs, of frameworks," \
-    "and of a million feeds; python/test.sh --all runs them"
+    "and of a million feeds; bindings/python/test.sh --all runs them"
   exit
 fi
 
@@ -124,7 +124,7 @@ in_empty() {
 
 # checks: of style and types.
 checks() {
-  local -a paths=(. ../bench/python ../bench/peers)
+  local -a paths=(. ../../bench/python ../../bench/peers)
   ruff check "${paths[@]}"
   ruff format --check "${paths[@]}"
   mypy package/tagstream tests make_stub.py
@@ -169,8 +169,8 @@ job clients-before env TAGSTREAM_CLIENTS="openai openai-async openai-rewrite lla
   "$before" -m pytest tests/test_adapters.py tests/test_sdk.py
 job clients-first env TAGSTREAM_CLIENTS="openai openai-async openai-rewrite" \
   "$first" -m pytest tests/test_adapters.py tests/test_sdk.py
-job comparisons "$all" ../bench/python/compare.py --quick
-job overhead "$all" ../bench/python/adapter.py
+job comparisons "$all" ../../bench/python/compare.py --quick
+job overhead "$all" ../../bench/python/adapter.py
 tried=0
 for version in 3.10 3.11 3.12 3.13 3.14; do
   python=$(python_of "$version")

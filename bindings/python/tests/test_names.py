@@ -11,7 +11,7 @@ import pytest
 import tagstream as ts
 from tagstream import _core, _options
 
-INCLUDE = Path(__file__).resolve().parents[2] / "include" / "tagstream"
+INCLUDE = Path(__file__).resolve().parents[3] / "include" / "tagstream"
 
 
 @pytest.mark.parametrize("name", _core._words())

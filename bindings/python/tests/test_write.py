@@ -11,7 +11,7 @@ import pytest
 
 import tagstream as ts
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 ARGUMENTS = {"city": "Zürich", "days": 3, "where": {"a": [1.5, None, True]}}
 CALL = {"id": "x", "name": "weather", "arguments": ARGUMENTS}
 MESSAGE: dict[str, Any] = {"reasoning": "Hm.", "content": "Let me look.", "tool_calls": [CALL]}
