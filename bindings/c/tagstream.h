@@ -188,7 +188,8 @@ typedef enum tagstream_code {
   TAGSTREAM_CODE_FAMILY = 13,
   TAGSTREAM_CODE_UNKNOWN_KEY = 14,
   TAGSTREAM_CODE_FED_AFTER_FINISH = 15,
-  TAGSTREAM_CODE_LOOKS_LIKE_SSE = 16
+  TAGSTREAM_CODE_LOOKS_LIKE_SSE = 16,
+  TAGSTREAM_CODE_TOOL_DEFINITION = 17
 } tagstream_code;
 
 /* One thing that happened in the stream. A field that means nothing for its kind is 0 or empty,

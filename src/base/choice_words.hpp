@@ -28,10 +28,10 @@ inline constexpr std::array words_of<EventKind>{
     "markup",          "notice",          "stopped",       "thought_delta"};
 template <>
 inline constexpr std::array words_of<Code>{
-    "none",          "invalid_json",   "missing_name",  "bad_arguments",
-    "empty",         "unclosed",       "too_large",     "not_allowed",
-    "unknown_tool",  "max_held_bytes", "unclosed_call", "unclosed_reasoning",
-    "not_a_call",    "family",         "unknown_key",   "fed_after_finish",
+    "none",           "invalid_json",   "missing_name",  "bad_arguments",
+    "empty",          "unclosed",       "too_large",     "not_allowed",
+    "unknown_tool",   "max_held_bytes", "unclosed_call", "unclosed_reasoning",
+    "not_a_call",     "family",         "unknown_key",   "fed_after_finish",
     "looks_like_sse", "tool_definition"};
 template <>
 inline constexpr std::array words_of<Errc>{"", "limit_exceeded", "bad_option", "",

@@ -70,8 +70,10 @@ std::size_t write_attributes(const AttributeRange& range, tagstream_attribute* o
 
 // The word of a number, or NULL.
 template <class Enum>
-const char* word(std::uint32_t number, std::uint32_t last) {
-  return number <= last ? to_string(static_cast<Enum>(number)) : nullptr;
+const char* word(std::uint32_t number) {
+  if (number > 0xFF) return nullptr;
+  const char* const its_word = to_string(static_cast<Enum>(number));
+  return std::strcmp(its_word, "unknown") == 0 ? nullptr : its_word;
 }
 
 }  // namespace
@@ -81,16 +83,12 @@ const char* word(std::uint32_t number, std::uint32_t last) {
 using namespace tagstream;
 using namespace tagstream::c;
 
-const char* tagstream_event_kind_word(uint32_t kind) noexcept {
-  return word<EventKind>(kind, TAGSTREAM_THOUGHT_DELTA);
-}
+const char* tagstream_event_kind_word(uint32_t kind) noexcept { return word<EventKind>(kind); }
 
-const char* tagstream_code_word(uint32_t code) noexcept {
-  return word<Code>(code, TAGSTREAM_CODE_LOOKS_LIKE_SSE);
-}
+const char* tagstream_code_word(uint32_t code) noexcept { return word<Code>(code); }
 
 const char* tagstream_diagnostic_kind_word(uint32_t kind) noexcept {
-  return word<DiagnosticKind>(kind, TAGSTREAM_DIAGNOSTIC_INCOMPLETE_TAG);
+  return word<DiagnosticKind>(kind);
 }
 
 size_t tagstream_attributes(const char* raw_tag, size_t size, tagstream_attribute* attributes,

@@ -52,7 +52,7 @@ static void versions_and_words(void) {
   CHECK(strcmp(tagstream_event_kind_word(TAGSTREAM_THOUGHT_DELTA), "thought_delta") == 0);
   CHECK(tagstream_event_kind_word(14) == NULL);
   CHECK(strcmp(tagstream_code_word(TAGSTREAM_CODE_LOOKS_LIKE_SSE), "looks_like_sse") == 0);
-  CHECK(tagstream_code_word(17) == NULL);
+  CHECK(tagstream_code_word(18) == NULL);
   CHECK(strcmp(tagstream_diagnostic_kind_word(TAGSTREAM_DIAGNOSTIC_STRAY_CLOSE), "stray_close") ==
         0);
   CHECK(tagstream_diagnostic_kind_word(3) == NULL);
