@@ -35,6 +35,7 @@ RuleParts parts_of(const CallFormat& format) {
   parts.name_format = &format.name;
   parts.shared = format.shared;
   parts.is_leading = parts.is_tentative = format.is_leading;
+  parts.is_whole_answer = format.opens_with_fence();
   parts.pythonic = format.pythonic;
   parts.keys = &format.keys;
   parts.argument = format.argument;

@@ -70,6 +70,14 @@ CallMade code_call(Making& making, std::string_view way, const Family& family) {
     after = rest;
     if (!is_list && after.empty()) made.separator = separator;
   }
+  const std::string_view fence = fence_at_end(before);
+  if (is_list && !fence.empty() && fence.size() == trimmed_back(before).size()) {
+    making.add(format.open, fence);
+    making.add(format.close, without_fence(after));
+    format.is_leading = true;
+    format.shared = static_cast<std::uint8_t>(std::min<std::size_t>(fence.size(), UINT8_MAX));
+    return made;
+  }
   making.add(format.open, trimmed_back(before));
   making.add(format.close, trimmed_front(after));
   if (before.empty()) {

@@ -64,6 +64,7 @@ lfm2, lfm25, lfm2_thinking:
   <think>REASONING</think>
   <|tool_call_start|>[NAME(KEY=PYTHON, ...), ...]<|tool_call_end|>
   [NAME(KEY=PYTHON, ...), ...]
+  ```\n[NAME(KEY=PYTHON, ...), ...]\n```
   <|im_start|>assistant\nANSWER<|im_end|>
   ANSWER<|endoftext|>
   - drop <|tool_call_end|>
@@ -73,6 +74,7 @@ llama4_pythonic:
   - source: tool parser llama4_pythonic of vLLM
   <|python_start|>[NAME(KEY=PYTHON, ...), ...]<|python_end|>
   [NAME(KEY=PYTHON, ...), ...]
+  ```\n[NAME(KEY=PYTHON, ...), ...]\n```
   <|start_header_id|>assistant<|end_header_id|>\n\nANSWER
   <|header_start|>assistant<|header_end|>\n\nANSWER
   ANSWER<|eot_id|>
@@ -96,6 +98,7 @@ pythonic:
   - source: answers of some 30 models in BFCL-Result
   - source: tool parser pythonic of vLLM
   [NAME(KEY=PYTHON, ...), ...]
+  ```\n[NAME(KEY=PYTHON, ...), ...]\n```
   <|im_start|>assistant\nANSWER
   <|start_header_id|>assistant<|end_header_id|>\n\nANSWER
   <｜Assistant｜>ANSWER
@@ -112,6 +115,7 @@ Row(R"(
 toolace:
   - source: tool parser pythonic of vLLM, for ToolACE-8B
   [NAME(KEY=PYTHON, ...), ...]
+  ```\n[NAME(KEY=PYTHON, ...), ...]\n```
   <|im_start|>assistant\nANSWER
   <|start_header_id|>assistant<|end_header_id|>\n\nANSWER
   <｜Assistant｜>ANSWER

@@ -13,19 +13,6 @@ namespace notation {
 
 namespace {
 
-// ```json at the end of a text, as far as the blanks after it; empty if there is none.
-std::string_view fence_at_end(std::string_view text) {
-  const std::string_view whole = trimmed_back(text);
-  const std::size_t size = length_at_end(whole, is_word_byte);
-  if (!whole.substr(0, whole.size() - size).ends_with("```")) return {};
-  return whole.substr(whole.size() - size - 3);
-}
-// The fence that closes it is not a closer of the call.
-std::string_view without_fence(std::string_view rest) {
-  const std::string_view text = trimmed_front(rest);
-  return text.starts_with("```") ? trimmed_front(text.substr(3)) : text;
-}
-
 // A name, and in a fence code that has another word where a name stands.
 bool is_named_code(std::string_view way) {
   const std::string_view after = trimmed_front(cut(way, Word::name).second);

@@ -69,6 +69,20 @@ template <class Is>
   return size;
 }
 
+/// ```json at the end of a text, as far as the blanks after it; empty if there is none.
+[[nodiscard]] inline std::string_view fence_at_end(std::string_view text) {
+  const std::string_view whole = trimmed_back(text);
+  const std::size_t size = length_at_end(whole, is_word_byte);
+  if (!whole.substr(0, whole.size() - size).ends_with("```")) return {};
+  return whole.substr(whole.size() - size - 3);
+}
+
+/// What follows the body of a call, without the fence that closes it: it is no closer of the call.
+[[nodiscard]] inline std::string_view without_fence(std::string_view rest) {
+  const std::string_view text = trimmed_front(rest);
+  return text.starts_with("```") ? trimmed_front(text.substr(3)) : text;
+}
+
 /// `<name` and nothing more: an element that has attributes.
 [[nodiscard]] inline bool is_tag_begin(std::string_view text) {
   return text.size() > 1 && text[0] == '<' && text[1] != '-' && text[1] != '.' &&

@@ -73,6 +73,7 @@ class Inferences {
     if (call.names_tag) say("A tag is a call only if it is the name of a tool that is offered.");
     if (call.is_leading && !call.follows_name)
       say("A call that begins with " + open + " counts only where no text came before.");
+    if (call.opens_with_fence()) say("Calls in a fence count only where that is the whole answer.");
     if (call.follows_name)
       say("A call that begins with its name counts only where no text came before, and only if the "
           "tool is offered.");

@@ -154,6 +154,7 @@ json, required:
   - source: tool_choice required in SGLang
   [{"name": "NAME", "arguments": ARGUMENTS}, ...]
   {"name": "NAME", "arguments": ARGUMENTS}
+  ```\n[{"name": "NAME", "arguments": ARGUMENTS}, ...]\n```
   <|im_start|>assistant\nANSWER
   <|start_header_id|>assistant<|end_header_id|>\n\nANSWER
   <｜Assistant｜>ANSWER

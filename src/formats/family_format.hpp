@@ -142,6 +142,12 @@ struct CallFormat {
     return body_info(body).takes_name;
   }
 
+  /// A fence opens it, which is all that it has around the calls: any code might stand in one.
+  [[nodiscard]] bool opens_with_fence() const {
+    return is_leading && !open.empty() &&
+           (*open.begin()).find_first_not_of("`~") == std::string::npos;
+  }
+
   friend constexpr bool operator==(const CallFormat&, const CallFormat&) = default;
 };
 

@@ -64,6 +64,7 @@ struct RuleTraits {
   bool first_close = false;                         // hide: nesting first_close, or equal markers
   bool is_tentative = false;                        // call: text if anything is wrong with it
   bool is_leading = false;                          // opens only where no text has come before
+  bool is_whole_answer = false;                     // call: text if any text follows it
   bool drops_orphans = false;                       // hide: its closers may be markup outside of it
   bool trims = false;                               // blanks after its markers are markup
   bool is_after_header = false;                     // hide: its body is a message

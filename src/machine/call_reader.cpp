@@ -168,6 +168,7 @@ void CallReader::read_tail(const BodyInput& input) {
     const std::uint64_t fence_end = value_.fence().closing_end();
     if (fence_end == 0 && at == segment.end && !input.at_end) return;
     const std::uint64_t end = fence_end != 0 ? fence_end : facts_.value_end;
+    if (rule_->is_whole_answer) return end_with_answer(input, end);
     end_at(input, nothing_at(end, true));
     return;
   }
@@ -189,6 +190,25 @@ void CallReader::read_tail(const BodyInput& input) {
   facts_.stage = Stage::search;
   search_.begin(CallSearch::For::any_end, at);
   if (!facts_.refuted_at) facts_.refuted_at = at;
+}
+
+// R374: the fence that ends at `end` is the whole answer if only blanks follow, or a token.
+void CallReader::end_with_answer(const BodyInput& input, std::uint64_t end) {
+  const Segment& segment = input.segment;
+  const std::uint64_t from = std::max(end, blanks_until_);
+  blanks_until_ = from;
+  while (blanks_until_ < segment.end && is_blank(*segment.at(blanks_until_))) ++blanks_until_;
+  input.counters.examined += blanks_until_ - from;
+  if (blanks_until_ == segment.end) {
+    if (input.at_end) end_at(input, nothing_at(end, true));
+    return;
+  }
+  const ControlToken::Status token =
+      token_.read(segment, blanks_until_, set_->limits.max_tag_bytes, input.counters);
+  if (token == ControlToken::Status::open && !input.at_end) return;
+  end_at(input, nothing_at(end, true));
+  if (token == ControlToken::Status::complete) return;
+  list().fail(Code::invalid_json, blanks_until_, "text follows the fence");
 }
 
 // What ends it: at first near the byte that failed, then whatever comes.

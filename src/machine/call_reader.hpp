@@ -129,6 +129,7 @@ class CallReader {
   void complete_value(const BodyInput& input, std::uint64_t at);
   void fail_value(const BodyInput& input, std::uint64_t at);
   void read_tail(const BodyInput& input);
+  void end_with_answer(const BodyInput& input, std::uint64_t end);
   void read_search(const BodyInput& input);
   void refute_failed(const BodyInput& input);
   void end_at(const BodyInput& input, const Match& match);
@@ -139,9 +140,10 @@ class CallReader {
   CallValue value_;
   CallSearch search_;
   ArgumentStream stream_;
-  ControlToken token_;       // after the value
-  bool was_judged_ = false;  // let through in reasoning, it ends with its value
-  bool takes_tokens_;        // such a token ends a call whose value is complete
+  ControlToken token_;              // after the value
+  std::uint64_t blanks_until_ = 0;  // after the fence of a whole answer
+  bool was_judged_ = false;         // let through in reasoning, it ends with its value
+  bool takes_tokens_;               // such a token ends a call whose value is complete
 };
 
 }  // namespace tagstream

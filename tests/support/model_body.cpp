@@ -510,6 +510,7 @@ class JsonBodyReader {
     if (!opening_.form.has_closer) {
       body_.what = Body::What::closed;
       if (all.fence_end != 0) body_.content_end = body_.end = all.fence_end;
+      if (opening_.form.is_whole_answer && !is_last(body_.end)) fail(body_.json.at);
       return;
     }
     for (std::size_t at = body_.json.at; at <= all.end && at < text_.size(); ++at) {
@@ -536,6 +537,14 @@ class JsonBodyReader {
     body_.what = Body::What::closed;
     body_.is_closed = false;
     body_.content_end = body_.end = all.end;
+  }
+
+  /// Nothing but blanks follows, or a token.
+  [[nodiscard]] bool is_last(std::size_t end) const {
+    const std::size_t at = skip_blanks(text_, end);
+    if (at == text_.size()) return true;
+    const std::size_t token = token_end(text_, at, opening_.program.options.limits.max_tag_bytes);
+    return token != 0 && token != none;
   }
 
   /// At what ends it.

@@ -46,6 +46,7 @@ struct CallForm {
   bool has_closer = true;
   bool is_leading = false;
   bool is_tentative = false;     ///< text if anything is wrong with it
+  bool is_whole_answer = false;  ///< it is none if any text follows it
   bool is_chosen = false;        ///< all of it is the arguments of the tool that the options name
   std::size_t shared = 0;        ///< bytes at the end of the opener that belong to the body
   bool trims_line_ends = false;  ///< of `has_tag_keys`: a value loses one on each side
