@@ -1,7 +1,8 @@
 # What `cmake --install` puts where, beside the program, its manual and completions (apps/cli).
 #
 #   lib/cmake/tagstream   find_package(tagstream) gives tagstream::tagstream, which needs no other
-#                         package, and tagstream::wire if it is installed and simdjson is found
+#                         package; the components c, as tagstream::c and tagstream::c_static, and
+#                         wire, as tagstream::wire, if they are installed (and simdjson is found)
 #   lib/pkgconfig         the same for other build systems
 #   share/doc/tagstream   the licence
 include(CMakePackageConfigHelpers)
@@ -14,6 +15,15 @@ install(FILES ${PROJECT_SOURCE_DIR}/cmake/tagstreamConfig.cmake DESTINATION ${pa
 if(TARGET tagstream_wire)
   install(TARGETS tagstream_wire EXPORT tagstream_wire FILE_SET HEADERS)
   install(EXPORT tagstream_wire NAMESPACE tagstream:: FILE tagstreamWireTargets.cmake
+          DESTINATION ${package_dir})
+endif()
+if(TARGET tagstream_c)
+  set(c_targets tagstream_c)
+  if(TARGET tagstream_c_static)
+    list(APPEND c_targets tagstream_c_static)
+  endif()
+  install(TARGETS ${c_targets} EXPORT tagstream_c FILE_SET HEADERS)
+  install(EXPORT tagstream_c NAMESPACE tagstream:: FILE tagstreamCTargets.cmake
           DESTINATION ${package_dir})
 endif()
 
@@ -38,6 +48,11 @@ set(packages tagstream)
 if(TARGET tagstream_wire)
   list(APPEND packages tagstream_wire)
 endif()
+if(TARGET tagstream_c)
+  list(APPEND packages tagstream_c)
+endif()
+list(TRANSFORM tagstream_cpp_runtime PREPEND -l OUTPUT_VARIABLE pc_runtime)
+list(JOIN pc_runtime " " pc_runtime)
 foreach(package IN LISTS packages)
   configure_file(${PROJECT_SOURCE_DIR}/cmake/${package}.pc.in ${PROJECT_BINARY_DIR}/${package}.pc
                  @ONLY)

@@ -23,10 +23,10 @@ folders=()
 for folder in include src wire apps tests bench examples scripts cmake bindings; do
   [[ ! -d $folder ]] || folders+=("$folder")
 done
-mapfile -t library < <(find include src wire -name '*.hpp' -o -name '*.cpp' | sort)
+mapfile -t library < <(find include src wire bindings/c -name '*.hpp' -o -name '*.cpp' | sort)
 mapfile -t code < <(find "${folders[@]}" -type f \( -name '*.hpp' -o -name '*.cpp' \
-  -o -name '*.sh' -o -name '*.cmake' -o -name CMakeLists.txt -o -name '*.py' \
-  -o -path 'scripts/*' \) | sort)
+  -o -name '*.h' -o -name '*.c' -o -name '*.sh' -o -name '*.cmake' -o -name CMakeLists.txt \
+  -o -name '*.py' -o -path 'scripts/*' \) | sort)
 code+=(CMakeLists.txt run test .ci/run)
 
 forbid "the library must not include this" \

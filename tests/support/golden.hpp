@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "support/extract_seen.hpp"
@@ -17,9 +18,13 @@
 /// with its own JSON.
 namespace tagstream::testing {
 
+/// Options by name and value.
+using Named = std::vector<std::pair<std::string, std::string>>;
+
 /// A `read` or `message` block, with what only the tests know.
 struct Golden {
   Options options{};
+  Named named{};                     ///< the same, in the order in which they are set
   bool is_finished = true;           ///< false with --no-finish
   std::vector<std::string> never{};  ///< --never: tools that must not be called
   bool has_prefixes = false;         ///< --prefixes
@@ -30,7 +35,8 @@ struct Golden {
 [[nodiscard]] Result<TokenizerOptions> tokenizer_of(const GoldenBlock& block);
 
 struct GoldenExtract {
-  ExtractOptions options;
+  ExtractOptions options{};
+  Named named{};  ///< the same
   bool is_flat = false;
   bool has_content = false;  ///< with is_flat
   bool has_diagnostics = false;
@@ -60,8 +66,12 @@ struct GoldenRun : EventRun {
 [[nodiscard]] GoldenRun run_golden(std::string_view text, Reader& reader, const Bounds& bounds,
                                    const Cuts& cuts, Ending ending = Ending::finish);
 
+/// Adds an event to those before it. `ids` may be null: its id is its own.
+void append_line(std::vector<SeenLine>& printed, const Event& event, CallIds* ids);
+
 /// In the form of a block.
 [[nodiscard]] std::string to_lines(const GoldenRun& run);
+[[nodiscard]] std::string to_lines(const std::vector<SeenLine>& printed);
 [[nodiscard]] std::string to_lines(const std::vector<SeenToken>& tokens);
 [[nodiscard]] std::string to_lines(const Tree& tree, const GoldenExtract& golden);
 /// What `inner` gives of `text`.

@@ -60,6 +60,12 @@ std::string feed_line(Snapshots& snapshots, Reader& reader, std::string_view lin
   return reader.error() == nullptr ? std::string() : reader.error()->message + '\n';
 }
 
+}  // namespace
+
+void append_line(std::vector<SeenLine>& printed, const Event& event, CallIds* ids) {
+  append_joined(printed, to_line(event, ids));
+}
+
 std::string to_lines(const std::vector<SeenLine>& printed) {
   std::string lines;
   for (const SeenLine& one : printed) {
@@ -67,8 +73,6 @@ std::string to_lines(const std::vector<SeenLine>& printed) {
   }
   return lines;
 }
-
-}  // namespace
 
 GoldenRun run_golden(std::string_view text, Reader& reader, const Bounds& bounds, const Cuts& cuts,
                      Ending ending) {

@@ -35,10 +35,21 @@ bool is_boolean(std::span<const OptionInfo> infos, std::string_view name) {
   return found != infos.end() && found->type == OptionInfo::Type::boolean;
 }
 
+// Sets options, and notes which.
+template <class AnyGolden>
+struct Setter {
+  std::optional<Error> set(std::string_view name, std::string_view value) {
+    golden.named.emplace_back(name, value);
+    return golden.options.set(name, value);
+  }
+  AnyGolden& golden;
+};
+
 // Sets what the words say that are options of the library, as the program reads them.
-template <class AnyOptions>
-std::optional<Error> set_words(AnyOptions& options, std::span<const OptionInfo> infos,
+template <class AnyGolden>
+std::optional<Error> set_words(AnyGolden& golden, std::span<const OptionInfo> infos,
                                const std::vector<std::string>& words) {
+  Setter<AnyGolden> options{golden};
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (!words[i].starts_with("--")) return bad_arguments("no option: " + words[i]);
     const std::string name = name_of(words[i]);
@@ -73,13 +84,11 @@ std::optional<std::string> take_value(std::vector<std::string>& words, std::stri
 }
 
 // By what a file's cases are read: the dialect of its name, or the format beside it.
-void add_dialect(const GoldenCase& golden, Options& options) {
+std::optional<Error> add_dialect(const GoldenCase& golden, Golden& read) {
+  Setter<Golden> options{read};
   std::ifstream file(golden.folder() + '/' + golden.name() + ".format");
-  if (file) {
-    options.format = std::string(std::istreambuf_iterator<char>(file), {});
-  } else {
-    options.dialect = golden.name();
-  }
+  if (!file) return options.set("dialect", golden.name());
+  return options.set("format", std::string(std::istreambuf_iterator<char>(file), {}));
 }
 
 }  // namespace
@@ -97,13 +106,15 @@ Result<Golden> golden_of(const GoldenCase& golden, const GoldenBlock& block) {
   if (auto name = take_value(words, "--tools-file")) {
     Result<std::string> tools = text_beside(golden, *name);
     if (!tools) return tools.error();
-    read.options.tools = *std::move(tools);
+    if (auto error = Setter<Golden>{read}.set("tools", *tools)) return *std::move(error);
   }
-  if (auto error = set_words(read.options, option_infos(), words)) return *std::move(error);
+  if (auto error = set_words(read, option_infos(), words)) return *std::move(error);
   const std::string folder = std::filesystem::path(golden.folder()).filename().string();
   const bool is_of_row =
       !golden.row.empty() || folder == "dialects" || folder == "formats" || folder == "auto";
-  if (is_of_row && !has_dialect(read.options)) add_dialect(golden, read.options);
+  if (is_of_row && !has_dialect(read.options)) {
+    if (auto error = add_dialect(golden, read)) return *std::move(error);
+  }
   return read;
 }
 
@@ -145,7 +156,7 @@ Result<GoldenExtract> extract_of(const GoldenBlock& block) {
   read.is_flat = take_flag(words, "--flat");
   read.has_content = take_flag(words, "--content");
   read.has_diagnostics = take_flag(words, "--json");
-  if (auto error = set_words(read.options, extract_option_infos(), words)) {
+  if (auto error = set_words(read, extract_option_infos(), words)) {
     return *std::move(error);
   }
   return read;

@@ -1,0 +1,97 @@
+#include "tagstream/dialect.hpp"
+
+#include "handles.hpp"
+#include "json/json_writer.hpp"
+#include "tagstream/guess.hpp"
+#include "tagstream/json.hpp"
+#include "tagstream/snapshots.hpp"
+
+using namespace tagstream;
+using namespace tagstream::c;
+
+struct tagstream_snapshots {
+  Snapshots snapshots;
+};
+
+namespace {
+
+const Dialect* dialect_of(std::size_t number) {
+  return number < dialects().size() ? &dialects()[number] : nullptr;
+}
+
+std::string json_of(const Guess& guess) {
+  std::string text;
+  JsonWriter json(text);
+  json.begin_object().key("dialects").begin_array();
+  for (const Dialect* const one : guess.dialects) json.value(one->name());
+  json.end_array().field("sure", to_string(guess.sure)).key("evidence").begin_array();
+  for (const std::string& one : guess.evidence) json.value(one);
+  json.end_array().field("starts_in_reasoning", guess.starts_in_reasoning).end_object();
+  return text;
+}
+
+}  // namespace
+
+size_t tagstream_dialect_count(void) noexcept { return dialects().size(); }
+
+tagstream_string tagstream_dialect_name(size_t number) noexcept {
+  const Dialect* const dialect = dialect_of(number);
+  return view_of(dialect == nullptr ? std::string_view() : dialect->name());
+}
+
+tagstream_string tagstream_dialect_text(size_t number) noexcept {
+  const Dialect* const dialect = dialect_of(number);
+  return view_of(dialect == nullptr ? std::string_view() : dialect->text());
+}
+
+bool tagstream_find_dialect(const char* name, size_t size, size_t* number) noexcept {
+  const Dialect* const found = find_dialect(text_of(name, size));
+  if (number != nullptr) {
+    *number = found == nullptr ? 0 : static_cast<std::size_t>(found - dialects().data());
+  }
+  return found != nullptr;
+}
+
+char* tagstream_dialect_json(size_t number, size_t* size) noexcept {
+  if (size != nullptr) *size = 0;
+  const Dialect* const dialect = dialect_of(number);
+  if (dialect == nullptr) return nullptr;
+  std::string json;
+  to_json(json, *dialect);
+  return owned(json, size);
+}
+
+char* tagstream_guess_model_json(const char* name, size_t name_size, size_t* size) noexcept {
+  return owned(json_of(guess_model(text_of(name, name_size))), size);
+}
+
+char* tagstream_guess_answer_json(const char* answer, size_t answer_size, size_t* size) noexcept {
+  return owned(json_of(guess_answer(text_of(answer, answer_size))), size);
+}
+
+char* tagstream_guess_template_json(const char* chat_template, size_t template_size,
+                                    size_t* size) noexcept {
+  return owned(json_of(guess_template(text_of(chat_template, template_size))), size);
+}
+
+tagstream_snapshots* tagstream_snapshots_new(size_t max_bytes) noexcept {
+  return new tagstream_snapshots{Snapshots(max_bytes)};
+}
+
+tagstream_status tagstream_snapshots_feed(tagstream_snapshots* snapshots, const char* text,
+                                          size_t size, tagstream_string* added,
+                                          tagstream_error** error) noexcept {
+  if (added != nullptr) *added = view_of({});
+  if (snapshots == nullptr || added == nullptr) return fail_null(error, __func__);
+  const std::string_view whole = text_of(text, size);
+  const Result<std::string_view> result = snapshots->snapshots.feed(whole);
+  if (!result) return fail(error, result.error());
+  *added = view_of(*result);
+  return succeed(error);
+}
+
+void tagstream_snapshots_reset(tagstream_snapshots* snapshots) noexcept {
+  if (snapshots != nullptr) snapshots->snapshots.reset();
+}
+
+void tagstream_snapshots_free(tagstream_snapshots* snapshots) noexcept { delete snapshots; }

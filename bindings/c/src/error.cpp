@@ -1,0 +1,53 @@
+#include <cstdlib>
+
+#include "handles.hpp"
+#include "tagstream/version.hpp"
+
+namespace tagstream::c {
+
+char* owned(std::string_view text, std::size_t* size) {
+  auto* const copy = static_cast<char*>(std::malloc(text.size() + 1));
+  if (copy == nullptr) std::abort();
+  if (!text.empty()) std::memcpy(copy, text.data(), text.size());
+  copy[text.size()] = '\0';
+  if (size != nullptr) *size = text.size();
+  return copy;
+}
+
+tagstream_status fail(tagstream_error** error, Error what) {
+  const auto status = static_cast<tagstream_status>(what.code);
+  if (error != nullptr) *error = new tagstream_error{std::move(what)};
+  return status;
+}
+
+tagstream_status fail_null(tagstream_error** error, const char* function) {
+  return fail(error, {static_cast<Errc>(TAGSTREAM_NULL_POINTER), 0,
+                      std::string("a pointer is NULL that must not be: ") + function});
+}
+
+tagstream_status succeed(tagstream_error** error) {
+  if (error != nullptr) *error = nullptr;
+  return TAGSTREAM_OK;
+}
+
+}  // namespace tagstream::c
+
+uint32_t tagstream_abi_version(void) noexcept { return TAGSTREAM_ABI_VERSION; }
+
+const char* tagstream_version(void) noexcept { return tagstream::version(); }
+
+tagstream_status tagstream_error_status(const tagstream_error* error) noexcept {
+  return error == nullptr ? TAGSTREAM_OK : static_cast<tagstream_status>(error->error.code);
+}
+
+const char* tagstream_error_message(const tagstream_error* error) noexcept {
+  return error == nullptr ? "" : error->error.message.c_str();
+}
+
+uint64_t tagstream_error_offset(const tagstream_error* error) noexcept {
+  return error == nullptr ? 0 : error->error.offset;
+}
+
+void tagstream_error_free(tagstream_error* error) noexcept { delete error; }
+
+void tagstream_free(char* string) noexcept { std::free(string); }

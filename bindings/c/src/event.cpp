@@ -1,0 +1,107 @@
+#include "handles.hpp"
+#include "tagstream/diagnostic.hpp"
+
+namespace tagstream::c {
+
+void fill(tagstream_event& out, const Event& event) {
+  out.start = event.span.start;
+  out.end = event.span.end;
+  out.offset = event.offset;
+  out.confidence = event.confidence;
+  out.text = view_of(event.text);
+  out.name = view_of(event.name);
+  out.raw = view_of(event.raw);
+  out.id = view_of(event.id);
+  out.thought_type = view_of(event.thought_type);
+  out.index = event.index;
+  out.kind = static_cast<std::uint8_t>(event.kind);
+  out.code = static_cast<std::uint8_t>(event.code);
+  out.is_closed = event.is_closed;
+  out.is_recorded = event.is_recorded;
+  out.is_implied_open = event.is_implied_open;
+  out.is_truncated = event.is_truncated;
+  out.has_attributes = event.has_attributes;
+  out.has_index = event.has_index;
+  out.has_started = event.has_started;
+  out.is_repaired = event.is_repaired;
+  out.is_recovered = event.is_recovered;
+  out.reserved = 0;
+}
+
+Event from_c(const tagstream_event& event) {
+  const auto text = [](const tagstream_string& of) { return text_of(of.data, of.size); };
+  Event out;
+  out.kind = static_cast<EventKind>(event.kind);
+  out.code = static_cast<Code>(event.code);
+  out.is_closed = event.is_closed != 0;
+  out.is_recorded = event.is_recorded != 0;
+  out.is_implied_open = event.is_implied_open != 0;
+  out.is_truncated = event.is_truncated != 0;
+  out.has_attributes = event.has_attributes != 0;
+  out.has_index = event.has_index != 0;
+  out.has_started = event.has_started != 0;
+  out.is_repaired = event.is_repaired != 0;
+  out.is_recovered = event.is_recovered != 0;
+  out.index = event.index;
+  out.span = {event.start, event.end};
+  out.text = text(event.text);
+  out.name = text(event.name);
+  out.raw = text(event.raw);
+  out.id = text(event.id);
+  out.thought_type = text(event.thought_type);
+  out.offset = event.offset;
+  out.confidence = event.confidence;
+  return out;
+}
+
+namespace {
+
+std::size_t write_attributes(const AttributeRange& range, tagstream_attribute* out,
+                             std::size_t capacity) {
+  std::size_t count = 0;
+  for (const Attribute& one : range) {
+    if (out != nullptr && count < capacity) {
+      out[count] = {view_of(one.name), view_of(one.value), one.has_value, {}};
+    }
+    ++count;
+  }
+  return count;
+}
+
+// The word of a number, or NULL.
+template <class Enum>
+const char* word(std::uint32_t number) {
+  if (number > 0xFF) return nullptr;
+  const char* const its_word = to_string(static_cast<Enum>(number));
+  return std::strcmp(its_word, "unknown") == 0 ? nullptr : its_word;
+}
+
+}  // namespace
+
+}  // namespace tagstream::c
+
+using namespace tagstream;
+using namespace tagstream::c;
+
+const char* tagstream_event_kind_word(uint32_t kind) noexcept { return word<EventKind>(kind); }
+
+const char* tagstream_code_word(uint32_t code) noexcept { return word<Code>(code); }
+
+const char* tagstream_diagnostic_kind_word(uint32_t kind) noexcept {
+  return word<DiagnosticKind>(kind);
+}
+
+size_t tagstream_attributes(const char* raw_tag, size_t size, tagstream_attribute* attributes,
+                            size_t capacity) noexcept {
+  return write_attributes(AttributeRange(text_of(raw_tag, size)), attributes, capacity);
+}
+
+size_t tagstream_event_attributes(const tagstream_event* event, tagstream_attribute* attributes,
+                                  size_t capacity) noexcept {
+  if (event == nullptr) return 0;
+  return write_attributes(from_c(*event).attributes(), attributes, capacity);
+}
+
+char* tagstream_decode_entities(const char* text, size_t text_size, size_t* size) noexcept {
+  return owned(decode_entities(text_of(text, text_size)), size);
+}

@@ -1,0 +1,139 @@
+#include <algorithm>
+#include <deque>
+
+#include "rules.hpp"
+#include "tagstream/json.hpp"
+
+using namespace tagstream;
+using namespace tagstream::c;
+
+struct tagstream_reader {
+  explicit tagstream_reader(Rules rules) : reader(std::move(rules)), ids(new_ids()) {}
+
+  [[nodiscard]] CallIds new_ids() const {
+    const Options& options = reader.rules().options();
+    return CallIds(options.id_style, options.id_seed);
+  }
+
+  Reader reader;
+  CallIds ids;
+  std::vector<tagstream_event> events;  // of the last call the first ones; it only grows
+  std::deque<std::string> made_up;      // the ids in them that the model has not written
+  std::string lines;                    // of the last call
+  mutable tagstream_error error;        // a copy of what has stopped the reader
+};
+
+namespace {
+
+bool has_id(EventKind kind) {
+  return kind == EventKind::tool_call_start || kind == EventKind::tool_call;
+}
+
+tagstream_events take(tagstream_reader& reader, std::span<const Event> events) {
+  if (reader.events.size() < events.size()) reader.events.resize(events.size());
+  if (!reader.made_up.empty()) reader.made_up.clear();
+  tagstream_event* out = reader.events.data();
+  for (const Event& event : events) {
+    fill(*out, event);
+    if (has_id(event.kind)) {
+      out->id = view_of(reader.made_up.emplace_back(reader.ids.id(event)));
+    }
+    ++out;
+  }
+  return {reader.events.data(), events.size(), sizeof(tagstream_event)};
+}
+
+tagstream_string take_lines(tagstream_reader& reader, std::span<const Event> events) {
+  reader.lines.clear();
+  for (const Event& event : events) {
+    to_json(reader.lines, event, &reader.ids);
+    reader.lines += '\n';
+  }
+  return view_of(reader.lines);
+}
+
+tagstream_events no_events() { return {nullptr, 0, sizeof(tagstream_event)}; }
+
+}  // namespace
+
+tagstream_status tagstream_reader_new(const char* json, size_t json_size, tagstream_reader** reader,
+                                      tagstream_error** error) noexcept {
+  if (reader == nullptr) return fail_null(error, __func__);
+  *reader = nullptr;
+  Result<Options> options = Options::from_json(text_of(json, json_size));
+  if (!options) return fail(error, options.error());
+  return give(Rules::make(*std::move(options)), reader, error);
+}
+
+tagstream_reader* tagstream_reader_from_rules(const tagstream_rules* rules) noexcept {
+  return rules == nullptr ? nullptr : new tagstream_reader(rules->rules);
+}
+
+void tagstream_reader_free(tagstream_reader* reader) noexcept { delete reader; }
+
+tagstream_events tagstream_feed(tagstream_reader* reader, const char* chunk, size_t size) noexcept {
+  if (reader == nullptr) return no_events();
+  return take(*reader, reader->reader.feed(text_of(chunk, size)));
+}
+
+tagstream_events tagstream_feed_copy(tagstream_reader* reader, const char* chunk,
+                                     size_t size) noexcept {
+  if (reader == nullptr) return no_events();
+  return take(*reader, reader->reader.feed(std::string(text_of(chunk, size))));
+}
+
+tagstream_events tagstream_finish(tagstream_reader* reader) noexcept {
+  return reader == nullptr ? no_events() : take(*reader, reader->reader.finish());
+}
+
+void tagstream_reset(tagstream_reader* reader) noexcept {
+  if (reader == nullptr) return;
+  reader->reader.reset();
+  reader->ids = reader->new_ids();
+}
+
+tagstream_string tagstream_feed_json(tagstream_reader* reader, const char* chunk,
+                                     size_t size) noexcept {
+  if (reader == nullptr) return view_of({});
+  return take_lines(*reader, reader->reader.feed(text_of(chunk, size)));
+}
+
+tagstream_string tagstream_finish_json(tagstream_reader* reader) noexcept {
+  return reader == nullptr ? view_of({}) : take_lines(*reader, reader->reader.finish());
+}
+
+tagstream_status tagstream_prime(tagstream_reader* reader, const char* tail, size_t size,
+                                 bool* is_open, tagstream_error** error) noexcept {
+  if (is_open != nullptr) *is_open = false;
+  if (reader == nullptr) return fail_null(error, __func__);
+  const Result<bool> primed = reader->reader.prime(text_of(tail, size));
+  if (!primed) return fail(error, primed.error());
+  if (is_open != nullptr) *is_open = *primed;
+  return succeed(error);
+}
+
+const tagstream_error* tagstream_reader_error(const tagstream_reader* reader) noexcept {
+  const Error* const stopped = reader == nullptr ? nullptr : reader->reader.error();
+  if (stopped == nullptr) return nullptr;
+  reader->error.error = *stopped;
+  return &reader->error;
+}
+
+bool tagstream_unclosed_reasoning(const tagstream_reader* reader, uint64_t* offset) noexcept {
+  const auto where = reader == nullptr ? std::nullopt : reader->reader.unclosed_reasoning();
+  if (offset != nullptr) *offset = where.value_or(0);
+  return where.has_value();
+}
+
+void tagstream_reader_stats(const tagstream_reader* reader, tagstream_stats* stats,
+                            size_t size) noexcept {
+  if (stats == nullptr) return;
+  tagstream_stats known{};
+  if (reader != nullptr) {
+    const Stats now = reader->reader.stats();
+    known = {now.bytes_fed,      now.bytes_examined, now.bytes_held,
+             now.bytes_held_max, now.events,         now.limit_hits};
+  }
+  std::memset(stats, 0, size);
+  std::memcpy(stats, &known, std::min(size, sizeof(known)));
+}

@@ -1,0 +1,66 @@
+#include "rules.hpp"
+
+using namespace tagstream;
+using namespace tagstream::c;
+
+namespace {
+
+tagstream_status make_rules(Options options, tagstream_rules** rules, tagstream_error** error) {
+  Result<Rules> made = Rules::make(std::move(options));
+  if (!made) return fail(error, made.error());
+  *rules = new tagstream_rules(*std::move(made));
+  return succeed(error);
+}
+
+}  // namespace
+
+tagstream_options* tagstream_options_new(void) noexcept { return new tagstream_options{}; }
+
+tagstream_status tagstream_options_from_json(const char* json, size_t json_size,
+                                             tagstream_options** options,
+                                             tagstream_error** error) noexcept {
+  if (options == nullptr) return fail_null(error, __func__);
+  *options = nullptr;
+  return give(Options::from_json(text_of(json, json_size)), options, error);
+}
+
+tagstream_status tagstream_options_set(tagstream_options* options, const char* name,
+                                       size_t name_size, const char* value, size_t value_size,
+                                       tagstream_error** error) noexcept {
+  if (options == nullptr) return fail_null(error, __func__);
+  auto wrong = options->options.set(text_of(name, name_size), text_of(value, value_size));
+  return wrong ? fail(error, *std::move(wrong)) : succeed(error);
+}
+
+void tagstream_options_free(tagstream_options* options) noexcept { delete options; }
+
+tagstream_status tagstream_rules_new(const char* json, size_t json_size, tagstream_rules** rules,
+                                     tagstream_error** error) noexcept {
+  if (rules == nullptr) return fail_null(error, __func__);
+  *rules = nullptr;
+  Result<Options> options = Options::from_json(text_of(json, json_size));
+  if (!options) return fail(error, options.error());
+  return make_rules(*std::move(options), rules, error);
+}
+
+tagstream_status tagstream_rules_from_options(const tagstream_options* options,
+                                              tagstream_rules** rules,
+                                              tagstream_error** error) noexcept {
+  if (rules != nullptr) *rules = nullptr;
+  if (options == nullptr || rules == nullptr) return fail_null(error, __func__);
+  return make_rules(options->options, rules, error);
+}
+
+tagstream_rules* tagstream_rules_retain(tagstream_rules* rules) noexcept {
+  if (rules != nullptr) rules->owners.fetch_add(1, std::memory_order_relaxed);
+  return rules;
+}
+
+char* tagstream_rules_explain(const tagstream_rules* rules, size_t* size) noexcept {
+  if (size != nullptr) *size = 0;
+  return rules == nullptr ? nullptr : owned(rules->rules.explain(), size);
+}
+
+void tagstream_rules_free(tagstream_rules* rules) noexcept {
+  if (rules != nullptr && rules->owners.fetch_sub(1, std::memory_order_acq_rel) == 1) delete rules;
+}

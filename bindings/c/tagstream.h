@@ -1,0 +1,583 @@
+/* tagstream.h - reads the structure in what language models write: reasoning, tool calls, hidden
+ * sections, tags. The C interface; docs/c.md is a tutorial, docs/stability.md says what stays.
+ *
+ * CONVENTIONS. Each holds for every declaration below.
+ *
+ * C1. Ownership. A handle that comes out (a pointer to tagstream_reader, tagstream_rules, ...) is
+ *     the caller's, who frees it with the `_free` function of its type, unless it is `const`. A
+ *     `char*` that comes out is the caller's and is freed by tagstream_free. All else belongs to
+ *     the library: `const` handles, a tagstream_string, arrays, a `const char*`.
+ * C2. Lifetime. What a handle gives (events, strings, arrays) lives until the next call that is
+ *     given the same handle without `const`, and no longer than the handle. Strings of events may
+ *     point into the bytes that were fed: they live no longer than these bytes, too. A `const
+ *     char*` lives as long as the program.
+ * C3. Strings that are passed in are a pointer and a size in bytes, of UTF-8 or of anything else.
+ *     With the size TAGSTREAM_ZERO_ENDED they reach up to their first zero byte. Nothing that is
+ *     passed in is kept after the call, except the bytes that are fed (C2).
+ * C4. Strings that come out have no zero byte at their end; where `size` is 0, `data` may be NULL.
+ *     A `char*` and a `const char*` have one, which no size counts.
+ * C5. NULL. A string that is NULL is empty, whatever its size. A handle that is NULL gives nothing:
+ *     no events, an empty string, NULL, 0, false. Where a function returns a status, a handle or
+ *     result pointer that is NULL and must not be is TAGSTREAM_NULL_POINTER. A NULL for
+ *     `tagstream_error**`, or for a pointer to a size, says that it is not wanted. To free NULL
+ *     does nothing. All else that a handle must not be (one that was freed, one of another type)
+ *     is not checked.
+ * C6. Errors. A function that can fail returns a status. If it is not TAGSTREAM_OK, results are
+ *     NULL or 0, and `*error`, if it is wanted, is a new error with one plain sentence, which the
+ *     caller frees; else `*error` is NULL. No text that is read is an error.
+ * C7. Threads. Rules, and options that nobody sets any more, may be used by any number of threads
+ *     at once. Any other handle belongs to one thread at a time. Different handles never meet.
+ * C8. Memory. The library never returns that there was not enough: the process ends by abort(). How
+ *     much of the text a reader holds is limited by `max_held_bytes`, `max_tag_bytes` and
+ *     `max_section_bytes`. No function throws.
+ * C9. Growth. Numbers of enumerators are those of the C++ interface, and are only appended. Structs
+ *     in arrays only grow at their end: step by `stride`, never by sizeof, or use the `_at`
+ *     functions. A struct has the same offsets on all targets of the same pointer size. `reserved`
+ *     is 0.
+ */
+#ifndef TAGSTREAM_H
+#define TAGSTREAM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(_WIN32) && defined(TAGSTREAM_C_BUILDS)
+#define TAGSTREAM_API __declspec(dllexport)
+#elif defined(_WIN32) && defined(TAGSTREAM_C_SHARED)
+#define TAGSTREAM_API __declspec(dllimport)
+#elif defined(__GNUC__)
+#define TAGSTREAM_API __attribute__((visibility("default")))
+#else
+#define TAGSTREAM_API
+#endif
+
+#ifdef __cplusplus
+#define TAGSTREAM_NOEXCEPT noexcept
+extern "C" {
+#else
+#define TAGSTREAM_NOEXCEPT
+#endif
+
+/* ---- Versions ---------------------------------------------------------------------------------*/
+
+/* Of this interface: it changes when a program that was compiled before would no longer run. */
+#define TAGSTREAM_ABI_VERSION 0
+
+/* That number in the library that is linked: compare it with TAGSTREAM_ABI_VERSION. */
+TAGSTREAM_API uint32_t tagstream_abi_version(void) TAGSTREAM_NOEXCEPT;
+/* The version of the library that is linked, "major.minor.patch". */
+TAGSTREAM_API const char* tagstream_version(void) TAGSTREAM_NOEXCEPT;
+
+/* ---- Strings and errors -----------------------------------------------------------------------*/
+
+/* For a size: the string reaches up to its first zero byte (C3). */
+#define TAGSTREAM_ZERO_ENDED ((size_t)-1)
+
+typedef struct tagstream_string {
+  const char* data;
+  size_t size; /* bytes */
+} tagstream_string;
+
+typedef enum tagstream_status {
+  TAGSTREAM_OK = 0,
+  TAGSTREAM_LIMIT_EXCEEDED = 1,    /* a limit was reached: the reader has stopped */
+  TAGSTREAM_BAD_OPTION = 2,        /* options contradict each other or name something impossible */
+  TAGSTREAM_SNAPSHOT_MISMATCH = 4, /* a snapshot does not begin with the one before */
+  TAGSTREAM_NULL_POINTER = 128     /* a pointer is NULL that must not be (C5) */
+} tagstream_status;
+
+/* What went wrong. */
+typedef struct tagstream_error tagstream_error;
+
+/* TAGSTREAM_OK for NULL. */
+TAGSTREAM_API tagstream_status tagstream_error_status(const tagstream_error* error)
+    TAGSTREAM_NOEXCEPT;
+/* One line without a final full stop; lives as long as the error. "" for NULL. */
+TAGSTREAM_API const char* tagstream_error_message(const tagstream_error* error) TAGSTREAM_NOEXCEPT;
+/* Where in the stream, in bytes from its beginning; 0 for options. */
+TAGSTREAM_API uint64_t tagstream_error_offset(const tagstream_error* error) TAGSTREAM_NOEXCEPT;
+TAGSTREAM_API void tagstream_error_free(tagstream_error* error) TAGSTREAM_NOEXCEPT;
+
+/* Frees a `char*` that a function of this library has returned. */
+TAGSTREAM_API void tagstream_free(char* string) TAGSTREAM_NOEXCEPT;
+
+/* ---- Options and rules ------------------------------------------------------------------------*/
+
+/* What to read, and how: a dialect, rules of your own, or both. docs/options.md has all names,
+ * values and defaults; they are those of the command line with `_` for `-`. */
+typedef struct tagstream_options tagstream_options;
+
+/* The defaults, which are nothing to read by yet. */
+TAGSTREAM_API tagstream_options* tagstream_options_new(void) TAGSTREAM_NOEXCEPT;
+/* The options that a JSON object says, each by its name: {"dialect": "qwen3", "hide": ["result"]}.
+ * Fails with TAGSTREAM_BAD_OPTION: not such an object, an unknown name or value. */
+TAGSTREAM_API tagstream_status
+tagstream_options_from_json(const char* json, size_t json_size, tagstream_options** options,
+                            tagstream_error** error) TAGSTREAM_NOEXCEPT;
+/* Sets one option by its name. A list gets one more; a number may end in K, M or G; "none" is no
+ * limit. Fails with TAGSTREAM_BAD_OPTION and changes nothing: an unknown name or value; the
+ * sentence suggests the nearest. */
+TAGSTREAM_API tagstream_status tagstream_options_set(tagstream_options* options, const char* name,
+                                                     size_t name_size, const char* value,
+                                                     size_t value_size,
+                                                     tagstream_error** error) TAGSTREAM_NOEXCEPT;
+TAGSTREAM_API void tagstream_options_free(tagstream_options* options) TAGSTREAM_NOEXCEPT;
+
+/* Checked and compiled options: immutable, counted, shared by any number of readers and threads. */
+typedef struct tagstream_rules tagstream_rules;
+
+/* From a JSON object as tagstream_options_from_json takes it. Fails with TAGSTREAM_BAD_OPTION: as
+ * that does, and if there is nothing to read by, two rules are for one tag, options contradict each
+ * other. Costs some microseconds, with a `format` about a millisecond: make rules once. */
+TAGSTREAM_API tagstream_status tagstream_rules_new(const char* json, size_t json_size,
+                                                   tagstream_rules** rules,
+                                                   tagstream_error** error) TAGSTREAM_NOEXCEPT;
+/* The same from options, which stay the caller's. */
+TAGSTREAM_API tagstream_status
+tagstream_rules_from_options(const tagstream_options* options, tagstream_rules** rules,
+                             tagstream_error** error) TAGSTREAM_NOEXCEPT;
+/* One more owner, who frees them once more. Returns `rules`. */
+TAGSTREAM_API tagstream_rules* tagstream_rules_retain(tagstream_rules* rules) TAGSTREAM_NOEXCEPT;
+/* What is read by, as text for people. */
+TAGSTREAM_API char* tagstream_rules_explain(const tagstream_rules* rules,
+                                            size_t* size) TAGSTREAM_NOEXCEPT;
+/* One owner less; the last one frees them. Readers that were made of them go on. */
+TAGSTREAM_API void tagstream_rules_free(tagstream_rules* rules) TAGSTREAM_NOEXCEPT;
+
+/* ---- Events -----------------------------------------------------------------------------------*/
+
+/* `kind` of an event. In brackets: the fields beside the span that mean something. */
+typedef enum tagstream_event_kind {
+  TAGSTREAM_CONTENT = 0,         /* visible text [text] */
+  TAGSTREAM_REASONING = 1,       /* what the model thinks [text] */
+  TAGSTREAM_SECTION_START = 2,   /* a hidden section begins [name, raw, is_implied_open] */
+  TAGSTREAM_SECTION_DELTA = 3,   /* a piece of its text [name, text] */
+  TAGSTREAM_SECTION_END = 4,     /* a section has ended [name, raw, offset, is_closed, is_recorded,
+                                    is_implied_open; recorded: text, is_truncated] */
+  TAGSTREAM_TOOL_CALL_START = 5, /* `incremental`: a call that is still open [index, id, name] */
+  TAGSTREAM_TOOL_CALL_DELTA = 6, /* `incremental`: a piece of its arguments [index, name, text] */
+  TAGSTREAM_TOOL_CALL = 7,       /* a complete call [index, id, name, text, raw, is_closed,
+                                    is_repaired, is_recovered, has_started] */
+  TAGSTREAM_TOOL_CALL_ERROR = 8, /* what stands where a call should, and is none [code, text, raw,
+                                    offset, is_recovered, has_started; where known: name, index] */
+  TAGSTREAM_THOUGHT = 9,         /* a complete thought [text, thought_type, confidence,
+                                    has_attributes, is_closed, is_truncated] */
+  TAGSTREAM_MARKUP = 10,         /* what was taken out and belongs to nothing else [text] */
+  TAGSTREAM_NOTICE = 11,         /* something the caller should know [code, text, offset] */
+  TAGSTREAM_STOPPED = 12,        /* the reader has stopped: its last event [code, text, offset] */
+  TAGSTREAM_THOUGHT_DELTA = 13   /* `incremental`: a piece of a thought that is open [text] */
+} tagstream_event_kind;
+
+/* `code` of an event: why it is an error, or what a notice or a stop is about. docs/events.md
+ * explains them. */
+typedef enum tagstream_code {
+  TAGSTREAM_CODE_NONE = 0,
+  TAGSTREAM_CODE_INVALID_JSON = 1,
+  TAGSTREAM_CODE_MISSING_NAME = 2,
+  TAGSTREAM_CODE_BAD_ARGUMENTS = 3,
+  TAGSTREAM_CODE_EMPTY = 4,
+  TAGSTREAM_CODE_UNCLOSED = 5,
+  TAGSTREAM_CODE_TOO_LARGE = 6,
+  TAGSTREAM_CODE_NOT_ALLOWED = 7,
+  TAGSTREAM_CODE_UNKNOWN_TOOL = 8,
+  TAGSTREAM_CODE_MAX_HELD_BYTES = 9,
+  TAGSTREAM_CODE_UNCLOSED_CALL = 10,
+  TAGSTREAM_CODE_UNCLOSED_REASONING = 11,
+  TAGSTREAM_CODE_NOT_A_CALL = 12,
+  TAGSTREAM_CODE_FAMILY = 13,
+  TAGSTREAM_CODE_UNKNOWN_KEY = 14,
+  TAGSTREAM_CODE_FED_AFTER_FINISH = 15,
+  TAGSTREAM_CODE_LOOKS_LIKE_SSE = 16,
+  TAGSTREAM_CODE_TOOL_DEFINITION = 17
+} tagstream_code;
+
+/* One thing that happened in the stream. A field that means nothing for its kind is 0 or empty,
+ * `confidence` 0.5. Offsets are bytes from the beginning of the stream. */
+typedef struct tagstream_event {
+  uint64_t start;    /* the bytes that this event accounts for: the spans of all events tile the */
+  uint64_t end;      /* stream. Empty (start == end) if other events account for them */
+  uint64_t offset;   /* the byte that it speaks of; section_end: where its opening tag begins */
+  double confidence; /* 0 to 1 */
+  tagstream_string text;         /* tool_call: the arguments, a JSON object; tool_call_error,
+                                    notice, stopped: one plain sentence */
+  tagstream_string name;         /* of the tag, as written, or its opening marker; of the tool */
+  tagstream_string raw;          /* section: the opening tag; call: its body, as written */
+  tagstream_string id;           /* the model's own, else one that is made up (`id_style`) */
+  tagstream_string thought_type; /* decoded */
+  uint32_t index;                /* calls count from 0, in the order in which they come */
+  uint8_t kind;                  /* a tagstream_event_kind */
+  uint8_t code;                  /* a tagstream_code */
+  uint8_t is_closed;             /* the closing tag was there. From here on 0 or 1 */
+  uint8_t is_recorded;           /* of `record`: it is content as well */
+  uint8_t is_implied_open;       /* the prompt has opened it */
+  uint8_t is_truncated;          /* `text` has been cut */
+  uint8_t has_attributes;        /* the thought was written in attributes */
+  uint8_t has_index;             /* 0 for an error without pieces before it */
+  uint8_t has_started;           /* pieces of the call came before */
+  uint8_t is_repaired;           /* a spelling was converted that JSON does not have */
+  uint8_t is_recovered;          /* read again, after what stood before was no call */
+  uint8_t reserved;
+} tagstream_event;
+
+/* Events in stream order. */
+typedef struct tagstream_events {
+  const tagstream_event* data;
+  size_t size;   /* how many */
+  size_t stride; /* bytes from one to the next */
+} tagstream_events;
+
+/* Precondition: index < events.size. */
+static inline const tagstream_event* tagstream_event_at(tagstream_events events, size_t index) {
+  return (const tagstream_event*)(const void*)((const char*)events.data + index * events.stride);
+}
+
+/* The words that JSON and the program use: "tool_call", "invalid_json". NULL for a number that this
+ * library does not know. */
+TAGSTREAM_API const char* tagstream_event_kind_word(uint32_t kind) TAGSTREAM_NOEXCEPT;
+TAGSTREAM_API const char* tagstream_code_word(uint32_t code) TAGSTREAM_NOEXCEPT;
+
+/* ---- Readers ----------------------------------------------------------------------------------*/
+
+/* Reads one stream by rules. It never fails because of the text. */
+typedef struct tagstream_reader tagstream_reader;
+
+/* A reader with rules of its own, from a JSON object as tagstream_rules_new takes it. */
+TAGSTREAM_API tagstream_status tagstream_reader_new(const char* json, size_t json_size,
+                                                    tagstream_reader** reader,
+                                                    tagstream_error** error) TAGSTREAM_NOEXCEPT;
+/* One that shares rules; they may be freed before it. Costs less than a microsecond. */
+TAGSTREAM_API tagstream_reader* tagstream_reader_from_rules(const tagstream_rules* rules)
+    TAGSTREAM_NOEXCEPT;
+TAGSTREAM_API void tagstream_reader_free(tagstream_reader* reader) TAGSTREAM_NOEXCEPT;
+
+/* What this chunk makes certain. It may end anywhere, also inside a tag or a code point, and may be
+ * empty. Text that may still become a tag or marker of a rule is held back. The chunk stays the
+ * caller's and must stay where it is as long as the events are used (C2). After a stop there are
+ * no events; after tagstream_finish there is one, stopped with TAGSTREAM_CODE_FED_AFTER_FINISH.
+ * Costs O(size). */
+TAGSTREAM_API tagstream_events tagstream_feed(tagstream_reader* reader, const char* chunk,
+                                              size_t size) TAGSTREAM_NOEXCEPT;
+/* The same; the chunk is copied and need not outlive this call. */
+TAGSTREAM_API tagstream_events tagstream_feed_copy(tagstream_reader* reader, const char* chunk,
+                                                   size_t size) TAGSTREAM_NOEXCEPT;
+/* The end of the stream: all that was held comes out. A second time gives nothing. */
+TAGSTREAM_API tagstream_events tagstream_finish(tagstream_reader* reader) TAGSTREAM_NOEXCEPT;
+/* Forgets the stream and is ready for the next one. */
+TAGSTREAM_API void tagstream_reset(tagstream_reader* reader) TAGSTREAM_NOEXCEPT;
+
+/* The same for scripts: the events as JSON objects, each on a line that ends in \n, as
+ * `tagstream read --events` prints them. The chunk need not outlive the call. */
+TAGSTREAM_API tagstream_string tagstream_feed_json(tagstream_reader* reader, const char* chunk,
+                                                   size_t size) TAGSTREAM_NOEXCEPT;
+TAGSTREAM_API tagstream_string tagstream_finish_json(tagstream_reader* reader) TAGSTREAM_NOEXCEPT;
+
+/* Reads the end of the prompt, in one or more pieces, and gives no events: the answer goes on where
+ * it ends, in reasoning, in a call, in a marker that is half written. `*is_open` (may be NULL) says
+ * whether something is open. Call it before the first feed. Fails with TAGSTREAM_LIMIT_EXCEEDED,
+ * only with `on_limit` `stop`. */
+TAGSTREAM_API tagstream_status tagstream_prime(tagstream_reader* reader, const char* tail,
+                                               size_t size, bool* is_open,
+                                               tagstream_error** error) TAGSTREAM_NOEXCEPT;
+
+/* What stopped this reader (`on_limit` `stop`), or NULL. */
+TAGSTREAM_API const tagstream_error* tagstream_reader_error(const tagstream_reader* reader)
+    TAGSTREAM_NOEXCEPT;
+/* After tagstream_finish: true if reasoning was still open at the end; `*offset` (may be NULL) is
+ * where it begins. */
+TAGSTREAM_API bool tagstream_unclosed_reasoning(const tagstream_reader* reader,
+                                                uint64_t* offset) TAGSTREAM_NOEXCEPT;
+
+/* What a reader has done so far. Measurements: all but bytes_fed may depend on how the text was
+ * cut, and on the version. */
+typedef struct tagstream_stats {
+  uint64_t bytes_fed;
+  uint64_t bytes_examined; /* looks at a byte, reading again included */
+  uint64_t bytes_held;     /* held between feeds, now */
+  uint64_t bytes_held_max; /* the most that this has been */
+  uint64_t events;         /* events returned */
+  uint64_t limit_hits;     /* how often a limit was reached */
+} tagstream_stats;
+
+/* Fills the first `size` bytes of `*stats`: pass sizeof(tagstream_stats). What this library does
+ * not know is 0. */
+TAGSTREAM_API void tagstream_reader_stats(const tagstream_reader* reader, tagstream_stats* stats,
+                                          size_t size) TAGSTREAM_NOEXCEPT;
+
+/* ---- Attributes -------------------------------------------------------------------------------*/
+
+/* One attribute as written: raw, nothing decoded. */
+typedef struct tagstream_attribute {
+  tagstream_string name;  /* empty for the value directly after the tag's name: <f=v> */
+  tagstream_string value; /* without its quotes */
+  uint8_t has_value;      /* 0 for <a b>, 1 for <a b=""> */
+  uint8_t reserved[7];
+} tagstream_attribute;
+
+/* The attributes of a whole tag, as `raw` of an event or `raw_tag` of a tag gives it; of anything
+ * else none. Writes the first `capacity` of them, which point into `raw_tag`, and returns how many
+ * there are. `attributes` may be NULL if `capacity` is 0. */
+TAGSTREAM_API size_t tagstream_attributes(const char* raw_tag, size_t size,
+                                          tagstream_attribute* attributes,
+                                          size_t capacity) TAGSTREAM_NOEXCEPT;
+/* Those of a section_start or section_end; a marker, and an event of another kind, has none. */
+TAGSTREAM_API size_t tagstream_event_attributes(const tagstream_event* event,
+                                                tagstream_attribute* attributes,
+                                                size_t capacity) TAGSTREAM_NOEXCEPT;
+/* `text` with the five XML entities and numeric references decoded; all else stays. */
+TAGSTREAM_API char* tagstream_decode_entities(const char* text, size_t text_size,
+                                              size_t* size) TAGSTREAM_NOEXCEPT;
+
+/* ---- Messages ---------------------------------------------------------------------------------*/
+
+/* A whole answer, collected from events. It owns all of its strings. */
+typedef struct tagstream_message tagstream_message;
+
+typedef enum tagstream_finish_reason {
+  TAGSTREAM_FINISH_STOP = 0,       /* the model was done */
+  TAGSTREAM_FINISH_TOOL_CALLS = 1, /* it calls tools */
+  TAGSTREAM_FINISH_LENGTH = 2      /* the answer was cut off */
+} tagstream_finish_reason;
+
+/* Reads a whole answer. */
+TAGSTREAM_API tagstream_message* tagstream_read(const tagstream_rules* rules, const char* text,
+                                                size_t size) TAGSTREAM_NOEXCEPT;
+/* The same as one JSON object, as `tagstream read --json` prints it. */
+TAGSTREAM_API char* tagstream_read_json(const tagstream_rules* rules, const char* text,
+                                        size_t text_size, size_t* size) TAGSTREAM_NOEXCEPT;
+
+/* An empty message, to be filled from events. */
+TAGSTREAM_API tagstream_message* tagstream_message_new(void) TAGSTREAM_NOEXCEPT;
+/* The message that JSON describes: what tagstream_message_json gives, or an assistant's message of
+ * chat completions. Fails with TAGSTREAM_BAD_OPTION: not JSON, or not of that shape. */
+TAGSTREAM_API tagstream_status
+tagstream_message_from_json(const char* json, size_t json_size, tagstream_message** message,
+                            tagstream_error** error) TAGSTREAM_NOEXCEPT;
+/* Adds what events of one reader say, in their order, and copies it. Pieces of a call or thought
+ * add nothing. */
+TAGSTREAM_API void tagstream_message_add(tagstream_message* message,
+                                         tagstream_events events) TAGSTREAM_NOEXCEPT;
+/* The caller knows that the answer was cut off: the finish reason is TAGSTREAM_FINISH_LENGTH. */
+TAGSTREAM_API void tagstream_message_set_cut_off(tagstream_message* message) TAGSTREAM_NOEXCEPT;
+TAGSTREAM_API void tagstream_message_free(tagstream_message* message) TAGSTREAM_NOEXCEPT;
+
+TAGSTREAM_API tagstream_string tagstream_message_content(const tagstream_message* message)
+    TAGSTREAM_NOEXCEPT;
+TAGSTREAM_API tagstream_string tagstream_message_reasoning(const tagstream_message* message)
+    TAGSTREAM_NOEXCEPT;
+TAGSTREAM_API tagstream_finish_reason
+tagstream_message_finish_reason(const tagstream_message* message) TAGSTREAM_NOEXCEPT;
+/* False if the answer has ended in reasoning. Known where tagstream_read made the message. */
+TAGSTREAM_API bool tagstream_message_reasoning_closed(const tagstream_message* message)
+    TAGSTREAM_NOEXCEPT;
+
+/* Its parts, each in the shape of the event that says it (C2: they live until the next
+ * tagstream_message_add): tool calls as TAGSTREAM_TOOL_CALL, sections as TAGSTREAM_SECTION_END
+ * whose `text` is the content, also of hidden ones, and whose span reaches over the whole element.
+ * `stopped` gives one event at most. */
+TAGSTREAM_API tagstream_events tagstream_message_tool_calls(const tagstream_message* message)
+    TAGSTREAM_NOEXCEPT;
+TAGSTREAM_API tagstream_events tagstream_message_tool_call_errors(const tagstream_message* message)
+    TAGSTREAM_NOEXCEPT;
+TAGSTREAM_API tagstream_events tagstream_message_sections(const tagstream_message* message)
+    TAGSTREAM_NOEXCEPT;
+TAGSTREAM_API tagstream_events tagstream_message_thoughts(const tagstream_message* message)
+    TAGSTREAM_NOEXCEPT;
+TAGSTREAM_API tagstream_events tagstream_message_notices(const tagstream_message* message)
+    TAGSTREAM_NOEXCEPT;
+TAGSTREAM_API tagstream_events tagstream_message_stopped(const tagstream_message* message)
+    TAGSTREAM_NOEXCEPT;
+
+/* As tagstream_read_json gives it. */
+TAGSTREAM_API char* tagstream_message_json(const tagstream_message* message,
+                                           size_t* size) TAGSTREAM_NOEXCEPT;
+/* As an assistant's message of chat completions: content, reasoning_content, tool_calls. */
+TAGSTREAM_API char* tagstream_message_openai_json(const tagstream_message* message,
+                                                  size_t* size) TAGSTREAM_NOEXCEPT;
+/* The text that a family of models would write for this message, which these rules read as the
+ * same message. `*text` is the caller's (C1); `size` may be NULL. Fails with TAGSTREAM_BAD_OPTION:
+ * the rules are not of one dialect or format, or the message can't be written in it. */
+TAGSTREAM_API tagstream_status tagstream_write(const tagstream_message* message,
+                                               const tagstream_rules* rules, char** text,
+                                               size_t* size,
+                                               tagstream_error** error) TAGSTREAM_NOEXCEPT;
+
+/* ---- Trees ------------------------------------------------------------------------------------*/
+
+/* How to extract: docs/extract.md has the names. */
+typedef struct tagstream_extract_options tagstream_extract_options;
+
+TAGSTREAM_API tagstream_extract_options* tagstream_extract_options_new(void) TAGSTREAM_NOEXCEPT;
+/* As tagstream_options_from_json. */
+TAGSTREAM_API tagstream_status tagstream_extract_options_from_json(
+    const char* json, size_t json_size, tagstream_extract_options** options,
+    tagstream_error** error) TAGSTREAM_NOEXCEPT;
+/* As tagstream_options_set. */
+TAGSTREAM_API tagstream_status tagstream_extract_options_set(
+    tagstream_extract_options* options, const char* name, size_t name_size, const char* value,
+    size_t value_size, tagstream_error** error) TAGSTREAM_NOEXCEPT;
+TAGSTREAM_API void tagstream_extract_options_free(tagstream_extract_options* options)
+    TAGSTREAM_NOEXCEPT;
+
+/* For `parent`: a top-level tag. */
+#define TAGSTREAM_NO_PARENT UINT32_MAX
+
+/* One tag of a tree. Offsets are bytes from the beginning of the text or stream. */
+typedef struct tagstream_tag {
+  uint64_t start; /* of the opening tag */
+  uint64_t end;   /* one past the closing tag, or where the element ends without one */
+  uint64_t content_start;
+  uint64_t content_end;
+  tagstream_string name;    /* as written */
+  tagstream_string content; /* raw, the tags in it included */
+  tagstream_string raw_tag; /* the opening tag, as written: see tagstream_attributes */
+  uint32_t parent;          /* the index of the tag around it, or TAGSTREAM_NO_PARENT */
+  uint32_t subtree_end;    /* the index after the last tag in it: its next sibling, if it has one */
+  uint32_t depth;          /* 1 for a top-level tag */
+  uint8_t is_closed;       /* 0 or 1 */
+  uint8_t is_self_closing; /* 0 or 1 */
+  uint8_t reserved[2];
+} tagstream_tag;
+
+/* Tags in order of opening: the tags in a tag follow it, up to its `subtree_end`. */
+typedef struct tagstream_tags {
+  const tagstream_tag* data;
+  size_t size;   /* how many */
+  size_t stride; /* bytes from one to the next */
+} tagstream_tags;
+
+/* Precondition: index < tags.size. */
+static inline const tagstream_tag* tagstream_tag_at(tagstream_tags tags, size_t index) {
+  return (const tagstream_tag*)(const void*)((const char*)tags.data + index * tags.stride);
+}
+
+typedef enum tagstream_diagnostic_kind {
+  TAGSTREAM_DIAGNOSTIC_UNCLOSED = 0,      /* an element whose closing tag never came */
+  TAGSTREAM_DIAGNOSTIC_STRAY_CLOSE = 1,   /* a closing tag that closes nothing; it is content */
+  TAGSTREAM_DIAGNOSTIC_INCOMPLETE_TAG = 2 /* the text ends inside a tag; it is content */
+} tagstream_diagnostic_kind;
+
+/* The word for it; NULL for a number that this library does not know. */
+TAGSTREAM_API const char* tagstream_diagnostic_kind_word(uint32_t kind) TAGSTREAM_NOEXCEPT;
+
+/* What is odd about the text. */
+typedef struct tagstream_diagnostic {
+  uint64_t offset;       /* of the tag's '<' */
+  uint64_t line;         /* from 1 */
+  uint64_t column;       /* from 1, in code points */
+  tagstream_string name; /* of the tag as written, as far as it goes */
+  uint8_t kind;          /* a tagstream_diagnostic_kind */
+  uint8_t reserved[7];
+} tagstream_diagnostic;
+
+typedef struct tagstream_diagnostics {
+  const tagstream_diagnostic* data;
+  size_t size;   /* how many */
+  size_t stride; /* bytes from one to the next */
+} tagstream_diagnostics;
+
+/* Precondition: index < diagnostics.size. */
+static inline const tagstream_diagnostic* tagstream_diagnostic_at(tagstream_diagnostics diagnostics,
+                                                                  size_t index) {
+  return (const tagstream_diagnostic*)(const void*)((const char*)diagnostics.data +
+                                                    index * diagnostics.stride);
+}
+
+/* All tags of a text. */
+typedef struct tagstream_tree tagstream_tree;
+
+/* The tags of `text`, of which the tree keeps a copy. `options` may be NULL: the defaults. Fails
+ * with TAGSTREAM_BAD_OPTION: options that can't be. Costs O(size), 96 bytes for each tag beside the
+ * core's 40. */
+TAGSTREAM_API tagstream_status tagstream_extract(const tagstream_extract_options* options,
+                                                 const char* text, size_t size,
+                                                 tagstream_tree** tree,
+                                                 tagstream_error** error) TAGSTREAM_NOEXCEPT;
+/* The same as one JSON object, as `tagstream extract --json` prints it. Tags deeper than 16 have no
+ * content of their own there. */
+TAGSTREAM_API tagstream_status tagstream_extract_json(const tagstream_extract_options* options,
+                                                      const char* text, size_t text_size,
+                                                      char** json, size_t* size,
+                                                      tagstream_error** error) TAGSTREAM_NOEXCEPT;
+TAGSTREAM_API tagstream_tags tagstream_tree_tags(const tagstream_tree* tree) TAGSTREAM_NOEXCEPT;
+TAGSTREAM_API tagstream_diagnostics tagstream_tree_diagnostics(const tagstream_tree* tree)
+    TAGSTREAM_NOEXCEPT;
+TAGSTREAM_API void tagstream_tree_free(tagstream_tree* tree) TAGSTREAM_NOEXCEPT;
+
+/* The raw content of the first outermost element of that name: true, and `*content` points into
+ * `text`. False if there is none, or if it is never closed; `*content` is empty then. `content` may
+ * be NULL. */
+TAGSTREAM_API bool tagstream_inner(const char* text, size_t size, const char* name,
+                                   size_t name_size, bool ignore_case,
+                                   tagstream_string* content) TAGSTREAM_NOEXCEPT;
+
+/* Extracts from a text that arrives in pieces: each top-level tag comes as soon as it is whole. */
+typedef struct tagstream_extract_stream tagstream_extract_stream;
+
+/* `options` may be NULL: the defaults. Fails as tagstream_extract. */
+TAGSTREAM_API tagstream_status tagstream_extract_stream_new(
+    const tagstream_extract_options* options, tagstream_extract_stream** stream,
+    tagstream_error** error) TAGSTREAM_NOEXCEPT;
+/* The top-level tags that this chunk completes, with all that is in them. The tree is the stream's
+ * and lives until its next call; its offsets count from the start of the stream, its indices from
+ * its own first tag. The chunk need not outlive the call. */
+TAGSTREAM_API const tagstream_tree* tagstream_extract_stream_feed(tagstream_extract_stream* stream,
+                                                                  const char* chunk,
+                                                                  size_t size) TAGSTREAM_NOEXCEPT;
+/* The rest: what is open ends here. A second time gives an empty tree. */
+TAGSTREAM_API const tagstream_tree* tagstream_extract_stream_finish(
+    tagstream_extract_stream* stream) TAGSTREAM_NOEXCEPT;
+TAGSTREAM_API void tagstream_extract_stream_reset(tagstream_extract_stream* stream)
+    TAGSTREAM_NOEXCEPT;
+TAGSTREAM_API void tagstream_extract_stream_free(tagstream_extract_stream* stream)
+    TAGSTREAM_NOEXCEPT;
+
+/* ---- Dialects and guesses ---------------------------------------------------------------------*/
+
+/* How many dialects (families of models) there are. They are sorted by name: a number means the
+ * same one in this version only. */
+TAGSTREAM_API size_t tagstream_dialect_count(void) TAGSTREAM_NOEXCEPT;
+/* Its name and its text, which the option `format` takes as well; empty if there is no such number.
+ * Both live as long as the program. */
+TAGSTREAM_API tagstream_string tagstream_dialect_name(size_t number) TAGSTREAM_NOEXCEPT;
+TAGSTREAM_API tagstream_string tagstream_dialect_text(size_t number) TAGSTREAM_NOEXCEPT;
+/* The one of that name or alias: true, and `*number` (may be NULL) is its number. */
+TAGSTREAM_API bool tagstream_find_dialect(const char* name, size_t size,
+                                          size_t* number) TAGSTREAM_NOEXCEPT;
+/* All about it: name, aliases, text, sources, and what follows from the text. NULL if there is no
+ * such number. */
+TAGSTREAM_API char* tagstream_dialect_json(size_t number, size_t* size) TAGSTREAM_NOEXCEPT;
+
+/* Which families a model's name, an answer, or a chat template fits, as `tagstream guess --json`
+ * prints it: {"dialects": ["qwen3"], "sure": "certain", "evidence": […], "starts_in_reasoning":
+ * false}. That of an answer reads it once for each dialect. */
+TAGSTREAM_API char* tagstream_guess_model_json(const char* name, size_t name_size,
+                                               size_t* size) TAGSTREAM_NOEXCEPT;
+TAGSTREAM_API char* tagstream_guess_answer_json(const char* answer, size_t answer_size,
+                                                size_t* size) TAGSTREAM_NOEXCEPT;
+TAGSTREAM_API char* tagstream_guess_template_json(const char* chat_template, size_t template_size,
+                                                  size_t* size) TAGSTREAM_NOEXCEPT;
+
+/* ---- Snapshots --------------------------------------------------------------------------------*/
+
+/* Turns snapshots, each of which is the whole text so far, into pieces for a reader. */
+typedef struct tagstream_snapshots tagstream_snapshots;
+
+/* `max_bytes`: a longer snapshot is an error; SIZE_MAX is no limit. */
+TAGSTREAM_API tagstream_snapshots* tagstream_snapshots_new(size_t max_bytes) TAGSTREAM_NOEXCEPT;
+/* What is new in `text`: `*added` points into it, and may be empty. Fails, and changes nothing,
+ * with TAGSTREAM_SNAPSHOT_MISMATCH (the error's offset is the first byte that differs) or with
+ * TAGSTREAM_LIMIT_EXCEEDED. Costs O(size). */
+TAGSTREAM_API tagstream_status tagstream_snapshots_feed(tagstream_snapshots* snapshots,
+                                                        const char* text, size_t size,
+                                                        tagstream_string* added,
+                                                        tagstream_error** error) TAGSTREAM_NOEXCEPT;
+/* Forgets the last snapshot. */
+TAGSTREAM_API void tagstream_snapshots_reset(tagstream_snapshots* snapshots) TAGSTREAM_NOEXCEPT;
+TAGSTREAM_API void tagstream_snapshots_free(tagstream_snapshots* snapshots) TAGSTREAM_NOEXCEPT;
+
+#ifdef __cplusplus
+} /* extern "C" */
+#endif
+
+#endif /* TAGSTREAM_H */

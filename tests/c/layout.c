@@ -1,0 +1,76 @@
+/* Where the fields are: the same on all targets of one pointer size, whatever their alignment. */
+#include <stddef.h>
+
+#include "tagstream.h"
+
+#if UINTPTR_MAX == UINT64_MAX
+#define WIDE(bytes32, bytes64) (bytes64)
+#else
+#define WIDE(bytes32, bytes64) (bytes32)
+#endif
+
+#define SIZE(type, bytes32, bytes64) \
+  _Static_assert(sizeof(type) == WIDE(bytes32, bytes64), "the size of " #type)
+#define AT(type, field, bytes32, bytes64) \
+  _Static_assert(offsetof(type, field) == WIDE(bytes32, bytes64), #type "." #field)
+
+SIZE(tagstream_string, 8, 16);
+AT(tagstream_string, size, 4, 8);
+
+SIZE(tagstream_event, 88, 128);
+AT(tagstream_event, start, 0, 0);
+AT(tagstream_event, end, 8, 8);
+AT(tagstream_event, offset, 16, 16);
+AT(tagstream_event, confidence, 24, 24);
+AT(tagstream_event, text, 32, 32);
+AT(tagstream_event, name, 40, 48);
+AT(tagstream_event, raw, 48, 64);
+AT(tagstream_event, id, 56, 80);
+AT(tagstream_event, thought_type, 64, 96);
+AT(tagstream_event, index, 72, 112);
+AT(tagstream_event, kind, 76, 116);
+AT(tagstream_event, code, 77, 117);
+AT(tagstream_event, is_closed, 78, 118);
+AT(tagstream_event, is_recorded, 79, 119);
+AT(tagstream_event, is_implied_open, 80, 120);
+AT(tagstream_event, is_truncated, 81, 121);
+AT(tagstream_event, has_attributes, 82, 122);
+AT(tagstream_event, has_index, 83, 123);
+AT(tagstream_event, has_started, 84, 124);
+AT(tagstream_event, is_repaired, 85, 125);
+AT(tagstream_event, is_recovered, 86, 126);
+AT(tagstream_event, reserved, 87, 127);
+
+SIZE(tagstream_events, 12, 24);
+AT(tagstream_events, size, 4, 8);
+AT(tagstream_events, stride, 8, 16);
+SIZE(tagstream_tags, 12, 24);
+AT(tagstream_tags, size, 4, 8);
+AT(tagstream_tags, stride, 8, 16);
+SIZE(tagstream_diagnostics, 12, 24);
+AT(tagstream_diagnostics, size, 4, 8);
+AT(tagstream_diagnostics, stride, 8, 16);
+
+SIZE(tagstream_attribute, 24, 40);
+AT(tagstream_attribute, value, 8, 16);
+AT(tagstream_attribute, has_value, 16, 32);
+
+SIZE(tagstream_tag, 72, 96);
+AT(tagstream_tag, content_end, 24, 24);
+AT(tagstream_tag, name, 32, 32);
+AT(tagstream_tag, content, 40, 48);
+AT(tagstream_tag, raw_tag, 48, 64);
+AT(tagstream_tag, parent, 56, 80);
+AT(tagstream_tag, subtree_end, 60, 84);
+AT(tagstream_tag, depth, 64, 88);
+AT(tagstream_tag, is_closed, 68, 92);
+AT(tagstream_tag, is_self_closing, 69, 93);
+AT(tagstream_tag, reserved, 70, 94);
+
+SIZE(tagstream_diagnostic, 40, 48);
+AT(tagstream_diagnostic, column, 16, 16);
+AT(tagstream_diagnostic, name, 24, 24);
+AT(tagstream_diagnostic, kind, 32, 40);
+
+SIZE(tagstream_stats, 48, 48);
+AT(tagstream_stats, limit_hits, 40, 40);

@@ -1,0 +1,309 @@
+/* Calls every function of tagstream.h and looks at what it gives: as C, and as C++. */
+#include <stdio.h>
+#include <string.h>
+
+#include "tagstream.h"
+
+static int failures = 0;
+
+static void check(bool holds, const char* what, int line) {
+  if (holds) return;
+  fprintf(stderr, "every_function.c:%d: %s\n", line, what);
+  ++failures;
+}
+#define CHECK(holds) check(holds, #holds, __LINE__)
+
+static bool is(tagstream_string text, const char* wanted) {
+  return text.size == strlen(wanted) && (text.size == 0 || !memcmp(text.data, wanted, text.size));
+}
+
+/* Takes an owned string. */
+static bool took(char* text, size_t size, const char* wanted) {
+  const bool same = text != NULL && size == strlen(wanted) && strcmp(text, wanted) == 0;
+  if (!same) fprintf(stderr, "not %s\nbut %s\n", wanted, text == NULL ? "NULL" : text);
+  tagstream_free(text);
+  return same;
+}
+static bool took_with(char* text, size_t size, const char* part) {
+  const bool has = text != NULL && size == strlen(text) && strstr(text, part) != NULL;
+  if (!has) fprintf(stderr, "not in it: %s\n", part);
+  tagstream_free(text);
+  return has;
+}
+
+static const char answer[] =
+    "<think>2+2</think>It is <tool>{\"name\":\"add\",\"arguments\":{\"a\":2}}</tool>4.";
+static const char read_by[] = "{\"reasoning\":\"think\",\"call\":[\"tool\"]}";
+static const char answer_json[] =
+    "{\"content\":\"It is 4.\",\"reasoning\":\"2+2\",\"tool_calls\":[{\"id\":\"call_0\","
+    "\"name\":\"add\",\"arguments\":\"{\\\"a\\\":2}\",\"raw\":\"{\\\"name\\\":\\\"add\\\","
+    "\\\"arguments\\\":{\\\"a\\\":2}}\",\"is_closed\":true,\"start\":24,\"end\":71}],"
+    "\"finish_reason\":\"tool_calls\"}";
+
+static tagstream_rules* rules_of(const char* json) {
+  tagstream_rules* rules = NULL;
+  CHECK(tagstream_rules_new(json, TAGSTREAM_ZERO_ENDED, &rules, NULL) == TAGSTREAM_OK);
+  return rules;
+}
+
+static void versions_and_words(void) {
+  CHECK(tagstream_abi_version() == TAGSTREAM_ABI_VERSION);
+  CHECK(strchr(tagstream_version(), '.') != NULL);
+  CHECK(strcmp(tagstream_event_kind_word(TAGSTREAM_THOUGHT_DELTA), "thought_delta") == 0);
+  CHECK(tagstream_event_kind_word(14) == NULL);
+  CHECK(strcmp(tagstream_code_word(TAGSTREAM_CODE_LOOKS_LIKE_SSE), "looks_like_sse") == 0);
+  CHECK(tagstream_code_word(18) == NULL);
+  CHECK(strcmp(tagstream_diagnostic_kind_word(TAGSTREAM_DIAGNOSTIC_STRAY_CLOSE), "stray_close") ==
+        0);
+  CHECK(tagstream_diagnostic_kind_word(3) == NULL);
+}
+
+static void errors(void) {
+  tagstream_error* error = NULL;
+  tagstream_options* options = NULL;
+  CHECK(tagstream_options_from_json("{\"hid\":\"a\"}", TAGSTREAM_ZERO_ENDED, &options, &error) ==
+        TAGSTREAM_BAD_OPTION);
+  CHECK(options == NULL);
+  CHECK(tagstream_error_status(error) == TAGSTREAM_BAD_OPTION);
+  CHECK(tagstream_error_offset(error) == 0);
+  CHECK(strstr(tagstream_error_message(error), "hide") != NULL);
+  tagstream_error_free(error);
+}
+
+static void options_and_rules(void) {
+  tagstream_error* error = NULL;
+  tagstream_options* options = tagstream_options_new();
+  tagstream_rules* rules = NULL;
+  char* json;
+  size_t size = 0;
+  CHECK(tagstream_options_set(options, "hide", 4, "a", 1, &error) == TAGSTREAM_OK);
+  CHECK(tagstream_options_set(options, "hide", TAGSTREAM_ZERO_ENDED, "b", TAGSTREAM_ZERO_ENDED,
+                              &error) == TAGSTREAM_OK);
+  CHECK(tagstream_rules_from_options(options, &rules, &error) == TAGSTREAM_OK && error == NULL);
+  tagstream_options_free(options);
+  json = tagstream_rules_explain(rules, &size);
+  CHECK(took_with(json, size, "hide"));
+  CHECK(tagstream_rules_retain(rules) == rules);
+  tagstream_rules_free(rules);
+  json = tagstream_read_json(rules, "<a>1</a><b>2</b>3", 17, &size);
+  CHECK(took_with(json, size, "{\"content\":\"3\",\"sections\":[{\"name\":\"a\""));
+  tagstream_rules_free(rules);
+  CHECK(tagstream_options_from_json("{}", 2, &options, &error) == TAGSTREAM_OK);
+  CHECK(tagstream_rules_from_options(options, &rules, &error) == TAGSTREAM_BAD_OPTION);
+  CHECK(rules == NULL && strstr(tagstream_error_message(error), "nothing to read by") != NULL);
+  tagstream_error_free(error);
+  tagstream_options_free(options);
+}
+
+static void a_reader(void) {
+  tagstream_reader* reader = NULL;
+  tagstream_events events;
+  tagstream_stats stats;
+  const tagstream_event* call;
+  CHECK(tagstream_reader_new(read_by, TAGSTREAM_ZERO_ENDED, &reader, NULL) == TAGSTREAM_OK);
+  events = tagstream_feed(reader, answer, sizeof answer - 1);
+  CHECK(events.stride == sizeof(tagstream_event));
+  call = events.data;
+  while (call->kind != TAGSTREAM_TOOL_CALL) ++call;
+  CHECK(is(call->name, "add") && is(call->text, "{\"a\":2}") && is(call->id, "call_0"));
+  CHECK(call->start == 24 && call->end == 71 && call->is_closed == 1 && call->has_index == 1);
+  CHECK(tagstream_event_at(events, (size_t)(call - events.data)) == call);
+  CHECK(tagstream_finish(reader).size == 0);
+  CHECK(tagstream_reader_error(reader) == NULL);
+  events = tagstream_feed(reader, "x", 1);
+  CHECK(events.size == 1 && events.data->kind == TAGSTREAM_STOPPED &&
+        events.data->code == TAGSTREAM_CODE_FED_AFTER_FINISH);
+  tagstream_reset(reader);
+  events = tagstream_feed_copy(reader, "now", 3);
+  CHECK(events.size == 1 && is(events.data->text, "now"));
+  tagstream_reader_stats(reader, &stats, sizeof stats);
+  CHECK(stats.bytes_fed == 3 && stats.events == 1);
+  tagstream_reader_free(reader);
+}
+
+static void a_reader_for_scripts(void) {
+  tagstream_rules* rules = rules_of(read_by);
+  tagstream_reader* reader = tagstream_reader_from_rules(rules);
+  uint64_t offset = 7;
+  bool is_open = false;
+  tagstream_rules_free(rules);
+  CHECK(is(tagstream_feed_json(reader, "a <tool>{\"name\":\"f\"}</tool>", 27),
+           "{\"kind\":\"content\",\"text\":\"a \",\"start\":0,\"end\":2}\n"
+           "{\"kind\":\"tool_call\",\"index\":0,\"id\":\"call_0\",\"name\":\"f\",\"arguments\":\"{}"
+           "\",\"raw\":\"{\\\"name\\\":\\\"f\\\"}\",\"is_closed\":true,\"start\":2,\"end\":27}\n"));
+  CHECK(is(tagstream_feed_json(reader, "<thi", 4), ""));
+  CHECK(is(tagstream_finish_json(reader),
+           "{\"kind\":\"content\",\"text\":\"<thi\",\"start\":27,\"end\":31}\n"));
+  CHECK(!tagstream_unclosed_reasoning(reader, &offset) && offset == 0);
+  tagstream_reset(reader);
+  CHECK(tagstream_prime(reader, "<think>\n", 8, &is_open, NULL) == TAGSTREAM_OK && is_open);
+  CHECK(tagstream_feed(reader, "hm", 2).data->kind == TAGSTREAM_REASONING);
+  tagstream_finish(reader);
+  CHECK(tagstream_unclosed_reasoning(reader, &offset));
+  tagstream_reader_free(reader);
+}
+
+static void attributes(void) {
+  tagstream_attribute found[2];
+  tagstream_event event;
+  char* json;
+  size_t size = 0;
+  CHECK(tagstream_attributes("<a b='c' d e=f>", 15, found, 2) == 3);
+  CHECK(is(found[0].name, "b") && is(found[0].value, "c") && found[0].has_value == 1);
+  CHECK(is(found[1].name, "d") && found[1].has_value == 0);
+  memset(&event, 0, sizeof event);
+  event.kind = TAGSTREAM_SECTION_START;
+  event.raw.data = "<a b='c'>";
+  event.raw.size = 9;
+  event.name.data = "a";
+  event.name.size = 1;
+  CHECK(tagstream_event_attributes(&event, found, 2) == 1 && is(found[0].value, "c"));
+  event.kind = TAGSTREAM_CONTENT;
+  CHECK(tagstream_event_attributes(&event, NULL, 0) == 0);
+  json = tagstream_decode_entities("1 &lt; 2", 8, &size);
+  CHECK(took(json, size, "1 < 2"));
+}
+
+static void the_parts_of(const tagstream_message* message) {
+  CHECK(is(tagstream_message_content(message), "It is 4."));
+  CHECK(is(tagstream_message_reasoning(message), "2+2"));
+  CHECK(tagstream_message_finish_reason(message) == TAGSTREAM_FINISH_TOOL_CALLS);
+  CHECK(tagstream_message_reasoning_closed(message));
+  CHECK(tagstream_message_tool_calls(message).size == 1);
+  CHECK(is(tagstream_message_tool_calls(message).data->name, "add"));
+  CHECK(tagstream_message_tool_call_errors(message).size == 0);
+  CHECK(tagstream_message_sections(message).size == 0);
+  CHECK(tagstream_message_thoughts(message).size == 0);
+  CHECK(tagstream_message_notices(message).size == 0);
+  CHECK(tagstream_message_stopped(message).size == 0);
+}
+
+static void messages(void) {
+  tagstream_rules* rules = rules_of(read_by);
+  tagstream_reader* reader = tagstream_reader_from_rules(rules);
+  tagstream_message* message = tagstream_read(rules, answer, sizeof answer - 1);
+  tagstream_message* collected = tagstream_message_new();
+  tagstream_message* again = NULL;
+  char* json;
+  size_t size = 0;
+  the_parts_of(message);
+  json = tagstream_message_json(message, &size);
+  CHECK(tagstream_message_from_json(json, size, &again, NULL) == TAGSTREAM_OK);
+  CHECK(is(tagstream_message_content(again), "It is 4."));
+  CHECK(took(json, size, answer_json));
+  json = tagstream_read_json(rules, answer, sizeof answer - 1, &size);
+  CHECK(took(json, size, answer_json));
+  tagstream_message_add(collected, tagstream_feed(reader, answer, 30));
+  tagstream_message_add(collected, tagstream_feed(reader, answer + 30, sizeof answer - 31));
+  tagstream_message_add(collected, tagstream_finish(reader));
+  the_parts_of(collected);
+  tagstream_message_set_cut_off(collected);
+  CHECK(tagstream_message_finish_reason(collected) == TAGSTREAM_FINISH_LENGTH);
+  json = tagstream_message_openai_json(message, &size);
+  CHECK(took_with(json, size, "\"type\":\"function\""));
+  tagstream_message_free(again);
+  tagstream_message_free(collected);
+  tagstream_message_free(message);
+  tagstream_reader_free(reader);
+  tagstream_rules_free(rules);
+}
+
+static void writing(void) {
+  tagstream_rules* rules = rules_of("{\"dialect\":\"hermes\"}");
+  tagstream_message* message = NULL;
+  char* text = NULL;
+  size_t size = 0;
+  CHECK(tagstream_message_from_json("{\"content\":\"Hi\"}", 16, &message, NULL) == TAGSTREAM_OK);
+  CHECK(tagstream_write(message, rules, &text, &size, NULL) == TAGSTREAM_OK);
+  CHECK(took_with(text, size, "Hi"));
+  tagstream_message_free(message);
+  tagstream_rules_free(rules);
+}
+
+static void trees(void) {
+  static const char text[] = "<a x='1'><b>2</b></a></c>";
+  tagstream_extract_options* options = tagstream_extract_options_new();
+  tagstream_tree* tree = NULL;
+  tagstream_tags tags;
+  tagstream_string content;
+  char* json = NULL;
+  size_t size = 0;
+  CHECK(tagstream_extract_options_set(options, "names", 5, "a", 1, NULL) == TAGSTREAM_OK);
+  CHECK(tagstream_extract(options, text, sizeof text - 1, &tree, NULL) == TAGSTREAM_OK);
+  CHECK(tagstream_tree_tags(tree).size == 1);
+  CHECK(is(tagstream_tree_tags(tree).data->content, "<b>2</b>"));
+  tagstream_tree_free(tree);
+  tagstream_extract_options_free(options);
+  CHECK(tagstream_extract(NULL, text, sizeof text - 1, &tree, NULL) == TAGSTREAM_OK);
+  tags = tagstream_tree_tags(tree);
+  CHECK(tags.size == 2 && tagstream_tag_at(tags, 1)->parent == 0);
+  CHECK(tags.data->parent == TAGSTREAM_NO_PARENT && tags.data->subtree_end == 2);
+  CHECK(is(tagstream_diagnostic_at(tagstream_tree_diagnostics(tree), 0)->name, "c"));
+  tagstream_tree_free(tree);
+  CHECK(tagstream_extract_json(NULL, text, sizeof text - 1, &json, &size, NULL) == TAGSTREAM_OK);
+  CHECK(took_with(json, size, "],\"diagnostics\":[{\"kind\":\"stray_close\""));
+  CHECK(tagstream_inner(text, sizeof text - 1, "B", 1, true, &content) && is(content, "2"));
+}
+
+static void a_stream_of_trees(void) {
+  tagstream_extract_options* options = NULL;
+  tagstream_extract_stream* stream = NULL;
+  CHECK(tagstream_extract_options_from_json("{\"names\":[\"a\"]}", 15, &options, NULL) ==
+        TAGSTREAM_OK);
+  CHECK(tagstream_extract_stream_new(options, &stream, NULL) == TAGSTREAM_OK);
+  tagstream_extract_options_free(options);
+  CHECK(tagstream_tree_tags(tagstream_extract_stream_feed(stream, "-<a>1", 5)).size == 0);
+  CHECK(is(tagstream_tree_tags(tagstream_extract_stream_feed(stream, "2</a>", 5)).data->content,
+           "12"));
+  CHECK(tagstream_tree_tags(tagstream_extract_stream_finish(stream)).size == 0);
+  tagstream_extract_stream_reset(stream);
+  tagstream_extract_stream_free(stream);
+}
+
+static void dialects_and_guesses(void) {
+  size_t number = 0;
+  size_t size = 0;
+  char* json;
+  CHECK(tagstream_dialect_count() > 50);
+  CHECK(tagstream_find_dialect("hermes", 6, &number));
+  CHECK(is(tagstream_dialect_name(number), "hermes"));
+  CHECK(tagstream_dialect_text(number).size > 10);
+  json = tagstream_dialect_json(number, &size);
+  CHECK(took_with(json, size, "\"name\":\"hermes\""));
+  json = tagstream_guess_model_json("Qwen/Qwen3-8B", 13, &size);
+  CHECK(took_with(json, size, "{\"dialects\":[\"qwen3\"],\"sure\":\"certain\""));
+  json = tagstream_guess_answer_json("plain", 5, &size);
+  CHECK(took_with(json, size, "\"sure\":\"none\""));
+  json = tagstream_guess_template_json("{{ x }}", 7, &size);
+  CHECK(took_with(json, size, "\"dialects\""));
+}
+
+static void snapshots(void) {
+  tagstream_snapshots* all = tagstream_snapshots_new(SIZE_MAX);
+  tagstream_error* error = NULL;
+  tagstream_string added;
+  CHECK(tagstream_snapshots_feed(all, "ab", 2, &added, &error) == TAGSTREAM_OK && is(added, "ab"));
+  CHECK(tagstream_snapshots_feed(all, "abc", 3, &added, &error) == TAGSTREAM_OK && is(added, "c"));
+  CHECK(tagstream_snapshots_feed(all, "axc", 3, &added, &error) == TAGSTREAM_SNAPSHOT_MISMATCH);
+  CHECK(tagstream_error_offset(error) == 1 && added.size == 0);
+  tagstream_error_free(error);
+  tagstream_snapshots_reset(all);
+  CHECK(tagstream_snapshots_feed(all, "ax", 2, &added, NULL) == TAGSTREAM_OK && is(added, "ax"));
+  tagstream_snapshots_free(all);
+}
+
+int main(void) {
+  versions_and_words();
+  errors();
+  options_and_rules();
+  a_reader();
+  a_reader_for_scripts();
+  attributes();
+  messages();
+  writing();
+  trees();
+  a_stream_of_trees();
+  dialects_and_guesses();
+  snapshots();
+  return failures == 0 ? 0 : 1;
+}
