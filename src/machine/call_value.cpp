@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/text.hpp"
-#include "tagstream/attribute.hpp"
+#include "lex/attribute_range.hpp"
 
 namespace tagstream {
 
