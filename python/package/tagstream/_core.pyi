@@ -298,7 +298,9 @@ class Message:
         """What the caller should know: a limit, a call that is cut off."""
 
     @property
-    def finish_reason(self) -> str: ...
+    def finish_reason(self) -> str:
+        """Why the answer has ended: stop, tool_calls or length."""
+
     @property
     def reasoning_closed(self) -> bool:
         """False: the text has ended in reasoning."""
