@@ -125,7 +125,10 @@ std::string manual_as_markdown() {
                         command.synopsis, command.about);
     text += option_table(listed_options(command));
     const std::string others = others_listed(command);
-    if (!others.empty()) text += '\n' + others;
+    for (std::string_view rest = others; !rest.empty();) {
+      text += fmt::format("{}- {}\n", rest.size() == others.size() ? "\n" : "",
+                          cell(take_part(rest, '\n')));
+    }
     text += fmt::format("\n```\n{}```\n\n```\n{}```\n", command.example, command.ending);
   }
   text +=

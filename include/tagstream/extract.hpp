@@ -64,6 +64,7 @@ template <TemporaryString S>
 
 /// The same by these options.
 /// @error bad_option — a name that is not a tag name, one twice, `max_depth` 0
+/// @cost  as above, and the length of the options, which are checked each time
 [[nodiscard]] Result<Tree> extract(std::string_view text TAGSTREAM_LIFETIMEBOUND,
                                    const ExtractOptions& options);
 template <TemporaryString S>
