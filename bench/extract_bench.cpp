@@ -1,3 +1,4 @@
+#include "readers/extractor.hpp"
 #include "tagstream/extract.hpp"
 
 #include <benchmark/benchmark.h>
@@ -109,7 +110,7 @@ void whole(benchmark::State& state, std::string_view text) {
 void stream(benchmark::State& state, std::string_view text) {
   const tagstream::Extractor extractor;
   const std::size_t expected = extractor.extract(text).size();
-  tagstream::ExtractStream reader(extractor);
+  tagstream::ExtractStream reader;
   for (auto _ : state) {
     reader.reset();
     std::size_t tags = 0;

@@ -12,13 +12,13 @@ int main() {
   tagstream::ExtractOptions options;
   options.names = {"plan", "step", "file"};  // all else is content
   options.last_close = {"file"};             // a file may mention </file>
-  const auto extractor = tagstream::Extractor::make(options);
-  if (!extractor) return fail(extractor.error());
-  const tagstream::Tree tree = extractor->extract(
+  const auto tree = tagstream::extract(
       "If x < 3:\n"
       "<plan goal=\"greet\"><step>write</step><step done>test</step></plan>\n"
-      "<file name=\"hello.txt\">Hello <b>you</b>, </file> is no end here.</file>\n");
-  for (const tagstream::Tag& tag : tree.tags()) {
+      "<file name=\"hello.txt\">Hello <b>you</b>, </file> is no end here.</file>\n",
+      options);
+  if (!tree) return fail(tree.error());
+  for (const tagstream::Tag& tag : tree->tags()) {
     std::cout << tag.name() << ": " << tag.content() << '\n';
     for (const tagstream::Attribute& attribute : tag.attributes()) {
       std::cout << "  " << attribute.name << " is " << attribute.value << '\n';

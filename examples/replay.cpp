@@ -54,7 +54,7 @@ class Screen {
  private:
   void begin_section(const Event& event) {
     begin(event.name, event.name == "thinking" ? thought_color : result_color);
-    if (const auto thought = event.attributes().find("thought")) {
+    if (const auto thought = event.attribute("thought")) {
       write(tagstream::decode_entities(*thought));
     }
   }

@@ -104,7 +104,7 @@ void read_option_files(Arguments& arguments) {
 std::optional<Error> check_input(Arguments& arguments) {
   constexpr std::size_t most_jobs = 256;
   const auto bad = [](std::string message) {
-    return Error{Errc::bad_option, 0, std::move(message)};
+    return Error{Code::bad_option, 0, std::move(message)};
   };
   const bool has_field = !arguments.field.empty();
   if (has_field && arguments.from == InputForm::text) arguments.from = InputForm::jsonl;
@@ -137,7 +137,6 @@ std::optional<Error> check_input(Arguments& arguments) {
   if (arguments.to && arguments.with_filename) return bad("not with --to: -H");
   if (is_jsonl && arguments.to) return bad("not with --from jsonl: --to");
   if (is_jsonl && arguments.events) return bad("not with --from jsonl: --events");
-  if (is_jsonl && arguments.text) return bad("not with --from jsonl: --text");
   if (is_jsonl && !arguments.sections_file.empty()) return bad("not with --from jsonl: --sections");
   return std::nullopt;
 }

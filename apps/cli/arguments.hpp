@@ -7,7 +7,6 @@
 
 #include "io/failure.hpp"
 #include "tagstream/extract.hpp"
-#include "tagstream/grammar.hpp"
 #include "tagstream/options.hpp"
 #include "tagstream/reader.hpp"
 #include "tagstream/wire/delta.hpp"
@@ -26,12 +25,16 @@ enum class InputForm {
 /// Whose shapes are written instead of our own.
 enum class Owner { openai, anthropic, thought_stream };
 
+/// In which language a grammar is printed.
+enum class GrammarLanguage { lark, gbnf };
+
 /// Whose completions are wanted.
 enum class Shell { bash, zsh, fish };
 
 // The words of these, and of what the library has no words for; "unknown" after the last.
 [[nodiscard]] const char* to_string(InputForm form) noexcept;
 [[nodiscard]] const char* to_string(Owner owner) noexcept;
+[[nodiscard]] const char* to_string(GrammarLanguage language) noexcept;
 [[nodiscard]] const char* to_string(Shell shell) noexcept;
 [[nodiscard]] const char* to_string(ColorChoice choice) noexcept;
 
@@ -92,7 +95,7 @@ struct Arguments {
   bool pretty = false;
 
   // dialects, guess
-  std::optional<GrammarKind> grammar;
+  std::optional<GrammarLanguage> grammar;
   std::string template_file;  ///< empty: not asked for
   std::string import_file;
 

@@ -78,7 +78,10 @@ struct Command {
   /// follow.
   std::string_view of_reading{};
   std::string_view of_trees{};
-  bool has_common = true;       ///< it has the common options, too
+  bool has_common = true;  ///< it has the common options, too
+  /// The command that has the same options, but for those that say something else here: its --help
+  /// lists them. Empty: none.
+  std::string_view like{};
   std::span<const Fit> fits{};  ///< but for these
   int (*run)(Arguments& arguments) = nullptr;
 };
@@ -91,6 +94,14 @@ struct Command {
 
 /// All options of a command, in the order of its --help.
 [[nodiscard]] std::vector<Option> options_of(const Command& command);
+
+/// Those that its --help lists: not those of another command (`Command::like`), nor those about
+/// inputs.
+[[nodiscard]] std::vector<Option> listed_options(const Command& command);
+/// Where the others are listed, a line each. Empty: there are none.
+[[nodiscard]] std::string others_listed(const Command& command);
+/// Options about inputs, which `tagstream help inputs` lists.
+[[nodiscard]] std::vector<Option> input_options();
 
 /// What --help calls the value: `NAME`, `text|stop`; empty for a switch.
 [[nodiscard]] std::string value_of_option(const Option& option);

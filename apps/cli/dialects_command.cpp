@@ -55,15 +55,19 @@ constexpr std::string_view about_auto =
     "- No row: reads what each family writes by markers of its own, and says which family it met.\n"
     "- What it does not read: docs/which-family.md. A row is better where the family is known.\n";
 
-int import_format(const std::string& path) {
-  const ImportedFormat imported = in_file(path, import_response_template);
-  print(imported.text);
+void note_each(std::string_view what, const std::vector<std::string>& all) {
   std::string notes;
-  for (const std::string& one : imported.left_out) {
-    notes += fmt::format("tagstream: left out: {}\n", printable(one));
-  }
+  for (const std::string& one : all)
+    notes += fmt::format("tagstream: {}{}\n", what, printable(one));
   static_cast<void>(write_error(notes));
-  return notes.empty() ? exit_done : exit_malformed;
+}
+
+int import_format(const std::string& path) {
+  std::vector<std::string> left_out;
+  print(in_file(path,
+                [&](std::string_view json) { return import_response_template(json, &left_out); }));
+  note_each("left out: ", left_out);
+  return left_out.empty() ? exit_done : exit_malformed;
 }
 
 const Dialect& row_of(const std::string& name) {
@@ -86,23 +90,14 @@ int print_grammar(const Arguments& arguments) {
   if (options.format.empty() && !arguments.name) {
     throw Failure(exit_usage, "say of which family: NAME, --format or its file");
   }
-  const std::string format =
-      options.format.empty() ? std::string(row_of(*arguments.name).text()) : options.format;
-  const Result<Grammar> grammar =
-      make_grammar(format, options.tools, {*arguments.grammar, options.start_in_reasoning});
-  if (!grammar) {
-    std::string message = grammar.error().message;
-    if (!arguments.tools_file.empty()) {
-      message.insert(end_of_what(message), ": " + arguments.tools_file);
-    }
-    throw Failure(exit_usage, message);
-  }
-  std::string notes;
-  for (const std::string& one : grammar->not_constrained) {
-    notes += fmt::format("tagstream: {}\n", printable(one));
-  }
-  static_cast<void>(write_error(notes));
-  return print(grammar->text);
+  Options named = options;
+  if (options.format.empty()) named.dialect = row_of(*arguments.name).name();
+  const auto make = arguments.grammar == GrammarLanguage::lark ? lark_grammar : gbnf_grammar;
+  std::vector<std::string> not_constrained;
+  const Result<std::string> grammar = make(named, &not_constrained);
+  if (!grammar) throw Failure(exit_usage, said_of_option(arguments, grammar.error().message));
+  note_each("", not_constrained);
+  return print(*grammar);
 }
 
 }  // namespace

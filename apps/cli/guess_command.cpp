@@ -16,7 +16,8 @@ std::string shown_marker(std::string_view marker) { return replaced(marker, {{'\
 
 std::string as_text(const Guess& answer) {
   if (answer.dialects.empty()) return "not known\n";
-  std::string text = fmt::format("{}: {}\n", answer.dialects[0]->name(), to_string(answer.sure));
+  std::string text =
+      fmt::format("{}: {}\n", answer.dialects[0]->name(), answer.is_certain ? "certain" : "likely");
   const auto add = [&](std::string_view what, const std::string& words) {
     if (!words.empty()) text += fmt::format("- {}: {}\n", what, words);
   };
@@ -32,7 +33,7 @@ std::string as_json(const Guess& answer) {
   JsonWriter json(text);
   json.begin_object().key("dialects").begin_array();
   for (const Dialect* const one : answer.dialects) json.value(one->name());
-  json.end_array().field("sure", to_string(answer.sure)).key("evidence").begin_array();
+  json.end_array().field("is_certain", answer.is_certain).key("evidence").begin_array();
   for (const std::string& one : answer.evidence) json.value(one);
   json.end_array().field("starts_in_reasoning", answer.starts_in_reasoning).end_object();
   return text + '\n';

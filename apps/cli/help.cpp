@@ -106,9 +106,7 @@ std::string inputs_help() {
       "                  (/text, /messages/0/content; /messages/-/content: the last)\n"
       "\n"
       "options:\n";
-  for (const Option& option : options_of(find_command("read"))) {
-    if (option.group == inputs_group) text += option_line(option);
-  }
+  for (const Option& option : input_options()) text += option_line(option);
   text +=
       "\n"
       "What gzip or zstd have packed is unpacked: by its first bytes, of text by its name.\n"
@@ -122,17 +120,15 @@ std::string option_help(const Command& command) {
   std::string text =
       fmt::format("usage: tagstream {} {}\n{}\n", command.name, command.synopsis, command.about);
   std::string_view group;
-  for (const Option& option : options_of(command)) {
-    if (option.group.empty() || option.group == inputs_group) continue;
+  for (const Option& option : listed_options(command)) {
+    if (option.group.empty()) continue;
     if (option.group != group) text += fmt::format("{}:\n", option.group);
     group = option.group;
     text += option_line(option);
   }
-  if (!command.of_reading.empty()) {
-    text += "What takes no value can be taken back: --trim, --no-trim\n";
-  }
-  if (command.has_common) text += "Other inputs, several files: tagstream help inputs\n";
-  if (!group.empty()) text += '\n';
+  const std::string others = others_listed(command);
+  text += others;
+  if (!group.empty() || !others.empty()) text += '\n';
   return text + fmt::format("example:\n{}{}", indented(command.example), command.ending);
 }
 

@@ -12,6 +12,7 @@ namespace tagstream::cli {
 enum class Form {
   events,          ///< one event a line
   text,            ///< the content
+  content,         ///< the same, as one object
   message,         ///< one object
   openai,          ///< the same, as chat completions have it
   anthropic,       ///< the same, as Anthropic has it
@@ -44,11 +45,11 @@ void to_anthropic_json(std::string& out, const Message& message, std::string_vie
                        const wire::WriterOptions& options);
 
 /// extract: the tree, or with --write-to what is written to files.
-[[nodiscard]] std::unique_ptr<Lane> make_extract_lane(const Extractor& extractor,
+[[nodiscard]] std::unique_ptr<Lane> make_extract_lane(const ExtractOptions& options,
                                                       const LaneSetup& setup);
 
 /// inner.
-[[nodiscard]] std::unique_ptr<Lane> make_inner_lane(const Extractor& extractor,
+[[nodiscard]] std::unique_ptr<Lane> make_inner_lane(const ExtractOptions& options,
                                                     const LaneSetup& setup);
 
 }  // namespace tagstream::cli

@@ -28,10 +28,10 @@ std::string code_cell(std::string_view text) {
   return fmt::format("`{}`", replaced(text, {{'|', "\\|"}}));
 }
 
-std::string option_table(const Command& command) {
+std::string option_table(const std::vector<Option>& options) {
   std::string text;
   std::string_view group;
-  for (const Option& option : options_of(command)) {
+  for (const Option& option : options) {
     if (option.group.empty()) continue;
     if (option.group != group) {
       text += fmt::format("\n| {} | |\n|---|---|\n", cell(option.group));
@@ -91,12 +91,14 @@ std::string command_entry(const Command& command) {
   std::string text = fmt::format(".SS \"tagstream {} {}\"\n{}", line_of(command.name),
                                  line_of(command.synopsis), lines_of(command.about));
   std::string_view group;
-  for (const Option& option : options_of(command)) {
+  for (const Option& option : listed_options(command)) {
     if (option.group.empty()) continue;
     if (option.group != group) text += fmt::format(".PP\n{}:\n", line_of(option.group));
     group = option.group;
     text += option_entry(option);
   }
+  const std::string others = others_listed(command);
+  if (!others.empty()) text += example_of(others);
   return text + example_of(command.example) + example_of(command.ending);
 }
 
@@ -116,13 +118,23 @@ std::string manual_as_markdown() {
   for (const Command& command : commands()) {
     text += fmt::format("| [{0}](#{0}) | {1} |\n", command.name, cell(command.summary));
   }
+  text +=
+      "| [inputs](#inputs) | what else can be read: streams of servers, records, many files |\n";
   for (const Command& command : commands()) {
     text += fmt::format("\n## {0}\n\n```\ntagstream {0} {1}\n```\n\n{2}", command.name,
                         command.synopsis, command.about);
-    text += option_table(command);
+    text += option_table(listed_options(command));
+    const std::string others = others_listed(command);
+    for (std::string_view rest = others; !rest.empty();) {
+      text += fmt::format("{}- {}\n", rest.size() == others.size() ? "\n" : "",
+                          cell(take_part(rest, '\n')));
+    }
     text += fmt::format("\n```\n{}```\n\n```\n{}```\n", command.example, command.ending);
   }
-  return text;
+  text +=
+      "\n## inputs\n\n"
+      "What commands that read take as well; `tagstream help inputs` says more.\n";
+  return text + option_table(input_options());
 }
 
 std::string manual_as_troff() {
@@ -141,6 +153,8 @@ std::string manual_as_troff() {
   text += ".PP\nFILE is read as it comes; without FILE, or with \\-, standard input.\n";
   text += ".SH COMMANDS\n";
   for (const Command& command : commands()) text += command_entry(command);
+  text += ".SS Inputs\nWhat commands that read take as well.\n";
+  for (const Option& option : input_options()) text += option_entry(option);
   text +=
       ".SH EXIT STATUS\n"
       ".TP\n0\ndone\n"

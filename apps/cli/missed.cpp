@@ -67,8 +67,8 @@ bool finds(const Options& options, std::string_view text) {
 }
 
 bool finds(const ExtractOptions& options, std::string_view text) {
-  const Result<Extractor> extractor = Extractor::make(options);
-  return extractor && !extractor->extract(text).empty();
+  const Result<Tree> tree = extract(text, options);
+  return tree && !tree->empty();
 }
 
 // The option with which something would be found; empty: none of these.

@@ -152,11 +152,10 @@ std::string excerpt(std::string_view text, std::size_t offset, bool is_colored) 
 std::string diagnosed_tag(const Diagnostic& diagnostic) {
   const std::string name = shortened(diagnostic.name, widest_tag);
   switch (diagnostic.kind) {
-    case DiagnosticKind::unclosed: return '<' + name + '>';
-    case DiagnosticKind::stray_close: return "</" + name + '>';
-    case DiagnosticKind::incomplete_tag: break;
+    case Code::unclosed: return '<' + name + '>';
+    case Code::stray_close: return "</" + name + '>';
+    default: return '<' + name;  // incomplete
   }
-  return '<' + name;
 }
 
 }  // namespace

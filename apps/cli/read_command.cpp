@@ -46,7 +46,8 @@ int read(Arguments& arguments, Form form, bool is_view) {
       const std::shared_ptr<const Arguments> asked(std::shared_ptr<void>(), &setup.arguments);
       return make_view_lane({.way = {asked, rules, {}}}, setup);
     }
-    return make_read_lane(rules, setup.is_record ? Form::message : form, sections.output(), setup);
+    const Form of_record = form == Form::text ? Form::content : Form::message;
+    return make_read_lane(rules, setup.is_record ? of_record : form, sections.output(), setup);
   };
   const int code = run_lanes(
       arguments, make_lane, [&](std::string_view seen) { return nothing_read(arguments, seen); },
@@ -55,10 +56,10 @@ int read(Arguments& arguments, Form form, bool is_view) {
   return code;
 }
 
-Extractor extractor_of(const Arguments& arguments, ExtractOptions options) {
-  Result<Extractor> extractor = Extractor::make(std::move(options));
-  if (extractor) return *std::move(extractor);
-  throw Failure(exit_usage, said_of_option(arguments, extractor.error().message));
+// What lanes make their streams of.
+void check(const Arguments& arguments, const ExtractOptions& options) {
+  const Result<ExtractStream> stream = ExtractStream::make(options);
+  if (!stream) throw Failure(exit_usage, said_of_option(arguments, stream.error().message));
 }
 
 }  // namespace
@@ -84,15 +85,13 @@ int read_command(Arguments& arguments) {
   return read(arguments, form_of(arguments), is_for_people(arguments));
 }
 
-int filter_command(Arguments& arguments) {
-  arguments.text = false;  // always so, of records too: these are messages
-  return read(arguments, Form::text, false);
-}
+int filter_command(Arguments& arguments) { return read(arguments, Form::text, false); }
 
 int extract_command(Arguments& arguments) {
-  const Extractor extractor = extractor_of(arguments, arguments.extract);
+  check(arguments, arguments.extract);
   return run_lanes(
-      arguments, [&](const LaneSetup& setup) { return make_extract_lane(extractor, setup); },
+      arguments,
+      [&](const LaneSetup& setup) { return make_extract_lane(arguments.extract, setup); },
       [&](std::string_view seen) { return nothing_extracted(arguments, seen); });
 }
 
@@ -101,10 +100,10 @@ int inner_command(Arguments& arguments) {
   if (arguments.name->empty()) throw Failure(exit_usage, "the name is empty: NAME");
   ExtractOptions options = arguments.extract;
   options.names = {*arguments.name};
-  const Extractor extractor = extractor_of(arguments, std::move(options));
+  check(arguments, options);
   arguments.fail_if_nothing = true;
   return run_lanes(
-      arguments, [&](const LaneSetup& setup) { return make_inner_lane(extractor, setup); },
+      arguments, [&](const LaneSetup& setup) { return make_inner_lane(options, setup); },
       [&](std::string_view seen) { return nothing_inside(arguments, seen); });
 }
 

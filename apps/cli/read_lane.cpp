@@ -28,6 +28,7 @@ class ReadLane : public ReadingLane<Reader> {
   }
 
   [[nodiscard]] std::vector<std::string_view> record_names() const override {
+    if (form_ == Form::content) return {"content"};
     return {"content",  "reasoning", "reasoning_closed", "tool_calls",    "tool_call_errors",
             "sections", "thoughts",  "notices",          "finish_reason", "stopped"};
   }
@@ -141,38 +142,37 @@ class ReadLane : public ReadingLane<Reader> {
       call.name = native.name;
       call.arguments = native.arguments;
     }
-    if (!calls.empty()) message_.finish_reason = FinishReason::tool_calls;
+    if (!calls.empty()) message_.finish_reason = "tool_calls";
     message_.tool_calls.insert(message_.tool_calls.end(), std::make_move_iterator(calls.begin()),
                                std::make_move_iterator(calls.end()));
     if (native_.reason() == "length") message_.set_cut_off();
     line_.clear();
-    const std::string_view reason = finish_reason();
+    message_.finish_reason = finish_reason();
+    const std::string& reason = message_.finish_reason;
     switch (form_) {
       case Form::openai:
         to_openai_json(line_, message_, wire::names_of(setup_.arguments.reasoning_field));
         line_.pop_back();  // one member more
         line_ += ",\"finish_reason\":" + reason_json(reason) + '}';
         break;
+      case Form::content:
+        JsonWriter(line_).begin_object().field("content", message_.content).end_object();
+        break;
       case Form::anthropic:
         to_anthropic_json(line_, message_, reason, writer_options(setup_.arguments));
         break;
-      default: {
-        to_json(line_, message_);
-        const std::string own =
-            std::string("\"finish_reason\":\"") + to_string(message_.finish_reason) + '"';
-        line_.replace(line_.rfind(own), own.size(), "\"finish_reason\":" + reason_json(reason));
-      }
+      default: to_json(line_, message_);
     }
     setup_.output.line(line_);
   }
 
   // The server's, unless it is one that what was read decides. Empty: the answer has broken off.
-  [[nodiscard]] std::string_view finish_reason() const {
-    if (message_.stopped) return to_string(message_.finish_reason);
+  [[nodiscard]] std::string finish_reason() const {
+    if (message_.stopped) return message_.finish_reason;
     if (native_.is_broken_off()) return {};
     const std::string_view reason = native_.reason();
     const bool is_open = reason.empty() || reason == "stop" || reason == "tool_calls";
-    return is_open ? to_string(message_.finish_reason) : reason;
+    return is_open ? message_.finish_reason : std::string(reason);
   }
 
   static std::string reason_json(std::string_view reason) {

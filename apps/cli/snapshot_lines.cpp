@@ -39,7 +39,7 @@ bool SnapshotLines::end_line() {
   const auto added = snapshots_.feed(std::string_view(text));
   if (added) {
     is_stopped_ = lane_.feed(*added).has_value();
-  } else if (added.error().code == Errc::snapshot_mismatch) {
+  } else if (added.error().code == Code::snapshot_mismatch) {
     const Error& error = added.error();
     refuse(fmt::format("{}: line {}, byte {}", error.message, number_, error.offset));
   } else {

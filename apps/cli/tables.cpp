@@ -1,5 +1,7 @@
 // The commands and their options. An option of the program is one row here, and one field in
 // Arguments; those of the library come from its own table.
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <deque>
 
@@ -233,14 +235,18 @@ constexpr Option sections_row{.group = read_output,
                               .no_dash =
                                   "give the name of a file; the text goes to standard "
                                   "output"};
+constexpr Option text_row{.group = read_output,
+                          .flag = "--text",
+                          .target = into<&A::text>,
+                          .sentence = "the content alone; of records as objects",
+                          .not_with = "--json --events --to"};
 constexpr Option explain_row{read_output, "--explain", "", into<&A::explain>,
                              "what is read by, each default named; no text is read"};
 
 constexpr Option read_table[] = {
     file_row,
     options_row,
-    {read_output, "--text", "", into<&A::text>, "the content alone; not of records (--from jsonl)",
-     "--json --events --to"},
+    text_row,
     {read_output, "--events", "", into<&A::events>, "one event a line, as they come",
      "--json --to"},
     {read_output, "--json", "", into<&A::json>, "the message, as one object"},
@@ -254,12 +260,7 @@ constexpr Option read_table[] = {
 };
 
 constexpr Option filter_table[] = {
-    file_row,
-    options_row,
-    {read_output, "--text", "", into<&A::text>,
-     "the content alone: always so, but of records the message"},
-    sections_row,
-    explain_row,
+    file_row, options_row, text_row, sections_row, explain_row,
 };
 
 constexpr std::string_view show_output = "Output (the text for people, unless one is given)";
@@ -312,7 +313,7 @@ constexpr Option guess_table[] = {
     {instead, "--template", "FILE", into<&A::template_file>, "the dialect of this chat template",
      "--model"},
     {output, "--json", "", into<&A::json>,
-     "one object: dialects, sure, evidence, starts_in_reasoning"},
+     "one object: dialects, is_certain, evidence, starts_in_reasoning"},
 };
 
 constexpr Option help_table[] = {
@@ -346,7 +347,7 @@ constexpr Command all_commands[] = {
     {.name = "filter",
      .summary = "the content alone: read --text",
      .synopsis = "--dialect DIALECT|RULE... [OPTION]... [FILE]...",
-     .about = "Prints the text without what is taken out of it. FILE - or none: stdin.\n",
+     .about = "Prints the content alone: the same as read --text. FILE - or none: stdin.\n",
      .example = "$ echo 'So <think>2 + 2</think>four.' | tagstream filter --hide think\n"
                 "So four.\n",
      .ending = "exit: 0 done, 1 nothing found (-e), 2 bad arguments or unusable file,\n"
@@ -354,6 +355,7 @@ constexpr Command all_commands[] = {
                "      reasoning that never closes (--strict), 4 a limit (--on-limit stop)\n",
      .own = filter_table,
      .of_reading = "all but incremental id_style id_seed",
+     .like = "read",
      .run = filter_command},
     {.name = "extract",
      .summary = "every tag, as a tree",
@@ -379,6 +381,7 @@ constexpr Command all_commands[] = {
                "      3 diagnostics (--strict)\n",
      .own = inner_table,
      .of_trees = "all but names max_depth",
+     .like = "extract",
      .fits = inner_fits,
      .run = inner_command},
     {.name = "show",
@@ -396,6 +399,7 @@ constexpr Command all_commands[] = {
                "      4 a limit (--on-limit stop)\n",
      .own = show_table,
      .of_reading = "all but bad_calls incremental id_style id_seed",
+     .like = "read",
      .fits = show_fits,
      .run = show_command},
     {.name = "write",
@@ -462,6 +466,9 @@ const char* to_string(InputForm form) noexcept {
 const char* to_string(Owner owner) noexcept {
   return word_of(owner, {"openai", "anthropic", "thought_stream"});
 }
+const char* to_string(GrammarLanguage language) noexcept {
+  return word_of(language, {"lark", "gbnf"});
+}
 const char* to_string(Shell shell) noexcept { return word_of(shell, {"bash", "zsh", "fish"}); }
 const char* to_string(ColorChoice choice) noexcept {
   return word_of(choice, {"auto", "always", "never"});
@@ -485,6 +492,51 @@ std::vector<Option> options_of(const Command& command) {
                                   [&](const Fit& one) { return one.flag == option.flag; });
     if (fit != command.fits.end()) option.sentence = fit->sentence;
     if (!option.sentence.empty()) options.push_back(option);
+  }
+  return options;
+}
+
+std::vector<Option> listed_options(const Command& command) {
+  std::vector<Option> options = options_of(command);
+  std::vector<Option> others(std::begin(common), std::end(common));
+  if (!command.like.empty()) {
+    const std::vector<Option> its = options_of(find_command(command.like));
+    others.insert(others.end(), its.begin(), its.end());
+  }
+  const bool is_first = &command == &commands()[0];  // it lists what is common
+  std::erase_if(options, [&](const Option& option) {
+    if (is_first) return option.group == inputs_group;
+    return std::any_of(others.begin(), others.end(), [&](const Option& other) {
+      return other.flag == option.flag && other.sentence == option.sentence;
+    });
+  });
+  return options;
+}
+
+std::string others_listed(const Command& command) {
+  const std::string_view first = commands()[0].name;
+  std::string text;
+  if (!command.like.empty()) {
+    text += fmt::format("It takes the options of {0}, too: tagstream {0} --help\n", command.like);
+  } else if (command.has_common && command.name != first) {
+    std::string flags;
+    for (const Option& option : common) {
+      const bool is_fit = std::any_of(command.fits.begin(), command.fits.end(),
+                                      [&](const Fit& one) { return one.flag == option.flag; });
+      if (option.group == inputs_group || is_fit) continue;
+      flags += fmt::format("{}{}", flags.empty() ? "" : ", ", option.flag);
+    }
+    text += fmt::format("As {} has them: {}\n", first, flags);
+  }
+  if (command.name == first) text += "What takes no value can be taken back: --trim, --no-trim\n";
+  if (command.has_common) text += "Other inputs, several files: tagstream help inputs\n";
+  return text;
+}
+
+std::vector<Option> input_options() {
+  std::vector<Option> options;
+  for (const Option& option : common) {
+    if (option.group == inputs_group) options.push_back(option);
   }
   return options;
 }

@@ -12,6 +12,7 @@
 #include "lanes.hpp"
 #include "native.hpp"
 #include "pretty.hpp"
+#include "print/tag_json.hpp"
 
 namespace tagstream::cli {
 
@@ -28,8 +29,8 @@ using ExtractLane = ReadingLane<ExtractStream>;
 // Turns trees into what was asked for.
 class TreeLane : public ExtractLane {
  public:
-  TreeLane(const Extractor& extractor, const LaneSetup& setup)
-      : ExtractLane(ExtractStream(extractor), setup, nullptr),
+  TreeLane(const ExtractOptions& options, const LaneSetup& setup)
+      : ExtractLane(*ExtractStream::make(options), setup, nullptr),
         arguments_(setup.arguments),
         output_(setup.output),
         is_colored_(is_colored(arguments_.color, STDOUT_FILENO)),
@@ -158,8 +159,9 @@ class TreeLane : public ExtractLane {
 // Writes the contents of tags to files that they name.
 class WritingLane : public ExtractLane {
  public:
-  WritingLane(const Extractor& extractor, const LaneSetup& setup)
-      : ExtractLane(ExtractStream(extractor), setup, nullptr), folder_(setup.arguments.write_to) {}
+  WritingLane(const ExtractOptions& options, const LaneSetup& setup)
+      : ExtractLane(*ExtractStream::make(options), setup, nullptr),
+        folder_(setup.arguments.write_to) {}
 
   [[nodiscard]] Shape shape() const override { return Shape::lines; }
 
@@ -213,8 +215,8 @@ class WritingLane : public ExtractLane {
 // Prints the content of the first element that has one.
 class InnerLane : public ExtractLane {
  public:
-  InnerLane(const Extractor& extractor, const LaneSetup& setup)
-      : ExtractLane(ExtractStream(extractor), setup, nullptr) {}
+  InnerLane(const ExtractOptions& options, const LaneSetup& setup)
+      : ExtractLane(*ExtractStream::make(options), setup, nullptr) {}
 
   [[nodiscard]] Shape shape() const override {
     return setup_.arguments.json || setup_.is_record ? Shape::object : Shape::plain;
@@ -267,13 +269,13 @@ class InnerLane : public ExtractLane {
 
 }  // namespace
 
-std::unique_ptr<Lane> make_extract_lane(const Extractor& extractor, const LaneSetup& setup) {
-  if (setup.arguments.write_to.empty()) return std::make_unique<TreeLane>(extractor, setup);
-  return std::make_unique<WritingLane>(extractor, setup);
+std::unique_ptr<Lane> make_extract_lane(const ExtractOptions& options, const LaneSetup& setup) {
+  if (setup.arguments.write_to.empty()) return std::make_unique<TreeLane>(options, setup);
+  return std::make_unique<WritingLane>(options, setup);
 }
 
-std::unique_ptr<Lane> make_inner_lane(const Extractor& extractor, const LaneSetup& setup) {
-  return std::make_unique<InnerLane>(extractor, setup);
+std::unique_ptr<Lane> make_inner_lane(const ExtractOptions& options, const LaneSetup& setup) {
+  return std::make_unique<InnerLane>(options, setup);
 }
 
 }  // namespace tagstream::cli

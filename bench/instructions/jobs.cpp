@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "readers/extractor.hpp"
 #include "scan/kernels.hpp"
 #include "tagstream/tagstream.hpp"
 #include "tagstream/wire/stream_reader.hpp"

@@ -7,21 +7,13 @@
 #include <utility>
 #include <variant>
 
+#include "tagstream/code.hpp"
+
 namespace tagstream {
 
-/// What went wrong. The numbers are stable: values are only ever appended.
-enum class Errc : std::uint8_t {
-  limit_exceeded = 1,     ///< a limit was reached: the reader has stopped, a snapshot is refused
-  bad_option = 2,         ///< the options contradict each other or name something impossible
-  snapshot_mismatch = 4,  ///< a snapshot does not begin with the one before
-};
-
-/// The word used for `code` in messages and JSON, for example "limit_exceeded".
-[[nodiscard]] const char* to_string(Errc code) noexcept;
-
-/// A failure: its kind, where in the stream it happened, and one plain sentence.
+/// A failure: what is wrong, where in the stream it happened, and one plain sentence.
 struct Error {
-  Errc code = Errc::bad_option;
+  Code code = Code::bad_option;
   std::uint64_t offset = 0;  ///< bytes from the start of the stream; 0 for option errors
   std::string message;       ///< one line without a final full stop
 };
@@ -57,11 +49,13 @@ class [[nodiscard]] Result {
   [[nodiscard]] const T& operator*() const& { return *checked(std::get_if<0>(&state_)); }
   /// Of a temporary, by value: it does not outlive the temporary otherwise.
   [[nodiscard]] T operator*() && { return std::move(*checked(std::get_if<0>(&state_))); }
-  [[nodiscard]] T* operator->() { return checked(std::get_if<0>(&state_)); }
-  [[nodiscard]] const T* operator->() const { return checked(std::get_if<0>(&state_)); }
+  [[nodiscard]] T* operator->() & { return checked(std::get_if<0>(&state_)); }
+  [[nodiscard]] const T* operator->() const& { return checked(std::get_if<0>(&state_)); }
+  T* operator->() && = delete;  // what it gives would point into a value that is gone
 
   /// Precondition: there is no value.
-  [[nodiscard]] const Error& error() const { return *checked(std::get_if<1>(&state_)); }
+  [[nodiscard]] const Error& error() const& { return *checked(std::get_if<1>(&state_)); }
+  [[nodiscard]] Error error() && { return std::move(*checked(std::get_if<1>(&state_))); }
 
  private:
   template <class P>

@@ -1,9 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
+#include <vector>
 
 #include "tagstream/attribute.hpp"
+#include "tagstream/code.hpp"
 
 namespace tagstream {
 
@@ -37,47 +40,6 @@ enum class EventKind : std::uint8_t {
 
 /// The word for `kind` in all output: the enumerator's own.
 [[nodiscard]] const char* to_string(EventKind kind) noexcept;
-
-/// Why an event is an error, or what a notice or a stop is about. The numbers are stable: codes are
-/// only ever appended.
-enum class Code : std::uint8_t {
-  none = 0,
-
-  // tool_call_error
-  invalid_json = 1,   ///< it is not JSON, nor what else the format asks for
-  missing_name = 2,   ///< nothing says which tool is meant
-  bad_arguments = 3,  ///< the arguments are not an object
-  empty = 4,          ///< there is nothing in it
-  unclosed = 5,       ///< the input ended inside it
-  too_large = 6,      ///< it is longer than `max_held_bytes`: its bytes are content
-  not_allowed = 7,    ///< it is a call, but must not be called (`tool_choice`,
-                      ///< `parallel_tool_calls`); its bytes are its own
-  unknown_tool = 8,   ///< no tool of this name is offered (`only_offered`)
-
-  // notice
-  max_held_bytes = 9,       ///< that limit was reached; also of a stop
-  unclosed_call = 10,       ///< the input ended inside a call: its bytes are content
-  unclosed_reasoning = 11,  ///< the input ended in reasoning that `unclosed_reasoning` makes the
-                            ///< content of the message; `offset` is where it begins
-  not_a_call = 12,   ///< the opening tag of a call is content: no parameter follows in an XML call,
-                     ///< or it stands inside a quoted attribute or string
-  family = 13,       ///< dialect auto: the first marker, and the rows that have it
-  unknown_key = 14,  ///< an opening tag in a value is its text: the tool's schema has no such
-                     ///< parameter; one for each call, at its first byte
-
-  // stopped, beside `max_held_bytes`
-  fed_after_finish = 15,  ///< more text after the end of the stream
-
-  // notice
-  looks_like_sse = 16,  ///< the text began with `data: {`, as what a server streams does: that is
-                        ///< for the readers of wire, not for this one. The last event
-
-  // tool_call_error
-  tool_definition = 17,  ///< it defines a tool, as the prompt did, and does not call it
-};
-
-/// The word for `code` in all output: the enumerator's own.
-[[nodiscard]] const char* to_string(Code code) noexcept;
 
 /// One thing that happened in the stream. What a field holds where a kind is not named at it: its
 /// default.
@@ -136,9 +98,11 @@ struct Event {
   double confidence = 0.5;
 
   /// section_start, section_end: the attributes of the opening tag; a marker has none.
-  [[nodiscard]] AttributeRange attributes() const {
-    const bool is_tag = kind == EventKind::section_start || kind == EventKind::section_end;
-    return is_tag && raw.size() != name.size() ? AttributeRange(raw) : AttributeRange();
+  [[nodiscard]] std::vector<Attribute> attributes() const { return attributes_of(opening_tag()); }
+  /// The same: the value of the first one of that name; nothing if it is absent.
+  [[nodiscard]] std::optional<std::string_view> attribute(std::string_view wanted,
+                                                          bool ignore_case = false) const {
+    return attribute_of(opening_tag(), wanted, ignore_case);
   }
   /// `text` of an event of this kind, else empty.
   [[nodiscard]] std::string_view content() const { return text_if(EventKind::content); }
@@ -146,6 +110,10 @@ struct Event {
   [[nodiscard]] std::string_view arguments() const { return text_if(EventKind::tool_call); }
 
  private:
+  [[nodiscard]] std::string_view opening_tag() const {
+    const bool is_section = kind == EventKind::section_start || kind == EventKind::section_end;
+    return is_section && raw.size() != name.size() ? raw : std::string_view();
+  }
   [[nodiscard]] std::string_view text_if(EventKind wanted) const {
     return kind == wanted ? text : std::string_view();
   }

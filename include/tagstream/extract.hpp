@@ -52,49 +52,37 @@ struct ExtractOptions {
 /// All options, in the order of `ExtractOptions`. @lifetime the program's
 [[nodiscard]] std::span<const OptionInfo> extract_option_infos();
 
-/// Every tag of a text, as a tree. An extractor is its checked options: copy and share it freely.
-class Extractor {
- public:
-  /// @error bad_option — a name that is not a tag name, one twice, `max_depth` 0
-  static Result<Extractor> make(ExtractOptions options);
+/// Every tag of `text`, which must outlive the tree, by the options that are the defaults.
+/// @cost   O(text) time, 40 bytes per tag and 40 per diagnostic beside the text
+/// @source docs/grammar.md, docs/extract.md ; L3 L5 L7
+[[nodiscard]] Tree extract(std::string_view text TAGSTREAM_LIFETIMEBOUND);
+/// The same for a temporary string, which the tree copies.
+template <TemporaryString S>
+[[nodiscard]] Tree extract(S&& text) {
+  return extract(std::string_view(text)).with_own_text();
+}
 
-  /// All names, the defaults.
-  Extractor();
-
-  /// The tags of `text`, which must outlive the tree.
-  /// @cost   O(text) time, 40 bytes per tag and 40 per diagnostic beside the text
-  /// @source docs/grammar.md, docs/extract.md ; L3 L5 L7
-  [[nodiscard]] Tree extract(std::string_view text TAGSTREAM_LIFETIMEBOUND) const;
-  /// The same; the tree owns the text.
-  [[nodiscard]] Tree extract(std::string&& text) const;
-  [[nodiscard]] Tree extract(const std::string&& text) const { return extract(std::string(text)); }
-  [[nodiscard]] Tree extract(const char* text TAGSTREAM_LIFETIMEBOUND) const {
-    return extract(std::string_view(text));
-  }
-
-  /// As `extract`, into a tree whose storage is used again.
-  void extract_into(std::string_view text, Tree& tree) const;
-  void extract_into(const char* text, Tree& tree) const {
-    extract_into(std::string_view(text), tree);
-  }
-  void extract_into(const std::string&& text,
-                    Tree& tree) const = delete;  // the tree would not own it
-
-  [[nodiscard]] const ExtractOptions& options() const;
-
- private:
-  friend class ExtractStream;
-  struct Data;
-  explicit Extractor(std::shared_ptr<const Data> data) : data_(std::move(data)) {}
-  std::shared_ptr<const Data> data_;
-};
+/// The same by these options.
+/// @error bad_option — a name that is not a tag name, one twice, `max_depth` 0
+/// @cost  as above, and the length of the options, which are checked each time
+[[nodiscard]] Result<Tree> extract(std::string_view text TAGSTREAM_LIFETIMEBOUND,
+                                   const ExtractOptions& options);
+template <TemporaryString S>
+[[nodiscard]] Result<Tree> extract(S&& text, const ExtractOptions& options) {
+  Result<Tree> tree = extract(std::string_view(text), options);
+  if (tree) *tree = std::move(*tree).with_own_text();
+  return tree;
+}
 
 /// The same for a text that arrives in pieces: each top-level tag comes as soon as it is complete.
 ///
 /// It keeps the text from the first tag on that is not complete.
 class ExtractStream {
  public:
-  explicit ExtractStream(Extractor extractor);
+  /// By the options that are the defaults.
+  ExtractStream();
+  /// @error as `extract`
+  static Result<ExtractStream> make(ExtractOptions options);
   ExtractStream(ExtractStream&&) noexcept;
   ExtractStream& operator=(ExtractStream&&) noexcept;
   ~ExtractStream();
@@ -123,6 +111,7 @@ class ExtractStream {
   const Tree& feed_kept(std::string&& chunk);
 
   struct Impl;
+  explicit ExtractStream(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
 };
 

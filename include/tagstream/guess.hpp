@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,20 +9,10 @@
 
 namespace tagstream {
 
-/// How sure an answer is to the question which family it is.
-enum class Certainty : std::uint8_t {
-  none = 0,     ///< it is not known
-  likely = 1,   ///< the best that is known
-  certain = 2,  ///< nothing else fits
-};
-
-/// The word used for it in output, for example "likely".
-[[nodiscard]] const char* to_string(Certainty certainty) noexcept;
-
 /// Which families a model's name, an answer or a chat template fits, and why.
 struct Guess {
   std::vector<const Dialect*> dialects;  ///< the best, first the one with the least beside it
-  Certainty sure = Certainty::none;      ///< none: there are no `dialects`
+  bool is_certain = false;               ///< nothing else fits; else they are likely
   std::vector<std::string> evidence;     ///< of a name the part that says it, else markers
   bool starts_in_reasoning = false;      ///< the prompt opens the reasoning, or has opened it: read
                                          ///< with `Options::start_in_reasoning`
@@ -43,18 +32,13 @@ struct Guess {
 /// The family for a chat template, by the literals that it holds.
 [[nodiscard]] Guess guess_template(std::string_view chat_template);
 
-/// A format made from what another program reads by.
-struct ImportedFormat {
-  std::string text;  ///< for `Options::format`
-  /// What the text can't say, each as "what: where" with a JSON pointer. Not empty: it may read
-  /// less.
-  std::vector<std::string> left_out;
-};
-
-/// The format that a checkpoint's `response_template` describes; `json` is that, or a file that
-/// holds it, such as tokenizer_config.json. Literals are taken; regular expressions, and bodies
-/// that are not JSON, are left out.
+/// The format that a checkpoint's `response_template` describes, as text for `Options::format`;
+/// `json` is that, or a file that holds it, such as tokenizer_config.json. Literals are taken;
+/// regular expressions, and bodies that are not JSON, are left out.
+/// @param left_out  gets what the text can't say, each as "what: where" with a JSON pointer. If
+///                  there is any, the format may read less. Null: nobody asks
 /// @error bad_option — not JSON, or there is nothing that can be taken
-[[nodiscard]] Result<ImportedFormat> import_response_template(std::string_view json);
+[[nodiscard]] Result<std::string> import_response_template(
+    std::string_view json, std::vector<std::string>* left_out = nullptr);
 
 }  // namespace tagstream

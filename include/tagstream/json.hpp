@@ -41,7 +41,7 @@ void to_thought_stream(std::string& out, const Event& event, std::string_view ta
 
 /// A tag with everything in it.
 /// @cost  nothing recurses; the content of a tag is there once for each tag around it, so the
-///        output grows with depth times size: see `TagJson`
+///        output grows with depth times size
 void to_json(std::string& out, const Tag& tag);
 
 /// A tag alone: no children, and its content only if asked for.
@@ -54,33 +54,5 @@ void to_json(std::string& out, const Stats& stats);
 
 /// Its name, aliases, text, sources, and what is inferred from the text.
 void to_json(std::string& out, const Dialect& dialect);
-
-/// A tag with everything in it, written element by element, so that who calls can send on what is
-/// there before the rest is made.
-class TagJson {
- public:
-  /// `tag` is a view: its tree must stay.
-  /// @param max_content_depth  deeper tags are written without their content, which is in that of
-  ///                           the tags around them: so the output stays within a constant
-  ///                           multiple of the text
-  explicit TagJson(const Tag& tag, std::size_t max_content_depth = ~std::size_t{0});
-
-  /// Appends the next part. False: that was the last one.
-  bool next(std::string& out);
-
- private:
-  // The siblings that are still to be written inside an element whose JSON is open.
-  struct Level {
-    TagRange::iterator next;
-    TagRange::iterator end;
-    bool is_first = true;
-  };
-  void begin(std::string& out, const Tag& tag);
-
-  Tag tag_;
-  std::size_t max_content_depth_;
-  bool has_begun_ = false;
-  std::vector<Level> open_;
-};
 
 }  // namespace tagstream

@@ -53,8 +53,15 @@ struct Section {
   bool is_truncated = false;  ///< of `record`: cut at `max_section_bytes`
 
   /// Those of the opening tag; a marker has none.
-  [[nodiscard]] AttributeRange attributes() const {
-    return raw_tag.size() == name.size() ? AttributeRange() : AttributeRange(raw_tag);
+  [[nodiscard]] std::vector<Attribute> attributes() const { return attributes_of(opening_tag()); }
+  /// The value of the first one of that name; nothing if it is absent.
+  [[nodiscard]] std::optional<std::string_view> attribute(std::string_view wanted) const {
+    return attribute_of(opening_tag(), wanted);
+  }
+
+ private:
+  [[nodiscard]] std::string_view opening_tag() const {
+    return raw_tag.size() == name.size() ? std::string_view() : std::string_view(raw_tag);
   }
 };
 
@@ -97,17 +104,6 @@ struct Notice {
   std::uint64_t offset = 0;  ///< the byte of the stream that it speaks of
 };
 
-/// Why the model has ended its answer.
-enum class FinishReason : std::uint8_t {
-  stop = 0,        ///< it was done
-  tool_calls = 1,  ///< it calls tools
-  length = 2,      ///< the answer was cut off: the caller knows that, or a limit has stopped the
-                   ///< reader
-};
-
-/// The word for `reason` in all output: the enumerator's own.
-[[nodiscard]] const char* to_string(FinishReason reason) noexcept;
-
 /// A whole answer, collected from events.
 struct Message {
   Message() = default;
@@ -121,13 +117,16 @@ struct Message {
   std::vector<Section> sections;  ///< hidden and recorded ones, in the order of their ends
   std::vector<Thought> thoughts;
   std::vector<Notice> notices;
-  FinishReason finish_reason = FinishReason::stop;
+  /// Why the answer has ended, in the words of chat completions: `stop`; `tool_calls`, it calls
+  /// tools; `length`, it was cut off (the caller says that, or a limit has stopped the reader).
+  /// Another word of a server's may be put here. Empty: it is not known, and `null` in JSON.
+  std::string finish_reason = "stop";
   bool reasoning_closed = true;   ///< false: the text has ended in reasoning (`read` says so; who
                                   ///< collects events asks `Reader::unclosed_reasoning`)
   std::optional<Notice> stopped;  ///< why not all was read
 
   /// The answer was longer than it might be: the caller knows that.
-  void set_cut_off() { finish_reason = FinishReason::length; }
+  void set_cut_off() { finish_reason = "length"; }
 
   /// False if only blanks stand beside calls: such a message has no text of its own.
   [[nodiscard]] bool has_content() const;

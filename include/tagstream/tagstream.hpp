@@ -6,6 +6,7 @@
 
 // Everything at once. Each header also stands alone.
 #include "tagstream/attribute.hpp"
+#include "tagstream/code.hpp"
 #include "tagstream/diagnostic.hpp"
 #include "tagstream/dialect.hpp"
 #include "tagstream/error.hpp"

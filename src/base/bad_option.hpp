@@ -12,7 +12,7 @@
 namespace tagstream {
 
 [[nodiscard]] inline Error bad_option(std::string message) {
-  return {Errc::bad_option, 0, std::move(message)};
+  return {Code::bad_option, 0, std::move(message)};
 }
 
 /// Follows a word that is unknown: ": did you mean `x`?". Empty if `nearest` is.

@@ -7,17 +7,13 @@
 #include <optional>
 #include <string_view>
 
-#include "tagstream/diagnostic.hpp"
-#include "tagstream/error.hpp"
+#include "tagstream/code.hpp"
 #include "tagstream/event.hpp"
-#include "tagstream/grammar.hpp"
-#include "tagstream/guess.hpp"
-#include "tagstream/message.hpp"
 #include "tagstream/policy.hpp"
 
 namespace tagstream {
 
-/// `words_of<Enum>[number]`. A number without an enumerator has an empty word.
+/// `words_of<Enum>[number]`.
 template <class Enum>
 inline constexpr std::array<const char*, 0> words_of{};
 
@@ -32,18 +28,8 @@ inline constexpr std::array words_of<Code>{
     "empty",          "unclosed",       "too_large",     "not_allowed",
     "unknown_tool",   "max_held_bytes", "unclosed_call", "unclosed_reasoning",
     "not_a_call",     "family",         "unknown_key",   "fed_after_finish",
-    "looks_like_sse", "tool_definition"};
-template <>
-inline constexpr std::array words_of<Errc>{"", "limit_exceeded", "bad_option", "",
-                                           "snapshot_mismatch"};
-template <>
-inline constexpr std::array words_of<GrammarKind>{"lark", "gbnf"};
-template <>
-inline constexpr std::array words_of<Certainty>{"none", "likely", "certain"};
-template <>
-inline constexpr std::array words_of<FinishReason>{"stop", "tool_calls", "length"};
-template <>
-inline constexpr std::array words_of<DiagnosticKind>{"unclosed", "stray_close", "incomplete_tag"};
+    "looks_like_sse", "limit_exceeded", "bad_option",    "snapshot_mismatch",
+    "stray_close",    "incomplete_tag", "tool_definition"};
 template <>
 inline constexpr std::array words_of<Nesting>{"balanced", "first_close"};
 template <>
@@ -71,7 +57,7 @@ inline constexpr std::array words_of<Unclosed>{"extend", "empty", "text"};
 template <class Enum>
 [[nodiscard]] constexpr std::optional<Enum> find_word(std::string_view word) {
   for (std::size_t i = 0; i < words_of<Enum>.size(); ++i) {
-    if (!word.empty() && words_of<Enum>[i] == word) return static_cast<Enum>(i);
+    if (words_of<Enum>[i] == word) return static_cast<Enum>(i);
   }
   return std::nullopt;
 }

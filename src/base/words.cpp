@@ -7,19 +7,13 @@ namespace {
 template <class Enum>
 const char* word_of(Enum value) noexcept {
   const auto number = static_cast<std::size_t>(value);
-  const bool is_known = number < words_of<Enum>.size() && *words_of<Enum>[number] != '\0';
-  return is_known ? words_of<Enum>[number] : "unknown";
+  return number < words_of<Enum>.size() ? words_of<Enum>[number] : "unknown";
 }
 
 }  // namespace
 
 const char* to_string(EventKind kind) noexcept { return word_of(kind); }
 const char* to_string(Code code) noexcept { return word_of(code); }
-const char* to_string(Errc code) noexcept { return word_of(code); }
-const char* to_string(GrammarKind kind) noexcept { return word_of(kind); }
-const char* to_string(Certainty certainty) noexcept { return word_of(certainty); }
-const char* to_string(FinishReason reason) noexcept { return word_of(reason); }
-const char* to_string(DiagnosticKind kind) noexcept { return word_of(kind); }
 const char* to_string(Nesting choice) noexcept { return word_of(choice); }
 const char* to_string(UnclosedSection choice) noexcept { return word_of(choice); }
 const char* to_string(UnclosedCall choice) noexcept { return word_of(choice); }

@@ -42,7 +42,7 @@ Error error_at(const Place& place, std::string_view sentence, std::string_view t
   std::string message = "line " + std::to_string(place.line) + ", column " +
                         std::to_string(place.column) + ": " + std::string(sentence) + ": " +
                         in_backticks(text.substr(0, end)) + (end < text.size() ? "..." : "");
-  return {Errc::bad_option, place.offset, std::move(message)};
+  return {Code::bad_option, place.offset, std::move(message)};
 }
 
 std::string template_of(std::string_view way) {
@@ -139,7 +139,7 @@ Result<Family> read_own_family(std::string_view text) {
   Result<Family> family = read_family(text);
   if (!family || !family->lines.empty()) return family;
   if (family->has_heading) return family;  // the row `none`
-  return Error{Errc::bad_option, 0, "the format says nothing: it has no line with a placeholder"};
+  return Error{Code::bad_option, 0, "the format says nothing: it has no line with a placeholder"};
 }
 
 }  // namespace tagstream::notation

@@ -18,12 +18,12 @@ namespace {
 struct ModelPattern {
   std::string_view pattern;  // in small letters, with - for _ : and blanks; * is anything but /
   std::string_view row;      // empty: what it writes is not known
-  Certainty sure = Certainty::certain;
+  bool is_certain = true;
   bool starts_in_reasoning = false;
 };
 
-constexpr Certainty likely = Certainty::likely;
-constexpr Certainty certain = Certainty::certain;
+constexpr bool likely = false;
+constexpr bool certain = true;
 
 constexpr std::array patterns{
     ModelPattern{"apertus", "apertus"},
@@ -359,7 +359,7 @@ Guess guess_model(std::string_view name) {
   if (!is_known) best = predecessor(text);
   if (best == nullptr || best->row.empty()) return {};
   return {.dialects = {find_dialect(best->row)},
-          .sure = is_known && is_own(text, best_at) ? best->sure : likely,
+          .is_certain = is_known && is_own(text, best_at) && best->is_certain,
           .evidence = {std::string(best->pattern)},
           .starts_in_reasoning = best->starts_in_reasoning};
 }

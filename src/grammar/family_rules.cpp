@@ -279,7 +279,7 @@ Result<Rules> rules_of(const Family& family, const std::vector<Tool>& tools, Sch
   CallRules maker(family, tools, schemas, rules, turn);
   Node all_calls = maker.calls();
   if (!maker.problem().empty() || all_calls.is_impossible()) {
-    return Error{Errc::bad_option, 0,
+    return Error{Code::bad_option, 0,
                  maker.problem().empty() ? "the format has no calls" : maker.problem()};
   }
   rules.set_body(calls, std::move(all_calls));
@@ -289,7 +289,7 @@ Result<Rules> rules_of(const Family& family, const std::vector<Tool>& tools, Sch
   const std::vector<ReasoningWay> ways = reasoning_of(family);
   if (ways.empty()) {
     if (starts_in_reasoning) {
-      return Error{Errc::bad_option, 0, "the format has no reasoning that an answer may begin in"};
+      return Error{Code::bad_option, 0, "the format has no reasoning that an answer may begin in"};
     }
     rules.set_body(start, std::move(only_calls));
     return rules;

@@ -1,7 +1,7 @@
 // Reads attributes out of a tag that the lexer has accepted, so nothing here can fail: the text is
 // known to follow docs/grammar.md.
 
-#include "tagstream/attribute.hpp"
+#include "lex/attribute_range.hpp"
 
 #include "base/text.hpp"
 #include "lex/grammar.hpp"
@@ -77,6 +77,16 @@ std::optional<std::string_view> AttributeRange::find(std::string_view name,
     if (same_name(attribute.name, name, ignore_case)) return attribute.value;
   }
   return std::nullopt;
+}
+
+std::vector<Attribute> attributes_of(std::string_view raw_tag) {
+  const AttributeRange range(raw_tag);
+  return {range.begin(), range.end()};
+}
+
+std::optional<std::string_view> attribute_of(std::string_view raw_tag, std::string_view name,
+                                             bool ignore_case) {
+  return AttributeRange(raw_tag).find(name, ignore_case);
 }
 
 }  // namespace tagstream

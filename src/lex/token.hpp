@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "tagstream/attribute.hpp"
+#include "lex/attribute_range.hpp"
 
 namespace tagstream {
 

@@ -5,7 +5,7 @@
 
 #include "base/text.hpp"
 #include "body/xml/xml_cut.hpp"
-#include "tagstream/attribute.hpp"
+#include "lex/attribute_range.hpp"
 
 namespace tagstream {
 

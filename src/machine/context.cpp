@@ -68,7 +68,7 @@ void Context::note_limit(std::uint64_t offset) {
 }
 
 void Context::stop(std::uint64_t offset, std::string message) {
-  error = std::make_unique<Error>(Error{Errc::limit_exceeded, offset, std::move(message)});
+  error = std::make_unique<Error>(Error{Code::limit_exceeded, offset, std::move(message)});
 }
 
 }  // namespace tagstream

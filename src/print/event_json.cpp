@@ -173,7 +173,8 @@ void to_json(std::string& out, const Message& message) {
   write_list(json, "notices", message.notices, [&](const Notice& notice) {
     write_saying(json, notice.code, notice.text, notice.offset);
   });
-  json.field("finish_reason", to_string(message.finish_reason));
+  json.key("finish_reason");
+  message.finish_reason.empty() ? json.null() : json.value(message.finish_reason);
   if (message.stopped) {
     json.key("stopped").begin_object();
     write_saying(json, message.stopped->code, message.stopped->text, message.stopped->offset);

@@ -1,3 +1,5 @@
+#include "print/tag_json.hpp"
+
 #include "print/write.hpp"
 #include "tagstream/json.hpp"
 
@@ -30,7 +32,7 @@ void TagJson::begin(std::string& out, const Tag& tag) {
   json.field("raw_tag", tag.raw_tag());
   write_places(json, tag);
   json.key("children").begin_array();
-  open_.push_back({tag.children().begin(), tag.children().end()});
+  open_.push_back({tag.children()});
 }
 
 bool TagJson::next(std::string& out) {
@@ -41,10 +43,10 @@ bool TagJson::next(std::string& out) {
   }
   while (!open_.empty()) {
     Level& level = open_.back();
-    if (level.next != level.end) {
-      const Tag child = *level.next++;
-      if (!level.is_first) out += ',';
-      level.is_first = false;
+    if (level.next != level.tags.size()) {
+      if (level.next != 0) out += ',';
+      const Tag child = level.tags[level.next++];
+      if (level.next == level.tags.size()) level = {};  // deep trees are of single children
       begin(out, child);
       return true;
     }

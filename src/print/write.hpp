@@ -1,12 +1,14 @@
 #pragma once
 
+#include <span>
+
 #include "json/json_writer.hpp"
 #include "tagstream/attribute.hpp"
 
 namespace tagstream {
 
 /// The field `attributes` of an event or a tag.
-inline void write_attributes(JsonWriter& json, const AttributeRange& attributes) {
+inline void write_attributes(JsonWriter& json, std::span<const Attribute> attributes) {
   json.key("attributes").begin_array();
   for (const Attribute& attribute : attributes) {
     json.begin_object().field("name", attribute.name).field("value", attribute.value);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "lex/rules.hpp"
+#include "readers/extractor.hpp"
 #include "readers/token_rules.hpp"
 #include "tree/builder.hpp"
 
@@ -30,7 +31,7 @@ Result<bool> check_last_close(const ExtractOptions& options, const RuleSet& set)
   auto less = [](const RuleSet::Name& a, const RuleSet::Name& b) { return a.text < b.text; };
   for (const RuleSet::Name& name : compiled->names) {
     if (!std::binary_search(set.names.begin(), set.names.end(), name, less)) {
-      return Error{Errc::bad_option, 0,
+      return Error{Code::bad_option, 0,
                    "last_close: " + in_backticks(name.text) + " is not in names"};
     }
   }
@@ -48,7 +49,7 @@ Result<Extractor> Extractor::make(ExtractOptions options) {
   Result<RuleSet> set = compile_tokens(std::move(tokens));
   if (!set) return set.error();
   if (options.max_depth == 0) {
-    return Error{Errc::bad_option, 0, "max_depth: give at least 1"};
+    return Error{Code::bad_option, 0, "max_depth: give at least 1"};
   }
   if (auto checked = check_last_close(options, *set); !checked) return checked.error();
   TreePolicy policy{options.unclosed, options.max_depth, options.last_close, options.ignore_case,
@@ -76,18 +77,19 @@ Tree Extractor::extract(std::string_view text) const {
   return tree;
 }
 
-Tree Extractor::extract(std::string&& text) const {
-  Tree tree;
-  extract_into(text, tree);
-  tree.own(std::move(text));
-  return tree;
+Tree extract(std::string_view text) { return Extractor().extract(text); }
+
+Result<Tree> extract(std::string_view text, const ExtractOptions& options) {
+  const Result<Extractor> extractor = Extractor::make(options);
+  if (!extractor) return extractor.error();
+  return extractor->extract(text);
 }
 
 // ---- the text in pieces ----------------------------------------------------------------------
 
 struct ExtractStream::Impl {
   explicit Impl(Extractor shared)
-      : extractor(std::move(shared)), builder(extractor.data_->policy, extractor.data_->set) {}
+      : extractor(std::move(shared)), builder(extractor.data().policy, extractor.data().set) {}
 
   void feed(std::string_view chunk) {
     if (finished) {
@@ -134,8 +136,15 @@ struct ExtractStream::Impl {
   bool finished = false;
 };
 
-ExtractStream::ExtractStream(Extractor extractor)
-    : impl_(std::make_unique<Impl>(std::move(extractor))) {}
+ExtractStream::ExtractStream() : impl_(std::make_unique<Impl>(Extractor())) {}
+ExtractStream::ExtractStream(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+
+Result<ExtractStream> ExtractStream::make(ExtractOptions options) {
+  Result<Extractor> extractor = Extractor::make(std::move(options));
+  if (!extractor) return extractor.error();
+  return ExtractStream(std::make_unique<Impl>(*std::move(extractor)));
+}
+
 ExtractStream::ExtractStream(ExtractStream&&) noexcept = default;
 ExtractStream& ExtractStream::operator=(ExtractStream&&) noexcept = default;
 ExtractStream::~ExtractStream() = default;

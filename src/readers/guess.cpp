@@ -245,8 +245,7 @@ Guess guess_answer(std::string_view answer) {
   const bool is_whole = best.calls == 0 || !lacks_wrapper(*best.format, answer);
   const bool is_clean = best.unread + best.thought + best.errors == 0;
   const bool is_one = guess.dialects.size() <= 2;  // siblings may have the same markers
-  guess.sure = is_one && is_alone && is_whole && is_clean && !has_rival ? Certainty::certain
-                                                                        : Certainty::likely;
+  guess.is_certain = is_one && is_alone && is_whole && is_clean && !has_rival;
   if (best.calls != 0) guess.evidence.push_back(counted(best.calls, "call"));
   if (best.has_reasoning) guess.evidence.emplace_back("reasoning");
   for (std::string_view literal : best.own) guess.evidence.emplace_back(literal);
@@ -361,8 +360,7 @@ Guess guess_template(std::string_view chat_template) {
   const bool has_rival = std::any_of(rows.begin(), rows.end(), [&](const RowLiterals& other) {
     return other.has_calls && !other.has_only(best.found);
   });
-  const bool is_certain = is_alone && !has_rival && best.has_calls;
-  guess.sure = is_certain ? Certainty::certain : Certainty::likely;
+  guess.is_certain = is_alone && !has_rival && best.has_calls;
   for (const auto& [count, literal] : best.found) guess.evidence.emplace_back(literal);
   return guess;
 }

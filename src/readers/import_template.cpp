@@ -310,7 +310,8 @@ class TemplateReader {
 
 }  // namespace
 
-Result<ImportedFormat> import_response_template(std::string_view json) {
+Result<std::string> import_response_template(std::string_view json,
+                                             std::vector<std::string>* left_out) {
   JsonTree tree;
   if (const auto at = tree.read(json)) return not_json(json, *at);
   Complaint complaint(tree);
@@ -319,9 +320,10 @@ Result<ImportedFormat> import_response_template(std::string_view json) {
   reader.read(inner ? *inner : JsonTree::root);
   if (complaint.error()) return *complaint.error();
   if (std::string wrong = reader.why_refused(); !wrong.empty()) {
-    return Error{Errc::bad_option, 0, std::move(wrong)};
+    return Error{Code::bad_option, 0, std::move(wrong)};
   }
-  return ImportedFormat{reader.text(), reader.left_out()};
+  if (left_out != nullptr) *left_out = reader.left_out();
+  return reader.text();
 }
 
 }  // namespace tagstream

@@ -38,7 +38,7 @@ std::string line_and_column(std::string_view before) {
 }
 
 Error not_json(std::string_view json, std::size_t offset) {
-  return {Errc::bad_option, offset, "not JSON: " + line_and_column(json.substr(0, offset))};
+  return {Code::bad_option, offset, "not JSON: " + line_and_column(json.substr(0, offset))};
 }
 
 void Complaint::say(std::string what, JsonTree::Id where) {
@@ -46,7 +46,7 @@ void Complaint::say(std::string what, JsonTree::Id where) {
   const std::string pointer = tree_.pointer_to(where);
   place_at_ = what.size() + 2;
   what += ": " + (pointer.empty() ? "the top level" : pointer);
-  error_ = Error{Errc::bad_option, tree_.offset(where), std::move(what)};
+  error_ = Error{Code::bad_option, tree_.offset(where), std::move(what)};
 }
 
 bool Complaint::expect(std::string_view expected, bool is_so, JsonTree::Id value) {

@@ -1,27 +1,48 @@
+#include "base/bad_option.hpp"
 #include "dialects/family.hpp"
 #include "grammar/family_rules.hpp"
-#include "readers/json_complaint.hpp"
+#include "readers/family_behind.hpp"
 #include "readers/read_tools.hpp"
 #include "tagstream/grammar.hpp"
+#include "tagstream/reader.hpp"
 
 namespace tagstream {
 
-Result<Grammar> make_grammar(std::string_view format, std::string_view tools,
-                             const GrammarOptions& options) {
-  const Result<notation::Family> family = notation::read_family(format);
+namespace {
+
+using Print = std::string (*)(const grammar::Rules& rules);
+
+Result<std::string> make(const Options& options, std::vector<std::string>* not_constrained,
+                         Print print) {
+  const Result<Rules> checked = Rules::make(options);
+  if (!checked) return checked.error();
+  const Result<notation::Family> family = family_behind(checked->options(), "a grammar");
   if (!family) return family.error();
+  if (options.tools.empty()) return bad_option("a grammar holds a model to tools: give `tools`");
   JsonTree tree;
-  if (const auto at = tree.read(tools)) return not_json(tools, *at);
+  static_cast<void>(tree.read(options.tools));  // it is JSON: the rules have read it
   const Result<std::vector<grammar::Tool>> list = grammar::read_tools(tree);
-  if (!list) return list.error();
+  if (!list) return bad_option("tools: " + list.error().message);
   grammar::SchemaView schemas(tree);
   const bool starts_in_reasoning =
-      options.starts_in_reasoning || family->has(notation::Option::starts_in_reasoning);
+      checked->options().start_in_reasoning || family->has(notation::Option::starts_in_reasoning);
   const Result<grammar::Rules> rules =
       grammar::rules_of(*family, *list, schemas, starts_in_reasoning);
   if (!rules) return rules.error();
-  const bool is_lark = options.kind == GrammarKind::lark;
-  return Grammar{is_lark ? grammar::as_lark(*rules) : grammar::as_gbnf(*rules), schemas.notes()};
+  if (not_constrained != nullptr) *not_constrained = schemas.notes();
+  return print(*rules);
+}
+
+}  // namespace
+
+Result<std::string> lark_grammar(const Options& options,
+                                 std::vector<std::string>* not_constrained) {
+  return make(options, not_constrained, grammar::as_lark);
+}
+
+Result<std::string> gbnf_grammar(const Options& options,
+                                 std::vector<std::string>* not_constrained) {
+  return make(options, not_constrained, grammar::as_gbnf);
 }
 
 }  // namespace tagstream

@@ -148,7 +148,7 @@ void Message::add_one(const Event& event) {
       break;
     case EventKind::tool_call:
       tool_calls.push_back(to_tool_call(event, ids_.id(event)));
-      if (finish_reason == FinishReason::stop) finish_reason = FinishReason::tool_calls;
+      if (finish_reason == "stop") finish_reason = "tool_calls";
       break;
     case EventKind::tool_call_error: tool_call_errors.push_back(to_error(event)); break;
     case EventKind::thought: thoughts.push_back(to_thought(event)); break;

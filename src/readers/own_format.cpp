@@ -11,7 +11,7 @@ namespace tagstream {
 
 Result<std::vector<std::string>> inferences(std::string_view format) {
   const auto tried = format_tried(format);
-  if (!tried) return Error{Errc::bad_option, 0, "format: " + tried.error().message};
+  if (!tried) return Error{Code::bad_option, 0, "format: " + tried.error().message};
   return inferences_of(**tried);
 }
 

@@ -5,7 +5,6 @@
 #include "base/text.hpp"
 #include "dialects/template.hpp"
 #include "json/json_equal.hpp"
-#include "tagstream/json.hpp"
 #include "write/call_writer.hpp"
 
 namespace tagstream {
@@ -16,11 +15,41 @@ using notation::Picks;
 using notation::Role;
 using notation::Word;
 
+bool is_same_call(const ToolCall& a, const ToolCall& b) {
+  return a.name == b.name && is_same_json(a.arguments, b.arguments);
+}
+
 ToolCall call_to(std::string tool, std::string arguments) {
   ToolCall call;
   call.name = std::move(tool);
   call.arguments = std::move(arguments);
   return call;
+}
+
+std::string counted(std::size_t number, std::string_view what) {
+  if (number == 0) return "no " + std::string(what);
+  return std::to_string(number) + ' ' + std::string(what) + (number == 1 ? "" : "s");
+}
+
+std::string shown_call(const ToolCall& call) {
+  return "the call " + in_backticks(call.name + ' ' + call.arguments);
+}
+
+// What was written, and what is read: of that which is not the same.
+std::pair<std::string, std::string> differing(const Message& written, const Message& read,
+                                              Difference what) {
+  if (what == Difference::reasoning) {
+    return {"the reasoning " + in_backticks(written.reasoning), in_backticks(read.reasoning)};
+  }
+  if (what == Difference::content) {
+    return {"the content " + in_backticks(written.content), in_backticks(read.content)};
+  }
+  if (read.tool_calls.size() != written.tool_calls.size()) {
+    return {counted(written.tool_calls.size(), "call"), counted(read.tool_calls.size(), "call")};
+  }
+  std::size_t first = 0;
+  while (is_same_call(read.tool_calls[first], written.tool_calls[first])) ++first;
+  return {shown_call(written.tool_calls[first]), shown_call(read.tool_calls[first])};
 }
 
 // Tries a format line by line.
@@ -119,10 +148,12 @@ class Trial {
   void check(const Message& message, const std::string& text, const Way& line) {
     Message read = tagstream::read(text, rules_);
     read.reasoning = trimmed(read.reasoning);  // a line end before the closer may be part of it
-    if (difference(message, read) == Difference::none) return;
-    std::string json;
-    to_openai_json(json, read);
-    say(line, misread, in_backticks(notation::written(text)) + " is read as " + json);
+    const Difference what = difference(message, read);
+    if (what == Difference::none) return;
+    const auto [wanted, got] = differing(message, read, what);
+    say(line, misread,
+        in_backticks(notation::written(text)) + " holds " + wanted + ", and the reader finds " +
+            got);
   }
 
   // One of all alternatives of the lines of a kind.
@@ -155,10 +186,7 @@ class Trial {
 Difference difference(const Message& written, const Message& read) {
   if (written.tool_calls.size() != read.tool_calls.size()) return Difference::calls;
   for (std::size_t i = 0; i < read.tool_calls.size(); ++i) {
-    const bool is_same =
-        written.tool_calls[i].name == read.tool_calls[i].name &&
-        is_same_json(written.tool_calls[i].arguments, read.tool_calls[i].arguments);
-    if (!is_same) return Difference::calls;
+    if (!is_same_call(written.tool_calls[i], read.tool_calls[i])) return Difference::calls;
   }
   if (written.reasoning != read.reasoning) return Difference::reasoning;
   if (trimmed(written.content) != trimmed(read.content)) return Difference::content;

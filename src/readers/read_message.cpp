@@ -96,7 +96,7 @@ Result<Message> read_message(std::string_view json) {
   JsonTree tree;
   if (const auto offset = tree.read(json)) return not_json(json, *offset);
   if (const auto offset = half_pair_in(json))
-    return Error{Errc::bad_option, *offset,
+    return Error{Code::bad_option, *offset,
                  "one half of a surrogate pair is no character: byte " + std::to_string(*offset)};
   return MessageReader(tree).read();
 }

@@ -212,7 +212,7 @@ Result<std::string> take_model(Options& options) {
   }
   options.dialect = std::string(guess.dialects[0]->name());
   if (guess.starts_in_reasoning && options.start_inside.empty()) options.start_in_reasoning = true;
-  if (guess.sure == Certainty::certain) return std::string();
+  if (guess.is_certain) return std::string();
   return "the dialect of " + in_backticks(options.model) + " is likely " +
          in_backticks(options.dialect);
 }

@@ -29,7 +29,7 @@ void Snapshots::reset() {
 Result<std::size_t> Snapshots::compare(std::string_view text) {
   stats_.bytes_fed += text.size();
   if (text.size() > max_snapshot_bytes_) {
-    return Error{Errc::limit_exceeded, max_snapshot_bytes_,
+    return Error{Code::limit_exceeded, max_snapshot_bytes_,
                  "the snapshot is longer than max_snapshot_bytes"};
   }
   if (text.starts_with(last_)) {
@@ -40,7 +40,7 @@ Result<std::size_t> Snapshots::compare(std::string_view text) {
   const auto differs = std::mismatch(text.begin(), text.end(), last_.begin(), last_.end());
   const auto same = static_cast<std::size_t>(differs.first - text.begin());
   stats_.bytes_examined += 2 * same + (same < text.size() ? 1 : 0);
-  return Error{Errc::snapshot_mismatch, same, "the snapshot does not begin with the last one"};
+  return Error{Code::snapshot_mismatch, same, "the snapshot does not begin with the last one"};
 }
 
 void Snapshots::note_held() {

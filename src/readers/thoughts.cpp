@@ -124,7 +124,7 @@ std::optional<Event> Thoughts::on_start(const Event& event) {
   body_ = {};
   pieces_.begin();
   if (!incremental_) return std::nullopt;
-  const auto thought = event.attributes().find("thought", ignore_case_);
+  const auto thought = event.attribute("thought", ignore_case_);
   if (!thought) return std::nullopt;
   return give_piece(keep(kept_, decode_entities(*thought) + '\n'));  // the body is another line
 }
@@ -155,10 +155,9 @@ std::string_view Thoughts::decoded(std::string_view value) {
 Event Thoughts::on_end(const Event& event) {
   is_open_ = false;
   pieces_.begin();
-  const AttributeRange attributes = event.attributes();
-  const auto thought = attributes.find("thought", ignore_case_);
-  const auto type = attributes.find("thought_type", ignore_case_);
-  const auto confidence = attributes.find("confidence", ignore_case_);
+  const auto thought = event.attribute("thought", ignore_case_);
+  const auto type = event.attribute("thought_type", ignore_case_);
+  const auto confidence = event.attribute("confidence", ignore_case_);
   const std::string_view body = body_.take(kept_);
   std::string_view text = trimmed(body);
   if (thought) {

@@ -6,10 +6,10 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "dialects/family.hpp"
-#include "dialects/format_of.hpp"
 #include "json/json_equal.hpp"
 #include "json/json_tree.hpp"
 #include "machine/program.hpp"
+#include "readers/family_behind.hpp"
 #include "readers/read_back.hpp"
 #include "write/markers.hpp"
 #include "write/message_writer.hpp"
@@ -18,17 +18,7 @@ namespace tagstream {
 
 namespace {
 
-Error refusal(std::string sentence) { return {Errc::bad_option, 0, std::move(sentence)}; }
-
-// The format that the rules are made of.
-Result<notation::Family> family_behind(const Options& options) {
-  if (!options.format.empty()) return notation::read_own_family(options.format);
-  const Dialect* const row = find_dialect(options.dialect);
-  if (row != nullptr) return family_of(*row);
-  return refusal(options.dialect == "auto"
-                     ? "dialect auto reads many formats and writes none: name one"
-                     : "to write a message takes one dialect, or a format");
-}
+Error refusal(std::string sentence) { return {Code::bad_option, 0, std::move(sentence)}; }
 
 // The beginning of what may be long.
 std::string shortened(std::string_view text) {
@@ -157,7 +147,7 @@ void advance(notation::Picks& picks, Difference what) {
 
 Result<std::string> write(const Message& message, const Rules& rules) {
   const Options& options = rules.options();
-  const Result<notation::Family> family = family_behind(options);
+  const Result<notation::Family> family = family_behind(options, "to write a message");
   if (!family) return family.error();
   const ToWrite views(message);
   notation::MessageToWrite to_write = views.message();

@@ -81,10 +81,9 @@ void TreeBuilder::add_incomplete_tag() {
   const Lexer& lexer = lexer_.plain();
   if (!lexer.in_attempt() || lexer.name_size() == 0) return;
   for (const Oddity& oddity : oddities_.view()) {
-    if (oddity.kind == DiagnosticKind::incomplete_tag) return;  // this one lies inside that one
+    if (oddity.kind == Code::incomplete_tag) return;  // this one lies inside that one
   }
-  oddities_.push_back(
-      {lexer.position(), lexer.name_at(), lexer.name_size(), DiagnosticKind::incomplete_tag});
+  oddities_.push_back({lexer.position(), lexer.name_at(), lexer.name_size(), Code::incomplete_tag});
 }
 
 void TreeBuilder::on_open(const Segment& segment, const Match& match) {
@@ -131,7 +130,7 @@ void TreeBuilder::on_close(const Segment& segment, const Match& match) {
   if (element != nullptr) {
     on_last_close(*element, match);
   } else if (place == no_place || last_close_.is_cut_off(place)) {
-    oddities_.push_back({match.begin, match.name_at, match.name_size, DiagnosticKind::stray_close});
+    oddities_.push_back({match.begin, match.name_at, match.name_size, Code::stray_close});
   } else if (LastClose::Element* const inside = last_close_.undecided_inside(place)) {
     decide(*inside, segment, match.begin);
   } else {
@@ -280,7 +279,6 @@ void TreeBuilder::fill(const Segment& segment, std::string_view text, std::size_
   counters_.examined += lines_.position() - from;
   settle_nodes(storage.nodes, policy_->unclosed, policy_->max_depth);
   storage.is_owner = false;
-  tree.nodes_ = storage.nodes.view().data();
   tree.size_ = storage.nodes.size();
   tree.text_ = text;
   tree.text_begin_ = segment.begin;

@@ -52,7 +52,7 @@ void write_findings(const Segment& segment, std::span<const Node> nodes,
   for (const Node& node : nodes) {
     if (!is_unclosed(node)) continue;
     for (; odd != oddities.end() && odd->offset < node.start; ++odd) write(*odd);
-    write({node.start, 1, node.name_size, DiagnosticKind::unclosed});
+    write({node.start, 1, node.name_size, Code::unclosed});
   }
   for (; odd != oddities.end(); ++odd) write(*odd);
 }

@@ -37,7 +37,7 @@ struct Oddity {
   std::uint64_t offset;
   std::uint32_t name_at;  // from offset
   std::uint32_t name_size;
-  DiagnosticKind kind;
+  Code kind;
 };
 
 /// Writes the diagnostics of `nodes`, which are not settled yet, and of `oddities`, both in order

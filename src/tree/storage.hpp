@@ -10,7 +10,26 @@
 
 namespace tagstream {
 
-using Node = detail::Node;
+/// One element, as offsets into the text. Nodes stand in order of opening (pre-order), so the
+/// children of a node follow it, up to `subtree_end`.
+struct Node {
+  /// The `close_size` of an element that closes itself; no closing tag is that short.
+  static constexpr std::uint32_t self_closing = 1;
+
+  std::uint64_t start = 0;  ///< of the opening tag
+  std::uint64_t content_end = 0;
+  std::uint32_t raw_size = 0;    ///< of the opening tag
+  std::uint32_t close_size = 0;  ///< of the closing tag; 0 if none came
+  std::uint32_t name_size = 0;
+  std::uint32_t parent = ~std::uint32_t{0};
+  std::uint32_t subtree_end = 0;  ///< index after the last descendant
+  std::uint32_t depth = 1;
+
+  [[nodiscard]] std::uint64_t end() const {
+    return content_end + (close_size == self_closing ? 0 : close_size);
+  }
+};
+
 using NodeIndex = std::uint32_t;
 inline constexpr NodeIndex no_node = ~NodeIndex{0};
 
@@ -21,7 +40,7 @@ struct Finding {
   std::uint64_t column;
   std::uint32_t name_at;  // from offset
   std::uint32_t name_size;
-  DiagnosticKind kind;
+  Code kind;
 };
 
 struct Tree::Storage {

@@ -19,7 +19,6 @@ Tree::Tree(const Tree& other)
   Storage& mine = storage();
   mine.nodes.assign(other.storage_->nodes.view());
   mine.findings.assign(other.storage_->findings.view());
-  nodes_ = mine.nodes.view().data();
   if (other.storage_->is_owner) own(std::string(other.text_));
 }
 
@@ -37,7 +36,6 @@ Tree& Tree::operator=(Tree&& other) noexcept {
 
 void Tree::swap(Tree& other) noexcept {
   storage_.swap(other.storage_);
-  std::swap(nodes_, other.nodes_);
   std::swap(size_, other.size_);
   std::swap(text_, other.text_);
   std::swap(text_begin_, other.text_begin_);
@@ -56,13 +54,32 @@ void Tree::own(std::string&& text) {
   text_ = mine.owned;
 }
 
-Tree Tree::with_own_text() const {
+Tree Tree::with_own_text() const& {
   Tree copy(*this);
   copy.own(std::string(text_));
   return copy;
 }
 
-TagRange Tree::tags() const& { return {this, 0, static_cast<std::uint32_t>(size_)}; }
+Tree Tree::with_own_text() && {
+  if (storage_ == nullptr || !storage_->is_owner) own(std::string(text_));
+  return std::move(*this);
+}
+
+std::string_view Tree::slice(std::uint64_t from, std::uint64_t to) const {
+  return text_.substr(static_cast<std::size_t>(from - text_begin_),
+                      static_cast<std::size_t>(to - from));
+}
+
+// Those that begin in [first, last), and in no other of them.
+std::vector<Tag> Tree::siblings(std::size_t first, std::size_t last) const {
+  std::vector<Tag> tags;
+  for (std::size_t i = first; i < last; i = storage_->nodes.view()[i].subtree_end) {
+    tags.push_back(Tag(this, static_cast<std::uint32_t>(i)));
+  }
+  return tags;
+}
+
+std::vector<Tag> Tree::tags() const& { return siblings(0, size_); }
 
 Tag Tree::operator[](std::size_t index) const& { return {this, static_cast<std::uint32_t>(index)}; }
 
@@ -81,12 +98,29 @@ std::vector<Tag> Tree::find_all(std::string_view name) const& {
   return found;
 }
 
+const Node& Tag::node() const { return tree_->storage_->nodes.view()[index_]; }
+
+std::string_view Tag::name() const {
+  const std::uint64_t begin = node().start + 1;
+  return tree_->slice(begin, begin + node().name_size);
+}
+
+std::string_view Tag::content() const { return tree_->slice(content_start(), content_end()); }
+std::string_view Tag::raw_tag() const { return tree_->slice(start(), content_start()); }
+std::uint64_t Tag::start() const { return node().start; }
+std::uint64_t Tag::end() const { return node().end(); }
+std::uint64_t Tag::content_start() const { return node().start + node().raw_size; }
+std::uint64_t Tag::content_end() const { return node().content_end; }
+bool Tag::is_closed() const { return node().close_size != 0; }
+bool Tag::is_self_closing() const { return node().close_size == Node::self_closing; }
+std::size_t Tag::depth() const { return node().depth; }
+
 std::optional<Tag> Tag::parent() const {
   if (node().depth == 1) return std::nullopt;
   return Tag(tree_, node().parent);
 }
 
-TagRange Tag::children() const { return {tree_, index_ + 1, node().subtree_end}; }
+std::vector<Tag> Tag::children() const { return tree_->siblings(index_ + 1, node().subtree_end); }
 
 std::vector<Diagnostic> Tree::diagnostics() const {
   std::vector<Diagnostic> all;

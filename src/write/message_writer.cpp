@@ -15,7 +15,7 @@ namespace tagstream::notation {
 
 namespace {
 
-Error refusal(std::string sentence) { return {Errc::bad_option, 0, std::move(sentence)}; }
+Error refusal(std::string sentence) { return {Code::bad_option, 0, std::move(sentence)}; }
 
 std::size_t most_ways(const Family& family, Role role) {
   std::size_t most = 0;

@@ -134,6 +134,23 @@ check_help() {
   [ -z "$missing" ]; verdict "$command --help: nothing is missing$missing" $?
 }
 
+# command, other, options...: its help, in $here/help, names the other command for the rest of its
+# options, which lists these; it has them.
+check_like() {
+  local command=$1 other=$2 option missing=''
+  shift 2
+  grep -q "^It takes the options of $other, too: tagstream $other --help\$" "$here/help"
+  verdict "$command --help: it names $other" $?
+  run "$other" --help
+  for option in "$@"; do
+    grep -qE "^  $option( |\$)" "$here/out" || missing="$missing $option"
+    (cd "$here" && "$program" "$command" a "$option" x y z </dev/null >said 2>err)
+    ! grep -q 'unknown option' "$here/err" || missing="$missing $option"
+    ! grep -qE "^  $option( |\$)" "$here/help" || missing="$missing $option"
+  done
+  [ -z "$missing" ]; verdict "$command: it has what only $other lists$missing" $?
+}
+
 # The example of the help in $here/help gives what it says there.
 check_example() {
   local example answer

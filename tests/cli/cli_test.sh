@@ -18,7 +18,8 @@ run -h
 cmp -s "$here/overview" "$here/out"; verdict '-h is help' $?
 run --version
 grep -qE '^tagstream [0-9]+\.[0-9]+\.[0-9]+$' "$here/out"; verdict '--version' $?
-check_help filter 110 --hide --unwrap --record --nesting --unclosed-section --dialect \
+check_help filter 12
+check_like filter read --hide --unwrap --record --nesting --unclosed-section --dialect \
   --start-inside --leading-only --text --sections --from --chunk-size --no-finish \
   --markdown-code --ignore-case --max-tag-bytes --max-held-bytes --max-section-bytes \
   --max-attributes --on-limit --stats -e --strict --color

@@ -8,10 +8,12 @@ source "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
 # --- help ---------------------------------------------------------------------------------------
 
 check_help extract 45 --names --max-depth --unclosed --last-close --events --flat --content \
-  --pretty --json --from --chunk-size --no-finish --markdown-code --ignore-case \
-  --max-tag-bytes --max-attributes --stats -e --strict --color
+  --pretty --json --markdown-code --ignore-case --max-tag-bytes --max-attributes -e --strict --color
+grep -q '^As read has them: --from, --chunk-size, --no-finish, --stats$' "$here/help"
+verdict 'extract --help: the other options of read' $?
 check_example
-check_help inner 45
+check_help inner 22 --text --json -e --strict
+check_like inner extract --unclosed --last-close --markdown-code --ignore-case --options
 check_example
 
 # --- the tree as JSON ---------------------------------------------------------------------------

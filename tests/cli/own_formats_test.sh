@@ -56,7 +56,7 @@ run dialects --format-file "$here/bad.txt"
 [ "$code" = 2 ] && grep -qF 'tagstream: one marker opens two things' "$here/err"
 verdict 'dialects: a format that cannot be' $?
 refuse 'dialects: a format is tried' 2 \
-  'tagstream: this is not read as it is written: `<t>{"name": STRING}</t>`: `<t>{"name": It may rain.}</t>` is read as {"content":"<t>{\"name\": It may rain.}</t>","reasoning_content":"","tool_calls":[]}: line 1, column 1: --format' \
+  'tagstream: this is not read as it is written: `<t>{"name": STRING}</t>`: `<t>{"name": It may rain.}</t>` holds 1 call, and the reader finds no call: line 1, column 1: --format' \
   dialects --format '<t>{"name": STRING}</t>'
 head -c 37 "$format" >"$here/bad.txt"
 refuse 'half a file' 2 \
@@ -105,10 +105,10 @@ refuse '--model: not known' 2 \
   read --model gpt-4
 expect 'guess --model' 0 'deepseek_v31: certain\n- evidence: deepseek-v3.1\n' \
   guess --model deepseek-ai/DeepSeek-V3.1
-expect 'guess --model --json' 0 '{"dialects":["llama3_json"],"sure":"likely","evidence":["llama3.2"],"starts_in_reasoning":false}\n' \
+expect 'guess --model --json' 0 '{"dialects":["llama3_json"],"is_certain":false,"evidence":["llama3.2"],"starts_in_reasoning":false}\n' \
   guess --model llama3.2:1b --json
 expect 'guess --model: not known' 1 'not known\n' guess --model gpt-4
-expect 'guess --model --json: not known' 1 '{"dialects":[],"sure":"none","evidence":[],"starts_in_reasoning":false}\n' \
+expect 'guess --model --json: not known' 1 '{"dialects":[],"is_certain":false,"evidence":[],"starts_in_reasoning":false}\n' \
   guess --model gpt-4 --json
 
 # --- answers and templates ----------------------------------------------------------------------
@@ -130,7 +130,7 @@ run show --color never "$here/thought"
 verdict 'show: starts where the guess says' $?
 input=$(cat "$here/answer")
 run guess - --json
-[ "$code" = 0 ] && grep -q '^{"dialects":\["kimi_k2"\],"sure":"certain","evidence":\["1 call",' "$here/out"
+[ "$code" = 0 ] && grep -q '^{"dialects":\["kimi_k2"\],"is_certain":true,"evidence":\["1 call",' "$here/out"
 verdict 'guess -: standard input, as JSON' $?
 echo 'It is 4.' >"$here/answer"
 expect 'guess: not known' 1 'not known\n' guess "$here/answer"

@@ -6,7 +6,8 @@
 source "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
 unset COLUMNS NO_COLOR
 
-check_help show 115 --dialect --hide --call --thought --raw --pace --html --explain --options
+check_help show 28 --raw --pace --html --chunk-size --strict --color
+check_like show read --dialect --hide --call --thought --explain --options --from -e
 
 # An answer with everything in it.
 answer='<think>I was asked for the weather in Oslo.\n\nSo I call the tool.</think>\n\nI look that up.\n

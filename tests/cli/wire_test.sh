@@ -312,16 +312,21 @@ done
 
 input='{"id":1,"t":"a<x>b</x>"}\noops\n\n{"id":2,"m":[]}\n{"id":3,"t":"c"}'
 expect 'jsonl: filter' 0 \
-  '{"line":1,"id":1,"content":"a","sections":[{"name":"x","raw_tag":"<x>","attributes":[],"content":"b","is_closed":true,"start":1,"end":9}],"finish_reason":"stop"}\n{"line":5,"id":3,"content":"c","finish_reason":"stop"}\n' \
+  '{"line":1,"id":1,"content":"a"}\n{"line":5,"id":3,"content":"c"}\n' \
   filter --hide x --from jsonl:/t --keep id
 [ "$(cat "$here/err")" = 'tagstream: it is not JSON: line 2
 tagstream: no text at /t: line 4' ]; verdict 'jsonl: bad lines are reported' $?
 run filter --hide x --from jsonl:/t --strict
 [ "$code" = 3 ]; verdict 'jsonl: --strict' $?
-run filter --hide x --text --from jsonl:/t
-cp "$here/out" "$here/said"
 run filter --hide x --from jsonl:/t
-cmp -s "$here/said" "$here/out"; verdict 'jsonl: filter --text is filter' $?
+cp "$here/out" "$here/said"
+for command in filter read; do
+  run "$command" --hide x --text --from jsonl:/t
+  cmp -s "$here/said" "$here/out"; verdict "jsonl: $command --text is filter" $?
+done
+expect 'jsonl: read' 0 \
+  '{"line":1,"id":1,"content":"a","sections":[{"name":"x","raw_tag":"<x>","attributes":[],"content":"b","is_closed":true,"start":1,"end":9}],"finish_reason":"stop"}\n{"line":5,"id":3,"content":"c","finish_reason":"stop"}\n' \
+  read --hide x --from jsonl:/t --keep id
 expect 'jsonl: --field' 0 '{"line":1,"content":"a<x>b</x>","finish_reason":"stop"}\n{"line":5,"content":"c","finish_reason":"stop"}\n' \
   read --call tool --field .t
 expect 'jsonl: a dialect' 0 '{"line":1,"content":"a<x>b</x>","finish_reason":"stop"}\n{"line":5,"content":"c","finish_reason":"stop"}\n' \
@@ -348,7 +353,7 @@ expect 'jsonl: nothing' 0 '' filter --hide x --from jsonl:/t
 input='{"t":"a"}\n{"t":"'"$(printf '%0300d' 0)"'"}\n{"t":"b"}\n'
 for size in 1 7 1000; do
   expect "jsonl: a long line, pieces of $size" 0 \
-    '{"line":1,"content":"a","finish_reason":"stop"}\n{"line":3,"content":"b","finish_reason":"stop"}\n' \
+    '{"line":1,"content":"a"}\n{"line":3,"content":"b"}\n' \
     filter --hide x --from jsonl:/t --max-event-bytes 100 --chunk-size "$size"
   [ "$(cat "$here/err")" = 'tagstream: it is too long: line 2' ]; verdict 'jsonl: it is said' $?
 done
@@ -401,12 +406,12 @@ verdict 'gzip: damaged' $?
 printf '{"t":"a"}\n' | gzip -c >"$here/crc.gz"
 printf '\0\0\0\0' | dd of="$here/crc.gz" bs=1 conv=notrunc status=none \
   seek=$(($(wc -c <"$here/crc.gz") - 8))
-expect 'gzip: what came before the damage' 2 '{"line":1,"content":"a","finish_reason":"stop"}\n' \
+expect 'gzip: what came before the damage' 2 '{"line":1,"content":"a"}\n' \
   filter --hide x --from jsonl:/t "$here/crc.gz"
 grep -q 'the compressed data is damaged' "$here/err"; verdict 'gzip: the damage is said' $?
 printf '{"t":"a"}\n' | gzip -c >"$here/zeros.gz"
 head -c 600 /dev/zero >>"$here/zeros.gz"
-expect 'gzip: zeros at the end' 0 '{"line":1,"content":"a","finish_reason":"stop"}\n' \
+expect 'gzip: zeros at the end' 0 '{"line":1,"content":"a"}\n' \
   filter --hide x --from jsonl:/t "$here/zeros.gz"
 # All that can be unpacked comes out, whatever the pieces, and the rest is missed aloud.
 for packed in many.jsonl.gz many.jsonl.zst; do
@@ -491,7 +496,7 @@ run filter --hide x a none b
 verdict 'files: one that is not there' $?
 printf '{"t":"a"}\n' >r1
 printf '{"t":"b"}\n{' >r2
-expect 'files: records' 0 '{"file":"r1","line":1,"content":"a","finish_reason":"stop"}\n{"file":"r2","line":1,"content":"b","finish_reason":"stop"}\n' \
+expect 'files: records' 0 '{"file":"r1","line":1,"content":"a"}\n{"file":"r2","line":1,"content":"b"}\n' \
   filter --hide x --from jsonl:/t r1 r2
 [ "$(cat err)" = 'tagstream: it is not JSON: r2, line 2' ]; verdict 'files: a bad line of one' $?
 
@@ -593,8 +598,6 @@ input='{"t":"","file":7}'
 expect '--keep: the file, where it is not said' 0 \
   '{"line":1,"file":7,"content":"","finish_reason":"stop"}\n' \
   read --call tool --from jsonl:/t --keep file
-refuse '--text of records' 2 'tagstream: not with --from jsonl: --text' \
-  read --hide t --text --from jsonl:/t
 refuse '-j' 2 'tagstream: give at most 256: -j' filter --hide t --from jsonl:/t -j 257
 refuse '--snapshots of records' 2 'tagstream: not with --from jsonl: --snapshots' \
   read --thought t --snapshots --from jsonl:/t
@@ -626,7 +629,7 @@ interrupt 'a <x' read --hide x --json
 [ "$code" = 130 ] && [ "$(cat out)" = '{"content":"a <x","finish_reason":null}' ]
 verdict 'Ctrl-C: what was read is printed' $?
 interrupt '{"t":"a"}\n{"t":"b' filter --hide x --from jsonl:/t -j 2
-[ "$code" = 130 ] && [ "$(cat out)" = '{"line":1,"content":"a","finish_reason":"stop"}' ] && [ ! -s err ]
+[ "$code" = 130 ] && [ "$(cat out)" = '{"line":1,"content":"a"}' ] && [ ! -s err ]
 verdict 'Ctrl-C: half a record is left out' $?
 mkfifo nobody
 "$program" filter --hide x nobody >out 2>err &

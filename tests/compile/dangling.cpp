@@ -3,36 +3,48 @@
 #include <string>
 
 #include "tagstream/extract.hpp"
+#include "tagstream/reader.hpp"
 
-using tagstream::Extractor;
+using tagstream::extract;
+using tagstream::ExtractOptions;
 
 int main() {
-  const Extractor extractor;
   const std::string text = "<a>1</a>";
-  const tagstream::Tree tree = extractor.extract(text);
+  const tagstream::Tree tree = extract(text);
   std::size_t found = 0;
   for (const tagstream::Tag tag : tree.tags()) found += tag.content().size();
-  const tagstream::Tree owner = extractor.extract(std::string("<b></b>"));
+  const tagstream::Tree owner = extract(std::string("<b></b>"));
   found += owner.find("b").has_value() ? 1U : 0U;
   found += tagstream::inner(text, "a")->size();
 #if BAD == 1
-  for (const tagstream::Tag tag : extractor.extract(text).tags()) found += tag.content().size();
+  for (const tagstream::Tag tag : extract(text).tags()) found += tag.content().size();
 #elif BAD == 2
-  found += extractor.extract(text).find("a")->content().size();
+  found += extract(text).find("a")->content().size();
 #elif BAD == 3
-  found += extractor.extract(text).find_all("a").size();
+  found += extract(text).find_all("a").size();
 #elif BAD == 4
   found += tagstream::inner(std::string("<a>1</a>"), "a")->size();
 #elif BAD == 5
-  found += extractor.extract(text)[0].content().size();
+  found += extract(text)[0].content().size();
 #elif BAD == 6
-  tagstream::Tree reused;
-  extractor.extract_into(std::string("<a>1</a>"), reused);
+  for (const tagstream::Tag tag : extract(text, ExtractOptions())->tags()) {
+    found += tag.content().size();
+  }
 #elif BAD == 7
-  found += extractor.extract(text).text().size();
+  found += extract(text).text().size();
 #elif BAD == 8
   const auto constant = []() -> const std::string { return "<a>1</a>"; };
   found += tagstream::inner(constant(), "a")->size();
+#elif BAD == 9
+  for (const tagstream::Event& event : tagstream::Reader::make({.hide = {"a"}})->feed(text)) {
+    found += event.text.size();
+  }
+#elif BAD == 10
+  found += tagstream::ExtractStream::make({})->feed(text).size();
+#elif BAD == 11
+  found += tagstream::Rules::make({.hide = {"a"}})->options().hide.size();
+#elif BAD == 12
+  found += tagstream::read(text, {.hide = {"a"}})->content.size();
 #endif
   return found == 3 ? 0 : 1;
 }

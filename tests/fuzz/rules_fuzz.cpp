@@ -1,6 +1,7 @@
 // Random rules for sections, calls, thoughts, tokenizers and trees: a text gives the same in
 // all pieces, and no byte is lost.
 #include "fuzz.hpp"
+#include "readers/extractor.hpp"
 #include "support/extract_seen.hpp"
 #include "support/grammar_text.hpp"
 #include "support/subjects.hpp"
@@ -15,7 +16,7 @@ using testing::Signature;
 class Trees {
  public:
   explicit Trees(const ExtractOptions& options)
-      : extractor_(*Extractor::make(options)), stream_(extractor_) {}
+      : extractor_(*Extractor::make(options)), stream_(*ExtractStream::make(options)) {}
 
   void begin() { stream_.reset(); }
   void feed(std::string_view bytes, Signature& signature) { signature.add(stream_.feed(bytes)); }

@@ -2,6 +2,7 @@
 #include <utility>
 #include <vector>
 
+#include "readers/extractor.hpp"
 #include "support/golden.hpp"
 
 /// Replays tests/golden/extract/*.md: whole, and as a stream in every cutting that all_small_cuts
@@ -65,7 +66,7 @@ std::string check_cuts(const std::string& text, const Extractor& extractor, cons
   const ExtractOptions& options = extractor.options();
   const unsigned factor =
       options.markdown_code == MarkdownCode::all || !options.last_close.empty() ? 16 : 8;
-  ExtractStream stream(extractor);
+  ExtractStream stream = *ExtractStream::make(extractor.options());
   const std::vector<std::size_t> emitted = emitted_by_byte(text, stream);
   for (const Cuts& cuts : all_small_cuts(text.size())) {
     const StreamRun run = run_stream(text, stream, cuts);
@@ -82,8 +83,9 @@ std::string check_cuts(const std::string& text, const Extractor& extractor, cons
 // The other ways to read a whole text.
 std::string check_whole_readings(const std::string& text, const Extractor& extractor,
                                  const SeenTree& want) {
-  std::string failure = difference_of("a tree with its own text", want,
-                                      to_seen(extractor.extract(std::string(text))));
+  std::string failure =
+      difference_of("a tree with its own text", want,
+                    to_seen(tagstream::extract(std::string(text), extractor.options()).value()));
   Tree tree;
   for (int i = 0; i < 2 && failure.empty(); ++i) {
     extractor.extract_into(text, tree);
@@ -102,7 +104,7 @@ std::string check_extract_block(const GoldenCase& golden, const GoldenBlock& blo
   if (!extractor) return extractor.error().message;
   const Tree tree = extractor->extract(golden.input);
   const SeenTree whole = to_seen(tree);
-  ExtractStream stream(*extractor);
+  ExtractStream stream = *ExtractStream::make(extractor->options());
   const Tree& open = stream.feed(golden.input);
   std::string failure =
       check_lines(golden, block, to_lines(parsed->is_finished ? tree : open, *parsed));

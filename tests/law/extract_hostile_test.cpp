@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "readers/extractor.hpp"
 #include "support/guarded_chunk.hpp"
 #include "support/hostile.hpp"
 #include "tagstream/extract.hpp"
@@ -51,7 +52,7 @@ void add(TreeTotals& totals, const Tree& tree) {
 
 TreeTotals read_in_pieces(std::string_view text, const Extractor& extractor, std::size_t size,
                           unsigned factor) {
-  ExtractStream stream(extractor);
+  ExtractStream stream = *ExtractStream::make(extractor.options());
   TreeTotals totals;
   for (std::size_t at = 0; at < text.size(); at += size) {
     const GuardedChunk chunk(text.substr(at, size));

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "readers/extractor.hpp"
 #include "support/cuts.hpp"
 #include "support/describe.hpp"
 #include "support/extract_model.hpp"
@@ -80,7 +81,7 @@ TEST(extract_random, texts_are_read_as_the_model_says) {
     Vocabulary words;
     words.names = options.names.empty() ? random_names(1 + random() % 3, random) : options.names;
     if (!options.last_close.empty()) words.names.push_back(options.last_close.front());
-    ExtractStream stream(*extractor);
+    ExtractStream stream = *ExtractStream::make(extractor->options());
     for (std::uint64_t i = 0; i < texts_per_seed; ++i) {
       const std::string text = random_text(words, random);
       const std::string failure = check_text(text, *extractor, stream, random);
@@ -114,7 +115,7 @@ TEST(extract_random, crossed_elements_are_read_as_the_model_says) {
     options.unclosed = static_cast<Unclosed>(random() % 3);
     if (one_in(4, random)) options.max_depth = 1 + random() % 4;
     const auto extractor = Extractor::make(options);
-    ExtractStream stream(*extractor);
+    ExtractStream stream = *ExtractStream::make(extractor->options());
     for (std::uint64_t i = 0; i < texts_per_seed; ++i) {
       const std::string text = random_crossed(names, random);
       const std::string failure = check_text(text, *extractor, stream, random);
@@ -268,7 +269,7 @@ TEST(extract_random, a_written_tree_is_read_as_it_was_written) {
     ExtractOptions options;
     options.unclosed = static_cast<Unclosed>(seed % 3);  // nothing is unclosed
     const auto extractor = Extractor::make(options);
-    ExtractStream stream(*extractor);
+    ExtractStream stream = *ExtractStream::make(extractor->options());
     for (std::uint64_t i = 0; i < texts_per_seed; ++i) {
       const Written written = random_tree(random);
       const Tree tree = extractor->extract(std::string_view(written.text));
@@ -291,7 +292,7 @@ TEST(extract_random, a_tree_that_owns_its_text_can_be_copied_and_moved) {
       const std::string text = random_text(words, random);
       const SeenTree want = model_extract(text, extractor.options());
       std::vector<Tree> trees;
-      trees.push_back(extractor.extract(std::string(text)));
+      trees.push_back(tagstream::extract(std::string(text), extractor.options()).value());
       trees.push_back(trees.front());  // the first one moves
       Tree assigned;
       assigned = trees.back();

@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "readers/extractor.hpp"
 #include "support/exhaustive.hpp"
 #include "support/extract_model.hpp"
 #include "support/signature.hpp"
@@ -20,7 +21,9 @@ enum class Pieces : std::uint8_t {
 class TreeSubject {
  public:
   explicit TreeSubject(const ExtractOptions& options)
-      : options_(options), extractor_(*Extractor::make(options)), stream_(extractor_) {}
+      : options_(options),
+        extractor_(*Extractor::make(options)),
+        stream_(*ExtractStream::make(options)) {}
 
   void begin() { stream_.reset(); }
   void feed(std::string_view bytes, Signature& signature) { signature.add(stream_.feed(bytes)); }

@@ -337,7 +337,7 @@ std::string check_refusal(const std::string& text, int& refused) {
   }
   ++refused;
   const std::string& message = rules.error().message;
-  if (rules.error().code != Errc::bad_option) return "another code: " + message;
+  if (rules.error().code != Code::bad_option) return "another code: " + message;
   std::string_view rest = message;
   if (message.starts_with("format: the format says nothing: ")) return {};  // it has no place
   const bool has_place = take(rest, "format: line ") && is_number(rest) &&

@@ -24,7 +24,7 @@ struct Tally {
 void add(Tally& tally, const std::string& row, const Guess& guess) {
   const bool is_it = std::any_of(guess.dialects.begin(), guess.dialects.end(),
                                  [&](const Dialect* one) { return one->name() == row; });
-  const bool is_certain = guess.sure == Certainty::certain;
+  const bool is_certain = guess.is_certain;
   if (guess.dialects.empty()) {
     ++tally.none;
   } else if (is_it) {

@@ -309,7 +309,7 @@ TEST(prime, a_limit_may_stop_it) {
   const std::string prompt = "<tool_call>{\"name\":\"a long name of a tool\"";
   const auto primed_it = parser.prime(prompt);
   ASSERT_FALSE(primed_it);
-  EXPECT_EQ(primed_it.error().code, Errc::limit_exceeded);
+  EXPECT_EQ(primed_it.error().code, Code::limit_exceeded);
   EXPECT_TRUE(parser.feed("a").empty());
   parser.reset();
   EXPECT_TRUE(parser.prime(prompt + "<|im_start|>assistant\n"));

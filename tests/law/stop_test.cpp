@@ -44,7 +44,7 @@ Stopped read_stopping(const Rules& rules, std::string_view text, std::size_t siz
   const bool has_stopped = reader.error() != nullptr;
   take(has_stopped, reader.finish());
   if (reader.error() != nullptr) {
-    EXPECT_EQ(reader.error()->code, Errc::limit_exceeded);
+    EXPECT_EQ(reader.error()->code, Code::limit_exceeded);
     EXPECT_EQ(result.events.back().kind, EventKind::stopped);
     result.offset = reader.error()->offset;
   }
@@ -254,7 +254,7 @@ TEST(stop_of_a_tool_reader, gives_the_error_then_what_was_held) {
   std::vector<Seen> rest;
   for (const Event& event : reader.feed(":1}</tool>c")) append_joined(rest, event);
   ASSERT_NE(reader.error(), nullptr);
-  EXPECT_EQ(reader.error()->code, Errc::limit_exceeded);
+  EXPECT_EQ(reader.error()->code, Code::limit_exceeded);
   ASSERT_EQ(rest.size(), 3U);
   EXPECT_EQ(rest[0].kind, EventKind::tool_call_error);
   EXPECT_EQ(rest[0].code, Code::too_large);
@@ -276,7 +276,7 @@ TEST(stop_of_a_parser, gives_the_error_then_what_was_held) {
   const auto second = parser.feed(R"(: "some long text"}</tool_call>c)");
   for (const Event& event : second) append_joined(rest, event);
   ASSERT_NE(parser.error(), nullptr);
-  EXPECT_EQ(parser.error()->code, Errc::limit_exceeded);
+  EXPECT_EQ(parser.error()->code, Code::limit_exceeded);
   EXPECT_EQ(parser.error()->offset, 2U);
   ASSERT_EQ(rest.size(), 3U);
   EXPECT_EQ(rest[0].kind, EventKind::tool_call_error);
@@ -299,7 +299,7 @@ TEST(stop_of_a_parser, inside_reasoning_gives_what_was_held_as_reasoning) {
   const auto second = parser.feed(call);
   for (const Event& event : second) append_joined(items, event);
   ASSERT_NE(parser.error(), nullptr);
-  EXPECT_EQ(parser.error()->code, Errc::limit_exceeded);
+  EXPECT_EQ(parser.error()->code, Code::limit_exceeded);
   std::uint64_t at = 0;
   for (const Seen& item : items) {
     EXPECT_TRUE(item.kind == EventKind::markup || item.kind == EventKind::notice ||

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "heap.hpp"
+#include "readers/extractor.hpp"
 #include "tagstream/extract.hpp"
 
 /// What a tree takes of the heap, whatever the text (L6).
@@ -30,7 +31,7 @@ std::size_t peak_of_extract(const Extractor& extractor, std::string_view text) {
 
 std::size_t peak_of_stream(const Extractor& extractor, std::string_view text) {
   const HeapWatch heap;
-  ExtractStream stream(extractor);
+  ExtractStream stream = *ExtractStream::make(extractor.options());
   for (std::size_t at = 0; at < text.size(); at += chunk_bytes) {
     stream.feed(text.substr(at, chunk_bytes));
   }
@@ -61,7 +62,7 @@ TEST(extract_memory, noted_closing_tags_stay_small) {
 TEST(extract_memory, a_tag_takes_what_the_headers_promise) {
   const std::string text = repeated("<a>x</a>", mebibyte / 8);
   const HeapWatch heap;
-  const Tree tree = Extractor().extract(std::string_view(text));
+  const Tree tree = extract(std::string_view(text));
   EXPECT_EQ(tree.size(), mebibyte / 8);
   EXPECT_LE(heap.live(), tag_bytes * tree.size() / 4 * 5 + slack_bytes);  // room to grow
   const HeapWatch heap_of_copy;
@@ -126,7 +127,7 @@ TEST(extract_memory, a_byte_takes_less_than_40) {
     const std::string text = text_of(shape, size);
     EXPECT_LT(peak_of_extract(extractor, text), 40 * text.size()) << shape.name;
     const HeapWatch heap;
-    ExtractStream stream(extractor);
+    ExtractStream stream = *ExtractStream::make(extractor.options());
     stream.feed(text);
     stream.finish();
     EXPECT_LT(heap.peak(), 40 * text.size()) << shape.name << ", in a stream";
@@ -187,7 +188,7 @@ TEST(extract_memory, a_stream_forgets_names) {
 TEST(extract_memory, a_stream_that_was_reset_is_small) {
   const Extractor any;
   const HeapWatch heap;
-  ExtractStream stream(any);
+  ExtractStream stream = *ExtractStream::make(any.options());
   EXPECT_TRUE(stream.feed("<t>" + repeated("<a>x</a>", mebibyte)).empty());
   stream.reset();
   EXPECT_LT(heap.live(), slack_bytes);

@@ -70,9 +70,8 @@ inline Message read_at_every_cut(std::string_view text, const Options& options) 
 
 /// The tree of `text`. The test fails if a stream gives other tags for one of the cuttings.
 inline Tree extract_at_every_cut(std::string_view text, const ExtractOptions& options = {}) {
-  const Extractor extractor = Extractor::make(options).value();
-  const Tree whole = extractor.extract(text);
-  ExtractStream stream(extractor);
+  const Tree whole = extract(text, options).value();
+  ExtractStream stream = ExtractStream::make(options).value();
   for (const Cuts& cuts : every_cut(text)) {
     std::string failure;
     const testing::SeenTree cut = testing::read_stream(text, stream, cuts, failure);

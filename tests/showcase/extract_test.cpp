@@ -259,14 +259,14 @@ TEST(extract, a_hundred_thousand_levels_are_no_more_than_a_long_text) {
   std::string text;
   for (std::size_t i = 0; i < levels; ++i) text += "<a>";
   for (std::size_t i = 0; i < levels; ++i) text += "</a>";
-  const Tree tree = Extractor().extract(text);
+  const Tree tree = extract(text);
   ASSERT_EQ(tree.size(), levels);
   EXPECT_EQ(tree[levels - 1].depth(), levels);
   EXPECT_TRUE(tree.diagnostics().empty());
 }
 
 TEST(extract, a_stream_gives_each_top_level_tag_when_it_is_complete) {
-  ExtractStream stream{Extractor()};
+  ExtractStream stream;
   EXPECT_EQ(outline(stream.feed("So <a>1<b")), "");
   EXPECT_EQ(outline(stream.feed(">2</b></")), "");
   EXPECT_EQ(outline(stream.feed("a> <c>3")),

@@ -100,7 +100,7 @@ TEST(filter, a_section_has_its_attributes_and_its_place) {
   ASSERT_EQ(message.sections.size(), 1U);
   const Section& section = message.sections[0];
   EXPECT_EQ(section.raw_tag, "<thinking depth='2'>");
-  EXPECT_EQ(section.attributes().find("depth"), "2");
+  EXPECT_EQ(section.attribute("depth"), "2");
   EXPECT_EQ(section.span, (Span{3, 36}));
   EXPECT_TRUE(section.is_closed);
 }

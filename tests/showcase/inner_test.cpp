@@ -38,7 +38,7 @@ std::optional<std::string> inner_at_every_cut(std::string_view text, std::string
     const auto so_far = inner(text.substr(0, size), name);
     EXPECT_TRUE(!so_far || so_far == whole) << "in the first " << size << " bytes";
   }
-  ExtractStream stream(Extractor::make({.names = {std::string(name)}}).value());
+  ExtractStream stream = ExtractStream::make({.names = {std::string(name)}}).value();
   for (const Cuts& cuts : every_cut(text)) {
     EXPECT_EQ(inner_of_stream(text, stream, cuts), whole) << to_text(cuts);
   }

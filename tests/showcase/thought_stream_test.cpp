@@ -269,7 +269,7 @@ TEST(thought_stream, a_snapshot_that_does_not_go_on_is_refused_and_the_next_coun
   EXPECT_EQ(snapshots.feed("Hello").value(), "Hello");
   const auto other = snapshots.feed("Help!");
   ASSERT_FALSE(other);
-  EXPECT_EQ(other.error().code, Errc::snapshot_mismatch);
+  EXPECT_EQ(other.error().code, Code::snapshot_mismatch);
   EXPECT_EQ(other.error().offset, 3U);
   EXPECT_EQ(snapshots.feed("Hello you").value(), " you");
 }

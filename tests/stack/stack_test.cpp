@@ -191,7 +191,7 @@ TEST(stack_of_dialects, a_million_changes_of_place_need_none) {
 }
 
 struct TreeJob {
-  Extractor extractor;
+  ExtractOptions options;
   std::string text;
   std::size_t tags = 0;
   std::size_t deepest = 0;
@@ -203,22 +203,23 @@ struct TreeJob {
 // a tree.
 std::string print(const Tree& tree) {
   std::string out;
-  std::vector<std::pair<TagRange::iterator, TagRange::iterator>> rest;
-  const TagRange top = tree.tags();
-  rest.emplace_back(top.begin(), top.end());
+  struct Siblings {
+    std::vector<Tag> tags;
+    std::size_t next = 0;
+  };
+  std::vector<Siblings> rest;
+  rest.push_back({tree.tags()});
   while (!rest.empty()) {
-    auto& [next, end] = rest.back();
-    if (next == end) {
+    auto& [tags, next] = rest.back();
+    if (next == tags.size()) {
       rest.pop_back();
       out += ')';
       continue;
     }
-    const Tag tag = *next;
-    ++next;
+    const Tag tag = tags[next++];
     out += '(';
     out += tag.name();
-    const TagRange children = tag.children();
-    rest.emplace_back(children.begin(), children.end());
+    rest.push_back({tag.children()});
   }
   return out;
 }
@@ -226,7 +227,7 @@ std::string print(const Tree& tree) {
 void do_all(TreeJob& job) {
   Tree copy;
   {
-    const Tree tree = job.extractor.extract(std::string_view(job.text));
+    const Tree tree = *extract(std::string_view(job.text), job.options);
     job.tags = tree.size();
     copy = tree;
   }
@@ -239,7 +240,7 @@ void do_all(TreeJob& job) {
   job.printed = print(copy).size();
   const Tree moved = std::move(copy);
   job.tags += moved.find_all("a").size();
-  ExtractStream stream(job.extractor);
+  ExtractStream stream = *ExtractStream::make(job.options);
   for (std::size_t at = 0; at < job.text.size(); at += chunk_bytes) {
     job.in_stream += stream.feed(std::string_view(job.text).substr(at, chunk_bytes)).size();
   }
@@ -251,7 +252,7 @@ void do_on_small_stack(TreeJob& job) {
 }
 
 TEST(stack_of_an_extractor, a_million_levels_need_no_stack) {
-  TreeJob job{Extractor(), repeated("<a>", levels) + repeated("</a>", levels)};
+  TreeJob job{{}, repeated("<a>", levels) + repeated("</a>", levels)};
   do_on_small_stack(job);
   EXPECT_EQ(job.tags, 2 * levels);
   EXPECT_EQ(job.deepest, levels);
@@ -261,7 +262,7 @@ TEST(stack_of_an_extractor, a_million_levels_need_no_stack) {
 
 TEST(stack_of_an_extractor, a_million_unclosed_levels_need_no_stack) {
   for (const Unclosed unclosed : {Unclosed::extend, Unclosed::empty, Unclosed::text}) {
-    TreeJob job{*Extractor::make({.unclosed = unclosed}), repeated("<a>", levels)};
+    TreeJob job{{.unclosed = unclosed}, repeated("<a>", levels)};
     do_on_small_stack(job);
     const std::size_t tags = unclosed == Unclosed::text ? 0 : levels;
     EXPECT_EQ(job.tags, 2 * tags);
@@ -273,8 +274,7 @@ TEST(stack_of_an_extractor, a_million_unclosed_levels_need_no_stack) {
 
 TEST(stack_of_an_extractor, a_million_levels_in_last_close_need_no_stack) {
   // The first <c> reaches to the last </c>: the other <c> are content, and most <p> are unclosed.
-  TreeJob job{*Extractor::make({.last_close = {"c"}}),
-              repeated("<p><c></c>", levels) + repeated("</p>", levels)};
+  TreeJob job{{.last_close = {"c"}}, repeated("<p><c></c>", levels) + repeated("</p>", levels)};
   do_on_small_stack(job);
   EXPECT_EQ(job.deepest, levels + 1);
   EXPECT_EQ(job.in_stream, levels + 1);

@@ -245,7 +245,7 @@ std::string family_line(const Message& message) {
   for (const ToolCallError& error : message.tool_call_errors) {
     line += std::string("tool_call_error ") + to_string(error.code) + '\n';
   }
-  return line + "finish_reason " + to_string(message.finish_reason) + '\n';
+  return line + "finish_reason " + message.finish_reason + '\n';
 }
 
 }  // namespace tagstream::testing

@@ -270,7 +270,7 @@ std::vector<SeenTag> without_deep(const std::vector<SeenTag>& all, std::size_t m
   return kept;
 }
 
-SeenDiagnostic diagnostic(DiagnosticKind kind, std::string_view text, const Found& tag) {
+SeenDiagnostic diagnostic(Code kind, std::string_view text, const Found& tag) {
   SeenDiagnostic one{kind, tag.begin, 1, 1, std::string(tag.name)};
   for (std::size_t i = 0; i < tag.begin; ++i) {
     const bool is_line_end = text[i] == '\n' || (text[i] == '\r' && text.substr(i + 1, 1) != "\n");
@@ -293,14 +293,13 @@ SeenTree model_extract(std::string_view text, const ExtractOptions& options) {
   SeenTree seen{.tags = without_deep(given_tags(text, options, state.elements), options.max_depth)};
   for (const Element& element : state.elements) {
     if (element.is_closed) continue;
-    seen.diagnostics.push_back(diagnostic(DiagnosticKind::unclosed, text, element.tag));
+    seen.diagnostics.push_back(diagnostic(Code::unclosed, text, element.tag));
   }
   for (const Found& tag : state.strays) {
-    seen.diagnostics.push_back(diagnostic(DiagnosticKind::stray_close, text, tag));
+    seen.diagnostics.push_back(diagnostic(Code::stray_close, text, tag));
   }
   if (finder.incomplete()) {
-    seen.diagnostics.push_back(
-        diagnostic(DiagnosticKind::incomplete_tag, text, *finder.incomplete()));
+    seen.diagnostics.push_back(diagnostic(Code::incomplete_tag, text, *finder.incomplete()));
   }
   std::sort(seen.diagnostics.begin(), seen.diagnostics.end(),
             [](const auto& a, const auto& b) { return a.offset < b.offset; });

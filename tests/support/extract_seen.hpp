@@ -33,7 +33,7 @@ struct SeenTag {
 };
 
 struct SeenDiagnostic {
-  DiagnosticKind kind = DiagnosticKind::unclosed;
+  Code kind = Code::unclosed;
   std::uint64_t offset = 0;
   std::uint64_t line = 1;
   std::uint64_t column = 1;
@@ -83,9 +83,12 @@ inline void append(SeenTree& seen, const Tree& tree) {
 /// What is wrong with the ways through a tree; empty if all lead to the same tags.
 [[nodiscard]] inline std::string check_walk(const Tree& tree) {
   // In order of opening: each tag is the next child of its parent.
-  std::vector<TagRange::iterator> next(tree.size());
-  std::vector<TagRange::iterator> last(tree.size());
-  TagRange::iterator next_top = tree.tags().begin();
+  struct Siblings {
+    std::vector<tagstream::Tag> tags;
+    std::size_t next = 0;
+  };
+  std::vector<Siblings> children(tree.size());
+  Siblings top{tree.tags()};
   for (std::size_t i = 0; i < tree.size(); ++i) {
     const tagstream::Tag tag = tree[i];
     if (tag.index() != i) return "tag " + std::to_string(i) + " has another index";
@@ -93,14 +96,15 @@ inline void append(SeenTree& seen, const Tree& tree) {
     const std::size_t depth = parent ? parent->depth() + 1 : 1;
     if (tag.depth() != depth) return "the depth of tag " + std::to_string(i);
     if (parent && parent->index() >= i) return "tag " + std::to_string(i) + " precedes its parent";
-    TagRange::iterator& sibling = parent ? next[parent->index()] : next_top;
-    if ((*sibling).index() != i) return "tag " + std::to_string(i) + " is not the next child";
-    ++sibling;
-    next[i] = tag.children().begin();
-    last[i] = tag.children().end();
+    Siblings& all = parent ? children[parent->index()] : top;
+    const bool is_next = all.next < all.tags.size() && all.tags[all.next++].index() == i;
+    if (!is_next) return "tag " + std::to_string(i) + " is not the next child";
+    children[i].tags = tag.children();
   }
-  if (next_top != tree.tags().end()) return "more top-level tags than tags without a parent";
-  if (next != last) return "more children than tags with that parent";
+  if (top.next != top.tags.size()) return "more top-level tags than tags without a parent";
+  for (const Siblings& all : children) {
+    if (all.next != all.tags.size()) return "more children than tags with that parent";
+  }
   return {};
 }
 

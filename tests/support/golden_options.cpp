@@ -10,7 +10,7 @@ namespace tagstream::testing {
 
 namespace {
 
-Error bad_arguments(const std::string& what) { return Error{Errc::bad_option, 0, what}; }
+Error bad_arguments(const std::string& what) { return Error{Code::bad_option, 0, what}; }
 
 // A file is looked for beside the golden file, and in the folder `schemas` there.
 Result<std::string> text_beside(const GoldenCase& golden, const std::string& name) {

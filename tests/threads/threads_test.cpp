@@ -90,11 +90,11 @@ TEST(threads, share_rules_of_one_s_own) {
   for (const bool is_same : same) EXPECT_TRUE(is_same);
 }
 
-TEST(threads, share_an_extractor) {
+TEST(threads, share_options_of_extract) {
   const std::string text = answer();
-  const Extractor extractor;
+  const ExtractOptions options;
   const auto all_tags = [&] {
-    const Tree tree = extractor.extract(std::string_view(text));
+    const Tree tree = *extract(std::string_view(text), options);
     std::string json;
     for (const Tag tag : tree.tags()) to_json(json, tag);
     return json;

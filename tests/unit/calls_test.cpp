@@ -178,7 +178,7 @@ TEST(calls, a_limit_stops_the_reader_which_gives_what_was_held) {
   Reader reader = *Reader::make(options);
   const auto events = reader.feed(R"(<tool>{"name":"f"}</tool>)");
   ASSERT_NE(reader.error(), nullptr);
-  EXPECT_EQ(reader.error()->code, Errc::limit_exceeded);
+  EXPECT_EQ(reader.error()->code, Code::limit_exceeded);
   ASSERT_EQ(events.size(), 3U);
   EXPECT_EQ(events[0].code, Code::too_large);
   EXPECT_EQ(events[1].text, R"(<tool>{"name)");

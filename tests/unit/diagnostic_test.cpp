@@ -5,10 +5,11 @@
 namespace tagstream {
 namespace {
 
-TEST(diagnostic, each_kind_has_a_word) {
-  EXPECT_STREQ(to_string(DiagnosticKind::unclosed), "unclosed");
-  EXPECT_STREQ(to_string(DiagnosticKind::stray_close), "stray_close");
-  EXPECT_STREQ(to_string(DiagnosticKind::incomplete_tag), "incomplete_tag");
+TEST(diagnostic, it_begins_at_the_first_place) {
+  const Diagnostic diagnostic;
+  EXPECT_EQ(diagnostic.kind, Code::unclosed);
+  EXPECT_EQ(diagnostic.line, 1U);
+  EXPECT_EQ(diagnostic.column, 1U);
 }
 
 }  // namespace

@@ -41,33 +41,6 @@ TEST(event, each_kind_has_its_number_and_the_word_of_its_enumerator) {
   EXPECT_STREQ(to_string(static_cast<EventKind>(kinds.size())), "unknown");
 }
 
-TEST(event, each_code_has_its_number_and_the_word_of_its_enumerator) {
-  constexpr std::array<std::pair<Code, const char*>, 17> codes = {{
-      {Code::none, "none"},
-      {Code::invalid_json, "invalid_json"},
-      {Code::missing_name, "missing_name"},
-      {Code::bad_arguments, "bad_arguments"},
-      {Code::empty, "empty"},
-      {Code::unclosed, "unclosed"},
-      {Code::too_large, "too_large"},
-      {Code::not_allowed, "not_allowed"},
-      {Code::unknown_tool, "unknown_tool"},
-      {Code::max_held_bytes, "max_held_bytes"},
-      {Code::unclosed_call, "unclosed_call"},
-      {Code::unclosed_reasoning, "unclosed_reasoning"},
-      {Code::not_a_call, "not_a_call"},
-      {Code::family, "family"},
-      {Code::unknown_key, "unknown_key"},
-      {Code::fed_after_finish, "fed_after_finish"},
-      {Code::looks_like_sse, "looks_like_sse"},
-  }};
-  for (std::size_t number = 0; number < codes.size(); ++number) {
-    EXPECT_EQ(static_cast<std::size_t>(codes[number].first), number);
-    EXPECT_STREQ(to_string(codes[number].first), codes[number].second);
-  }
-  EXPECT_STREQ(to_string(static_cast<Code>(codes.size())), "unknown");
-}
-
 TEST(event, quotes_if_its_span_is_empty) {
   Event event;
   event.span = {7, 7};
@@ -84,7 +57,7 @@ TEST(event, of_a_tag_has_the_attributes_of_its_opening_tag) {
   event.raw = "<think effort=high>";
   for (const EventKind kind : {EventKind::section_start, EventKind::section_end}) {
     event.kind = kind;
-    EXPECT_EQ(event.attributes().find("effort"), "high");
+    EXPECT_EQ(event.attribute("effort"), "high");
   }
   for (const EventKind kind : {EventKind::tool_call, EventKind::tool_call_error,
                                EventKind::section_delta, EventKind::content}) {

@@ -4,15 +4,17 @@
 
 #include <string>
 
+#include "readers/extractor.hpp"
+
 namespace tagstream {
 namespace {
 
-Tree extract(ExtractOptions options, std::string text) {
-  return Extractor::make(std::move(options))->extract(std::move(text));
+Tree extract(const ExtractOptions& options, std::string text) {
+  return tagstream::extract(std::move(text), options).value();
 }
 
 // The tree in short: `name(children)`, with `?` after what is not closed.
-std::string outline(TagRange tags) {
+std::string outline(const std::vector<Tag>& tags) {
   std::string text;
   for (const Tag tag : tags) {
     if (!text.empty()) text += ' ';
@@ -29,7 +31,7 @@ TEST(extract, a_closing_tag_ends_what_is_open_inside_its_element) {
   EXPECT_EQ(outline(tree.tags()), "a(b?)");
   EXPECT_EQ(tree[1].content(), "2");
   ASSERT_EQ(tree.diagnostics().size(), 2U);
-  EXPECT_EQ(tree.diagnostics()[1].kind, DiagnosticKind::stray_close);
+  EXPECT_EQ(tree.diagnostics()[1].kind, Code::stray_close);
 }
 
 TEST(extract, what_is_open_at_the_end_reaches_to_it) {
@@ -89,12 +91,12 @@ TEST(extract, code_holds_no_tags_when_asked) {
 }
 
 TEST(extract, bad_options_are_errors) {
-  EXPECT_EQ(Extractor::make({.names = {"a b"}}).error().code, Errc::bad_option);
-  EXPECT_EQ(Extractor::make({.max_depth = 0}).error().message, "max_depth: give at least 1");
-  EXPECT_EQ(Extractor::make({.last_close = {""}}).error().message, "a tag name is empty");
-  EXPECT_EQ(Extractor::make({.names = {"a"}, .last_close = {"b"}}).error().message,
+  EXPECT_EQ(ExtractStream::make({.names = {"a b"}}).error().code, Code::bad_option);
+  EXPECT_EQ(ExtractStream::make({.max_depth = 0}).error().message, "max_depth: give at least 1");
+  EXPECT_EQ(ExtractStream::make({.last_close = {""}}).error().message, "a tag name is empty");
+  EXPECT_EQ(ExtractStream::make({.names = {"a"}, .last_close = {"b"}}).error().message,
             "last_close: `b` is not in names");
-  EXPECT_TRUE(Extractor::make({.names = {"a", "b"}, .last_close = {"b"}}));
+  EXPECT_TRUE(ExtractStream::make({.names = {"a", "b"}, .last_close = {"b"}}));
 }
 
 TEST(extract, storage_is_used_again) {
@@ -113,7 +115,7 @@ TEST(extract, limits_can_be_set) {
 }
 
 TEST(extract_stream, a_top_level_tag_comes_when_it_is_complete) {
-  ExtractStream stream{Extractor()};
+  ExtractStream stream;
   EXPECT_TRUE(stream.feed("x<a>1<b").empty());
   EXPECT_TRUE(stream.feed(">2</b>").empty());
   const Tree& tree = stream.feed("</a><c>");
@@ -124,14 +126,14 @@ TEST(extract_stream, a_top_level_tag_comes_when_it_is_complete) {
 }
 
 TEST(extract_stream, drops_what_is_complete) {
-  ExtractStream stream{Extractor()};
+  ExtractStream stream;
   for (int i = 0; i < 1000; ++i) (void)stream.feed("text <a>1</a> text");
   EXPECT_LT(stream.stats().bytes_held_max, 32U);
   EXPECT_EQ(stream.stats().events, 1000U);
 }
 
 TEST(extract_stream, feed_after_finish_gives_nothing_until_reset) {
-  ExtractStream stream{Extractor()};
+  ExtractStream stream;
   EXPECT_EQ(stream.feed("<a/>").size(), 1U);
   EXPECT_TRUE(stream.finish().empty());
   EXPECT_TRUE(stream.feed("<a/></b>").empty());
@@ -149,7 +151,7 @@ std::string read_line(int number) {
 
 // Under the address sanitizer, this reads freed memory if the stream does not keep the line.
 TEST(extract_stream, a_temporary_is_kept_until_the_next_feed) {
-  ExtractStream stream{Extractor()};
+  ExtractStream stream;
   for (int i = 0; i < 3; ++i) {
     std::string contents;
     for (const Tag tag : stream.feed(read_line(i)).tags()) contents += tag.content();
@@ -160,7 +162,7 @@ TEST(extract_stream, a_temporary_is_kept_until_the_next_feed) {
 }
 
 TEST(extract_stream, a_tree_points_into_the_bytes_fed) {
-  ExtractStream stream{Extractor()};
+  ExtractStream stream;
   const std::string line = read_line(7);
   const Tree& tree = stream.feed(line);
   EXPECT_EQ(tree[0].content().data(), line.data() + 3);
@@ -168,7 +170,7 @@ TEST(extract_stream, a_tree_points_into_the_bytes_fed) {
 }
 
 TEST(extract_stream, a_tag_in_pieces_is_whole) {
-  ExtractStream stream{Extractor()};
+  ExtractStream stream;
   EXPECT_TRUE(stream.feed(std::string("before <a>") + std::string(50, 'y')).empty());
   EXPECT_TRUE(stream.feed(std::string(50, 'y')).empty());
   const Tree& tree = stream.feed(std::string("</a> <c"));
@@ -181,7 +183,7 @@ TEST(extract_stream, a_tag_in_pieces_is_whole) {
 // Each complete element makes room for what follows; more is complete than not, or less.
 TEST(extract_stream, what_is_complete_is_parted_from_what_is_open) {
   for (const int complete : {1, 2, 3, 4, 5, 9}) {
-    ExtractStream stream{Extractor()};
+    ExtractStream stream;
     std::string text;
     for (int i = 0; i < complete; ++i) text += "<a><b></b></a></x>";
     text += "<r><s><t></t></y><u>";

@@ -70,7 +70,7 @@ std::string told(const Options& options, std::string_view text) {
 std::string error_of(const Options& options) {
   const auto made = Rules::make(options);
   if (made) return "";
-  EXPECT_EQ(made.error().code, Errc::bad_option);
+  EXPECT_EQ(made.error().code, Code::bad_option);
   EXPECT_EQ(made.error().offset, 0U);
   return made.error().message;
 }
@@ -449,7 +449,7 @@ TEST(families, a_limit_stops_the_reader_which_gives_what_was_held) {
   ASSERT_FALSE(events.empty());
   EXPECT_EQ(events.back().kind, EventKind::stopped);
   ASSERT_NE(reader.error(), nullptr);
-  EXPECT_EQ(reader.error()->code, Errc::limit_exceeded);
+  EXPECT_EQ(reader.error()->code, Code::limit_exceeded);
   EXPECT_TRUE(reader.finish().empty());
   EXPECT_EQ(reader.stats().limit_hits, 1U);
   const Message message = read(text, *Rules::make(options));

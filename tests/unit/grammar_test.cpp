@@ -125,15 +125,17 @@ TEST(grammar_print, no_literal_of_lark_begins_another) {
 }
 
 std::string made(std::string_view format, std::string_view tools,
-                 GrammarKind kind = GrammarKind::lark) {
-  const Result<Grammar> grammar = make_grammar(format, tools, {kind, false});
-  return grammar ? grammar->text : grammar.error().message;
+                 bool starts_in_reasoning = false) {
+  const Result<std::string> grammar = lark_grammar({.format = std::string(format),
+                                                    .tools = std::string(tools),
+                                                    .start_in_reasoning = starts_in_reasoning});
+  return grammar ? *grammar : grammar.error().message;
 }
 
 constexpr std::string_view one_tool = R"([{"name": "f", "parameters": {"type": "object",
     "properties": {"b": {"type": "string"}, "a": {"type": "integer"}}, "required": ["b"]}}])";
 
-TEST(make_grammar, json_in_the_order_of_the_schema) {
+TEST(grammar, json_in_the_order_of_the_schema) {
   const std::string lark = made("<t>{\"name\": \"NAME\", \"arguments\": ARGUMENTS}</t>", one_tool);
   const std::size_t b = lark.find(R"("\"b\":" BLANKS? QUOTED)");
   const std::size_t a = lark.find(R"(("," BLANKS? "\"a\":" BLANKS? INTEGER)?)");
@@ -143,9 +145,9 @@ TEST(make_grammar, json_in_the_order_of_the_schema) {
 }
 
 // Its own tags end a value; no `>` or `<` does.
-TEST(make_grammar, a_tool_whose_name_is_the_tag) {
+TEST(grammar, a_tool_whose_name_is_the_tag) {
   const std::string lark = made(
-      "<think>REASONING</think>  <NAME>\\nPARAMETER...</NAME>  <p=KEY>VALUE</p>\\n",
+      "<think>REASONING</think>  <NAME>\\nPARAMETER...</NAME>  <KEY>VALUE</KEY>\\n",
       R"([{"name": "f", "parameters": {"properties": {"a": {"type": "string"}}}}, {"name": "g"}])");
   const std::size_t begin = lark.find("TEXT: ");
   ASSERT_NE(begin, lark.npos) << lark;
@@ -161,7 +163,7 @@ TEST(make_grammar, a_tool_whose_name_is_the_tag) {
   EXPECT_EQ(lark.find("|<|", thought), lark.npos) << lark;
 }
 
-TEST(make_grammar, each_way_of_reasoning) {
+TEST(grammar, each_way_of_reasoning) {
   const std::string lark = made(
       "<think>REASONING</think>  [T]REASONING[/T]  <t>{\"name\": \"NAME\", \"arguments\": "
       "ARGUMENTS}</t>",
@@ -170,12 +172,13 @@ TEST(make_grammar, each_way_of_reasoning) {
   EXPECT_NE(lark.find(R"("[T]" REASONING_)"), lark.npos) << lark;
 }
 
-TEST(make_grammar, every_row_with_calls_has_both) {
+TEST(grammar, every_row_with_calls_has_both) {
   std::size_t count = 0;
   for (const Dialect& row : dialects()) {
     const bool has_calls = row.text().find("NAME") != std::string_view::npos;
-    for (const GrammarKind kind : {GrammarKind::lark, GrammarKind::gbnf}) {
-      const Result<Grammar> grammar = make_grammar(row.text(), one_tool, {kind, false});
+    for (const auto make : {lark_grammar, gbnf_grammar}) {
+      const Result<std::string> grammar =
+          make({.dialect = std::string(row.name()), .tools = std::string(one_tool)}, nullptr);
       EXPECT_EQ(grammar.has_value(), has_calls) << row.name();
       if (grammar) continue;
       EXPECT_EQ(grammar.error().message, "the format has no calls") << row.name();
@@ -185,54 +188,47 @@ TEST(make_grammar, every_row_with_calls_has_both) {
   EXPECT_GE(count, 60U);
 }
 
-TEST(make_grammar, what_is_not_constrained_is_said) {
-  const Result<Grammar> grammar =
-      make_grammar("<t>{\"name\": \"NAME\", \"arguments\": ARGUMENTS}</t>",
-                   R"({"name": "f", "parameters": {"properties": {"a": {"type": "integer",
-                      "minimum": 1, "description": "x"}}}})");
-  ASSERT_TRUE(grammar);
-  ASSERT_EQ(grammar->not_constrained.size(), 1U);
-  EXPECT_EQ(grammar->not_constrained[0],
-            "minimum is not constrained: /parameters/properties/a/minimum");
+TEST(grammar, what_is_not_constrained_is_said) {
+  std::vector<std::string> not_constrained;
+  ASSERT_TRUE(lark_grammar({.dialect = "hermes", .tools = R"({"name": "f",
+      "parameters": {"properties": {"a": {"type": "integer", "minimum": 1}}}})"},
+                           &not_constrained));
+  ASSERT_EQ(not_constrained.size(), 1U);
+  EXPECT_EQ(not_constrained[0], "minimum is not constrained: /parameters/properties/a/minimum");
 }
 
 // No grammar says that the closing tag of an element has its name.
-TEST(make_grammar, objects_without_named_properties_are_json) {
-  const Result<Grammar> grammar =
-      make_grammar(find_dialect("minimax_m3")->text(),
-                   R"({"name": "f", "parameters": {"properties": {"a": {"type": "object"},
+TEST(grammar, objects_without_named_properties_are_json) {
+  std::vector<std::string> not_constrained;
+  ASSERT_TRUE(
+      lark_grammar({.dialect = "minimax_m3",
+                    .tools = R"({"name": "f", "parameters": {"properties": {"a": {"type": "object"},
                       "b": {"anyOf": [{"type": "object", "properties": {"c": {"type": "null"}}},
-                                      {"type": "null"}]}}}})");
-  ASSERT_TRUE(grammar);
-  ASSERT_EQ(grammar->not_constrained.size(), 1U);
-  EXPECT_EQ(grammar->not_constrained[0],
+                                      {"type": "null"}]}}}})"},
+                   &not_constrained));
+  ASSERT_EQ(not_constrained.size(), 1U);
+  EXPECT_EQ(not_constrained[0],
             "objects and lists are JSON here, as no elements are known: /parameters/properties/a");
 }
 
-TEST(make_grammar, a_schema_that_holds_itself) {
+TEST(grammar, a_schema_that_holds_itself) {
   const std::string lark = made("<t>{\"name\": \"NAME\", \"arguments\": ARGUMENTS}</t>",
                                 R"({"name": "f", "parameters": {"type": "object", "properties":
       {"next": {"anyOf": [{"$ref": "#"}, {"type": "null"}]}}}})");
   EXPECT_NE(lark.find("value_arguments"), lark.npos) << lark;
 }
 
-TEST(make_grammar, errors) {
+TEST(grammar, errors) {
   const std::string_view json = "<t>{\"name\": \"NAME\", \"arguments\": ARGUMENTS}</t>";
   EXPECT_EQ(made("<think>REASONING</think>", one_tool), "the format has no calls");
-  EXPECT_EQ(made(json, "[]"), "no tool in it: the top level");
-  EXPECT_EQ(made(json, "{"), "not JSON: line 1, column 2");
-  EXPECT_EQ(made(json, R"([{"type": "object"}])"), "a tool has no name: /0");
-  EXPECT_EQ(make_grammar(json, one_tool, {GrammarKind::lark, true}).error().message,
-            "the format has no reasoning that an answer may begin in");
+  EXPECT_EQ(made(json, ""), "a grammar holds a model to tools: give `tools`");
+  EXPECT_EQ(made(json, "[]"), "tools: no tool in it: the top level");
+  EXPECT_EQ(made(json, "{"), "tools: not JSON: line 1, column 2");
+  EXPECT_EQ(made(json, R"([{"type": "object"}])"), "tools: a tool has no name: /0");
+  EXPECT_EQ(made(json, one_tool, true), "start_in_reasoning: there is no reasoning to be in");
   EXPECT_EQ(made("<f=NAME>PARAMETER...</f>  <p=KEY>VALUE</p>",
                  R"({"name": "f", "parameters": {"properties": {"a b": {}}}})"),
             "the format can't write a parameter named `a b`");
-}
-
-TEST(make_grammar, the_words_of_kinds) {
-  EXPECT_STREQ(to_string(GrammarKind::lark), "lark");
-  EXPECT_STREQ(to_string(GrammarKind::gbnf), "gbnf");
-  EXPECT_STREQ(to_string(static_cast<GrammarKind>(9)), "unknown");
 }
 
 }  // namespace

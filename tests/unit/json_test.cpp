@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "json/json_writer.hpp"
+#include "print/tag_json.hpp"
 #include "support/as_json.hpp"
 #include "tagstream/dialect.hpp"
 #include "tagstream/extract.hpp"
@@ -295,7 +296,7 @@ TEST(json, a_thought) {
 }
 
 TEST(json, of_tags_leaves_out_the_content_of_deep_ones) {
-  const Tree tree = Extractor().extract("<a><b><c>x</c></b></a>");
+  const Tree tree = extract("<a><b><c>x</c></b></a>");
   std::string json;
   for (TagJson parts(*tree.find("a"), 2); parts.next(json);) {
   }
@@ -304,7 +305,7 @@ TEST(json, of_tags_leaves_out_the_content_of_deep_ones) {
 }
 
 TEST(json, a_tag_and_its_parts) {
-  const Tree tree = Extractor().extract("<a k=v><b/>x<c>y</c></a>");
+  const Tree tree = extract("<a k=v><b/>x<c>y</c></a>");
   const std::string whole = as_json(*tree.find("a"));
   EXPECT_EQ(nlohmann::json::parse(whole)["children"].size(), 2U);
   EXPECT_EQ(nlohmann::json::parse(whole)["children"][1]["content"], "y");
@@ -329,7 +330,7 @@ TEST(json, a_deep_tag_needs_no_stack) {
   constexpr std::size_t depth = 3000;
   std::string text;
   for (std::size_t i = 0; i < depth; ++i) text += "<a>";
-  const Tree tree = Extractor().extract(std::string_view(text));
+  const Tree tree = extract(std::string_view(text));
   const std::string json = as_json(*tree.find("a"));
   EXPECT_TRUE(json.ends_with(std::string("]}]}]}")));
   EXPECT_TRUE(nlohmann::json::accept(json));

@@ -97,7 +97,7 @@ TEST(limits, stop_stops_the_reader_which_gives_what_was_read) {
   Reader reader(*Rules::make(options));
   const auto events = reader.feed("a<t><t></t>bc");
   ASSERT_NE(reader.error(), nullptr);
-  EXPECT_EQ(reader.error()->code, Errc::limit_exceeded);
+  EXPECT_EQ(reader.error()->code, Code::limit_exceeded);
   EXPECT_EQ(reader.error()->offset, 7U);
   ASSERT_EQ(events.size(), 7U);
   EXPECT_EQ(events[0].text, "a");

@@ -15,7 +15,7 @@ namespace {
 std::string error_of(const Options& options) {
   const auto made = Rules::make(options);
   if (made) return "";
-  EXPECT_EQ(made.error().code, Errc::bad_option);
+  EXPECT_EQ(made.error().code, Code::bad_option);
   return made.error().message;
 }
 

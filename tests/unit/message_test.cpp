@@ -229,7 +229,7 @@ TEST(message, keeps_errors_notices_and_a_stop) {
   stopped.offset = 31;
   Message message;
   for (const Event& event : {error, notice, stopped}) message.add({&event, 1});
-  EXPECT_EQ(message.finish_reason, FinishReason::length);
+  EXPECT_EQ(message.finish_reason, "length");
   ASSERT_EQ(message.tool_call_errors.size(), 1U);
   EXPECT_EQ(message.tool_call_errors[0].code, Code::invalid_json);
   EXPECT_EQ(message.tool_call_errors[0].text, "a sentence");
@@ -283,7 +283,7 @@ TEST(message, collects_hidden_sections_and_takes_recorded_ones_as_they_come) {
   const Section& section = message.sections[1];
   EXPECT_EQ(section.name, "think");
   EXPECT_EQ(section.raw_tag, "<think effort=high>");
-  EXPECT_EQ(section.attributes().find("effort"), "high");
+  EXPECT_EQ(section.attribute("effort"), "high");
   EXPECT_EQ(section.content, "so");
   EXPECT_EQ(section.span, (Span{2, 31}));
   EXPECT_TRUE(section.is_closed);
@@ -322,14 +322,13 @@ TEST(message, keeps_thoughts) {
 TEST(message, it_says_why_the_answer_ended) {
   const Event event = call_of(0);
   Message message;
-  EXPECT_EQ(message.finish_reason, FinishReason::stop);
-  EXPECT_STREQ(to_string(message.finish_reason), "stop");
+  EXPECT_EQ(message.finish_reason, "stop");
   message.add({&event, 1});
-  EXPECT_STREQ(to_string(message.finish_reason), "tool_calls");
+  EXPECT_EQ(message.finish_reason, "tool_calls");
   message.set_cut_off();
-  EXPECT_STREQ(to_string(message.finish_reason), "length");
+  EXPECT_EQ(message.finish_reason, "length");
   message.add({&event, 1});
-  EXPECT_STREQ(to_string(message.finish_reason), "length");
+  EXPECT_EQ(message.finish_reason, "length");
 }
 
 TEST(message, says_whether_its_reasoning_was_closed) {

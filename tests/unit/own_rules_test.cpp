@@ -19,7 +19,7 @@ constexpr std::array actions{Action::hide,    Action::record, Action::unwrap, Ac
 std::string meaning(Action action, std::string_view text) {
   const Result<OwnRule> rule = read_rule(action, text);
   if (!rule) {
-    EXPECT_EQ(rule.error().code, Errc::bad_option);
+    EXPECT_EQ(rule.error().code, Code::bad_option);
     return rule.error().message;
   }
   EXPECT_EQ(rule->action, action);
@@ -223,7 +223,7 @@ TEST(own_rules, of_options_come_list_by_list) {
 std::string error_of(const Options& options) {
   const auto made = Rules::make(options);
   if (made) return "";
-  EXPECT_EQ(made.error().code, Errc::bad_option);
+  EXPECT_EQ(made.error().code, Code::bad_option);
   return made.error().message;
 }
 

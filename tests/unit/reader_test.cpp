@@ -83,7 +83,7 @@ TEST(reader, keeps_a_temporary_string_for_the_views_of_sections_and_calls) {
   const auto sections = hides.feed("<t a='" + long_text('v') + "'>" + long_text('x') + "</t>");
   const std::vector<std::string> others = reuse_memory();
   ASSERT_EQ(sections.size(), 3U);
-  EXPECT_EQ(sections[0].attributes().find("a"), long_text('v'));
+  EXPECT_EQ(sections[0].attribute("a"), long_text('v'));
   EXPECT_EQ(sections[1].text, long_text('x'));
   EXPECT_EQ(sections[2].raw, sections[0].raw);
   Reader records = *Reader::make({.record = {"t"}});
@@ -139,7 +139,7 @@ TEST(reader, stops_with_an_event_that_is_its_last) {
     }
     EXPECT_GE(at, 1 + limits.max_held_bytes);
     ASSERT_NE(reader.error(), nullptr);
-    EXPECT_EQ(reader.error()->code, Errc::limit_exceeded);
+    EXPECT_EQ(reader.error()->code, Code::limit_exceeded);
     EXPECT_EQ(events.back().text, reader.error()->message);
     EXPECT_TRUE(quotes_only(events.back()));
     EXPECT_EQ(events.back().code, Code::max_held_bytes);

@@ -258,7 +258,7 @@ TEST(schema, errors_say_what_and_where) {
     const auto tools = read_schemas(json);
     ASSERT_FALSE(tools) << json;
     EXPECT_EQ(tools.error().message, message);
-    EXPECT_EQ(tools.error().code, Errc::bad_option);
+    EXPECT_EQ(tools.error().code, Code::bad_option);
   }
   EXPECT_EQ(read_schemas(R"([{"name":1}])").error().offset, 9U);
   // What nothing refers to is not looked at.

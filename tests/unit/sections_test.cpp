@@ -43,7 +43,7 @@ TEST(sections, the_end_of_a_hidden_one_has_no_content_and_that_of_a_recorded_one
   Reader hides(rules_of({.hide = {"t"}}));
   const auto hidden = hides.feed("a<t k=v>b</t>");
   ASSERT_EQ(kinds_of(hidden), "content section_start section_delta section_end");
-  EXPECT_EQ(hidden[1].attributes().find("k"), "v");
+  EXPECT_EQ(hidden[1].attribute("k"), "v");
   EXPECT_EQ(hidden[2].text, "b");
   EXPECT_EQ(hidden[3].text, "");
   EXPECT_EQ(hidden[3].raw, "<t k=v>");
@@ -56,7 +56,7 @@ TEST(sections, the_end_of_a_hidden_one_has_no_content_and_that_of_a_recorded_one
   EXPECT_EQ(end.text, "b");
   EXPECT_EQ(end.name, "t");
   EXPECT_EQ(end.raw, "<t k=v>");
-  EXPECT_EQ(end.attributes().find("k"), "v");
+  EXPECT_EQ(end.attribute("k"), "v");
   EXPECT_EQ(end.offset, 1U);
   EXPECT_TRUE(end.is_recorded);
   EXPECT_TRUE(quotes_only(end));
@@ -124,7 +124,7 @@ TEST(sections, removing_one_never_joins_a_new_tag) {
 TEST(sections, start_inside_needs_a_rule_that_hides) {
   const auto made = Rules::make({.record = {"t"}, .start_inside = "t"});
   ASSERT_FALSE(made);
-  EXPECT_EQ(made.error().code, Errc::bad_option);
+  EXPECT_EQ(made.error().code, Code::bad_option);
   EXPECT_EQ(made.error().message, "start_inside: no rule hides `t`");
 }
 

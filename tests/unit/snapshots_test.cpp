@@ -27,8 +27,8 @@ TEST(snapshots, of_nothing_are_allowed) {
 TEST(snapshots, give_a_part_of_the_text_that_was_fed) {
   Snapshots snapshots;
   const std::string text = "ab";
-  EXPECT_EQ(snapshots.feed(std::string_view(text).substr(0, 1))->data(), text.data());
-  EXPECT_EQ(snapshots.feed(text)->data(), text.data() + 1);
+  EXPECT_EQ(snapshots.feed(std::string_view(text).substr(0, 1)).value().data(), text.data());
+  EXPECT_EQ(snapshots.feed(text).value().data(), text.data() + 1);
 }
 
 TEST(snapshots, keep_a_temporary_string) {
@@ -79,7 +79,7 @@ TEST(snapshots, that_differ_name_the_first_byte_and_change_nothing) {
       for (const std::size_t size : {at + 1, known, text.size()}) {
         const auto added = snapshots.feed(std::string_view(other).substr(0, size));
         ASSERT_FALSE(added) << known << ' ' << at << ' ' << size;
-        EXPECT_EQ(added.error().code, Errc::snapshot_mismatch);
+        EXPECT_EQ(added.error().code, Code::snapshot_mismatch);
         EXPECT_EQ(added.error().offset, at);
         EXPECT_FALSE(added.error().message.empty());
         ASSERT_FALSE(snapshots.feed(other.substr(0, size))) << "a temporary";
@@ -97,7 +97,7 @@ TEST(snapshots, that_are_shorter_differ_where_they_end) {
     for (std::size_t size = 0; size < known; ++size) {
       const auto added = snapshots.feed(std::string_view(text).substr(0, size));
       ASSERT_FALSE(added);
-      EXPECT_EQ(added.error().code, Errc::snapshot_mismatch);
+      EXPECT_EQ(added.error().code, Code::snapshot_mismatch);
       EXPECT_EQ(added.error().offset, size);
     }
     EXPECT_EQ(*snapshots.feed(text), text.substr(known));
@@ -110,7 +110,7 @@ TEST(snapshots, have_a_limit_that_counts_their_bytes) {
   for (const std::string_view text : {"abcd", "abcde", "Xbcd"}) {
     const auto added = snapshots.feed(text);
     ASSERT_FALSE(added);
-    EXPECT_EQ(added.error().code, Errc::limit_exceeded);
+    EXPECT_EQ(added.error().code, Code::limit_exceeded);
     EXPECT_EQ(added.error().offset, 3U);
   }
   EXPECT_EQ(*snapshots.feed("abc"), "bc");  // what the refused ones had is not lost

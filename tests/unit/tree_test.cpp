@@ -9,9 +9,9 @@
 namespace tagstream {
 namespace {
 
-Tree tree_of(std::string text) { return Extractor().extract(std::move(text)); }
+Tree tree_of(std::string text) { return extract(std::move(text)); }
 
-std::string names_of(TagRange tags) {
+std::string names_of(const std::vector<Tag>& tags) {
   std::string names;
   for (const Tag tag : tags) names += std::string(tag.name()) + " ";
   return names;
@@ -102,7 +102,7 @@ TEST(tree, a_view_of_an_owned_text_outlives_a_move) {
 TEST(tree, a_copy_with_its_own_text_outlives_the_stream_it_came_from) {
   Tree kept;
   {
-    ExtractStream stream{Extractor()};
+    ExtractStream stream;
     static_cast<void>(stream.feed("some text <a b=c>"));
     const Tree& tree = stream.feed(std::string("x</a>"));
     kept = tree.with_own_text();
@@ -130,13 +130,13 @@ TEST(tree, diagnostics_have_line_and_column) {
   const Tree tree = tree_of("a\r\n\xC3\xA9<b>\r</c>\n<d");
   const std::vector<Diagnostic> diagnostics = tree.diagnostics();
   ASSERT_EQ(diagnostics.size(), 3U);
-  EXPECT_EQ(diagnostics[0].kind, DiagnosticKind::unclosed);
+  EXPECT_EQ(diagnostics[0].kind, Code::unclosed);
   EXPECT_EQ(diagnostics[0].line, 2U);
   EXPECT_EQ(diagnostics[0].column, 2U);
-  EXPECT_EQ(diagnostics[1].kind, DiagnosticKind::stray_close);
+  EXPECT_EQ(diagnostics[1].kind, Code::stray_close);
   EXPECT_EQ(diagnostics[1].line, 3U);
   EXPECT_EQ(diagnostics[1].column, 1U);
-  EXPECT_EQ(diagnostics[2].kind, DiagnosticKind::incomplete_tag);
+  EXPECT_EQ(diagnostics[2].kind, Code::incomplete_tag);
   EXPECT_EQ(diagnostics[2].line, 4U);
   EXPECT_EQ(diagnostics[2].offset, 14U);
   EXPECT_EQ(diagnostics[2].name, "d");

@@ -291,11 +291,13 @@ TEST(read_message, shapes) {
 }
 
 TEST(read_message, content_and_reasoning) {
-  EXPECT_EQ(read_message(R"({"role": "assistant", "content": null})")->content, "");
-  EXPECT_EQ(read_message(R"({"content": [{"type": "text", "text": "a"}, {"text": "b"}]})")->content,
+  EXPECT_EQ(read_message(R"({"role": "assistant", "content": null})").value().content, "");
+  EXPECT_EQ(read_message(R"({"content": [{"type": "text", "text": "a"}, {"text": "b"}]})")
+                .value()
+                .content,
             "ab");
-  EXPECT_EQ(read_message(R"({"reasoning": "r"})")->reasoning, "r");
-  EXPECT_EQ(read_message(R"({"reasoning_content": "r"})")->reasoning, "r");
+  EXPECT_EQ(read_message(R"({"reasoning": "r"})").value().reasoning, "r");
+  EXPECT_EQ(read_message(R"({"reasoning_content": "r"})").value().reasoning, "r");
   EXPECT_EQ(read_message(R"({"content": [{"type": "image"}]})").error().message,
             "expected a part of text, not an object: /content/0");
 }
@@ -334,7 +336,7 @@ TEST(try_format, says_which_line_is_read_as_something_else) {
   options.tools = json_of(tools_to_try());
   const std::optional<Error> error = try_format(family, *Rules::make(options));
   ASSERT_TRUE(error);
-  EXPECT_EQ(error->code, Errc::bad_option);
+  EXPECT_EQ(error->code, Code::bad_option);
   const std::string_view line = "`<call>{\"name\": \"NAME\", \"arguments\": ARGUMENTS}</call>`";
   EXPECT_EQ(error->offset, 27);
   EXPECT_TRUE(error->message.starts_with(

@@ -14,7 +14,7 @@ namespace {
 using Steps = std::vector<std::string>;
 
 Error bad(std::string_view what, std::string_view where) {
-  return {Errc::bad_option, 0, std::string(what) + ": " + std::string(where)};
+  return {Code::bad_option, 0, std::string(what) + ": " + std::string(where)};
 }
 
 // A part of a pointer, where "~1" is '/' and "~0" is '~'.

@@ -48,7 +48,7 @@ std::string json_string(std::string_view text) {
   return json;
 }
 
-std::string tag_item(Span span, const AttributeRange& attributes) {
+std::string tag_item(Span span, std::span<const Attribute> attributes) {
   std::string item = fmt::format("[{},{},[", span.start, span.end);
   bool is_first = true;
   for (const Attribute& attribute : attributes) {
@@ -173,7 +173,7 @@ class PageSight : public Sight {
         if (!text.empty() && text.back().is_taken_out) return;  // that was it
         end_text();
         if (!tags_begin_) tags_begin_ = event.span.start;
-        return add_item(tags_, tag_item(event.span, AttributeRange(event.text)));
+        return add_item(tags_, tag_item(event.span, attributes_of(event.text)));
       case EventKind::thought: return add_thought(event);
       case EventKind::tool_call_start:
       case EventKind::tool_call_delta:
@@ -262,7 +262,7 @@ class PageSight : public Sight {
     if (!tags.open.empty()) {
       const std::string_view open =
           std::string_view(bytes_).substr(tags.open.start, tags.open.size());
-      add_tag(tags.open, AttributeRange(open));
+      add_tag(tags.open, attributes_of(open));
       add_item(block_->items, json_string("\n"));
     }
     if (is_call) {
@@ -328,7 +328,7 @@ class PageSight : public Sight {
     block_.reset();
   }
 
-  void add_tag(Span span, const AttributeRange& attributes) {
+  void add_tag(Span span, std::span<const Attribute> attributes) {
     end_text();
     add_item(block_->items, tag_item(span, attributes));
   }

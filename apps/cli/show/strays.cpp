@@ -345,7 +345,7 @@ void Strays::take(std::span<const Token> tokens) {
     has_unknown_tag_ = has_unknown_tag_ || (piece.is_tag && !ends && !piece.is_no_opener);
     follow_line(token);
     if (token.kind == TokenKind::open || token.kind == TokenKind::empty) {
-      piece.attributes = token.attributes();
+      piece.attributes = attributes_of(token.raw);
       piece.may_be_call = asks_for_tags_ && token.name() == call_tag;
       asks_for_tags_ = asks_for_tags_ && !piece.may_be_call;
       is_auto_ = is_auto_ && !piece.may_be_call;  // that is said instead

@@ -29,8 +29,8 @@ class Strays {
     std::string_view text;
     std::uint64_t begin = 0;  ///< in the stream
     bool is_tag = false;
-    AttributeRange attributes{};  ///< of a tag
-    bool may_be_call = false;     ///< no family writes it: options can say what it is
+    std::vector<Attribute> attributes{};  ///< of a tag
+    bool may_be_call = false;             ///< no family writes it: options can say what it is
     bool is_stray = false;
     bool is_no_opener = false;      ///< it opens reasoning elsewhere: this may be meant
     bool is_in_line = false;        ///< the same: text stands before it in its line

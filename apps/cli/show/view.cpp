@@ -68,7 +68,7 @@ void View::notice(const Event& event) {
 // An opening tag of reasoning that says what kind of thought it is.
 void View::markup(const Event& event) {
   if (event.text.starts_with("</")) return;
-  const AttributeRange attributes(event.text);
+  const std::vector<Attribute> attributes = attributes_of(event.text);
   const bool is_thought = std::any_of(attributes.begin(), attributes.end(),
                                       [](const auto& one) { return is_of_thought(one.name); });
   if (!is_thought) return;
@@ -195,7 +195,7 @@ void View::thought(const Event& event) {
 }
 
 // Its heading; what is long, or the thought itself, stands below it.
-void View::begin_tagged(std::string_view what, const AttributeRange& attributes) {
+void View::begin_tagged(std::string_view what, std::span<const Attribute> attributes) {
   std::string short_ones;
   std::string long_ones;
   for (const Attribute& attribute : attributes) {

@@ -55,7 +55,7 @@ class View {
   void heading(std::string_view what, std::string_view rest, Look look);
   void begin_section(const Event& event);
   void thought(const Event& event);
-  void begin_tagged(std::string_view what, const AttributeRange& attributes);
+  void begin_tagged(std::string_view what, std::span<const Attribute> attributes);
   void markup(const Event& event);
   void notice(const Event& event);
   void call(const Event& event);

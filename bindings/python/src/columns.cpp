@@ -14,6 +14,7 @@
 #include "bind.hpp"
 #include "names.hpp"
 #include "options.hpp"
+#include "readers/extractor.hpp"
 #include "tagstream/extract.hpp"
 #include "tagstream/message.hpp"
 #include "tagstream/reader.hpp"
@@ -72,7 +73,7 @@ Column tag_column() {
                     number("parent"), number("start"), number("end"), flag("is_closed")));
 }
 
-void add(Column& list, const AttributeRange& attributes) {
+void add(Column& list, const std::vector<Attribute>& attributes) {
   Column& item = list[0];
   for (const Attribute& one : attributes) {
     item[0].add(one.name);
@@ -163,7 +164,7 @@ class MessageRows {
     add(out[at++], message.sections);
     add(out[at++], message.thoughts);
     add(out[at++], message.notices);
-    out[at++].add(to_string(message.finish_reason));
+    out[at++].add(message.finish_reason);
     out[at++].add(message.reasoning_closed);
     message.stopped ? add(out[at], *message.stopped) : out[at].add_null();
     out.end_row();
@@ -361,8 +362,7 @@ PyColumn tags(nb::handle column, nb::handle threads, const nb::kwargs& keywords)
 }
 
 PyColumn inners(nb::handle column, nb::handle name, nb::handle threads) {
-  if (!PyUnicode_Check(name.ptr())) throw nb::type_error("a name is a str");
-  const std::string its_name = to_bytes(name, Mode::str);
+  const std::string its_name = name_of(name);
   return read<InnerRows>(column, threads, [&] { return InnerRows(its_name); });
 }
 

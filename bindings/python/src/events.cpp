@@ -212,6 +212,14 @@ void bind_texts(nb::class_<PyEvent>& event) {
           [](const PyEvent& e) { return to_attributes(e.event().attributes(), e.mode()); },
           nb::sig("def attributes(self) -> tuple[tagstream._types.Attribute, ...]"),
           "section_start, section_end: those of the opening tag; a marker has none.")
+      .def(
+          "attribute",
+          [](const PyEvent& e, nb::handle name) {
+            const auto value = e.event().attribute(name_of(name));
+            return value ? to_str(*value, e.mode()) : nb::none();
+          },
+          nb::sig("def attribute(self, name: str, /) -> str | None"),
+          "The value of the first one of that name; None if it is absent.")
       .def_prop_ro("thought_type", &text_field<&Event::thought_type>,
                    nb::sig("def thought_type(self) -> str"));
 }

@@ -12,14 +12,12 @@ namespace tagstream::python {
 
 namespace {
 
-Members certainties("Certainty");
-
 nb::object to_object(const Guess& guess) {
   nb::list names;
   for (const Dialect* row : guess.dialects) names.append(to_str(row->name(), Mode::str));
   nb::list evidence;
   for (std::string_view one : guess.evidence) evidence.append(to_str(one, Mode::bytes));
-  return type_named("Guess")(nb::tuple(names), certainties[guess.sure], nb::tuple(evidence),
+  return type_named("Guess")(nb::tuple(names), guess.is_certain, nb::tuple(evidence),
                              guess.starts_in_reasoning);
 }
 

@@ -20,7 +20,6 @@ namespace tagstream::python {
 namespace {
 
 Members codes("Code");
-Members finish_reasons("FinishReason");
 
 // ---- what it is made of ----------------------------------------------------------------------
 
@@ -74,7 +73,7 @@ PyMessage read_all(nb::handle object, const nb::args& arguments, const nb::kwarg
                          }),
                 input.mode()};
   if (const auto& stopped = its.message.stopped) {
-    const Error error{Errc::limit_exceeded, stopped->offset, stopped->text};
+    const Error error{Code::limit_exceeded, stopped->offset, stopped->text};
     raise(error, {}, nb::cast(its));
   }
   return its;
@@ -157,7 +156,7 @@ namespace {
 // What has come back knows which ids it has given.
 void add_calls_again(PyMessage& self) {
   const std::vector<ToolCall> calls = std::exchange(self.message.tool_calls, {});
-  const FinishReason reason = self.message.finish_reason;
+  const std::string reason = self.message.finish_reason;
   for (const ToolCall& one : calls) {
     Event event;
     event.kind = EventKind::tool_call;
@@ -243,7 +242,7 @@ nb::tuple parts(const PyMessage& self) {
   return nb::make_tuple(
       to_str(self.message.content, self.mode), to_str(self.message.reasoning, self.mode),
       tool_calls(self), tool_call_errors(self), sections(self), thoughts(self), notices(self),
-      static_cast<int>(self.message.finish_reason), self.message.reasoning_closed, stopped(self));
+      self.message.finish_reason.c_str(), self.message.reasoning_closed, stopped(self));
 }
 
 nb::object repr(const PyMessage& self) {
@@ -279,8 +278,9 @@ void bind_parts(nb::class_<PyMessage>& message) {
                    "What the caller should know: a limit, a call that is cut off.")
       .def_prop_ro(
           "finish_reason",
-          [](const PyMessage& m) { return finish_reasons[m.message.finish_reason]; },
-          nb::sig("def finish_reason(self) -> tagstream._types.FinishReason"))
+          [](const PyMessage& m) { return to_str(m.message.finish_reason, Mode::str); },
+          nb::sig("def finish_reason(self) -> str"),
+          "Why the answer has ended: stop, tool_calls or length.")
       .def_prop_ro(
           "reasoning_closed", [](const PyMessage& m) { return m.message.reasoning_closed; },
           "False: the text has ended in reasoning.")

@@ -1,5 +1,6 @@
 #include <nanobind/nanobind.h>
 
+#include <deque>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -56,13 +57,35 @@ nb::object words() {
   return list;
 }
 
+// A built-in function before one of nanobind's: these tell `inspect` no signature.
+PyObject* forward(PyObject* function, PyObject* arguments, PyObject* keywords) {
+  return PyObject_Call(function, arguments, keywords);
+}
+
+struct Definition {
+  std::string name;
+  std::string words;
+  PyMethodDef method;
+};
+
+nb::object with_signature(nb::handle function, nb::handle signature) {
+  static std::deque<Definition> kept;  // Python points into them
+  Definition& one = kept.emplace_back();
+  one.name = to_bytes(function.attr("__name__"), Mode::str);
+  one.words = one.name + to_bytes(signature, Mode::str) + "\n--\n\n" +
+              to_bytes(function.attr("__nb_signature__")[0][1], Mode::str);
+  one.method = {one.name.c_str(), reinterpret_cast<PyCFunction>(forward),
+                METH_VARARGS | METH_KEYWORDS, one.words.c_str()};
+  const nb::str module("tagstream");
+  PyObject* const made = PyCFunction_NewEx(&one.method, function.ptr(), module.ptr());
+  if (made == nullptr) throw nb::python_error();
+  return nb::steal(made);
+}
+
 nb::object all_words() {
   nb::dict all;
   all["EventKind"] = words<EventKind>();
   all["Code"] = words<Code>();
-  all["DiagnosticKind"] = words<DiagnosticKind>();
-  all["FinishReason"] = words<FinishReason>();
-  all["Certainty"] = words<Certainty>();
   return all;
 }
 
@@ -90,6 +113,9 @@ NB_MODULE(_core, module) {
              "The model family with this name or alias: what it writes, as the text of a format.");
   module.def("version", &tagstream::version, nb::sig("def version() -> str"),
              "The version of the library.");
+  module.def("_with_signature", &with_signature,
+             nb::sig("def _with_signature(function: object, signature: str, /) -> typing.Any"),
+             "The function, with a signature that inspect finds.");
   module.def("_words", &all_words, nb::sig("def _words() -> dict[str, list[str]]"),
              "The words of the enums, for tests.");
   module.def("_warn_of_leaks", &nb::set_leak_warnings,

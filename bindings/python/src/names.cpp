@@ -22,14 +22,19 @@ nb::object to_span(const Span& span, const Offsets& offsets) {
   return type(offsets(span.start), offsets(span.end));
 }
 
-nb::object to_attributes(const AttributeRange& range, Mode mode) {
+nb::object to_attributes(const std::vector<Attribute>& attributes, Mode mode) {
   static const nb::handle type = type_named("Attribute");
-  nb::list attributes;
-  for (const Attribute& one : range) {
+  nb::list list;
+  for (const Attribute& one : attributes) {
     nb::object value = one.has_value ? to_str(one.value, mode) : nb::none();
-    attributes.append(type(to_str(one.name, mode), value));
+    list.append(type(to_str(one.name, mode), value));
   }
-  return nb::tuple(attributes);
+  return nb::tuple(list);
+}
+
+std::string name_of(nb::handle name) {
+  if (!PyUnicode_Check(name.ptr())) throw nb::type_error("a name is a str");
+  return to_bytes(name, Mode::str);
 }
 
 nb::object to_stats(const Stats& stats) {
@@ -38,10 +43,10 @@ nb::object to_stats(const Stats& stats) {
 }
 
 void raise(const Error& error, const Offsets& offsets, nb::object message_so_far) {
-  if (error.code == Errc::bad_option) raise(PyExc_ValueError, error.message);
+  if (error.code == Code::bad_option) raise(PyExc_ValueError, error.message);
   const nb::object sentence = to_str(error.message, Mode::str);
   const nb::object exception =
-      error.code == Errc::limit_exceeded
+      error.code == Code::limit_exceeded
           ? type_named("LimitError")(sentence, offsets(error.offset), message_so_far)
           : type_named("SnapshotError")(sentence, offsets(error.offset));
   PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(exception.ptr())), exception.ptr());

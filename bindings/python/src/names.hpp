@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -40,7 +41,9 @@ class Members {
 };
 
 [[nodiscard]] nb::object to_span(const Span& span, const Offsets& offsets = {});
-[[nodiscard]] nb::object to_attributes(const AttributeRange& range, Mode mode);
+[[nodiscard]] nb::object to_attributes(const std::vector<Attribute>& attributes, Mode mode);
+/// The bytes of a name, which is a str.
+[[nodiscard]] std::string name_of(nb::handle name);
 [[nodiscard]] nb::object to_stats(const Stats& stats);
 
 /// The exception for it: ValueError, LimitError or SnapshotError.

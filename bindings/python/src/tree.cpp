@@ -10,6 +10,7 @@
 #include "names.hpp"
 #include "options.hpp"
 #include "pickle.hpp"
+#include "readers/extractor.hpp"
 #include "tagstream/extract.hpp"
 #include "text.hpp"
 
@@ -17,7 +18,7 @@ namespace tagstream::python {
 
 namespace {
 
-Members diagnostic_kinds("DiagnosticKind");
+Members codes("Code");
 
 // A tree and what its views point to. It stays where it is: tags share it.
 struct TreeData {
@@ -45,9 +46,10 @@ struct PyTag {
   [[nodiscard]] nb::object str(std::string_view text) const { return to_str(text, data->mode); }
 };
 
-nb::object tag_list(const std::shared_ptr<const TreeData>& data, const TagRange& range) {
+nb::object tag_list(const std::shared_ptr<const TreeData>& data,
+                    const std::vector<tagstream::Tag>& tags) {
   nb::list list;
-  for (const tagstream::Tag& tag : range) list.append(nb::cast(PyTag{data, tag.index()}));
+  for (const tagstream::Tag& tag : tags) list.append(nb::cast(PyTag{data, tag.index()}));
   return list;
 }
 
@@ -55,15 +57,10 @@ nb::object diagnostics(const TreeData& data) {
   const nb::handle type = type_named("Diagnostic");
   nb::list list;
   for (const Diagnostic& one : data.tree.diagnostics()) {
-    list.append(type(diagnostic_kinds[one.kind], data.offset(one.offset), one.line, one.column,
+    list.append(type(codes[one.kind], data.offset(one.offset), one.line, one.column,
                      to_str(one.name, data.mode)));
   }
   return list;
-}
-
-std::string name_of(nb::handle name) {
-  if (!PyUnicode_Check(name.ptr())) throw nb::type_error("a name is a str");
-  return to_bytes(name, Mode::str);
 }
 
 nb::object find(const PyTree& self, nb::handle name) {
@@ -203,7 +200,8 @@ class PyExtractStream {
 
  private:
   ExtractStream& stream() {
-    if (stream_ == nullptr) stream_ = std::make_unique<ExtractStream>(extractor_);
+    if (stream_ == nullptr)
+      stream_ = std::make_unique<ExtractStream>(*ExtractStream::make(extractor_.options()));
     return *stream_;
   }
 
@@ -220,8 +218,7 @@ class PyExtractStream {
       data->points.add(data->tree.text());
     }
     found_ = python::diagnostics(*data);
-    const TagRange tags = data->tree.tags();
-    return tag_list(data, tags);
+    return tag_list(data, data->tree.tags());
   }
 
   Extractor extractor_;

@@ -6,25 +6,24 @@ import pytest
 
 import tagstream as ts
 
-CERTAIN, LIKELY, NONE = ts.Certainty.CERTAIN, ts.Certainty.LIKELY, ts.Certainty.NONE
-
 
 @pytest.mark.parametrize(
-    ("name", "dialect", "sure", "starts_in_reasoning"),
+    ("name", "dialect", "is_certain", "starts_in_reasoning"),
     [
-        ("Qwen/Qwen3-8B", "qwen3", CERTAIN, False),
-        ("qwen3:30b-a3b-thinking-2507-q4_K_M", "qwen3", CERTAIN, True),
-        ("me/My-Qwen3-4B-Thinking-2507", "qwen3", LIKELY, True),
-        ("Qwen/Qwen2.5-7B-Instruct", "hermes", CERTAIN, False),
-        ("", None, NONE, False),
-        ("my-own-model \ud800\0 é", None, NONE, False),
+        ("Qwen/Qwen3-8B", "qwen3", True, False),
+        ("qwen3:30b-a3b-thinking-2507-q4_K_M", "qwen3", True, True),
+        ("me/My-Qwen3-4B-Thinking-2507", "qwen3", False, True),
+        ("Qwen/Qwen2.5-7B-Instruct", "hermes", True, False),
+        ("", None, False, False),
+        ("my-own-model \ud800\0 é", None, False, False),
     ],
 )
 def test_a_models_name_says_its_family(
-    name: str, dialect: str | None, sure: ts.Certainty, starts_in_reasoning: bool
+    name: str, dialect: str | None, is_certain: bool, starts_in_reasoning: bool
 ) -> None:
     guess = ts.guess_model(name)
-    assert (guess.dialects, guess.sure) == (() if dialect is None else (dialect,), sure)
+    assert guess.dialects == (() if dialect is None else (dialect,))
+    assert guess.is_certain is is_certain
     assert guess.starts_in_reasoning is starts_in_reasoning
     assert (guess.evidence == ()) == (dialect is None)
     assert dialect is None or dialect in ts.dialects()
@@ -44,10 +43,10 @@ def test_an_answer_says_which_families_read_it() -> None:
     guess = ts.guess_answer(answer)
     assert guess.dialects[0] == "qwen3"
     assert "hermes" in guess.dialects
-    assert guess.sure == LIKELY
+    assert not guess.is_certain
     assert "1 call" in guess.evidence
     assert ts.guess_answer(answer.encode()) == guess
-    assert ts.guess_answer("Nothing of the kind.") == ts.Guess((), NONE, ())
+    assert ts.guess_answer("Nothing of the kind.") == ts.Guess((), False, ())
     glm = "<tool_call>f\n<arg_key>a</arg_key>\n<arg_value>1</arg_value>\n</tool_call>"
     assert ts.guess_answer(glm).dialects[0].startswith("glm4")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from pathlib import Path
 from typing import Any, get_type_hints
@@ -66,8 +67,9 @@ EVENT_OF_PYTHON = {"raw_tag", "raw", "args", "start", "end", "is_native", "to_js
 
 
 def test_an_event_has_the_fields_of_the_library() -> None:
-    fields = fields_of("event.hpp", "Event") - {"has_index", "is_tag"}
-    fields |= {"span", "text", "name", "raw", "id", "thought_type", "attributes", "arguments"}
+    fields = fields_of("event.hpp", "Event") - {"has_index", "is_section", "ignore_case"}
+    fields |= {"span", "text", "name", "raw", "id", "thought_type", "arguments"}
+    fields |= {"attributes", "attribute"}
     public = {name for name in dir(ts.Event) if not name.startswith("_")}
     assert public - EVENT_OF_PYTHON == fields - EVENT_OF_PYTHON
 
@@ -101,3 +103,32 @@ def test_nothing_is_left_of_other_words() -> None:
     for old in ("ToolReader", "ParseRules", "FilterRules", "filter_all", "schemas", "no_parallel"):
         assert old not in text
     assert get_type_hints(ts.ToolCall)["name"] is str
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in ts.__all__ if inspect.isbuiltin(getattr(ts, name))]
+)
+def test_a_function_has_the_signature_of_its_stub(name: str) -> None:
+    function = getattr(ts, name)
+    stub = getattr(_core, name).__nb_signature__[0][0]
+    names = re.findall(r"(?:\(|, )(\w+|/|\*\*\w+)(?=[:,)])", stub[: stub.index(" ->")])
+    parameters = inspect.signature(function).parameters
+    assert [one.lstrip("*") for one in names if one != "/"] == [*parameters]
+    positional = [n for n, p in parameters.items() if p.kind is p.POSITIONAL_ONLY]
+    assert len(positional) == (names.index("/") if "/" in names else 0)
+    assert function.__doc__ == getattr(_core, name).__nb_signature__[0][1]
+
+
+def test_every_function_has_a_signature() -> None:
+    functions = [getattr(ts, name) for name in ts.__all__ if name[0].islower()]
+    assert len([one for one in functions if inspect.isbuiltin(one)]) == 9
+    assert all(inspect.signature(one) is not None for one in functions)
+    assert str(inspect.signature(ts.read)) == "(text, rules=Ellipsis, /, **options)"
+
+
+def test_an_attribute_is_found_by_its_name() -> None:
+    text = "<a b='1' c d='2' d='3'>x</a>"
+    reader = ts.Reader(hide=["a"])
+    start = next(one for one in reader.feed(text) if one.kind == "section_start")
+    for one in (start, ts.read(text, hide=["a"]).sections[0], ts.extract(text)[0]):
+        assert [one.attribute(name) for name in "bcde"] == ["1", "", "2", None]

@@ -10,6 +10,10 @@ from tagstream._core import (
     Snapshots,
     Tag,
     Tree,
+)
+from tagstream._core import version as _version
+from tagstream._end import quiet_at_the_end as _quiet_at_the_end
+from tagstream._functions import (
     dialect,
     dialects,
     extract,
@@ -20,19 +24,14 @@ from tagstream._core import (
     read,
     write,
 )
-from tagstream._core import version as _version
-from tagstream._end import quiet_at_the_end as _quiet_at_the_end
 from tagstream._stream import Events, stream
 from tagstream._template import dialect_from_template
 from tagstream._types import (
     Attribute,
-    Certainty,
     Code,
     Diagnostic,
-    DiagnosticKind,
     Dialect,
     EventKind,
-    FinishReason,
     Guess,
     LimitError,
     Notice,
@@ -52,16 +51,13 @@ _quiet_at_the_end()
 
 __all__ = [
     "Attribute",
-    "Certainty",
     "Code",
     "Diagnostic",
-    "DiagnosticKind",
     "Dialect",
     "Event",
     "EventKind",
     "Events",
     "ExtractStream",
-    "FinishReason",
     "Guess",
     "LimitError",
     "Message",

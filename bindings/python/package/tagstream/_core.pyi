@@ -131,6 +131,9 @@ class Event:
         section_start, section_end: those of the opening tag; a marker has none.
         """
 
+    def attribute(self, name: str, /) -> str | None:
+        """The value of the first one of that name; None if it is absent."""
+
     @property
     def thought_type(self) -> str: ...
     @property
@@ -295,7 +298,9 @@ class Message:
         """What the caller should know: a limit, a call that is cut off."""
 
     @property
-    def finish_reason(self) -> tagstream._types.FinishReason: ...
+    def finish_reason(self) -> str:
+        """Why the answer has ended: stop, tool_calls or length."""
+
     @property
     def reasoning_closed(self) -> bool:
         """False: the text has ended in reasoning."""
@@ -590,6 +595,9 @@ def dialect(name: str | Buffer) -> tagstream._types.Dialect:
 
 def version() -> str:
     """The version of the library."""
+
+def _with_signature(function: object, signature: str, /) -> Any:
+    """The function, with a signature that inspect finds."""
 
 def _words() -> dict[str, list[str]]:
     """The words of the enums, for tests."""

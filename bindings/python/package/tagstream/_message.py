@@ -71,5 +71,5 @@ def to_anthropic(message: Message) -> dict[str, Any]:
     return {
         "role": "assistant",
         "content": blocks,
-        "stop_reason": _STOP_REASONS[message.finish_reason.value],
+        "stop_reason": _STOP_REASONS[message.finish_reason],
     }

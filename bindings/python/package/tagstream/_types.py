@@ -45,7 +45,7 @@ class EventKind(StrEnum):
 
 
 class Code(StrEnum):
-    """Why an event is an error, or what a notice or a stop is about."""
+    """What is wrong or odd, or what a notice is about: of an event, of a diagnostic of a tree."""
 
     INVALID_JSON = "invalid_json"
     MISSING_NAME = "missing_name"
@@ -63,31 +63,12 @@ class Code(StrEnum):
     UNKNOWN_KEY = "unknown_key"
     FED_AFTER_FINISH = "fed_after_finish"
     LOOKS_LIKE_SSE = "looks_like_sse"
-    TOOL_DEFINITION = "tool_definition"
-
-
-class DiagnosticKind(StrEnum):
-    """What is odd about a text."""
-
-    UNCLOSED = "unclosed"
+    LIMIT_EXCEEDED = "limit_exceeded"
+    BAD_OPTION = "bad_option"
+    SNAPSHOT_MISMATCH = "snapshot_mismatch"
     STRAY_CLOSE = "stray_close"
     INCOMPLETE_TAG = "incomplete_tag"
-
-
-class FinishReason(StrEnum):
-    """Why the model has ended its answer."""
-
-    STOP = "stop"
-    TOOL_CALLS = "tool_calls"
-    LENGTH = "length"
-
-
-class Certainty(StrEnum):
-    """How sure an answer is to the question which family it is."""
-
-    NONE = "none"
-    LIKELY = "likely"
-    CERTAIN = "certain"
+    TOOL_DEFINITION = "tool_definition"
 
 
 class Span(NamedTuple):
@@ -107,7 +88,7 @@ class Attribute(NamedTuple):
 class Diagnostic(NamedTuple):
     """What is odd about a text, reported beside its tags."""
 
-    kind: DiagnosticKind
+    kind: Code  #: unclosed, stray_close or incomplete_tag
     offset: int  #: of the tag's '<'
     line: int
     column: int  #: in code points
@@ -138,6 +119,10 @@ class Section(NamedTuple):
     is_implied_open: bool
     is_recorded: bool
     is_truncated: bool
+
+    def attribute(self, name: str) -> str | None:
+        """The value of the first one of that name; None if it is absent."""
+        return next((one.value or "" for one in self.attributes if one.name == name), None)
 
     @property
     def start(self) -> int:
@@ -228,7 +213,7 @@ class Guess(NamedTuple):
     """Which families a model's name, an answer or a chat template fits, and why."""
 
     dialects: tuple[str, ...]  #: the best, first the one with the least beside it
-    sure: Certainty  #: none: there are no dialects
+    is_certain: bool  #: nothing else fits; else they are likely
     evidence: tuple[str, ...]  #: of a name the part that says it, else markers
     starts_in_reasoning: bool = False  #: the prompt opens the reasoning, or has opened it
 

@@ -1,0 +1,42 @@
+"""The functions of the compiled part, with the signatures that `inspect` and `help` look for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tagstream._core import (
+        dialect,
+        dialects,
+        extract,
+        guess_answer,
+        guess_model,
+        guess_template,
+        inner,
+        read,
+        write,
+    )
+else:
+    from tagstream import _core
+
+    dialect = _core._with_signature(_core.dialect, "(name)")
+    dialects = _core._with_signature(_core.dialects, "()")
+    extract = _core._with_signature(_core.extract, "(text, /, **options)")
+    guess_answer = _core._with_signature(_core.guess_answer, "(answer)")
+    guess_model = _core._with_signature(_core.guess_model, "(name)")
+    guess_template = _core._with_signature(_core.guess_template, "(chat_template)")
+    inner = _core._with_signature(_core.inner, "(text, name, **options)")
+    read = _core._with_signature(_core.read, "(text, rules=..., /, **options)")
+    write = _core._with_signature(_core.write, "(message, rules=..., /, **options)")
+
+__all__ = [
+    "dialect",
+    "dialects",
+    "extract",
+    "guess_answer",
+    "guess_model",
+    "guess_template",
+    "inner",
+    "read",
+    "write",
+]

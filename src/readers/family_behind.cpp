@@ -1,0 +1,18 @@
+#include "readers/family_behind.hpp"
+
+#include <string>
+
+#include "base/bad_option.hpp"
+#include "dialects/format_of.hpp"
+
+namespace tagstream {
+
+Result<notation::Family> family_behind(const Options& options, std::string_view purpose) {
+  if (!options.format.empty()) return notation::read_own_family(options.format);
+  if (const Dialect* const row = find_dialect(options.dialect)) return family_of(*row);
+  return bad_option(options.dialect == "auto"
+                        ? "dialect auto reads many formats and writes none: name one"
+                        : std::string(purpose) + " takes one dialect, or a format");
+}
+
+}  // namespace tagstream
