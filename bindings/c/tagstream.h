@@ -79,12 +79,14 @@ typedef struct tagstream_string {
   size_t size; /* bytes */
 } tagstream_string;
 
+/* The numbers of a tagstream_code, but for TAGSTREAM_NULL_POINTER, which only C has: it is larger
+ * than any code can be. */
 typedef enum tagstream_status {
   TAGSTREAM_OK = 0,
-  TAGSTREAM_LIMIT_EXCEEDED = 1,    /* a limit was reached: the reader has stopped */
-  TAGSTREAM_BAD_OPTION = 2,        /* options contradict each other or name something impossible */
-  TAGSTREAM_SNAPSHOT_MISMATCH = 4, /* a snapshot does not begin with the one before */
-  TAGSTREAM_NULL_POINTER = 128     /* a pointer is NULL that must not be (C5) */
+  TAGSTREAM_LIMIT_EXCEEDED = 17,    /* a limit was reached: the reader has stopped */
+  TAGSTREAM_BAD_OPTION = 18,        /* options contradict each other or name something impossible */
+  TAGSTREAM_SNAPSHOT_MISMATCH = 19, /* a snapshot does not begin with the one before */
+  TAGSTREAM_NULL_POINTER = 256      /* a pointer is NULL that must not be (C5) */
 } tagstream_status;
 
 /* What went wrong. */
@@ -169,8 +171,8 @@ typedef enum tagstream_event_kind {
   TAGSTREAM_THOUGHT_DELTA = 13   /* `incremental`: a piece of a thought that is open [text] */
 } tagstream_event_kind;
 
-/* `code` of an event: why it is an error, or what a notice or a stop is about. docs/events.md
- * explains them. */
+/* What is wrong or odd: `code` of an event, `kind` of a diagnostic, and the status of an error.
+ * docs/events.md explains those of events. */
 typedef enum tagstream_code {
   TAGSTREAM_CODE_NONE = 0,
   TAGSTREAM_CODE_INVALID_JSON = 1,
@@ -189,7 +191,12 @@ typedef enum tagstream_code {
   TAGSTREAM_CODE_UNKNOWN_KEY = 14,
   TAGSTREAM_CODE_FED_AFTER_FINISH = 15,
   TAGSTREAM_CODE_LOOKS_LIKE_SSE = 16,
-  TAGSTREAM_CODE_TOOL_DEFINITION = 17
+  TAGSTREAM_CODE_LIMIT_EXCEEDED = 17,    /* of an error: TAGSTREAM_LIMIT_EXCEEDED */
+  TAGSTREAM_CODE_BAD_OPTION = 18,        /* of an error: TAGSTREAM_BAD_OPTION */
+  TAGSTREAM_CODE_SNAPSHOT_MISMATCH = 19, /* of an error: TAGSTREAM_SNAPSHOT_MISMATCH */
+  TAGSTREAM_CODE_STRAY_CLOSE = 20,       /* of a diagnostic */
+  TAGSTREAM_CODE_INCOMPLETE_TAG = 21,    /* of a diagnostic */
+  TAGSTREAM_CODE_TOOL_DEFINITION = 22
 } tagstream_code;
 
 /* One thing that happened in the stream. A field that means nothing for its kind is 0 or empty,
@@ -333,12 +340,6 @@ TAGSTREAM_API char* tagstream_decode_entities(const char* text, size_t text_size
 /* A whole answer, collected from events. It owns all of its strings. */
 typedef struct tagstream_message tagstream_message;
 
-typedef enum tagstream_finish_reason {
-  TAGSTREAM_FINISH_STOP = 0,       /* the model was done */
-  TAGSTREAM_FINISH_TOOL_CALLS = 1, /* it calls tools */
-  TAGSTREAM_FINISH_LENGTH = 2      /* the answer was cut off */
-} tagstream_finish_reason;
-
 /* Reads a whole answer. */
 TAGSTREAM_API tagstream_message* tagstream_read(const tagstream_rules* rules, const char* text,
                                                 size_t size) TAGSTREAM_NOEXCEPT;
@@ -357,7 +358,7 @@ tagstream_message_from_json(const char* json, size_t json_size, tagstream_messag
  * add nothing. */
 TAGSTREAM_API void tagstream_message_add(tagstream_message* message,
                                          tagstream_events events) TAGSTREAM_NOEXCEPT;
-/* The caller knows that the answer was cut off: the finish reason is TAGSTREAM_FINISH_LENGTH. */
+/* The caller knows that the answer was cut off: the finish reason is "length". */
 TAGSTREAM_API void tagstream_message_set_cut_off(tagstream_message* message) TAGSTREAM_NOEXCEPT;
 TAGSTREAM_API void tagstream_message_free(tagstream_message* message) TAGSTREAM_NOEXCEPT;
 
@@ -365,8 +366,10 @@ TAGSTREAM_API tagstream_string tagstream_message_content(const tagstream_message
     TAGSTREAM_NOEXCEPT;
 TAGSTREAM_API tagstream_string tagstream_message_reasoning(const tagstream_message* message)
     TAGSTREAM_NOEXCEPT;
-TAGSTREAM_API tagstream_finish_reason
-tagstream_message_finish_reason(const tagstream_message* message) TAGSTREAM_NOEXCEPT;
+/* Why the answer has ended, in the words of chat completions: "stop"; "tool_calls", it calls tools;
+ * "length", it was cut off; or the word of a message that was made from JSON. Empty: not known. */
+TAGSTREAM_API tagstream_string tagstream_message_finish_reason(const tagstream_message* message)
+    TAGSTREAM_NOEXCEPT;
 /* False if the answer has ended in reasoning. Known where tagstream_read made the message. */
 TAGSTREAM_API bool tagstream_message_reasoning_closed(const tagstream_message* message)
     TAGSTREAM_NOEXCEPT;
@@ -451,22 +454,15 @@ static inline const tagstream_tag* tagstream_tag_at(tagstream_tags tags, size_t 
   return (const tagstream_tag*)(const void*)((const char*)tags.data + index * tags.stride);
 }
 
-typedef enum tagstream_diagnostic_kind {
-  TAGSTREAM_DIAGNOSTIC_UNCLOSED = 0,      /* an element whose closing tag never came */
-  TAGSTREAM_DIAGNOSTIC_STRAY_CLOSE = 1,   /* a closing tag that closes nothing; it is content */
-  TAGSTREAM_DIAGNOSTIC_INCOMPLETE_TAG = 2 /* the text ends inside a tag; it is content */
-} tagstream_diagnostic_kind;
-
-/* The word for it; NULL for a number that this library does not know. */
-TAGSTREAM_API const char* tagstream_diagnostic_kind_word(uint32_t kind) TAGSTREAM_NOEXCEPT;
-
-/* What is odd about the text. */
+/* What is odd about the text: TAGSTREAM_CODE_UNCLOSED, an element whose closing tag never came;
+ * TAGSTREAM_CODE_STRAY_CLOSE, a closing tag that closes nothing and is content;
+ * TAGSTREAM_CODE_INCOMPLETE_TAG, the text ends inside a tag, which is content. */
 typedef struct tagstream_diagnostic {
   uint64_t offset;       /* of the tag's '<' */
   uint64_t line;         /* from 1 */
   uint64_t column;       /* from 1, in code points */
   tagstream_string name; /* of the tag as written, as far as it goes */
-  uint8_t kind;          /* a tagstream_diagnostic_kind */
+  uint8_t kind;          /* one of these */
   uint8_t reserved[7];
 } tagstream_diagnostic;
 
@@ -549,8 +545,8 @@ TAGSTREAM_API bool tagstream_find_dialect(const char* name, size_t size,
 TAGSTREAM_API char* tagstream_dialect_json(size_t number, size_t* size) TAGSTREAM_NOEXCEPT;
 
 /* Which families a model's name, an answer, or a chat template fits, as `tagstream guess --json`
- * prints it: {"dialects": ["qwen3"], "sure": "certain", "evidence": […], "starts_in_reasoning":
- * false}. That of an answer reads it once for each dialect. */
+ * prints it: {"dialects": ["qwen3"], "is_certain": true, "evidence": […], "starts_in_reasoning":
+ * false}. No dialects: it fits none. That of an answer reads it once for each dialect. */
 TAGSTREAM_API char* tagstream_guess_model_json(const char* name, size_t name_size,
                                                size_t* size) TAGSTREAM_NOEXCEPT;
 TAGSTREAM_API char* tagstream_guess_answer_json(const char* answer, size_t answer_size,

@@ -34,7 +34,7 @@ std::string append(SeenTree& seen, const tagstream_tree* tree) {
   const tagstream_diagnostics odd = tagstream_tree_diagnostics(tree);
   for (std::size_t i = 0; i < odd.size; ++i) {
     const tagstream_diagnostic& one = *tagstream_diagnostic_at(odd, i);
-    seen.diagnostics.push_back({static_cast<DiagnosticKind>(one.kind), one.offset, one.line,
+    seen.diagnostics.push_back({static_cast<Code>(one.kind), one.offset, one.line,
                                 one.column, std::string(to_view(one.name))});
   }
   return {};
@@ -77,7 +77,7 @@ std::string check_extract_by_c(const GoldenCase& golden, const GoldenBlock& bloc
   if (!failure.empty()) return failure;
 
   // What the block says, C++ says as well.
-  const Tree by_cpp = Extractor::make(parsed->options)->extract(text);
+  const Tree by_cpp = *extract(text, parsed->options);
   if (parsed->is_finished) failure = check_lines(golden, block, to_lines(by_cpp, *parsed));
   SeenTree seen;
   if (failure.empty()) failure = append(seen, tree.get());
@@ -112,7 +112,7 @@ TEST(c_golden, extract_as_json_is_what_the_program_prints) {
   char* json = nullptr;
   ASSERT_EQ(tagstream_extract_json(nullptr, text.data(), text.size(), &json, nullptr, nullptr),
             TAGSTREAM_OK);
-  const Tree tree = Extractor().extract(text);
+  const Tree tree = extract(text);
   std::string want = "{\"tags\":[" + as_json(*tree.tags().begin()) + "],\"diagnostics\":[";
   EXPECT_EQ(taken(json), want + as_json(tree.diagnostics()[0]) + "]}");
 }

@@ -193,7 +193,7 @@ std::string check_snapshots_by_c(const GoldenCase& golden, const GoldenBlock& bl
     if (status == TAGSTREAM_OK) continue;
     const std::uint64_t offset = tagstream_error_offset(error);
     tagstream_error_free(error);
-    lines += to_lines(printed) + "error " + to_string(static_cast<Errc>(status)) + ' ' +
+    lines += to_lines(printed) + "error " + to_string(static_cast<Code>(status)) + ' ' +
              std::to_string(offset) + '\n';
     printed.clear();
   }

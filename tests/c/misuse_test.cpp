@@ -414,7 +414,7 @@ const Case other_cases[] = {
      }},
     {"the end of NULL",
      [] {
-       return tagstream_message_finish_reason(nullptr) == TAGSTREAM_FINISH_STOP &&
+       return tagstream_message_finish_reason(nullptr).size == 0 &&
               !tagstream_message_reasoning_closed(nullptr);
      }},
     {"JSON of NULL",

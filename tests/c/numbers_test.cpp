@@ -1,11 +1,12 @@
 #include <gtest/gtest.h>
 
+#include <limits>
+#include <type_traits>
+
 #include "tagstream.h"
-#include "tagstream/diagnostic.hpp"
+#include "tagstream/code.hpp"
 #include "tagstream/dialect.hpp"
-#include "tagstream/error.hpp"
 #include "tagstream/event.hpp"
-#include "tagstream/message.hpp"
 
 /// Enumerators have one number in C and C++, and so has each dialect.
 namespace tagstream {
@@ -13,9 +14,11 @@ namespace {
 
 #define SAME(in_c, in_cpp) static_assert(static_cast<int>(in_c) == static_cast<int>(in_cpp))
 
-SAME(TAGSTREAM_LIMIT_EXCEEDED, Errc::limit_exceeded);
-SAME(TAGSTREAM_BAD_OPTION, Errc::bad_option);
-SAME(TAGSTREAM_SNAPSHOT_MISMATCH, Errc::snapshot_mismatch);
+SAME(TAGSTREAM_OK, Code::none);
+SAME(TAGSTREAM_LIMIT_EXCEEDED, Code::limit_exceeded);
+SAME(TAGSTREAM_BAD_OPTION, Code::bad_option);
+SAME(TAGSTREAM_SNAPSHOT_MISMATCH, Code::snapshot_mismatch);
+static_assert(TAGSTREAM_NULL_POINTER > std::numeric_limits<std::underlying_type_t<Code>>::max());
 
 SAME(TAGSTREAM_CONTENT, EventKind::content);
 SAME(TAGSTREAM_REASONING, EventKind::reasoning);
@@ -49,15 +52,12 @@ SAME(TAGSTREAM_CODE_FAMILY, Code::family);
 SAME(TAGSTREAM_CODE_UNKNOWN_KEY, Code::unknown_key);
 SAME(TAGSTREAM_CODE_FED_AFTER_FINISH, Code::fed_after_finish);
 SAME(TAGSTREAM_CODE_LOOKS_LIKE_SSE, Code::looks_like_sse);
+SAME(TAGSTREAM_CODE_LIMIT_EXCEEDED, Code::limit_exceeded);
+SAME(TAGSTREAM_CODE_BAD_OPTION, Code::bad_option);
+SAME(TAGSTREAM_CODE_SNAPSHOT_MISMATCH, Code::snapshot_mismatch);
+SAME(TAGSTREAM_CODE_STRAY_CLOSE, Code::stray_close);
+SAME(TAGSTREAM_CODE_INCOMPLETE_TAG, Code::incomplete_tag);
 SAME(TAGSTREAM_CODE_TOOL_DEFINITION, Code::tool_definition);
-
-SAME(TAGSTREAM_FINISH_STOP, FinishReason::stop);
-SAME(TAGSTREAM_FINISH_TOOL_CALLS, FinishReason::tool_calls);
-SAME(TAGSTREAM_FINISH_LENGTH, FinishReason::length);
-
-SAME(TAGSTREAM_DIAGNOSTIC_UNCLOSED, DiagnosticKind::unclosed);
-SAME(TAGSTREAM_DIAGNOSTIC_STRAY_CLOSE, DiagnosticKind::stray_close);
-SAME(TAGSTREAM_DIAGNOSTIC_INCOMPLETE_TAG, DiagnosticKind::incomplete_tag);
 
 // No number of C++ is missing in C, whose last one this is.
 template <class Enum>
@@ -75,7 +75,6 @@ void expect_last(std::uint32_t last, const char* (*word)(std::uint32_t)) {
 TEST(c_numbers, every_number_of_cpp_has_its_word_in_c) {
   expect_last<EventKind>(TAGSTREAM_THOUGHT_DELTA, tagstream_event_kind_word);
   expect_last<Code>(TAGSTREAM_CODE_TOOL_DEFINITION, tagstream_code_word);
-  expect_last<DiagnosticKind>(TAGSTREAM_DIAGNOSTIC_INCOMPLETE_TAG, tagstream_diagnostic_kind_word);
 }
 
 TEST(c_numbers, dialects_are_those_of_cpp) {

@@ -24,7 +24,7 @@ std::string json_of(const Guess& guess) {
   JsonWriter json(text);
   json.begin_object().key("dialects").begin_array();
   for (const Dialect* const one : guess.dialects) json.value(one->name());
-  json.end_array().field("sure", to_string(guess.sure)).key("evidence").begin_array();
+  json.end_array().field("is_certain", guess.is_certain).key("evidence").begin_array();
   for (const std::string& one : guess.evidence) json.value(one);
   json.end_array().field("starts_in_reasoning", guess.starts_in_reasoning).end_object();
   return text;

@@ -16,13 +16,17 @@ char* owned(std::string_view text, std::size_t* size) {
 
 tagstream_status fail(tagstream_error** error, Error what) {
   const auto status = static_cast<tagstream_status>(what.code);
-  if (error != nullptr) *error = new tagstream_error{std::move(what)};
+  if (error != nullptr) *error = new tagstream_error{status, std::move(what)};
   return status;
 }
 
 tagstream_status fail_null(tagstream_error** error, const char* function) {
-  return fail(error, {static_cast<Errc>(TAGSTREAM_NULL_POINTER), 0,
-                      std::string("a pointer is NULL that must not be: ") + function});
+  if (error != nullptr) {
+    Error what;
+    what.message = std::string("a pointer is NULL that must not be: ") + function;
+    *error = new tagstream_error{TAGSTREAM_NULL_POINTER, std::move(what)};
+  }
+  return TAGSTREAM_NULL_POINTER;
 }
 
 tagstream_status succeed(tagstream_error** error) {
@@ -37,7 +41,7 @@ uint32_t tagstream_abi_version(void) noexcept { return TAGSTREAM_ABI_VERSION; }
 const char* tagstream_version(void) noexcept { return tagstream::version(); }
 
 tagstream_status tagstream_error_status(const tagstream_error* error) noexcept {
-  return error == nullptr ? TAGSTREAM_OK : static_cast<tagstream_status>(error->error.code);
+  return error == nullptr ? TAGSTREAM_OK : error->status;
 }
 
 const char* tagstream_error_message(const tagstream_error* error) noexcept {

@@ -1,5 +1,4 @@
 #include "handles.hpp"
-#include "tagstream/diagnostic.hpp"
 
 namespace tagstream::c {
 
@@ -56,10 +55,10 @@ Event from_c(const tagstream_event& event) {
 
 namespace {
 
-std::size_t write_attributes(const AttributeRange& range, tagstream_attribute* out,
+std::size_t write_attributes(const std::vector<Attribute>& all, tagstream_attribute* out,
                              std::size_t capacity) {
   std::size_t count = 0;
-  for (const Attribute& one : range) {
+  for (const Attribute& one : all) {
     if (out != nullptr && count < capacity) {
       out[count] = {view_of(one.name), view_of(one.value), one.has_value, {}};
     }
@@ -87,13 +86,9 @@ const char* tagstream_event_kind_word(uint32_t kind) noexcept { return word<Even
 
 const char* tagstream_code_word(uint32_t code) noexcept { return word<Code>(code); }
 
-const char* tagstream_diagnostic_kind_word(uint32_t kind) noexcept {
-  return word<DiagnosticKind>(kind);
-}
-
 size_t tagstream_attributes(const char* raw_tag, size_t size, tagstream_attribute* attributes,
                             size_t capacity) noexcept {
-  return write_attributes(AttributeRange(text_of(raw_tag, size)), attributes, capacity);
+  return write_attributes(attributes_of(text_of(raw_tag, size)), attributes, capacity);
 }
 
 size_t tagstream_event_attributes(const tagstream_event* event, tagstream_attribute* attributes,

@@ -16,7 +16,8 @@
 /// them know of a handle.
 
 struct tagstream_error {
-  tagstream::Error error;
+  tagstream_status status = TAGSTREAM_OK;  // the code of `error`, or one of C's own
+  tagstream::Error error{};
 };
 
 struct tagstream_options {

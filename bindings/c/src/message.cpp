@@ -172,9 +172,8 @@ tagstream_string tagstream_message_reasoning(const tagstream_message* message) n
   return message == nullptr ? view_of({}) : view_of(message->message.reasoning);
 }
 
-tagstream_finish_reason tagstream_message_finish_reason(const tagstream_message* message) noexcept {
-  return message == nullptr ? TAGSTREAM_FINISH_STOP
-                            : static_cast<tagstream_finish_reason>(message->message.finish_reason);
+tagstream_string tagstream_message_finish_reason(const tagstream_message* message) noexcept {
+  return message == nullptr ? view_of({}) : view_of(message->message.finish_reason);
 }
 
 bool tagstream_message_reasoning_closed(const tagstream_message* message) noexcept {

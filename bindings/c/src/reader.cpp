@@ -115,7 +115,7 @@ tagstream_status tagstream_prime(tagstream_reader* reader, const char* tail, siz
 const tagstream_error* tagstream_reader_error(const tagstream_reader* reader) noexcept {
   const Error* const stopped = reader == nullptr ? nullptr : reader->reader.error();
   if (stopped == nullptr) return nullptr;
-  reader->error.error = *stopped;
+  reader->error = {static_cast<tagstream_status>(stopped->code), *stopped};
   return &reader->error;
 }
 

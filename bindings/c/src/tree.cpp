@@ -1,6 +1,7 @@
 #include "tagstream/tree.hpp"
 
 #include "handles.hpp"
+#include "print/tag_json.hpp"
 #include "tagstream/extract.hpp"
 #include "tagstream/json.hpp"
 
@@ -70,8 +71,8 @@ void fill(tagstream_tree& out, const Tree& tree) {
   }
 }
 
-Result<Extractor> extractor_of(const tagstream_extract_options* options) {
-  return Extractor::make(options == nullptr ? ExtractOptions{} : options->options);
+ExtractOptions options_of(const tagstream_extract_options* options) {
+  return options == nullptr ? ExtractOptions{} : options->options;
 }
 
 // The content of a tag holds that of the tags in it: down to this depth all of it together is a
@@ -125,9 +126,9 @@ tagstream_status tagstream_extract(const tagstream_extract_options* options, con
                                    tagstream_error** error) noexcept {
   if (tree == nullptr) return fail_null(error, __func__);
   *tree = nullptr;
-  const Result<Extractor> extractor = extractor_of(options);
-  if (!extractor) return fail(error, extractor.error());
-  *tree = new tagstream_tree{extractor->extract(std::string(text_of(text, size)))};
+  Result<Tree> made = extract(std::string(text_of(text, size)), options_of(options));
+  if (!made) return fail(error, made.error());
+  *tree = new tagstream_tree{*std::move(made)};
   fill(**tree, (*tree)->tree);
   return succeed(error);
 }
@@ -138,10 +139,9 @@ tagstream_status tagstream_extract_json(const tagstream_extract_options* options
   if (json != nullptr) *json = nullptr;
   if (size != nullptr) *size = 0;
   if (json == nullptr) return fail_null(error, __func__);
-  const Result<Extractor> extractor = extractor_of(options);
-  if (!extractor) return fail(error, extractor.error());
-  const std::string_view whole = text_of(text, text_size);
-  *json = owned(json_of(extractor->extract(whole)), size);
+  const Result<Tree> tree = extract(text_of(text, text_size), options_of(options));
+  if (!tree) return fail(error, tree.error());
+  *json = owned(json_of(*tree), size);
   return succeed(error);
 }
 
@@ -169,10 +169,7 @@ tagstream_status tagstream_extract_stream_new(const tagstream_extract_options* o
                                               tagstream_error** error) noexcept {
   if (stream == nullptr) return fail_null(error, __func__);
   *stream = nullptr;
-  Result<Extractor> extractor = extractor_of(options);
-  if (!extractor) return fail(error, extractor.error());
-  *stream = new tagstream_extract_stream{ExtractStream(*std::move(extractor))};
-  return succeed(error);
+  return give(ExtractStream::make(options_of(options)), stream, error);
 }
 
 const tagstream_tree* tagstream_extract_stream_feed(tagstream_extract_stream* stream,
