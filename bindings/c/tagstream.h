@@ -454,15 +454,16 @@ static inline const tagstream_tag* tagstream_tag_at(tagstream_tags tags, size_t 
   return (const tagstream_tag*)(const void*)((const char*)tags.data + index * tags.stride);
 }
 
-/* What is odd about the text: TAGSTREAM_CODE_UNCLOSED, an element whose closing tag never came;
- * TAGSTREAM_CODE_STRAY_CLOSE, a closing tag that closes nothing and is content;
- * TAGSTREAM_CODE_INCOMPLETE_TAG, the text ends inside a tag, which is content. */
+/* What is odd about the text. Its kinds are
+ * - TAGSTREAM_CODE_UNCLOSED: an element whose closing tag never came;
+ * - TAGSTREAM_CODE_STRAY_CLOSE: a closing tag that closes nothing; it is content;
+ * - TAGSTREAM_CODE_INCOMPLETE_TAG: the text ends inside a tag; it is content. */
 typedef struct tagstream_diagnostic {
   uint64_t offset;       /* of the tag's '<' */
   uint64_t line;         /* from 1 */
   uint64_t column;       /* from 1, in code points */
   tagstream_string name; /* of the tag as written, as far as it goes */
-  uint8_t kind;          /* one of these */
+  uint8_t kind;          /* a tagstream_code */
   uint8_t reserved[7];
 } tagstream_diagnostic;
 

@@ -2,8 +2,9 @@
 # of its own.
 { text = text $0 "\n" }
 END {
-  while (match(text, /\/\*([^*]|\*+[^*\/])*\*+\//)) {
-    text = substr(text, 1, RSTART - 1) substr(text, RSTART + RLENGTH)
+  while ((start = index(text, "/*")) > 0) {
+    comment = substr(text, start)
+    text = substr(text, 1, start - 1) substr(comment, index(comment, "*/") + 2)
   }
   count = split(text, lines, "\n")
   text = ""

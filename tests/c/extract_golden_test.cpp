@@ -34,8 +34,8 @@ std::string append(SeenTree& seen, const tagstream_tree* tree) {
   const tagstream_diagnostics odd = tagstream_tree_diagnostics(tree);
   for (std::size_t i = 0; i < odd.size; ++i) {
     const tagstream_diagnostic& one = *tagstream_diagnostic_at(odd, i);
-    seen.diagnostics.push_back({static_cast<Code>(one.kind), one.offset, one.line,
-                                one.column, std::string(to_view(one.name))});
+    seen.diagnostics.push_back({static_cast<Code>(one.kind), one.offset, one.line, one.column,
+                                std::string(to_view(one.name))});
   }
   return {};
 }
