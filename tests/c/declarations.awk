@@ -2,9 +2,8 @@
 # of its own.
 { text = text $0 "\n" }
 END {
-  while ((start = index(text, "/*")) > 0) {
-    comment = substr(text, start)
-    text = substr(text, 1, start - 1) substr(comment, index(comment, "*/") + 2)
+  while (match(text, /\/\*([^*]|\*+[^*\/])*\*+\//)) {
+    text = substr(text, 1, RSTART - 1) substr(text, RSTART + RLENGTH)
   }
   count = split(text, lines, "\n")
   text = ""
@@ -29,8 +28,8 @@ END {
         total = split(part, all, /, ?/)
         for (i = 1; i <= total; ++i) print kind ": " all[i]
       }
+      if (kind ~ /^typedef/) sub(/^[^;}]*;/, "", text)
       kind = ""
-      sub(/^[^;}]*;/, "", text)
     } else if (kind ~ /struct/) {
       print kind ": " part
     } else if (kind == "") {
