@@ -366,8 +366,8 @@ TAGSTREAM_API tagstream_string tagstream_message_content(const tagstream_message
     TAGSTREAM_NOEXCEPT;
 TAGSTREAM_API tagstream_string tagstream_message_reasoning(const tagstream_message* message)
     TAGSTREAM_NOEXCEPT;
-/* Why the answer has ended, in the words of chat completions: "stop"; "tool_calls", it calls tools;
- * "length", it was cut off; or the word of a message that was made from JSON. Empty: not known. */
+/* Why the answer has ended, in the words of chat completions: "stop", the model was done;
+ * "tool_calls", it calls tools; "length", the answer was cut off. */
 TAGSTREAM_API tagstream_string tagstream_message_finish_reason(const tagstream_message* message)
     TAGSTREAM_NOEXCEPT;
 /* False if the answer has ended in reasoning. Known where tagstream_read made the message. */

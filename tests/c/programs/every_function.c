@@ -67,6 +67,9 @@ static void errors(void) {
   CHECK(tagstream_error_offset(error) == 0);
   CHECK(strstr(tagstream_error_message(error), "hide") != NULL);
   tagstream_error_free(error);
+  CHECK(tagstream_options_from_json("{}", 2, NULL, &error) == TAGSTREAM_NULL_POINTER);
+  CHECK(tagstream_error_status(error) == TAGSTREAM_NULL_POINTER);
+  tagstream_error_free(error);
 }
 
 static void options_and_rules(void) {
