@@ -145,7 +145,7 @@ struct CallFormat {
   /// A fence opens it, which is all that it has around the calls: any code might stand in one.
   [[nodiscard]] bool opens_with_fence() const {
     return is_leading && !open.empty() &&
-           (*open.begin()).find_first_not_of("`~") == std::string::npos;
+           (*open.begin()).find_first_not_of("`~") == std::string_view::npos;
   }
 
   friend constexpr bool operator==(const CallFormat&, const CallFormat&) = default;
