@@ -77,7 +77,12 @@ void store(const Option& option, const std::vector<std::string>& values, Argumen
     given.number = parse_size(values.back(), target.least, option.flag);
   }
   if (!target.store(arguments, given)) {
-    refuse(fmt::format("give {}, not `{}`", value_of_option(option), values.back()), option.flag);
+    const std::vector<std::string_view> words = option.words();
+    if (words.empty()) {
+      refuse(fmt::format("`{}` is not {}", values.back(), option.value), option.flag);
+    }
+    refuse(fmt::format("`{}` is none of {}", values.back(), joined(words, ", ")),
+           std::string(option.flag) + did_you_mean(nearest_word(values.back(), words)));
   }
 }
 

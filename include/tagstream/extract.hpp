@@ -94,15 +94,17 @@ class ExtractStream {
   ///          than the bytes that were fed. Its offsets count from the start of the stream, its
   ///          indices from its own first tag; its diagnostics are those before the first tag that
   ///          is not complete
-  const Tree& feed(std::string_view chunk TAGSTREAM_LIFETIMEBOUND) TAGSTREAM_LIFETIMEBOUND;
+  const Tree& feed(std::string_view chunk TAGSTREAM_LIFETIMEBOUND) & TAGSTREAM_LIFETIMEBOUND;
   /// The same for a temporary string, which is kept until the next feed, finish or reset.
   template <TemporaryString S>
-  const Tree& feed(S&& chunk) TAGSTREAM_LIFETIMEBOUND {
+      const Tree& feed(S&& chunk) & TAGSTREAM_LIFETIMEBOUND {
     return feed_kept(std::string(std::move(chunk)));
   }
+  const Tree& feed(std::string_view chunk) && = delete;  // the tree of a stream that is gone
 
   /// The rest: what is open ends here. A second finish gives an empty tree.
-  const Tree& finish() TAGSTREAM_LIFETIMEBOUND;
+  const Tree& finish() & TAGSTREAM_LIFETIMEBOUND;
+  const Tree& finish() && = delete;
 
   void reset();
   [[nodiscard]] Stats stats() const;

@@ -32,7 +32,8 @@ class Rules {
   static Result<Rules> make(Options options);
 
   /// What they were made of; `dialect` is set where `model` has named it.
-  [[nodiscard]] const Options& options() const;
+  [[nodiscard]] const Options& options() const& TAGSTREAM_LIFETIMEBOUND;
+  const Options& options() && = delete;  // of rules that are gone
   /// What is read by, as text: the dialect, rules of your own, and each other option that counts.
   [[nodiscard]] std::string explain() const;
 
@@ -67,17 +68,20 @@ class Reader {
   ///               longer than the bytes that were fed. After a stop there are no events; after
   ///               `finish` there is one, `stopped` with `fed_after_finish`
   /// @cost         O(chunk) amortised; holds at most `max_held_bytes` + `max_tag_bytes`
-  std::span<const Event> feed(std::string_view chunk TAGSTREAM_LIFETIMEBOUND)
+  std::span<const Event> feed(std::string_view chunk TAGSTREAM_LIFETIMEBOUND) &
       TAGSTREAM_LIFETIMEBOUND;
 
   /// The same for a temporary string, which is kept until the next feed, finish or reset.
   template <TemporaryString S>
-  std::span<const Event> feed(S&& chunk) TAGSTREAM_LIFETIMEBOUND {
+      std::span<const Event> feed(S&& chunk) & TAGSTREAM_LIFETIMEBOUND {
     return feed_kept(std::string(std::move(chunk)));
   }
+  std::span<const Event> feed(std::string_view chunk) && =
+      delete;  // events of a reader that is gone
 
   /// The end of the stream: everything held comes out. A second time gives nothing.
-  std::span<const Event> finish() TAGSTREAM_LIFETIMEBOUND;
+  std::span<const Event> finish() & TAGSTREAM_LIFETIMEBOUND;
+  std::span<const Event> finish() && = delete;
 
   /// Reads the end of the prompt by the same rules, in one or more pieces, and gives nothing: the
   /// answer goes on where it ends, in reasoning, in a header, in a call, or in a marker that is
@@ -94,7 +98,8 @@ class Reader {
   Result<bool> prime(std::string_view tail);
 
   /// What stopped this reader (`on_limit` `stop`), or null.
-  [[nodiscard]] const Error* error() const TAGSTREAM_LIFETIMEBOUND;
+  [[nodiscard]] const Error* error() const& TAGSTREAM_LIFETIMEBOUND;
+  const Error* error() && = delete;
 
   /// After `finish`: where the reasoning begins (its marker; 0 if the prompt has opened it) that
   /// was still open at the end of the text. Without a value none was: it has been closed, or ended
@@ -105,7 +110,8 @@ class Reader {
   void reset();
 
   [[nodiscard]] Stats stats() const;
-  [[nodiscard]] const Rules& rules() const TAGSTREAM_LIFETIMEBOUND;
+  [[nodiscard]] const Rules& rules() const& TAGSTREAM_LIFETIMEBOUND;
+  const Rules& rules() && = delete;
 
  private:
   std::span<const Event> feed_kept(std::string chunk) TAGSTREAM_LIFETIMEBOUND;

@@ -240,6 +240,7 @@ sarashina, sarashina2, sarashina22:
   - source: tool parser sarashina of SGLang's tool-parser 1.10.0
   <|tool_calls|>[{"name": "NAME", "arguments": ARGUMENTS}, ...]
   [{"name": "NAME", "arguments": ARGUMENTS}, ...]
+  ANSWER</s>
 )"),
 Row(R"(
 xlam:

@@ -341,7 +341,13 @@ std::string nearest_model(std::string_view name) {
   const std::string text = folded(name);
   std::vector<std::string_view> words;
   for (const ModelPattern& one : patterns) words.push_back(one.pattern);
-  return std::string(nearest_word(std::string_view(text).substr(text.rfind('/') + 1), words));
+  // What stands behind the family, a size or a kind, may be anything: it is left out bit by bit.
+  for (std::string_view rest = std::string_view(text).substr(text.rfind('/') + 1);;) {
+    const std::string_view nearest = nearest_word(rest, words);
+    const std::size_t end = rest.find_last_of("-_:");
+    if (!nearest.empty() || end == rest.npos) return std::string(nearest);
+    rest = rest.substr(0, end);
+  }
 }
 
 Guess guess_model(std::string_view name) {

@@ -149,7 +149,7 @@ ExtractStream::ExtractStream(ExtractStream&&) noexcept = default;
 ExtractStream& ExtractStream::operator=(ExtractStream&&) noexcept = default;
 ExtractStream::~ExtractStream() = default;
 
-const Tree& ExtractStream::feed(std::string_view chunk) {
+const Tree& ExtractStream::feed(std::string_view chunk) & {
   impl_->feed(chunk);
   impl_->kept = std::string();
   return impl_->tree;
@@ -161,7 +161,7 @@ const Tree& ExtractStream::feed_kept(std::string&& chunk) {
   return impl_->tree;
 }
 
-const Tree& ExtractStream::finish() {
+const Tree& ExtractStream::finish() & {
   if (impl_->finished) {
     impl_->tree = Tree();
   } else {

@@ -67,7 +67,7 @@ void Reader::begin() {
   if (!tail.empty()) static_cast<void>(prime(tail));
 }
 
-std::span<const Event> Reader::feed(std::string_view chunk) { return impl_->feed(chunk); }
+std::span<const Event> Reader::feed(std::string_view chunk) & { return impl_->feed(chunk); }
 
 std::span<const Event> Reader::feed_kept(std::string chunk) {
   std::string& kept = impl_->with_beside().chunk;
@@ -96,12 +96,12 @@ Result<bool> Reader::prime(std::string_view tail) {
   return beside.is_inside;
 }
 
-std::span<const Event> Reader::finish() {
+std::span<const Event> Reader::finish() & {
   if (impl_->thoughts != nullptr) impl_->thoughts->begin_feed();
   return impl_->view(impl_->machine.finish());
 }
 
-const Error* Reader::error() const { return impl_->machine.error(); }
+const Error* Reader::error() const& { return impl_->machine.error(); }
 
 std::optional<std::uint64_t> Reader::unclosed_reasoning() const {
   return impl_->machine.unclosed_reasoning();
@@ -125,7 +125,7 @@ Stats Reader::stats() const {
   return stats;
 }
 
-const Rules& Reader::rules() const { return impl_->rules; }
+const Rules& Reader::rules() const& { return impl_->rules; }
 
 // ---- whole texts -----------------------------------------------------------------------------
 

@@ -364,6 +364,6 @@ Result<Rules> Rules::make(Options options) {
   return Rules(*std::move(program), std::make_shared<const Options>(std::move(options)));
 }
 
-const Options& Rules::options() const { return *options_; }
+const Options& Rules::options() const& { return *options_; }
 
 }  // namespace tagstream

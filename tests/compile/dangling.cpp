@@ -45,6 +45,21 @@ int main() {
   found += tagstream::Rules::make({.hide = {"a"}})->options().hide.size();
 #elif BAD == 12
   found += tagstream::read(text, {.hide = {"a"}})->content.size();
+#elif BAD == 13
+  for (const tagstream::Event& event :
+       tagstream::Reader::make({.hide = {"a"}}).value().feed(text)) {
+    found += event.text.size();
+  }
+#elif BAD == 14
+  found += tagstream::ExtractStream::make({}).value().finish().size();
+#elif BAD == 15
+  found += tagstream::Rules::make({.hide = {"a"}}).value().options().hide.size();
+#elif BAD == 16
+  found += tagstream::attributes_of(std::string("<a b='c'>"))[0].value.size();
+#elif BAD == 17
+  found += tagstream::attribute_of(std::string("<a b='c'>"), "b")->size();
+#elif BAD == 18
+  found += tagstream::Reader::make({.hide = {"a"}}).value().finish().size();
 #endif
   return found == 3 ? 0 : 1;
 }

@@ -493,10 +493,10 @@ class ItemReader {
     one.name_at = object.members[0].key_begin;
     one.is_repaired = body_.json.is_repaired();
     read_arguments(one, &object.members[0].value);
+    if (one.is_started && one.error == Code::none) one.given = one.arguments;
     if (are_parameters(one.name, object.members[0].value)) {
       one.set_error(Code::tool_definition, object.begin);
     }
-    if (one.is_started && one.error == Code::none) one.given = one.arguments;
     return one;
   }
 

@@ -241,7 +241,6 @@ void Program::add_calls(const ToolFormat& list) {
     form.shared = format.shared;
     form.is_whole_answer =
         format.is_leading && format.open.begin()->find_first_not_of("`~") == std::string_view::npos;
-    format.is_leading&& format.open.begin()->find_first_not_of('`') == std::string_view::npos;
     const bool may_be_tags = format.body == CallBody::xml || format.body == CallBody::automatic;
     if (may_be_tags && format.shape->is_one_call) form.shape = format.shape;
     for (const WordList& words : {format.open, format.close}) {

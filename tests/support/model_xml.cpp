@@ -449,8 +449,10 @@ class XmlBodyReader {
     if (next < text_.size()) {
       if (role == Role::call_closer) {
         const auto opener_in = [&](std::string_view text) {
-          return program_.at(text, next,
-                             [](const Hit& one) { return one.kind != TokenKind::close; });
+          return program_.at(text, next, [](const Hit& one) {
+            const bool leads = one.mark == Mark::call && one.form->is_leading;
+            return one.kind != TokenKind::close && !leads;  // text has come before
+          });
         };
         if (program_.may_grow({text_, false}, opener_in)) return stop(Body::What::cut);
         const auto opener = opener_in(text_);

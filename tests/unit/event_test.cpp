@@ -14,7 +14,7 @@
 namespace tagstream {
 namespace {
 
-// Readers keep them in vectors: docs/architecture.md.
+// A reader gives an array of them: what one feed takes is a multiple of this.
 static_assert(sizeof(void*) != 8 || sizeof(Event) <= 128);
 
 TEST(event, each_kind_has_its_number_and_the_word_of_its_enumerator) {

@@ -194,7 +194,8 @@ TEST(make_rules, a_model_is_read_by_its_dialect) {
 
 TEST(make_rules, a_model_whose_prompts_open_the_reasoning_starts_in_it) {
   const Options options{.model = "Qwen/Qwen3-4B-Thinking-2507"};
-  EXPECT_TRUE(Rules::make(options).value().options().start_in_reasoning);
+  const Rules rules = Rules::make(options).value();
+  EXPECT_TRUE(rules.options().start_in_reasoning);
   EXPECT_EQ(told(options, "a</think>b"), "reasoning a\nmarkup </think>\ncontent b");
 }
 

@@ -8,9 +8,9 @@ namespace tagstream::wire {
 const char* to_string(Api api) noexcept {
   switch (api) {
     case Api::automatic: return "auto";
-    case Api::openai_chat: return "openai-chat";
-    case Api::openai_completions: return "openai-completions";
-    case Api::openai_responses: return "openai-responses";
+    case Api::openai_chat: return "openai_chat";
+    case Api::openai_completions: return "openai_completions";
+    case Api::openai_responses: return "openai_responses";
     case Api::anthropic: return "anthropic";
     case Api::gemini: return "gemini";
     case Api::bedrock: return "bedrock";
@@ -23,8 +23,8 @@ const char* to_string(PieceKind kind) noexcept {
   switch (kind) {
     case PieceKind::text: return "text";
     case PieceKind::reasoning: return "reasoning";
-    case PieceKind::call_start: return "call-start";
-    case PieceKind::call_arguments: return "call-arguments";
+    case PieceKind::call_start: return "call_start";
+    case PieceKind::call_arguments: return "call_arguments";
     case PieceKind::finish: return "finish";
     case PieceKind::error: return "error";
     case PieceKind::broken: return "broken";

@@ -29,10 +29,10 @@ struct RewriteOptions {
 
 /// What a field holds.
 enum class FieldHolds : std::uint8_t {
-  nothing,  ///< null, "", [] or {}
-  text,
-  object,
-  other,
+  nothing = 0,  ///< null, "", [] or {}
+  text = 1,
+  object = 2,
+  other = 3,
 };
 
 /// What a rewriter must know of one choice of a chunk.
@@ -92,9 +92,9 @@ struct ChoiceEdit {
 /// What becomes of the chunks that were fed, and what comes between them.
 struct ChunkOutput {
   enum class Kind : std::uint8_t {
-    chunk,  ///< this chunk goes out, with these edits
-    waits,  ///< this chunk waits: it comes as `chunk` later
-    delta,  ///< a new chunk: what all chunks have in common, and this delta
+    chunk = 0,  ///< this chunk goes out, with these edits
+    waits = 1,  ///< this chunk waits: it comes as `chunk` later
+    delta = 2,  ///< a new chunk: what all chunks have in common, and this delta
   };
   Kind kind = Kind::chunk;
   std::uint64_t number = 0;  ///< chunk, waits: which one

@@ -18,9 +18,9 @@ namespace tagstream::wire {
 
 /// Where clients look for reasoning: OpenAI's own types have no place for it.
 enum class ReasoningField : std::uint8_t {
-  reasoning_content,  ///< most clients
-  reasoning,          ///< some
-  both,               ///< the same text in both
+  reasoning_content = 0,  ///< most clients
+  reasoning = 1,          ///< some
+  both = 2,               ///< the same text in both
 };
 
 /// The word used for `field`, for example "reasoning_content".
@@ -29,7 +29,12 @@ enum class ReasoningField : std::uint8_t {
 /// The members that have the reasoning.
 [[nodiscard]] std::vector<std::string_view> names_of(ReasoningField field);
 
-enum class DeltaKind : std::uint8_t { content, reasoning, call_start, call_arguments };
+enum class DeltaKind : std::uint8_t {
+  content = 0,
+  reasoning = 1,
+  call_start = 2,
+  call_arguments = 3
+};
 
 /// One change to an answer, as chat completions have it. Views live as long as those of the events
 /// that it was made from, ids and names as long as the builder.

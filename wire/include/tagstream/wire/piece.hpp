@@ -7,17 +7,17 @@ namespace tagstream::wire {
 
 /// Whose payloads are read.
 enum class Api : std::uint8_t {
-  automatic,           ///< as each payload shows by itself
-  openai_chat,         ///< OpenAI chat completions, and all who speak like it
-  openai_completions,  ///< OpenAI completions: text alone
-  openai_responses,    ///< OpenAI Responses
-  anthropic,           ///< Anthropic messages
-  gemini,              ///< Gemini generateContent
-  bedrock,             ///< Amazon Bedrock Converse, as JSON
-  ollama,              ///< Ollama chat and generate
+  automatic = 0,           ///< as each payload shows by itself
+  openai_chat = 1,         ///< OpenAI chat completions, and all who speak like it
+  openai_completions = 2,  ///< OpenAI completions: text alone
+  openai_responses = 3,    ///< OpenAI Responses
+  anthropic = 4,           ///< Anthropic messages
+  gemini = 5,              ///< Gemini generateContent
+  bedrock = 6,             ///< Amazon Bedrock Converse, as JSON
+  ollama = 7,              ///< Ollama chat and generate
 };
 
-/// The word used for `api`, for example "openai-chat".
+/// The word used for `api`, for example "openai_chat".
 [[nodiscard]] const char* to_string(Api api) noexcept;
 
 /// How many choices an answer may have. What a payload says of others is broken.
@@ -25,17 +25,17 @@ inline constexpr std::uint32_t max_choices = 1024;
 
 /// What a piece is.
 enum class PieceKind : std::uint8_t {
-  text,            ///< text of the model: what a reader is fed with
-  reasoning,       ///< reasoning that the server has taken apart already
-  call_start,      ///< a tool call that the server has taken apart: its id and name
-  call_arguments,  ///< bytes of its arguments
-  finish,          ///< the choice has ended: why, in the server's word
-  error,           ///< the server says that something failed; text: its message
-  broken,          ///< an event that can't be read; text: one plain sentence. Reading goes on
-  end,             ///< the server says that the stream is complete
+  text = 0,            ///< text of the model: what a reader is fed with
+  reasoning = 1,       ///< reasoning that the server has taken apart already
+  call_start = 2,      ///< a tool call that the server has taken apart: its id and name
+  call_arguments = 3,  ///< bytes of its arguments
+  finish = 4,          ///< the choice has ended: why, in the server's word
+  error = 5,           ///< the server says that something failed; text: its message
+  broken = 6,          ///< an event that can't be read; text: one plain sentence. Reading goes on
+  end = 7,             ///< the server says that the stream is complete
 };
 
-/// The word used for `kind`, for example "call-start".
+/// The word used for `kind`, for example "call_start".
 [[nodiscard]] const char* to_string(PieceKind kind) noexcept;
 
 /// One thing that a payload says. Views live until the next `feed`, `finish` or `reset`.

@@ -18,11 +18,11 @@ namespace tagstream::wire {
 
 /// What a stretch of an event stream is.
 enum class SseKind : std::uint8_t {
-  event,     ///< an event: it has data, which may be empty
-  comment,   ///< a comment between events: servers keep a connection alive with them
-  other,     ///< blank lines, and fields without data: the standard dispatches nothing for them
-  too_long,  ///< the beginning of an event that is longer than the limit
-  skipped,   ///< more of it
+  event = 0,     ///< an event: it has data, which may be empty
+  comment = 1,   ///< a comment between events: servers keep a connection alive with them
+  other = 2,     ///< blank lines, and fields without data: the standard dispatches nothing for them
+  too_long = 3,  ///< the beginning of an event that is longer than the limit
+  skipped = 4,   ///< more of it
 };
 
 /// One stretch of an event stream. Views live until the next `feed`, `finish` or `reset`, and no

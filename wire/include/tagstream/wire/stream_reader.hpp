@@ -13,8 +13,8 @@ namespace tagstream::wire {
 
 /// How payloads are put together to a stream.
 enum class Framing : std::uint8_t {
-  sse,     ///< server-sent events
-  ndjson,  ///< a payload in each line
+  sse = 0,     ///< server-sent events
+  ndjson = 1,  ///< a payload in each line
 };
 
 struct StreamOptions {
