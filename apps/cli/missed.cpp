@@ -34,7 +34,8 @@ std::vector<std::string> tags_in(std::string_view text) {
 }
 
 bool has(const std::vector<std::string>& names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
+  return std::any_of(names.begin(), names.end(),
+                     [&](const std::string& one) { return same_name(one, name, true); });
 }
 
 std::string tag(std::string_view name) { return fmt::format("<{}>", name); }
@@ -169,7 +170,7 @@ std::string nothing_read(const Arguments& arguments, std::string_view seen) {
   std::string sentence = missing(wanted);
   for (const OwnRule& rule : rules) {
     const bool may_be_of = rule.action == Action::reasoning || rule.action == Action::call;
-    const bool is_there = has(names, rule.name) || !meant_by(std::vector{rule.name}, names).empty();
+    const bool is_there = has(names, rule.name);
     if (!may_be_of || is_there || find_dialect(rule.name) == nullptr) continue;
     const char* const part = rule.action == Action::call ? "--calls-of" : "--reasoning-of";
     return fmt::format("{}; did you mean {} {}?", sentence, part, rule.name);

@@ -345,7 +345,7 @@ std::string nearest_model(std::string_view name) {
   for (std::string_view rest = std::string_view(text).substr(text.rfind('/') + 1);;) {
     const std::string_view nearest = nearest_word(rest, words);
     const std::size_t end = rest.find_last_of("-_:");
-    if (!nearest.empty() || end == rest.npos) return std::string(nearest);
+    if (!nearest.empty() || end == rest.npos || end < 4) return std::string(nearest);
     rest = rest.substr(0, end);
   }
 }

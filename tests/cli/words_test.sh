@@ -295,7 +295,7 @@ refuse 'one form of the manual' 2 'tagstream: only one of them at a time: --man 
 # --- completions --------------------------------------------------------------------------------
 
 refuse 'completions of no shell' 2 'tagstream: no shell: give SHELL, bash or zsh or fish' completions
-refuse 'completions of another shell' 2 'tagstream: give bash|zsh|fish, not `tcsh`: SHELL' completions tcsh
+refuse 'completions of another shell' 2 'tagstream: `tcsh` is none of bash, zsh, fish: SHELL' completions tcsh
 run completions bash
 cp "$here/out" "$here/tagstream.bash"
 bash -n "$here/tagstream.bash"; verdict 'bash: it is a script' $?
