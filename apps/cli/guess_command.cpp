@@ -3,8 +3,8 @@
 #include "command.hpp"
 #include "io/input.hpp"
 #include "io/output.hpp"
-#include "json/json_writer.hpp"
 #include "tagstream/guess.hpp"
+#include "tagstream/json.hpp"
 #include "text.hpp"
 
 namespace tagstream::cli {
@@ -30,12 +30,7 @@ std::string as_text(const Guess& answer) {
 
 std::string as_json(const Guess& answer) {
   std::string text;
-  JsonWriter json(text);
-  json.begin_object().key("dialects").begin_array();
-  for (const Dialect* const one : answer.dialects) json.value(one->name());
-  json.end_array().field("is_certain", answer.is_certain).key("evidence").begin_array();
-  for (const std::string& one : answer.evidence) json.value(one);
-  json.end_array().field("starts_in_reasoning", answer.starts_in_reasoning).end_object();
+  to_json(text, answer);
   return text + '\n';
 }
 

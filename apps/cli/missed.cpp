@@ -170,8 +170,7 @@ std::string nothing_read(const Arguments& arguments, std::string_view seen) {
   std::string sentence = missing(wanted);
   for (const OwnRule& rule : rules) {
     const bool may_be_of = rule.action == Action::reasoning || rule.action == Action::call;
-    const bool is_there = has(names, rule.name);
-    if (!may_be_of || is_there || find_dialect(rule.name) == nullptr) continue;
+    if (!may_be_of || has(names, rule.name) || find_dialect(rule.name) == nullptr) continue;
     const char* const part = rule.action == Action::call ? "--calls-of" : "--reasoning-of";
     return fmt::format("{}; did you mean {} {}?", sentence, part, rule.name);
   }

@@ -77,12 +77,9 @@ void store(const Option& option, const std::vector<std::string>& values, Argumen
     given.number = parse_size(values.back(), target.least, option.flag);
   }
   if (!target.store(arguments, given)) {
-    const std::vector<std::string_view> words = option.words();
-    if (words.empty()) {
-      refuse(fmt::format("`{}` is not {}", values.back(), option.value), option.flag);
-    }
-    refuse(fmt::format("`{}` is none of {}", values.back(), joined(words, ", ")),
-           std::string(option.flag) + did_you_mean(nearest_word(values.back(), words)));
+    const std::string words = replaced(value_of_option(option), {{'|', ", "}});
+    refuse(fmt::format("`{}` is none of {}", values.back(), words),
+           std::string(option.flag) + did_you_mean(nearest_word(values.back(), option.words())));
   }
 }
 

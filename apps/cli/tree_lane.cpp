@@ -18,10 +18,9 @@ namespace tagstream::cli {
 
 namespace {
 
-// The content of a tag holds that of the tags in it: down to this depth all of it together is a
-// multiple of the text.
-std::size_t deepest_content(const Arguments& arguments) {
-  return arguments.content ? ~std::size_t{0} : 16;
+// Deeper tags are written without their content, unless it is asked for.
+std::size_t content_depth(const Arguments& arguments) {
+  return arguments.content ? ~std::size_t{0} : deepest_content;
 }
 
 using ExtractLane = ReadingLane<ExtractStream>;
@@ -126,14 +125,14 @@ class TreeLane : public ExtractLane {
 
   void print_top_level(const Tree& tree) {
     constexpr std::size_t much = std::size_t{64} << 10;
-    const std::size_t content_depth = deepest_content(arguments_);
+    const std::size_t depth = content_depth(arguments_);
     for (const Tag& tag : tree.tags()) {
       if (is_object_) {
         if (has_opened_) put(",");
         open();
       }
       std::string json;
-      for (TagJson parts(tag, content_depth); parts.next(json);) {
+      for (TagJson parts(tag, depth); parts.next(json);) {
         if (json.size() < much) continue;
         put(json);
         json.clear();
@@ -189,7 +188,7 @@ class WritingLane : public ExtractLane {
     std::string refusal;
     if (!tag.is_closed()) {
       refusal = "it is never closed";
-    } else if (tag.depth() > deepest_content(setup_.arguments)) {
+    } else if (tag.depth() > content_depth(setup_.arguments)) {
       refusal = "it is in too many tags (--content)";
     } else {
       refusal = folder_.write(path, tag.content(), setup_.arguments.force);

@@ -13,6 +13,7 @@ namespace tagstream {
 class CallIds;
 class Dialect;
 struct Event;
+struct Guess;
 struct Message;
 struct Stats;
 
@@ -44,6 +45,10 @@ void to_thought_stream(std::string& out, const Event& event, std::string_view ta
 ///        output grows with depth times size
 void to_json(std::string& out, const Tag& tag);
 
+/// All that was extracted: `tags`, each as above, and `diagnostics`. Tags deeper than 16 have no
+/// content of their own, so that the output stays within a constant multiple of the text.
+void to_json(std::string& out, const Tree& tree);
+
 /// A tag alone: no children, and its content only if asked for.
 /// @param indices_before  is added to the indices, for a tree that continues others
 void flat_to_json(std::string& out, const Tag& tag, bool with_content,
@@ -54,5 +59,9 @@ void to_json(std::string& out, const Stats& stats);
 
 /// Its name, aliases, text, sources, and what is inferred from the text.
 void to_json(std::string& out, const Dialect& dialect);
+
+/// The names of its dialects, whether it is certain, its evidence, and whether answers start in
+/// reasoning.
+void to_json(std::string& out, const Guess& guess);
 
 }  // namespace tagstream

@@ -2,8 +2,7 @@
 
 // What must follow a call that no marker ends, `f(a=1)` or `[f(), g()]`: the end of its line or of
 // the text, a comment, or a token that ends something. Else it is text that looks like a call, as
-// in
-// `[main()](src/main.c)`.
+// in `[main()](src/main.c)`.
 
 #include <cstdint>
 

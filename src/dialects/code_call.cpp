@@ -75,7 +75,7 @@ CallMade code_call(Making& making, std::string_view way, const Family& family) {
     making.add(format.open, fence);
     making.add(format.close, without_fence(after));
     format.is_leading = true;
-    format.shared = static_cast<std::uint8_t>(std::min<std::size_t>(fence.size(), UINT8_MAX));
+    share_with_body(format, fence);
     return made;
   }
   making.add(format.open, trimmed_back(before));

@@ -268,7 +268,7 @@ class Maker {
       format.shared = 1;
     } else {
       making_.add(format.open, whole);
-      format.shared = static_cast<std::uint8_t>(std::min<std::size_t>(fence.size(), UINT8_MAX));
+      share_with_body(format, fence);
     }
     format.is_leading = trimmed(before).empty();
   }

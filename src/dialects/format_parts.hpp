@@ -83,6 +83,11 @@ template <class Is>
   return text.starts_with("```") ? trimmed_front(text.substr(3)) : text;
 }
 
+/// `part`, the end of the opener, is read with the body, too.
+inline void share_with_body(CallFormat& format, std::string_view part) {
+  format.shared = static_cast<std::uint8_t>(std::min<std::size_t>(part.size(), UINT8_MAX));
+}
+
 /// `<name` and nothing more: an element that has attributes.
 [[nodiscard]] inline bool is_tag_begin(std::string_view text) {
   return text.size() > 1 && text[0] == '<' && text[1] != '-' && text[1] != '.' &&

@@ -1,22 +1,37 @@
 #include "json/json_writer.hpp"
 #include "tagstream/dialect.hpp"
+#include "tagstream/guess.hpp"
 #include "tagstream/json.hpp"
 
 namespace tagstream {
 
+namespace {
+
+void write_words(JsonWriter& json, std::string_view key, const auto& words) {
+  json.key(key).begin_array();
+  for (const auto& word : words) json.value(std::string_view(word));
+  json.end_array();
+}
+
+}  // namespace
+
 void to_json(std::string& out, const Dialect& dialect) {
   JsonWriter json(out);
-  const auto list = [&](std::string_view key, const auto& words) {
-    json.key(key).begin_array();
-    for (const auto& word : words) json.value(std::string_view(word));
-    json.end_array();
-  };
   json.begin_object().field("name", dialect.name());
-  list("aliases", dialect.aliases());
+  write_words(json, "aliases", dialect.aliases());
   json.field("text", dialect.text());
-  list("sources", dialect.sources());
-  list("inferences", inferences(dialect));
+  write_words(json, "sources", dialect.sources());
+  write_words(json, "inferences", inferences(dialect));
   json.end_object();
+}
+
+void to_json(std::string& out, const Guess& guess) {
+  JsonWriter json(out);
+  json.begin_object().key("dialects").begin_array();
+  for (const Dialect* const dialect : guess.dialects) json.value(dialect->name());
+  json.end_array().field("is_certain", guess.is_certain);
+  write_words(json, "evidence", guess.evidence);
+  json.field("starts_in_reasoning", guess.starts_in_reasoning).end_object();
 }
 
 }  // namespace tagstream

@@ -1,5 +1,7 @@
 #include "print/tag_json.hpp"
 
+#include <utility>
+
 #include "print/write.hpp"
 #include "tagstream/json.hpp"
 
@@ -60,6 +62,23 @@ void to_json(std::string& out, const Tag& tag) {
   TagJson json(tag);
   while (json.next(out)) {
   }
+}
+
+void to_json(std::string& out, const Tree& tree) {
+  const char* separator = "";
+  out += R"({"tags":[)";
+  for (const Tag& tag : tree.tags()) {
+    out += std::exchange(separator, ",");
+    for (TagJson json(tag, deepest_content); json.next(out);) {
+    }
+  }
+  separator = "";
+  out += R"(],"diagnostics":[)";
+  for (const Diagnostic& diagnostic : tree.diagnostics()) {
+    out += std::exchange(separator, ",");
+    to_json(out, diagnostic);
+  }
+  out += "]}";
 }
 
 void flat_to_json(std::string& out, const Tag& tag, bool with_content, std::size_t indices_before) {

@@ -8,6 +8,10 @@
 
 namespace tagstream {
 
+/// The content of a tag holds that of the tags in it: down to this depth all of it together is a
+/// multiple of the text.
+inline constexpr std::size_t deepest_content = 16;
+
 /// A tag with everything in it, written element by element, so that the program can send on what is
 /// there before the rest is made.
 class TagJson {

@@ -212,7 +212,7 @@ refuse 'a value too much' 2 'tagstream: takes no value: --events' read --hide t 
 refuse 'events and json' 2 'tagstream: only one of them at a time: --events and --json' read --hide t --events --json
 refuse 'json and sections' 2 'tagstream: only one of them at a time: --sections and --json' read --hide t --json --sections x
 refuse 'sections to standard output' 2 'tagstream: give the name of a file; the text goes to standard output: --sections' filter --hide t --sections -
-refuse 'another format' 2 'tagstream: `xml` is none of text, sse, ndjson, jsonl: --from' filter --hide t --from xml
+refuse 'another format' 2 'tagstream: `xml` is none of text, sse, ndjson, jsonl:/POINTER: --from' filter --hide t --from xml
 refuse 'a word that is no choice' 2 'tagstream: `x` is none of balanced, first_close: --nesting' filter --hide t --nesting x
 refuse 'chunk-size 0' 2 'tagstream: give at least 1: --chunk-size' filter --hide t --chunk-size 0
 refuse 'no number' 2 'tagstream: `4 K` is no number (digits, then K, M or G): --chunk-size' filter --hide t --chunk-size '4 K'

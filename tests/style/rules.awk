@@ -15,14 +15,18 @@ function text_of(path,    line) {
 }
 
 # `path: name`, in code or in a test.
-function check(token,    at, path, name) {
+function check(token,    at, path, name, names, n) {
   at = index(token, ": ")
   if (at == 0) return wrong("no name after the file in " token)
   path = substr(token, 1, at - 1)
   name = substr(token, at + 2)
   if (field == "code") {
     path = "src/" path
-    sub(/.*::/, "", name)
+    n = split(name, names, "::")
+    name = names[n]
+    for (--n; n > 0; --n) {  # its class, its namespace
+      if (index(text_of(path), names[n]) == 0) wrong("no such name in " path ": " names[n])
+    }
   } else if (path ~ /\.md$/) {
     path = "tests/golden/" path
     name = "\n## " name "\n"

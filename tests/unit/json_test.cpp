@@ -14,6 +14,7 @@
 #include "support/as_json.hpp"
 #include "tagstream/dialect.hpp"
 #include "tagstream/extract.hpp"
+#include "tagstream/guess.hpp"
 #include "tagstream/message.hpp"
 #include "tagstream/reader.hpp"
 
@@ -302,6 +303,33 @@ TEST(json, of_tags_leaves_out_the_content_of_deep_ones) {
   }
   EXPECT_NE(json.find(R"("name":"b","attributes":[],"content":"<c>x</c>")"), json.npos);
   EXPECT_NE(json.find(R"("name":"c","attributes":[],"raw_tag":"<c>")"), json.npos);
+}
+
+TEST(json, of_a_tree_has_its_tags_and_what_is_odd) {
+  const Tree tree = extract("<a>1</a><b>2</b></c></d>");
+  EXPECT_EQ(as_json(tree), "{\"tags\":[" + as_json(tree[0]) + ',' + as_json(tree[1]) +
+                               "],\"diagnostics\":[" + as_json(tree.diagnostics()[0]) + ',' +
+                               as_json(tree.diagnostics()[1]) + "]}");
+  EXPECT_EQ(as_json(Tree()), R"({"tags":[],"diagnostics":[]})");
+  std::string deep;
+  for (int i = 0; i < 17; ++i) deep += "<a>";
+  const std::string json = as_json(extract(deep));
+  std::size_t contents = 0;
+  for (std::size_t at = json.find(R"("content":)"); at != json.npos;
+       at = json.find(R"("content":)", at + 1)) {
+    ++contents;
+  }
+  EXPECT_EQ(contents, 16U);
+}
+
+TEST(json, of_a_guess) {
+  const Guess guess{.dialects = {find_dialect("qwen3"), find_dialect("hermes")},
+                    .is_certain = true,
+                    .evidence = {"1 call", "</think>"},
+                    .starts_in_reasoning = false};
+  EXPECT_EQ(as_json(guess),
+            R"({"dialects":["qwen3","hermes"],"is_certain":true,"evidence":["1 call","</think>"],)"
+            R"("starts_in_reasoning":false})");
 }
 
 TEST(json, a_tag_and_its_parts) {

@@ -1,7 +1,6 @@
 #include "tagstream/dialect.hpp"
 
 #include "handles.hpp"
-#include "json/json_writer.hpp"
 #include "tagstream/guess.hpp"
 #include "tagstream/json.hpp"
 #include "tagstream/snapshots.hpp"
@@ -19,15 +18,10 @@ const Dialect* dialect_of(std::size_t number) {
   return number < dialects().size() ? &dialects()[number] : nullptr;
 }
 
-std::string json_of(const Guess& guess) {
-  std::string text;
-  JsonWriter json(text);
-  json.begin_object().key("dialects").begin_array();
-  for (const Dialect* const one : guess.dialects) json.value(one->name());
-  json.end_array().field("is_certain", guess.is_certain).key("evidence").begin_array();
-  for (const std::string& one : guess.evidence) json.value(one);
-  json.end_array().field("starts_in_reasoning", guess.starts_in_reasoning).end_object();
-  return text;
+char* json_of(const Guess& guess, std::size_t* size) {
+  std::string json;
+  to_json(json, guess);
+  return owned(json, size);
 }
 
 }  // namespace
@@ -62,16 +56,16 @@ char* tagstream_dialect_json(size_t number, size_t* size) noexcept {
 }
 
 char* tagstream_guess_model_json(const char* name, size_t name_size, size_t* size) noexcept {
-  return owned(json_of(guess_model(text_of(name, name_size))), size);
+  return json_of(guess_model(text_of(name, name_size)), size);
 }
 
 char* tagstream_guess_answer_json(const char* answer, size_t answer_size, size_t* size) noexcept {
-  return owned(json_of(guess_answer(text_of(answer, answer_size))), size);
+  return json_of(guess_answer(text_of(answer, answer_size)), size);
 }
 
 char* tagstream_guess_template_json(const char* chat_template, size_t template_size,
                                     size_t* size) noexcept {
-  return owned(json_of(guess_template(text_of(chat_template, template_size))), size);
+  return json_of(guess_template(text_of(chat_template, template_size)), size);
 }
 
 tagstream_snapshots* tagstream_snapshots_new(size_t max_bytes) noexcept {

@@ -3,17 +3,6 @@
 using namespace tagstream;
 using namespace tagstream::c;
 
-namespace {
-
-tagstream_status make_rules(Options options, tagstream_rules** rules, tagstream_error** error) {
-  Result<Rules> made = Rules::make(std::move(options));
-  if (!made) return fail(error, made.error());
-  *rules = new tagstream_rules(*std::move(made));
-  return succeed(error);
-}
-
-}  // namespace
-
 tagstream_options* tagstream_options_new(void) noexcept { return new tagstream_options{}; }
 
 tagstream_status tagstream_options_from_json(const char* json, size_t json_size,
@@ -40,7 +29,7 @@ tagstream_status tagstream_rules_new(const char* json, size_t json_size, tagstre
   *rules = nullptr;
   Result<Options> options = Options::from_json(text_of(json, json_size));
   if (!options) return fail(error, options.error());
-  return make_rules(*std::move(options), rules, error);
+  return give(Rules::make(*std::move(options)), rules, error);
 }
 
 tagstream_status tagstream_rules_from_options(const tagstream_options* options,
@@ -48,7 +37,7 @@ tagstream_status tagstream_rules_from_options(const tagstream_options* options,
                                               tagstream_error** error) noexcept {
   if (rules != nullptr) *rules = nullptr;
   if (options == nullptr || rules == nullptr) return fail_null(error, __func__);
-  return make_rules(options->options, rules, error);
+  return give(Rules::make(options->options), rules, error);
 }
 
 tagstream_rules* tagstream_rules_retain(tagstream_rules* rules) noexcept {

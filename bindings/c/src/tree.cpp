@@ -1,7 +1,6 @@
 #include "tagstream/tree.hpp"
 
 #include "handles.hpp"
-#include "print/tag_json.hpp"
 #include "tagstream/extract.hpp"
 #include "tagstream/json.hpp"
 
@@ -75,27 +74,6 @@ ExtractOptions options_of(const tagstream_extract_options* options) {
   return options == nullptr ? ExtractOptions{} : options->options;
 }
 
-// The content of a tag holds that of the tags in it: down to this depth all of it together is a
-// multiple of the text.
-constexpr std::size_t deepest_content = 16;
-
-std::string json_of(const Tree& tree) {
-  std::string json = "{\"tags\":[";
-  bool is_first = true;
-  for (const Tag& tag : tree.tags()) {
-    if (!std::exchange(is_first, false)) json += ',';
-    for (TagJson parts(tag, deepest_content); parts.next(json);) {
-    }
-  }
-  json += "],\"diagnostics\":[";
-  is_first = true;
-  for (const Diagnostic& one : tree.diagnostics()) {
-    if (!std::exchange(is_first, false)) json += ',';
-    to_json(json, one);
-  }
-  return json + "]}";
-}
-
 }  // namespace
 
 tagstream_extract_options* tagstream_extract_options_new(void) noexcept {
@@ -126,9 +104,9 @@ tagstream_status tagstream_extract(const tagstream_extract_options* options, con
                                    tagstream_error** error) noexcept {
   if (tree == nullptr) return fail_null(error, __func__);
   *tree = nullptr;
-  Result<Tree> made = extract(std::string(text_of(text, size)), options_of(options));
+  Result<Tree> made = extract(text_of(text, size), options_of(options));
   if (!made) return fail(error, made.error());
-  *tree = new tagstream_tree{*std::move(made)};
+  *tree = new tagstream_tree{(*std::move(made)).with_own_text()};
   fill(**tree, (*tree)->tree);
   return succeed(error);
 }
@@ -141,7 +119,9 @@ tagstream_status tagstream_extract_json(const tagstream_extract_options* options
   if (json == nullptr) return fail_null(error, __func__);
   const Result<Tree> tree = extract(text_of(text, text_size), options_of(options));
   if (!tree) return fail(error, tree.error());
-  *json = owned(json_of(*tree), size);
+  std::string made;
+  to_json(made, *tree);
+  *json = owned(made, size);
   return succeed(error);
 }
 
