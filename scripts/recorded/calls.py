@@ -90,6 +90,12 @@ def python_call(node):
     return ast.unparse(node.func), arguments
 
 
+def without_fence(text):
+    """What stands in the code fence that is the whole text; of any other text, itself."""
+    found = re.fullmatch(r"\s*(`{3,})[^`\n]*\n((?:(?!```).)*)\1\s*", text, re.S)
+    return found[2] if found else text
+
+
 def hermes_calls(text):
     """The calls after the reasoning, one before a lonely closer included."""
     text = text.split("</think>")[-1]

@@ -7,7 +7,7 @@ import re
 
 from recorded import parser_tests
 from recorded.calls import (hermes_calls, json_or_literal, leading_list, list_of_calls,
-                            python_calls, tagged_json, thought)
+                            python_calls, tagged_json, thought, without_fence)
 
 KINDS = ["recorded answers", "rendered by its template", "another parser's tests", "nothing yet"]
 RECORDED, RENDERED, TESTS = KINDS[:3]
@@ -60,6 +60,8 @@ def bfcl_family(model, text):
     if "granite-20b" in model:
         calls = tagged_json(text, "<function_call>", "</function_call>")
         return ("granite_20b_fc", calls) if "<function_call>" in text else (None, None)
+    if "xLAM" not in model:
+        text = without_fence(text)
     try:
         value = json_or_literal(text)
     except ValueError:
