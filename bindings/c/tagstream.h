@@ -196,7 +196,8 @@ typedef enum tagstream_code {
   TAGSTREAM_CODE_SNAPSHOT_MISMATCH = 19, /* of an error: TAGSTREAM_SNAPSHOT_MISMATCH */
   TAGSTREAM_CODE_STRAY_CLOSE = 20,       /* of a diagnostic */
   TAGSTREAM_CODE_INCOMPLETE_TAG = 21,    /* of a diagnostic */
-  TAGSTREAM_CODE_TOOL_DEFINITION = 22
+  TAGSTREAM_CODE_TOOL_DEFINITION = 22,
+  TAGSTREAM_CODE_QUOTED = 23
 } tagstream_code;
 
 /* One thing that happened in the stream. A field that means nothing for its kind is 0 or empty,

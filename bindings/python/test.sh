@@ -169,8 +169,6 @@ job clients-before env TAGSTREAM_CLIENTS="openai openai-async openai-rewrite lla
   "$before" -m pytest tests/test_adapters.py tests/test_sdk.py
 job clients-first env TAGSTREAM_CLIENTS="openai openai-async openai-rewrite" \
   "$first" -m pytest tests/test_adapters.py tests/test_sdk.py
-job comparisons "$all" ../../bench/python/compare.py --quick
-job overhead "$all" ../../bench/python/adapter.py
 tried=0
 for version in 3.10 3.11 3.12 3.13 3.14; do
   python=$(python_of "$version")

@@ -49,6 +49,9 @@ enum class Code : std::uint8_t {
 
   // tool_call_error
   tool_definition = 22,  ///< it defines a tool, as the prompt did, and does not call it
+
+  // notice
+  quoted = 23,  ///< the opening tag of a call is content, since it stands in Markdown code
 };
 
 /// The word for `code` in all output: the enumerator's own.

@@ -82,7 +82,7 @@ struct Options {
   BadCalls bad_calls = BadCalls::content;
   CallsInReasoning calls_in_reasoning = CallsInReasoning::automatic;
   ReasoningAgain reasoning_again = ReasoningAgain::line;
-  MarkdownCode markdown_code = MarkdownCode::off;
+  MarkdownCode markdown_code = MarkdownCode::calls;
   Nesting nesting = Nesting::balanced;
   /// `hide`, `unwrap`, `record`: only before the first visible byte that is not blank.
   bool leading_only = false;

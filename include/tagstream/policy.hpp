@@ -58,8 +58,9 @@ enum class ReasoningAgain : std::uint8_t {
 
 /// What tags and markers in Markdown code are (fences, inline spans).
 enum class MarkdownCode : std::uint8_t {
-  off = 0,  ///< what they are anywhere
-  all = 1,  ///< content
+  off = 0,    ///< what they are anywhere
+  all = 1,    ///< content
+  calls = 2,  ///< openers of calls are content, the others are what they are anywhere (R375)
 };
 
 /// How ids are made for calls to which the model gave none.

@@ -29,7 +29,8 @@ inline constexpr std::array words_of<Code>{
     "unknown_tool",   "max_held_bytes", "unclosed_call",  "unclosed_reasoning",
     "not_a_call",     "family",         "unknown_key",    "fed_after_finish",
     "looks_like_sse", "limit_exceeded", "bad_option",     "snapshot_mismatch",
-    "stray_close",    "incomplete_tag", "tool_definition"};
+    "stray_close",    "incomplete_tag", "tool_definition",
+    "quoted"};
 template <>
 inline constexpr std::array words_of<Nesting>{"balanced", "first_close"};
 template <>
@@ -45,7 +46,7 @@ inline constexpr std::array words_of<CallsInReasoning>{"auto", "settle", "end", 
 template <>
 inline constexpr std::array words_of<ReasoningAgain>{"line", "anywhere", "never"};
 template <>
-inline constexpr std::array words_of<MarkdownCode>{"off", "all"};
+inline constexpr std::array words_of<MarkdownCode>{"off", "all", "calls"};
 template <>
 inline constexpr std::array words_of<IdStyle>{"counted", "openai", "mistral"};
 template <>

@@ -1,6 +1,7 @@
 #include "lex/markdown.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace tagstream {
 namespace {
@@ -11,10 +12,19 @@ constexpr scan::ByteSet line_ends_and_backtick = [] {
   return bytes;
 }();
 
+constexpr scan::ByteSet run_bytes = [] {
+  scan::ByteSet bytes;
+  for (char c : {'~', '`'}) bytes.add(static_cast<unsigned char>(c));
+  return bytes;
+}();
+
 }  // namespace
 
 Markdown::Verdict Markdown::follow(const Segment& segment, std::uint64_t to, bool cut, bool at_end,
                                    std::uint64_t longest, LexerCounters& counters) {
+  if (std::exchange(passed_run_, 0) != 0) indent_ = not_at_start;  // it was cut off
+  Segment code = segment;
+  if (calls_only_) code.end = to;
   for (;;) {
     switch (state_) {
       case State::text:
@@ -30,10 +40,18 @@ Markdown::Verdict Markdown::follow(const Segment& segment, std::uint64_t to, boo
         if (!decide(segment, at_end, longest, counters)) return Verdict::unknown;
         continue;
       case State::span:
-        if (!follow_span(segment, counters) || position_ > to) return Verdict::code;
+        if (!follow_span(code, cut && calls_only_, counters) || position_ > to) {
+          return Verdict::code;
+        }
         continue;
       case State::fence:
-        if (!follow_fence(segment, counters) || position_ > to) return Verdict::code;
+        if (follow_fence(code, counters)) {
+          if (position_ > to) return Verdict::code;
+          continue;
+        }
+        if (!cut || !is_closed_before_tag(*segment.at(to))) return Verdict::code;
+        state_ = State::text;
+        leave_line();
         continue;
     }
   }
@@ -53,9 +71,11 @@ void Markdown::follow_text(const Segment& segment, std::uint64_t to, LexerCounte
       ++at;
       continue;
     }
-    if (indent_ == not_at_start) at = scan::find_in_set(at, end, line_ends_and_backtick);
+    const char* const run = scan::find_in_set(at, end, run_bytes);
+    note_line(at, run);
+    at = run;
     if (at == end) break;
-    if (*at == '`' || (*at == '~' && indent_ <= 3)) {
+    if (*at == '`' || indent_ <= 3) {
       run_byte_ = *at;
       run_ = 1;
     } else {
@@ -66,6 +86,19 @@ void Markdown::follow_text(const Segment& segment, std::uint64_t to, LexerCounte
   const auto read = static_cast<std::uint64_t>(at - from);
   counters.examined += read;
   position_ += read;
+}
+
+// As `note_line_byte` for each byte.
+void Markdown::note_line(const char* from, const char* to) {
+  has_text_ = has_text_ || std::any_of(from, to, [](char byte) { return !is_blank(byte); });
+  const char* at = to;
+  while (at != from && to - at <= 3 && at[-1] == ' ') --at;
+  const auto spaces = static_cast<std::uint8_t>(to - at);
+  if (at == from) {
+    indent_ = indent_ + spaces > 4 ? not_at_start : static_cast<std::uint8_t>(indent_ + spaces);
+  } else {
+    indent_ = is_line_end(at[-1]) ? spaces : not_at_start;
+  }
 }
 
 void Markdown::note_line_byte(char byte) {
@@ -80,6 +113,8 @@ void Markdown::note_line_byte(char byte) {
 
 void Markdown::end_run() {
   const bool may_be_fence = indent_ <= 3 && run_ >= 3;
+  fence_is_first_ = !has_text_;
+  has_text_ = true;
   opener_ = run_;
   run_ = 0;
   indent_ = not_at_start;
@@ -91,8 +126,59 @@ void Markdown::end_run() {
   }
 }
 
-void Markdown::pass_tag(const Segment& segment, std::uint64_t to) {
-  for (; position_ < to; ++position_) note_line_byte(*segment.at(position_));
+void Markdown::pass_hidden(std::uint64_t to) {
+  if (to == position_) return;
+  position_ = to;
+  if (state_ != State::text) leave_line();
+}
+
+void Markdown::pass_visible(const Segment& segment, std::uint64_t to, LexerCounters& counters) {
+  if (state_ != State::text && state_ != State::fence) leave_line();
+  Segment passed = segment;
+  passed.end = to;
+  while (position_ < to) {
+    if (state_ == State::fence) {
+      follow_fence(passed, counters);
+      continue;
+    }
+    const char byte = *segment.at(position_);
+    const bool opens = calls_only_ && indent_ <= 3;
+    if (opens && passed_run_ != 0 && byte != run_byte_) {
+      if (passed_run_ >= 3 && byte != '<') {
+        begin_fence(passed_run_);
+        continue;
+      }
+      indent_ = not_at_start;
+    }
+    if (opens && (byte == '`' || byte == '~') && (passed_run_ == 0 || byte == run_byte_)) {
+      run_byte_ = byte;
+      ++passed_run_;
+    } else {
+      passed_run_ = 0;
+      note_line_byte(byte);
+    }
+    has_text_ = has_text_ || !is_blank(byte);
+    ++position_;
+  }
+}
+
+void Markdown::begin_fence(std::uint64_t run) {
+  state_ = State::fence;
+  opener_ = run;
+  fence_byte_ = run_byte_;
+  fence_is_first_ = !has_text_;
+  has_text_ = true;
+  run_ = passed_run_ = 0;
+  indent_ = not_at_start;
+  fence_line_is_closing_ = false;
+}
+
+// No code that goes on stands on the line from here on, but for a fence that is open.
+void Markdown::leave_line() {
+  if (state_ != State::fence) state_ = State::text;
+  run_ = 0;
+  indent_ = not_at_start;
+  fence_line_is_closing_ = false;
 }
 
 void Markdown::go_back(std::uint64_t to) {
@@ -106,7 +192,7 @@ void Markdown::go_back(std::uint64_t to) {
 // ---- code ------------------------------------------------------------------------------------
 
 // Both give false if the segment ends inside the code.
-bool Markdown::follow_span(const Segment& segment, LexerCounters& counters) {
+bool Markdown::follow_span(const Segment& segment, bool cut, LexerCounters& counters) {
   const char* at = segment.at(position_);
   const char* const from = at;
   const char* const end = segment.at(segment.end);
@@ -124,7 +210,7 @@ bool Markdown::follow_span(const Segment& segment, LexerCounters& counters) {
   }
   counters.examined += static_cast<std::uint64_t>(at - from);
   position_ += static_cast<std::uint64_t>(at - from);
-  if (!closed) return false;
+  if (!closed && !(cut && run_ == opener_)) return false;
   run_ = 0;
   state_ = State::text;
   return true;
@@ -146,6 +232,10 @@ bool Markdown::follow_fence(const Segment& segment, LexerCounters& counters) {
       if (fence_line_is_closing_ && byte != ' ' && byte != '\t') fence_line_is_closing_ = false;
     } else if (byte == fence_byte_ && indent_ <= 3) {
       ++run_;
+    } else if (is_closed_before_tag(byte)) {
+      closed = true;
+      leave_line();
+      --at;
     } else if (run_ != 0) {
       fence_line_is_closing_ = close_fence_line() && (byte == ' ' || byte == '\t');
       indent_ = not_at_start;
@@ -157,6 +247,11 @@ bool Markdown::follow_fence(const Segment& segment, LexerCounters& counters) {
   position_ += static_cast<std::uint64_t>(at - from);
   if (closed) state_ = State::text;
   return closed;
+}
+
+// R377: what a broken call leaves behind may close a fence before its own closing tag.
+bool Markdown::is_closed_before_tag(char byte) const {
+  return calls_only_ && byte == '<' && indent_ <= 3 && run_ >= opener_;
 }
 
 // True if what has been read of the present line closes the fence when the line ends here.
@@ -189,7 +284,10 @@ bool Markdown::decide(const Segment& segment, bool at_end, std::uint64_t longest
     if (!scout(segment, stop, at_end, counters)) return false;
   }
   if (!line_ended_) ++counters.limit_hits;
-  if (state_ == State::fence_or_span) {
+  const bool holds_tag =
+      calls_only_ && scan::find_byte(segment.at(position_), segment.at(scouted_), '<') !=
+                         segment.at(scouted_);
+  if (state_ == State::fence_or_span && !holds_tag) {
     state_ = State::fence;
     fence_byte_ = '`';
     fence_line_is_closing_ = false;

@@ -1,6 +1,7 @@
 #pragma once
 
-// Says where the visible text is Markdown code, in which tags are content (docs/grammar.md).
+// Says where the visible text is Markdown code, in which tags are content, or only those of calls
+// (docs/grammar.md).
 //
 // It follows the visible bytes after the lexer. At the end of a run of backticks that may open an
 // inline span, or a fence with an info string, only the rest of the line can tell: a scout reads
@@ -18,31 +19,56 @@ class Markdown {
  public:
   enum class Verdict : std::uint8_t {
     plain,    ///< all is followed up to `to`, and `to` is not in code
-    code,     ///< `to` lies in code: reading goes on at `position()`
+    code,     ///< `to` lies in code: unless other rules count there, reading goes on at `position()`
     unknown,  ///< it depends on the rest of the line, which is not there yet
   };
 
-  /// Follows the visible text from `position()` up to `to`.
+  /// @param calls_only  other rules count in code
+  explicit Markdown(bool calls_only) : calls_only_(calls_only) {}
+
+  /// Follows the visible text from `position()` up to `to`, and with code to its end, unless other
+  /// rules count in it.
   /// @param cut      no run goes on at `to`: something that is not text begins there
   /// @param at_end   nothing follows the segment
   /// @param longest  bytes from an opening run on in which its span must be decided
   Verdict follow(const Segment& segment, std::uint64_t to, bool cut, bool at_end,
                  std::uint64_t longest, LexerCounters& counters);
 
-  /// The bytes up to `to` are not visible text.
+  /// The bytes up to `to` begin no code, and end no line.
   void skip(std::uint64_t to) { position_ = to; }
 
-  /// The bytes up to `to` are a visible tag: part of a line, but never code.
-  void pass_tag(const Segment& segment, std::uint64_t to);
+  /// The bytes up to `to` are a tag that counts, and what belongs to it: it ends a span, and no
+  /// fence.
+  void pass_hidden(std::uint64_t to);
+
+  /// The same, of visible bytes: in them nothing is a span. R377: what a broken call gives back may
+  /// hold a part of a fence.
+  void pass_visible(const Segment& segment, std::uint64_t to, LexerCounters& counters);
+
+  /// Something has come before the text that follows: no fence begins it.
+  void note_text() { has_text_ = true; }
+
+  /// The text begins at `to`.
+  void begin_at(std::uint64_t to) {
+    *this = Markdown(calls_only_);
+    position_ = to;
+  }
 
   /// Follows the text from `to` on again, where a visible tag ends: after one the state is always
   /// the same. What is known of the line stays if it is that line.
   void go_back(std::uint64_t to);
 
   [[nodiscard]] std::uint64_t position() const { return position_; }
+  /// True in code that quotes what it holds. R376: a fence with which the answer begins does not: an
+  /// answer may stand in one.
+  [[nodiscard]] bool is_quoting() const {
+    return state_ == State::span || (state_ == State::fence && !fence_is_first_);
+  }
+  /// True if the end of the line, or a backtick, must tell whether what comes is in a fence.
+  [[nodiscard]] bool may_be_fence() const { return state_ == State::fence_or_span; }
   /// True in text, after the beginning of a line, and not in a run of backticks.
   [[nodiscard]] bool is_inside_line() const {
-    return state_ == State::text && run_ == 0 && indent_ == not_at_start;
+    return state_ == State::text && run_ == 0 && indent_ == not_at_start && has_text_;
   }
   /// True if bytes from `position()` on will be looked at again.
   [[nodiscard]] bool is_waiting() const {
@@ -64,10 +90,14 @@ class Markdown {
   static constexpr std::uint8_t not_at_start = 255;
 
   void follow_text(const Segment& segment, std::uint64_t to, LexerCounters& counters);
+  void note_line(const char* from, const char* to);
   void end_run();
+  void begin_fence(std::uint64_t run);
+  void leave_line();
   void note_line_byte(char byte);
-  bool follow_span(const Segment& segment, LexerCounters& counters);
+  bool follow_span(const Segment& segment, bool cut, LexerCounters& counters);
   bool follow_fence(const Segment& segment, LexerCounters& counters);
+  [[nodiscard]] bool is_closed_before_tag(char byte) const;
   bool close_fence_line();
   bool decide(const Segment& segment, bool at_end, std::uint64_t longest, LexerCounters& counters);
   bool scout(const Segment& segment, std::uint64_t stop, bool at_end, LexerCounters& counters);
@@ -76,11 +106,15 @@ class Markdown {
 
   std::uint64_t position_ = 0;
   std::uint64_t run_ = 0;     // length of the run being read; 0 if none
+  std::uint64_t passed_run_ = 0;  // the same, at the end of what was passed
   std::uint64_t opener_ = 0;  // length of the run that opened the span or fence
   std::uint8_t indent_ = 0;   // spaces since the line's start; not_at_start after other bytes
   char run_byte_ = '`';
   char fence_byte_ = '`';
   State state_ = State::text;
+  bool calls_only_;
+  bool has_text_ = false;               // text that is no blank has come
+  bool fence_is_first_ = false;         // the run stands before any text
   bool fence_line_is_closing_ = false;  // only a long enough run and blanks so far on this line
   bool line_ended_ = false;             // the scout has come to the end of the line
 

@@ -1,6 +1,15 @@
 #include "lex/text_lexer.hpp"
 
 namespace tagstream {
+namespace {
+
+// True if it opens a call, or a wrapper around calls, or closes that.
+bool is_of_call(const Scope& scope, const Match& match) {
+  const Role role = scope.set->rules[match.rule].role;
+  return role == Role::call || role == Role::wrap_open || role == Role::wrap_close;
+}
+
+}  // namespace
 
 Lexer::Outcome TextLexer::next(const Segment& segment, const Scope& scope,
                                std::uint64_t start_limit, End end, LexerCounters& counters,
@@ -18,7 +27,7 @@ Lexer::Outcome TextLexer::next(const Segment& segment, const Scope& scope,
       outcome = lexer_.next(segment, scope, start_limit, end == End::of_text, counters, match);
     }
     if (outcome == Lexer::Outcome::limit) return outcome;
-    if (!settle_failed_tags(segment, scope, end, counters)) {
+    if (!code_->marks_calls && !settle_failed_tags(segment, scope, end, counters)) {
       if (outcome == Lexer::Outcome::match) code_->waiting = match;
       return Lexer::Outcome::more;
     }
@@ -37,9 +46,16 @@ Lexer::Outcome TextLexer::next(const Segment& segment, const Scope& scope,
                             counters)) {
       case Markdown::Verdict::plain: return outcome;
       case Markdown::Verdict::unknown:
+        if (is_match && code_->marks_calls && !markdown.may_be_fence() && !is_of_call(scope, match)) {
+          return outcome;
+        }
         if (is_match) code_->waiting = match;
         return Lexer::Outcome::more;
       case Markdown::Verdict::code: break;
+    }
+    if (code_->marks_calls) {
+      match.is_quoted = is_match && markdown.is_quoting() && is_of_call(scope, match);
+      return outcome;
     }
     if (markdown.position() <= to) return outcome;  // all of the segment is code
     lexer_.restart(markdown.position());

@@ -1,6 +1,8 @@
 #pragma once
 
-// The lexer in visible text: the same matches, without those in Markdown code.
+// The lexer in visible text: the same matches, without those in Markdown code. Or, if only calls do
+// not count there, with a mark at openers of calls in code: in `` `<tool_call>` <think> `` all matches
+// are there, and the first `is_quoted`.
 
 #include <algorithm>
 #include <cstdint>
@@ -14,8 +16,8 @@ namespace tagstream {
 
 class TextLexer {
  public:
-  explicit TextLexer(bool markdown_code = false) {
-    if (markdown_code) code_ = std::make_unique<Code>();
+  explicit TextLexer(MarkdownCode mode) {
+    if (mode != MarkdownCode::off) code_ = std::make_unique<Code>(mode == MarkdownCode::calls);
   }
 
   /// What follows the segment.
@@ -36,12 +38,20 @@ class TextLexer {
 
   /// The bytes up to `to`, a match, are not visible.
   void pass_hidden(std::uint64_t to) {
-    if (code_ != nullptr) code_->markdown.skip(to);
+    if (code_ != nullptr) code_->markdown.pass_hidden(to);
     if (lexer_.failed_tags() != nullptr) lexer_.failed_tags()->settle();
   }
   /// The bytes up to `to`, a match, are visible.
-  void pass_visible(const Segment& segment, std::uint64_t to) {
-    if (code_ != nullptr) code_->markdown.pass_tag(segment, to);
+  void pass_visible(const Segment& segment, std::uint64_t to, LexerCounters& counters) {
+    if (code_ != nullptr) code_->markdown.pass_visible(segment, to, counters);
+  }
+
+  /// The same from `from` on; what comes before it is not visible.
+  void pass_given_back(const Segment& segment, std::uint64_t from, std::uint64_t to,
+                       LexerCounters& counters) {
+    if (code_ == nullptr) return;
+    code_->markdown.skip(from);
+    code_->markdown.pass_visible(segment, to, counters);
   }
 
   /// The bytes up to `to` begin nothing, and end no line.
@@ -54,6 +64,18 @@ class TextLexer {
     if (code_ == nullptr) return true;
     return !code_->waiting && code_->markdown.is_inside_line() &&
            code_->markdown.position() == lexer_.position();
+  }
+
+  /// A call has come.
+  void note_call() {
+    if (code_ != nullptr) code_->markdown.note_text();
+  }
+  /// The prompt has ended: the text begins where reading stands.
+  void begin_text() {
+    if (code_ == nullptr) return;
+    lexer_.restart(decided());
+    code_->waiting.reset();
+    code_->markdown.begin_at(lexer_.position());
   }
 
   /// Reads on from `to` again, the end of an earlier match that was visible.
@@ -81,12 +103,14 @@ class TextLexer {
                           LexerCounters& counters);
 
   struct Code {
+    explicit Code(bool calls_only) : marks_calls(calls_only), markdown(calls_only) {}
+    const bool marks_calls;  // all matches count but those of calls
     Markdown markdown;
     std::optional<Match> waiting;  // a match that the rest of the line may put into code
   };
 
   Lexer lexer_;
-  std::unique_ptr<Code> code_;  // markdown_code only
+  std::unique_ptr<Code> code_;  // null: code is not looked for
 };
 
 }  // namespace tagstream

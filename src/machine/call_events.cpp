@@ -106,8 +106,10 @@ void CallEvents::emit(Context& context) {
   const std::uint64_t end = call.facts().end_in(segment);
   const bool is_tentative = context.rule(call.facts().opener).is_tentative;
   const Standing standing = list.standing();
-  if (gives_back_errors &&
-      (list.has_failed() || standing.calls == 0 || (is_tentative && standing.errors != 0))) {
+  const bool is_given_back =
+      gives_back_errors &&
+      (list.has_failed() || standing.calls == 0 || (is_tentative && standing.errors != 0));
+  if (is_given_back) {
     // A name alone is content, and so is a call of a tool that is not offered.
     const bool is_bare = !call.facts().has_closer || call.facts().content(segment).empty();
     const bool is_nothing =
@@ -118,7 +120,7 @@ void CallEvents::emit(Context& context) {
       out.emit_markup(segment, end);
     } else {
       context.emit_until(EventKind::content, end);
-      context.lexer.pass_visible(segment, end);
+      context.lexer.pass_visible(segment, end, context.counters);
     }
     if (is_tentative) return;
   }
@@ -139,6 +141,9 @@ void CallEvents::emit(Context& context) {
                             part.error != Code::not_allowed;
     if (part.error != Code::none && own == nullptr && is_content) {
       context.emit_until(EventKind::content, span.end);
+      if (!is_given_back) {
+        context.lexer.pass_given_back(segment, span.start, span.end, context.counters);
+      }
       quote_error(context, part, raw, span);
     } else {
       take_out(context, part, own, raw, span);

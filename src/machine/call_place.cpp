@@ -74,7 +74,7 @@ Next CallPlace::step(Context& context, bool at_end) {
   if (at_end) return unclosed(context);
   if (call.facts().is_passed()) {
     context.emit_flowing(segment, context.flow.kind, call.certain_until(text.end));
-    if (!context.flow.in_body) context.lexer.pass_visible(segment, context.out.emitted());
+    if (!context.flow.in_body) context.lexer.pass_visible(segment, context.out.emitted(), context.counters);
   }
   return Next::to(Go::more);
 }
@@ -98,6 +98,7 @@ Next CallPlace::end(Context& context) {
   const bool leads = is_call && context.rule(facts.opener).is_leading;
   leave(context, calls.open->facts().end);
   context.flow.leading = leads;
+  if (!leads) context.lexer.note_call();
   context.flow.fresh = is_call && context.program->rules.has_leading;
   if (!is_call) return Next::to(Go::text);
   context.out.line.begin();
@@ -234,7 +235,7 @@ Next Between::step(Context& context, bool at_end) {
     context.resume(emitted, Seen::again);
     return Next::to(Go::text);
   } else {
-    context.lexer.pass_visible(segment, match.begin);
+    context.lexer.pass_visible(segment, match.begin, context.counters);
     if (awaits_call) context.flow.leading = context.flow.fresh = false;  // its separator is text
   }
   return Text::accept(context, match);

@@ -6,7 +6,7 @@
 
 namespace tagstream {
 
-Context::Context(const Program& compiled) : program(&compiled), lexer(compiled.markdown_code) {
+Context::Context(const Program& compiled) : program(&compiled), lexer(compiled.code) {
   if (compiled.trims) out.trim(compiled.limits().max_held_bytes);
   if (!compiled.reads_calls) return;
   calls = std::make_unique<Calls>();
@@ -20,8 +20,8 @@ void Context::resume(std::uint64_t at, Seen as) {
   if (plain.in_attempt() || plain.position() != at) plain.restart(at);
   switch (as) {
     case Seen::hidden: lexer.pass_hidden(at); break;
-    case Seen::visible:
-      lexer.pass_visible(segment, at);
+    case Seen::visible: lexer.pass_visible(segment, at, counters); [[fallthrough]];
+    case Seen::code:
       flow.leading = flow.fresh = false;
       break;
     case Seen::again: return;

@@ -30,6 +30,7 @@ inline constexpr std::string_view held_message = "max_held_bytes reached";
 enum class Seen : std::uint8_t {
   hidden,   ///< not as visible text
   visible,  ///< as visible text
+  code,     ///< the same, in Markdown code that goes on
   again,    ///< as nothing new: reading goes on inside a body, or goes back
 };
 

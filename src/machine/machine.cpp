@@ -99,7 +99,9 @@ std::span<const Event> Machine::feed(std::string_view chunk) {
 void Machine::begin_answer() {
   const bool is_primed = !is_answering_ && context_.out.answer_begin() != 0;
   is_answering_ = true;
-  if (is_primed && context_.flow.in_body) hidden_->begin_answer();
+  if (!is_primed) return;
+  context_.lexer.begin_text();
+  if (context_.flow.in_body) hidden_->begin_answer();
 }
 
 // R369: it begins as what a server streams does.
@@ -397,7 +399,7 @@ const scan::ByteSet* Machine::plain_bytes() const {
   switch (place_) {
     case Place::text:
       if (flow.fresh || !context_.lexer.is_inside_line()) return nullptr;
-      if (program.markdown_code) return &program.rules.line_bytes[flow.has_orphans() ? 1 : 0];
+      if (program.code != MarkdownCode::off) return &program.rules.line_bytes[flow.has_orphans() ? 1 : 0];
       return &program.rules.text_bytes(false, flow.has_orphans());
     case Place::hidden: return hidden_->plain_bytes();
     default: return nullptr;

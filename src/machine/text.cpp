@@ -44,6 +44,7 @@ Next Text::accept(Context& context, const Match& match) {
   Flow& flow = context.flow;
   if (match.end <= flow.ignore_until) return Next::to(Go::again);
   const Role role = context.rule(match).role;
+  if (match.is_quoted) return quote_call(context, match);
   if (role == Role::call && context.calls->is_quoted(context, match.begin)) {
     return refuse_call(context, match);
   }
@@ -135,6 +136,19 @@ Next Text::take_out(Context& context, const Match& match) {
   context.begin_trimming(match.rule);
   if (rule.role == Role::drop && context.flow.wrappers != 0) context.flow.trimming = true;
   if (is_unwrapped) context.elements.unwrap(context.program->rules, match);
+  return Next::to(Go::text);
+}
+
+// R375: documentation is not called.
+Next Text::quote_call(Context& context, const Match& match) {
+  const CompiledRule& rule = context.rule(match);
+  context.emit_until(EventKind::content, match.begin);
+  if (rule.role == Role::call && !rule.is_tentative) {
+    context.notice(match.begin, Code::quoted,
+                   "this call opener stands in Markdown code: it is text");
+  }
+  context.emit_until(EventKind::content, match.end);
+  context.resume(match.end, Seen::code);
   return Next::to(Go::text);
 }
 

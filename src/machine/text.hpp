@@ -21,6 +21,7 @@ class Text {
   static Next refuse_call(Context& context, const Match& match);
 
  private:
+  static Next quote_call(Context& context, const Match& match);
   static Next take_out(Context& context, const Match& match);
   static bool is_mention(Context& context, const Match& match);
   static void name_family(Context& context, const Match& match);

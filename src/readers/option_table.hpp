@@ -48,18 +48,22 @@ inline std::string listed(const std::vector<std::string_view>& words) {
   return list;
 }
 
+/// The words of the first `count` enumerators.
 template <class Enum>
-std::vector<std::string_view> words() {
-  return {words_of<Enum>.begin(), words_of<Enum>.end()};
+std::vector<std::string_view> words(std::size_t count = words_of<Enum>.size()) {
+  return {words_of<Enum>.begin(), words_of<Enum>.begin() + count};
 }
 
 template <class Enum>
-std::string set_choice(Enum& member, std::string_view value) {
+std::string set_choice(Enum& member, std::string_view value,
+                       std::size_t count = words_of<Enum>.size()) {
   const std::optional<Enum> found = find_word<Enum>(value);
-  if (found) member = *found;
-  return found ? ""
-               : in_backticks(value) + " is none of " + listed(words<Enum>()) +
-                     meant(value, words<Enum>());
+  if (!found || static_cast<std::size_t>(*found) >= count) {
+    const std::vector<std::string_view> all = words<Enum>(count);
+    return in_backticks(value) + " is none of " + listed(all) + meant(value, all);
+  }
+  member = *found;
+  return {};
 }
 
 inline std::string set_boolean(bool& member, std::string_view value) {
@@ -138,10 +142,15 @@ Option<Of> boolean(std::string_view name, std::string_view sentence) {
           [](const Of& options) { return std::string(options.*member ? "true" : "false"); }};
 }
 template <class Of, auto member>
+using TypeOf = std::remove_reference_t<decltype(std::declval<Of&>().*member)>;
+/// One of the first `count` enumerators.
+template <class Of, auto member, std::size_t count = words_of<TypeOf<Of, member>>.size()>
 Option<Of> choice(std::string_view name, std::string_view sentence) {
-  using Enum = std::remove_reference_t<decltype(std::declval<Of&>().*member)>;
-  return {{name, OptionInfo::Type::choice, sentence, to_string(Of().*member), words<Enum>()},
-          [](Of& options, std::string_view value) { return set_choice(options.*member, value); },
+  using Enum = TypeOf<Of, member>;
+  return {{name, OptionInfo::Type::choice, sentence, to_string(Of().*member), words<Enum>(count)},
+          [](Of& options, std::string_view value) {
+            return set_choice(options.*member, value, count);
+          },
           [](const Of& options) { return std::string(to_string(options.*member)); }};
 }
 template <class Of, auto member>

@@ -60,7 +60,9 @@ const std::vector<Option<Options>>& option_table() {
                                         "says"),
       choice<O, &O::reasoning_again>("reasoning_again",
                                      "where reasoning may begin once there is visible text"),
-      choice<O, &O::markdown_code>("markdown_code", "what tags in Markdown code are; all: text"),
+      choice<O, &O::markdown_code>("markdown_code",
+                                   "which tags in Markdown code are text; calls: those "
+                                   "of calls"),
       choice<O, &O::nesting>("nesting", "which closing tag ends a hidden section"),
       boolean<O, &O::leading_only>("leading_only",
                                    "hide, unwrap and record only before the first "

@@ -238,6 +238,17 @@ bool reads_calls(const RuleRequest& request) {
                      [](const OwnRule& rule) { return rule.action == Action::call; });
 }
 
+// R377: calls that begin with a fence. What is left of a broken one would begin code.
+bool writes_fences(const FamilyFormat* family) {
+  if (family == nullptr || family->tools == nullptr) return false;
+  const auto has_fence = [](std::string_view word) { return word.find("```") != word.npos; };
+  return std::any_of(family->tools->calls.begin(), family->tools->calls.end(),
+                     [&](const CallFormat& call) {
+                       return !call.is_leading &&
+                              std::any_of(call.open.begin(), call.open.end(), has_fence);
+                     });
+}
+
 std::optional<Error> check_leading(const RuleRequest& request) {
   const auto is_other = [](const OwnRule& rule) {
     return rule.action == Action::call || rule.action == Action::reasoning ||
@@ -307,10 +318,13 @@ Result<std::shared_ptr<const Program>> compile(const Options& options,
   program.first_notice = std::move(first_notice);
   program.unclosed_section = options.unclosed_section;
   program.leading_only = options.leading_only;
-  program.markdown_code = options.markdown_code == MarkdownCode::all;
   program.trims = options.trim;
   program.moves_unclosed = options.unclosed_reasoning == UnclosedReasoning::content;
   program.reads_calls = reads_calls(request);
+  const bool quotes_calls = program.reads_calls && !writes_fences(request.tools);
+  program.code = options.markdown_code != MarkdownCode::calls || quotes_calls
+                     ? options.markdown_code
+                     : MarkdownCode::off;
   const HeaderFormat* const header = program.rules.dialect.header;
   program.starts_in_header = header != nullptr && header->starts_inside;
   program.turns = turns_of(request, header);

@@ -24,7 +24,7 @@ std::uint32_t size_between(std::uint64_t begin, std::uint64_t end) {
 TreeBuilder::TreeBuilder(const TreePolicy& policy, const RuleSet& set)
     : policy_(&policy),
       set_(&set),
-      lexer_(policy.markdown_code),
+      lexer_(policy.markdown_code ? MarkdownCode::all : MarkdownCode::off),
       open_(policy.last_close, policy.ignore_case) {}
 
 std::uint64_t TreeBuilder::keep_from() const {
@@ -68,7 +68,7 @@ bool TreeBuilder::read_token(const Segment& segment, TextLexer::End end) {
       Lexer::Outcome::match) {
     return false;
   }
-  lexer_.pass_visible(segment, match.end);
+  lexer_.pass_visible(segment, match.end, counters_);
   if (match.kind == TokenKind::close) {
     on_close(segment, match);
   } else {

@@ -58,6 +58,7 @@ SAME(TAGSTREAM_CODE_SNAPSHOT_MISMATCH, Code::snapshot_mismatch);
 SAME(TAGSTREAM_CODE_STRAY_CLOSE, Code::stray_close);
 SAME(TAGSTREAM_CODE_INCOMPLETE_TAG, Code::incomplete_tag);
 SAME(TAGSTREAM_CODE_TOOL_DEFINITION, Code::tool_definition);
+SAME(TAGSTREAM_CODE_QUOTED, Code::quoted);
 
 // No number of C++ is missing in C, whose last one this is.
 template <class Enum>
@@ -74,7 +75,7 @@ void expect_last(std::uint32_t last, const char* (*word)(std::uint32_t)) {
 
 TEST(c_numbers, every_number_of_cpp_has_its_word_in_c) {
   expect_last<EventKind>(TAGSTREAM_THOUGHT_DELTA, tagstream_event_kind_word);
-  expect_last<Code>(TAGSTREAM_CODE_TOOL_DEFINITION, tagstream_code_word);
+  expect_last<Code>(TAGSTREAM_CODE_QUOTED, tagstream_code_word);
 }
 
 TEST(c_numbers, dialects_are_those_of_cpp) {

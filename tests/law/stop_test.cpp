@@ -180,7 +180,7 @@ struct ParseTrial {
     if (random() % 2 == 0) options.unclosed_call = static_cast<UnclosedCall>(random() % 4);
     options.incremental = random() % 3 == 0;
     options.strict_json = random() % 6 == 0;
-    if (random() % 6 == 0) options.markdown_code = MarkdownCode::all;
+    options.markdown_code = static_cast<MarkdownCode>(random() % 3);
     const ReasoningFormat* const reasoning = format_of(row).reasoning;
     const bool has_opener = reasoning != nullptr && !reasoning->open.empty();
     options.start_in_reasoning = has_opener && random() % 4 == 0;

@@ -81,6 +81,20 @@ TEST(tool_json, markdown_code) {
           calls({.markdown_code = MarkdownCode::all}));
 }
 
+// R375 to R377.
+TEST(tool_json, calls_in_markdown_code) {
+  const std::string call = R"(<t>{"name":"f"}</t>)";
+  const auto options = calls({.markdown_code = MarkdownCode::calls});
+  try_all({"", {"`", "```", "\n", "x", " ", call, "<h>", "</h>"}, 5}, options);
+  try_all({"x\n```", {"`", "```", "~~~", "\n", "x", " ", call, "<h>"}, 4}, options);
+  try_all({"x`", {"`", "``", "\n", "x", call, "<t>", "</t>", "<t a='`'>"}, 4}, options);
+  try_all({"x\n~~~~\n", {"~~~~", "\n", "   ", "    ", "~", call, "`"}, 4}, options);
+  try_all({"", {"`", "```", "\n", "x", " ", call, "<h>", "</h>"}, 4},
+          {.record = {"h"}, .call = {"t"}});
+  try_all({"x", {"`", "```", "\n", "<t>", "</t>", "<h>", "</h>", "x"}, 4},
+          calls({.limits = {.max_held_bytes = 3}}));
+}
+
 TEST(tool_sections, hide) {
   try_all({"", sections, 5}, calls());
   try_all({"", sections, 4}, calls({.nesting = Nesting::first_close}));

@@ -217,7 +217,7 @@ Options random_filter_options(Random& random) {
     options.unclosed_section = one_in(3, random) ? UnclosedSection::text : UnclosedSection::section;
     options.leading_only = one_in(8, random);
     options.ignore_case = one_in(5, random);
-    options.markdown_code = one_in(3, random) ? MarkdownCode::all : MarkdownCode::off;
+    options.markdown_code = static_cast<MarkdownCode>(random() % 3);
     add_random_limits(options.limits, random);
     const Rule& first = rules.front();
     if (first.action == Action::hide && one_in(3, random)) {

@@ -126,43 +126,124 @@ void Model::read_text() {
       options.markdown_code ? markdown_end(text_, at_, indent_, options.limits.max_held_bytes)
                             : at_;
   if (code_end > at_) return content(code_end);
-  const std::optional<Hit> hit = text_mark(at_, is_leading_place());
+  const bool is_quoted = at_ < code_.quoted_until;
+  const auto hit = is_quoted ? std::nullopt : text_mark(at_, is_leading_place());
+  if (code_.counts) {
+    if (!hit && read_code()) return;
+    if (hit && is_quoted_by_code(*hit)) {
+      if (hit->mark == Mark::call && !hit->form->is_tentative) notice(Code::quoted);
+      code_.quoted_until = hit->end;
+      return content(at_ + 1);
+    }
+    if (hit) leave_code();
+  }
   if (!hit) {
     if (program_.has_calls() || program_.is_parser) {
       quoted_until_ = std::max(quoted_until_, program_.quoted_by(text_, at_));
     }
     return content(at_ + 1);
   }
-  if (is_mention(*hit)) {
-    mentions_ += hit->mark == Mark::reasoning_close ? -1 : hit->kind != TokenKind::empty;
-    return content(hit->end);
+  const std::size_t from = at_;
+  const int indent = indent_;
+  read_mark(*hit);
+  if (code_.counts) note_fences(from, indent);
+}
+
+// R377: what is given back may open a fence, or close it. Nothing else counts in it.
+void Model::note_fences(std::size_t from, int indent) {
+  for (const Seen& one : seen_) {
+    if (one.kind != EventKind::content || one.end <= from) continue;
+    for (std::size_t at = std::max(from, one.begin); at < one.end;) {
+      std::size_t next = at + 1;
+      const char byte = text_[at];
+      const std::size_t run = std::min(text_.find_first_not_of(byte, at), text_.size());
+      if (code_.fence_size != 0) {
+        const bool may_close = byte == code_.fence;
+        const std::size_t end =
+            may_close ? fence_line_end(text_, at, indent, byte, code_.fence_size) : at;
+        if (end != at) {
+          code_.fence_size = 0;
+          next = std::min(end, one.end);
+        }
+      } else if ((byte == '`' || byte == '~') && indent >= 0 && indent <= 3) {
+        next = std::min(run, one.end);
+        const bool opens = run - at >= 3 && run < one.end && text_[run] != '<';
+        if (opens) {
+          code_.fence = byte;
+          code_.fence_size = run - at;
+          code_.is_first = false;
+        }
+      }
+      for (; at < next; ++at) indent = indent_after(indent, text_[at]);
+    }
   }
-  if (program_.is_auto) name_family(*hit);
-  named_.push_back({hit->begin, hit->end});
-  const bool may_be_call = hit->mark == Mark::call || hit->mark == Mark::header;
-  if (!may_be_call && hit->mark != Mark::record) begins_line_ = true;
-  switch (hit->mark) {
-    case Mark::hide: return read_hidden(*hit);
-    case Mark::unwrap: return read_unwrapped(*hit);
-    case Mark::record: return read_recorded(*hit);
-    case Mark::call: return read_call(*hit, at_);
-    case Mark::reasoning_open: return open_reasoning(*hit);
-    case Mark::reasoning_close: markup(hit->end); return trim_reasoning();
+}
+
+void Model::read_mark(const Hit& hit) {
+  if (is_mention(hit)) {
+    mentions_ += hit.mark == Mark::reasoning_close ? -1 : hit.kind != TokenKind::empty;
+    return content(hit.end);
+  }
+  if (program_.is_auto) name_family(hit);
+  named_.push_back({hit.begin, hit.end});
+  const bool may_be_call = hit.mark == Mark::call || hit.mark == Mark::header;
+  if (!may_be_call && hit.mark != Mark::record) begins_line_ = true;
+  switch (hit.mark) {
+    case Mark::hide: return read_hidden(hit);
+    case Mark::unwrap: return read_unwrapped(hit);
+    case Mark::record: return read_recorded(hit);
+    case Mark::call: return read_call(hit, at_);
+    case Mark::reasoning_open: return open_reasoning(hit);
+    case Mark::reasoning_close: markup(hit.end); return trim_reasoning();
     case Mark::header: return read_header();
     case Mark::wrap_open:
-      if (!hit->is_literal) return read_wrapper_tag(*hit);
+      if (!hit.is_literal) return read_wrapper_tag(hit);
       [[fallthrough]];
     case Mark::wrap_close:
-      if (hit->mark == Mark::wrap_open) ++wrappers_;
-      if (hit->mark == Mark::wrap_close && wrappers_ != 0) --wrappers_;
+      if (hit.mark == Mark::wrap_open) ++wrappers_;
+      if (hit.mark == Mark::wrap_close && wrappers_ != 0) --wrappers_;
       is_layout_ = wrappers_ != 0;
-      is_after_call_ = hit->mark == Mark::wrap_close && !hit->is_literal;
-      return markup(hit->end);
+      is_after_call_ = hit.mark == Mark::wrap_close && !hit.is_literal;
+      return markup(hit.end);
     case Mark::drop:
-    case Mark::header_close: is_layout_ = true; return markup(hit->end);
+    case Mark::header_close: is_layout_ = true; return markup(hit.end);
     case Mark::ends_before:
-    case Mark::call_close: return markup(hit->end);
+    case Mark::call_close: return markup(hit.end);
   }
+}
+
+bool Model::read_code() {
+  const char byte = text_[at_];
+  if (code_.fence_size != 0) {
+    const std::size_t end =
+        byte == code_.fence ? fence_line_end(text_, at_, indent_, byte, code_.fence_size) : at_;
+    if (end == at_) return false;
+    code_.fence_size = 0;
+    content(end);
+    return true;
+  }
+  if (at_ < code_.span_end || (byte != '`' && byte != '~')) return false;
+  const CodeStart start = code_at(text_, at_, indent_, program_.options.limits.max_held_bytes, true);
+  code_.span_end = start.span_end;
+  if (start.is_fence) {
+    code_.fence = byte;
+    code_.fence_size = start.run_end - at_;
+    code_.is_first = is_leading_place();
+  }
+  content(start.run_end);
+  return true;
+}
+
+bool Model::is_quoted_by_code(const Hit& hit) const {
+  if (hit.mark != Mark::call && hit.mark != Mark::wrap_open && hit.mark != Mark::wrap_close) {
+    return false;
+  }
+  return at_ < code_.span_end || (code_.fence_size != 0 && !code_.is_first);
+}
+
+void Model::leave_code() {
+  if (at_ < code_.span_end || code_.fence_size != 0) indent_ = -1;
+  code_.span_end = 0;
 }
 
 /// By the first marker of reasoning, and by the first of calls.
@@ -183,7 +264,10 @@ bool Model::read_layout() {
   const bool is_layout = std::exchange(is_layout_, false);
   if (is_after_call) {
     if (const auto next = call_after_separator(at_)) {
+      const std::size_t from = at_;
+      const int indent = indent_;
       read_call(*next, at_);
+      if (code_.counts) note_fences(from, indent);
       return true;
     }
   }

@@ -54,7 +54,7 @@ using ModelProgram = std::shared_ptr<const model::Program>;
 [[nodiscard]] ModelProgram make_program(const Options& options);
 
 /// What a reader should say of a whole text.
-/// Preconditions: of a filter and a tool reader `OnLimit::text`; of a parser no Markdown, and
+/// Preconditions: of a filter and a tool reader `OnLimit::text`; of a parser not `MarkdownCode::all`, and
 /// limits that are not reached.
 [[nodiscard]] ModelReading read_by_model(std::string_view text, const ModelProgram& program);
 

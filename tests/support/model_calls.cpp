@@ -190,9 +190,10 @@ void Calls::read_tentative(const Opening& opening) {
   switch (body.what) {
     case Body::What::closed:
       if (are_calls(opening, body)) return finish_call(opening, body);
-      return content(body.json.at);
+      return content(std::max(body.json.at, body.end));
     case Body::What::failed:
-      content(mark_around(body, [&](const Hit& hit) { return ends_broken_body(hit); }));
+      content(std::max(
+          mark_around(body, [&](const Hit& hit) { return ends_broken_body(hit); }), body.end));
       return note_quoted(body);
     default: return content(text_.size());
   }

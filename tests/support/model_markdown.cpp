@@ -43,18 +43,43 @@ int indent_after(int indent, char byte) {
   return byte == ' ' && indent >= 0 ? indent + 1 : -1;
 }
 
-std::size_t markdown_end(std::string_view text, std::size_t at, int indent, std::size_t max_look) {
+CodeStart code_at(std::string_view text, std::size_t at, int indent, std::size_t max_look,
+                  bool tags_end_fences) {
   const char byte = text[at];
-  if (byte != '`' && byte != '~') return at;
   const std::size_t after = run_end(text, at, byte);
   const std::size_t size = after - at;
+  CodeStart start{.run_end = after};
   // A run that the limit or a backtick after it could still lengthen does not count.
   const std::size_t limit = max_look <= text.size() - at ? at + max_look : text.size() + 1;
   const bool can_be_fence = indent >= 0 && indent <= 3 && size >= 3;
-  if (byte == '~') return can_be_fence ? fence_end(text, after, byte, size) : at;
-  const bool has_backtick = text.find('`', after) < std::min(line_end(text, after), limit);
-  if (can_be_fence && !has_backtick) return fence_end(text, after, byte, size);
-  return span_end(text, after, size, limit);
+  const bool has_backtick =
+      byte == '`' && text.find('`', after) < std::min(line_end(text, after), limit);
+  const bool has_tag = byte == '`' && tags_end_fences &&
+                       text.find('<', after) < std::min(line_end(text, after), limit);
+  start.is_fence = can_be_fence && !has_backtick && !has_tag;
+  if (byte == '~' || start.is_fence) return start;
+  const std::size_t end = span_end(text, after, size, limit);
+  if (end != after) start.span_end = end;
+  return start;
+}
+
+std::size_t fence_line_end(std::string_view text, std::size_t at, int indent, char byte,
+                           std::size_t size) {
+  if (indent < 0 || indent > 3) return at;
+  const std::size_t after = run_end(text, at, byte);
+  const std::size_t end = std::min(text.find_first_not_of(" \t", after), text.size());
+  if (after - at < size) return at;
+  if (after < text.size() && text[after] == '<') return after;
+  return end == line_end(text, after) ? end : at;
+}
+
+std::size_t markdown_end(std::string_view text, std::size_t at, int indent, std::size_t max_look) {
+  const char byte = text[at];
+  if (byte != '`' && byte != '~') return at;
+  const CodeStart start = code_at(text, at, indent, max_look, false);
+  if (start.is_fence) return fence_end(text, start.run_end, byte, start.run_end - at);
+  if (byte == '~') return at;
+  return start.span_end != 0 ? start.span_end : start.run_end;
 }
 
 }  // namespace tagstream::testing

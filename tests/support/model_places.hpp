@@ -161,6 +161,15 @@ class Model : private Calls {
   [[nodiscard]] bool counts_in_text(const Hit& hit, bool leading) const;
   [[nodiscard]] std::optional<Hit> text_mark(std::size_t at, bool leading) const;
   void read_text();
+  /// R375, R376: Markdown code that begins or ends at `at_`. False if none does.
+  bool read_code();
+  /// True if the mark of a call is quoted: then it is content.
+  bool is_quoted_by_code(const Hit& hit) const;
+  /// A tag or marker counts here: a span ends, and what follows closes no fence.
+  void leave_code();
+  void read_mark(const Hit& hit);
+  /// R377: fences in what a broken call has given back, from there on.
+  void note_fences(std::size_t from, int indent);
   void name_family(const Hit& hit);
   void trim_stretches();
   /// Blanks after a call or in a wrapper, and what separates two calls.
@@ -230,6 +239,16 @@ class Model : private Calls {
   void skip_message();
   void read_header_call(const HeaderScan& header);
 
+  struct MarkdownPlace {
+    std::size_t span_end = 0;      // of the last span, after the run that closes it
+    std::size_t fence_size = 0;    // of the run that opened the fence; 0: none is open
+    std::size_t quoted_until = 0;  // of the last mark that was quoted
+    char fence = '`';
+    bool is_first = false;  // no text stands before the fence
+    bool counts = true;     // calls in code are quoted
+  };
+
+  MarkdownPlace code_{.counts = program_.options.quotes_calls};
   Place place_ = Place::text;
   bool in_thought_wrapper_ = false;   // a wrapper is open in the reasoning that is open
   std::size_t reasoning_from_ = 0;    // where the reasoning that is open begins

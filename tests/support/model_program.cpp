@@ -70,6 +70,7 @@ Program::Program(const Options& given) {
   options.incremental = given.incremental;
   options.ignore_case = given.ignore_case;
   options.markdown_code = given.markdown_code == MarkdownCode::all;
+  options.quotes_calls = given.markdown_code == MarkdownCode::calls;
   options.schemas = tools_in(given);
   options.limits = given.limits;
   options.unclosed_call = given.unclosed_call;
@@ -122,6 +123,11 @@ void Program::read_dialect(const Options& given) {
   const FamilyFormat* const calls = read_by_->calls;
   if (thinks != nullptr) reasoning = thinks->reasoning;
   if (calls != nullptr) tools = calls->tools;
+  for (const CallFormat& call : tools == nullptr ? ToolFormat().calls : tools->calls) {
+    for (std::string_view word : call.open) {  // R377
+      if (!call.is_leading && word.find("```") != word.npos) options.quotes_calls = false;
+    }
+  }
   trims = given.trim;
   moves_unclosed = given.unclosed_reasoning == UnclosedReasoning::content;
   tool_choice = choice_of(given);

@@ -102,6 +102,7 @@ struct Settings {
   bool incremental = false;
   bool ignore_case = false;
   bool markdown_code = false;
+  bool quotes_calls = false;  ///< those in Markdown code are content
   std::vector<ToolSchema> schemas;
   Limits limits;
 };

@@ -187,7 +187,9 @@ void Model::extract_until(std::size_t end) {
   const Place place = std::exchange(place_, Place::text);
   const bool is_fresh = is_fresh_;
   is_extracting_ = !is_region_cut_;
+  const bool counts = std::exchange(code_.counts, false);  // code is text, not reasoning
   while (at_ < end) read_text();
+  code_.counts = counts;
   is_extracting_ = false;
   is_fresh_ = is_fresh;
   is_after_call_ = is_layout_ = false;

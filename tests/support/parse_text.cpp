@@ -453,7 +453,7 @@ void add_random_limits(Options& options, Random& random) {
   if (one_in(2, random)) options.limits.max_held_bytes = random() % 80;
   if (one_in(8, random)) options.limits.max_tag_bytes = 1 + random() % 24;
   if (one_in(12, random)) options.limits.max_attributes = random() % 2;
-  if (one_in(2, random)) options.markdown_code = MarkdownCode::all;
+  options.markdown_code = static_cast<MarkdownCode>(random() % 3);
 }
 
 std::string random_parse_text(const Options& given, Random& random) {

@@ -39,7 +39,7 @@ class ReaderSubject {
  private:
   /// True if the model reads by such options.
   static bool knows(const Options& options) {
-    if (has_dialect(options)) return options.markdown_code == MarkdownCode::off;
+    if (has_dialect(options)) return options.markdown_code != MarkdownCode::all;
     return options.limits.on_limit == OnLimit::text;
   }
   static void add(std::span<const Event> events, Signature& signature) {

@@ -284,7 +284,7 @@ Options random_tool_options(Random& random) {
     options.strict_json = one_in(5, random);
     options.incremental = one_in(2, random);
     options.ignore_case = one_in(6, random);
-    if (one_in(5, random)) options.markdown_code = MarkdownCode::all;
+    options.markdown_code = static_cast<MarkdownCode>(random() % 3);
     if (one_in(3, random)) {
       const auto types = static_cast<ValueTypes>(random() % 128);
       options.tools =

@@ -9,7 +9,7 @@ namespace tagstream {
 namespace {
 
 TEST(code, each_has_its_number_and_the_word_of_its_enumerator) {
-  constexpr std::array<std::pair<Code, const char*>, 23> codes = {{
+  constexpr std::array<std::pair<Code, const char*>, 24> codes = {{
       {Code::none, "none"},
       {Code::invalid_json, "invalid_json"},
       {Code::missing_name, "missing_name"},
@@ -33,6 +33,7 @@ TEST(code, each_has_its_number_and_the_word_of_its_enumerator) {
       {Code::stray_close, "stray_close"},
       {Code::incomplete_tag, "incomplete_tag"},
       {Code::tool_definition, "tool_definition"},
+      {Code::quoted, "quoted"},
   }};
   for (std::size_t number = 0; number < codes.size(); ++number) {
     EXPECT_EQ(static_cast<std::size_t>(codes[number].first), number);

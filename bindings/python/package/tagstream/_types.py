@@ -69,6 +69,7 @@ class Code(StrEnum):
     STRAY_CLOSE = "stray_close"
     INCOMPLETE_TAG = "incomplete_tag"
     TOOL_DEFINITION = "tool_definition"
+    QUOTED = "quoted"
 
 
 class Span(NamedTuple):
