@@ -191,6 +191,12 @@ std::string nothing_read(const Arguments& arguments, std::string_view seen) {
   return meant.empty() ? sentence : sentence + ": " + joined(meant, ", or ");
 }
 
+std::string nothing_guessed(std::string_view text) {
+  const std::string tags = held(tags_in(text));
+  return fmt::format("no dialect is known for this text{}{}", tags,
+                     tags.empty() ? "" : ": tagstream extract shows them");
+}
+
 std::string nothing_extracted(const Arguments& arguments, std::string_view seen) {
   const std::vector<std::string>& wanted = arguments.extract.names;
   if (wanted.empty()) return "no tag in this text";

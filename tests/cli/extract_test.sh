@@ -224,8 +224,8 @@ refuse 'no such file' 2 "tagstream: no such file: $here/none" extract "$here/non
 refuse 'a directory' 2 "tagstream: is a directory: $here" extract "$here"
 refuse 'two files that are not there' 2 'tagstream: no such file: none_a
 tagstream: no such file: none_b' extract none_a none_b
-refuse 'extract has no text' 2 'tagstream: extract has no --text' extract --text
-refuse 'inner has no events' 2 'tagstream: inner has no --events' inner a --events
+refuse 'extract has no text' 2 'tagstream: extract has no --text, only --json, --events' extract --text
+refuse 'inner has no events' 2 'tagstream: inner has no --events, only --text, --json: tagstream extract has it' inner a --events
 refuse 'inner: no name' 2 'tagstream: no name: give the NAME of a tag' inner
 refuse 'inner: the empty name' 2 'tagstream: the name is empty: NAME' inner ''
 refuse 'inner: two files that are not there' 2 'tagstream: no such file: none_b
