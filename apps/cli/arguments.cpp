@@ -24,6 +24,28 @@ constexpr FileOption file_options[] = {
     {"prompt_tail", &Options::prompt_tail, &Arguments::prompt_tail_file},
 };
 
+// Options that sentences of the library name beside the one that they begin with, and what people
+// write here.
+struct Named {
+  std::string_view said;
+  std::string_view written;
+};
+constexpr Named named_inside[] = {
+    {"give one of dialect, model and format", "give one of --dialect, --model and --format"},
+    {"reasoning_of and calls_of stand in place of dialect, model and format",
+     "--reasoning-of and --calls-of stand in place of --dialect, --model and --format"},
+    {"start_in_reasoning and start_inside say", "--start-in-reasoning and --start-inside say"},
+    {"or `auto` as `dialect`", "or --dialect auto"},
+    {"give `dialect`, or `auto` as one", "give --dialect NAME, or --dialect auto"},
+    {": dialect auto can't know", ": --dialect auto can't know"},
+    {"or give the end of the prompt", "or give the end of the prompt with --prompt-tail"},
+    {"dialect auto reads many formats", "--dialect auto reads many formats"},
+    {"in this format: give the tools", "in this format: give --tools"},
+    {"give `tools`", "give --tools"},
+    {" than max_held_bytes", " than --max-held-bytes"},
+    {"max_held_bytes reached", "--max-held-bytes reached"},
+};
+
 // What the library says, "option: what is wrong: did you mean `x`?", with the option after what
 // is wrong, as `where` has it.
 std::string said_of(std::string_view message,
@@ -58,12 +80,21 @@ std::string flag_of(std::string_view option) {
   return flag;
 }
 
+std::string with_flags(std::string_view sentence) {
+  std::string text(sentence);
+  for (const Named& one : named_inside) {
+    const std::size_t at = text.find(one.said);
+    if (at != text.npos) text.replace(at, one.said.size(), one.written);
+  }
+  return text;
+}
+
 std::string said_of_option(const Arguments& arguments, std::string_view message) {
   if (message.starts_with("nothing to read by")) {
     return "nothing to read by: give a dialect (--dialect NAME or auto) or a rule (--hide, "
            "--call ...)";
   }
-  return said_of(message, [&](std::string_view name) {
+  return said_of(with_flags(message), [&](std::string_view name) {
     std::string where = name.empty() ? "" : flag_of(name);
     for (const FileOption& one : file_options) {
       const std::string& file = arguments.*one.file;

@@ -328,8 +328,8 @@ class Runner {
     if (arguments_.stats) write_stats();
     if (all_.limit) {
       make_room();
-      throw Failure(exit_limit,
-                    fmt::format("{}: byte {}", all_.limit->message, all_.limit->offset));
+      throw Failure(exit_limit, fmt::format("{}: byte {}", with_flags(all_.limit->message),
+                                            all_.limit->offset));
     }
     if (is_interrupted()) return interrupted_code();
     if (!all_.has_met && failed_ == 0 && !has_said_) {
