@@ -112,6 +112,15 @@ while IFS= read -r line; do
     complain "README.md: no example has this line: $line"
 done < <(sed -n '/^```cpp$/,/^```$/p' README.md | grep -v '^```')
 
+# The figures in stability.md.
+check_figure() {  # what, how many there are
+  grep -qxF "| $1 | $2 |" docs/stability.md || complain "docs/stability.md: there are $2 $1"
+}
+check_figure 'public types of `include/tagstream`' \
+  "$(cat include/tagstream/*.hpp | grep -cE '^(struct|class|enum class) [^;]*\{$')"
+check_figure 'options that [cli.md](cli.md) lists' \
+  "$(grep -oE '^\| `--?[A-Za-z][a-z-]*' docs/cli.md | sort -u | wc -l)"
+
 while IFS= read -r line; do
   complain "$line"
 done < <(awk -f tests/style/rules.awk docs/rules.md)
