@@ -6,6 +6,7 @@
 #include <functional>
 #include <utility>
 
+#include "base/bad_option.hpp"
 #include "io/input.hpp"
 #include "tagstream/wire/record_reader.hpp"
 
@@ -145,11 +146,19 @@ std::optional<Error> check_input(Arguments& arguments) {
   if (has_field && !is_jsonl) return bad("only with --from jsonl: --field");
   if (has_field) {
     const Result<std::string> pointer = wire::pointer_of_path(arguments.field);
+    const bool is_bare = !pointer && wire::pointer_of_path("." + arguments.field).has_value();
+    if (is_bare)
+      return bad("a path begins with a dot: --field" + did_you_mean("." + arguments.field));
     if (!pointer) return bad(pointer.error().message + ": --field");
     arguments.pointer = *pointer;
   }
   if (is_jsonl && !has_field && arguments.pointer.empty() && !arguments.has_pointer) {
     return bad("say where the text is, as --from jsonl:/text or --field .text: --from jsonl");
+  }
+  const bool is_bare = !arguments.pointer.empty() && arguments.pointer[0] != '/';
+  if (is_jsonl && is_bare && wire::RecordReader::make({"/" + arguments.pointer, {}})) {
+    return bad("a JSON Pointer begins with `/`: --from" +
+               did_you_mean("jsonl:/" + arguments.pointer));
   }
   if (is_jsonl) {
     const auto reader = wire::RecordReader::make({arguments.pointer, {}});

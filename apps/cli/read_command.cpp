@@ -1,10 +1,13 @@
 // What the commands that read do: options, and what makes their lanes.
 #include <fmt/core.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "command.hpp"
 #include "io/input.hpp"
+#include "lex/grammar.hpp"
 #include "missed.hpp"
 #include "run.hpp"
 #include "show/way.hpp"
@@ -108,7 +111,22 @@ int read_command(Arguments& arguments) {
 
 int filter_command(Arguments& arguments) { return read(arguments, Form::text, false); }
 
+namespace {
+
+// `inner NAME FILE` has the name of a tag before the file.
+void check_no_name(const Arguments& arguments) {
+  if (arguments.files.empty() || !arguments.extract.names.empty()) return;
+  const std::string& first = arguments.files[0];
+  const bool may_be_name = std::all_of(first.begin(), first.end(),
+                                       [](char byte) { return byte != '.' && is_name_byte(byte); });
+  if (first == "-" || !may_be_name || access(first.c_str(), F_OK) == 0) return;
+  throw Failure(exit_usage, fmt::format("no such file: {0}: did you mean `--names {0}`?", first));
+}
+
+}  // namespace
+
 int extract_command(Arguments& arguments) {
+  check_no_name(arguments);
   check(arguments, arguments.extract);
   return run_lanes(
       arguments,

@@ -74,6 +74,11 @@ refuse 'guess: not known, and there are tags' 1 \
 run guess --json
 [ "$code" = 1 ] && [ -s "$here/err" ] && is_one_object
 verdict 'guess --json: not known, as an object' $?
+input='{"text": "a"}\n{"text": "b"}\n'
+refuse 'guess: records' 1 'tagstream: the text looks like JSON lines: guess reads the text of one answer' guess
+input='data: {"choices": []}\n\n'
+refuse 'guess: a stream' 1 \
+  'tagstream: the text looks like what a server streams: guess reads its text alone' guess
 echo 'no template' >"$here/template"
 refuse 'guess --template: not known' 1 'tagstream: no dialect is known for this chat template' \
   guess --template "$here/template"

@@ -163,6 +163,14 @@ says() {  # the line on standard error, arguments...
 }
 input='Sure. <tool_call>{"name":"f","arguments":{}}</tool_call>'
 says 'no <tool> in this text; it holds <tool_call>: --call tool_call, or --dialect qwen3' read --call tool
+# A fence that is the whole answer is layout for `json`.
+call='{"name": "f", "arguments": {}}'
+for input in "$call" "\`\`\`json\n$call\n\`\`\`\n" "\`\`\`json\n[$call]\n\`\`\`\n" "\`\`\`\n$call\n\`\`\`"; do
+  says 'no <tool> in this text: --dialect json' read --call tool
+done
+input="\`\`\`json\n$call\n$call\n\`\`\`\n"  # not read by `json`
+says 'no <tool> in this text: --dialect xlam' read --call tool
+input='Sure. <tool_call>{"name":"f","arguments":{}}</tool_call>'
 says 'no [C]…[/C] in this text; it holds <tool_call>: --call tool_call, or --dialect qwen3' \
   read --call '[C]...[/C]'
 says 'none of these in this text: <a>, <b>; it holds <tool_call>: --hide tool_call, or --dialect qwen3' \
