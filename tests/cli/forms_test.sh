@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Checks which command has which form of output: --text, --events, --json.
 # usage: TAGSTREAM=path/to/tagstream forms_test.sh
-# shellcheck disable=SC2034,SC2154  # checks.sh uses input, and sets code, here and program
+# shellcheck disable=SC2034,SC2046,SC2154  # checks.sh uses input, and sets code, here and program; words
 # shellcheck source=checks.sh disable=SC1091
 source "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
 
@@ -15,12 +15,10 @@ words_of() {  # a command: the words with which it reads that
   esac
 }
 has() {  # command, form
-  # shellcheck disable=SC2046  # words
   run $(words_of "$1") "$2"
   [ "$code" = 0 ] && [ -s "$here/out" ] && [ ! -s "$here/err" ]; verdict "$1 has $2" $?
 }
 lacks() {  # command, form, the rest of the sentence
-  # shellcheck disable=SC2046  # words
   refuse "$1 has no $2" 2 "tagstream: $1 has no $2${3-}" $(words_of "$1") "$2"
 }
 is_one_object() {  # what has been printed
@@ -50,10 +48,8 @@ done
 
 # What is for people is what comes without an option.
 for command in inner dialects guess; do
-  # shellcheck disable=SC2046  # words
   run $(words_of $command)
   cp "$here/out" "$here/plain"
-  # shellcheck disable=SC2046  # words
   run $(words_of $command) --text
   cmp -s "$here/plain" "$here/out"; verdict "$command: --text is what it prints" $?
   refuse "$command: one form" 2 "tagstream: only one of them at a time: --text and --json" \
