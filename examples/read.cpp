@@ -1,18 +1,8 @@
 // The example of the README: an answer of a model family, as events and as one message.
 #include <iostream>
-#include <span>
 #include <string_view>
 
 #include "tagstream/tagstream.hpp"
-
-void show(std::span<const tagstream::Event> events, tagstream::CallIds& ids) {
-  for (const tagstream::Event& event : events) {
-    std::cout << event.content();
-    if (event.kind == tagstream::EventKind::tool_call) {
-      std::cout << ids.id(event) << ": " << event.name << ' ' << event.arguments() << '\n';
-    }
-  }
-}
 
 int main() {
   const auto rules = tagstream::Rules::make({.dialect = "qwen3"});
@@ -27,8 +17,13 @@ int main() {
        {"<think>They want rain. I may use <tool_", "call> here.</think>Let me see.\n",
         "<tool_call>{\"name\": \"rain\", \"argu", "ments\": {\"city\": \"Oslo\"}}</tool_call>"}) {
     const auto events = reader.feed(piece);
-    show(events, ids);  // "Let me see.", then "call_0: rain {"city": "Oslo"}"
     message.add(events);
+    for (const tagstream::Event& event : events) {  // "Let me see.", then the call
+      std::cout << event.content();
+      if (event.kind == tagstream::EventKind::tool_call) {
+        std::cout << ids.id(event) << ": " << event.name << ' ' << event.arguments() << '\n';
+      }
+    }
   }
   message.add(reader.finish());
   std::cout << message.reasoning << '\n';  // They want rain. I may use <tool_call> here.

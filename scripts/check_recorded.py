@@ -82,7 +82,8 @@ class Program:
         return done.stdout
 
     def families(self):
-        names = [row["name"] for row in json.loads(self.run("dialects", "--json"))]
+        rows = json.loads(self.run("dialects", "--json"))["dialects"]
+        names = [row["name"] for row in rows]
         return [name for name in names if name not in ("none", "auto")]
 
     def options(self, family, tools):

@@ -6,6 +6,7 @@
 #include <functional>
 #include <utility>
 
+#include "base/bad_option.hpp"
 #include "io/input.hpp"
 #include "tagstream/wire/record_reader.hpp"
 
@@ -22,6 +23,28 @@ constexpr FileOption file_options[] = {
     {"format", &Options::format, &Arguments::format_file},
     {"tools", &Options::tools, &Arguments::tools_file},
     {"prompt_tail", &Options::prompt_tail, &Arguments::prompt_tail_file},
+};
+
+// Options that sentences of the library name beside the one that they begin with, and what people
+// write here.
+struct Named {
+  std::string_view said;
+  std::string_view written;
+};
+constexpr Named named_inside[] = {
+    {"give one of dialect, model and format", "give one of --dialect, --model and --format"},
+    {"reasoning_of and calls_of stand in place of dialect, model and format",
+     "--reasoning-of and --calls-of stand in place of --dialect, --model and --format"},
+    {"start_in_reasoning and start_inside say", "--start-in-reasoning and --start-inside say"},
+    {"or `auto` as `dialect`", "or --dialect auto"},
+    {"give `dialect`, or `auto` as one", "give --dialect NAME, or --dialect auto"},
+    {": dialect auto can't know", ": --dialect auto can't know"},
+    {"or give the end of the prompt", "or give the end of the prompt with --prompt-tail"},
+    {"dialect auto reads many formats", "--dialect auto reads many formats"},
+    {"in this format: give the tools", "in this format: give --tools"},
+    {"give `tools`", "give --tools"},
+    {" than max_held_bytes", " than --max-held-bytes"},
+    {"max_held_bytes reached", "--max-held-bytes reached"},
 };
 
 // What the library says, "option: what is wrong: did you mean `x`?", with the option after what
@@ -58,12 +81,21 @@ std::string flag_of(std::string_view option) {
   return flag;
 }
 
+std::string with_flags(std::string_view sentence) {
+  std::string text(sentence);
+  for (const Named& one : named_inside) {
+    const std::size_t at = text.find(one.said);
+    if (at != text.npos) text.replace(at, one.said.size(), one.written);
+  }
+  return text;
+}
+
 std::string said_of_option(const Arguments& arguments, std::string_view message) {
   if (message.starts_with("nothing to read by")) {
     return "nothing to read by: give a dialect (--dialect NAME or auto) or a rule (--hide, "
            "--call ...)";
   }
-  return said_of(message, [&](std::string_view name) {
+  return said_of(with_flags(message), [&](std::string_view name) {
     std::string where = name.empty() ? "" : flag_of(name);
     for (const FileOption& one : file_options) {
       const std::string& file = arguments.*one.file;
@@ -114,11 +146,19 @@ std::optional<Error> check_input(Arguments& arguments) {
   if (has_field && !is_jsonl) return bad("only with --from jsonl: --field");
   if (has_field) {
     const Result<std::string> pointer = wire::pointer_of_path(arguments.field);
+    const bool is_bare = !pointer && wire::pointer_of_path("." + arguments.field).has_value();
+    if (is_bare)
+      return bad("a path begins with a dot: --field" + did_you_mean("." + arguments.field));
     if (!pointer) return bad(pointer.error().message + ": --field");
     arguments.pointer = *pointer;
   }
   if (is_jsonl && !has_field && arguments.pointer.empty() && !arguments.has_pointer) {
     return bad("say where the text is, as --from jsonl:/text or --field .text: --from jsonl");
+  }
+  const bool is_bare = !arguments.pointer.empty() && arguments.pointer[0] != '/';
+  if (is_jsonl && is_bare && wire::RecordReader::make({"/" + arguments.pointer, {}})) {
+    return bad("a JSON Pointer begins with `/`: --from" +
+               did_you_mean("jsonl:/" + arguments.pointer));
   }
   if (is_jsonl) {
     const auto reader = wire::RecordReader::make({arguments.pointer, {}});

@@ -108,6 +108,10 @@ struct Arguments {
 /// `max_tag_bytes` as the command line has it: `--max-tag-bytes`.
 [[nodiscard]] std::string flag_of(std::string_view option);
 
+/// A sentence of the library in which options are named as they are written here: `--tools`, not
+/// `tools`.
+[[nodiscard]] std::string with_flags(std::string_view sentence);
+
 /// What the library says of an option, in the program's words: "what is wrong: --option".
 [[nodiscard]] std::string said_of_option(const Arguments& arguments, std::string_view message);
 

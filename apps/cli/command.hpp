@@ -121,6 +121,9 @@ struct Command {
 // Once their words have been read. Each gives the program's exit code, or throws
 // Failure or ClosedPipe.
 
+/// What `--explain` does. Throws Failure for options that ask for another form.
+int print_explained(const Arguments& arguments, const Rules& rules);
+
 int extract_command(Arguments& arguments);
 int inner_command(Arguments& arguments);
 int read_command(Arguments& arguments);

@@ -16,14 +16,14 @@ namespace tagstream::cli {
 
 namespace {
 
-// A row a line.
+// One object, with a row a line.
 std::string rows_json() {
   std::string json;
   for (const Dialect& row : dialects()) {
-    json += json.empty() ? "[\n" : ",\n";
+    json += json.empty() ? "{\"dialects\":[\n" : ",\n";
     to_json(json, row);
   }
-  return json + "\n]\n";
+  return json + "\n]}\n";
 }
 
 std::string of_all(const Arguments& arguments) {

@@ -1,8 +1,12 @@
 #include <fmt/core.h>
 
+#include "base/bad_option.hpp"
 #include "command.hpp"
+#include "dialects/models.hpp"
 #include "io/input.hpp"
 #include "io/output.hpp"
+#include "io/terminal.hpp"
+#include "missed.hpp"
 #include "tagstream/guess.hpp"
 #include "tagstream/json.hpp"
 #include "text.hpp"
@@ -15,7 +19,7 @@ namespace {
 std::string shown_marker(std::string_view marker) { return replaced(marker, {{'\n', "\\n"}}); }
 
 std::string as_text(const Guess& answer) {
-  if (answer.dialects.empty()) return "not known\n";
+  if (answer.dialects.empty()) return {};
   std::string text =
       fmt::format("{}: {}\n", answer.dialects[0]->name(), answer.is_certain ? "certain" : "likely");
   const auto add = [&](std::string_view what, const std::string& words) {
@@ -34,12 +38,24 @@ std::string as_json(const Guess& answer) {
   return text + '\n';
 }
 
-Guess of_text(const Arguments& arguments) {
-  const bool is_template = !arguments.template_file.empty();
-  const std::string file = arguments.files.empty() ? "-" : arguments.files[0];
-  Guess answer = is_template ? guess_template(read_all(arguments.template_file))
-                             : guess_answer(read_all(file));
-  return answer;
+// What is guessed, and what is said where nothing is known.
+struct Answer {
+  Guess guess;
+  std::string nothing;
+};
+
+Answer answer_to(const Arguments& arguments) {
+  if (const std::string& model = arguments.options.model; !model.empty()) {
+    return {guess_model(model), fmt::format("no dialect is known for the model `{}`{}", model,
+                                            did_you_mean(nearest_model(model)))};
+  }
+  if (const std::string& file = arguments.template_file; !file.empty()) {
+    return {guess_template(read_all(file)), "no dialect is known for this chat template"};
+  }
+  const std::string text = read_all(arguments.files.empty() ? "-" : arguments.files[0]);
+  Guess guess = guess_answer(text);
+  std::string nothing = guess.dialects.empty() ? nothing_guessed(text) : "";
+  return {std::move(guess), std::move(nothing)};
 }
 
 }  // namespace
@@ -53,9 +69,14 @@ int guess_command(Arguments& arguments) {
   if (has_file && !arguments.template_file.empty()) {
     throw Failure(exit_usage, "only one of them at a time: FILE and --template");
   }
-  const Guess answer = model.empty() ? of_text(arguments) : guess_model(model);
-  return print(arguments.json ? as_json(answer) : as_text(answer),
-               answer.dialects.empty() ? exit_nothing_found : exit_done);
+  const Answer answer = answer_to(arguments);
+  const bool is_known = !answer.guess.dialects.empty();
+  const std::string text = arguments.json ? as_json(answer.guess) : as_text(answer.guess);
+  const int code = print(text, is_known ? exit_done : exit_nothing_found);
+  if (!is_known) {
+    static_cast<void>(write_error(fmt::format("tagstream: {}\n", printable(answer.nothing))));
+  }
+  return code;
 }
 
 }  // namespace tagstream::cli

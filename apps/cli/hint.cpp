@@ -39,7 +39,8 @@ bool is_payload(const JsonTree& tree) {
   });
 }
 
-// What a text is that begins so; empty: text.
+}  // namespace
+
 std::string_view looks_like(std::string_view begin) {
   if (begin.starts_with("\xEF\xBB\xBF")) begin.remove_prefix(3);
   std::string_view rest = begin;
@@ -60,8 +61,6 @@ std::string_view looks_like(std::string_view begin) {
   return read_object(tree, take_line(rest)) ? "jsonl" : std::string_view();
 }
 
-}  // namespace
-
 void Hint::see(std::string_view piece) {
   const std::string_view first = begin_.empty() ? piece : begin_;
   const std::size_t most = first.find('{') < 4 ? enough_for_records : enough;  // behind a mark, too
@@ -71,6 +70,7 @@ void Hint::see(std::string_view piece) {
 
 void Hint::finish(Notes& notes) const {
   const std::string_view kind = is_asked_ ? looks_like(begin_) : std::string_view();
+  if (kind == from_) return;
   if (kind == "jsonl") {
     notes.add("the text looks like JSON lines", "--from jsonl:/POINTER reads a field of each");
   } else if (!kind.empty()) {

@@ -7,10 +7,14 @@
 
 namespace tagstream::cli {
 
-/// Sees whether what is read as text looks like a stream or like records.
+/// What a text is that begins so, as a word of `--from`: "sse", "ndjson", "jsonl". Empty: text.
+[[nodiscard]] std::string_view looks_like(std::string_view begin);
+
+/// Sees whether what is read looks like a stream or like records, and is read as something else.
 class Hint {
  public:
-  explicit Hint(const Arguments& arguments) : is_asked_(!arguments.snapshots) {}
+  explicit Hint(const Arguments& arguments)
+      : is_asked_(!arguments.snapshots), from_(to_string(arguments.from)) {}
 
   void see(std::string_view piece);
 
@@ -19,7 +23,8 @@ class Hint {
 
  private:
   bool is_asked_;
-  std::string begin_;  // of the text
+  std::string_view from_;  // what it is read as
+  std::string begin_;      // of the text
 };
 
 }  // namespace tagstream::cli

@@ -8,6 +8,7 @@
 #include "base/nearest.hpp"
 #include "base/text.hpp"
 #include "dialects/own_rules.hpp"
+#include "hint.hpp"
 #include "lanes.hpp"
 #include "lex/grammar.hpp"
 #include "readers/tokenizer.hpp"
@@ -189,6 +190,15 @@ std::string nothing_read(const Arguments& arguments, std::string_view seen) {
   }
   sentence += held(names);
   return meant.empty() ? sentence : sentence + ": " + joined(meant, ", or ");
+}
+
+std::string nothing_guessed(std::string_view text) {
+  const std::string_view form = looks_like(text);
+  if (form == "jsonl") return "the text looks like JSON lines: guess reads the text of one answer";
+  if (!form.empty()) return "the text looks like what a server streams: guess reads its text alone";
+  const std::string tags = held(tags_in(text));
+  return fmt::format("no dialect is known for this text{}{}", tags,
+                     tags.empty() ? "" : ": tagstream extract shows them");
 }
 
 std::string nothing_extracted(const Arguments& arguments, std::string_view seen) {

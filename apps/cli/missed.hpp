@@ -13,5 +13,7 @@ namespace tagstream::cli {
 [[nodiscard]] std::string nothing_read(const Arguments& arguments, std::string_view seen);
 [[nodiscard]] std::string nothing_extracted(const Arguments& arguments, std::string_view seen);
 [[nodiscard]] std::string nothing_inside(const Arguments& arguments, std::string_view seen);
+/// Of a whole text that no dialect is known for.
+[[nodiscard]] std::string nothing_guessed(std::string_view text);
 
 }  // namespace tagstream::cli

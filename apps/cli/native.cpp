@@ -54,8 +54,8 @@ std::string Notes::text() const {
   std::string text;
   for (const Note& note : notes_) {
     const std::string place = both(printable(file_), note.where);
-    text += fmt::format("tagstream: {}{}{}\n", printable(note.message), place.empty() ? "" : ": ",
-                        place);
+    text += fmt::format("tagstream: {}{}{}\n", printable(with_flags(note.message)),
+                        place.empty() ? "" : ": ", place);
   }
   return text;
 }

@@ -101,8 +101,30 @@ void check_company(const std::vector<Entry>& entries) {
   }
 }
 
+constexpr std::string_view output_forms[] = {"--text", "--events", "--json", "--to"};
+
+// Says of a form of output that the command does not have it, and which it has instead, or which
+// command has it.
+[[noreturn]] void refuse_form(std::string_view form, const std::vector<Entry>& entries,
+                              const Command& command) {
+  std::vector<std::string_view> others;
+  for (const Entry& entry : entries) {
+    const bool is_form = std::find(std::begin(output_forms), std::end(output_forms),
+                                   entry.option.flag) != std::end(output_forms);
+    if (is_form) others.push_back(entry.option.flag);
+  }
+  std::string message = fmt::format("{} has no {}", command.name, form);
+  if (!others.empty()) message += ", only " + joined(others, ", ");
+  if (!command.like.empty()) {
+    for (const Option& option : options_of(find_command(command.like))) {
+      if (option.flag == form) message += fmt::format(": tagstream {} has it", command.like);
+    }
+  }
+  throw Failure(exit_usage, message);
+}
+
 // Words that are left over: options that do not exist, or one more word than there is use for.
-void check_rest(const CLI::App& app, const std::vector<Entry>& entries, std::string_view command) {
+void check_rest(const CLI::App& app, const std::vector<Entry>& entries, const Command& command) {
   std::vector<std::string_view> flags = {"--help"};
   std::string_view last_word;
   for (const Entry& entry : entries) {
@@ -114,10 +136,8 @@ void check_rest(const CLI::App& app, const std::vector<Entry>& entries, std::str
     if (word == "--") continue;
     if (word.size() > 1 && word.front() == '-') {
       const std::string name = word.substr(0, word.find('='));
-      for (const std::string_view form : {"--text", "--events", "--json", "--to"}) {
-        if (name == form) {
-          throw Failure(exit_usage, fmt::format("{} has no {}", command, name));
-        }
+      for (const std::string_view form : output_forms) {
+        if (name == form) refuse_form(form, entries, command);
       }
       refuse("unknown option", word + did_you_mean(nearest_word(name, flags)));
     }
@@ -188,7 +208,7 @@ bool read_words(const Command& command, const std::vector<std::string>& words,
   } catch (const CLI::ParseError& error) {
     refuse(error);
   }
-  check_rest(app, entries, command.name);
+  check_rest(app, entries, command);
   check_company(entries);
   for (const bool is_file_of_all : {true, false}) {  // what the words say beside it, wins
     for (const Entry& entry : entries) {

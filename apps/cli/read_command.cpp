@@ -1,10 +1,13 @@
 // What the commands that read do: options, and what makes their lanes.
 #include <fmt/core.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "command.hpp"
 #include "io/input.hpp"
+#include "lex/grammar.hpp"
 #include "missed.hpp"
 #include "run.hpp"
 #include "show/way.hpp"
@@ -34,7 +37,7 @@ Form form_of(const Arguments& arguments) {
 
 int read(Arguments& arguments, Form form, bool is_view) {
   const Rules rules = rules_of(arguments);
-  if (arguments.explain) return print(rules.explain());
+  if (arguments.explain) return print_explained(arguments, rules);
   arguments.options = rules.options();
   const bool is_chunks = (form == Form::openai || form == Form::anthropic) && !arguments.json;
   SecondFile sections(arguments.sections_file);
@@ -81,13 +84,49 @@ void SecondFile::close() {
   if (file_) file_->close();
 }
 
+int print_explained(const Arguments& arguments, const Rules& rules) {
+  struct Asked {
+    bool is_asked_for;
+    std::string_view flag;
+  };
+  const Asked all[] = {
+      {arguments.text, "--text"},
+      {arguments.events, "--events"},
+      {arguments.json, "--json"},
+      {arguments.to.has_value(), "--to"},
+      {!arguments.sections_file.empty(), "--sections"},
+      {arguments.raw, "--raw"},
+      {!arguments.html_file.empty(), "--html"},
+  };
+  for (const Asked& form : all) {
+    if (!form.is_asked_for) continue;
+    throw Failure(exit_usage, fmt::format("--explain prints text alone: not with {}", form.flag));
+  }
+  return print(rules.explain());
+}
+
 int read_command(Arguments& arguments) {
   return read(arguments, form_of(arguments), is_for_people(arguments));
 }
 
 int filter_command(Arguments& arguments) { return read(arguments, Form::text, false); }
 
+namespace {
+
+// `inner NAME FILE` has the name of a tag before the file.
+void check_no_name(const Arguments& arguments) {
+  if (arguments.files.empty() || !arguments.extract.names.empty()) return;
+  const std::string& first = arguments.files[0];
+  const bool may_be_name = std::all_of(first.begin(), first.end(),
+                                       [](char byte) { return byte != '.' && is_name_byte(byte); });
+  if (first == "-" || !may_be_name || access(first.c_str(), F_OK) == 0) return;
+  throw Failure(exit_usage, fmt::format("no such file: {0}: did you mean `--names {0}`?", first));
+}
+
+}  // namespace
+
 int extract_command(Arguments& arguments) {
+  check_no_name(arguments);
   check(arguments, arguments.extract);
   return run_lanes(
       arguments,

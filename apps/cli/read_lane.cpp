@@ -100,7 +100,7 @@ class ReadLane : public ReadingLane<Reader> {
     if (event.kind != EventKind::section_end) return;
     sections_file_->set_label(setup_.output.label());  // of which file and choice it is
     write_object(*sections_file_, [&](JsonWriter& json) {
-      json.field("name", event.name).field("raw_tag", event.raw);
+      json.field("name", event.name).field("raw_tag", event.raw_tag());
       write_attributes(json, event.attributes());
       json.field("content", event.is_recorded ? event.text : std::string_view(section_));
       json.field("is_closed", event.is_closed);

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -214,14 +215,22 @@ class Runner {
     };
     bool goes_on = true;
     std::uint64_t input_size = 0;
+    Hint hint(arguments_);
     read_pieces(input, [&](std::string_view piece) {
       input_size += piece.size();
+      hint.see(piece);
       return goes_on = see(reader.feed(piece));
     });
     goes_on = goes_on && !is_interrupted() && !arguments_.no_finish;  // half an event is none
     if (goes_on) see(reader.finish());
+    if (!has_begun()) hint.finish(notes_);  // nothing of it is what a server streams
     break_off_choices(input_size, goes_on && !is_interrupted());
     return finish_choices();
+  }
+
+  [[nodiscard]] bool has_begun() const {
+    return std::any_of(choices_.begin(), choices_.end(),
+                       [](const auto& choice) { return choice.second.has_begun; });
   }
 
   bool see_piece(const wire::Piece& piece) {
@@ -328,8 +337,8 @@ class Runner {
     if (arguments_.stats) write_stats();
     if (all_.limit) {
       make_room();
-      throw Failure(exit_limit,
-                    fmt::format("{}: byte {}", all_.limit->message, all_.limit->offset));
+      throw Failure(exit_limit, fmt::format("{}: byte {}", with_flags(all_.limit->message),
+                                            all_.limit->offset));
     }
     if (is_interrupted()) return interrupted_code();
     if (!all_.has_met && failed_ == 0 && !has_said_) {

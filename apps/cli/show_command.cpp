@@ -40,7 +40,7 @@ ViewSpec spec_of(const Arguments& arguments, const std::optional<Way>& asked, bo
 }  // namespace
 
 int show_command(Arguments& arguments) {
-  if (arguments.explain) return print(asked_way(arguments).rules->explain());
+  if (arguments.explain) return print_explained(arguments, *asked_way(arguments).rules);
   SecondFile page_file(arguments.html_file);
   std::optional<Way> asked;
   if (says_what(arguments)) asked = asked_way(arguments);

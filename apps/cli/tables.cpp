@@ -293,7 +293,7 @@ constexpr Option write_table[] = {
     options_row,
 };
 
-constexpr std::string_view output = "Output (text, unless one of these is given)";
+constexpr std::string_view output = "Output (--text, unless another one is given)";
 constexpr std::string_view of_grammar = "Grammar (holds a model to calls as NAME writes them)";
 
 constexpr Option dialects_table[] = {
@@ -302,7 +302,9 @@ constexpr Option dialects_table[] = {
      "the format that this response_template describes", "--json --markdown --grammar"},
     {of_grammar, "--grammar", "", into<&A::grammar>, "in this language", "--json --markdown",
      "--tools --tools-file"},
-    {output, "--json", "", into<&A::json>, "as JSON: one list, or NAME alone", "--markdown"},
+    {output, "--text", "", into<&A::text>, "for people: a table, or the text of NAME",
+     "--json --markdown"},
+    {output, "--json", "", into<&A::json>, "one object: dialects, or NAME alone", "--markdown"},
     {output, "--markdown", "", into<&A::markdown>, "the table in docs/dialects.md"},
 };
 
@@ -312,6 +314,7 @@ constexpr Option guess_table[] = {
     {"", "FILE", "FILE", into<&A::files>, "an answer of a model; - or none: standard input"},
     {instead, "--template", "FILE", into<&A::template_file>, "the dialect of this chat template",
      "--model"},
+    {output, "--text", "", into<&A::text>, "for people", "--json"},
     {output, "--json", "", into<&A::json>,
      "one object: dialects, is_certain, evidence, starts_in_reasoning"},
 };

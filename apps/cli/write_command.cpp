@@ -7,10 +7,16 @@
 namespace tagstream::cli {
 
 int write_command(Arguments& arguments) {
+  const Options& options = arguments.options;
+  if (options.dialect.empty() && options.model.empty() && options.format.empty()) {
+    throw Failure(exit_usage, "nothing to write by: give --dialect NAME, --model or --format");
+  }
   const Rules rules = rules_of(arguments);
   const Message message = in_file(arguments.name.value_or("-"), read_message);
+  const Result<std::string> text = write(message, rules);
+  if (!text) throw Failure(exit_usage, said_of_option(arguments, text.error().message));
   Output output;
-  output.text(value_of(write(message, rules)));
+  output.text(*text);
   if (output.is_terminal() && !output.ends_line()) output.styled("\n");
   output.flush();
   return exit_done;

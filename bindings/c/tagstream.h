@@ -210,7 +210,8 @@ typedef struct tagstream_event {
   tagstream_string text;         /* tool_call: the arguments, a JSON object; tool_call_error,
                                     notice, stopped: one plain sentence */
   tagstream_string name;         /* of the tag, as written, or its opening marker; of the tool */
-  tagstream_string raw;          /* section: the opening tag; call: its body, as written */
+  tagstream_string raw;          /* section: the opening tag (`raw_tag` in JSON); call: its body,
+                                    as written */
   tagstream_string id;           /* the model's own, else one that is made up (`id_style`) */
   tagstream_string thought_type; /* decoded */
   uint32_t index;                /* calls count from 0, in the order in which they come */

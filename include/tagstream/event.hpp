@@ -108,11 +108,16 @@ struct Event {
   [[nodiscard]] std::string_view content() const { return text_if(EventKind::content); }
   [[nodiscard]] std::string_view reasoning() const { return text_if(EventKind::reasoning); }
   [[nodiscard]] std::string_view arguments() const { return text_if(EventKind::tool_call); }
+  /// `raw` of a section_start or section_end, else empty.
+  [[nodiscard]] std::string_view raw_tag() const {
+    const bool is_section = kind == EventKind::section_start || kind == EventKind::section_end;
+    return is_section ? raw : std::string_view();
+  }
 
  private:
+  // Of a marker, which has no attributes, nothing.
   [[nodiscard]] std::string_view opening_tag() const {
-    const bool is_section = kind == EventKind::section_start || kind == EventKind::section_end;
-    return is_section && raw.size() != name.size() ? raw : std::string_view();
+    return raw_tag().size() != name.size() ? raw_tag() : std::string_view();
   }
   [[nodiscard]] std::string_view text_if(EventKind wanted) const {
     return kind == wanted ? text : std::string_view();

@@ -31,10 +31,10 @@ namespace tagstream {
 /// The message that `json` describes: what `to_json` has printed, or an assistant's message in the
 /// shape of chat completions. Its fields are `content` (text, null, or a list of parts of text),
 /// `reasoning_content` or `reasoning`, and `tool_calls`: each a `name` and `arguments` with an
-/// `id`, or these in a `function`; `arguments` are an object, or its JSON in a string. Others are
-/// left out.
-/// @error bad_option — not JSON, or not of that shape: "what: where", with line and column or a
-///                     JSON pointer
+/// `id`, or these in a `function`; `arguments` are an object, or its JSON in a string. Others that
+/// messages are known to have (`role`, `refusal`, `audio`, ...) are left out.
+/// @error bad_option — not JSON, or not of that shape, or a key that no message is known to have:
+///                     "what: where", with line and column or a JSON pointer
 /// @cost  O(n log n) for n bytes
 [[nodiscard]] Result<Message> read_message(std::string_view json);
 

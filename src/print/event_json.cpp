@@ -80,13 +80,13 @@ void write_fields(JsonWriter& json, const Event& event, CallIds* ids) {
     case EventKind::markup:
     case EventKind::thought_delta: json.field("text", event.text); break;
     case EventKind::section_start:
-      json.field("name", event.name).field("raw_tag", event.raw);
+      json.field("name", event.name).field("raw_tag", event.raw_tag());
       write_attributes(json, event.attributes());
       write_mark(json, "is_implied_open", event.is_implied_open);
       break;
     case EventKind::section_delta: json.field("name", event.name).field("text", event.text); break;
     case EventKind::section_end:
-      json.field("name", event.name).field("raw_tag", event.raw);
+      json.field("name", event.name).field("raw_tag", event.raw_tag());
       if (event.is_recorded) {
         write_attributes(json, event.attributes());
         json.field("text", event.text);

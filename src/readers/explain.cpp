@@ -161,44 +161,66 @@ bool is_named_above(std::string_view name) {
   return false;
 }
 
-// The value in force of an option that is `auto`, and where it comes from. Empty: it is not `auto`.
-std::string automatic_value(const Options& options, const Program& program, std::string_view name) {
+bool has_dialect(const Options& options) {
+  return !options.dialect.empty() || !options.reasoning_of.empty() || !options.calls_of.empty() ||
+         !options.format.empty();
+}
+
+std::string_view unclosed_call_of(const Options& options) {
+  if (!has_dialect(options)) return "text";
+  if (options.call.empty()) return "call if it is complete";
+  return "call if it is complete for the dialect, text for rules of your own";
+}
+
+// Appends what `auto` means of an option that has it.
+void add_meaning_of_auto(std::string& text, const Options& options, const Program& program,
+                         std::string_view name) {
   if (name == "unclosed_call" && options.unclosed_call == UnclosedCall::automatic) {
-    const auto has_calls = [&](UnclosedCall unclosed) {
-      const auto& rules = program.rules.rules;
-      return std::any_of(rules.begin(), rules.end(), [&](const CompiledRule& rule) {
-        return rule.role == tagstream::Role::call && rule.unclosed == unclosed;
-      });
-    };
-    const bool has_own = has_calls(UnclosedCall::text);
-    if (!has_calls(UnclosedCall::call)) return has_own ? "text (auto: of rules)" : "";
-    return has_own ? "call for the dialect, text for rules (auto)" : "call (auto: of dialects)";
+    text.append(": ").append(unclosed_call_of(options));
   }
   if (name == "calls_in_reasoning" && options.calls_in_reasoning == CallsInReasoning::automatic) {
-    const bool has_dialect =
-        !options.dialect.empty() || !options.calls_of.empty() || !options.format.empty();
-    return std::string(to_string(program.rules.dialect.calls_in_reasoning)) +
-           (has_dialect ? " (auto: as the dialect says)" : " (auto: of rules)");
+    text.append(": ").append(to_string(program.rules.dialect.calls_in_reasoning));
+    if (has_dialect(options)) text += ", as the dialect says";
   }
-  return {};
+}
+
+// The text in one line.
+std::string in_one_line(std::string_view text) {
+  std::string line;
+  for (const char byte : text) {
+    if (byte == '\n') {
+      line += "\\n";
+    } else if (byte == '\r') {
+      line += "\\r";
+    } else {
+      line += byte;
+    }
+  }
+  return line;
+}
+
+// What an option without a value means.
+std::string_view meaning_of_nothing(std::string_view name) {
+  return name == "tool_choice" ? "auto" : "none";
 }
 
 // Options, and each that has its default. `starts`: the dialect says where the answer begins.
 std::string option_lines(const Options& options, const Program& program, bool starts) {
   std::string text = "# options\n";
   for (const Option<Options>& one : option_table()) {
-    if (one.info.type == OptionInfo::Type::list || is_named_above(one.info.name)) continue;
-    const std::string value = one.get(options);
-    if (value.empty()) continue;
-    text.append(one.info.name).append(": ");
-    if (starts && one.info.name == "start_in_reasoning") {
+    const std::string_view name = one.info.name;
+    if (one.info.type == OptionInfo::Type::list || is_named_above(name)) continue;
+    text.append(name).append(": ");
+    if (starts && name == "start_in_reasoning") {
       text += "true (as the dialect says)\n";
-    } else if (const std::string in_force = automatic_value(options, program, one.info.name);
-               !in_force.empty()) {
-      text += in_force + '\n';
-    } else {
-      text += value + (value == one.info.default_value ? " (the default)\n" : "\n");
+      continue;
     }
+    const std::string value = one.get(options);
+    const bool is_default = value == one.info.default_value;
+    text += value.empty() ? std::string(meaning_of_nothing(name)) : in_one_line(value);
+    if (is_default) text += " (the default)";
+    add_meaning_of_auto(text, options, program, name);
+    text += '\n';
   }
   return text;
 }

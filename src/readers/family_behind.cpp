@@ -7,12 +7,12 @@
 
 namespace tagstream {
 
-Result<notation::Family> family_behind(const Options& options, std::string_view purpose) {
+Result<notation::Family> family_behind(const Options& options, std::string_view none) {
   if (!options.format.empty()) return notation::read_own_family(options.format);
   if (const Dialect* const row = find_dialect(options.dialect)) return family_of(*row);
   return bad_option(options.dialect == "auto"
                         ? "dialect auto reads many formats and writes none: name one"
-                        : std::string(purpose) + " takes one dialect, or a format");
+                        : std::string(none));
 }
 
 }  // namespace tagstream

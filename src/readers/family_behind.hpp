@@ -8,9 +8,8 @@
 namespace tagstream {
 
 /// The lines of the one dialect or format that the options of rules name.
-/// @param purpose  what it is asked for, as a message begins: "to write a message"
+/// @param none  what is said where they name none
 /// @error bad_option — they name none, or `auto`
-[[nodiscard]] Result<notation::Family> family_behind(const Options& options,
-                                                     std::string_view purpose);
+[[nodiscard]] Result<notation::Family> family_behind(const Options& options, std::string_view none);
 
 }  // namespace tagstream

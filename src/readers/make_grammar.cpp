@@ -16,7 +16,8 @@ Result<std::string> make(const Options& options, std::vector<std::string>* not_c
                          Print print) {
   const Result<Rules> checked = Rules::make(options);
   if (!checked) return checked.error();
-  const Result<notation::Family> family = family_behind(checked->options(), "a grammar");
+  const Result<notation::Family> family =
+      family_behind(checked->options(), "a grammar takes one dialect, or a format");
   if (!family) return family.error();
   if (options.tools.empty()) return bad_option("a grammar holds a model to tools: give `tools`");
   JsonTree tree;

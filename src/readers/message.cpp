@@ -14,7 +14,7 @@ namespace {
 Section to_section(const Event& event, std::string content) {
   Section section;
   section.name = std::string(event.name);
-  section.raw_tag = std::string(event.raw);
+  section.raw_tag = std::string(event.raw_tag());
   section.content = std::move(content);
   section.span = {event.offset, event.span.end};
   section.is_closed = event.is_closed;

@@ -1,9 +1,15 @@
 // A message from JSON: the program's own, or that of chat completions.
 
+#include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
+#include "base/nearest.hpp"
+#include "base/text.hpp"
 #include "json/json_text.hpp"
 #include "json/json_tree.hpp"
 #include "readers/json_complaint.hpp"
@@ -16,6 +22,33 @@ namespace {
 using Id = JsonTree::Id;
 using Kind = JsonTree::Kind;
 
+constexpr std::string_view keys_read[] = {"content", "reasoning_content", "reasoning",
+                                          "tool_calls"};
+
+// What messages have beside it: ours, as `to_json` and the program print them; those of OpenAI, of
+// servers of its shape, and of Anthropic.
+constexpr std::string_view keys_passed_over[] = {
+    // ours
+    "choice", "file", "finish_reason", "notices", "reasoning_closed", "sections", "stopped",
+    "thoughts", "tool_call_errors",
+    // OpenAI's
+    "annotations", "audio", "function_call", "name", "parsed", "refusal", "role", "weight",
+    // of others
+    "citations", "context", "end_turn", "images", "metadata", "prefix", "provider",
+    "provider_specific_fields", "reasoning_details", "reasoning_signature", "reasoning_text",
+    "signature", "thinking", "thinking_blocks", "thought_signature", "token_ids", "tool_call_id",
+    "tool_name", "tool_plan",
+    // Anthropic's
+    "container", "id", "model", "stop_details", "stop_reason", "stop_sequence", "type", "usage"};
+
+constexpr std::string_view keys_of_call[] = {"id", "function", "name", "arguments"};
+constexpr std::string_view other_words_for_arguments[] = {"args", "input", "parameters"};
+
+template <class Keys>
+bool has(const Keys& keys, std::string_view key) {
+  return std::find(std::begin(keys), std::end(keys), key) != std::end(keys);
+}
+
 class MessageReader {
  public:
   explicit MessageReader(const JsonTree& tree) : tree_(tree), complaint_(tree) {}
@@ -23,6 +56,7 @@ class MessageReader {
   Result<Message> read() {
     constexpr Id root = JsonTree::root;
     if (complaint_.expect("a message", tree_.is(root, Kind::object), root)) {
+      check_keys();
       if (const auto content = given(root, "content")) read_content(*content);
       auto reasoning = given(root, "reasoning_content");
       if (!reasoning) reasoning = given(root, "reasoning");
@@ -39,6 +73,24 @@ class MessageReader {
     const auto value = tree_.find(object, key);
     if (!value || tree_.is(*value, Kind::null)) return std::nullopt;
     return value;
+  }
+
+  // A key that nobody has is a slip: what it says would be lost without a word.
+  void check_keys() {
+    for (const JsonTree::Member& member : tree_.members(JsonTree::root)) {
+      if (has(keys_read, member.key) || has(keys_passed_over, member.key)) continue;
+      complain_of_key("a message", member, {std::begin(keys_read), std::end(keys_read)});
+    }
+  }
+
+  void complain_of_key(const std::string& what, const JsonTree::Member& member,
+                       std::vector<std::string_view> keys) {
+    const std::string_view nearest = nearest_word(member.key, keys);
+    if (!nearest.empty()) keys = {nearest};
+    std::string meant;
+    for (const std::string_view key : keys)
+      meant += (meant.empty() ? "" : ", ") + in_backticks(key);
+    complaint_.say(what + " has no " + in_backticks(member.key) + ", but " + meant, member.value);
   }
 
   std::string text_of(Id value) {
@@ -76,12 +128,23 @@ class MessageReader {
     read.name = text_of(*name);
     const auto arguments = given(call, "arguments");
     if (!arguments) {
+      check_without_arguments(call);
       read.arguments = "{}";
     } else if (tree_.is(*arguments, Kind::string)) {
       read.arguments = tree_.text(*arguments);
       if (read.arguments.empty()) read.arguments = "{}";
     } else if (complaint_.expect("an object", tree_.is(*arguments, Kind::object), *arguments)) {
       read.arguments = tree_.literal(*arguments);
+    }
+  }
+
+  // Of a call without arguments a key that is nearly theirs is a slip.
+  void check_without_arguments(Id call) {
+    for (const JsonTree::Member& member : tree_.members(call)) {
+      if (has(keys_of_call, member.key)) continue;
+      const bool is_meant = has(other_words_for_arguments, member.key) ||
+                            nearest_word(member.key, {"arguments"}) == "arguments";
+      if (is_meant) complain_of_key("a call", member, {"arguments"});
     }
   }
 

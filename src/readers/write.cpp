@@ -18,6 +18,8 @@ namespace tagstream {
 
 namespace {
 
+constexpr char nothing_to_write_by[] = "nothing to write by: give a dialect, a model or a format";
+
 Error refusal(std::string sentence) { return {Code::bad_option, 0, std::move(sentence)}; }
 
 // The beginning of what may be long.
@@ -147,7 +149,7 @@ void advance(notation::Picks& picks, Difference what) {
 
 Result<std::string> write(const Message& message, const Rules& rules) {
   const Options& options = rules.options();
-  const Result<notation::Family> family = family_behind(options, "to write a message");
+  const Result<notation::Family> family = family_behind(options, nothing_to_write_by);
   if (!family) return family.error();
   const ToWrite views(message);
   notation::MessageToWrite to_write = views.message();
@@ -169,6 +171,9 @@ Result<std::string> write(const Message& message, const Rules& rules) {
 }
 
 Result<std::string> write(const Message& message, Options options) {
+  if (options.dialect.empty() && options.model.empty() && options.format.empty()) {
+    return refusal(nothing_to_write_by);
+  }
   const Result<Rules> rules = Rules::make(std::move(options));
   if (!rules) return rules.error();
   return write(message, *rules);

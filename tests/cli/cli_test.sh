@@ -200,7 +200,7 @@ refuse 'unknown command' 2 'tagstream: unknown command: nonsense (try `tagstream
 refuse 'unknown option in front' 2 'tagstream: unknown option: --nonsense (try `tagstream help`)' --nonsense
 refuse 'no rule' 2 'tagstream: nothing to read by: give a dialect (--dialect NAME or auto) or a rule (--hide, --call ...)' filter
 for form in --events --json --to; do
-  refuse "filter prints text: $form" 2 "tagstream: filter has no $form" filter --hide a "$form"
+  refuse "filter prints text: $form" 2 "tagstream: filter has no $form, only --text: tagstream read has it" filter --hide a "$form"
 done
 refuse 'unknown option' 2 'tagstream: unknown option: --nonsense' filter --hide a --nonsense
 refuse 'unknown short option' 2 'tagstream: unknown option: -x' filter --hide a -x

@@ -88,7 +88,8 @@ done <"$here/names"
 # --- for programs -------------------------------------------------------------------------------
 
 run dialects --json
-[ "$(head -1 "$here/out")" = '[' ] && [ "$(tail -1 "$here/out")" = ']' ]; verdict 'json: an array' $?
+[ "$(head -1 "$here/out")" = '{"dialects":[' ] && [ "$(tail -1 "$here/out")" = ']}' ]
+verdict 'json: one object' $?
 sed '1d;$d; s/,$//' "$here/out" >"$here/rows"
 sed -E 's/^\{"name":"([a-z0-9_]+)",.*\}$/\1/' "$here/rows" | cmp -s - "$here/names"
 verdict 'json: the rows of the table' $?

@@ -45,6 +45,15 @@ check_command() {
   esac
   command='' want=''
 }
+
+# Each command of the README runs as it is pasted, the ones before it in the same folder.
+mkdir "$here/pasted"
+while IFS= read -r line; do
+  (cd "$here/pasted" && eval "$line") >"$here/out" 2>"$here/err"; verdict "README: $line" $?
+done < <(sed -nE '/^```/,/^```/ { s/ +# .*$//; /…/d; s/^\$ ((tagstream|echo|printf) .*)$/\1/p; }' "$docs/../README.md")
+[ -s "$here/pasted/answer.txt" ] && [ -s "$here/pasted/answers.jsonl" ]
+verdict 'README: its commands make the files that they read' $?
+
 is_block=no
 while IFS= read -r line; do
   case $is_block$line in

@@ -222,14 +222,16 @@ refuse 'a word that is no choice' 2 'tagstream: `x` is none of extend, empty, te
 refuse 'a limit that means nothing here' 2 'tagstream: unknown option: --max-held-bytes' extract --max-held-bytes 5
 refuse 'no such file' 2 "tagstream: no such file: $here/none" extract "$here/none"
 refuse 'a directory' 2 "tagstream: is a directory: $here" extract "$here"
-refuse 'two files that are not there' 2 'tagstream: no such file: none_a
-tagstream: no such file: none_b' extract none_a none_b
-refuse 'extract has no text' 2 'tagstream: extract has no --text' extract --text
-refuse 'inner has no events' 2 'tagstream: inner has no --events' inner a --events
+refuse 'two files that are not there' 2 'tagstream: no such file: none.a
+tagstream: no such file: none.b' extract none.a none.b
+refuse 'the name of a tag before a file, as inner has it' 2 \
+  'tagstream: no such file: none: did you mean `--names none`?' extract none "$here/x"
+refuse 'extract has no text' 2 'tagstream: extract has no --text, only --json, --events' extract --text
+refuse 'inner has no events' 2 'tagstream: inner has no --events, only --text, --json: tagstream extract has it' inner a --events
 refuse 'inner: no name' 2 'tagstream: no name: give the NAME of a tag' inner
 refuse 'inner: the empty name' 2 'tagstream: the name is empty: NAME' inner ''
-refuse 'inner: two files that are not there' 2 'tagstream: no such file: none_b
-tagstream: no such file: none_c' inner a none_b none_c
+refuse 'inner: two files that are not there' 2 'tagstream: no such file: none.b
+tagstream: no such file: none.c' inner a none.b none.c
 refuse 'inner: no such file' 2 "tagstream: no such file: $here/none" inner a "$here/none"
 for words in 'extract --names a/b' 'extract --names <a>' 'extract --names a --names a' \
   'extract --last-close 1/2' 'extract --names a --last-close b' 'inner a/b' 'inner <a>'; do

@@ -101,13 +101,17 @@ refuse 'guess --model: empty' 2 'tagstream: it is empty: --model' guess --model 
 refuse 'guess: empty' 2 'tagstream: no such file: ' guess ''
 refuse 'guess --template: empty' 2 'tagstream: give the name of a file: --template' guess --template ''
 refuse '--model: not known' 2 \
-  'tagstream: no dialect is known for `gpt-4`: give `dialect`, or `auto` as one: --model' \
+  'tagstream: no dialect is known for `gpt-4`: give --dialect NAME, or --dialect auto: --model' \
   read --model gpt-4
 expect 'guess --model' 0 'deepseek_v31: certain\n- evidence: deepseek-v3.1\n' \
   guess --model deepseek-ai/DeepSeek-V3.1
 expect 'guess --model --json' 0 '{"dialects":["llama3_json"],"is_certain":false,"evidence":["llama3.2"],"starts_in_reasoning":false}\n' \
   guess --model llama3.2:1b --json
-expect 'guess --model: not known' 1 'not known\n' guess --model gpt-4
+refuse 'guess --model: not known' 1 'tagstream: no dialect is known for the model `gpt-4`' \
+  guess --model gpt-4
+refuse 'guess --model: not known, but another one' 1 \
+  'tagstream: no dialect is known for the model `Qwen/Qwem3`: did you mean `qwen3`?' \
+  guess --model Qwen/Qwem3 --text
 expect 'guess --model --json: not known' 1 '{"dialects":[],"is_certain":false,"evidence":[],"starts_in_reasoning":false}\n' \
   guess --model gpt-4 --json
 
@@ -133,7 +137,7 @@ run guess - --json
 [ "$code" = 0 ] && grep -q '^{"dialects":\["kimi_k2"\],"is_certain":true,"evidence":\["1 call",' "$here/out"
 verdict 'guess -: standard input, as JSON' $?
 echo 'It is 4.' >"$here/answer"
-expect 'guess: not known' 1 'not known\n' guess "$here/answer"
+refuse 'guess: not known' 1 'tagstream: no dialect is known for this text' guess "$here/answer"
 printf "{{ '<|tool_call_begin|>' }}" >"$here/template"
 expect 'guess --template' 0 'kimi_k2: certain\n- evidence: <|tool_call_begin|>\n' \
   guess --template "$here/template"
@@ -189,6 +193,6 @@ grep -q '"code":"family","text":"calls are marked as by .*, granite, .*"offset":
 verdict 'auto: and the first of calls' $?
 grep -q '"kind":"tool_call",.*"name":"f"' "$here/out"; verdict 'auto: reads calls' $?
 refuse 'auto is a dialect, not a part of one' 2 \
-  'tagstream: `auto` has no part of its own, as it reads what any family writes: give the dialect of one, or `auto` as `dialect`: --reasoning-of' read --reasoning-of auto
+  'tagstream: `auto` has no part of its own, as it reads what any family writes: give the dialect of one, or --dialect auto: --reasoning-of' read --reasoning-of auto
 
 sum_up

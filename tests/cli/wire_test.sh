@@ -523,6 +523,9 @@ input='{"choices":[]}\n'
 hint 'payloads' "$stream ndjson reads it"
 input='{"t":1}\n{"t":2}\n'
 hint 'records' 'tagstream: the text looks like JSON lines: --from jsonl:/POINTER reads a field of each'
+run filter --hide t --from ndjson
+[ "$(head -1 "$here/err")" = 'tagstream: the text looks like JSON lines: --from jsonl:/POINTER reads a field of each' ]
+verdict 'hint: records that are read as a stream' $?
 for text in '{"t":1}' 'data' 'data: x\n' ': a\n' '' '{"t":1}\nand\n' '[1]\n[2]\n' 'event: x\n\n'; do
   input=$text
   hint "none: $text" ''
@@ -578,8 +581,9 @@ verdict 'extract: --content prints all' $?
 refuse 'jsonl without a place' 2 \
   'tagstream: say where the text is, as --from jsonl:/text or --field .text: --from jsonl' \
   filter --hide t --from jsonl
-refuse 'a pointer' 2 'tagstream: a JSON Pointer begins with `/`: t: --from' filter --hide t --from jsonl:t
-refuse 'a path' 2 'tagstream: a path is written .name[0].name: t: --field' filter --hide t --field t
+refuse 'a pointer' 2 'tagstream: a JSON Pointer begins with `/`: --from: did you mean `jsonl:/t`?' filter --hide t --from jsonl:t
+refuse 'a path' 2 'tagstream: a path begins with a dot: --field: did you mean `.t`?' filter --hide t --field t
+refuse 'a path that is none' 2 'tagstream: a path is written .name[0].name: t[: --field' filter --hide t --field 't['
 refuse '--keep' 2 'tagstream: only with --from jsonl: --keep' filter --hide t --keep a
 refuse '--api' 2 'tagstream: only with --from sse or ndjson: --api' filter --hide t --api ollama
 for names in 'filter content' 'filter line' 'read tool_calls' 'read reasoning' 'extract tags' \

@@ -122,7 +122,8 @@ refuse '--options: a file that is not there' 2 "tagstream: no such file: $here/n
 run read --dialect qwen3 --hide note --trim --explain
 [ "$code" = 0 ]; verdict '--explain: exit 0' $?
 for line in '# the dialect `qwen3`' '  <think>REASONING</think>' 'hide: note' 'trim: true' \
-  'unclosed_call: call (auto: of dialects)' 'calls_in_reasoning: settle (auto: as the dialect says)' \
+  'unclosed_call: auto (the default): call if it is complete' 'tool_choice: auto (the default)' \
+  'calls_in_reasoning: auto (the default): settle, as the dialect says' \
   'max_attributes: 1K (the default)'; do
   grep -qxF -- "$line" "$here/out"; verdict "--explain: $line" $?
 done
@@ -132,6 +133,22 @@ verdict '--explain: not what a rule of your own is for' $?
 run read --calls-of qwen3 --explain
 ! grep -q '<think>' "$here/out" && grep -q '^  <tool_call>' "$here/out"
 verdict '--explain: of a part, that part' $?
+run read --hide note --explain
+grep -qx 'unclosed_call: auto (the default): text' "$here/out"
+verdict '--explain: unclosed_call of rules alone' $?
+for form in --text --events --json '--to openai' "--sections $here/none"; do
+  # shellcheck disable=SC2086  # an option and its value
+  refuse "--explain $form" 2 "tagstream: --explain prints text alone: not with ${form%% *}" \
+    read --hide note --explain $form
+done
+[ ! -e "$here/none" ]; verdict '--explain --sections: no file is written' $?
+refuse '--explain: filter' 2 'tagstream: --explain prints text alone: not with --text' \
+  filter --hide note --explain --text
+for form in --raw "--html $here/none"; do
+  # shellcheck disable=SC2086  # an option and its value
+  refuse "show --explain $form" 2 "tagstream: --explain prints text alone: not with ${form%% *}" \
+    show --explain $form
+done
 refuse '--explain: nothing to read by' 2 \
   'tagstream: nothing to read by: give a dialect (--dialect NAME or auto) or a rule (--hide, --call ...)' \
   read --explain
@@ -146,6 +163,14 @@ says() {  # the line on standard error, arguments...
 }
 input='Sure. <tool_call>{"name":"f","arguments":{}}</tool_call>'
 says 'no <tool> in this text; it holds <tool_call>: --call tool_call, or --dialect qwen3' read --call tool
+# A fence that is the whole answer is layout for `json`.
+call='{"name": "f", "arguments": {}}'
+for input in "$call" "\`\`\`json\n$call\n\`\`\`\n" "\`\`\`json\n[$call]\n\`\`\`\n" "\`\`\`\n$call\n\`\`\`"; do
+  says 'no <tool> in this text: --dialect json' read --call tool
+done
+input="\`\`\`json\n$call\n$call\n\`\`\`\n"  # not read by `json`
+says 'no <tool> in this text: --dialect xlam' read --call tool
+input='Sure. <tool_call>{"name":"f","arguments":{}}</tool_call>'
 says 'no [C]…[/C] in this text; it holds <tool_call>: --call tool_call, or --dialect qwen3' \
   read --call '[C]...[/C]'
 says 'none of these in this text: <a>, <b>; it holds <tool_call>: --hide tool_call, or --dialect qwen3' \

@@ -37,11 +37,19 @@ refuse 'words that are a marker' 2 \
 input='{"content": 1}'
 refuse 'another shape' 2 'tagstream: expected a string, not a number: -: /content' \
   write --dialect hermes
+input='{"contnt": "a"}'
+refuse 'a key that no message has' 2 'tagstream: a message has no `contnt`, but `content`: -: /contnt' \
+  write --dialect hermes
+refuse 'nothing to write by' 2 'tagstream: nothing to write by: give --dialect NAME, --model or --format' \
+  write
+printf '{"hide": "a"}' >"$here/hide.json"
+refuse 'a rule alone' 2 'tagstream: nothing to write by: give --dialect NAME, --model or --format' \
+  write --options "$here/hide.json"
 input='{'
 refuse 'no JSON' 2 'tagstream: not JSON: -: line 1, column 2' write --dialect hermes
 input='{}'
 expect 'an empty message' 0 '' write --dialect hermes
-refuse 'auto' 2 'tagstream: dialect auto reads many formats and writes none: name one' \
+refuse 'auto' 2 'tagstream: --dialect auto reads many formats and writes none: name one' \
   write --dialect auto
 
 sum_up

@@ -305,7 +305,8 @@ def main():
     names = sys.argv[3:]
     if not names:
         listed = subprocess.run([program, "dialects", "--json"], capture_output=True, check=True)
-        names = [row["name"] for row in json.loads(listed.stdout) if "NAME" in row["text"]]
+        rows = json.loads(listed.stdout)["dialects"]
+        names = [row["name"] for row in rows if "NAME" in row["text"]]
         names += OWN
     failures, count, written = [], 0, 0
     with ProcessPoolExecutor(2) as pool:

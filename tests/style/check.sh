@@ -104,13 +104,33 @@ while IFS=: read -r file include; do
 done < <(grep -roE '^[[:space:]]*#[[:space:]]*include[[:space:]]*("[^"]+"|<[^>]*[/.][^>]*>)' \
   src include | sed -E 's/:[^"<]*["<]/:/; s/[">]$//')
 
-# The README shows what the examples do, and these are compiled and run.
-# shellcheck disable=SC2001  # a pattern
+# Each block of C++ in the README is a whole program: that of an example, which is compiled and run.
+is_an_example() {
+  local example
+  for example in examples/*.cpp; do
+    [[ $(<"$example") != *$'\n'"$1" ]] || return 0
+  done
+  return 1
+}
+block=''
 while IFS= read -r line; do
-  line=$(sed 's/^ *//' <<<"$line")
-  [[ -z $line ]] || grep -qF -- "$line" examples/*.cpp ||
-    complain "README.md: no example has this line: $line"
-done < <(sed -n '/^```cpp$/,/^```$/p' README.md | grep -v '^```')
+  case $line in
+    '```cpp') block='' ;;
+    '```')
+      is_an_example "${block%$'\n'}" || complain "README.md: no example is this program: $block"
+      ;;
+    *) block+=$line$'\n' ;;
+  esac
+done < <(sed -n '/^```cpp$/,/^```$/p' README.md)
+
+# The figures in stability.md.
+check_figure() {  # what, how many there are
+  grep -qxF "| $1 | $2 |" docs/stability.md || complain "docs/stability.md: there are $2 $1"
+}
+check_figure 'public types of `include/tagstream`' \
+  "$(cat include/tagstream/*.hpp | grep -cE '^(struct|class|enum class) [^;]*\{$')"
+check_figure 'options that [cli.md](cli.md) lists' \
+  "$(grep -oE '^\| `--?[A-Za-z][a-z-]*' docs/cli.md | sort -u | wc -l)"
 
 while IFS= read -r line; do
   complain "$line"

@@ -98,6 +98,21 @@ TEST(event, gives_its_text_under_the_name_of_its_kind) {
   EXPECT_EQ(event.arguments(), "");
 }
 
+TEST(event, gives_the_opening_tag_of_a_section_alone) {
+  Event event;
+  event.name = "think";
+  event.raw = "<think effort=high>";
+  for (int number = 0; number < 14; ++number) {
+    event.kind = static_cast<EventKind>(number);
+    const bool is_section =
+        event.kind == EventKind::section_start || event.kind == EventKind::section_end;
+    EXPECT_EQ(event.raw_tag(), is_section ? event.raw : "") << to_string(event.kind);
+  }
+  event.kind = EventKind::section_start;
+  event.name = event.raw = "[THINK]";
+  EXPECT_EQ(event.raw_tag(), "[THINK]");
+}
+
 // Slots of events are used again: what one kind has set must not be seen in the next.
 TEST(event, has_nothing_of_the_event_that_stood_in_its_place_before) {
   Reader reader = *Reader::make({.dialect = "hermes", .hide = {"t"}, .incremental = true});

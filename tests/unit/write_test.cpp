@@ -251,8 +251,10 @@ KEY: VALUE\n)",
 TEST(write, takes_one_family) {
   EXPECT_EQ(by("auto", weather),
             "error: dialect auto reads many formats and writes none: name one");
-  EXPECT_EQ(written(weather, {.calls_of = "hermes"}),
-            "error: to write a message takes one dialect, or a format");
+  const std::string nothing = "error: nothing to write by: give a dialect, a model or a format";
+  EXPECT_EQ(written(weather, {}), nothing);
+  EXPECT_EQ(written(weather, {.calls_of = "hermes"}), nothing);
+  EXPECT_EQ(written(weather, {.hide = {"a"}}), nothing);
   EXPECT_NE(by("no_such", weather).find("no_such"), std::string::npos);
 }
 
@@ -288,6 +290,40 @@ TEST(read_message, shapes) {
             "expected an object, not a list: /tool_calls/0/arguments");
   EXPECT_EQ(arguments("[]"), "expected a message, not a list: the top level");
   EXPECT_EQ(arguments("{"), "not JSON: line 1, column 2");
+}
+
+TEST(read_message, a_key_that_no_message_has_is_an_error) {
+  const auto problem = [](std::string_view json) {
+    const Result<Message> message = read_message(json);
+    return message ? "" : message.error().message;
+  };
+  EXPECT_EQ(problem(R"({"contnt": "a"})"), "a message has no `contnt`, but `content`: /contnt");
+  EXPECT_EQ(problem(R"({"content": "a", "toolCalls": []})"),
+            "a message has no `toolCalls`, but `tool_calls`: /toolCalls");
+  EXPECT_EQ(problem(R"({"text": "a"})"),
+            "a message has no `text`, but `content`, `reasoning_content`, `reasoning`, "
+            "`tool_calls`: /text");
+  EXPECT_EQ(problem(R"({"tool_calls": [{"name": "f", "argumnts": {}}]})"),
+            "a call has no `argumnts`, but `arguments`: /tool_calls/0/argumnts");
+  EXPECT_EQ(problem(R"({"tool_calls": [{"function": {"name": "f", "parameters": {}}}]})"),
+            "a call has no `parameters`, but `arguments`: /tool_calls/0/function/parameters");
+  EXPECT_EQ(problem(R"({"tool_calls": [{"name": "f", "arguments": {}, "args": 1}]})"), "");
+}
+
+TEST(read_message, keys_of_others_are_passed_over) {
+  EXPECT_EQ(read_message(R"({"role": "assistant", "content": "a", "refusal": null, "audio": null,)"
+                         R"( "annotations": [], "function_call": null, "name": "x",)"
+                         R"( "reasoning_details": [], "provider_specific_fields": {},)"
+                         R"( "thinking_blocks": [], "images": [], "tool_plan": ""})")
+                .value()
+                .content,
+            "a");
+  EXPECT_EQ(read_message(R"({"content": "a", "sections": [], "thoughts": [], "notices": [],)"
+                         R"( "tool_call_errors": [], "finish_reason": "stop",)"
+                         R"( "reasoning_closed": true, "stopped": {}, "file": "f", "choice": 1})")
+                .value()
+                .content,
+            "a");
 }
 
 TEST(read_message, content_and_reasoning) {

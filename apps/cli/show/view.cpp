@@ -276,7 +276,7 @@ void View::problem(std::string_view sentence, std::string_view where, Look look)
   layout_.end_line();
   layout_.set_hanging(2);
   layout_.text("! ", look::plain);
-  layout_.text(sentence, look);
+  layout_.text(with_flags(sentence), look);
   if (!where.empty()) {
     layout_.text(": ", look::plain);
     layout_.text(where, look::plain);

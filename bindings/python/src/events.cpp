@@ -181,10 +181,7 @@ void bind_texts(nb::class_<PyEvent>& event) {
                    "section_*: the tag's name as written, or the opening marker. tool_call*: the "
                    "tool's.")
       .def_prop_ro(
-          "raw_tag",
-          [](const PyEvent& e) {
-            return e.str(is_section(e.event().kind) ? e.event().raw : std::string_view());
-          },
+          "raw_tag", [](const PyEvent& e) { return e.str(e.event().raw_tag()); },
           nb::sig("def raw_tag(self) -> str"),
           "section_start, section_end: the opening tag or marker as written.")
       .def_prop_ro(

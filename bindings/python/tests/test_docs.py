@@ -19,7 +19,6 @@ NAMES: dict[str, Any] = {
     "run": print,
 }
 PRINTED = {
-    "README.md": "Sure. It is 4 < 5.\nhmokf {}\n",
     "bindings/python/README.md": None,
     "docs/python.md": "okf {}\n",
 }
@@ -31,3 +30,12 @@ def test_the_first_example_runs(name: str, capsys: Any) -> None:
     exec(compile(blocks[0], name, "exec"), dict(NAMES))
     want, printed = PRINTED[name], capsys.readouterr().out
     assert printed == want if want is not None else "Oslo" in printed
+
+
+def test_each_block_of_the_readme_runs_as_it_is_pasted(capsys: Any) -> None:
+    readme = (ROOT / "README.md").read_text()
+    blocks = re.findall(r"^```python\n(.*?)^```$", readme, re.DOTALL | re.M)
+    assert blocks
+    for block in blocks:
+        exec(compile(block, "README.md", "exec"), {})
+    assert capsys.readouterr().out == "Sure. It is 4 < 5.\nRain?Let me see. rain {}\n"
