@@ -24,13 +24,12 @@ inline constexpr std::array words_of<EventKind>{
     "markup",          "notice",          "stopped",       "thought_delta"};
 template <>
 inline constexpr std::array words_of<Code>{
-    "none",           "invalid_json",   "missing_name",   "bad_arguments",
-    "empty",          "unclosed",       "too_large",      "not_allowed",
-    "unknown_tool",   "max_held_bytes", "unclosed_call",  "unclosed_reasoning",
-    "not_a_call",     "family",         "unknown_key",    "fed_after_finish",
-    "looks_like_sse", "limit_exceeded", "bad_option",     "snapshot_mismatch",
-    "stray_close",    "incomplete_tag", "tool_definition",
-    "quoted"};
+    "none",           "invalid_json",   "missing_name",    "bad_arguments",
+    "empty",          "unclosed",       "too_large",       "not_allowed",
+    "unknown_tool",   "max_held_bytes", "unclosed_call",   "unclosed_reasoning",
+    "not_a_call",     "family",         "unknown_key",     "fed_after_finish",
+    "looks_like_sse", "limit_exceeded", "bad_option",      "snapshot_mismatch",
+    "stray_close",    "incomplete_tag", "tool_definition", "quoted"};
 template <>
 inline constexpr std::array words_of<Nesting>{"balanced", "first_close"};
 template <>

@@ -284,9 +284,8 @@ bool Markdown::decide(const Segment& segment, bool at_end, std::uint64_t longest
     if (!scout(segment, stop, at_end, counters)) return false;
   }
   if (!line_ended_) ++counters.limit_hits;
-  const bool holds_tag =
-      calls_only_ && scan::find_byte(segment.at(position_), segment.at(scouted_), '<') !=
-                         segment.at(scouted_);
+  const bool holds_tag = calls_only_ && scan::find_byte(segment.at(position_), segment.at(scouted_),
+                                                        '<') != segment.at(scouted_);
   if (state_ == State::fence_or_span && !holds_tag) {
     state_ = State::fence;
     fence_byte_ = '`';

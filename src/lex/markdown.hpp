@@ -18,8 +18,8 @@ namespace tagstream {
 class Markdown {
  public:
   enum class Verdict : std::uint8_t {
-    plain,    ///< all is followed up to `to`, and `to` is not in code
-    code,     ///< `to` lies in code: unless other rules count there, reading goes on at `position()`
+    plain,  ///< all is followed up to `to`, and `to` is not in code
+    code,   ///< `to` lies in code: unless other rules count there, reading goes on at `position()`
     unknown,  ///< it depends on the rest of the line, which is not there yet
   };
 
@@ -59,8 +59,8 @@ class Markdown {
   void go_back(std::uint64_t to);
 
   [[nodiscard]] std::uint64_t position() const { return position_; }
-  /// True in code that quotes what it holds. R376: a fence with which the answer begins does not: an
-  /// answer may stand in one.
+  /// True in code that quotes what it holds. R376: a fence with which the answer begins does not:
+  /// an answer may stand in one.
   [[nodiscard]] bool is_quoting() const {
     return state_ == State::span || (state_ == State::fence && !fence_is_first_);
   }
@@ -105,10 +105,10 @@ class Markdown {
   [[nodiscard]] bool run_follows(std::uint64_t length) const;
 
   std::uint64_t position_ = 0;
-  std::uint64_t run_ = 0;     // length of the run being read; 0 if none
+  std::uint64_t run_ = 0;         // length of the run being read; 0 if none
   std::uint64_t passed_run_ = 0;  // the same, at the end of what was passed
-  std::uint64_t opener_ = 0;  // length of the run that opened the span or fence
-  std::uint8_t indent_ = 0;   // spaces since the line's start; not_at_start after other bytes
+  std::uint64_t opener_ = 0;      // length of the run that opened the span or fence
+  std::uint8_t indent_ = 0;       // spaces since the line's start; not_at_start after other bytes
   char run_byte_ = '`';
   char fence_byte_ = '`';
   State state_ = State::text;

@@ -46,7 +46,8 @@ Lexer::Outcome TextLexer::next(const Segment& segment, const Scope& scope,
                             counters)) {
       case Markdown::Verdict::plain: return outcome;
       case Markdown::Verdict::unknown:
-        if (is_match && code_->marks_calls && !markdown.may_be_fence() && !is_of_call(scope, match)) {
+        if (is_match && code_->marks_calls && !markdown.may_be_fence() &&
+            !is_of_call(scope, match)) {
           return outcome;
         }
         if (is_match) code_->waiting = match;

@@ -1,8 +1,8 @@
 #pragma once
 
 // The lexer in visible text: the same matches, without those in Markdown code. Or, if only calls do
-// not count there, with a mark at openers of calls in code: in `` `<tool_call>` <think> `` all matches
-// are there, and the first `is_quoted`.
+// not count there, with a mark at openers of calls in code: in `` `<tool_call>` <think> `` all
+// matches are there, and the first `is_quoted`.
 
 #include <algorithm>
 #include <cstdint>

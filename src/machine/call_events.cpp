@@ -106,9 +106,8 @@ void CallEvents::emit(Context& context) {
   const std::uint64_t end = call.facts().end_in(segment);
   const bool is_tentative = context.rule(call.facts().opener).is_tentative;
   const Standing standing = list.standing();
-  const bool is_given_back =
-      gives_back_errors &&
-      (list.has_failed() || standing.calls == 0 || (is_tentative && standing.errors != 0));
+  const bool is_given_back = gives_back_errors && (list.has_failed() || standing.calls == 0 ||
+                                                   (is_tentative && standing.errors != 0));
   if (is_given_back) {
     // A name alone is content, and so is a call of a tool that is not offered.
     const bool is_bare = !call.facts().has_closer || call.facts().content(segment).empty();

@@ -74,7 +74,8 @@ Next CallPlace::step(Context& context, bool at_end) {
   if (at_end) return unclosed(context);
   if (call.facts().is_passed()) {
     context.emit_flowing(segment, context.flow.kind, call.certain_until(text.end));
-    if (!context.flow.in_body) context.lexer.pass_visible(segment, context.out.emitted(), context.counters);
+    if (!context.flow.in_body)
+      context.lexer.pass_visible(segment, context.out.emitted(), context.counters);
   }
   return Next::to(Go::more);
 }

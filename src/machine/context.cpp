@@ -21,9 +21,7 @@ void Context::resume(std::uint64_t at, Seen as) {
   switch (as) {
     case Seen::hidden: lexer.pass_hidden(at); break;
     case Seen::visible: lexer.pass_visible(segment, at, counters); [[fallthrough]];
-    case Seen::code:
-      flow.leading = flow.fresh = false;
-      break;
+    case Seen::code: flow.leading = flow.fresh = false; break;
     case Seen::again: return;
   }
   flow.blanks_until = std::max(flow.blanks_until, at);

@@ -399,7 +399,8 @@ const scan::ByteSet* Machine::plain_bytes() const {
   switch (place_) {
     case Place::text:
       if (flow.fresh || !context_.lexer.is_inside_line()) return nullptr;
-      if (program.code != MarkdownCode::off) return &program.rules.line_bytes[flow.has_orphans() ? 1 : 0];
+      if (program.code != MarkdownCode::off)
+        return &program.rules.line_bytes[flow.has_orphans() ? 1 : 0];
       return &program.rules.text_bytes(false, flow.has_orphans());
     case Place::hidden: return hidden_->plain_bytes();
     default: return nullptr;

@@ -147,11 +147,10 @@ using TypeOf = std::remove_reference_t<decltype(std::declval<Of&>().*member)>;
 template <class Of, auto member, std::size_t count = words_of<TypeOf<Of, member>>.size()>
 Option<Of> choice(std::string_view name, std::string_view sentence) {
   using Enum = TypeOf<Of, member>;
-  return {{name, OptionInfo::Type::choice, sentence, to_string(Of().*member), words<Enum>(count)},
-          [](Of& options, std::string_view value) {
-            return set_choice(options.*member, value, count);
-          },
-          [](const Of& options) { return std::string(to_string(options.*member)); }};
+  return {
+      {name, OptionInfo::Type::choice, sentence, to_string(Of().*member), words<Enum>(count)},
+      [](Of& options, std::string_view value) { return set_choice(options.*member, value, count); },
+      [](const Of& options) { return std::string(to_string(options.*member)); }};
 }
 template <class Of, auto member>
 Option<Of> number(std::string_view name, std::string_view sentence, std::string_view usual) {

@@ -242,11 +242,10 @@ bool reads_calls(const RuleRequest& request) {
 bool writes_fences(const FamilyFormat* family) {
   if (family == nullptr || family->tools == nullptr) return false;
   const auto has_fence = [](std::string_view word) { return word.find("```") != word.npos; };
-  return std::any_of(family->tools->calls.begin(), family->tools->calls.end(),
-                     [&](const CallFormat& call) {
-                       return !call.is_leading &&
-                              std::any_of(call.open.begin(), call.open.end(), has_fence);
-                     });
+  return std::any_of(
+      family->tools->calls.begin(), family->tools->calls.end(), [&](const CallFormat& call) {
+        return !call.is_leading && std::any_of(call.open.begin(), call.open.end(), has_fence);
+      });
 }
 
 std::optional<Error> check_leading(const RuleRequest& request) {

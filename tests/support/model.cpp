@@ -223,7 +223,8 @@ bool Model::read_code() {
     return true;
   }
   if (at_ < code_.span_end || (byte != '`' && byte != '~')) return false;
-  const CodeStart start = code_at(text_, at_, indent_, program_.options.limits.max_held_bytes, true);
+  const CodeStart start =
+      code_at(text_, at_, indent_, program_.options.limits.max_held_bytes, true);
   code_.span_end = start.span_end;
   if (start.is_fence) {
     code_.fence = byte;

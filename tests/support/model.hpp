@@ -54,8 +54,8 @@ using ModelProgram = std::shared_ptr<const model::Program>;
 [[nodiscard]] ModelProgram make_program(const Options& options);
 
 /// What a reader should say of a whole text.
-/// Preconditions: of a filter and a tool reader `OnLimit::text`; of a parser not `MarkdownCode::all`, and
-/// limits that are not reached.
+/// Preconditions: of a filter and a tool reader `OnLimit::text`; of a parser not
+/// `MarkdownCode::all`, and limits that are not reached.
 [[nodiscard]] ModelReading read_by_model(std::string_view text, const ModelProgram& program);
 
 /// False for a text of `size` bytes that is longer than what may be held, in rows whose parameters

@@ -192,8 +192,8 @@ void Calls::read_tentative(const Opening& opening) {
       if (are_calls(opening, body)) return finish_call(opening, body);
       return content(std::max(body.json.at, body.end));
     case Body::What::failed:
-      content(std::max(
-          mark_around(body, [&](const Hit& hit) { return ends_broken_body(hit); }), body.end));
+      content(std::max(mark_around(body, [&](const Hit& hit) { return ends_broken_body(hit); }),
+                       body.end));
       return note_quoted(body);
     default: return content(text_.size());
   }

@@ -17,7 +17,7 @@ namespace tagstream::testing {
 
 /// What a run of backticks or tildes opens.
 struct CodeStart {
-  std::size_t run_end = 0;   ///< where the run ends
+  std::size_t run_end = 0;  ///< where the run ends
   bool is_fence = false;
   std::size_t span_end = 0;  ///< of a span, after the run that closes it; else 0
 };
@@ -26,8 +26,8 @@ struct CodeStart {
 [[nodiscard]] CodeStart code_at(std::string_view text, std::size_t at, int indent,
                                 std::size_t max_look, bool tags_end_fences);
 
-/// A line that begins `indent` blanks before `at`, and closes a fence of `size` such bytes: where it
-/// ends, or the '<' after the run; else `at`.
+/// A line that begins `indent` blanks before `at`, and closes a fence of `size` such bytes: where
+/// it ends, or the '<' after the run; else `at`.
 [[nodiscard]] std::size_t fence_line_end(std::string_view text, std::size_t at, int indent,
                                          char byte, std::size_t size);
 
