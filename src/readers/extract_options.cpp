@@ -19,7 +19,8 @@ const std::vector<Option<E>>& extract_table() {
        [](const E& options) { return text_of_number(options.max_depth, true); }},
       choice<E, &E::unclosed>("unclosed", "what a tag is that never closes"),
       list<E, &E::last_close>("last_close", "of these names the last closing tag counts"),
-      choice<E, &E::markdown_code, 2>("markdown_code", "what tags in Markdown code are; all: text"),
+      choice<E, &E::markdown_code, MarkdownCode::off, MarkdownCode::all>(
+          "markdown_code", "what tags in Markdown code are; all: text"),
       limit<E, &Limits::max_tag_bytes>("max_tag_bytes", "a longer tag is text", "none"),
       limit<E, &Limits::max_attributes>("max_attributes", "a tag with more of them is text",
                                         "none"),

@@ -48,21 +48,20 @@ inline std::string listed(const std::vector<std::string_view>& words) {
   return list;
 }
 
-/// The words of the first `count` enumerators.
-template <class Enum>
-std::vector<std::string_view> words(std::size_t count = words_of<Enum>.size()) {
-  return {words_of<Enum>.begin(), words_of<Enum>.begin() + count};
+/// Their words; of none: those of all.
+template <class Enum, Enum... choices>
+std::vector<std::string_view> words() {
+  if constexpr (sizeof...(choices) != 0) return {to_string(choices)...};
+  return {words_of<Enum>.begin(), words_of<Enum>.end()};
 }
 
 template <class Enum>
 std::string set_choice(Enum& member, std::string_view value,
-                       std::size_t count = words_of<Enum>.size()) {
-  const std::optional<Enum> found = find_word<Enum>(value);
-  if (!found || static_cast<std::size_t>(*found) >= count) {
-    const std::vector<std::string_view> all = words<Enum>(count);
-    return in_backticks(value) + " is none of " + listed(all) + meant(value, all);
+                       const std::vector<std::string_view>& choices) {
+  if (std::find(choices.begin(), choices.end(), value) == choices.end()) {
+    return in_backticks(value) + " is none of " + listed(choices) + meant(value, choices);
   }
-  member = *found;
+  member = *find_word<Enum>(value);
   return {};
 }
 
@@ -143,14 +142,16 @@ Option<Of> boolean(std::string_view name, std::string_view sentence) {
 }
 template <class Of, auto member>
 using TypeOf = std::remove_reference_t<decltype(std::declval<Of&>().*member)>;
-/// One of the first `count` enumerators.
-template <class Of, auto member, std::size_t count = words_of<TypeOf<Of, member>>.size()>
+/// @param choices  the default first; none: all enumerators in their order
+template <class Of, auto member, TypeOf<Of, member>... choices>
 Option<Of> choice(std::string_view name, std::string_view sentence) {
   using Enum = TypeOf<Of, member>;
-  return {
-      {name, OptionInfo::Type::choice, sentence, to_string(Of().*member), words<Enum>(count)},
-      [](Of& options, std::string_view value) { return set_choice(options.*member, value, count); },
-      [](const Of& options) { return std::string(to_string(options.*member)); }};
+  return {{name, OptionInfo::Type::choice, sentence, to_string(Of().*member),
+           words<Enum, choices...>()},
+          [](Of& options, std::string_view value) {
+            return set_choice(options.*member, value, words<Enum, choices...>());
+          },
+          [](const Of& options) { return std::string(to_string(options.*member)); }};
 }
 template <class Of, auto member>
 Option<Of> number(std::string_view name, std::string_view sentence, std::string_view usual) {

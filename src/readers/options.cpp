@@ -60,9 +60,10 @@ const std::vector<Option<Options>>& option_table() {
                                         "says"),
       choice<O, &O::reasoning_again>("reasoning_again",
                                      "where reasoning may begin once there is visible text"),
-      choice<O, &O::markdown_code>("markdown_code",
-                                   "which tags in Markdown code are text; calls: those "
-                                   "of calls"),
+      choice<O, &O::markdown_code, MarkdownCode::calls, MarkdownCode::all, MarkdownCode::off>(
+          "markdown_code",
+          "which tags in Markdown code are text; calls: those "
+          "of calls"),
       choice<O, &O::nesting>("nesting", "which closing tag ends a hidden section"),
       boolean<O, &O::leading_only>("leading_only",
                                    "hide, unwrap and record only before the first "
@@ -88,7 +89,7 @@ const std::vector<Option<Options>>& option_table() {
       {{"on_limit", OptionInfo::Type::choice, "what happens when max_held_bytes is reached", "text",
         words<OnLimit>()},
        [](O& options, std::string_view value) {
-         return set_choice(options.limits.on_limit, value);
+         return set_choice(options.limits.on_limit, value, words<OnLimit>());
        },
        [](const O& options) { return std::string(to_string(options.limits.on_limit)); }},
   };
