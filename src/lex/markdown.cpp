@@ -12,11 +12,8 @@ constexpr scan::ByteSet line_ends_and_backtick = [] {
   return bytes;
 }();
 
-constexpr scan::ByteSet run_bytes = [] {
-  scan::ByteSet bytes;
-  for (char c : {'~', '`'}) bytes.add(static_cast<unsigned char>(c));
-  return bytes;
-}();
+// Runs are looked for in so many bytes at once, whatever they turn out to be.
+constexpr std::uint64_t ahead = 4096;
 
 }  // namespace
 
@@ -30,7 +27,7 @@ Markdown::Verdict Markdown::follow(const Segment& segment, std::uint64_t to, boo
       case State::text:
         follow_text(segment, to, counters);
         if (run_ != 0 && (cut || at_end || position_ < to)) {
-          end_run();
+          end_run(position_ < segment.end && *segment.at(position_) == '<');
           continue;
         }
         if (position_ >= to) return Verdict::plain;
@@ -59,6 +56,24 @@ Markdown::Verdict Markdown::follow(const Segment& segment, std::uint64_t to, boo
 
 // ---- text ------------------------------------------------------------------------------------
 
+// Where the next run begins from `from` on; `to` if none begins before that.
+std::uint64_t Markdown::next_run(const Segment& segment, std::uint64_t from, std::uint64_t to,
+                                 LexerCounters& counters) {
+  std::uint64_t next = to;
+  for (NextByte* one : {&backtick_, &tilde_}) {
+    one->none_before = std::max(one->none_before, from);
+    if (one->none_before < to) {
+      const std::uint64_t end = std::min(segment.end, std::max(to, one->none_before + ahead));
+      const char* const begin = segment.at(one->none_before);
+      const char* const found = scan::find_byte(begin, segment.at(end), one->byte);
+      counters.examined += static_cast<std::uint64_t>(found - begin);
+      one->none_before += static_cast<std::uint64_t>(found - begin);
+    }
+    next = std::min(next, one->none_before);
+  }
+  return next;
+}
+
 // Reads up to `to`, or to the byte after a run.
 void Markdown::follow_text(const Segment& segment, std::uint64_t to, LexerCounters& counters) {
   const char* at = segment.at(position_);
@@ -71,7 +86,8 @@ void Markdown::follow_text(const Segment& segment, std::uint64_t to, LexerCounte
       ++at;
       continue;
     }
-    const char* const run = scan::find_in_set(at, end, run_bytes);
+    const char* const run = segment.at(
+        next_run(segment, position_ + static_cast<std::uint64_t>(at - from), to, counters));
     note_line(at, run);
     at = run;
     if (at == end) break;
@@ -111,8 +127,8 @@ void Markdown::note_line_byte(char byte) {
   }
 }
 
-void Markdown::end_run() {
-  const bool may_be_fence = indent_ <= 3 && run_ >= 3;
+void Markdown::end_run(bool is_before_tag) {
+  const bool may_be_fence = indent_ <= 3 && run_ >= 3 && !(calls_only_ && is_before_tag);
   fence_is_first_ = !has_text_;
   has_text_ = true;
   opener_ = run_;
@@ -132,8 +148,16 @@ void Markdown::pass_hidden(std::uint64_t to) {
   if (state_ != State::text) leave_line();
 }
 
-void Markdown::pass_visible(const Segment& segment, std::uint64_t to, LexerCounters& counters) {
-  if (state_ != State::text && state_ != State::fence) leave_line();
+void Markdown::pass_visible(const Segment& segment, std::uint64_t to) {
+  if (state_ != State::text) leave_line();
+  for (; position_ < to; ++position_) {
+    const char byte = *segment.at(position_);
+    has_text_ = has_text_ || !is_blank(byte);
+    note_line_byte(byte);
+  }
+}
+
+void Markdown::follow_fences(const Segment& segment, std::uint64_t to, LexerCounters& counters) {
   Segment passed = segment;
   passed.end = to;
   while (position_ < to) {
@@ -142,18 +166,17 @@ void Markdown::pass_visible(const Segment& segment, std::uint64_t to, LexerCount
       continue;
     }
     const char byte = *segment.at(position_);
-    const bool opens = calls_only_ && indent_ <= 3;
-    if (opens && passed_run_ != 0 && byte != run_byte_) {
+    const bool is_of_run =
+        (byte == '`' || byte == '~') && indent_ <= 3 && (passed_run_ == 0 || byte == run_byte_);
+    if (is_of_run) {
+      run_byte_ = byte;
+      ++passed_run_;
+    } else {
       if (passed_run_ >= 3 && byte != '<') {
         begin_fence(passed_run_);
         continue;
       }
-      indent_ = not_at_start;
-    }
-    if (opens && (byte == '`' || byte == '~') && (passed_run_ == 0 || byte == run_byte_)) {
-      run_byte_ = byte;
-      ++passed_run_;
-    } else {
+      if (passed_run_ != 0) indent_ = not_at_start;
       passed_run_ = 0;
       note_line_byte(byte);
     }
@@ -182,7 +205,7 @@ void Markdown::leave_line() {
 }
 
 void Markdown::go_back(std::uint64_t to) {
-  position_ = to;
+  position_ = backtick_.none_before = tilde_.none_before = to;
   run_ = 0;
   indent_ = not_at_start;
   state_ = State::text;
@@ -284,9 +307,7 @@ bool Markdown::decide(const Segment& segment, bool at_end, std::uint64_t longest
     if (!scout(segment, stop, at_end, counters)) return false;
   }
   if (!line_ended_) ++counters.limit_hits;
-  const bool holds_tag = calls_only_ && scan::find_byte(segment.at(position_), segment.at(scouted_),
-                                                        '<') != segment.at(scouted_);
-  if (state_ == State::fence_or_span && !holds_tag) {
+  if (state_ == State::fence_or_span) {
     state_ = State::fence;
     fence_byte_ = '`';
     fence_line_is_closing_ = false;

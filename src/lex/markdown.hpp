@@ -41,9 +41,11 @@ class Markdown {
   /// fence.
   void pass_hidden(std::uint64_t to);
 
-  /// The same, of visible bytes: in them nothing is a span. R377: what a broken call gives back may
-  /// hold a part of a fence.
-  void pass_visible(const Segment& segment, std::uint64_t to, LexerCounters& counters);
+  /// The same, of visible bytes: they are part of a line, but never code.
+  void pass_visible(const Segment& segment, std::uint64_t to);
+
+  /// R377: follows what a call gives back that has not closed: in it only fences count.
+  void follow_fences(const Segment& segment, std::uint64_t to, LexerCounters& counters);
 
   /// Something has come before the text that follows: no fence begins it.
   void note_text() { has_text_ = true; }
@@ -89,9 +91,16 @@ class Markdown {
   };
   static constexpr std::uint8_t not_at_start = 255;
 
+  struct NextByte {
+    unsigned char byte;
+    std::uint64_t none_before = 0;  // from the place that is read on
+  };
+
+  std::uint64_t next_run(const Segment& segment, std::uint64_t from, std::uint64_t to,
+                         LexerCounters& counters);
   void follow_text(const Segment& segment, std::uint64_t to, LexerCounters& counters);
   void note_line(const char* from, const char* to);
-  void end_run();
+  void end_run(bool is_before_tag);
   void begin_fence(std::uint64_t run);
   void leave_line();
   void note_line_byte(char byte);
@@ -105,6 +114,8 @@ class Markdown {
   [[nodiscard]] bool run_follows(std::uint64_t length) const;
 
   std::uint64_t position_ = 0;
+  NextByte backtick_{'`'};
+  NextByte tilde_{'~'};
   std::uint64_t run_ = 0;         // length of the run being read; 0 if none
   std::uint64_t passed_run_ = 0;  // the same, at the end of what was passed
   std::uint64_t opener_ = 0;      // length of the run that opened the span or fence

@@ -3,6 +3,9 @@
 namespace tagstream {
 namespace {
 
+// Text is read twice, for tags and for code: so many bytes at a time.
+constexpr std::uint64_t in_cache = 16 << 10;
+
 // True if it opens a call, or a wrapper around calls, or closes that.
 bool is_of_call(const Scope& scope, const Match& match) {
   const Role role = scope.set->rules[match.rule].role;
@@ -18,13 +21,18 @@ Lexer::Outcome TextLexer::next(const Segment& segment, const Scope& scope,
     return lexer_.next(segment, scope, start_limit, end == End::of_text, counters, match);
   }
   Markdown& markdown = code_->markdown;
+  Segment part = segment;
+  part.end = lexer_.position();
   for (;;) {
     Lexer::Outcome outcome = Lexer::Outcome::match;
     if (code_->waiting) {
       match = *code_->waiting;
       code_->waiting.reset();
     } else {
-      outcome = lexer_.next(segment, scope, start_limit, end == End::of_text, counters, match);
+      part.end = std::max(part.end, lexer_.position()) + in_cache;
+      if (!code_->marks_calls || part.end > segment.end) part.end = segment.end;
+      const bool is_last = end == End::of_text && part.end == segment.end;
+      outcome = lexer_.next(part, scope, start_limit, is_last, counters, match);
     }
     if (outcome == Lexer::Outcome::limit) return outcome;
     if (!code_->marks_calls && !settle_failed_tags(segment, scope, end, counters)) {
@@ -33,6 +41,7 @@ Lexer::Outcome TextLexer::next(const Segment& segment, const Scope& scope,
     }
 
     const bool is_match = outcome == Lexer::Outcome::match;
+    const bool goes_on = !is_match && part.end != segment.end;
     const std::uint64_t to = is_match ? match.begin : lexer_.position();
     // A marker that has only begun does not end a run of backticks: it may come to nothing, or
     // begin inside the run.
@@ -44,8 +53,11 @@ Lexer::Outcome TextLexer::next(const Segment& segment, const Scope& scope,
     }
     switch (markdown.follow(segment, to, cut, end != End::unknown, scope.set->limits.max_held_bytes,
                             counters)) {
-      case Markdown::Verdict::plain: return outcome;
+      case Markdown::Verdict::plain:
+        if (goes_on) continue;
+        return outcome;
       case Markdown::Verdict::unknown:
+        if (goes_on) continue;
         if (is_match && code_->marks_calls && !markdown.may_be_fence() &&
             !is_of_call(scope, match)) {
           return outcome;
@@ -55,6 +67,7 @@ Lexer::Outcome TextLexer::next(const Segment& segment, const Scope& scope,
       case Markdown::Verdict::code: break;
     }
     if (code_->marks_calls) {
+      if (goes_on) continue;
       match.is_quoted = is_match && markdown.is_quoting() && is_of_call(scope, match);
       return outcome;
     }

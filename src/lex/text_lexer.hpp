@@ -41,17 +41,28 @@ class TextLexer {
     if (code_ != nullptr) code_->markdown.pass_hidden(to);
     if (lexer_.failed_tags() != nullptr) lexer_.failed_tags()->settle();
   }
-  /// The bytes up to `to`, a match, are visible.
-  void pass_visible(const Segment& segment, std::uint64_t to, LexerCounters& counters) {
-    if (code_ != nullptr) code_->markdown.pass_visible(segment, to, counters);
+  /// The bytes up to `to`, a match, are visible. Code may go on in them if only calls do not count
+  /// there.
+  void pass_tag(const Segment& segment, std::uint64_t to) {
+    if (code_ != nullptr && !code_->marks_calls) code_->markdown.pass_visible(segment, to);
   }
-
-  /// The same from `from` on; what comes before it is not visible.
-  void pass_given_back(const Segment& segment, std::uint64_t from, std::uint64_t to,
+  /// The bytes up to `to` are visible, and no code.
+  void pass_visible(const Segment& segment, std::uint64_t to) {
+    if (code_ != nullptr) code_->markdown.pass_visible(segment, to);
+  }
+  /// What a call gives back, up to `to`. R377: if its own closing tag ends it, it is no code.
+  void pass_given_back(const Segment& segment, std::uint64_t to, bool is_closed,
                        LexerCounters& counters) {
     if (code_ == nullptr) return;
-    code_->markdown.skip(from);
-    code_->markdown.pass_visible(segment, to, counters);
+    if (is_closed || !code_->marks_calls) {
+      code_->markdown.pass_visible(segment, to);
+    } else {
+      code_->markdown.follow_fences(segment, to, counters);
+    }
+  }
+  /// What is read on begins at `from`: what comes before it is not visible, and ends no line.
+  void skip(std::uint64_t from) {
+    if (code_ != nullptr) code_->markdown.skip(from);
   }
 
   /// The bytes up to `to` begin nothing, and end no line.

@@ -105,6 +105,7 @@ void CallEvents::emit(Context& context) {
   }
   const std::uint64_t end = call.facts().end_in(segment);
   const bool is_tentative = context.rule(call.facts().opener).is_tentative;
+  const bool is_closed = call.facts().has_closer && !is_tentative;
   const Standing standing = list.standing();
   const bool is_given_back = gives_back_errors && (list.has_failed() || standing.calls == 0 ||
                                                    (is_tentative && standing.errors != 0));
@@ -119,7 +120,7 @@ void CallEvents::emit(Context& context) {
       out.emit_markup(segment, end);
     } else {
       context.emit_until(EventKind::content, end);
-      context.lexer.pass_visible(segment, end, context.counters);
+      context.lexer.pass_given_back(segment, end, is_closed, context.counters);
     }
     if (is_tentative) return;
   }
@@ -141,7 +142,8 @@ void CallEvents::emit(Context& context) {
     if (part.error != Code::none && own == nullptr && is_content) {
       context.emit_until(EventKind::content, span.end);
       if (!is_given_back) {
-        context.lexer.pass_given_back(segment, span.start, span.end, context.counters);
+        context.lexer.skip(span.start);
+        context.lexer.pass_given_back(segment, span.end, is_closed, context.counters);
       }
       quote_error(context, part, raw, span);
     } else {

@@ -74,8 +74,9 @@ Next CallPlace::step(Context& context, bool at_end) {
   if (at_end) return unclosed(context);
   if (call.facts().is_passed()) {
     context.emit_flowing(segment, context.flow.kind, call.certain_until(text.end));
-    if (!context.flow.in_body)
-      context.lexer.pass_visible(segment, context.out.emitted(), context.counters);
+    if (!context.flow.in_body) {
+      context.lexer.pass_given_back(segment, context.out.emitted(), false, context.counters);
+    }
   }
   return Next::to(Go::more);
 }
@@ -122,7 +123,7 @@ void CallPlace::leave(Context& context, std::uint64_t end) {
 Next CallPlace::end_as_content(Context& context, std::uint64_t end) {
   context.calls->forget(context.out);
   context.emit_flowing(context.segment, context.flow.kind, end);
-  context.resume(end, context.flow.in_body ? Seen::again : Seen::visible);
+  context.resume(end, context.flow.in_body ? Seen::again : Seen::given_back);
   return go_on(context);
 }
 
@@ -236,7 +237,7 @@ Next Between::step(Context& context, bool at_end) {
     context.resume(emitted, Seen::again);
     return Next::to(Go::text);
   } else {
-    context.lexer.pass_visible(segment, match.begin, context.counters);
+    context.lexer.pass_visible(segment, match.begin);
     if (awaits_call) context.flow.leading = context.flow.fresh = false;  // its separator is text
   }
   return Text::accept(context, match);

@@ -20,10 +20,11 @@ void Context::resume(std::uint64_t at, Seen as) {
   if (plain.in_attempt() || plain.position() != at) plain.restart(at);
   switch (as) {
     case Seen::hidden: lexer.pass_hidden(at); break;
-    case Seen::visible: lexer.pass_visible(segment, at, counters); [[fallthrough]];
-    case Seen::code: flow.leading = flow.fresh = false; break;
+    case Seen::visible: lexer.pass_tag(segment, at); break;
+    case Seen::given_back: lexer.pass_given_back(segment, at, false, counters); break;
     case Seen::again: return;
   }
+  if (as != Seen::hidden) flow.leading = flow.fresh = false;
   flow.blanks_until = std::max(flow.blanks_until, at);
 }
 

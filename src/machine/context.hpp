@@ -28,10 +28,10 @@ inline constexpr std::string_view held_message = "max_held_bytes reached";
 
 /// As what the bytes up to the place at which reading goes on have been taken.
 enum class Seen : std::uint8_t {
-  hidden,   ///< not as visible text
-  visible,  ///< as visible text
-  code,     ///< the same, in Markdown code that goes on
-  again,    ///< as nothing new: reading goes on inside a body, or goes back
+  hidden,      ///< not as visible text
+  visible,     ///< as visible text
+  given_back,  ///< as visible text, of a call that is none
+  again,       ///< as nothing new: reading goes on inside a body, or goes back
 };
 
 /// Where in the answer reading stands, beyond the place that reads.

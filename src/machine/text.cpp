@@ -148,7 +148,7 @@ Next Text::quote_call(Context& context, const Match& match) {
                    "this call opener stands in Markdown code: it is text");
   }
   context.emit_until(EventKind::content, match.end);
-  context.resume(match.end, Seen::code);
+  context.resume(match.end, Seen::visible);
   return Next::to(Go::text);
 }
 

@@ -68,7 +68,7 @@ bool TreeBuilder::read_token(const Segment& segment, TextLexer::End end) {
       Lexer::Outcome::match) {
     return false;
   }
-  lexer_.pass_visible(segment, match.end, counters_);
+  lexer_.pass_tag(segment, match.end);
   if (match.kind == TokenKind::close) {
     on_close(segment, match);
   } else {

@@ -135,7 +135,6 @@ void Model::read_text() {
       code_.quoted_until = hit->end;
       return content(at_ + 1);
     }
-    if (hit) leave_code();
   }
   if (!hit) {
     if (program_.has_calls() || program_.is_parser) {
@@ -145,12 +144,38 @@ void Model::read_text() {
   }
   const std::size_t from = at_;
   const int indent = indent_;
+  const MarkdownPlace before = code_;
+  leave_code();
   read_mark(*hit);
-  if (code_.counts) note_fences(from, indent);
+  if (!code_.counts) return;
+  const bool is_text = std::any_of(seen_.begin(), seen_.end(), [&](const Seen& one) {
+    return one.kind == EventKind::content && one.begin <= from && from < one.end;
+  });
+  if (hit->mark == Mark::call || hit->mark == Mark::header || !is_text) {
+    return note_fences(from, indent);
+  }
+  code_ = before;  // the tag is text as any other
+  follow_code(from, indent);
+}
+
+void Model::follow_code(std::size_t from, int indent) {
+  const std::size_t end = std::exchange(at_, from);
+  const int indent_after_it = std::exchange(indent_, indent);
+  while (at_ < end) {
+    const std::size_t next = code_step();
+    for (; at_ < next; ++at_) indent_ = indent_after(indent_, text_[at_]);
+  }
+  at_ = end;
+  indent_ = indent_after_it;
 }
 
 // R377: what is given back may open a fence, or close it. Nothing else counts in it.
 void Model::note_fences(std::size_t from, int indent) {
+  const auto is_of_call = [&](const Seen& one) {
+    return one.kind == EventKind::tool_call_error && one.begin > from;
+  };
+  const auto error = std::find_if(seen_.begin(), seen_.end(), is_of_call);
+  if (error != seen_.end() && error->is_closed) return;  // its own closing tag ends it
   for (const Seen& one : seen_) {
     if (one.kind != EventKind::content || one.end <= from) continue;
     for (std::size_t at = std::max(from, one.begin); at < one.end;) {
@@ -214,15 +239,24 @@ void Model::read_mark(const Hit& hit) {
 
 bool Model::read_code() {
   const char byte = text_[at_];
+  const std::size_t next = code_step();
+  if (next == at_ + 1 && byte != '`' && byte != '~') return false;
+  if (next == at_ + 1 && (code_.fence_size != 0 || at_ < code_.span_end)) return false;
+  content(next);
+  return true;
+}
+
+// What stands at `at_` may open code, or close it. Where to go on.
+std::size_t Model::code_step() {
+  const char byte = text_[at_];
   if (code_.fence_size != 0) {
     const std::size_t end =
         byte == code_.fence ? fence_line_end(text_, at_, indent_, byte, code_.fence_size) : at_;
-    if (end == at_) return false;
+    if (end == at_) return at_ + 1;
     code_.fence_size = 0;
-    content(end);
-    return true;
+    return end;
   }
-  if (at_ < code_.span_end || (byte != '`' && byte != '~')) return false;
+  if (at_ < code_.span_end || (byte != '`' && byte != '~')) return at_ + 1;
   const CodeStart start =
       code_at(text_, at_, indent_, program_.options.limits.max_held_bytes, true);
   code_.span_end = start.span_end;
@@ -231,8 +265,7 @@ bool Model::read_code() {
     code_.fence_size = start.run_end - at_;
     code_.is_first = is_leading_place();
   }
-  content(start.run_end);
-  return true;
+  return start.run_end;
 }
 
 bool Model::is_quoted_by_code(const Hit& hit) const {

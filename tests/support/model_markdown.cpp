@@ -54,9 +54,8 @@ CodeStart code_at(std::string_view text, std::size_t at, int indent, std::size_t
   const bool can_be_fence = indent >= 0 && indent <= 3 && size >= 3;
   const bool has_backtick =
       byte == '`' && text.find('`', after) < std::min(line_end(text, after), limit);
-  const bool has_tag = byte == '`' && tags_end_fences &&
-                       text.find('<', after) < std::min(line_end(text, after), limit);
-  start.is_fence = can_be_fence && !has_backtick && !has_tag;
+  const bool is_before_tag = tags_end_fences && after < text.size() && text[after] == '<';
+  start.is_fence = can_be_fence && !has_backtick && !is_before_tag;
   if (byte == '~' || start.is_fence) return start;
   const std::size_t end = span_end(text, after, size, limit);
   if (end != after) start.span_end = end;

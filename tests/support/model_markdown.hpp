@@ -22,7 +22,7 @@ struct CodeStart {
   std::size_t span_end = 0;  ///< of a span, after the run that closes it; else 0
 };
 /// The run that begins at `at`, as above.
-/// @param tags_end_fences  a line with a '<' in it opens no fence
+/// @param tags_end_fences  a run directly before a '<' opens no fence
 [[nodiscard]] CodeStart code_at(std::string_view text, std::size_t at, int indent,
                                 std::size_t max_look, bool tags_end_fences);
 

@@ -163,6 +163,9 @@ class Model : private Calls {
   void read_text();
   /// R375, R376: Markdown code that begins or ends at `at_`. False if none does.
   bool read_code();
+  std::size_t code_step();
+  /// What is visible up to `at_`, as code goes on in it.
+  void follow_code(std::size_t from, int indent);
   /// True if the mark of a call is quoted: then it is content.
   bool is_quoted_by_code(const Hit& hit) const;
   /// A tag or marker counts here: a span ends, and what follows closes no fence.
