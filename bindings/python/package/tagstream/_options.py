@@ -70,8 +70,8 @@ class Options(TypedDict, total=False):
     calls_in_reasoning: Literal["auto", "settle", "end", "keep", "extract"] | None
     #: where reasoning may begin once there is visible text [line]
     reasoning_again: Literal["line", "anywhere", "never"] | None
-    #: what tags in Markdown code are; all: text [off]
-    markdown_code: Literal["off", "all"] | None
+    #: which tags in Markdown code are text; calls: those of calls [calls]
+    markdown_code: Literal["calls", "all", "off"] | None
     #: which closing tag ends a hidden section [balanced]
     nesting: Literal["balanced", "first_close"] | None
     #: hide, unwrap and record only before the first visible byte [false]
