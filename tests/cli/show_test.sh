@@ -443,6 +443,10 @@ expect "byte by byte" 0 "$large\n$input\n! nothing is open that </t> would end: 
 input='<tool_call>{"name":"f","arguments":{"a":"0123456789"}}</tool_call>'
 run show --dialect qwen3 --max-held-bytes 20
 ! grep -q 'nothing is open' "$here/out"; verdict "and of a family's" $?
+input='Write `<tool_call>{"name":"f"}</tool_call>` so.'
+quoted='! this call opener stands in Markdown code: it is text: byte 7'
+expect "a call that is quoted is text, too" 0 \
+  "Write \`\n\n$quoted\n\n<tool_call>{\"name\":\"f\"}</tool_call>\` so.\n" show --dialect qwen3
 input='[c]{"name":"f","arguments":{"a":"0123456789"}}[/c] a [/c]'
 expect "and between markers" 0 "$large\n$input\n! nothing is open that [/c] would end: byte 53\n" \
   show --call '[c]...[/c]' --max-held-bytes 20

@@ -195,7 +195,7 @@ std::optional<Strays::Piece> Strays::look_at(const Event& event) {
     }
   }
   if (event.kind == EventKind::notice && event.code == Code::family) is_auto_ = false;
-  if (event.kind == EventKind::tool_call_error && event.code == Code::too_large) {
+  if (event.code == Code::too_large || event.code == Code::quoted) {  // its closer is text, too
     call_in_text_ = event.offset;
     call_name_.clear();
   }

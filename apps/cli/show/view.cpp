@@ -59,7 +59,8 @@ void View::notice(const Event& event) {
     return remark(std::string(event.text) + ": --dialect says which");
   }
   leave();
-  const bool is_odd = event.code == Code::not_a_call || event.code == Code::max_held_bytes;
+  const bool is_odd = event.code == Code::not_a_call || event.code == Code::quoted ||
+                      event.code == Code::max_held_bytes;
   const Look look = is_odd ? look::oddity : look::problem;
   problem(event.text, fmt::format("byte {}", event.offset), look);
   leave();
