@@ -12,7 +12,8 @@ constexpr scan::ByteSet line_ends_and_backtick = [] {
   return bytes;
 }();
 
-// Runs are looked for in so many bytes at once, whatever they turn out to be.
+// Runs are looked for in so many bytes at once, whatever they turn out to be. Where all tags wait
+// for code, reading goes back often (a tree's last closing tags), and there is no looking ahead.
 constexpr std::uint64_t ahead = 4096;
 
 }  // namespace
@@ -63,7 +64,8 @@ std::uint64_t Markdown::next_run(const Segment& segment, std::uint64_t from, std
   for (NextByte* one : {&backtick_, &tilde_}) {
     one->none_before = std::max(one->none_before, from);
     if (one->none_before < to) {
-      const std::uint64_t end = std::min(segment.end, std::max(to, one->none_before + ahead));
+      const std::uint64_t most = calls_only_ ? std::max(to, one->none_before + ahead) : to;
+      const std::uint64_t end = std::min(segment.end, most);
       const char* const begin = segment.at(one->none_before);
       const char* const found = scan::find_byte(begin, segment.at(end), one->byte);
       counters.examined += static_cast<std::uint64_t>(found - begin);

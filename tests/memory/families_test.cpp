@@ -13,7 +13,8 @@
 namespace tagstream::testing {
 namespace {
 
-constexpr std::size_t idle_bytes = 2 * kibibyte + 128;  // the events of a feed are kept: 128 each
+// The events of a feed are kept, 128 each, and where Markdown code is, 192.
+constexpr std::size_t idle_bytes = 2 * kibibyte + 128 + 192;
 constexpr std::size_t bytes_per_call = 512;
 constexpr std::size_t events_bytes = 128 * chunk_bytes;  // of a chunk that is nothing but tags
 
