@@ -9,6 +9,7 @@
 // knows, text still flows (it is content either way), but a tag has to wait.
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "lex/lexer.hpp"
@@ -36,6 +37,12 @@ class Markdown {
 
   /// The bytes up to `to` begin no code, and end no line.
   void skip(std::uint64_t to) { position_ = to; }
+
+  /// The bytes up to `to` begin no code. Those that are visible are `text`.
+  void pass_plain(std::string_view text, std::uint64_t to) {
+    position_ = to;
+    if (!text.empty()) note_line(text.data(), text.data() + text.size());
+  }
 
   /// The bytes up to `to` are a tag that counts, and what belongs to it: it ends a span, and no
   /// fence.
@@ -68,9 +75,9 @@ class Markdown {
   }
   /// True if the end of the line, or a backtick, must tell whether what comes is in a fence.
   [[nodiscard]] bool may_be_fence() const { return state_ == State::fence_or_span; }
-  /// True in text, after the beginning of a line, and not in a run of backticks.
-  [[nodiscard]] bool is_inside_line() const {
-    return state_ == State::text && run_ == 0 && indent_ == not_at_start && has_text_;
+  /// True in text, and not in a run of backticks.
+  [[nodiscard]] bool is_plain() const {
+    return state_ == State::text && run_ == 0 && passed_run_ == 0;
   }
   /// True if bytes from `position()` on will be looked at again.
   [[nodiscard]] bool is_waiting() const {

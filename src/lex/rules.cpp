@@ -290,8 +290,8 @@ void RuleSet::note_bytes() {
     }
   }
   for (const unsigned orphans : {0U, 1U}) {
-    line_bytes[orphans] = text_bytes(false, orphans != 0);
-    for (const char c : {'\n', '\r', '`'}) line_bytes[orphans].add(static_cast<unsigned char>(c));
+    code_bytes[orphans] = text_bytes(false, orphans != 0);
+    for (const char c : {'~', '`'}) code_bytes[orphans].add(static_cast<unsigned char>(c));
   }
   OpenersByKind openers;
   for (const CompiledRule& rule : rules) {

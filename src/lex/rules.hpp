@@ -158,9 +158,9 @@ class RuleSet {
   bool has_section = false;
   std::uint32_t longest_marker = 0;
   StartsByWindow starts;
-  /// What may begin a token in text, or tells Markdown something inside a line: without and with
-  /// closers of what is not open.
-  std::array<scan::ByteSet, 2> line_bytes;
+  /// What may begin a token in text, or Markdown code: without and with closers of what is not
+  /// open.
+  std::array<scan::ByteSet, 2> code_bytes;
   std::uint64_t steps = 0;  // what compiling has cost: bytes, rules and markers looked at
 
   /// Kinds of markers, as a set: what lies at or below a node of the trie.

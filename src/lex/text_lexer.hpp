@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string_view>
 
 #include "lex/lexer.hpp"
 #include "lex/markdown.hpp"
@@ -65,15 +66,16 @@ class TextLexer {
     if (code_ != nullptr) code_->markdown.skip(from);
   }
 
-  /// The bytes up to `to` begin nothing, and end no line.
-  void pass_plain(std::uint64_t to) {
+  /// The bytes up to `to` begin nothing.
+  /// @param text  those that are visible
+  void pass_plain(std::string_view text, std::uint64_t to) {
     lexer_.restart(to);
-    if (code_ != nullptr) code_->markdown.skip(to);
+    if (code_ != nullptr) code_->markdown.pass_plain(text, to);
   }
-  /// True if that may be: Markdown only looks for the end of the line, or a backtick.
-  [[nodiscard]] bool is_inside_line() const {
+  /// True if that may be: Markdown only looks for a backtick or a tilde.
+  [[nodiscard]] bool is_plain() const {
     if (code_ == nullptr) return true;
-    return !code_->waiting && code_->markdown.is_inside_line() &&
+    return !code_->waiting && code_->markdown.is_plain() &&
            code_->markdown.position() == lexer_.position();
   }
 

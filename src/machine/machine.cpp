@@ -144,7 +144,7 @@ bool Machine::feed_plain(std::string_view chunk) {
   out.emit_plain(kind, chunk);
   if (kind == EventKind::section_delta) out.last().name = hidden_->name();
   const std::uint64_t end = out.emitted();
-  context_.lexer.pass_plain(end);
+  context_.lexer.pass_plain(place_ == Place::text ? chunk : std::string_view(), end);
   if (context_.elements.is_recording()) {
     context_.segment = {chunk.data(), end - chunk.size(), end};
     collect();
@@ -398,9 +398,9 @@ const scan::ByteSet* Machine::plain_bytes() const {
   if (context_.calls != nullptr && context_.calls->quoted.is_in_string()) return nullptr;
   switch (place_) {
     case Place::text:
-      if (flow.fresh || !context_.lexer.is_inside_line()) return nullptr;
+      if (flow.fresh || !context_.lexer.is_plain()) return nullptr;
       if (program.code != MarkdownCode::off)
-        return &program.rules.line_bytes[flow.has_orphans() ? 1 : 0];
+        return &program.rules.code_bytes[flow.has_orphans() ? 1 : 0];
       return &program.rules.text_bytes(false, flow.has_orphans());
     case Place::hidden: return hidden_->plain_bytes();
     default: return nullptr;
