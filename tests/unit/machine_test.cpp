@@ -124,14 +124,16 @@ TEST(machine, reasoning_closes_in_a_call_however_it_is_cut) {
   }
 }
 
-TEST(machine, with_markdown_the_inside_of_a_line_is_plain) {
+TEST(machine, where_code_is_looked_for_what_opens_none_is_plain) {
   Model model({.dialect = "qwen3", .markdown_code = MarkdownCode::all});
   EXPECT_TRUE(model.is_plain_after("abc"));
   EXPECT_TRUE(model.is_plain_after(" def"));
   EXPECT_EQ(model.last_kind(), EventKind::content);
-  EXPECT_FALSE(model.is_plain_after(".\n"));  // a fence may begin here
-  EXPECT_FALSE(model.is_plain_after("  "));
+  EXPECT_TRUE(model.is_plain_after(".\n"));
+  EXPECT_TRUE(model.is_plain_after("  "));
   EXPECT_TRUE(model.is_plain_after("- x"));
+  EXPECT_FALSE(model.is_plain_after("~"));
+  EXPECT_TRUE(model.is_plain_after(" y"));
   EXPECT_FALSE(model.is_plain_after(" `"));
   EXPECT_FALSE(model.is_plain_after("code"));
   EXPECT_FALSE(model.is_plain_after("`"));  // it may be two
