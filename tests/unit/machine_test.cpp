@@ -131,9 +131,9 @@ TEST(machine, where_code_is_looked_for_what_opens_none_is_plain) {
   EXPECT_EQ(model.last_kind(), EventKind::content);
   EXPECT_TRUE(model.is_plain_after(".\n"));
   EXPECT_TRUE(model.is_plain_after("  "));
+  EXPECT_FALSE(model.is_plain_after("~"));  // a fence may begin here
   EXPECT_TRUE(model.is_plain_after("- x"));
-  EXPECT_FALSE(model.is_plain_after("~"));
-  EXPECT_TRUE(model.is_plain_after(" y"));
+  EXPECT_TRUE(model.is_plain_after("~"));
   EXPECT_FALSE(model.is_plain_after(" `"));
   EXPECT_FALSE(model.is_plain_after("code"));
   EXPECT_FALSE(model.is_plain_after("`"));  // it may be two
