@@ -120,6 +120,7 @@ void Markdown::note_line(const char* from, const char* to) {
 }
 
 void Markdown::note_line_byte(char byte) {
+  has_text_ = has_text_ || !is_blank(byte);
   if (is_line_end(byte)) {
     indent_ = 0;
   } else if (byte == ' ' && indent_ <= 3) {
@@ -139,8 +140,7 @@ void Markdown::end_run(bool is_before_tag) {
   if (run_byte_ == '`') {
     state_ = may_be_fence ? State::fence_or_span : State::span_or_literal;
   } else if (may_be_fence) {
-    state_ = State::fence;
-    fence_byte_ = '~';
+    open_fence();
   }
 }
 
@@ -152,11 +152,9 @@ void Markdown::pass_hidden(std::uint64_t to) {
 
 void Markdown::pass_visible(const Segment& segment, std::uint64_t to) {
   if (state_ != State::text) leave_line();
-  for (; position_ < to; ++position_) {
-    const char byte = *segment.at(position_);
-    has_text_ = has_text_ || !is_blank(byte);
-    note_line_byte(byte);
-  }
+  if (position_ >= to) return;
+  note_line(segment.at(position_), segment.at(to));
+  position_ = to;
 }
 
 void Markdown::follow_fences(const Segment& segment, std::uint64_t to, LexerCounters& counters) {
@@ -173,28 +171,26 @@ void Markdown::follow_fences(const Segment& segment, std::uint64_t to, LexerCoun
     if (is_of_run) {
       run_byte_ = byte;
       ++passed_run_;
+      has_text_ = true;
     } else {
       if (passed_run_ >= 3 && byte != '<') {
-        begin_fence(passed_run_);
+        run_ = std::exchange(passed_run_, 0);
+        end_run(false);
+        open_fence();
         continue;
       }
       if (passed_run_ != 0) indent_ = not_at_start;
       passed_run_ = 0;
       note_line_byte(byte);
     }
-    has_text_ = has_text_ || !is_blank(byte);
     ++position_;
   }
 }
 
-void Markdown::begin_fence(std::uint64_t run) {
+// The last run has opened one.
+void Markdown::open_fence() {
   state_ = State::fence;
-  opener_ = run;
   fence_byte_ = run_byte_;
-  fence_is_first_ = !has_text_;
-  has_text_ = true;
-  run_ = passed_run_ = 0;
-  indent_ = not_at_start;
   fence_line_is_closing_ = false;
 }
 
@@ -217,6 +213,7 @@ void Markdown::go_back(std::uint64_t to) {
 // ---- code ------------------------------------------------------------------------------------
 
 // Both give false if the segment ends inside the code.
+// @param cut  no run goes on where it ends
 bool Markdown::follow_span(const Segment& segment, bool cut, LexerCounters& counters) {
   const char* at = segment.at(position_);
   const char* const from = at;
@@ -310,9 +307,7 @@ bool Markdown::decide(const Segment& segment, bool at_end, std::uint64_t longest
   }
   if (!line_ended_) ++counters.limit_hits;
   if (state_ == State::fence_or_span) {
-    state_ = State::fence;
-    fence_byte_ = '`';
-    fence_line_is_closing_ = false;
+    open_fence();
   } else {
     state_ = State::text;
   }

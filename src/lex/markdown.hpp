@@ -108,7 +108,7 @@ class Markdown {
   void follow_text(const Segment& segment, std::uint64_t to, LexerCounters& counters);
   void note_line(const char* from, const char* to);
   void end_run(bool is_before_tag);
-  void begin_fence(std::uint64_t run);
+  void open_fence();
   void leave_line();
   void note_line_byte(char byte);
   bool follow_span(const Segment& segment, bool cut, LexerCounters& counters);

@@ -31,7 +31,7 @@ struct Match {
   RuleIndex rule = no_rule;
   TokenKind kind = TokenKind::open;  // open, close, empty or marker
   bool closes = false;               // it is the closing half of `rule`
-  bool is_quoted = false;            // R375: of a call, in Markdown code
+  bool is_in_code = false;           // R375: of a call, in Markdown code that quotes it
   std::uint32_t name_at = 0;         // tags: where the name starts, from `begin`
   std::uint32_t name_size = 0;
 };

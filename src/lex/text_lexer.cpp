@@ -30,12 +30,12 @@ Lexer::Outcome TextLexer::next(const Segment& segment, const Scope& scope,
       code_->waiting.reset();
     } else {
       part.end = std::max(part.end, lexer_.position()) + in_cache;
-      if (!code_->marks_calls || part.end > segment.end) part.end = segment.end;
+      if (!code_->calls_only || part.end > segment.end) part.end = segment.end;
       const bool is_last = end == End::of_text && part.end == segment.end;
       outcome = lexer_.next(part, scope, start_limit, is_last, counters, match);
     }
     if (outcome == Lexer::Outcome::limit) return outcome;
-    if (!code_->marks_calls && !settle_failed_tags(segment, scope, end, counters)) {
+    if (!code_->calls_only && !settle_failed_tags(segment, scope, end, counters)) {
       if (outcome == Lexer::Outcome::match) code_->waiting = match;
       return Lexer::Outcome::more;
     }
@@ -58,7 +58,7 @@ Lexer::Outcome TextLexer::next(const Segment& segment, const Scope& scope,
         return outcome;
       case Markdown::Verdict::unknown:
         if (goes_on) continue;
-        if (is_match && code_->marks_calls && !markdown.may_be_fence() &&
+        if (is_match && code_->calls_only && !markdown.may_be_fence() &&
             !is_of_call(scope, match)) {
           return outcome;
         }
@@ -66,9 +66,9 @@ Lexer::Outcome TextLexer::next(const Segment& segment, const Scope& scope,
         return Lexer::Outcome::more;
       case Markdown::Verdict::code: break;
     }
-    if (code_->marks_calls) {
+    if (code_->calls_only) {
       if (goes_on) continue;
-      match.is_quoted = is_match && markdown.is_quoting() && is_of_call(scope, match);
+      match.is_in_code = is_match && markdown.is_quoting() && is_of_call(scope, match);
       return outcome;
     }
     if (markdown.position() <= to) return outcome;  // all of the segment is code

@@ -2,7 +2,7 @@
 
 // The lexer in visible text: the same matches, without those in Markdown code. Or, if only calls do
 // not count there, with a mark at openers of calls in code: in `` `<tool_call>` <think> `` all
-// matches are there, and the first `is_quoted`.
+// matches are there, and the first `is_in_code`.
 
 #include <algorithm>
 #include <cstdint>
@@ -45,7 +45,7 @@ class TextLexer {
   /// The bytes up to `to`, a match, are visible. Code may go on in them if only calls do not count
   /// there.
   void pass_tag(const Segment& segment, std::uint64_t to) {
-    if (code_ != nullptr && !code_->marks_calls) code_->markdown.pass_visible(segment, to);
+    if (code_ != nullptr && !code_->calls_only) code_->markdown.pass_visible(segment, to);
   }
   /// The bytes up to `to` are visible, and no code.
   void pass_visible(const Segment& segment, std::uint64_t to) {
@@ -55,7 +55,7 @@ class TextLexer {
   void pass_given_back(const Segment& segment, std::uint64_t to, bool is_closed,
                        LexerCounters& counters) {
     if (code_ == nullptr) return;
-    if (is_closed || !code_->marks_calls) {
+    if (is_closed || !code_->calls_only) {
       code_->markdown.pass_visible(segment, to);
     } else {
       code_->markdown.follow_fences(segment, to, counters);
@@ -116,8 +116,8 @@ class TextLexer {
                           LexerCounters& counters);
 
   struct Code {
-    explicit Code(bool calls_only) : marks_calls(calls_only), markdown(calls_only) {}
-    const bool marks_calls;  // all matches count but those of calls
+    explicit Code(bool only) : calls_only(only), markdown(only) {}
+    const bool calls_only;  // all matches count but those of calls
     Markdown markdown;
     std::optional<Match> waiting;  // a match that the rest of the line may put into code
   };

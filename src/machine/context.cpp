@@ -6,7 +6,7 @@
 
 namespace tagstream {
 
-Context::Context(const Program& compiled) : program(&compiled), lexer(compiled.code) {
+Context::Context(const Program& compiled) : program(&compiled), lexer(compiled.markdown_code) {
   if (compiled.trims) out.trim(compiled.limits().max_held_bytes);
   if (!compiled.reads_calls) return;
   calls = std::make_unique<Calls>();

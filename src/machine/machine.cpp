@@ -399,8 +399,9 @@ const scan::ByteSet* Machine::plain_bytes() const {
   switch (place_) {
     case Place::text:
       if (flow.fresh || !context_.lexer.is_plain()) return nullptr;
-      if (program.code != MarkdownCode::off)
+      if (program.markdown_code != MarkdownCode::off) {
         return &program.rules.code_bytes[flow.has_orphans() ? 1 : 0];
+      }
       return &program.rules.text_bytes(false, flow.has_orphans());
     case Place::hidden: return hidden_->plain_bytes();
     default: return nullptr;

@@ -22,7 +22,7 @@ struct Program {
   std::string first_notice;  // said before anything else; empty: nothing
   UnclosedSection unclosed_section = UnclosedSection::section;
   bool leading_only = false;
-  MarkdownCode code = MarkdownCode::off;  // calls: only if there are rules for them
+  MarkdownCode markdown_code = MarkdownCode::off;  // calls: only if there are rules for them
   bool reads_calls = false;
   bool starts_in_header = false;  // the answer may begin in a header that the prompt has begun
   bool trims = false;             // blanks at the ends of content and reasoning are markup

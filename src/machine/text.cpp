@@ -44,8 +44,7 @@ Next Text::accept(Context& context, const Match& match) {
   Flow& flow = context.flow;
   if (match.end <= flow.ignore_until) return Next::to(Go::again);
   const Role role = context.rule(match).role;
-  if (match.is_quoted) return quote_call(context, match);
-  if (role == Role::call && context.calls->is_quoted(context, match.begin)) {
+  if (match.is_in_code || (role == Role::call && context.calls->is_quoted(context, match.begin))) {
     return refuse_call(context, match);
   }
   if (role == Role::record) {
@@ -139,24 +138,16 @@ Next Text::take_out(Context& context, const Match& match) {
   return Next::to(Go::text);
 }
 
-// R375: documentation is not called.
-Next Text::quote_call(Context& context, const Match& match) {
+// R375: documentation is not called. Nothing is said of a wrapper's marker, or of what may be no
+// call anyway.
+Next Text::refuse_call(Context& context, const Match& match) {
   const CompiledRule& rule = context.rule(match);
   context.emit_until(EventKind::content, match.begin);
   if (rule.role == Role::call && !rule.is_tentative) {
-    context.notice(match.begin, Code::quoted,
-                   "this call opener stands in Markdown code: it is text");
-  }
-  context.emit_until(EventKind::content, match.end);
-  context.resume(match.end, Seen::visible);
-  return Next::to(Go::text);
-}
-
-Next Text::refuse_call(Context& context, const Match& match) {
-  context.emit_until(EventKind::content, match.begin);
-  if (!context.rule(match).is_tentative) {
-    context.notice(match.begin, Code::not_a_call,
-                   "this call opener stands inside a quoted attribute or string: it is text");
+    context.notice(match.begin, match.is_in_code ? Code::quoted : Code::not_a_call,
+                   match.is_in_code
+                       ? "this call opener stands in Markdown code: it is text"
+                       : "this call opener stands inside a quoted attribute or string: it is text");
   }
   context.emit_until(EventKind::content, match.end);
   context.resume(match.end, Seen::visible);

@@ -17,11 +17,11 @@ class Text {
   /// What counts there now.
   [[nodiscard]] static Scope scope(const Context& context);
 
-  /// What an opener of a call does that a quotation holds: it is text, and an event says so.
+  /// What an opener of a call does that a quotation or Markdown code holds: it is text, and an
+  /// event says so.
   static Next refuse_call(Context& context, const Match& match);
 
  private:
-  static Next quote_call(Context& context, const Match& match);
   static Next take_out(Context& context, const Match& match);
   static bool is_mention(Context& context, const Match& match);
   static void name_family(Context& context, const Match& match);

@@ -321,9 +321,9 @@ Result<std::shared_ptr<const Program>> compile(const Options& options,
   program.moves_unclosed = options.unclosed_reasoning == UnclosedReasoning::content;
   program.reads_calls = reads_calls(request);
   const bool quotes_calls = program.reads_calls && !writes_fences(request.tools);
-  program.code = options.markdown_code != MarkdownCode::calls || quotes_calls
-                     ? options.markdown_code
-                     : MarkdownCode::off;
+  program.markdown_code = options.markdown_code != MarkdownCode::calls || quotes_calls
+                              ? options.markdown_code
+                              : MarkdownCode::off;
   const HeaderFormat* const header = program.rules.dialect.header;
   program.starts_in_header = header != nullptr && header->starts_inside;
   program.turns = turns_of(request, header);
