@@ -181,6 +181,16 @@ TEST(prime, an_answer_goes_on_in_a_header) {
             "markup self<|message|>\nreasoning plan\nmarkup <|eom|>\n");
 }
 
+// R375: code of the prompt quotes nothing in the answer, whether it is a fence or a span.
+TEST(prime, code_begins_with_the_answer) {
+  const std::string call = R"(<tool_call>{"name":"f"}</tool_call>)";
+  const std::string is_call = R"(tool_call f {}  none 0 at 0 {"name":"f"}  0..35)";
+  for (const char* prompt : {"See:\n```xml\n", "See: `", "See:\n```xml", "See: ``` `"}) {
+    EXPECT_EQ(read("hermes", prompt, call).substr(0, is_call.size()), is_call) << prompt;
+    EXPECT_EQ(read("hermes", prompt, call + '`').substr(0, is_call.size()), is_call) << prompt;
+  }
+}
+
 TEST(prime, an_answer_goes_on_in_a_marker_that_is_half_written) {
   EXPECT_EQ(read("gemma4", "<|turn>model\n<|channel>", "thought\nplan<channel|>Hi."),
             "markup thought\n\nreasoning plan\nmarkup <channel|>\ncontent Hi.\n");
