@@ -57,6 +57,7 @@ class Maker {
       : making_(making), family_(family), format_(making.store.format) {}
 
   void make() {
+    for (std::string_view words : family_.words(Option::alike)) making_.know_alike(parts_of(words));
     Headers headers = headers_of(making_, family_);
     Family rest;
     rest.lines = std::move(headers.lines);
@@ -133,10 +134,16 @@ class Maker {
   static std::vector<std::string_view> words_of(const Family& family, Option option) {
     std::vector<std::string_view> all;
     for (std::string_view words : family.words(option)) {
-      while (!(words = trimmed_front(words)).empty()) {
-        all.push_back(words.substr(0, words.find(' ')));
-        words.remove_prefix(all.back().size());
-      }
+      for (std::string_view word : parts_of(words)) all.push_back(word);
+    }
+    return all;
+  }
+  // What stands between blanks.
+  static std::vector<std::string_view> parts_of(std::string_view words) {
+    std::vector<std::string_view> all;
+    while (!(words = trimmed_front(words)).empty()) {
+      all.push_back(words.substr(0, words.find(' ')));
+      words.remove_prefix(all.back().size());
     }
     return all;
   }

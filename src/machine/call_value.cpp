@@ -190,7 +190,7 @@ void CallValue::read_head(const BodyInput& input) {
   const BodyStart start = body_info(place_.format).start;
   const char first = *segment.at(at_);
   if (start == BodyStart::either && place_.shape->name_first) {
-    switch (pairs_.read(input, at_, *place_.shape, place_.set->ignore_case)) {
+    switch (pairs_.read(input, at_, *place_.shape, call_name_, place_.set->ignore_case)) {
       case PairsAhead::Status::open: return;
       case PairsAhead::Status::follow: return begin(at_, CallBody::xml);
       case PairsAhead::Status::none: break;

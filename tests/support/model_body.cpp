@@ -592,7 +592,8 @@ std::size_t open_until(std::string_view text, const Opening& opening, const Body
 
 namespace {
 
-/// What an automatic body that may begin with a name is: a name that a key or a separator follows.
+/// What an automatic body that may begin with a name is: a name that a key, a separator or the
+/// call's closing tag follows (R76).
 enum class Named { no, yes, open };
 
 Named is_named_body(const Known& known, const Opening& opening) {
@@ -605,14 +606,15 @@ Named is_named_body(const Known& known, const Opening& opening) {
   at = skip_blanks(text, at);
   if (std::min(at, text.size() - 1) - begin >= 512) return Named::no;
   const std::string_view rest = text.substr(at);
-  std::vector<std::string_view> tags(opening.form.shape->separators.begin(),
-                                     opening.form.shape->separators.end());
-  for (const XmlMark& key : opening.form.shape->keys) tags.push_back(key.open);
+  std::vector<std::string> tags(opening.form.shape->separators.begin(),
+                                opening.form.shape->separators.end());
+  for (const XmlMark& key : opening.form.shape->keys) tags.emplace_back(key.open);
+  if (!opening.tag_name.empty()) tags.push_back("</" + std::string(opening.tag_name));
   bool is_open = rest.empty();
-  for (const std::string_view tag : tags) {
+  for (const std::string& tag : tags) {
     const std::size_t size = std::min(tag.size(), rest.size());
-    const bool begins =
-        same_name(tag.substr(0, size), rest.substr(0, size), opening.program.options.ignore_case);
+    const bool begins = same_name(std::string_view(tag).substr(0, size), rest.substr(0, size),
+                                  opening.program.options.ignore_case);
     if (tag.empty() || !begins) continue;
     if (size == tag.size()) return Named::yes;
     is_open = true;
