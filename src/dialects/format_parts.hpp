@@ -32,13 +32,10 @@ class Making {
   [[nodiscard]] const std::string& at() const { return at_; }
 
   /// Words of markers that mean the same (R378). The first stands in lines.
-  void know_alike(std::vector<std::string_view> words) {
-    if (words.size() < 2)
-      return refuse("two or more words are alike", words.empty() ? "" : words[0]);
-    alike_.push_back(std::move(words));
-  }
-  /// `word` with the others of words that are alike in place of the first: of each as many as there
-  /// are others.
+  void know_alike(std::vector<std::string_view> words) { alike_.push_back(std::move(words)); }
+  /// What `word` is where another word stands in place of the first: |DSML| of <｜DSML｜invoke
+  /// gives
+  /// <|DSML|invoke.
   [[nodiscard]] std::vector<std::string> others_of(std::string_view word) const {
     std::vector<std::string> others;
     for (const std::vector<std::string_view>& words : alike_) {

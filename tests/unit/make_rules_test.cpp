@@ -273,7 +273,8 @@ TEST(explain, says_that_calls_in_fences_are_not_protected_by_fences) {
     return contains(Rules::make(std::move(options)).value().explain(), line);
   };
   const std::string line = "\nmarkdown_code: calls (the default)";
-  EXPECT_TRUE(has({.dialect = "rwkv"}, line + ": off, since the dialect writes calls in fences\n"));
+  EXPECT_TRUE(has({.dialect = "command_r_plus"},
+                  line + ": off, since the dialect writes calls in fences\n"));
   EXPECT_TRUE(has({.dialect = "qwen3"}, line + "\n"));
   EXPECT_TRUE(has({.hide = {"a"}}, line + "\n"));
 }
