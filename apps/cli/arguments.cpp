@@ -43,6 +43,7 @@ constexpr Named named_inside[] = {
     {"dialect auto reads many formats", "--dialect auto reads many formats"},
     {"in this format: give the tools", "in this format: give --tools"},
     {"give `tools`", "give --tools"},
+    {"(start_in_reasoning)", "(--start-in-reasoning)"},
     {" than max_held_bytes", " than --max-held-bytes"},
     {"max_held_bytes reached", "--max-held-bytes reached"},
 };

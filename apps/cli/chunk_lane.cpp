@@ -78,11 +78,10 @@ class ChunkLane : public ReadingLane<Reader> {
       findings_.see(event);
       if (event.kind != EventKind::notice || event.code == Code::looks_like_sse) continue;
       const std::string_view text =
-          event.code == Code::unclosed_reasoning
+          event.code == Code::reasoning_as_content
               ? "the reasoning never closed: what was sent stays reasoning"
               : event.text;
       setup_.notes.add(text, place_of(event, setup_.arguments.options));
-      has_said_unclosed_ = has_said_unclosed_ || event.code == Code::unclosed_reasoning;
     }
     write(builder_.add(events));
   }
@@ -94,10 +93,9 @@ class ChunkLane : public ReadingLane<Reader> {
     }
     native_.finish();  // calls and the reason to finish, to judge them by
     note_faults(native_, setup_.notes);
-    if (!has_said_unclosed_) note_unclosed_reasoning();
     has_found_ = findings_.has_found || builder_.has_calls();
     has_met_ = findings_.has_met;
-    is_malformed_ = is_malformed_ || findings_.is_malformed || reader_.unclosed_reasoning();
+    is_malformed_ = is_malformed_ || findings_.is_malformed;
   }
 
   // The server's, unless a limit has stopped the reader.
@@ -160,9 +158,8 @@ class ChunkLane : public ReadingLane<Reader> {
   wire::DeltaBuilder builder_;
   Findings findings_;
   std::variant<wire::OpenAiWriter, wire::AnthropicWriter> writer_;
-  bool has_failed_ = false;         // an error has been written
-  bool is_silent_ = true;           // nothing but errors so far
-  bool has_said_unclosed_ = false;  // a note has said that the reasoning never closed
+  bool has_failed_ = false;  // an error has been written
+  bool is_silent_ = true;    // nothing but errors so far
 };
 
 // Arguments that are no JSON, a server's own, are a string.

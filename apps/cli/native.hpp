@@ -113,13 +113,6 @@ class ReadingLane : public Lane {
   /// Forgets the answer before.
   virtual void clear() = 0;
 
-  /// Says why --strict refuses reasoning, where the output has no place for it.
-  void note_unclosed_reasoning() {
-    const std::optional<std::uint64_t> begin = reader_.unclosed_reasoning();
-    if (!setup_.arguments.strict || !begin) return;
-    setup_.notes.add("the reasoning never closed", "byte " + std::to_string(*begin));
-  }
-
   AnyReader reader_;
   LaneSetup setup_;
   Native native_;

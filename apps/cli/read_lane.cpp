@@ -45,7 +45,6 @@ class ReadLane : public ReadingLane<Reader> {
     message_ = Message(CallIds(options.id_style, options.id_seed));
     findings_ = {};
     own_calls_ = 0;
-    has_said_unclosed_ = false;
   }
 
   void take(std::span<const Event> events) override {
@@ -62,11 +61,10 @@ class ReadLane : public ReadingLane<Reader> {
   void end() override {
     native_.finish(own_calls_);
     if (form_ != Form::events) note_faults(native_, setup_.notes);
-    if (!has_place_for_notes() && !has_said_unclosed_) note_unclosed_reasoning();
     if (shape() == Shape::object) print_message();
     has_found_ = findings_.has_found || !native_.calls().empty() || !native_.reasoning().empty();
     has_met_ = findings_.has_met;
-    is_malformed_ = findings_.is_malformed || reader_.unclosed_reasoning();
+    is_malformed_ = findings_.is_malformed;
   }
 
   void print(const Event& event) {
@@ -129,12 +127,10 @@ class ReadLane : public ReadingLane<Reader> {
     }
     if (!is_said) return;
     setup_.notes.add(event.text, place_of(event, setup_.arguments.options));
-    has_said_unclosed_ = has_said_unclosed_ || event.code == Code::unclosed_reasoning;
   }
 
   void print_message() {
     message_.reasoning.insert(0, native_.reasoning());
-    message_.reasoning_closed = !reader_.unclosed_reasoning();
     std::vector<ToolCall> calls;
     for (const auto& [number, native] : native_.calls()) {
       ToolCall& call = calls.emplace_back();
@@ -190,7 +186,6 @@ class ReadLane : public ReadingLane<Reader> {
   CallIds ids_;
   Findings findings_;
   std::uint32_t own_calls_ = 0;
-  bool has_said_unclosed_ = false;  // a note has said that the reasoning never closed
 };
 
 }  // namespace
@@ -207,7 +202,9 @@ void Findings::see(const Event& event) {
     case EventKind::tool_call: has_found = true; break;
     case EventKind::tool_call_error: is_malformed = true; break;
     case EventKind::notice:
-      if (event.code == Code::unclosed_call) is_malformed = true;
+      is_malformed = is_malformed || event.code == Code::unclosed_call ||
+                     event.code == Code::unclosed_reasoning ||
+                     event.code == Code::reasoning_as_content;
       if (event.code == Code::family || event.code == Code::looks_like_sse) return;
       break;
     case EventKind::content:

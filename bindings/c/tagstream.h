@@ -194,10 +194,11 @@ typedef enum tagstream_code {
   TAGSTREAM_CODE_LIMIT_EXCEEDED = 17,    /* of an error: TAGSTREAM_LIMIT_EXCEEDED */
   TAGSTREAM_CODE_BAD_OPTION = 18,        /* of an error: TAGSTREAM_BAD_OPTION */
   TAGSTREAM_CODE_SNAPSHOT_MISMATCH = 19, /* of an error: TAGSTREAM_SNAPSHOT_MISMATCH */
-  TAGSTREAM_CODE_STRAY_CLOSE = 20,       /* of a diagnostic */
+  TAGSTREAM_CODE_STRAY_CLOSE = 20,       /* of a diagnostic, or a notice */
   TAGSTREAM_CODE_INCOMPLETE_TAG = 21,    /* of a diagnostic */
   TAGSTREAM_CODE_TOOL_DEFINITION = 22,
-  TAGSTREAM_CODE_QUOTED = 23
+  TAGSTREAM_CODE_QUOTED = 23,
+  TAGSTREAM_CODE_REASONING_AS_CONTENT = 24
 } tagstream_code;
 
 /* One thing that happened in the stream. A field that means nothing for its kind is 0 or empty,
@@ -292,10 +293,6 @@ TAGSTREAM_API tagstream_status tagstream_prime(tagstream_reader* reader, const c
 /* What stopped this reader (`on_limit` `stop`), or NULL. */
 TAGSTREAM_API const tagstream_error* tagstream_reader_error(const tagstream_reader* reader)
     TAGSTREAM_NOEXCEPT;
-/* After tagstream_finish: true if reasoning was still open at the end; `*offset` (may be NULL) is
- * where it begins. */
-TAGSTREAM_API bool tagstream_unclosed_reasoning(const tagstream_reader* reader,
-                                                uint64_t* offset) TAGSTREAM_NOEXCEPT;
 
 /* What a reader has done so far. Measurements: all but bytes_fed may depend on how the text was
  * cut, and on the version. */

@@ -23,8 +23,7 @@ enum class Code : std::uint8_t {
   // notice
   max_held_bytes = 9,       ///< that limit was reached; also of a stop
   unclosed_call = 10,       ///< the input ended inside a call: its bytes are content
-  unclosed_reasoning = 11,  ///< the input ended in reasoning that `unclosed_reasoning` makes the
-                            ///< content of the message; `offset` is where it begins
+  unclosed_reasoning = 11,  ///< the input ended in reasoning; `offset` is where that begins
   not_a_call = 12,   ///< the opening tag of a call is content: no parameter follows in an XML call,
                      ///< or it stands inside a quoted attribute or string
   family = 13,       ///< dialect auto: the first marker, and the rows that have it
@@ -44,7 +43,8 @@ enum class Code : std::uint8_t {
   snapshot_mismatch = 19,  ///< a snapshot does not begin with the one before
 
   // of a tree, beside `unclosed`: an element whose closing tag never came
-  stray_close = 20,     ///< a closing tag that closes nothing; it is content
+  stray_close = 20,     ///< a closing tag that closes nothing. A notice, too: the first of
+                        ///< reasoning that closes nothing; `offset` is where it stands
   incomplete_tag = 21,  ///< the text ends inside a tag; it is content
 
   // tool_call_error
@@ -52,6 +52,8 @@ enum class Code : std::uint8_t {
 
   // notice
   quoted = 23,  ///< the opening tag of a call is content, since it stands in Markdown code
+  reasoning_as_content = 24,  ///< the same as `unclosed_reasoning`, and the option of that name
+                              ///< makes it the content of the message
 };
 
 /// The word for `code` in all output: the enumerator's own.

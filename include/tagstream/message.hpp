@@ -121,8 +121,7 @@ struct Message {
   /// tools; `length`, it was cut off (the caller says that, or a limit has stopped the reader).
   /// Another word of a server's may be put here. Empty: it is not known, and `null` in JSON.
   std::string finish_reason = "stop";
-  bool reasoning_closed = true;   ///< false: the text has ended in reasoning (`read` says so; who
-                                  ///< collects events asks `Reader::unclosed_reasoning`)
+  bool reasoning_closed = true;   ///< false: the text has ended in reasoning
   std::optional<Notice> stopped;  ///< why not all was read
 
   /// The answer was longer than it might be: the caller knows that.
@@ -132,7 +131,7 @@ struct Message {
   [[nodiscard]] bool has_content() const;
 
   /// Adds what events say, and copies it. Pieces of a call or thought add nothing: its end has all
-  /// of it. A notice `unclosed_reasoning` moves that reasoning to the end of the content.
+  /// of it. A notice `reasoning_as_content` moves that reasoning to the end of the content.
   void add(std::span<const Event> events);
 
   /// The id that the call of this event has in `tool_calls`, or will have once it is whole.

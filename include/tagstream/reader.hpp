@@ -101,11 +101,6 @@ class Reader {
   [[nodiscard]] const Error* error() const& TAGSTREAM_LIFETIMEBOUND;
   const Error* error() && = delete;
 
-  /// After `finish`: where the reasoning begins (its marker; 0 if the prompt has opened it) that
-  /// was still open at the end of the text. Without a value none was: it has been closed, or ended
-  /// at a call, or the reader has stopped.
-  [[nodiscard]] std::optional<std::uint64_t> unclosed_reasoning() const;
-
   /// Forgets the stream, keeps the rules, and is ready for the next one.
   void reset();
 

@@ -23,13 +23,31 @@ inline constexpr std::array words_of<EventKind>{
     "tool_call_start", "tool_call_delta", "tool_call",     "tool_call_error", "thought",
     "markup",          "notice",          "stopped",       "thought_delta"};
 template <>
-inline constexpr std::array words_of<Code>{
-    "none",           "invalid_json",   "missing_name",    "bad_arguments",
-    "empty",          "unclosed",       "too_large",       "not_allowed",
-    "unknown_tool",   "max_held_bytes", "unclosed_call",   "unclosed_reasoning",
-    "not_a_call",     "family",         "unknown_key",     "fed_after_finish",
-    "looks_like_sse", "limit_exceeded", "bad_option",      "snapshot_mismatch",
-    "stray_close",    "incomplete_tag", "tool_definition", "quoted"};
+inline constexpr std::array words_of<Code>{"none",
+                                           "invalid_json",
+                                           "missing_name",
+                                           "bad_arguments",
+                                           "empty",
+                                           "unclosed",
+                                           "too_large",
+                                           "not_allowed",
+                                           "unknown_tool",
+                                           "max_held_bytes",
+                                           "unclosed_call",
+                                           "unclosed_reasoning",
+                                           "not_a_call",
+                                           "family",
+                                           "unknown_key",
+                                           "fed_after_finish",
+                                           "looks_like_sse",
+                                           "limit_exceeded",
+                                           "bad_option",
+                                           "snapshot_mismatch",
+                                           "stray_close",
+                                           "incomplete_tag",
+                                           "tool_definition",
+                                           "quoted",
+                                           "reasoning_as_content"};
 template <>
 inline constexpr std::array words_of<Nesting>{"balanced", "first_close"};
 template <>

@@ -266,7 +266,7 @@ class RuleCompiler {
       case Action::reasoning:
         parts.emitted_as = EmittedAs::reasoning;
         parts.first_close = true;
-        parts.drops_orphans = !request_.is_auto;
+        parts.counts_orphans = !request_.is_auto;
         parts.again = request_.reasoning_again;
         break;
       case Action::call:
@@ -330,7 +330,7 @@ class RuleCompiler {
     RuleParts parts;
     parts.emitted_as = EmittedAs::reasoning;
     parts.first_close = true;
-    parts.drops_orphans = !request_.is_auto;
+    parts.counts_orphans = !request_.is_auto;
     parts.trims = format.trims;
     parts.again = request_.reasoning_again;
     parts.is_after_header = format.header.is_given();

@@ -48,13 +48,14 @@ struct Flow {
   bool priming = false;        ///< what is read is the end of the prompt
   bool trimming = false;       ///< blanks that come now are markup
   bool had_reasoning = false;  ///< a span of it has closed
+  bool had_stray = false;      ///< a closer of it closed nothing, and a notice has said so
   bool first_close_for_all = false;  ///< a section or a raw call has been settled
   std::uint32_t wrappers = 0;        ///< that are open, around calls
   /// Openers that were text: so are as many closers that follow them.
   std::uint32_t mentions = 0;
 
-  /// Closers of reasoning that is not open mean something.
-  [[nodiscard]] bool has_orphans() const { return leading || had_reasoning || mentions != 0; }
+  /// R249: closers of reasoning that is not open are markup.
+  [[nodiscard]] bool drops_orphans() const { return leading || had_reasoning || mentions != 0; }
 
   /// What is open gives its content as a section of its own.
   [[nodiscard]] bool is_section() const { return kind == EventKind::section_delta; }

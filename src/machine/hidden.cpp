@@ -67,11 +67,10 @@ void Hidden::begin_body(RuleIndex rule, OpenSection section) {
   rule_ = rule;
   section_ = std::move(section);
   context_.flow.in_body = true;
-  open_reasoning_ = {};
+  has_wrapper_ = false;
   context_.flow.kind = kind_of(context_.program->rules.rules[rule].emitted_as);
   is_withheld_ =
       context_.flow.is_section() && context_.program->unclosed_section == UnclosedSection::text;
-  if (context_.flow.kind == EventKind::reasoning) open_reasoning_.begin = section_.start();
   if (is_withheld_) return;
   if (context_.flow.is_section()) {
     emit_start(section_);
@@ -185,9 +184,9 @@ Next Hidden::on_inner_match(const Match& match) {
       (is_taken_out && role != Role::call && role != Role::header && role != Role::ender)) {
     context_.emit_until(context_.flow.kind, match.begin);
     context_.out.emit_markup(context_.segment, match.end);
-    if (role == Role::wrap_open && opens(match)) open_reasoning_.has_wrapper = true;
-    if (closes_wrapper(context_.program->rules, match)) open_reasoning_.has_wrapper = false;
-    if (open_reasoning_.has_wrapper) context_.flow.trimming = true;
+    if (role == Role::wrap_open && opens(match)) has_wrapper_ = true;
+    if (closes_wrapper(context_.program->rules, match)) has_wrapper_ = false;
+    if (has_wrapper_) context_.flow.trimming = true;
     return Next::to(Go::again);
   }
   if (!is_call || dialect.calls_in_reasoning == CallsInReasoning::end) {
@@ -255,7 +254,7 @@ Next Hidden::end(std::uint64_t content_end, std::uint64_t end, bool is_closed) {
     context_.begin_trimming(rule_);
   }
   flow.in_body = false;
-  open_reasoning_ = {};
+  has_wrapper_ = false;
   flow.kind = EventKind::content;
   context_.out.line.begin();
   context_.resume(end, Seen::hidden);
@@ -291,15 +290,15 @@ Next Hidden::end_of_input() {
   const std::uint64_t at = context_.segment.end;
   if (is_undecided_) return settle();
   if (!is_withheld_) {
-    const OpenReasoning ended_in = open_reasoning_;
-    const bool is_told = context_.program->moves_unclosed &&
-                         context_.flow.kind == EventKind::reasoning &&
-                         at > std::max(section_.content_begin(), context_.out.answer_begin());
+    const bool is_reasoning = context_.flow.kind == EventKind::reasoning;
+    const bool is_moved = context_.program->moves_unclosed &&
+                          at > std::max(section_.content_begin(), context_.out.answer_begin());
     end(at, at, false);
-    open_reasoning_ = ended_in;
-    if (is_told) {
-      context_.notice(section_.start(), Code::unclosed_reasoning,
+    if (is_reasoning && is_moved) {
+      context_.notice(section_.start(), Code::reasoning_as_content,
                       "the reasoning never closed: it is the content of the message");
+    } else if (is_reasoning) {
+      context_.notice(section_.start(), Code::unclosed_reasoning, "the reasoning never closed");
     }
   } else {
     context_.flow.in_body = false;

@@ -28,11 +28,8 @@ class Hidden {
   [[nodiscard]] const scan::ByteSet* plain_bytes() const;
   /// The calls that wait here; null: there are none.
   [[nodiscard]] Region* region() const { return region_.get(); }
-  struct OpenReasoning {
-    std::uint64_t begin = nowhere;  ///< of what is open, or was when the stream ended
-    bool has_wrapper = false;       ///< a wrapper around calls is open in it
-  };
-  [[nodiscard]] const OpenReasoning& open_reasoning() const { return open_reasoning_; }
+  /// True if a wrapper around calls is open in it.
+  [[nodiscard]] bool has_wrapper() const { return has_wrapper_; }
 
   /// A feed ends.
   void own_tag() {
@@ -66,10 +63,10 @@ class Hidden {
   std::unique_ptr<Region> region_;
   OpenSection section_;
   std::uint64_t depth_ = 1;
-  OpenReasoning open_reasoning_;
   Match first_closer_;  // is_undecided
   Match echo_;          // is_withheld: a repeated opener that waits with the section
   RuleIndex rule_ = no_rule;
+  bool has_wrapper_ = false;
   bool is_undecided_ = false;       // after its first closing tag, not yet balanced
   bool is_withheld_ = false;        // nothing has left: UnclosedSection::text, no closing tag yet
   bool may_be_label_ = false;       // the prompt has opened it: its label may follow

@@ -259,12 +259,6 @@ Stats Machine::stats() const {
   return stats;
 }
 
-std::optional<std::uint64_t> Machine::unclosed_reasoning() const {
-  const std::uint64_t begin = hidden_ == nullptr ? nowhere : hidden_->open_reasoning().begin;
-  if (!has_ended_ || context_.error != nullptr || begin == nowhere) return std::nullopt;
-  return context_.out.in_answer(begin);
-}
-
 bool Machine::is_plain() const {
   return plain_ != nullptr || (in_call(context_) && context_.calls->followed.ends != nullptr);
 }
@@ -399,9 +393,9 @@ const scan::ByteSet* Machine::plain_bytes() const {
     case Place::text:
       if (flow.fresh || !context_.lexer.is_plain()) return nullptr;
       if (program.markdown_code != MarkdownCode::off) {
-        return &program.rules.code_bytes[flow.has_orphans() ? 1 : 0];
+        return &program.rules.code_bytes;
       }
-      return &program.rules.text_bytes(false, flow.has_orphans());
+      return &program.rules.text_bytes(false);
     case Place::hidden: return hidden_->plain_bytes();
     default: return nullptr;
   }

@@ -45,8 +45,6 @@ class Machine {
   void reset(const Stats& before = {});
   [[nodiscard]] Stats stats() const;
   [[nodiscard]] const Error* error() const { return context_.error.get(); }
-  /// The start of reasoning that the stream has ended in.
-  [[nodiscard]] std::optional<std::uint64_t> unclosed_reasoning() const;
   /// True if a short chunk that begins and ends nothing is not read at once: it is passed on, or
   /// kept in an open call.
   [[nodiscard]] bool is_plain() const;

@@ -211,7 +211,7 @@ Next Region::end_call() {
     calls.events.emit(context_);
     CallPlace::leave(context_, end);
     context_.flow.leading = false;
-    context_.flow.trimming = hidden_.open_reasoning().has_wrapper;
+    context_.flow.trimming = hidden_.has_wrapper();
     return Next::to(Go::again);
   }
   calls.forget(context_.out);

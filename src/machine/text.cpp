@@ -1,5 +1,7 @@
 #include "machine/text.hpp"
 
+#include <utility>
+
 #include "machine/calls.hpp"
 
 namespace tagstream {
@@ -15,7 +17,6 @@ Scope Text::scope(const Context& context) {
   scope.openers = flow.leading || !context.program->leading_only;
   scope.leading = flow.leading;
   scope.wrappers = flow.wrappers != 0;
-  scope.orphans = flow.has_orphans();
   return scope;
 }
 
@@ -58,6 +59,12 @@ Next Text::accept(Context& context, const Match& match) {
     context.resume(match.end, Seen::visible);
     return Next::to(Go::text);
   }
+  if (role == Role::hide && match.closes && !flow.drops_orphans()) {
+    note_stray(context, match,
+               "is text: the prompt may have opened the reasoning (start_in_reasoning)");
+    context.resume(match.end, Seen::visible);
+    return Next::to(Go::text);
+  }
   const bool is_wrapper = role == Role::wrap_open || role == Role::wrap_close;
   if (is_wrapper && match.kind == TokenKind::empty) {  // opens nothing
     context.resume(match.end, Seen::visible);
@@ -76,7 +83,10 @@ Next Text::accept(Context& context, const Match& match) {
   context.resume(match.end, Seen::hidden);
   if (role == Role::hide && !match.closes) return Next::to(Go::hidden, match);
   if (role == Role::header) return Next::to(Go::header, match);
-  return take_out(context, match);
+  const bool is_stray = role == Role::hide && !flow.leading;  // else the prompt has opened it
+  const Next next = take_out(context, match);
+  if (is_stray) note_stray(context, match, "is taken out");
+  return next;
 }
 
 // An opener of reasoning where it does not count is text, and so is the closer that follows it.
@@ -98,6 +108,14 @@ bool Text::is_mention(Context& context, const Match& match) {
   }
   if (match.kind != TokenKind::empty) ++flow.mentions;
   return true;
+}
+
+// R249: said of the first one. `fate` is what becomes of it.
+void Text::note_stray(Context& context, const Match& match, std::string_view fate) {
+  if (std::exchange(context.flow.had_stray, true)) return;
+  context.notice(
+      match.begin, Code::stray_close,
+      context.out.keep("this closing tag of reasoning closes nothing, and " + std::string(fate)));
 }
 
 // Which family it is may be told by the first marker of reasoning, and the first of calls.

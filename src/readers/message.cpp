@@ -154,7 +154,11 @@ void Message::add_one(const Event& event) {
     case EventKind::thought: thoughts.push_back(to_thought(event)); break;
     case EventKind::notice:
       notices.push_back(to_notice(event));
-      if (event.code == Code::unclosed_reasoning) move_unclosed(event.offset);
+      if (event.code == Code::unclosed_reasoning) reasoning_closed = false;
+      if (event.code == Code::reasoning_as_content) {
+        reasoning_closed = false;
+        move_unclosed(event.offset);
+      }
       break;
     case EventKind::stopped:
       stopped = to_notice(event);

@@ -103,10 +103,6 @@ std::span<const Event> Reader::finish() & {
 
 const Error* Reader::error() const& { return impl_->machine.error(); }
 
-std::optional<std::uint64_t> Reader::unclosed_reasoning() const {
-  return impl_->machine.unclosed_reasoning();
-}
-
 void Reader::reset() {
   impl_->machine.reset();
   impl_->beside.reset();
@@ -134,7 +130,6 @@ Message read(std::string_view text, const Rules& rules) {
   Message message(CallIds(rules.options().id_style, rules.options().id_seed));
   message.add(reader.feed(text));
   message.add(reader.finish());
-  message.reasoning_closed = !reader.unclosed_reasoning();
   return message;
 }
 

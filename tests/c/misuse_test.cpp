@@ -258,11 +258,6 @@ const Case reader_cases[] = {
            [](auto** error) { return tagstream_prime(nullptr, "a", 1, nullptr, error); }));
      }},
     {"the error of NULL", [] { return tagstream_reader_error(nullptr) == nullptr; }},
-    {"the open reasoning of NULL",
-     [] {
-       std::uint64_t offset = 7;
-       return !tagstream_unclosed_reasoning(nullptr, &offset) && offset == 0;
-     }},
     {"the figures of NULL",
      [] {
        tagstream_stats stats{1, 2, 3, 4, 5, 6};

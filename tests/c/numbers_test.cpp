@@ -47,6 +47,7 @@ SAME(TAGSTREAM_CODE_UNKNOWN_TOOL, Code::unknown_tool);
 SAME(TAGSTREAM_CODE_MAX_HELD_BYTES, Code::max_held_bytes);
 SAME(TAGSTREAM_CODE_UNCLOSED_CALL, Code::unclosed_call);
 SAME(TAGSTREAM_CODE_UNCLOSED_REASONING, Code::unclosed_reasoning);
+SAME(TAGSTREAM_CODE_REASONING_AS_CONTENT, Code::reasoning_as_content);
 SAME(TAGSTREAM_CODE_NOT_A_CALL, Code::not_a_call);
 SAME(TAGSTREAM_CODE_FAMILY, Code::family);
 SAME(TAGSTREAM_CODE_UNKNOWN_KEY, Code::unknown_key);
@@ -75,7 +76,7 @@ void expect_last(std::uint32_t last, const char* (*word)(std::uint32_t)) {
 
 TEST(c_numbers, every_number_of_cpp_has_its_word_in_c) {
   expect_last<EventKind>(TAGSTREAM_THOUGHT_DELTA, tagstream_event_kind_word);
-  expect_last<Code>(TAGSTREAM_CODE_QUOTED, tagstream_code_word);
+  expect_last<Code>(TAGSTREAM_CODE_REASONING_AS_CONTENT, tagstream_code_word);
 }
 
 TEST(c_numbers, dialects_are_those_of_cpp) {

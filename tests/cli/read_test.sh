@@ -8,6 +8,11 @@ source "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
 # Lines of output, as `expect` wants them: a backslash that is to be there is written twice.
 content() { printf '{"kind":"content","text":"%s"}\\n' "$1"; }
 reasoning() { printf '{"kind":"reasoning","text":"%s"}\\n' "$1"; }
+# The reasoning that begins at byte $1 has not closed where the answer ends, at byte $2.
+never_closed() {
+  printf '{"kind":"notice","code":"unclosed_reasoning","text":"the reasoning never closed",'
+  printf '"offset":%s,"start":%s,"end":%s}\\n' "$1" "$2" "$2"
+}
 # The call f, number $1, from byte $2 to $3, with the arguments {} and the body $4; $5 at the end.
 call() {
   printf '{"kind":"tool_call","index":%s,"id":"call_%s","name":"f","arguments":"{}",' "$1" "$1"
@@ -66,7 +71,13 @@ expect 'no input, as a message' 0 "$(message '' '')" read --dialect hermes --to 
 printf '%s' "<think>a</think>" >"$here/file"
 expect_events 'a file' 0 "$(reasoning a)" read --dialect hermes "$here/file"
 input='a</think>b'
-expect_events 'a closer without opener' 0 "$(content 'a</think>b')" read --dialect hermes
+stray='this closing tag of reasoning closes nothing, and is text: the prompt may have opened the reasoning (start_in_reasoning)'
+expect_events 'a closer without opener' 0 \
+  "$(content a)"'{"kind":"notice","code":"stray_close","text":"'"$stray"'","offset":1,"start":1,"end":1}\n'"$(content '</think>b')" \
+  read --dialect hermes
+expect 'a closer without opener: its option is said' 0 'a</think>b' filter --dialect hermes
+[ "$(cat "$here/err")" = "tagstream: ${stray/(start_in_reasoning)/(--start-in-reasoning)}: byte 1" ]
+verdict 'a closer without opener: as an option of the command line' $?
 expect_events 'start-in-reasoning' 0 "$(reasoning a)$(content b)" read --dialect hermes --start-in-reasoning
 expect_events 'a row that starts inside' 0 "$(reasoning a)$(content b)" read --dialect think_forced
 input="<think>$tag no</think>$tag"
@@ -74,7 +85,7 @@ expect_events 'calls-of: what is reasoning elsewhere is text, and a call in it i
   "$(content '<think>')$(call 0 7 42 "$body")$(content ' no</think>')$(call 1 53 88 "$body")" \
   read --calls-of hermes
 input='a</s>b<think>c<|x|>d'
-expect_events 'drop' 0 "$(content a)$(content b)$(reasoning c)$(reasoning d)" \
+expect_events 'drop' 0 "$(content a)$(content b)$(reasoning c)$(reasoning d)$(never_closed 6 20)" \
   read --dialect hermes --reasoning-again anywhere --drop '</s>' --drop '<|x|>'
 expect_events 'a row that drops' 0 "$(content a)$(content 'b<think>c<|x|>d')" read --dialect gigachat3
 input='<drop>x</drop>'
@@ -85,7 +96,7 @@ expect_events 'names have a case' 0 "$(content '<THINK>a</Think>b')" read --dial
 expect_events 'ignore-case' 0 "$(reasoning a)$(content b)" read --dialect think --ignore-case
 input='`<think>` b'
 expect_events 'markdown-code' 0 "$(content '`<think>` b')" read --dialect think --markdown-code all
-expect_events 'no markdown-code' 0 "$(content '`')$(reasoning '` b')" \
+expect_events 'no markdown-code' 0 "$(content '`')$(reasoning '` b')$(never_closed 1 11)" \
   read --dialect think --reasoning-again anywhere
 input='a <think>b'
 expect_events 'reasoning-again: a mention' 0 "$(content 'a <think>b')" read --dialect think
@@ -188,7 +199,7 @@ run read --dialect hermes --trim
 verdict 'trim' $?
 input='<think>a'
 expect_events 'unclosed-reasoning' 3 \
-  "$(reasoning a)"'{"kind":"notice","code":"unclosed_reasoning","text":"the reasoning never closed: it is the content of the message","offset":0,"start":8,"end":8}\n' \
+  "$(reasoning a)"'{"kind":"notice","code":"reasoning_as_content","text":"the reasoning never closed: it is the content of the message","offset":0,"start":8,"end":8}\n' \
   read --dialect hermes --unclosed-reasoning content --strict
 run read --dialect hermes --unclosed-reasoning content --to openai --json
 grep -q '^{"content":"a","reasoning_content":"",' "$here/out"; verdict 'unclosed-reasoning: the message' $?
@@ -211,12 +222,12 @@ for style in openai:'call_[0-9A-Za-z]{24}' mistral:'[0-9A-Za-z]{9}' counted:call
   grep -qE "\"id\":\"${style#*:}\"" "$here/out"; verdict "id-style ${style%%:*}: the message" $?
 done
 input='<think>a'
-expect_events 'strict: unclosed reasoning' 3 "$(reasoning a)" read --dialect hermes --strict
+expect_events 'strict: unclosed reasoning' 3 "$(reasoning a)$(never_closed 0 8)" read --dialect hermes --strict
 expect 'strict: unclosed reasoning, of text' 3 '' filter --dialect hermes --strict
 never_closed='tagstream: the reasoning never closed: byte 0'
 [ "$(cat "$here/err")" = "$never_closed" ]; verdict 'strict: unclosed reasoning, of text: that is said' $?
 expect 'unclosed reasoning, of text' 0 '' filter --dialect hermes
-[ ! -s "$here/err" ]; verdict 'unclosed reasoning, of text: nothing is said' $?
+[ "$(cat "$here/err")" = "$never_closed" ]; verdict 'unclosed reasoning, of text: that is said' $?
 for form in '--to openai' '--to anthropic' '--to openai --json' '--to thought_stream'; do
   # shellcheck disable=SC2086  # words
   run read --dialect hermes --strict $form
@@ -231,7 +242,7 @@ run filter --dialect hermes --strict --unclosed-reasoning content
 [ "$code" = 3 ] && [ "$(cat "$here/err")" = 'tagstream: the reasoning never closed: it is the content of the message: byte 0' ]
 verdict 'strict: unclosed reasoning that is content is said once' $?
 expect 'strict: unclosed reasoning, of a message' 3 \
-  '{"content":"","reasoning":"a","reasoning_closed":false,"finish_reason":"stop"}\n' \
+  '{"content":"","reasoning":"a","reasoning_closed":false,"notices":[{"code":"unclosed_reasoning","text":"the reasoning never closed","offset":0}],"finish_reason":"stop"}\n' \
   read --dialect hermes --strict --json
 run read --dialect hermes --strict --to openai
 [ "$code" = 3 ]; verdict 'strict: unclosed reasoning, of chunks' $?
@@ -241,7 +252,7 @@ input='b<t>a'
 run read --hide t --strict --to openai
 [ "$code" = 3 ]; verdict 'strict: an unclosed section, of chunks' $?
 input='<think>a'
-expect_events '-e: reasoning is something' 0 "$(reasoning a)" read --dialect hermes -e
+expect_events '-e: reasoning is something' 0 "$(reasoning a)$(never_closed 0 8)" read --dialect hermes -e
 expect '-e: nothing but content' 1 '<think>a' filter --calls-of hermes -e
 input="x$tag"
 expect_events '-e and strict: a call' 0 "$(content x)$(call 0 1 36 "$body")" read --dialect hermes -e --strict

@@ -144,7 +144,9 @@ Totals read_settling(const char* dialect, CallsInReasoning policy, std::string_v
   const Rules rules = *Rules::make(options);
   const Totals whole = read(text, rules, text.size()).totals;
   EXPECT_EQ(read(text, rules, 4096).totals, whole);
-  EXPECT_EQ(whole.errors + whole.notices, 0U);
+  EXPECT_EQ(whole.errors, 0U);
+  EXPECT_LE(whole.notices,
+            1U);  // that the reasoning never closed, or that its closer closes nothing
   return whole;
 }
 

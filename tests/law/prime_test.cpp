@@ -154,7 +154,7 @@ TEST(prime, an_answer_goes_on_in_reasoning) {
   EXPECT_EQ(read("hermes", "<think>\n", "plan</think>Hi."),
             "reasoning plan\nmarkup </think>\ncontent Hi.\n");
   EXPECT_EQ(read("hermes", "<think>\n\n</think>\n\n", "Hi.</think>"),
-            "content Hi.\nmarkup </think>\n");
+            "content Hi.\nmarkup </think>\nnotice stray_close  11..11\n");
 }
 
 TEST(prime, an_answer_goes_on_in_a_section_of_ones_own) {
@@ -169,9 +169,11 @@ TEST(prime, an_answer_goes_on_in_a_section_of_ones_own) {
 
 TEST(prime, an_opener_that_the_model_writes_again_is_markup) {
   EXPECT_EQ(read("hermes", "<think>\n", " <think>plan"),
-            "reasoning  \nmarkup <think>\nreasoning plan\n");
-  EXPECT_EQ(read("hermes", "<think>\nSo ", "<think>plan"), "reasoning <think>plan\n");
-  EXPECT_EQ(read("hermes", "<thi", "nk>\n<think>plan"), "markup nk>\nreasoning \n<think>plan\n");
+            "reasoning  \nmarkup <think>\nreasoning plan\nnotice unclosed_reasoning  12..12\n");
+  EXPECT_EQ(read("hermes", "<think>\nSo ", "<think>plan"),
+            "reasoning <think>plan\nnotice unclosed_reasoning  11..11\n");
+  EXPECT_EQ(read("hermes", "<thi", "nk>\n<think>plan"),
+            "markup nk>\nreasoning \n<think>plan\nnotice unclosed_reasoning  15..15\n");
 }
 
 TEST(prime, an_answer_goes_on_in_a_header) {
@@ -233,9 +235,10 @@ TEST(prime, a_call_in_a_fence_is_of_the_prompt) {
 TEST(prime, what_stands_before_the_assistants_header_is_not_read) {
   const std::string_view header = "<|im_start|>assistant\n";
   const std::string before = "<|im_start|>user\n<think> or <tool_call>?<|im_end|>\n";
-  EXPECT_EQ(read("hermes", before, "Hi."), "reasoning Hi.\n");
+  EXPECT_EQ(read("hermes", before, "Hi."), "reasoning Hi.\nnotice unclosed_reasoning  3..3\n");
   EXPECT_EQ(read("hermes", before + std::string(header), "Hi. <think>"), "content Hi. <think>\n");
-  EXPECT_EQ(read("hermes", before + std::string(header) + "<think>", "Hi."), "reasoning Hi.\n");
+  EXPECT_EQ(read("hermes", before + std::string(header) + "<think>", "Hi."),
+            "reasoning Hi.\nnotice unclosed_reasoning  3..3\n");
   Reader parser = parser_of("hermes");
   const std::string prompt = before + std::string(header) + "<think>a";
   for (std::size_t size = 1; size <= prompt.size(); ++size) {
@@ -266,8 +269,9 @@ TEST(prime, it_says_whether_something_is_open) {
 
 TEST(prime, the_prompt_says_where_an_answer_begins) {
   EXPECT_EQ(read("think_forced", "<|im_start|>assistant\n", "Hi."), "content Hi.\n");
-  EXPECT_EQ(read("think_forced", "<|im_start|>assistant\n<think>", "Hi."), "reasoning Hi.\n");
-  EXPECT_EQ(read("think_forced", "", "Hi."), "reasoning Hi.\n");
+  EXPECT_EQ(read("think_forced", "<|im_start|>assistant\n<think>", "Hi."),
+            "reasoning Hi.\nnotice unclosed_reasoning  3..3\n");
+  EXPECT_EQ(read("think_forced", "", "Hi."), "reasoning Hi.\nnotice unclosed_reasoning  3..3\n");
 }
 
 // What a user has quoted is not read.
@@ -278,7 +282,7 @@ TEST(prime, families_whose_turns_begin_in_a_way_of_their_own) {
                  "Hi."),
             "content Hi.\n");
   EXPECT_EQ(read("kimi_k3", "<|open|>message role=\"assistant\"<|sep|><|open|>think<|sep|>", "Hm."),
-            "reasoning Hm.\n");
+            "reasoning Hm.\nnotice unclosed_reasoning  3..3\n");
   EXPECT_EQ(read("minimax_m1",
                  "<beginning_of_sentence>user name=user\n<think><end_of_sentence>\n"
                  "<beginning_of_sentence>ai name=assistant\n",
@@ -294,7 +298,7 @@ TEST(prime, families_whose_turns_begin_in_a_way_of_their_own) {
   EXPECT_EQ(read("poolside_v1", "<user>\n<think>?\n</user>\n<assistant>\n</think>\n", "Hi."),
             "content Hi.\n");
   EXPECT_EQ(read("poolside_v1", "<user>\n?\n</user>\n<assistant>\n<think>\n", "Hm."),
-            "reasoning Hm.\n");
+            "reasoning Hm.\nnotice unclosed_reasoning  3..3\n");
   EXPECT_EQ(read("solar_open2",
                  "<|im:start|>user<|im:content|><|think:start|>?<|im:end|>\n"
                  "<|im:start|>assistant<|im:content|>",

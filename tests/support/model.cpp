@@ -35,8 +35,9 @@ void Model::run() {
       read_reasoning();
     }
   }
-  if (program_.moves_unclosed && place_ != Place::text && at_ > reasoning_from_) {
-    notice(Code::unclosed_reasoning, reasoning_begin_);
+  if (place_ != Place::text) {
+    const bool is_moved = program_.moves_unclosed && at_ > reasoning_from_;
+    notice(is_moved ? Code::reasoning_as_content : Code::unclosed_reasoning, reasoning_begin_);
   }
   for (auto rule = records_.rbegin(); rule != records_.rend(); ++rule) {
     end_record(*rule, text_.size(), text_.size(), false);
@@ -54,6 +55,7 @@ void Model::trim_stretches() {
   };
   const auto only_speaks = [](const Seen& one) {
     return one.begin == one.end && one.code != Code::unclosed_reasoning &&
+           one.code != Code::reasoning_as_content &&
            (one.kind == EventKind::notice || one.kind == EventKind::tool_call_error);
   };
   constexpr EventKind nothing = EventKind::stopped;
@@ -98,7 +100,7 @@ bool Model::counts_in_text(const Hit& hit, bool leading) const {
   switch (hit.mark) {
     case Mark::reasoning_close:
       if (program_.is_auto) return false;
-      return !hit.is_dropped && (has_closed_ || leading || mentions_ > 0);
+      return !hit.is_dropped;
     case Mark::call_close:
     case Mark::ends_before: return false;
     case Mark::wrap_close: return hit.is_literal || wrappers_ != 0 || hit.begin == after_call_;
@@ -209,6 +211,12 @@ void Model::read_mark(const Hit& hit) {
     mentions_ += hit.mark == Mark::reasoning_close ? -1 : hit.kind != TokenKind::empty;
     return content(hit.end);
   }
+  const bool is_stray = hit.mark == Mark::reasoning_close;
+  const bool is_opened_by_prompt = is_leading_place();
+  if (is_stray && !has_closed_ && !is_opened_by_prompt) {
+    if (!std::exchange(had_stray_, true)) notice(Code::stray_close, hit.begin);
+    return content(hit.end);
+  }
   if (program_.is_auto) name_family(hit);
   named_.push_back({hit.begin, hit.end});
   const bool may_be_call = hit.mark == Mark::call || hit.mark == Mark::header;
@@ -219,7 +227,11 @@ void Model::read_mark(const Hit& hit) {
     case Mark::record: return read_recorded(hit);
     case Mark::call: return read_call(hit, at_);
     case Mark::reasoning_open: return open_reasoning(hit);
-    case Mark::reasoning_close: markup(hit.end); return trim_reasoning();
+    case Mark::reasoning_close:
+      markup(hit.end);
+      if (!is_opened_by_prompt && !std::exchange(had_stray_, true))
+        notice(Code::stray_close, hit.begin);
+      return trim_reasoning();
     case Mark::header: return read_header();
     case Mark::wrap_open:
       if (!hit.is_literal) return read_wrapper_tag(hit);
@@ -408,9 +420,6 @@ ModelReading read_by_model(std::string_view text, const ModelProgram& program) {
   ModelReading reading;
   reading.named = model.take_named();
   reading.seen = model.take_seen();
-  if (!reading.seen.empty()) {
-    reading.seen.back().unclosed_reasoning = model.open_reasoning_begin();
-  }
   return reading;
 }
 

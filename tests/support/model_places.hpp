@@ -143,11 +143,6 @@ class Model : private Calls {
 
   void run();
   [[nodiscard]] std::vector<Seen> take_seen() { return std::move(seen_); }
-  /// Where the reasoning begins that the text has ended in.
-  [[nodiscard]] std::optional<std::size_t> open_reasoning_begin() const {
-    const bool is_none = place_ == Place::text;
-    return is_none ? std::nullopt : std::optional(reasoning_begin_);
-  }
   [[nodiscard]] std::vector<Span> take_named() { return std::move(named_); }
 
  private:
@@ -264,6 +259,7 @@ class Model : private Calls {
   std::size_t reasoning_begin_ = 0;
   std::size_t span_ = 0;           // the rule of the reasoning that is open
   bool has_closed_ = false;        // a span of reasoning
+  bool had_stray_ = false;         // a closer of reasoning closed nothing, and that was said
   int mentions_ = 0;               // openers that are text, without their closers
   int wrappers_ = 0;               // that are open, one in another
   std::size_t after_call_ = none;  // where the closing tag of a wrapper counts that is not open

@@ -122,9 +122,6 @@ std::string to_text(const Seen& seen) {
   flag(seen.has_started, " started");
   flag(seen.is_repaired, " repaired");
   flag(seen.is_recovered, " recovered");
-  if (seen.unclosed_reasoning) {
-    out += " unclosed-reasoning=" + std::to_string(*seen.unclosed_reasoning);
-  }
   return out + '\n';
 }
 

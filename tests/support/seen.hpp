@@ -37,9 +37,6 @@ struct Seen {
   bool is_repaired = false;
   bool is_recovered = false;
 
-  /// Of the last one: the text has ended in reasoning that begins here.
-  std::optional<std::uint64_t> unclosed_reasoning{};
-
   friend bool operator==(const Seen&, const Seen&) = default;
 };
 

@@ -66,7 +66,7 @@ Message message_of(const std::vector<Seen>& items) {
 std::string check_message(const Message& message, const std::vector<Seen>& items) {
   Message want = message_of(items);
   const bool is_moved = std::any_of(items.begin(), items.end(), [](const Seen& item) {
-    return item.code == Code::unclosed_reasoning;
+    return item.code == Code::reasoning_as_content;
   });
   if (is_moved && message.content.starts_with(want.content)) {  // the end of one to the other
     const std::string moved = message.content.substr(want.content.size());
@@ -388,9 +388,7 @@ EventRun run(std::string_view text, Reader& reader, const Bounds& bounds, const 
   run.stats = reader.stats();
   if (run.failure.empty()) run.failure = watch.failure();
   if (run.failure.empty()) run.failure = check_message(message, run.items);
-  message.reasoning_closed = !reader.unclosed_reasoning();
   run.message = as_json(message);
-  if (!run.items.empty()) run.items.back().unclosed_reasoning = reader.unclosed_reasoning();
   return run;
 }
 

@@ -46,7 +46,6 @@ std::string read_in_pieces(std::string_view text, const Rules& rules, unsigned s
   Message message;
   feed_in_pieces(text, seed, [&](std::string_view piece) { message.add(reader.feed(piece)); });
   message.add(reader.finish());
-  message.reasoning_closed = !reader.unclosed_reasoning();
   return as_text(message);
 }
 

@@ -9,7 +9,7 @@ namespace tagstream {
 namespace {
 
 TEST(code, each_has_its_number_and_the_word_of_its_enumerator) {
-  constexpr std::array<std::pair<Code, const char*>, 24> codes = {{
+  constexpr std::array<std::pair<Code, const char*>, 25> codes = {{
       {Code::none, "none"},
       {Code::invalid_json, "invalid_json"},
       {Code::missing_name, "missing_name"},
@@ -34,6 +34,7 @@ TEST(code, each_has_its_number_and_the_word_of_its_enumerator) {
       {Code::incomplete_tag, "incomplete_tag"},
       {Code::tool_definition, "tool_definition"},
       {Code::quoted, "quoted"},
+      {Code::reasoning_as_content, "reasoning_as_content"},
   }};
   for (std::size_t number = 0; number < codes.size(); ++number) {
     EXPECT_EQ(static_cast<std::size_t>(codes[number].first), number);

@@ -242,7 +242,7 @@ TEST(families, rules_keep_the_options_and_serve_many_readers) {
   Reader b(rules);
   a.feed("<think>");
   EXPECT_EQ(told(b, "axb"), "content a\nmarkup x\ncontent b");
-  EXPECT_EQ(told(a, "axb"), "reasoning a\nmarkup x\nreasoning b");
+  EXPECT_EQ(told(a, "axb"), "reasoning a\nmarkup x\nreasoning b\nnotice unclosed_reasoning");
 }
 
 TEST(families, text_reasoning_and_calls_come_in_order) {
@@ -282,8 +282,17 @@ TEST(families, it_starts_in_reasoning_if_asked) {
 
 // Where the reasoning begins that a text has ended in; -1: nowhere.
 int unclosed(Reader& reader, std::string_view text) {
-  told(reader, text);
-  return static_cast<int>(reader.unclosed_reasoning().value_or(~std::uint64_t{0}));
+  Message message;
+  message.add(reader.feed(text));
+  EXPECT_TRUE(message.reasoning_closed);  // it may still be closed
+  message.add(reader.finish());
+  for (const Notice& notice : message.notices) {
+    if (notice.code != Code::unclosed_reasoning) continue;
+    EXPECT_FALSE(message.reasoning_closed);
+    return static_cast<int>(notice.offset);
+  }
+  EXPECT_TRUE(message.reasoning_closed);
+  return -1;
 }
 
 TEST(families, reasoning_that_never_closes_is_known) {
@@ -301,9 +310,6 @@ TEST(families, reasoning_that_never_closes_is_known) {
   EXPECT_EQ(at("<think>a<tool_call>{\"name\":\"f\"}</tool_call>"), -1);
   EXPECT_EQ(at("<think>a<tool_call>{\"name\":\"f\"}</tool_call>b"), 0);
 
-  reader.reset();
-  reader.feed("<think>a");
-  EXPECT_FALSE(reader.unclosed_reasoning());  // it may still be closed
   reader.reset();
   EXPECT_TRUE(reader.prime("<think>a"));
   EXPECT_EQ(unclosed(reader, "b"), 0);
@@ -328,21 +334,24 @@ TEST(families, reasoning_is_content_where_only_calls_are_read) {
 }
 
 TEST(families, a_call_in_open_reasoning_is_as_asked) {
+  const std::string never_closed = "\nnotice unclosed_reasoning";
   Options options = hermes;
   const std::string last = joined({"<think>a", call_f});
   EXPECT_EQ(told(options, last), joined({"markup <think>\nreasoning a\n", told_f}));
   options.calls_in_reasoning = CallsInReasoning::keep;
-  EXPECT_EQ(told(options, last), joined({"markup <think>\nreasoning a", call_f}));
+  EXPECT_EQ(told(options, last), joined({"markup <think>\nreasoning a", call_f, never_closed}));
   const std::string quoted = joined({"<think>a", call_f, "b"});
-  EXPECT_EQ(told(options, quoted), joined({"markup <think>\nreasoning a", call_f, "b"}));
+  EXPECT_EQ(told(options, quoted),
+            joined({"markup <think>\nreasoning a", call_f, "b", never_closed}));
   options.calls_in_reasoning = CallsInReasoning::settle;
-  EXPECT_EQ(told(options, quoted), joined({"markup <think>\nreasoning a", call_f, "b"}));
+  EXPECT_EQ(told(options, quoted),
+            joined({"markup <think>\nreasoning a", call_f, "b", never_closed}));
   options.calls_in_reasoning = CallsInReasoning::end;
   EXPECT_EQ(told(options, quoted),
             joined({"markup <think>\nreasoning a\n", told_f, "\ncontent b"}));
   options.calls_in_reasoning = CallsInReasoning::extract;
   EXPECT_EQ(told(options, quoted),
-            joined({"markup <think>\nreasoning a\n", told_f, "\nreasoning b"}));
+            joined({"markup <think>\nreasoning a\n", told_f, "\nreasoning b", never_closed}));
 }
 
 TEST(families, an_unclosed_call_is_as_asked) {
@@ -380,7 +389,7 @@ TEST(families, other_options_reach_the_reader) {
   EXPECT_EQ(told(Options{.dialect = "hermes", .drop = {"<|im_end|>", "</s>"}},
                  "a<|im_end|><think>b</s>c"),
             "content a\nmarkup <|im_end|><think>\nreasoning b\nmarkup </s>\n"
-            "reasoning c");
+            "reasoning c\nnotice unclosed_reasoning");
 }
 
 TEST(families, a_whole_answer_is_a_message) {
@@ -407,7 +416,8 @@ TEST(families, reset_forgets_the_stream) {
   reader.reset();
   EXPECT_EQ(reader.stats().bytes_fed, 0U);
   // Neither in reasoning, nor has any been closed; calls count from 0, bytes as well.
-  EXPECT_EQ(told(reader, joined({"a</think>", call_f})), joined({"content a</think>\n", told_f}));
+  EXPECT_EQ(told(reader, joined({"a</think>", call_f})),
+            joined({"content a\nnotice stray_close\ncontent </think>\n", told_f}));
   reader.reset();
   const std::span<const Event> events = reader.feed(call_f);
   ASSERT_EQ(events.size(), 1U);

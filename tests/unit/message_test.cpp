@@ -133,7 +133,8 @@ TEST(message, takes_reasoning_that_never_closes_into_its_content) {
   EXPECT_EQ(one.reasoning, "a");
   EXPECT_EQ(one.content, "b\ncd");
   ASSERT_EQ(one.notices.size(), 1U);
-  EXPECT_EQ(one.notices[0].code, Code::unclosed_reasoning);
+  EXPECT_EQ(one.notices[0].code, Code::reasoning_as_content);
+  EXPECT_FALSE(one.reasoning_closed);
   EXPECT_EQ(one.notices[0].offset, 18U);
   const Message primed = rescued("<|im_start|>assistant\n<think>\n", "a b");
   EXPECT_EQ(primed.reasoning, "");

@@ -127,11 +127,6 @@ class PageSight : public Sight {
     end_block();
   }
 
-  void never_closed_reasoning(std::uint64_t where) override {
-    go_on_in_reasoning();
-    problem("never closed", where);
-  }
-
   void remark(std::string_view sentence) override { remark_ = sentence; }
 
   void end() override {
@@ -167,6 +162,11 @@ class PageSight : public Sight {
         if (event.code == Code::family) {
           remark_ = std::string(event.text) + ": --dialect says which";
           return;
+        }
+        if (event.code == Code::stray_close) return;  // Strays says more
+        if (event.code == Code::unclosed_reasoning) {
+          go_on_in_reasoning();
+          return problem("never closed", event.offset);
         }
         begin("notice", "notice", "", event.span);
         return say(with_flags(event.text), event.offset);

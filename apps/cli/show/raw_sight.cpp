@@ -49,9 +49,6 @@ class RawSight : public Sight {
     write();
   }
   void call(const Native::NativeCall& call) override { panes_.view().show_call(call); }
-  void never_closed_reasoning(std::uint64_t begin) override {
-    panes_.view().never_closed_reasoning(begin);
-  }
   void remark(std::string_view sentence) override { panes_.remark(sentence); }
   void end() override {
     panes_.end();

@@ -27,7 +27,6 @@ class Sight {
   virtual void reasoning(std::string_view text) = 0;
   virtual void call(const Native::NativeCall& call) = 0;
   /// The text has ended in reasoning, which begins at the byte `begin`.
-  virtual void never_closed_reasoning(std::uint64_t begin) = 0;
   /// Something to know of all of the text, before any of it comes.
   virtual void remark(std::string_view sentence) = 0;
   /// Nothing follows.

@@ -58,6 +58,8 @@ void View::notice(const Event& event) {
   if (event.code == Code::family) {
     return remark(std::string(event.text) + ": --dialect says which");
   }
+  if (event.code == Code::stray_close) return;  // Strays says more
+  if (event.code == Code::unclosed_reasoning) return never_closed_reasoning(event.offset);
   leave();
   const bool is_odd = event.code == Code::not_a_call || event.code == Code::quoted ||
                       event.code == Code::max_held_bytes;

@@ -38,7 +38,6 @@ class PlainSight : public Sight {
     write();
   }
   void call(const Native::NativeCall& call) override { view_.show_call(call); }
-  void never_closed_reasoning(std::uint64_t begin) override { view_.never_closed_reasoning(begin); }
   void remark(std::string_view sentence) override { view_.remark(sentence); }
   void end() override {
     view_.end_of_text();
@@ -98,12 +97,7 @@ class ViewLane : public Lane {
 
   Verdict finish() override {
     if (!reader_) choose(true);
-    std::optional<std::uint64_t> unclosed;
-    if (!setup_.arguments.no_finish) {
-      show({}, reader_->finish());
-      unclosed = reader_->unclosed_reasoning();
-      if (unclosed) sight_->never_closed_reasoning(*unclosed);
-    }
+    if (!setup_.arguments.no_finish) show({}, reader_->finish());
     native_.finish();
     for (const auto& [number, call] : native_.calls()) sight_->call(call);
     for (const auto& [number, call] : native_.cut_off_calls()) sight_->call(call);
@@ -111,7 +105,7 @@ class ViewLane : public Lane {
     const bool has_found =
         findings_.has_found || !native_.calls().empty() || !native_.reasoning().empty();
     return {.has_found = has_found,
-            .is_malformed = findings_.is_malformed || unclosed || native_.is_malformed() ||
+            .is_malformed = findings_.is_malformed || native_.is_malformed() ||
                             (spec_.refuses_problems && sight_->has_problem()),
             .has_met = has_found || findings_.has_met || spec_.choose,
             .seen = beginning_.take(),

@@ -119,12 +119,6 @@ const tagstream_error* tagstream_reader_error(const tagstream_reader* reader) no
   return &reader->error;
 }
 
-bool tagstream_unclosed_reasoning(const tagstream_reader* reader, uint64_t* offset) noexcept {
-  const auto where = reader == nullptr ? std::nullopt : reader->reader.unclosed_reasoning();
-  if (offset != nullptr) *offset = where.value_or(0);
-  return where.has_value();
-}
-
 void tagstream_reader_stats(const tagstream_reader* reader, tagstream_stats* stats,
                             size_t size) noexcept {
   if (stats == nullptr) return;

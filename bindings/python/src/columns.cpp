@@ -177,7 +177,6 @@ class MessageRows {
     Message message(CallIds(options.id_style, options.id_seed));
     message.add(reader_.feed(text));
     message.add(reader_.finish());
-    message.reasoning_closed = !reader_.unclosed_reasoning();
     return message;
   }
 

@@ -80,7 +80,6 @@ class PyReader {
     const auto events = unlocked(reader_.stats().bytes_held, [&] { return reader_.finish(); });
     add(out, events);
     end_native_calls(out, true);
-    message_.reasoning_closed = !reader_.unclosed_reasoning();
     return out;
   }
 
@@ -118,12 +117,6 @@ class PyReader {
   nb::object message() {
     const Turn turn(is_busy_);
     return message_object();
-  }
-
-  nb::object unclosed_reasoning() {
-    const Turn turn(is_busy_);
-    const auto offset = reader_.unclosed_reasoning();
-    return offset ? nb::object(nb::int_(position_.offsets()(*offset))) : nb::none();
   }
 
   [[nodiscard]] const PyRules& rules() const { return rules_; }
@@ -307,9 +300,6 @@ void bind_reader(nb::module_& module) {
       .def("reset", &PyReader::reset, "Forgets the stream, and is ready for the next one.")
       .def_prop_ro("message", &PyReader::message, nb::sig("def message(self) -> Message"),
                    "What has come so far: a copy.")
-      .def_prop_ro("unclosed_reasoning", &PyReader::unclosed_reasoning,
-                   nb::sig("def unclosed_reasoning(self) -> int | None"),
-                   "After finish: where the reasoning begins that was still open at the end.")
       .def_prop_ro("rules", &PyReader::rules, nb::rv_policy::copy,
                    nb::sig("def rules(self) -> Rules"))
       .def_prop_ro("error", &PyReader::error,

@@ -364,7 +364,7 @@ def test_a_reader_has_the_message_so_far() -> None:
     assert (before.reasoning, reader.message.reasoning) == ("h", "hm")
     reader.finish()
     assert not reader.message.reasoning_closed
-    assert reader.unclosed_reasoning == 0
+    assert [notice.code for notice in reader.message.notices] == ["unclosed_reasoning"]
     assert reader.message == ts.read("<think>hm", dialect="qwen3")
     reader.reset()
     assert reader.message == ts.Message()

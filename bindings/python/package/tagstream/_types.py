@@ -70,6 +70,7 @@ class Code(StrEnum):
     INCOMPLETE_TAG = "incomplete_tag"
     TOOL_DEFINITION = "tool_definition"
     QUOTED = "quoted"
+    REASONING_AS_CONTENT = "reasoning_as_content"
 
 
 class Span(NamedTuple):
