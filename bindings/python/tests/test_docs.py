@@ -38,4 +38,4 @@ def test_each_block_of_the_readme_runs_as_it_is_pasted(capsys: Any) -> None:
     assert blocks
     for block in blocks:
         exec(compile(block, "README.md", "exec"), {})
-    assert capsys.readouterr().out == "Sure. It is 4 < 5.\nRain?Let me see. rain {}\n"
+    assert capsys.readouterr().out == "Rain? See:  rain\n"
