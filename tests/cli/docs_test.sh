@@ -99,7 +99,7 @@ while IFS= read -r line; do
     yes'$ '*) check_command; command=${line#'$ '} ;;
     yes*) want+=$line$'\n' ;;
   esac
-done < <(cd "$docs" && sed '/^~~~/,/^~~~/d' ../README.md own-formats.md which-family.md defaults.md \
+done < <(cd "$docs" && sed '/^~~~/,/^~~~/d' ../README.md recipes.md own-formats.md which-family.md defaults.md \
   dialects.md events.md extract.md filter.md options.md read.md show.md thoughts.md tools.md traces.md write.md)
 
 sum_up
