@@ -61,6 +61,8 @@ awk -v table="$here/families" '
   ' "$docs/../README.md" >"$here/README.md"
 [ "${1-}" != --update ] || cp "$here/README.md" "$docs/../README.md"
 diff -u "$docs/../README.md" "$here/README.md"; verdict 'README.md: the families' $?
+grep -q "reads $(awk '/^[0-9]+ families;/ { print $1 }' "$here/families") families" "$docs/../llms.txt"
+verdict 'llms.txt: the number of families' $?
 [ "$(wc -l <"$docs/../README.md")" -le 180 ]; verdict 'README.md: at most 180 lines' $?
 
 # The commands of these pages print what stands below them, if anything does, but for what is left

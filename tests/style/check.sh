@@ -133,7 +133,14 @@ mapfile -t pages < <(find . -path ./build -prune -o -path ./.git -prune -o -name
   sed 's,^\./,,' | grep -v '^tests/golden/.*/' | sort)
 while IFS= read -r line; do
   complain "$line"
-done < <(awk -f tests/style/links.awk "${pages[@]}")
+done < <(awk -f tests/style/links.awk "${pages[@]}" llms.txt)
+
+# Plain sentences. Left out are pages that the program writes, and lists of rules and of evidence.
+mapfile -t prose < <(printf '%s\n' "${pages[@]}" | grep -E '^([A-Z]+\.md|docs/.*)$' |
+  grep -vE '^(CHANGELOG|docs/(cli|dialects|evidence|options|rules|tools|which-family))\.md$')
+while IFS= read -r line; do
+  complain "$line"
+done < <(awk -f tests/style/prose.awk "${prose[@]}")
 
 # The figures in stability.md.
 check_figure() {  # what, how many there are
