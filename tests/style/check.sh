@@ -128,12 +128,15 @@ for page in README.md docs/*.md docs/decisions/*.md; do
   done < <(sed -n '/^```cpp$/,/^```$/{s/^ *//;p}' "$page")
 done
 
-# Relative links in Markdown files lead somewhere.
+# Relative links in Markdown files lead somewhere, and rows of tables have their cells.
 mapfile -t pages < <(find . -path ./build -prune -o -path ./.git -prune -o -name '*.md' -print |
   sed 's,^\./,,' | grep -v '^tests/golden/.*/' | sort)
 while IFS= read -r line; do
   complain "$line"
-done < <(awk -f tests/style/links.awk "${pages[@]}" llms.txt)
+done < <(
+  awk -f tests/style/links.awk "${pages[@]}" llms.txt
+  awk -f tests/style/tables.awk "${pages[@]}" llms.txt
+)
 
 # Plain sentences. Left out are pages that the program writes, and lists of rules and of evidence.
 mapfile -t prose < <(printf '%s\n' "${pages[@]}" | grep -E '^([A-Z]+\.md|docs/.*)$' |
