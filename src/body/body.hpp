@@ -30,8 +30,6 @@ concept BodyReader = requires(Reader reader, const Reader& known, const BodyInpu
   { known.shield() } -> std::same_as<Shield>;
   /// The first byte that may be looked at again where nothing is collected.
   { known.keep_from() } -> std::same_as<std::uint64_t>;
-  /// The bytes before this are the call's, whatever follows.
-  { known.certain_until(std::uint64_t{}) } -> std::same_as<std::uint64_t>;
   /// Nothing follows: where the body ends if no more than the call's own closer is missing. Then
   /// the list holds what it is.
   { reader.ends_here(input, list) } -> std::same_as<std::optional<std::uint64_t>>;
@@ -45,7 +43,6 @@ struct NoBody {
   [[nodiscard]] const scan::ByteSet* plain_bytes() const { return nullptr; }
   [[nodiscard]] Shield shield() const { return {}; }
   [[nodiscard]] std::uint64_t keep_from() const { return 0; }
-  [[nodiscard]] std::uint64_t certain_until(std::uint64_t segment_end) const { return segment_end; }
   std::optional<std::uint64_t> ends_here(const BodyInput& /*input*/, CallList& /*list*/) {
     return std::nullopt;
   }

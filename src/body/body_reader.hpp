@@ -36,10 +36,9 @@ struct BodyPlace {
 
 /// What a call is read for.
 enum class Purpose : std::uint8_t {
-  collect,      ///< its events
-  judge,        ///< only to know whether it is one
-  let_through,  ///< only to find its end: its bytes leave as they come, and nothing is kept
-  settle,       ///< nothing more of it is read: it ends where it would if the input ended here
+  collect,  ///< its events
+  judge,    ///< only to know whether it is one
+  settle,   ///< nothing more of it is read: it ends where it would if the input ended here
 };
 
 struct BodyInput {

@@ -41,19 +41,14 @@ constexpr const char* message_of(Code code, Piece::Form arguments) {
 
 // ---- as it is read ---------------------------------------------------------------------------
 
-void CallList::begin(std::uint64_t at) {
-  if (is_muted_) return;
-  items_.emplace_back().begin = at;
-}
+void CallList::begin(std::uint64_t at) { items_.emplace_back().begin = at; }
 
 Piece CallList::own(std::string text) {
-  if (is_muted_) return {0, 0, Form::owned};
   owned_.emplace_back() = std::move(text);
   return {owned_.size() - 1, 0, Form::owned};
 }
 
 void CallList::end(const Segment& segment, std::uint64_t at, Place place, LexerCounters& counters) {
-  if (is_muted_) return;
   CallItem& item = items_.back();
   item.end = at;
   item.is_run = place == Place::in_list && !item.is_named();
@@ -190,15 +185,13 @@ void CallList::fail(Code code, std::uint64_t at, std::string message) {
   message_ = std::move(message);
 }
 
-void CallList::restart(bool hears) {
+void CallList::restart() {
   items_ = {};
   owned_ = {};
   written = {};
   calls_ = errors_ = 0;
   id_owner_ = nobody;
   state.is_lost = false;
-  is_muted_ = !hears;
-  if (is_muted_) owned_.emplace_back();  // what is said none the less
 }
 
 // ---- asked for -------------------------------------------------------------------------------

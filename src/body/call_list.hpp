@@ -103,16 +103,12 @@ class CallList {
   [[nodiscard]] CallItem& item() { return items_.back(); }
   /// A string that the list keeps.
   Piece own(std::string text);
-  [[nodiscard]] std::string& owned(Piece piece) {
-    if (!is_muted_) return owned_[piece.begin];
-    owned_[0].clear();
-    return owned_[0];
-  }
+  [[nodiscard]] std::string& owned(Piece piece) { return owned_[piece.begin]; }
   enum class Place : std::uint8_t { alone, in_list };
   /// It ends: now it is a call or an error. In a list, neighbours without a name are one error.
   void end(const Segment& segment, std::uint64_t at, Place place, LexerCounters& counters);
-  /// Forgets what has been said. @param hears  what comes; else nothing more
-  void restart(bool hears = true);
+  /// Forgets what has been said.
+  void restart();
   /// The body as a whole is an error instead.
   void fail(Code code, std::uint64_t at, std::string message);
 
@@ -156,7 +152,6 @@ class CallList {
   std::uint64_t error_at_ = 0;
   std::string message_;
   Code error_ = Code::none;
-  bool is_muted_ = false;
 };
 
 }  // namespace tagstream

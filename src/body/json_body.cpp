@@ -49,7 +49,7 @@ Verdict JsonBody::read(const BodyInput& input, CallList& list) {
       const std::uint64_t at = keep_from();
       if (status == Status::failed) return {Verdict::Kind::broken, at, at, false};
       value_end_ = at;
-      if (base_ == in_object && input.purpose != Purpose::let_through) {
+      if (base_ == in_object) {
         list.state.is_lost = list.standing().errors != 0;
         list.state.is_announced = !list.head().needs_both;
       }
@@ -64,9 +64,6 @@ Verdict JsonBody::read(const BodyInput& input, CallList& list) {
     wait_at_ = 0;
     is_first_key_ = true;
     scanner_ = JsonScanner();
-  }
-  if (input.purpose == Purpose::let_through) {  // it goes on where reading stands
-    return {Verdict::Kind::complete, keep_from(), keep_from(), false};
   }
   list.state.is_complete = true;
   const bool is_nameless = shape_ == Shape::arguments && list.head().name.empty();
@@ -87,13 +84,10 @@ Status JsonBody::read_value(const BodyInput& input, CallList& list) {
     list.state.is_announced =
         !list.head().needs_both && (shape_ == Shape::arguments || list.head().name.empty());
   }
-  const bool is_noted = input.purpose != Purpose::let_through;
-  const Status status =
-      !is_noted ? scanner_.feed(text)
-                : scanner_.feed(text, [&](Mark mark, std::size_t depth, std::uint64_t at) {
-                    const std::size_t deepest = in_function_ ? base_ + 2U : base_ + 1U;
-                    if (depth <= deepest) note(input, list, mark, depth, begin_ + at);
-                  });
+  const Status status = scanner_.feed(text, [&](Mark mark, std::size_t depth, std::uint64_t at) {
+    const std::size_t deepest = in_function_ ? base_ + 2U : base_ + 1U;
+    if (depth <= deepest) note(input, list, mark, depth, begin_ + at);
+  });
   if (has_news_) tell(list, false);
   if (base_ == in_object) list.state.is_lost = false;  // another key may follow the list
   const std::uint64_t at = keep_from();
@@ -324,7 +318,6 @@ void JsonBody::take_extras(const BodyInput& input, CallList& list, std::uint64_t
   const bool is_lone = shape_ == Shape::calls && !own_.is_function && list.head().name.empty();
   const bool lacks_arguments = item.is_named() && item.arguments.form == Form::absent;
   if (!is_lone || !lacks_arguments || list.head().needs_both) return;
-  if (input.purpose == Purpose::let_through) return;
   const std::string_view name = input.segment.slice(item.name.begin, item.name.end);
   const ToolSchema* const tool = schemas_->find(decode_json_string(name));
   const std::string_view object = input.segment.slice(item.begin, end);

@@ -27,7 +27,7 @@ class JsonBody {
   JsonBody(const JsonBody&) = delete;
   JsonBody& operator=(const JsonBody&) = delete;
 
-  /// Precondition: the segment holds the body from its start, unless it is let through.
+  /// Precondition: the segment holds the body from its start.
   Verdict read(const BodyInput& input, CallList& list);
 
   [[nodiscard]] const scan::ByteSet* plain_bytes() const {
@@ -37,7 +37,6 @@ class JsonBody {
   [[nodiscard]] std::uint64_t keep_from() const {
     return wait_at_ != 0 ? wait_at_ : begin_ + scanner_.offset();
   }
-  [[nodiscard]] std::uint64_t certain_until(std::uint64_t segment_end) const { return segment_end; }
   std::optional<std::uint64_t> ends_here(const BodyInput& input, CallList& /*list*/) {
     const bool is_complete = scanner_.status() == JsonScanner::Status::complete;
     return is_complete ? std::optional(input.segment.end) : std::nullopt;

@@ -14,9 +14,8 @@ namespace tagstream {
 
 class Keywords {
  public:
-  /// Those of another call come. @param watches  they are looked at
-  void restart(bool watches) {
-    watches_ = watches;
+  /// Those of another call come.
+  void restart() {
     given_.clear();
     open_ = {};
   }
@@ -24,7 +23,7 @@ class Keywords {
   void begin(std::uint64_t offset) { open_ = {first, offset}; }
   void take(char byte) { open_.first = (open_.first ^ static_cast<unsigned char>(byte)) * factor; }
   void end() {
-    if (watches_ && open_.first != 0) given_.push_back(open_);
+    if (open_.first != 0) given_.push_back(open_);
     open_ = {};
   }
 
@@ -48,7 +47,6 @@ class Keywords {
 
   std::vector<Keyword> given_;
   Keyword open_{};
-  bool watches_ = false;
 };
 
 }  // namespace tagstream

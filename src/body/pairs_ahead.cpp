@@ -10,14 +10,15 @@
 namespace tagstream {
 
 PairsAhead::Status PairsAhead::read(const BodyInput& input, std::uint64_t begin,
-                                    const XmlShape& shape, bool ignore_case) {
+                                    const XmlShape& shape, std::string_view call_tag,
+                                    bool ignore_case) {
   const Segment& segment = input.segment;
   if (!is_call_name_byte(*segment.at(begin))) return Status::none;
   for (at_ = std::max(at_, begin); at_ < segment.end; ++at_) {
     ++input.counters.examined;
     const char byte = *segment.at(at_);
     if (size_ != 0) {
-      const Status status = step(byte, shape, ignore_case);
+      const Status status = step(byte, shape, call_tag, ignore_case);
       if (status != Status::open) return status;
       continue;
     }
@@ -26,19 +27,30 @@ PairsAhead::Status PairsAhead::read(const BodyInput& input, std::uint64_t begin,
     if (is_blank(byte) || (is_call_name_byte(byte) && !is_after_name)) continue;
     if (byte != '<') return Status::none;
     size_ = 1;
-    fits_ = 0b1111;
+    fits_ = call_tag.empty() ? 0b01111 : 0b11111;
   }
   return Status::open;
 }
 
 // One more byte of the tag, whose first is '<' as it is of all that it may be.
-PairsAhead::Status PairsAhead::step(char byte, const XmlShape& shape, bool ignore_case) {
-  const std::array words{shape.keys[0].open, shape.keys[1].open, shape.separators[0],
-                         shape.separators[1]};
+PairsAhead::Status PairsAhead::step(char byte, const XmlShape& shape, std::string_view call_tag,
+                                    bool ignore_case) {
+  struct Word {
+    std::string_view before;
+    std::string_view rest;
+    [[nodiscard]] std::size_t size() const { return before.size() + rest.size(); }
+    [[nodiscard]] std::string_view at(std::size_t i) const {
+      return i < before.size() ? before.substr(i, 1)
+                               : rest.substr(std::min(i - before.size(), rest.size()), 1);
+    }
+  };
+  const std::array words{Word{"", shape.keys[0].open}, Word{"", shape.keys[1].open},
+                         Word{"", shape.separators[0]}, Word{"", shape.separators[1]},
+                         Word{"</", call_tag}};
   for (std::size_t i = 0; i < words.size(); ++i) {
     const auto bit = static_cast<std::uint8_t>(1U << i);
     if ((fits_ & bit) == 0) continue;
-    if (!same_name(words[i].substr(std::min(size_, words[i].size()), 1), {&byte, 1}, ignore_case)) {
+    if (!same_name(words[i].at(size_), {&byte, 1}, ignore_case)) {
       fits_ = static_cast<std::uint8_t>(fits_ & ~bit);
     } else if (size_ + 1 == words[i].size()) {
       return Status::follow;

@@ -42,13 +42,13 @@ Verdict PythonicBody::read(const BodyInput& input, CallList& list) {
   switch (result) {
     case Step::json: return {Verdict::Kind::json, begin_, 0, false};
     case Step::failed: return {Verdict::Kind::broken, at_, at_, false};
-    case Step::complete: return complete(input, list);
+    case Step::complete: return complete(list);
     default: break;
   }
   if (!input.at_end) return {};
   const bool is_whole = (state_ == State::after_call && !is_list_) ||
                         (state_ == State::line_end && read_line_end(input) == Step::complete);
-  return is_whole ? complete(input, list) : Verdict();
+  return is_whole ? complete(list) : Verdict();
 }
 
 PythonicBody::Step PythonicBody::step(const BodyInput& input, CallList& list, char byte) {
@@ -56,11 +56,7 @@ PythonicBody::Step PythonicBody::step(const BodyInput& input, CallList& list, ch
     case State::start: return start_step(byte);
     case State::list:
       if (byte == '{' || byte == ']') return Step::json;
-      if (is_blank(byte)) {  // what is let through can't be read again from its beginning
-        const bool is_far = at_ - begin_ > max_id_bytes;
-        if (input.purpose == Purpose::let_through && is_far) state_ = State::call;
-        return Step::next;
-      }
+      if (is_blank(byte)) return Step::next;
       state_ = State::call;
       return Step::again;
     case State::call:
@@ -83,7 +79,7 @@ PythonicBody::Step PythonicBody::step(const BodyInput& input, CallList& list, ch
       state_ = State::name;
       return Step::next;
     case State::name: return name_step(input.segment);
-    case State::after_name: return after_name_step(input, list, byte);
+    case State::after_name: return after_name_step(list, byte);
     case State::after_call: return after_call_step(byte);
     case State::arguments:
     case State::line_end:
@@ -110,8 +106,7 @@ PythonicBody::Step PythonicBody::name_step(const Segment& segment) {
   return Step::again;
 }
 
-PythonicBody::Step PythonicBody::after_name_step(const BodyInput& input, CallList& list,
-                                                 char byte) {
+PythonicBody::Step PythonicBody::after_name_step(CallList& list, char byte) {
   if (is_blank(byte)) {
     if (byte != ' ') may_go_on_ = false;
     return Step::next;
@@ -122,10 +117,9 @@ PythonicBody::Step PythonicBody::after_name_step(const BodyInput& input, CallLis
   }
   if (byte != '(' && (shape_->quote.empty() || byte != '{')) return Step::failed;
   arguments_begin_ = at_;
-  keywords_.restart(input.purpose != Purpose::let_through);
+  keywords_.restart();
   scanner_ = LiteralScanner(*shape_, shape_->quote.empty() ? &keywords_ : nullptr);
   state_ = State::arguments;
-  if (input.purpose == Purpose::let_through) return Step::again;
   const bool is_in_front = shape_->has_name_in_front();
   const bool has_head = is_in_front && !list.head().name.empty();
   list.begin(has_head ? list.head().name_at_or(call_begin_) : call_begin_);
@@ -137,10 +131,8 @@ PythonicBody::Step PythonicBody::after_name_step(const BodyInput& input, CallLis
 }
 
 PythonicBody::Step PythonicBody::read_arguments(const BodyInput& input, CallList& list) {
-  const bool is_passed = input.purpose == Purpose::let_through;
-  if (is_passed) keywords_.restart(false);
   const auto status = scanner_.feed(input.segment.slice(at_, input.segment.end),
-                                    is_passed || gives_pieces_ ? nullptr : &list.written);
+                                    gives_pieces_ ? nullptr : &list.written);
   at_ = arguments_begin_ + scanner_.offset();
   if (status == LiteralScanner::Status::failed) return Step::failed;
   if (status == LiteralScanner::Status::open) return Step::again;
@@ -154,7 +146,6 @@ PythonicBody::Step PythonicBody::read_arguments(const BodyInput& input, CallList
   const bool is_all = is_lone_ && !is_list_;
   if (is_all && ends_line_) state_ = State::line_end;
   const Step step = is_all && !ends_line_ ? Step::complete : Step::again;
-  if (is_passed) return step;
   list.item().arguments.end = gives_pieces_ ? at_ : list.written.size();
   list.item().is_repaired = has_slip || scanner_.is_dictionary();
   list.end(input.segment, at_, CallList::Place::alone, input.counters);
@@ -181,9 +172,7 @@ PythonicBody::Step PythonicBody::end_list() {
   return Step::next;
 }
 
-// What is let through is text, whatever follows.
 PythonicBody::Step PythonicBody::read_line_end(const BodyInput& input) {
-  if (input.purpose == Purpose::let_through) return Step::complete;
   switch (line_end_.read(input.segment, value_end_, input.at_end, *set_, input.counters)) {
     case LineEnd::Status::open: return Step::next;
     case LineEnd::Status::ends: return Step::complete;
@@ -193,11 +182,9 @@ PythonicBody::Step PythonicBody::read_line_end(const BodyInput& input) {
   return Step::failed;
 }
 
-Verdict PythonicBody::complete(const BodyInput& input, CallList& list) {
+Verdict PythonicBody::complete(CallList& list) {
   if (is_list_ || state_ == State::line_end) at_ = value_end_;
   state_ = State::done;
-  // What is let through goes on where reading stands.
-  const std::uint64_t end = input.purpose == Purpose::let_through ? at_ : value_end_;
   list.state.read_until = list.state.known_until = at_;
   list.state.is_complete = true;
   if (list.head().strict && first_slip_ != 0) {
@@ -206,7 +193,7 @@ Verdict PythonicBody::complete(const BodyInput& input, CallList& list) {
   if (repeated_ != 0) {
     list.fail(Code::invalid_json, repeated_, "a keyword is given twice");
   }
-  return {Verdict::Kind::complete, end, end, false};
+  return {Verdict::Kind::complete, value_end_, value_end_, false};
 }
 
 // ---- asked for -------------------------------------------------------------------------------

@@ -31,7 +31,7 @@ class PythonicBody {
   PythonicBody(const PythonicBody&) = delete;
   PythonicBody& operator=(const PythonicBody&) = delete;
 
-  /// Precondition: the segment holds the body from its start, unless it is let through.
+  /// Precondition: the segment holds the body from its start.
   Verdict read(const BodyInput& input, CallList& list);
 
   [[nodiscard]] const scan::ByteSet* plain_bytes() const {
@@ -42,7 +42,6 @@ class PythonicBody {
     if (state_ == State::line_end) return value_end_;
     return state_ == State::start || state_ == State::list ? begin_ : at_;
   }
-  [[nodiscard]] std::uint64_t certain_until(std::uint64_t segment_end) const { return segment_end; }
   std::optional<std::uint64_t> ends_here(const BodyInput& input, CallList& /*list*/) {
     const bool is_complete = state_ == State::done || (state_ == State::after_call && !is_list_);
     return is_complete ? std::optional(input.segment.end) : std::nullopt;
@@ -68,12 +67,12 @@ class PythonicBody {
   Step step(const BodyInput& input, CallList& list, char byte);
   Step start_step(char byte);
   Step name_step(const Segment& segment);
-  Step after_name_step(const BodyInput& input, CallList& list, char byte);
+  Step after_name_step(CallList& list, char byte);
   Step after_call_step(char byte);
   Step end_list();
   Step read_arguments(const BodyInput& input, CallList& list);
   Step read_line_end(const BodyInput& input);
-  Verdict complete(const BodyInput& input, CallList& list);
+  Verdict complete(CallList& list);
   [[nodiscard]] bool may_begin_call(char byte) const;
   /// What stands before a name, or for it.
   [[nodiscard]] std::string_view before() const {

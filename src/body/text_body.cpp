@@ -22,12 +22,11 @@ Verdict TextBody::read(const BodyInput& input, CallList& list) {
   }
 }
 
-// By its first bytes. What is let through is only looked at for its end.
+// By its first bytes.
 void TextBody::decide(const BodyInput& input) {
   const Segment& segment = input.segment;
   const std::uint64_t from = at_;
-  const bool is_let_through = input.purpose == Purpose::let_through;
-  while (at_ < segment.end && !is_let_through && state_ != State::text) {
+  while (at_ < segment.end && state_ != State::text) {
     const char byte = *segment.at(at_);
     if (is_blank(byte)) {
       ++at_;
@@ -41,7 +40,6 @@ void TextBody::decide(const BodyInput& input) {
     }
   }
   input.counters.examined += at_ - from + 1;
-  if (is_let_through) state_ = State::text;
   if (state_ != State::text) return;
   lexer_.restart(begin_);
   at_ = value_begin_;
@@ -55,9 +53,8 @@ Verdict TextBody::read_text(const BodyInput& input, CallList& list) {
   scope.place = Scope::Place::body;
   scope.openers = scope.empties = false;
   Match match;
-  const bool is_told = input.purpose != Purpose::let_through;
   // Without a name any text refutes it: it is not searched for a closer, since it is read again.
-  const bool is_refuted_by_text = is_told && list.head().name.empty();
+  const bool is_refuted_by_text = list.head().name.empty();
   const std::uint64_t limit = is_refuted_by_text ? value_begin_ + 1 : Lexer::no_limit;
   const Lexer::Outcome outcome =  // a closer that the input's end cuts off stays open
       lexer_.next(input.segment, scope, limit, false, input.counters, match);
@@ -65,8 +62,8 @@ Verdict TextBody::read_text(const BodyInput& input, CallList& list) {
   const bool is_closed = outcome == Lexer::Outcome::match;
   std::uint64_t until = lexer_.in_attempt() ? lexer_.position() : input.segment.end;
   if (is_closed) until = match.begin;
-  const bool is_empty = is_told && until <= value_begin_;
-  if (is_told && !is_empty) {
+  const bool is_empty = until <= value_begin_;
+  if (!is_empty) {
     list.state.is_announced = true;
     if (is_closed) {
       tell(input, list, until);

@@ -42,9 +42,6 @@ class TextBody {
   [[nodiscard]] std::uint64_t keep_from() const {
     return state_ == State::text ? lexer_.position() : begin_;
   }
-  [[nodiscard]] std::uint64_t certain_until(std::uint64_t segment_end) const {
-    return lexer_.in_attempt() ? lexer_.position() : segment_end;
-  }
   std::optional<std::uint64_t> ends_here(const BodyInput& input, CallList& list);
   [[nodiscard]] const QuotedStretches* failed_tags() const { return nullptr; }
 

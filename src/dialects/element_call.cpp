@@ -184,13 +184,24 @@ class ElementCall {
 
   void add_mark(XmlShape::Marks& marks, std::string_view open, std::string_view close,
                 std::string_view way) {
+    add_one_mark(marks, open, close, way);
+    const std::vector<std::string> opens = making_.others_of(open);
+    const std::vector<std::string> closes = making_.others_of(close);
+    for (std::size_t i = 0; i < std::max(opens.size(), closes.size()); ++i) {
+      const std::string_view other_open = i < opens.size() ? std::string_view(opens[i]) : open;
+      const std::string_view other_close = i < closes.size() ? std::string_view(closes[i]) : close;
+      add_one_mark(marks, other_open, other_close, way);
+    }
+  }
+  void add_one_mark(XmlShape::Marks& marks, std::string_view open, std::string_view close,
+                    std::string_view way) {
     for (XmlMark& mark : marks) {
       if (mark == XmlMark{open, close}) return;
       if (mark.is_given()) continue;
       mark = {making_.keep(open), making_.keep(close)};
       return;
     }
-    making_.refuse("there are more than two spellings of a parameter", way);
+    making_.refuse("there are more than four spellings of a parameter", way);
   }
 
   Making& making_;

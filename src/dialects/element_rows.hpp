@@ -43,6 +43,7 @@ deepseek_v32, deepseekv32, deepseek_v3_2:
   <｜DSML｜parameter name="KEY" string="true">STRING</｜DSML｜parameter>\n
   <｜DSML｜parameter name="KEY" string="false">JSON</｜DSML｜parameter>\n
   <｜Assistant｜>ANSWER<｜end▁of▁sentence｜>
+  - alike: ｜DSML｜ |DSML| ||DSML|| ｜｜DSML｜｜
 )"),
 Row(R"(
 deepseek_v4, deepseekv4:
@@ -56,6 +57,7 @@ deepseek_v4, deepseekv4:
   <｜DSML｜parameter name="KEY" string="false">JSON</｜DSML｜parameter>\n
   <｜Assistant｜>ANSWER<｜end▁of▁sentence｜>
   - may start in reasoning
+  - alike: ｜DSML｜ |DSML| ||DSML|| ｜｜DSML｜｜
 )"),
 Row(R"(
 deepseek_v41, deepseekv41, deepseek_v4_1:
@@ -69,6 +71,7 @@ deepseek_v41, deepseekv41, deepseek_v4_1:
   <｜DSML｜ parameter name="KEY" string="false">JSON</｜DSML｜ parameter>\n
   <｜Assistant｜>ANSWER<｜end▁of▁sentence｜>
   - may start in reasoning
+  - alike: ｜DSML｜ |DSML| ||DSML|| ｜｜DSML｜｜
 )"),
 Row(R"(
 dots:

@@ -1,5 +1,6 @@
 #include "dialects/format_of.hpp"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cassert>
@@ -57,6 +58,7 @@ class Maker {
       : making_(making), family_(family), format_(making.store.format) {}
 
   void make() {
+    for (std::string_view words : family_.words(Option::alike)) know_alike(parts_of(words));
     Headers headers = headers_of(making_, family_);
     Family rest;
     rest.lines = std::move(headers.lines);
@@ -67,6 +69,18 @@ class Maker {
   }
 
  private:
+  // R378
+  void know_alike(std::vector<std::string_view> words) {
+    if (words.size() < 2) return making_.refuse("name two words or more that are alike", words[0]);
+    const auto has_word = [&](const std::string& way) { return way.find(words[0]) != way.npos; };
+    const bool is_written =
+        std::any_of(family_.lines.begin(), family_.lines.end(), [&](const Line& line) {
+          return std::any_of(line.ways.begin(), line.ways.end(), has_word);
+        });
+    if (!is_written) making_.refuse("no line holds the first of words that are alike", words[0]);
+    making_.know_alike(std::move(words));
+  }
+
   void add_reasoning(const Family& family, const Headers& headers) {
     ReasoningFormat reasoning;
     reasoning.trims = family.has(Option::trims);
@@ -133,10 +147,16 @@ class Maker {
   static std::vector<std::string_view> words_of(const Family& family, Option option) {
     std::vector<std::string_view> all;
     for (std::string_view words : family.words(option)) {
-      while (!(words = trimmed_front(words)).empty()) {
-        all.push_back(words.substr(0, words.find(' ')));
-        words.remove_prefix(all.back().size());
-      }
+      for (std::string_view word : parts_of(words)) all.push_back(word);
+    }
+    return all;
+  }
+  // What stands between blanks.
+  static std::vector<std::string_view> parts_of(std::string_view words) {
+    std::vector<std::string_view> all;
+    while (!(words = trimmed_front(words)).empty()) {
+      all.push_back(words.substr(0, words.find(' ')));
+      words.remove_prefix(all.back().size());
     }
     return all;
   }

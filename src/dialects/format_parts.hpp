@@ -31,17 +31,39 @@ class Making {
   /// What `wrong` speaks of, as it is written.
   [[nodiscard]] const std::string& at() const { return at_; }
 
-  /// Adds a word that is not there yet; an empty one is none.
+  /// Words of markers that mean the same (R378). The first stands in lines.
+  void know_alike(std::vector<std::string_view> words) { alike_.push_back(std::move(words)); }
+  /// What `word` is where another word stands in place of the first: |DSML| of <｜DSML｜invoke
+  /// gives
+  /// <|DSML|invoke.
+  [[nodiscard]] std::vector<std::string> others_of(std::string_view word) const {
+    std::vector<std::string> others;
+    for (const std::vector<std::string_view>& words : alike_) {
+      const std::size_t at = word.find(words[0]);
+      if (at == word.npos) continue;
+      for (std::size_t i = 1; i < words.size(); ++i)
+        others.push_back(std::string(word).replace(at, words[0].size(), words[i]));
+    }
+    return others;
+  }
+
+  /// Adds a word that is not there yet, and what means the same; an empty one is none.
   void add(WordList& words, std::string_view word) {
-    if (word.empty() || std::find(words.begin(), words.end(), word) != words.end()) return;
-    if (words.size() == WordList::capacity) return refuse("there are too many such markers", word);
-    words.add(store.keep(word));
+    add_one(words, word);
+    for (const std::string& other : others_of(word)) add_one(words, other);
   }
   [[nodiscard]] std::string_view keep(std::string_view word) { return store.keep(word); }
 
   FormatStore& store;
 
  private:
+  void add_one(WordList& words, std::string_view word) {
+    if (word.empty() || std::find(words.begin(), words.end(), word) != words.end()) return;
+    if (words.size() == WordList::capacity) return refuse("there are too many such markers", word);
+    words.add(store.keep(word));
+  }
+
+  std::vector<std::vector<std::string_view>> alike_;
   std::string wrong_;
   std::string at_;
 };

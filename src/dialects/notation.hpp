@@ -319,6 +319,7 @@ enum class Option : std::uint8_t {
   ends_before,
   string_is,
   tools_are,
+  alike,
   source,
 };
 
@@ -355,6 +356,9 @@ inline constexpr std::array options{
                 "What the text of a call is an argument of, where the tool has several."},
     OptionWords{Option::tools_are, "tools are ", true,
                 "The tools whose names are tags, if none are offered."},
+    OptionWords{Option::alike, "alike: ", true,
+                "Words of markers that mean the same. Lines hold the first; each of the others may "
+                "stand in its place."},
     OptionWords{Option::source, "source: ", true, "Where the format was seen."},
 };
 

@@ -18,7 +18,7 @@
 
 namespace tagstream {
 
-/// Up to twelve words of a format.
+/// Up to sixteen words of a format.
 ///
 /// A marker that is an ASCII name in angle brackets, `<think>` or `</think>`, is a tag: it may have
 /// blanks, and attributes if it opens. Every other one is a literal byte string; so are, of openers
@@ -31,7 +31,7 @@ class WordList {
     for (std::string_view word : words) words_[i++] = word;
   }
   /// How many words there may be.
-  static constexpr std::size_t capacity = 12;
+  static constexpr std::size_t capacity = 16;
   /// Precondition: there are fewer than `capacity`.
   constexpr void add(std::string_view word) { words_[size_++] = word; }
   [[nodiscard]] constexpr const std::string_view* begin() const { return words_.data(); }

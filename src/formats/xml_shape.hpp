@@ -37,7 +37,7 @@ struct XmlMark {
 ///   prefixed  ]<]minimax[>[<k>v]<]minimax[>[</k>                               `prefix`
 ///   tags      <k>v</k>                                                         `tag_is_key`
 struct XmlShape {
-  using Marks = std::array<XmlMark, 2>;
+  using Marks = std::array<XmlMark, 4>;
 
   std::array<std::string_view, 2> functions{};  ///< tags around the parameters of one of many calls
   Marks parameters{};                           ///< keyed by an attribute

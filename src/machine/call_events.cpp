@@ -83,7 +83,7 @@ bool CallEvents::gives_back(const Context& context) const {
 
 void CallEvents::give_back(Context& context, const Segment& segment) {
   const CallReader& call = *context.calls->open;
-  if (!gives_back(context) || !call.facts().refuted_at || call.facts().is_passed()) return;
+  if (!gives_back(context) || !call.facts().refuted_at) return;
   const std::uint64_t until = call.release_until(segment.end);
   if (call.facts().has_ended) {
     context.out.emit_until(segment, EventKind::content, until);

@@ -25,25 +25,16 @@ Next CallPlace::enter(Context& context, const Match& match, std::uint64_t start,
   return match.kind == TokenKind::empty ? end(context) : Next::to(Go::again);
 }
 
-// Where a call ends whose bytes have left: in what surrounds it.
-Next CallPlace::go_on(const Context& context) {
-  return Next::to(context.flow.in_body ? Go::body : Go::text);
-}
-
 Next CallPlace::step(Context& context, bool at_end) {
-  const Segment& segment = context.segment;
   Calls& calls = *context.calls;
   CallReader& call = *calls.open;
-  const std::uint64_t bound =
-      call.facts().is_passed() ? nowhere : call.facts().start + context.limits().max_held_bytes;
+  const std::uint64_t bound = call.facts().start + context.limits().max_held_bytes;
   const Readable part = context.readable(bound);
   if (part.is_bounded && bound < call.facts().body_begin) return overflow(context, bound);
   const bool ends_here = at_end && !part.is_bounded;
-  Segment text = part.segment;
-  const bool is_cut_off = calls.cut_off_passed(text, ends_here, context.counters);
-  CallReader::Outcome outcome = call.read(text, ends_here && !is_cut_off, context.counters);
-  const bool is_settled_here = outcome == CallReader::Outcome::more && part.is_bounded &&
-                               call.facts().is_settled && !call.facts().is_passed();
+  CallReader::Outcome outcome = call.read(part.segment, ends_here, context.counters);
+  const bool is_settled_here =
+      outcome == CallReader::Outcome::more && part.is_bounded && call.facts().is_settled;
   if (is_settled_here) {
     call.set_purpose(Purpose::settle);
     outcome = call.read(part.segment, true, context.counters);
@@ -54,13 +45,12 @@ Next CallPlace::step(Context& context, bool at_end) {
   }
   calls.note_quote();
   calls.events.give_back(context, part.segment);
-  if (leaves_early(call) && !call.facts().is_passed()) {
+  if (leaves_early(call)) {
     context.emit_flowing(part.segment, EventKind::content, call.release_until(0));
   }
   switch (outcome) {
     case CallReader::Outcome::ended: return end(context);
     case CallReader::Outcome::not_a_call:
-      if (call.facts().is_passed()) return end_as_content(context, call.certain_until(text.end));
       context.notice(call.facts().start, Code::not_a_call,
                      context.rule(call.facts().opener).body == CallBody::text
                          ? "nothing names the tool of a call whose body is text"
@@ -69,26 +59,13 @@ Next CallPlace::step(Context& context, bool at_end) {
     case CallReader::Outcome::more: break;
   }
   if (part.is_bounded) return overflow(context, bound);
-  if (text.end < segment.end && !is_bare(call)) return Next::to(Go::again);
-  if (is_cut_off) return end_as_content(context, text.end);  // the reasoning closes
-  if (at_end) return unclosed(context);
-  if (call.facts().is_passed()) {
-    context.emit_flowing(segment, context.flow.kind, call.certain_until(text.end));
-    if (!context.flow.in_body) {
-      context.lexer.pass_given_back(segment, context.out.emitted(), false, context.counters);
-    }
-  }
-  return Next::to(Go::more);
+  return at_end ? unclosed(context) : Next::to(Go::more);
 }
 
 // ---- how it ends -----------------------------------------------------------------------------
 
 Next CallPlace::end(Context& context) {
   Calls& calls = *context.calls;
-  if (calls.open->facts().is_passed()) {
-    const CallFacts& passed = calls.open->facts();
-    return end_as_content(context, calls.shares_closer ? passed.content_end : passed.end);
-  }
   const std::size_t before = context.out.events().size();
   calls.events.emit(context);
   Flow& flow = context.flow;
@@ -119,12 +96,12 @@ void CallPlace::leave(Context& context, std::uint64_t end) {
   context.resume(end, Seen::hidden);
 }
 
-// Its bytes up to `end` are what surrounds it, and reading goes on there.
+// Its bytes up to `end` are content, and reading goes on there.
 Next CallPlace::end_as_content(Context& context, std::uint64_t end) {
   context.calls->forget(context.out);
-  context.emit_flowing(context.segment, context.flow.kind, end);
-  context.resume(end, context.flow.in_body ? Seen::again : Seen::given_back);
-  return go_on(context);
+  context.emit_flowing(context.segment, EventKind::content, end);
+  context.resume(end, Seen::given_back);
+  return Next::to(Go::text);
 }
 
 Next CallPlace::overflow(Context& context, std::uint64_t bound) {
@@ -136,11 +113,10 @@ Next CallPlace::overflow(Context& context, std::uint64_t bound) {
     ++context.counters.limit_hits;
     calls.events.emit_too_large(context, bound);
   }
-  if (context.limits().on_limit == OnLimit::text) {
-    call.set_purpose(Purpose::let_through);
-    return Next::to(Go::again);
+  calls.are_over = true;
+  if (context.limits().on_limit == OnLimit::stop) {
+    context.stop(call.facts().start, "more than max_held_bytes in a tool call");
   }
-  context.stop(call.facts().start, "more than max_held_bytes in a tool call");
   return end_as_content(context,
                         std::min(std::max(bound, call.facts().body_begin), context.segment.end));
 }
@@ -151,9 +127,7 @@ Next CallPlace::unclosed(Context& context) {
   CallReader& call = *calls.open;
   const std::uint64_t end = context.segment.end;
   const CallPolicy::Options& options = context.program->calls.options;
-  if (call.facts().is_passed() || context.rule(call.facts().opener).is_tentative) {
-    return end_as_content(context, end);
-  }
+  if (context.rule(call.facts().opener).is_tentative) return end_as_content(context, end);
   const bool shows_errors = options.bad_calls == BadCalls::content && !calls.events.has_started();
   const bool is_given_back = shows_errors && call.facts().refuted_at.has_value();
   const UnclosedCall unclosed = context.rule(call.facts().opener).unclosed;
@@ -228,7 +202,7 @@ Next Between::step(Context& context, bool at_end) {
     context.emit_marker(match.begin);
     context.lexer.pass_hidden(match.begin);
   } else if (role == Role::call && has_separator_ &&
-             !context.calls->is_quoted(context, match.begin)) {
+             !context.calls->refuses(context, match.begin)) {
     context.lexer.pass_hidden(match.begin);
     Next next = Next::to(Go::call, match);
     next.start = emitted;

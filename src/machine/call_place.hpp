@@ -23,7 +23,6 @@ class CallPlace {
   static Next end_as_content(Context& context, std::uint64_t end);
   static Next overflow(Context& context, std::uint64_t bound);
   static Next unclosed(Context& context);
-  static Next go_on(const Context& context);
 };
 
 /// After a call: blanks and separators that may belong to what follows. They are markup before a

@@ -123,22 +123,16 @@ CallReader::Outcome CallReader::read_body(const BodyInput& input) {
 
 void CallReader::complete_value(const BodyInput& input, std::uint64_t at) {
   facts_.value_end = at;
-  const bool is_let_through = facts_.purpose == Purpose::let_through;
-  if (is_let_through && was_judged_) return end_at(input, nothing_at(at, true));
-  facts_.stage = is_let_through ? Stage::search : Stage::tail;
+  facts_.stage = Stage::tail;
   search_.begin(CallSearch::For::any_end, at);
   if (list().standing().kind == Standing::Kind::none || facts_.is_lost) facts_.refuted_at = at;
-  const bool has_fence = !value_.fence().is_absent() && !is_let_through;
+  const bool has_fence = !value_.fence().is_absent();
   if (!rule_->can_close() && !has_fence) end_at(input, nothing_at(at, true));
 }
 
 void CallReader::fail_value(const BodyInput& input, std::uint64_t at) {
   facts_.failed_at = at;
   facts_.stage = Stage::search;
-  if (facts_.purpose == Purpose::let_through) {  // it is not held, so it is followed no further
-    end_at(input, nothing_at(at, false));
-    return;
-  }
   const bool is_judged = facts_.purpose == Purpose::judge;
   const bool may_be_empty = value_.is_blank_until(at) && !(is_judged && list().head().name.empty());
   const std::uint64_t overlap_begin =
@@ -259,7 +253,6 @@ void CallReader::end_at(const BodyInput& input, const Match& match) {
   facts_.end = match.closes ? match.end : end;
   facts_.stage = Stage::done;
   facts_.has_ended = true;
-  if (facts_.purpose == Purpose::let_through) return;
   const bool is_self_closing = facts_.opener.kind == TokenKind::empty;
   if (is_self_closing || (facts_.failed_at == end && facts_.has_closer)) {
     facts_.is_empty = is_self_closing || value_.is_blank_until(end);
@@ -295,16 +288,6 @@ void CallReader::end_at(const BodyInput& input, const Match& match) {
   }
 }
 
-void CallReader::set_purpose(Purpose purpose) {
-  was_judged_ = facts_.purpose == Purpose::judge;
-  facts_.purpose = purpose;
-  if (purpose != Purpose::let_through) return;
-  list().restart(false);
-  if (facts_.stage != Stage::tail) return;
-  facts_.stage = Stage::search;
-  search_.begin(CallSearch::For::any_end, search_.position());
-}
-
 // ---- asked for -------------------------------------------------------------------------------
 
 std::uint64_t CallReader::release_until(std::uint64_t segment_end) const {
@@ -323,15 +306,6 @@ std::uint64_t CallReader::release_until(std::uint64_t segment_end) const {
     case Stage::done: break;
   }
   return facts_.end;
-}
-
-std::uint64_t CallReader::certain_until(std::uint64_t segment_end) const {
-  return facts_.stage == Stage::body ? value_.certain_until(segment_end) : search_.position();
-}
-
-std::uint64_t CallReader::keep_from() const {
-  if (facts_.purpose != Purpose::let_through) return facts_.start;
-  return facts_.stage == Stage::body ? value_.keep_from() : search_.position();
 }
 
 bool CallReader::is_complete(const Segment& segment, LexerCounters& counters) {

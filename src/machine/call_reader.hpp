@@ -53,11 +53,9 @@ struct CallFacts {
   /// known.
   std::optional<std::uint64_t> refuted_at{};
 
-  [[nodiscard]] bool is_passed() const { return purpose == Purpose::let_through; }
-  /// True if it is held, and nothing speaks against it yet: what comes is read, and no more.
+  /// True if nothing speaks against it yet: what comes is read, and no more.
   [[nodiscard]] bool is_followed() const {
-    return !is_passed() && (stage == Stage::body || stage == Stage::tail) && !failed_at &&
-           !refuted_at;
+    return (stage == Stage::body || stage == Stage::tail) && !failed_at && !refuted_at;
   }
   /// Where the call ends, if that is known: else the input ends in it.
   [[nodiscard]] std::uint64_t end_in(const Segment& segment) const {
@@ -88,8 +86,7 @@ class CallReader {
   CallReader(const CallReader&) = delete;
   CallReader& operator=(const CallReader&) = delete;
 
-  /// Reads on. Precondition: the segment holds all from `start` on, or from `keep_from()` on if it
-  /// is let through.
+  /// Reads on. Precondition: the segment holds all from `start` on.
   Outcome read(const Segment& segment, bool at_end, LexerCounters& counters);
   /// It has read all up to `at`: which bytes may end the stretch in which it stands (see
   /// BodyReader)? What comes without one of them need not be read before what follows. With
@@ -102,8 +99,8 @@ class CallReader {
   /// So many bytes have been given without `progress`.
   void note_given(std::size_t size) { stream_.note_given(size); }
   /// Judged, it is read no further than is needed to know whether it is a call, and ends at its own
-  /// closer only. Let through, nothing of it is collected any more.
-  void set_purpose(Purpose purpose);
+  /// closer only.
+  void set_purpose(Purpose purpose) { facts_.purpose = purpose; }
 
   [[nodiscard]] const CallFacts& facts() const { return facts_; }
   [[nodiscard]] const CallValue& value() const { return value_; }
@@ -111,9 +108,6 @@ class CallReader {
   [[nodiscard]] const CallSearch& search() const { return search_; }
   /// How far its bytes cannot be part of what ends the body, or holds it.
   [[nodiscard]] std::uint64_t release_until(std::uint64_t segment_end) const;
-  /// Let through: how far the bytes are the call's, and what must stay in memory.
-  [[nodiscard]] std::uint64_t certain_until(std::uint64_t segment_end) const;
-  [[nodiscard]] std::uint64_t keep_from() const;
   /// True if nothing but the closing tag, or the rest of it, is missing at the end of the input:
   /// then `list` holds what it is.
   bool is_complete(const Segment& segment, LexerCounters& counters);
@@ -142,7 +136,6 @@ class CallReader {
   ArgumentStream stream_;
   ControlToken token_;              // after the value
   std::uint64_t blanks_until_ = 0;  // after the fence of a whole answer
-  bool was_judged_ = false;         // let through in reasoning, it ends with its value
   bool takes_tokens_;               // such a token ends a call whose value is complete
 };
 

@@ -123,7 +123,6 @@ void read_head_of(const CallOpening& call, CallHead& head) {
 }
 
 void take_name(const BodyInput& input, const CallName& read, CallHead& head) {
-  if (input.purpose == Purpose::let_through) return;
   const CallName::Name name = read.name(input.segment);
   head.name = name.name;
   if (!name.id.empty()) head.id = name.id.size() <= max_id_bytes ? name.id : std::string_view();
@@ -190,7 +189,7 @@ void CallValue::read_head(const BodyInput& input) {
   const BodyStart start = body_info(place_.format).start;
   const char first = *segment.at(at_);
   if (start == BodyStart::either && place_.shape->name_first) {
-    switch (pairs_.read(input, at_, *place_.shape, place_.set->ignore_case)) {
+    switch (pairs_.read(input, at_, *place_.shape, call_name_, place_.set->ignore_case)) {
       case PairsAhead::Status::open: return;
       case PairsAhead::Status::follow: return begin(at_, CallBody::xml);
       case PairsAhead::Status::none: break;
@@ -215,8 +214,7 @@ Verdict CallValue::read_name(const BodyInput& input) {
     case CallName::Status::open: return {};
     case CallName::Status::failed:
       // The marker before a name and code may open any message.
-      if (place_.format == CallBody::pythonic && input.purpose != Purpose::let_through)
-        return {Verdict::Kind::no_call, 0, 0, false};
+      if (place_.format == CallBody::pythonic) return {Verdict::Kind::no_call, 0, 0, false};
       if (name_->is_ready()) take_name(input, *name_, list_.head());
       return {Verdict::Kind::broken, at_, at_, false};
     case CallName::Status::complete:
@@ -256,12 +254,6 @@ std::uint64_t CallValue::keep_from() const {
     case Stage::body: break;
   }
   return std::visit([](const auto& body) { return body.keep_from(); }, body_);
-}
-
-std::uint64_t CallValue::certain_until(std::uint64_t segment_end) const {
-  // What seemed to be a name with pairs is read again if it is not.
-  if (stage_ == Stage::head) return std::min(at_, segment_end);
-  return std::visit([&](const auto& body) { return body.certain_until(segment_end); }, body_);
 }
 
 std::optional<std::uint64_t> CallValue::ends_here(const BodyInput& input,

@@ -70,7 +70,6 @@ class CallValue {
   }
   [[nodiscard]] Shield shield() const;
   [[nodiscard]] std::uint64_t keep_from() const;
-  [[nodiscard]] std::uint64_t certain_until(std::uint64_t segment_end) const;
   /// @param failed_at  what fails there may be the closing tag of an empty body, cut off
   std::optional<std::uint64_t> ends_here(const BodyInput& input,
                                          std::optional<std::uint64_t> failed_at);

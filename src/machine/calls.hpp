@@ -27,9 +27,9 @@ struct HeaderName {
   return !call.facts().has_ended && call.value().in() != CallValue::In::strings;
 }
 
-/// True if it is held, and in the value of its body: what comes only makes that longer.
+/// True if it is in the value of its body: what comes only makes that longer.
 [[nodiscard]] inline bool is_in_value(const CallReader& call) {
-  return call.facts().stage == CallFacts::Stage::body && !call.facts().is_passed() &&
+  return call.facts().stage == CallFacts::Stage::body &&
          call.value().in() != CallValue::In::no_value;
 }
 
@@ -37,13 +37,6 @@ struct HeaderName {
 [[nodiscard]] inline bool leaves_early(const CallReader& call) {
   return call.facts().is_lost && is_in_value(call);
 }
-
-/// Where a call ends whose bytes leave as reasoning. Beside what looks ahead within a limit: it
-/// sees all that has come.
-struct Passed {
-  CloserAhead ahead;
-  Scope closers;  // of the reasoning; no set: there is no such call
-};
 
 /// What is known of the open call when all has been read that there is.
 struct Followed {
@@ -62,9 +55,9 @@ struct Calls {
   CallEvents events;
   Quoted quoted;
   WrapperTag wrapper;
-  bool shares_closer = false;  // a call whose bytes leave, with the reasoning that it stands in
+  /// R298: a call was longer than `max_held_bytes`. Nothing that follows in the answer is called.
+  bool are_over = false;
   std::unique_ptr<CloserAhead> closer_ahead;  // of open reasoning with calls in it
-  std::unique_ptr<Passed> passed;
   // Of the open call. It takes longer to find room than to read a short call, so the next one uses
   // it again, if it comes soon.
   std::unique_ptr<std::optional<CallReader>> room;
@@ -80,22 +73,8 @@ struct Calls {
     open = &room->emplace(program.calls, program.rules, context.segment, match, start, name,
                           context.flow.first_close_for_all);
   }
-  /// The open call is no longer held: its bytes leave, in reasoning that `closers` close.
-  void pass_on(const Scope& closers) {
-    if (passed == nullptr) passed = std::make_unique<Passed>();
-    passed->closers = closers;
-  }
-  /// What protects nothing is cut off before the next of them, or before what may become one: true
-  /// if there is one.
-  bool cut_off_passed(Segment& text, bool at_end, LexerCounters& counters) {
-    const bool may_be = passed != nullptr && passed->closers.set != nullptr && is_bare(*open);
-    const std::uint64_t from = open->facts().body_begin;
-    return may_be && passed->ahead.cut_off(text, passed->closers, from, at_end, counters);
-  }
   /// The open call is over.
   void forget(Output& out) {
-    if (passed != nullptr) passed->closers.set = nullptr;
-    shares_closer = false;
     quoted.failed_tags().add(open->search().failed_tags());
     open->value().note_quoted(quoted.failed_tags());
     room->reset();
@@ -113,9 +92,10 @@ struct Calls {
     const std::optional<std::uint64_t> failed_at = open->facts().failed_at;
     if (failed_at && quote != 0) quoted.begin_string(quote, *failed_at);
   }
-  /// True if what begins at `offset` has been quoted.
-  [[nodiscard]] bool is_quoted(Context& context, std::uint64_t offset) {
-    return quoted.holds(context.segment, offset, context.counters);
+  /// True if the opener of a call that begins at `offset` is text: nothing is called any more, or
+  /// it has been quoted.
+  [[nodiscard]] bool refuses(Context& context, std::uint64_t offset) {
+    return are_over || quoted.holds(context.segment, offset, context.counters);
   }
 };
 

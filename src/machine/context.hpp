@@ -144,7 +144,6 @@ struct Next {
     wrapper,  ///< after the opening tag of a wrapper, `match`
     header,   ///< in the message header that `match` begins
     body,     ///< in the section that is open already
-    passing,  ///< in a call that is open already, whose bytes leave
   };
   Go go = Go::more;
   Match match;

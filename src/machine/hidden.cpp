@@ -199,7 +199,7 @@ Next Hidden::on_inner_match(const Match& match) {
     context_.resume(match.begin, Seen::again);
     return next;
   }
-  if (context_.calls->is_quoted(context_, match.begin)) return Next::to(Go::again);
+  if (context_.calls->refuses(context_, match.begin)) return Next::to(Go::again);
   context_.emit_until(context_.flow.kind, match.begin);
   region_ = std::make_unique<Region>(context_, *this, rule_, match.begin);
   region_->on_match(match);

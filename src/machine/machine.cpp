@@ -353,7 +353,6 @@ void Machine::enter(const Next& next) {
       place_ = Place::call;
       enter(CallPlace::enter(context_, next.match, next.start, next.name));
       break;
-    case Go::passing: place_ = Place::call; break;
     case Go::between:
       between_.enter(next.start);
       place_ = Place::between;
@@ -413,7 +412,7 @@ std::uint64_t Machine::decided() const {
   switch (place_) {
     case Place::header: return header_.begin();
     case Place::hidden: return hidden_->decided();
-    case Place::call: return context_.calls->open->keep_from();
+    case Place::call: return context_.calls->open->facts().start;
     default: return context_.lexer.decided();
   }
 }

@@ -28,9 +28,7 @@ bool shares_closer(const CompiledRule& reasoning, const CompiledRule& call) {
 
 }  // namespace
 
-bool Region::has_open_call() const {
-  return context_.calls->open != nullptr && !context_.calls->open->facts().is_passed();
-}
+bool Region::has_open_call() const { return context_.calls->open != nullptr; }
 
 bool Region::awaits_call() const {
   return has_separator_ && asks_for_call(context_.dialect().separator);
@@ -78,7 +76,7 @@ void Region::on_match(const Match& match) {
   const bool is_closer = match.rule == rule_ || role == Role::header || role == Role::ender;
   const bool follows_separator = awaits_call() && role != Role::call;
   if (is_closer || follows_separator ||
-      (role == Role::call && context_.calls->is_quoted(context_, match.begin))) {
+      (role == Role::call && context_.calls->refuses(context_, match.begin))) {
     leave(after_gap(match.begin));  // where it is found again
     return;
   }
@@ -260,28 +258,18 @@ Next Region::close_at(const Match& closer) {
 
 Next Region::overflow(std::uint64_t bound) {
   Calls& calls = *context_.calls;
-  const bool has_call = calls.open != nullptr;
   context_.note_limit(std::max(begin_, context_.out.emitted()));
+  calls.are_over = true;
+  bound = std::max(bound, at_);
+  if (calls.open != nullptr) {
+    bound = std::max(bound, calls.open->facts().body_begin);
+    calls.forget(context_.out);
+  }
+  bound = std::min(bound, context_.segment.end);
+  if (context_.limits().on_limit != OnLimit::stop) return leave(bound);
   is_open_ = false;
-  if (context_.limits().on_limit == OnLimit::stop) {
-    context_.stop(begin_, "more than max_held_bytes of calls in reasoning");
-    if (has_call) bound = std::max(bound, calls.open->facts().body_begin);
-    bound = std::min(bound, context_.segment.end);
-    if (has_call) calls.forget(context_.out);
-    return hidden_.end(bound, bound, false);
-  }
-  const bool is_open = has_call && !calls.open->facts().has_ended;
-  const std::uint64_t value_end = is_open ? calls.open->facts().value_end : 0;
-  if (is_open && value_end == 0) {
-    if (!sees_all_) calls.pass_on(closers_of(hidden_));
-    calls.shares_closer = shares_closer(context_.program->rules.rules[rule_],
-                                        context_.rule(calls.open->facts().opener));
-    calls.open->set_purpose(Purpose::let_through);
-    return Next::to(Go::passing);
-  }
-  if (has_call) calls.forget(context_.out);
-  if (value_end != 0) return leave(value_end);  // what follows it is reasoning
-  return leave(std::min(std::max(bound, at_), context_.segment.end));
+  context_.stop(begin_, "more than max_held_bytes of calls in reasoning");
+  return hidden_.end(bound, bound, false);
 }
 
 }  // namespace tagstream

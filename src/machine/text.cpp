@@ -44,7 +44,7 @@ Next Text::accept(Context& context, const Match& match) {
   Flow& flow = context.flow;
   if (match.end <= flow.ignore_until) return Next::to(Go::again);
   const Role role = context.rule(match).role;
-  if (match.is_in_code || (role == Role::call && context.calls->is_quoted(context, match.begin))) {
+  if (match.is_in_code || (role == Role::call && context.calls->refuses(context, match.begin))) {
     return refuse_call(context, match);
   }
   if (role == Role::record) {
@@ -143,7 +143,7 @@ Next Text::take_out(Context& context, const Match& match) {
 Next Text::refuse_call(Context& context, const Match& match) {
   const CompiledRule& rule = context.rule(match);
   context.emit_until(EventKind::content, match.begin);
-  if (rule.role == Role::call && !rule.is_tentative) {
+  if (rule.role == Role::call && !rule.is_tentative && !context.calls->are_over) {
     context.notice(match.begin, match.is_in_code ? Code::quoted : Code::not_a_call,
                    match.is_in_code
                        ? "this call opener stands in Markdown code: it is text"

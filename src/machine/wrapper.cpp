@@ -31,7 +31,7 @@ Next WrapperTag::step(Context& context, bool at_end) {
 
 bool WrapperTag::is_followed_by(Context& context, const Match& match) const {
   const Role role = context.rule(match).role;
-  if (role == Role::call) return !context.calls->is_quoted(context, match.begin);
+  if (role == Role::call) return !context.calls->refuses(context, match.begin);
   if (role == Role::wrap_open && match.kind == TokenKind::close) return match.rule == opener_.rule;
   return role == Role::wrap_open && match.kind != TokenKind::empty;
 }

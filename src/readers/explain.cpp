@@ -172,15 +172,20 @@ std::string_view unclosed_call_of(const Options& options) {
   return "call if it is complete for the dialect, text for rules of your own";
 }
 
-// Appends what `auto` means of an option that has it.
-void add_meaning_of_auto(std::string& text, const Options& options, const Program& program,
-                         std::string_view name) {
+// Appends what the value means here, where it says too little: `auto`, or `calls` where calls begin
+// with a fence (R377).
+void add_meaning(std::string& text, const Options& options, const Program& program,
+                 std::string_view name) {
   if (name == "unclosed_call" && options.unclosed_call == UnclosedCall::automatic) {
     text.append(": ").append(unclosed_call_of(options));
   }
   if (name == "calls_in_reasoning" && options.calls_in_reasoning == CallsInReasoning::automatic) {
     text.append(": ").append(to_string(program.rules.dialect.calls_in_reasoning));
     if (has_dialect(options)) text += ", as the dialect says";
+  }
+  if (name == "markdown_code" && program.reads_calls &&
+      options.markdown_code != program.markdown_code) {
+    text += ": off, since the dialect writes calls in fences";
   }
 }
 
@@ -219,7 +224,7 @@ std::string option_lines(const Options& options, const Program& program, bool st
     const bool is_default = value == one.info.default_value;
     text += value.empty() ? std::string(meaning_of_nothing(name)) : in_one_line(value);
     if (is_default) text += " (the default)";
-    add_meaning_of_auto(text, options, program, name);
+    add_meaning(text, options, program, name);
     text += '\n';
   }
   return text;

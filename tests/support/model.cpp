@@ -131,7 +131,7 @@ void Model::read_text() {
   if (code_.counts) {
     if (!hit && read_code()) return;
     if (hit && is_quoted_by_code(*hit)) {
-      if (hit->mark == Mark::call && !hit->form->is_tentative) notice(Code::quoted);
+      if (hit->mark == Mark::call && !hit->form->is_tentative && !are_over_) notice(Code::quoted);
       code_.quoted_until = hit->end;
       return content(at_ + 1);
     }
@@ -412,15 +412,6 @@ ModelReading read_by_model(std::string_view text, const ModelProgram& program) {
     reading.seen.back().unclosed_reasoning = model.open_reasoning_begin();
   }
   return reading;
-}
-
-bool model_knows(const Options& options, std::size_t size) {
-  const ReadBy read_by(options);
-  const FamilyFormat* const row = read_by.calls;
-  if (row == nullptr || row->tools == nullptr) return true;
-  return options.limits.max_held_bytes >= size ||
-         std::none_of(row->tools->calls.begin(), row->tools->calls.end(),
-                      [](const CallFormat& format) { return format.shape->is_one_call; });
 }
 
 std::vector<SeenToken> model_tokens(std::string_view text, const TokenizerOptions& options) {

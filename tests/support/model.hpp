@@ -58,10 +58,6 @@ using ModelProgram = std::shared_ptr<const model::Program>;
 /// `MarkdownCode::all`, and limits that are not reached.
 [[nodiscard]] ModelReading read_by_model(std::string_view text, const ModelProgram& program);
 
-/// False for a text of `size` bytes that is longer than what may be held, in rows whose parameters
-/// are elements: where such a call is let through the model does not know.
-[[nodiscard]] bool model_knows(const Options& options, std::size_t size);
-
 /// What a tokenizer should say of a whole text, joined.
 [[nodiscard]] std::vector<SeenToken> model_tokens(std::string_view text,
                                                   const TokenizerOptions& options);

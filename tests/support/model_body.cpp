@@ -42,12 +42,11 @@ class JsonBodyReader {
     return finished();
   }
 
-  /// @param limit  of what is longer only the end is looked for
-  Body read_text_or_json(std::size_t limit = none) {
+  Body read_text_or_json() {
     const bool has_name = !opening_.form.name.separator.empty();
     if (has_name && (!skip_to_value() || !read_front_name())) return finished();
     const std::size_t value = skip_blanks(text_, at_);
-    const std::string_view rest = text_.substr(0, limit).substr(std::min(value, limit));
+    const std::string_view rest = text_.substr(value);
     const std::size_t second = rest.starts_with('{') ? skip_blanks(rest, 1) : none;
     if (second < rest.size() && std::string_view("\"'}").find(rest[second]) != none) {
       at_ = value;
@@ -57,8 +56,8 @@ class JsonBodyReader {
       return finished();
     }
     const bool is_undecided = rest.empty() || second == rest.size();
-    if (is_undecided && limit == none && !closes_in(at_, value + 1)) return std::move(body_);
-    read_text(value, limit != none && is_undecided);
+    if (is_undecided && !closes_in(at_, value + 1)) return std::move(body_);
+    read_text(value);
     return std::move(body_);
   }
 
@@ -85,8 +84,8 @@ class JsonBodyReader {
     return false;
   }
 
-  /// The first closer ends it. What is let through has no name.
-  void read_text(std::size_t value, bool is_let_through) {
+  /// The first closer ends it.
+  void read_text(std::size_t value) {
     body_.is_text = true;
     std::size_t end = at_;
     while (end < text_.size() && !may_close({text_, false}, end, opening_) && !closer_at(end))
@@ -94,7 +93,7 @@ class JsonBodyReader {
     const auto closer = may_close({text_, false}, end, opening_) ? std::nullopt : closer_at(end);
     const bool is_whole = closer || !opening_.form.has_closer;  // R244
     const std::string name = body_.is_named ? body_.name : opening_.name;
-    if (!is_let_through && end > value && name.empty()) {
+    if (end > value && name.empty()) {
       body_.what = Body::What::not_a_call;
       return;
     }
@@ -592,7 +591,8 @@ std::size_t open_until(std::string_view text, const Opening& opening, const Body
 
 namespace {
 
-/// What an automatic body that may begin with a name is: a name that a key or a separator follows.
+/// What an automatic body that may begin with a name is: a name that a key, a separator or the
+/// call's closing tag follows (R76).
 enum class Named { no, yes, open };
 
 Named is_named_body(const Known& known, const Opening& opening) {
@@ -605,14 +605,15 @@ Named is_named_body(const Known& known, const Opening& opening) {
   at = skip_blanks(text, at);
   if (std::min(at, text.size() - 1) - begin >= 512) return Named::no;
   const std::string_view rest = text.substr(at);
-  std::vector<std::string_view> tags(opening.form.shape->separators.begin(),
-                                     opening.form.shape->separators.end());
-  for (const XmlMark& key : opening.form.shape->keys) tags.push_back(key.open);
+  std::vector<std::string> tags(opening.form.shape->separators.begin(),
+                                opening.form.shape->separators.end());
+  for (const XmlMark& key : opening.form.shape->keys) tags.emplace_back(key.open);
+  if (!opening.tag_name.empty()) tags.push_back("</" + std::string(opening.tag_name));
   bool is_open = rest.empty();
-  for (const std::string_view tag : tags) {
+  for (const std::string& tag : tags) {
     const std::size_t size = std::min(tag.size(), rest.size());
-    const bool begins =
-        same_name(tag.substr(0, size), rest.substr(0, size), opening.program.options.ignore_case);
+    const bool begins = same_name(std::string_view(tag).substr(0, size), rest.substr(0, size),
+                                  opening.program.options.ignore_case);
     if (tag.empty() || !begins) continue;
     if (size == tag.size()) return Named::yes;
     is_open = true;
@@ -635,16 +636,15 @@ bool is_json(const Known& known, const Opening& opening) {
   return at == known.text.size() || known.text[at] != '<';
 }
 
-Body read_body(const Known& known, const Opening& opening, std::size_t limit) {
+Body read_body(const Known& known, const Opening& opening) {
   if (opening.form.body == CallBody::text) {
-    return JsonBodyReader(known, opening).read_text_or_json(limit);
+    return JsonBodyReader(known, opening).read_text_or_json();
   }
   const Named named = is_named_body(known, opening);
   if (named == Named::open) return {};
   const bool is_shaped = opening.form.shape != nullptr && opening.form.body == CallBody::xml;
   if (is_shaped || named == Named::yes) return read_shape_body(known, opening);
-  return is_json(known, opening) ? read_json_body(known, opening)
-                                 : read_xml_body(known, opening, limit);
+  return is_json(known, opening) ? read_json_body(known, opening) : read_xml_body(known, opening);
 }
 
 }  // namespace tagstream::testing::model

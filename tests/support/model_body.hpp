@@ -175,12 +175,11 @@ struct Body {
 void note_empty(std::string_view text, std::size_t at, const Opening& opening, Body& body);
 
 /// Reads a body. Precondition: the opener is not self-closing.
-/// @param limit  XML: reading does not go back from after it
-[[nodiscard]] Body read_body(const Known& known, const Opening& opening, std::size_t limit = none);
+[[nodiscard]] Body read_body(const Known& known, const Opening& opening);
 [[nodiscard]] bool is_json(const Known& known, const Opening& opening);
 
 [[nodiscard]] Body read_json_body(const Known& known, const Opening& opening);
-[[nodiscard]] Body read_xml_body(const Known& known, const Opening& opening, std::size_t limit);
+[[nodiscard]] Body read_xml_body(const Known& known, const Opening& opening);
 
 /// Of a row whose parameters are elements.
 [[nodiscard]] Body read_shape_body(const Known& known, const Opening& opening);

@@ -84,7 +84,7 @@ void Calls::read_attributes(Opening& opening) const {
 }
 
 void Calls::refuse(std::size_t end, bool with_notice) {
-  if (with_notice) notice(Code::not_a_call);
+  if (with_notice && !are_over_) notice(Code::not_a_call);
   content(end);
 }
 
@@ -292,36 +292,12 @@ void Calls::read_unclosed(const Opening& opening, Body& body) {
   end_call(opening, body);
 }
 
-/// What was held leaves as content, and all that follows up to its end.
+/// What was held leaves as content, and nothing is called any more (R298).
 void Calls::read_too_long(const Known& known, const Opening& opening, Body& body) {
   end_long_call(opening, body);
-  const Known all{text_, true};
-  Body rest = read_body(all, opening, known.text.size());
-  if (is_json(all, opening) && !rest.is_text) {
-    content(end_of_long_json(rest, opening, known.text.size()));
-  } else {
-    content(rest.what == Body::What::cut ? text_.size() : rest.end);
-  }
-  note_quoted(rest);
-}
-
-/// @param limit  reading does not go back from after it
-std::size_t Calls::end_of_long_json(Body& body, const Opening& opening, std::size_t limit) const {
-  if (body.what == Body::What::empty) return body.end;
-  std::size_t at = body.json.at;
-  if (!body.is_value_known) {
-    if (body.what == Body::What::cut) return text_.size();
-    at = body.at;
-    const auto closer = program_.closer_at(text_, at, opening.form);
-    if (body.value == 0 && closer) return closer->end;
-    if (at >= limit) return at;
-  }
-  for (; at < text_.size(); ++at) {
-    const auto hit = ender_at(text_, at, opening);
-    if (hit) return hit->kind == TokenKind::close ? hit->end : at;
-    body.quoted = std::max(body.quoted, program_.quoted_by(text_, at));
-  }
-  return at;
+  are_over_ = true;
+  quoted_until_ = none;
+  content(std::max(known.text.size(), opening.body));
 }
 
 }  // namespace tagstream::testing::model

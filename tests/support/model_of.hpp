@@ -16,10 +16,6 @@ class ModelOf {
   explicit ModelOf(const Options& options) : options_(options), program_(make_program(options)) {}
 
   [[nodiscard]] std::vector<Seen> operator()(std::string_view text) const {
-    if (!model_knows(options_, text.size())) {
-      Reader reader(*Rules::make(options_));  // what must be the same in all pieces
-      return run(text, reader, bounds_of(options_), {}).items;
-    }
     std::vector<Seen> seen = read_by_model(text, program_).seen;
     return options_.thought.empty() ? seen : with_thoughts(seen, options_);
   }

@@ -103,6 +103,7 @@ class Calls : protected Output {
   bool is_after_call_ = false;
   bool is_settled_ = false;       // the first closing tag counts, of hidden sections
   std::size_t quoted_until_ = 0;  // what begins before this was quoted by what failed
+  bool are_over_ = false;         // R298: nothing is called any more
 
  private:
   void finish_call(const Opening& opening, Body& body);
@@ -116,8 +117,6 @@ class Calls : protected Output {
   void end_doubled(const Opening& opening, Body& body);
   void read_unclosed(const Opening& opening, Body& body);
   void read_too_long(const Known& known, const Opening& opening, Body& body);
-  [[nodiscard]] std::size_t end_of_long_json(Body& body, const Opening& opening,
-                                             std::size_t limit) const;
 };
 
 /// The header of a message, as `HeaderFormat` describes it.

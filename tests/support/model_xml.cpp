@@ -42,13 +42,11 @@ struct XmlPart {
 
 class XmlBodyReader {
  public:
-  /// @param limit  what is after it is not held: reading does not go back from there
-  XmlBodyReader(const Known& known, const Opening& opening, std::size_t limit)
+  XmlBodyReader(const Known& known, const Opening& opening)
       : text_(known.text),
         known_(known),
         opening_(opening),
         program_(opening.program),
-        limit_(limit),
         at_(opening.body),
         gap_(opening.body) {}
 
@@ -409,7 +407,7 @@ class XmlBodyReader {
         break;
       case Role::call_closer:
       case Role::function_closer:
-        if (depth_ == 0) return may_go_back(tag) ? go_back() : candidate(tag, role_of(tag));
+        if (depth_ == 0) return remembered_ ? go_back() : candidate(tag, role_of(tag));
         if (role_of(tag) == Role::call_closer) --depth_;
         break;
       case Role::parameter_closer: return candidate(tag, Role::parameter_closer);
@@ -426,10 +424,6 @@ class XmlBodyReader {
         break;
     }
     return true;
-  }
-
-  [[nodiscard]] bool may_go_back(const AnyTag& tag) const {
-    return remembered_ && remembered_end_ <= limit_ && tag.end <= limit_;
   }
 
   bool go_back() {
@@ -688,7 +682,6 @@ class XmlBodyReader {
   Known known_;
   const Opening& opening_;
   const Program& program_;
-  std::size_t limit_;
   std::size_t at_;
   std::size_t gap_;  // where the last tag between parameters has ended, or the body begins
   Body body_;
@@ -757,8 +750,8 @@ std::string open_string_json(std::string_view text, bool may_be_null, bool drops
   return json;
 }
 
-Body read_xml_body(const Known& known, const Opening& opening, std::size_t limit) {
-  return XmlBodyReader(known, opening, limit).read();
+Body read_xml_body(const Known& known, const Opening& opening) {
+  return XmlBodyReader(known, opening).read();
 }
 
 }  // namespace tagstream::testing::model

@@ -108,9 +108,8 @@ TEST(literal_scanner, numbers_of_other_bases) {
 
 // Whether one has come is asked for where the call is complete.
 TEST(literal_scanner, keywords_that_are_given_twice) {
-  const auto repeated = [](std::string_view text, bool watches = true) {
+  const auto repeated = [](std::string_view text) {
     Keywords keywords;
-    keywords.restart(watches);
     LiteralScanner scanner(python, &keywords);
     EXPECT_EQ(scanner.feed(text), LiteralScanner::Status::complete) << text;
     return keywords.repeated();
@@ -119,7 +118,6 @@ TEST(literal_scanner, keywords_that_are_given_twice) {
   EXPECT_EQ(repeated("(a=1, b=2, a=3, b=4)"), 11U);
   EXPECT_EQ(repeated("(a=1, a=2, a=3)"), 6U);
   EXPECT_EQ(repeated("(a={'k': 1, 'k': 2}, k=3)"), 0U);
-  EXPECT_EQ(repeated("(a=1, a=2)", false), 0U);
 }
 
 TEST(literal_scanner, strings) {

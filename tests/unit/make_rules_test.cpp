@@ -268,6 +268,17 @@ TEST(explain, says_what_holds_where_an_option_is_auto) {
   EXPECT_TRUE(has({.call = {"t"}}, "\ncalls_in_reasoning: auto (the default): settle\n"));
 }
 
+TEST(explain, says_that_calls_in_fences_are_not_protected_by_fences) {
+  const auto has = [](Options options, std::string_view line) {
+    return contains(Rules::make(std::move(options)).value().explain(), line);
+  };
+  const std::string line = "\nmarkdown_code: calls (the default)";
+  EXPECT_TRUE(has({.dialect = "command_r_plus"},
+                  line + ": off, since the dialect writes calls in fences\n"));
+  EXPECT_TRUE(has({.dialect = "qwen3"}, line + "\n"));
+  EXPECT_TRUE(has({.hide = {"a"}}, line + "\n"));
+}
+
 TEST(explain, names_each_option_once) {
   const std::string text = Rules::make({.hide = {"a"}}).value().explain();
   for (const OptionInfo& info : option_infos()) {

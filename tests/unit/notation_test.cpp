@@ -323,6 +323,16 @@ TEST(notation, values_beside_keys_in_a_call) {
             "format: line 1, column 9: this has no place in a line of this kind: `VALUE`");
 }
 
+TEST(notation, words_that_are_alike) {
+  const std::string call = "<|a|call>{\"name\": \"NAME\", \"arguments\": ARGUMENTS}</|a|call>\n";
+  EXPECT_EQ(wrong(call + "- alike: |a| |b|"), "");
+  EXPECT_NE(wrong(call + "- alike: |a|").find("name two words or more that are alike"),
+            std::string::npos);
+  EXPECT_NE(
+      wrong(call + "- alike: |c| |b|").find("no line holds the first of words that are alike"),
+      std::string::npos);
+}
+
 TEST(notation, options_without_their_words) {
   EXPECT_EQ(wrong("<think>REASONING</think>\n- drop"),
             "format: line 2, column 3: this option needs a word after it: `drop`");

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "arguments.hpp"
 #include "json/json_writer.hpp"
 #include "show/layout.hpp"
 #include "show/page.hpp"
@@ -168,7 +169,7 @@ class PageSight : public Sight {
           return;
         }
         begin("notice", "notice", "", event.span);
-        return say(event.text, event.offset);
+        return say(with_flags(event.text), event.offset);
       case EventKind::markup:
         if (!text.empty() && text.back().is_taken_out) return;  // that was it
         end_text();
@@ -274,7 +275,7 @@ class PageSight : public Sight {
       if (!is_call) add_item(block_->items, json_string("\n"));
       add_tag(tags.close, {});
     }
-    if (!is_call) problem(event.text, event.offset);
+    if (!is_call) problem(with_flags(event.text), event.offset);
     if (is_call && !event.is_closed) problem("never closed", event.span.start);
     if (const auto note = hard_moment(event, stream); !note.empty()) {
       add_item(block_->notes, json_string(note));

@@ -39,7 +39,6 @@ Verdict XmlBody::read(const BodyInput& input, CallList& list) {
   if (is_first_ && shape.is_one_call && shape.name_is_value) {
     cursor_.know_tool(schemas_->find(list.head().name));
   }
-  if (input.purpose == Purpose::let_through) value_.line_opener = XmlValue::none;  // read only once
   Step result = Step::again;
   while (result == Step::again) result = step(reading);
   switch (result) {
@@ -215,13 +214,10 @@ XmlBody::Step XmlBody::bare_key_step(Reading& reading) {
     reading.list.item().is_repaired = reading.list.item().has_unknown_key = true;
     return refuse();
   }
-  // After a value of a call that is let through such a key is passed over.
-  const bool is_passed =
-      value_.is_open && sign == XmlSign::key_close && input.purpose == Purpose::let_through;
   if (value_.is_open) accept(reading);
   state_ = State::structure;
   announce(reading.list);
-  if (!is_passed) take_bare_key(input);
+  take_bare_key(input);
   gap_ = token_.match.begin;
   return on_token(reading);
 }
@@ -313,12 +309,11 @@ XmlBody::Step XmlBody::act(Reading& reading, XmlSign sign) {
   }
 }
 
-// What the text before the last token means. Of a call that is let through it is not in memory.
+// What the text before the last token means.
 void XmlBody::read_gap(Reading& reading, XmlSign sign) {
   const BodyInput& input = reading.input;
-  const bool is_known = input.purpose != Purpose::let_through;
   std::string_view text;
-  if (is_known && gap_holds_ != Gap::plain) {
+  if (gap_holds_ != Gap::plain) {
     text = trimmed(input.segment.slice(gap_, token_.match.begin));
   }
   switch (std::exchange(gap_holds_, Gap::plain)) {
@@ -326,7 +321,7 @@ void XmlBody::read_gap(Reading& reading, XmlSign sign) {
     case Gap::type: pair_.types = value_type(text); return;
     case Gap::plain: break;
   }
-  if (!is_known || gap_ >= token_.match.begin) return;
+  if (gap_ >= token_.match.begin) return;
   const bool is_keyless = sign == XmlSign::value_open && !pair_.has_key;
   if (is_keyless || sign == XmlSign::key_close) {
     take_bare_key(input);
@@ -391,17 +386,6 @@ std::uint64_t XmlBody::keep_from() const {
   if (state_ == State::section) return value_.section.at - 1;
   const bool is_undecided = value_.is_open && state_ != State::value;
   return (is_undecided ? value_.closer.end : cursor_.position()) - 1;
-}
-
-std::uint64_t XmlBody::certain_until(std::uint64_t segment_end) const {
-  if (is_first_) return gap_;
-  if (state_ == State::section) return segment_end;
-  if (value_.is_open && state_ != State::value) {
-    if (value_.closes == XmlSign::call_close) return value_.closer.end;
-    if (value_.closes == XmlSign::wrapper_close) return value_.closer.begin;
-  }
-  // It may end inside a tag that fails.
-  return cursor_.in_attempt() ? cursor_.position() : segment_end;
 }
 
 }  // namespace tagstream

@@ -50,7 +50,6 @@ class XmlBody {
   }
   [[nodiscard]] Shield shield() const { return {}; }
   [[nodiscard]] std::uint64_t keep_from() const;
-  [[nodiscard]] std::uint64_t certain_until(std::uint64_t segment_end) const;
   /// If its last parameter, or its last function, is closed; or if nothing stands in it, and its
   /// closing tag is cut off: then nothing is told.
   std::optional<std::uint64_t> ends_here(const BodyInput& input, CallList& list);
@@ -103,7 +102,7 @@ class XmlBody {
   [[nodiscard]] ValueTags value_tags() const;
   [[nodiscard]] bool is_unknown_line(const BodyInput& input) const;
   bool ends_value(Reading& reading);
-  bool is_next_tag(const BodyInput& input);
+  bool is_next_tag();
   std::string_view known_value(const BodyInput& input);
   // ---- the input ends
   std::optional<std::string_view> cut_closer(const BodyInput& input) const;

@@ -112,7 +112,7 @@ bool XmlBody::ends_value(Reading& reading) {
   if (!token_.is_literal && !is_line_end(*segment.at(token_.match.begin - 1))) return false;
   if (is_spelled_otherwise(cursor_.grammar(), value_, token_)) return false;
   if (shape.plain_keys && !arguments_.is_next_key(token_)) return false;
-  if (!value_.is_keyed) return is_next_tag(reading.input);
+  if (!value_.is_keyed) return is_next_tag();
   // R327: a file that is written may have a line <parameter=x>, and the tool no parameter x. After
   // a CDATA section the value has ended.
   const bool may_quote =
@@ -125,13 +125,13 @@ bool XmlBody::ends_value(Reading& reading) {
 
 // True if a tag whose name is the key is one of the tool's. If nothing is known of the tool it is
 // noted, and ends the value if the closer of that does not come.
-bool XmlBody::is_next_tag(const BodyInput& input) {
+bool XmlBody::is_next_tag() {
   if (const ToolSchema* const schema = arguments_.schema()) {
     return SchemaTable::find(*schema, token_.name) != nullptr;
   }
   if (cursor_.grammar().is_name(token_.name, value_.tag)) return false;
   if (every_line_opener_counts_) return true;
-  if (input.purpose != Purpose::let_through) value_.line_opener = token_.match.begin;
+  value_.line_opener = token_.match.begin;
   value_.line_opener_depth = depth_;
   cursor_.value_tags.line_openers = false;
   return false;
@@ -140,9 +140,7 @@ bool XmlBody::is_next_tag(const BodyInput& input) {
 // R327 for lines: a text that is written may have a line `note: x`, and the tool no parameter note.
 bool XmlBody::is_unknown_line(const BodyInput& input) const {
   const bool is_line = cursor_.grammar().shape().is_lines();
-  if (!is_line || !arguments_.may_be_string() || input.purpose == Purpose::let_through) {
-    return false;
-  }
+  if (!is_line || !arguments_.may_be_string()) return false;
   return !arguments_.may_have(input.segment.slice(gap_, token_.match.begin));
 }
 
@@ -176,7 +174,6 @@ void XmlBody::end_value(Reading& reading, std::uint64_t at) {
   value_.is_open = false;
   value_.line_opener = XmlValue::none;
   state_ = State::structure;
-  if (reading.input.purpose == Purpose::let_through) return;
   const Segment& segment = reading.input.segment;
   const std::string_view prefix = cursor_.grammar().shape().prefix;
   const XmlSection& section = value_.section;
