@@ -1,4 +1,4 @@
-// The example of the README: every tag of a text, as a tree.
+// Every tag of a text, as a tree.
 #include <iostream>
 
 #include "tagstream/extract.hpp"

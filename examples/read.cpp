@@ -1,4 +1,4 @@
-// The example of the README: an answer of a model family, as events and as one message.
+// The example of docs/read.md: an answer of a model family, as events and as one message.
 #include <iostream>
 #include <string_view>
 

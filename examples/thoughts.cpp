@@ -1,4 +1,4 @@
-// The example of the README: thoughts and text, in both spellings of a thought.
+// Thoughts and text, in both spellings of a thought.
 #include <iostream>
 #include <span>
 #include <string_view>

@@ -1,4 +1,4 @@
-// The example of the README: a call comes whole, however the text is cut.
+// A call comes whole, however the text is cut.
 #include <iostream>
 #include <span>
 #include <string_view>

@@ -26,8 +26,49 @@ while read -r name; do
   grep -q "^| \`$name\` |" "$docs/evidence.md"; verdict "evidence.md: $name" $?
 done < <("$program" dialects | awk 'NR > 1 && $1 != "none" && $1 != "auto" { print $1 }')
 
+# The families in the README, by the best evidence that evidence.md has for each, and the calls that
+# were counted there.
+awk -F ' *[|] *' '
+  BEGIN {
+    size = split("recorded answers|rendered by its template|another parser'"'"'s tests|nothing yet", kinds, "|")
+    for (i = 1; i <= size; ++i) rank[kinds[i]] = i
+  }
+  function number(text) { gsub(",", "", text); return text ~ /^[0-9]+$/ ? text : 0 }
+  function grouped(value) { return value < 1000 ? value : int(value / 1000) sprintf(",%03d", value % 1000) }
+  /^<!-- the table begins/ { in_table = 1 }
+  in_table && /^\| `/ && $3 in rank {
+    if (!($2 in best)) names[++families] = $2
+    if (!($2 in best) || rank[$3] < best[$2]) best[$2] = rank[$3]
+    if (rank[$3] == 1) { calls += number($5); right += number($6) }
+  }
+  END {
+    for (j = 1; j <= families; ++j) {
+      i = best[names[j]]
+      ++count[i]
+      row[i] = row[i] (row[i] == "" ? "" : ", ") names[j]
+    }
+    printf "%d families: %d were tried on recorded answers of a model, where %s of %s calls came out right;\n", \
+      families, count[1], grouped(right), grouped(calls)
+    printf "%d on texts of their template or of another parser'"'"'s tests; %d on nothing yet.\n\n", \
+      count[2] + count[3], count[4]
+    print "<details>\n<summary>All families, by the best evidence for each</summary>\n"
+    print "| best evidence | | families |\n|---|--:|---|"
+    for (i = 1; i <= size; ++i) print "| " kinds[i] " | " count[i] " | " row[i] " |"
+    print "\n</details>"
+  }' "$docs/evidence.md" >"$here/families"
+awk -v table="$here/families" '
+  /^<!-- the families end -->$/ { skips = 0 }
+  !skips { print }
+  /^<!-- the families begin/ { while ((getline line < table) > 0) print line; skips = 1 }
+  ' "$docs/../README.md" >"$here/README.md"
+[ "${1-}" != --update ] || cp "$here/README.md" "$docs/../README.md"
+diff -u "$docs/../README.md" "$here/README.md"; verdict 'README.md: the families' $?
+grep -q "reads $(awk '/^[0-9]+ families:/ { print $1 }' "$here/families") families" "$docs/../llms.txt"
+verdict 'llms.txt: the number of families' $?
+[ "$(wc -l <"$docs/../README.md")" -le 180 ]; verdict 'README.md: at most 180 lines' $?
+
 # The commands of these pages print what stands below them, if anything does, but for what is left
-# out with `…`. A file that a block shows with `cat` is there.
+# out with `…`. A file that a block shows with `cat`, or writes with `>`, is there.
 cat >"$here/tokenizer_config.json" <<'END'
 {"response_template": {"start_anchor": "<|im_start|>assistant\n", "fields": {
   "thinking": {"open": "<think>", "close": "</think>"}, "content": {"close": "<|im_end|>"},
@@ -42,6 +83,7 @@ check_command() {
       [[ -z $want || $want == *…* ]] || {
         [ "$(cd "$here" && eval "$command" 2>&1)" = "${want%$'\n'}" ]; verdict "docs: $command" $?
       } ;;
+    'printf '*' >'*) (cd "$here" && eval "$command"); verdict "docs: $command" $? ;;
   esac
   command='' want=''
 }
@@ -51,8 +93,7 @@ mkdir "$here/pasted"
 while IFS= read -r line; do
   (cd "$here/pasted" && eval "$line") >"$here/out" 2>"$here/err"; verdict "README: $line" $?
 done < <(sed -nE '/^```/,/^```/ { s/ +# .*$//; /…/d; s/^\$ ((tagstream|echo|printf) .*)$/\1/p; }' "$docs/../README.md")
-[ -s "$here/pasted/answer.txt" ] && [ -s "$here/pasted/answers.jsonl" ]
-verdict 'README: its commands make the files that they read' $?
+[ -s "$here/pasted/answer.txt" ]; verdict 'README: its commands make the file that they read' $?
 
 is_block=no
 while IFS= read -r line; do
@@ -62,7 +103,7 @@ while IFS= read -r line; do
     yes'$ '*) check_command; command=${line#'$ '} ;;
     yes*) want+=$line$'\n' ;;
   esac
-done < <(cd "$docs" && sed '/^~~~/,/^~~~/d' ../README.md own-formats.md which-family.md defaults.md \
+done < <(cd "$docs" && sed '/^~~~/,/^~~~/d' ../README.md recipes.md own-formats.md which-family.md defaults.md \
   dialects.md events.md extract.md filter.md options.md read.md show.md thoughts.md tools.md traces.md write.md)
 
 sum_up

@@ -104,24 +104,46 @@ while IFS=: read -r file include; do
 done < <(grep -roE '^[[:space:]]*#[[:space:]]*include[[:space:]]*("[^"]+"|<[^>]*[/.][^>]*>)' \
   src include | sed -E 's/:[^"<]*["<]/:/; s/[">]$//')
 
-# Each block of C++ in the README is a whole program: that of an example, which is compiled and run.
+# Each block of C++ in these pages is a stretch of an example, which is compiled and run, or of one
+# that is only compiled. How far lines are indented does not count.
+declare -A examples=()
+for example in examples/*.cpp; do
+  examples[$example]=$'\n'$(sed 's/^ *//' "$example")$'\n'
+done
 is_an_example() {
   local example
-  for example in examples/*.cpp; do
-    [[ $(<"$example") != *$'\n'"$1" ]] || return 0
+  for example in "${examples[@]}"; do
+    [[ $example != *$'\n'"$1"* ]] || return 0
   done
   return 1
 }
-block=''
+for page in README.md docs/*.md docs/decisions/*.md; do
+  [[ -f $page && $page != docs/options.md ]] || continue
+  while IFS= read -r line; do
+    case $line in
+      '```cpp') block='' ;;
+      '```') is_an_example "$block" || complain "$page: no example has these lines: $block" ;;
+      *) block+=$line$'\n' ;;
+    esac
+  done < <(sed -n '/^```cpp$/,/^```$/{s/^ *//;p}' "$page")
+done
+
+# Relative links in Markdown files lead somewhere, and rows of tables have their cells.
+mapfile -t pages < <(find . -path ./build -prune -o -path ./.git -prune -o -name '*.md' -print |
+  sed 's,^\./,,' | grep -v '^tests/golden/.*/' | sort)
 while IFS= read -r line; do
-  case $line in
-    '```cpp') block='' ;;
-    '```')
-      is_an_example "${block%$'\n'}" || complain "README.md: no example is this program: $block"
-      ;;
-    *) block+=$line$'\n' ;;
-  esac
-done < <(sed -n '/^```cpp$/,/^```$/p' README.md)
+  complain "$line"
+done < <(
+  awk -f tests/style/links.awk "${pages[@]}" llms.txt
+  awk -f tests/style/tables.awk "${pages[@]}" llms.txt
+)
+
+# Plain sentences. Left out are pages that the program writes, and lists of rules and of evidence.
+mapfile -t prose < <(printf '%s\n' "${pages[@]}" | grep -E '^([A-Z]+\.md|docs/.*)$' |
+  grep -vE '^(CHANGELOG|docs/(cli|dialects|evidence|options|rules|tools|which-family))\.md$')
+while IFS= read -r line; do
+  complain "$line"
+done < <(awk -f tests/style/prose.awk "${prose[@]}")
 
 # The figures in stability.md.
 check_figure() {  # what, how many there are

@@ -1,4 +1,4 @@
-"""What the documents show runs."""
+"""What the documents show in Python runs, each block as it is pasted into a fresh interpreter."""
 
 from __future__ import annotations
 
@@ -7,35 +7,78 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from upstream import LocalServer, Says
 
 ROOT = Path(__file__).resolve().parents[3]
-STREAM = ["<think>hm</think>ok", '<tool_call>{"name": "f", "arguments": {}}</tool_call>']
+PAGES = ["README.md", *(f"docs/{page.name}" for page in sorted((ROOT / "docs").glob("*.md")))]
 
-#: What the examples don't make themselves.
-NAMES: dict[str, Any] = {
-    "stream": STREAM,
-    "chunks": STREAM,
-    "answer": "".join(STREAM),
-    "run": print,
+#: What blocks need, beside what they import themselves.
+NEEDS = {
+    "tagstream.duckdb": ["duckdb", "pyarrow"],
+    "tagstream.openai": ["httpx"],
+    "tagstream.spark": ["pyspark"],
+    "tagstream.verl": ["verl"],
+    "dialect_from_template": ["jinja2"],
 }
-PRINTED = {
-    "bindings/python/README.md": None,
-    "docs/python.md": "okf {}\n",
-}
+#: The blocks of options.md and own-formats.md stand beside the same in the shell and in C++.
+GIVEN = """import pathlib
+import tagstream
+text = answer = '<think>hm</think>ok<tool_call>{"name": "f", "arguments": {}}</tool_call>'
+"""
+TEMPLATE = """{%- for message in messages %}<|im_start|>{{ message.role }}
+{% if message.reasoning_content %}<think>{{ message.reasoning_content }}</think>
+{%- endif %}{{ message.content or '' }}
+{%- for call in message.tool_calls or [] %}
+<tool_call>
+{{ call.function | tojson }}
+</tool_call>{% endfor %}<|im_end|>
+{% endfor %}{% if add_generation_prompt %}<|im_start|>assistant
+{% endif %}"""
+CALL = '<tool_call>{"name": "rain", "arguments": {}}</tool_call>'
+ANSWER = f"<think>They ask.</think>Let me look.{CALL}"
+
+#: A block, and what it prints, if a block without a language follows.
+BLOCK = re.compile(r"^```python\n(.*?)^```$(?:\n\n```\n(.*?)^```$)?", re.DOTALL | re.MULTILINE)
 
 
-@pytest.mark.parametrize("name", PRINTED)
-def test_the_first_example_runs(name: str, capsys: Any) -> None:
-    blocks = re.findall(r"^```python\n(.*?)^```$", (ROOT / name).read_text(), re.DOTALL | re.M)
-    exec(compile(blocks[0], name, "exec"), dict(NAMES))
-    want, printed = PRINTED[name], capsys.readouterr().out
-    assert printed == want if want is not None else "Oslo" in printed
+def blocks() -> list[Any]:
+    found = []
+    for page in PAGES:
+        for number, match in enumerate(BLOCK.finditer((ROOT / page).read_text()), 1):
+            found.append(pytest.param(page, *match.groups(), id=f"{page}-{number}"))
+    return found
 
 
-def test_each_block_of_the_readme_runs_as_it_is_pasted(capsys: Any) -> None:
-    readme = (ROOT / "README.md").read_text()
-    blocks = re.findall(r"^```python\n(.*?)^```$", readme, re.DOTALL | re.M)
-    assert blocks
-    for block in blocks:
-        exec(compile(block, "README.md", "exec"), {})
-    assert capsys.readouterr().out == "Sure. It is 4 < 5.\nRain?Let me see. rain {}\n"
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: Any) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "chat_template.jinja").write_text(TEMPLATE)
+    return tmp_path
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(("page", "block", "prints"), blocks())
+def test_a_block_runs_as_it_is_pasted(
+    page: str, block: str, prints: str | None, capsys: Any
+) -> None:
+    modules = re.findall(r"^(?:import|from) (\w+)", block, re.MULTILINE)
+    for word, needed in NEEDS.items():
+        modules += needed if word in block else []
+    for module in modules:
+        pytest.importorskip(module)
+    given = GIVEN if page in {"docs/options.md", "docs/own-formats.md"} else ""
+    names: dict[str, Any] = {"__name__": "__main__"}
+    with LocalServer(Says((ANSWER,))) as server:
+        code = given + re.sub(r"http://localhost:\d+/v1", server.base_url, block)
+        exec(compile(code, page, "exec"), names)
+        if hasattr(names.get("client"), "close"):
+            names["client"].close()
+    if prints is not None:
+        assert capsys.readouterr().out == prints
+
+
+def test_the_page_of_the_package_runs_from_top_to_bottom(capsys: Any) -> None:
+    page = (ROOT / "bindings/python/README.md").read_text()
+    code = "".join(block for block, _ in BLOCK.findall(page))
+    exec(compile(code, "bindings/python/README.md", "exec"), {})
+    assert "Oslo" in capsys.readouterr().out
