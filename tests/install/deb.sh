@@ -42,6 +42,6 @@ mmdebstrap --quiet --variant=apt --format=null \
   --customize-hook='mkdir "$1/tmp/users"' \
   --customize-hook="sync-in '$users' /tmp/users" \
   --customize-hook='chmod -R a+rX "$1/tmp/packages" "$1/tmp/users"' \
-  --customize-hook="chroot \"\$1\" env -i PATH=\"\$PATH\" sh /tmp/packages/in_root.sh ${version%-*}" \
+  --customize-hook="chroot \"\$1\" env -i PATH='$PATH' sh /tmp/packages/in_root.sh ${version%-*}" \
   "$suite" /dev/null "${from[@]}"
 echo "deb: ${debs[*]##*/} can be installed, used and removed"
