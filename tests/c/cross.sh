@@ -23,6 +23,7 @@ case $target in
     ;;
   armhf)
     prefix=arm-linux-gnueabihf-
+    flags+=(-Wno-psabi)
     runner=(qemu-arm)
     ;;
   windows)
