@@ -5,15 +5,20 @@
 #                         wire, as tagstream::wire, if they are installed (and simdjson is found)
 #   lib/pkgconfig         the same for other build systems
 #   share/doc/tagstream   the licence
+#
+# Components: `program`; `library`, the shared one; `dev`, all else.
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/tagstream)
-install(TARGETS tagstream EXPORT tagstream FILE_SET HEADERS)
+set(to_components RUNTIME COMPONENT library LIBRARY COMPONENT library NAMELINK_COMPONENT dev
+                  ARCHIVE COMPONENT dev FILE_SET HEADERS COMPONENT dev)
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME dev)
+install(TARGETS tagstream EXPORT tagstream ${to_components})
 install(EXPORT tagstream NAMESPACE tagstream:: FILE tagstreamTargets.cmake
         DESTINATION ${package_dir})
 install(FILES ${PROJECT_SOURCE_DIR}/cmake/tagstreamConfig.cmake DESTINATION ${package_dir})
 if(TARGET tagstream_wire)
-  install(TARGETS tagstream_wire EXPORT tagstream_wire FILE_SET HEADERS)
+  install(TARGETS tagstream_wire EXPORT tagstream_wire ${to_components})
   install(EXPORT tagstream_wire NAMESPACE tagstream:: FILE tagstreamWireTargets.cmake
           DESTINATION ${package_dir})
 endif()
@@ -22,7 +27,7 @@ if(TARGET tagstream_c)
   if(TARGET tagstream_c_static)
     list(APPEND c_targets tagstream_c_static)
   endif()
-  install(TARGETS ${c_targets} EXPORT tagstream_c FILE_SET HEADERS)
+  install(TARGETS ${c_targets} EXPORT tagstream_c ${to_components})
   install(EXPORT tagstream_c NAMESPACE tagstream:: FILE tagstreamCTargets.cmake
           DESTINATION ${package_dir})
 endif()
@@ -59,4 +64,7 @@ foreach(package IN LISTS packages)
   install(FILES ${PROJECT_BINARY_DIR}/${package}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endforeach()
 
-install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+if(NOT CPACK_GENERATOR STREQUAL "DEB")  # there each package has it: package.cmake
+  install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+endif()
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME program)  # what follows

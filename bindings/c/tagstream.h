@@ -126,6 +126,42 @@ TAGSTREAM_API tagstream_status tagstream_options_set(tagstream_options* options,
                                                      tagstream_error** error) TAGSTREAM_NOEXCEPT;
 TAGSTREAM_API void tagstream_options_free(tagstream_options* options) TAGSTREAM_NOEXCEPT;
 
+/* What an option takes. */
+typedef enum tagstream_option_type {
+  TAGSTREAM_OPTION_TEXT = 0,
+  TAGSTREAM_OPTION_LIST = 1, /* of texts: each that is set is one more */
+  TAGSTREAM_OPTION_BOOLEAN = 2,
+  TAGSTREAM_OPTION_CHOICE = 3, /* one of `values` */
+  TAGSTREAM_OPTION_NUMBER = 4
+} tagstream_option_type;
+
+/* What an option is, for help and for bindings that name each. */
+typedef struct tagstream_option_info {
+  tagstream_string name;
+  tagstream_string sentence;      /* what it does, without a full stop */
+  tagstream_string default_value; /* as tagstream_options_set takes it; empty: none */
+  const tagstream_string* values; /* of a choice: its words */
+  size_t value_count;
+  uint8_t type; /* a tagstream_option_type */
+  uint8_t reserved[7];
+} tagstream_option_info;
+
+typedef struct tagstream_option_infos {
+  const tagstream_option_info* data;
+  size_t size;   /* how many */
+  size_t stride; /* bytes from one to the next */
+} tagstream_option_infos;
+
+/* Precondition: index < infos.size. */
+static inline const tagstream_option_info* tagstream_option_info_at(tagstream_option_infos infos,
+                                                                    size_t index) {
+  return (const tagstream_option_info*)(const void*)((const char*)infos.data +
+                                                     index * infos.stride);
+}
+
+/* All options of reading. They live as long as the program. */
+TAGSTREAM_API tagstream_option_infos tagstream_list_options(void) TAGSTREAM_NOEXCEPT;
+
 /* Checked and compiled options: immutable, counted, shared by any number of readers and threads. */
 typedef struct tagstream_rules tagstream_rules;
 
@@ -420,6 +456,8 @@ TAGSTREAM_API tagstream_status tagstream_extract_options_set(
     size_t value_size, tagstream_error** error) TAGSTREAM_NOEXCEPT;
 TAGSTREAM_API void tagstream_extract_options_free(tagstream_extract_options* options)
     TAGSTREAM_NOEXCEPT;
+/* All of them. They live as long as the program. */
+TAGSTREAM_API tagstream_option_infos tagstream_list_extract_options(void) TAGSTREAM_NOEXCEPT;
 
 /* For `parent`: a top-level tag. */
 #define TAGSTREAM_NO_PARENT UINT32_MAX

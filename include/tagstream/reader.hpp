@@ -30,6 +30,11 @@ class Rules {
   /// @cost  O(total length of the options), once; with a format it is tried, which takes about a
   ///        millisecond
   static Result<Rules> make(Options options);
+  Rules(const Rules&);
+  Rules(Rules&&) noexcept;
+  Rules& operator=(const Rules&);
+  Rules& operator=(Rules&&) noexcept;
+  ~Rules();
 
   /// What they were made of; `dialect` is set where `model` has named it.
   [[nodiscard]] const Options& options() const& TAGSTREAM_LIFETIMEBOUND;

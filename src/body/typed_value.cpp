@@ -1,11 +1,11 @@
 #include "body/typed_value.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <system_error>
 
+#include "base/read_double.hpp"
 #include "base/text.hpp"
 #include "json/json_text.hpp"
 
@@ -84,7 +84,7 @@ bool read_number(std::string_view text, Number& number) {
 // True if a double cannot hold a number as large as `text`. What is too small for one is 0.
 bool overflows(std::string_view text, const Number& number) {
   double value = 0;
-  const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
+  const auto result = read_double(text.data(), text.data() + text.size(), value);
   if (result.ec != std::errc::result_out_of_range) return false;
   // Out of range both ways: where the first digit that is not 0 stands tells which it is.
   std::int64_t exponent = 0;

@@ -22,36 +22,54 @@ namespace tagstream {
 
 namespace {
 
-// The rows that have one of these openers: the first, and how many more.
-std::string rows_that_open_with(const std::vector<std::string>& openers) {
-  constexpr std::size_t most = 6;
-  std::size_t count = 0;
-  std::string names;
-  for (const Dialect& dialect : dialects()) {
-    const FamilyFormat& row = format_of(dialect);
-    bool has_one = false;
-    const auto look_at = [&](const WordList& words) {
-      for (std::string_view word : words) {
-        has_one = has_one || std::find(openers.begin(), openers.end(), word) != openers.end();
-      }
+struct RowOpener {
+  std::string_view word;
+  std::size_t row;
+};
+
+// What opens something in any row, ordered by the word.
+std::vector<RowOpener> openers_of_rows() {
+  std::vector<RowOpener> all;
+  for (std::size_t i = 0; i < dialects().size(); ++i) {
+    const FamilyFormat& row = format_of(dialects()[i]);
+    const auto add = [&](const WordList& words) {
+      for (std::string_view word : words) all.push_back({word, i});
     };
-    const auto look_at_header = [&](const HeaderFormat& header) {
-      look_at(header.channel.empty() ? WordList{header.start}
-                                     : WordList{header.start, header.channel});
+    const auto add_header = [&](const HeaderFormat& header) {
+      all.push_back({header.start, i});
+      if (!header.channel.empty()) all.push_back({header.channel, i});
     };
     if (row.reasoning != nullptr) {
-      look_at(row.reasoning->open);
-      look_at_header(row.reasoning->header);
+      add(row.reasoning->open);
+      add_header(row.reasoning->header);
     }
     if (row.tools != nullptr) {
-      for (const CallFormat& format : row.tools->calls) look_at(format.open);
-      look_at(row.tools->wrap_open);
-      look_at_header(row.tools->header);
+      for (const CallFormat& format : row.tools->calls) add(format.open);
+      add(row.tools->wrap_open);
+      add_header(row.tools->header);
     }
-    if (!has_one || ++count > most) continue;
-    names += (names.empty() ? "" : ", ") + std::string(dialect.name());
   }
-  if (count > most) names += " and " + std::to_string(count - most) + " more";
+  std::ranges::sort(all, {}, &RowOpener::word);
+  return all;
+}
+
+// The rows that have one of these openers: the first, and how many more.
+std::string rows_that_open_with(const std::vector<std::string>& openers) {
+  static const std::vector<RowOpener> all = openers_of_rows();
+  constexpr std::size_t most = 6;
+  std::set<std::size_t> rows;
+  for (std::string_view opener : openers) {
+    for (const RowOpener& found : std::ranges::equal_range(all, opener, {}, &RowOpener::word)) {
+      rows.insert(found.row);
+    }
+  }
+  std::string names;
+  std::size_t count = 0;
+  for (std::size_t row : rows) {
+    if (++count > most) break;
+    names += (names.empty() ? "" : ", ") + std::string(dialects()[row].name());
+  }
+  if (rows.size() > most) names += " and " + std::to_string(rows.size() - most) + " more";
   return names;
 }
 

@@ -377,6 +377,14 @@ Result<Rules> Rules::make(Options options) {
   return Rules(*std::move(program), std::make_shared<const Options>(std::move(options)));
 }
 
+// Here, where the shared pointers were made: a user's sanitizer looks for the type of what they
+// count by, which a library without type information has not.
+Rules::Rules(const Rules&) = default;
+Rules::Rules(Rules&&) noexcept = default;
+Rules& Rules::operator=(const Rules&) = default;
+Rules& Rules::operator=(Rules&&) noexcept = default;
+Rules::~Rules() = default;
+
 const Options& Rules::options() const& { return *options_; }
 
 }  // namespace tagstream

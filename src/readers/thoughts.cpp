@@ -1,10 +1,11 @@
 #include "readers/thoughts.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <memory>
+#include <system_error>
 #include <utility>
 
+#include "base/read_double.hpp"
 #include "base/text.hpp"
 #include "tagstream/attribute.hpp"
 
@@ -19,7 +20,7 @@ double confidence_of(std::optional<std::string_view> value) {
   const std::string decoded = decode_entities(*value);
   const std::string_view text = trimmed(decoded);
   double number = unknown;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const auto [end, error] = read_double(text.data(), text.data() + text.size(), number);
   if (error == std::errc::result_out_of_range) {  // too small to tell from 0, or far above 1
     const bool is_small = text.find("e-") != text.npos || text.find("E-") != text.npos;
     return is_small && text.front() != '-' && end == text.data() + text.size() ? 0.0 : unknown;

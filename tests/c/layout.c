@@ -51,6 +51,17 @@ SIZE(tagstream_diagnostics, 12, 24);
 AT(tagstream_diagnostics, size, 4, 8);
 AT(tagstream_diagnostics, stride, 8, 16);
 
+SIZE(tagstream_option_infos, 12, 24);
+AT(tagstream_option_infos, size, 4, 8);
+AT(tagstream_option_infos, stride, 8, 16);
+
+SIZE(tagstream_option_info, 40, 72);
+AT(tagstream_option_info, sentence, 8, 16);
+AT(tagstream_option_info, default_value, 16, 32);
+AT(tagstream_option_info, values, 24, 48);
+AT(tagstream_option_info, value_count, 28, 56);
+AT(tagstream_option_info, type, 32, 64);
+
 SIZE(tagstream_attribute, 24, 40);
 AT(tagstream_attribute, value, 8, 16);
 AT(tagstream_attribute, has_value, 16, 32);

@@ -1,12 +1,17 @@
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <limits>
+#include <span>
+#include <string_view>
 #include <type_traits>
 
 #include "tagstream.h"
 #include "tagstream/code.hpp"
 #include "tagstream/dialect.hpp"
 #include "tagstream/event.hpp"
+#include "tagstream/extract.hpp"
+#include "tagstream/options.hpp"
 
 /// Enumerators have one number in C and C++, and so has each dialect.
 namespace tagstream {
@@ -61,6 +66,12 @@ SAME(TAGSTREAM_CODE_INCOMPLETE_TAG, Code::incomplete_tag);
 SAME(TAGSTREAM_CODE_TOOL_DEFINITION, Code::tool_definition);
 SAME(TAGSTREAM_CODE_QUOTED, Code::quoted);
 
+SAME(TAGSTREAM_OPTION_TEXT, OptionInfo::Type::text);
+SAME(TAGSTREAM_OPTION_LIST, OptionInfo::Type::list);
+SAME(TAGSTREAM_OPTION_BOOLEAN, OptionInfo::Type::boolean);
+SAME(TAGSTREAM_OPTION_CHOICE, OptionInfo::Type::choice);
+SAME(TAGSTREAM_OPTION_NUMBER, OptionInfo::Type::number);
+
 // No number of C++ is missing in C, whose last one this is.
 template <class Enum>
 void expect_last(std::uint32_t last, const char* (*word)(std::uint32_t)) {
@@ -77,6 +88,28 @@ void expect_last(std::uint32_t last, const char* (*word)(std::uint32_t)) {
 TEST(c_numbers, every_number_of_cpp_has_its_word_in_c) {
   expect_last<EventKind>(TAGSTREAM_THOUGHT_DELTA, tagstream_event_kind_word);
   expect_last<Code>(TAGSTREAM_CODE_REASONING_AS_CONTENT, tagstream_code_word);
+}
+
+std::string_view view(tagstream_string text) { return {text.data, text.size}; }
+
+void expect_same(tagstream_option_infos in_c, std::span<const OptionInfo> infos) {
+  ASSERT_EQ(in_c.size, infos.size());
+  for (std::size_t i = 0; i < infos.size(); ++i) {
+    const tagstream_option_info& info = *tagstream_option_info_at(in_c, i);
+    EXPECT_EQ(view(info.name), infos[i].name);
+    EXPECT_EQ(view(info.sentence), infos[i].sentence);
+    EXPECT_EQ(view(info.default_value), infos[i].default_value);
+    EXPECT_EQ(info.type, static_cast<std::uint8_t>(infos[i].type));
+    ASSERT_EQ(info.value_count, infos[i].values.size());
+    for (std::size_t j = 0; j < info.value_count; ++j) {
+      EXPECT_EQ(view(info.values[j]), infos[i].values[j]);
+    }
+  }
+}
+
+TEST(c_numbers, options_are_those_of_cpp) {
+  expect_same(tagstream_list_options(), option_infos());
+  expect_same(tagstream_list_extract_options(), extract_option_infos());
 }
 
 TEST(c_numbers, dialects_are_those_of_cpp) {

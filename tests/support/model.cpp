@@ -67,7 +67,7 @@ void Model::trim_stretches() {
     if (is_text(one)) {
       std::size_t begin = one.begin;
       if (open != one.kind) {
-        begin = std::min(skip_blanks(text_, begin), one.end);
+        begin = std::min<std::uint64_t>(skip_blanks(text_, begin), one.end);
         markup(begin);
         open = nothing;
       }
@@ -180,7 +180,7 @@ void Model::note_fences(std::size_t from, int indent) {
   if (error != seen_.end() && error->is_closed) return;  // its own closing tag ends it
   for (const Seen& one : seen_) {
     if (one.kind != EventKind::content || one.end <= from) continue;
-    for (std::size_t at = std::max(from, one.begin); at < one.end;) {
+    for (std::size_t at = std::max<std::uint64_t>(from, one.begin); at < one.end;) {
       std::size_t next = at + 1;
       const char byte = text_[at];
       const std::size_t run = std::min(text_.find_first_not_of(byte, at), text_.size());
@@ -190,10 +190,10 @@ void Model::note_fences(std::size_t from, int indent) {
             may_close ? fence_line_end(text_, at, indent, byte, code_.fence_size) : at;
         if (end != at) {
           code_.fence_size = 0;
-          next = std::min(end, one.end);
+          next = std::min<std::uint64_t>(end, one.end);
         }
       } else if ((byte == '`' || byte == '~') && indent >= 0 && indent <= 3) {
-        next = std::min(run, one.end);
+        next = std::min<std::uint64_t>(run, one.end);
         const bool opens = run - at >= 3 && run < one.end && text_[run] != '<';
         if (opens) {
           code_.fence = byte;

@@ -1,7 +1,10 @@
-/* Reads files by every dialect, whole and in pieces, as messages and as trees, and prints one
- * number for all that came out: it is the same on every target. */
+/* Reads files, and random texts of what the families write, by every dialect, whole and in pieces,
+ * as messages and as trees, and prints one number for all that came out: it is the same on every
+ * target.
+ *   digest HOW_MANY_RANDOM FILE... */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <tagstream.h>
 
 static uint64_t digest = 14695981039346656037U; /* FNV-1a */
@@ -50,9 +53,34 @@ static void read_all(const char* text, size_t size) {
   }
 }
 
+static uint32_t below(uint32_t limit) {
+  static uint64_t state = 88172645463325252U; /* xorshift */
+  state ^= state << 13;
+  state ^= state >> 7;
+  state ^= state << 17;
+  return (uint32_t)(state >> 32) % limit;
+}
+
+/* A dozen pieces of the texts of families, cut anywhere, and bytes of any value. */
+static void read_random(void) {
+  char text[1024];
+  size_t size = 0;
+  for (int piece = 0; piece < 12; ++piece) {
+    tagstream_string from = tagstream_dialect_text(below((uint32_t)tagstream_dialect_count()));
+    size_t begin = from.size == 0 ? 0 : below((uint32_t)from.size);
+    size_t length = below(60);
+    if (length > from.size - begin) length = from.size - begin;
+    memcpy(text + size, from.data + begin, length);
+    size += length;
+    if (below(4) == 0) text[size++] = (char)below(256);
+  }
+  read_all(text, size);
+}
+
 int main(int argc, char** argv) {
   static char text[1 << 16];
-  for (int i = 1; i < argc; ++i) {
+  for (int i = argc > 1 ? atoi(argv[1]) : 0; i > 0; --i) read_random();
+  for (int i = 2; i < argc; ++i) {
     FILE* file = fopen(argv[i], "rb");
     if (file == NULL) return 2;
     read_all(text, fread(text, 1, sizeof text, file));

@@ -72,6 +72,22 @@ static void errors(void) {
   tagstream_error_free(error);
 }
 
+static void option_infos(void) {
+  tagstream_option_infos infos = tagstream_list_options();
+  const tagstream_option_info* first = tagstream_option_info_at(infos, 0);
+  size_t choices = 0;
+  CHECK(is(first->name, "dialect") && first->type == TAGSTREAM_OPTION_TEXT);
+  CHECK(first->sentence.size > 0 && first->default_value.size == 0 && first->value_count == 0);
+  for (size_t i = 0; i < infos.size; ++i) {
+    const tagstream_option_info* info = tagstream_option_info_at(infos, i);
+    const bool is_choice = info->type == TAGSTREAM_OPTION_CHOICE;
+    if (is_choice) ++choices;
+    CHECK(is_choice == (info->value_count > 1 && info->values[1].size > 0));
+  }
+  CHECK(choices > 5);
+  CHECK(is(tagstream_option_info_at(tagstream_list_extract_options(), 0)->name, "names"));
+}
+
 static void options_and_rules(void) {
   tagstream_error* error = NULL;
   tagstream_options* options = tagstream_options_new();
@@ -296,6 +312,7 @@ static void snapshots(void) {
 int main(void) {
   versions_and_words();
   errors();
+  option_infos();
   options_and_rules();
   a_reader();
   a_reader_for_scripts();

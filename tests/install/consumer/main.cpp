@@ -20,14 +20,15 @@ int main(int argc, char** argv) {
     return 1;
   }
 
-  auto reader = tagstream::Reader::make({.hide = {"thinking"}});
-  if (!reader) return 1;
+  const auto rules = tagstream::Rules::make({.hide = {"thinking"}});
+  if (!rules) return 1;
+  tagstream::Reader reader(*rules);
 
   std::string visible;
   for (std::string_view chunk : {"Hello <thi", "nking>hm</think", "ing>world"}) {
-    append_visible(visible, reader->feed(chunk));
+    append_visible(visible, reader.feed(chunk));
   }
-  append_visible(visible, reader->finish());
+  append_visible(visible, reader.finish());
   std::puts(visible.c_str());
   return visible == "Hello world" ? 0 : 1;
 }

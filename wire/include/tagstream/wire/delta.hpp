@@ -85,6 +85,11 @@ class DeltaBuilder {
   /// @param taken    where several choices are read: what all of them share, so that no id is in
   ///                 two of them
   explicit DeltaBuilder(std::uint64_t id_seed = 0, std::shared_ptr<TakenIds> taken = nullptr);
+  DeltaBuilder(const DeltaBuilder&);
+  DeltaBuilder(DeltaBuilder&&) noexcept;
+  DeltaBuilder& operator=(const DeltaBuilder&);
+  DeltaBuilder& operator=(DeltaBuilder&&) noexcept;
+  ~DeltaBuilder();
 
   /// What events of the choice's reader add.
   std::span<const Delta> add(std::span<const Event> events);

@@ -1,0 +1,26 @@
+# Keeps small what a user links. Of a program that reads, what makes rules is a third: it runs once,
+# and is compiled for its size in a release. What writes, and what it uses, goes without -O3.
+if(NOT CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang" OR NOT CMAKE_CXX_FLAGS_RELEASE MATCHES "-O[23]")
+  return()
+endif()
+# With --gc-sections a linker leaves out each function that is not called.
+target_compile_options(tagstream PRIVATE -ffunction-sections)
+
+function(compile_with option)
+  set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS $<$<CONFIG:Release>:${option}>)
+  if(CMAKE_BUILD_TYPE STREQUAL "Release")  # a precompiled header is for one level alone
+    set_source_files_properties(${ARGN} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+  endif()
+endfunction()
+
+file(GLOB makes_rules CONFIGURE_DEPENDS src/dialects/*.cpp)
+foreach(name IN ITEMS family inferences)
+  list(REMOVE_ITEM makes_rules ${PROJECT_SOURCE_DIR}/src/dialects/${name}.cpp)
+endforeach()
+foreach(name IN ITEMS rules read_schemas read_tools read_back json_complaint options
+                      extract_options explain import_template)
+  list(APPEND makes_rules src/readers/${name}.cpp)
+endforeach()
+compile_with(-Os ${makes_rules} src/lex/rules.cpp src/body/schema_table.cpp)
+file(GLOB writes CONFIGURE_DEPENDS src/write/*.cpp)
+compile_with(-O2 ${writes} src/dialects/family.cpp)

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Weighs stripped programs that are linked with the archive, in KB of 1,000 bytes.
+#   size.sh INCLUDE ARCHIVE COMPILER
+set -euo pipefail
+include=$(realpath "$1")
+archive=$(realpath "$2")
+compiler=$3
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+
+failed=0
+# weigh NAME MOST EXPRESSION
+weigh() {
+  printf '#include <%s>\n' iostream tagstream/tagstream.hpp >main.cpp
+  printf 'int main() { %s }\n' "$3" >>main.cpp
+  "$compiler" -std=c++20 -O2 -I "$include" main.cpp "$archive" -Wl,--gc-sections -s -o main
+  ./main >/dev/null
+  local size=$(($(stat -c %s main) / 1000))
+  echo "$1: $size KB of $2"
+  ((size <= $2)) || failed=1
+}
+weigh read 1000 'tagstream::Options options;
+  options.hide = {"thinking"};
+  const auto message = tagstream::read("a <thinking>b</thinking> c", options);
+  if (message) std::cout << message->content;'
+weigh extract 250 'const auto tree = tagstream::extract("<a>b</a>");
+  std::cout << tree.tags().size();'
+weigh inner 250 'std::cout << tagstream::inner("<a>b</a>", "a").value_or("");'
+exit "$failed"
