@@ -17,12 +17,12 @@ const std::vector<Option<E>>& extract_table() {
          return set_number(options.max_depth, value, true);
        },
        [](const E& options) { return text_of_number(options.max_depth, true); }},
-      choice<E, &E::unclosed>("unclosed", "what a tag is that never closes"),
+      choice<E, &E::unclosed>("unclosed", "how to treat a tag that never closes"),
       list<E, &E::last_close>("last_close", "of these names the last closing tag counts"),
       choice<E, &E::markdown_code, MarkdownCode::off, MarkdownCode::all>(
-          "markdown_code", "what tags in Markdown code are; all: text"),
+          "markdown_code", "all: tags in Markdown code are text"),
       limit<E, &Limits::max_tag_bytes>("max_tag_bytes", "a longer tag is text", "none"),
-      limit<E, &Limits::max_attributes>("max_attributes", "a tag with more of them is text",
+      limit<E, &Limits::max_attributes>("max_attributes", "a tag with more attributes is text",
                                         "none"),
   };
   return all;

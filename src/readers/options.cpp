@@ -40,30 +40,22 @@ const std::vector<Option<Options>>& option_table() {
       text<O, &O::prompt_tail>("prompt_tail", "the end of the prompt: the answer goes on there"),
       boolean<O, &O::start_in_reasoning>("start_in_reasoning",
                                          "the prompt has opened the reasoning"),
-      text<O, &O::start_inside>("start_inside",
-                                "the prompt has opened this tag or marker, which is "
-                                "hidden"),
+      text<O, &O::start_inside>("start_inside", "the prompt has opened this hidden tag or marker"),
 
       choice<O, &O::unclosed_section>("unclosed_section",
-                                      "what a hidden section is that never "
-                                      "closes"),
+                                      "how to treat a hidden section that never closes"),
       choice<O, &O::unclosed_reasoning>("unclosed_reasoning",
-                                        "where reasoning goes in the message that never closes"),
+                                        "where reasoning that never closes goes in the message"),
       choice<O, &O::unclosed_call>("unclosed_call",
-                                   "what a call is that never closes; auto: call for "
-                                   "dialects, text for rules of your own"),
-      choice<O, &O::bad_calls>("bad_calls",
-                               "where the bytes go of what should be a call and is "
-                               "none"),
-      choice<O, &O::calls_in_reasoning>("calls_in_reasoning",
-                                        "what a call in open reasoning is; auto: as the dialect "
-                                        "says"),
+                                   "how to treat a call that never closes; auto: call for "
+                                   "dialects, else text"),
+      choice<O, &O::bad_calls>("bad_calls", "where the bytes of a broken call go"),
+      choice<O, &O::calls_in_reasoning>(
+          "calls_in_reasoning", "how to treat a call in open reasoning; auto: as the dialect says"),
       choice<O, &O::reasoning_again>("reasoning_again",
-                                     "where reasoning may begin once there is visible text"),
+                                     "where reasoning may begin after visible text"),
       choice<O, &O::markdown_code, MarkdownCode::calls, MarkdownCode::all, MarkdownCode::off>(
-          "markdown_code",
-          "which tags in Markdown code are text; calls: those "
-          "of calls"),
+          "markdown_code", "tags in Markdown code that are text; calls: only those of calls"),
       choice<O, &O::nesting>("nesting", "which closing tag ends a hidden section"),
       boolean<O, &O::leading_only>("leading_only",
                                    "hide, unwrap and record only before the first "
@@ -74,20 +66,17 @@ const std::vector<Option<Options>>& option_table() {
       boolean<O, &O::incremental>("incremental", "calls and thoughts are reported in pieces, too"),
       boolean<O, &O::trim>("trim", "blanks at the ends of content and reasoning are left out"),
       choice<O, &O::id_style>("id_style", "how ids of calls are made up"),
-      number<O, &O::id_seed>("id_seed", "random ids follow from it; 0: by chance", "0"),
+      number<O, &O::id_seed>("id_seed", "the seed of random ids; 0: another one each time", "0"),
 
       limit<O, &Limits::max_tag_bytes>("max_tag_bytes", "a longer tag is text", "64K"),
-      limit<O, &Limits::max_held_bytes>("max_held_bytes",
-                                        "no more than so many bytes wait for "
-                                        "their end",
-                                        "16M"),
-      limit<O, &Limits::max_section_bytes>("max_section_bytes",
-                                           "so much of a recorded section or "
-                                           "thought is kept",
-                                           "64M"),
-      limit<O, &Limits::max_attributes>("max_attributes", "a tag with more of them is text", "1K"),
-      {{"on_limit", OptionInfo::Type::choice, "what happens when max_held_bytes is reached", "text",
-        words<OnLimit>()},
+      limit<O, &Limits::max_held_bytes>(
+          "max_held_bytes", "the most bytes that wait until it is known what they are", "16M"),
+      limit<O, &Limits::max_section_bytes>(
+          "max_section_bytes", "the most bytes kept of a recorded section or thought", "64M"),
+      limit<O, &Limits::max_attributes>("max_attributes", "a tag with more attributes is text",
+                                        "1K"),
+      {{"on_limit", OptionInfo::Type::choice, "what happens when more bytes would have to wait",
+        "text", words<OnLimit>()},
        [](O& options, std::string_view value) {
          return set_choice(options.limits.on_limit, value, words<OnLimit>());
        },

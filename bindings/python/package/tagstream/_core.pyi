@@ -33,14 +33,14 @@ class Rules:
     * `only_offered`: only tools that were offered are called [false]
     * `prompt_tail`: the end of the prompt: the answer goes on there
     * `start_in_reasoning`: the prompt has opened the reasoning [false]
-    * `start_inside`: the prompt has opened this tag or marker, which is hidden
-    * `unclosed_section` (section|text): what a hidden section is that never closes [section]
-    * `unclosed_reasoning` (reasoning|content): where reasoning goes in the message that never closes [reasoning]
-    * `unclosed_call` (auto|text|call|error): what a call is that never closes; auto: call for dialects, text for rules of your own [auto]
-    * `bad_calls` (content|hide): where the bytes go of what should be a call and is none [content]
-    * `calls_in_reasoning` (auto|settle|end|keep|extract): what a call in open reasoning is; auto: as the dialect says [auto]
-    * `reasoning_again` (line|anywhere|never): where reasoning may begin once there is visible text [line]
-    * `markdown_code` (calls|all|off): which tags in Markdown code are text; calls: those of calls [calls]
+    * `start_inside`: the prompt has opened this hidden tag or marker
+    * `unclosed_section` (section|text): how to treat a hidden section that never closes [section]
+    * `unclosed_reasoning` (reasoning|content): where reasoning that never closes goes in the message [reasoning]
+    * `unclosed_call` (auto|text|call|error): how to treat a call that never closes; auto: call for dialects, else text [auto]
+    * `bad_calls` (content|hide): where the bytes of a broken call go [content]
+    * `calls_in_reasoning` (auto|settle|end|keep|extract): how to treat a call in open reasoning; auto: as the dialect says [auto]
+    * `reasoning_again` (line|anywhere|never): where reasoning may begin after visible text [line]
+    * `markdown_code` (calls|all|off): tags in Markdown code that are text; calls: only those of calls [calls]
     * `nesting` (balanced|first_close): which closing tag ends a hidden section [balanced]
     * `leading_only`: hide, unwrap and record only before the first visible byte [false]
     * `ignore_case`: names compare without ASCII case [false]
@@ -48,12 +48,12 @@ class Rules:
     * `incremental`: calls and thoughts are reported in pieces, too [false]
     * `trim`: blanks at the ends of content and reasoning are left out [false]
     * `id_style` (counted|openai|mistral): how ids of calls are made up [counted]
-    * `id_seed`: random ids follow from it; 0: by chance [0]
+    * `id_seed`: the seed of random ids; 0: another one each time [0]
     * `max_tag_bytes`: a longer tag is text [64K]
-    * `max_held_bytes`: no more than so many bytes wait for their end [16M]
-    * `max_section_bytes`: so much of a recorded section or thought is kept [64M]
-    * `max_attributes`: a tag with more of them is text [1K]
-    * `on_limit` (text|stop): what happens when max_held_bytes is reached [text]
+    * `max_held_bytes`: the most bytes that wait until it is known what they are [16M]
+    * `max_section_bytes`: the most bytes kept of a recorded section or thought [64M]
+    * `max_attributes`: a tag with more attributes is text [1K]
+    * `on_limit` (text|stop): what happens when more bytes would have to wait [text]
     """
 
     def __init__(self, **options: Unpack[tagstream._options.Options]) -> None: ...
@@ -241,12 +241,6 @@ class Reader:
         """What has come so far: a copy."""
 
     @property
-    def unclosed_reasoning(self) -> int | None:
-        """
-        After finish: where the reasoning begins that was still open at the end.
-        """
-
-    @property
     def rules(self) -> Rules: ...
     @property
     def error(self) -> tagstream._types.LimitError | None:
@@ -368,14 +362,14 @@ def read(
     * `only_offered`: only tools that were offered are called [false]
     * `prompt_tail`: the end of the prompt: the answer goes on there
     * `start_in_reasoning`: the prompt has opened the reasoning [false]
-    * `start_inside`: the prompt has opened this tag or marker, which is hidden
-    * `unclosed_section` (section|text): what a hidden section is that never closes [section]
-    * `unclosed_reasoning` (reasoning|content): where reasoning goes in the message that never closes [reasoning]
-    * `unclosed_call` (auto|text|call|error): what a call is that never closes; auto: call for dialects, text for rules of your own [auto]
-    * `bad_calls` (content|hide): where the bytes go of what should be a call and is none [content]
-    * `calls_in_reasoning` (auto|settle|end|keep|extract): what a call in open reasoning is; auto: as the dialect says [auto]
-    * `reasoning_again` (line|anywhere|never): where reasoning may begin once there is visible text [line]
-    * `markdown_code` (calls|all|off): which tags in Markdown code are text; calls: those of calls [calls]
+    * `start_inside`: the prompt has opened this hidden tag or marker
+    * `unclosed_section` (section|text): how to treat a hidden section that never closes [section]
+    * `unclosed_reasoning` (reasoning|content): where reasoning that never closes goes in the message [reasoning]
+    * `unclosed_call` (auto|text|call|error): how to treat a call that never closes; auto: call for dialects, else text [auto]
+    * `bad_calls` (content|hide): where the bytes of a broken call go [content]
+    * `calls_in_reasoning` (auto|settle|end|keep|extract): how to treat a call in open reasoning; auto: as the dialect says [auto]
+    * `reasoning_again` (line|anywhere|never): where reasoning may begin after visible text [line]
+    * `markdown_code` (calls|all|off): tags in Markdown code that are text; calls: only those of calls [calls]
     * `nesting` (balanced|first_close): which closing tag ends a hidden section [balanced]
     * `leading_only`: hide, unwrap and record only before the first visible byte [false]
     * `ignore_case`: names compare without ASCII case [false]
@@ -383,12 +377,12 @@ def read(
     * `incremental`: calls and thoughts are reported in pieces, too [false]
     * `trim`: blanks at the ends of content and reasoning are left out [false]
     * `id_style` (counted|openai|mistral): how ids of calls are made up [counted]
-    * `id_seed`: random ids follow from it; 0: by chance [0]
+    * `id_seed`: the seed of random ids; 0: another one each time [0]
     * `max_tag_bytes`: a longer tag is text [64K]
-    * `max_held_bytes`: no more than so many bytes wait for their end [16M]
-    * `max_section_bytes`: so much of a recorded section or thought is kept [64M]
-    * `max_attributes`: a tag with more of them is text [1K]
-    * `on_limit` (text|stop): what happens when max_held_bytes is reached [text]
+    * `max_held_bytes`: the most bytes that wait until it is known what they are [16M]
+    * `max_section_bytes`: the most bytes kept of a recorded section or thought [64M]
+    * `max_attributes`: a tag with more attributes is text [1K]
+    * `on_limit` (text|stop): what happens when more bytes would have to wait [text]
     """
 
 def write(
@@ -503,11 +497,11 @@ def extract(text: str | Buffer, /, **options: Unpack[tagstream._options.ExtractO
     * `names`: only these names form tags
     * `ignore_case`: names compare without ASCII case [false]
     * `max_depth`: deeper tags stay in the content [none]
-    * `unclosed` (extend|empty|text): what a tag is that never closes [extend]
+    * `unclosed` (extend|empty|text): how to treat a tag that never closes [extend]
     * `last_close`: of these names the last closing tag counts
-    * `markdown_code` (off|all): what tags in Markdown code are; all: text [off]
+    * `markdown_code` (off|all): all: tags in Markdown code are text [off]
     * `max_tag_bytes`: a longer tag is text [none]
-    * `max_attributes`: a tag with more of them is text [none]
+    * `max_attributes`: a tag with more attributes is text [none]
     """
 
 def inner(

@@ -56,21 +56,21 @@ class Options(TypedDict, total=False):
     prompt_tail: str | bytes | None
     #: the prompt has opened the reasoning [false]
     start_in_reasoning: bool | None
-    #: the prompt has opened this tag or marker, which is hidden
+    #: the prompt has opened this hidden tag or marker
     start_inside: str | None
-    #: what a hidden section is that never closes [section]
+    #: how to treat a hidden section that never closes [section]
     unclosed_section: Literal["section", "text"] | None
-    #: where reasoning goes in the message that never closes [reasoning]
+    #: where reasoning that never closes goes in the message [reasoning]
     unclosed_reasoning: Literal["reasoning", "content"] | None
-    #: what a call is that never closes; auto: call for dialects, text for rules of your own [auto]
+    #: how to treat a call that never closes; auto: call for dialects, else text [auto]
     unclosed_call: Literal["auto", "text", "call", "error"] | None
-    #: where the bytes go of what should be a call and is none [content]
+    #: where the bytes of a broken call go [content]
     bad_calls: Literal["content", "hide"] | None
-    #: what a call in open reasoning is; auto: as the dialect says [auto]
+    #: how to treat a call in open reasoning; auto: as the dialect says [auto]
     calls_in_reasoning: Literal["auto", "settle", "end", "keep", "extract"] | None
-    #: where reasoning may begin once there is visible text [line]
+    #: where reasoning may begin after visible text [line]
     reasoning_again: Literal["line", "anywhere", "never"] | None
-    #: which tags in Markdown code are text; calls: those of calls [calls]
+    #: tags in Markdown code that are text; calls: only those of calls [calls]
     markdown_code: Literal["calls", "all", "off"] | None
     #: which closing tag ends a hidden section [balanced]
     nesting: Literal["balanced", "first_close"] | None
@@ -86,17 +86,17 @@ class Options(TypedDict, total=False):
     trim: bool | None
     #: how ids of calls are made up [counted]
     id_style: Literal["counted", "openai", "mistral"] | None
-    #: random ids follow from it; 0: by chance [0]
+    #: the seed of random ids; 0: another one each time [0]
     id_seed: int | None
     #: a longer tag is text [64K]
     max_tag_bytes: Size | None
-    #: no more than so many bytes wait for their end [16M]
+    #: the most bytes that wait until it is known what they are [16M]
     max_held_bytes: Size | None
-    #: so much of a recorded section or thought is kept [64M]
+    #: the most bytes kept of a recorded section or thought [64M]
     max_section_bytes: Size | None
-    #: a tag with more of them is text [1K]
+    #: a tag with more attributes is text [1K]
     max_attributes: Size | None
-    #: what happens when max_held_bytes is reached [text]
+    #: what happens when more bytes would have to wait [text]
     on_limit: Literal["text", "stop"] | None
 
 
@@ -109,15 +109,15 @@ class ExtractOptions(TypedDict, total=False):
     ignore_case: bool | None
     #: deeper tags stay in the content [none]
     max_depth: Size | None
-    #: what a tag is that never closes [extend]
+    #: how to treat a tag that never closes [extend]
     unclosed: Literal["extend", "empty", "text"] | None
     #: of these names the last closing tag counts
     last_close: Marks | None
-    #: what tags in Markdown code are; all: text [off]
+    #: all: tags in Markdown code are text [off]
     markdown_code: Literal["off", "all"] | None
     #: a longer tag is text [none]
     max_tag_bytes: Size | None
-    #: a tag with more of them is text [none]
+    #: a tag with more attributes is text [none]
     max_attributes: Size | None
 
 
