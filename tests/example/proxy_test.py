@@ -28,9 +28,8 @@ def serve(door: socket.socket) -> None:
     while True:
         client, _ = door.accept()
         client.recv(65536)
-        client.sendall(
-            b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
-        )
+        client.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n")
+        client.sendall(b"Transfer-Encoding: chunked\r\n\r\n")
         for i in range(0, len(stream), 77):
             piece = stream[i : i + 77]
             client.sendall(b"%X\r\n%s\r\n" % (len(piece), piece))
