@@ -49,6 +49,13 @@ struct RowReading {
   }
 };
 
+// `<think` is looked for, since a tag may have attributes; people know it as <think>.
+std::string as_marker(std::string_view literal) {
+  std::string marker(literal);
+  if (!xml_tag_name(marker + '>').empty()) marker += '>';
+  return marker;
+}
+
 std::size_t count_markers(std::string_view text) {
   const std::vector<std::size_t> counts = count_literals(text);
   return std::accumulate(counts.begin(), counts.end(), std::size_t{0});
@@ -248,7 +255,7 @@ Guess guess_answer(std::string_view answer) {
   guess.is_certain = is_one && is_alone && is_whole && is_clean && !has_rival;
   if (best.calls != 0) guess.evidence.push_back(counted(best.calls, "call"));
   if (best.has_reasoning) guess.evidence.emplace_back("reasoning");
-  for (std::string_view literal : best.own) guess.evidence.emplace_back(literal);
+  for (std::string_view literal : best.own) guess.evidence.push_back(as_marker(literal));
   const std::size_t unread = best.unread + best.thought;
   if (unread != 0) guess.evidence.push_back(counted(unread, "marker") + " left unread");
   if (best.errors != 0) guess.evidence.push_back(counted(best.errors, "error"));
@@ -361,7 +368,7 @@ Guess guess_template(std::string_view chat_template) {
     return other.has_calls && !other.has_only(best.found);
   });
   guess.is_certain = is_alone && !has_rival && best.has_calls;
-  for (const auto& [count, literal] : best.found) guess.evidence.emplace_back(literal);
+  for (const auto& [count, literal] : best.found) guess.evidence.push_back(as_marker(literal));
   return guess;
 }
 
