@@ -15,7 +15,8 @@ enum class Code : std::uint8_t {
   bad_arguments = 3,  ///< the arguments are not an object
   empty = 4,          ///< there is nothing in it
   unclosed = 5,       ///< the input ended inside it
-  too_large = 6,      ///< it is longer than `max_held_bytes`: its bytes are content
+  too_large = 6,      ///< it is longer than `max_held_bytes`: its bytes are content, and nothing
+                      ///< after it is called
   not_allowed = 7,    ///< it is a call, but must not be called (`tool_choice`,
                       ///< `parallel_tool_calls`); its bytes are its own
   unknown_tool = 8,   ///< no tool of this name is offered (`only_offered`)
@@ -44,7 +45,7 @@ enum class Code : std::uint8_t {
 
   // of a tree, beside `unclosed`: an element whose closing tag never came
   stray_close = 20,     ///< a closing tag that closes nothing. A notice, too: the first of
-                        ///< reasoning that closes nothing; `offset` is where it stands
+                        ///< reasoning that is text; `offset` is where it stands
   incomplete_tag = 21,  ///< the text ends inside a tag; it is content
 
   // tool_call_error

@@ -53,7 +53,7 @@ PairsAhead::Status PairsAhead::step(char byte, const XmlShape& shape, std::strin
     if (!same_name(words[i].at(size_), {&byte, 1}, ignore_case)) {
       fits_ = static_cast<std::uint8_t>(fits_ & ~bit);
     } else if (size_ + 1 == words[i].size()) {
-      return Status::follow;
+      return i + 1 == words.size() ? Status::alone : Status::follow;
     }
   }
   ++size_;

@@ -18,7 +18,12 @@ namespace tagstream {
 
 class PairsAhead {
  public:
-  enum class Status : std::uint8_t { open, follow, none };
+  enum class Status : std::uint8_t {
+    open,
+    follow,
+    alone,  ///< the closing tag follows the word
+    none,
+  };
 
   /// Resumable at any byte, each byte once.
   /// @param begin     of the body, the same each time. Precondition: the segment holds all from

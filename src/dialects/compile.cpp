@@ -49,7 +49,8 @@ std::vector<RowOpener> openers_of_rows() {
       add_header(row.tools->header);
     }
   }
-  std::ranges::sort(all, {}, &RowOpener::word);
+  std::sort(all.begin(), all.end(),
+            [](const RowOpener& a, const RowOpener& b) { return a.word < b.word; });
   return all;
 }
 
@@ -59,9 +60,10 @@ std::string rows_that_open_with(const std::vector<std::string>& openers) {
   constexpr std::size_t most = 6;
   std::set<std::size_t> rows;
   for (std::string_view opener : openers) {
-    for (const RowOpener& found : std::ranges::equal_range(all, opener, {}, &RowOpener::word)) {
-      rows.insert(found.row);
-    }
+    auto found = std::lower_bound(
+        all.begin(), all.end(), opener,
+        [](const RowOpener& one, std::string_view word) { return one.word < word; });
+    for (; found != all.end() && found->word == opener; ++found) rows.insert(found->row);
   }
   std::string names;
   std::size_t count = 0;
@@ -284,7 +286,7 @@ class RuleCompiler {
       case Action::reasoning:
         parts.emitted_as = EmittedAs::reasoning;
         parts.first_close = true;
-        parts.counts_orphans = !request_.is_auto;
+        parts.drops_orphans = !request_.is_auto;
         parts.again = request_.reasoning_again;
         break;
       case Action::call:
@@ -348,7 +350,7 @@ class RuleCompiler {
     RuleParts parts;
     parts.emitted_as = EmittedAs::reasoning;
     parts.first_close = true;
-    parts.counts_orphans = !request_.is_auto;
+    parts.drops_orphans = !request_.is_auto;
     parts.trims = format.trims;
     parts.again = request_.reasoning_again;
     parts.is_after_header = format.header.is_given();

@@ -126,7 +126,7 @@ Result<bool> RuleSet::add_markers(const RuleParts& parts, CompiledRule& compiled
     compiled.closes.push_back(trie.add(close));
     marker_roles.resize(trie.size());
     MarkerRole& role = marker_roles[compiled.closes.back()];
-    if (parts.counts_orphans) role.orphan = index;
+    if (parts.drops_orphans) role.orphan = index;
     if (parts.role != Role::unwrap && parts.role != Role::record) continue;
     if (role.closes != no_rule) {
       return bad_option("there are two rules for the closing marker " + in_backticks(close));
@@ -219,7 +219,7 @@ void RuleSet::note_names() {
       if (rule.role == Role::call || rule.role == Role::wrap_open) ++before.calls;
       if (rule.role == Role::wrap_open) ++before.wrappers;
     }
-    if (rule.tag_closes && rule.counts_orphans) ++before.orphans;
+    if (rule.tag_closes && rule.drops_orphans) ++before.orphans;
     auto& range = by_first_byte_[static_cast<unsigned char>(names[i].text[0])];
     if (range.empty()) range.first = i;
     range.last = i + 1;
@@ -262,8 +262,7 @@ unsigned RuleSet::also_counts(const CompiledRule& rule) const {
 
 void RuleSet::note_markers(const CompiledRule& rule) {
   const bool begins_anew = rule.role == Role::hide && rule.again != ReasoningAgain::anywhere;
-  has_leading = has_leading || rule.is_leading || rule.counts_orphans || begins_anew;
-  has_orphans = has_orphans || rule.counts_orphans;
+  has_leading = has_leading || rule.is_leading || rule.drops_orphans || begins_anew;
   has_wrapper = has_wrapper || rule.role == Role::wrap_open;
   has_section = has_section || (rule.role == Role::hide && rule.emitted_as == EmittedAs::section);
   auto note = [&](MarkerTrie::Marker marker, unsigned kinds) {
@@ -273,7 +272,7 @@ void RuleSet::note_markers(const CompiledRule& rule) {
   };
   for (MarkerTrie::Marker marker : rule.opens) note(marker, kinds_of(rule));
   for (MarkerTrie::Marker marker : rule.words) note(marker, body_word);
-  if (!rule.counts_orphans) return;
+  if (!rule.drops_orphans) return;
   for (MarkerTrie::Marker marker : rule.closes) note(marker, orphan_closer);
 }
 
@@ -283,15 +282,17 @@ void RuleSet::note_bytes() {
     scan::ByteSet& bytes = text_bytes_[variant];
     if (has_tags()) bytes.add('<');
     for (const CompiledRule& rule : rules) {
-      const bool opens = rule.role != Role::ender && (!rule.is_leading || variant != 0);
+      const bool opens = rule.role != Role::ender && (!rule.is_leading || (variant & 1U) != 0);
       if (opens) add_first_bytes(*this, bytes, rule.opens);
       const bool is_taken_out = rule.role == Role::hide || rule.role == Role::call;
-      const bool closes = !is_taken_out || rule.counts_orphans;
+      const bool closes = !is_taken_out || (rule.drops_orphans && (variant & 2U) != 0);
       if (closes) add_first_bytes(*this, bytes, rule.closes);
     }
   }
-  code_bytes = text_bytes(false);
-  for (const char c : {'~', '`'}) code_bytes.add(static_cast<unsigned char>(c));
+  for (const unsigned orphans : {0U, 1U}) {
+    code_bytes[orphans] = text_bytes(false, orphans != 0);
+    for (const char c : {'~', '`'}) code_bytes[orphans].add(static_cast<unsigned char>(c));
+  }
   OpenersByKind openers;
   for (const CompiledRule& rule : rules) {
     for (unsigned kind = 0; kind < openers.size(); ++kind) {

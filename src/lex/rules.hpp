@@ -65,10 +65,10 @@ struct RuleTraits {
   bool is_tentative = false;                        // call: text if anything is wrong with it
   bool is_leading = false;                          // opens only where no text has come before
   bool is_whole_answer = false;                     // call: text if any text follows it
-  bool counts_orphans = false;   // hide: its closers mean something outside of it
-  bool trims = false;            // blanks after its markers are markup
-  bool is_after_header = false;  // hide: its body is a message
-  bool is_text_only = false;     // drop: not in reasoning
+  bool drops_orphans = false;                       // hide: its closers may be markup outside of it
+  bool trims = false;                               // blanks after its markers are markup
+  bool is_after_header = false;                     // hide: its body is a message
+  bool is_text_only = false;                        // drop: not in reasoning
 };
 
 struct CompiledRule : RuleTraits {
@@ -154,14 +154,13 @@ class RuleSet {
   Limits limits;
   DialectPolicy dialect;
   bool has_leading = false;  // something counts only where no text has come before
-  bool has_orphans = false;  // closers of reasoning mean something where none is open
   bool has_wrapper = false;
   bool has_section = false;
   std::uint32_t longest_marker = 0;
   StartsByWindow starts;
   /// What may begin a token in text, or Markdown code: without and with closers of what is not
   /// open.
-  scan::ByteSet code_bytes;
+  std::array<scan::ByteSet, 2> code_bytes;
   std::uint64_t steps = 0;  // what compiling has cost: bytes, rules and markers looked at
 
   /// Kinds of markers, as a set: what lies at or below a node of the trie.
@@ -183,8 +182,8 @@ class RuleSet {
   }
 
   /// What may begin a token in text (or, for a tokenizer, anywhere).
-  [[nodiscard]] const scan::ByteSet& text_bytes(bool leading) const {
-    return text_bytes_[leading ? 1 : 0];
+  [[nodiscard]] const scan::ByteSet& text_bytes(bool leading, bool orphans) const {
+    return text_bytes_[(leading ? 1U : 0U) | (orphans ? 2U : 0U)];
   }
   /// What may stand after a '<' that counts, if `text_bytes` holds nothing else; else everything.
   [[nodiscard]] const scan::ByteSet& bytes_after_lt() const { return bytes_after_lt_; }
@@ -213,7 +212,7 @@ class RuleSet {
   void note_body_bytes(CompiledRule& rule, const OpenersByKind& openers);
   void note_bytes_after_lt();
 
-  std::array<scan::ByteSet, 2> text_bytes_;
+  std::array<scan::ByteSet, 4> text_bytes_;
   scan::ByteSet bytes_after_lt_;
   std::array<NameRange, 256> by_first_byte_{};
   std::vector<std::uint16_t> below_;  // per trie node

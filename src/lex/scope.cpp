@@ -137,7 +137,7 @@ bool Scope::counts_closer(NameRange range) const {
   const auto at = std::lower_bound(open->names.begin(), open->names.end(), range.first);
   if (at != open->names.end() && *at < range.last) return true;
   if (wrappers && set->any_name_of(range, RuleSet::wrapper_closer)) return true;
-  return set->any_name_of(range, RuleSet::orphan_closer);
+  return orphans && set->any_name_of(range, RuleSet::orphan_closer);
 }
 
 bool Scope::leads_to_own(MarkerTrie::Node node, bool with_opener) const {
@@ -157,9 +157,10 @@ bool Scope::leads_to_open(MarkerTrie::Node node) const {
 }
 
 unsigned Scope::text_kinds() const {
-  unsigned kinds = RuleSet::orphan_closer;
+  unsigned kinds = 0;
   if (openers) kinds |= RuleSet::any_opener;
   if (openers && leading) kinds |= RuleSet::leading_opener;
+  if (orphans) kinds |= RuleSet::orphan_closer;
   return kinds;
 }
 
@@ -194,7 +195,7 @@ Scope::Meaning Scope::meaning_in_text(const RuleSet::MarkerRole& role) const {
       return {role.opens, false};
     }
   }
-  if (role.orphan != no_rule) return {role.orphan, true};
+  if (role.orphan != no_rule && orphans) return {role.orphan, true};
   return {};
 }
 

@@ -226,7 +226,9 @@ void CallEvents::emit_too_large(Context& context, std::uint64_t bound) {
   CallPart part;
   part.error = Code::too_large;
   part.offset = call.facts().start;
-  part.message = "the call is longer than max_held_bytes: its bytes are content";
+  part.message =
+      "the call is longer than max_held_bytes: its bytes are content, and nothing after it is "
+      "called";
   context.out.make_room(started_.size());
   context.out.release_blanks(context.segment);
   const std::uint64_t emitted = std::max(context.out.emitted(), call.facts().start);

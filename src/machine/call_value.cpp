@@ -192,6 +192,9 @@ void CallValue::read_head(const BodyInput& input) {
     switch (pairs_.read(input, at_, *place_.shape, call_name_, place_.set->ignore_case)) {
       case PairsAhead::Status::open: return;
       case PairsAhead::Status::follow: return begin(at_, CallBody::xml);
+      case PairsAhead::Status::alone:
+        if (may_be_alone(segment)) return begin(at_, CallBody::xml);
+        break;
       case PairsAhead::Status::none: break;
     }
     place_.shape = &mixed_xml;
@@ -203,6 +206,15 @@ void CallValue::read_head(const BodyInput& input) {
     const bool is_json = shape.is_one_call && (first == '{' || (first == '[' && shape.name_first));
     is_json ? go_on_as_json(at_) : begin(at_, place_.format);
   }
+}
+
+// R76: a word alone is a name if it begins as one and, where tools are offered, names one of them.
+bool CallValue::may_be_alone(const Segment& segment) const {
+  std::uint64_t end = at_;
+  while (is_call_name_byte(*segment.at(end))) ++end;
+  const std::string_view word = segment.slice(at_, end);
+  return begins_call_name(word[0]) &&
+         (place_.schemas->empty() || place_.schemas->find(word) != nullptr);
 }
 
 Verdict CallValue::read_name(const BodyInput& input) {

@@ -88,6 +88,7 @@ class CallValue {
   Verdict read_any(const BodyInput& input);
   void read_head(const BodyInput& input);
   Verdict read_name(const BodyInput& input);
+  [[nodiscard]] bool may_be_alone(const Segment& segment) const;
   Verdict read_fence(const BodyInput& input);
   void begin(std::uint64_t at, CallBody format);
 

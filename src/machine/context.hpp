@@ -48,7 +48,7 @@ struct Flow {
   bool priming = false;        ///< what is read is the end of the prompt
   bool trimming = false;       ///< blanks that come now are markup
   bool had_reasoning = false;  ///< a span of it has closed
-  bool had_stray = false;      ///< a closer of it closed nothing, and a notice has said so
+  bool had_stray = false;      ///< a closer of it closed nothing, and was text
   bool first_close_for_all = false;  ///< a section or a raw call has been settled
   std::uint32_t wrappers = 0;        ///< that are open, around calls
   /// Openers that were text: so are as many closers that follow them.
@@ -56,6 +56,8 @@ struct Flow {
 
   /// R249: closers of reasoning that is not open are markup.
   [[nodiscard]] bool drops_orphans() const { return leading || had_reasoning || mentions != 0; }
+  /// They are looked for; so is the first one that is text, to say so.
+  [[nodiscard]] bool sees_orphans() const { return drops_orphans() || !had_stray; }
 
   /// What is open gives its content as a section of its own.
   [[nodiscard]] bool is_section() const { return kind == EventKind::section_delta; }

@@ -189,6 +189,7 @@ Next Hidden::on_inner_match(const Match& match) {
     if (has_wrapper_) context_.flow.trimming = true;
     return Next::to(Go::again);
   }
+  if (is_call && context_.calls->are_over) return Next::to(Go::again);  // R298
   if (!is_call || dialect.calls_in_reasoning == CallsInReasoning::end) {
     const bool is_skipped = context_.flow.kind == EventKind::markup;
     const bool is_start = role != Role::header ||

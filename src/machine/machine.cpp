@@ -101,6 +101,7 @@ void Machine::begin_answer() {
   is_answering_ = true;
   if (!is_primed) return;
   context_.lexer.begin_text();
+  if (context_.calls != nullptr) context_.calls->are_over = false;  // that was in the prompt
   if (context_.flow.in_body) hidden_->begin_answer();
 }
 
@@ -393,9 +394,9 @@ const scan::ByteSet* Machine::plain_bytes() const {
     case Place::text:
       if (flow.fresh || !context_.lexer.is_plain()) return nullptr;
       if (program.markdown_code != MarkdownCode::off) {
-        return &program.rules.code_bytes;
+        return &program.rules.code_bytes[flow.sees_orphans() ? 1 : 0];
       }
-      return &program.rules.text_bytes(false);
+      return &program.rules.text_bytes(false, flow.sees_orphans());
     case Place::hidden: return hidden_->plain_bytes();
     default: return nullptr;
   }

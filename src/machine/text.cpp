@@ -1,7 +1,5 @@
 #include "machine/text.hpp"
 
-#include <utility>
-
 #include "machine/calls.hpp"
 
 namespace tagstream {
@@ -17,6 +15,7 @@ Scope Text::scope(const Context& context) {
   scope.openers = flow.leading || !context.program->leading_only;
   scope.leading = flow.leading;
   scope.wrappers = flow.wrappers != 0;
+  scope.orphans = flow.sees_orphans();
   return scope;
 }
 
@@ -60,9 +59,8 @@ Next Text::accept(Context& context, const Match& match) {
     return Next::to(Go::text);
   }
   if (role == Role::hide && match.closes && !flow.drops_orphans()) {
-    note_stray(context, match,
-               "is text: the prompt may have opened the reasoning (start_in_reasoning)");
-    context.resume(match.end, Seen::visible);
+    note_stray(context, match);
+    context.resume(match.begin, Seen::again);  // another marker may begin there
     return Next::to(Go::text);
   }
   const bool is_wrapper = role == Role::wrap_open || role == Role::wrap_close;
@@ -83,10 +81,7 @@ Next Text::accept(Context& context, const Match& match) {
   context.resume(match.end, Seen::hidden);
   if (role == Role::hide && !match.closes) return Next::to(Go::hidden, match);
   if (role == Role::header) return Next::to(Go::header, match);
-  const bool is_stray = role == Role::hide && !flow.leading;  // else the prompt has opened it
-  const Next next = take_out(context, match);
-  if (is_stray) note_stray(context, match, "is taken out");
-  return next;
+  return take_out(context, match);
 }
 
 // An opener of reasoning where it does not count is text, and so is the closer that follows it.
@@ -110,12 +105,13 @@ bool Text::is_mention(Context& context, const Match& match) {
   return true;
 }
 
-// R249: said of the first one. `fate` is what becomes of it.
-void Text::note_stray(Context& context, const Match& match, std::string_view fate) {
-  if (std::exchange(context.flow.had_stray, true)) return;
-  context.notice(
-      match.begin, Code::stray_close,
-      context.out.keep("this closing tag of reasoning closes nothing, and " + std::string(fate)));
+// R249: said of the first one, if it is a tag. Markers are phrases of prose, too.
+void Text::note_stray(Context& context, const Match& match) {
+  context.flow.had_stray = true;
+  if (match.kind == TokenKind::marker) return;
+  context.notice(match.begin, Code::stray_close,
+                 "this closing tag of reasoning closes nothing, and is text: the prompt may have "
+                 "opened the reasoning (start_in_reasoning)");
 }
 
 // Which family it is may be told by the first marker of reasoning, and the first of calls.

@@ -29,7 +29,7 @@ struct Tokenizer::Impl {
   bool pass(std::string_view chunk) {
     if (!is_plain || chunk.size() - 1 >= short_chunk) return false;  // not an empty one
     counters.examined += chunk.size();
-    if (scan::is_in(chunk, set.text_bytes(false))) return false;
+    if (scan::is_in(chunk, set.text_bytes(false, false))) return false;
     if (!has_passed) {
       has_passed = true;
       tokens.clear();

@@ -100,7 +100,7 @@ bool Model::counts_in_text(const Hit& hit, bool leading) const {
   switch (hit.mark) {
     case Mark::reasoning_close:
       if (program_.is_auto) return false;
-      return !hit.is_dropped;
+      return !hit.is_dropped && (has_closed_ || leading || mentions_ > 0 || !had_stray_);
     case Mark::call_close:
     case Mark::ends_before: return false;
     case Mark::wrap_close: return hit.is_literal || wrappers_ != 0 || hit.begin == after_call_;
@@ -129,7 +129,14 @@ void Model::read_text() {
                             : at_;
   if (code_end > at_) return content(code_end);
   const bool is_quoted = at_ < code_.quoted_until;
-  const auto hit = is_quoted ? std::nullopt : text_mark(at_, is_leading_place());
+  auto hit = is_quoted ? std::nullopt : text_mark(at_, is_leading_place());
+  const bool is_stray = hit && hit->mark == Mark::reasoning_close && !has_closed_ &&
+                        !is_leading_place() && mentions_ == 0;
+  if (is_stray) {  // R249
+    had_stray_ = true;
+    if (!hit->is_literal) notice(Code::stray_close, at_);
+    hit = text_mark(at_, false);
+  }
   if (code_.counts) {
     if (!hit && read_code()) return;
     if (hit && is_quoted_by_code(*hit)) {
@@ -211,12 +218,6 @@ void Model::read_mark(const Hit& hit) {
     mentions_ += hit.mark == Mark::reasoning_close ? -1 : hit.kind != TokenKind::empty;
     return content(hit.end);
   }
-  const bool is_stray = hit.mark == Mark::reasoning_close;
-  const bool is_opened_by_prompt = is_leading_place();
-  if (is_stray && !has_closed_ && !is_opened_by_prompt) {
-    if (!std::exchange(had_stray_, true)) notice(Code::stray_close, hit.begin);
-    return content(hit.end);
-  }
   if (program_.is_auto) name_family(hit);
   named_.push_back({hit.begin, hit.end});
   const bool may_be_call = hit.mark == Mark::call || hit.mark == Mark::header;
@@ -227,11 +228,7 @@ void Model::read_mark(const Hit& hit) {
     case Mark::record: return read_recorded(hit);
     case Mark::call: return read_call(hit, at_);
     case Mark::reasoning_open: return open_reasoning(hit);
-    case Mark::reasoning_close:
-      markup(hit.end);
-      if (!is_opened_by_prompt && !std::exchange(had_stray_, true))
-        notice(Code::stray_close, hit.begin);
-      return trim_reasoning();
+    case Mark::reasoning_close: markup(hit.end); return trim_reasoning();
     case Mark::header: return read_header();
     case Mark::wrap_open:
       if (!hit.is_literal) return read_wrapper_tag(hit);

@@ -608,13 +608,26 @@ Named is_named_body(const Known& known, const Opening& opening) {
   std::vector<std::string> tags(opening.form.shape->separators.begin(),
                                 opening.form.shape->separators.end());
   for (const XmlMark& key : opening.form.shape->keys) tags.emplace_back(key.open);
-  if (!opening.tag_name.empty()) tags.push_back("</" + std::string(opening.tag_name));
+  const std::string close = "</" + std::string(opening.tag_name);
+  if (!opening.tag_name.empty()) tags.push_back(close);
   bool is_open = rest.empty();
   for (const std::string& tag : tags) {
     const std::size_t size = std::min(tag.size(), rest.size());
     const bool begins = same_name(std::string_view(tag).substr(0, size), rest.substr(0, size),
                                   opening.program.options.ignore_case);
     if (tag.empty() || !begins) continue;
+    if (size == tag.size() && tag == close && !opening.tag_name.empty()) {
+      std::size_t end = begin;
+      while (is_call_name_byte(text[end])) ++end;
+      const std::string word(text.substr(begin, end - begin));
+      const bool is_offered =
+          opening.program.options.schemas.empty() || opening.program.schema_of(word) != nullptr;
+      const char first = word[0];
+      const bool is_begin = is_call_name_byte(first) &&
+                            std::string_view("-.:/$").find(first) == none &&
+                            !(first >= '0' && first <= '9');
+      return is_begin && is_offered ? Named::yes : Named::no;
+    }
     if (size == tag.size()) return Named::yes;
     is_open = true;
   }
