@@ -435,7 +435,7 @@ expect "tabs, byte by byte" 0 'a   b\nabc d\n    e\n\nx\n│ a   b\n' show --hid
 
 # A call that is too large is text, its end too; not the one after it.
 input='<t>{"name":"f","arguments":{"a":"0123456789"}}</t> a </t>'
-large='╭ not a call too_large\n│ ! the call is longer than --max-held-bytes: its bytes are content: byte 0\n╰\n'
+large='╭ not a call too_large\n│ ! the call is longer than --max-held-bytes: its bytes are content, and nothing after it is called: byte 0\n╰\n'
 expect "the end of a call that is too large" 0 \
   "$large\n$input\n! nothing is open that </t> would end: byte 53\n" show --call t --max-held-bytes 20
 expect "byte by byte" 0 "$large\n$input\n! nothing is open that </t> would end: byte 53\n" \

@@ -3,6 +3,7 @@
 proxy_test.py PROXY
 """
 
+import contextlib
 import http.client
 import json
 import socket
@@ -20,6 +21,16 @@ def chunk(delta: dict, reason: str | None = None) -> bytes:
     return b"data: " + json.dumps(data).encode() + b"\n\n"
 
 
+def read_request(client: socket.socket) -> None:
+    """All of it: to close before would throw away what the proxy has not read."""
+    with client.makefile("rb") as request:
+        size = 0
+        while (line := request.readline()) not in (b"\r\n", b""):
+            if line.lower().startswith(b"content-length:"):
+                size = int(line.split(b":")[1])
+        request.read(size)
+
+
 def serve(door: socket.socket) -> None:
     """Answers each request with the same stream, in chunks that end anywhere."""
     stream = chunk({"role": "assistant", "content": "<think>"})
@@ -27,14 +38,14 @@ def serve(door: socket.socket) -> None:
     stream += chunk({}, "stop") + b"data: [DONE]\n\n"
     while True:
         client, _ = door.accept()
-        client.recv(65536)
-        client.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n")
-        client.sendall(b"Transfer-Encoding: chunked\r\n\r\n")
-        for i in range(0, len(stream), 77):
-            piece = stream[i : i + 77]
-            client.sendall(b"%X\r\n%s\r\n" % (len(piece), piece))
-        client.sendall(b"0\r\n\r\n")
-        client.close()
+        with client, contextlib.suppress(OSError):  # who only looks whether it is there has left
+            read_request(client)
+            client.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n")
+            client.sendall(b"Transfer-Encoding: chunked\r\n\r\n")
+            for i in range(0, len(stream), 77):
+                piece = stream[i : i + 77]
+                client.sendall(b"%X\r\n%s\r\n" % (len(piece), piece))
+            client.sendall(b"0\r\n\r\n")
 
 
 def main() -> None:
