@@ -28,7 +28,7 @@ concept BodyReader = requires(Reader reader, const Reader& known, const BodyInpu
   /// In pieces it is given as it stands. Null: any byte may.
   { known.plain_bytes() } -> std::same_as<const scan::ByteSet*>;
   { known.shield() } -> std::same_as<Shield>;
-  /// The first byte that may be looked at again where nothing is collected.
+  /// The first byte that may be looked at again.
   { known.keep_from() } -> std::same_as<std::uint64_t>;
   /// Nothing follows: where the body ends if no more than the call's own closer is missing. Then
   /// the list holds what it is.

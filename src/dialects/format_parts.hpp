@@ -33,9 +33,8 @@ class Making {
 
   /// Words of markers that mean the same (R378). The first stands in lines.
   void know_alike(std::vector<std::string_view> words) { alike_.push_back(std::move(words)); }
-  /// What `word` is where another word stands in place of the first: |DSML| of <｜DSML｜invoke
-  /// gives
-  /// <|DSML|invoke.
+  /// The other spellings of a marker, with each other word in place of the first: <|DSML|invoke
+  /// for <｜DSML｜invoke.
   [[nodiscard]] std::vector<std::string> others_of(std::string_view word) const {
     std::vector<std::string> others;
     for (const std::vector<std::string_view>& words : alike_) {

@@ -189,7 +189,8 @@ Next Hidden::on_inner_match(const Match& match) {
     if (has_wrapper_) context_.flow.trimming = true;
     return Next::to(Go::again);
   }
-  if (is_call && context_.calls->are_over) return Next::to(Go::again);  // R298
+  // R298: under `end`, too, where the opener of a call that is only quoted ends the reasoning.
+  if (is_call && context_.calls->are_over) return Next::to(Go::again);
   if (!is_call || dialect.calls_in_reasoning == CallsInReasoning::end) {
     const bool is_skipped = context_.flow.kind == EventKind::markup;
     const bool is_start = role != Role::header ||

@@ -154,10 +154,9 @@ void Message::add_one(const Event& event) {
     case EventKind::thought: thoughts.push_back(to_thought(event)); break;
     case EventKind::notice:
       notices.push_back(to_notice(event));
-      if (event.code == Code::unclosed_reasoning) reasoning_closed = false;
-      if (event.code == Code::reasoning_as_content) {
+      if (event.code == Code::reasoning_as_content) move_unclosed(event.offset);
+      if (event.code == Code::reasoning_as_content || event.code == Code::unclosed_reasoning) {
         reasoning_closed = false;
-        move_unclosed(event.offset);
       }
       break;
     case EventKind::stopped:

@@ -330,6 +330,19 @@ TEST(prime, a_limit_may_stop_it) {
   EXPECT_EQ(parser.feed("a").size(), 1U);
 }
 
+// R298: what the prompt holds that is too long says nothing of the answer.
+TEST(prime, a_limit_in_the_prompt_leaves_the_calls_of_the_answer) {
+  Options options{.dialect = "hermes"};
+  options.limits.max_held_bytes = 60;
+  Reader parser = *Reader::make(options);
+  const std::string prompt =
+      R"(<tool_call>{"name":"f","arguments":{"a":")" + std::string(60, 'x') + R"("}}</tool_call>)";
+  for (std::size_t size : {prompt.size(), std::size_t{1}}) {
+    const std::string said = primed(prompt, size, call_f, size, parser);
+    EXPECT_NE(said.find("tool_call f"), std::string::npos) << said;
+  }
+}
+
 // Pieces of a call that began in the prompt come with all that the prompt said of it.
 TEST(prime, pieces_of_a_call_begin_with_the_prompt) {
   Reader parser = *Reader::make({.dialect = "hermes", .incremental = true});

@@ -26,7 +26,6 @@ class Sight {
   /// What a server has taken apart itself.
   virtual void reasoning(std::string_view text) = 0;
   virtual void call(const Native::NativeCall& call) = 0;
-  /// The text has ended in reasoning, which begins at the byte `begin`.
   /// Something to know of all of the text, before any of it comes.
   virtual void remark(std::string_view sentence) = 0;
   /// Nothing follows.
