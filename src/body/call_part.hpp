@@ -36,6 +36,7 @@ struct CallHead {
   std::string tag{};                // with attributes that are arguments (R370); mostly empty
   bool strict = false;
   bool needs_both = false;               // what has no name and arguments of its own is not a call
+  bool lacks_opener = false;             // another key than those of a call: it is none
   const SchemaTable* offered = nullptr;  // only these tools may be called; null: any
 
   /// True if a tool of this name may be called.

@@ -166,7 +166,9 @@ void JsonBody::note_key(const Segment& segment, CallList& list, std::size_t dept
   if (shape_ == Shape::arguments || (!is_own && !is_inner)) return;
   const std::string_view literal = segment.slice(string_begin(), at);
   key_ = key_of(literal);
-  has_extras_ = has_extras_ || (is_own && key_ == Key::other);
+  const bool is_extra = is_own && key_ == Key::other;
+  has_extras_ = has_extras_ || is_extra;
+  if (is_extra && list.head().lacks_opener) list.state.is_lost = true;
   const bool may_describe = list.head().needs_both && key_ == Key::other;
   if (may_describe && decode_json_string(literal) == "description") list.item().is_described = true;
   const bool is_first_line = begin_ == body_begin_;
@@ -315,6 +317,7 @@ bool is_type_of_call(std::string_view literal) {
 // the tool has all of them; else it is no call: never one without what was written for it.
 void JsonBody::take_extras(const BodyInput& input, CallList& list, std::uint64_t end) {
   CallItem& item = list.item();
+  if (list.head().lacks_opener) return item.fail(Code::missing_name, item.begin);
   const bool is_lone = shape_ == Shape::calls && !own_.is_function && list.head().name.empty();
   const bool lacks_arguments = item.is_named() && item.arguments.form == Form::absent;
   if (!is_lone || !lacks_arguments || list.head().needs_both) return;

@@ -102,6 +102,12 @@ PythonicBody::Step PythonicBody::name_step(const Segment& segment) {
   }
   if (at_ == segment.end) return Step::again;
   name_end_ = at_;
+  const std::string_view after = shape_->after;
+  if (!after.empty()) {  // R380: f.call(a=1) calls f
+    const std::string_view name = segment.slice(name_begin_, at_);
+    if (name.size() <= after.size() || !name.ends_with(after)) return Step::failed;
+    name_end_ -= after.size();
+  }
   state_ = State::after_name;
   return Step::again;
 }

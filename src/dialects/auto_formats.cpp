@@ -82,7 +82,7 @@ void add_shared_tags(std::vector<ToolFormat>& all) {
   all.push_back({.calls = {{call({"<|python_start|>"}, {"<|python_end|>"}, CallBody::pythonic),
                             call({"<|tool_call|>"}, {}),
                             call({"<|function_call|>", "function call<|role_sep|>"}, {}),
-                            call({"<|python_tag|>"}, {})}}});
+                            *row("llama3_json").tools->calls.begin()}}});
   all.push_back({.calls = {{call({"<|content_invoke_tool_json|>"},
                                  {"<|end_message|>", "<|content_model_end_sampling|>"}),
                             call({"[unused11]"}, {})}}});

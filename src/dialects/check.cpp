@@ -277,6 +277,14 @@ const char* tools(const ToolFormat& format) {
   return nullptr;
 }
 
+// R379: the tag of a wrapper around calls may open a call itself, where a value follows it.
+bool is_in_wrapper(const CallFormat& call, const ToolFormat& tools) {
+  const auto is = [&](std::string_view word) { return word == *call.open.begin(); };
+  return call.open.size() == 1 && body_info(call.body).start == BodyStart::value &&
+         !call.has_name_in_front() && !tag_of(call.open, call.close).empty() &&
+         std::any_of(tools.wrap_open.begin(), tools.wrap_open.end(), is);
+}
+
 // Each marker and each tag stands for one thing.
 const char* meanings(const FamilyFormat& row) {
   const ReasoningFormat none{};
@@ -300,7 +308,9 @@ const char* meanings(const FamilyFormat& row) {
   if (!header.channel.empty()) add_opener(header.channel);
   add_tag(tag_of(reasoning.open, reasoning.close));
   add_tag(reasoning.unwrap);
+  for (std::string_view word : tools.wrap_open) add_tag(spelling_of(word).name);
   for (const CallFormat& one : tools.calls) {
+    if (is_in_wrapper(one, tools)) continue;
     add_opener(one.open);
     if (!one.is_literal) add_tag(tag_of(one.open, one.close));
     for (std::string_view marker : one.open) {

@@ -1,11 +1,15 @@
 // Calls that look like code: [NAME(KEY=PYTHON, ...), ...] and call:NAME{KEY:<|"|>STRING<|"|>,...}.
 
+#include <algorithm>
+
 #include "dialects/format_parts.hpp"
 #include "dialects/template.hpp"
 
 namespace tagstream::notation {
 
 namespace {
+
+bool is_method_byte(char c) { return c == '.' || c == '_' || is_letter(c); }
 
 // Takes `token` from the beginning of `text`, blanks before it aside.
 bool take(std::string_view& text, char token) {
@@ -56,6 +60,9 @@ CallMade code_call(Making& making, std::string_view way, const Family& family) {
     auto [head, rest] = cut(way, Word::name);
     is_list = head.ends_with('[');
     if (is_list) head.remove_suffix(1);
+    const auto paren = std::find_if_not(rest.begin(), rest.end(), is_method_byte);
+    shape.after = making.keep(rest.substr(0, static_cast<std::size_t>(paren - rest.begin())));
+    rest.remove_prefix(shape.after.size());
     if (!take_arguments(rest)) {
       making.refuse("calls as code are written NAME(KEY=PYTHON, ...)", way);
       return made;

@@ -92,6 +92,22 @@ void add_glued(RuleParts& parts, std::span<const ToolSchema> offered) {
   }
 }
 
+bool opens_with(const CallFormat& format, std::string_view word) {
+  return !format.open.empty() && *format.open.begin() == word;
+}
+
+// Its opener is that of a wrapper, too.
+bool opens_with_wrapper(const CallFormat& format, const ToolFormat& tools) {
+  return std::any_of(tools.wrap_open.begin(), tools.wrap_open.end(),
+                     [&](std::string_view word) { return opens_with(format, word); });
+}
+
+// What each body begins with; empty if that may be anything.
+std::string_view first_of_body(const CallFormat& format) {
+  if (format.body == CallBody::pythonic) return format.pythonic->before;
+  return format.body == CallBody::json ? std::string_view("{") : std::string_view();
+}
+
 std::string tag(std::string_view name, bool closes = false) {
   return (closes ? "</" : "<") + std::string(name) + '>';
 }
@@ -518,29 +534,50 @@ class RuleCompiler {
       policy_.calls_in_reasoning = tools_->calls_in_reasoning;
     }
     if (tools_ == nullptr) return;
+    if (request_.tool_choice == ToolChoice::automatic) add_without_openers();
     // A named tool's arguments stand alone: none follow a separator.
     if (request_.tool_choice != ToolChoice::named) policy_.separator = tools_->separator;
     static const std::vector<std::string_view> none;
     add_calls(*tools_, request_.tools == nullptr ? none : request_.tools->tools_known);
   }
 
+  // R381: at the beginning of an answer the opener may be missing.
+  void add_without_openers() {
+    std::set<std::string_view> known;
+    for (const CallFormat& format : tools_->calls) {
+      for (std::string_view opener : format.open) known.insert(opener);
+    }
+    for (const CallFormat& format : tools_->calls) {
+      const std::string_view begin = first_of_body(format);
+      if (begin.empty() || format.close.empty() || !known.insert(begin).second) continue;
+      RuleParts parts = parts_of(format);
+      parts.is_leading = parts.is_tentative = parts.lacks_opener = true;
+      parts.tag_opens = parts.tag_closes = false;
+      parts.shared = static_cast<std::uint8_t>(begin.size());
+      parts.opens.emplace_back(begin);
+      parts.closes.assign(format.close.begin(), format.close.end());
+      add(std::move(parts));
+    }
+  }
+
   void add_calls(const FamilyFormat& row) { add_calls(*row.tools, row.tools_known); }
   void add_calls(const ToolFormat& tools, const std::vector<std::string_view>& known) {
     for (const CallFormat& format : tools.calls) {
       const WordList openers = openers_of(format);
-      if (openers.empty()) continue;
+      if (openers.empty() || opens_with_wrapper(format, tools)) continue;
       if (format.names_tag) {
         add_tool_tags(format, known);
       } else {
         format.follows_name ? add_named(format, openers) : add_call(format, openers);
       }
     }
-    add_wrappers(Role::wrap_open, tools.wrap_open);
+    add_wrappers(Role::wrap_open, tools.wrap_open, tools.calls);
     add_wrappers(Role::wrap_close, tools.wrap_close);
   }
 
-  // A tag is a rule of its own, which closes, too.
-  void add_wrappers(Role role, const WordList& words) {
+  // A tag is a rule of its own, which closes, too. One that opens `calls`, too, is one rule for
+  // both: what follows it says which of them it is.
+  void add_wrappers(Role role, const WordList& words, std::span<const CallFormat> calls = {}) {
     std::vector<std::string> literals;
     for (std::string_view word : words) {
       const MarkerSpelling spelling = spelling_of(word);
@@ -548,6 +585,11 @@ class RuleCompiler {
         literals.emplace_back(word);
       } else if (!spelling.closes) {
         RuleParts parts;
+        for (const CallFormat& format : calls) {
+          if (!opens_with(format, word)) continue;
+          parts = parts_of(format);
+          parts.takes_value = true;
+        }
         parts.role = role;
         parts.emitted_as = EmittedAs::markup;
         parts.name = spelling.name;

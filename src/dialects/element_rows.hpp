@@ -269,6 +269,7 @@ qwen3_coder, qwen3_xml, mimo, nemotron_v3, step3p5, step3p7, minicpm_v, granite4
   <tool_call>\nCALL\n</tool_call>
   <function=NAME>\nPARAMETER...</function>
   <parameter=KEY>\nVALUE\n</parameter>\n
+  <tool_call>\n{"name": "NAME", "arguments": ARGUMENTS}\n</tool_call>
   <|im_start|>assistant\nANSWER<|im_end|>
   ANSWER<|endoftext|>
 )"),

@@ -17,7 +17,8 @@ namespace {
 // A name, and in a fence code that has another word where a name stands.
 bool is_named_code(std::string_view way) {
   const std::string_view after = trimmed_front(cut(way, Word::name).second);
-  return has(way, Word::key) && has(way, Word::python) && !after.starts_with('(');
+  const bool is_call = after.starts_with('(') || after.starts_with('.');
+  return has(way, Word::key) && has(way, Word::python) && !is_call;
 }
 
 // The object that NAME stands in, or the list of them.
@@ -447,6 +448,7 @@ class Maker {
         other.format.keys = others.keys;
         return add_all(other.format.close, made.format.close);
       }
+      if (is_code_or_object(other.format, made.format)) return;
       same = made.format;
       same.name = other.format.name;
       same.body = other.format.body;
@@ -454,6 +456,20 @@ class Maker {
         return merge_names(other.format.name, made.format.name);
     }
     calls.push_back(std::move(made));
+  }
+  // R380: calls as objects and as code have the same markers: their first byte says which it is.
+  // They become one format, that of the code.
+  static bool is_code_or_object(CallFormat& object, const CallFormat& code) {
+    CallFormat same = code;
+    same.body = object.body;
+    same.keys = object.keys;
+    same.pythonic = object.pythonic;
+    const bool is_both = object.body == CallBody::json && code.body == CallBody::pythonic &&
+                         !code.has_name_in_front() && same == object;
+    if (!is_both) return false;
+    object.body = code.body;
+    object.pythonic = code.pythonic;
+    return true;
   }
   void add_all(WordList& words, const WordList& more) {
     for (std::string_view word : more) making_.add(words, word);

@@ -92,6 +92,8 @@ class Inferences {
       say("The text is the argument " + shown(call.argument) +
           ", unless the tool has but one, or the text is an object of arguments.");
     if (call.body == CallBody::xml) add_elements(*call.shape);
+    if (call.body == CallBody::pythonic && !call.pythonic->after.empty())
+      say(shown(call.pythonic->after) + " stands after each name, and is not of it.");
     if (call.body == CallBody::pythonic && call.pythonic->has_name_in_front())
       say(shown(call.pythonic->callee) +
           " stands for every tool: its name stands before the code.");

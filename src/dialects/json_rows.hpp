@@ -176,6 +176,7 @@ llama3_json, llama4_json, llama3:
   - source: chat template of Llama 3.1
   - source: tool parser llama3_json of vLLM
   <|python_tag|>{"name": "NAME", "parameters": ARGUMENTS}; ...
+  <|python_tag|>NAME.call(KEY=PYTHON, ...)
   <|python_start|>{"name": "NAME", "parameters": ARGUMENTS}<|python_end|>
   {"name": "NAME", "parameters": ARGUMENTS}; ...
   <|start_header_id|>assistant<|end_header_id|>\n\nANSWER

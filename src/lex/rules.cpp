@@ -303,7 +303,7 @@ void RuleSet::note_bytes() {
   }
   for (CompiledRule& rule : rules) {
     note_body_bytes(rule, openers);
-    if (rule.role != Role::call) continue;
+    if (!rule.may_be_call()) continue;
     // Blanks and tokens at its end are not of a text.
     const bool is_text = rule.body == CallBody::text;
     const std::string_view others = is_text ? " <" : rule.pythonic->quote.substr(0, 1);
@@ -318,7 +318,7 @@ void RuleSet::note_body_bytes(CompiledRule& rule, const OpenersByKind& openers) 
   for (unsigned kind = 0; kind < openers.size(); ++kind) {
     if ((also_counts(rule) >> kind & 1U) != 0) rule.body_bytes.add(openers[kind]);
   }
-  if (rule.role != Role::call) return;
+  if (!rule.may_be_call()) return;
   rule.end_bytes = text_bytes_[0];
   add_first_bytes(*this, rule.end_bytes, rule.closes);
   const BodyStart start = body_info(rule.body).start;

@@ -56,7 +56,8 @@ struct RuleTraits {
   const JsonKeys* keys = &known_keys;             // call: of JSON bodies
   std::string_view argument = "text";             // call: of text bodies
   std::string tool{};                             // call: of this tool, whatever its body says
-  std::uint8_t shared = 0;  // call: bytes of the opener that belong to the body, too
+  bool takes_value = false;  // wrap_open: a value directly after it is the body of a call (R379)
+  std::uint8_t shared = 0;   // call: bytes of the opener that belong to the body, too
   UnclosedCall unclosed = UnclosedCall::text;       // call: what it is that never closes
   ReasoningAgain again = ReasoningAgain::anywhere;  // hide: where it opens after visible text
   bool tag_opens = true;                            // it has a name: <name> opens it
@@ -64,6 +65,7 @@ struct RuleTraits {
   bool first_close = false;                         // hide: nesting first_close, or equal markers
   bool is_tentative = false;                        // call: text if anything is wrong with it
   bool is_leading = false;                          // opens only where no text has come before
+  bool lacks_opener = false;                        // call: none without its closer (R381)
   bool is_whole_answer = false;                     // call: text if any text follows it
   bool drops_orphans = false;                       // hide: its closers may be markup outside of it
   bool trims = false;                               // blanks after its markers are markup
@@ -82,6 +84,7 @@ struct CompiledRule : RuleTraits {
   scan::StartFilter body_starts;  // after '<' in this rule's body, where only its own counts
   std::unique_ptr<const StringBytes> strings;  // call: what may end one in its body
 
+  [[nodiscard]] bool may_be_call() const { return role == Role::call || takes_value; }
   [[nodiscard]] bool can_close() const { return (is_tag && tag_closes) || !closes.empty(); }
   [[nodiscard]] bool is_closed_by(MarkerTrie::Marker marker) const;
   [[nodiscard]] bool is_opened_by(MarkerTrie::Marker marker) const;

@@ -30,7 +30,10 @@ Next CallPlace::step(Context& context, bool at_end) {
   CallReader& call = *calls.open;
   const std::uint64_t bound = call.facts().start + context.limits().max_held_bytes;
   const Readable part = context.readable(bound);
-  if (part.is_bounded && bound < call.facts().body_begin) return overflow(context, bound);
+  const bool lacks_opener = context.rule(call.facts().opener).lacks_opener;
+  if (part.is_bounded && bound < call.facts().body_begin) {
+    return lacks_opener ? read_as_text(context) : overflow(context, bound);
+  }
   const bool ends_here = at_end && !part.is_bounded;
   CallReader::Outcome outcome = call.read(part.segment, ends_here, context.counters);
   const bool is_settled_here =
@@ -38,6 +41,10 @@ Next CallPlace::step(Context& context, bool at_end) {
   if (is_settled_here) {
     call.set_purpose(Purpose::settle);
     outcome = call.read(part.segment, true, context.counters);
+  }
+  const bool is_cut = outcome == CallReader::Outcome::more && (part.is_bounded || at_end);
+  if (lacks_opener && (is_cut || outcome == CallReader::Outcome::not_a_call)) {
+    return read_as_text(context);
   }
   const bool gives_pieces = context.program->calls.options.incremental && !context.flow.priming;
   if (gives_pieces && outcome != CallReader::Outcome::not_a_call) {
@@ -102,6 +109,14 @@ Next CallPlace::end_as_content(Context& context, std::uint64_t end) {
   context.emit_flowing(context.segment, EventKind::content, end);
   context.resume(end, Seen::given_back);
   return Next::to(Go::text);
+}
+
+// R381: what a missing opener might have opened is read as if no rule had looked for it.
+Next CallPlace::read_as_text(Context& context) {
+  const std::uint64_t begin = context.calls->open->facts().body_begin;
+  const Next next = end_as_content(context, begin);
+  context.calls->quoted.failed_tags().drop_from(begin);  // they are met again
+  return next;
 }
 
 Next CallPlace::overflow(Context& context, std::uint64_t bound) {

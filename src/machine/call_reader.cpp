@@ -87,12 +87,14 @@ CallReader::Outcome CallReader::read(const Segment& segment, bool at_end, LexerC
   const BodyInput input{segment, at_end, facts_.purpose, counters};
   if (facts_.stage == Stage::body) {
     const Outcome outcome = read_body(input);
+    if (is_text()) return Outcome::not_a_call;
     if (facts_.stage == Stage::body) return outcome;
   }
   const bool is_judged = facts_.purpose == Purpose::judge && facts_.refuted_at.has_value();
   if (facts_.stage == Stage::tail && !is_judged) read_tail(input);
   const bool is_known = facts_.purpose == Purpose::judge && facts_.refuted_at.has_value();
-  if (facts_.stage == Stage::search && !is_known) read_search(input);
+  if (facts_.stage == Stage::search && !is_known && !is_text()) read_search(input);
+  if (is_text()) return Outcome::not_a_call;
   return facts_.stage == Stage::done ? Outcome::ended : Outcome::more;
 }
 
@@ -286,6 +288,16 @@ void CallReader::end_at(const BodyInput& input, const Match& match) {
       drop_surplus(value_.fence(), list(), end);
     }
   }
+  if (rule_->lacks_opener) list().state.needs_repair = true;
+}
+
+// R381: nothing has opened it, so it is a call only if it is sound, and its own closer follows.
+bool CallReader::is_text() {
+  if (!rule_->lacks_opener) return false;
+  if (facts_.refuted_at || facts_.failed_at || facts_.is_lost) return true;
+  const bool is_sound = facts_.has_closer && list().standing().errors == 0 &&
+                        !list().has_failed() && !list().head().strict;
+  return facts_.stage == Stage::done && !is_sound;
 }
 
 // ---- asked for -------------------------------------------------------------------------------

@@ -126,6 +126,7 @@ class CallReader {
   void end_with_answer(const BodyInput& input, std::uint64_t end);
   void read_search(const BodyInput& input);
   void refute_failed(const BodyInput& input);
+  bool is_text();
   void end_at(const BodyInput& input, const Match& match);
 
   const RuleSet* set_;

@@ -104,6 +104,12 @@ struct Calls {
   return separator != 0 && !is_blank(separator);
 }
 
+/// R379: true if `byte`, blanks aside the first after the opening tag of a wrapper, begins a value
+/// that is the body of a call.
+[[nodiscard]] inline bool begins_call(const CompiledRule& wrapper, char byte) {
+  return wrapper.takes_value && (byte == '{' || byte == '[');
+}
+
 /// Passes over blanks and separators from `at` on. A separator of 0 is none.
 inline void skip_between_calls(const Segment& segment, char separator, std::uint64_t& at,
                                bool& has_separator, LexerCounters& counters) {

@@ -180,13 +180,11 @@ Next Hidden::on_inner_match(const Match& match) {
   const Role role = context_.rule(match).role;
   const bool is_call = role == Role::call || role == Role::wrap_open;
   const bool is_taken_out = dialect.calls_in_reasoning == CallsInReasoning::extract;
+  const bool may_be_call =
+      role == Role::call || (context_.rule(match).may_be_call() && opens(match));
   if (role == Role::drop ||
-      (is_taken_out && role != Role::call && role != Role::header && role != Role::ender)) {
-    context_.emit_until(context_.flow.kind, match.begin);
-    context_.out.emit_markup(context_.segment, match.end);
-    if (role == Role::wrap_open && opens(match)) has_wrapper_ = true;
-    if (closes_wrapper(context_.program->rules, match)) has_wrapper_ = false;
-    if (has_wrapper_) context_.flow.trimming = true;
+      (is_taken_out && !may_be_call && role != Role::header && role != Role::ender)) {
+    take_out(match);
     return Next::to(Go::again);
   }
   // R298: under `end`, too, where the opener of a call that is only quoted ends the reasoning.
@@ -206,6 +204,15 @@ Next Hidden::on_inner_match(const Match& match) {
   region_->on_match(match);
   if (!region_->is_open()) region_.reset();
   return Next::to(Go::again);
+}
+
+// A marker that is markup.
+void Hidden::take_out(const Match& match) {
+  context_.emit_until(context_.flow.kind, match.begin);
+  context_.out.emit_markup(context_.segment, match.end);
+  if (context_.rule(match).role == Role::wrap_open && opens(match)) has_wrapper_ = true;
+  if (closes_wrapper(context_.program->rules, match)) has_wrapper_ = false;
+  if (has_wrapper_) context_.flow.trimming = true;
 }
 
 void Hidden::on_echo(const Match& match) {

@@ -44,6 +44,8 @@ class Hidden {
 
   // For its region:
   [[nodiscard]] Scope scope() const;
+  /// Makes markup of a marker that is met in it.
+  void take_out(const Match& match);
   /// It ends, at its closing tag or without one.
   Next end(std::uint64_t content_end, std::uint64_t end, bool is_closed);
 

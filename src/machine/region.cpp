@@ -34,6 +34,11 @@ bool Region::awaits_call() const {
   return has_separator_ && asks_for_call(context_.dialect().separator);
 }
 
+// Each call is taken out of the reasoning, which goes on.
+bool Region::takes_out() const {
+  return context_.dialect().calls_in_reasoning == CallsInReasoning::extract;
+}
+
 // What may stand between calls, and what ends reasoning.
 Scope Region::scope() const {
   Scope scope = hidden_.scope();
@@ -55,10 +60,16 @@ Next Region::between_step(bool at_end) {
   const char separator = is_after_call_ ? context_.dialect().separator : '\0';
   skip_between_calls(part.segment, separator, at_, has_separator_, context_.counters);
   if (at_ == part.segment.end) {
+    if (!part.is_bounded && !at_end) return Next::to(Go::more);
+    if (wrapper_ && takes_out()) return leave_wrapper();
     if (part.is_bounded) return overflow(bound);
-    if (!at_end) return Next::to(Go::more);
     return has_call_ && !awaits_call() ? settle() : leave(context_.segment.end);
   }
+  if (wrapper_ && begins_call(context_.rule(*wrapper_), *part.segment.at(at_))) {
+    begin_call(*wrapper_, wrapper_->begin);
+    return Next::to(Go::again);
+  }
+  if (wrapper_ && takes_out()) return leave_wrapper();
   Lexer& lexer = context_.lexer.plain();
   if (!lexer.in_attempt()) lexer.restart(at_);
   Match match;
@@ -83,7 +94,14 @@ void Region::on_match(const Match& match) {
   const std::uint64_t start = has_separator_ ? at_ : match.begin;
   has_separator_ = is_after_call_ = false;
   at_ = gap_ = match.end;
-  if (role != Role::call) return;
+  wrapper_.reset();
+  if (role == Role::wrap_open && match.kind == TokenKind::open) wrapper_ = match;
+  if (role == Role::call) begin_call(match, start);
+}
+
+void Region::begin_call(const Match& match, std::uint64_t start) {
+  wrapper_.reset();
+  at_ = gap_ = match.end;
   context_.calls->begin(context_, match, start);
   context_.calls->open->set_purpose(Purpose::judge);
   const CompiledRule& call = context_.rule(match);
@@ -107,6 +125,12 @@ Next Region::leave(std::uint64_t resume) {
   is_open_ = false;
   context_.resume(resume, Seen::again);
   return Next::to(Go::again);
+}
+
+// No call begins after it: it is markup by itself.
+Next Region::leave_wrapper() {
+  hidden_.take_out(*wrapper_);
+  return leave(wrapper_->end);
 }
 
 // Calls, and nothing after them: the reasoning has ended where they begin.
@@ -205,7 +229,7 @@ Next Region::end_call() {
     calls.forget(context_.out);
     return leave(content_end);  // its closer may be that of the reasoning, too
   }
-  if (context_.dialect().calls_in_reasoning == CallsInReasoning::extract) {
+  if (takes_out()) {
     context_.emit_until(context_.flow.kind, call.facts().start);
     is_open_ = false;
     calls.events.emit(context_);

@@ -5,6 +5,7 @@
 // *region*. Bodies are only judged here; if they are calls after all, the region is read as text.
 
 #include <cstdint>
+#include <optional>
 
 #include "machine/context.hpp"
 
@@ -32,11 +33,14 @@ class Region {
 
  private:
   [[nodiscard]] bool awaits_call() const;
+  [[nodiscard]] bool takes_out() const;
   Next between_step(bool at_end);
+  void begin_call(const Match& match, std::uint64_t start);
   Next call_step(bool at_end);
   Next refute_call(const Segment& segment, bool is_all);
   Next end_call();
   Next unclosed_call();
+  Next leave_wrapper();
   Next settle();
   [[nodiscard]] std::uint64_t after_gap(std::uint64_t at) const;
   Next leave(std::uint64_t resume);
@@ -50,9 +54,10 @@ class Region {
   Context& context_;
   Hidden& hidden_;
   std::uint64_t begin_;
-  std::uint64_t at_ = 0;   // blanks are read up to here
-  std::uint64_t gap_ = 0;  // where those blanks begin
-  Lexer search_;           // for a closer in the string in which a call has failed
+  std::uint64_t at_ = 0;          // blanks are read up to here
+  std::uint64_t gap_ = 0;         // where those blanks begin
+  std::optional<Match> wrapper_;  // its opening tag, and only blanks since
+  Lexer search_;                  // for a closer in the string in which a call has failed
   RuleIndex rule_;
   bool is_searching_ = false;
   bool is_open_ = true;

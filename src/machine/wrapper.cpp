@@ -16,6 +16,10 @@ Next WrapperTag::step(Context& context, bool at_end) {
     return end(context, false);
   }
   if (at_ == segment.end) return at_end ? end(context, false) : Next::to(Go::more);
+  if (begins_call(context.rule(opener_), *segment.at(at_)) &&
+      !context.calls->refuses(context, opener_.begin)) {
+    return Next::to(Go::call, opener_);
+  }
   Scope scope = Text::scope(context);
   scope.wrappers = true;
   Lexer& lexer = context.lexer.plain();

@@ -35,17 +35,18 @@ struct RowReading {
   bool has_reasoning = false;         // that is not blank
   std::string message;                // as JSON, blanks aside
   std::vector<std::string_view> own;  // its literals that are in the text
+  bool lacks_main = false;            // its calls are written in its second way alone
   std::size_t absent = 0;             // and those that are not, in parts of a thousand: those
                                       // of few rows speak against it the most
 
   [[nodiscard]] auto rank() const {
     return std::tuple(unread + errors, ~calls, !has_reasoning, thought);
   }
-  // Of rows that read alike one comes first whose calls need no closer, and whose answers need not
-  // start in reasoning.
+  // Of rows that read alike one comes first that mostly writes calls so, whose calls need no
+  // closer, and whose answers need not start in reasoning.
   [[nodiscard]] auto place() const {
     const bool starts_inside = format->reasoning != nullptr && format->reasoning->starts_inside;
-    return std::tuple(rank(), open, starts_inside, absent);
+    return std::tuple(rank(), lacks_main, open, starts_inside, absent);
   }
 };
 
@@ -67,6 +68,7 @@ struct KnownRow {
     std::string_view text;
     std::size_t number;  // in all_literals()
     std::size_t weight;  // see RowReading::absent
+    bool is_main;        // see RowReading::lacks_main
   };
   const Dialect* row;
   const FamilyFormat* format;
@@ -81,10 +83,28 @@ std::size_t number_of(const Literal& literal) {
   return static_cast<std::size_t>(std::find(all.begin(), all.end(), literal) - all.begin());
 }
 
+// True if calls stand in a wrapper whose tag may open one itself (R379), and this is what opens
+// them there.
+bool opens_in_wrapper(const FamilyFormat& row, const Literal& literal) {
+  if (row.tools == nullptr) return false;
+  const auto has = [&](const WordList& words, std::string_view word) {
+    return std::find(words.begin(), words.end(), word) != words.end();
+  };
+  const auto& calls = row.tools->calls;
+  const bool is_twofold = std::any_of(calls.begin(), calls.end(), [&](const CallFormat& format) {
+    return !format.open.empty() && has(row.tools->wrap_open, *format.open.begin());
+  });
+  const WordList& openers = calls[0].open;
+  return is_twofold && std::any_of(openers.begin(), openers.end(), [&](std::string_view word) {
+           return word.starts_with(literal.text);
+         });
+}
+
 std::vector<KnownRow::OwnLiteral> own_literals(const FamilyFormat& row) {
   std::vector<KnownRow::OwnLiteral> own;
   for (const Literal& literal : literals_of(row)) {
-    own.push_back({literal.text, number_of(literal), 1000 / rows_with(literal)});
+    own.push_back({literal.text, number_of(literal), 1000 / rows_with(literal),
+                   opens_in_wrapper(row, literal)});
   }
   return own;
 }
@@ -128,12 +148,15 @@ RowReading read_by(const KnownRow& row, bool is_inside, std::string_view text,
   reading.row = row.row;
   reading.format = row.format;
   reading.is_inside = is_inside;
+  bool has_main = false;
+  bool lacks_main = false;
   for (const KnownRow::OwnLiteral& literal : row.literals) {
     if (counts[literal.number] != 0) {
       reading.own.push_back(literal.text);
     } else {
       reading.absent += literal.weight;
     }
+    if (literal.is_main) (counts[literal.number] != 0 ? has_main : lacks_main) = true;
   }
   Reader parser(is_inside ? *row.inside : row.rules);
   Message message;
@@ -149,6 +172,7 @@ RowReading read_by(const KnownRow& row, bool is_inside, std::string_view text,
   };
   see(parser.feed(text));
   see(parser.finish());
+  reading.lacks_main = lacks_main && !has_main && reading.calls != 0;
   reading.has_reasoning = !trimmed(message.reasoning).empty();
   reading.unread = count_markers(message.content);
   reading.thought = count_markers(message.reasoning);
@@ -236,7 +260,8 @@ Guess guess_answer(std::string_view answer) {
   const RowReading& best = readings[0];
   if (best.calls == 0 && !best.has_reasoning) return guess;
   for (const RowReading& other : readings) {
-    const bool is_alike = other.rank() == best.rank() && other.message == best.message;
+    const bool is_alike = other.rank() == best.rank() && other.lacks_main == best.lacks_main &&
+                          other.message == best.message;
     if (!is_alike) continue;
     guess.dialects.push_back(other.row);
     guess.starts_in_reasoning = guess.starts_in_reasoning || other.is_inside;

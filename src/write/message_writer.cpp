@@ -45,7 +45,7 @@ class MessageWriter {
   std::string write_calls();
   std::string write_calls_by(std::string_view templ, std::vector<std::string>& texts);
   std::string marker_in(std::string_view text, const char* what) const;
-  void wrap(std::vector<std::string>& texts) const;
+  void wrap(std::string_view call, std::vector<std::string>& texts) const;
   void skip_turn();
 
   const Family& family_;
@@ -130,7 +130,7 @@ std::string MessageWriter::write_calls() {
     std::vector<std::string> texts;
     std::string problem = write_calls_by(ways[picks_.call], texts);
     if (problem.empty()) {
-      wrap(texts);
+      wrap(ways[picks_.call], texts);
       for (const std::string& text : texts) out_ += text;
       return {};
     }
@@ -139,10 +139,11 @@ std::string MessageWriter::write_calls() {
   return first_problem.empty() ? "the format can't write these calls" : first_problem;
 }
 
-// The line that comes first is the outer one.
-void MessageWriter::wrap(std::vector<std::string>& texts) const {
+// The line that comes first is the outer one. A call that the wrapper's own tag opens has none.
+void MessageWriter::wrap(std::string_view call, std::vector<std::string>& texts) const {
   for (auto line = family_.lines.rbegin(); line != family_.lines.rend(); ++line) {
     if (line->role != Role::wrapper) continue;
+    if (call.starts_with(trimmed_back(cut(line->ways[0], Word::call).first))) continue;
     const std::string way = headed(line->ways[std::min(picks_.wrapper, line->ways.size() - 1)]);
     const std::optional<Repeated> parts = repeated(way);
     if (!parts) {

@@ -51,7 +51,8 @@ class Writer {
 
   std::string write(const Written& call) {
     const bool is_braced = !shape_.quote.empty();
-    std::string out = std::string(shape_.before) + call.tool + (is_braced ? "{" : "(");
+    std::string out = std::string(shape_.before) + call.tool + std::string(shape_.after) +
+                      (is_braced ? "{" : "(");
     for (std::size_t i = 0; i < call.arguments.size(); ++i) {
       const auto& [key, value] = call.arguments[i];
       out += (i == 0 ? "" : ",") + blank(random_) + key + blank(random_) + (is_braced ? ":" : "=") +
@@ -186,7 +187,9 @@ std::string arguments_of(const Written& call) {
 std::string check_text(const Dialect& row, const CallFormat& format, std::uint64_t seed) {
   Random random(seed);
   Writer writer(format, random);
-  const std::vector<Written> calls = {random_call(writer, random), random_call(writer, random)};
+  std::vector<Written> calls = {random_call(writer, random), random_call(writer, random)};
+  const bool is_lone = format.close.empty() && !format.is_leading;  // its one call ends it
+  if (is_lone) calls.pop_back();
   const auto way = static_cast<std::size_t>(&format - format_of(row).tools->calls.data());
   const bool is_list = sample_call(row.text(), way).before.starts_with('[');
   const std::string open = format.is_leading ? "" : std::string(*format.open.begin());
@@ -198,7 +201,8 @@ std::string check_text(const Dialect& row, const CallFormat& format, std::uint64
   }
   std::string& text = sample.text;
   if (is_list) text += '[' + blank(random);
-  text += writer.write(calls[0]) + (is_list ? "," : "\n") + writer.write(calls[1]);
+  text += writer.write(calls[0]);
+  if (!is_lone) text += (is_list ? "," : "\n") + writer.write(calls[1]);
   if (is_list) text += blank(random) + ']';
   text += close + (format.is_leading ? "\nDone." : "Done.");  // their line ends with them
   Options options{.dialect = std::string(row.name())};

@@ -329,9 +329,21 @@ bool Model::is_wrap_close(std::size_t at) const {
   return hit && hit->mark == Mark::wrap_close;
 }
 
+bool Model::begins_call(const Hit& wrapper) const {
+  const std::size_t next = skip_blanks(text_, wrapper.end);
+  const bool is_value = next < text_.size() && (text_[next] == '{' || text_[next] == '[');
+  return is_value && wrapper.form != nullptr && wrapper.kind == TokenKind::open &&
+         wrapper.begin >= quoted_until_;
+}
+
 void Model::read_wrapper_tag(const Hit& hit) {
   if (hit.kind == TokenKind::empty) return content(hit.end);
   const std::size_t next = skip_blanks(text_, hit.end);
+  if (begins_call(hit)) {
+    Hit call = hit;
+    call.mark = Mark::call;
+    return read_call(call, at_);
+  }
   const auto is_own_end = [&](const Hit& one) {
     return one.mark == Mark::wrap_close && !one.is_literal &&
            same_name(one.name, hit.name, program_.options.ignore_case);

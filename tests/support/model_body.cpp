@@ -402,7 +402,8 @@ class JsonBodyReader {
     body_.json.at = reader.at;
     body_.repeated = reader.repeated;
     body_.is_value_known = status == Status::complete;
-    if (body_.is_value_known && opening_.form.is_tentative) check_line_end();
+    const bool ends_line = opening_.form.is_tentative && !opening_.form.has_closer;
+    if (body_.is_value_known && ends_line) check_line_end();
     if (body_.is_value_known) return true;
     if (status == Status::complete) {
       body_.outside = std::max(reader.string_end + 1, opening_.body + 1) - 1;

@@ -92,6 +92,7 @@ void Calls::read_call(const Hit& hit, std::size_t begin) {
   if (hit.begin < quoted_until_) return refuse(hit.end, !hit.form->is_tentative);
   const Opening opening = opening_of(hit, begin);
   if (hit.kind == TokenKind::empty) return read_self_closing(opening);
+  if (hit.form->lacks_opener) return read_without_opener(opening);
   if (hit.form->is_tentative) return read_tentative(opening);
   read_from(opening);
 }
@@ -181,6 +182,18 @@ void Calls::end_empty(const Opening& opening, Body& body) {
   item.begin = body.content_end;
   if (body.is_named && !opening.is_header) item.name_at = body.name_begin;
   check_items(opening, body.items);
+  finish_call(opening, body);
+}
+
+/// A call whose opener is missing: as if nothing had looked for it, if anything is wrong.
+void Calls::read_without_opener(const Opening& opening) {
+  const Known known = held_from(opening.marker);
+  Body body;
+  if (known.text.size() >= opening.body) body = read_body(known, opening);
+  const bool is_call = body.what == Body::What::closed && body.is_closed &&
+                       !program_.options.strict_json && are_calls(opening, body);
+  if (!is_call) return content(opening.marker_end);
+  for (BodyItem& item : body.items) item.is_repaired = true;
   finish_call(opening, body);
 }
 

@@ -587,8 +587,14 @@ bool are_calls(const Opening& opening, const Body& body) {
                                      [](const BodyItem& item) { return item.error != Code::none; });
   if (has_error || body.all.empty()) return false;
   if (!opening.form.is_tentative || body.is_written) return true;
+  const auto is_known = [&](const ModelMember& member) {
+    return opening.form.keys.of(member.key) != JsonKey::other ||
+           known_key(member.key) != JsonKey::other;
+  };
   const auto is_whole = [&](const ModelValue& object) {
-    return has_arguments(object, opening.form.keys);
+    const auto& members = object.members;
+    return has_arguments(object, opening.form.keys) &&
+           (!opening.form.lacks_opener || std::all_of(members.begin(), members.end(), is_known));
   };
   if (const ModelValue* const list = ItemReader::list_in(opening, body)) {
     return std::all_of(list->elements.begin(), list->elements.end(), is_whole);

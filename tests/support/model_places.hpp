@@ -107,6 +107,7 @@ class Calls : protected Output {
 
  private:
   void finish_call(const Opening& opening, Body& body);
+  void read_without_opener(const Opening& opening);
   void read_tentative(const Opening& opening);
   void read_self_closing(const Opening& opening);
   void end_empty(const Opening& opening, Body& body);
@@ -174,6 +175,8 @@ class Model : private Calls {
   [[nodiscard]] bool is_wrap_close(std::size_t at) const;
   /// The opening tag of a wrapper: markup if a call follows, another wrapper or its own end.
   void read_wrapper_tag(const Hit& hit);
+  /// A value follows it, which is a call.
+  [[nodiscard]] bool begins_call(const Hit& wrapper) const;
   [[nodiscard]] std::optional<Hit> call_after_separator(std::size_t from) const;
   void read_unwrapped(const Hit& hit);
   void read_recorded(const Hit& hit);

@@ -221,8 +221,37 @@ void Program::add_tools() {
   }
   if (tools == nullptr) return;
   add_calls(*tools);
+  if (tool_choice == ToolChoice::automatic) add_without_openers();
   has_header_calls = tools->header.is_given();
   if (has_header_calls) header = &tools->header;
+}
+
+/// Calls that begin an answer, and whose opener is missing.
+void Program::add_without_openers() {
+  std::vector<std::string> known;
+  for (const CallFormat& format : tools->calls) {
+    for (std::string_view word : format.open) known.emplace_back(word);
+  }
+  for (const CallFormat& format : tools->calls) {
+    std::string first;
+    if (format.body == CallBody::json) first = "{";
+    if (format.body == CallBody::pythonic) first = format.pythonic->before;
+    const bool is_known = std::find(known.begin(), known.end(), first) != known.end();
+    if (first.empty() || format.close.empty() || is_known) continue;
+    known.push_back(first);
+    CallForm& form = forms_.emplace_back();
+    form.body = format.body;
+    form.keys = format.keys;
+    form.pythonic = *format.pythonic;
+    form.is_leading = form.is_tentative = form.lacks_opener = true;
+    form.shared = first.size();
+    add(Mark::call, first, true, &form);
+    add_all(Mark::call_close, format.close, true, &form);
+  }
+}
+
+bool has_word(const WordList& words, std::string_view word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
 }
 
 void Program::add_calls(const ToolFormat& list) {
@@ -256,13 +285,25 @@ void Program::add_calls(const ToolFormat& list) {
       }
     }
     for (std::string_view word : format.open) {
-      if (!is_replaced(format, word)) add(Mark::call, word, format.is_literal, &form);
+      const bool is_wrapper = has_word(list.wrap_open, word);
+      if (is_replaced(format, word)) continue;
+      add(is_wrapper ? Mark::wrap_open : Mark::call, word, format.is_literal, &form);
     }
-    add_all(Mark::call_close, format.close, format.is_literal, &form);
+    const bool is_in_wrapper = has_word(list.wrap_open, *format.open.begin());
+    add_all(is_in_wrapper ? Mark::wrap_close : Mark::call_close, format.close, format.is_literal,
+            &form);
     if (form.shape != nullptr && form.shape->name_is_value) add_glued(form);
   }
-  add_all(Mark::wrap_open, list.wrap_open, false);
-  add_all(Mark::wrap_close, list.wrap_close, false);
+  const auto add_wrappers = [&](Mark mark, const WordList& words, WordList CallFormat::*own) {
+    for (std::string_view word : words) {
+      const bool is_of_call =
+          std::any_of(list.calls.begin(), list.calls.end(),
+                      [&](const auto& one) { return has_word(one.*own, word); });
+      if (!is_of_call) add(mark, word, false);
+    }
+  };
+  add_wrappers(Mark::wrap_open, list.wrap_open, &CallFormat::open);
+  add_wrappers(Mark::wrap_close, list.wrap_close, &CallFormat::close);
 }
 
 /// A tag that the name of an offered tool is glued to opens a call of it.

@@ -46,6 +46,7 @@ struct CallForm {
   bool has_closer = true;
   bool is_leading = false;
   bool is_tentative = false;     ///< text if anything is wrong with it
+  bool lacks_opener = false;     ///< it is none without its closer
   bool is_whole_answer = false;  ///< it is none if any text follows it
   bool is_chosen = false;        ///< all of it is the arguments of the tool that the options name
   std::size_t shared = 0;        ///< bytes at the end of the opener that belong to the body
@@ -187,6 +188,7 @@ class Program {
   void add_glued(CallForm& form);
   void add_reasoning();
   void add_tools();
+  void add_without_openers();
   void add_guided(std::string_view opener, bool is_chosen);
   [[nodiscard]] bool is_replaced(const CallFormat& format, std::string_view opener) const;
   void add_header();

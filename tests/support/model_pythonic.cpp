@@ -116,6 +116,12 @@ bool PythonicReader::read_call() {
   }
   call.name = text_.substr(name, at - name);
   call.name_end = at;
+  const std::string_view after = shape_.after;
+  if (!after.empty()) {
+    const bool has_both = call.name.size() > after.size() && call.name.ends_with(after);
+    if (is_end() || !has_both) return stop();
+    call.name.resize(call.name.size() - after.size());
+  }
   return read_call_after(call);
 }
 

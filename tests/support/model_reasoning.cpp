@@ -113,7 +113,7 @@ void Model::read_reasoning() {
   }
   if (hit->mark == Mark::drop) return reasoned_markup(hit->end);
   if (ends_reasoning(*hit)) return end_reasoning(*hit);
-  if (policy == CallsInReasoning::extract && hit->mark != Mark::call) {
+  if (policy == CallsInReasoning::extract && hit->mark != Mark::call && !begins_call(*hit)) {
     if (hit->kind != TokenKind::empty) {
       in_thought_wrapper_ = hit->mark == Mark::wrap_open && hit->kind == TokenKind::open;
     }
@@ -169,6 +169,7 @@ void Model::read_region() {
     }
     if (ends_reasoning(*hit) || is_refused(*hit)) return reasoning(at);
     at = hit->end;
+    if (hit->mark == Mark::wrap_open && begins_call(*hit)) hit->mark = Mark::call;
     if (hit->mark != Mark::call) continue;
     if (!follow_call(*hit)) return;
     if (extracts) {
