@@ -1,5 +1,6 @@
 #include "dialects/check.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 
