@@ -104,6 +104,6 @@ while IFS= read -r line; do
     yes*) want+=$line$'\n' ;;
   esac
 done < <(cd "$docs" && sed '/^~~~/,/^~~~/d' ../README.md recipes.md own-formats.md which-family.md defaults.md \
-  dialects.md events.md extract.md filter.md options.md read.md show.md thoughts.md tools.md traces.md write.md)
+  dialects.md events.md extract.md filter.md options.md read.md show.md thoughts.md tools.md traces.md tutorial.md write.md)
 
 sum_up
