@@ -16,6 +16,7 @@ import python_names
 
 FENCE = re.compile(r"^ *(`{3,}|~{3,})")
 LINK = re.compile(r"(\]\()([^)\s]+)(\))")
+NAMED = re.compile(r"\[([\w-]+\.md)\]\(([^)\s#]+)\)")
 LANGUAGES = {".cpp": "cpp", ".hpp": "cpp", ".c": "c", ".h": "c", ".py": "python", ".sh": "bash"}
 
 
@@ -57,6 +58,14 @@ class Site:
         there = os.path.relpath(there, os.path.dirname(page) or ".")
         return there + (f"#{anchor}" if anchor else "")
 
+    def titled(self, source: str, link: re.Match[str]) -> str:
+        """A link that is named like the file, with the title of its page."""
+        path = os.path.normpath(os.path.join(os.path.dirname(source), link[2]))
+        if os.path.basename(path) != link[1] or path not in self.places:
+            return link[0]
+        first = (self.root / path).read_text().lstrip("<!- \n").split("# ", 1)[1].split("\n")[0]
+        return f"[{first}]({link[2]})"
+
     def write_all(self) -> None:
         while self.waiting:
             source, page = self.waiting.pop(0)
@@ -74,7 +83,7 @@ class Site:
     def write(self, page: str, text: str) -> None:
         file = self.pages / page
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text)
+        file.write_text("\n".join(with_headers(text.split("\n"))))
 
     def converted(self, source: str, page: str, text: str) -> str:
         """The Markdown of GitHub as that of the generator, which wants another indentation in lists,
@@ -110,6 +119,7 @@ class Site:
             return f"\0{len(codes) - 1}\0"
 
         bare = re.sub(r"(`+)(?!`).*?(?<!`)\1(?!`)", keep, line)
+        bare = NAMED.sub(lambda m: self.titled(source, m), bare)
         bare = LINK.sub(lambda m: m[1] + self.target(source, page, m[2]) + m[3], bare)
         line = re.sub(r"\0(\d+)\0", lambda m: codes[int(m[1])], bare)
         if heading := re.match(r"#{1,6} +(.*)", line):
@@ -117,6 +127,19 @@ class Site:
             count = anchors[anchor] = anchors.get(anchor, -1) + 1
             line += f" {{#{anchor}{f'-{count}' if count else ''}}}"
         return line
+
+
+def with_headers(lines: list[str]) -> list[str]:
+    """Each column of a table gets a header, if only one that is heard."""
+    for i, line in enumerate(lines[1:]):
+        if re.fullmatch(r"\|[-:| ]+\|", line) and "-" in line and "|" in lines[i]:
+            cells = re.split(r"(?<!\\)\|", lines[i])
+            for column, cell in enumerate(cells[1:-1], 1):
+                if not cell.strip():
+                    word = "name" if column == 1 else "meaning"
+                    cells[column] = f' <span class="heard">{word}</span> '
+            lines[i] = "|".join(cells)
+    return lines
 
 
 def anchor_of(heading: str) -> str:
@@ -149,7 +172,8 @@ def main() -> None:
     shutil.rmtree(folder / "pages", ignore_errors=True)
     site = Site(root, folder)
     shutil.copytree(root / "docs/pictures", site.pages / "pictures")
-    shutil.copy(root / "docs/site/site.css", site.pages)
+    for file in ("site.css", "site.js"):
+        shutil.copy(root / "docs/site" / file, site.pages)
     site.write_all()
 
     import cpp_headers
@@ -161,6 +185,9 @@ def main() -> None:
     lists["Why it is so"] = [("Decisions", "decisions/index.md")] + [
         (titles[page], f"decisions/{page.name}") for page in decisions if page.name != "README.md"]
     template = (root / "docs/site/zensical.toml").read_text()
+    for page in sorted((root / "docs").glob("*.md")):
+        if f'"{page.name}"' not in template:
+            sys.exit(f"docs/site/zensical.toml: no line for {page.name}")
     (folder / "zensical.toml").write_text(navigation(template, lists))
 
 
