@@ -243,7 +243,7 @@ def write(xml: Path, root: Path, site: Site) -> list[tuple[str, str]]:
                  if one.get("kind") != "define" or header.words.of(one)]
         site.write(page, header.text(compounds.get(file, []), shown))
         missing += [f"{file}: no comment: {one}" for one in header.missing]
-        entries.append((name, page))
+        entries.append((short, page))
     if missing:
         sys.exit("\n".join(missing))
     return entries

@@ -170,7 +170,7 @@ def write(root: Path, site: Site) -> list[tuple[str, str]]:
         page = f"api/python_{name.replace('.', '_')}.md"
         site.write(page, "\n\n".join(part for part in module.parts if part) + "\n")
         missing += module.missing
-        entries.append((name, page))
+        entries.append((name.removeprefix("tagstream."), page))
     if missing:
         sys.exit("\n".join(missing))
     return entries

@@ -11,7 +11,7 @@
 
 * A whole answer: `read`. A stream: `stream`, or a `Reader` with `feed` and `finish`.
 * Options are keywords; help(tagstream.Rules) lists them. `Rules` checks them once for many answers.
-* Which dialect: `guess_model`, `guess_answer`, `guess_template`; all of them: `dialects`, `dialect`.
+* Which dialect: `guess_model`, `guess_answer`, `guess_template`; all: `dialects`, `dialect`.
 * Any tags, as a tree: `extract`, `inner`, `ExtractStream`. The text of a message: `write`.
 * OpenAI's clients: `tagstream.openai`; LiteLLM's proxy: `tagstream.litellm`; columns of data:
   `tagstream.columns`, `tagstream.duckdb`, `tagstream.spark`.
