@@ -2,8 +2,8 @@
 """Writes the moving picture of the README: what `./run` shows, as an SVG.
 
 Usage: moving_picture.py PROGRAM > docs/pictures/run.svg. Each frame is the end of
-`PROGRAM show --raw` for a longer beginning of examples/transcript.txt. The picture moves twice, then
-stands still; for readers who want no motion it stands still at once.
+`PROGRAM show --raw` for more of examples/transcript.txt. The picture moves twice, and
+then stands still; for readers who want no motion it stands still at once.
 """
 
 import collections
@@ -46,7 +46,8 @@ def drawn(row):
         column += len(part)
         if "7" in codes:
             back = HELD if "2" in codes else color
-            out.append(f'<rect x="{x}" y="-14.5" width="{length}" height="{HEIGHT}" fill="{back}"/>')
+            out.append(f'<rect x="{x}" y="-14.5" width="{length}" height="{HEIGHT}" '
+                       f'fill="{back}"/>')
             color = color if "2" in codes else BACK
         elif "2" in codes:
             color = DIM

@@ -140,7 +140,7 @@ done < <(
 
 # Plain sentences. Left out are pages that the program writes, and lists of rules and of evidence.
 mapfile -t prose < <(printf '%s\n' "${pages[@]}" | grep -E '^([A-Z]+\.md|docs/.*)$' |
-  grep -vE '^(CHANGELOG|docs/(cli|dialects|evidence|options|rules|tools|which-family))\.md$')
+  grep -vE '^(CHANGELOG|docs/(cli|dialects|evidence|options|rules|which-family))\.md$')
 while IFS= read -r line; do
   complain "$line"
 done < <(awk -f tests/style/prose.awk "${prose[@]}")
