@@ -145,6 +145,13 @@ while IFS= read -r line; do
   complain "$line"
 done < <(awk -f tests/style/prose.awk "${prose[@]}")
 
+# Documents are written by hand in 20,000 words at most, beside code, tables and generated pages.
+mapfile -t by_hand < <(printf '%s\n' "${prose[@]}" |
+  grep -vE '^(CONTRIBUTING|docs/which-family)\.md$')
+words=$(awk 'FNR == 1 { fence = 0 } /^ *(```|~~~)/ { fence = !fence; next }
+  !fence && !/^ *\|/ { words += NF } END { print words }' "${by_hand[@]}")
+((words <= 20000)) || complain "docs: $words words, at most 20000: cut what stands twice"
+
 # The figures in stability.md.
 check_figure() {  # what, how many there are
   grep -qxF "| $1 | $2 |" docs/stability.md || complain "docs/stability.md: there are $2 $1"
