@@ -1,6 +1,9 @@
 #pragma once
 
 // Gives the arguments of the calls in an open body as they become certain.
+//
+//   <tool>{"name": "f", "arguments": {"a": Tr      delta `{"a": tr`: it can only become true
+//   ue}}</tool>                                    delta `ue}`
 
 #include <cstdint>
 #include <optional>
