@@ -7,8 +7,8 @@
 //   <think>a<tool_call>{"name": "f"}</tool_call>            reasoning `a`, then a call
 //   <think>a<tool_call>{"name": "f"}</tool_call></think>b   all of it reasoning, content `b`
 //
-// In both the bytes from the opener on wait. A closer inside a JSON string of the call is quoted: the
-// region goes on.
+// In both, the bytes from the opener on wait. A closer inside a JSON string of the call is quoted:
+// the region goes on.
 
 #include <cstdint>
 
