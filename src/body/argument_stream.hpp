@@ -2,8 +2,8 @@
 
 // Gives the arguments of the calls in an open body as they become certain.
 //
-//   <tool>{"name": "f", "arguments": {"a": Tr      delta `{"a": tr`: it can only become true
-//   ue}}</tool>                                    delta `ue}`
+//   <tool>{"name": "f", "arguments": {"a": Tru     delta `{"a": tru`: it can only become true
+//   e}}</tool>                                     delta `e}`
 
 #include <cstdint>
 #include <optional>
