@@ -74,6 +74,7 @@ TAGSTREAM_API const char* tagstream_version(void) TAGSTREAM_NOEXCEPT;
 /* For a size: the string reaches up to its first zero byte (C3). */
 #define TAGSTREAM_ZERO_ENDED ((size_t)-1)
 
+/* Bytes of someone else; not zero-ended unless a function says so. */
 typedef struct tagstream_string {
   const char* data;
   size_t size; /* bytes */
@@ -146,6 +147,7 @@ typedef struct tagstream_option_info {
   uint8_t reserved[7];
 } tagstream_option_info;
 
+/* Options, in the order in which docs/options.md has them. */
 typedef struct tagstream_option_infos {
   const tagstream_option_info* data;
   size_t size;   /* how many */
@@ -397,6 +399,8 @@ TAGSTREAM_API void tagstream_message_add(tagstream_message* message,
 TAGSTREAM_API void tagstream_message_set_cut_off(tagstream_message* message) TAGSTREAM_NOEXCEPT;
 TAGSTREAM_API void tagstream_message_free(tagstream_message* message) TAGSTREAM_NOEXCEPT;
 
+/* All visible text, and all reasoning. They live until events are added, or the message is freed.
+ */
 TAGSTREAM_API tagstream_string tagstream_message_content(const tagstream_message* message)
     TAGSTREAM_NOEXCEPT;
 TAGSTREAM_API tagstream_string tagstream_message_reasoning(const tagstream_message* message)
@@ -445,6 +449,7 @@ TAGSTREAM_API tagstream_status tagstream_write(const tagstream_message* message,
 /* How to extract: docs/extract.md has the names. */
 typedef struct tagstream_extract_options tagstream_extract_options;
 
+/* The defaults: each tag is one. */
 TAGSTREAM_API tagstream_extract_options* tagstream_extract_options_new(void) TAGSTREAM_NOEXCEPT;
 /* As tagstream_options_from_json. */
 TAGSTREAM_API tagstream_status tagstream_extract_options_from_json(
@@ -504,6 +509,7 @@ typedef struct tagstream_diagnostic {
   uint8_t reserved[7];
 } tagstream_diagnostic;
 
+/* What is odd about the tags, in stream order. */
 typedef struct tagstream_diagnostics {
   const tagstream_diagnostic* data;
   size_t size;   /* how many */

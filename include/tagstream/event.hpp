@@ -12,10 +12,12 @@ namespace tagstream {
 
 /// A stretch of the stream, in bytes from its beginning.
 struct Span {
-  std::uint64_t start = 0;
-  std::uint64_t end = 0;  ///< one past the last byte
+  std::uint64_t start = 0;  ///< the first byte
+  std::uint64_t end = 0;    ///< one past the last byte
 
+  /// In bytes.
   [[nodiscard]] constexpr std::uint64_t size() const noexcept { return end - start; }
+  /// True if there is no byte in it.
   [[nodiscard]] constexpr bool empty() const noexcept { return start == end; }
   friend constexpr bool operator==(const Span&, const Span&) = default;
 };
@@ -48,8 +50,8 @@ enum class EventKind : std::uint8_t {
 /// bytes that were fed. A temporary `std::string` that is fed is kept.
 /// @source docs/architecture.md#the-laws (L3)
 struct Event {
-  EventKind kind = EventKind::content;
-  Code code = Code::none;        ///< tool_call_error, notice, stopped
+  EventKind kind = EventKind::content;  ///< says which fields mean something
+  Code code = Code::none;               ///< tool_call_error, notice, stopped
   bool is_closed = false;        ///< section_end, tool_call, tool_call_error, thought: the closing
                                  ///< tag was there
   bool is_recorded = false;      ///< section_end: of `record`, it is content as well

@@ -18,6 +18,7 @@
 
 namespace tagstream {
 
+/// Which tags become a tree, and how. docs/extract.md shows each.
 struct ExtractOptions {
   /// Only these names form tags, all else is content. Empty: all names.
   std::vector<std::string> names{};
@@ -28,12 +29,14 @@ struct ExtractOptions {
   /// Deeper tags stay raw in the content of the tag around them. At least 1.
   std::size_t max_depth = Limits::none;
 
+  /// What an element becomes whose closing tag never comes.
   Unclosed unclosed = Unclosed::extend;
 
   /// For these names the *last* closing tag before the end of the element around wins: for file
   /// bodies that mention their own closing tag.
   std::vector<std::string> last_close{};
 
+  /// `all`: tags in Markdown code are content.
   MarkdownCode markdown_code = MarkdownCode::off;
 
   /// `max_tag_bytes` and `max_attributes` count here; there is none by default, since an extractor
@@ -106,7 +109,9 @@ class ExtractStream {
   const Tree& finish() & TAGSTREAM_LIFETIMEBOUND;
   const Tree& finish() && = delete;
 
+  /// Forgets the stream, keeps the options, and is ready for the next one.
   void reset();
+  /// What has been read and held since the last reset.
   [[nodiscard]] Stats stats() const;
 
  private:

@@ -54,6 +54,7 @@ void to_json(std::string& out, const Tree& tree);
 void flat_to_json(std::string& out, const Tag& tag, bool with_content,
                   std::size_t indices_before = 0);
 
+/// A remark on tags, and the counts of a reader.
 void to_json(std::string& out, const Diagnostic& diagnostic);
 void to_json(std::string& out, const Stats& stats);
 

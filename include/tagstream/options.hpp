@@ -76,13 +76,21 @@ struct Options {
 
   // ---- what is broken or odd
 
+  /// What becomes of a hidden section that never closes.
   UnclosedSection unclosed_section = UnclosedSection::section;
+  /// Where reasoning that never closes goes in the message.
   UnclosedReasoning unclosed_reasoning = UnclosedReasoning::reasoning;
+  /// What becomes of a call that never closes.
   UnclosedCall unclosed_call = UnclosedCall::automatic;
+  /// Where the bytes of a broken call go.
   BadCalls bad_calls = BadCalls::content;
+  /// What becomes of a call in open reasoning.
   CallsInReasoning calls_in_reasoning = CallsInReasoning::automatic;
+  /// Where reasoning may begin after visible text.
   ReasoningAgain reasoning_again = ReasoningAgain::line;
+  /// Which tags in Markdown code are text.
   MarkdownCode markdown_code = MarkdownCode::calls;
+  /// Which closing tag ends a hidden section.
   Nesting nesting = Nesting::balanced;
   /// `hide`, `unwrap`, `record`: only before the first visible byte that is not blank.
   bool leading_only = false;
@@ -122,10 +130,11 @@ struct Options {
 
 /// What an option is, for help and reference.
 struct OptionInfo {
+  /// What it takes.
   enum class Type : std::uint8_t { text = 0, list = 1, boolean = 2, choice = 3, number = 4 };
 
-  std::string_view name;
-  Type type = Type::text;
+  std::string_view name;                   ///< as `set` takes it
+  Type type = Type::text;                  ///< what it takes
   std::string_view sentence;               ///< what it does, without a full stop
   std::string_view default_value{};        ///< as `set` takes it; empty: none
   std::vector<std::string_view> values{};  ///< of a choice: its words

@@ -83,6 +83,7 @@ enum class Unclosed : std::uint8_t {
   text = 2,    ///< it is not a tag but content, and its children move up
 };
 
+/// The word for a choice, in all output and as `Options::set` takes it.
 [[nodiscard]] const char* to_string(Nesting choice) noexcept;
 [[nodiscard]] const char* to_string(UnclosedSection choice) noexcept;
 [[nodiscard]] const char* to_string(UnclosedCall choice) noexcept;

@@ -58,6 +58,7 @@ class Rules {
 /// @source docs/architecture.md ; L1 to L8
 class Reader {
  public:
+  /// Ready to read one stream by these rules.
   explicit Reader(Rules rules);
   /// The same in one step. @error as `Rules::make`
   static Result<Reader> make(Options options);
@@ -97,7 +98,7 @@ class Reader {
   /// @return  true if something is open
   /// @error limit_exceeded — only with `on_limit` `stop`
   /// @cost    O(tail)
-  /// Precondition: nothing has been fed since the last reset.
+  /// @pre     nothing has been fed since the last reset
   /// @source docs/read.md#where-an-answer-begins
   Result<bool> prime(std::string_view tail);
 
@@ -108,7 +109,9 @@ class Reader {
   /// Forgets the stream, keeps the rules, and is ready for the next one.
   void reset();
 
+  /// What has been read and held since the last reset.
   [[nodiscard]] Stats stats() const;
+  /// What it reads by.
   [[nodiscard]] const Rules& rules() const& TAGSTREAM_LIFETIMEBOUND;
   const Rules& rules() && = delete;
 

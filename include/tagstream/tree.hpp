@@ -82,7 +82,9 @@ class Tree {
 /// One tag of a tree. A view: it lives as long as the tree stays where it is, and its text.
 class Tag {
  public:
+  /// As written.
   [[nodiscard]] std::string_view name() const;
+  /// Those of the opening tag, decoded when asked for.
   [[nodiscard]] std::vector<Attribute> attributes() const { return attributes_of(raw_tag()); }
   /// The value of the first attribute of that name; nothing if it is absent.
   [[nodiscard]] std::optional<std::string_view> attribute(std::string_view name) const {
@@ -92,12 +94,16 @@ class Tag {
   [[nodiscard]] std::string_view content() const;
   /// The opening tag as written.
   [[nodiscard]] std::string_view raw_tag() const;
+  /// Where the opening tag begins. Offsets are bytes of the text, or of the stream.
   [[nodiscard]] std::uint64_t start() const;
   /// One past the closing tag, or where the element ends without one.
   [[nodiscard]] std::uint64_t end() const;
+  /// Where the raw content begins, and where it ends.
   [[nodiscard]] std::uint64_t content_start() const;
   [[nodiscard]] std::uint64_t content_end() const;
+  /// The closing tag is there, or needs none.
   [[nodiscard]] bool is_closed() const;
+  /// It is written `<name/>`.
   [[nodiscard]] bool is_self_closing() const;
   /// 1 for a top-level tag.
   [[nodiscard]] std::size_t depth() const;

@@ -1,6 +1,9 @@
 #pragma once
 
 // Gives the arguments of the calls in an open body as they become certain.
+//
+//   <tool>{"name": "f", "arguments": {"a": Tru     delta `{"a": tru`: it can only become true
+//   e}}</tool>                                     delta `e}`
 
 #include <cstdint>
 #include <optional>

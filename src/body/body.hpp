@@ -2,6 +2,11 @@
 
 // What a body of any format is to the call around it. A new format is one more type that fits the
 // concept, one alternative of `Body`, one enumerator of `CallBody` with its row in `bodies`.
+//
+//   <tool>{"name": "f"}</tool>                             JsonBody
+//   <tool><function=f>…</function></tool>                  XmlBody
+//   <c>[f(a=1)]</c>, if the rule has PYTHON                PythonicBody
+//   <tool: bash>ls</tool>, if the rule has STRING          TextBody
 
 #include <concepts>
 #include <cstdint>

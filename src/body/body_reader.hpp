@@ -1,6 +1,10 @@
 #pragma once
 
 // What every reader of a body takes and gives.
+//
+//   {"name": "f"}</tool>             `complete` after the brace: CallReader looks for the closer
+//   <function=f></function></tool>   `closed`: elements look for the closer themselves
+//   {"name": x                       `failed` at the `x`
 
 #include <cstdint>
 #include <string_view>

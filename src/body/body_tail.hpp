@@ -2,6 +2,9 @@
 
 // Where a body ends that the input ends in, if no closer has come: blanks and tokens of a model's
 // vocabulary at its end are not of it, the last one cut off or not. Each byte once.
+//
+//   {"name": "f"} <|im_end|>      the body ends after the brace; the token is read as usual
+//   {"name": "f"} <|im_e          the same: it is cut off
 
 #include <cstdint>
 

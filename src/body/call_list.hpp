@@ -5,6 +5,9 @@
 //
 // A reader tells of an item as it comes: `begin`, then what is known of it, then `end`. At its end
 // the list decides what the item is, once; nothing is read again for it.
+//
+//   [{"name": "f"}, {"x": 1}, {"name": "g"}]     three items: call f, error `missing_name`, call g
+//   {"name": "f", "arguments": "{\"a\": 1}"}     the string holds an object: arguments are {"a": 1}
 
 #include <cstdint>
 #include <string>

@@ -9,6 +9,10 @@
 // The name and the id may have changed places.
 //
 // Byte by byte, and never back.
+//
+//   functions.f:0<|tool_call_argument_begin|>{"a": 1}    name f, id functions.f:0
+//   f[ARGS]{}                                            name f, after [TOOL_CALLS]
+//   {"name": "f"}                                        no_name: the name is in the JSON
 
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,9 @@
 #pragma once
 
 // What the body of a call has come to: one part for each call or error in it.
+//
+//   {"name": "f", "arguments": {"a": True}}      name f, arguments {"a": true}, is_repaired
+//   {"x": 1}                                     error missing_name, offset of the brace
 
 #include <cstdint>
 #include <string>

@@ -2,6 +2,9 @@
 
 // A token of a model's vocabulary that stands in the text as such, `<|im_end|>` or
 // `<｜end▁of▁sentence｜>`, whether a rule names it or not.
+//
+//   <|im_end|>     complete
+//   <|im e         failed at the blank
 
 #include <cstdint>
 

@@ -6,6 +6,9 @@
 //
 // Layout is blanks, and brackets too many where a closer ends the body. Resumable at any byte; each
 // is looked at once.
+//
+//   ```json\n{"name": "f"}\n```</tool>     value at the brace; the closing fence is layout
+//   {"name": "f"}}</tool>                  surplus_at() is the second brace
 
 #include <cstdint>
 

@@ -4,6 +4,8 @@
 //
 // Only a number stands for each. That two keywords have the same one does not happen by chance, and
 // whoever makes it happen has a call that is not called.
+//
+//   f(a=1, b=2, a=3)      repeated() is where the second `a` begins
 
 #include <algorithm>
 #include <cstdint>

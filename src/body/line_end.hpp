@@ -3,6 +3,10 @@
 // What must follow a call that no marker ends, `f(a=1)` or `[f(), g()]`: the end of its line or of
 // the text, a comment, or a token that ends something. Else it is text that looks like a call, as
 // in `[main()](src/main.c)`.
+//
+//   f(a=1)\n       ends
+//   f(a=1)  # so   ends: a comment
+//   f(a=1).g       goes_on
 
 #include <cstdint>
 

@@ -2,6 +2,9 @@
 
 // Follows one number as Python writes it, and says what it is as JSON: 1_000, .5, 5., +1, -2e3,
 // - 1, 0x1F, 0o17, 0b11. The last three up to 64 bits.
+//
+//   0x1F    31          1_000    1000        .5     0.5
+//   5.      5.0         - 1      -1          007    is no number
 
 #include <cstdint>
 #include <string>

@@ -8,6 +8,10 @@
 // Literals only: strings, numbers, words, lists, tuples, dictionaries. Nothing is evaluated, and
 // what is no literal fails. Resumable at any byte, iterative, each byte looked at once. JSON is
 // appended as soon as it is final: so a scanner that is fed a beginning gives what is certain.
+//
+//   feed("(a=1, b='x")       open, JSON so far `{"a":1,"b":"x`
+//   feed("y')")              complete, JSON `{"a":1,"b":"xy"}`
+//   feed("(a=g())")          failed at the `(` of g: that is a call
 
 #include <cstdint>
 #include <string>

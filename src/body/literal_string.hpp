@@ -2,6 +2,11 @@
 
 // Follows one string of a call that looks like code, and says what it is as JSON: in one or three
 // of Python's quotes, or verbatim between two delimiters.
+//
+//   'say "hi"'      "say \"hi\""
+//   r'\d'           "\\d"
+//   '''a'b'''       "a'b"
+//   <|"|>a"b<|"|>   "a\"b"
 
 #include <cstddef>
 #include <cstdint>

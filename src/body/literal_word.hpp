@@ -2,6 +2,10 @@
 
 // Follows what stands in a call that looks like code without quotes: a number, a word, or a string
 // whose delimiters are missing.
+//
+//   True, None      true, null
+//   12              12
+//   word            "word" in {c:word}, where the delimiters <|"|> are missing: a slip
 
 #include <cstdint>
 #include <string>

@@ -1,5 +1,10 @@
 #pragma once
 
+// The schema of one tool, as far as it says the types of values.
+//
+//   {"name": "f", "parameters": {"properties": {"n": {"type": ["integer", "null"]}}}}
+//       parameter n: integer or null
+
 #include <cstdint>
 #include <string>
 #include <string_view>

@@ -1,5 +1,10 @@
 #pragma once
 
+// The schemas of all offered tools, to find one by name, and a value inside a value.
+//
+//   find("f")                         the schema of f; if there is none, the one without a name
+//   find(*that, "n")                  what it says of the parameter n
+
 #include <cstdint>
 #include <string>
 #include <string_view>

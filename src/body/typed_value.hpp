@@ -1,6 +1,11 @@
 #pragma once
 
 // The values of XML bodies, typed by a schema.
+//
+//   5       as integer 5, as string "5", as boolean "5": it fits none
+//   true    as boolean true, as string "true"
+//   null    as integer or null: null; as string "null"
+//   [1]     as array [1]; without a schema "[1]"
 
 #include <string>
 #include <string_view>

@@ -3,6 +3,10 @@
 // Where the open reasoning closes next. A call in it whose body protects nothing is read no further
 // than to there. Kept from call to call, and from one reasoning to the next, which may begin before
 // the closer comes: so no byte is searched twice.
+//
+//   <think>a<tool_call>{"name": x}</think>b
+//
+// The body fails at `x`. The call is read to `</think>` and no further: it was reasoning.
 
 #include <cstdint>
 

@@ -1,6 +1,10 @@
 #pragma once
 
 // The opening tag or marker of a section, while the section is open.
+//
+//   <file name="a.c">   name() is `file`, raw() all of it
+//   [THINK]             name() and raw() are the marker
+//   what the prompt has opened: name() is the name, raw() is empty
 
 #include <cstdint>
 #include <string_view>

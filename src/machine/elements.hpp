@@ -1,6 +1,13 @@
 #pragma once
 
 // The unwrap and record elements that are open in the visible text.
+//
+// With `unwrap: ["answer"], record: ["b"]`:
+//
+//   <answer>a<b>c</b></answer>     markup `<answer>`
+//                                  content `a<b>c</b>`
+//                                  section_end of b, recorded, text `c`, empty span
+//                                  markup `</answer>`
 
 #include <cstdint>
 #include <memory>

@@ -1,6 +1,10 @@
 #pragma once
 
 // The events of one feed, and what they point to: it stands still until the next feed begins.
+//
+//   feed("<think>b")   markup `<think>`, reasoning `b`: their text points into the chunk
+//   feed("c")          both are dead; one event, reasoning `c`
+//   feed("d")          a second plain feed writes over that event and clears nothing
 
 #include <span>
 #include <string_view>

@@ -1,6 +1,9 @@
 #pragma once
 
 // In the header of a message: until it says what follows.
+//
+//   <|channel|>analysis<|message|>a     markup up to `<|message|>`, then reasoning `a`
+//   a <|channel|> is a marker.          no header: the marker alone is markup
 
 #include <memory>
 

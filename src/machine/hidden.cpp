@@ -44,6 +44,7 @@ bool Hidden::enter(const Match& match) {
     may_repeat_opener_ = context_.flow.priming;
     return true;
   }
+  // R253: an empty tag of reasoning is markup, and counts as reasoning that has ended.
   if (kind != EventKind::section_delta) {
     context_.emit_marker(match.end);
     context_.begin_trimming(match.rule);
@@ -51,6 +52,7 @@ bool Hidden::enter(const Match& match) {
     context_.out.line.begin();
     return false;
   }
+  // R31: of a section it is an empty one.
   emit_start(section);
   section.emit_end(context_.out, match.end, true);
   return false;
@@ -71,7 +73,7 @@ void Hidden::begin_body(RuleIndex rule, OpenSection section) {
   context_.flow.kind = kind_of(context_.program->rules.rules[rule].emitted_as);
   is_withheld_ =
       context_.flow.is_section() && context_.program->unclosed_section == UnclosedSection::text;
-  if (is_withheld_) return;
+  if (is_withheld_) return;  // R39: its start leaves with its first closing tag
   if (context_.flow.is_section()) {
     emit_start(section_);
     return;
@@ -123,6 +125,8 @@ Next Hidden::step(bool at_end) {
     if (!region_->is_open()) region_.reset();
     return next;
   }
+  // R258: after a prompt that ends with `<|channel>` an answer begins with `thought` and a line
+  // end.
   if (may_be_label_) {
     const std::optional<std::size_t> label = label_size(context_, at_end);
     if (!label) return Next::to(Go::more);
@@ -161,6 +165,7 @@ Next Hidden::step(bool at_end) {
 }
 
 Next Hidden::on_match(const Match& match) {
+  // Read before, as part of a call that has broken: it was quoted there.
   if (match.end <= context_.flow.ignore_until) return Next::to(Go::again);
   if (match.rule != rule_) return on_inner_match(match);
   if (match.closes) return on_closer(match);
@@ -182,6 +187,7 @@ Next Hidden::on_inner_match(const Match& match) {
   const bool is_taken_out = dialect.calls_in_reasoning == CallsInReasoning::extract;
   const bool may_be_call =
       role == Role::call || (context_.rule(match).may_be_call() && opens(match));
+  // R257, R265: tokens, and the markers of wrappers where calls are taken out, are markup.
   if (role == Role::drop ||
       (is_taken_out && !may_be_call && role != Role::header && role != Role::ender)) {
     take_out(match);
@@ -189,6 +195,8 @@ Next Hidden::on_inner_match(const Match& match) {
   }
   // R298: under `end`, too, where the opener of a call that is only quoted ends the reasoning.
   if (is_call && context_.calls->are_over) return Next::to(Go::again);
+  // R256, R263: what ends the reasoning from outside is read again as text. R276: a message to
+  // another role is skipped up to the next start of a header; its other markers mean nothing.
   if (!is_call || dialect.calls_in_reasoning == CallsInReasoning::end) {
     const bool is_skipped = context_.flow.kind == EventKind::markup;
     const bool is_start = role != Role::header ||
@@ -198,7 +206,8 @@ Next Hidden::on_inner_match(const Match& match) {
     context_.resume(match.begin, Seen::again);
     return next;
   }
-  if (context_.calls->refuses(context_, match.begin)) return Next::to(Go::again);
+  if (context_.calls->refuses(context_, match.begin)) return Next::to(Go::again);  // it is quoted
+  // R261, R265: all from here on waits until it is known whether these are calls.
   context_.emit_until(context_.flow.kind, match.begin);
   region_ = std::make_unique<Region>(context_, *this, rule_, match.begin);
   region_->on_match(match);
@@ -215,6 +224,7 @@ void Hidden::take_out(const Match& match) {
   if (has_wrapper_) context_.flow.trimming = true;
 }
 
+// R41: the prompt has opened it, and the model writes the opener once more: that is markup.
 void Hidden::on_echo(const Match& match) {
   may_repeat_opener_ = false;
   if (is_withheld_) {
@@ -234,6 +244,8 @@ Next Hidden::on_closer(const Match& match) {
   may_repeat_opener_ = false;
   if (is_withheld_) release_withheld();
   if (closes_at_first(context_, rule_) || --depth_ == 0) return end(match.begin, match.end, true);
+  // R33: a tag of its name is open in it. This may be the end after all, if the rest never
+  // balances.
   if (!is_undecided_) {
     is_undecided_ = true;
     first_closer_ = match;
@@ -270,7 +282,8 @@ Next Hidden::end(std::uint64_t content_end, std::uint64_t end, bool is_closed) {
   return Next::to(Go::text);
 }
 
-// The section does not balance: it ends at its first closing tag, and the rest is read again.
+// R33, R34: the section does not balance. It ends at its first closing tag, the rest is read again,
+// and every later section ends at its first closing tag: so a text is read twice, not many times.
 Next Hidden::settle() {
   context_.flow.first_close_for_all = true;
   is_undecided_ = false;
@@ -279,13 +292,14 @@ Next Hidden::settle() {
 
 Next Hidden::overflow(std::uint64_t bound) {
   const std::uint64_t from = bound - context_.limits().max_held_bytes;
+  // R296, R297: what it is counts as decided here.
   if (context_.limits().on_limit != OnLimit::stop) {
     context_.note_limit(from);
     if (is_undecided_) return settle();
     release_withheld();
     return Next::to(Go::again);
   }
-  // What was held leaves as the section it stands in; nothing after `bound` is read.
+  // R302: what was held leaves as the section it stands in; nothing after `bound` is read.
   context_.stop(from, is_undecided_
                           ? "more than max_held_bytes after the first closing tag of a section"
                           : "more than max_held_bytes in a section that waits for its closing tag");
@@ -310,6 +324,7 @@ Next Hidden::end_of_input() {
       context_.notice(section_.start(), Code::unclosed_reasoning, "the reasoning never closed");
     }
   } else {
+    // R38: with `unclosed_section` = `text` it was no section, and is not read again.
     context_.flow.in_body = false;
     context_.flow.kind = EventKind::content;
     context_.emit_until(EventKind::content, at);

@@ -2,6 +2,14 @@
 
 // Inside a hidden section: where it ends, what waits until that is known, and what happens when it
 // never ends or too much would wait. Reasoning is such a section, too.
+//
+// With `hide: ["x"]`:
+//
+//   a<x>b<x>c</x>d</x>e    content `a`, one section `b<x>c</x>d`, content `e`
+//   a<x>b<x>c</x>d         it never balances: the section is `b<x>c`, and `d` is content
+//
+// From the first `</x>` on the bytes wait: only the second `</x>`, or the end, says which it is.
+// With `nesting` `first_close` nothing waits: the section is `b<x>c` in both.
 
 #include "machine/context.hpp"
 #include "machine/section.hpp"

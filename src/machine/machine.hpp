@@ -10,6 +10,12 @@
 //
 // What may still become something else waits in the window: an attempt at a tag or marker, a call,
 // the header of a message, and the region of calls inside reasoning.
+//
+// With the dialect hermes, `held` after each feed:
+//
+//   feed("a<tool_")                 content `a`                        6 held   Text, in an attempt
+//   feed("call>{\"name\": \"f\"}")   nothing                           24 held   in the call
+//   feed("</tool_call>b")           tool_call f, content `b`           0 held   Text
 
 #include <cstdint>
 #include <memory>

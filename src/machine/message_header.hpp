@@ -10,6 +10,11 @@
 // `message` a role that is not the assistant's and a channel that nobody knows are no header, but
 // text that mentions its marker. A type without `constrain` is one word, and part of the header
 // only if a marker follows it.
+//
+//   <|start|>assistant<|channel|>commentary to=functions.f <|constrain|>json<|message|>{}
+//     recipient functions.f, channel commentary, type json: Kind::call, tool() is `f`
+//   <|channel|>analysis<|message|>      Kind::reasoning
+//   <|start|>user<|message|>            Kind::other_role: what follows is nobody's answer
 
 #include <cstdint>
 #include <string_view>

@@ -4,6 +4,13 @@
 //
 // `emitted()` never goes back, even where reading does. What an event points to stands still until
 // the next feed begins: in the chunk or the window, or here (kept strings).
+//
+// With `trim`:
+//
+//   a\n<think>b</think>  c      content `a`, markup `\n<think>`, reasoning `b`, markup `</think>`,
+//                               markup of two blanks, content `c`
+//
+// The line end waits until `<think>` has said that the stretch of content is over.
 
 #include <algorithm>
 #include <cstdint>

@@ -2,6 +2,9 @@
 
 // What options have been compiled to: immutable, shared by any number of readers. Made by
 // readers/rules.cpp.
+//
+//   {.dialect = "hermes", .hide = {"x"}}      rules: the dialect's for reasoning, calls and dropped
+//                                             tokens, and one more that hides <x>
 
 #include <memory>
 #include <string>

@@ -2,6 +2,11 @@
 
 // Where in a prompt the answer's own turn begins: after the last header of an assistant's message.
 // What stands before it is not read, since anybody may have written it.
+//
+//   prompt   <|im_start|>user\nWhat is <think>?<|im_end|>\n<|im_start|>assistant\n<thi
+//   answer   nk>a</think>b
+//
+// Only `<thi` is read of the prompt. The answer goes on in that tag: markup `nk>`, reasoning `a`.
 
 #include <cstdint>
 #include <string>

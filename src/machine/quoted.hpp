@@ -2,6 +2,12 @@
 
 // What has been quoted: by an attribute of a tag that came to nothing, or by the string in which a
 // body has turned out not to be JSON. A call opener in it may be a quotation, so it is refused.
+//
+//   x <tool a="<tool>{"name": "f"}</tool> y
+//       The first tag comes to nothing, and the second stood in its attribute: it is content,
+//       with the notice `not_a_call`.
+//   <tool>{"name": "f\d <tool>{"name": "g"}</tool>"}</tool>
+//       JSON has no `\d`: the first body fails inside a string, and the second opener is refused.
 
 #include <cstdint>
 

@@ -9,6 +9,9 @@
 // The section that was opened last has the least content: as long as it collects, bytes are kept.
 // So the content of each section lies in one run. What no open section wants any more goes when one
 // ends, as soon as it is half of its run: that is paid for by the bytes that go.
+//
+//   <a>1<b>2</b>3</a>      `2` lies in the run of <a>, which has the content of both: `2` at </b>,
+//                          `1<b>2</b>3` at </a>
 
 #include <cstdint>
 #include <memory>

@@ -39,7 +39,8 @@ bool Region::takes_out() const {
   return context_.dialect().calls_in_reasoning == CallsInReasoning::extract;
 }
 
-// What may stand between calls, and what ends reasoning.
+// What may stand between calls, and what ends reasoning. After a separator, as the `; ` between two
+// calls, a call is expected: then openers count that count only there.
 Scope Region::scope() const {
   Scope scope = hidden_.scope();
   scope.openers = false;
@@ -63,6 +64,8 @@ Next Region::between_step(bool at_end) {
     if (!part.is_bounded && !at_end) return Next::to(Go::more);
     if (wrapper_ && takes_out()) return leave_wrapper();
     if (part.is_bounded) return overflow(bound);
+    // R261: calls and nothing else to the end. After a separator that asks for a call one is
+    // missing.
     return has_call_ && !awaits_call() ? settle() : leave(context_.segment.end);
   }
   if (wrapper_ && begins_call(context_.rule(*wrapper_), *part.segment.at(at_))) {
@@ -76,6 +79,7 @@ Next Region::between_step(bool at_end) {
   switch (lexer.next(part.segment, scope(), at_ + 1, at_end && !part.is_bounded, context_.counters,
                      match)) {
     case Lexer::Outcome::match: on_match(match); return Next::to(Go::again);
+    // R262: a byte that begins none of these.
     case Lexer::Outcome::limit: return leave(after_gap(at_));
     case Lexer::Outcome::more: break;
   }
@@ -105,12 +109,13 @@ void Region::begin_call(const Match& match, std::uint64_t start) {
   context_.calls->begin(context_, match, start);
   context_.calls->open->set_purpose(Purpose::judge);
   const CompiledRule& call = context_.rule(match);
+  // R270: a marker that closes both closes the call, so it is no end of the reasoning.
   sees_all_ = shares_closer(context_.program->rules.rules[rule_], call) ||
               body_info(call.body).start == BodyStart::value;
 }
 
-// Where reading goes on if what stands at `at` is not of the region. What closes the reasoning may
-// begin with the blanks before it, as `\nSo:` does.
+// R331: where reading goes on if what stands at `at` is not of the region. What closes the
+// reasoning may begin with the blanks before it, as `\nSo:` does.
 std::uint64_t Region::after_gap(std::uint64_t at) const {
   const RuleSet& rules = context_.program->rules;
   const std::vector<MarkerTrie::Marker>& closes = rules.rules[rule_].closes;
@@ -144,7 +149,8 @@ Next Region::settle() {
 
 // ---- a call in it ----------------------------------------------------------------------------
 
-// What is bare is cut off before the next closer: true if there is one.
+// R266: hides all from the next closer of the reasoning on, if the call may be ended there:
+// elements, text, and what stands between strings. True if there is one.
 bool Region::cut_off(Segment& text, bool at_end) {
   if (!may_close()) return false;
   std::unique_ptr<CloserAhead>& ahead = context_.calls->closer_ahead;
@@ -173,6 +179,7 @@ Next Region::call_step(bool at_end) {
   if (!call.facts().has_ended) {
     outcome = call.read(text, ends_here && !is_cut_off, context_.counters);
   }
+  // The opener is mentioned: nothing of a body follows it.
   if (outcome == CallReader::Outcome::not_a_call) {
     const std::uint64_t body_begin = call.facts().body_begin;
     context_.calls->forget(context_.out);
@@ -180,7 +187,7 @@ Next Region::call_step(bool at_end) {
   }
   if (call.facts().refuted_at) return refute_call(part.segment, at_end || part.is_bounded);
   if (outcome == CallReader::Outcome::ended) return end_call();
-  // Strings of a value that has begun are shown the rest.
+  // R267: the value is in a string now, which may quote the closer: it is shown the rest.
   if (text.end < part.segment.end && !is_bare(call)) return Next::to(Go::again);
   if (is_cut_off) {
     context_.calls->forget(context_.out);
@@ -193,7 +200,8 @@ Next Region::call_step(bool at_end) {
   return at_end ? unclosed_call() : Next::to(Go::more);
 }
 
-// Once it can no longer be a call, reading goes on at the byte that showed it.
+// R262, R268: once it can no longer be a call, reading goes on at the byte that showed it; if it
+// broke at a string that holds a closer of the reasoning, at that closer.
 Next Region::refute_call(const Segment& segment, bool is_all) {
   Calls& calls = *context_.calls;
   const CallReader& call = *calls.open;
@@ -229,6 +237,7 @@ Next Region::end_call() {
     calls.forget(context_.out);
     return leave(content_end);  // its closer may be that of the reasoning, too
   }
+  // R265: it is taken out at once, and the reasoning goes on.
   if (takes_out()) {
     context_.emit_until(context_.flow.kind, call.facts().start);
     is_open_ = false;
@@ -238,6 +247,7 @@ Next Region::end_call() {
     context_.flow.trimming = hidden_.has_wrapper();
     return Next::to(Go::again);
   }
+  // It waits with the region, and is read again as a call if the region is calls.
   calls.forget(context_.out);
   has_call_ = is_after_call_ = true;
   at_ = gap_ = end;
@@ -258,6 +268,7 @@ Next Region::unclosed_call() {
       find_remembered(segment, shield.begin, segment.end, true, closer) != Lexer::Outcome::match) {
     return leave(segment.end);
   }
+  // R269: the input ends in a string, whose closer ends the reasoning: what follows it is content.
   const Next next = close_at(closer);
   context_.emit_until(EventKind::content, segment.end);
   context_.resume(segment.end, Seen::again);
@@ -280,6 +291,7 @@ Next Region::close_at(const Match& closer) {
   return hidden_.end(closer.begin, closer.end, true);
 }
 
+// Too much would wait: it was reasoning, and R298: nothing is called any more.
 Next Region::overflow(std::uint64_t bound) {
   Calls& calls = *context_.calls;
   context_.note_limit(std::max(begin_, context_.out.emitted()));

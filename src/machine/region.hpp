@@ -3,6 +3,12 @@
 // Calls inside open reasoning. What they are shows only after them: calls if nothing but calls
 // follows to the end of the input, else reasoning. So all of it waits, from the first opener on: a
 // *region*. Bodies are only judged here; if they are calls after all, the region is read as text.
+//
+//   <think>a<tool_call>{"name": "f"}</tool_call>            reasoning `a`, then a call
+//   <think>a<tool_call>{"name": "f"}</tool_call></think>b   all of it reasoning, content `b`
+//
+// In both, the bytes from the opener on wait. A closer inside a JSON string of the call is quoted:
+// the region goes on.
 
 #include <cstdint>
 #include <optional>

@@ -2,6 +2,9 @@
 
 // A hidden section that is open: what its events say of its opening tag, kept over as many feeds as
 // it takes.
+//
+//   feed("a<x t=1>b")   section_start: raw_tag points into the chunk. Then own_tag() copies it
+//   feed("c</x>")       section_end says the same raw_tag, from the copy
 
 #include <cstdint>
 #include <memory>

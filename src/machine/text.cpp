@@ -21,6 +21,7 @@ Scope Text::scope(const Context& context) {
 
 Next Text::step(Context& context, bool at_end) {
   const Segment& segment = context.segment;
+  // Up to the first byte that is not blank an answer may begin with what counts only there (R220).
   const std::uint64_t limit =
       context.flow.fresh ? context.first_non_blank_limit(segment) : Lexer::no_limit;
   const TextLexer::End end = at_end ? TextLexer::End::of_text : TextLexer::End::unknown;
@@ -42,11 +43,13 @@ Next Text::step(Context& context, bool at_end) {
 
 Next Text::accept(Context& context, const Match& match) {
   Flow& flow = context.flow;
+  // Read before, as part of a body that has broken: it was quoted there.
   if (match.end <= flow.ignore_until) return Next::to(Go::again);
   const Role role = context.rule(match).role;
   if (match.is_in_code || (role == Role::call && context.calls->refuses(context, match.begin))) {
     return refuse_call(context, match);
   }
+  // R45: it stays visible, so it is text for what follows.
   if (role == Role::record) {
     context.resume(match.end, Seen::visible);
     context.elements.record(context.program->rules, context.segment, match,
@@ -64,7 +67,7 @@ Next Text::accept(Context& context, const Match& match) {
     return Next::to(Go::text);
   }
   const bool is_wrapper = role == Role::wrap_open || role == Role::wrap_close;
-  if (is_wrapper && match.kind == TokenKind::empty) {  // opens nothing
+  if (is_wrapper && match.kind == TokenKind::empty) {  // R311: opens nothing
     context.resume(match.end, Seen::visible);
     return Next::to(Go::text);
   }
@@ -73,6 +76,7 @@ Next Text::accept(Context& context, const Match& match) {
     Next next = Next::to(Go::call, match);
     next.name = context.rule(match).tool;
     const HeaderName* const named = context.calls->named.get();
+    // R283: a body of text has no name in it; the header before it may have had one.
     const bool is_text = context.rule(match).body == CallBody::text;
     if (is_text && named != nullptr && named->end == match.begin) next.name = named->name;
     return next;
@@ -84,7 +88,8 @@ Next Text::accept(Context& context, const Match& match) {
   return take_out(context, match);
 }
 
-// An opener of reasoning where it does not count is text, and so is the closer that follows it.
+// R250 to R252: an opener of reasoning where it does not count is text, and makes the next closer
+// text as well. `Say <think> or </think>.` has no reasoning.
 bool Text::is_mention(Context& context, const Match& match) {
   Flow& flow = context.flow;
   if (match.closes) {
@@ -114,7 +119,7 @@ void Text::note_stray(Context& context, const Match& match) {
                  "opened the reasoning (start_in_reasoning)");
 }
 
-// Which family it is may be told by the first marker of reasoning, and the first of calls.
+// R288: which family it is may be told by the first marker of reasoning, and the first of calls.
 void Text::name_family(Context& context, const Match& match) {
   const Role role = context.rule(match).role;
   const bool is_call = role == Role::call || role == Role::wrap_open;
@@ -130,8 +135,8 @@ void Text::name_family(Context& context, const Match& match) {
                  context.out.keep(std::string(what) + " marked as by " + rows));
 }
 
-// A marker that is markup: of a wrapper, of an unwrapped element, a token to drop, a closer of
-// reasoning that is not open.
+// A marker that is markup: of a wrapper (R225), of an unwrapped element (R43), a token to drop
+// (R257), a closer of reasoning that is not open (R249).
 Next Text::take_out(Context& context, const Match& match) {
   const CompiledRule& rule = context.rule(match);
   const bool is_wrapper = rule.role == Role::wrap_open || rule.role == Role::wrap_close;
@@ -147,13 +152,14 @@ Next Text::take_out(Context& context, const Match& match) {
     return next;
   }
   context.begin_trimming(match.rule);
+  // R312: blanks after a token inside a wrapper are layout.
   if (rule.role == Role::drop && context.flow.wrappers != 0) context.flow.trimming = true;
   if (is_unwrapped) context.elements.unwrap(context.program->rules, match);
   return Next::to(Go::text);
 }
 
-// R375: documentation is not called. Nothing is said of a wrapper's marker, or of what may be no
-// call anyway.
+// R73, R375: quotations and documentation are not called. Nothing is said of a wrapper's marker, or
+// of what may be no call anyway.
 Next Text::refuse_call(Context& context, const Match& match) {
   const CompiledRule& rule = context.rule(match);
   context.emit_until(EventKind::content, match.begin);

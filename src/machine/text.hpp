@@ -1,6 +1,11 @@
 #pragma once
 
 // The visible text: what the rules do with the tags and markers that are found there.
+//
+//   a < b        nothing: the byte after `<` begins no tag
+//   <x>          of a `hide` rule: on to Hidden; `unwrap`: markup; no rule: content
+//   <tool>       of a `call` rule: on to the call, unless it is quoted
+//   </think>     nothing is open: content, and the notice `stray_close` if text came before it
 
 #include "machine/context.hpp"
 

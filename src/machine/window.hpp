@@ -9,6 +9,10 @@
 //
 // Each byte is copied at most twice, whatever the cutting. Within one call nothing that a view may
 // point to is moved or freed: blocks that are outgrown are retired until the next `begin`.
+//
+//   feed("ab<th")     in place: "ab" leaves, "<th" waits and is copied at the end
+//   feed("ink>c")     "<think>c" is one segment in the block
+//   feed("d")         nothing is held any more: in place again
 
 #include <cstdint>
 #include <cstring>

@@ -2,6 +2,9 @@
 
 // The opening tag of a wrapper around calls. It is markup where, blanks aside, a call, another
 // wrapper or its own closing tag follows, and content everywhere else: an answer may mention it.
+//
+//   <tool_calls>\n<invoke name="f">…      markup: a call follows
+//   Use <tool_calls> so.                   content: `s` follows
 
 #include "machine/context.hpp"
 

@@ -67,6 +67,11 @@ grep -q "reads $(awk '/^[0-9]+ families:/ { print $1 }' "$here/families") famili
 verdict 'llms.txt: the number of families' $?
 [ "$(wc -l <"$docs/../README.md")" -le 180 ]; verdict 'README.md: at most 180 lines' $?
 
+# The moving picture of the README.
+python3 "$docs/../scripts/moving_picture.py" "$program" >"$here/run.svg"
+[ "${1-}" != --update ] || cp "$here/run.svg" "$docs/pictures/run.svg"
+cmp "$docs/pictures/run.svg" "$here/run.svg"; verdict 'run.svg is as the program shows it' $?
+
 # The commands of these pages print what stands below them, if anything does, but for what is left
 # out with `…`. A file that a block shows with `cat`, or writes with `>`, is there.
 cat >"$here/tokenizer_config.json" <<'END'
@@ -104,6 +109,6 @@ while IFS= read -r line; do
     yes*) want+=$line$'\n' ;;
   esac
 done < <(cd "$docs" && sed '/^~~~/,/^~~~/d' ../README.md recipes.md own-formats.md which-family.md defaults.md \
-  dialects.md events.md extract.md filter.md options.md read.md show.md thoughts.md tools.md traces.md write.md)
+  dialects.md events.md extract.md filter.md options.md read.md show.md thoughts.md tools.md traces.md tutorial.md write.md)
 
 sum_up

@@ -356,12 +356,14 @@ void bind_snapshots(nb::module_& module) {
           "What is new in `text`: all of it but what the last snapshot said.")
       .def("feed", &feed_snapshot,
            nb::sig("def feed(self, text: typing_extensions.Buffer, /) -> bytes"))
-      .def("reset",
-           [](PySnapshots& self) {
-             const Turn turn(self.is_busy);
-             self.snapshots.reset();
-             self.mode = Mode::unset;
-           })
+      .def(
+          "reset",
+          [](PySnapshots& self) {
+            const Turn turn(self.is_busy);
+            self.snapshots.reset();
+            self.mode = Mode::unset;
+          },
+          "Forgets the stream, and is ready for the next one.")
       .def_prop_ro(
           "stats",
           [](PySnapshots& self) {

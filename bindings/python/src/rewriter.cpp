@@ -139,10 +139,13 @@ void bind_rewriter(nb::module_& module) {
            "its values.")
       .def("_finish_chunks", &finish_chunks,
            nb::sig("def _finish_chunks(self) -> list[typing.Any]"))
-      .def("reset", [](PyRewriter& self) {
-        const Turn turn(self.is_busy);
-        self.reset();
-      });
+      .def(
+          "reset",
+          [](PyRewriter& self) {
+            const Turn turn(self.is_busy);
+            self.reset();
+          },
+          "Forgets the stream, and is ready for the next one.");
   module.def("rewrite_answer", &rewrite_answer,
              nb::sig("def rewrite_answer(body: str | typing_extensions.Buffer, "
                      "rules: Rules = ..., /, "

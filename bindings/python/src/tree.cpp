@@ -288,7 +288,8 @@ void bind_tags(nb::module_& module) {
            "The tag of that index, counted in order of opening, all depths.")
       .def("find", &find, nb::sig("def find(self, name: str, /) -> Tag | None"),
            "The first tag of that name, depth-first.")
-      .def("find_all", &find_all, nb::sig("def find_all(self, name: str, /) -> list[Tag]"))
+      .def("find_all", &find_all, nb::sig("def find_all(self, name: str, /) -> list[Tag]"),
+           "All tags of that name, in order of opening, whatever they stand in.")
       .def_prop_ro(
           "diagnostics", [](const PyTree& t) { return diagnostics(*t.data); },
           nb::sig("def diagnostics(self) -> list[tagstream._types.Diagnostic]"))

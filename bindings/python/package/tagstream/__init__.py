@@ -1,5 +1,23 @@
-"""Reads the structure in what language models write, such as `<thinking>…</thinking>`, while it
-streams."""
+"""Takes apart what a language model writes, while it arrives: content, reasoning, tool calls.
+
+    message = tagstream.read(answer, dialect="qwen3")
+    print(message.content, message.reasoning)
+    for call in message.tool_calls:
+        print(call.name, call.args)
+
+    for event in tagstream.stream(chunks, dialect="qwen3"):
+        if event.kind == "content":
+            print(event.text, end="")
+
+* A whole answer: `read`. A stream: `stream`, or a `Reader` with `feed` and `finish`.
+* Options are keywords; help(tagstream.Rules) lists them. `Rules` checks them once for many answers.
+* Which dialect: `guess_model`, `guess_answer`, `guess_template`; all: `dialects`, `dialect`.
+* Any tags, as a tree: `extract`, `inner`, `ExtractStream`. The text of a message: `write`.
+* OpenAI's clients: `tagstream.openai`; LiteLLM's proxy: `tagstream.litellm`; columns of data:
+  `tagstream.columns`, `tagstream.duckdb`, `tagstream.spark`.
+
+A model's text is never an exception: a call that is broken is in `message.tool_call_errors`.
+"""
 
 from tagstream._core import (
     Event,

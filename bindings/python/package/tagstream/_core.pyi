@@ -263,7 +263,9 @@ class Snapshots:
 
     @overload
     def feed(self, text: Buffer, /) -> bytes: ...
-    def reset(self) -> None: ...
+    def reset(self) -> None:
+        """Forgets the stream, and is ready for the next one."""
+
     @property
     def stats(self) -> tagstream._types.Stats: ...
 
@@ -461,7 +463,9 @@ class Tree:
     def find(self, name: str, /) -> Tag | None:
         """The first tag of that name, depth-first."""
 
-    def find_all(self, name: str, /) -> list[Tag]: ...
+    def find_all(self, name: str, /) -> list[Tag]:
+        """All tags of that name, in order of opening, whatever they stand in."""
+
     @property
     def diagnostics(self) -> list[tagstream._types.Diagnostic]: ...
     def __repr__(self) -> str: ...
@@ -550,7 +554,8 @@ class Rewriter:
         """
 
     def _finish_chunks(self) -> list[Any]: ...
-    def reset(self) -> None: ...
+    def reset(self) -> None:
+        """Forgets the stream, and is ready for the next one."""
 
 def rewrite_answer(
     body: str | Buffer, rules: Rules = ..., /, **options: Unpack[tagstream._options.RewriteOptions]

@@ -27,6 +27,7 @@ class Callback(CustomLogger):  # type: ignore[misc]
     """Makes reasoning and calls native."""
 
     async def async_pre_call_deployment_hook(self, kwargs: dict[str, Any], call_type: Any) -> Any:
+        """Before the request: LiteLLM asks here what the model's options are."""
         told = kwargs.get("metadata") or kwargs.get("litellm_metadata") or kwargs
         # An echo begins with the prompt, whose examples are no calls.
         is_echo = call_type == "atext_completion" and kwargs.get("echo")
@@ -44,6 +45,7 @@ class Callback(CustomLogger):  # type: ignore[misc]
     async def async_post_call_streaming_iterator_hook(
         self, user_api_key_dict: Any, response: Any, request_data: dict[str, Any]
     ) -> AsyncIterator[Any]:
+        """A stream of the proxy, with native reasoning and calls."""
         model, rules = _asked.taken(request_data)
         if rules:
             path = str(request_data["proxy_server_request"]["url"]).partition("?")[0]
@@ -57,6 +59,7 @@ class Callback(CustomLogger):  # type: ignore[misc]
     async def async_post_call_success_deployment_hook(
         self, request_data: dict[str, Any], response: Any, call_type: Any
     ) -> Any:
+        """The same for an answer that comes whole."""
         model, rules = _asked.of(request_data)
         if rules and hasattr(response, "choices") and not _asked.is_made(response):
             body, failed = rewrite_answer(payload_of(response, exclude_unset=False), rules)

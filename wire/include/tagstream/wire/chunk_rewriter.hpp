@@ -14,7 +14,9 @@
 
 namespace tagstream::wire {
 
+/// How chunks are rewritten.
 struct RewriteOptions {
+  /// Where clients look for reasoning.
   ReasoningField reasoning_field = ReasoningField::reasoning_content;
 
   /// Where made-up ids of calls begin; 0: by chance (`DeltaBuilder`).
@@ -86,11 +88,13 @@ struct ChoiceEdit {
   std::optional<std::string_view> finish_reason{};
   std::vector<CallEdit> calls{};
 
+  /// True if nothing changes.
   [[nodiscard]] bool empty() const { return !text && !finish_reason && calls.empty(); }
 };
 
 /// What becomes of the chunks that were fed, and what comes between them.
 struct ChunkOutput {
+  /// What is to be done.
   enum class Kind : std::uint8_t {
     chunk = 0,  ///< this chunk goes out, with these edits
     waits = 1,  ///< this chunk waits: it comes as `chunk` later
@@ -111,6 +115,7 @@ struct ChunkOutput {
 /// `Rewriter` says what comes out, and does it to a stream of bytes.
 class ChunkRewriter {
  public:
+  /// For one stream, of which each choice is read by these rules.
   explicit ChunkRewriter(Rules rules, RewriteOptions options = {});
   ChunkRewriter(ChunkRewriter&&) noexcept;
   ChunkRewriter& operator=(ChunkRewriter&&) noexcept;
@@ -132,6 +137,7 @@ class ChunkRewriter {
   /// Forgets the stream.
   void reset();
 
+  /// What it was made with.
   [[nodiscard]] const RewriteOptions& options() const;
 
   /// What is held: texts, and the bytes of chunks that wait. What was examined: texts.

@@ -29,6 +29,7 @@ enum class ReasoningField : std::uint8_t {
 /// The members that have the reasoning.
 [[nodiscard]] std::vector<std::string_view> names_of(ReasoningField field);
 
+/// What a delta adds to.
 enum class DeltaKind : std::uint8_t {
   content = 0,
   reasoning = 1,

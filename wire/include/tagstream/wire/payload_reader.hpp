@@ -12,7 +12,7 @@ namespace tagstream::wire {
 
 /// How payloads are read.
 struct PayloadOptions {
-  Api api = Api::automatic;
+  Api api = Api::automatic;  ///< whose objects they are
 
   /// The server sends the whole text each time: only what is new in it is a piece. A text that does
   /// not begin with the one before is `PieceKind::broken`; an empty one says nothing.
@@ -25,6 +25,7 @@ struct PayloadOptions {
 /// with the whole answer) is read as well.
 class PayloadReader {
  public:
+  /// For one stream.
   explicit PayloadReader(PayloadOptions options = {});
   PayloadReader(PayloadReader&&) noexcept;
   PayloadReader& operator=(PayloadReader&&) noexcept;

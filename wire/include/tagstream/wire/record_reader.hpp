@@ -9,6 +9,7 @@
 
 namespace tagstream::wire {
 
+/// Where the text of a record is, and what else is kept of it.
 struct RecordOptions {
   /// Where the text stands in a record: a JSON Pointer, "/messages/0/content"; "" is the record
   /// itself. "-" is the last element of an array.

@@ -27,6 +27,7 @@ namespace tagstream::wire {
 /// @source docs/wire.md#the-rewriter
 class Rewriter {
  public:
+  /// For one stream, of which each choice is read by these rules.
   explicit Rewriter(Rules rules, RewriteOptions options = {});
   Rewriter(Rewriter&&) noexcept;
   Rewriter& operator=(Rewriter&&) noexcept;

@@ -17,9 +17,10 @@ enum class Framing : std::uint8_t {
   ndjson = 1,  ///< a payload in each line
 };
 
+/// How a stream of bytes is read.
 struct StreamOptions {
-  Framing framing = Framing::sse;
-  PayloadOptions payload{};
+  Framing framing = Framing::sse;  ///< how payloads follow each other
+  PayloadOptions payload{};        ///< how each is read
 
   /// A longer event or line is `PieceKind::broken`, and passed over.
   std::size_t max_event_bytes = std::size_t{1} << 20;
@@ -28,6 +29,7 @@ struct StreamOptions {
 /// Reads what a server streams, cut anywhere, to pieces.
 class StreamReader {
  public:
+  /// For one stream.
   explicit StreamReader(StreamOptions options = {})
       : options_(options), sse_(options.max_event_bytes), payloads_(options.payload) {}
 

@@ -13,15 +13,16 @@ namespace tagstream::wire {
 
 /// What each chunk of an answer says of it.
 struct WriterOptions {
-  std::string id{};
-  std::string model{};
-  std::int64_t created = 0;  ///< seconds since 1970
-  ReasoningField reasoning_field = ReasoningField::reasoning_content;
+  std::string id{};                                                    ///< of the answer
+  std::string model{};                                                 ///< its name
+  std::int64_t created = 0;                                            ///< seconds since 1970
+  ReasoningField reasoning_field = ReasoningField::reasoning_content;  ///< where it goes
 };
 
 /// Writes deltas as OpenAI's chat completion chunks, server-sent events.
 class OpenAiWriter {
  public:
+  /// For one answer, with any number of choices.
   explicit OpenAiWriter(WriterOptions options = {}) : options_(std::move(options)) {}
 
   /// Appends a chunk for each delta; the first one of a choice has the role.
@@ -57,13 +58,16 @@ class OpenAiWriter {
 /// to a server that checks it.
 class AnthropicWriter {
  public:
+  /// For one answer.
   explicit AnthropicWriter(WriterOptions options = {}) : options_(std::move(options)) {}
 
+  /// Appends the events for each delta; before the first one, the beginning of the message.
   void write(std::string& out, std::span<const Delta> deltas);
 
   /// Appends the end of the message; the reason is OpenAI's.
   void finish(std::string& out, std::string_view reason);
 
+  /// Appends an event that makes the client's reader fail with this message.
   void error(std::string& out, std::string_view message);
 
  private:

@@ -1,0 +1,77 @@
+// Each page of the site, narrow and dark, wide and light: axe finds nothing, nothing runs over the
+// edge, nothing is asked of another host.
+//   node site.mjs FOLDER [PICTURES]     PICTURES gets a picture of some pages
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+import { extname, join } from "node:path";
+import { chromium } from "playwright-core";
+
+const [folder, pictures] = process.argv.slice(2);
+const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+const types = { ".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml",
+  ".png": "image/png", ".json": "application/json" };
+
+const server = createServer((request, response) => {
+  let file = join(folder, decodeURIComponent(new URL(request.url, "http://x").pathname));
+  if (existsSync(file) && statSync(file).isDirectory()) file = join(file, "index.html");
+  if (!existsSync(file)) return response.writeHead(404).end();
+  response.writeHead(200, { "content-type": types[extname(file)] ?? "application/octet-stream" });
+  response.end(readFileSync(file));
+});
+await new Promise((done) => server.listen(0, "127.0.0.1", done));
+const host = `http://127.0.0.1:${server.address().port}`;
+
+// Headers and files of the source are all made alike: some of them.
+const isSeen = (page, i) => !/^(api|source)\//.test(page) || i % 5 === 0;
+const pages = readdirSync(folder, { recursive: true }).map(String)
+  .filter((file) => file.endsWith("index.html"))
+  .map((file) => file.slice(0, -"index.html".length)).sort().filter(isSeen);
+const looks = [
+  { name: "wide-light", viewport: { width: 1400, height: 900 }, colorScheme: "light" },
+  { name: "narrow-dark", viewport: { width: 390, height: 800 }, colorScheme: "dark" },
+];
+const shown = ["", "tutorial/", "options/", "api/reader/", "api/event/", "comparison/", "api/python_tagstream/"];
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: ["--no-sandbox", "--disable-quic", "--disable-background-networking"],
+});
+let failed = 0;
+let checks = 0;
+for (const { name, ...options } of looks) {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const said = [];
+  page.on("request", (request) => request.url().startsWith(host) || said.push("request " + request.url()));
+  page.on("response", (response) => response.ok() || said.push(`${response.status()} ${response.url()}`));
+  page.on("pageerror", (error) => said.push("error " + error));
+  for (const place of pages) {
+    said.length = 0;
+    await page.goto(`${host}/${place}`);
+    await page.addScriptTag({ path: axe });
+    const { violations } = await page.evaluate(() => axe.run());
+    for (const { id, nodes } of violations) {
+      const [{ html, target, any }] = nodes;
+      const others = any[0]?.relatedNodes.map((node) => node.html.slice(0, 100)).join(" | ");
+      said.push(`${id}: ${nodes.length} times: ${html.slice(0, 200)} (${target}) ` +
+        `${any[0]?.message ?? ""} ${others ?? ""}`);
+    }
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    if (over > 0) said.push(`${over} pixels wider than the window`);
+    checks++;
+    if (said.length > 0) {
+      failed++;
+      console.log(`FAIL  ${name} /${place}\n  ${said.join("\n  ")}`);
+    }
+    if (pictures && shown.includes(place)) {
+      mkdirSync(pictures, { recursive: true });
+      await page.screenshot({ path: join(pictures, `${name}-${place.replaceAll("/", "_")}.png`) });
+    }
+  }
+  await context.close();
+}
+await browser.close();
+server.close();
+console.log(`${checks} pages looked at, ${failed} failed`);
+process.exitCode = failed > 0 ? 1 : 0;
