@@ -1,4 +1,4 @@
-# Run by CPack before it packs: Debian wants manuals and changelogs compressed, without a time in them.
+# CPack runs it before it packs: Debian wants manuals and changelogs compressed, without a time.
 file(GLOB_RECURSE files ${CPACK_TEMPORARY_DIRECTORY}/*/usr/share/man/man1/*.1
      ${CPACK_TEMPORARY_DIRECTORY}/*/usr/share/doc/*/changelog*)
 if(NOT files)
