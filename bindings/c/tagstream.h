@@ -10,15 +10,17 @@
  * C2. Lifetime. What a handle gives (events, strings, arrays) lives until the next call that is
  *     given the same handle without `const`, and no longer than the handle. Strings of events may
  *     point into the bytes that were fed: they live no longer than these bytes, too. A `const
- *     char*` lives as long as the program.
+ *     char*` lives as long as the program, but for the message of an error, which lives as long as
+ *     the error.
  * C3. Strings that are passed in are a pointer and a size in bytes, of UTF-8 or of anything else.
- *     With the size TAGSTREAM_ZERO_ENDED they reach up to their first zero byte. Nothing that is
- *     passed in is kept after the call, except the bytes that are fed (C2).
+ *     With the size TAGSTREAM_ZERO_ENDED they reach up to their first zero byte. That is also what
+ *     -1 becomes: look at what read() or recv() returns before you feed it. Nothing that is passed
+ *     in is kept after the call, except the bytes that are fed (C2).
  * C4. Strings that come out have no zero byte at their end; where `size` is 0, `data` may be NULL.
  *     A `char*` and a `const char*` have one, which no size counts.
- * C5. NULL. A string that is NULL is empty, whatever its size. A handle that is NULL gives nothing:
- *     no events, an empty string, NULL, 0, false. Where a function returns a status, a handle or
- *     result pointer that is NULL and must not be is TAGSTREAM_NULL_POINTER. A NULL for
+ * C5. NULL. A string or an array that is NULL is empty, whatever its size. A handle that is NULL
+ *     gives nothing: no events, an empty string, NULL, 0, false. Where a function returns a status,
+ *     a handle or result pointer that is NULL and must not be is TAGSTREAM_NULL_POINTER. A NULL for
  *     `tagstream_error**`, or for a pointer to a size, says that it is not wanted. To free NULL
  *     does nothing. All else that a handle must not be (one that was freed, one of another type)
  *     is not checked.
@@ -322,8 +324,8 @@ TAGSTREAM_API tagstream_string tagstream_finish_json(tagstream_reader* reader) T
 
 /* Reads the end of the prompt, in one or more pieces, and gives no events: the answer goes on where
  * it ends, in reasoning, in a call, in a marker that is half written. `*is_open` (may be NULL) says
- * whether something is open. Call it before the first feed. Fails with TAGSTREAM_LIMIT_EXCEEDED,
- * only with `on_limit` `stop`. */
+ * whether something is open. Fails with TAGSTREAM_BAD_OPTION after the first feed, and with
+ * TAGSTREAM_LIMIT_EXCEEDED, only with `on_limit` `stop`. */
 TAGSTREAM_API tagstream_status tagstream_prime(tagstream_reader* reader, const char* tail,
                                                size_t size, bool* is_open,
                                                tagstream_error** error) TAGSTREAM_NOEXCEPT;
@@ -392,7 +394,7 @@ TAGSTREAM_API tagstream_status
 tagstream_message_from_json(const char* json, size_t json_size, tagstream_message** message,
                             tagstream_error** error) TAGSTREAM_NOEXCEPT;
 /* Adds what events of one reader say, in their order, and copies it. Pieces of a call or thought
- * add nothing. */
+ * add nothing. The events are not those of this message itself. */
 TAGSTREAM_API void tagstream_message_add(tagstream_message* message,
                                          tagstream_events events) TAGSTREAM_NOEXCEPT;
 /* The caller knows that the answer was cut off: the finish reason is "length". */
@@ -409,7 +411,8 @@ TAGSTREAM_API tagstream_string tagstream_message_reasoning(const tagstream_messa
  * "tool_calls", it calls tools; "length", the answer was cut off. */
 TAGSTREAM_API tagstream_string tagstream_message_finish_reason(const tagstream_message* message)
     TAGSTREAM_NOEXCEPT;
-/* False if the answer has ended in reasoning. Known where tagstream_read made the message. */
+/* False if the answer has ended in reasoning. A message that is filled from events knows it after
+ * those of tagstream_finish. */
 TAGSTREAM_API bool tagstream_message_reasoning_closed(const tagstream_message* message)
     TAGSTREAM_NOEXCEPT;
 

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <span>
@@ -37,7 +38,7 @@ class CallIds {
 
   IdStyle style_ = IdStyle::counted;
   std::uint64_t random_ = 0;
-  std::vector<std::string> by_index_;
+  std::map<std::size_t, std::string> by_index_;
   std::set<std::string> given_;
 };
 

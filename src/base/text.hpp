@@ -34,11 +34,31 @@ constexpr char fold(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c 
   return trimmed_back(trimmed_front(text));
 }
 
+/// `text` in one line: line ends become `\n` and `\r`, other control characters `\x01`.
+[[nodiscard]] inline std::string in_one_line(std::string_view text) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string out;
+  out.reserve(text.size());
+  for (const char c : text) {
+    const auto value = static_cast<unsigned char>(c);
+    if (c == '\n') {
+      out += "\\n";
+    } else if (c == '\r') {
+      out += "\\r";
+    } else if (value < ' ' || value == 0x7f) {
+      (out.append("\\x") += digits[value >> 4]) += digits[value & 15];
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
 /// `text` as messages quote it.
 [[nodiscard]] inline std::string in_backticks(std::string_view text) {
   const std::string_view marks = text.find('`') == text.npos ? "`" : "`` ";
   const std::string_view ends = marks.size() == 1 ? "`" : " ``";
-  return std::string(marks).append(text).append(ends);
+  return std::string(marks).append(in_one_line(text)).append(ends);
 }
 
 /// True if two names are the same, ASCII case folded if asked.

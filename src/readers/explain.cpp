@@ -189,21 +189,6 @@ void add_meaning(std::string& text, const Options& options, const Program& progr
   }
 }
 
-// The text in one line.
-std::string in_one_line(std::string_view text) {
-  std::string line;
-  for (const char byte : text) {
-    if (byte == '\n') {
-      line += "\\n";
-    } else if (byte == '\r') {
-      line += "\\r";
-    } else {
-      line += byte;
-    }
-  }
-  return line;
-}
-
 // What an option without a value means.
 std::string_view meaning_of_nothing(std::string_view name) {
   return name == "tool_choice" ? "auto" : "none";

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "base/text.hpp"
 #include "base/utf8.hpp"
 
 namespace tagstream {
@@ -43,7 +44,7 @@ Error not_json(std::string_view json, std::size_t offset) {
 
 void Complaint::say(std::string what, JsonTree::Id where) {
   if (error_) return;
-  const std::string pointer = tree_.pointer_to(where);
+  const std::string pointer = in_one_line(tree_.pointer_to(where));
   place_at_ = what.size() + 2;
   what += ": " + (pointer.empty() ? "the top level" : pointer);
   error_ = Error{Code::bad_option, tree_.offset(where), std::move(what)};

@@ -99,7 +99,6 @@ std::string CallIds::made_up(std::size_t index) {
 
 std::string CallIds::id(const Event& event) {
   const std::size_t index = event.index;
-  if (index >= by_index_.size()) by_index_.resize(index + 1);
   std::string& known = by_index_[index];
   if (!known.empty()) return known;
   known = next(event.id, index);

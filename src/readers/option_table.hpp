@@ -93,7 +93,12 @@ std::string set_number(Number& member, std::string_view value, bool may_be_none)
            (may_be_none ? ", as 4096 or 64K, nor none" : "");
   }
   if (number > (~std::uint64_t{0} >> shift)) return in_backticks(value) + " is too large";
-  member = static_cast<Number>(number << shift);
+  number <<= shift;
+  if (!std::in_range<Number>(number)) {  // it has 32 bits
+    if (!may_be_none) return in_backticks(value) + " is too large";
+    number = std::uint64_t{Limits::none};  // never reached, so no limit
+  }
+  member = static_cast<Number>(number);
   return {};
 }
 

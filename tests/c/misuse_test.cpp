@@ -150,6 +150,11 @@ const Case options_cases[] = {
     {"set a name that there is not", [] { return is_bad(set_option("hid", "a"), "hide"); }},
     {"set the name NULL", [] { return is_bad(set_option(nullptr, "a"), ""); }},
     {"set the empty name", [] { return is_bad(set_option("", "a"), ""); }},
+    {"set a name with a line end", [] { return is_bad(set_option("hid\n", "a"), "`hid\\n`"); }},
+    {"set a value with a line end",
+     [] { return is_bad(set_option("nesting", "a\n\tb"), "`a\\n\\x09b`"); }},
+    {"a name with a zero byte",
+     [] { return is_bad(rules_by("{\"hide\":\"a\\u0000b\"}"), "`a\\x00b` is neither"); }},
     {"set a number that is none", [] { return is_bad(set_option("max_held_bytes", "x"), "x"); }},
     {"set a number below 0", [] { return is_bad(set_option("max_held_bytes", "-1"), "-1"); }},
     {"set a truth that is none", [] { return is_bad(set_option("trim", "maybe"), "maybe"); }},
@@ -338,6 +343,26 @@ const Case reader_cases[] = {
        return has_stopped && tagstream_error_status(error) == TAGSTREAM_LIMIT_EXCEEDED &&
               is_none(tagstream_feed(reader.get(), "more", 4));
      }},
+    {"the error of a stop, asked for twice",
+     [] {
+       const CReader reader =
+           reader_of("{\"call\":\"t\",\"max_held_bytes\":1,\"on_limit\":\"stop\"}");
+       tagstream_feed(reader.get(), "<t>{\"name\":\"f\"", 14);
+       const char* const sentence = tagstream_error_message(tagstream_reader_error(reader.get()));
+       const std::string copy = sentence;
+       return tagstream_error_message(tagstream_reader_error(reader.get())) == sentence &&
+              sentence == copy;
+     }},
+    {"the error of another stop after a reset",
+     [] {
+       const CReader reader =
+           reader_of("{\"call\":\"t\",\"max_held_bytes\":1,\"on_limit\":\"stop\"}");
+       tagstream_feed(reader.get(), "<t>{\"name\":\"f\"", 14);
+       const auto first = tagstream_error_offset(tagstream_reader_error(reader.get()));
+       tagstream_reset(reader.get());
+       tagstream_feed(reader.get(), "and more <t>{\"name\":\"f\"", 23);
+       return tagstream_error_offset(tagstream_reader_error(reader.get())) == first + 9;
+     }},
     {"reset goes on after a stop",
      [] {
        const CReader reader =
@@ -351,6 +376,33 @@ const Case reader_cases[] = {
      [] {
        const CReader reader = reader_of("{\"reasoning\":\"a\"}");
        return tagstream_prime(reader.get(), "<a>", 3, nullptr, nullptr) == TAGSTREAM_OK;
+     }},
+    {"a prompt after the first feed",
+     [] {
+       const CReader reader = reader_of("{\"reasoning\":\"a\"}");
+       tagstream_feed(reader.get(), "b", 1);
+       return is_bad(with_error([&](auto** error) {
+                       return tagstream_prime(reader.get(), "<a>", 3, nullptr, error);
+                     }),
+                     "tagstream_reset");
+     }},
+    {"a prompt after the end",
+     [] {
+       const CReader reader = reader_of("{\"dialect\":\"qwen3\"}");
+       tagstream_finish(reader.get());
+       bool is_open = true;
+       const char prompt[] = "<|im_start|>assistant\n<think>";
+       const auto status = tagstream_prime(reader.get(), prompt, zero_ended, &is_open, nullptr);
+       return status == TAGSTREAM_BAD_OPTION && !is_open &&
+              is_after_finish(tagstream_feed(reader.get(), "a", 1));
+     }},
+    {"a prompt after a reset",
+     [] {
+       const CReader reader = reader_of("{\"reasoning\":\"a\"}");
+       tagstream_feed_json(reader.get(), "b", 1);
+       tagstream_reset(reader.get());
+       bool is_open = false;
+       return tagstream_prime(reader.get(), "<a>", 3, &is_open, nullptr) == TAGSTREAM_OK && is_open;
      }},
     {"JSON and events by turns",
      [] {
@@ -380,6 +432,8 @@ const Case other_cases[] = {
     {"a message of another shape", [] { return is_bad(message_by("[1]"), ""); }},
     {"a message whose call has no name",
      [] { return is_bad(message_by("{\"content\":\"\",\"tool_calls\":[{}]}"), "tool_calls"); }},
+    {"a message with a key of two lines",
+     [] { return is_bad(message_by("{\"content\":\"\",\"a\\nb\":1}"), ": /a\\nb"); }},
     {"a message into NULL",
      [] {
        return is_null(with_error(
@@ -394,6 +448,24 @@ const Case other_cases[] = {
        const CMessage message(tagstream_message_new());
        tagstream_message_add(message.get(), {nullptr, 0, 0});
        return tagstream_message_content(message.get()).size == 0;
+     }},
+    {"add an array that is NULL",
+     [] {
+       const CMessage message(tagstream_message_new());
+       tagstream_message_add(message.get(), {nullptr, 3, sizeof(tagstream_event)});
+       return tagstream_message_content(message.get()).size == 0;
+     }},
+    {"add events whose numbers are made up",
+     [] {
+       const CMessage message(tagstream_message_new());
+       tagstream_event event;
+       std::memset(&event, 0xff, sizeof event);
+       event.text = event.name = event.raw = event.id = event.thought_type = {nullptr, 9};
+       for (std::uint8_t kind = 0; kind < 20; ++kind) {
+         event.kind = kind;
+         tagstream_message_add(message.get(), {&event, 1, sizeof event});
+       }
+       return tagstream_message_tool_calls(message.get()).size == 1;
      }},
     {"cut off NULL", [] { return tagstream_message_set_cut_off(nullptr), true; }},
     {"the content of NULL", [] { return tagstream_message_content(nullptr).size == 0; }},
@@ -582,7 +654,7 @@ TEST(c_misuse, gives_what_the_conventions_say) {
   std::size_t count = run_cases(options_cases);
   count += run_cases(reader_cases);
   count += run_cases(other_cases);
-  EXPECT_GE(count, 110U);
+  EXPECT_GE(count, 121U);
 }
 
 }  // namespace

@@ -25,6 +25,10 @@ count=$(wc -l <"$folder/declared")
 ((count > 70)) || { echo "symbols: only $count functions are declared"; exit 1; }
 diff "$folder/declared" "$folder/shown" ||
   { echo "symbols: the header (<) and the library (>) differ"; exit 1; }
+# Each of them is noexcept (C8).
+noexcept=$(tr '\n' ' ' <"$1" | sed 's,/\*[^*]*\*\+\([^/*][^*]*\*\+\)*/,,g' | tr ';' '\n' |
+  grep -c 'TAGSTREAM_API [^#{]*) *TAGSTREAM_NOEXCEPT$' || true)
+((noexcept == count)) || { echo "symbols: $noexcept of $count functions are noexcept"; exit 1; }
 missing=$(comm -23 "$folder/all" "$folder/called")
 [[ -z $missing ]] || { echo "symbols: never called: $missing"; exit 1; }
 here=$(dirname "${BASH_SOURCE[0]}")

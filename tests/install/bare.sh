@@ -37,3 +37,17 @@ grep -q 'tagstream_wire and the program are left out: they need simdjson' "$fold
   { echo "bare: nothing says that tagstream_wire is left out"; exit 1; }
 grep -q '^CMAKE_BUILD_TYPE:STRING=Release$' "$folder/build/CMakeCache.txt" ||
   { echo "bare: not a release build"; exit 1; }
+
+# Who asks for tagstream_wire is told why it is not there.
+mkdir "$folder/user"
+printf '%s\n' 'cmake_minimum_required(VERSION 3.25)' 'project(user LANGUAGES CXX)' \
+  'find_package(tagstream REQUIRED COMPONENTS c wire)' >"$folder/user/CMakeLists.txt"
+if bare cmake -S "$folder/user" -B "$folder/user/build" -DCMAKE_PREFIX_PATH="$folder/prefix" \
+  >"$folder/log" 2>&1; then
+  echo "bare: the component wire is found"
+  exit 1
+fi
+sentence='component wire: it was left out when tagstream was built (TAGSTREAM_WIRE, simdjson)'
+log=$(tr -s ' \n' ' ' <"$folder/log")  # CMake breaks lines
+[[ $log == *"$sentence"* ]] || { echo "$log"; exit 1; }
+[[ $log != *'component c:'* ]] || { echo "bare: the component c is missing"; exit 1; }

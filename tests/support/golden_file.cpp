@@ -232,7 +232,7 @@ Goldens read_golden_file(const std::string& file, const GoldenReaders& readers) 
   Goldens goldens;
   const auto path = std::filesystem::path(TAGSTREAM_GOLDEN_DIR) / file;
   read_golden_text("tests/golden/" + file, text_of(path), goldens, readers);
-  for (GoldenCase& golden : goldens.cases) golden.path = path;
+  for (GoldenCase& golden : goldens.cases) golden.path = path.generic_string();
   return goldens;
 }
 

@@ -377,7 +377,7 @@ TEST(notation, a_word_that_was_to_be_text) {
   EXPECT_EQ(wrong("<a>REASONING</a>\n<b>CONTENT\\"),
             "format: line 2, column 11: a backslash at the end of a line stands for nothing: `\\`");
   EXPECT_EQ(wrong("<a>\x0EREASONING</a>"),
-            "format: line 1, column 4: a control byte has no place in a format: `\x0E`");
+            "format: line 1, column 4: a control byte has no place in a format: `\\x0e`");
 }
 
 TEST(notation, long_lines_are_shown_as_far_as_a_character_ends) {

@@ -118,7 +118,7 @@ TEST(own_rules, the_line_of_a_call_says_nothing_of_reasoning_and_content) {
   EXPECT_EQ(called("Thought: REASONING\\nAction: NAME(ARGUMENTS)").substr(0, 6), "call: ");
   EXPECT_EQ(called("<t>REASONING</t>\n<tool>NAME\\nARGUMENTS</tool>"),
             "call: the line of a call has no REASONING and no ANSWER: "
-            "`<t>REASONING</t>\n<tool>NAME\\nARGUMENTS</tool>`");
+            "`<t>REASONING</t>\\n<tool>NAME\\nARGUMENTS</tool>`");
   EXPECT_EQ(called("<t>ANSWER</t>\n<tool>NAME\\nARGUMENTS</tool>").substr(0, 56),
             "call: the line of a call has no REASONING and no ANSWER:");
 }

@@ -150,7 +150,7 @@ tagstream_status tagstream_message_from_json(const char* json, size_t json_size,
 }
 
 void tagstream_message_add(tagstream_message* message, tagstream_events events) noexcept {
-  if (message == nullptr) return;
+  if (message == nullptr || events.data == nullptr) return;
   message->has_parts = false;
   for (std::size_t i = 0; i < events.size; ++i) {
     const Event event = from_c(*tagstream_event_at(events, i));

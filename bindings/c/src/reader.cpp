@@ -20,7 +20,8 @@ struct tagstream_reader {
   std::vector<tagstream_event> events;  // of the last call the first ones; it only grows
   std::deque<std::string> made_up;      // the ids in them that the model has not written
   std::string lines;                    // of the last call
-  mutable tagstream_error error;        // a copy of what has stopped the reader
+  bool has_begun = false;               // the prompt is over
+  mutable tagstream_error error;        // a copy of what has stopped the reader, once asked for
 };
 
 namespace {
@@ -32,6 +33,7 @@ bool has_id(EventKind kind) {
 tagstream_events take(tagstream_reader& reader, std::span<const Event> events) {
   if (reader.events.size() < events.size()) reader.events.resize(events.size());
   if (!reader.made_up.empty()) reader.made_up.clear();
+  reader.has_begun = true;
   tagstream_event* out = reader.events.data();
   for (const Event& event : events) {
     fill(*out, event);
@@ -45,6 +47,7 @@ tagstream_events take(tagstream_reader& reader, std::span<const Event> events) {
 
 tagstream_string take_lines(tagstream_reader& reader, std::span<const Event> events) {
   reader.lines.clear();
+  reader.has_begun = true;
   for (const Event& event : events) {
     to_json(reader.lines, event, &reader.ids);
     reader.lines += '\n';
@@ -90,6 +93,8 @@ void tagstream_reset(tagstream_reader* reader) noexcept {
   if (reader == nullptr) return;
   reader->reader.reset();
   reader->ids = reader->new_ids();
+  reader->error = {};
+  reader->has_begun = false;
 }
 
 tagstream_string tagstream_feed_json(tagstream_reader* reader, const char* chunk,
@@ -106,6 +111,9 @@ tagstream_status tagstream_prime(tagstream_reader* reader, const char* tail, siz
                                  bool* is_open, tagstream_error** error) noexcept {
   if (is_open != nullptr) *is_open = false;
   if (reader == nullptr) return fail_null(error, __func__);
+  if (reader->has_begun) {
+    return fail(error, {Code::bad_option, 0, "prime after feed: tagstream_reset comes first"});
+  }
   const Result<bool> primed = reader->reader.prime(text_of(tail, size));
   if (!primed) return fail(error, primed.error());
   if (is_open != nullptr) *is_open = *primed;
@@ -115,7 +123,9 @@ tagstream_status tagstream_prime(tagstream_reader* reader, const char* tail, siz
 const tagstream_error* tagstream_reader_error(const tagstream_reader* reader) noexcept {
   const Error* const stopped = reader == nullptr ? nullptr : reader->reader.error();
   if (stopped == nullptr) return nullptr;
-  reader->error = {static_cast<tagstream_status>(stopped->code), *stopped};
+  if (reader->error.status == TAGSTREAM_OK) {  // made once: what it has given stays
+    reader->error = {static_cast<tagstream_status>(stopped->code), *stopped};
+  }
   return &reader->error;
 }
 
