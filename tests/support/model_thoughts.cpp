@@ -1,7 +1,6 @@
 #include "support/model_thoughts.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cstddef>
 #include <cstdlib>
 #include <optional>
@@ -62,15 +61,33 @@ std::string decoded(std::string_view text) {
   return out;
 }
 
+// A number as -1.5e+3, with a digit before or after the point. (libc++ 19 has no from_chars for it,
+// and strtod takes more: words, hexadecimal digits, a plus.)
+bool is_decimal(const std::string& text) {
+  std::size_t at = text.starts_with('-') ? 1 : 0;
+  const auto skip_digits = [&] {
+    const std::size_t begin = at;
+    at = std::min(text.find_first_not_of("0123456789", at), text.size());
+    return at - begin;
+  };
+  std::size_t digits = skip_digits();
+  if (text[at] == '.') {
+    ++at;
+    digits += skip_digits();
+  }
+  if (digits == 0) return false;
+  if (text[at] == 'e' || text[at] == 'E') {
+    ++at;
+    if (text[at] == '+' || text[at] == '-') ++at;
+    if (skip_digits() == 0) return false;
+  }
+  return at == text.size();
+}
+
 double confidence_of(const std::optional<std::string>& value) {
   const std::string text = value ? trimmed(decoded(*value)) : std::string();
-  const bool is_word = text.find_first_of("infINF") < text.find_first_of("0123456789");
-  double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (is_word || error == std::errc::invalid_argument || end != text.data() + text.size()) {
-    return 0.5;
-  }
-  number = std::strtod(text.c_str(), nullptr);  // the least numbers are 0
+  if (!is_decimal(text)) return 0.5;
+  const double number = std::strtod(text.c_str(), nullptr);  // the least numbers are 0
   return number >= 0 && number <= 1 ? number : 0.5;
 }
 
