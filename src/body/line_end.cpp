@@ -9,12 +9,12 @@ LineEnd::Status LineEnd::read(const Segment& segment, std::uint64_t begin, bool 
                               const RuleSet& set, LexerCounters& counters) {
   if (at_ == 0) at_ = begin;
   const std::uint64_t from = at_;
-  const auto is_line_end = [](char byte) { return byte == '\n' || byte == '\r'; };
+  const auto is_line_end = [&](char byte) { return !is_last_ && (byte == '\n' || byte == '\r'); };
   while (at_ < segment.end && is_blank(*segment.at(at_)) && !is_line_end(*segment.at(at_))) ++at_;
   counters.examined += at_ - from;
   if (at_ == segment.end) return at_end ? Status::ends : Status::open;
   if (is_line_end(*segment.at(at_))) return Status::ends;
-  if (*segment.at(at_) == '#' && at_ > begin) return Status::ends;  // R372: a comment
+  if (!is_last_ && *segment.at(at_) == '#' && at_ > begin) return Status::ends;  // R372: a comment
   const ControlToken::Status token = token_.read(segment, at_, set.limits.max_tag_bytes, counters);
   read_marker(segment, set, counters);
   if (is_marker_ || token == ControlToken::Status::complete) return Status::ends;

@@ -22,6 +22,8 @@ class LineEnd {
  public:
   enum class Status : std::uint8_t { open, ends, goes_on };
 
+  /// @param is_last  nothing may follow it at all: line ends are blanks, and there are no comments
+  explicit LineEnd(bool is_last = false) : is_last_(is_last) {}
   /// Reads on, from `begin` on, which is the same each time. Resumable at any byte.
   Status read(const Segment& segment, std::uint64_t begin, bool at_end, const RuleSet& set,
               LexerCounters& counters);
@@ -35,6 +37,7 @@ class LineEnd {
   std::uint64_t at_ = 0;         // blanks are read up to here
   std::uint64_t marker_at_ = 0;  // read up to here as a marker; 0: not begun
   MarkerTrie::Node node_ = 0;
+  bool is_last_;
   bool is_marker_ = false;  // a token that is dropped
 };
 

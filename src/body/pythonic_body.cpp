@@ -11,11 +11,13 @@ PythonicBody::PythonicBody(const BodyPlace& place)
       begin_(place.begin),
       at_(place.begin),
       scanner_(*place.pythonic),
+      line_end_(!place.pythonic->after.empty()),
       set_(place.set),
       strings_(place.set->rules[place.rule].strings.get()),
       is_lone_(!place.set->rules[place.rule].can_close()),
       gives_pieces_(place.gives_pieces),
-      ends_line_(is_lone_ && place.set->rules[place.rule].is_tentative) {}
+      ends_line_(is_lone_ &&
+                 (place.set->rules[place.rule].is_tentative || !place.pythonic->after.empty())) {}
 
 // ---- reading ---------------------------------------------------------------------------------
 

@@ -100,7 +100,7 @@ class PythonicBody {
   bool may_go_on_ = false;  // after a word of the name: another may follow
   bool is_lone_;            // nothing closes the body: one call, or one list, is all of it
   bool gives_pieces_;       // the arguments are written as they are asked for
-  bool ends_line_;          // nothing says either that it begins: its line ends with it
+  bool ends_line_;          // nothing else says that it is a call: its line, or all, ends with it
   State state_ = State::start;
 };
 

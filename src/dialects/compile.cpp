@@ -549,7 +549,7 @@ class RuleCompiler {
     }
     for (const CallFormat& format : tools_->calls) {
       const std::string_view begin = first_of_body(format);
-      if (begin.empty() || format.close.empty() || !known.insert(begin).second) continue;
+      if (begin.empty() || !has_own_closer(format) || !known.insert(begin).second) continue;
       RuleParts parts = parts_of(format);
       parts.is_leading = parts.is_tentative = parts.lacks_opener = true;
       parts.tag_opens = parts.tag_closes = false;
@@ -558,6 +558,16 @@ class RuleCompiler {
       parts.closes.assign(format.close.begin(), format.close.end());
       add(std::move(parts));
     }
+  }
+
+  // Nothing but a call is closed so.
+  [[nodiscard]] bool has_own_closer(const CallFormat& format) const {
+    const bool is_tag = !format.is_literal && !tag_of(format.open, format.close).empty();
+    const bool is_dropped =
+        std::any_of(format.close.begin(), format.close.end(),
+                    [&](std::string_view closer) { return dropped_.contains(closer); });
+    const bool is_marked = is_tag || format.body == CallBody::pythonic;
+    return !format.close.empty() && is_marked && !is_dropped && policy_.header == nullptr;
   }
 
   void add_calls(const FamilyFormat& row) { add_calls(*row.tools, row.tools_known); }

@@ -57,6 +57,7 @@ bool ends_value(const RuleSet& set, const Match& match) {
     case Role::call:
     case Role::hide:
     case Role::header: return true;
+    case Role::wrap_open: return set.rules[match.rule].takes_value;
     default: return false;
   }
 }

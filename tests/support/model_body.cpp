@@ -23,8 +23,8 @@ bool may_close(const Known& known, std::size_t at, const Opening& opening) {
 bool ends_value(const Hit& hit) {
   switch (hit.mark) {
     case Mark::unwrap:
-    case Mark::record:
-    case Mark::wrap_open: return false;
+    case Mark::record: return false;
+    case Mark::wrap_open: return hit.form != nullptr;
     default: return true;
   }
 }
@@ -402,7 +402,8 @@ class JsonBodyReader {
     body_.json.at = reader.at;
     body_.repeated = reader.repeated;
     body_.is_value_known = status == Status::complete;
-    const bool ends_line = opening_.form.is_tentative && !opening_.form.has_closer;
+    const bool has_sign = !opening_.form.is_tentative && opening_.form.pythonic.after.empty();
+    const bool ends_line = !has_sign && !opening_.form.has_closer;
     if (body_.is_value_known && ends_line) check_line_end();
     if (body_.is_value_known) return true;
     if (status == Status::complete) {
@@ -420,7 +421,8 @@ class JsonBodyReader {
 
   /// Calls without a marker are calls only if their line ends with them.
   void check_line_end() {
-    const std::size_t at = text_.find_first_not_of(" \t\f", body_.json.at);
+    const bool is_last = !opening_.form.pythonic.after.empty();  // nothing may follow at all
+    const std::size_t at = text_.find_first_not_of(is_last ? " \t\f\r\n" : " \t\f", body_.json.at);
     if (at == none) {
       body_.is_value_known = known_.is_all;
       return;
@@ -428,7 +430,7 @@ class JsonBodyReader {
     const std::size_t longest = opening_.program.options.limits.max_tag_bytes;
     const std::size_t token = token_end(text_, at, longest);
     const auto is_dropped = [](const Hit& hit) { return hit.mark == Mark::drop; };
-    const bool is_comment = text_[at] == '#' && at > body_.json.at;
+    const bool is_comment = text_[at] == '#' && at > body_.json.at && !is_last;
     const bool ends = is_comment || text_[at] == '\n' || text_[at] == '\r' ||
                       (token != 0 && token != none) || opening_.program.at(text_, at, is_dropped);
     if (ends) return;

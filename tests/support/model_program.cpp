@@ -238,6 +238,15 @@ void Program::add_without_openers() {
     if (format.body == CallBody::pythonic) first = format.pythonic->before;
     const bool is_known = std::find(known.begin(), known.end(), first) != known.end();
     if (first.empty() || format.close.empty() || is_known) continue;
+    const bool is_tag = !format.is_literal && !marker_of(*format.close.begin()).tag.empty();
+    const auto is_dropped = [&](std::string_view word) {
+      return std::any_of(markers_.begin(), markers_.end(), [&](const Marker& one) {
+        return one.mark == Mark::drop && one.word == word;
+      });
+    };
+    const bool is_any_dropped = std::any_of(format.close.begin(), format.close.end(), is_dropped);
+    const bool is_marked = is_tag || format.body == CallBody::pythonic;
+    if (!is_marked || is_any_dropped || header != nullptr) continue;
     known.push_back(first);
     CallForm& form = forms_.emplace_back();
     form.body = format.body;
