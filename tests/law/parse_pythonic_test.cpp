@@ -204,7 +204,9 @@ std::string check_text(const Dialect& row, const CallFormat& format, std::uint64
   text += writer.write(calls[0]);
   if (!is_lone) text += (is_list ? "," : "\n") + writer.write(calls[1]);
   if (is_list) text += blank(random) + ']';
-  text += close + (format.is_leading ? "\nDone." : "Done.");  // their line ends with them
+  const bool is_last = is_lone && !format.pythonic->after.empty();  // nothing may follow it
+  text += close;
+  if (!is_last) text += format.is_leading ? "\nDone." : "Done.";  // their line ends with them
   Options options{.dialect = std::string(row.name())};
   std::vector<ToolSchema> offered;
   for (const std::string& tool : sample.tools) {
