@@ -18,6 +18,12 @@ std::string_view tag_of(const WordList& open, const WordList& close) {
   return {};
 }
 
+bool opens_with_wrapper(const CallFormat& call, const ToolFormat& tools) {
+  const WordList& words = tools.wrap_open;
+  return !call.open.empty() &&
+         std::find(words.begin(), words.end(), *call.open.begin()) != words.end();
+}
+
 namespace {
 
 bool has(const WordList& list, std::string_view word) {
@@ -278,12 +284,10 @@ const char* tools(const ToolFormat& format) {
   return nullptr;
 }
 
-// R379: the tag of a wrapper around calls may open a call itself, where a value follows it.
-bool is_in_wrapper(const CallFormat& call, const ToolFormat& tools) {
-  const auto is = [&](std::string_view word) { return word == *call.open.begin(); };
+// R379: only a tag that opens a value may open a wrapper, too.
+bool may_share_wrapper(const CallFormat& call) {
   return call.open.size() == 1 && body_info(call.body).start == BodyStart::value &&
-         !call.has_name_in_front() && !tag_of(call.open, call.close).empty() &&
-         std::any_of(tools.wrap_open.begin(), tools.wrap_open.end(), is);
+         !call.has_name_in_front() && !tag_of(call.open, call.close).empty();
 }
 
 // Each marker and each tag stands for one thing.
@@ -311,7 +315,7 @@ const char* meanings(const FamilyFormat& row) {
   add_tag(reasoning.unwrap);
   for (std::string_view word : tools.wrap_open) add_tag(spelling_of(word).name);
   for (const CallFormat& one : tools.calls) {
-    if (is_in_wrapper(one, tools)) continue;
+    if (opens_with_wrapper(one, tools) && may_share_wrapper(one)) continue;
     add_opener(one.open);
     if (!one.is_literal) add_tag(tag_of(one.open, one.close));
     for (std::string_view marker : one.open) {

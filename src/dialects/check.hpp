@@ -14,4 +14,7 @@ namespace tagstream {
 /// The tag that opens or closes a rule, the first of several; empty if it has none.
 [[nodiscard]] std::string_view tag_of(const WordList& open, const WordList& close);
 
+/// R379: true if what opens `call` opens a wrapper around calls, too.
+[[nodiscard]] bool opens_with_wrapper(const CallFormat& call, const ToolFormat& tools);
+
 }  // namespace tagstream

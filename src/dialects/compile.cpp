@@ -92,16 +92,6 @@ void add_glued(RuleParts& parts, std::span<const ToolSchema> offered) {
   }
 }
 
-bool opens_with(const CallFormat& format, std::string_view word) {
-  return !format.open.empty() && *format.open.begin() == word;
-}
-
-// Its opener is that of a wrapper, too.
-bool opens_with_wrapper(const CallFormat& format, const ToolFormat& tools) {
-  return std::any_of(tools.wrap_open.begin(), tools.wrap_open.end(),
-                     [&](std::string_view word) { return opens_with(format, word); });
-}
-
 // What each body begins with; empty if that may be anything.
 std::string_view first_of_body(const CallFormat& format) {
   if (format.body == CallBody::pythonic) return format.pythonic->before;
@@ -596,7 +586,7 @@ class RuleCompiler {
       } else if (!spelling.closes) {
         RuleParts parts;
         for (const CallFormat& format : calls) {
-          if (!opens_with(format, word)) continue;
+          if (format.open.empty() || *format.open.begin() != word) continue;
           parts = parts_of(format);
           parts.takes_value = true;
         }

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "dialects/check.hpp"
 #include "dialects/format_of.hpp"
 #include "dialects/vocabulary.hpp"
 #include "tagstream/event.hpp"
@@ -87,12 +88,9 @@ std::size_t number_of(const Literal& literal) {
 // them there.
 bool opens_in_wrapper(const FamilyFormat& row, const Literal& literal) {
   if (row.tools == nullptr) return false;
-  const auto has = [&](const WordList& words, std::string_view word) {
-    return std::find(words.begin(), words.end(), word) != words.end();
-  };
   const auto& calls = row.tools->calls;
   const bool is_twofold = std::any_of(calls.begin(), calls.end(), [&](const CallFormat& format) {
-    return !format.open.empty() && has(row.tools->wrap_open, *format.open.begin());
+    return opens_with_wrapper(format, *row.tools);
   });
   const WordList& openers = calls[0].open;
   return is_twofold && std::any_of(openers.begin(), openers.end(), [&](std::string_view word) {
