@@ -92,7 +92,7 @@ void add_glued(RuleParts& parts, std::span<const ToolSchema> offered) {
   }
 }
 
-// What each body begins with; empty if that may be anything.
+// What every body of this format begins with; empty if that differs.
 std::string_view first_of_body(const CallFormat& format) {
   if (format.body == CallBody::pythonic) return format.pythonic->before;
   return format.body == CallBody::json ? std::string_view("{") : std::string_view();
@@ -550,7 +550,7 @@ class RuleCompiler {
     }
   }
 
-  // Nothing but a call is closed so.
+  // True if the closer of this format ends nothing but its calls.
   [[nodiscard]] bool has_own_closer(const CallFormat& format) const {
     const bool is_tag = !format.is_literal && !tag_of(format.open, format.close).empty();
     const bool is_dropped =
