@@ -61,6 +61,10 @@ std::optional<Repeated> repeated_calls(std::string_view templ) {
   return repeated(templ);
 }
 
+bool opens_with(std::string_view wrapper, std::string_view call) {
+  return call.starts_with(trimmed_back(cut(wrapper, Word::call).first));
+}
+
 std::string headed(std::string_view templ) {
   std::string text;
   for (const char c : templ) {

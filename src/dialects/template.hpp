@@ -28,6 +28,9 @@ struct Repeated {
 /// The same, if it is calls that are repeated: the objects or calls of a list.
 [[nodiscard]] std::optional<Repeated> repeated_calls(std::string_view templ);
 
+/// R379: true if the template of a call begins with what opens this one of calls.
+[[nodiscard]] bool opens_with(std::string_view wrapper, std::string_view call);
+
 /// The template with ROLE and HEADER as they are written.
 [[nodiscard]] std::string headed(std::string_view templ);
 

@@ -16,6 +16,7 @@ using notation::filled;
 using notation::has;
 using notation::headed;
 using notation::next_word;
+using notation::opens_with;
 using notation::Option;
 using notation::repeated;
 using notation::repeated_calls;
@@ -64,16 +65,20 @@ class CallRules {
   [[nodiscard]] const std::string& problem() const { return arguments_.problem(); }
 
  private:
-  // Those that the writer may choose: up to the first that can say whatever the tools take.
+  // Those that the writer may choose: up to the first that can say whatever the tools take. A value
+  // that ends its parameter is said in JSON, if the family has calls in JSON, too (R379).
   [[nodiscard]] std::vector<std::string_view> ways() const {
     std::vector<std::string_view> list;
+    bool has_parameters = false;
     for (const std::string_view way : family_.ways(Role::call)) {
       if (is_of_string(way)) {
         if (any_takes_string()) list.push_back(way);
         continue;
       }
+      if (has_parameters && !has(way, Word::arguments)) continue;
       list.push_back(way);
-      break;
+      if (has_parameters || !has(way, Word::parameter)) break;
+      has_parameters = true;
     }
     return list;
   }
@@ -94,15 +99,16 @@ class CallRules {
   Node by_way(const std::string& way) {
     if (const auto list = repeated_calls(way)) {
       return wrapped(
-          several(fixed(list->before), call(list->each), list->between, fixed(list->after)), true);
+          way, several(fixed(list->before), call(list->each), list->between, fixed(list->after)),
+          true);
     }
-    return wrapped(call(way), false);
+    return wrapped(way, call(way), false);
   }
 
   // The line that comes first is the outer one.
-  Node wrapped(Node node, bool has_all) {
+  Node wrapped(std::string_view call, Node node, bool has_all) {
     for (auto line = family_.lines.rbegin(); line != family_.lines.rend(); ++line) {
-      if (line->role != Role::wrapper) continue;
+      if (line->role != Role::wrapper || opens_with(line->ways[0], call)) continue;
       std::vector<Node> alternatives;
       const bool repeats = has(line->ways[0], Word::dots) && !has_all;
       const RuleId inside = rules_.add("wrapped", std::move(node));

@@ -142,8 +142,7 @@ std::string MessageWriter::write_calls() {
 // The line that comes first is the outer one. A call that the wrapper's own tag opens has none.
 void MessageWriter::wrap(std::string_view call, std::vector<std::string>& texts) const {
   for (auto line = family_.lines.rbegin(); line != family_.lines.rend(); ++line) {
-    if (line->role != Role::wrapper) continue;
-    if (call.starts_with(trimmed_back(cut(line->ways[0], Word::call).first))) continue;
+    if (line->role != Role::wrapper || opens_with(line->ways[0], call)) continue;
     const std::string way = headed(line->ways[std::min(picks_.wrapper, line->ways.size() - 1)]);
     const std::optional<Repeated> parts = repeated(way);
     if (!parts) {
