@@ -18,7 +18,7 @@ bare() {
 }
 # -O0: it shall build, how fast the library gets does not matter here.
 bare cmake -S "$source" -B "$folder/build" -DCMAKE_FIND_USE_CMAKE_SYSTEM_PATH=OFF \
-  -DCMAKE_CXX_FLAGS_RELEASE=-O0 | tee "$folder/log"
+  -DCMAKE_CXX_FLAGS_RELEASE=-O0 -DTAGSTREAM_PRECOMPILE=ON | tee "$folder/log"
 bare cmake --build "$folder/build"
 bare cmake --install "$folder/build" --prefix "$folder/prefix"
 
