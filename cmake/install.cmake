@@ -2,7 +2,7 @@
 #
 #   lib/cmake/tagstream   find_package(tagstream) gives tagstream::tagstream, which needs no other
 #                         package; the components c, as tagstream::c and tagstream::c_static, and
-#                         wire, as tagstream::wire, if they are installed (and simdjson is found)
+#                         wire, as tagstream::wire, if they are installed
 #   lib/pkgconfig         the same for other build systems
 #   share/doc/tagstream   the licence
 #

@@ -50,7 +50,6 @@ describe(library libtagstream-c0 libs "This package has the shared library of th
 describe(dev libtagstream-dev libdevel "This package has headers and static libraries.")
 set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS
     "libtagstream-c0 (= ${PROJECT_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE})")
-set(CPACK_DEBIAN_DEV_PACKAGE_SUGGESTS libsimdjson-dev)  # for tagstream::wire
 # The dynamic linker learns of the library.
 file(WRITE ${PROJECT_BINARY_DIR}/triggers "activate-noawait ldconfig\n")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA ${PROJECT_BINARY_DIR}/triggers)

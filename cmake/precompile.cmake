@@ -5,9 +5,6 @@ target_precompile_headers(tagstream PRIVATE <algorithm> <array> <memory> <option
 if(TARGET tagstream_wire)
   target_precompile_headers(tagstream_wire PRIVATE <algorithm> <memory> <optional> <string>
                             <string_view> <variant> <vector>)
-  if(NOT TAGSTREAM_WIRE_OWN_JSON)
-    target_precompile_headers(tagstream_wire PRIVATE <simdjson.h>)
-  endif()
 endif()
 if(TARGET tagstream_cli_lib)
   target_precompile_headers(tagstream_cli_lib PRIVATE <algorithm> <functional> <memory> <optional>

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "json/json_tree.hpp"
+#include "tagstream/json_tree.hpp"
 #include "text.hpp"
 
 namespace tagstream::cli {

@@ -4,8 +4,6 @@
 #include <cstring>
 #include <utility>
 
-#include "tagstream/wire/record_reader.hpp"
-
 namespace tagstream::cli {
 
 namespace {
@@ -21,7 +19,7 @@ LineBuffer::LineBuffer(std::size_t max_line) : max_line_(max_line) {}
 void LineBuffer::reserve(std::size_t size) {
   if (size <= capacity_) return;
   capacity_ = std::max({size, 2 * capacity_, block_size + least_room});
-  auto bytes = std::make_unique_for_overwrite<char[]>(capacity_ + wire::RecordReader::padding);
+  auto bytes = std::make_unique_for_overwrite<char[]>(capacity_);
   std::copy_n(bytes_.get(), size_, bytes.get());
   bytes_ = std::move(bytes);
 }

@@ -26,7 +26,7 @@ class LineBuffer {
   /// At the end of the input: the last line is whole, too.
   void end();
 
-  /// The whole lines. Behind them some bytes can be read: `wire::RecordReader::padding`.
+  /// The whole lines.
   [[nodiscard]] std::string_view whole() const { return {bytes_.get(), whole_}; }
 
   [[nodiscard]] std::size_t count_whole() const;

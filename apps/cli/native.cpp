@@ -6,7 +6,7 @@
 
 #include "base/text.hpp"
 #include "io/terminal.hpp"
-#include "json/json_tree.hpp"
+#include "tagstream/json_tree.hpp"
 
 namespace tagstream::cli {
 

@@ -13,8 +13,8 @@
 #include "base/bad_option.hpp"
 #include "base/nearest.hpp"
 #include "io/input.hpp"
-#include "json/json_tree.hpp"
 #include "json/json_writer.hpp"
+#include "tagstream/json_tree.hpp"
 #include "text.hpp"
 
 namespace tagstream::cli {

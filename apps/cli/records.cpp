@@ -66,8 +66,7 @@ class RecordWorker {
     check_names(reader_.kept_names(), std::move(names));
   }
 
-  // Reads whole lines, behind which `wire::RecordReader::padding` bytes can be read.
-  // `lines_before`: of the file.
+  // Reads whole lines. `lines_before`: of the file.
   void read(std::string_view lines, std::uint64_t lines_before) {
     std::uint64_t number = lines_before;
     while (!lines.empty()) {
@@ -86,7 +85,7 @@ class RecordWorker {
  private:
   void read_line(std::string_view line, std::uint64_t number) {
     if (line.size() > max_line_) return refuse("it is too long", number);
-    if (!reader_.read_padded(line)) return refuse(reader_.problem(), number);
+    if (!reader_.read(line)) return refuse(reader_.problem(), number);
     set_label(number);
     lane_->begin();
     const std::optional<Error> stop = lane_->feed(reader_.text());

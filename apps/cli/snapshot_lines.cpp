@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "json/json_tree.hpp"
+#include "tagstream/json_tree.hpp"
 
 namespace tagstream::cli {
 

@@ -15,6 +15,7 @@
 #include "tagstream/grammar.hpp"
 #include "tagstream/guess.hpp"
 #include "tagstream/json.hpp"
+#include "tagstream/json_tree.hpp"
 #include "tagstream/lifetime.hpp"
 #include "tagstream/limits.hpp"
 #include "tagstream/message.hpp"

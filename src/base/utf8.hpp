@@ -57,9 +57,10 @@ constexpr std::size_t utf8_incomplete_tail(std::string_view text) {
   return 0;
 }
 
-/// Appends a code point. Precondition: at most U+10FFFF, no surrogate.
-inline void append_utf8(std::string& out, std::uint32_t value) {
-  auto add = [&](std::uint32_t byte) { out.push_back(static_cast<char>(byte)); };
+/// Writes a code point to `out`, which has room for 4 bytes; gives the end of what was written.
+/// Precondition: at most U+10FFFF, no surrogate.
+constexpr char* write_utf8(char* out, std::uint32_t value) {
+  const auto add = [&](std::uint32_t byte) { *out++ = static_cast<char>(byte); };
   if (value < 0x80) {
     add(value);
   } else if (value < 0x800) {
@@ -75,6 +76,13 @@ inline void append_utf8(std::string& out, std::uint32_t value) {
     add(0x80 | ((value >> 6) & 0x3F));
     add(0x80 | (value & 0x3F));
   }
+  return out;
+}
+
+/// Appends a code point. Precondition: at most U+10FFFF, no surrogate.
+inline void append_utf8(std::string& out, std::uint32_t value) {
+  char bytes[4];
+  out.append(bytes, write_utf8(bytes, value));
 }
 
 }  // namespace tagstream

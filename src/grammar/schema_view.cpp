@@ -43,14 +43,6 @@ std::optional<Schema> SchemaView::find(Schema schema, std::string_view key) cons
   return Schema{*found, schema.around};
 }
 
-std::vector<JsonTree::Member> SchemaView::members(Id object) const {
-  const auto sorted = tree_.members(object);
-  std::vector<JsonTree::Member> list(sorted.begin(), sorted.end());
-  std::sort(list.begin(), list.end(),
-            [](const JsonTree::Member& a, const JsonTree::Member& b) { return a.value < b.value; });
-  return list;
-}
-
 std::optional<Schema> SchemaView::resolved(std::optional<Schema> schema) const {
   constexpr int most = 64;  // a chain that is longer may be a circle
   for (int i = 0; i < most && schema; ++i) {
@@ -65,10 +57,10 @@ std::optional<Schema> SchemaView::resolved(std::optional<Schema> schema) const {
       continue;
     }
     const auto all_of = tree_.find(schema->id, "allOf");
-    const bool is_one =
-        all_of && tree_.members(*all_of).size() == 1 && !tree_.find(schema->id, "properties");
-    if (!is_one) return schema;
-    schema->id = tree_.members(*all_of)[0].value;
+    if (!all_of || tree_.find(schema->id, "properties")) return schema;
+    const auto part = tree_.element(*all_of, 0);
+    if (!part || tree_.element(*all_of, 1)) return schema;
+    schema->id = *part;
   }
   return std::nullopt;
 }
@@ -156,7 +148,7 @@ std::vector<Property> SchemaView::properties(Schema schema) const {
     const auto part = resolved(parts[i]);
     if (!part || !seen.insert(*part).second) continue;
     if (const auto own = find(*part, "properties")) {
-      for (const JsonTree::Member& one : members(own->id)) {
+      for (const JsonTree::Member& one : tree_.members(own->id)) {
         if (find_property(one.key) != list.end()) continue;
         list.push_back({std::string(one.key), Schema{one.value, schema.around}, false});
       }
@@ -206,7 +198,7 @@ std::optional<std::uint32_t> SchemaView::count(Schema schema, std::string_view k
 
 void SchemaView::note(Schema schema) {
   if (!tree_.is(schema.id, Kind::object) || !noted_.insert(schema.id).second) return;
-  for (const JsonTree::Member& one : members(schema.id)) {
+  for (const JsonTree::Member& one : tree_.members(schema.id)) {
     const std::string_view key = one.key;
     bool is_known = std::find(known_keys.begin(), known_keys.end(), key) != known_keys.end();
     if (key == "anyOf" || key == "oneOf") is_known = !alternatives(schema).empty();

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "body/schema.hpp"
-#include "json/json_tree.hpp"
+#include "tagstream/json_tree.hpp"
 
 namespace tagstream::grammar {
 
@@ -71,7 +71,6 @@ class SchemaView {
 
  private:
   [[nodiscard]] std::optional<Schema> find(Schema schema, std::string_view key) const;
-  [[nodiscard]] std::vector<JsonTree::Member> members(JsonTree::Id object) const;
   [[nodiscard]] ValueTypes own_types(Schema schema) const;
 
   const JsonTree& tree_;

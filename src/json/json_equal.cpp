@@ -4,10 +4,11 @@
 #include <charconv>
 #include <cstdint>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
-#include "json/json_tree.hpp"
+#include "tagstream/json_tree.hpp"
 
 namespace tagstream {
 
@@ -55,14 +56,19 @@ Decimal decimal_of(std::string_view text) {
   return number;
 }
 
-// What counts in an object: of each key the last. In an array all.
+// The members of an object by key, of each key the last one. The elements of an array as they are.
 std::vector<JsonTree::Member> members_of(const JsonTree& tree, Id value) {
   std::vector<JsonTree::Member> members;
-  const bool is_object = tree.is(value, Kind::object);
-  for (const JsonTree::Member& member : tree.members(value)) {
-    if (is_object && !members.empty() && members.back().key == member.key) members.pop_back();
-    members.push_back(member);
-  }
+  for (const JsonTree::Member& member : tree.members(value)) members.push_back(member);
+  if (tree.is(value, Kind::array)) return members;
+  std::sort(members.begin(), members.end(),
+            [](const JsonTree::Member& a, const JsonTree::Member& b) {
+              return std::tie(a.key, b.value) < std::tie(b.key, a.value);  // the last one first
+            });
+  const auto has_same_key = [](const JsonTree::Member& a, const JsonTree::Member& b) {
+    return a.key == b.key;
+  };
+  members.erase(std::unique(members.begin(), members.end(), has_same_key), members.end());
   return members;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 
 #include "base/utf8.hpp"
 #include "json/json_scanner.hpp"
@@ -59,21 +60,19 @@ std::uint32_t hex_number(std::string_view text, std::size_t at) {
   return number;
 }
 
-// Appends what the digits at `at`, after \u, stand for, a second escape for the other half of a
-// pair included; gives the offset after.
-std::size_t append_code_point(std::string& out, std::string_view text, std::size_t at) {
-  std::uint32_t unit = hex_number(text, at);
+// What the digits at `at`, after \u, stand for, together with a second escape for the other half of
+// a pair. Moves `at` after that.
+std::uint32_t take_code_point(std::string_view text, std::size_t& at) {
+  const std::uint32_t unit = hex_number(text, at);
   at += 4;
   if (is_high_surrogate(unit) && text.substr(at, 2) == "\\u") {
     const std::uint32_t low = hex_number(text, at + 2);
     if (is_low_surrogate(low)) {
-      append_utf8(out, 0x10000 + ((unit & 0x3FF) << 10) + (low & 0x3FF));
-      return at + 6;
+      at += 6;
+      return 0x10000 + ((unit & 0x3FF) << 10) + (low & 0x3FF);
     }
   }
-  if (is_high_surrogate(unit) || is_low_surrogate(unit)) unit = replacement_character;
-  append_utf8(out, unit);
-  return at;
+  return is_high_surrogate(unit) || is_low_surrogate(unit) ? replacement_character : unit;
 }
 
 }  // namespace
@@ -87,8 +86,8 @@ std::optional<std::size_t> half_pair_in(std::string_view json) {
     }
     constexpr std::size_t escape = 6;  // \uXXXX; a whole pair is read as two
     const std::uint32_t unit = hex_number(json, at + 2);
-    std::string decoded;
-    const std::size_t end = append_code_point(decoded, json, at + 2);
+    std::size_t end = at + 2;
+    take_code_point(json, end);
     const bool is_of_pair = is_high_surrogate(unit) || is_low_surrogate(unit);
     if (is_of_pair && end == at + escape) return at;
     at = end;
@@ -96,22 +95,27 @@ std::optional<std::size_t> half_pair_in(std::string_view json) {
   return std::nullopt;
 }
 
-std::string decode_json_string(std::string_view literal) {
+std::size_t decode_json_string(std::string_view literal, char* out) {
   const std::string_view text = literal.substr(1, literal.size() - 2);
-  std::string out;
-  out.reserve(text.size());
+  char* to = out;
   std::size_t at = 0;
-  while (at < text.size()) {
-    const std::size_t escape = text.find('\\', at);
-    out.append(text.substr(at, escape - at));
-    if (escape == std::string_view::npos) break;
+  while (true) {
+    const std::size_t escape = std::min(text.find('\\', at), text.size());
+    std::memcpy(to, text.data() + at, escape - at);
+    to += escape - at;
+    if (escape == text.size()) return static_cast<std::size_t>(to - out);
     at = escape + 2;
     if (text[escape + 1] == 'u') {
-      at = append_code_point(out, text, at);
+      to = write_utf8(to, take_code_point(text, at));
     } else {
-      out.push_back(unescaped(text[escape + 1]));
+      *to++ = unescaped(text[escape + 1]);
     }
   }
+}
+
+std::string decode_json_string(std::string_view literal) {
+  std::string out(literal.size(), '\0');
+  out.resize(decode_json_string(literal, out.data()));
   return out;
 }
 

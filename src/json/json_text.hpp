@@ -12,6 +12,8 @@ namespace tagstream {
 /// The value of a string literal that `JsonScanner` has accepted, its quotes (single or double)
 /// included. Half of a surrogate pair becomes U+FFFD; other bytes stay, valid UTF-8 or not.
 [[nodiscard]] std::string decode_json_string(std::string_view literal);
+/// The same, written to `out`, which has room for `literal.size()` bytes. @return  how many
+std::size_t decode_json_string(std::string_view literal, char* out);
 
 /// Where the first half of a surrogate pair stands in a JSON text; nothing if there is none.
 [[nodiscard]] std::optional<std::size_t> half_pair_in(std::string_view json);

@@ -1,12 +1,13 @@
-#include "json/json_tree.hpp"
+#include "tagstream/json_tree.hpp"
 
 #include <algorithm>
 #include <charconv>
-#include <tuple>
+#include <limits>
+#include <utility>
 
 #include "base/utf8.hpp"
-#include "json/json_scanner.hpp"
 #include "json/json_text.hpp"
+#include "scan/scan.hpp"
 
 namespace tagstream {
 
@@ -14,18 +15,35 @@ namespace {
 
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
-// Where a string has a byte that JSON does not allow there, though the scanner does.
-std::optional<std::size_t> bad_byte(std::string_view literal) {
-  for (std::size_t at = 0; at < literal.size();) {
-    if (static_cast<unsigned char>(literal[at]) < 0x20) return at;
-    const Utf8Sequence sequence = utf8_first(literal.substr(at));
-    if (!sequence.is_valid) return at;
-    at += sequence.size;
-  }
-  return std::nullopt;
+// Of an object with more members than that, the keys are sorted, so that `find` stays quick.
+constexpr std::uint32_t most_unsorted = 16;
+
+constexpr bool is_blank(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+constexpr bool is_hex_digit(char c) {
+  return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
-// A key, as it stands in a JSON pointer.
+constexpr scan::ByteSet not_ascii = [] {
+  scan::ByteSet bytes;
+  for (unsigned byte = 0x80; byte <= 0xFF; ++byte) bytes.add(static_cast<unsigned char>(byte));
+  return bytes;
+}();
+
+// The first byte in [from, to) that is no UTF-8, or `to`.
+const char* find_bad_utf8(const char* from, const char* to) {
+  constexpr std::uint64_t high_bits = scan::eight_ones << 7;
+  while (from != to) {
+    while (to - from >= 8 && (scan::load_word<std::uint64_t>(from) & high_bits) == 0) from += 8;
+    if (from == to) break;
+    const Utf8Sequence first = utf8_first({from, static_cast<std::size_t>(to - from)});
+    if (!first.is_valid) return from;
+    from += first.size;
+  }
+  return to;
+}
+
+// A key, as it stands in a JSON Pointer.
 void append_pointer_step(std::string& pointer, std::string_view key) {
   for (const char byte : key) {
     if (byte == '~') {
@@ -38,7 +56,7 @@ void append_pointer_step(std::string& pointer, std::string_view key) {
   }
 }
 
-// What a step of a JSON pointer stands for.
+// The key that a step of a JSON Pointer stands for.
 std::string key_of_step(std::string_view step) {
   std::string key;
   for (std::size_t i = 0; i < step.size(); ++i) {
@@ -52,103 +70,207 @@ std::string key_of_step(std::string_view step) {
 
 }  // namespace
 
-// Takes what the scanner reports. It reads the text in brackets of our own, so that any value will
-// do; offsets of the text are one less than the scanner's.
+// Reads a text from its first byte to its last. Each function moves `at_`; those that say false
+// leave it at the byte that cannot stand there.
+//
+//   {"a":[1]}     object 0, key 1 "a", array 2, number 3
+//
+// While an object or array is open, `next` of its node is the one around it: so there is no stack.
 class JsonTree::Reader {
  public:
-  Reader(JsonTree& tree, std::size_t skipped) : tree_(tree), skipped_(skipped) {}
-
-  std::optional<std::size_t> read() {
-    const std::size_t size = tree_.text_.size();
-    feed("[");
-    feed(tree_.text_.substr(skipped_));
-    if (scanner_.status() == JsonScanner::Status::complete) {
-      refuse(place(scanner_.offset()) - 1);  // it has closed our bracket
-      return first_error_;
-    }
-    if (scanner_.depth() == 1) feed("]");
-    if (scanner_.status() != JsonScanner::Status::complete) {
-      refuse(std::min(place(scanner_.offset()), size));
-    }
-    if (!scanner_.spelling().is_strict()) refuse(place(scanner_.spelling().first_repair));
-    if (tree_.nodes_.empty()) refuse(size);
-    return first_error_;
+  Reader(JsonTree& tree, std::string_view text)
+      : tree_(tree), begin_(text.data()), at_(begin_), end_(begin_ + text.size()) {
+    if (text.starts_with(byte_order_mark)) at_ += byte_order_mark.size();
+    is_ascii_ = scan::find_in_set(at_, end_, not_ascii) == end_;
   }
+
+  bool read() {
+    skip_blanks();
+    bool is_whole = false;  // a value has ended
+    while (true) {
+      if (!is_whole) {
+        if (!read_value(is_whole)) return false;
+        continue;
+      }
+      skip_blanks();
+      if (open_ == none) return at_ == end_;
+      if (at_ == end_) return false;
+      const bool is_object = tree_.text_[tree_.nodes_[open_].begin] == '{';
+      if (*at_ == ',') {
+        ++at_;
+        skip_blanks();
+        if (is_object && !read_key()) return false;
+        is_whole = false;
+      } else if (*at_ == (is_object ? '}' : ']')) {
+        close();
+      } else {
+        return false;
+      }
+    }
+  }
+
+  /// Where it has stopped.
+  [[nodiscard]] std::size_t offset() const { return static_cast<std::size_t>(at_ - begin_); }
 
  private:
-  void feed(std::string_view piece) {
-    scanner_.feed(piece, [this](JsonScanner::Mark mark, std::size_t depth, std::uint64_t offset) {
-      if (depth == 0) return;  // our brackets
-      see(mark, depth, place(offset));
-    });
+  static constexpr Id none = std::numeric_limits<Id>::max();
+
+  void skip_blanks() {
+    while (at_ != end_ && is_blank(*at_)) ++at_;
   }
 
-  [[nodiscard]] std::size_t place(std::uint64_t scanned) const {
-    return static_cast<std::size_t>(scanned) - 1 + skipped_;
-  }
-
-  void refuse(std::size_t offset) {
-    if (!first_error_ || offset < *first_error_) first_error_ = offset;
-  }
-
-  void see(JsonScanner::Mark mark, std::size_t depth, std::size_t offset) {
-    switch (mark) {
-      case JsonScanner::Mark::key: key_ = take_key(offset); break;
-      case JsonScanner::Mark::value_begin:
-        if (depth == 1 && !tree_.nodes_.empty()) refuse(offset);
-        begin(offset);
-        break;
-      case JsonScanner::Mark::value_end: end(offset); break;
+  // A value, or the beginning of one that others stand in.
+  bool read_value(bool& is_whole) {
+    if (at_ == end_ || tree_.nodes_.size() >= none - 1) return false;
+    const std::size_t begin = offset();
+    is_whole = true;
+    switch (*at_) {
+      case '{':
+      case '[': return open(is_whole);
+      case '"': return read_string() && add(begin);
+      case 't': return read_word("true") && add(begin);
+      case 'f': return read_word("false") && add(begin);
+      case 'n': return read_word("null") && add(begin);
+      default: return read_number() && add(begin);
     }
   }
 
-  void begin(std::size_t offset) {
-    const Id id = static_cast<Id>(tree_.nodes_.size());
-    tree_.nodes_.push_back({offset, offset, 0});
-    if (!open_.empty()) tree_.members_.push_back({open_.back(), key_, id});
-    key_ = {};
-    open_.push_back(id);
+  // A value that is whole, up to `at_`, or a key.
+  bool add(std::size_t begin) {
+    tree_.nodes_.push_back({begin, offset(), static_cast<Id>(tree_.nodes_.size() + 1), 0});
+    return true;
   }
 
-  void end(std::size_t offset) {
-    const Id id = open_.back();
-    open_.pop_back();
-    tree_.nodes_[id].end = offset;
-    if (tree_.is(id, Kind::string)) check(tree_.nodes_[id].begin, offset);
+  bool open(bool& is_whole) {
+    const bool is_object = *at_ == '{';
+    const Id around = std::exchange(open_, static_cast<Id>(tree_.nodes_.size()));
+    tree_.nodes_.push_back({offset(), 0, around, 0});
+    ++at_;
+    skip_blanks();
+    if (at_ != end_ && *at_ == (is_object ? '}' : ']')) {
+      close();
+      return true;
+    }
+    is_whole = false;
+    return !is_object || read_key();
   }
 
-  void check(std::size_t begin, std::size_t end) {
-    if (const auto at = bad_byte(tree_.text_.substr(begin, end - begin))) refuse(begin + *at);
+  void close() {
+    ++at_;
+    Node& node = tree_.nodes_[open_];
+    const Id id = std::exchange(open_, node.next);
+    node.end = offset();
+    node.next = static_cast<Id>(tree_.nodes_.size());
+    const bool has_many = node.extra > most_unsorted;
+    node.extra = 0;
+    if (has_many) sort_members(id);
   }
 
-  std::string_view take_key(std::size_t end) {
-    const std::size_t begin = place(scanner_.strings().begin);
-    check(begin, end);
-    const std::string_view literal = tree_.text_.substr(begin, end - begin);
-    if (literal.find('\\') == std::string_view::npos) return literal.substr(1, literal.size() - 2);
-    return tree_.keys_.emplace_back(decode_json_string(literal));
+  void sort_members(Id object) {
+    using Keyed = std::pair<std::string_view, Id>;
+    std::vector<Keyed> members;
+    for (const Member& member : tree_.members(object))
+      members.push_back({member.key, member.value});
+    std::sort(members.begin(), members.end());
+    std::vector<Id>& sorted = tree_.sorted_.emplace_back();
+    for (const Keyed& member : members) sorted.push_back(member.second);
+    tree_.nodes_[object].extra = static_cast<std::uint32_t>(tree_.sorted_.size());
+  }
+
+  bool read_key() {
+    if (at_ == end_ || *at_ != '"') return false;
+    const std::size_t begin = offset();
+    if (!read_string()) return false;
+    ++tree_.nodes_[open_].extra;
+    add(begin);
+    const std::string_view literal = tree_.text_.substr(begin, offset() - begin);
+    if (literal.find('\\') != literal.npos) {
+      tree_.keys_.push_back(decode_json_string(literal));
+      tree_.nodes_.back().extra = static_cast<std::uint32_t>(tree_.keys_.size());
+    }
+    skip_blanks();
+    if (at_ == end_ || *at_ != ':') return false;
+    ++at_;
+    skip_blanks();
+    return true;
+  }
+
+  bool read_string() {
+    const char* const begin = at_++;
+    const bool is_string = find_string_end();
+    const char* const bad = is_ascii_ ? at_ : find_bad_utf8(begin, at_);
+    if (bad != at_) {
+      at_ = bad;
+      return false;
+    }
+    at_ += is_string ? 1 : 0;
+    return is_string;
+  }
+
+  // Moves to the closing quote. False: to a byte that cannot stand in a string, or to the end.
+  bool find_string_end() {
+    while (true) {
+      at_ = scan::find_near_string_end(at_, end_, '"');
+      if (at_ == end_ || *at_ != '\\') return at_ != end_ && *at_ == '"';
+      if (++at_ == end_) return false;
+      if (scan::escape_letters.has(static_cast<unsigned char>(*at_))) {
+        ++at_;
+        continue;
+      }
+      if (*at_ != 'u') return false;
+      ++at_;
+      for (int digits = 0; digits < 4; ++digits, ++at_) {
+        if (at_ == end_ || !is_hex_digit(*at_)) return false;
+      }
+    }
+  }
+
+  bool read_word(std::string_view word) {
+    for (const char byte : word) {
+      if (at_ == end_ || *at_ != byte) return false;
+      ++at_;
+    }
+    return true;
+  }
+
+  bool read_digits() {
+    const char* const begin = at_;
+    while (at_ != end_ && is_digit(*at_)) ++at_;
+    return at_ != begin;
+  }
+
+  bool take_one_of(char one, char other) {
+    const bool is_there = at_ != end_ && (*at_ == one || *at_ == other);
+    at_ += is_there ? 1 : 0;
+    return is_there;
+  }
+
+  bool read_number() {
+    take_one_of('-', '-');
+    if (!take_one_of('0', '0') && !read_digits()) return false;
+    if (take_one_of('.', '.') && !read_digits()) return false;
+    if (!take_one_of('e', 'E')) return true;
+    take_one_of('+', '-');
+    return read_digits();
   }
 
   JsonTree& tree_;
-  std::size_t skipped_;
-  JsonScanner scanner_;
-  std::vector<Id> open_;
-  std::string_view key_;
-  std::optional<std::size_t> first_error_;
+  const char* begin_;
+  const char* at_;
+  const char* end_;
+  bool is_ascii_ = false;
+  Id open_ = none;  // the innermost object or array
 };
 
 std::optional<std::size_t> JsonTree::read(std::string_view text) {
-  *this = JsonTree();
   text_ = text;
-  const std::size_t skipped = text.starts_with(byte_order_mark) ? byte_order_mark.size() : 0;
-  if (const auto error = Reader(*this, skipped).read()) return error;
-  std::sort(members_.begin(), members_.end(), [](const Member& a, const Member& b) {
-    return std::tie(a.around, a.key, a.value) < std::tie(b.around, b.key, b.value);
-  });
-  for (std::size_t i = 0; i < members_.size(); ++i) {
-    nodes_[members_[i].value].member = static_cast<Id>(i);
-  }
-  return std::nullopt;
+  nodes_.clear();
+  keys_.clear();
+  sorted_.clear();
+  Reader reader(*this, text);
+  if (reader.read()) return std::nullopt;
+  nodes_.clear();
+  return reader.offset();
 }
 
 JsonTree::Kind JsonTree::kind(Id value) const {
@@ -163,30 +285,41 @@ JsonTree::Kind JsonTree::kind(Id value) const {
   }
 }
 
-std::string_view JsonTree::literal(Id value) const {
-  return text_.substr(nodes_[value].begin, nodes_[value].end - nodes_[value].begin);
-}
-
 std::string JsonTree::text(Id value) const { return decode_json_string(literal(value)); }
 
-std::span<const JsonTree::Member> JsonTree::members(Id value) const {
-  const auto [first, last] =
-      std::equal_range(members_.begin(), members_.end(), Member{value, {}, 0},
-                       [](const Member& a, const Member& b) { return a.around < b.around; });
-  return {first, last};
+std::size_t JsonTree::text(Id value, char* out) const {
+  return decode_json_string(literal(value), out);
+}
+
+std::string_view JsonTree::key_text(Id key) const {
+  const Node& node = nodes_[key];
+  if (node.extra != 0) return keys_[node.extra - 1];
+  return text_.substr(node.begin + 1, node.end - node.begin - 2);
 }
 
 std::optional<JsonTree::Id> JsonTree::find(Id object, std::string_view key) const {
   if (!is(object, Kind::object)) return std::nullopt;
-  const auto after =
-      std::upper_bound(members_.begin(), members_.end(), Member{object, key, 0},
-                       [](const Member& a, const Member& b) {
-                         return std::tie(a.around, a.key) < std::tie(b.around, b.key);
-                       });
-  if (after == members_.begin()) return std::nullopt;
-  const Member& last = *(after - 1);
-  if (last.around != object || last.key != key) return std::nullopt;
-  return last.value;
+  std::optional<Id> found;
+  if (nodes_[object].extra == 0) {
+    for (const Member& member : members(object)) {
+      if (member.key == key) found = member.value;
+    }
+    return found;
+  }
+  const std::vector<Id>& sorted = sorted_[nodes_[object].extra - 1];
+  const auto after = std::upper_bound(
+      sorted.begin(), sorted.end(), key,
+      [this](std::string_view wanted, Id value) { return wanted < key_text(value - 1); });
+  if (after != sorted.begin() && key_text(*(after - 1) - 1) == key) found = *(after - 1);
+  return found;
+}
+
+std::optional<JsonTree::Id> JsonTree::element(Id array, std::size_t index) const {
+  if (!is(array, Kind::array)) return std::nullopt;
+  for (const Member& member : members(array)) {
+    if (index-- == 0) return member.value;
+  }
+  return std::nullopt;
 }
 
 std::optional<JsonTree::Id> JsonTree::follow(Id from, std::string_view pointer) const {
@@ -200,9 +333,7 @@ std::optional<JsonTree::Id> JsonTree::follow(Id from, std::string_view pointer) 
       std::size_t index = 0;
       const char* const end = step.data() + step.size();
       const auto [stop, error] = std::from_chars(step.data(), end, index);
-      const auto elements = members(from);
-      const bool is_there = error == std::errc() && stop == end && index < elements.size();
-      if (is_there) next = elements[index].value;
+      if (error == std::errc() && stop == end) next = element(from, index);
     } else {
       next = find(from, key_of_step(step));
     }
@@ -213,17 +344,22 @@ std::optional<JsonTree::Id> JsonTree::follow(Id from, std::string_view pointer) 
 }
 
 std::string JsonTree::pointer_to(Id value) const {
-  std::vector<Id> way;
-  for (; value != root; value = members_[nodes_[value].member].around) way.push_back(value);
   std::string pointer;
-  for (auto step = way.rbegin(); step != way.rend(); ++step) {
-    const Member& member = members_[nodes_[*step].member];
-    pointer += '/';
-    if (is(member.around, Kind::array)) {
-      pointer += std::to_string(&member - members(member.around).data());
-    } else {
-      append_pointer_step(pointer, member.key);
+  for (Id around = root; around != value;) {
+    std::size_t index = 0;
+    Member step;
+    for (const Member& member : members(around)) {
+      step = member;
+      if (value < nodes_[member.value].next) break;
+      ++index;
     }
+    pointer += '/';
+    if (is(around, Kind::array)) {
+      pointer += std::to_string(index);
+    } else {
+      append_pointer_step(pointer, step.key);
+    }
+    around = step.value;
   }
   return pointer;
 }

@@ -9,9 +9,9 @@
 
 #include "dialects/format_of.hpp"
 #include "json/json_text.hpp"
-#include "json/json_tree.hpp"
 #include "readers/json_complaint.hpp"
 #include "tagstream/guess.hpp"
+#include "tagstream/json_tree.hpp"
 
 namespace tagstream {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "json/json_tree.hpp"
 #include "tagstream/error.hpp"
+#include "tagstream/json_tree.hpp"
 
 namespace tagstream {
 

@@ -17,8 +17,8 @@
 #include "base/choice_words.hpp"
 #include "base/nearest.hpp"
 #include "base/text.hpp"
-#include "json/json_tree.hpp"
 #include "readers/json_complaint.hpp"
+#include "tagstream/json_tree.hpp"
 #include "tagstream/options.hpp"
 
 namespace tagstream {
@@ -201,13 +201,12 @@ std::optional<Error> set(Of& options, const std::vector<Option<Of>>& table, std:
 inline std::optional<std::string> entry_of(const JsonTree& tree, JsonTree::Id value) {
   using Kind = JsonTree::Kind;
   if (tree.is(value, Kind::string)) return std::string(tree.text(value));
-  if (!tree.is(value, Kind::array)) return std::nullopt;
-  const auto parts = tree.members(value);
-  if (parts.size() != 2 || !tree.is(parts[0].value, Kind::string) ||
-      !tree.is(parts[1].value, Kind::string)) {
-    return std::nullopt;
-  }
-  return between(tree.text(parts[0].value), tree.text(parts[1].value));
+  const auto open = tree.element(value, 0);
+  const auto close = tree.element(value, 1);
+  const bool is_pair = close && !tree.element(value, 2) && tree.is(*open, Kind::string) &&
+                       tree.is(*close, Kind::string);
+  if (!is_pair) return std::nullopt;
+  return between(tree.text(*open), tree.text(*close));
 }
 
 /// Sets a list to what a JSON array says.

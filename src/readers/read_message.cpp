@@ -11,8 +11,8 @@
 #include "base/nearest.hpp"
 #include "base/text.hpp"
 #include "json/json_text.hpp"
-#include "json/json_tree.hpp"
 #include "readers/json_complaint.hpp"
+#include "tagstream/json_tree.hpp"
 #include "tagstream/write.hpp"
 
 namespace tagstream {

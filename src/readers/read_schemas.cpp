@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "body/schema.hpp"
-#include "json/json_tree.hpp"
 #include "readers/json_complaint.hpp"
 #include "readers/schema_types.hpp"
+#include "tagstream/json_tree.hpp"
 
 namespace tagstream {
 

@@ -14,11 +14,11 @@
 #include "dialects/compile.hpp"
 #include "dialects/format_of.hpp"
 #include "dialects/models.hpp"
-#include "json/json_tree.hpp"
 #include "machine/program.hpp"
 #include "readers/own_format.hpp"
 #include "readers/read_back.hpp"
 #include "tagstream/guess.hpp"
+#include "tagstream/json_tree.hpp"
 #include "tagstream/reader.hpp"
 
 namespace tagstream {

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "body/schema.hpp"
-#include "json/json_tree.hpp"
 #include "readers/json_complaint.hpp"
+#include "tagstream/json_tree.hpp"
 
 namespace tagstream {
 
@@ -240,9 +240,7 @@ class Insides {
     InsideSchema inside;
     if (const auto properties = types_.object_in(schema, "properties")) {
       for (const JsonTree::Member& one : tree_.members(*properties)) {
-        const bool is_again =
-            !inside.properties.empty() && inside.properties.back().name == one.key;
-        if (is_again) inside.properties.pop_back();  // the last one counts
+        if (tree_.find(*properties, one.key) != one.value) continue;  // the last one counts
         inside.properties.push_back(of(one.value));
         inside.properties.back().name = one.key;
       }

@@ -7,10 +7,10 @@
 #include "base/utf8.hpp"
 #include "dialects/family.hpp"
 #include "json/json_equal.hpp"
-#include "json/json_tree.hpp"
 #include "machine/program.hpp"
 #include "readers/family_behind.hpp"
 #include "readers/read_back.hpp"
+#include "tagstream/json_tree.hpp"
 #include "write/markers.hpp"
 #include "write/message_writer.hpp"
 

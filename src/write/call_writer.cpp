@@ -84,13 +84,9 @@ bool CallWriter::take(const CallToWrite& call, std::size_t index) {
   if (half_pair_in(call.arguments))
     return refuse("the arguments of " + in_backticks(call.name) +
                   " hold one half of a surrogate pair, which is no character");
-  const auto all = tree_.members(JsonTree::root);
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const bool is_last = i + 1 == all.size() || all[i + 1].key != all[i].key;
-    if (is_last) members_.push_back(all[i]);
+  for (const JsonTree::Member& member : tree_.members(JsonTree::root)) {
+    if (tree_.find(JsonTree::root, member.key) == member.value) members_.push_back(member);
   }
-  std::sort(members_.begin(), members_.end(),
-            [](const auto& a, const auto& b) { return a.value < b.value; });
   return true;
 }
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "dialects/family.hpp"
-#include "json/json_tree.hpp"
+#include "tagstream/json_tree.hpp"
 #include "write/markers.hpp"
 #include "write/message_writer.hpp"
 

@@ -6,8 +6,8 @@
 #include "fuzz.hpp"
 #include "json/json_scanner.hpp"
 #include "json/json_text.hpp"
-#include "json/json_tree.hpp"
 #include "support/naive_json.hpp"
+#include "tagstream/json_tree.hpp"
 
 namespace tagstream::fuzz {
 namespace {

@@ -22,7 +22,7 @@ cd /tmp/users
 apt-get -q install -y --no-install-recommends /tmp/packages/*.deb
 echo 'Hi <a>b</a>' | tagstream filter --hide a
 gzip -t /usr/share/man/man1/tagstream.1.gz
-apt-get -q install -y --no-install-recommends g++ cmake make pkg-config libsimdjson-dev
+apt-get -q install -y --no-install-recommends g++ cmake make pkg-config
 for user in consumer c_consumer; do
   cmake -S $user -B /tmp/build/$user
   cmake --build /tmp/build/$user

@@ -18,9 +18,6 @@ for options in "--cflags --libs" "--cflags --libs --static"; do
   "$@" main.cpp "${flags[@]}" -o "$folder/consumer"
   "$folder/consumer" "$version"
 done
-# simdjson is a private need of it, and may be looked for where it is installed.
-unset PKG_CONFIG_LIBDIR
-export PKG_CONFIG_PATH=$libdir/pkgconfig
 read -ra flags < <(pkg-config --cflags --libs --static tagstream_wire)
 "$@" wire.cpp "${flags[@]}" -o "$folder/consumer"
 "$folder/consumer"

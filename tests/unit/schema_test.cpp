@@ -225,7 +225,7 @@ TEST(schema, values_inside_values) {
   EXPECT_EQ(tool.insides[0].item, (ParameterSchema{"", ValueTypes::integer}));
   EXPECT_EQ(tool.insides[1].parts, (std::vector<std::uint32_t>{2}));
   EXPECT_EQ(tool.insides[2].properties,
-            (std::vector<ParameterSchema>{{"x", ValueTypes::object, 3}, {"y", ValueTypes::array}}));
+            (std::vector<ParameterSchema>{{"y", ValueTypes::array}, {"x", ValueTypes::object, 3}}));
   EXPECT_EQ(tool.insides[3].parts, tool.insides[1].parts);
   EXPECT_EQ(tool.insides[2].other, (ParameterSchema{"", ValueTypes::boolean}));
   // What is wrong inside says nothing, and costs nothing.

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <string_view>
 
@@ -9,39 +8,27 @@
 #include "json.hpp"
 #include "tagstream/wire/chunk_rewriter.hpp"
 
-// What a chat completion chunk says, by its bytes: those of JSON that has been read.
+// A chat completion chunk: what it says, and which of its bytes say it.
 
 namespace tagstream::wire {
 
-/// What one choice of a chunk is.
+/// The parts of a choice that may be replaced, as their bytes.
 struct ChoiceBytes {
-  std::string_view delta;
   std::string_view content;  ///< the string, as written; empty: there is none
   std::string_view twin;     ///< the same string once more: some send `text` beside a delta
   std::string_view finish;   ///< the string, or empty
+  JsonValues calls;
 };
 
-inline bool is_string(std::string_view raw) { return raw.starts_with('"'); }
-inline bool is_null(std::string_view raw) { return raw.empty() || raw == "null"; }
-
-/// True for null, and for what holds nothing.
-inline bool is_nothing(std::string_view raw) {
-  if (is_null(raw) || raw == "\"\"") return true;
-  const bool is_container = raw.starts_with('[') || raw.starts_with('{');
-  return is_container && !RawWalk(raw).next();
-}
-
 /// A delta has its text under `content`, a completion under `text`.
-inline ChoiceBytes choice_bytes(std::string_view choice) {
-  ChoiceBytes bytes{};
-  std::string_view text;
-  for (RawWalk walk(choice); walk.next();) {
-    if (is_key(walk.key(), "delta")) bytes.delta = walk.value();
-    if (is_key(walk.key(), "finish_reason")) bytes.finish = walk.value();
-    if (is_key(walk.key(), "text")) text = walk.value();
-  }
-  bytes.content = is_null(bytes.delta) ? text : raw_member(bytes.delta, "content");
-  if (!is_null(bytes.delta) && text == bytes.content) bytes.twin = text;
+inline ChoiceBytes choice_bytes(Json choice) {
+  ChoiceBytes bytes;
+  const auto delta = member(choice, "delta");
+  const std::string_view text = raw_member(choice, "text");
+  bytes.content = delta ? raw_member(*delta, "content") : text;
+  if (delta && text == bytes.content) bytes.twin = text;
+  bytes.finish = raw_member(choice, "finish_reason");
+  if (delta) bytes.calls = array_member(*delta, "tool_calls");
   return bytes;
 }
 
@@ -51,59 +38,48 @@ inline void replace_text(Edits& edits, const ChoiceBytes& choice, const std::str
   if (!choice.twin.empty()) edits.replace(choice.twin, with);
 }
 
-/// What a value is, by its bytes.
-inline FieldHolds holds_of(std::string_view raw) {
-  if (is_nothing(raw)) return FieldHolds::nothing;
-  if (is_string(raw)) return FieldHolds::text;
-  return raw.starts_with('{') ? FieldHolds::object : FieldHolds::other;
-}
-
-/// A key that is looked for, if it is one, however it is written; else as it is written.
-inline std::string_view known_key(std::string_view written) {
-  constexpr auto keys = std::to_array<std::string_view>(
-      {"choices", "error", "object", "type", "id", "created", "model", "system_fingerprint",
-       "service_tier", "index", "delta", "text", "finish_reason", "content", "role"});
-  if (written.find('\\') == written.npos) return written;
-  const auto key = std::find_if(keys.begin(), keys.end(),
-                                [&](std::string_view one) { return is_key(written, one); });
-  return key == keys.end() ? written : *key;
+inline FieldHolds holds_of(Json value) {
+  const std::string_view bytes = raw(value);
+  if (bytes == "null" || bytes == "\"\"") return FieldHolds::nothing;
+  if (bytes.starts_with('"')) return FieldHolds::text;
+  const bool is_object = bytes.starts_with('{');
+  if ((is_object || bytes.starts_with('[')) && !has_members(value)) return FieldHolds::nothing;
+  return is_object ? FieldHolds::object : FieldHolds::other;
 }
 
 /// The beginning of a chunk that has no more than all chunks of a stream have in common.
-inline std::string envelope_of(std::string_view chunk) {
+inline std::string envelope_of(Json chunk) {
   std::string envelope = "{";
-  for (RawWalk walk(chunk); walk.next();) {
-    if (walk.value().size() > Chunk::longest_common) continue;
-    if (!Chunk::is_common(known_key(walk.key()))) continue;
-    envelope.append("\"").append(walk.key()).append("\":").append(walk.value()).append(",");
+  const JsonValues fields(chunk);
+  for (auto field = fields.begin(); field != fields.end(); ++field) {
+    const std::string_view value = raw(*field);
+    if (value.size() > Chunk::longest_common || !Chunk::is_common(field.key())) continue;
+    envelope.append("\"").append(field.key()).append("\":").append(value).append(",");
   }
   return envelope;
 }
 
 /// What a rewriter must know of a choice.
-inline ChunkChoice read_choice(std::string_view raw, Json json) {
+inline ChunkChoice read_choice(Json json) {
   ChunkChoice choice;
   const auto delta = member(json, "delta");
-  const ChoiceBytes bytes = choice_bytes(raw);
+  const ChoiceBytes bytes = choice_bytes(json);
   choice.index = choice_number(json);
   choice.is_completion = !delta;
   choice.finish_reason = string_member(json, "finish_reason");
-  if (is_string(bytes.content)) {
-    choice.text = string_member(delta ? *delta : json, delta ? "content" : "text");
-  }
-  for (RawWalk walk(raw); walk.next();) {
-    const bool is_twin = !bytes.twin.empty() && walk.value().data() == bytes.twin.data();
-    if (!is_twin) choice.add_field(known_key(walk.key()), holds_of(walk.value()));
+  choice.text = string_member(delta ? *delta : json, delta ? "content" : "text");
+  const JsonValues fields(json);
+  for (auto field = fields.begin(); field != fields.end(); ++field) {
+    const bool is_twin = !bytes.twin.empty() && raw(*field).data() == bytes.twin.data();
+    if (!is_twin) choice.add_field(field.key(), holds_of(*field));
   }
   if (!delta) return choice;
-  for (RawWalk walk(bytes.delta); walk.next();) {
-    choice.add_delta_field(known_key(walk.key()), holds_of(walk.value()));
+  const JsonValues delta_fields(*delta);
+  for (auto field = delta_fields.begin(); field != delta_fields.end(); ++field) {
+    choice.add_delta_field(field.key(), holds_of(*field));
   }
-  RawWalk call_bytes(raw_member(bytes.delta, "tool_calls"));
-  for (const Json call : array_member(*delta, "tool_calls")) {
-    if (!call_bytes.next()) break;
-    choice.calls.push_back(
-        {small_number(raw_member(call_bytes.value(), "index")), string_member(call, "id")});
+  for (const Json call : bytes.calls) {
+    choice.calls.push_back({small_number(raw_member(call, "index")), string_member(call, "id")});
   }
   return choice;
 }

@@ -1,7 +1,9 @@
 #include "json.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <limits>
+#include <memory>
 #include <utility>
 
 #include "tagstream/wire/piece.hpp"
@@ -9,37 +11,20 @@
 
 namespace tagstream::wire {
 
-namespace {
+using Kind = JsonTree::Kind;
 
-constexpr std::string_view blanks = " \t\r\n";
-
-std::size_t skip_blanks(std::string_view json, std::size_t at) {
-  return std::min(json.find_first_not_of(blanks, at), json.size());
+std::optional<Json> JsonParser::parse(std::string_view text) {
+  decoded_.clear();
+  if (text.starts_with("\xEF\xBB\xBF") || tree_.read(text)) return std::nullopt;
+  return Json{this, JsonTree::root};
 }
 
-std::size_t skip_value(std::string_view json, std::size_t at) {
-  std::size_t depth = 0;
-  while (at < json.size()) {
-    const char c = json[at];
-    if (c == '"') {
-      at = skip_json_string(json, at);
-    } else if (c == '{' || c == '[') {
-      ++depth;
-      ++at;
-    } else if (c == '}' || c == ']') {
-      --depth;
-      ++at;
-    } else if (depth == 0) {
-      return std::min(json.find_first_of(" \t\r\n,]}", at), json.size());
-    } else {
-      ++at;
-    }
-    if (depth == 0) return at;
-  }
-  return at;
+std::string_view JsonParser::text(JsonTree::Id string) {
+  const std::string_view literal = tree_.literal(string);
+  if (literal.find('\\') == literal.npos) return literal.substr(1, literal.size() - 2);
+  auto& decoded = decoded_.emplace_back(std::make_unique_for_overwrite<char[]>(literal.size()));
+  return {decoded.get(), tree_.text(string, decoded.get())};
 }
-
-}  // namespace
 
 std::optional<Json> parse_mended(JsonParser& parser, std::string_view& text, std::string& mended) {
   if (const auto json = parser.parse(text)) return json;
@@ -49,19 +34,47 @@ std::optional<Json> parse_mended(JsonParser& parser, std::string_view& text, std
   return parser.parse(text = mended);
 }
 
-std::size_t skip_json_string(std::string_view json, std::size_t at) {
-  ++at;
-  while (at < json.size() && json[at] != '"') at += json[at] == '\\' ? 2 : 1;
-  return std::min(at + 1, json.size());
+std::string_view raw(Json json) { return json.parser->tree().literal(json.id); }
+
+std::optional<std::string_view> as_string(Json json) {
+  if (!json.parser->tree().is(json.id, Kind::string)) return std::nullopt;
+  return json.parser->text(json.id);
+}
+
+std::optional<std::uint64_t> as_number(Json json) {
+  const std::string_view digits = raw(json);
+  const char* const end = digits.data() + digits.size();
+  std::uint64_t number = 0;
+  const auto [stop, error] = std::from_chars(digits.data(), end, number);
+  if (error != std::errc() || stop != end) return std::nullopt;
+  return number;
+}
+
+bool has_members(Json json) { return !JsonValues(json).empty(); }
+
+std::optional<Json> given(Json json, std::string_view key) {
+  const auto value = json.parser->tree().find(json.id, key);
+  if (!value) return std::nullopt;
+  return Json{json.parser, *value};
+}
+
+std::optional<Json> member(Json json, std::string_view key) {
+  const auto value = given(json, key);
+  return value && json.parser->tree().is(value->id, Kind::null) ? std::nullopt : value;
+}
+
+std::string_view raw_member(Json json, std::string_view key) {
+  const auto value = given(json, key);
+  return value ? raw(*value) : std::string_view();
 }
 
 std::string_view string_member(Json json, std::string_view key) {
-  const auto value = member(json, key);
+  const auto value = given(json, key);
   return value ? as_string(*value).value_or("") : "";
 }
 
 std::uint32_t number_member(Json json, std::string_view key, std::uint32_t otherwise) {
-  const auto value = member(json, key);
+  const auto value = given(json, key);
   const auto number = value ? as_number(*value) : std::nullopt;
   if (!number || *number > std::numeric_limits<std::uint32_t>::max()) return otherwise;
   return static_cast<std::uint32_t>(*number);
@@ -69,63 +82,24 @@ std::uint32_t number_member(Json json, std::string_view key, std::uint32_t other
 
 std::uint32_t choice_number(Json json) {
   const auto value = member(json, "index");
-  if (!value || as_string(*value)) return 0;
+  if (!value || json.parser->tree().is(value->id, Kind::string)) return 0;
   return static_cast<std::uint32_t>(
       std::min<std::uint64_t>(as_number(*value).value_or(max_choices), max_choices));
 }
 
-bool is_true(Json json, std::string_view key) {
-  const auto value = member(json, key);
-  return value && as_bool(*value).value_or(false);
-}
+bool is_true(Json json, std::string_view key) { return raw_member(json, key) == "true"; }
 
-std::vector<Json> array_member(Json json, std::string_view key) {
-  const auto value = member(json, key);
-  return value ? as_array(*value).value_or(std::vector<Json>()) : std::vector<Json>();
-}
-
-RawWalk::RawWalk(std::string_view json) : json_(json), at_(skip_blanks(json, 0)) {
-  const bool is_container = at_ < json.size() && (json[at_] == '{' || json[at_] == '[');
-  at_ = is_container ? at_ + 1 : json.size();
-}
-
-bool RawWalk::next() {
-  at_ = skip_blanks(json_, at_);
-  if (at_ < json_.size() && json_[at_] == ',') at_ = skip_blanks(json_, at_ + 1);
-  if (at_ >= json_.size() || json_[at_] == '}' || json_[at_] == ']') return false;
-  std::size_t end = skip_value(json_, at_);
-  const std::size_t after = skip_blanks(json_, end);
-  key_ = {};
-  if (after < json_.size() && json_[after] == ':') {
-    key_ = json_.substr(at_ + 1, end - at_ - 2);
-    at_ = skip_blanks(json_, after + 1);
-    end = skip_value(json_, at_);
+std::optional<Json> element(const JsonValues& values, std::size_t place) {
+  for (const Json value : values) {
+    if (place-- == 0) return value;
   }
-  value_ = json_.substr(at_, end - at_);
-  at_ = end;
-  return true;
+  return std::nullopt;
 }
 
-bool is_key(std::string_view written, std::string_view key) {
-  if (written.find('\\') == written.npos) return written == key;
-  const std::string literal = '"' + std::string(written) + '"';
-  JsonParser parser;
-  const auto json = parser.parse(literal);
-  return json && as_string(*json) == key;
-}
-
-std::string_view raw_member(std::string_view object, std::string_view key) {
-  for (RawWalk walk(object); walk.next();) {
-    if (is_key(walk.key(), key)) return walk.value();
-  }
-  return {};
-}
-
-std::string_view raw_element(std::string_view array, std::size_t index) {
-  for (RawWalk walk(array); walk.next();) {
-    if (index-- == 0) return walk.value();
-  }
-  return {};
+JsonValues array_member(Json json, std::string_view key) {
+  const auto value = given(json, key);
+  const bool is_array = value && json.parser->tree().is(value->id, Kind::array);
+  return is_array ? JsonValues(*value) : JsonValues();
 }
 
 }  // namespace tagstream::wire

@@ -1,92 +1,119 @@
 #pragma once
 
-// JSON, checked as a whole, then looked into. By simdjson, or where that is not to be had by a
-// reader of our own (`TAGSTREAM_WIRE_OWN_JSON`), which is slower on long texts. Where the bytes of
-// a value stand in the text, the functions at the end say: simdjson's tree does not know it.
+// A payload as JSON: read whole, then asked for its members.
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
-#ifdef TAGSTREAM_WIRE_OWN_JSON
-#include "own_json.hpp"
-#else
-#include "simd_json.hpp"
-#endif
+#include "tagstream/json_tree.hpp"
 
 namespace tagstream::wire {
 
-/// Reads `text`. Where it is not JSON for bytes that are not UTF-8, `mended` is the text with
-/// U+FFFD for them, and `text` is that from then on.
-std::optional<Json> parse_mended(JsonParser& parser, std::string_view& text, std::string& mended);
+class JsonParser;
 
-/// The value of a key, if `json` is an object that has it and it is not null.
-std::optional<Json> member(Json json, std::string_view key);
+/// One value of a payload: valid until its parser reads again, and no longer than the text.
+struct Json {
+  JsonParser* parser;
+  JsonTree::Id id;
+};
 
-/// The string of a key; empty if there is none.
-std::string_view string_member(Json json, std::string_view key);
-
-/// The number of a key; `otherwise` if there is none that fits.
-std::uint32_t number_member(Json json, std::string_view key, std::uint32_t otherwise);
-
-/// The number of a choice; one that no choice has, if it is none.
-std::uint32_t choice_number(Json json);
-
-/// True if the key is there and says true.
-bool is_true(Json json, std::string_view key);
-
-/// The elements of the array of a key; none if there is no such array.
-std::vector<Json> array_member(Json json, std::string_view key);
-
-/// The string that `json` is, or nothing. Lives as long as the tree.
-std::optional<std::string_view> as_string(Json json);
-
-/// The number that `json` is, or nothing if it is none, negative, or has a point.
-std::optional<std::uint64_t> as_number(Json json);
-
-/// What `json` says, or nothing if it is no boolean.
-std::optional<bool> as_bool(Json json);
-
-/// The elements that `json` has, or nothing if it is no array.
-std::optional<std::vector<Json>> as_array(Json json);
-
-/// The members of `json`; none if it is no object.
-std::vector<std::pair<std::string_view, Json>> members(Json json);
-
-// In what follows the text must be JSON already.
-
-/// Of the object `object`, the bytes of the value of `key`; empty if there is none.
-std::string_view raw_member(std::string_view object, std::string_view key);
-
-/// Of the array `array`, the bytes of an element; empty if it has fewer.
-std::string_view raw_element(std::string_view array, std::size_t index);
-
-/// True if a key is `key` that is `written` so, without its quotes: an escape for "a" is "a".
-bool is_key(std::string_view written, std::string_view key);
-
-/// Where the string ends whose opening quote is at `at`: after its closing quote.
-std::size_t skip_json_string(std::string_view json, std::size_t at);
-
-/// Walks over the members of an object, or the elements of an array.
-class RawWalk {
+/// Reads one JSON text after the other.
+class JsonParser {
  public:
-  explicit RawWalk(std::string_view json);
+  /// The root; nothing if the text is not JSON, or begins with a byte order mark, which clients
+  /// refuse. The text must outlive the values.
+  std::optional<Json> parse(std::string_view text);
+  std::optional<Json> parse(std::string&& text) = delete;
 
-  /// The next one. False: there is none.
-  bool next();
-
-  [[nodiscard]] std::string_view key() const { return key_; }  ///< as written, without quotes
-  [[nodiscard]] std::string_view value() const { return value_; }
+  [[nodiscard]] const JsonTree& tree() const { return tree_; }
+  /// What a string says: its bytes in the text, or, if it has escapes, a copy that lives until the
+  /// next parse.
+  [[nodiscard]] std::string_view text(JsonTree::Id string);
 
  private:
-  std::string_view json_;
-  std::size_t at_;
-  std::string_view key_;
-  std::string_view value_;
+  JsonTree tree_;
+  std::vector<std::unique_ptr<char[]>> decoded_;
 };
+
+/// Reads `text`. If it is not JSON because some of its bytes are not UTF-8, `mended` becomes the
+/// text with U+FFFD for them, and `text` a view of that.
+std::optional<Json> parse_mended(JsonParser& parser, std::string_view& text, std::string& mended);
+
+/// The bytes of a value, as written.
+[[nodiscard]] std::string_view raw(Json json);
+
+/// The string that `json` is, or nothing. Lives as `JsonParser::text` says.
+[[nodiscard]] std::optional<std::string_view> as_string(Json json);
+
+/// The number that `json` is; nothing if it is none, is negative, or has a point or an exponent.
+[[nodiscard]] std::optional<std::uint64_t> as_number(Json json);
+
+/// True for an object or an array in which something stands.
+[[nodiscard]] bool has_members(Json json);
+
+// Of one member. A key that stands there several times has its last value.
+
+/// The value of a key, null included; nothing if there is none, or `json` is no object.
+[[nodiscard]] std::optional<Json> given(Json json, std::string_view key);
+
+/// The value of a key, unless it is null.
+[[nodiscard]] std::optional<Json> member(Json json, std::string_view key);
+
+/// The bytes of the value of a key, null included; empty if there is none.
+[[nodiscard]] std::string_view raw_member(Json json, std::string_view key);
+
+/// The string of a key; empty if there is none.
+[[nodiscard]] std::string_view string_member(Json json, std::string_view key);
+
+/// The number of a key; `otherwise` if there is none that fits.
+[[nodiscard]] std::uint32_t number_member(Json json, std::string_view key, std::uint32_t otherwise);
+
+/// The number of a choice; one that no choice has, if it is none.
+[[nodiscard]] std::uint32_t choice_number(Json json);
+
+/// True if the key is there and says true.
+[[nodiscard]] bool is_true(Json json, std::string_view key);
+
+/// The values that stand in an object or an array, in their order; none of another value.
+class JsonValues {
+ public:
+  class Iterator {
+   public:
+    Iterator(JsonParser* parser, JsonTree::Members::Iterator at) : parser_(parser), at_(at) {}
+    [[nodiscard]] Json operator*() const { return {parser_, (*at_).value}; }
+    [[nodiscard]] std::string_view key() const { return (*at_).key; }
+    Iterator& operator++() {
+      ++at_;
+      return *this;
+    }
+    [[nodiscard]] bool operator==(const Iterator& other) const { return at_ == other.at_; }
+
+   private:
+    JsonParser* parser_;
+    JsonTree::Members::Iterator at_;
+  };
+
+  JsonValues() = default;
+  explicit JsonValues(Json json) : parser_(json.parser), all_(parser_->tree().members(json.id)) {}
+
+  [[nodiscard]] Iterator begin() const { return {parser_, all_.begin()}; }
+  [[nodiscard]] Iterator end() const { return {parser_, all_.end()}; }
+  [[nodiscard]] bool empty() const { return all_.empty(); }
+
+ private:
+  JsonParser* parser_ = nullptr;
+  JsonTree::Members all_;
+};
+
+/// The one at `place`, from 0; nothing if there are fewer.
+[[nodiscard]] std::optional<Json> element(const JsonValues& values, std::size_t place);
+
+/// The elements of the array of a key; none if there is no such array.
+[[nodiscard]] JsonValues array_member(Json json, std::string_view key);
 
 }  // namespace tagstream::wire

@@ -8,10 +8,9 @@ namespace {
 // A string, or a list of parts: some hosts send {"type":"text","text":…} and thinking so.
 void read_content(Json content, std::uint32_t choice, PieceKind kind, Pieces& pieces) {
   if (const auto text = as_string(content)) return pieces.add_text(kind, choice, *text);
-  const auto parts = as_array(content);
-  if (!parts) return;
+  if (!raw(content).starts_with('[')) return;
   std::string text, thinking;  // joined: with snapshots the whole of it counts
-  for (const Json part : *parts) {
+  for (const Json part : JsonValues(content)) {
     if (const auto inner = member(part, "thinking")) {
       if (const auto words = as_string(*inner)) thinking += *words;
       for (const Json one : array_member(part, "thinking")) thinking += string_member(one, "text");
@@ -23,21 +22,18 @@ void read_content(Json content, std::uint32_t choice, PieceKind kind, Pieces& pi
   pieces.add_text(kind, choice, text);
 }
 
-void read_function(Json function, std::string_view raw, std::uint32_t choice, std::uint64_t key,
-                   std::string_view id, Pieces& pieces) {
+void read_function(Json function, std::uint32_t choice, std::uint64_t key, std::string_view id,
+                   Pieces& pieces) {
   const std::string_view name = string_member(function, "name");
-  const std::string_view arguments = arguments_of(function, raw, "arguments");
+  const std::string_view arguments = arguments_of(function, "arguments");
   if (id.empty() && name.empty()) return pieces.add_arguments(choice, key, arguments);
   const bool has_all = !id.empty() || member(function, "arguments");
   pieces.begin_call(choice, key, {id, name, has_all}, arguments);
 }
 
-void read_tool_calls(Json delta, std::string_view raw, std::uint32_t choice, Pieces& pieces) {
+void read_tool_calls(Json delta, std::uint32_t choice, Pieces& pieces) {
   constexpr std::uint32_t none = ~std::uint32_t{0};
-  const std::vector<Json> calls = array_member(delta, "tool_calls");
-  RawWalk raw_calls(calls.empty() ? std::string_view() : raw_member(raw, "tool_calls"));
-  for (const Json call : calls) {
-    if (!raw_calls.next()) return;
+  for (const Json call : array_member(delta, "tool_calls")) {
     const std::uint32_t index = number_member(call, "index", none);
     const std::string_view id = string_member(call, "id");
     const auto function = member(call, "function");
@@ -45,11 +41,11 @@ void read_tool_calls(Json delta, std::string_view raw, std::uint32_t choice, Pie
     // Some leave the index out: then an id or a name begins a call.
     const bool has_name = !string_member(*function, "name").empty();
     const std::uint64_t key = index != none ? index : pieces.key_for(choice, !id.empty(), has_name);
-    read_function(*function, raw_member(raw_calls.value(), "function"), choice, key, id, pieces);
+    read_function(*function, choice, key, id, pieces);
   }
 }
 
-void read_delta(Json delta, std::string_view raw, std::uint32_t choice, Pieces& pieces) {
+void read_delta(Json delta, std::uint32_t choice, Pieces& pieces) {
   // Where a server sends both, they say the same.
   const std::string_view reasoning = string_member(delta, "reasoning_content");
   pieces.add_text(PieceKind::reasoning, choice,
@@ -57,9 +53,9 @@ void read_delta(Json delta, std::string_view raw, std::uint32_t choice, Pieces& 
   if (const auto content = member(delta, "content")) {
     read_content(*content, choice, PieceKind::text, pieces);
   }
-  read_tool_calls(delta, raw, choice, pieces);
+  read_tool_calls(delta, choice, pieces);
   if (const auto function = member(delta, "function_call")) {
-    read_function(*function, raw_member(raw, "function_call"), choice, 0, {}, pieces);
+    read_function(*function, choice, 0, {}, pieces);
   }
 }
 
@@ -80,11 +76,10 @@ void read_response_end(std::string_view status, Json response, Pieces& pieces) {
 }
 
 // A call. Where the item is whole, its arguments are; but they may have come before.
-void read_response_call(Json item, std::string_view raw, std::uint32_t output, bool is_whole,
-                        Pieces& pieces) {
+void read_response_call(Json item, std::uint32_t output, bool is_whole, Pieces& pieces) {
   if (string_member(item, "type") != "function_call") return;
   pieces.begin_call(0, output, {string_member(item, "call_id"), string_member(item, "name"), true});
-  if (is_whole) pieces.add_all_arguments(0, output, arguments_of(item, raw, "arguments"));
+  if (is_whole) pieces.add_all_arguments(0, output, arguments_of(item, "arguments"));
 }
 
 void read_response_texts(Json item, std::string_view key, PieceKind kind, Pieces& pieces) {
@@ -94,16 +89,14 @@ void read_response_texts(Json item, std::string_view key, PieceKind kind, Pieces
 }
 
 // A response that comes as one object.
-void read_whole_response(Json response, std::string_view raw, Pieces& pieces) {
+void read_whole_response(Json response, Pieces& pieces) {
   std::uint32_t output = 0;
-  RawWalk raw_items(raw_member(raw, "output"));
   for (const Json item : array_member(response, "output")) {
-    if (!raw_items.next()) break;
     const bool is_reasoning = string_member(item, "type") == "reasoning";
     read_response_texts(item, "summary", PieceKind::reasoning, pieces);
     read_response_texts(item, "content", is_reasoning ? PieceKind::reasoning : PieceKind::text,
                         pieces);
-    read_response_call(item, raw_items.value(), output++, true, pieces);
+    read_response_call(item, output++, true, pieces);
   }
   const std::string_view status = string_member(response, "status");
   if (status == "completed" || status == "incomplete") {
@@ -113,26 +106,22 @@ void read_whole_response(Json response, std::string_view raw, Pieces& pieces) {
 
 }  // namespace
 
-std::string_view arguments_of(Json holder, std::string_view raw, std::string_view key) {
+std::string_view arguments_of(Json holder, std::string_view key) {
   const auto value = member(holder, key);
   if (!value) return {};
   const auto text = as_string(*value);
-  return text ? *text : raw_member(raw, key);
+  return text ? *text : raw(*value);
 }
 
-bool read_openai(Json payload, std::string_view raw, Pieces& pieces) {
-  const auto choices = member(payload, "choices");
-  if (!choices || !as_array(*choices)) return false;
-  RawWalk raw_choices(raw_member(raw, "choices"));
+bool read_openai(Json payload, Pieces& pieces) {
+  if (!raw_member(payload, "choices").starts_with('[')) return false;
   for (const Json one : array_member(payload, "choices")) {
-    if (!raw_choices.next()) break;
     const std::uint32_t choice = choice_number(one);
     if (!may_have(pieces, choice)) continue;
     const auto delta = member(one, "delta");
     const auto message = member(one, "message");
     if (delta || message) {
-      const char* const key = delta ? "delta" : "message";
-      read_delta(delta ? *delta : *message, raw_member(raw_choices.value(), key), choice, pieces);
+      read_delta(delta ? *delta : *message, choice, pieces);
     } else {
       pieces.add_text(PieceKind::text, choice, string_member(one, "text"));
     }
@@ -142,10 +131,10 @@ bool read_openai(Json payload, std::string_view raw, Pieces& pieces) {
   return true;
 }
 
-bool read_responses(Json payload, std::string_view raw, Pieces& pieces) {
+bool read_responses(Json payload, Pieces& pieces) {
   const std::string_view type = string_member(payload, "type");
   if (string_member(payload, "object") == "response" && member(payload, "output")) {
-    read_whole_response(payload, raw, pieces);
+    read_whole_response(payload, pieces);
     return true;
   }
   if (!type.starts_with("response.")) return false;
@@ -158,11 +147,11 @@ bool read_responses(Json payload, std::string_view raw, Pieces& pieces) {
   } else if (type == "response.output_item.added" || type == "response.output_item.done") {
     const auto item = member(payload, "item");
     if (!item) return true;
-    read_response_call(*item, raw_member(raw, "item"), output, type.ends_with("done"), pieces);
+    read_response_call(*item, output, type.ends_with("done"), pieces);
   } else if (type == "response.function_call_arguments.delta") {
-    pieces.add_arguments(0, output, arguments_of(payload, raw, "delta"));
+    pieces.add_arguments(0, output, arguments_of(payload, "delta"));
   } else if (type == "response.function_call_arguments.done") {
-    pieces.add_all_arguments(0, output, arguments_of(payload, raw, "arguments"));
+    pieces.add_all_arguments(0, output, arguments_of(payload, "arguments"));
   } else if (type == "response.completed" || type == "response.incomplete" ||
              type == "response.failed") {
     const auto response = member(payload, "response");

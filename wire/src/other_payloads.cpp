@@ -7,23 +7,17 @@ namespace {
 
 constexpr std::string_view unfinished_call = "a call was not finished";
 
-// The bytes of a value in the payload, by keys and places of elements.
-std::string_view raw_at(std::string_view raw, std::initializer_list<std::string_view> keys) {
-  for (const std::string_view key : keys) raw = raw_member(raw, key);
-  return raw;
-}
-
 // The beginning of a block of an Anthropic message, or all of it.
-void read_block(Json block, std::string_view raw_input, std::uint64_t key, Pieces& pieces) {
+void read_block(Json block, std::uint64_t key, Pieces& pieces) {
   const std::string_view type = string_member(block, "type");
   if (type == "text") pieces.add_text(PieceKind::text, 0, string_member(block, "text"));
   if (type == "thinking") {
     pieces.add_text(PieceKind::reasoning, 0, string_member(block, "thinking"));
   }
   if (type != "tool_use") return;
-  const bool has_input = RawWalk(raw_input).next();  // not {}
+  const auto input = member(block, "input");
   pieces.begin_call(0, key, {string_member(block, "id"), string_member(block, "name")},
-                    has_input ? raw_input : "");
+                    input && has_members(*input) ? raw(*input) : "");
 }
 
 void read_block_delta(Json delta, std::uint64_t key, Pieces& pieces) {
@@ -43,20 +37,20 @@ void read_stop(Json holder, Pieces& pieces) {
 }
 
 // A value of a call that comes value by value.
-bool add_value(Json value, std::string_view raw, PartialArguments& arguments) {
+bool add_value(Json value, PartialArguments& arguments) {
   const std::string_view path = string_member(value, "jsonPath");
   if (const auto text = member(value, "stringValue")) {
     return as_string(*text) && arguments.add_string(path, *as_string(*text));
   }
   for (const char* const key : {"numberValue", "boolValue"}) {
-    const std::string_view literal = raw_member(raw, key);
+    const std::string_view literal = raw_member(value, key);
     if (!literal.empty()) return arguments.add_literal(path, literal);
   }
   return arguments.add_literal(path, "null");
 }
 
 // Part of such a call. It begins with its name, and ends where no more is announced.
-void read_partial_call(Json call, std::string_view raw, std::uint32_t choice, Pieces& pieces) {
+void read_partial_call(Json call, std::uint32_t choice, Pieces& pieces) {
   std::optional<Pieces::PartialCall>& open = pieces.partial_call(choice);
   const std::string_view name = string_member(call, "name");
   if (!name.empty()) {
@@ -64,10 +58,8 @@ void read_partial_call(Json call, std::string_view raw, std::uint32_t choice, Pi
     open = {std::string(string_member(call, "id")), std::string(name)};
   }
   if (!open) return;
-  RawWalk values(raw_member(raw, "partialArgs"));
   for (const Json value : array_member(call, "partialArgs")) {
-    if (!values.next() || add_value(value, values.value(), open->arguments)) continue;
-    open->is_broken = true;
+    if (!add_value(value, open->arguments)) open->is_broken = true;
   }
   if (is_true(call, "willContinue")) return;
   if (open->is_broken) {
@@ -78,28 +70,23 @@ void read_partial_call(Json call, std::string_view raw, std::uint32_t choice, Pi
   open.reset();
 }
 
-void read_part(Json part, std::string_view raw, std::uint32_t choice, Pieces& pieces) {
+void read_part(Json part, std::uint32_t choice, Pieces& pieces) {
   pieces.add_text(is_true(part, "thought") ? PieceKind::reasoning : PieceKind::text, choice,
                   string_member(part, "text"));
   const auto call = member(part, "functionCall");
   if (!call) return;
   const bool is_partial = member(*call, "partialArgs") || member(*call, "willContinue");
   const bool has_name = !string_member(*call, "name").empty();
-  if (is_partial || !has_name) {
-    return read_partial_call(*call, raw_member(raw, "functionCall"), choice, pieces);
-  }
+  if (is_partial || !has_name) return read_partial_call(*call, choice, pieces);
   pieces.add_call(choice, string_member(*call, "id"), string_member(*call, "name"),
-                  raw_at(raw, {"functionCall", "args"}));
+                  raw_member(*call, "args"));
 }
 
-void read_candidate(Json candidate, std::string_view raw, Pieces& pieces) {
+void read_candidate(Json candidate, Pieces& pieces) {
   const std::uint32_t choice = choice_number(candidate);
   if (!may_have(pieces, choice)) return;
   if (const auto content = member(candidate, "content")) {
-    RawWalk parts(raw_at(raw, {"content", "parts"}));
-    for (const Json part : array_member(*content, "parts")) {
-      if (parts.next()) read_part(part, parts.value(), choice, pieces);
-    }
+    for (const Json part : array_member(*content, "parts")) read_part(part, choice, pieces);
   }
   const std::string_view reason = string_member(candidate, "finishReason");
   if (reason.empty()) return;
@@ -129,24 +116,20 @@ void read_bedrock_start(Json event, Pieces& pieces) {
                     {string_member(*tool, "toolUseId"), string_member(*tool, "name")});
 }
 
-void read_ollama_message(Json message, std::string_view raw, Pieces& pieces) {
+void read_ollama_message(Json message, Pieces& pieces) {
   pieces.add_text(PieceKind::reasoning, 0, string_member(message, "thinking"));
   pieces.add_text(PieceKind::text, 0, string_member(message, "content"));
-  RawWalk raw_calls(raw_member(raw, "tool_calls"));
   for (const Json call : array_member(message, "tool_calls")) {
     const auto function = member(call, "function");
-    if (!raw_calls.next() || !function) continue;
-    pieces.add_call(
-        0, string_member(call, "id"), string_member(*function, "name"),
-        arguments_of(*function, raw_member(raw_calls.value(), "function"), "arguments"));
+    if (!function) continue;
+    pieces.add_call(0, string_member(call, "id"), string_member(*function, "name"),
+                    arguments_of(*function, "arguments"));
   }
 }
 
 // An answer that comes as one object.
-void read_bedrock_message(Json message, std::string_view raw, Pieces& pieces) {
-  RawWalk blocks(raw_member(raw, "content"));
+void read_bedrock_message(Json message, Pieces& pieces) {
   for (const Json block : array_member(message, "content")) {
-    if (!blocks.next()) return;
     if (const auto reasoning = member(block, "reasoningContent")) {
       const auto text = member(*reasoning, "reasoningText");
       if (text) pieces.add_text(PieceKind::reasoning, 0, string_member(*text, "text"));
@@ -154,16 +137,17 @@ void read_bedrock_message(Json message, std::string_view raw, Pieces& pieces) {
     pieces.add_text(PieceKind::text, 0, string_member(block, "text"));
     if (const auto tool = member(block, "toolUse")) {
       pieces.add_call(0, string_member(*tool, "toolUseId"), string_member(*tool, "name"),
-                      raw_at(blocks.value(), {"toolUse", "input"}));
+                      raw_member(*tool, "input"));
     }
   }
 }
 
 // {"throttlingException":{"message":…}} and the like.
 bool read_exception(Json payload, Pieces& pieces) {
-  for (const auto& [key, value] : members(payload)) {
-    if (!key.ends_with("Exception")) continue;
-    pieces.add(PieceKind::error, 0, string_member(value, "message"));
+  const JsonValues fields(payload);
+  for (auto field = fields.begin(); field != fields.end(); ++field) {
+    if (!field.key().ends_with("Exception")) continue;
+    pieces.add(PieceKind::error, 0, string_member(*field, "message"));
     return true;
   }
   return false;
@@ -171,22 +155,19 @@ bool read_exception(Json payload, Pieces& pieces) {
 
 }  // namespace
 
-bool read_anthropic(Json payload, std::string_view raw, Pieces& pieces) {
+bool read_anthropic(Json payload, Pieces& pieces) {
   const std::string_view type = string_member(payload, "type");
   const std::uint32_t key = number_member(payload, "index", 0);
   if (type == "content_block_start") {
     const auto block = member(payload, "content_block");
-    if (block) read_block(*block, raw_at(raw, {"content_block", "input"}), key, pieces);
+    if (block) read_block(*block, key, pieces);
   } else if (type == "content_block_delta") {
     if (const auto delta = member(payload, "delta")) read_block_delta(*delta, key, pieces);
   } else if (type == "message_delta") {
     if (const auto delta = member(payload, "delta")) read_stop(*delta, pieces);
   } else if (type == "message") {
-    RawWalk blocks(raw_member(raw, "content"));
     std::uint32_t at = 0;
-    for (const Json block : array_member(payload, "content")) {
-      if (blocks.next()) read_block(block, raw_member(blocks.value(), "input"), at++, pieces);
-    }
+    for (const Json block : array_member(payload, "content")) read_block(block, at++, pieces);
     read_stop(payload, pieces);
   } else if (type == "completion") {
     pieces.add_text(PieceKind::text, 0, string_member(payload, "completion"));
@@ -198,19 +179,18 @@ bool read_anthropic(Json payload, std::string_view raw, Pieces& pieces) {
   return true;
 }
 
-bool read_gemini(Json payload, std::string_view raw, Pieces& pieces) {
+bool read_gemini(Json payload, Pieces& pieces) {
   if (!member(payload, "candidates")) return false;
-  RawWalk candidates(raw_member(raw, "candidates"));
   for (const Json candidate : array_member(payload, "candidates")) {
-    if (candidates.next()) read_candidate(candidate, candidates.value(), pieces);
+    read_candidate(candidate, pieces);
   }
   return true;
 }
 
-bool read_bedrock(Json payload, std::string_view raw, Pieces& pieces) {
+bool read_bedrock(Json payload, Pieces& pieces) {
   const auto output = member(payload, "output");
   if (const auto message = output ? member(*output, "message") : std::nullopt) {
-    read_bedrock_message(*message, raw_at(raw, {"output", "message"}), pieces);
+    read_bedrock_message(*message, pieces);
     pieces.add(PieceKind::finish, 0, string_member(payload, "stopReason"));
     return true;
   }
@@ -227,14 +207,14 @@ bool read_bedrock(Json payload, std::string_view raw, Pieces& pieces) {
   return true;
 }
 
-bool read_ollama(Json payload, std::string_view raw, Pieces& pieces) {
+bool read_ollama(Json payload, Pieces& pieces) {
   const auto message = member(payload, "message");
   const bool is_generated = member(payload, "response").has_value();
   if (!member(payload, "done") || (!message && !is_generated)) return false;
   if (message) {
-    read_ollama_message(*message, raw_member(raw, "message"), pieces);
+    read_ollama_message(*message, pieces);
   } else {
-    read_ollama_message(payload, raw, pieces);
+    read_ollama_message(payload, pieces);
     pieces.add_text(PieceKind::text, 0, string_member(payload, "response"));
   }
   if (!is_true(payload, "done")) return true;

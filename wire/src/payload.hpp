@@ -140,18 +140,17 @@ inline bool may_have(Pieces& pieces, std::uint32_t choice) {
   return false;
 }
 
-// One function for each API: false if the payload is not of its kind. `raw` is the payload's text.
+/// The arguments that a call has under `key`: the string there, or the bytes of another value.
+std::string_view arguments_of(Json holder, std::string_view key);
 
-/// What a call has under `key`: the string there, or the bytes of what else is there. `raw` is the
-/// text of `holder`.
-std::string_view arguments_of(Json holder, std::string_view raw, std::string_view key);
+// One function for each API: false if the payload is not of its kind.
 
-bool read_openai(Json payload, std::string_view raw, Pieces& pieces);  // chat, completions
-bool read_responses(Json payload, std::string_view raw, Pieces& pieces);
-bool read_anthropic(Json payload, std::string_view raw, Pieces& pieces);
-bool read_gemini(Json payload, std::string_view raw, Pieces& pieces);
-bool read_bedrock(Json payload, std::string_view raw, Pieces& pieces);
-bool read_ollama(Json payload, std::string_view raw, Pieces& pieces);
+bool read_openai(Json payload, Pieces& pieces);  // chat, completions
+bool read_responses(Json payload, Pieces& pieces);
+bool read_anthropic(Json payload, Pieces& pieces);
+bool read_gemini(Json payload, Pieces& pieces);
+bool read_bedrock(Json payload, Pieces& pieces);
+bool read_ollama(Json payload, Pieces& pieces);
 
 /// The object or string under "error" that any of them may send.
 bool read_error(Json payload, Pieces& pieces);

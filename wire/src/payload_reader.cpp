@@ -15,10 +15,10 @@ bool read_plain(Json payload, Pieces& pieces) {
   return true;
 }
 
-void read_as_it_shows(Json payload, std::string_view raw, Pieces& pieces) {
-  static_cast<void>(read_openai(payload, raw, pieces) || read_responses(payload, raw, pieces) ||
-                    read_anthropic(payload, raw, pieces) || read_gemini(payload, raw, pieces) ||
-                    read_bedrock(payload, raw, pieces) || read_ollama(payload, raw, pieces) ||
+void read_as_it_shows(Json payload, Pieces& pieces) {
+  static_cast<void>(read_openai(payload, pieces) || read_responses(payload, pieces) ||
+                    read_anthropic(payload, pieces) || read_gemini(payload, pieces) ||
+                    read_bedrock(payload, pieces) || read_ollama(payload, pieces) ||
                     read_plain(payload, pieces));
 }
 
@@ -38,7 +38,7 @@ struct PayloadReader::Impl {
     std::string mended;
     const auto payload = parse_mended(parser, raw, mended);
     if (!payload) return pieces.add(PieceKind::broken, 0, "the payload is not JSON");
-    read(*payload, raw);
+    read(*payload);
   }
 
   // An event by the name of error.
@@ -51,22 +51,22 @@ struct PayloadReader::Impl {
     pieces.add(PieceKind::error, 0, message.empty() ? raw : message);
   }
 
-  void read(Json payload, std::string_view raw) {
-    read_by_api(payload, raw);
+  void read(Json payload) {
+    read_by_api(payload);
     pieces.end_payload();
   }
 
-  void read_by_api(Json payload, std::string_view raw) {
+  void read_by_api(Json payload) {
     static_cast<void>(read_error(payload, pieces));
     switch (pieces.options().api) {
-      case Api::automatic: read_as_it_shows(payload, raw, pieces); break;
+      case Api::automatic: read_as_it_shows(payload, pieces); break;
       case Api::openai_chat:
-      case Api::openai_completions: static_cast<void>(read_openai(payload, raw, pieces)); break;
-      case Api::openai_responses: static_cast<void>(read_responses(payload, raw, pieces)); break;
-      case Api::anthropic: static_cast<void>(read_anthropic(payload, raw, pieces)); break;
-      case Api::gemini: static_cast<void>(read_gemini(payload, raw, pieces)); break;
-      case Api::bedrock: static_cast<void>(read_bedrock(payload, raw, pieces)); break;
-      case Api::ollama: static_cast<void>(read_ollama(payload, raw, pieces)); break;
+      case Api::openai_completions: static_cast<void>(read_openai(payload, pieces)); break;
+      case Api::openai_responses: static_cast<void>(read_responses(payload, pieces)); break;
+      case Api::anthropic: static_cast<void>(read_anthropic(payload, pieces)); break;
+      case Api::gemini: static_cast<void>(read_gemini(payload, pieces)); break;
+      case Api::bedrock: static_cast<void>(read_bedrock(payload, pieces)); break;
+      case Api::ollama: static_cast<void>(read_ollama(payload, pieces)); break;
     }
   }
 

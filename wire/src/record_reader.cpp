@@ -44,23 +44,22 @@ Result<Steps> steps_of(std::string_view pointer) {
   return steps;
 }
 
-std::optional<Json> element_at(Json json, const std::string& step) {
-  const auto elements = as_array(json);
-  if (!elements) return member(json, step);
-  if (step == "-") return elements->empty() ? std::nullopt : std::optional(elements->back());
-  const auto number = small_number(step);
-  if (!number || *number >= elements->size()) return std::nullopt;
-  return (*elements)[*number];
+// The value to which one step of a pointer leads.
+std::optional<Json> value_at(Json json, const std::string& step) {
+  if (!raw(json).starts_with('[')) return given(json, step);
+  const JsonValues elements(json);
+  if (const auto number = small_number(step)) return element(elements, *number);
+  std::optional<Json> last;
+  if (step != "-") return last;
+  for (const Json one : elements) last = one;
+  return last;
 }
 
-std::string_view raw_at(std::string_view raw, const std::string& step) {
-  const std::size_t first = raw.find_first_not_of(" \t\r\n");
-  if (first == raw.npos || raw[first] != '[') return raw_member(raw, step);
-  if (const auto number = small_number(step)) return raw_element(raw, *number);
-  std::string_view last;
-  if (step != "-") return last;
-  for (RawWalk walk(raw); walk.next();) last = walk.value();
-  return last;
+std::optional<Json> value_at(std::optional<Json> json, const Steps& steps) {
+  for (const std::string& step : steps) {
+    if (json) json = value_at(*json, step);
+  }
+  return json;
 }
 
 struct Kept {
@@ -91,27 +90,23 @@ Result<std::string> pointer_of_path(std::string_view path) {
 }
 
 struct RecordReader::Impl {
-  bool read(std::optional<Json> record, std::string_view raw) {
+  bool read(std::optional<Json> record) {
     text = {};
     kept.clear();
     if (!record) {
       problem = "it is not JSON";
       return false;
     }
-    for (const std::string& step : steps) {
-      record = element_at(*record, step);
-      if (!record) break;
-    }
-    const auto found = record ? as_string(*record) : std::nullopt;
+    const auto at_pointer = value_at(record, steps);
+    const auto found = at_pointer ? as_string(*at_pointer) : std::nullopt;
     if (!found) {
       problem = "no text at " + (pointer.empty() ? "its top" : pointer);
       return false;
     }
     text = *found;
     for (const Kept& one : keep) {
-      std::string_view value = raw;
-      for (const std::string& step : one.steps) value = raw_at(value, step);
-      if (!value.empty()) kept.append(one.key).append(value).append(",");
+      const auto value = value_at(record, one.steps);
+      if (value) kept.append(one.key).append(raw(*value)).append(",");
     }
     return true;
   }
@@ -124,8 +119,6 @@ struct RecordReader::Impl {
   std::string kept;
   std::string problem;
 };
-
-const std::size_t RecordReader::padding = JsonParser::padding;
 
 RecordReader::RecordReader(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 RecordReader::RecordReader(RecordReader&&) noexcept = default;
@@ -149,11 +142,7 @@ Result<RecordReader> RecordReader::make(RecordOptions options) {
 }
 
 bool RecordReader::read(std::string_view record) {
-  return impl_->read(impl_->parser.parse(record), record);
-}
-
-bool RecordReader::read_padded(std::string_view record) {
-  return impl_->read(impl_->parser.parse_padded(record), record);
+  return impl_->read(impl_->parser.parse(record));
 }
 
 std::string_view RecordReader::text() const { return impl_->text; }

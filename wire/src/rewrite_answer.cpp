@@ -64,21 +64,14 @@ class Answer {
   std::vector<std::pair<Delta, std::string>> calls_;
 };
 
-// An object that is edited: its values, and its bytes.
-struct Object {
-  Json json;
-  std::string_view raw;
-};
-
 // Native reasoning stays, and ours follows. What has no place yet is given back: `,"key":value`.
-std::string edit_reasoning(const Object& message, const Answer& answer, ReasoningField field,
-                           Edits& edits) {
+std::string edit_reasoning(Json message, const Answer& answer, ReasoningField field, Edits& edits) {
   std::string added;
   if (answer.reasoning().empty()) return added;
   for (const std::string_view name : names_of(field)) {
     std::string json;
-    JsonWriter(json).value(std::string(string_member(message.json, name)) + answer.reasoning());
-    const std::string_view native = raw_member(message.raw, name);
+    JsonWriter(json).value(std::string(string_member(message, name)) + answer.reasoning());
+    const std::string_view native = raw_member(message, name);
     if (native.empty()) {
       added.append(",\"").append(name).append("\":").append(json);
     } else {
@@ -89,11 +82,11 @@ std::string edit_reasoning(const Object& message, const Answer& answer, Reasonin
 }
 
 // The same for calls.
-std::string edit_calls(const Object& message, const Answer& answer, Edits& edits) {
+std::string edit_calls(Json message, const Answer& answer, Edits& edits) {
   if (!answer.has_calls()) return {};
-  const std::string_view native = raw_member(message.raw, "tool_calls");
+  const std::string_view native = raw_member(message, "tool_calls");
   if (native.empty()) return ",\"tool_calls\":[" + answer.calls() + ']';
-  const bool has_native = RawWalk(native).next();
+  const bool has_native = !array_member(message, "tool_calls").empty();
   std::string calls = has_native ? std::string(native.substr(0, native.size() - 1)) + ',' : "[";
   edits.replace(native, calls + answer.calls() + ']');
   return {};
@@ -116,18 +109,18 @@ void note_ids(Json choice, TakenIds& taken) {
   }
 }
 
-void edit_choice(Json json, std::string_view raw, const Setup& setup, Edits& edits) {
+void edit_choice(Json json, const Setup& setup, Edits& edits) {
   const auto nested = member(json, "message");  // completions have none
-  const Object message = nested ? Object{*nested, raw_member(raw, "message")} : Object{json, raw};
+  const Json message = nested ? *nested : json;
   const std::string_view key = nested ? "content" : "text";
-  const std::string_view raw_content = raw_member(message.raw, key);
+  const std::string_view raw_content = raw_member(message, key);
   if (!raw_content.starts_with('"')) return;
   const std::uint32_t index = choice_number(json);
   const RewriteOptions& options = setup.options;
   Answer answer(options.id_seed == 0 ? 0 : options.id_seed + index, setup.taken);
   Reader parser(setup.rules);
   static_cast<void>(parser.prime(options.prompt_tail));
-  const std::string text(string_member(message.json, key));
+  const std::string text(string_member(message, key));
   answer.add(parser.feed(std::string_view(text)));
   answer.add(parser.finish());
   if (!answer.is_only(text)) {
@@ -138,7 +131,7 @@ void edit_choice(Json json, std::string_view raw, const Setup& setup, Edits& edi
   }
   const std::string_view reason = string_member(json, "finish_reason");
   if (reason == "stop" && answer.builder().has_calls()) {
-    edits.replace(raw_member(raw, "finish_reason"), "\"tool_calls\"");
+    edits.replace(raw_member(json, "finish_reason"), "\"tool_calls\"");
   }
   if (setup.broken == nullptr) return;
   for (BrokenCall& call : answer.builder().take_broken()) {
@@ -165,15 +158,12 @@ std::string rewrite_answer(const Rules& rules, std::string_view body, const Rewr
   const auto payload = parser.parse(body);
   if (!payload) return std::string(body);
   Edits edits(body);
-  const std::vector<Json> choices = array_member(*payload, "choices");
+  const JsonValues choices = array_member(*payload, "choices");
   if (choices.empty()) return std::string(body);
   const Rules whole = without_pieces(rules);
   const Setup setup{whole, options, broken};
   for (const Json choice : choices) note_ids(choice, *setup.taken);
-  RawWalk raw(raw_member(body, "choices"));
-  for (const Json choice : choices) {
-    if (raw.next()) edit_choice(choice, raw.value(), setup, edits);
-  }
+  for (const Json choice : choices) edit_choice(choice, setup, edits);
   return edits.apply();
 }
 

@@ -43,24 +43,27 @@ std::string quoted(std::string_view text) {
   return json;
 }
 
-void edit_calls(std::span<const CallEdit> calls, std::string_view delta, Edits& edits) {
-  const std::string_view all = raw_member(delta, "tool_calls");
+void edit_calls(std::span<const CallEdit> calls, const JsonValues& all, Edits& edits) {
   for (const CallEdit& call : calls) {
-    const std::string_view raw = raw_element(all, call.place);
-    if (call.index) edits.replace(raw_member(raw, "index"), std::to_string(*call.index));
-    if (call.id) edits.replace(raw_member(raw, "id"), quoted(*call.id));
+    const auto json = element(all, call.place);
+    if (!json) continue;
+    if (call.index) edits.replace(raw_member(*json, "index"), std::to_string(*call.index));
+    if (call.id) edits.replace(raw_member(*json, "id"), quoted(*call.id));
   }
 }
 
 // The data of a chunk, with its edits.
-std::string edited(std::string_view data, const ChunkOutput& its) {
+std::string edited(JsonParser& parser, std::string_view data, const ChunkOutput& its) {
   Edits edits(data);
-  const std::string_view choices = raw_member(data, "choices");
+  const auto payload = parser.parse(data);
+  const JsonValues choices = payload ? array_member(*payload, "choices") : JsonValues();
   for (const ChoiceEdit& one : its.edits) {
-    const ChoiceBytes bytes = choice_bytes(raw_element(choices, its.part ? 0 : one.place));
+    const auto choice = element(choices, its.part ? 0 : one.place);
+    if (!choice) continue;
+    const ChoiceBytes bytes = choice_bytes(*choice);
     if (one.text) replace_text(edits, bytes, quoted(*one.text));
     if (one.finish_reason) edits.replace(bytes.finish, quoted(*one.finish_reason));
-    edit_calls(one.calls, bytes.delta, edits);
+    edit_calls(one.calls, bytes.calls, edits);
   }
   return edits.apply();
 }
@@ -100,24 +103,26 @@ struct Kept {
   std::string data{};  // where those are not what is looked at
 };
 
-// One choice of an event as an event of its own, whose bytes go to `raw` and `data`.
-Source part_of(const Source& source, std::size_t part, std::string& raw, std::string& data) {
-  const std::string_view choices = raw_member(source.data, "choices");
-  const std::string its = '[' + std::string(raw_element(choices, part)) + ']';
-  const bool is_last = raw_element(choices, part + 1).empty();
+// One choice of an event as an event of its own, whose bytes go to `bytes` and `data`.
+Source part_of(JsonParser& parser, const Source& source, std::size_t part, std::string& bytes,
+               std::string& data) {
+  const auto payload = parser.parse(source.data);
+  const JsonValues choices = array_member(*payload, "choices");
+  const std::string its = '[' + std::string(raw(*element(choices, part))) + ']';
+  const bool is_last = !element(choices, part + 1);
   SseEvent alone;
   alone.type = source.event.type;
   if (is_last) {
     Edits edits(source.data);
-    edits.replace(choices, its);
+    edits.replace(raw_member(*payload, "choices"), its);
     data = edits.apply();
   } else {
-    data = envelope_of(source.data) + "\"choices\":" + its + '}';
+    data = envelope_of(*payload) + "\"choices\":" + its + '}';
   }
-  send(raw, is_last ? source.event : alone, data);
-  alone.raw = raw;
-  const std::size_t at = raw.find(data);
-  alone.data = at == raw.npos ? std::string_view(data) : alone.raw.substr(at, data.size());
+  send(bytes, is_last ? source.event : alone, data);
+  alone.raw = bytes;
+  const std::size_t at = bytes.find(data);
+  alone.data = at == bytes.npos ? std::string_view(data) : alone.raw.substr(at, data.size());
   return {alone, data};
 }
 
@@ -143,7 +148,8 @@ struct Rewriter::Impl {
 
   SseDecoder sse;
   ChunkRewriter chunks;
-  JsonParser json_parser;
+  JsonParser json_parser;   // of the event that is rewritten
+  JsonParser other_parser;  // of one that waits, or of a part
   std::vector<ChunkChoice> choices;
   std::string envelope = "{";  // of the last chunk
   std::string out;
@@ -183,19 +189,16 @@ void Rewriter::Impl::rewrite(const SseEvent& event) {
 }
 
 void Rewriter::Impl::read(Json payload, Chunk& chunk) {
-  for (RawWalk walk(now.data); walk.next();) {
-    const FieldHolds holds = holds_of(walk.value());
+  const JsonValues fields(payload);
+  for (auto field = fields.begin(); field != fields.end(); ++field) {
+    const FieldHolds holds = holds_of(*field);
     const bool is_text = holds == FieldHolds::text;
-    const std::size_t size = walk.value().size();
-    chunk.add_field(known_key(walk.key()), holds, is_text ? walk.value().substr(1, size - 2) : "");
+    chunk.add_field(field.key(), holds, is_text ? *as_string(*field) : "");
   }
-  const auto all = array_member(payload, "choices");
+  const JsonValues all = array_member(payload, "choices");
   if (all.empty()) return;
-  envelope = envelope_of(now.data);
-  RawWalk raw(raw_member(now.data, "choices"));
-  for (const Json json : all) {
-    if (raw.next()) choices.push_back(read_choice(raw.value(), json));
-  }
+  envelope = envelope_of(payload);
+  for (const Json json : all) choices.push_back(read_choice(json));
   chunk.choices = choices;
 }
 
@@ -213,7 +216,7 @@ void Rewriter::Impl::write(std::span<const ChunkOutput> all) {
 void Rewriter::Impl::keep(const ChunkOutput& its) {
   std::string raw, data;
   waiting.emplace(std::pair(its.number, its.part),
-                  its.part ? part_of(now, *its.part, raw, data) : now);
+                  its.part ? part_of(other_parser, now, *its.part, raw, data) : now);
 }
 
 // Where the end of an event does not go out as it came, nor does a line feed that belongs to it.
@@ -224,10 +227,10 @@ void Rewriter::Impl::write_chunk(const ChunkOutput& its) {
   if (kept != waiting.end()) {
     source = kept->second.source();
   } else if (its.part) {
-    source = part_of(now, *its.part, raw, data);
+    source = part_of(other_parser, now, *its.part, raw, data);
   }
   its.edits.empty() ? static_cast<void>(out += source.event.raw)
-                    : send(out, source.event, edited(source.data, its));
+                    : send(out, source.event, edited(other_parser, source.data, its));
   if (kept != waiting.end() || its.part) {
     if (kept != waiting.end()) waiting.erase(kept);
     if (out.ends_with('\r')) out += '\n';

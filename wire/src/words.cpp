@@ -34,7 +34,8 @@ const char* to_string(PieceKind kind) noexcept {
 }
 
 std::string_view openai_finish_reason(std::string_view reason) noexcept {
-  constexpr auto table = std::to_array<std::pair<std::string_view, std::string_view>>({
+  if (reason.empty()) return reason;
+  static constexpr auto table = std::to_array<std::pair<std::string_view, std::string_view>>({
       {"end_turn", "stop"},
       {"stop_sequence", "stop"},
       {"pause_turn", "stop"},

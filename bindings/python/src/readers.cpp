@@ -8,10 +8,10 @@
 
 #include "bind.hpp"
 #include "events.hpp"
-#include "json/json_tree.hpp"
 #include "message.hpp"
 #include "names.hpp"
 #include "options.hpp"
+#include "tagstream/json_tree.hpp"
 #include "tagstream/snapshots.hpp"
 #include "tagstream/wire/piece.hpp"
 #include "text.hpp"

@@ -8,8 +8,8 @@
 #include "body/typed_value.hpp"
 #include "json/json_scanner.hpp"
 #include "json/json_text.hpp"
-#include "json/json_tree.hpp"
 #include "tagstream/attribute.hpp"
+#include "tagstream/json_tree.hpp"
 
 namespace tagstream {
 

@@ -33,16 +33,12 @@ class RecordReader {
   RecordReader& operator=(RecordReader&&) noexcept;
   ~RecordReader();
 
-  /// How many bytes after a record may be looked at (`read_padded`).
-  static const std::size_t padding;
-
-  /// Reads the next one. False: it is not JSON, or has no text where it should; `problem` says it.
+  /// Reads the next one, which must outlive what is asked of it. False: it is not JSON, or has no
+  /// text where it should; `problem` says it.
   bool read(std::string_view record);
 
-  /// The same, where `padding` bytes after the record can be read: what they are does not matter.
-  bool read_padded(std::string_view record);
-
-  /// The text of the last record; lives until the next read.
+  /// The text of the last record: a view of the record, or, if it has escapes, of a copy that lives
+  /// until the next read.
   [[nodiscard]] std::string_view text() const;
 
   /// The fields to keep that it has, as they are written: `"id":7,` or nothing.

@@ -1,0 +1,150 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tagstream/lifetime.hpp"
+
+namespace tagstream {
+
+/// One JSON text as a tree of values, strict (RFC 8259): what JSON does not have is refused, with
+/// the place. Nothing is copied: a value is its bytes in the text.
+///
+///   JsonTree tree;
+///   tree.read(R"({"a":[1,"x\n"]})");                    // nothing: it is JSON
+///   tree.literal(*tree.follow(JsonTree::root, "/a/1"))  // "x\n", with its quotes
+///   tree.read("[1,]");                                  // 3: no value can begin at the `]`
+///
+/// Use it for options, schemas and payloads. What models write is often not quite JSON: that is
+/// read by `Reader`.
+class JsonTree {
+ public:
+  /// The number of a value. Values and keys are numbered in order of their first bytes, from 0.
+  using Id = std::uint32_t;
+  static constexpr Id root = 0;
+
+  enum class Kind : std::uint8_t {
+    object = 1,
+    array = 2,
+    string = 3,
+    number = 4,
+    boolean = 5,
+    null = 6,
+  };
+
+  /// A key and its value, or an element of an array.
+  struct Member {
+    std::string_view key;  ///< decoded; empty in an array
+    Id value = root;
+  };
+  class Members;
+
+  /// Reads `text`, which must outlive the tree. A byte order mark before it is passed over.
+  /// @return  nothing; or, if it is not JSON, the offset of the first byte that cannot stand where
+  ///          it does: the tree is then empty
+  /// @cost    O(n); O(n log n) if an object has many members. 24 bytes a value or key
+  std::optional<std::size_t> read(std::string_view text);
+
+  /// How many numbers there are: each `Id` is less. 0: nothing has been read.
+  [[nodiscard]] std::size_t size() const { return nodes_.size(); }
+
+  // Of one value. Precondition: its number is less than `size()`.
+
+  [[nodiscard]] Kind kind(Id value) const;
+  [[nodiscard]] bool is(Id value, Kind kind_) const { return kind(value) == kind_; }
+  /// The bytes as written, quotes included.
+  [[nodiscard]] std::string_view literal(Id value) const {
+    return text_.substr(nodes_[value].begin, nodes_[value].end - nodes_[value].begin);
+  }
+  /// The offset of its first byte in the text.
+  [[nodiscard]] std::size_t offset(Id value) const { return nodes_[value].begin; }
+  [[nodiscard]] bool is_true(Id value) const { return literal(value) == "true"; }
+  /// A string, decoded; half of a surrogate pair becomes U+FFFD. Precondition: it is a string.
+  [[nodiscard]] std::string text(Id value) const;
+  /// The same, written to `out`, which has room for `literal(value).size()` bytes.
+  /// @return  how many bytes were written
+  std::size_t text(Id value, char* out) const;
+
+  /// The members of an object or the elements of an array, in their order; none of other values.
+  [[nodiscard]] Members members(Id value) const TAGSTREAM_LIFETIMEBOUND;
+  /// The value of `key`, of several the last; nothing if there is none, or `object` is no object.
+  [[nodiscard]] std::optional<Id> find(Id object, std::string_view key) const;
+  /// The element at `index`, from 0; nothing if there is none, or `array` is no array.
+  [[nodiscard]] std::optional<Id> element(Id array, std::size_t index) const;
+  /// The value to which a JSON Pointer (RFC 6901), such as "/a/0", leads from `from`.
+  [[nodiscard]] std::optional<Id> follow(Id from, std::string_view pointer) const;
+  /// The JSON Pointer from the root to `value`; empty for the root.
+  [[nodiscard]] std::string pointer_to(Id value) const;
+
+ private:
+  struct Node {
+    std::size_t begin;
+    std::size_t end;
+    Id next;              // the first number after all that stands in it
+    std::uint32_t extra;  // of an object: its place in `sorted_`, of a key: in `keys_`; from 1
+  };
+  class Reader;
+
+  [[nodiscard]] std::string_view key_text(Id key) const;
+
+  std::string_view text_;
+  std::vector<Node> nodes_;
+  std::vector<std::string> keys_;        // keys with escapes, decoded
+  std::vector<std::vector<Id>> sorted_;  // of large objects: the values, by key, then by place
+};
+
+/// The members of one value: for (const JsonTree::Member& member : tree.members(id)). Valid until
+/// the tree reads again.
+class JsonTree::Members {
+ public:
+  class Iterator {
+   public:
+    [[nodiscard]] Member operator*() const {
+      return {has_keys_ ? tree_->key_text(at_) : std::string_view(), value()};
+    }
+    Iterator& operator++() {
+      at_ = tree_->nodes_[value()].next;
+      return *this;
+    }
+    [[nodiscard]] bool operator==(const Iterator& other) const { return at_ == other.at_; }
+
+   private:
+    friend class Members;
+    Iterator(const JsonTree* tree, Id at, bool has_keys)
+        : tree_(tree), at_(at), has_keys_(has_keys) {}
+    [[nodiscard]] Id value() const { return has_keys_ ? at_ + 1 : at_; }
+
+    const JsonTree* tree_;
+    Id at_;
+    bool has_keys_;
+  };
+
+  /// None.
+  Members() = default;
+
+  [[nodiscard]] Iterator begin() const { return {tree_, begin_, has_keys_}; }
+  [[nodiscard]] Iterator end() const { return {tree_, end_, has_keys_}; }
+  [[nodiscard]] bool empty() const { return begin_ == end_; }
+
+ private:
+  friend class JsonTree;
+  Members(const JsonTree* tree, Id begin, Id end, bool has_keys)
+      : tree_(tree), begin_(begin), end_(end), has_keys_(has_keys) {}
+
+  const JsonTree* tree_ = nullptr;
+  Id begin_ = 0;
+  Id end_ = 0;
+  bool has_keys_ = false;
+};
+
+inline JsonTree::Members JsonTree::members(Id value) const {
+  const Kind its = kind(value);
+  const bool has_members = its == Kind::object || its == Kind::array;
+  return {this, value + 1, has_members ? nodes_[value].next : value + 1, its == Kind::object};
+}
+
+}  // namespace tagstream
