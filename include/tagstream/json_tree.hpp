@@ -41,7 +41,50 @@ class JsonTree {
     std::string_view key;  ///< decoded; empty in an array
     Id value = root;
   };
-  class Members;
+
+  /// The members of one value: for (const JsonTree::Member& member : tree.members(id)). Valid until
+  /// the tree reads again.
+  class Members {
+   public:
+    class Iterator {
+     public:
+      [[nodiscard]] Member operator*() const {
+        return {has_keys_ ? tree_->key_text(at_) : std::string_view(), value()};
+      }
+      Iterator& operator++() {
+        at_ = tree_->nodes_[value()].next;
+        return *this;
+      }
+      [[nodiscard]] bool operator==(const Iterator& other) const { return at_ == other.at_; }
+
+     private:
+      friend class Members;
+      Iterator(const JsonTree* tree, Id at, bool has_keys)
+          : tree_(tree), at_(at), has_keys_(has_keys) {}
+      [[nodiscard]] Id value() const { return has_keys_ ? at_ + 1 : at_; }
+
+      const JsonTree* tree_;
+      Id at_;
+      bool has_keys_;
+    };
+
+    /// None.
+    Members() = default;
+
+    [[nodiscard]] Iterator begin() const { return {tree_, begin_, has_keys_}; }
+    [[nodiscard]] Iterator end() const { return {tree_, end_, has_keys_}; }
+    [[nodiscard]] bool empty() const { return begin_ == end_; }
+
+   private:
+    friend class JsonTree;
+    Members(const JsonTree* tree, Id begin, Id end, bool has_keys)
+        : tree_(tree), begin_(begin), end_(end), has_keys_(has_keys) {}
+
+    const JsonTree* tree_ = nullptr;
+    Id begin_ = 0;
+    Id end_ = 0;
+    bool has_keys_ = false;
+  };
 
   /// Reads `text`, which must outlive the tree. A byte order mark before it is passed over.
   /// @return  nothing; or, if it is not JSON, the offset of the first byte that cannot stand where
@@ -95,50 +138,6 @@ class JsonTree {
   std::vector<Node> nodes_;
   std::vector<std::string> keys_;        // keys with escapes, decoded
   std::vector<std::vector<Id>> sorted_;  // of large objects: the values, by key, then by place
-};
-
-/// The members of one value: for (const JsonTree::Member& member : tree.members(id)). Valid until
-/// the tree reads again.
-class JsonTree::Members {
- public:
-  class Iterator {
-   public:
-    [[nodiscard]] Member operator*() const {
-      return {has_keys_ ? tree_->key_text(at_) : std::string_view(), value()};
-    }
-    Iterator& operator++() {
-      at_ = tree_->nodes_[value()].next;
-      return *this;
-    }
-    [[nodiscard]] bool operator==(const Iterator& other) const { return at_ == other.at_; }
-
-   private:
-    friend class Members;
-    Iterator(const JsonTree* tree, Id at, bool has_keys)
-        : tree_(tree), at_(at), has_keys_(has_keys) {}
-    [[nodiscard]] Id value() const { return has_keys_ ? at_ + 1 : at_; }
-
-    const JsonTree* tree_;
-    Id at_;
-    bool has_keys_;
-  };
-
-  /// None.
-  Members() = default;
-
-  [[nodiscard]] Iterator begin() const { return {tree_, begin_, has_keys_}; }
-  [[nodiscard]] Iterator end() const { return {tree_, end_, has_keys_}; }
-  [[nodiscard]] bool empty() const { return begin_ == end_; }
-
- private:
-  friend class JsonTree;
-  Members(const JsonTree* tree, Id begin, Id end, bool has_keys)
-      : tree_(tree), begin_(begin), end_(end), has_keys_(has_keys) {}
-
-  const JsonTree* tree_ = nullptr;
-  Id begin_ = 0;
-  Id end_ = 0;
-  bool has_keys_ = false;
 };
 
 inline JsonTree::Members JsonTree::members(Id value) const {

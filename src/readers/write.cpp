@@ -116,7 +116,11 @@ class Explanation {
                                       : "without a schema of the tool it would be read as one");
       }
       if (!found) return with_marker(value, what, "would be lost");
-      return with_marker(value, what, "would be read as " + shortened(got.literal(*found)));
+      const bool needs_schema =
+          !is_string && !has_schema(call.name) && notation::has_bare_values(family_);
+      return with_marker(value, what,
+                         "would be read as " + shortened(got.literal(*found)) +
+                             (needs_schema ? " without a schema of the tool" : ""));
     }
     return of_call + " would be read as " + shortened(read);
   }

@@ -70,7 +70,7 @@ declare -A floors=(
   [reader_headers]="public reader_headers"
   [scan]="immintrin.h arm_neon.h"
   [base]="public"
-  [json]="base scan"
+  [json]="public base scan"
   [formats]="public"
   [lex]="public base scan formats"
   [body]="public base scan json lex formats"
@@ -83,8 +83,8 @@ declare -A floors=(
   [readers]="public base scan json lex body tree formats dialects write grammar machine"
 )
 floors[readers]+=" reader_headers"
-public=" attribute code diagnostic dialect error event guess lifetime limits options policy tree"
-public+=" version "
+public=" attribute code diagnostic dialect error event guess json_tree lifetime limits options"
+public+=" policy tree version "
 # floor_of PATH, below src/ or include/
 floor_of() {
   local name=${1#tagstream/}
