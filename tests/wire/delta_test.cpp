@@ -145,6 +145,13 @@ TEST(delta, an_own_call_does_not_have_the_id_of_a_native_one) {
   EXPECT_EQ(builder.native_call({0, "a"}).id, "a");
 }
 
+TEST(delta, a_native_index_that_no_answer_comes_to_is_none) {
+  DeltaBuilder builder;
+  EXPECT_EQ(builder.native_call({4294967295U, "a"}).index, std::nullopt);
+  EXPECT_EQ(builder.native_call({0, "b"}).index, 1U) << "who joins the pieces has counted one";
+  EXPECT_EQ(builder.native_call({(1U << 20) - 1, "c"}).index, (1U << 20) - 1);
+}
+
 TEST(delta, a_native_call_that_comes_later_makes_room) {
   DeltaBuilder builder(1);
   EXPECT_EQ(build(builder, call_a, {}, false).ids.at(0), "a");

@@ -136,7 +136,10 @@ void DeltaBuilder::spoil(std::uint64_t number) {
 }
 
 DeltaBuilder::CallKey DeltaBuilder::native_call(CallKey native) {
-  if (!native.index) {  // who joins the pieces counts such calls
+  // Without an index, who joins the pieces counts the calls. One that no answer comes to is none,
+  // so that those of our own calls can't run over.
+  constexpr std::uint32_t most_calls = std::uint32_t{1} << 20;
+  if (!native.index || *native.index >= most_calls) {
     if (!native.id.empty() && !taken_->contains(native.id)) ++next_index_;
     return {std::nullopt, native_id(native.id)};
   }

@@ -71,7 +71,7 @@ struct Chunk {
   [[nodiscard]] static bool is_common(std::string_view key);
 
   /// A longer value of such a field is not repeated: no server means to send it again and again.
-  static constexpr std::size_t longest_common = 1024;
+  static constexpr std::size_t longest_common = 128;
 };
 
 /// A native call that gets another index or another id.
