@@ -197,12 +197,15 @@ typedef enum tagstream_event_kind {
   TAGSTREAM_SECTION_DELTA = 3,   /* a piece of its text [name, text] */
   TAGSTREAM_SECTION_END = 4,     /* a section has ended [name, raw, offset, is_closed, is_recorded,
                                     is_implied_open; recorded: text, is_truncated] */
-  TAGSTREAM_TOOL_CALL_START = 5, /* `incremental`: a call that is still open [index, id, name] */
-  TAGSTREAM_TOOL_CALL_DELTA = 6, /* `incremental`: a piece of its arguments [index, name, text] */
-  TAGSTREAM_TOOL_CALL = 7,       /* a complete call [index, id, name, text, raw, is_closed,
-                                    is_repaired, is_recovered, has_started] */
+  TAGSTREAM_TOOL_CALL_START = 5, /* `incremental`: a call that is still open [index, has_index, id,
+                                    name] */
+  TAGSTREAM_TOOL_CALL_DELTA = 6, /* `incremental`: a piece of its arguments [index, has_index, name,
+                                    text] */
+  TAGSTREAM_TOOL_CALL = 7,       /* a complete call [index, has_index, id, name, text, raw,
+                                    is_closed, is_repaired, is_recovered, has_started] */
   TAGSTREAM_TOOL_CALL_ERROR = 8, /* what stands where a call should, and is none [code, text, raw,
-                                    offset, is_recovered, has_started; where known: name, index] */
+                                    offset, is_closed, is_recovered, has_index, has_started; where
+                                    known: name, index] */
   TAGSTREAM_THOUGHT = 9,         /* a complete thought [text, thought_type, confidence,
                                     has_attributes, is_closed, is_truncated] */
   TAGSTREAM_MARKUP = 10,         /* what was taken out and belongs to nothing else [text] */
