@@ -100,7 +100,8 @@ TAGSTREAM_API tagstream_status tagstream_error_status(const tagstream_error* err
     TAGSTREAM_NOEXCEPT;
 /* One line without a final full stop; lives as long as the error. "" for NULL. */
 TAGSTREAM_API const char* tagstream_error_message(const tagstream_error* error) TAGSTREAM_NOEXCEPT;
-/* Where in the stream, in bytes from its beginning; 0 for options. */
+/* Where, in bytes: from the beginning of the stream, or of a text that should be JSON and is not.
+ * 0 for all other options. */
 TAGSTREAM_API uint64_t tagstream_error_offset(const tagstream_error* error) TAGSTREAM_NOEXCEPT;
 TAGSTREAM_API void tagstream_error_free(tagstream_error* error) TAGSTREAM_NOEXCEPT;
 
@@ -171,7 +172,8 @@ typedef struct tagstream_rules tagstream_rules;
 
 /* From a JSON object as tagstream_options_from_json takes it. Fails with TAGSTREAM_BAD_OPTION: as
  * that does, and if there is nothing to read by, two rules are for one tag, options contradict each
- * other. Costs some microseconds, with a `format` about a millisecond: make rules once. */
+ * other. Costs some microseconds, with `auto` or a `format` up to a millisecond: make rules
+ * once. */
 TAGSTREAM_API tagstream_status tagstream_rules_new(const char* json, size_t json_size,
                                                    tagstream_rules** rules,
                                                    tagstream_error** error) TAGSTREAM_NOEXCEPT;

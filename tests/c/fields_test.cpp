@@ -52,10 +52,14 @@ struct Field {
   const char* name;
   bool (*is_filled)(const tagstream_event& event);
 };
-#define FILLED(field) \
-  { #field, [](const tagstream_event& event) { return event.field != 0; } }
-#define FILLED_TEXT(field) \
-  { #field, [](const tagstream_event& event) { return event.field.size != 0; } }
+#define FILLED(field)                                                     \
+  {                                                                       \
+#field, [](const tagstream_event& event) { return event.field != 0; } \
+  }
+#define FILLED_TEXT(field)                                                     \
+  {                                                                            \
+#field, [](const tagstream_event& event) { return event.field.size != 0; } \
+  }
 const Field fields[] = {
     FILLED(code),
     FILLED(offset),
