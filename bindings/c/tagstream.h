@@ -100,7 +100,8 @@ TAGSTREAM_API tagstream_status tagstream_error_status(const tagstream_error* err
     TAGSTREAM_NOEXCEPT;
 /* One line without a final full stop; lives as long as the error. "" for NULL. */
 TAGSTREAM_API const char* tagstream_error_message(const tagstream_error* error) TAGSTREAM_NOEXCEPT;
-/* Where in the stream, in bytes from its beginning; 0 for options. */
+/* Where, in bytes: from the beginning of the stream, or of a text that should be JSON and is not.
+ * 0 for all other options. */
 TAGSTREAM_API uint64_t tagstream_error_offset(const tagstream_error* error) TAGSTREAM_NOEXCEPT;
 TAGSTREAM_API void tagstream_error_free(tagstream_error* error) TAGSTREAM_NOEXCEPT;
 
@@ -171,7 +172,8 @@ typedef struct tagstream_rules tagstream_rules;
 
 /* From a JSON object as tagstream_options_from_json takes it. Fails with TAGSTREAM_BAD_OPTION: as
  * that does, and if there is nothing to read by, two rules are for one tag, options contradict each
- * other. Costs some microseconds, with a `format` about a millisecond: make rules once. */
+ * other. Costs some microseconds, with `auto` or a `format` up to a millisecond: make rules
+ * once. */
 TAGSTREAM_API tagstream_status tagstream_rules_new(const char* json, size_t json_size,
                                                    tagstream_rules** rules,
                                                    tagstream_error** error) TAGSTREAM_NOEXCEPT;
@@ -197,12 +199,15 @@ typedef enum tagstream_event_kind {
   TAGSTREAM_SECTION_DELTA = 3,   /* a piece of its text [name, text] */
   TAGSTREAM_SECTION_END = 4,     /* a section has ended [name, raw, offset, is_closed, is_recorded,
                                     is_implied_open; recorded: text, is_truncated] */
-  TAGSTREAM_TOOL_CALL_START = 5, /* `incremental`: a call that is still open [index, id, name] */
-  TAGSTREAM_TOOL_CALL_DELTA = 6, /* `incremental`: a piece of its arguments [index, name, text] */
-  TAGSTREAM_TOOL_CALL = 7,       /* a complete call [index, id, name, text, raw, is_closed,
-                                    is_repaired, is_recovered, has_started] */
+  TAGSTREAM_TOOL_CALL_START = 5, /* `incremental`: a call that is still open [index, has_index, id,
+                                    name] */
+  TAGSTREAM_TOOL_CALL_DELTA = 6, /* `incremental`: a piece of its arguments [index, has_index, name,
+                                    text] */
+  TAGSTREAM_TOOL_CALL = 7,       /* a complete call [index, has_index, id, name, text, raw,
+                                    is_closed, is_repaired, is_recovered, has_started] */
   TAGSTREAM_TOOL_CALL_ERROR = 8, /* what stands where a call should, and is none [code, text, raw,
-                                    offset, is_recovered, has_started; where known: name, index] */
+                                    offset, is_closed, is_recovered, has_index, has_started; where
+                                    known: name, index] */
   TAGSTREAM_THOUGHT = 9,         /* a complete thought [text, thought_type, confidence,
                                     has_attributes, is_closed, is_truncated] */
   TAGSTREAM_MARKUP = 10,         /* what was taken out and belongs to nothing else [text] */

@@ -2,6 +2,8 @@
 
 #include <cstdint>
 
+#include "tagstream/version.hpp"
+
 namespace tagstream {
 
 /// What is wrong or odd, or what a notice is about: of an event, of an `Error`, of a diagnostic of

@@ -4,6 +4,8 @@
 #include <string>
 #include <type_traits>
 
+#include "tagstream/version.hpp"
+
 /// Marks a parameter (or, after a function, the object) that the returned views point into. Clang
 /// then warns where they would outlive it; other compilers see nothing.
 #if defined(__clang__)

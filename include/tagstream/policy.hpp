@@ -5,6 +5,8 @@
 
 #include <cstdint>
 
+#include "tagstream/version.hpp"
+
 namespace tagstream {
 
 /// Which closing tag ends a section (`hide`) or a thought.

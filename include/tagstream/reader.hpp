@@ -26,7 +26,7 @@ class Rules {
   ///                     format that is not read as it is written (the message gives line, column
   ///                     and the word that is meant), options that contradict each other, tools
   ///                     that are not JSON
-  /// @cost  O(total length of the options), once; with a format it is tried, which takes about a
+  /// @cost  O(total length of the options), once; with a format it is tried, which takes up to a
   ///        millisecond
   static Result<Rules> make(Options options);
   Rules(const Rules&);

@@ -1,9 +1,5 @@
 #pragma once
 
-#if __cplusplus < 202002L && (!defined(_MSVC_LANG) || _MSVC_LANG < 202002L)
-#error "tagstream needs C++20: compile with -std=c++20 or later"
-#endif
-
 // Everything at once. Each header also stands alone.
 #include "tagstream/attribute.hpp"
 #include "tagstream/code.hpp"

@@ -186,7 +186,8 @@ void CallEvents::emit_part(Context& context, const CallPart& part, Started* star
                             "a value holds a tag whose key the tool's schema does not have");
   }
   Event& event =
-      add_event(context, is_error ? EventKind::tool_call_error : EventKind::tool_call, span);
+      context.out.add(is_error ? EventKind::tool_call_error : EventKind::tool_call, span);
+  event.is_recovered = context.calls->open->facts().start < context.flow.read_again_until;
   event.has_index = !is_error || started != nullptr;
   if (event.has_index) event.index = started != nullptr ? started->index : next_index_++;
   event.has_started = started != nullptr;
@@ -241,16 +242,10 @@ void CallEvents::emit_too_large(Context& context, std::uint64_t bound) {
   forget_started(context.out);
 }
 
-Event& CallEvents::add_event(Context& context, EventKind kind, Span span) {
-  Event& event = context.out.add(kind, span);
-  event.is_recovered = context.calls->open->facts().start < context.flow.read_again_until;
-  return event;
-}
-
 Event& CallEvents::add_piece(Context& context, EventKind kind, const Started& started) {
   const std::uint64_t at = context.out.emitted();
-  Event& event = add_event(context, kind, {at, at});
-  event.has_index = event.has_started = true;
+  Event& event = context.out.add(kind, {at, at});
+  event.has_index = true;
   event.index = started.index;
   event.name = started.name;
   return event;

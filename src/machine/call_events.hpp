@@ -61,8 +61,7 @@ class CallEvents {
   /// The same, and the event accounts for the bytes of its span.
   void take_out(Context& context, const CallPart& part, Started* started, std::string_view raw,
                 Span span);
-  /// Adds the event of a call, and says of it what all of them say.
-  static Event& add_event(Context& context, EventKind kind, Span span);
+  /// Adds the start of a call, or a piece of its arguments.
   static Event& add_piece(Context& context, EventKind kind, const Started& started);
   void forget_started(Output& out);
 

@@ -3,6 +3,19 @@
 # target that clang knows.
 #   header.sh FOLDER LAYOUT.C
 set -euo pipefail
+# Each field has its place in the layout.
+fields=$(awk '/^typedef struct [a-z_]+ \{/ { type = $3; next }
+  /^}/ { type = "" }
+  type != "" && match($0, /[a-z_]+(\[[0-9]+\])?;/) {
+    field = substr($0, RSTART, RLENGTH)
+    sub(/[[;].*/, "", field)
+    print "AT(" type ", " field ","
+  }' "$1/tagstream.h")
+[[ $(wc -l <<<"$fields") -gt 60 ]] || { echo "header: few fields are found: $fields"; exit 1; }
+while IFS= read -r field; do
+  grep -qF "$field" "$2" || { echo "header: layout.c has no $field"; exit 1; }
+done <<<"$fields"
+
 warnings=(-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -fsyntax-only -I "$1")
 done=0
 

@@ -15,6 +15,7 @@
   _Static_assert(offsetof(type, field) == WIDE(bytes32, bytes64), #type "." #field)
 
 SIZE(tagstream_string, 8, 16);
+AT(tagstream_string, data, 0, 0);
 AT(tagstream_string, size, 4, 8);
 
 SIZE(tagstream_event, 88, 128);
@@ -42,31 +43,42 @@ AT(tagstream_event, is_recovered, 86, 126);
 AT(tagstream_event, reserved, 87, 127);
 
 SIZE(tagstream_events, 12, 24);
+AT(tagstream_events, data, 0, 0);
 AT(tagstream_events, size, 4, 8);
 AT(tagstream_events, stride, 8, 16);
 SIZE(tagstream_tags, 12, 24);
+AT(tagstream_tags, data, 0, 0);
 AT(tagstream_tags, size, 4, 8);
 AT(tagstream_tags, stride, 8, 16);
 SIZE(tagstream_diagnostics, 12, 24);
+AT(tagstream_diagnostics, data, 0, 0);
 AT(tagstream_diagnostics, size, 4, 8);
 AT(tagstream_diagnostics, stride, 8, 16);
 
 SIZE(tagstream_option_infos, 12, 24);
+AT(tagstream_option_infos, data, 0, 0);
 AT(tagstream_option_infos, size, 4, 8);
 AT(tagstream_option_infos, stride, 8, 16);
 
 SIZE(tagstream_option_info, 40, 72);
+AT(tagstream_option_info, name, 0, 0);
 AT(tagstream_option_info, sentence, 8, 16);
 AT(tagstream_option_info, default_value, 16, 32);
 AT(tagstream_option_info, values, 24, 48);
 AT(tagstream_option_info, value_count, 28, 56);
 AT(tagstream_option_info, type, 32, 64);
+AT(tagstream_option_info, reserved, 33, 65);
 
 SIZE(tagstream_attribute, 24, 40);
+AT(tagstream_attribute, name, 0, 0);
 AT(tagstream_attribute, value, 8, 16);
 AT(tagstream_attribute, has_value, 16, 32);
+AT(tagstream_attribute, reserved, 17, 33);
 
 SIZE(tagstream_tag, 72, 96);
+AT(tagstream_tag, start, 0, 0);
+AT(tagstream_tag, end, 8, 8);
+AT(tagstream_tag, content_start, 16, 16);
 AT(tagstream_tag, content_end, 24, 24);
 AT(tagstream_tag, name, 32, 32);
 AT(tagstream_tag, content, 40, 48);
@@ -79,9 +91,17 @@ AT(tagstream_tag, is_self_closing, 69, 93);
 AT(tagstream_tag, reserved, 70, 94);
 
 SIZE(tagstream_diagnostic, 40, 48);
+AT(tagstream_diagnostic, offset, 0, 0);
+AT(tagstream_diagnostic, line, 8, 8);
 AT(tagstream_diagnostic, column, 16, 16);
 AT(tagstream_diagnostic, name, 24, 24);
 AT(tagstream_diagnostic, kind, 32, 40);
+AT(tagstream_diagnostic, reserved, 33, 41);
 
 SIZE(tagstream_stats, 48, 48);
+AT(tagstream_stats, bytes_fed, 0, 0);
+AT(tagstream_stats, bytes_examined, 8, 8);
+AT(tagstream_stats, bytes_held, 16, 16);
+AT(tagstream_stats, bytes_held_max, 24, 24);
+AT(tagstream_stats, events, 32, 32);
 AT(tagstream_stats, limit_hits, 40, 40);

@@ -33,6 +33,9 @@ missing=$(comm -23 "$folder/all" "$folder/called")
 [[ -z $missing ]] || { echo "symbols: never called: $missing"; exit 1; }
 here=$(dirname "${BASH_SOURCE[0]}")
 abi=$(awk '/#define TAGSTREAM_ABI_VERSION/ { print $3 }' "$1")
+# Programs ask the loader for that version.
+soname=$(objdump -p "$2" | awk '$1 == "SONAME" { print $2 }')
+[[ $soname == "libtagstream_c.so.$abi" ]] || { echo "symbols: $soname is not of $abi"; exit 1; }
 awk -f "$here/declarations.awk" "$1" | sort >"$folder/declarations"
 gone=$(comm -23 "$here/abi_$abi.txt" "$folder/declarations")
 [[ -z $gone ]] || { echo "symbols: no longer declared: $gone"; exit 1; }

@@ -40,4 +40,5 @@ weigh extract 250 'const auto tree = tagstream::extract("<a>b</a>");
 has_only_trees
 weigh inner 250 'std::cout << tagstream::inner("<a>b</a>", "a").value_or("");'
 has_only_trees
+has_only_trees
 exit "$failed"

@@ -86,8 +86,7 @@ void Output::add_start(BodyItem& item) {
             .name = item.name,
             .id = item.start_id,
             .index = item.index,
-            .has_index = true,
-            .has_started = true};
+            .has_index = true};
   add(std::move(seen));
 }
 
@@ -97,8 +96,7 @@ void Output::add_delta(const BodyItem& item, std::string_view text) {
             .text = std::string(text),
             .name = item.name,
             .index = item.index,
-            .has_index = true,
-            .has_started = true};
+            .has_index = true};
   add(std::move(seen));
 }
 

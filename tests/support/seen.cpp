@@ -38,7 +38,7 @@ Seen to_seen(const Event& event) {
   seen.has_attributes = event.has_attributes;
   seen.has_started = event.has_started;
   seen.is_repaired = event.is_repaired;
-  seen.is_recovered = is_call_end(event.kind) && event.is_recovered;
+  seen.is_recovered = event.is_recovered;
   return seen;
 }
 
