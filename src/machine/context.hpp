@@ -51,7 +51,7 @@ struct Flow {
   bool had_stray = false;      ///< a closer of it closed nothing, and was text
   bool first_close_for_all = false;  ///< a section or a raw call has been settled
   std::uint32_t wrappers = 0;        ///< that are open, around calls
-  /// Openers that were text: so are as many closers that follow them.
+  /// Openers that were read as text. Each of them makes one later closer text as well.
   std::uint32_t mentions = 0;
 
   /// R249: closers of reasoning that is not open are markup.
