@@ -6,6 +6,11 @@ namespace tagstream {
 
 namespace {
 
+// R132, R133: what is written as JSON.
+//
+//   1_000  →  1000      .5  →  0.5      5.  →  5.0      +7  →  7      0x1F  →  31
+//   007, 1__0, 0x       no numbers      0x1FFFFFFFFFFFFFFFF: more than 64 bits, and none
+
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // The base that the letter after a zero says; 0: none.

@@ -1,3 +1,16 @@
+// Arguments as code writes them, read byte by byte and written as JSON. R138, with the states that
+// read `(a=1, c=(1, 2), d=None)`:
+//
+//   (           start        {
+//   a=          key, assign  "a":
+//   1           word         1          a LiteralWord; a string is a LiteralString
+//   , c=        key_or_end   ,"c":      the comma is written when a key follows it
+//   (1, 2)      value_or_end [1,2]
+//   , d=None    word         ,"d":null
+//   )           after_value  }
+//
+// R371: `({'a': 1})`, one dictionary in place of keywords, is read as `{"a":1}`, and as repaired.
+
 #include "body/literal_scanner.hpp"
 
 #include "base/text.hpp"

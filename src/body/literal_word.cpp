@@ -11,6 +11,16 @@ namespace tagstream {
 
 namespace {
 
+// Without delimiters, in gemma4:
+//
+//   {n:13}              a number               {b:true}       a word
+//   {unit:foot<|"|>}    a string that lacks its first delimiter: a slip (R149)
+//   {unit:square foot}  a string that lacks both (R150)
+//   {n:13 unit:foot}    an error: a comma may be missing (R151)
+//   {xs:[1 2]}          the same
+//
+// In Python only words and numbers: `a=x` and `a=1+1` are errors (R130).
+
 struct Word {
   std::string_view text;
   std::string_view json;

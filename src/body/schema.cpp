@@ -40,6 +40,7 @@ constexpr Word words[] = {
 
 bool is_word(std::string_view text, std::string_view word) { return same_name(text, word, true); }
 
+// R194: `int64` is `int`, and `Str` is `str`.
 ValueTypes type_of_word(std::string_view text) {
   const std::string_view name = text.substr(0, text.find_last_not_of("0123456789") + 1);
   const bool may_have_width =
@@ -65,6 +66,7 @@ std::size_t skip_blanks(std::string_view text, std::size_t at) {
 }
 
 // Where the brackets that open at `at` have closed; the end of `text` if they do not.
+// What stands in `dict[str, List[int]]` says nothing of the value itself.
 std::size_t skip_brackets(std::string_view text, std::size_t at) {
   std::size_t depth = 0;
   for (; at < text.size(); ++at) {
