@@ -45,6 +45,8 @@ struct TagSpan {
 inline constexpr std::size_t most_spans = 64;
 
 /// What the grammar says of bytes, as windows ask for it.
+// A byte's kinds are what its two entries share: `k` is 0x6b, `low[11]` has letter_from_1 and no
+// other, and `high[6]` has it, too. `-` is 0x2d: `low[13]` and `high[2]` share dash_dot.
 enum TagByte : unsigned char {
   letter_from_1 = 1,  // A-O a-o
   letter_to_10 = 2,   // P-Z p-z

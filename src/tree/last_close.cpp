@@ -45,6 +45,7 @@ LastClose::Element* LastClose::with_node(NodeIndex node) {
   return nullptr;
 }
 
+// Of `<p><c>1</c>2</p>` at `</p>`: <c>, which has a candidate, stands inside <p>.
 LastClose::Element* LastClose::undecided_inside(Place place) {
   for (Element& element : elements_.view()) {
     if (place != no_place && element.place <= place) continue;
@@ -83,6 +84,8 @@ void LastClose::forget_nodes_after(const Candidate& candidate) {
   while (!nodes_.empty() && nodes_.back() >= candidate.nodes) nodes_.pop_back();
 }
 
+// Text after the chosen closing tag is read again once. To let another element begin in it whose
+// last closing tag wins would read it again for each.
 void LastClose::read_again(Place place, std::uint64_t offset, std::uint64_t end) {
   off_until_ = end;
   for (Element& element : elements_.view()) {

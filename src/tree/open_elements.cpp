@@ -27,6 +27,7 @@ NameTable::Id OpenElements::add_name(std::string_view name) {
   return id;
 }
 
+// In `<a><b><a>` the name `a` has place 2 as its innermost, and that one knows place 0.
 void OpenElements::push(NodeIndex node, NameTable::Id name) {
   const auto place = static_cast<Place>(elements_.size());
   elements_.push_back({node, name, innermost_[name]});

@@ -71,6 +71,7 @@ std::string_view Tree::slice(std::uint64_t from, std::uint64_t to) const {
 }
 
 // Those that begin in [first, last), and in no other of them.
+// Of `<a><b/><c/></a>` from node 1: b, then `subtree_end` of b, which is c.
 std::vector<Tag> Tree::siblings(std::size_t first, std::size_t last) const {
   std::vector<Tag> tags;
   for (std::size_t i = first; i < last; i = storage_->nodes.view()[i].subtree_end) {
