@@ -56,6 +56,7 @@ std::vector<std::string_view> Dialect::sources() const {
   return all;
 }
 
+// `GLM-4.6` is `glm46`, another name of glm45.
 const Dialect* find_dialect(std::string_view name) noexcept {
   const std::span<const Dialect> all = dialects();
   const auto found =

@@ -18,6 +18,13 @@ namespace tagstream::notation {
 
 /// What a word in capitals stands for. Each is one byte that no text of a format holds, so that a
 /// template, which is text with placeholders, can be kept in a string (`template_of`).
+// One line, from text to template:
+//
+//   <a>NAME</a> | <b>NAME</b>       Items: one item; Ways: `<a>NAME</a>` and `<b>NAME</b>`
+//   <a>NAME</a>                     Pieces: `<`, `a`, `>`, Word::name, `<`, `/`, `a`, `>`
+//   CALL_ID                         no word: a run of capitals is words from end to end, or text
+//   \NAME                           the word itself, as text
+//   <ANSWER>                        a tag, and no placeholder
 enum class Word : char {
   none = 0,
   reasoning = 0x0E,

@@ -24,6 +24,9 @@ std::size_t opening_bracket(std::string_view templ, std::size_t end) {
 
 }  // namespace
 
+// Of `<TOOLCALL>[{"name": "NAME", "arguments": ARGUMENTS}, ...]</TOOLCALL>`:
+//
+//   before `<TOOLCALL>[`     each `{"name": …}`     between `, `     after `]</TOOLCALL>`
 std::optional<Repeated> repeated(std::string_view templ) {
   const std::size_t dots = templ.rfind(byte_of(Word::dots));
   if (dots == templ.npos) return std::nullopt;

@@ -10,6 +10,8 @@ namespace tagstream {
 
 namespace {
 
+// Of hermes the words are `<think`, `</think`, `<tool_call` and so on, without the `>`, as
+// attributes may follow, and `<|im_end|>`. `{` is no word: it stands in every text.
 bool is_tag_without_end(std::string_view text) {
   return text.size() > 1 && text[0] == '<' && is_ascii_name_byte(text.back());
 }
