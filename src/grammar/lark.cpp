@@ -10,6 +10,8 @@ namespace tagstream::grammar {
 
 namespace {
 
+// Two literals that may stand at one place, `}` and `}\n</tool_call>`: the second is cut into `}`,
+// `\n` and `</tool_call>`, so that none is the beginning of another.
 void append_literal(std::string& out, std::string_view text) { append_quoted(out, text, "\\u", 4); }
 
 // Of a regular expression.

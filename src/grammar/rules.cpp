@@ -38,6 +38,8 @@ Node reference(RuleId rule) {
   return node;
 }
 
+// Literals side by side are one, sequences in it are spliced, and one impossible part makes all of
+// it impossible: `sequence({literal("a"), literal("b"), choice({})})` is impossible.
 Node sequence(std::vector<Node> parts) {
   Node all;
   const auto add = [&all](Node part) {
@@ -90,6 +92,7 @@ Node repeat(Node part, std::uint32_t least, std::uint32_t most) {
   return node;
 }
 
+// `text`, then `text_2`.
 std::string Rules::free_name(std::string_view name) {
   std::string own(name);
   while (!names_.insert(own).second) {

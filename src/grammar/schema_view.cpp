@@ -43,6 +43,7 @@ std::optional<Schema> SchemaView::find(Schema schema, std::string_view key) cons
   return Schema{*found, schema.around};
 }
 
+// `{"$ref": "#/$defs/City"}` and `{"allOf": [{…}]}` are what they lead to.
 std::optional<Schema> SchemaView::resolved(std::optional<Schema> schema) const {
   constexpr int most = 64;  // a chain that is longer may be a circle
   for (int i = 0; i < most && schema; ++i) {
@@ -90,6 +91,7 @@ ValueTypes SchemaView::own_types(Schema schema) const {
   return types;
 }
 
+// `{"type": ["string", "null"]}` and `{"anyOf": [{"type": "string"}, {"type": "null"}]}` are both.
 ValueTypes SchemaView::types(std::optional<Schema> schema) const {
   ValueTypes types = ValueTypes::none;
   std::vector<std::optional<Schema>> open{schema};
@@ -196,6 +198,7 @@ std::optional<std::uint32_t> SchemaView::count(Schema schema, std::string_view k
   return count <= 1000 ? std::optional(count) : std::nullopt;
 }
 
+// `pattern` is not followed, and a note says so: "pattern is not constrained: /…/pattern".
 void SchemaView::note(Schema schema) {
   if (!tree_.is(schema.id, Kind::object) || !noted_.insert(schema.id).second) return;
   for (const JsonTree::Member& one : tree_.members(schema.id)) {

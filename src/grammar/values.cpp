@@ -9,6 +9,13 @@ namespace tagstream::grammar {
 
 namespace {
 
+// Of `{"type": "object", "properties": {"city": …, "days": …}, "required": ["city"]}`:
+//
+//   value_arguments: "{" BLANKS? "\"city\":" BLANKS? QUOTED
+//                    ("," BLANKS? "\"days\":" BLANKS? INTEGER)? BLANKS? "}"
+//
+// Members come in the order of the schema. Where none must come, any may be the first: `list`.
+
 using Form = Style::Form;
 using Id = JsonTree::Id;
 using Kind = JsonTree::Kind;
