@@ -15,6 +15,15 @@ namespace tagstream::notation {
 
 namespace {
 
+// {"reasoning": "Rain?", "content": "See: ", "tool_calls": [rain(…)]} in hermes:
+//
+//   write_reasoning   <think>Rain?</think>
+//   write_content     See:
+//   write_calls       <tool_call>\n{"name": "rain", "arguments": {"city": "Oslo", …}}\n</tool_call>
+//
+// In harmony each part is a message with a header. The first header is left out as far as the
+// prompt ends with it: `skip_turn`.
+
 Error refusal(std::string sentence) { return {Code::bad_option, 0, std::move(sentence)}; }
 
 std::size_t most_ways(const Family& family, Role role) {
