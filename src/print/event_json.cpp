@@ -4,6 +4,13 @@
 #include "tagstream/limits.hpp"
 #include "tagstream/message.hpp"
 
+// An event as one line of JSON, and a message as one object. Fields that are false or empty are
+// left out, but for those that each event of a kind has:
+//
+//   {"kind":"content","text":"x","start":0,"end":1}
+//   {"kind":"thought","text":"a","confidence":0.5,"is_closed":true,"start":0,"end":22}
+//
+// `is_closed` is there when it is false, too; `is_truncated` only when it is true.
 namespace tagstream {
 
 namespace {

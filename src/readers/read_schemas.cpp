@@ -1,4 +1,12 @@
-// JSON schemas in, sets of types out. Nothing recurses: a text may nest as deep as it likes.
+// JSON schemas in, sets of types out. Nothing recurses: a text may nest as deep as it likes. These
+// properties of a tool give the types beside them:
+//
+//   "a": {"$ref": "#/$defs/n"}                                 integer, if $defs/n says so
+//   "b": {"anyOf": [{"type": "integer"}, {"type": "string"}]}  integer or string
+//   "c": {"enum": ["1", "2"]}                                  string
+//
+// So glm45, whose values stand without quotes, reads 1 as the number 1 for `a` and `b`, and as the
+// string "1" for `c`.
 #include <map>
 #include <optional>
 #include <set>
