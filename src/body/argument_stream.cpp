@@ -16,6 +16,7 @@ namespace tagstream {
 // R234: arguments in a JSON string come in one piece: they are decoded first.
 using Form = Piece::Form;
 
+// R231: all pieces of a call together are its arguments, byte by byte.
 CallProgress ArgumentStream::next(const Segment& segment, CallList& list, std::size_t index,
                                   std::uint64_t until, LexerCounters& counters) {
   CallItem& item = list.at(index);

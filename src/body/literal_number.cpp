@@ -33,6 +33,7 @@ constexpr std::uint8_t digit_of(char c) {
 
 }  // namespace
 
+// A zero waits for its next byte: in `0x10` it begins a number of base 16, in `0.5` it stays.
 bool LiteralNumber::take(char byte, std::string* json) {
   if (base_ != 0) return take_digit(byte);
   if (is_sign_ && is_python_ && is_blank(byte)) return true;
@@ -110,6 +111,7 @@ bool LiteralNumber::pass(char byte, std::string* json) {
   return true;
 }
 
+// `0x` has no digit yet, and `1_` ends in a separator: neither is a number.
 bool LiteralNumber::may_end() const {
   if (base_ != 0) return has_digits_ && last_ != '_' && !is_too_big_;
   if (is_zero_) return true;

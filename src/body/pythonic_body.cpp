@@ -203,6 +203,7 @@ PythonicBody::Step PythonicBody::read_line_end(const BodyInput& input) {
 }
 
 // R140: `f(a=1, b=2, a=3)` is the error `invalid_json`.
+// R140: `[f(a=1, b=2, a=3)]` gives a keyword twice.
 Verdict PythonicBody::complete(CallList& list) {
   if (is_list_ || state_ == State::line_end) at_ = value_end_;
   state_ = State::done;

@@ -84,6 +84,8 @@ bool has_brackets(std::string_view text, std::size_t at) {
 
 // Beside single words: `dict[str, int]`, `Array<string>`, `varchar(20)`, `int[]`; and, several
 // types at once, `Optional[int]`, `Union[int, str]`, `int | None`. A sentence is no type.
+// So glm45 reads 7 as a number if the type is `int64`, `Optional[int]` or `int | None`, and as a
+// string if it is `varchar`, `list[str]` or `a number of days`.
 ValueTypes value_type(std::string_view text) noexcept {
   ValueTypes types = ValueTypes::none;
   std::size_t at = 0;

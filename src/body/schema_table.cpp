@@ -8,6 +8,8 @@ namespace tagstream {
 
 namespace {
 
+// What tools take, by name. A tool `fly` with "from": {"type": "object", "properties": {"lat":
+// {"type": "number"}}} has the parameter `from`, and an *inside*: the types of the values in it.
 bool says_something(const ParameterSchema& one) {
   return one.types != ValueTypes::none || one.inside != ParameterSchema::nothing;
 }

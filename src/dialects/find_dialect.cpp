@@ -1,3 +1,6 @@
+// Rows by name. A row begins with its names: of `glm45, glm46, glm, ring26:` the first is the
+// row's, the others are read as well.
+
 #include <algorithm>
 
 #include "dialects/row.hpp"

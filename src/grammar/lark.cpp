@@ -105,6 +105,7 @@ class LarkPrinter final : public NodePrinter {
   }
 
   // No piece is the beginning of another: so there is one way to cut a text, if any.
+  // With the pieces `}`, `\n` and `</tool_call>` the text `}\n</tool_call>` is all three.
   [[nodiscard]] std::vector<std::string_view> split(std::string_view text) const {
     std::vector<std::string_view> parts;
     while (!text.empty()) {

@@ -66,6 +66,7 @@ std::optional<Schema> SchemaView::resolved(std::optional<Schema> schema) const {
   return std::nullopt;
 }
 
+// {"enum": [1, "a"]} has the types of its values. Without `type`, `properties` means an object.
 ValueTypes SchemaView::own_types(Schema schema) const {
   ValueTypes types = ValueTypes::none;
   if (const auto fixed = values(schema)) {
@@ -137,6 +138,8 @@ std::vector<Schema> SchemaView::alternatives(Schema schema) const {
   return list;
 }
 
+// Those of its own come first, then those of `allOf`. A name that is only in `required` is a
+// property of any type.
 std::vector<Property> SchemaView::properties(Schema schema) const {
   std::vector<Property> list;
   const auto find_property = [&list](std::string_view key) {
@@ -177,6 +180,7 @@ std::vector<Property> SchemaView::properties(Schema schema) const {
   return list;
 }
 
+// {"properties": {"a": …}} alone allows no others: a model should write what the schema shows.
 SchemaView::Others SchemaView::others(Schema schema, bool has_properties) const {
   const auto others = tree_.find(schema.id, "additionalProperties");
   if (!others) return {!has_properties, std::nullopt};

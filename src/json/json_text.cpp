@@ -195,6 +195,7 @@ void JsonRepair::feed(std::string_view piece, std::string& out) {
   }
 }
 
+// With `strict`, `{'a': 1}` is refused; else it is written as `{"a": 1}`, and `is_repaired` is set.
 bool append_json(std::string& out, std::string_view text, bool strict, bool& is_repaired) {
   JsonScanner scanner;
   if (scanner.feed(text) != JsonScanner::Status::complete || scanner.offset() != text.size()) {

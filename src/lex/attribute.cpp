@@ -11,6 +11,12 @@
 #include "base/text.hpp"
 #include "lex/grammar.hpp"
 
+// `<a href=https://e.com/?q=1&r=2 @click=1 b="<c d='e'>" x=c//>` has the attributes
+//
+//   href     https://e.com/?q=1&r=2    without quotes a value ends at a blank or at the end (R13)
+//   @click   1                         a name may begin with `@` (R12)
+//   b        <c d='e'>                 in quotes it may hold all but its quote
+//   x        c/                        the last `/` is the tag's own (R18)
 namespace tagstream {
 namespace {
 

@@ -46,6 +46,8 @@ bool has_window(const Segment& segment, std::uint64_t from) {
 // R11: at the end of the input an attempt is decided: `x <thinking` is text. A marker that has come
 // counts, and the longer one that it might have begun does not: with `=` and `==>`, the text `x==`
 // has two markers (R25).
+// R11: `x <thinking` at the end of the input is text. R7: in `<a <b>` the second `<` ends the first
+// tag, so `<a ` is text, and <b> a tag.
 Lexer::Outcome Lexer::next(const Segment& segment, const Scope& scope, std::uint64_t start_limit,
                            bool at_end, LexerCounters& counters, Match& match) {
   if (walked_) {

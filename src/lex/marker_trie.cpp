@@ -10,6 +10,7 @@ namespace tagstream {
 //   0 -b-> 4 -c-> 5 -d-> 6 (bcd)        fail of 3 is 5, since `abc` ends with `bc`
 //
 // R22: in `abcd` the leftmost counts, `abc`, and `d` is text.
+// R21: `[THINK]` is neither `[think]` nor `[THINK ]`, with `ignore_case` either.
 MarkerTrie::Marker MarkerTrie::add(std::string_view text) {
   Node node = 0;
   std::vector<Node> path;

@@ -145,6 +145,8 @@ bool Scope::has_own(NameRange range) const {
 }
 
 // In text: closers of what is open, and those of reasoning that is not.
+// R227: a `</tool_call>` after `</function>`, blanks aside, is markup even if no wrapper is open.
+// R249: a `</think>` at the beginning of the answer is markup, and after `Let me see. ` content.
 bool Scope::counts_closer(NameRange range) const {
   const auto at = std::lower_bound(open->names.begin(), open->names.end(), range.first);
   if (at != open->names.end() && *at < range.last) return true;

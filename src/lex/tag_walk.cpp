@@ -191,6 +191,7 @@ const char* TagWalk::skip_quoted(const char* at, const char* end, char quote) {
 }
 
 // A closing tag that says again what it closes: </parameter=city>.
+// R334: `</parameter=city>` says again what it closes.
 const char* TagWalk::skip_close_value(const char* at, const char* end) {
   while (at != end && *at != '<' && *at != '>') ++at;
   if (at == end) return at;

@@ -24,6 +24,7 @@ bool is_of_call(const Scope& scope, const Match& match) {
 
 }  // namespace
 
+// R48: with `markdown_code` = `off` a call in backticks counts like any other.
 Lexer::Outcome TextLexer::next(const Segment& segment, const Scope& scope,
                                std::uint64_t start_limit, End end, LexerCounters& counters,
                                Match& match) {

@@ -5,6 +5,15 @@
 #include "base/text.hpp"
 #include "tree/storage.hpp"
 
+// A tree is a list of nodes in order of their beginnings, each with the index after its last
+// descendant. `<a>1<b/>2<b>3</b></a>`:
+//
+//   0  a  0..21    depth 1    subtree_end 3
+//   1  b  4..8     depth 2    subtree_end 2
+//   2  b  9..17    depth 2    subtree_end 3
+//
+// The children of `a` are found from 1 on: after 1 comes its subtree_end, 2, then 3, which is the
+// end. Names, contents and tags are slices of the text, made when somebody asks.
 namespace tagstream {
 
 Tree::Tree() noexcept = default;

@@ -262,6 +262,8 @@ XmlSign XmlBody::sign_here(const CallList& list) const {
 }
 
 // In a key nothing counts but what may follow it.
+// In `<calls><invoke name="a"></invoke> then <invoke name="b"></invoke></calls>` that is ` then `.
+//
 // R156: text and tags between functions say nothing.
 bool XmlBody::says_nothing(XmlSign sign) const {
   constexpr XmlSigns in_key{XmlSign::noise, XmlSign::dropped, XmlSign::separator};
