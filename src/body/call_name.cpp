@@ -8,6 +8,7 @@
 
 // R203: the name before the arguments, `bake` in `[TOOL_CALLS]bake[ARGS]{"loaves":3}` of mistral,
 // and `functions.sky.look-up:12` in kimi_k2, where the name is `sky.look-up`.
+
 namespace tagstream {
 
 namespace {

@@ -9,6 +9,7 @@
 
 // R211: the id of a call is the value of `id`, `tool_call_id` or `call_id`. R213: of more than 256
 // bytes it is none.
+
 namespace tagstream {
 
 // Mark by mark, for `{"tool":"a","name":"b","args":{"n":1}}`:

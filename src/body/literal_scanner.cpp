@@ -154,8 +154,8 @@ LiteralScanner::Step LiteralScanner::close(char byte) {
 // ---- keys and values -------------------------------------------------------------------------
 
 // Python's keyword arguments are words, the keys of its dictionaries strings.
-// R139: a dictionary may have a key twice, and a number is no key. R147: gemma4 may write `<|"|>a
-// b<|"|>:1` as a key.
+// R139: a dictionary may have a key twice, and a number is no key.
+// R147: in gemma4 a key may stand between `<|"|>`, too: `{<|"|>a b<|"|>:1}` is {"a b":1}.
 LiteralScanner::Step LiteralScanner::begin_key(char byte) {
   if (byte == '}' || byte == ')') return close(byte);
   const bool may_be_dictionary = is_python_ && has_keywords() && !has_comma_;

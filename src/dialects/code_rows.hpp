@@ -1,6 +1,5 @@
 #pragma once
 
-// docs/own-formats.md explains the notation.
 // Families that write calls as code does: NAME(KEY=PYTHON, ...). One row, and what it reads. The
 // row of gemma4 has the line
 //
@@ -8,6 +7,8 @@
 //
 // so `<|tool_call>call:f{a:<|"|>x<|"|>}<tool_call|>` is the call f({"a":"x"}). `call:` must stand
 // before the name, and a string stands between `<|"|>` and `<|"|>`.
+//
+// docs/own-formats.md explains the notation.
 
 #include <array>
 

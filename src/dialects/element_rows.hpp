@@ -1,6 +1,5 @@
 #pragma once
 
-// docs/own-formats.md explains the notation.
 // Families that write each parameter as an element: <parameter=KEY>VALUE</parameter>. One row, and
 // what it reads. The row of qwen3_coder has the lines
 //
@@ -10,6 +9,8 @@
 //
 // so `<tool_call>\n<function=f>\n<parameter=a>\nx\n</parameter>\n</function>\n</tool_call>` is the
 // call f({"a":"x"}) at 12..65, with markup on both sides.
+//
+// docs/own-formats.md explains the notation.
 
 #include <array>
 

@@ -1,6 +1,5 @@
 #pragma once
 
-// docs/own-formats.md explains the notation.
 // Families whose messages begin with a header that says what they are. One row, and what it reads.
 // The row of harmony has the lines
 //
@@ -9,6 +8,8 @@
 //
 // so `<|channel|>analysis<|message|>Hm.<|end|><|start|>assistant<|channel|>final<|message|>Yes.` is
 // the reasoning "Hm." and the content "Yes.": the prompt has ended with `<|start|>assistant`.
+//
+// docs/own-formats.md explains the notation.
 
 #include <array>
 

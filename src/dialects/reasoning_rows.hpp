@@ -1,6 +1,5 @@
 #pragma once
 
-// docs/own-formats.md explains the notation.
 // Families of which only the reasoning is marked, and the row that marks nothing. One row, and what
 // it reads. The row of deepseek_r1 has the lines
 //
@@ -9,6 +8,8 @@
 //
 // so `Hm.</think>Yes.` is the reasoning "Hm." and the content "Yes.". The row `think` has the first
 // line alone: by it the same text is content, with the notice `stray_close`.
+//
+// docs/own-formats.md explains the notation.
 
 #include <array>
 

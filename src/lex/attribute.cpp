@@ -5,18 +5,16 @@
 //   <function=get_weather>            an attribute without a name: `get_weather` (R15)
 //   <a t="&lt;b&gt;">                 t: `&lt;b&gt;`, as it stands (R20)
 //   <a x="1" y="2" x="3">             all three; `find("x")` gives `1` (R19)
+//   <a href=https://e.com/?q=1&r=2>   href: up to the blank or the end of the tag (R13)
+//   <a @click=1>                      `@click`: a name may begin with `@` (R12)
+//   <a b="<c d='e'>">                 b: `<c d='e'>`; in quotes it may hold all but its quote
+//   <a x=c//>                         x: `c/`; the last `/` is the tag's own (R18)
 
 #include "lex/attribute_range.hpp"
 
 #include "base/text.hpp"
 #include "lex/grammar.hpp"
 
-// `<a href=https://e.com/?q=1&r=2 @click=1 b="<c d='e'>" x=c//>` has the attributes
-//
-//   href     https://e.com/?q=1&r=2    without quotes a value ends at a blank or at the end (R13)
-//   @click   1                         a name may begin with `@` (R12)
-//   b        <c d='e'>                 in quotes it may hold all but its quote
-//   x        c/                        the last `/` is the tag's own (R18)
 namespace tagstream {
 namespace {
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 
 // In `a<b/>[X]` with the marker `[X]` the tokens are text, empty and marker.
+
 namespace tagstream {
 
 const char* to_string(TokenKind kind) noexcept {

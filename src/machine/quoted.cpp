@@ -2,6 +2,7 @@
 
 // R74: a body fails inside a string, and the string may hold a call: that one is not meant. It is
 // refused with the notice `not_a_call`, up to the quote that ends the string.
+
 namespace tagstream {
 
 // R74: a string that failed at `\q` goes on to its closing quote: in hermes

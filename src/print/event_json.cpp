@@ -11,6 +11,7 @@
 //   {"kind":"thought","text":"a","confidence":0.5,"is_closed":true,"start":0,"end":22}
 //
 // `is_closed` is there when it is false, too; `is_truncated` only when it is true.
+
 namespace tagstream {
 
 namespace {

@@ -10,6 +10,7 @@
 //
 //   {"index":0,"parent":null,"depth":1,"name":"b",...
 //   {"index":1,"parent":0,"depth":2,"name":"d",...
+
 namespace tagstream {
 
 namespace {

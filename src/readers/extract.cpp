@@ -11,6 +11,7 @@
 // `A <b x="1">c <d>e</d></b>` in pieces of 8 bytes: the tag `<b x="1">` is whole in the second
 // piece, and nothing is given yet. The last piece closes it, and one tree with both tags comes out.
 // What is held in between are 22 bytes at most: all from `<b` on.
+
 namespace tagstream {
 
 struct Extractor::Data {

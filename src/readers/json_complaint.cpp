@@ -8,6 +8,7 @@
 // Says where in a JSON text a fault is. {"tool_calls": "x"} as a message: "expected a list of
 // calls, not a string: /tool_calls", with the offset of "x". A text that is no JSON has a line and
 // a column instead: "not JSON: line 1, column 13".
+
 namespace tagstream {
 
 namespace {

@@ -14,6 +14,7 @@
 //
 // src/grammar makes the rules; here the options are checked, and the tools are read. Of
 // {"type": "integer", "minimum": 3} the minimum goes to `not_constrained`.
+
 namespace tagstream {
 
 namespace {

@@ -14,6 +14,7 @@
 //   content "Yes." at 18..22    goes to `content`
 //
 // Sections, calls, errors, thoughts and notices go to lists, in the order of their ends (R358).
+
 namespace tagstream {
 
 namespace {

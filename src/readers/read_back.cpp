@@ -16,6 +16,7 @@
 //
 // `plan_trip` has a string, a number and an object with both; `tell_user` has one string. A line
 // that can say only one of the two passes, unless it repeats calls.
+
 namespace tagstream {
 
 namespace {

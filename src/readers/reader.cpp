@@ -8,6 +8,7 @@
 
 // The machine, with the prompt before it and the view of thoughts behind it. Few readers have
 // either.
+
 namespace tagstream {
 
 namespace {

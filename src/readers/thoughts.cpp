@@ -18,6 +18,7 @@
 //   section_end                        becomes the event `thought` "b\nc" at 2..36
 //
 // With `incremental` the start becomes the piece "b", and the delta the piece "\nc" (R356).
+
 namespace tagstream {
 
 namespace {

@@ -6,6 +6,7 @@
 // Elements whose last closing tag counts. `<c>1</c>2</c>3` with `last_close: ["c"]` is one <c> with
 // the content `1</c>2`: each `</c>` is a candidate, and the last one is chosen at the end. In
 // `<p><c>1</c>2</p></c>3` the parent ends first: of the candidates inside it, the one at 7 counts.
+
 namespace tagstream {
 namespace {
 

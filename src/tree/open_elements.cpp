@@ -1,5 +1,8 @@
 #include "tree/open_elements.hpp"
 
+// The elements that are open, the innermost last, and for each name the innermost one of it. After
+// `<a><b><a>` the closer `</b>` finds place 1 at once, however many are open: the inner <a> at
+// place 2 stays unclosed.
 namespace tagstream {
 
 OpenElements::OpenElements(const std::vector<std::string>& first_names, bool ignore_case)

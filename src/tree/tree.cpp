@@ -14,6 +14,7 @@
 //
 // The children of `a` are found from 1 on: after 1 comes its subtree_end, 2, then 3, which is the
 // end. Names, contents and tags are slices of the text, made when somebody asks.
+
 namespace tagstream {
 
 Tree::Tree() noexcept = default;
