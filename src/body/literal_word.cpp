@@ -97,8 +97,8 @@ LiteralWord::Step LiteralWord::read_bare(char byte, std::string* json) {
   return Step::next;
 }
 
-// It is a number or a word if it looks like one, and a string if not: that is a slip. False if it
-// may be more than one value.
+// A bare text is a number or a word if it looks like one. Else it is a string without quotes, which
+// is a slip. False if it may be more than one value.
 bool LiteralWord::end_bare(bool is_string, std::string* json) {
   std::string_view text = text_;
   while (!is_string && is_blank(text.back())) text.remove_suffix(1);

@@ -88,7 +88,7 @@ std::vector<Node> nodes_of(std::string_view text, std::string_view prefix) {
   return nodes;
 }
 
-// Those of one name side by side, in the order in which the names come first.
+// Puts children of one name side by side. The names stand in the order in which they come first.
 void group(const std::vector<Node>& nodes, std::vector<std::uint32_t>& children) {
   std::vector<std::uint32_t> sorted = children;
   std::stable_sort(sorted.begin(), sorted.end(),

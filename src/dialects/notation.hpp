@@ -196,7 +196,8 @@ class Pieces {
     at_ += size;
   }
 
-  // A run is words from its beginning to its end, or text.
+  // A run is a stretch of capitals, digits and `_`, as `NAME`. It is placeholders or text, all of
+  // it.
   constexpr void begin_run() {
     run_end_ = at_;
     while (run_end_ < text_.size() && is_run_byte(text_[run_end_])) ++run_end_;

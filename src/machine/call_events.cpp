@@ -18,7 +18,7 @@ namespace tagstream {
 // With `bad_calls` = `hide` there is no content: the error has these bytes as its span (R124).
 namespace {
 
-// It is a call that must not be called.
+// True if this call must not be called.
 // R216: with `tool_choice` = `none`, `<tool_call>{"name":"f","arguments":{"a":1}}</tool_call>` is
 // the error `not_allowed`, whose span is the whole call. `<tool_call>oops</tool_call>` is
 // `invalid_json` all the same.

@@ -41,11 +41,12 @@ bool is_name_byte_of_header(char byte) {
 
 }  // namespace
 
-// It is one if it goes on like one. Other markers begin their own. Where headers say nothing, a
-// name may stand before the marker.
-// R281: harmony's prompts end with `<|start|>assistant`, so ` to=functions.f<|channel|>commentary…`
-// goes on in the header. `to=functions.f says it.` is content: no marker follows. R282: in inkling
-// `plus<|content_invoke_tool_json|>{…}` goes on with a name.
+// The answer may begin inside a header, whose first marker is in the prompt. The text is such a
+// header if a marker of headers follows it. Where the format has no words in its headers, a name
+// may stand before that marker. R281: harmony's prompts end with `<|start|>assistant`, so `
+// to=functions.f<|channel|>commentary…` goes on in the header. `to=functions.f says it.` is
+// content: no marker follows. R282: in inkling `plus<|content_invoke_tool_json|>{…}` goes on with a
+// name.
 Next Header::begin_implied(Context& context, bool at_end) {
   const Readable part = context.readable(context.limits().max_tag_bytes);
   const Segment& segment = part.segment;

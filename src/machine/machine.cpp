@@ -242,7 +242,7 @@ std::span<const Event> Machine::finish() {
 
 // ---- the prompt ------------------------------------------------------------------------------
 
-// It is read as the beginning of the answer would be; only what comes out of it is dropped.
+// The end of the prompt is read as the beginning of an answer. Its events are dropped.
 // R284: after the prompt `…<|im_start|>assistant\n<thi` the answer `nk>a` begins with the markup
 // `nk>`, at offset 0. The machine has read `<thi`, and gives nothing of it.
 bool Machine::prime(std::string_view piece) {

@@ -139,7 +139,7 @@ std::uint64_t Region::after_gap(std::uint64_t at) const {
 }
 
 // The bytes from the region's begin on are reasoning, and reading goes on at `resume`.
-// They have not left; where reading goes on, they do.
+// These bytes have not left yet. They leave when reading goes on.
 Next Region::leave(std::uint64_t resume) {
   is_open_ = false;
   context_.resume(resume, Seen::again);
@@ -266,7 +266,7 @@ Next Region::end_call() {
     context_.flow.trimming = hidden_.has_wrapper();
     return Next::to(Go::again);
   }
-  // It waits with the region, and is read again as a call if the region is calls.
+  // The call waits with the region. It is read again as a call if the region is calls.
   calls.forget(context_.out);
   has_call_ = is_after_call_ = true;
   at_ = gap_ = end;

@@ -118,7 +118,7 @@ void write_fields(JsonWriter& json, const Event& event, CallIds* ids) {
   }
 }
 
-// Its place says nothing: the bytes come with what is open.
+// A piece of something that is open has no place in JSON: its bytes come with the end.
 bool is_piece_of_open(EventKind kind) {
   return kind == EventKind::tool_call_start || kind == EventKind::tool_call_delta ||
          kind == EventKind::thought_delta;

@@ -86,7 +86,7 @@ struct KnownRow {
   std::optional<Rules> inside;  // of an answer whose prompt has opened the reasoning
 };
 
-// Its place among all_literals().
+// The place of a literal among all_literals().
 std::size_t number_of(const Literal& literal) {
   const std::vector<Literal>& all = all_literals();
   return static_cast<std::size_t>(std::find(all.begin(), all.end(), literal) - all.begin());

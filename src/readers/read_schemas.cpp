@@ -104,8 +104,9 @@ class SchemaReader {
     return tree_.find(schema, "properties") || (type && tree_.literal(*type) == "\"object\"");
   }
 
-  // Those of the last tool. A schema may say by others what its properties are; of one name the
-  // first counts, and of its own the last.
+  // Reads the parameters of the last tool. A schema may have properties of its own, and those of
+  // schemas that it refers to. If one name comes several times, the schema's own counts, and of its
+  // own the last.
   void read_parameters(Id schema) {
     if (tree_.is(schema, Kind::boolean)) return;  // fits all or nothing
     if (!complaint_.expect("a schema", tree_.is(schema, Kind::object), schema)) return;

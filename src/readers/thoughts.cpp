@@ -153,7 +153,8 @@ std::optional<Event> Thoughts::on_delta(const Event& event) {
   return incremental_ ? give_piece(event.text) : std::nullopt;
 }
 
-// The pieces of a thought are the thought. After the cut its end is known, and nothing waits.
+// All pieces of a thought together are its text. Blanks may be its end, and wait. If the body is
+// cut, its end is known, and nothing waits.
 std::optional<Event> Thoughts::give_piece(std::string_view piece) {
   const std::string_view text = pieces_.feed(piece, !is_truncated_, kept_);
   if (text.empty()) return std::nullopt;

@@ -20,7 +20,8 @@ struct StartFilter {
   ByteTable opens;   ///< the byte after '<' is a member
   ByteTable closes;  ///< that is a '/', and the byte after it is a member
 
-  /// The same if the bytes from '<' on are few: what is not there may still come.
+  /// True if the '<' at `at` may begin something. If fewer than three bytes stand before `to`, the
+  /// missing ones may still come.
   [[nodiscard]] bool may_begin(const char* at, const char* to) const {
     if (to - at < 2 || opens.has(static_cast<unsigned char>(at[1]))) return true;
     if (at[1] != '/') return false;

@@ -80,7 +80,7 @@ std::string_view Tree::slice(std::uint64_t from, std::uint64_t to) const {
                       static_cast<std::size_t>(to - from));
 }
 
-// Those that begin in [first, last), and in no other of them.
+// The elements that begin in [first, last) and stand in no other of these.
 // Of `<a><b/><c/></a>` from node 1: b, then `subtree_end` of b, which is c.
 std::vector<Tag> Tree::siblings(std::size_t first, std::size_t last) const {
   std::vector<Tag> tags;

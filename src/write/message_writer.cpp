@@ -48,7 +48,7 @@ class MessageWriter {
   }
 
  private:
-  // These give the sentence that says why not, or nothing.
+  // Each of these writes its part. Empty: it is written; else the sentence that says why not.
   std::string write_reasoning();
   std::string write_content();
   std::string write_calls();
@@ -80,7 +80,7 @@ std::string MessageWriter::write_reasoning() {
   for (; picks_.reasoning < ways.size(); ++picks_.reasoning) {
     const std::string way = headed(ways[picks_.reasoning]);
     const auto [before, after] = cut(way, Word::reasoning);
-    // Without an opener it is another end of what the others open.
+    // A line without an opener can't stand alone: it is another end for the openers of other lines.
     if (before.empty() && !message_.starts_in_reasoning) continue;
     if (text.find(after) != text.npos) {
       problem = "the reasoning holds " + in_backticks(written(after)) + ", which ends it";

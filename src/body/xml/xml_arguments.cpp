@@ -139,7 +139,7 @@ void XmlArguments::add_parameter(CallList& list, const XmlGrammar& grammar, std:
 
 // ---- what a value becomes --------------------------------------------------------------------
 
-// Its types are those of its own attribute or mark, else of the schema.
+// The types of a value are those of its own attribute or mark, else those of the schema.
 // R192: `string="true"` keeps `12` a string, `string="false"` reads it as a number. R193: `type` of
 // the tag counts before the schema's.
 void XmlArguments::begin_value(const XmlShape& shape, ValueTypes types, std::string_view word) {

@@ -405,7 +405,7 @@ void XmlBody::begin_value(Reading& reading) {
   if (token_.match.kind == TokenKind::empty) end_value(reading, token_.match.end);
 }
 
-// It is a call: a parameter has begun, or a function has ended.
+// The body is a call now: a parameter has begun, or a function has ended.
 void XmlBody::announce(CallList& list) {
   is_first_ = false;
   list.state.is_announced = true;

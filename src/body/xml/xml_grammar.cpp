@@ -122,7 +122,8 @@ XmlSign XmlGrammar::sign_of_name(XmlToken& token) const {
   return shape_->tag_is_key ? half(XmlSign::parameter_open) : XmlSign::noise;
 }
 
-// <parametercity>: a parameter that the tool has.
+// A key that is glued to the name of a parameter's tag: `<parametercity>`, if the tool has a
+// parameter `city`.
 bool XmlGrammar::read_glued(XmlToken& token) const {
   if (schema_ == nullptr) return false;
   const std::string_view own = xml_tag_name(shape_->parameters[0].open);
