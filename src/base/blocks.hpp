@@ -7,6 +7,7 @@ namespace tagstream {
 
 /// A list that may grow long without taking more room than it needs, or moving what it holds. The
 /// first stands in the list itself: most have no other.
+// Calls of one body: 200 of them are one in the list itself, three blocks of 64 and one of 7.
 template <class T>
 class Blocks {
  public:

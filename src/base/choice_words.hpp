@@ -1,6 +1,7 @@
 #pragma once
 
 // The words of enumerators, in the order of their numbers: used in options, messages and output.
+// `words_of<Nesting>[1]` is "first_close", and `find_word<Nesting>("first_close")` the enumerator.
 
 #include <array>
 #include <cstddef>

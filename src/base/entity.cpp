@@ -29,6 +29,7 @@ std::optional<std::uint32_t> digit_of(char c, std::uint32_t base) {
 }
 
 // The code point of `digits`, which stand between "&#" and ";".
+// `#x41` is `A`; `#xD800`, half of a pair, is none, and stays as it is.
 std::optional<std::uint32_t> code_point(std::string_view digits) {
   std::uint32_t base = 10;
   if (!digits.empty() && (digits[0] == 'x' || digits[0] == 'X')) {

@@ -10,6 +10,7 @@ namespace {
 
 // How many slips make `a` of `b`: a byte more, one less, another one, or two that have changed
 // places. '-' is '_', and letters have no case.
+// `qwne3` is one slip from `qwen3`: two bytes have changed places. So is `qwen-33`.
 std::size_t distance(std::string_view a, std::string_view b) {
   const auto folded = [](char c) {
     if (c == '-') return '_';

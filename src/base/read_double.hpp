@@ -32,10 +32,12 @@ inline std::from_chars_result read_double(const char* begin, const char* end, do
     const char* const fraction = at + 1;
     const char* const stop = digits(fraction);
     has_digits = has_digits || stop != fraction;
+    // `strtod` expects the point of the locale, which may be a comma.
     copy.append(std::localeconv()->decimal_point).append(fraction, stop);
     at = stop;
   }
   if (!has_digits) return {begin, std::errc::invalid_argument};
+  // `0e-999` is 0; `1e-999` is too small, though `strtod` gives 0 for both.
   const bool is_zero = copy.find_first_of("123456789") == copy.npos;
   if (at != end && (*at == 'e' || *at == 'E')) {
     const char* const power = at + 1 != end && (at[1] == '-' || at[1] == '+') ? at + 2 : at + 1;

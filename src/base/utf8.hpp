@@ -45,6 +45,7 @@ constexpr Utf8Sequence utf8_first(std::string_view text) {
 }
 
 /// How many bytes at the end of `text` begin a valid UTF-8 sequence that goes on after it: 0 to 3.
+/// Of `caf\xC3` one, of `\xE2\x82` two, of `\xE0\x80` none, since no sequence begins so.
 constexpr std::size_t utf8_incomplete_tail(std::string_view text) {
   for (std::size_t back = 1; back <= 3 && back <= text.size(); ++back) {
     const auto lead = static_cast<unsigned char>(text[text.size() - back]);

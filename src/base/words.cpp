@@ -4,6 +4,7 @@ namespace tagstream {
 
 namespace {
 
+// `to_string(EventKind::tool_call_delta)` is `tool_call_delta`, as JSON and the options spell it.
 template <class Enum>
 const char* word_of(Enum value) noexcept {
   const auto number = static_cast<std::size_t>(value);

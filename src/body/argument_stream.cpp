@@ -6,8 +6,17 @@
 
 namespace tagstream {
 
+// What `next` gives of `<tool>{"name":"f","arguments":{"a": "x</tool>y"}}</tool>`, `incremental`:
+//
+//   after `{"name":"f",`               the name, and no arguments yet
+//   after `…{"a": "x`                  `{"a": "x`
+//   after `…</tool>y`                  nothing: the string may end the call at its closer (R232)
+//   after `…"}`                        `</tool>y"}`
+//
+// R234: arguments in a JSON string come in one piece: they are decoded first.
 using Form = Piece::Form;
 
+// R231: all pieces of a call together are its arguments, byte by byte.
 CallProgress ArgumentStream::next(const Segment& segment, CallList& list, std::size_t index,
                                   std::uint64_t until, LexerCounters& counters) {
   CallItem& item = list.at(index);
@@ -42,6 +51,7 @@ CallProgress ArgumentStream::next(const Segment& segment, CallList& list, std::s
   return progress;
 }
 
+// R325: an id that counts only when the object ends is too late for a call that has started.
 void ArgumentStream::begin(const Segment& segment, CallList& list, std::size_t index) {
   const CallItem& item = list.at(index);
   *this = ArgumentStream();
@@ -67,6 +77,7 @@ void ArgumentStream::give_owned(CallList& list, Piece value, CallProgress& progr
 }
 
 // Converted from the start, once.
+// `{'a': (1, 2)}` is given as `{"a": [1, 2]}`, piece by piece.
 void ArgumentStream::give_converted(const Segment& segment, const BodyState& state, Piece value,
                                     std::uint64_t until, CallProgress& progress,
                                     LexerCounters& counters) {
@@ -102,6 +113,7 @@ void ArgumentStream::give_object(const Segment& segment, const BodyState& state,
   given_ += to - from;
 }
 
+// True in a string of the arguments, for most chunks of a long call: what comes is given as it is.
 bool ArgumentStream::is_level(CallList& list, std::uint64_t at) const {
   if (item_ == nobody || item_ + 1 != list.size()) return false;
   const Piece value = list.at(item_).arguments;

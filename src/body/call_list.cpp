@@ -12,6 +12,14 @@ namespace tagstream {
 
 namespace {
 
+// What becomes of `[{"name":"a"},5,"x",{"name":"b","args":7}]`, with `call: ["tool"]`:
+//
+//   item 0    a, arguments absent: a call, with `{}` (R90)
+//   item 1    `5,"x"`: two elements without a name are one error, `missing_name` (R94)
+//   item 2    b, arguments of the form `other`: the error `bad_arguments` (R92)
+//
+// An item holds places in the segment, and no strings: `Piece` says where, and in what form.
+
 // The object that a string-encoded value holds, as JSON; nothing if it holds none.
 std::optional<std::string> object_in_string(std::string_view literal, bool strict,
                                             bool& is_repaired) {
@@ -48,6 +56,7 @@ Piece CallList::own(std::string text) {
   return {owned_.size() - 1, 0, Form::owned};
 }
 
+// R94: the item before is made longer, and this one is gone.
 void CallList::end(const Segment& segment, std::uint64_t at, Place place, LexerCounters& counters) {
   CallItem& item = items_.back();
   item.end = at;
@@ -67,6 +76,14 @@ void CallList::end(const Segment& segment, std::uint64_t at, Place place, LexerC
 
 // What an item is. The name in the tag is only a fallback, and what it names has the whole body as
 // its arguments.
+// Four bodies of `<tool name="f">`:
+//
+//   {"name":"Ann"}                        f: a name alone is an argument like any other (R62)
+//   {"name":"g","arguments":{"a":1}}      g: it has both, so the body counts (R63)
+//   {"args":{"a":1}}                      f, with all of it as its arguments
+//   [{"n":2}]                             `bad_arguments`: a list is no arguments object
+//
+// R221: without a marker both must be there.
 void CallList::decide(const Segment& segment, CallItem& item, Place place,
                       LexerCounters& counters) {
   const bool has_both = item.is_named() && item.arguments.form != Form::absent;
@@ -155,6 +172,7 @@ bool CallHead::offers(std::string_view tool) const {
   return offered == nullptr || offered->find(tool) != nullptr;
 }
 
+// R214: names are compared decoded: `"\u0067"` is `g`.
 void CallList::check_offered(const Segment& segment, CallItem& item, LexerCounters& counters) {
   if (item.error != Code::none || !item.is_named()) return;
   const std::string tool = name_of(segment, item);
@@ -165,6 +183,7 @@ void CallList::check_offered(const Segment& segment, CallItem& item, LexerCounte
   if (!head_.offers(tool)) item.fail(Code::unknown_tool, at);
 }
 
+// R91: `"arguments":"{\"a\": 1}"` is `{"a": 1}`; `"cats"` and `"[1]"` hold no object.
 void CallList::decode_arguments(const Segment& segment, CallItem& item, LexerCounters& counters) {
   Piece& value = item.arguments;
   counters.examined += 2 * (value.end - value.begin);
@@ -210,6 +229,7 @@ Standing CallList::standing() const {
   return standing;
 }
 
+// R212: of `<tool id="7">[5,{"name":"a"},{"name":"b"}]</tool>` a has the id 7.
 std::string_view CallList::head_id(std::size_t index) {
   if (id_owner_ == nobody) id_owner_ = index;
   return id_owner_ == index ? std::string_view(head_.id) : std::string_view();
@@ -241,6 +261,8 @@ std::string_view CallList::text_of(const Segment& segment, Piece piece, KeptStri
   }
 }
 
+// R98, R195: arguments are given as they stand: `12345678901234567890123` and `1.0` keep their
+// digits, whatever the schema says. R111: one repaired spelling marks all calls of the body.
 CallPart CallList::part(const Segment& segment, std::size_t index, KeptStrings& kept,
                         LexerCounters& counters) {
   CallPart part;

@@ -108,7 +108,8 @@ class CallList {
   Piece own(std::string text);
   [[nodiscard]] std::string& owned(Piece piece) { return owned_[piece.begin]; }
   enum class Place : std::uint8_t { alone, in_list };
-  /// It ends: now it is a call or an error. In a list, neighbours without a name are one error.
+  /// The open item ends: now it is a call or an error. In a list, neighbours without a name are one
+  /// error.
   void end(const Segment& segment, std::uint64_t at, Place place, LexerCounters& counters);
   /// Forgets what has been said.
   void restart();

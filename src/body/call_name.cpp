@@ -6,9 +6,21 @@
 #include "base/text.hpp"
 #include "lex/grammar.hpp"
 
+// R203: the name before the arguments, `bake` in `[TOOL_CALLS]bake[ARGS]{"loaves":3}` of mistral,
+// and `functions.sky.look-up:12` in kimi_k2, where the name is `sky.look-up`.
+
 namespace tagstream {
 
 namespace {
+
+// Names, and how their formats are put together:
+//
+//   bake[CALL_ID]x9Y[ARGS]{…               mistral: name, id_mark and id, separator (R207)
+//   functions.aim:0<|tool_call_argument_begin|>{…
+//                                          kimi_k2: `is_id`: the id is all of it, the name `aim`
+//   function<｜tool▁sep｜>minus\n```json    deepseek_v31: `kind`, separator, name (R206)
+//
+// R203: `sky.look-up` is one name.
 
 constexpr bool begins_json(char c) { return c == '{' || c == '[' || c == '`' || c == '~'; }
 
@@ -17,6 +29,7 @@ bool is_number(std::string_view name) {
 }
 
 // Without `:` and digits at its end.
+// R210: `aim:0` is `aim`, `aim:1:2` is `aim:1`, and `aim:fast` stays.
 std::string_view without_counter(std::string_view name) {
   std::size_t end = name.size();
   while (end > 0 && name[end - 1] >= '0' && name[end - 1] <= '9') --end;
@@ -26,6 +39,7 @@ std::string_view without_counter(std::string_view name) {
 
 }  // namespace
 
+// R69, R338: `tool_call`, `Function-Calls` and `toolcall`; not `get_tool`.
 bool is_carrier(std::string_view tag) {
   while (!tag.empty()) {
     std::size_t size = tag[0] == '_' || tag[0] == '-' || tag[0] == '.' ? 1 : 0;
@@ -83,6 +97,8 @@ CallName::Status CallName::read_word(const Segment& segment) {
   return Status::open;
 }
 
+// R205: in mistral `[TOOL_CALLS]{"name":"bake",…}` is JSON with the name in it. R204: where a mark
+// must stand before the name, as in step_audio_2, `time\n{}` fails at once.
 CallName::Status CallName::read_before(char byte) {
   if (is_blank(byte)) {
     ++at_;
@@ -105,6 +121,7 @@ void CallName::begin_literal() {
 }
 
 // True if `test` holds for something that may stand after the name, or after what has followed it.
+// R208: in plamo3 `<|plamo:msg|>` may follow the separator once; a second one fails.
 template <class Test>
 bool CallName::any_next(Test test) const {
   const bool takes_id = !format_->id_mark.empty() && id_end_ == 0 && !has_separator_;
@@ -122,6 +139,7 @@ bool CallName::any_next(Test test) const {
 }
 
 // After the name.
+// R204: in deepseek_v31 `plus{"a":1}` fails at the `{`: the separator is missing.
 CallName::Status CallName::read_tail(char byte) {
   if (before_text_ && is_whole()) return Status::complete;
   if (is_blank(byte)) {
@@ -197,6 +215,7 @@ CallName::Status CallName::read_literal(const Segment& segment) {
   return Status::open;
 }
 
+// R209: `functions.functions.x` is `functions.x`: the prefix is cut off once.
 CallName::Name CallName::name(const Segment& segment) const {
   Name found;
   found.name = segment.slice(name_begin_, name_end_);

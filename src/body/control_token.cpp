@@ -22,6 +22,7 @@ bool may_begin(std::string_view text) {
 }
 
 // True if what stands between `<` and `>` is a word between bars.
+// `<|im_end|>` and `<｜end▁of▁sentence｜>` are tokens; `<||>` and `<|a b|>` are none.
 bool is_word_in_bars(std::string_view text) {
   for (std::string_view bar : bars) {
     if (text.size() > 2 * bar.size() && text.substr(0, bar.size()) == bar &&
@@ -34,6 +35,7 @@ bool is_word_in_bars(std::string_view text) {
 
 }  // namespace
 
+// R240: such a token ends a call whose value is complete, also if no rule names it.
 ControlToken::Status ControlToken::read(const Segment& segment, std::uint64_t begin,
                                         std::uint64_t longest, LexerCounters& counters) {
   if (at_ == 0) at_ = begin;

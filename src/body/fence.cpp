@@ -4,6 +4,8 @@
 
 namespace tagstream {
 
+// R81: `<tool>```json\n{"name":"f"}\n`````\n</tool>`: three marks open, five close, and the call's
+// closer follows. The closing fence may be missing, or stand on the line of the value.
 Fence::Status Fence::read_opening(const Segment& segment, std::uint64_t& at) {
   for (; at < segment.end; ++at) {
     const Status status = step(*segment.at(at));
@@ -12,6 +14,7 @@ Fence::Status Fence::read_opening(const Segment& segment, std::uint64_t& at) {
   return Status::open;
 }
 
+// R310: the rest of the opening line is a word such as `json`. A `<` in it is what ends a call.
 Fence::Status Fence::step(char byte) {
   switch (opening_) {
     case Opening::blanks:
@@ -37,6 +40,8 @@ Fence::Status Fence::step(char byte) {
   return byte == '<' || (byte == '`' && mark_ == '`') ? Status::failed : Status::open;
 }
 
+// R79: in rwkv only the fence ends the call, so of five backticks three close it and two are text.
+// R109: `takes_brackets` where a closer must follow: then `}}` is noted, and dropped if it does.
 std::uint64_t Fence::read_closing(const Segment& segment, std::uint64_t value_end,
                                   bool takes_brackets, LexerCounters& counters) {
   if (closing_at_ == 0 || closing_at_ > segment.end) {
@@ -74,6 +79,7 @@ std::uint64_t Fence::closing_end() const {
   return is_whole ? closing_at_ : 0;
 }
 
+// R82: the comma of `{"name":"f"},</tool>`.
 std::uint64_t Fence::wrong_before(std::uint64_t end) const {
   const bool is_short = closing_ == Closing::marks && closing_at_ - marks_begin_ < size_;
   const std::uint64_t at = is_short ? marks_begin_ : closing_at_;

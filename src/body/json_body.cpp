@@ -7,8 +7,21 @@
 #include "lex/grammar.hpp"
 #include "lex/rules.hpp"
 
+// R211: the id of a call is the value of `id`, `tool_call_id` or `call_id`. R213: of more than 256
+// bytes it is none.
+
 namespace tagstream {
 
+// Mark by mark, for `{"tool":"a","name":"b","args":{"n":1}}`:
+//
+//   value_begin, depth 0     an item begins
+//   key `tool`               a key of names; its value is `own_.name` (R83)
+//   key `name`               a key of names, too, but the first counts: its value is passed over
+//   key `args`               a key of arguments (R85): `own_.arguments` from `{` to `}`
+//   value_end, depth 0       the item ends: a({"n":1})
+//
+// In a list, `[{…}, {…}]`, all of it stands one deeper: `base_` is 1 (R93). In the object of
+// `{"function": {"name": "f", "arguments": {}}}` the fields are those of `inner_` (R86).
 using Mark = JsonScanner::Mark;
 using Status = JsonScanner::Status;
 using Form = Piece::Form;
@@ -19,6 +32,7 @@ namespace {
 constexpr std::uint8_t in_object = 2;
 
 // After a value: blanks, and perhaps one more.
+// R99: in minimax_m1 `{"name": "a"}{"name": "b"} [{"name": "c"}]` is three calls.
 bool has_next_line(const BodyInput& input, std::uint64_t& at) {
   const std::uint64_t from = at;
   while (at < input.segment.end && is_blank(*input.segment.at(at))) ++at;
@@ -41,6 +55,8 @@ JsonBody::JsonBody(const BodyPlace& place)
   if (place.is_named || place.format == CallBody::arguments) shape_ = Shape::arguments;
 }
 
+// R95: `[]` is the error `empty`. R117: with `strict_json`, `{'name':'f'}` is followed to its end,
+// and is `invalid_json` at its first quote.
 Verdict JsonBody::read(const BodyInput& input, CallList& list) {
   for (;;) {
     if (wait_at_ == 0) {
@@ -75,6 +91,8 @@ Verdict JsonBody::read(const BodyInput& input, CallList& list) {
   return {Verdict::Kind::complete, value_end_, value_end_, false};
 }
 
+// R75: what begins with neither `{` nor `[` fails at once. R233: a call that its tag names starts
+// at its end: in `<tool name="f">{"a":1` the body may still name another tool.
 Status JsonBody::read_value(const BodyInput& input, CallList& list) {
   const std::uint64_t from = keep_from();
   const std::string_view text = input.segment.slice(from, input.segment.end);
@@ -114,6 +132,7 @@ Shield JsonBody::shield() const {
 
 // ---- values ----------------------------------------------------------------------------------
 
+// R211: `"a1"` and `7` are ids; `""`, `null` and an object are none.
 bool JsonBody::Value::is_id() const {
   if (end == 0) return false;
   if (is_string()) return is_word() && end - begin - 2 <= max_id_bytes;
@@ -143,6 +162,7 @@ void JsonBody::note(const BodyInput& input, CallList& list, Mark mark, std::size
   }
 }
 
+// R87, R89: `n\u0061me` is `name`; `why` is none of them, and is ignored.
 JsonBody::Key JsonBody::key_of(std::string_view literal) {
   constexpr std::size_t longest = 96;  // with every byte as \uXXXX
   is_spare_ = false;
@@ -159,6 +179,9 @@ JsonBody::Key JsonBody::key_of(std::string_view literal) {
   return known;
 }
 
+// R88: only keys of the item itself count: in `{"name":"f","arguments":{"name":"g"}}` the call is
+// f. R96: `tool_calls` may be all of the object, if it comes first. R100: in apertus the one key is
+// the name.
 void JsonBody::note_key(const Segment& segment, CallList& list, std::size_t depth,
                         std::uint64_t at) {
   const bool is_own = depth == base_ + 1U;
@@ -204,6 +227,8 @@ void JsonBody::note_value(const Segment& segment, CallList& list, std::size_t de
   has_news_ = true;
 }
 
+// R326: an id in the object of a function is none. R324: in cohere_command4, `name` beside the
+// format's own `tool_name` is spare: it counts if that does not come.
 void JsonBody::note_field(Fields& fields, std::uint64_t at, char first) {
   // An object of name and arguments is read where no name has come before.
   const bool is_object = key_ == Key::function && first == '{' && !fields.name.is_given();
@@ -257,6 +282,7 @@ void JsonBody::note_value_end(const BodyInput& input, CallList& list, std::size_
 // ---- items -----------------------------------------------------------------------------------
 
 // A list that may be all of an object: what is in it counts once the object has ended.
+// R96: `{"tool_calls": [{"name":"f"}, {"name":"g"}]}` is two calls.
 void JsonBody::begin_list(CallList& list) {
   list.restart();
   list.state.is_announced = is_list_next_ = false;
@@ -265,6 +291,7 @@ void JsonBody::begin_list(CallList& list) {
 }
 
 // Another key follows: the object is an item like any other.
+// R97: `{"tool_calls":[{"name":"f"}],"name":"g","arguments":{"a":1}}` calls g.
 void JsonBody::leave_list(CallList& list) {
   list.restart();
   list.state.is_announced = !list.head().needs_both;
@@ -273,6 +300,8 @@ void JsonBody::leave_list(CallList& list) {
   own_.keys = shape_ == Shape::by_name ? 1 : 0;
 }
 
+// R101: in function_json the tag names the tool, so
+// `<function=plus>{"name":"minus","arguments":{"a":1}}</function>` calls plus with all of it.
 void JsonBody::begin_item(CallList& list, std::uint64_t at, char first) {
   own_ = inner_ = {};
   has_extras_ = false;
@@ -357,6 +386,8 @@ void JsonBody::take_extras(const BodyInput& input, CallList& list, std::uint64_t
 
 // What is known of the item that is open: at its end, and where reading stops in it. Arguments
 // beside a function object count only if it has none itself.
+// R84: `"name":5` is the error `missing_name`, at its value. R328: in open reasoning `{"name": "f",
+// "args": []}` is lost at the `[`: nothing waits for its end.
 void JsonBody::tell(CallList& list, bool is_complete) {
   has_news_ = false;
   if (shape_ == Shape::arguments) return;

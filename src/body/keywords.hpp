@@ -16,7 +16,7 @@ namespace tagstream {
 
 class Keywords {
  public:
-  /// Those of another call come.
+  /// The keywords of another call come.
   void restart() {
     given_.clear();
     open_ = {};

@@ -6,6 +6,11 @@ namespace tagstream {
 
 namespace {
 
+// R132, R133: what is written as JSON.
+//
+//   1_000  →  1000      .5  →  0.5      5.  →  5.0      +7  →  7      0x1F  →  31
+//   007, 1__0, 0x       no numbers      0x1FFFFFFFFFFFFFFFF: more than 64 bits, and none
+
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // The base that the letter after a zero says; 0: none.
@@ -28,6 +33,7 @@ constexpr std::uint8_t digit_of(char c) {
 
 }  // namespace
 
+// A zero waits for its next byte: in `0x10` it begins a number of base 16, in `0.5` it stays.
 bool LiteralNumber::take(char byte, std::string* json) {
   if (base_ != 0) return take_digit(byte);
   if (is_sign_ && is_python_ && is_blank(byte)) return true;
@@ -105,6 +111,7 @@ bool LiteralNumber::pass(char byte, std::string* json) {
   return true;
 }
 
+// `0x` has no digit yet, and `1_` ends in a separator: neither is a number.
 bool LiteralNumber::may_end() const {
   if (base_ != 0) return has_digits_ && last_ != '_' && !is_too_big_;
   if (is_zero_) return true;

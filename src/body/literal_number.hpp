@@ -28,7 +28,7 @@ class LiteralNumber {
   bool take(char byte, std::string* json);
   /// True if it is one as it stands.
   [[nodiscard]] bool may_end() const;
-  /// It ends. Precondition: it may.
+  /// The number ends. Precondition: `may_end()`.
   void end(std::string* json) const;
 
  private:

@@ -1,3 +1,16 @@
+// Arguments as code writes them, read byte by byte and written as JSON. R138, with the states that
+// read `(a=1, c=(1, 2), d=None)`:
+//
+//   (           start        {
+//   a=          key, assign  "a":
+//   1           word         1          a LiteralWord; a string is a LiteralString
+//   , c=        key_or_end   ,"c":      the comma is written when a key follows it
+//   (1, 2)      value_or_end [1,2]
+//   , d=None    word         ,"d":null
+//   )           after_value  }
+//
+// R371: `({'a': 1})`, one dictionary in place of keywords, is read as `{"a":1}`, and as repaired.
+
 #include "body/literal_scanner.hpp"
 
 #include "base/text.hpp"
@@ -82,6 +95,7 @@ LiteralScanner::Step LiteralScanner::step(char byte) {
       return open('{');
     case State::key_or_end: return begin_key(byte);
     case State::assign: {
+      // R148: gemma4 may write `call:f(n:13)` and `call:f(n=13)`, too.
       const bool is_equal = byte == '=' && is_outermost() && last_ == ')';
       const bool is_colon = byte == ':' && (!is_python_ || !has_keywords());
       if (!is_equal && !is_colon) return Step::failed;
@@ -140,6 +154,8 @@ LiteralScanner::Step LiteralScanner::close(char byte) {
 // ---- keys and values -------------------------------------------------------------------------
 
 // Python's keyword arguments are words, the keys of its dictionaries strings.
+// R139: a dictionary may have a key twice, and a number is no key.
+// R147: in gemma4 a key may stand between `<|"|>`, too: `{<|"|>a b<|"|>:1}` is {"a b":1}.
 LiteralScanner::Step LiteralScanner::begin_key(char byte) {
   if (byte == '}' || byte == ')') return close(byte);
   const bool may_be_dictionary = is_python_ && has_keywords() && !has_comma_;
@@ -163,6 +179,9 @@ LiteralScanner::Step LiteralScanner::begin_key(char byte) {
   return Step::next;
 }
 
+// R130: `a=x`, a name, is no value, and `a=1+1` no literal: the word fails. R138: nor is `(1)`, a
+// number in brackets: a tuple has a comma. R319: where strings stand between `<|"|>`, a single
+// quote begins none.
 LiteralScanner::Step LiteralScanner::begin_value(char byte) {
   if (byte == '{' || byte == '[' || (byte == '(' && is_python_)) return open(byte);
   const bool is_quote = byte == '"' || (byte == '\'' && is_python_);
@@ -178,6 +197,7 @@ LiteralScanner::Step LiteralScanner::begin_value(char byte) {
   return Step::again;
 }
 
+// A word is a number, `True`, `None` and so on, or the `r` of a raw string such as r'\n'.
 LiteralScanner::Step LiteralScanner::read_word(char byte) {
   switch (word_.step(byte, json_)) {
     case LiteralWord::Step::next: return Step::next;

@@ -8,6 +8,15 @@ namespace tagstream {
 
 namespace {
 
+// Strings, and what is written of them:
+//
+//   'it\'s'                 "it's"
+//   """it's"""              "it's"
+//   r"\d+"                  "\\d+"                 (R135)
+//   "\x41\u00e9\q"          "\u0041\u00e9\\q"      `\q` is no escape of Python's, and stays (R136)
+//   <|"|>say "hi"<|"|>      "say \"hi\""           gemma4: nothing in it is an escape (R146)
+//   "\N{BULLET}"            an error              (R137)
+
 constexpr std::uint32_t last_code_point = 0x10FFFF;
 
 // What a digit is worth; 16: it is not one.
@@ -37,10 +46,12 @@ void LiteralString::open(std::string* json) {
 }
 
 // A longer delimiter is not complete: a marker may begin alike.
+// `<|` of `<|"|>` may be the beginning of another marker.
 void LiteralString::begin(std::string* json) {
   if (delimiter_.size() < 2) open(json);
 }
 
+// R134: `""` is an empty string, and `"""` begins one over several lines: the third byte tells.
 LiteralString::Step LiteralString::step(char byte, bool has_triple, std::string* json) {
   switch (state_) {
     case State::opening:
@@ -150,6 +161,7 @@ LiteralString::Step LiteralString::read_code(char byte, std::string* json) {
   return Step::next;
 }
 
+// `\U0001F600` is written as the code point, and `\x41` as `\u0041`.
 void LiteralString::end_code(std::string* json) {
   state_ = State::text;
   std::string text;

@@ -11,6 +11,16 @@ namespace tagstream {
 
 namespace {
 
+// Without delimiters, in gemma4:
+//
+//   {n:13}              a number               {b:true}       a word
+//   {unit:foot<|"|>}    a string that lacks its first delimiter: a slip (R149)
+//   {unit:square foot}  a string that lacks both (R150)
+//   {n:13 unit:foot}    an error: a comma may be missing (R151)
+//   {xs:[1 2]}          the same
+//
+// In Python only words and numbers: `a=x` and `a=1+1` are errors (R130).
+
 struct Word {
   std::string_view text;
   std::string_view json;
@@ -87,8 +97,8 @@ LiteralWord::Step LiteralWord::read_bare(char byte, std::string* json) {
   return Step::next;
 }
 
-// It is a number or a word if it looks like one, and a string if not: that is a slip. False if it
-// may be more than one value.
+// A bare text is a number or a word if it looks like one. Else it is a string without quotes, which
+// is a slip. False if it may be more than one value.
 bool LiteralWord::end_bare(bool is_string, std::string* json) {
   std::string_view text = text_;
   while (!is_string && is_blank(text.back())) text.remove_suffix(1);

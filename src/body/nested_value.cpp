@@ -16,6 +16,13 @@
 namespace tagstream {
 namespace {
 
+// Values of minimax_m3, the prefix before each tag left out:
+//
+//   <size>large</size><lid><open>no</open></lid>     {"size":"large","lid":{"open":"no"}}
+//   <egg>a</egg><egg>b</egg><salt>c</salt>           {"egg":["a","b"],"salt":"c"}         (R181)
+//   <item>a</item>                                   ["a"]                                (R182)
+//   beat <eggs>two</eggs> well                       {"$text":"beat  well","eggs":"two"}  (R183)
+
 constexpr std::uint32_t nobody = ~std::uint32_t{0};
 
 struct Node {
@@ -81,7 +88,7 @@ std::vector<Node> nodes_of(std::string_view text, std::string_view prefix) {
   return nodes;
 }
 
-// Those of one name side by side, in the order in which the names come first.
+// Puts children of one name side by side. The names stand in the order in which they come first.
 void group(const std::vector<Node>& nodes, std::vector<std::uint32_t>& children) {
   std::vector<std::uint32_t> sorted = children;
   std::stable_sort(sorted.begin(), sorted.end(),
@@ -106,6 +113,8 @@ class Writer {
   }
 
   // True if something was converted.
+  // The stack holds what is still to be written, the last first: for `{"a":[1,2]}` that is a key,
+  // `[`, two nodes with `,` between, `]`, `}`.
   bool write() {
     while (!tasks_.empty()) {
       const Task task = tasks_.back();
@@ -150,6 +159,7 @@ class Writer {
     return first.name == "item" && !(may_be_object && property(schema, first) != nullptr);
   }
 
+  // R184: a value that is a string by the schema stays as it is, tags included.
   void write_node(Node& node, const ParameterSchema* schema) {
     const ValueTypes types = schema == nullptr ? ValueTypes::none : schema->types;
     std::vector<std::uint32_t>& children = node.children;

@@ -9,6 +9,11 @@
 
 namespace tagstream {
 
+// R76, in auto:
+//
+//   <tool_call>f\n<arg_key>a</arg_key>…     follow: a key comes after the word, so it is pairs
+//   <tool_call>name</tool_call>             alone: the closing tag comes after the word
+//   <tool_call>two words<arg_key>…          none: it is read as JSON, and fails
 PairsAhead::Status PairsAhead::read(const BodyInput& input, std::uint64_t begin,
                                     const XmlShape& shape, std::string_view call_tag,
                                     bool ignore_case) {

@@ -19,6 +19,14 @@ PythonicBody::PythonicBody(const BodyPlace& place)
       ends_line_(is_lone_ &&
                  (place.set->rules[place.rule].is_tentative || !place.pythonic->after.empty())) {}
 
+// `[light(on=True), lock()]` without a marker, in the dialect pythonic, state by state:
+//
+//   [  start → list      light  name      (  arguments, read by LiteralScanner: {"on":true}
+//   ,  after_call        lock   name      (  arguments: {}
+//   ]  line_end: the list counts if its line ends here (R144)
+//
+// R131: if one call is none, as in `[light(on=True), lock(now=soon)]`, all of it is text.
+
 // ---- reading ---------------------------------------------------------------------------------
 
 Verdict PythonicBody::read(const BodyInput& input, CallList& list) {
@@ -90,6 +98,7 @@ PythonicBody::Step PythonicBody::step(const BodyInput& input, CallList& list, ch
   return Step::failed;
 }
 
+// R128, R129: `[f(a=1), g()]` and `f(a=1) g()` are two calls. `{`, `[{` and `[]` begin JSON.
 PythonicBody::Step PythonicBody::start_step(char byte) {
   if (byte == '{') return Step::json;
   is_list_ = byte == '[' && !shape_->has_name_in_front();
@@ -97,6 +106,7 @@ PythonicBody::Step PythonicBody::start_step(char byte) {
   return is_list_ ? Step::next : Step::again;
 }
 
+// R320: a name has at most 256 bytes.
 PythonicBody::Step PythonicBody::name_step(const Segment& segment) {
   while (at_ < segment.end && is_call_name_byte(*segment.at(at_))) {
     if (at_ - name_begin_ >= max_id_bytes) return Step::failed;
@@ -114,6 +124,8 @@ PythonicBody::Step PythonicBody::name_step(const Segment& segment) {
   return Step::again;
 }
 
+// R142: in toolace `Market Trends API(` is one name; a line end is not part of one. R330: where the
+// name stands in front of code in a fence, the word before the bracket must be the format's.
 PythonicBody::Step PythonicBody::after_name_step(CallList& list, char byte) {
   if (is_blank(byte)) {
     if (byte != ' ') may_go_on_ = false;
@@ -190,6 +202,8 @@ PythonicBody::Step PythonicBody::read_line_end(const BodyInput& input) {
   return Step::failed;
 }
 
+// R140: `f(a=1, b=2, a=3)` is the error `invalid_json`.
+// R140: `[f(a=1, b=2, a=3)]` gives a keyword twice.
 Verdict PythonicBody::complete(CallList& list) {
   if (is_list_ || state_ == State::line_end) at_ = value_end_;
   state_ = State::done;
@@ -211,6 +225,7 @@ bool PythonicBody::may_begin_call(char byte) const {
   return shape_->before.empty() ? begins_call_name(byte) : byte == shape_->before[0];
 }
 
+// R143: a closer in `"…"` closes nothing, unless the body fails in that string.
 Shield PythonicBody::shield() const {
   Shield shield;
   shield.last_end = literal_end_;

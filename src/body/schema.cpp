@@ -40,6 +40,7 @@ constexpr Word words[] = {
 
 bool is_word(std::string_view text, std::string_view word) { return same_name(text, word, true); }
 
+// R194: `int64` is `int`, and `Str` is `str`.
 ValueTypes type_of_word(std::string_view text) {
   const std::string_view name = text.substr(0, text.find_last_not_of("0123456789") + 1);
   const bool may_have_width =
@@ -65,6 +66,7 @@ std::size_t skip_blanks(std::string_view text, std::size_t at) {
 }
 
 // Where the brackets that open at `at` have closed; the end of `text` if they do not.
+// What stands in `dict[str, List[int]]` says nothing of the value itself.
 std::size_t skip_brackets(std::string_view text, std::size_t at) {
   std::size_t depth = 0;
   for (; at < text.size(); ++at) {
@@ -82,6 +84,8 @@ bool has_brackets(std::string_view text, std::size_t at) {
 
 // Beside single words: `dict[str, int]`, `Array<string>`, `varchar(20)`, `int[]`; and, several
 // types at once, `Optional[int]`, `Union[int, str]`, `int | None`. A sentence is no type.
+// So glm45 reads 7 as a number if the type is `int64`, `Optional[int]` or `int | None`, and as a
+// string if it is `varchar`, `list[str]` or `a number of days`.
 ValueTypes value_type(std::string_view text) noexcept {
   ValueTypes types = ValueTypes::none;
   std::size_t at = 0;

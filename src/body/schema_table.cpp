@@ -8,6 +8,8 @@ namespace tagstream {
 
 namespace {
 
+// What tools take, by name. A tool `fly` with "from": {"type": "object", "properties": {"lat":
+// {"type": "number"}}} has the parameter `from`, and an *inside*: the types of the values in it.
 bool says_something(const ParameterSchema& one) {
   return one.types != ValueTypes::none || one.inside != ParameterSchema::nothing;
 }
@@ -15,6 +17,8 @@ bool says_something(const ParameterSchema& one) {
 // Writes what the parts of an inside say into it: a look-up then costs the same, however many there
 // are. Many insides that share many parts would need more room than the schema: beyond a multiple
 // of that, parts stay what they are.
+// Parts are those of `allOf` and `$ref`: `{"allOf": [{"properties": {"a": …}}, {"$ref":
+// "#/$defs/B"}]}`.
 class PartMerger {
  public:
   explicit PartMerger(std::vector<InsideSchema>& insides)
@@ -112,6 +116,7 @@ const std::string* SchemaTable::twice() const {
   return found == tools_.end() ? nullptr : &found->name;
 }
 
+// R317: a schema without a name is that of each tool that has none.
 const ToolSchema* SchemaTable::find(std::string_view tool) const {
   const ToolSchema* found = find_named(tools_, tool);
   return found != nullptr ? found : find_named(tools_, std::string_view());
@@ -141,6 +146,7 @@ const ParameterSchema* InsideTable::find(std::uint32_t inside, Say say) {
   return found;
 }
 
+// R184: in `fly` with a parameter `from` of `{"lat": number}`, the `lat` in it is typed, too.
 const ParameterSchema* InsideTable::property(const ParameterSchema* value, std::string_view name) {
   if (value == nullptr || value->inside == ParameterSchema::nothing) return nullptr;
   const ParameterSchema* const own = find(

@@ -11,6 +11,15 @@
 
 namespace tagstream {
 
+// Bodies of cwm, `<tool: bash>…</tool>`:
+//
+//   \nls -l\n                         {"command":"ls -l"}: trimmed at its ends (R196)
+//   {"city": "Oslo"}                  JSON: `{` and then a quote (R197)
+//   { echo "a"; } > c                 {"command":"{ echo \"a\"; } > c"}: `{` and then a letter
+//
+// R198: if the tool has one parameter, as `code` of `python`, the text is that, typed by its
+// schema.
+
 // ---- reading ---------------------------------------------------------------------------------
 
 Verdict TextBody::read(const BodyInput& input, CallList& list) {
@@ -46,6 +55,7 @@ void TextBody::decide(const BodyInput& input) {
   tail_ = BodyTail(value_begin_, place_.takes_tokens ? place_.set->limits.max_tag_bytes : 0);
 }
 
+// R199: in inkling `<|content_invoke_tool_text|>go north` has no name, and is content.
 Verdict TextBody::read_text(const BodyInput& input, CallList& list) {
   Scope scope;
   scope.set = place_.set;

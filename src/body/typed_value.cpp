@@ -12,6 +12,15 @@
 namespace tagstream {
 namespace {
 
+// R186: the first type that fits. For a parameter of integer or string, `5` is 5 and `five` "five";
+// for one of boolean or list, `true` is true and `[1]` is [1].
+//
+//   integer    007 → 7     1.5 → "1.5"                                   (R188)
+//   number     5.0 → 5     1e999 → "1e999", since a double overflows     (R189)
+//   boolean    False → false     1 → true                                (R190)
+//   object     "" → {}     {'a': 1} → {"a": 1}, and the call is repaired (R191)
+//   null       NULL → null, unless a string is allowed and null is not   (R187)
+
 bool is_word(std::string_view text, std::string_view word) { return same_name(text, word, true); }
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }

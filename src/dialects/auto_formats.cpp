@@ -11,6 +11,15 @@ namespace tagstream {
 
 namespace {
 
+// What `auto` reads in `<tool_call>`: the first bytes say which family it is.
+//
+//   <tool_call>{"name": "f", …      JSON, as hermes and qwen3 write it
+//   <tool_call>f\n<arg_key>a…       pairs, as glm45 writes them
+//   <tool_call>\n<function=f>…      elements; the tag is a wrapper in qwen3_coder
+//
+// A marker of one family alone is taken from its row: `[TOOL_CALLS]` from mistral. What has no
+// marker is not read at all (R289): `{"name": "f", "parameters": {}}` is content.
+
 const FamilyFormat& row(std::string_view name) {
   const Dialect* const dialect = find_dialect(name);
   assert(dialect != nullptr);

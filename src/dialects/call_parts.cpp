@@ -8,6 +8,8 @@ namespace tagstream {
 namespace {
 
 // What is a literal in the body must be found there.
+// In solar_open2 `<|tool_arg:start|>` is no tag, so the trie of markers has it: a *word* of the
+// body. In glm45 `<arg_key>` is a tag, and is found as one.
 void add_shape(RuleParts& parts, const XmlShape& shape) {
   parts.shape = &shape;
   std::vector<std::string_view> words(shape.separators.begin(), shape.separators.end());

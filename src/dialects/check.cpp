@@ -1,3 +1,11 @@
+// Refuses formats. Here three lines, and the sentences that refuse the last two:
+//
+//   <think>REASONING</think>
+//   <think>{"name": "NAME", "arguments": ARGUMENTS}</think>      one marker opens two things
+//   - drop <think>                                               a token to drop opens something
+//
+// The sentence names no line: `format_of.cpp` finds the line to blame.
+
 #include "dialects/check.hpp"
 
 #include <algorithm>
@@ -18,6 +26,7 @@ std::string_view tag_of(const WordList& open, const WordList& close) {
   return {};
 }
 
+// R379: `<tool_call>{"name": …` of qwen3_coder opens with the tag that is around its other calls.
 bool opens_with_wrapper(const CallFormat& call, const ToolFormat& tools) {
   const WordList& words = tools.wrap_open;
   return !call.open.empty() &&

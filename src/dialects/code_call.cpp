@@ -9,6 +9,12 @@ namespace tagstream::notation {
 
 namespace {
 
+//
+//   <|tool_call>call:NAME{KEY:<|"|>STRING<|"|>,...}<tool_call|>      gemma4
+//       open `<|tool_call>`, before each name `call:`, quote `<|"|>`, close `<tool_call|>`
+//   [NAME(KEY=PYTHON, ...), ...]                                     pythonic
+//       a list; no marker, so the `[` opens, is part of the body, and counts only before any text
+
 bool is_method_byte(char c) { return c == '.' || c == '_' || is_letter(c); }
 
 // Takes `token` from the beginning of `text`, blanks before it aside.

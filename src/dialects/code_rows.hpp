@@ -1,6 +1,13 @@
 #pragma once
 
-// Families that write calls as code does: NAME(KEY=PYTHON, ...).
+// Families that write calls as code does: NAME(KEY=PYTHON, ...). One row, and what it reads. The
+// row of gemma4 has the line
+//
+//   <|tool_call>call:NAME{KEY:<|"|>STRING<|"|>,...}<tool_call|>
+//
+// so `<|tool_call>call:f{a:<|"|>x<|"|>}<tool_call|>` is the call f({"a":"x"}). `call:` must stand
+// before the name, and a string stands between `<|"|>` and `<|"|>`.
+//
 // docs/own-formats.md explains the notation.
 
 #include <array>

@@ -22,6 +22,17 @@ namespace tagstream {
 
 namespace {
 
+// What becomes of two lines of hermes:
+//
+//   <think>REASONING</think>
+//       a rule of the role hide, name `think`: tag_opens, tag_closes, first_close, emitted as
+//       reasoning; closers that close nothing are dropped (R249)
+//   <tool_call>\n{"name": "NAME", "arguments": ARGUMENTS}\n</tool_call>
+//       a rule of the role call, name `tool_call`, body json; and one that a `{` opens at the
+//       beginning of an answer, for a call without its opener (R381)
+//
+// Rules of one's own stand before those of the dialect, and take their tags and markers (R347).
+
 struct RowOpener {
   std::string_view word;
   std::size_t row;
@@ -85,6 +96,7 @@ bool reads_list(const ToolFormat* tools) {
 
 // The sign before a name is left out, and nothing stands for it: that is certain of what is
 // offered alone.
+// R71: `<functionplot>` is read if a tool plot is offered.
 void add_glued(RuleParts& parts, std::span<const ToolSchema> offered) {
   for (const ToolSchema& tool : offered) {
     const bool is_name = std::all_of(tool.name.begin(), tool.name.end(), is_name_byte);
@@ -258,6 +270,8 @@ class RuleCompiler {
   }
 
   // R350: a call of a family may lack its closer, one of somebody's own rule may not.
+  // `{"name":"f"}` at the end of `<tool_call>{"name":"f"}` is a call in hermes, and text with
+  // `call: ["tool_call"]`.
   void say_unclosed() {
     for (std::size_t i = 0; i < rules_.size(); ++i) {
       const UnclosedCall usual = i < own_count_ ? UnclosedCall::text : UnclosedCall::call;
@@ -279,6 +293,8 @@ class RuleCompiler {
     if (!open.name.empty()) own_tags_.insert(folded(open.name));
   }
 
+  // R349: what `reasoning` names ends at its first closer; what `hide` and `thought` name balances.
+  // R36: where both markers are the same, nothing can balance.
   [[nodiscard]] RuleParts own_parts(const OwnRule& rule) const {
     RuleParts parts;
     parts.name = rule.name;
@@ -308,6 +324,7 @@ class RuleCompiler {
 
   // Takes out of a rule of a row what a rule of somebody's own is about. False: nothing opens it
   // now.
+  // R347: with qwen3 and `hide: ["think"]`, `<think>x</think>a` has a section, and no reasoning.
   bool leave_to_own(RuleParts& parts) const {
     if (own_tags_.empty() && own_markers_.empty()) return true;
     const bool had_opener = !parts.name.empty() || !parts.opens.empty();
@@ -332,6 +349,8 @@ class RuleCompiler {
   // ---- rows
 
   // The first tag among the markers becomes the rule's name, the others its literals.
+  // R26: `<tool_call>` of hermes is a tag, so `<tool_call >` and `</ tool_call >` count; a second
+  // tag among the openers is a literal, and must stand byte for byte.
   static void add_markers(RuleParts& parts, const WordList& open, const WordList& close,
                           bool is_literal = false) {
     const std::string_view tag = is_literal ? std::string_view() : tag_of(open, close);
@@ -352,6 +371,8 @@ class RuleCompiler {
   }
 
   // What is written between an opener and a closer.
+  // R246, R289: in auto a closer without an opener is content, since any of the families may be
+  // meant.
   RuleIndex add_span(const ReasoningFormat& format) {
     RuleParts parts;
     parts.emitted_as = EmittedAs::reasoning;
@@ -420,6 +441,8 @@ class RuleCompiler {
   }
 
   // What guided decoding writes: JSON, and nothing else.
+  // R218, R219: with `tool_choice` = `required`, ` [{"name":"f",…},{"name":"g",…}] more` is two
+  // calls and content; with a tool's name, `{"a":1,"name":"q"}` is the arguments of that tool.
   void add_bare(std::vector<std::string> openers, std::string_view tool) {
     RuleParts parts;
     parts.role = Role::call;
@@ -457,6 +480,9 @@ class RuleCompiler {
   }
 
   // One for each tool that is offered: its name is part of the opener.
+  // R145, R321: in granite4 `search_web(query="x")` is a call if search_web is offered: its opener
+  // is `search_web(`, which has at most 255 bytes. `search_web() is a function` is text: the line
+  // goes on.
   void add_named(const CallFormat& format, const WordList& openers) {
     for (const ToolSchema& tool : request_.offered) {
       for (std::string_view opener : openers) {
@@ -471,6 +497,7 @@ class RuleCompiler {
   }
 
   // One for each tool that is offered, or that the family is known to have: its name is the tag.
+  // Of cline `<read_file>`, `<write_to_file>` and so on.
   void add_tool_tags(const CallFormat& format, std::span<const std::string_view> known) {
     const auto add_tag = [&](std::string_view tool) {
       const bool is_name =
@@ -577,6 +604,7 @@ class RuleCompiler {
 
   // A tag is a rule of its own, which closes, too. One that opens `calls`, too, is one rule for
   // both: what follows it says which of them it is.
+  // R379: in qwen3_coder `<tool_call>` is one rule: a wrapper that takes a value.
   void add_wrappers(Role role, const WordList& words, std::span<const CallFormat> calls = {}) {
     std::vector<std::string> literals;
     for (std::string_view word : words) {

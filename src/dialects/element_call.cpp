@@ -9,6 +9,17 @@ namespace tagstream::notation {
 
 namespace {
 
+// Four lines, and what is taken from each:
+//
+//   <function=NAME>\nPARAMETER...</function>
+//       open `<function>`, name_is_value, close `</function>`
+//   <parameter=KEY>\nVALUE\n</parameter>\n
+//       parameters `<parameter>`, trims_line_ends
+//   <arg_key>KEY</arg_key>\n<arg_value>VALUE</arg_value>\n
+//       keys `<arg_key>`, values `<arg_value>`
+//   <|open|>argument key="KEY" type="TYPE"<|sep|>JSON<|close|>argument<|sep|>
+//       parameters `<|open|>argument`, a literal; key_attribute `key`, type_attribute `type`
+
 // `... name="` at the end of a text: what stands before the attribute, and its name.
 struct Attribute {
   std::string_view before;

@@ -1,6 +1,15 @@
 #pragma once
 
-// Families that write each parameter as an element: <parameter=KEY>VALUE</parameter>.
+// Families that write each parameter as an element: <parameter=KEY>VALUE</parameter>. One row, and
+// what it reads. The row of qwen3_coder has the lines
+//
+//   <tool_call>\nCALL\n</tool_call>             a wrapper: markup
+//   <function=NAME>\nPARAMETER...</function>    the call
+//   <parameter=KEY>\nVALUE\n</parameter>\n      a parameter, without its two line ends
+//
+// so `<tool_call>\n<function=f>\n<parameter=a>\nx\n</parameter>\n</function>\n</tool_call>` is the
+// call f({"a":"x"}) at 12..65, with markup on both sides.
+//
 // docs/own-formats.md explains the notation.
 
 #include <array>

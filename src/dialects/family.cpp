@@ -12,6 +12,8 @@ namespace tagstream::notation {
 namespace {
 
 // `part` is of `text`.
+// `error_at` says `one marker opens two things: <text>`, and the caller adds the line and the
+// column.
 Place place_of(std::string_view part, std::string_view text) {
   const std::size_t offset = static_cast<std::size_t>(part.data() - text.data());
   const std::string_view before = text.substr(0, offset);
@@ -45,6 +47,8 @@ Error error_at(const Place& place, std::string_view sentence, std::string_view t
   return {Code::bad_option, place.offset, std::move(message)};
 }
 
+// `<think>REASONING</think>` is `<think>`, the byte of Word::reasoning, and `</think>`; `\n` in a
+// line is one byte, a line end.
 std::string template_of(std::string_view way) {
   std::string templ;
   Pieces pieces(way);
@@ -54,6 +58,7 @@ std::string template_of(std::string_view way) {
   return templ;
 }
 
+// The opposite: for messages.
 std::string written(std::string_view templ) {
   std::string text;
   for (const char c : templ) {
@@ -69,6 +74,7 @@ std::string written(std::string_view templ) {
   return text;
 }
 
+// Text as a line of a format: `NAME` is `\NAME`, and a line end `\n`.
 std::string escaped(std::string_view text) {
   std::string lines;
   for (std::size_t i = 0; i < text.size(); ++i) {

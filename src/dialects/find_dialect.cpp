@@ -1,3 +1,6 @@
+// Rows by name. A row begins with its names: of `glm45, glm46, glm, ring26:` the first is the
+// row's, the others are read as well.
+
 #include <algorithm>
 
 #include "dialects/row.hpp"
@@ -56,6 +59,7 @@ std::vector<std::string_view> Dialect::sources() const {
   return all;
 }
 
+// `GLM-4.6` is `glm46`, another name of glm45.
 const Dialect* find_dialect(std::string_view name) noexcept {
   const std::span<const Dialect> all = dialects();
   const auto found =

@@ -14,6 +14,18 @@ namespace notation {
 
 namespace {
 
+// A line becomes a part of FamilyFormat by its words (`Role`), and a call by what its body is:
+//
+//   {"name": "NAME", "arguments": ARGUMENTS}      object_call: JSON, with the keys that stand there
+//   {"NAME": ARGUMENTS}                           object_call: json_by_name
+//   [TOOL_CALLS]NAME[ARGS]ARGUMENTS               named_call: marker, name, separator, JSON
+//   <function=NAME>ARGUMENTS</function>           named_call: the tag names the tool
+//   NAME(KEY=PYTHON, ...)                         code_call
+//   <tool: NAME>\nSTRING\n</tool>                 named_call, a body of text
+//   PARAMETER...                                  element_call
+//
+// mistral has two lines of calls, with `[CALL_ID]ID` and without: `merge` makes them one format.
+
 // A name, and in a fence code that has another word where a name stands.
 bool is_named_code(std::string_view way) {
   const std::string_view after = trimmed_front(cut(way, Word::name).second);
@@ -272,6 +284,7 @@ class Maker {
   }
 
   // Words alone open nothing: the first bracket, or the fence, belongs to the opener as well.
+  // `Action:{"name": "NAME", …}` opens with `Action:{`: the word alone may stand in any text.
   void take_opener(CallFormat& format, std::string_view text, std::string_view body) {
     const std::string_view fence = fence_at_end(text);
     const std::string_view whole = trimmed_back(text);
@@ -378,6 +391,8 @@ class Maker {
   }
 
   // What stands between the opener and the name, and between the name and its arguments.
+  // `<｜tool▁call▁begin｜>function<｜tool▁sep｜>NAME`: three marks, so the second is the kind, the
+  // third the separator.
   void take_name(CallNameFormat& name, std::string_view& open, std::string_view after,
                  bool is_spaced, bool is_text) {
     const std::vector<std::string_view> marks = marks_in(open);
@@ -409,6 +424,8 @@ class Maker {
   }
 
   // What looks like a tag, but does not close like one, is a literal.
+  // `<tool_call|>` closes what `<|tool_call>` opens; `<start_function_call>` is closed by
+  // `<end_function_call>`, so both are literals.
   static void add_literal(CallFormat& format) {
     for (std::string_view open : format.open) {
       const std::string_view tag = xml_tag_name(open);
@@ -544,6 +561,7 @@ Wrong make_format(const notation::Family& family, FormatStore& store) {
 }
 
 // The same sentence is said of the lines up to the one that is to blame, and of no fewer.
+// For `one marker opens two things` that is the second line, and the first stands beside it.
 Error error_of(const notation::Family& family, const Wrong& wrong) {
   notation::Family part;
   const auto is_it = [&] {

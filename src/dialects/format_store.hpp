@@ -10,6 +10,9 @@
 namespace tagstream {
 
 /// A format, and all that it points to. Nothing in it moves.
+/// A row of the library is made of literals, and needs none. The words of somebody's own format are
+/// kept here: the text that they came from may be gone before the reader is.
+///
 struct FormatStore {
   FamilyFormat format{};
   std::deque<std::string> words{};

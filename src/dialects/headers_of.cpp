@@ -6,6 +6,15 @@ namespace tagstream::notation {
 
 namespace {
 
+// The lines of harmony, and what each says of the header:
+//
+//   <|start|>ROLE<|channel|>analysis<|message|>REASONING<|end|>
+//       start, channel, message; the channel of reasoning is `analysis`; `<|end|>` closes
+//   <|start|>ROLE<|channel|>final<|message|>CONTENT<|return|>
+//       a channel of text, `final`; `<|return|>` closes, too
+//   <|start|>ROLE<|channel|>commentary to=functions.NAME <|constrain|>json<|message|>ARGUMENTS…
+//       a recipient that is NAME: messages with one are calls; `<|constrain|>` marks a type
+
 // `<|...|>`, all of them.
 std::vector<std::string_view> header_marks(std::string_view text) {
   std::vector<std::string_view> marks;

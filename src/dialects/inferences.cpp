@@ -1,4 +1,10 @@
-// What the text of a format does not say, but what follows from it.
+// What the text of a format does not say, but what follows from it. The text of qwen3 has lines
+// with ANSWER, `<|im_start|>assistant\nANSWER<|im_end|>` and `ANSWER<|endoftext|>`, so this is
+// said:
+//
+//   Taken out wherever it stands in text: `<|im_end|>`, `<|endoftext|>`.
+//
+// A sentence comes from what the compiled format holds, and can't say more than is read by.
 
 #include <algorithm>
 #include <string>

@@ -1,6 +1,13 @@
 #pragma once
 
-// Families that write a call as an object, or a list of them, with name and arguments.
+// Families that write a call as an object, or a list of them, with name and arguments. One row, and
+// what it reads. The row of apertus has the line
+//
+//   <|tools_prefix|>[{"NAME": ARGUMENTS}, ...]<|tools_suffix|>
+//
+// so `<|tools_prefix|>[{"f": {"a": 1}}, {"g": {}}]<|tools_suffix|>` is two calls: f with {"a": 1},
+// at 0..32, and g with {}, at 32..60. The first call has the opener, the last one the closer.
+//
 // docs/own-formats.md explains the notation.
 
 #include <array>

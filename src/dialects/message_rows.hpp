@@ -1,6 +1,14 @@
 #pragma once
 
-// Families whose messages begin with a header that says what they are.
+// Families whose messages begin with a header that says what they are. One row, and what it reads.
+// The row of harmony has the lines
+//
+//   <|start|>ROLE<|channel|>analysis<|message|>REASONING<|end|>
+//   <|start|>ROLE<|channel|>final<|message|>CONTENT<|return|>
+//
+// so `<|channel|>analysis<|message|>Hm.<|end|><|start|>assistant<|channel|>final<|message|>Yes.` is
+// the reasoning "Hm." and the content "Yes.": the prompt has ended with `<|start|>assistant`.
+//
 // docs/own-formats.md explains the notation.
 
 #include <array>

@@ -188,6 +188,15 @@ constexpr std::array patterns{
 };
 
 // What may stand before the name of a model that is still the family's own.
+// How a name is looked up:
+//
+//   Qwen/Qwen3-8B       `qwen/qwen3-8b`; `qwen3` stands at the beginning of the name: certain
+//   qwen3-5             folded to `qwen3.5`: a digit, a hyphen and a last digit are a version
+//   org/my-qwen3-ft     `qwen3` after `my-`: a model made from it, so only likely
+//   zai/GLM-4.9         no pattern; the last known version before it is `glm-4.7`: likely
+//   qwne3               no pattern: "did you mean `qwen3`?"
+//
+// The longest pattern counts: `qwen3-4b-thinking` fits `qwen3` and `qwen3-*-thinking`.
 constexpr std::array<std::string_view, 10> makers{
     "c4ai-",      "coherelabs-", "ibm-",    "meta-", "meta-llama-",
     "mistralai-", "nvidia-",     "openai-", "qwen-", "nousresearch-"};
@@ -246,6 +255,7 @@ std::size_t place_of(std::string_view pattern, std::string_view text) {
 }
 
 // The name is the family's own, not one that was made from it.
+// `nvidia-` in `nvidia-nemotron-3-nano` is its maker's, `my-` is somebody's.
 bool is_own(std::string_view text, std::size_t at) {
   const std::size_t begin = text.rfind('/') + 1;  // 0 if there is none
   if (at < begin) return false;

@@ -1,6 +1,14 @@
 #pragma once
 
-// Families that write the name of a tool, and then its arguments as JSON.
+// Families that write the name of a tool, and then its arguments as JSON. One row, and what it
+// reads. The row of deepseek_v31 has the lines
+//
+//   <｜tool▁calls▁begin｜>CALL...<｜tool▁calls▁end｜>
+//   <｜tool▁call▁begin｜>NAME<｜tool▁sep｜>ARGUMENTS<｜tool▁call▁end｜>
+//
+// so `<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>f<｜tool▁sep｜>{"a": 1}<｜tool▁call▁end｜>
+// <｜tool▁calls▁end｜>`, in one line, is the call f({"a": 1}) between two pieces of markup.
+//
 // docs/own-formats.md explains the notation.
 
 #include <array>

@@ -18,6 +18,13 @@ namespace tagstream::notation {
 
 /// What a word in capitals stands for. Each is one byte that no text of a format holds, so that a
 /// template, which is text with placeholders, can be kept in a string (`template_of`).
+// One line, from text to template:
+//
+//   <a>NAME</a> | <b>NAME</b>       Items: one item; Ways: `<a>NAME</a>` and `<b>NAME</b>`
+//   <a>NAME</a>                     Pieces: `<`, `a`, `>`, Word::name, `<`, `/`, `a`, `>`
+//   CALL_ID                         no word: a run of capitals is words from end to end, or text
+//   \NAME                           the word itself, as text
+//   <ANSWER>                        a tag, and no placeholder
 enum class Word : char {
   none = 0,
   reasoning = 0x0E,
@@ -189,7 +196,8 @@ class Pieces {
     at_ += size;
   }
 
-  // A run is words from its beginning to its end, or text.
+  // A run is a stretch of capitals, digits and `_`, as `NAME`. It is placeholders or text, all of
+  // it.
   constexpr void begin_run() {
     run_end_ = at_;
     while (run_end_ < text_.size() && is_run_byte(text_[run_end_])) ++run_end_;

@@ -8,6 +8,16 @@ namespace tagstream::notation {
 
 /// True if one byte is to be added, removed or changed, or two to change places, to make `a` of
 /// `b`.
+// What is said of a text that is nearly right:
+//
+//   {"name": "NAME", "arguments": ARGUMENT}
+//       no placeholder has this name: `ARGUMENT` … did you mean `ARGUMENTS`?
+//   {"name": "NAME", "arguments": ARGUMENTS
+//       a brace is left open …
+//   <think>REASONING
+//       nothing ends REASONING: write what stands after it
+//   [NAME(KEY=VALUE)]
+//       this has no place in a line of this kind: `VALUE` … did you mean `PYTHON`?
 constexpr bool is_one_slip(std::string_view a, std::string_view b) {
   if (a == b) return false;
   if (a.size() > b.size()) return is_one_slip(b, a);

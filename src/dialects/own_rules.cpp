@@ -14,6 +14,15 @@ namespace tagstream {
 
 namespace {
 
+// The forms of a rule, and what is made of each (R342):
+//
+//   think                       name `think`
+//   [THINK]…[/THINK]            open and close
+//   BEGIN...END                 the same: dots make a pair before they make a name (R343)
+//   <think>…</think>            name `think`, with blanks and attributes (R345)
+//   [CALL]…                     a call that its value ends (R346)
+//   <t>{"name": "NAME", …}</t>  a line of a format, for calls
+
 struct List {
   Action action;
   std::string_view word;
@@ -46,6 +55,8 @@ std::size_t separator_size(std::string_view text) {
 }
 
 // The literals between separators. Before one, `\` takes its meaning away, and `\\` is `\`.
+// R344: `Thinking\...…\...done thinking.` opens with `Thinking...` and closes with `...done
+// thinking.`.
 std::vector<std::string> parts_of(std::string_view text) {
   std::vector<std::string> parts(1);
   for (std::size_t at = 0; at < text.size();) {

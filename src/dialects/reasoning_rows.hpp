@@ -1,6 +1,14 @@
 #pragma once
 
-// Families of which only the reasoning is marked, and what marks nothing.
+// Families of which only the reasoning is marked, and the row that marks nothing. One row, and what
+// it reads. The row of deepseek_r1 has the lines
+//
+//   <think>REASONING</think>
+//   - starts in reasoning
+//
+// so `Hm.</think>Yes.` is the reasoning "Hm." and the content "Yes.". The row `think` has the first
+// line alone: by it the same text is content, with the notice `stray_close`.
+//
 // docs/own-formats.md explains the notation.
 
 #include <array>

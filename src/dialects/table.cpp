@@ -15,6 +15,8 @@
 namespace tagstream {
 namespace {
 
+// The rows stand in six files by the kind of their calls, and are sorted here while it is compiled.
+// A row with a mistake stops the compiler (row.hpp), and so does a name that two rows have.
 template <std::size_t first, std::size_t... sizes>
 constexpr auto joined(const std::array<Row, first>& rows, const std::array<Row, sizes>&... more) {
   constexpr std::size_t size = first + (sizes + ...);

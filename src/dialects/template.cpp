@@ -24,6 +24,10 @@ std::size_t opening_bracket(std::string_view templ, std::size_t end) {
 
 }  // namespace
 
+// Of `<TOOLCALL>[{"name": "NAME", "arguments": ARGUMENTS}, ...]</TOOLCALL>`:
+//
+//   before `<TOOLCALL>[`     each `{"name": …}`     between `, `     after `]</TOOLCALL>`
+// Cuts a line that repeats something into four parts.
 std::optional<Repeated> repeated(std::string_view templ) {
   const std::size_t dots = templ.rfind(byte_of(Word::dots));
   if (dots == templ.npos) return std::nullopt;
@@ -50,6 +54,7 @@ std::optional<Repeated> repeated(std::string_view templ) {
                   templ.substr(end, dots - end), templ.substr(dots + 1)};
 }
 
+// Dots after a PARAMETER, as in `<function=NAME>\nPARAMETER...</function>`, repeat no call.
 std::optional<Repeated> repeated_calls(std::string_view templ) {
   const std::size_t dots = templ.rfind(byte_of(Word::dots));
   if (dots == templ.npos || dots == 0) return std::nullopt;

@@ -10,6 +10,8 @@ namespace tagstream {
 
 namespace {
 
+// Of hermes the words are `<think`, `</think`, `<tool_call` and so on, without the `>`, as
+// attributes may follow, and `<|im_end|>`. `{` is no word: it stands in every text.
 bool is_tag_without_end(std::string_view text) {
   return text.size() > 1 && text[0] == '<' && is_ascii_name_byte(text.back());
 }
@@ -111,6 +113,7 @@ const std::vector<Literal>& all_literals() {
   return all;
 }
 
+// `<think` is in half of the rows, and says little; `<|inner_prefix|>` is in one.
 std::size_t rows_with(const Literal& literal) {
   std::size_t rows = 0;
   for (const Dialect& row : dialects()) {
@@ -120,6 +123,8 @@ std::size_t rows_with(const Literal& literal) {
   return rows;
 }
 
+// Of `<tool_call>f</tool_call>` the counts of `<tool_call` and `</tool_call` are 1. In
+// `<tool_calls>` the word `<tool_call` goes on, and is another one.
 std::vector<std::size_t> count_literals(std::string_view text) {
   static const MarkerTrie trie = trie_of_literals();
   std::vector<std::size_t> counts(trie.size());

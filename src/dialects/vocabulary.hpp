@@ -19,8 +19,8 @@ struct Literal {
   friend bool operator==(const Literal& a, const Literal& b) { return a.text == b.text; }
 };
 
-/// Those of a row, each once. What a text may hold as well that no model has written is not among
-/// them: brackets, words.
+/// The literals of a row, each once. Brackets and plain words are left out: texts that no model has
+/// written have them, too.
 [[nodiscard]] std::vector<Literal> literals_of(const FamilyFormat& row);
 
 /// All that rows of the table have, each once.

@@ -9,6 +9,15 @@ namespace tagstream::grammar {
 
 namespace {
 
+// A parameter of glm45, `<arg_key>KEY</arg_key>\n<arg_value>VALUE</arg_value>\n`, of a tool `rain`
+// with a string `city` and an integer `days` that may be missing:
+//
+//   "<arg_key>city</arg_key>\n<arg_value>" TEXT "\n"
+//   ("<arg_key>days</arg_key>\n<arg_value>" INTEGER "</arg_value>\n")?
+//
+// TEXT is any text up to `</arg_value>` that holds nothing the reader would end the value at: the
+// closer of the call, or `<arg_key` at the beginning of a line.
+
 using notation::byte_of;
 using notation::cut;
 using notation::filled;

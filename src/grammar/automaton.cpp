@@ -11,6 +11,15 @@ namespace tagstream::grammar {
 
 namespace {
 
+// Of the text that ends at `</b>`, state by state. Each edge is a set of code points:
+//
+//   0   [^<] → 0      [<] → 1
+//   1   [^/<] → 0     [<] → 1     [/] → 2
+//   2   [^<b] → 0     [<] → 1     [b] → 3
+//   3   [^<>] → 0     [<] → 1     [>] → done
+//
+// A forbidden text makes more states; where one is complete the edge is missing.
+
 // What may follow in a state of the syntax.
 struct Move {
   CodePoints on;
@@ -200,6 +209,7 @@ bool is_of_line(const Pattern& pattern) {
   return pattern.size() > 1 && pattern[0].set == CodePoints::of("\n\r");
 }
 
+// The reader takes `</ think >` for `</think>`, so the pattern has a loop of blanks on both sides.
 std::vector<Pattern> patterns_of(std::string_view marker) {
   const std::size_t begin = marker.starts_with("</") ? 2 : 1;
   const std::string_view name = marker.size() > begin + 1

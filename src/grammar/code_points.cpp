@@ -6,6 +6,8 @@ namespace tagstream::grammar {
 
 namespace {
 
+// `~CodePoints::of("b")` is U+0000 to `a`, `c` to U+D7FF, U+E000 to U+10FFFF: surrogates are in no
+// set.
 constexpr std::uint32_t last_point = 0x10FFFF;
 
 }  // namespace

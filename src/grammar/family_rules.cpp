@@ -9,6 +9,17 @@ namespace tagstream::grammar {
 
 namespace {
 
+// The grammar of hermes for one tool, `rain`, in Lark:
+//
+//   start: "<think>" REASONING "\n"{0,2} calls | calls
+//   calls: one ("\n"? one)*
+//   one: "<tool_call>\n{\"name\": \"rain\", \"arguments\": " value_arguments
+//        ("}" "\n" "</tool_call>")
+//
+// `of_tool` makes `one` of the line's template: literals, and for each placeholder what stands for
+// it. REASONING ends at `</think>`, and may hold neither an opener of a call nor a token of the
+// turn.
+
 using notation::byte_of;
 using notation::cut;
 using notation::Family;
@@ -106,6 +117,8 @@ class CallRules {
   }
 
   // The line that comes first is the outer one.
+  // kimi_k2 has all calls in one section, so `one` stands in it, repeated; hermes has nothing
+  // around them.
   Node wrapped(std::string_view call, Node node, bool has_all) {
     for (auto line = family_.lines.rbegin(); line != family_.lines.rend(); ++line) {
       if (line->role != Role::wrapper || opens_with(line->ways[0], call)) continue;

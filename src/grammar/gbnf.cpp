@@ -6,6 +6,10 @@ namespace tagstream::grammar {
 
 namespace {
 
+//
+//   quoted ::= [\"] quoted-at-1
+//   quoted-at-1 ::= [^\x00-\x1F\"\\] quoted-at-1 | [\\] quoted-at-2 | [\"]
+
 void append_point(std::string& out, std::uint32_t point) {
   constexpr std::string_view special = "\\\"[]^-";
   if (point == '\n') {

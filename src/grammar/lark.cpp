@@ -10,6 +10,8 @@ namespace tagstream::grammar {
 
 namespace {
 
+// Two literals that may stand at one place, `}` and `}\n</tool_call>`: the second is cut into `}`,
+// `\n` and `</tool_call>`, so that none is the beginning of another.
 void append_literal(std::string& out, std::string_view text) { append_quoted(out, text, "\\u", 4); }
 
 // Of a regular expression.
@@ -103,6 +105,7 @@ class LarkPrinter final : public NodePrinter {
   }
 
   // No piece is the beginning of another: so there is one way to cut a text, if any.
+  // With the pieces `}`, `\n` and `</tool_call>` the text `}\n</tool_call>` is all three.
   [[nodiscard]] std::vector<std::string_view> split(std::string_view text) const {
     std::vector<std::string_view> parts;
     while (!text.empty()) {

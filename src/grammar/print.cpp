@@ -11,6 +11,8 @@ void append_hex(std::string& out, std::uint32_t value, std::size_t width) {
 }
 
 // The depth is that of one rule, not of what it describes: values inside values are rules.
+// A choice in a sequence stands in brackets: `"a" ("b" | "c")`. A repeat is `*`, `+`, `?` or
+// `{2,5}`.
 void NodePrinter::print(std::string& out, const Node& node) const {
   switch (node.kind) {
     case Node::Kind::literal: return literal(out, node.literal);
@@ -53,6 +55,7 @@ void NodePrinter::print_inside(std::string& out, const Node& node) const {
   if (!is_one) out += ')';
 }
 
+// A set with the last code point is written by what is missing: `[^<]`.
 SetText text_of(const CodePoints& set) {
   const CodePoints others = ~set;
   const bool is_negative = set.has(0x10FFFF) && !others.empty();

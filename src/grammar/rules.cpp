@@ -6,6 +6,17 @@ namespace tagstream::grammar {
 
 namespace {
 
+// A rule is a tree of nodes. `("a" | "b"){2,3} item` is
+//
+//   sequence
+//     repeat 2..3
+//       choice
+//         literal "a"
+//         literal "b"
+//     rule item
+//
+// The functions here make the trees small: `repeat(x, 1, 1)` is x, and a choice of one is that one.
+
 bool is_same(const Node& a, const Node& b) {
   if (a.kind != b.kind || a.literal != b.literal || !(a.set == b.set) || a.rule != b.rule) {
     return false;
@@ -38,6 +49,8 @@ Node reference(RuleId rule) {
   return node;
 }
 
+// Literals side by side are one, sequences in it are spliced, and one impossible part makes all of
+// it impossible: `sequence({literal("a"), literal("b"), choice({})})` is impossible.
 Node sequence(std::vector<Node> parts) {
   Node all;
   const auto add = [&all](Node part) {
@@ -63,6 +76,8 @@ Node sequence(std::vector<Node> parts) {
   return all;
 }
 
+// Parts that can't be written leave; of equal ones one stays. A choice without a part is
+// impossible.
 Node choice(std::vector<Node> parts) {
   Node all;
   all.kind = Node::Kind::choice;
@@ -78,6 +93,7 @@ Node choice(std::vector<Node> parts) {
   return all;
 }
 
+// A part that is impossible may still stand there 0 times.
 Node repeat(Node part, std::uint32_t least, std::uint32_t most) {
   if (part.empty() || most == 0 || (least == 0 && part.is_impossible())) return {};
   if (part.is_impossible()) return part;
@@ -90,6 +106,7 @@ Node repeat(Node part, std::uint32_t least, std::uint32_t most) {
   return node;
 }
 
+// `text`, then `text_2`.
 std::string Rules::free_name(std::string_view name) {
   std::string own(name);
   while (!names_.insert(own).second) {
@@ -103,6 +120,7 @@ RuleId Rules::add(std::string_view name, Node body, bool is_token) {
   return rules_.size() - 1;
 }
 
+// Two values that may hold the same text share one rule: such rules are long.
 RuleId Rules::add(std::string_view name, Text text) {
   for (RuleId i = 0; i < rules_.size(); ++i) {
     if (rules_[i].text == text) return i;

@@ -43,6 +43,7 @@ std::optional<Schema> SchemaView::find(Schema schema, std::string_view key) cons
   return Schema{*found, schema.around};
 }
 
+// `{"$ref": "#/$defs/City"}` and `{"allOf": [{…}]}` are what they lead to.
 std::optional<Schema> SchemaView::resolved(std::optional<Schema> schema) const {
   constexpr int most = 64;  // a chain that is longer may be a circle
   for (int i = 0; i < most && schema; ++i) {
@@ -65,6 +66,7 @@ std::optional<Schema> SchemaView::resolved(std::optional<Schema> schema) const {
   return std::nullopt;
 }
 
+// {"enum": [1, "a"]} has the types of its values. Without `type`, `properties` means an object.
 ValueTypes SchemaView::own_types(Schema schema) const {
   ValueTypes types = ValueTypes::none;
   if (const auto fixed = values(schema)) {
@@ -90,6 +92,7 @@ ValueTypes SchemaView::own_types(Schema schema) const {
   return types;
 }
 
+// `{"type": ["string", "null"]}` and `{"anyOf": [{"type": "string"}, {"type": "null"}]}` are both.
 ValueTypes SchemaView::types(std::optional<Schema> schema) const {
   ValueTypes types = ValueTypes::none;
   std::vector<std::optional<Schema>> open{schema};
@@ -135,6 +138,8 @@ std::vector<Schema> SchemaView::alternatives(Schema schema) const {
   return list;
 }
 
+// Those of its own come first, then those of `allOf`. A name that is only in `required` is a
+// property of any type.
 std::vector<Property> SchemaView::properties(Schema schema) const {
   std::vector<Property> list;
   const auto find_property = [&list](std::string_view key) {
@@ -175,6 +180,7 @@ std::vector<Property> SchemaView::properties(Schema schema) const {
   return list;
 }
 
+// {"properties": {"a": …}} alone allows no others: a model should write what the schema shows.
 SchemaView::Others SchemaView::others(Schema schema, bool has_properties) const {
   const auto others = tree_.find(schema.id, "additionalProperties");
   if (!others) return {!has_properties, std::nullopt};
@@ -196,6 +202,7 @@ std::optional<std::uint32_t> SchemaView::count(Schema schema, std::string_view k
   return count <= 1000 ? std::optional(count) : std::nullopt;
 }
 
+// `pattern` is not followed, and a note says so: "pattern is not constrained: /…/pattern".
 void SchemaView::note(Schema schema) {
   if (!tree_.is(schema.id, Kind::object) || !noted_.insert(schema.id).second) return;
   for (const JsonTree::Member& one : tree_.members(schema.id)) {

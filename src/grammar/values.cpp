@@ -9,6 +9,13 @@ namespace tagstream::grammar {
 
 namespace {
 
+// Of `{"type": "object", "properties": {"city": …, "days": …}, "required": ["city"]}`:
+//
+//   value_arguments: "{" BLANKS? "\"city\":" BLANKS? QUOTED
+//                    ("," BLANKS? "\"days\":" BLANKS? INTEGER)? BLANKS? "}"
+//
+// Members come in the order of the schema. Where none must come, any may be the first: `list`.
+
 using Form = Style::Form;
 using Id = JsonTree::Id;
 using Kind = JsonTree::Kind;
@@ -17,6 +24,7 @@ constexpr std::array scalar_types{ValueTypes::null, ValueTypes::boolean, ValueTy
                                   ValueTypes::number};
 
 // A number may be an integer.
+// So {"type": "number"} takes 1 and 1.5.
 ValueTypes common(ValueTypes types, ValueTypes mask) {
   if (has(types, ValueTypes::number)) types = types | ValueTypes::integer;
   return static_cast<ValueTypes>(static_cast<unsigned>(types) & static_cast<unsigned>(mask));
@@ -105,6 +113,8 @@ Node Values::other_key(const std::vector<Property>& named, const Style& style) {
   return sequence({reference(rules_.add("key", std::move(text))), literal(":")});
 }
 
+// {"enum": ["x", 1, null]} is `"\"x\"" | "1" | "null"`. A string that the reader would cut is left
+// out.
 Node Values::fixed(const std::vector<Id>& values, const Style& style, ValueTypes mask) {
   const JsonTree& tree = schemas_.tree();
   std::vector<Node> all;
@@ -209,6 +219,7 @@ Node Values::object(Schema schema, const Style& style) {
                    blanks(style), literal("}")});
 }
 
+// "maxItems": 2 is `(item ("," item)?)?`.
 Node Values::array(std::optional<Schema> schema, const Style& style) {
   const std::optional<Schema> items = schema ? schemas_.items(*schema) : schema;
   const std::uint32_t least = schema ? schemas_.count(*schema, "minItems").value_or(0) : 0;
@@ -226,6 +237,12 @@ Node Values::array(std::optional<Schema> schema, const Style& style) {
   return sequence({literal("["), blanks(style), std::move(all), blanks(style), literal("]")});
 }
 
+// Of `a` and `b`, neither of which must come:
+//
+//   value_arguments: … ("\"b\":" … | "\"a\":" … rest)?
+//   rest: ("," "\"b\":" …)?
+//
+// A grammar without `rest` could not say that a comma stands between two, and before none.
 Node Values::list(std::vector<Member> members, const Node& separator, const Node& other) {
   const auto after = [&](const Member& member) {
     Node next = sequence({separator, member.node});

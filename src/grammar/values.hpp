@@ -39,7 +39,7 @@ class Values {
   /// Those of `enum` and `const` that can be said in `style`.
   [[nodiscard]] Node fixed(const std::vector<JsonTree::Id>& values, const Style& style,
                            ValueTypes mask = all_types);
-  /// Those that must be there, and those that may, in their order.
+  /// A member of an object, in the order of the schema: it must be there, or may be there.
   struct Member {
     Node node;
     bool is_required;

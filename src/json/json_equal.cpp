@@ -14,6 +14,8 @@ namespace tagstream {
 
 namespace {
 
+// `{"a": 1e2, "b": "\u0041"}` and `{"b": "A", "a": 100}` are the same: members are sorted by key,
+// strings are decoded, and 1e2 and 100 are both the digit 1, three places before the point.
 using Id = JsonTree::Id;
 using Kind = JsonTree::Kind;
 
@@ -26,6 +28,7 @@ struct Decimal {
   friend bool operator==(const Decimal&, const Decimal&) = default;
 };
 
+// 0.10 and 1e-1 are the digit 1 with the exponent 0.
 Decimal decimal_of(std::string_view text) {
   Decimal number;
   std::int64_t point = 0;
@@ -57,6 +60,7 @@ Decimal decimal_of(std::string_view text) {
 }
 
 // The members of an object by key, of each key the last one. The elements of an array as they are.
+// `{"a": 1, "a": 2}` is `{"a": 2}`.
 std::vector<JsonTree::Member> members_of(const JsonTree& tree, Id value) {
   std::vector<JsonTree::Member> members;
   for (const JsonTree::Member& member : tree.members(value)) members.push_back(member);
@@ -78,6 +82,7 @@ bool is_same_number(std::string_view a, std::string_view b) {
   return a == b || decimal_of(a) == decimal_of(b);
 }
 
+// Nothing recurses: pairs of values that are still to be compared wait in a list.
 bool is_same_json(std::string_view a, std::string_view b) {
   JsonTree first;
   JsonTree second;

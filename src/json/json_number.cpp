@@ -2,6 +2,8 @@
 
 namespace tagstream {
 
+// `-0.5e+3` goes through minus, zero, point, fraction, exponent, exponent_sign, exponent_digits. Of
+// `007` the first 0 is a number, which no digit goes on with; `1.` is none yet.
 bool JsonNumber::take(char byte) {
   const bool is_digit = byte >= '0' && byte <= '9';
   const bool is_e = byte == 'e' || byte == 'E';

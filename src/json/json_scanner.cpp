@@ -23,6 +23,7 @@ constexpr bool is_short_escape(char byte, char quote) {
   }
 }
 
+// R104: the words of Python are followed as those of JSON are.
 struct Word {
   std::string_view text;
   bool is_json;
@@ -32,6 +33,7 @@ constexpr Word words[] = {{"true", true},  {"false", true},  {"null", true},
 
 }  // namespace
 
+// R103: `{'name': 'f'}` is not JSON, and is read.
 void JsonScanner::begin_string(char quote, bool is_key) {
   is_key_ = is_key;
   strings_.begin = offset_;
@@ -53,6 +55,8 @@ bool JsonScanner::begin_word(char byte) {
 
 // Inside a string, but not its closing quote. False, and nothing changes, if `byte` cannot stand
 // there.
+// R106, R107: a raw line end and `it\'s` may stand in a string, and are noted. `\d` may not: what
+// it was to mean is not known.
 bool JsonScanner::in_string_byte(char byte) {
   if (state_ == State::hex) {
     if (!is_hex_digit(byte)) return false;

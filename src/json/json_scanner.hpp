@@ -40,6 +40,14 @@ struct JsonSpelling {
   [[nodiscard]] bool needs_repair() const { return !is_strict() || has_raw_line_end; }
 };
 
+// What the sink gets of `{"a": [1, "x"]}`, at each offset:
+//
+//   value_begin, depth 0, at 0       the object
+//   key, depth 1, at 4               `"a"` has ended
+//   value_begin, depth 1, at 6       the list
+//   value_begin, depth 2, at 7       value_end, depth 2, at 8       `1`
+//   value_begin, depth 2, at 10      value_end, depth 2, at 13      `"x"`
+//   value_end, depth 1, at 14        value_end, depth 0, at 15
 class JsonScanner {
  public:
   enum class Status : std::uint8_t {
@@ -196,6 +204,7 @@ JsonScanner::Status JsonScanner::feed(std::string_view text, Sink&& sink) {
 }
 
 // A byte outside of strings, numbers and words. False if it cannot stand there.
+// R105: `[1,2,]` is a list of two, and `[1,,2]` fails. R116: a `n` where a key must come fails too.
 template <class Sink>
 bool JsonScanner::step(char byte, Sink&& sink) {
   switch (state_) {
@@ -237,6 +246,7 @@ template <class Sink>
 bool JsonScanner::begin_value(char byte, Sink&& sink) {
   sink(Mark::value_begin, brackets_.depth(), offset_);
   switch (byte) {
+    // R108: `(1,)` and `()` are tuples. `(1)` fails at the `)`.
     case '(': spelling_.repair(offset_); [[fallthrough]];
     case '{':
     case '[':

@@ -62,6 +62,7 @@ std::uint32_t hex_number(std::string_view text, std::size_t at) {
 
 // What the digits at `at`, after \u, stand for, together with a second escape for the other half of
 // a pair. Moves `at` after that.
+// `\ud83d\ude00` is one code point, U+1F600. A half without the other becomes U+FFFD.
 std::uint32_t take_code_point(std::string_view text, std::size_t& at) {
   const std::uint32_t unit = hex_number(text, at);
   at += 4;
@@ -95,6 +96,7 @@ std::optional<std::size_t> half_pair_in(std::string_view json) {
   return std::nullopt;
 }
 
+// R87: `"n\u0061me"` is `name`, so it is the key of the name.
 std::size_t decode_json_string(std::string_view literal, char* out) {
   const std::string_view text = literal.substr(1, literal.size() - 2);
   char* to = out;
@@ -136,6 +138,9 @@ void append_json_string(std::string& out, std::string_view bytes) {
   out.push_back('"');
 }
 
+// R103 to R108: `{'a': (1, ), 'b': None,}` becomes `{"a": [1 ], "b": null}`. The blank after a
+// comma that goes is kept. Cut anywhere, the result is the same: after `{'a': (1, ` it has written
+// `{"a": [1`, since the comma waits.
 void JsonRepair::feed(std::string_view piece, std::string& out) {
   std::size_t at = 0;
   while (at < piece.size()) {
@@ -190,6 +195,7 @@ void JsonRepair::feed(std::string_view piece, std::string& out) {
   }
 }
 
+// With `strict`, `{'a': 1}` is refused; else it is written as `{"a": 1}`, and `is_repaired` is set.
 bool append_json(std::string& out, std::string_view text, bool strict, bool& is_repaired) {
   JsonScanner scanner;
   if (scanner.feed(text) != JsonScanner::Status::complete || scanner.offset() != text.size()) {

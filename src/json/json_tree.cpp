@@ -13,6 +13,12 @@ namespace tagstream {
 
 namespace {
 
+// `{"b":1,"a":[2,3]}` is seven numbers, in order of their first bytes:
+//
+//   0  the object     1  key "b"     2  `1`     3  key "a"     4  the list     5  `2`     6  `3`
+//
+// So 6 is `/a/1`, and `find(0, "b")` is 2.
+
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 // Of an object with more members than that, the keys are sorted, so that `find` stays quick.
@@ -44,6 +50,7 @@ const char* find_bad_utf8(const char* from, const char* to) {
 }
 
 // A key, as it stands in a JSON Pointer.
+// The key `a/b~c` is `/a~1b~0c`.
 void append_pointer_step(std::string& pointer, std::string_view key) {
   for (const char byte : key) {
     if (byte == '~') {

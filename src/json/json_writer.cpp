@@ -11,6 +11,11 @@ namespace tagstream {
 
 namespace {
 
+//   JsonWriter(out).begin_object().field("a", 1).key("b").begin_array().value("x").end_array()
+//       .end_object()
+//
+// writes `{"a":1,"b":["x"]}`.
+
 constexpr std::string_view replacement = "\xEF\xBF\xBD";  // U+FFFD
 
 constexpr scan::ByteSet not_ascii = [] {
@@ -79,6 +84,7 @@ JsonWriter& JsonWriter::value(std::string_view text) {
   return *this;
 }
 
+// 100000 is `100000`, and 1e300 `1e+300`.
 JsonWriter& JsonWriter::value(double number) {
   if (!std::isfinite(number)) return null();
   // An exponent only where people write one: 1e+05 is shorter, 100000 is not less exact.

@@ -1,5 +1,14 @@
 // Reads attributes out of a tag that the lexer has accepted, so nothing here can fail: the text is
 // known to follow docs/grammar.md.
+//
+//   <file name="a.c" size=3 open>     name: `a.c`    size: `3`    open: no value (R16)
+//   <function=get_weather>            an attribute without a name: `get_weather` (R15)
+//   <a t="&lt;b&gt;">                 t: `&lt;b&gt;`, as it stands (R20)
+//   <a x="1" y="2" x="3">             all three; `find("x")` gives `1` (R19)
+//   <a href=https://e.com/?q=1&r=2>   href: up to the blank or the end of the tag (R13)
+//   <a @click=1>                      `@click`: a name may begin with `@` (R12)
+//   <a b="<c d='e'>">                 b: `<c d='e'>`; in quotes it may hold all but its quote
+//   <a x=c//>                         x: `c/`; the last `/` is the tag's own (R18)
 
 #include "lex/attribute_range.hpp"
 
@@ -17,6 +26,7 @@ std::size_t skip_blanks(std::string_view text, std::size_t at) {
 bool is_attr_byte(char c) { return is_name_byte(c) || c == '@'; }
 
 // Reads the value at `at` into `out`, gives the place after it.
+// R13: `href=https://e.com/?q=1&r=2` goes on to the next blank.
 std::size_t read_value(std::string_view text, std::size_t at, Attribute& out) {
   out.has_value = true;
   if (at < text.size() && (text[at] == '"' || text[at] == '\'')) {

@@ -15,6 +15,17 @@
 
 namespace tagstream {
 
+// Through the table, byte by byte, for `<f=v a="x y"/>`:
+//
+//   <  lt     f  open_name     =  name_value      v  unquoted      blank  before_attr
+//   a  attr_start, then attr_name      =  before_value     "  in_double_quotes … after_quoted
+//   /  slash    >  is_empty
+//
+// These begin no tag, and the walk ends at the byte that shows it:
+//
+//   a < b      a blank after the `<` (R1)          <a b=c"d">    a quote in an unquoted value (R8)
+//   <a <b>     `<a ` ends at the second `<` (R7)   <a b= >       a `=` without a value (R16)
+//   <-x>       no name begins with `-` (R2)        </a b>        attributes in a closing tag (R5)
 enum class ByteClass : std::uint8_t {
   other,
   blank,  // space tab CR LF FF
@@ -31,6 +42,7 @@ enum class ByteClass : std::uint8_t {
 };
 inline constexpr std::size_t byte_class_count = 12;
 
+// R4: a vertical tab is no blank, so `<a\vb>` is no tag.
 constexpr ByteClass class_of(unsigned char c) {
   if (c >= 0x80 || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == ':') {
     return ByteClass::letter;
@@ -155,15 +167,18 @@ inline constexpr auto tag_table = [] {
     on(s, C::double_quote, S::in_double_quotes);
     on(s, C::single_quote, S::in_single_quotes);
   }
+  // R14: `<a b = "c">` is a tag, `<a = b>` is none.
   on(S::before_value, C::blank, S::before_value);  // but not in `<a= b>`
   for (S s : {S::first_slash, S::unquoted, S::unquoted_slash}) {
     on(s, C::slash, S::unquoted_slash);
     on(s, C::blank, S::before_attr);
   }
   on(S::unquoted, C::gt, S::is_open);
+  // R6, R18: `<a b=c//>` is empty, with the value `c/`; `<a b=c/ >` is open, with the same value.
   on(S::unquoted_slash, C::gt, S::is_empty);
 
   on(S::after_quoted, C::blank, S::before_attr);
+  // R17: in `<a b="c"d='e'>` the second attribute touches the first.
   on_attr(S::after_quoted);
   on_end(S::after_quoted);
 

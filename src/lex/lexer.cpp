@@ -8,6 +8,14 @@
 namespace tagstream {
 namespace {
 
+// Two attempts at once, with the markers `<a` and `<a>b` and any tag, in `<a>b`:
+//
+//   the tag walk      `<a>` is a tag of 3 bytes
+//   the marker walk   `<a` at 2 bytes, `<a>b` at 4: the longer one counts (R22)
+//
+// And in `<a>c`: the marker has 2 bytes and the tag 3, so it is the tag. With the marker `<a>` the
+// marker counts (R23).
+
 // Windows know the bytes of the grammar by tables of their own.
 constexpr bool windows_know_the_grammar() {
   using C = ByteClass;
@@ -35,6 +43,11 @@ bool has_window(const Segment& segment, std::uint64_t from) {
 
 }  // namespace
 
+// R11: at the end of the input an attempt is decided: `x <thinking` is text. A marker that has come
+// counts, and the longer one that it might have begun does not: with `=` and `==>`, the text `x==`
+// has two markers (R25).
+// R11: `x <thinking` at the end of the input is text. R7: in `<a <b>` the second `<` ends the first
+// tag, so `<a ` is text, and <b> a tag.
 Lexer::Outcome Lexer::next(const Segment& segment, const Scope& scope, std::uint64_t start_limit,
                            bool at_end, LexerCounters& counters, Match& match) {
   if (walked_) {
@@ -121,6 +134,8 @@ Lexer::Found Lexer::find_tag(const Segment& segment, const Scope& scope, std::ui
 }
 
 // What begins at `begin`; none: nothing that counts.
+// Of `<thinking>` and the 54 bytes after it one look says where the tag ends, how long its name is
+// and how many attributes it has. A tag of more than 64 bytes is left to an attempt.
 Lexer::Found Lexer::read_tag(const Segment& segment, const Scope& scope, std::uint64_t begin,
                              LexerCounters& counters, Match& match) {
   using Verdict = scan::TagLook::Verdict;
@@ -185,6 +200,7 @@ std::size_t Lexer::read_tags(const Segment& segment, const Scope& scope, scan::T
 
 // ---- attempts --------------------------------------------------------------------------------
 
+// Not all of it begins with `<`: at `[` of `[THINK]` only the marker walk begins.
 void Lexer::begin_attempt(const Segment& segment, const Scope& scope) {
   attempting_ = true;
   marker_ = MarkerTrie::none;
@@ -200,6 +216,7 @@ void Lexer::begin_attempt(const Segment& segment, const Scope& scope) {
 
 // ---- markers ---------------------------------------------------------------------------------
 
+// R21: `[think]` and `[THINK ]` are not `[THINK]`.
 void Lexer::run_marker(const Segment& segment, const Scope& scope, LexerCounters& counters) {
   const MarkerTrie& trie = scope.set->trie;
   const char* at = segment.at(marker_at_);
@@ -235,6 +252,8 @@ void Lexer::run_marker(const Segment& segment, const Scope& scope, LexerCounters
 
 // ---- the outcome of an attempt ---------------------------------------------------------------
 
+// R24: in the dialect think with `drop: ["</think>"]`, the marker `</think>` of `<think>d</think>`
+// closes the reasoning. Outside of it, it is dropped.
 bool Lexer::take_match(const Scope& scope, Match& match) {
   const bool tag = tag_.walk() == Walk::matched;
   const bool marker = marker_walk_ == Walk::matched;
@@ -264,6 +283,7 @@ bool Lexer::take_match(const Scope& scope, Match& match) {
 
 // Goes on after a failed attempt: at its second byte, or as far on as the marker walk has shown
 // that nothing can begin.
+// R1: in `<<thinking>x` the first `<` is text, and the tag begins at byte 1.
 void Lexer::move_on(const Segment& segment, const Scope& scope, std::uint64_t start_limit) {
   attempting_ = false;
   if (marker_walk_ == Walk::absent || node_ == 0) {
@@ -276,6 +296,9 @@ void Lexer::move_on(const Segment& segment, const Scope& scope, std::uint64_t st
 // The marker walk has read up to `marker_at_`: goes on at the first place from `from` on at which
 // something can begin, without walking again over what the trie's links know. Each step down a link
 // moves that place, so all of them together are linear.
+// R25: with the markers `=` and `==>`, in `==x==>y` the walk from the first `=` fails at the `x`,
+// where two bytes were read: `=` has come, and the walk goes on behind it, at the node of the
+// second `=`, without reading that again.
 void Lexer::go_on_from_walk(const Segment& segment, const Scope& scope, std::uint64_t from,
                             std::uint64_t start_limit) {
   const MarkerTrie& trie = scope.set->trie;

@@ -6,6 +6,16 @@
 namespace tagstream {
 namespace {
 
+// Runs, with `hide: ["t"]` and `markdown_code` = `all`:
+//
+//   `` <t>a</t> ` <t>b</t> `` <t>c</t>
+//       two backticks: a span if two follow on the line. One follows, then two: the span ends
+//       there, and only the last <t> counts (R55)
+//   ``` a`b
+//       no fence, since a backtick follows on the line (R52). `~~~ a`b` is one
+//      ```          three spaces before it: a fence; four, or a tab: none (R50)
+//   \`<t>a</t>\`    a span all the same: a backslash escapes nothing (R56)
+
 constexpr scan::ByteSet line_ends_and_backtick = [] {
   scan::ByteSet bytes;
   for (char c : {'\n', '\r', '`'}) bytes.add(static_cast<unsigned char>(c));
@@ -58,6 +68,7 @@ Markdown::Verdict Markdown::follow(const Segment& segment, std::uint64_t to, boo
 // ---- text ------------------------------------------------------------------------------------
 
 // Where the next run begins from `from` on; `to` if none begins before that.
+// What was looked for is remembered: most texts have no tilde, and are searched for it once.
 std::uint64_t Markdown::next_run(const Segment& segment, std::uint64_t from, std::uint64_t to,
                                  LexerCounters& counters) {
   std::uint64_t next = to;
@@ -107,6 +118,7 @@ void Markdown::follow_text(const Segment& segment, std::uint64_t to, LexerCounte
 }
 
 // As `note_line_byte` for each byte.
+// For the indent only the spaces at the end matter: `x\n  ` leaves an indent of 2, `x  ` none.
 void Markdown::note_line(const char* from, const char* to) {
   has_text_ = has_text_ || std::any_of(from, to, [](char byte) { return !is_blank(byte); });
   const char* at = to;
@@ -119,6 +131,7 @@ void Markdown::note_line(const char* from, const char* to) {
   }
 }
 
+// R54, R57: LF and CR end a line, FF does not. After the `>` of a quotation no fence begins.
 void Markdown::note_line_byte(char byte) {
   has_text_ = has_text_ || !is_blank(byte);
   if (is_line_end(byte)) {
@@ -130,6 +143,7 @@ void Markdown::note_line_byte(char byte) {
   }
 }
 
+// R376: a fence before any text quotes nothing: an answer may stand in it.
 void Markdown::end_run(bool is_before_tag) {
   const bool may_be_fence = indent_ <= 3 && run_ >= 3 && !(calls_only_ && is_before_tag);
   fence_is_first_ = !has_text_;
@@ -150,6 +164,7 @@ void Markdown::pass_hidden(std::uint64_t to) {
   if (state_ != State::text) leave_line();
 }
 
+// R58, R60: a tag is never code: the backtick in `<t a="`">b</t> `c` opens nothing.
 void Markdown::pass_visible(const Segment& segment, std::uint64_t to) {
   if (state_ != State::text) leave_line();
   if (position_ >= to) return;
@@ -157,6 +172,8 @@ void Markdown::pass_visible(const Segment& segment, std::uint64_t to) {
   position_ = to;
 }
 
+// R377: a fence in what a broken call gives back quotes the calls after it. Spans are not looked
+// for.
 void Markdown::follow_fences(const Segment& segment, std::uint64_t to, LexerCounters& counters) {
   Segment passed = segment;
   passed.end = to;
@@ -214,6 +231,7 @@ void Markdown::go_back(std::uint64_t to) {
 
 // Both give false if the segment ends inside the code.
 // @param cut  no run goes on where it ends
+// The run before the segment's end may go on, so it closes nothing yet.
 bool Markdown::follow_span(const Segment& segment, bool cut, LexerCounters& counters) {
   const char* at = segment.at(position_);
   const char* const from = at;
@@ -238,6 +256,8 @@ bool Markdown::follow_span(const Segment& segment, bool cut, LexerCounters& coun
   return true;
 }
 
+// R51, R53: of "```\n<t>a</t>\n``\n````" the last line closes: the run of two is too short, that of
+// four is not. A fence that nothing closes goes on to the end.
 bool Markdown::follow_fence(const Segment& segment, LexerCounters& counters) {
   const char* at = segment.at(position_);
   const char* const from = at;
@@ -284,6 +304,7 @@ bool Markdown::close_fence_line() {
 // ---- the rest of the line --------------------------------------------------------------------
 
 // Settles what the run that ends at `position_` opens; false if the line goes on unread.
+// R323: after `max_held_bytes` without an answer the run opens nothing.
 bool Markdown::decide(const Segment& segment, bool at_end, std::uint64_t longest,
                       LexerCounters& counters) {
   if (scouted_ <= position_) {
@@ -356,6 +377,7 @@ bool Markdown::scout(const Segment& segment, std::uint64_t stop, bool at_end,
   return done || scouted_ >= stop;
 }
 
+// Of each length only the last run of the line matters: it says whether one follows.
 void Markdown::note_run() {
   const LastRun run{scout_run_, scouted_ - scout_run_};
   const auto at =

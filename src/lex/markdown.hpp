@@ -44,8 +44,8 @@ class Markdown {
     if (!text.empty()) note_line(text.data(), text.data() + text.size());
   }
 
-  /// The bytes up to `to` are a tag that counts, and what belongs to it: it ends a span, and no
-  /// fence.
+  /// The bytes up to `to` are hidden: a tag that counts, with its section. A code span can't go on
+  /// across them, a fence can.
   void pass_hidden(std::uint64_t to);
 
   /// The same, of visible bytes: they are part of a line, but never code.

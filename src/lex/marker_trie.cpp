@@ -4,6 +4,13 @@
 
 namespace tagstream {
 
+// The markers `abc` and `bcd`, node by node:
+//
+//   0 -a-> 1 -b-> 2 -c-> 3 (abc)        fail of 2 is 4, since `ab` ends with `b`
+//   0 -b-> 4 -c-> 5 -d-> 6 (bcd)        fail of 3 is 5, since `abc` ends with `bc`
+//
+// R22: in `abcd` the leftmost counts, `abc`, and `d` is text.
+// R21: `[THINK]` is neither `[think]` nor `[THINK ]`, with `ignore_case` either.
 MarkerTrie::Marker MarkerTrie::add(std::string_view text) {
   Node node = 0;
   std::vector<Node> path;
@@ -54,6 +61,8 @@ void MarkerTrie::link() {
 
 // At each place at most one marker begins that has no other as its beginning, so all of them
 // together are not more than the bytes.
+// For the marker `xabcy` beside `abc`, `ends[1]` is 4, since `abc` begins at place 1 and ends
+// before place 4. A walk that fails after `xabc` begins anew at place 1.
 void MarkerTrie::note_inner_markers(Marker marker) {
   std::vector<std::uint32_t>& ends = inner_ends_[marker];
   ends.assign(texts_[marker].size(), none);

@@ -4,6 +4,8 @@
 
 namespace tagstream {
 
+// R73: `<tool_call a="<tool_call>{…}</tool_call>` in qwen3. The first tag fails at the quote after
+// `name`, and may have quoted all before that: also the second opener, at byte 14.
 void QuotedStretches::add(std::uint64_t begin, std::uint64_t end) {
   drop_before(begin + 1);
   if (count_ == stretches_.size()) {  // can't be: one for each state of quotes
@@ -36,6 +38,7 @@ void QuotedStretches::drop_before(std::uint64_t offset) {
   count_ = static_cast<std::size_t>(kept - stretches_.begin());
 }
 
+// What is read again, as the bytes of a region are, meets its failed tags again.
 void QuotedStretches::drop_from(std::uint64_t offset) {
   const auto end = stretches_.begin() + static_cast<std::ptrdiff_t>(count_);
   const auto kept = std::remove_if(stretches_.begin(), end,

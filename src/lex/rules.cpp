@@ -11,11 +11,20 @@
 namespace tagstream {
 namespace {
 
+// A set of two rules, the first hides <thinking>, the second unwraps <b>:
+//
+//   names       `b`, rule 1; `thinking`, rule 0: sorted, so that a walk narrows them down
+//   text_bytes  `<`
+//   body_bytes  of rule 0: `<`
+//
+// If the first is for the markers `[T]…[/T]`: text_bytes `<` and `[`, and the trie has both.
+
 bool is_tag_name(const std::string& name) {
   return !name.empty() && is_name_start(name[0]) &&
          std::all_of(name.begin(), name.end(), is_name_byte);
 }
 
+// R10: only ASCII letters: with `ignore_case`, `<É>` is not `<é>`.
 std::string folded(std::string text, bool ignore_case) {
   if (ignore_case) {
     for (char& c : text) c = fold(c);
@@ -25,6 +34,7 @@ std::string folded(std::string text, bool ignore_case) {
 
 // Limits so large that an offset plus a limit would wrap mean "none". Places and sizes inside a tag
 // are 32 bits wide (`Match`, `Token`, a tree's nodes), so no tag is longer than they can say.
+// R313: that is 4 GiB.
 Limits clipped(Limits limits) {
   constexpr std::size_t none = ~std::size_t{0} >> 2;
   for (std::size_t* limit : {&limits.max_tag_bytes, &limits.max_held_bytes,
@@ -95,6 +105,7 @@ Result<bool> RuleSet::add_rule(const RuleParts& parts) {
   return true;
 }
 
+// `a tag` is refused: "`a tag` is not a tag name: it begins with a letter, digit, …".
 Result<bool> RuleSet::add_name(const std::string& name, RuleIndex rule) {
   if (name.empty()) return bad_option("a tag name is empty");
   if (!is_tag_name(name)) {
@@ -107,6 +118,8 @@ Result<bool> RuleSet::add_name(const std::string& name, RuleIndex rule) {
   return true;
 }
 
+// R348: two rules for `[T]` are refused. Several rules may close with one marker: inkling ends
+// every block with `<|end_message|>`.
 Result<bool> RuleSet::add_markers(const RuleParts& parts, CompiledRule& compiled, RuleIndex index) {
   for (const std::string& open : parts.opens) {
     compiled.opens.push_back(trie.add(open));
@@ -229,6 +242,7 @@ void RuleSet::note_names() {
   }
 }
 
+// R223: an opener without a marker, `is_leading`, is only for text and after separators.
 unsigned RuleSet::kinds_of(const CompiledRule& rule) {
   switch (rule.role) {
     case Role::ender: return reasoning_end;
@@ -246,6 +260,7 @@ unsigned RuleSet::kinds_of(const CompiledRule& rule) {
   }
 }
 
+// R264: with `keep`, tokens to drop and what ends reasoning count in it, and calls do not.
 unsigned RuleSet::also_counts(const CompiledRule& rule) const {
   if (rule.role != Role::hide || rule.emitted_as == EmittedAs::section) return 0;
   if (rule.emitted_as == EmittedAs::markup) return header_opener;

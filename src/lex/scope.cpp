@@ -1,4 +1,11 @@
 // Which tags and markers count at one place.
+//
+// With `hide: ["x"], unwrap: ["b"]`:
+//
+//   place              counts
+//   text               <x>, <b>; </b> only while a <b> is open (R44); </x> never (R30)
+//   body, in <x>       </x>; <x> where sections balance
+//   everything         each tag: the tokenizer reads so
 
 #include "lex/scope.hpp"
 
@@ -10,6 +17,9 @@
 
 namespace tagstream {
 
+// R172: of the tags in a value, an opening one counts at the start of a line: in
+// `<parameter=a>see\n<parameter=b>x` it ends the value, in `<parameter=a>see <parameter=b>x` it is
+// part of it.
 bool ValueTags::wants(bool closing, std::string_view name, bool after_line_end,
                       bool ignore_case) const {
   auto is = [&](std::string_view other) { return same_name(name, other, ignore_case); };
@@ -76,6 +86,8 @@ NameRange Scope::names_from(bool closing, char byte) const {
 
 // The first eight bytes of a name under a mask: most names are decided by one comparison. Where
 // many begin alike, the table's walk narrows them down byte by byte.
+// For the name `thinking` the mask is eight bytes, for `x` one: `<x ` and `<xy` agree with it, and
+// the byte after the name tells them apart.
 Scope::Named Scope::find_name(const char* at, const char* end, RuleIndex& named_rule) const {
   constexpr std::uint32_t most_names = 8;
   const bool closing = at[1] == '/';
@@ -133,6 +145,8 @@ bool Scope::has_own(NameRange range) const {
 }
 
 // In text: closers of what is open, and those of reasoning that is not.
+// R227: a `</tool_call>` after `</function>`, blanks aside, is markup even if no wrapper is open.
+// R249: a `</think>` at the beginning of the answer is markup, and after `Let me see. ` content.
 bool Scope::counts_closer(NameRange range) const {
   const auto at = std::lower_bound(open->names.begin(), open->names.end(), range.first);
   if (at != open->names.end() && *at < range.last) return true;
@@ -184,6 +198,8 @@ Scope::Meaning Scope::meaning_of(MarkerTrie::Marker marker) const {
   return place == Place::text ? meaning_in_text(role) : meaning_in_body(role, marker);
 }
 
+// R220: a value without a marker is `is_leading`: in the dialect json, `Call: {"name":"a"}` is
+// text.
 Scope::Meaning Scope::meaning_in_text(const RuleSet::MarkerRole& role) const {
   if (role.closes != no_rule &&
       std::find(open->markers.begin(), open->markers.end(), role.closes) != open->markers.end()) {
@@ -199,6 +215,8 @@ Scope::Meaning Scope::meaning_in_text(const RuleSet::MarkerRole& role) const {
   return {};
 }
 
+// R24, R36: what closes the body does so first: with `hide: ["%%…%%"]`, the second `%%` of
+// `a%%b%%c` closes.
 Scope::Meaning Scope::meaning_in_body(const RuleSet::MarkerRole& role,
                                       MarkerTrie::Marker marker) const {
   const CompiledRule& own = set->rules[rule];

@@ -6,6 +6,8 @@ namespace tagstream {
 
 using S = TagState;
 
+// R293: with max_tag_bytes 5, `<abc>` is a tag and `<abcd>` is text. What stands in a tag that has
+// failed is read again, from its second byte on.
 void TagWalk::run(std::uint64_t start, const Segment& segment, const Scope& scope,
                   LexerCounters& counters) {
   const Limits& limits = scope.set->limits;
@@ -37,6 +39,7 @@ void TagWalk::run(std::uint64_t start, const Segment& segment, const Scope& scop
 }
 
 // Reads the byte after '<' or '</'.
+// R5: blanks may follow `</`: `</ a>` closes.
 const char* TagWalk::read_less_than(const char* start, const char* at, const Scope& scope) {
   if (is_name_start(*at)) {
     const bool closing = state_ == S::close_lt;
@@ -89,6 +92,8 @@ const char* TagWalk::read_shared(const char* at, const char* end, const RuleSet&
 }
 
 // Reads on in a name, to the byte after it if that is there.
+// R3, R9: with `hide: ["thinking"]`, `<thinkingX>` and `<think-er>` fail at the first byte that the
+// name does not have, and `<b class="x` is text at the `b`.
 const char* TagWalk::read_name(const char* start, const char* at, const char* end,
                                const Scope& scope, LexerCounters& counters) {
   const RuleSet& set = *scope.set;
@@ -148,6 +153,8 @@ bool TagWalk::is_wanted(const char* start, const Scope& scope) const {
 
 // True for the name of an opening tag inside a line of a value. Its attributes are not read: quotes
 // in a text need not be closed.
+// R333: in the value `write <parameter=x> so\n</parameter>` of qwen3_coder the tag inside the line
+// makes the next closer text.
 bool TagWalk::is_nested(const char* start, char next, const Scope& scope) const {
   const ValueTags* const tags = scope.tags;
   if (tags == nullptr || !tags->openers_nest || start[-1] == '\n' || start[-1] == '\r')
@@ -184,6 +191,7 @@ const char* TagWalk::skip_quoted(const char* at, const char* end, char quote) {
 }
 
 // A closing tag that says again what it closes: </parameter=city>.
+// R334: `</parameter=city>` says again what it closes.
 const char* TagWalk::skip_close_value(const char* at, const char* end) {
   while (at != end && *at != '<' && *at != '>') ++at;
   if (at == end) return at;
@@ -192,6 +200,7 @@ const char* TagWalk::skip_close_value(const char* at, const char* end) {
   return at + 1;
 }
 
+// R294: with max_attributes 1, `<f=v>` is a tag and `<f=v a>` is text.
 void TagWalk::count_attribute(const Limits& limits, LexerCounters& counters) {
   if (++attributes_ <= limits.max_attributes) return;
   walk_ = Walk::failed;

@@ -3,6 +3,16 @@
 namespace tagstream {
 namespace {
 
+// With `hide: ["t"]` and `markdown_code` = `all`:
+//
+//   use `<t>` here      the lexer finds <t>, Markdown a span around it: content
+//   a `<t>b             the rest of the line must tell: `a ` and the backtick leave now, <t>
+//                       waits (R61)
+//   a `<t>b\n           no backtick follows: <t> counts
+//
+// With `calls`, the default, <t> counts at once in all three, and only openers of calls are marked
+// (R375).
+
 // Text is read twice, for tags and for code: so many bytes at a time.
 constexpr std::uint64_t in_cache = 16 << 10;
 
@@ -14,6 +24,7 @@ bool is_of_call(const Scope& scope, const Match& match) {
 
 }  // namespace
 
+// R48: with `markdown_code` = `off` a call in backticks counts like any other.
 Lexer::Outcome TextLexer::next(const Segment& segment, const Scope& scope,
                                std::uint64_t start_limit, End end, LexerCounters& counters,
                                Match& match) {
@@ -78,6 +89,7 @@ Lexer::Outcome TextLexer::next(const Segment& segment, const Scope& scope,
 
 // A failed tag inside Markdown code is not recorded: it was never a tag. False if the rest of the
 // line must still tell.
+// R73: what a failed tag may have quoted is not called. In code the tag was never one.
 bool TextLexer::settle_failed_tags(const Segment& segment, const Scope& scope, End end,
                                    LexerCounters& counters) {
   QuotedStretches* const failed = lexer_.failed_tags();

@@ -3,6 +3,8 @@
 #include <array>
 #include <cstddef>
 
+// In `a<b/>[X]` with the marker `[X]` the tokens are text, empty and marker.
+
 namespace tagstream {
 
 const char* to_string(TokenKind kind) noexcept {

@@ -6,9 +6,22 @@
 
 namespace tagstream {
 
+// One body may give several events. In hermes:
+//
+//   <tool_call>[{"name":"a"},{"n":1},{"name":"b"}]</tool_call>
+//
+//   tool_call a                  bytes 0 to 24: the opener is part of the first span (R308)
+//   content `,{"n":1}`           an element that is no call gives its bytes back (R127)
+//   tool_call_error              missing_name, at byte 25; its span is empty, since it only quotes
+//   tool_call b                  the rest, the closing tag included
+//
+// With `bad_calls` = `hide` there is no content: the error has these bytes as its span (R124).
 namespace {
 
-// It is a call that must not be called.
+// True if this call must not be called.
+// R216: with `tool_choice` = `none`, `<tool_call>{"name":"f","arguments":{"a":1}}</tool_call>` is
+// the error `not_allowed`, whose span is the whole call. `<tool_call>oops</tool_call>` is
+// `invalid_json` all the same.
 void forbid(const Context& context, CallPart& part) {
   const bool is_none = context.program->calls.options.tool_choice == ToolChoice::none;
   part.error = Code::not_allowed;
@@ -22,6 +35,8 @@ void forbid(const Context& context, CallPart& part) {
 // ---- in pieces -------------------------------------------------------------------------------
 
 // Only the last item can have something new, and those that have begun since.
+// R231, R236: in `a <tool>{"name":"f","arguments":{"a": 1}}</tool>` with `call: ["tool"]` the call
+// starts with its name, and its arguments follow. A call that must not be called has no pieces.
 void CallEvents::announce(Context& context, const Segment& segment) {
   CallReader& call = *context.calls->open;
   const std::size_t count = call.value().list().announced();
@@ -38,6 +53,9 @@ void CallEvents::announce(Context& context, const Segment& segment) {
 }
 
 // Items before it have ended: they are calls, or errors.
+// R217: with `parallel_tool_calls` = `false` only the first call counts, errors aside. Of
+// `[{"x":1},{"name":"g"},{"name":"h"}]` in hermes the first is an error, g is a call, and h is the
+// error `not_allowed`.
 bool CallEvents::may_call(const Context& context, std::size_t item) {
   const CallPolicy::Options& options = context.program->calls.options;
   if (options.tool_choice == ToolChoice::none) return false;
@@ -74,6 +92,7 @@ void CallEvents::send_plain(Context& context, std::string_view piece) {
 
 // ---- at the end ------------------------------------------------------------------------------
 
+// R235: never once the call has started: its client has the name already.
 bool CallEvents::gives_back(const Context& context) const {
   const CallReader& call = *context.calls->open;
   const bool is_tentative = context.rule(call.facts().opener).is_tentative;
@@ -81,6 +100,8 @@ bool CallEvents::gives_back(const Context& context) const {
          (is_tentative || context.program->calls.options.bad_calls == BadCalls::content);
 }
 
+// R125: in hermes the bytes of `x <tool_call>oops <b` leave as content as they come, before the end
+// of the body is known. They are held all the same: the error will quote them.
 void CallEvents::give_back(Context& context, const Segment& segment) {
   const CallReader& call = *context.calls->open;
   if (!gives_back(context) || !call.facts().refuted_at) return;
@@ -92,6 +113,9 @@ void CallEvents::give_back(Context& context, const Segment& segment) {
   }
 }
 
+// R221, R222: without a marker all elements must be calls. In the dialect json,
+// `[{"name":"a","arguments":{}}, {"name":"b"}] so` is content, without an event for an error. R126:
+// a body of blanks is markup: `a <tool_call></tool_call>b` in hermes.
 void CallEvents::emit(Context& context) {
   CallReader& call = *context.calls->open;
   const Segment& segment = context.segment;
@@ -168,6 +192,8 @@ void CallEvents::take_out(Context& context, const CallPart& part, Started* start
   context.out.pass(span.end);
 }
 
+// R307: `is_closed` says whether its own closer ended it. In
+// `<tool_call>{"name":"f"}<tool_call>{"name":"g"}</tool_call>` the first call is not closed.
 void CallEvents::emit_part(Context& context, const CallPart& part, Started* started,
                            std::string_view raw, Span span) {
   const bool is_error = part.error != Code::none;
@@ -206,6 +232,8 @@ void CallEvents::emit_part(Context& context, const CallPart& part, Started* star
   }
 }
 
+// R235: `<tool>{"name":"f","args":{"a": oops}}</tool>` with `incremental` has started f; the error
+// `invalid_json` at byte 31 has the same index.
 void CallEvents::emit_error(Context& context, const CallPart& part) {
   const CallReader& call = *context.calls->open;
   std::string_view raw = call.facts().content(context.segment);

@@ -1,7 +1,12 @@
 #pragma once
 
 // What comes out of a tool call: its pieces while it is open, then an event for each call or error
-// in its body.
+// in its body. `<tool>[{"name":"f"},5]</tool>` with `call: ["tool"]` and `incremental`:
+//
+//   tool_call_start     f, once its name is known
+//   tool_call_delta     `{}`, once its object has ended
+//   tool_call           f({})
+//   tool_call_error     `missing_name`, for the 5
 
 #include <cstdint>
 #include <string_view>

@@ -9,6 +9,14 @@ namespace tagstream {
 
 using Go = Next::Go;
 
+// A call in hermes, fed in pieces:
+//
+//   feed("a <tool_call>{\"name\":")    content `a `; the call is entered, and 19 bytes are held
+//   feed(" \"f\"}")                    `step`: the body is complete, the call is not
+//   feed("</tool_call> b")             `end`: tool_call f, then content ` b`
+//
+// If the input ends before the last feed, `unclosed` makes a call all the same (R239): its JSON is
+// complete. After the first feed it is content, with the notice `unclosed_call` (R238).
 namespace {
 
 // A call, whether it may be called or not.
@@ -25,6 +33,8 @@ Next CallPlace::enter(Context& context, const Match& match, std::uint64_t start,
   return match.kind == TokenKind::empty ? end(context) : Next::to(Go::again);
 }
 
+// R153: a body of elements that begins with text was no call: with `call: ["calls"]`,
+// `<calls><invoke name="f">run it</invoke></calls>` is content, with the notice `not_a_call`.
 Next CallPlace::step(Context& context, bool at_end) {
   Calls& calls = *context.calls;
   CallReader& call = *calls.open;
@@ -119,6 +129,9 @@ Next CallPlace::read_as_text(Context& context) {
   return next;
 }
 
+// R298: with `call: ["t"]` and max_held_bytes 19, `<t>{"name":"long"}</t> <t>{"name":"f"}</t>` is
+// the error `too_large` and content, and f is not called: where the first call ends is not known.
+// R322: a value without a marker is no error, since it need not be a call.
 Next CallPlace::overflow(Context& context, std::uint64_t bound) {
   Calls& calls = *context.calls;
   CallReader& call = *calls.open;
@@ -137,6 +150,10 @@ Next CallPlace::overflow(Context& context, std::uint64_t bound) {
 }
 
 // The input ends inside it.
+// R237: what it holds is not called either: in hermes
+// `<tool_call>{"name":"say","arguments":{"t":"<tool_call>{'name':'wipe'}</tool_call> and` is
+// content. R222: without a marker not even a notice is given. R341: what has been given back as
+// content is no call any more, whatever `unclosed_call` says.
 Next CallPlace::unclosed(Context& context) {
   Calls& calls = *context.calls;
   CallReader& call = *calls.open;
@@ -188,6 +205,14 @@ bool begins_with_blanks(const Context& context, const Match& match) {
 
 }  // namespace
 
+// R224, R227, R229, after a call:
+//
+//   {…}; {…}                     llama3_json: `; ` belongs to the second call
+//   {…}; text                    llama3_json: `; text` is content
+//   </function>\n</tool_call>    qwen3_coder: markup, also if no `<tool_call>` was there
+//   </function>\nText            qwen3_coder: content
+//
+// R316: more than `max_held_bytes` of blanks are content, with a notice.
 Next Between::step(Context& context, bool at_end) {
   const Segment& segment = context.segment;
   at_ = std::max(at_, context.out.emitted());  // blanks after a wrapper's closer have left

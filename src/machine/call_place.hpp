@@ -1,7 +1,11 @@
 #pragma once
 
 // In a tool call: it waits for its end, then leaves as one event for each call in it, or as an
-// error, or as content.
+// error, or as content. With `call: ["tool"]`:
+//
+//   <tool>{"name":"f"}</tool>     the call f({})
+//   <tool>oops</tool>             the error `invalid_json`, and the bytes as content
+//   <tool>{"name":"f"             at the end of the input: content
 
 #include "machine/context.hpp"
 

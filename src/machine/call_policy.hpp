@@ -9,6 +9,9 @@
 namespace tagstream {
 
 /// How calls are read; outlives the readers.
+/// With `strict_json` the body `{'name': 'f'}` is the error `invalid_json`; without it, a call. The
+/// member `schemas` has the tools that were offered: with `only_offered` others are `unknown_tool`.
+///
 struct CallPolicy {
   struct Options {
     BadCalls bad_calls = BadCalls::hide;

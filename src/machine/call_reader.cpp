@@ -9,6 +9,13 @@
 
 namespace tagstream {
 
+// Four bodies in hermes, and the stages they go through:
+//
+//   {"name": "f"}\n</tool_call>       body, tail (a blank), done: the call f
+//   {"name": "f"}}</tool_call>        body, tail (a bracket too many, R109), done: f, repaired
+//   {"a": 1 2}</tool_call>            body fails at `2`; search finds the closer: `invalid_json`
+//   {"a": "x</tool_call> y\d"}        body fails at `d`, in a string; search begins at that string,
+//                                     and the body ends at the closer in it (R118)
 namespace {
 
 // Where a body ends by itself: as if an empty closer stood there, or nothing.
@@ -26,6 +33,8 @@ std::string about(std::string message, CallBody body, const char* rest) {
 }
 
 // What cannot stand at `at`, after the words that a body that has failed begins its message with.
+// R306: `a <tool>{"name":"f" "a":1}</tool>` fails at byte 20, the second string. The message says
+// that `"` cannot stand here.
 std::string wrong_byte(std::string message, const Segment& segment, std::uint64_t at) {
   constexpr std::string_view digits = "0123456789abcdef";
   const char byte = *segment.at(at);
@@ -41,6 +50,8 @@ std::string wrong_byte(std::string message, const Segment& segment, std::uint64_
 }
 
 // Brackets too many between a value and `end` are dropped.
+// R109: `<tool>[{"name":"f"},{"name":"g"}]]}</tool>` is two calls. R117: with `strict_json` it is
+// an error.
 void drop_surplus(const Fence& fence, CallList& list, std::uint64_t end) {
   const std::uint64_t at = fence.surplus_at();
   if (at == 0 || at >= end) return;
@@ -51,6 +62,12 @@ void drop_surplus(const Fence& fence, CallList& list, std::uint64_t end) {
 
 // True if a complete value ends here: with its closer, by itself, or before what stands where its
 // closer should be.
+// With `call: ["tool"], hide: ["think"], record: ["b"]`:
+//
+//   <tool>{"name":"f"}<tool>{"name":"g"}</tool>     f is a call: the next opener ends it (R112)
+//   <tool>{"name":"f"}<think>t</think>              f is a call (R113)
+//   <tool>{"name":"f"}<b>…                          `invalid_json` at byte 18 (R114): <b> stays
+//                                                   visible, so it says nothing of calls
 bool ends_value(const RuleSet& set, const Match& match) {
   if (match.closes || match.rule == no_rule || closes_wrapper(set, match)) return true;
   switch (set.rules[match.rule].role) {
@@ -99,6 +116,8 @@ CallReader::Outcome CallReader::read(const Segment& segment, bool at_end, LexerC
   return facts_.stage == Stage::done ? Outcome::ended : Outcome::more;
 }
 
+// R80: the closer in `<tool>{"name":"f","arguments":{"a":"x</tool>y"}}</tool>` is not looked for
+// while the JSON goes on.
 CallReader::Outcome CallReader::read_body(const BodyInput& input) {
   const Verdict verdict = value_.read(input);
   if (verdict.kind == Verdict::Kind::json) {
@@ -124,6 +143,8 @@ CallReader::Outcome CallReader::read_body(const BodyInput& input) {
   return Outcome::more;
 }
 
+// R78: with `call: ["[CALL]…"]` nothing closes a call but its value: in
+// `[CALL]{"name":"f"}}</tool>` the second `}` is content.
 void CallReader::complete_value(const BodyInput& input, std::uint64_t at) {
   facts_.value_end = at;
   facts_.stage = Stage::tail;
@@ -133,6 +154,11 @@ void CallReader::complete_value(const BodyInput& input, std::uint64_t at) {
   if (!rule_->can_close() && !has_fence) end_at(input, nothing_at(at, true));
 }
 
+// R118: `<tool>{"c":"oops}</tool> mid <tool>{"name":"d"}</tool>` fails at the `n` of `name`,
+// directly after the string `oops}…{`. The string holds a closer, so the body ends there, and d is
+// read. R119: in `{"a":"</tool>","b":oops}` a sound string has followed, so its closer counts no
+// more. R121: in gigachat3, `{"a" function call<|role_sep|>{…}` fails at the `f`, where the marker
+// of the next call begins.
 void CallReader::fail_value(const BodyInput& input, std::uint64_t at) {
   facts_.failed_at = at;
   facts_.stage = Stage::search;
@@ -157,6 +183,9 @@ void CallReader::fail_value(const BodyInput& input, std::uint64_t at) {
 
 // After the value: layout, the closing fence, and what ends the call. What begins in layout counts,
 // too: a closer may begin with a blank or a bracket.
+// R110: with `call: ["[[…]]"]`, `[[{"name":"g"}}]] c` has a bracket too many, and
+// `[[[{"name":"h"}]]]` a list before the closer. R240: `<tool_call>{"name": "f"}<|im_end|>` in
+// hermes is a call: a token of the vocabulary ends the answer.
 void CallReader::read_tail(const BodyInput& input) {
   const Segment& segment = input.segment;
   const std::uint64_t at =
@@ -209,6 +238,9 @@ void CallReader::end_with_answer(const BodyInput& input, std::uint64_t end) {
 }
 
 // What ends it: at first near the byte that failed, then whatever comes.
+// R120: `<tool>{"a": oops <tool>{"name":"g"}</tool>` ends before the second opener, and g is
+// called. R122: with `call: ["[CALL]…"]` nothing closes it, so `a [CALL] so [CALL]{"name":"f"} b`
+// ends at the `s`: content `so `, then the call f.
 void CallReader::read_search(const BodyInput& input) {
   for (;;) {
     Match match;
@@ -248,6 +280,8 @@ void CallReader::refute_failed(const BodyInput& input) {
 }
 
 // It ends, with `match` or before it: what it is shows now.
+// R115: `a <tool> \n <tool>\n{"name":"f"}</tool> b` is the error `empty` and the call f. R82:
+// `<tool>{"name":"f"},</tool>` is `invalid_json` at the comma.
 void CallReader::end_at(const BodyInput& input, const Match& match) {
   const Segment& segment = input.segment;
   const std::uint64_t end = match.begin;
@@ -303,6 +337,7 @@ bool CallReader::is_text() {
 
 // ---- asked for -------------------------------------------------------------------------------
 
+// What may begin the closer stays: `</to` of `x <tool_call>oops </to`.
 std::uint64_t CallReader::release_until(std::uint64_t segment_end) const {
   switch (facts_.stage) {
     case Stage::body: {
@@ -321,6 +356,7 @@ std::uint64_t CallReader::release_until(std::uint64_t segment_end) const {
   return facts_.end;
 }
 
+// R239: with `unclosed_call` = `call`, `<tool>{"name":"f"}\n</tool` is a call that is not closed.
 bool CallReader::is_complete(const Segment& segment, LexerCounters& counters) {
   if (facts_.failed_at && list().state.is_complete) return true;  // it has been asked before
   const BodyInput input{segment, true, facts_.purpose, counters};
@@ -342,6 +378,7 @@ bool CallReader::is_complete(const Segment& segment, LexerCounters& counters) {
   return true;
 }
 
+// R232: what a string holds after a closer is certain only once the string has ended.
 CallProgress CallReader::progress(const Segment& segment, std::size_t index,
                                   LexerCounters& counters) {
   const std::uint64_t until =

@@ -6,6 +6,13 @@
 
 namespace tagstream {
 
+// With `call: ["tool"], hide: ["think"]`, after a body has failed at byte 12:
+//
+//   <tool>{"a": oops</tool>                    `any_end`: its closer
+//   <tool>{"a": oops <tool>{"name":"g"}…       `any_end`: ends before the next call (R120)
+//   <tool>{"a": oops <think>p</think>          `any_end`: ends before the section
+//   <tool>{"a":"x <tool></tool> y\d…           `closers`, in the string that failed (R118): the
+//                                              opener in it is a quotation, and ends nothing
 Scope CallSearch::scope(For what) const {
   Scope scope;
   scope.set = set_;
@@ -15,6 +22,7 @@ Scope CallSearch::scope(For what) const {
   return scope;
 }
 
+// R59: Markdown code means nothing in a body, so the plain lexer is asked.
 Lexer::Outcome CallSearch::next(const BodyInput& input, bool at_end, Match& match) {
   lexer_.record_failed_tags(&failed_tags_);
   const Scope wanted = scope(what_);
@@ -28,6 +36,7 @@ Lexer::Outcome CallSearch::next(const BodyInput& input, bool at_end, Match& matc
   }
 }
 
+// For the call of a tag `tool`: `<`, `</`, `<to` and `</x`; not `<x`.
 bool CallSearch::may_begin_own(std::string_view text) const {
   const CompiledRule& rule = set_->rules[rule_];
   if (text.empty()) return true;
@@ -44,11 +53,15 @@ bool CallSearch::may_begin_own(std::string_view text) const {
          std::any_of(rule.opens.begin(), rule.opens.end(), may_begin);
 }
 
+// R121: a marker of 25 bytes, as `function call<|role_sep|>` of gigachat3, begins 24 bytes before
+// the byte at `at` if that is its last one.
 std::uint64_t CallSearch::overlap_begin(std::uint64_t at, std::uint64_t from) const {
   const std::uint64_t before = std::max(set_->longest_marker, 1U) - 1;
   return std::max(at, from + before) - before;
 }
 
+// R232: of `{"a":"x</tool>y"` the piece `{"a":"x` is certain; the rest comes with the `}` after the
+// string. If the JSON broke in the string, the call would end at the `</tool>`.
 std::uint64_t CallSearch::certain_until(const Segment& segment, const Shield& shield,
                                         std::uint64_t read_until, LexerCounters& counters) {
   if (!shield.is_given()) return read_until;

@@ -1,6 +1,8 @@
 #pragma once
 
-// Looks for what ends a body: its own closer, or the opener of any rule.
+// Looks for what ends a body: its own closer, or the opener of any rule. A closer in a string of
+// JSON ends nothing: in `<tool>{"name":"f","arguments":{"a":"</tool>"}}</tool>` the first `</tool>`
+// is an argument.
 
 #include <cstdint>
 

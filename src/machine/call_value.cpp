@@ -9,9 +9,19 @@
 
 namespace tagstream {
 
+// What a body begins with says how it is read:
+//
+//   <tool_call>```json\n{…       hermes: fence, then JSON
+//   <tool_call>\n{…              glm45: a name is expected, but an object is JSON, too (R77)
+//   <tool_call>f\n<arg_key>…     glm45: name, then elements
+//   [TOOL_CALLS]f[ARGS]{…        mistral: name, then JSON
+//   <tool><a>1</a></tool>        a rule `call`: elements, by the `<` (R75)
+//   <tool>search(cats)</tool>    a rule `call`: JSON, which fails at the `s` (R75)
 namespace {
 
 // True if the name of the tag around an empty body is that of the tool.
+// R68, R69: with `call: ["get_time"]`, `<get_time></get_time>` calls get_time. With `call:
+// ["tool"]`, `<tool></tool>` names nothing: the tag says only that there is a call.
 bool is_named_by_tag(const BodyPlace& place, const CallHead& head, std::string_view tag) {
   const BodyStart start = body_info(place.set->rules[place.rule].body).start;
   const bool may_name = (start == BodyStart::tag && !place.shape->is_one_call) ||
@@ -42,6 +52,7 @@ std::string_view kept_tag_name(const RuleSet& set, const BodyPlace& place, std::
 }
 
 // The name of the opening tag, without what is glued to it.
+// R70: of a marker nothing: `[C][/C]` with `call: ["[C]…[/C]"]` is the error `empty`.
 std::string_view tag_name_of(const CallOpening& call) {
   const Match& opener = call.opener;
   if (opener.kind == TokenKind::marker) return {};
@@ -49,7 +60,8 @@ std::string_view tag_name_of(const CallOpening& call) {
   return call.segment.slice(opener.begin, opener.end).substr(opener.name_at, size);
 }
 
-// That: the tool's name.
+// What is glued to the name of the opening tag: the tool's name.
+// R71: `plot` of `<functionplot>` in qwen3_coder, where a tool `plot` is offered.
 std::string_view glued_name(const CallOpening& call) {
   const Match& opener = call.opener;
   const std::string_view tag = call.segment.slice(opener.begin, opener.end);
@@ -75,6 +87,13 @@ BodyPlace place_of(const CallOpening& call) {
           .takes_tokens = rule.unclosed == UnclosedCall::call};
 }
 
+// Which part of the opening tag names the tool, with `call: ["tool", "function"]`:
+//
+//   <tool name="f" id="7">{"a": 1}</tool>     f: the attribute, and the body is the arguments (R62)
+//   <function=get_weather>{…}</function>      get_weather: the value after the name (R64)
+//   <tool name='a&amp;b'>{}</tool>            a&amp;b: nothing is decoded (R65)
+//
+// R215: without a marker, `head.offered` says which names count.
 void read_head_of(const CallOpening& call, CallHead& head) {
   const auto& [policy, set, segment, opener, start, name, first_close] = call;
   const CompiledRule& rule = set.rules[opener.rule];
@@ -180,7 +199,8 @@ void CallValue::go_on_as_json(std::uint64_t at) {
   stage_ = Stage::fence;
 }
 
-// What the body is, by its first byte that is not blank.
+// R76: in auto families write different bodies in `<tool_call>`: JSON, elements, or a name and
+// pairs. So `<tool_call>get_time</tool_call>` is a call without arguments there.
 void CallValue::read_head(const BodyInput& input) {
   const Segment& segment = input.segment;
   const std::uint64_t from = at_;
@@ -299,6 +319,8 @@ bool CallValue::is_blank_until(std::uint64_t offset) const {
   return fence_.is_absent() && value_begin_ >= offset;
 }
 
+// R66, R67: with `call: ["tool"]`, `<tool name="f"/>` and `<tool name="f"> \n </tool>` call f with
+// `{}`. `<tool/>` is the error `missing_name`, `<tool></tool>` the error `empty`.
 void CallValue::be_empty(const Segment& segment, std::uint64_t at, bool is_self_closing,
                          LexerCounters& counters) {
   const CallBody format = place_.set->rules[place_.rule].body;

@@ -3,6 +3,9 @@
 // What a body holds before its closer is looked for:
 //
 //   head ─▶ [name] ─▶ [fence] ─▶ body       one of the alternatives of `Body`
+//
+// mistral's `[TOOL_CALLS]f[ARGS]{"a":1}` has the head `[TOOL_CALLS]`, the name f and a body of
+// JSON. hermes has neither a name nor a fence: its body begins behind `<tool_call>`.
 
 #include <algorithm>
 #include <cstdint>

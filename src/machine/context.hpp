@@ -51,12 +51,13 @@ struct Flow {
   bool had_stray = false;      ///< a closer of it closed nothing, and was text
   bool first_close_for_all = false;  ///< a section or a raw call has been settled
   std::uint32_t wrappers = 0;        ///< that are open, around calls
-  /// Openers that were text: so are as many closers that follow them.
+  /// Openers that were read as text. Each of them makes one later closer text as well.
   std::uint32_t mentions = 0;
 
   /// R249: closers of reasoning that is not open are markup.
   [[nodiscard]] bool drops_orphans() const { return leading || had_reasoning || mentions != 0; }
-  /// They are looked for; so is the first one that is text, to say so.
+  /// True if closers of reasoning that is not open are looked for. The first one that is text is
+  /// looked for as well: a notice reports it.
   [[nodiscard]] bool sees_orphans() const { return drops_orphans() || !had_stray; }
 
   /// What is open gives its content as a section of its own.
@@ -88,7 +89,7 @@ class Context {
   std::uint64_t first_non_blank_limit(const Segment& text);
   /// Blanks directly after a marker of this rule may be markup.
   void begin_trimming(RuleIndex rule);
-  /// They come now. True if the segment holds nothing else.
+  /// Takes out the blanks that come now. True if the segment holds nothing else.
   bool trim();
   /// A wrapper around calls begins, or ends, where reading stands.
   void enter_wrapper() {

@@ -4,11 +4,15 @@
 
 namespace tagstream {
 
+// `depth` counts tags of one name that are open: of `<r>a<r>b</r>c</r>` only the outer one is given
+// (R45).
 void Elements::open_one(const RuleSet& rules, RuleIndex rule) {
   if (by_rule_.empty()) by_rule_.resize(rules.rules.size());
   if (++by_rule_[rule].depth == 1) open_.add(rules.rules[rule], rule);
 }
 
+// R43, R44: with `unwrap: ["b"]`, `</b>a<b>c</b>d</b>` is content `</b>a`, markup, content `c`,
+// markup, content `d</b>`. An empty tag is markup, and opens nothing.
 void Elements::unwrap(const RuleSet& rules, const Match& match) {
   if (match.kind == TokenKind::empty) return;
   if (!match.closes) {
@@ -18,6 +22,10 @@ void Elements::unwrap(const RuleSet& rules, const Match& match) {
   }
 }
 
+// With `record: ["r"]`:
+//
+//   a<r>b</r>c       content `a<r>b</r>`, then section_end with the text `b`, then content `c`
+//   <b/>             with `record: ["b"]`: content, then section_end with no text
 void Elements::record(const RuleSet& rules, const Segment& segment, const Match& match,
                       const Element& element, Output& out) {
   if (match.closes) {
@@ -41,6 +49,7 @@ void Elements::record(const RuleSet& rules, const Segment& segment, const Match&
   event.is_closed = event.is_recorded = true;
 }
 
+// The open ones are a list through `by_rule_`, in order of opening: no memory for each element.
 void Elements::begin_section(const RuleSet& rules, RuleIndex rule, const Match& match,
                              const Element& element) {
   One& one = by_rule_[rule];
@@ -54,6 +63,8 @@ void Elements::begin_section(const RuleSet& rules, RuleIndex rule, const Match& 
   recorder_->begin(match.end, rules.limits.max_section_bytes);
 }
 
+// R46: the text is as it stood in the input, hidden sections in it too. While all of it is in the
+// segment the event points there; else the recorder has it. R295: it is cut at `max_section_bytes`.
 void Elements::end_section(const RuleSet& rules, const Segment& segment, RuleIndex rule,
                            std::uint64_t content_end, std::uint64_t end, bool is_closed,
                            Output& out) {
@@ -91,6 +102,7 @@ void Elements::begin_feed() {
   if (recorder_ != nullptr) recorder_->begin_feed();
 }
 
+// The chunk is dead after the feed, and the event at the end of the section quotes the opening tag.
 void Elements::end_feed() {
   for (RuleIndex rule = last_; rule != no_rule && by_rule_[rule].tag_copy == nullptr;
        rule = by_rule_[rule].previous) {
@@ -100,6 +112,8 @@ void Elements::end_feed() {
   }
 }
 
+// R47: with `record: ["r", "s"]`, `<r>a<s>b` ends in two sections that are not closed: `b`, then
+// `a<s>b`.
 void Elements::end_all(const RuleSet& rules, const Segment& segment, std::uint64_t end,
                        Output& out) {
   while (last_ != no_rule) end_section(rules, segment, last_, end, end, false, out);

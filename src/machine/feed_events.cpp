@@ -4,6 +4,8 @@
 
 namespace tagstream {
 
+// A list of many calls in one body gives all its events in one feed: room for these and 64 more, or
+// for a sixteenth more than there is. For a few events the array grows by itself.
 void FeedEvents::make_room(std::size_t events) {
   constexpr std::size_t many = 64;
   if (events < many) return;

@@ -41,8 +41,12 @@ bool is_name_byte_of_header(char byte) {
 
 }  // namespace
 
-// It is one if it goes on like one. Other markers begin their own. Where headers say nothing, a
-// name may stand before the marker.
+// The answer may begin inside a header, whose first marker is in the prompt. The text is such a
+// header if a marker of headers follows it. Where the format has no words in its headers, a name
+// may stand before that marker. R281: harmony's prompts end with `<|start|>assistant`, so `
+// to=functions.f<|channel|>commentary…` goes on in the header. `to=functions.f says it.` is
+// content: no marker follows. R282: in inkling `plus<|content_invoke_tool_json|>{…}` goes on with a
+// name.
 Next Header::begin_implied(Context& context, bool at_end) {
   const Readable part = context.readable(context.limits().max_tag_bytes);
   const Segment& segment = part.segment;
@@ -76,6 +80,7 @@ Next Header::begin_implied(Context& context, bool at_end) {
   return Next::to(Go::text);
 }
 
+// R314: a header that is longer than `max_tag_bytes` is content.
 Next Header::step(Context& context, bool at_end) {
   if (header_ == nullptr) return begin_implied(context, at_end);
   const Readable part = context.readable(header_->begin() + context.limits().max_tag_bytes);
@@ -92,6 +97,8 @@ Next Header::step(Context& context, bool at_end) {
   return Next::to(Go::text);
 }
 
+// R272: `<|channel|>final<|message|>` is markup, and content follows. R283: in inkling
+// `<|message_model|>search<|content_invoke_tool_text|> fjords` names the call whose text follows.
 Next Header::end(Context& context) {
   const std::unique_ptr<MessageHeader> header = std::move(header_);
   const RuleSet::DialectPolicy& dialect = context.dialect();

@@ -10,6 +10,13 @@ namespace tagstream {
 
 using Go = Next::Go;
 
+// One section in pieces, with `hide: ["x"]`:
+//
+//   feed("a<x>b<x>c</x>")    content `a`, section_start, section_delta `b<x>c`; 4 bytes are held
+//   feed("d")                nothing: 5 bytes are held
+//   feed("</x>e")            section_delta `</x>d`, section_end, content `e`
+//
+// Without the last feed the section ends with `b<x>c`, and `d` is read again, as text: `settle`.
 namespace {
 
 EventKind kind_of(EmittedAs as) {
@@ -25,6 +32,8 @@ bool opens(const Match& match) {
   return match.kind == TokenKind::open || match.kind == TokenKind::marker;
 }
 
+// R34, R35: reasoning closes at its first closer, a section with `first_close` too, and every
+// section once one has never balanced.
 bool closes_at_first(const Context& context, RuleIndex rule) {
   return context.flow.first_close_for_all || context.program->rules.rules[rule].first_close;
 }
@@ -58,6 +67,8 @@ bool Hidden::enter(const Match& match) {
   return false;
 }
 
+// R40, R248: deepseek_r1 begins each answer so: `two and two</think>\n\nFour.` has the reasoning
+// `two and two`.
 void Hidden::enter_implied() {
   may_repeat_opener_ = true;
   may_be_label_ = !context_.dialect().label.empty();
@@ -65,6 +76,8 @@ void Hidden::enter_implied() {
   begin_body(program.rules.start_inside, OpenSection(Element::implied(program.start_name)));
 }
 
+// R27: from here on no other rule counts. With `hide: ["plan", "note"]`,
+// `<plan>a<note>b</note>c</plan>d` is one section, `a<note>b</note>c`.
 void Hidden::begin_body(RuleIndex rule, OpenSection section) {
   rule_ = rule;
   section_ = std::move(section);
@@ -106,6 +119,9 @@ std::optional<std::size_t> label_size(Context& context, bool at_end) {
 
 }  // namespace
 
+// R72: no call is looked for in a hidden section: `<think>I use <tool>{"name":"g"}</tool>.</think>`
+// with `hide: ["think"], call: ["tool"]` is one section. `inner` is for reasoning, where calls may
+// count (`calls_in_reasoning`).
 Scope Hidden::scope() const {
   const RuleSet& rules = context_.program->rules;
   Scope scope;
@@ -119,6 +135,8 @@ Scope Hidden::scope() const {
   return scope;
 }
 
+// R59: backticks mean nothing here: with `hide: ["t"]`, the section of ``<t>say `</t>` end</t>x``
+// is ``say ` ``.
 Next Hidden::step(bool at_end) {
   if (region_ != nullptr) {
     const Next next = region_->step(at_end);
@@ -164,6 +182,8 @@ Next Hidden::step(bool at_end) {
   return Next::to(Go::more);
 }
 
+// R32: with `hide: ["thinking"]`, `<thinking>a<thinking>b</thinking>c</thinking>d` is one section.
+// An empty tag opens nothing: `<thinking>a<thinking/>b</thinking>c` closes at its first closer.
 Next Hidden::on_match(const Match& match) {
   // Read before, as part of a call that has broken: it was quoted there.
   if (match.end <= context_.flow.ignore_until) return Next::to(Go::again);
@@ -240,6 +260,8 @@ void Hidden::on_echo(const Match& match) {
   context_.out.emit_markup(context_.segment, match.end);
 }
 
+// R246: reasoning ends here, whatever was opened in it. In hermes `<think>a<think>b</think>c` is
+// the reasoning `a<think>b`, and `c` is content.
 Next Hidden::on_closer(const Match& match) {
   may_repeat_opener_ = false;
   if (is_withheld_) release_withheld();
@@ -309,6 +331,10 @@ Next Hidden::overflow(std::uint64_t bound) {
   return end(bound, bound, false);
 }
 
+// R37: with `hide: ["thinking"]`, `a<thinking>b` is content `a` and a section `b` that is not
+// closed. R247, R260: of reasoning a notice says so. `reasoning_as_content` says that the message
+// has it as its content, since the option `unclosed_reasoning` asks for that; the events stay
+// reasoning.
 Next Hidden::end_of_input() {
   const std::uint64_t at = context_.segment.end;
   if (is_undecided_) return settle();

@@ -32,7 +32,8 @@ class Hidden {
 
   /// The first byte that may be read again.
   [[nodiscard]] std::uint64_t decided() const;
-  /// What may begin something here, if nothing but that matters; else null.
+  /// The first bytes of all that may begin something here. Null: more than first bytes must be
+  /// looked at.
   [[nodiscard]] const scan::ByteSet* plain_bytes() const;
   /// The calls that wait here; null: there are none.
   [[nodiscard]] Region* region() const { return region_.get(); }
@@ -54,7 +55,7 @@ class Hidden {
   [[nodiscard]] Scope scope() const;
   /// Makes markup of a marker that is met in it.
   void take_out(const Match& match);
-  /// It ends, at its closing tag or without one.
+  /// The section ends, at its closing tag or without one.
   Next end(std::uint64_t content_end, std::uint64_t end, bool is_closed);
 
  private:

@@ -14,10 +14,24 @@ namespace tagstream {
 
 using Go = Next::Go;
 
+// One feed after another, with the dialect hermes:
+//
+//   feed("Hi")                      `read`: the answer begins, so `run` looks at its first byte
+//   feed(" there ")                 `feed_plain`: nothing is held, and no byte may begin something
+//   feed("<tool_")                  `read`: the lexer is in an attempt at a tag, which is held
+//   feed("call>{\"name\":")         `feed_held` appends it. The tag is complete: on to `run`
+//   feed(" \"f\"}")                 `feed_in_call`: the call goes on, and nothing comes out
+//   feed("</tool_call> Bye")        the call ends in `run`: tool_call, content ` Bye`
+//   finish()                        nothing is held, so nothing comes out
+//
+// The ways for short chunks give the same events as `run`; they only do less.
 namespace {
 
+// R369: `data: {"a":1}` is content as it stands, and at the end the notice `looks_like_sse`
+// follows.
 constexpr std::string_view sse_begin = "data: {";
 
+// A model writes tokens of about four bytes. A longer chunk pays for the window that `run` sets up.
 constexpr std::size_t short_chunk = 64;
 
 bool in_call(const Context& context) {
@@ -115,6 +129,7 @@ void Machine::follow_beginning(std::string_view chunk) {
 }
 
 // Text after the end of the stream.
+// R361: each feed after `finish` gives the one event `stopped`, with the code `fed_after_finish`.
 std::span<const Event> Machine::refuse() {
   const std::uint64_t at = context_.out.emitted();
   Event& event = context_.out.add(EventKind::stopped, {at, at});
@@ -227,7 +242,9 @@ std::span<const Event> Machine::finish() {
 
 // ---- the prompt ------------------------------------------------------------------------------
 
-// It is read as the beginning of the answer would be; only what comes out of it is dropped.
+// The end of the prompt is read as the beginning of an answer. Its events are dropped.
+// R284: after the prompt `…<|im_start|>assistant\n<thi` the answer `nk>a` begins with the markup
+// `nk>`, at offset 0. The machine has read `<thi`, and gives nothing of it.
 bool Machine::prime(std::string_view piece) {
   assert(!is_answering_ && !has_ended_ && "prime after feed: call reset first");
   if (is_answering_ || has_ended_ || context_.error != nullptr) return false;
@@ -267,6 +284,15 @@ bool Machine::is_plain() const {
 // ---- reading ---------------------------------------------------------------------------------
 
 // Precondition: the context has the segment.
+// Before the first byte it asks where the text begins. R287: if a prompt was read, the prompt alone
+// says it, and neither `start_in_reasoning` nor the dialect does.
+//
+// The loop reads all that is visible, then lets the window show more. R302: with `on_limit` =
+// `stop` a place leaves an error in the context. `stopped` is then the last event:
+//
+//   a <t>{"name":"f","args":{"a":1}}</t> on      with `call: ["t"]` and max_held_bytes 20: content
+//                                                `a `, the error `too_large`, 20 bytes of content,
+//                                                `stopped`
 void Machine::run(bool at_end) {
   if (!std::exchange(has_begun_, true)) {
     const Program& program = *context_.program;
@@ -308,6 +334,7 @@ void Machine::run(bool at_end) {
 }
 
 // False once all that is there has been read.
+// Blanks that are layout are taken out before the place reads on (R228). A header reads its own.
 bool Machine::step(bool at_end) {
   const bool may_trim = context_.flow.trimming && place_ != Place::header;
   const bool has_all = may_trim && context_.trim();
@@ -366,6 +393,9 @@ void Machine::enter(const Next& next) {
 
 // ---- the end of a feed -----------------------------------------------------------------------
 
+// What the next feed must know is asked once, here: whether anything is held, which bytes may begin
+// something (`plain_bytes`), and which may end the string in which an open call stands
+// (`Followed`).
 void Machine::end_feed() {
   const bool is_over = context_.error != nullptr || has_ended_;
   if (context_.flow.in_body) hidden_->own_tag();
@@ -385,6 +415,9 @@ void Machine::end_feed() {
       plain_ != nullptr && is_answering_ && !is_beginning_ && context_.out.answer_begin() == 0;
 }
 
+// In the visible text of hermes it is the set of `<` and what else begins a marker there. Where
+// code is followed, a backtick and a tilde count, too. Null where the next byte must be looked at
+// whatever it is: blanks are taken out, or something that must come first may still come.
 const scan::ByteSet* Machine::plain_bytes() const {
   const Program& program = *context_.program;
   const Flow& flow = context_.flow;
@@ -403,6 +436,8 @@ const scan::ByteSet* Machine::plain_bytes() const {
 }
 
 // The place from which bytes may be read again.
+// In `a<x>b<x>c</x>d` with `hide: ["x"]` that is the first `</x>`: if the section never balances,
+// it ends there, and `d` is read as text (R33).
 std::uint64_t Machine::decided() const {
   switch (place_) {
     case Place::header: return header_.begin();

@@ -7,6 +7,15 @@
 
 namespace tagstream {
 
+// Three headers of harmony, word by word:
+//
+//   <|start|>assistant<|channel|>commentary to=functions.f json<|message|>
+//       role `assistant`, channel `commentary`, recipient `functions.f`, free word `json`
+//   <|channel|>final Yes<|end|>
+//       channel `final`, free word `Yes`. No `<|message|>` follows, so the header ends before the
+//       free word: content `Yes` (R274)
+//   <|channel|>analysis<|channel|>final<|message|>
+//       channel `final`: the last counts (R278)
 bool MessageHeader::read(const Segment& segment, bool at_end) {
   while (at_ < segment.end) {
     if (!step(segment)) continue;
@@ -20,6 +29,8 @@ bool MessageHeader::read(const Segment& segment, bool at_end) {
   return true;
 }
 
+// R274: a second free word ends the header before the first: `<|channel|>analysis let me see` is
+// reasoning from `let` on.
 bool MessageHeader::step(const Segment& segment) {
   const char byte = *segment.at(at_);
   if (stage_ == Stage::marker) return read_marker(segment);
@@ -44,6 +55,7 @@ bool MessageHeader::step(const Segment& segment) {
   return false;
 }
 
+// What a word is depends on what stood before it, but for `to=`, which is the recipient anywhere.
 bool MessageHeader::end_word(const Segment& segment) {
   word_.end = at_;
   const std::string_view text = segment.slice(word_.begin, word_.end);
@@ -61,6 +73,7 @@ bool MessageHeader::end_word(const Segment& segment) {
   return false;
 }
 
+// R280: words after `<|constrain|>` are a type, and mean nothing: `json` in `<|constrain|>json`.
 bool MessageHeader::read_marker(const Segment& segment) {
   const std::string_view text = segment.slice(marker_at_, at_ + 1);
   const std::array markers{format_->message, format_->start, format_->channel, format_->constrain};
@@ -92,6 +105,8 @@ bool MessageHeader::read_marker(const Segment& segment) {
   return false;
 }
 
+// R282: in inkling a marker ends the header from outside, and its words are no role: `search`
+// before `<|content_invoke_tool_text|>` names the call.
 bool MessageHeader::end_at(std::uint64_t offset) {
   end_ = offset;
   is_whole_ = true;
@@ -107,6 +122,7 @@ bool MessageHeader::end_before(std::uint64_t offset) {
 }
 
 // What no `message` follows, and says nothing that is known, is text after its last marker.
+// R275: `<|message_model|>two words. <b>` in inkling is the marker as markup, and content.
 void MessageHeader::drop_mention(const Segment& segment) {
   drop_unmarked();
   const bool is_other = has_other_role(segment);
@@ -117,6 +133,7 @@ void MessageHeader::drop_mention(const Segment& segment) {
 }
 
 // What the prompt has begun is no header at all if no marker says so.
+// R281: `to=functions.f says it.` in harmony.
 void MessageHeader::drop_unmarked() {
   if (!is_implied_ || marker_end_ != begin_) return;
   recipient_ = {};
@@ -135,12 +152,16 @@ bool MessageHeader::has_unknown_channel(const Segment& segment) const {
          format_->text_channels.end();
 }
 
+// R277: `to=python` is a tool, and so is `to=functions.a.b`, whose name is `a.b`. `user`, `all` and
+// `assistant` are not.
 std::string_view MessageHeader::recipient(const Segment& segment) const {
   if (!recipient_.is_given()) return {};
   const std::string_view name = segment.slice(recipient_.begin, recipient_.end);
   return name == "user" || name == "assistant" || name == "all" ? std::string_view() : name;
 }
 
+// R276: `<|start|>user<|message|>…` is nobody's answer. R279: `<|channel|>analysis` makes
+// reasoning.
 MessageHeader::Kind MessageHeader::kind(const Segment& segment, bool reads_calls) const {
   if (has_other_role(segment)) return Kind::other_role;
   const std::string_view name = recipient(segment);

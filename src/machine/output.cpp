@@ -6,6 +6,14 @@
 
 namespace tagstream {
 
+// With `trim`, in hermes:
+//
+//   \n<think>\nSo \n it is.\n</think>\n\n Hi  there. \n\n<tool_call>…
+//
+//   markup `\n`, `<think>`, `\n`        blanks before the first byte of a stretch
+//   reasoning `So \n it is.`            blanks within it stay
+//   markup `\n</think>\n\n `            blanks at its end, which have waited for the closer
+//   content `Hi  there.`                then markup ` \n\n`, and the call
 void Output::emit_until(const Segment& segment, EventKind kind, std::uint64_t until) {
   if (until <= emitted_) return;
   line.note(kind, *segment.at(until - 1));
@@ -14,6 +22,7 @@ void Output::emit_until(const Segment& segment, EventKind kind, std::uint64_t un
 }
 
 // How much of the bytes up to `until` can leave. Blanks that begin a stretch leave as markup.
+// R290, R291: what waits is bounded: of more than `max_held_bytes` blanks in a row all stay.
 std::uint64_t Output::trimmed_end(const Segment& segment, EventKind kind, std::uint64_t until) {
   Stretch& stretch = beside_->stretch;
   const std::uint64_t from = std::min(std::max(emitted_, stretch.blanks_until), until);
@@ -50,6 +59,8 @@ void Output::release_blanks(const Segment& segment) {
   emit(segment, beside_->stretch.kind, std::max(emitted_, beside_->stretch.blanks_until));
 }
 
+// What follows directly on the last event, in the same bytes of memory, makes that longer. In
+// hermes `Say <think> or </think>.` leaves in several steps, and is one event.
 void Output::emit(const Segment& segment, EventKind kind, std::uint64_t until) {
   if (until <= emitted_) return;
   const std::string_view text = segment.slice(emitted_, until);
@@ -65,6 +76,8 @@ void Output::emit(const Segment& segment, EventKind kind, std::uint64_t until) {
   emitted_ = until;
 }
 
+// R305: fed with `a\xe2\x82`, it gives `a`: a third byte may make `€`. `\xff` cannot become a code
+// point, and leaves at once.
 void Output::emit_flowing(const Segment& segment, EventKind kind, std::uint64_t until,
                           LexerCounters& counters) {
   if (until <= emitted_) return;
@@ -82,6 +95,7 @@ void Output::emit_markup(const Segment& segment, std::uint64_t end) {
 }
 
 // After the pieces of a section comes its end, or nothing.
+// R367. From the last event to the first: the end of a section names the pieces before it.
 void Output::name_pieces(std::string_view open) {
   for (std::size_t at = events_.size(); at-- > 0;) {
     Event& event = events_[at];
@@ -90,6 +104,8 @@ void Output::name_pieces(std::string_view open) {
   }
 }
 
+// R366: after the prompt `<x b='1'>PROMPT`, with `record: ["x"]`, the answer `abc</x>d` has a
+// section of `abc`, whose tag is the prompt's. Pieces of the prompt's bytes are dropped or cut.
 void Output::cut_prompt_off() {
   std::size_t kept = 0;
   for (Event event : events_.view()) {

@@ -87,7 +87,7 @@ class Output : public FeedEvents {
     line.note(kind, chunk.back());
     emitted_ += chunk.size();
   }
-  /// True if a chunk that ends so does.
+  /// True if a chunk of this kind with the last byte `last` may leave by `emit_plain`.
   [[nodiscard]] bool takes_plain(EventKind kind, char last) const {
     return !trims() || beside_->stretch.takes(kind, last);
   }

@@ -29,7 +29,8 @@ class TurnStarts {
     std::size_t end = 0;  ///< in the piece that was searched; 0: there is none
     std::string_view read_first;
   };
-  /// The last one that ends in `piece`. @param node  0 at first, then what the piece before left
+  /// The last beginning of a turn that ends in `piece`, a part of the prompt. @param node  0 for
+  /// the first part; each call leaves the value for the next part
   Found last_in(std::string_view piece, MarkerTrie::Node& node) const;
 
  private:

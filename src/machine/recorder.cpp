@@ -6,11 +6,14 @@
 
 namespace tagstream {
 
+// Sections with `max_section_bytes` = 3 want `[begin, begin + 3)` each. Bytes that none of them
+// wants leave a gap between two runs.
 void Recorder::begin(std::uint64_t begin, std::size_t longest) {
   if (wanted_until_ <= seen_until_) seen_until_ = std::max(seen_until_, begin);  // leaves a gap
   wanted_until_ = std::max(wanted_until_, begin + longest);
 }
 
+// Fed with `a<b>c` and `d</b>`, a run begins at the `c` and gets `d` in the second feed.
 void Recorder::collect(const Segment& segment, std::uint64_t until, KeptStrings& retired) {
   const std::uint64_t from = seen_until_;
   const std::uint64_t to = std::min(until, wanted_until_);
@@ -33,6 +36,7 @@ void Recorder::append(Run& run, std::string_view piece, KeptStrings& retired) {
   run.text->append(piece);
 }
 
+// R46: the raw text. A run that a view points to is moved to `retired` before it grows.
 std::string_view Recorder::content(std::uint64_t begin, std::uint64_t end) {
   if (begin >= end) return {};
   const auto after =

@@ -10,6 +10,15 @@ namespace tagstream {
 
 using Go = Next::Go;
 
+// A region in pieces, in hermes:
+//
+//   feed("<think>I use <tool_call>{")   markup `<think>`, reasoning `I use `; the region begins
+//   feed("\"name\": \"f\"}")            the call is judged, and nothing comes out
+//   feed("</tool_call>")                `end_call`: a sound call. `between_step` waits
+//   then  finish()                      `settle`: the reasoning has ended before the region, which
+//                                       is read again: tool_call f
+//   or    feed(" or")                   `leave`: all of it leaves as reasoning, with ` or`
+//   or    feed("</think>")              `leave`: reasoning, and the closer is found again
 namespace {
 
 // What closes the reasoning, and nothing else.
@@ -21,6 +30,7 @@ Scope closers_of(const Hidden& reasoning) {
 }
 
 // True if a call's body ends with what closes the reasoning.
+// In inkling `<|end_message|>` ends every block.
 bool shares_closer(const CompiledRule& reasoning, const CompiledRule& call) {
   return std::any_of(reasoning.closes.begin(), reasoning.closes.end(),
                      [&](MarkerTrie::Marker marker) { return call.is_closed_by(marker); });
@@ -30,6 +40,7 @@ bool shares_closer(const CompiledRule& reasoning, const CompiledRule& call) {
 
 bool Region::has_open_call() const { return context_.calls->open != nullptr; }
 
+// A separator that is no blank, as the `;` of llama3_json, promises a call.
 bool Region::awaits_call() const {
   return has_separator_ && asks_for_call(context_.dialect().separator);
 }
@@ -54,6 +65,8 @@ Next Region::step(bool at_end) {
   return context_.calls->open != nullptr ? call_step(at_end) : between_step(at_end);
 }
 
+// In hermes `<think>p<tool_call>{"name":"f"}</tool_call>\n<tool_call>…` goes on: the blank and the
+// next opener belong to the region. A word after the call does not.
 Next Region::between_step(bool at_end) {
   const std::uint64_t bound = begin_ + context_.limits().max_held_bytes;
   Readable part = context_.readable(bound);
@@ -126,6 +139,7 @@ std::uint64_t Region::after_gap(std::uint64_t at) const {
 }
 
 // The bytes from the region's begin on are reasoning, and reading goes on at `resume`.
+// These bytes have not left yet. They leave when reading goes on.
 Next Region::leave(std::uint64_t resume) {
   is_open_ = false;
   context_.resume(resume, Seen::again);
@@ -159,6 +173,8 @@ bool Region::cut_off(Segment& text, bool at_end) {
   return ahead->cut_off(text, closers_of(hidden_), body_begin, at_end, context_.counters);
 }
 
+// R267: the closer in a string of `<think>p <tool_call>{"name":"a","arguments":{"s":"</think>
+// ok"}}` is part of the string, and the call goes on.
 bool Region::may_close() const { return !sees_all_ && is_bare(*context_.calls->open); }
 
 const scan::ByteSet* Region::closer_bytes(std::uint64_t at) const {
@@ -167,6 +183,8 @@ const scan::ByteSet* Region::closer_bytes(std::uint64_t at) const {
   return is_idle ? &context_.program->rules.rules[rule_].body_bytes : nullptr;
 }
 
+// Six ways out: the opener is mentioned, the call breaks, it ends, the reasoning closes in it, too
+// much waits, or the input ends.
 Next Region::call_step(bool at_end) {
   CallReader& call = *context_.calls->open;
   const std::uint64_t bound = begin_ + context_.limits().max_held_bytes;
@@ -228,6 +246,7 @@ Next Region::refute_call(const Segment& segment, bool is_all) {
   return leave(has_failed && !shield.is_given() ? overlap_begin : failed_at);
 }
 
+// A call without a name, `{}`, is an error in text. Here it says that the region was reasoning.
 Next Region::end_call() {
   Calls& calls = *context_.calls;
   CallReader& call = *calls.open;
@@ -247,7 +266,7 @@ Next Region::end_call() {
     context_.flow.trimming = hidden_.has_wrapper();
     return Next::to(Go::again);
   }
-  // It waits with the region, and is read again as a call if the region is calls.
+  // The call waits with the region. It is read again as a call if the region is calls.
   calls.forget(context_.out);
   has_call_ = is_after_call_ = true;
   at_ = gap_ = end;
@@ -292,6 +311,7 @@ Next Region::close_at(const Match& closer) {
 }
 
 // Too much would wait: it was reasoning, and R298: nothing is called any more.
+// R301: the notice `max_held_bytes` says so, and the next closer ends the reasoning.
 Next Region::overflow(std::uint64_t bound) {
   Calls& calls = *context_.calls;
   context_.note_limit(std::max(begin_, context_.out.emitted()));

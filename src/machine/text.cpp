@@ -6,6 +6,13 @@ namespace tagstream {
 
 using Go = Next::Go;
 
+// What counts depends on what came before. In hermes:
+//
+//   <tool_call>…         always
+//   </think>             only before any text, or after reasoning has closed (R249): `orphans`
+//   {"name": …}</…       only before any text: the opener is missing (R381): `leading`
+//
+// R42: with `leading_only` openers count only there, too.
 Scope Text::scope(const Context& context) {
   const Flow& flow = context.flow;
   Scope scope;
@@ -19,6 +26,8 @@ Scope Text::scope(const Context& context) {
   return scope;
 }
 
+// R28, R273: what no rule names is content, byte for byte. With `hide: ["thinking"]`, `<a
+// b="c"><d/></e >` is content as it stands.
 Next Text::step(Context& context, bool at_end) {
   const Segment& segment = context.segment;
   // Up to the first byte that is not blank an answer may begin with what counts only there (R220).
@@ -41,6 +50,17 @@ Next Text::step(Context& context, bool at_end) {
   return Next::to(Go::more);
 }
 
+// A match leads to one of these:
+//
+//   In `<tool_call>` we      hermes: a code span, so the opener is content, with a notice `quoted`
+//   <sources>                `record`: content, and its section begins
+//   Say <think>.             hermes: the opener is mentioned (R250), and is content
+//   </think> after text      hermes: content, with a notice `stray_close` (R249)
+//   <tool_call/>             qwen3_coder: an empty tag of a wrapper is content (R311)
+//   <tool_call>              hermes: on to the call
+//   <tool_call>              qwen3_coder: a wrapper, so what follows must be seen first (R226)
+//   <think>                  on to Hidden
+//   <|im_end|>               hermes: markup (R257)
 Next Text::accept(Context& context, const Match& match) {
   Flow& flow = context.flow;
   // Read before, as part of a body that has broken: it was quoted there.
@@ -90,6 +110,8 @@ Next Text::accept(Context& context, const Match& match) {
 
 // R250 to R252: an opener of reasoning where it does not count is text, and makes the next closer
 // text as well. `Say <think> or </think>.` has no reasoning.
+// At the start of a line it counts again: `<think>a</think>One.\n<think>b</think>Two.` has the
+// reasoning `a` and `b`.
 bool Text::is_mention(Context& context, const Match& match) {
   Flow& flow = context.flow;
   if (match.closes) {
@@ -137,6 +159,8 @@ void Text::name_family(Context& context, const Match& match) {
 
 // A marker that is markup: of a wrapper (R225), of an unwrapped element (R43), a token to drop
 // (R257), a closer of reasoning that is not open (R249).
+// R255: so are tags around the answer. In ernie45 `<response>\nBlue.\n</response>` is the content
+// `Blue.\n`, and the tags are markup.
 Next Text::take_out(Context& context, const Match& match) {
   const CompiledRule& rule = context.rule(match);
   const bool is_wrapper = rule.role == Role::wrap_open || rule.role == Role::wrap_close;

@@ -7,6 +7,8 @@ namespace tagstream {
 
 using Go = Next::Go;
 
+// R315: it waits for the first byte that is not blank, but no longer than `max_held_bytes`. R379:
+// in qwen3_coder that byte may begin an object: `<tool_call>{"name": "f"}</tool_call>` is a call.
 Next WrapperTag::step(Context& context, bool at_end) {
   const Segment& segment = context.segment;
   bool has_separator = false;
@@ -33,6 +35,8 @@ Next WrapperTag::step(Context& context, bool at_end) {
   return end(context, is_followed_by(context, match));
 }
 
+// R226: in qwen3_coder `<tool_call>\n</tool_call> Done.` is markup and content ` Done.`, and
+// `<tool_call>\nFirst the note.` is content.
 bool WrapperTag::is_followed_by(Context& context, const Match& match) const {
   const Role role = context.rule(match).role;
   if (role == Role::call) return !context.calls->refuses(context, match.begin);

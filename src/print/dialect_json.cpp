@@ -3,6 +3,9 @@
 #include "tagstream/guess.hpp"
 #include "tagstream/json.hpp"
 
+// A dialect and a guess as JSON. A guess is, for one,
+// {"dialects":["qwen3"],"is_certain":true,"evidence":["qwen3"],"starts_in_reasoning":false}.
+
 namespace tagstream {
 
 namespace {

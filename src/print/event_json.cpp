@@ -4,6 +4,14 @@
 #include "tagstream/limits.hpp"
 #include "tagstream/message.hpp"
 
+// An event as one line of JSON, and a message as one object. Fields that are false or empty are
+// left out, but for those that each event of a kind has:
+//
+//   {"kind":"content","text":"x","start":0,"end":1}
+//   {"kind":"thought","text":"a","confidence":0.5,"is_closed":true,"start":0,"end":22}
+//
+// `is_closed` is there when it is false, too; `is_truncated` only when it is true.
+
 namespace tagstream {
 
 namespace {
@@ -110,7 +118,7 @@ void write_fields(JsonWriter& json, const Event& event, CallIds* ids) {
   }
 }
 
-// Its place says nothing: the bytes come with what is open.
+// A piece of something that is open has no place in JSON: its bytes come with the end.
 bool is_piece_of_open(EventKind kind) {
   return kind == EventKind::tool_call_start || kind == EventKind::tool_call_delta ||
          kind == EventKind::thought_delta;

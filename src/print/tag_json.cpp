@@ -5,6 +5,12 @@
 #include "print/write.hpp"
 #include "tagstream/json.hpp"
 
+// A tag with its children inside, or flat: one line a tag, which names its parent. Of `A <b x="1">c
+// <d>e</d></b>` the flat lines begin
+//
+//   {"index":0,"parent":null,"depth":1,"name":"b",...
+//   {"index":1,"parent":0,"depth":2,"name":"d",...
+
 namespace tagstream {
 
 namespace {
@@ -37,6 +43,8 @@ void TagJson::begin(std::string& out, const Tag& tag) {
   open_.push_back({tag.children()});
 }
 
+// Of <b><d/></b> the parts are `{"name":"b",...,"children":[`, `{"name":"d",...,"children":[`, and
+// `]}]}`.
 bool TagJson::next(std::string& out) {
   if (!has_begun_) {
     has_begun_ = true;

@@ -8,6 +8,9 @@
 namespace tagstream {
 
 /// The field `attributes` of an event or a tag.
+/// Of `<b x="1" y>` it is
+/// [{"name":"x","value":"1","has_value":true},{"name":"y","value":"","has_value":false}].
+///
 inline void write_attributes(JsonWriter& json, std::span<const Attribute> attributes) {
   json.key("attributes").begin_array();
   for (const Attribute& attribute : attributes) {

@@ -1,4 +1,16 @@
-// What is read by, as text.
+// What is read by, as text. The dialect `hermes` with `hide` = `think` is:
+//
+//   # the dialect `hermes`
+//     <tool_call>\n{"name": "NAME", "arguments": ARGUMENTS}\n</tool_call>
+//     ...
+//   # rules of your own
+//   hide: think
+//
+//   # options
+//   tools: none (the default)
+//   ...
+//
+// The line `<think>REASONING</think>` of hermes is not there: the rule stands in its place.
 
 #include <algorithm>
 #include <string>
@@ -25,6 +37,7 @@ using notation::Word;
 enum class Part { all, reasoning, calls };
 
 // What stands before the first placeholder.
+// Of `<think>REASONING</think>` that is `<think>`.
 std::string lead_of(std::string_view way) {
   const std::string templ = notation::template_of(way);
   const auto is_word = [](char byte) { return notation::word_of(byte) != Word::none; };

@@ -8,6 +8,10 @@
 #include "readers/token_rules.hpp"
 #include "tree/builder.hpp"
 
+// `A <b x="1">c <d>e</d></b>` in pieces of 8 bytes: the tag `<b x="1">` is whole in the second
+// piece, and nothing is given yet. The last piece closes it, and one tree with both tags comes out.
+// What is held in between are 22 bytes at most: all from `<b` on.
+
 namespace tagstream {
 
 struct Extractor::Data {
@@ -21,6 +25,7 @@ namespace {
 Segment whole(std::string_view text) { return {text.data(), 0, text.size()}; }
 
 // Checks the names of last_close as the rule set checks the others; they are among those of `set`.
+// {"names": ["a"], "last_close": ["b"]} is a slip: "last_close: `b` is not in names".
 Result<bool> check_last_close(const ExtractOptions& options, const RuleSet& set) {
   TokenizerOptions listed;
   listed.names = options.last_close;
@@ -183,6 +188,8 @@ Stats ExtractStream::stats() const {
 
 // ---- inner -----------------------------------------------------------------------------------
 
+// `a<b>1<b>2</b>3</b><b>x</b>` has `1<b>2</b>3` in its first <b>: tags of the name are counted, and
+// the closer of the first one ends it.
 std::optional<std::string_view> inner(std::string_view text, std::string_view name,
                                       bool ignore_case) {
   TokenizerOptions options;

@@ -5,6 +5,7 @@ namespace tagstream {
 
 namespace {
 
+// The same for trees. The limits have no default here: a tree keeps its whole text anyway.
 using E = ExtractOptions;
 
 const std::vector<Option<E>>& extract_table() {

@@ -1,4 +1,12 @@
-// Which row an answer, or a chat template, fits.
+// Which row an answer, or a chat template, fits. An answer is read by each row, and the readings
+// are compared. Of `<tool_call>f<arg_key>a</arg_key><arg_value>1</arg_value></tool_call>`:
+//
+//   hermes    one error, since the body is no JSON: it comes late
+//   glm45     one call, and no marker that is left unread: it comes first
+//   glm47     the same message: it is named beside glm45
+//
+// Four rows read this text alike, so no one is certain: `is_certain` asks for two at most, with a
+// marker that no other row has.
 
 #include "tagstream/guess.hpp"
 
@@ -78,7 +86,7 @@ struct KnownRow {
   std::optional<Rules> inside;  // of an answer whose prompt has opened the reasoning
 };
 
-// Its place among all_literals().
+// The place of a literal among all_literals().
 std::size_t number_of(const Literal& literal) {
   const std::vector<Literal>& all = all_literals();
   return static_cast<std::size_t>(std::find(all.begin(), all.end(), literal) - all.begin());
@@ -108,6 +116,7 @@ std::vector<KnownRow::OwnLiteral> own_literals(const FamilyFormat& row) {
 }
 
 // True if prompts may open what this row's closers end: those of some row that has one do.
+// `a</think>b` may come from a row whose prompts end in `<think>`: it is read as inside, too.
 bool may_start_inside(const FamilyFormat& row) {
   if (row.reasoning == nullptr || row.reasoning->starts_inside) return false;
   if (row.reasoning->header.is_given()) return false;
@@ -191,6 +200,7 @@ bool is_of_these(std::string_view literal, const std::vector<const Dialect*>& ro
 }
 
 // A closer says no more than its opener, which other rows may have.
+// `</think>` is a closer of half of the rows.
 bool is_closer(const FamilyFormat& row, std::string_view literal) {
   const auto has = [&](const WordList& words) {
     return std::find(words.begin(), words.end(), literal) != words.end();
@@ -290,6 +300,7 @@ Guess guess_answer(std::string_view answer) {
 namespace {
 
 // Strings in a template write line ends as `\n`.
+// So `<tool_call>\n{` in a Jinja string is found as the two lines that it makes.
 std::string with_line_ends(std::string_view text) {
   std::string read;
   for (std::size_t i = 0; i < text.size(); ++i) {

@@ -1,5 +1,19 @@
 // The text of a format from the `response_template` of a checkpoint: a start anchor, and for each
-// field of the message what opens and closes it, and how its content is written.
+// field of the message what opens and closes it, and how its content is written. Here an anchor and
+// three fields, each with the line that comes of it:
+//
+//   "start_anchor": "<|im_start|>assistant\n"
+//       <|im_start|>assistant\nANSWER
+//   "thinking": {"open": "<think>", "close": "</think>"}
+//       <think>REASONING</think>
+//   "content": {"close": ["<|im_end|>", "eos"]}
+//       - drop <|im_end|>
+//   "tool_calls": {"open": "<tool_call>", "close": "</tool_call>", "content": "json",
+//                  "repeats": false}
+//       <tool_call>{"name": "NAME", "arguments": ARGUMENTS}</tool_call>
+//
+// A line can't say that a call comes once only. So `repeats` is left out, and named with its place:
+// "that it comes once only: /fields/tool_calls/repeats".
 
 #include <algorithm>
 #include <array>
@@ -82,6 +96,8 @@ class TemplateReader {
   }
 
   // Of a literal that makes the format one that can't be.
+  // `<a>` as the opener of `thinking` and of `tool_calls`: "one marker opens two things:
+  // /fields/tool_calls/open".
   [[nodiscard]] std::string why_refused() const {
     for (const auto& [open, close] :
          {std::pair(&reasoning_.open, &reasoning_.close), std::pair(&calls_.open, &calls_.close)}) {

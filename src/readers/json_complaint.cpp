@@ -5,6 +5,10 @@
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 
+// Says where in a JSON text a fault is. {"tool_calls": "x"} as a message: "expected a list of
+// calls, not a string: /tool_calls", with the offset of "x". A text that is no JSON has a line and
+// a column instead: "not JSON: line 1, column 13".
+
 namespace tagstream {
 
 namespace {
@@ -42,6 +46,7 @@ Error not_json(std::string_view json, std::size_t offset) {
   return {Code::bad_option, offset, "not JSON: " + line_and_column(json.substr(0, offset))};
 }
 
+// The first fault counts: later ones often follow from it.
 void Complaint::say(std::string what, JsonTree::Id where) {
   if (error_) return;
   const std::string pointer = in_one_line(tree_.pointer_to(where));

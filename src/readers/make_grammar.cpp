@@ -6,6 +6,15 @@
 #include "tagstream/grammar.hpp"
 #include "tagstream/reader.hpp"
 
+// A grammar from a family and from tools. hermes with a tool `f` and {"a": {"type": "integer"}}
+// begins, as Lark:
+//
+//   start: "<think>" REASONING "\n"{0,2} calls | calls
+//   calls: one ("\n"? one)*
+//
+// src/grammar makes the rules; here the options are checked, and the tools are read. Of
+// {"type": "integer", "minimum": 3} the minimum goes to `not_constrained`.
+
 namespace tagstream {
 
 namespace {

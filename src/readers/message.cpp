@@ -7,6 +7,14 @@
 
 #include "base/text.hpp"
 
+// Events in, one message out. `<think>Hm.</think>Yes.` by hermes is four events:
+//
+//   reasoning "Hm." at 7..10    goes to `reasoning`
+//   markup "</think>"           goes nowhere, as does "<think>" before it
+//   content "Yes." at 18..22    goes to `content`
+//
+// Sections, calls, errors, thoughts and notices go to lists, in the order of their ends (R358).
+
 namespace tagstream {
 
 namespace {
@@ -62,6 +70,7 @@ Thought to_thought(const Event& event) {
 Notice to_notice(const Event& event) { return {event.code, std::string(event.text), event.offset}; }
 
 // A step of SplitMix64.
+// Ids that look random need no secret: two readers with one `id_seed` make up the same ids.
 std::uint64_t next_random(std::uint64_t& state) {
   state += 0x9E3779B97F4A7C15U;
   std::uint64_t mixed = state;
@@ -105,6 +114,8 @@ std::string CallIds::id(const Event& event) {
   return known;
 }
 
+// R359. If the model gives two calls the id `a`, the second one (index 1) gets `call_1_2`. So does
+// a second call without an id if the model has named the first one `call_1`.
 std::string_view CallIds::next(std::string_view own, std::size_t index) {
   std::string id = own.empty() ? made_up(index) : std::string(own);
   for (std::size_t count = 2; given_.contains(id); ++count) {
@@ -114,8 +125,13 @@ std::string_view CallIds::next(std::string_view own, std::size_t index) {
   return *given_.insert(std::move(id)).first;
 }
 
+// Blanks beside a call are no content: servers send null for them.
 bool Message::has_content() const { return tool_calls.empty() || !trimmed(content).empty(); }
 
+// R260: with `unclosed_reasoning` = `content`. The last event of `<think>One.</think>Two.\n<think>
+// Three, <|im_end|>four.` is the notice `reasoning_as_content` with the offset 24, the first byte
+// of the second `<think>`. "Three, " and "four." begin after it, and move to the content; "One."
+// begins before it, and stays.
 void Message::move_unclosed(std::uint64_t from) {
   const auto first = std::find_if(stretches_.begin(), stretches_.end(),
                                   [&](const Stretch& one) { return one.offset >= from; });
@@ -133,6 +149,7 @@ void Message::add_one(const Event& event) {
   switch (event.kind) {
     case EventKind::content: content += event.text; break;
     case EventKind::reasoning:
+      // Something else stood between: `move_unclosed` may have to cut here.
       if (event.span.start != reasoned_until_) {
         stretches_.push_back({event.span.start, reasoning.size()});
       }
@@ -154,12 +171,14 @@ void Message::add_one(const Event& event) {
     case EventKind::notice:
       notices.push_back(to_notice(event));
       if (event.code == Code::reasoning_as_content) move_unclosed(event.offset);
+      // R247, R260: the text ended inside the reasoning.
       if (event.code == Code::reasoning_as_content || event.code == Code::unclosed_reasoning) {
         reasoning_closed = false;
       }
       break;
     case EventKind::stopped:
       stopped = to_notice(event);
+      // The message was complete when somebody fed a byte too many.
       if (event.code != Code::fed_after_finish) set_cut_off();
       break;
     case EventKind::tool_call_start:

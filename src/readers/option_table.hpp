@@ -1,6 +1,12 @@
 #pragma once
 
-// Options by name: for `Options` and `ExtractOptions`. A table has one line an option.
+// Options by name: for `Options` and `ExtractOptions`. A table has one line an option. The line
+//
+//   limit<O, &Limits::max_tag_bytes>("max_tag_bytes", "a longer tag is text", "64K")
+//
+// takes the values `64K`, `64k` and `65536`, which are the same, and `none`. It gives `64K` back,
+// and `65537` as it is. `4T` is refused: "max_tag_bytes: `4T` is no number, as 4096 or 64K, nor
+// none".
 
 #include <algorithm>
 #include <charconv>

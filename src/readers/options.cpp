@@ -6,6 +6,9 @@ namespace tagstream {
 
 namespace {
 
+// One line an option: it is read by `set`, by JSON, by the command line and by `explain`. The line
+// of `bad_calls` refuses `contnt`: "bad_calls: `contnt` is none of content, hide: did you mean
+// `content`?"
 using O = Options;
 
 }  // namespace

@@ -7,6 +7,16 @@
 #include "json/json_equal.hpp"
 #include "write/call_writer.hpp"
 
+// Tries a format that somebody wrote: a message is written by each of its lines, and read again.
+// `<t>{"name": STRING}</t>` writes the call of `tell_user` without quotes:
+//
+//   written   <t>{"name": It may rain.}</t>
+//   read      content, no call
+//   refused   this is not read as it is written: ... holds 1 call, and the reader finds no call
+//
+// `plan_trip` has a string, a number and an object with both; `tell_user` has one string. A line
+// that can say only one of the two passes, unless it repeats calls.
+
 namespace tagstream {
 
 namespace {
@@ -36,6 +46,7 @@ std::string shown_call(const ToolCall& call) {
 }
 
 // What was written, and what is read: of that which is not the same.
+// The reasoning, the content or the first call that differs.
 std::pair<std::string, std::string> differing(const Message& written, const Message& read,
                                               Difference what) {
   if (what == Difference::reasoning) {
@@ -119,6 +130,7 @@ class Trial {
     const Way line = way_of(Role::reasoning, way);
     Message message;
     message.reasoning = thought;
+    // A line such as `REASONING<end>` has no opener: it is another end of the first line.
     const bool opens = !cut(line.text, Word::reasoning).first.empty();
     if (opens || way == 0) return try_message(message, {.reasoning = way}, line);
     // Another end of what the first one opens.

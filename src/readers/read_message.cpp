@@ -1,4 +1,11 @@
-// A message from JSON: the program's own, or that of chat completions.
+// A message from JSON: the program's own, or that of chat completions. Both of these are the call
+// of `f` with {"a": 1}:
+//
+//   {"tool_calls": [{"name": "f", "arguments": {"a": 1}}]}
+//   {"tool_calls": [{"function": {"name": "f", "arguments": "{\"a\": 1}"}}]}
+//
+// Keys that messages have elsewhere are passed over. A key that nobody has is an error: "a message
+// has no `tool_cals`, but `tool_calls`: /tool_cals".
 
 #include <algorithm>
 #include <iterator>
@@ -98,6 +105,8 @@ class MessageReader {
     return tree_.text(value);
   }
 
+  // A string, or parts: [{"type": "text", "text": "a"}, {"type": "text", "text": "b"}] is "ab". A
+  // part without text, as an image, can't be written.
   void read_content(Id content) {
     if (!tree_.is(content, Kind::array)) {
       message_.content = text_of(content);
@@ -139,6 +148,7 @@ class MessageReader {
   }
 
   // Of a call without arguments a key that is nearly theirs is a slip.
+  // {"name": "f", "args": {}} would lose what it says.
   void check_without_arguments(Id call) {
     for (const JsonTree::Member& member : tree_.members(call)) {
       if (has(keys_of_call, member.key)) continue;

@@ -1,4 +1,12 @@
-// JSON schemas in, sets of types out. Nothing recurses: a text may nest as deep as it likes.
+// JSON schemas in, sets of types out. Nothing recurses: a text may nest as deep as it likes. These
+// properties of a tool give the types beside them:
+//
+//   "a": {"$ref": "#/$defs/n"}                                 integer, if $defs/n says so
+//   "b": {"anyOf": [{"type": "integer"}, {"type": "string"}]}  integer or string
+//   "c": {"enum": ["1", "2"]}                                  string
+//
+// So glm45, whose values stand without quotes, reads 1 as the number 1 for `a` and `b`, and as the
+// string "1" for `c`.
 #include <map>
 #include <optional>
 #include <set>
@@ -96,8 +104,9 @@ class SchemaReader {
     return tree_.find(schema, "properties") || (type && tree_.literal(*type) == "\"object\"");
   }
 
-  // Those of the last tool. A schema may say by others what its properties are; of one name the
-  // first counts, and of its own the last.
+  // Reads the parameters of the last tool. A schema may have properties of its own, and those of
+  // schemas that it refers to. If one name comes several times, the schema's own counts, and of its
+  // own the last.
   void read_parameters(Id schema) {
     if (tree_.is(schema, Kind::boolean)) return;  // fits all or nothing
     if (!complaint_.expect("a schema", tree_.is(schema, Kind::object), schema)) return;

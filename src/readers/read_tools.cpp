@@ -12,6 +12,7 @@ using Id = JsonTree::Id;
 using Kind = JsonTree::Kind;
 
 // A byte that would end the name, or what is around it, in some format.
+// `a(b` is refused: the calls of some formats are written `a(b=1)`.
 bool is_name(std::string_view name) {
   for (const char c : name) {
     const bool is_control = static_cast<unsigned char>(c) < 0x20;
@@ -24,6 +25,8 @@ bool is_name(std::string_view name) {
 
 }  // namespace
 
+// All spellings that servers take: {"tools": [...]}, [...], {"function": {...}}, or a tool alone;
+// its schema is `parameters` (OpenAI), `input_schema` (Anthropic) or `inputSchema` (MCP).
 Result<std::vector<Tool>> read_tools(const JsonTree& tree) {
   Complaint complaint(tree);
   std::vector<Tool> tools;

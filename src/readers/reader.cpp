@@ -6,6 +6,9 @@
 #include "machine/machine.hpp"
 #include "readers/thoughts.hpp"
 
+// The machine, with the prompt before it and the view of thoughts behind it. Few readers have
+// either.
+
 namespace tagstream {
 
 namespace {
@@ -75,6 +78,10 @@ std::span<const Event> Reader::feed_kept(std::string chunk) {
   return impl_->feed(kept);
 }
 
+// The end of the prompt is read as the beginning of the answer is, and gives no events. After
+// `<|im_start|>assistant\n<think>\n` the answer `Hm.</think>b` is the reasoning "Hm." and the
+// content "b". In `<think>a<|im_start|>assistant\n` the opener is of an earlier turn: what stands
+// before the last header is forgotten.
 Result<bool> Reader::prime(std::string_view tail) {
   Machine& machine = impl_->machine;
   Beside& beside = impl_->with_beside();

@@ -1,4 +1,12 @@
-// From options to a program: what a reader reads by.
+// From options to a program: what a reader reads by. `dialect` = `hermes` with `hide` = `note`:
+//
+//   own_rules     `note` becomes a rule that hides the tag <note>
+//   check_names   one of `dialect`, `model` and `format` is given: good
+//   take_model    no model is named: nothing to do
+//   find_rows     the rows of hermes, for reasoning and for calls
+//   compile       both become one set of rules, and the program is what is left of the options
+//
+// Each step may refuse. The first refusal is the error, and names its option.
 
 #include <algorithm>
 #include <memory>
@@ -51,6 +59,7 @@ const ChoiceWord* find_choice(std::string_view word) {
 }
 
 // {"type": "function", "function": {"name": "f"}}, as OpenAI takes it; or with the name beside.
+// The tool that an object names:
 std::optional<std::string> named_in(std::string_view json) {
   using Kind = JsonTree::Kind;
   JsonTree tree;
@@ -73,6 +82,7 @@ Result<Choice> choice_of(const Options& options, const SchemaTable& schemas,
   } else if (const ChoiceWord* const word = find_choice(text)) {
     const bool is_tool = std::any_of(tools.begin(), tools.end(),
                                      [&](const ToolSchema& tool) { return tool.name == text; });
+    // With a tool called `auto` the word `auto` would mean two things.
     if (!text.empty() && is_tool) {
       return bad_option("tool_choice: " + in_backticks(text) +
                         " is a word of its own and the name of a tool: give "
@@ -110,6 +120,8 @@ Result<SchemaTable> table_of(const std::vector<ToolSchema>& tools) {
 TurnStarts turns_of(const RuleRequest& request, const HeaderFormat* header) {
   TurnStarts turns;
   bool has_any = false;
+  // R286: tokens that are dropped count only where no row has a header. hermes has one,
+  // `<|im_start|>assistant`, so `<|im_end|>` begins no turn.
   for (const bool is_dropped : {false, true}) {
     if (has_any) break;
     for (const FamilyFormat* row : {request.reasoning, request.tools}) {
@@ -145,6 +157,7 @@ Result<const FamilyFormat*> row_named(std::string_view option, const std::string
 }
 
 // The dialect `none` says by its name that there is nothing.
+// `llama3` has no reasoning: `reasoning_of` = `llama3` is a slip, and refused.
 bool is_none(std::string_view name) { return find_dialect(name) == find_dialect("none"); }
 
 // Which dialect is meant: `rows` gets it.
@@ -201,6 +214,7 @@ std::optional<Error> check_names(const Options& options, bool has_rules) {
 }
 
 // What is said of the model's name is put into `options`. The sentence of a notice, if any.
+// R360. `deepseek-r1` makes the dialect `deepseek_r1` likely only: the notice says so.
 Result<std::string> take_model(Options& options) {
   if (options.model.empty()) return std::string();
   const Guess guess = guess_model(options.model);
@@ -231,6 +245,8 @@ Result<std::vector<Format>> formats_of(const std::vector<OwnRule>& rules) {
   return formats;
 }
 
+// R365: `hide` = `think` alone reads no calls. With `tool_choice` = `f` the text `{"a":1}` is a
+// call of `f`, so calls are read.
 bool reads_calls(const RuleRequest& request) {
   if (request.is_auto || request.tools != nullptr || request.reasoning != nullptr) return true;
   if (request.asks_for_call()) return true;
@@ -239,6 +255,7 @@ bool reads_calls(const RuleRequest& request) {
 }
 
 // R377: calls that begin with a fence. What is left of a broken one would begin code.
+// `command_r_plus` writes its calls as "Action: ```json".
 bool writes_fences(const FamilyFormat* family) {
   if (family == nullptr || family->tools == nullptr) return false;
   const auto has_fence = [](std::string_view word) { return word.find("```") != word.npos; };
@@ -248,6 +265,7 @@ bool writes_fences(const FamilyFormat* family) {
       });
 }
 
+// R363: reasoning and calls come late in an answer too, where `leading_only` has ended.
 std::optional<Error> check_leading(const RuleRequest& request) {
   const auto is_other = [](const OwnRule& rule) {
     return rule.action == Action::call || rule.action == Action::reasoning ||
@@ -340,6 +358,7 @@ Result<std::shared_ptr<const Program>> compile(const Options& options,
 
 }  // namespace
 
+// A format of somebody's own is tried before it is used: what it writes must be read as that.
 Result<std::shared_ptr<const FamilyFormat>> format_tried(std::string_view text) {
   const Result<notation::Family> family = notation::read_own_family(text);
   if (!family) return family.error();

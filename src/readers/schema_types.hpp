@@ -19,6 +19,9 @@ namespace tagstream {
 
 /// The types of schemas. Each schema is looked at once; then a type goes from a schema to all that
 /// refer to it or have it as an alternative. A schema has seven types at most, so this is linear.
+/// With "b": {"anyOf": [{"$ref": "#/$defs/n"}, {"type": "null"}]} and "n": {"type": "integer"} the
+/// edges are n to alternative, alternative to b, and null to b: b gets integer and null.
+///
 class SchemaTypes {
   using Id = JsonTree::Id;
   using Kind = JsonTree::Kind;

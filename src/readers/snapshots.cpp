@@ -2,6 +2,10 @@
 
 #include <algorithm>
 
+// Some servers send the whole text again with each step: "He", "Hello", "Hello you". The reader
+// must get "He", "llo", " you". A snapshot that does not begin with the last one is an error, and
+// its offset is the first byte that differs: "Hallo" after "Hello" has the offset 1.
+
 namespace tagstream {
 
 Result<std::string_view> Snapshots::feed(std::string_view text) {

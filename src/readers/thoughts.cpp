@@ -9,11 +9,22 @@
 #include "base/text.hpp"
 #include "tagstream/attribute.hpp"
 
+// Thoughts are sections of a rule `thought`, seen by their reader: the events of a section go in,
+// and one event comes out (R351). `a <thinking thought="b">c</thinking>` with the rule `thinking`:
+//
+//   content "a "                       passes
+//   section_start "thinking"           taken: the attributes are looked at when it ends
+//   section_delta "c"                  taken, and added to the body
+//   section_end                        becomes the event `thought` "b\nc" at 2..36
+//
+// With `incremental` the start becomes the piece "b", and the delta the piece "\nc" (R356).
+
 namespace tagstream {
 
 namespace {
 
 // A number from 0 to 1, or 0.5.
+// R354: `0.7` is 0.7. `70`, `0.5x` and a missing value say nothing, and are 0.5.
 double confidence_of(std::optional<std::string_view> value) {
   constexpr double unknown = 0.5;
   if (!value) return unknown;
@@ -37,6 +48,8 @@ void TrimmedPieces::begin() {
   has_begun_ = false;
 }
 
+// Blanks wait for what follows them (R356): of ` a  b ` the pieces are "a  b" and no more, since
+// the last blank may be the end. If "c" comes next, its piece is " c".
 std::string_view TrimmedPieces::feed(std::string_view piece, bool waits, KeptStrings& kept) {
   examined_ += piece.size();
   if (!has_begun_) piece = trimmed_front(piece);
@@ -109,6 +122,7 @@ std::span<const Event> Thoughts::view(FeedEvents& events) {
       continue;
     }
     // The bytes of the thought that is open come with it.
+    // Events that the section does not take stand where it began, so that no byte is counted twice.
     if (is_open_) events.change(i).span = {start_, start_};
     if (count != i) events.change(count) = event;
     ++count;
@@ -130,6 +144,7 @@ std::optional<Event> Thoughts::on_start(const Event& event) {
   return give_piece(keep(kept_, decode_entities(*thought) + '\n'));  // the body is another line
 }
 
+// R295, R355: with room for 3 bytes "abcd" gives the body "abc", and the thought is marked.
 std::optional<Event> Thoughts::on_delta(const Event& event) {
   const std::size_t room = longest_ - std::min(longest_, body_.view().size());
   is_truncated_ = is_truncated_ || event.text.size() > room;
@@ -138,7 +153,8 @@ std::optional<Event> Thoughts::on_delta(const Event& event) {
   return incremental_ ? give_piece(event.text) : std::nullopt;
 }
 
-// The pieces of a thought are the thought. After the cut its end is known, and nothing waits.
+// All pieces of a thought together are its text. Blanks may be its end, and wait. If the body is
+// cut, its end is known, and nothing waits.
 std::optional<Event> Thoughts::give_piece(std::string_view piece) {
   const std::string_view text = pieces_.feed(piece, !is_truncated_, kept_);
   if (text.empty()) return std::nullopt;
@@ -149,6 +165,7 @@ std::optional<Event> Thoughts::give_piece(std::string_view piece) {
   return added;
 }
 
+// Most values have no entity, and need no copy.
 std::string_view Thoughts::decoded(std::string_view value) {
   return value.find('&') == value.npos ? value : keep(kept_, decode_entities(value));
 }
@@ -161,12 +178,14 @@ Event Thoughts::on_end(const Event& event) {
   const auto confidence = event.attribute("confidence", ignore_case_);
   const std::string_view body = body_.take(kept_);
   std::string_view text = trimmed(body);
+  // R352: the attribute " a " and the body " b " are the text "a \n b": trimmed as one.
   if (thought) {
     std::string whole = decode_entities(*thought);
     if (!text.empty()) whole.append("\n").append(body);
     text = trimmed(keep(kept_, std::move(whole)));
   }
   Event added;
+  // R353. A body that was cut before its first letter was no blank one.
   const bool is_blank = text.empty() && !(is_truncated_ && has_text_);
   added.kind = is_blank ? EventKind::markup : EventKind::thought;
   added.span = {start_, event.span.end};

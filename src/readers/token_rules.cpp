@@ -1,4 +1,6 @@
-// From options to what a tokenizer looks for, and what finds the tags of a tree.
+// From options to what a tokenizer looks for, and what finds the tags of a tree. `names` = `b` and
+// `markers` = `[X]` are two rules: `<b>`, `</b>` and `[X]` are tokens, and `<i>` is text. Without
+// `names` every tag is a token, unless `markers_only` says that none is.
 
 #include "readers/token_rules.hpp"
 
@@ -13,8 +15,6 @@
 #include "machine/program.hpp"
 
 namespace tagstream {
-
-namespace {}  // namespace
 
 Result<RuleSet> compile_tokens(TokenizerOptions options) {
   if (options.markers_only && !options.names.empty()) {

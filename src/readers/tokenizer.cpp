@@ -12,6 +12,10 @@
 #include "machine/program.hpp"
 #include "machine/window.hpp"
 
+// The lexer, with its text between. `a<b>c` is three tokens: the text "a", the tag `<b>`, the text
+// "c". Fed as `a<`, `b>c` they come as "a" from the first feed, and as `<b>` and "c" from the
+// second: a tag is one token wherever the text is cut.
+
 namespace tagstream {
 
 namespace {

@@ -14,6 +14,10 @@
 #include "write/markers.hpp"
 #include "write/message_writer.hpp"
 
+// A message as a family writes it, and only if it would be read as the same message. Each text is
+// read again; if that gives another message, the next way of the family is tried. The content `a
+// <tool_call> b` has no way in hermes: "the content holds `<tool_call>`, a marker of the format".
+
 namespace tagstream {
 
 namespace {

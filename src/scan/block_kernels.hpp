@@ -3,6 +3,15 @@
 //
 // A mask has one bit a byte, the first byte's lowest.
 
+// Of `a <b> </b` the masks, the first byte on the left:
+//
+//   bytes                a   <  b  >     <  /  b
+//   equal(block, '<')    .  .  1  .  .  .  1  .  .
+//   equal(block, '>')    .  .  .  .  1  .  .  .  .
+//   equal(block, '/')    .  .  .  .  .  .  .  1  .
+//
+// `std::countr_zero` of the first is 2: the place of the first `<`. `mask &= mask - 1` takes it
+// out.
 TAGSTREAM_TARGET const char* find_in_set(const char* from, const char* to, const ByteSet& set) {
   while (from != to) {
     const auto left = static_cast<std::size_t>(to - from);
@@ -24,6 +33,10 @@ TAGSTREAM_TARGET const char* find_in_set(const char* from, const char* to, const
 // A subtraction finds the ends of all runs at once: it borrows through a run, and the bit where
 // that ends tells by its place, odd or even, how long the run was (simdjson's trick). No branch
 // depends on where escapes stand, which nobody could foresee.
+//
+//   bytes      a  \  "  b  \  \  "  c
+//   slashes    .  1  .  .  1  1  .  .
+//   escaped    .  .  1  .  .  1  .  .      so the first quote is part of the string, the second not
 TAGSTREAM_TARGET inline std::uint64_t escaped_bytes(std::uint64_t slashes, std::uint64_t& carry) {
   constexpr std::uint64_t odd_places = 0xAAAAAAAAAAAAAAAA;
   const std::uint64_t escaping = slashes & ~carry;
@@ -92,6 +105,8 @@ TAGSTREAM_TARGET char* write_escaped(const char* from, const char* to, char* out
 
 // ---- tags ------------------------------------------------------------------------------------
 
+// A `<` counts if the byte after it may follow: of `a < b <x> </y>` with `opens` {x} and `closes`
+// {z} only the `<` of `<x>` does. Sets may be too large, so what counts is still looked at.
 TAGSTREAM_TARGET inline const char* find_starts(const char* from, const char* to,
                                                 const StartFilter& filter, std::uint64_t& mask) {
   // The bytes after a '<' are looked at with a load each, from one and two places on: as cheap as a
@@ -149,6 +164,7 @@ TAGSTREAM_TARGET inline TagLook look(TagLook::Verdict verdict, unsigned size, un
           static_cast<std::uint8_t>(attributes)};
 }
 // At this byte it has become clear that there is no tag, if that is there and no matter for others.
+// `<a b=c"` is no tag, whatever follows; `<a b=c` at the end of the bytes may become one.
 TAGSTREAM_TARGET inline TagLook no_tag(const Places& places, std::uint64_t left_to_others,
                                        unsigned at, unsigned attributes) {
   if (has(left_to_others | places.invalid, at)) return {};
@@ -233,6 +249,7 @@ TAGSTREAM_TARGET TagLook read_tag(const char* at, const char* to) {
   return left < 3 ? TagLook{} : read_window(at, left);
 }
 
+// Of `<a b="<c>">x<d/>` it gives two spans, <a …> and <d/>: `<c>` lies in the first one.
 TAGSTREAM_TARGET std::size_t read_tags(const char* from, std::size_t size, unsigned max_attributes,
                                        TagSpan* spans, std::size_t& end) {
   using Verdict = TagLook::Verdict;

@@ -19,6 +19,7 @@ const Kernels& choose_kernel() {
   return *best;
 }
 
+// On x86-64 with AVX2 and without AVX-512: scalar, then avx2, which is taken.
 std::span<const Kernels* const> kernels_here() {
 #ifdef __x86_64__
   static constexpr const Kernels* all[] = {&scalar_kernels, &avx2_kernels, &avx512_kernels};

@@ -30,9 +30,9 @@ struct Kernels {
                              std::uint64_t& mask);
   /// The tag at `at`, a '<'.
   TagLook (*read_tag)(const char* at, const char* to);
-  /// Whole tags of any name in `size` bytes from `from` on, at most `most_spans`; gives how many.
-  /// Before `end` there are no others: reading goes on there, where one may begin that must be
-  /// walked over, or behind the last byte.
+  /// Writes to `spans` the whole tags of any name that begin in `size` bytes from `from` on, at
+  /// most `most_spans`. Sets `end` to the place at which reading goes on: a tag may begin there
+  /// that must be read byte by byte, or no byte is left. Returns how many tags were written.
   std::size_t (*read_tags)(const char* from, std::size_t size, unsigned max_attributes,
                            TagSpan* spans, std::size_t& end);
 };
@@ -46,7 +46,7 @@ extern const Kernels avx2_kernels;    // x86-64 alone
 extern const Kernels avx512_kernels;  // the same
 extern const Kernels neon_kernels;    // 64-bit ARM alone
 
-/// Those that this machine can run, the best one last.
+/// The kernels that this machine can run, the best one last.
 [[nodiscard]] std::span<const Kernels* const> kernels_here();
 
 /// The one that is used from now on: the best, or the one that the environment names.

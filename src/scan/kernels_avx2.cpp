@@ -41,12 +41,14 @@ TAGSTREAM_TARGET inline void store(char* at, const Block& block) {
   _mm256_storeu_si256(reinterpret_cast<__m256i*>(at + 32), block.high);
 }
 
+// `movemask` gives 32 bits, one for the top bit of each byte of a vector.
 TAGSTREAM_TARGET inline std::uint64_t bits(__m256i low, __m256i high) {
   const auto first = static_cast<std::uint32_t>(_mm256_movemask_epi8(low));
   const auto second = static_cast<std::uint32_t>(_mm256_movemask_epi8(high));
   return first | std::uint64_t{second} << 32;
 }
 
+// 0xff where a byte is `byte`, else 0; the mask has the top bits of these.
 TAGSTREAM_TARGET inline std::uint64_t equal(const Block& block, char byte) {
   const __m256i wanted = _mm256_set1_epi8(byte);
   return bits(_mm256_cmpeq_epi8(block.low, wanted), _mm256_cmpeq_epi8(block.high, wanted));
@@ -65,6 +67,8 @@ TAGSTREAM_TARGET inline __m256i twice(const unsigned char* table) {
 
 // Not zero where a byte is a member. A shuffle gives 0 for a byte from 0x80 on, so each half of the
 // table answers for its own bytes.
+// `<` is 0x3c: entry 12 of the table's first half has the bits of 0x0c, 0x1c, … 0x7c; that of 0x3c
+// is bit 3, which `bit_of_high` gives for the high half 3.
 TAGSTREAM_TARGET inline __m256i members(__m256i bytes, const ByteTable& table) {
   const __m256i others = _mm256_xor_si256(bytes, _mm256_set1_epi8(-128));
   const __m256i by_low = _mm256_or_si256(_mm256_shuffle_epi8(twice(table.by_low[0]), bytes),

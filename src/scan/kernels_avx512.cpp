@@ -29,6 +29,7 @@ TAGSTREAM_TARGET inline Block load_part(const char* at, std::size_t size) {
 
 TAGSTREAM_TARGET inline void store(char* at, Block block) { _mm512_storeu_si512(at, block); }
 
+// A comparison gives the mask itself: there are no bytes of 0xff in between.
 TAGSTREAM_TARGET inline std::uint64_t equal(Block block, char byte) {
   return _mm512_cmpeq_epi8_mask(block, _mm512_set1_epi8(byte));
 }

@@ -59,6 +59,7 @@ inline std::uint64_t bits(const Block& block, Test test) {
   return vgetq_lane_u64(vreinterpretq_u64_u8(vpaddq_u8(pairs, pairs)), 0);
 }
 
+// There is no `movemask`: `bits` makes the mask out of sums.
 inline std::uint64_t equal(const Block& block, char byte) {
   const Vector wanted = vdupq_n_u8(static_cast<std::uint8_t>(byte));
   return bits(block, [wanted](Vector part) { return vceqq_u8(part, wanted); });

@@ -80,6 +80,7 @@ inline constexpr std::size_t longest_short = 16;
 /// True if `has` says so of a word with bytes of `text`, which has 1 to 16 of them: it is asked of
 /// each byte, and of no others. Two loads, which may overlap, and no call: tokens have about four
 /// bytes, and a call of memcpy or memchr takes longer than to look at them.
+// `{"a"` is five bytes: the words of its first four and its last four, as one of eight.
 template <class Has>
 bool any_in_short(std::string_view text, Has has) {
   const char* const at = text.data();

@@ -20,7 +20,8 @@ struct StartFilter {
   ByteTable opens;   ///< the byte after '<' is a member
   ByteTable closes;  ///< that is a '/', and the byte after it is a member
 
-  /// The same if the bytes from '<' on are few: what is not there may still come.
+  /// True if the '<' at `at` may begin something. If fewer than three bytes stand before `to`, the
+  /// missing ones may still come.
   [[nodiscard]] bool may_begin(const char* at, const char* to) const {
     if (to - at < 2 || opens.has(static_cast<unsigned char>(at[1]))) return true;
     if (at[1] != '/') return false;
@@ -45,6 +46,8 @@ struct TagSpan {
 inline constexpr std::size_t most_spans = 64;
 
 /// What the grammar says of bytes, as windows ask for it.
+// A byte's kinds are what its two entries share: `k` is 0x6b, `low[11]` has letter_from_1 and no
+// other, and `high[6]` has it, too. `-` is 0x2d: `low[13]` and `high[2]` share dash_dot.
 enum TagByte : unsigned char {
   letter_from_1 = 1,  // A-O a-o
   letter_to_10 = 2,   // P-Z p-z

@@ -6,6 +6,17 @@
 namespace tagstream {
 namespace {
 
+// `<a><b>1</a>`, token by token:
+//
+//   <a>      node 0, open at place 0
+//   <b>      node 1, its parent is 0, open at place 1
+//   </a>     means place 0: <b> ends before it, unclosed, at byte 7; then <a> ends, at byte 11
+//
+// Nothing is open any more, so both nodes are complete, and a stream can give them.
+//
+// With `last_close: ["c"]`, `<p><c>1</c>2</c></p>`: both `</c>` are candidates. `</p>` decides for
+// the last one, and the content of <c> is `1</c>2`.
+
 std::string_view name_in(const Segment& segment, const Match& match) {
   return segment.slice(match.begin, match.end).substr(match.name_at, match.name_size);
 }
@@ -77,6 +88,7 @@ bool TreeBuilder::read_token(const Segment& segment, TextLexer::End end) {
   return true;
 }
 
+// `<a>1<b c="` ends in a tag that never became one: a diagnostic names it.
 void TreeBuilder::add_incomplete_tag() {
   const Lexer& lexer = lexer_.plain();
   if (!lexer.in_attempt() || lexer.name_size() == 0) return;
@@ -115,6 +127,7 @@ void TreeBuilder::on_open(const Segment& segment, const Match& match) {
   open_.push(index, id);
 }
 
+// Most closing tags close the innermost element: one comparison, and no look into the table.
 NameTable::Id TreeBuilder::name_of_closer(const Segment& segment, std::string_view name) {
   if (!open_.empty() && name_in(segment, nodes_[open_.innermost().node]) == name) {
     counters_.examined += name.size();
@@ -123,6 +136,7 @@ NameTable::Id TreeBuilder::name_of_closer(const Segment& segment, std::string_vi
   return open_.find_name(name);
 }
 
+// A closing tag of a name that is not open is the diagnostic `stray_close`.
 void TreeBuilder::on_close(const Segment& segment, const Match& match) {
   const NameTable::Id id = name_of_closer(segment, name_in(segment, match));
   const Place place = id == NameTable::none ? no_place : open_.innermost_of(id);
@@ -199,6 +213,7 @@ void TreeBuilder::decide(LastClose::Element& element, const Segment& segment, st
 }
 
 // Makes the builder what it was when it met `candidate`, for the element at `place`.
+// Elements that were open then and have been closed since are open again.
 void TreeBuilder::go_back_to(Place place, const LastClose::Candidate& candidate,
                              const Segment& segment) {
   while (open_.size() > place + std::size_t{1}) pop();

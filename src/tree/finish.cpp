@@ -8,6 +8,8 @@ namespace tagstream {
 namespace {
 
 // One pass in order of opening: what goes, and what holds the others now.
+// Of `<a><b>1</b>2` with `unclosed` = `text`, <a> goes and <b> moves up to depth 1. With `empty`,
+// <a> stays, without content, and <b> stands beside it.
 void move_up(GrowingArray<Node>& nodes, Unclosed unclosed, std::size_t max_depth) {
   GrowingArray<NodeIndex> holders;  // what holds the children of a node
   holders.reserve(nodes.size());
@@ -58,6 +60,7 @@ void write_findings(const Segment& segment, std::span<const Node> nodes,
 }
 
 // Counts in plain loops over the whole stretch, which compilers turn into wide ones.
+// CR, LF, and CR LF are one line end each. A column counts code points, from 1.
 void LineCounter::advance(const Segment& segment, std::uint64_t to) {
   if (to <= position_) return;
   std::string_view text = segment.slice(position_, to);

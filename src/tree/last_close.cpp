@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <span>
 
+// Elements whose last closing tag counts. `<c>1</c>2</c>3` with `last_close: ["c"]` is one <c> with
+// the content `1</c>2`: each `</c>` is a candidate, and the last one is chosen at the end. In
+// `<p><c>1</c>2</p></c>3` the parent ends first: of the candidates inside it, the one at 7 counts.
+
 namespace tagstream {
 namespace {
 
@@ -45,6 +49,7 @@ LastClose::Element* LastClose::with_node(NodeIndex node) {
   return nullptr;
 }
 
+// Of `<p><c>1</c>2</p>` at `</p>`: <c>, which has a candidate, stands inside <p>.
 LastClose::Element* LastClose::undecided_inside(Place place) {
   for (Element& element : elements_.view()) {
     if (place != no_place && element.place <= place) continue;
@@ -83,6 +88,8 @@ void LastClose::forget_nodes_after(const Candidate& candidate) {
   while (!nodes_.empty() && nodes_.back() >= candidate.nodes) nodes_.pop_back();
 }
 
+// Text after the chosen closing tag is read again once. To let another element begin in it whose
+// last closing tag wins would read it again for each.
 void LastClose::read_again(Place place, std::uint64_t offset, std::uint64_t end) {
   off_until_ = end;
   for (Element& element : elements_.view()) {

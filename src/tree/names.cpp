@@ -7,6 +7,14 @@
 namespace tagstream {
 
 // After its end a name reads as NUL, which no name contains.
+// The names `a`, `b` and `ab`. `a` is 0x61 and `b` 0x62: they first differ in bit 0x02 of byte 0.
+// `a` and `ab` differ in byte 1, where `a` reads as NUL: bit 0x40 of `b`.
+//
+//   byte 0, bit 0x02  ── 0: byte 1, bit 0x40  ── 0: a
+//                     │                       └─ 1: ab
+//                     └─ 1: b
+//
+// To find `ac` two bits are asked, which lead to `ab`; the comparison says that it is not there.
 unsigned char NameTable::byte_of(std::string_view name, std::uint32_t at) const {
   if (at >= name.size()) return 0;
   return static_cast<unsigned char>(ignore_case_ ? fold(name[at]) : name[at]);

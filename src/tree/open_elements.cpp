@@ -1,5 +1,8 @@
 #include "tree/open_elements.hpp"
 
+// The elements that are open, the innermost last, and for each name the innermost one of it. After
+// `<a><b><a>` the closer `</b>` finds place 1 at once, however many are open: the inner <a> at
+// place 2 stays unclosed.
 namespace tagstream {
 
 OpenElements::OpenElements(const std::vector<std::string>& first_names, bool ignore_case)
@@ -27,6 +30,7 @@ NameTable::Id OpenElements::add_name(std::string_view name) {
   return id;
 }
 
+// In `<a><b><a>` the name `a` has place 2 as its innermost, and that one knows place 0.
 void OpenElements::push(NodeIndex node, NameTable::Id name) {
   const auto place = static_cast<Place>(elements_.size());
   elements_.push_back({node, name, innermost_[name]});

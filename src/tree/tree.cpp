@@ -5,6 +5,16 @@
 #include "base/text.hpp"
 #include "tree/storage.hpp"
 
+// A tree is a list of nodes in order of their beginnings, each with the index after its last
+// descendant. `<a>1<b/>2<b>3</b></a>`:
+//
+//   0  a  0..21    depth 1    subtree_end 3
+//   1  b  4..8     depth 2    subtree_end 2
+//   2  b  9..17    depth 2    subtree_end 3
+//
+// The children of `a` are found from 1 on: after 1 comes its subtree_end, 2, then 3, which is the
+// end. Names, contents and tags are slices of the text, made when somebody asks.
+
 namespace tagstream {
 
 Tree::Tree() noexcept = default;
@@ -70,7 +80,8 @@ std::string_view Tree::slice(std::uint64_t from, std::uint64_t to) const {
                       static_cast<std::size_t>(to - from));
 }
 
-// Those that begin in [first, last), and in no other of them.
+// The elements that begin in [first, last) and stand in no other of these.
+// Of `<a><b/><c/></a>` from node 1: b, then `subtree_end` of b, which is c.
 std::vector<Tag> Tree::siblings(std::size_t first, std::size_t last) const {
   std::vector<Tag> tags;
   for (std::size_t i = first; i < last; i = storage_->nodes.view()[i].subtree_end) {

@@ -13,6 +13,17 @@ namespace tagstream::notation {
 
 namespace {
 
+// A call rain({"city": "Oslo", "days": 2}), placeholder by placeholder:
+//
+//   hermes        "arguments": ARGUMENTS         "arguments": {"city": "Oslo", "days": 2}
+//   deepseek_v32  STRING of `string="true"`      Oslo
+//                 JSON of `string="false"`       2
+//   gemma4        KEY:<|"|>STRING<|"|>           city:<|"|>Oslo<|"|>,days:2
+//   kimi_k2       functions.NAME:INDEX           functions.rain:0
+//
+// What would not be read back is refused: "the argument `a` of `rain` holds `</arg_value>`, which
+// ends it".
+
 bool is_in_quotes(std::string_view templ, std::size_t at) {
   return at > 0 && at + 1 < templ.size() && templ[at - 1] == '"' && templ[at + 1] == '"';
 }
@@ -36,6 +47,7 @@ bool is_utf8(std::string_view text) {
 }
 
 // A name that a letter more or less could not change: what may stand bare in markup and code.
+// `ra in<` is no bare name: glm45 refuses it, and hermes writes it in quotes.
 bool is_bare_name(std::string_view name) {
   for (const char c : name) {
     const bool is_other =
@@ -238,6 +250,7 @@ bool CallWriter::value_text(std::string& text, std::string_view way,
 }
 
 // Where one way to write a parameter has line ends around the value, they are taken off each value.
+// A value that begins with a line end would lose it.
 bool CallWriter::loses_line_ends(std::string_view way, std::string_view text) const {
   const auto is_between_lines = [](std::string_view one) {
     const auto [before, after] = cut(one, value_word(one));

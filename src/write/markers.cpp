@@ -11,6 +11,9 @@ namespace tagstream::notation {
 namespace {
 
 // The stretches of text of a template.
+// Of hermes: `<think>`, `</think>`, `<tool_call>`, `</tool_call>`, `<|im_start|>assistant`, its
+// first token `<|im_start|>`, and `<|im_end|>`. A message whose content holds one of them is
+// refused: "the content holds `<tool_call>`, a marker of the format".
 std::vector<std::string_view> stretches(std::string_view templ) {
   std::vector<std::string_view> all;
   std::size_t begin = 0;

@@ -13,8 +13,8 @@ namespace tagstream::notation {
 /// What a text may not hold, or it would be read as something else.
 class Markers {
  public:
-  /// Those of reasoning, content, the turn, and what is around calls; tokens to drop. Parameters
-  /// have none: only its own closer ends a value.
+  /// Takes the markers of reasoning, of content, of the turn and of wrappers, and tokens to drop.
+  /// Those of parameters are left out: only its own closer ends a value.
   explicit Markers(const Family& family);
 
   /// The first marker in `text` that looks like one (`<think>`, `[/INST]`); empty if there is none.

@@ -15,6 +15,15 @@ namespace tagstream::notation {
 
 namespace {
 
+// {"reasoning": "Rain?", "content": "See: ", "tool_calls": [rain(…)]} in hermes:
+//
+//   write_reasoning   <think>Rain?</think>
+//   write_content     See:
+//   write_calls       <tool_call>\n{"name": "rain", "arguments": {"city": "Oslo", …}}\n</tool_call>
+//
+// In harmony each part is a message with a header. The first header is left out as far as the
+// prompt ends with it: `skip_turn`.
+
 Error refusal(std::string sentence) { return {Code::bad_option, 0, std::move(sentence)}; }
 
 std::size_t most_ways(const Family& family, Role role) {
@@ -39,7 +48,7 @@ class MessageWriter {
   }
 
  private:
-  // These give the sentence that says why not, or nothing.
+  // Each of these writes its part. Empty: it is written; else the sentence that says why not.
   std::string write_reasoning();
   std::string write_content();
   std::string write_calls();
@@ -71,7 +80,7 @@ std::string MessageWriter::write_reasoning() {
   for (; picks_.reasoning < ways.size(); ++picks_.reasoning) {
     const std::string way = headed(ways[picks_.reasoning]);
     const auto [before, after] = cut(way, Word::reasoning);
-    // Without an opener it is another end of what the others open.
+    // A line without an opener can't stand alone: it is another end for the openers of other lines.
     if (before.empty() && !message_.starts_in_reasoning) continue;
     if (text.find(after) != text.npos) {
       problem = "the reasoning holds " + in_backticks(written(after)) + ", which ends it";

@@ -11,6 +11,13 @@ namespace tagstream::notation {
 
 namespace {
 
+// `{"a": [1, "x", {"b": null}]}` as
+//
+//   JSON      {"a": [1, "x", {"b": null}]}
+//   Python    a=[1, "x", {"b": None}]
+//   gemma4    {a:[1,<|"|>x<|"|>,{b:null}]}
+//   elements  of `{"a": ["x"]}`: <a><item>x</item></a>, in minimax_m3 with a prefix before each tag
+
 // Cuts JSON into brackets, commas, colons, strings and other words.
 class JsonParts {
  public:

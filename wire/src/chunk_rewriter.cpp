@@ -98,7 +98,7 @@ void ChunkRewriter::Impl::see(const Chunk& chunk) {
   }
 }
 
-// It waits for the first choice that holds text.
+// A chunk without a choice waits for the first choice that holds text.
 void ChunkRewriter::Impl::see_without_choice(const Chunk& chunk) {
   for (auto& [index, choice] : choices) {
     if (choice.is_finished() || !choice.holds_text()) continue;
@@ -168,7 +168,7 @@ Fate ChunkRewriter::Impl::edit(const ChunkChoice& its, bool says_more, ChoiceEdi
   return is_first || !is_empty ? Fate::sent : Fate::dropped;
 }
 
-// Its text is read now. What else it has goes out when what is held before it has.
+// The text of the choice is read now. Its other fields go out after all that is held before them.
 Fate ChunkRewriter::Impl::edit_in_order(const ChunkChoice& its, Choice& choice, ChoiceEdit& edit,
                                         Made& made) {
   made.waits_for = &choice;

@@ -19,8 +19,8 @@ namespace tagstream::wire {
 struct CallHead {
   std::string_view id;
   std::string_view name;
-  /// It says all that it says of a call: the same name once more is one that it repeats. Else it is
-  /// the second part of one.
+  /// True: the payload holds the whole name, so the same name once more repeats it. False: the name
+  /// is a part, and another one may follow.
   bool is_all = true;
 };
 
@@ -58,7 +58,7 @@ class Pieces {
     PartialArguments arguments{};
     bool is_broken = false;
   };
-  /// That of the choice, if one is open.
+  /// The open call of the choice, if it has one.
   std::optional<PartialCall>& partial_call(std::uint32_t choice) {
     return choices_[choice].partial;
   }

@@ -139,7 +139,8 @@ void Pieces::tell(std::uint32_t choice, std::uint64_t key) {
   pieces_.back().call = call.number;
 }
 
-// Those that have a name. A call without one can't be called: at the end it is broken.
+// Tells the waiting calls that have a name. A call without one can't be called: at the end it is
+// broken.
 void Pieces::tell_waiting(std::uint32_t choice, bool is_end) {
   const auto state = choices_.find(choice);
   if (state == choices_.end() || state->second.waiting.empty()) return;

@@ -13,6 +13,14 @@
 
 namespace tagstream {
 
+// What is written, token by token, for a body of qwen3_coder:
+//
+//   <function=f>             list.begin; the arguments are ``
+//   <parameter=a>            key_ `a`; a string, since no schema says another type (R185)
+//   \n1\n</parameter>        `{"a":"1"`: one line end goes on each side (R178)
+//   <parameter=b>\n</parameter>    `,"b":""`
+//   </function>              `}`: the call f({"a":"1","b":""})
+
 // ---- calls -----------------------------------------------------------------------------------
 
 namespace {
@@ -22,6 +30,7 @@ void begin_call(CallList& list, std::uint64_t at) {
 }
 }  // namespace
 
+// R152: `<invoke name="a">…</invoke>\n<invoke name="b"></invoke>` in one body are two calls.
 void XmlArguments::begin_function(CallList& list, const XmlGrammar& grammar,
                                   const XmlToken& opener) {
   form_ = Form::functions;
@@ -37,6 +46,8 @@ void XmlArguments::begin_function(CallList& list, const XmlGrammar& grammar,
 }
 
 // R370: attributes beside the name are arguments.
+// `<function=read path="a b.txt" id="c1" lines='' required>` calls read with path and lines: an id
+// is no argument, unless the tool has one, and neither is what has no value.
 void XmlArguments::take_attributes(CallList& list, const XmlGrammar& grammar,
                                    std::string_view tag) {
   for (const Attribute& attribute : AttributeRange(tag)) {
@@ -56,6 +67,7 @@ void XmlArguments::end_function(const BodyInput& input, CallList& list, std::uin
   list.end(input.segment, at, CallList::Place::alone, input.counters);
 }
 
+// R68: `<read_file><path>a.c</path></read_file>` calls read_file, by the tag's own name.
 void XmlArguments::begin_own(CallList& list, const XmlGrammar& grammar) {
   form_ = Form::own;
   const std::string_view name = list.head().name;
@@ -70,6 +82,7 @@ void XmlArguments::begin_own(CallList& list, const XmlGrammar& grammar) {
   if (!list.head().tag.empty()) take_attributes(list, grammar, list.head().tag);
 }
 
+// R335: `<arg_key>a</arg_key></tool_call>` has a key and no value: the error `bad_arguments`.
 void XmlArguments::end(const BodyInput& input, CallList& list, const XmlGrammar& grammar,
                        std::uint64_t lost_key, std::uint64_t at) {
   if (form_ == Form::unknown) {  // no parameter has come to anything
@@ -126,7 +139,9 @@ void XmlArguments::add_parameter(CallList& list, const XmlGrammar& grammar, std:
 
 // ---- what a value becomes --------------------------------------------------------------------
 
-// Its types are those of its own attribute or mark, else of the schema.
+// The types of a value are those of its own attribute or mark, else those of the schema.
+// R192: `string="true"` keeps `12` a string, `string="false"` reads it as a number. R193: `type` of
+// the tag counts before the schema's.
 void XmlArguments::begin_value(const XmlShape& shape, ValueTypes types, std::string_view word) {
   known_ = schema_ == nullptr ? nullptr : SchemaTable::find(*schema_, key_);
   if (types == ValueTypes::none && known_ != nullptr) types = known_->types;
@@ -138,6 +153,8 @@ void XmlArguments::begin_value(const XmlShape& shape, ValueTypes types, std::str
   streamed_ = blanks_ = 0;
 }
 
+// R159: in solar_open2 the second value of a key is left out. R156: so is a parameter outside of
+// all functions.
 XmlArguments::Holds XmlArguments::find_holds(const XmlShape& shape, std::string_view word) const {
   if (belongs_to_none() || (notes_keys_ && keys_.contains(key_))) return Holds::left_out;
   if (word == "true") return Holds::text;
@@ -151,12 +168,14 @@ bool XmlArguments::is_next_key(const XmlToken& token) const {
   return XmlGrammar::is_bare(token) && token.name != key_ && !keys_.contains(token.name);
 }
 
+// R327: if the schema has parameters but not this one, and allows no others, it is text.
 bool XmlArguments::may_have(std::string_view key) const {
   const ToolSchema* const tool = schema();
   if (tool == nullptr || tool->allows_others || tool->parameters.empty()) return true;
   return SchemaTable::find(*tool, key) != nullptr;
 }
 
+// R368: `required` of the schema, and all of these keys in what is written so far.
 bool XmlArguments::has_required(CallList& list) const {
   const ToolSchema* const tool = schema();
   if (tool == nullptr || tool->required.empty()) return false;
@@ -177,6 +196,7 @@ std::size_t leading_line_end(std::string_view text) {
   return text.substr(0, 1) == "\n" ? 1 : 0;
 }
 
+// R178: `\n\n x\n\n` is `\n x\n`. Without a key directly after the tag's name all of it stays.
 void drop_line_ends(std::string_view& text) {
   text.remove_prefix(leading_line_end(text));
   if (text.empty() || text.back() != '\n') return;
@@ -185,6 +205,7 @@ void drop_line_ends(std::string_view& text) {
 }
 
 // Appends `text` if it is one JSON value.
+// R192: `{"z":[1,null]}` is; `no JSON` and `1, 2` are not, and are strings.
 bool append_json_value(std::string& out, std::string_view text, bool strict, bool& is_repaired) {
   text = trimmed(text);  // of blanks that JSON does not have, too
   const std::string list = '[' + std::string(text) + ']';
@@ -206,6 +227,7 @@ bool append_json_value(std::string& out, std::string_view text, bool strict, boo
 
 }  // namespace
 
+// R158: a parameter that is given twice is written twice.
 std::string& XmlArguments::write_key(CallList& list, std::size_t size) {
   constexpr std::size_t around = 8;  // quotes, colon, brace
   std::string& arguments = list.owned(list.item().arguments);
@@ -219,6 +241,7 @@ std::string& XmlArguments::write_key(CallList& list, std::size_t size) {
 }
 
 // True if the value may still be the word null. After that word it waits to its end.
+// Where string and null are allowed, `nu` waits, and `nut` is a string.
 bool XmlArguments::is_null_so_far(std::string_view text) {
   constexpr std::string_view null = "null";
   while (blanks_ < text.size() && is_blank(text[blanks_])) ++blanks_;
@@ -230,6 +253,7 @@ bool XmlArguments::is_null_so_far(std::string_view text) {
 }
 
 // Line ends that may be dropped wait, and so does half a character.
+// Of `use </parameter> here\n` all leaves but the last line end, before more is known.
 void XmlArguments::stream(CallList& list, std::uint64_t begin, std::string_view text) {
   if (!is_streaming()) return;
   if (holds_ == Holds::text_or_null && streamed_ == 0 && is_null_so_far(text)) return;
@@ -248,6 +272,7 @@ void XmlArguments::stream(CallList& list, std::uint64_t begin, std::string_view 
   list.state.known_until = begin + streamed_;
 }
 
+// R179: no entity is decoded: `&lt;` in a value is `&lt;`.
 void XmlArguments::end_parameter(CallList& list, std::string_view value, std::string_view prefix) {
   if (holds_ == Holds::left_out) return;
   const std::string_view whole = value;

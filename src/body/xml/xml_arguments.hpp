@@ -27,7 +27,7 @@ struct XmlPair {
     key = text;
     has_key = true;
   }
-  /// Its value begins.
+  /// The value of the key begins.
   void use() {
     has_key = false;
     types = ValueTypes::none;

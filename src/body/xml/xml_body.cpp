@@ -13,6 +13,17 @@ namespace tagstream {
 // A tag that the input's end cuts off stays open, and so does the call: it is not read again for
 // what it may quote.
 
+// A body of qwen3_coder, state by state. `Gap` is what stands between two tokens.
+//
+//   <parameter=a>          structure: a first parameter, so it is a call; then value
+//   see </parameter> x     value: a closer; then structure, with the value still open. `x` follows,
+//                          so `refuse`: the closer was text (R170)
+//   \n</parameter>         value: a closer; then structure
+//   </function>            may follow a parameter: `accept` ends the value, and `close` the body
+//
+// A body of glm45 begins in the state name: `<tool_call>rent_boat\n<arg_key>note</arg_key>…`
+// (R165). Its keys stand in gaps: after `<arg_key>` the gap holds a key, and `</arg_key>` ends it
+// (R166).
 using Where = XmlCursor::Where;
 
 XmlBody::XmlBody(const BodyPlace& place)
@@ -33,6 +44,8 @@ XmlBody::XmlBody(const BodyPlace& place)
 
 // ---- reading ---------------------------------------------------------------------------------
 
+// R245: `<read><path>a</read> done` is never ended at that closer: text follows it, so it may be
+// part of the value. At the end of the input it is unclosed.
 Verdict XmlBody::read(const BodyInput& input, CallList& list) {
   Reading reading{input, list, {}};
   const XmlShape& shape = cursor_.grammar().shape();
@@ -93,6 +106,7 @@ bool XmlBody::skip_blanks(const BodyInput& input) {
 // ---- before the parameters -------------------------------------------------------------------
 
 // The attributes of an opener that is a literal.
+// R169: kimi_k3 writes `<|open|>call tool="f" index="1"<|sep|>`. Without `tool` it is content.
 XmlBody::Step XmlBody::head_step(Reading& reading) {
   const XmlHead& head = cursor_.head();
   switch (cursor_.read_head(reading.input)) {
@@ -119,6 +133,8 @@ XmlBody::Step XmlBody::head_step(Reading& reading) {
 }
 
 // One word: what stands there instead is not a call.
+// R165: in glm45 `<tool_call> is a tag,` has two words, and is content. R320: so has a word of more
+// than 256 bytes.
 XmlBody::Step XmlBody::name_step(Reading& reading) {
   const Segment& segment = reading.input.segment;
   if (word_at_ <= gap_) {
@@ -146,6 +162,7 @@ XmlBody::Step XmlBody::name_step(Reading& reading) {
 // ---- structure -------------------------------------------------------------------------------
 
 // The first token of a body and the one after a closer in a value must follow at once.
+// R77: in qwen3_coder the body may be `{"note":"Sea level"}`, the arguments as JSON.
 XmlBody::Step XmlBody::structure_step(Reading& reading) {
   const BodyInput& input = reading.input;
   const XmlShape& shape = cursor_.grammar().shape();
@@ -175,6 +192,7 @@ XmlBody::Step XmlBody::structure_step(Reading& reading) {
 
 // Where a token must stand there is text: it may be a key whose opening tag is missing, or a
 // parameter whose key is glued to its value.
+// R163: `<parameter=command=create</parameter>`; R167: `note</arg_key>` at the start of a line.
 XmlBody::Step XmlBody::on_text(Reading& reading) {
   const Segment& segment = reading.input.segment;
   const bool is_between = !value_.is_open || value_.closes == XmlSign::parameter_close;
@@ -192,6 +210,8 @@ XmlBody::Step XmlBody::on_text(Reading& reading) {
 }
 
 // A word that may be a key: the closer of a key must stand directly after it, or a value.
+// R167: in glm45 `\nnote</arg_key>\n<arg_value>one` has the key note. R329: in a format of lines
+// `hours: 2` begins a parameter, and `two three: four` goes on with the one before.
 XmlBody::Step XmlBody::bare_key_step(Reading& reading) {
   const BodyInput& input = reading.input;
   const Segment& segment = input.segment;
@@ -225,6 +245,8 @@ XmlBody::Step XmlBody::bare_key_step(Reading& reading) {
 // ---- a token of structure --------------------------------------------------------------------
 
 // The last token's sign where it depends on what has been read.
+// R155: `<invoke>` without a name is a plain tag, and so a parameter if tags are keys. R318: in
+// `<calls name="f"><invoke name="g">` the outer tag names the tool, so invoke is a parameter.
 XmlSign XmlBody::sign_here(const CallList& list) const {
   const XmlSign sign = token_.sign;
   if (sign == XmlSign::wrapper_close) return sign;
@@ -240,6 +262,9 @@ XmlSign XmlBody::sign_here(const CallList& list) const {
 }
 
 // In a key nothing counts but what may follow it.
+// In `<calls><invoke name="a"></invoke> then <invoke name="b"></invoke></calls>` that is ` then `.
+//
+// R156: text and tags between functions say nothing.
 bool XmlBody::says_nothing(XmlSign sign) const {
   constexpr XmlSigns in_key{XmlSign::noise, XmlSign::dropped, XmlSign::separator};
   if (gap_holds_ != Gap::plain) return in_key.has(sign);
@@ -247,6 +272,8 @@ bool XmlBody::says_nothing(XmlSign sign) const {
   return is_noise && cursor_.grammar().shape().is_one_call;
 }
 
+// R153: `To <read_file> is easy.` is no call. R168: nor is a value without a key. R336: in glm45 a
+// stray closer of a value may come: `<tool_call>refresh</arg_value></tool_call>` calls refresh.
 bool XmlBody::may_come_first(const CallList& list, XmlSign sign) const {
   constexpr XmlSigns first{XmlSign::call_close,     XmlSign::wrapper_close,  XmlSign::function_open,
                            XmlSign::function_close, XmlSign::parameter_open, XmlSign::key_open};
@@ -270,6 +297,8 @@ XmlBody::Step XmlBody::on_token(Reading& reading) {
   return act(reading, sign);
 }
 
+// R160: a function without its closer ends with the call's, or before the next call: then the call
+// is not closed.
 XmlBody::Step XmlBody::act(Reading& reading, XmlSign sign) {
   const XmlShape& shape = cursor_.grammar().shape();
   const bool is_element = token_.match.kind != TokenKind::empty;
@@ -331,6 +360,7 @@ void XmlBody::read_gap(Reading& reading, XmlSign sign) {
 }
 
 // What stands before the last token is a key, if it is one word.
+// R167: in `rent_boat\npier<arg_value>North` the word before the value is its key.
 void XmlBody::take_bare_key(const BodyInput& input) {
   input.counters.examined += token_.match.begin - gap_;
   const std::string_view key = bare_key(input.segment.slice(gap_, token_.match.begin));
@@ -351,6 +381,7 @@ void XmlBody::take_glued(Reading& reading) {
   arguments_.add_parameter(reading.list, grammar, key, text.substr(value));
 }
 
+// R157: `<function=f/>` calls f with `{}`.
 void XmlBody::begin_function(Reading& reading) {
   if (!arguments_.function_tag().empty()) {
     arguments_.end_function(reading.input, reading.list, token_.match.begin);
@@ -361,6 +392,7 @@ void XmlBody::begin_function(Reading& reading) {
   announce(reading.list);
 }
 
+// R157: `<all/>` is a parameter with an empty value.
 void XmlBody::begin_value(Reading& reading) {
   const XmlGrammar& grammar = cursor_.grammar();
   const XmlShape& shape = grammar.shape();
@@ -373,7 +405,7 @@ void XmlBody::begin_value(Reading& reading) {
   if (token_.match.kind == TokenKind::empty) end_value(reading, token_.match.end);
 }
 
-// It is a call: a parameter has begun, or a function has ended.
+// The body is a call now: a parameter has begun, or a function has ended.
 void XmlBody::announce(CallList& list) {
   is_first_ = false;
   list.state.is_announced = true;

@@ -6,6 +6,12 @@
 
 namespace tagstream {
 
+// Which tags may end a value, with `call: ["run"]` (mixed bodies) and in qwen3_coder (families):
+//
+//   </path> twice</path>        the closer of the parameter, if what follows it may follow (R170)
+//   </function> y               the closer of the function, if the call's closer follows (R171)
+//   \n<parameter=b>             an opener at the start of a line (R172)
+//   try <run>x</run> now        mixed: the call's own tags count in pairs (R175)
 using Where = XmlCursor::Where;
 
 // ---- the text of a value ---------------------------------------------------------------------
@@ -31,6 +37,7 @@ ValueTags XmlBody::value_tags() const {
   return tags;
 }
 
+// R180: in minicpm5 `<![CDATA[a < b && </param>]]>` is a section, and `</param>` in it is text.
 XmlBody::Step XmlBody::section_step(Reading& reading) {
   const XmlSection::Status status = value_.section.read(reading.input);
   if (status == XmlSection::Status::open) return Step::more;
@@ -40,6 +47,7 @@ XmlBody::Step XmlBody::section_step(Reading& reading) {
   return Step::again;
 }
 
+// R175: `<run>` in the value of a call `run` counts, and so does the `</run>` after it.
 XmlBody::Step XmlBody::value_step(Reading& reading) {
   const BodyInput& input = reading.input;
   if (cursor_.next(input, Where::value, Lexer::no_limit, token_) != Lexer::Outcome::match) {
@@ -66,6 +74,8 @@ XmlBody::Step XmlBody::on_prefixed(Reading& reading) {
   return Step::again;
 }
 
+// R174: in `<write><path>a.c\n<content>int x;</content></write>` no `</path>` comes. `</write>`
+// says so, and the value ended before `<content>`, which was remembered.
 XmlBody::Step XmlBody::on_closer(Reading& reading) {
   constexpr XmlSigns above{XmlSign::call_close, XmlSign::wrapper_close, XmlSign::function_close};
   const XmlSign sign = sign_here(reading.list);
@@ -91,6 +101,7 @@ XmlBody::Step XmlBody::on_closer(Reading& reading) {
 }
 
 // An opening tag ends the value, or it is text from its '<' on.
+// R333: an opener that is text makes the next closer text.
 XmlBody::Step XmlBody::on_opener(Reading& reading) {
   const std::uint64_t begin = token_.match.begin;
   if (ends_value(reading)) return end_before(reading, begin);
@@ -125,6 +136,8 @@ bool XmlBody::ends_value(Reading& reading) {
 
 // True if a tag whose name is the key is one of the tool's. If nothing is known of the tool it is
 // noted, and ends the value if the closer of that does not come.
+// R173: by the schema of write, `\n<content>` is a parameter and `\n<b>` is text. R174: without a
+// schema it is remembered.
 bool XmlBody::is_next_tag() {
   if (const ToolSchema* const schema = arguments_.schema()) {
     return SchemaTable::find(*schema, token_.name) != nullptr;
@@ -147,6 +160,8 @@ bool XmlBody::is_unknown_line(const BodyInput& input) const {
 // ---- after a closer --------------------------------------------------------------------------
 
 // The closer ends the value, and what it closes.
+// R176: `x</parameter></function></run>` in a value ends the call there: nothing sets these closers
+// apart from the real ones.
 XmlBody::Step XmlBody::accept(Reading& reading) {
   end_value(reading, value_.closer.begin);
   gap_ = value_.closer.end;
@@ -170,6 +185,7 @@ XmlBody::Step XmlBody::refuse() {
   return Step::again;
 }
 
+// R180: `<![CDATA[a]]>b` is `ab`.
 void XmlBody::end_value(Reading& reading, std::uint64_t at) {
   value_.is_open = false;
   value_.line_opener = XmlValue::none;

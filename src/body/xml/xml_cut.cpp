@@ -9,6 +9,10 @@
 
 namespace tagstream {
 
+// R242: of a call `run` with `<function=f>` open, after a parameter:
+//
+//   </        may close     </func     may close     </run      may close
+//   </x       may not       <para      may not: a parameter may begin
 bool may_close(const XmlGrammar& grammar, std::string_view rest, const XmlClosers& closers) {
   const RuleSet& set = grammar.set();
   const XmlShape& shape = grammar.shape();
@@ -66,6 +70,7 @@ std::optional<std::string_view> XmlBody::cut_closer(const BodyInput& input) cons
 }
 
 // A key whose value has not come is a parameter that is open.
+// R241: `…<parameter=a>1</parameter><parameter=b>2` ends in an open value, and is no call.
 std::optional<std::uint64_t> XmlBody::ends_here(const BodyInput& input, CallList& list) {
   const std::optional<std::string_view> cut = cut_closer(input);
   if (!cut) return std::nullopt;
@@ -103,6 +108,8 @@ void XmlBody::end_at_closer(Reading& reading, std::string_view cut) {
 
 // R368: one more parameter might have followed, unless the closing tag has begun, with a byte of
 // its name, or the schema says what a call must have and all of it has come.
+// `…<parameter=a>1</parameter>\n</func` is a call. Without `</func` it is one if the schema of the
+// tool requires `a` and nothing else.
 bool XmlBody::is_whole(CallList& list, std::string_view cut) const {
   const std::string& function = arguments_.function_tag();
   if (arguments_.has_functions() && function.empty()) return true;

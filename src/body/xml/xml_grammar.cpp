@@ -9,6 +9,16 @@
 
 namespace tagstream {
 
+// Signs of tokens in a body of qwen3_coder:
+//
+//   <function=f>, <function f>           may_be_function, name `f` (R161)
+//   <parameter=a>, <parameter name="a">  parameter_open, key `a`
+//   <parameter=parameter=a>              the same (R162)
+//   <parametercity>                      parameter_open, key `city`, if the tool has it (R164)
+//   <parameter>                          keyless: no parameter (R155)
+//   </parameter>                         parameter_close
+//   </tool_call>                         wrapper_close, a tag of another rule
+//   <b>                                  noise
 void XmlGrammar::read(const Segment& segment, const Match& match, XmlToken& token) const {
   token = XmlToken();
   token.match = match;
@@ -112,7 +122,8 @@ XmlSign XmlGrammar::sign_of_name(XmlToken& token) const {
   return shape_->tag_is_key ? half(XmlSign::parameter_open) : XmlSign::noise;
 }
 
-// <parametercity>: a parameter that the tool has.
+// A key that is glued to the name of a parameter's tag: `<parametercity>`, if the tool has a
+// parameter `city`.
 bool XmlGrammar::read_glued(XmlToken& token) const {
   if (schema_ == nullptr) return false;
   const std::string_view own = xml_tag_name(shape_->parameters[0].open);
@@ -128,6 +139,7 @@ bool XmlGrammar::read_glued(XmlToken& token) const {
 }
 
 // What a tag or marker of another rule means here.
+// R160: the opener of another call ends this one, if its parameters are closed.
 XmlSign XmlGrammar::sign_of_rule(RuleIndex rule, const XmlToken& token) const {
   if (closes_wrapper(*set_, token.match)) return XmlSign::wrapper_close;
   const CompiledRule& other = set_->rules[rule];
@@ -140,6 +152,8 @@ XmlSign XmlGrammar::sign_of_rule(RuleIndex rule, const XmlToken& token) const {
 }
 
 // An opener opens a parameter only if it has a key and is not another rule's tag.
+// R154: with `call: ["a", "b"]`, the <b> of `<a><b>{"name":"f"}</b></a>` is a call, and no
+// parameter of a.
 void XmlGrammar::settle_parameter(XmlToken& token) const {
   const bool is_key = token.sign == XmlSign::key_open;
   if (token.sign != XmlSign::parameter_open && !is_key) return;
@@ -203,6 +217,7 @@ std::string_view call_id(std::string_view id, const ToolSchema* tool) {
   return is_parameter || id.size() > max_id_bytes ? std::string_view() : id;
 }
 
+// R162: `function=get_weather` after `<function=` is `get_weather`.
 std::string_view without_doubled(std::string_view value, std::string_view tag_name,
                                  bool ignore_case) {
   const std::size_t size = tag_name.size();
@@ -215,6 +230,7 @@ std::string_view without_doubled(std::string_view value, std::string_view tag_na
 
 // Of each the first counts. What stands directly after the tag's name is a name only if no
 // attribute says one.
+// R19: of `name="f" name="g"` it is f.
 void XmlGrammar::read_attributes(XmlToken& token) const {
   XmlWords& words = token.words;
   words = {};

@@ -6,6 +6,7 @@
 
 namespace tagstream {
 
+// R180: `<![CDATA[` may be cut anywhere, and so may `]]>`: its first two bytes are looked at again.
 XmlSection::Status XmlSection::read(const BodyInput& input) {
   const Segment& segment = input.segment;
   if (begin == 0) {

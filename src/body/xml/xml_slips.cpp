@@ -6,6 +6,8 @@
 
 namespace tagstream {
 
+// R163: of `<parameter=command=create` the key is `command`. `<parameter=a` has none: that may be
+// the beginning of a tag.
 std::string_view glued_key(const XmlGrammar& grammar, std::string_view text) {
   const XmlShape& shape = grammar.shape();
   const Limits& limits = grammar.set().limits;
@@ -27,6 +29,7 @@ std::string_view glued_key(const XmlGrammar& grammar, std::string_view text) {
   return key;
 }
 
+// R167: after a line end alone, since a word within a line may be part of a value.
 bool may_begin_bare_key(const XmlGrammar& grammar, const Segment& segment, std::uint64_t at) {
   return grammar.shape().may_have_bare_keys() && is_line_end(*segment.at(at - 1)) &&
          grammar.is_bare_key_byte(*segment.at(at));

@@ -7,6 +7,7 @@ bool closes_value(const XmlGrammar& grammar, const XmlValue& value, const XmlTok
   return token.sign == XmlSign::parameter_close || token.sign == XmlSign::value_close;
 }
 
+// R332: in a value of `<parameter=text>` the tag `<parameter name="limit">` is text.
 bool is_spelled_otherwise(const XmlGrammar& grammar, const XmlValue& value, const XmlToken& token) {
   const XmlShape& shape = grammar.shape();
   const bool has_two_ways = shape.name_is_value && !shape.spells_both;
@@ -14,6 +15,8 @@ bool is_spelled_otherwise(const XmlGrammar& grammar, const XmlValue& value, cons
   return has_two_ways && are_keyed && token.words.has_name_value != value.has_name_value;
 }
 
+// R170, R171: `say </path> twice` goes on, and `</path></read>` ends. After the closer of a call
+// only what may follow a whole call counts.
 bool may_follow(const XmlGrammar& grammar, const XmlValue& value, const XmlToken& token,
                 XmlSign sign_here) {
   constexpr XmlSigns after_function{XmlSign::function_open, XmlSign::call_close};

@@ -63,7 +63,8 @@ struct BrokenCall {
   bool has_started = false;  ///< its beginning had been given already
 };
 
-/// The ids of the calls in one answer, whichever choice they are of. True: a builder gave it.
+/// The ids of all calls in one answer, whatever their choices. True: a `DeltaBuilder` made the id
+/// up.
 using TakenIds = std::map<std::string, bool, std::less<>>;
 
 /// Turns what one answer (a choice) gives to deltas.
