@@ -213,6 +213,8 @@ void CallEvents::emit_part(Context& context, const CallPart& part, Started* star
   }
   Event& event =
       context.out.add(is_error ? EventKind::tool_call_error : EventKind::tool_call, span);
+  // R123: with `call: ["tool"]`, in `<tool>{"c":"oops}</tool> mid <tool>{"name":"d"}</tool>` the
+  // first body was read as one string up to `{"`. The call d lies in it.
   event.is_recovered = context.calls->open->facts().start < context.flow.read_again_until;
   event.has_index = !is_error || started != nullptr;
   if (event.has_index) event.index = started != nullptr ? started->index : next_index_++;
