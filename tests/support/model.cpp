@@ -220,7 +220,8 @@ void Model::read_mark(const Hit& hit) {
   }
   if (program_.is_auto) name_family(hit);
   named_.push_back({hit.begin, hit.end});
-  const bool may_be_call = hit.mark == Mark::call || hit.mark == Mark::header;
+  const bool may_be_call = hit.mark == Mark::call || hit.mark == Mark::header ||
+                           (hit.mark == Mark::wrap_open && !hit.is_literal && begins_call(hit));
   if (!may_be_call && hit.mark != Mark::record) begins_line_ = true;
   switch (hit.mark) {
     case Mark::hide: return read_hidden(hit);
