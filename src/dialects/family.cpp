@@ -11,9 +11,7 @@ namespace tagstream::notation {
 
 namespace {
 
-// `part` is of `text`.
-// `error_at` says `one marker opens two things: <text>`, and the caller adds the line and the
-// column.
+// The offset, line and column of `part`, which is a piece of `text`.
 Place place_of(std::string_view part, std::string_view text) {
   const std::size_t offset = static_cast<std::size_t>(part.data() - text.data());
   const std::string_view before = text.substr(0, offset);

@@ -42,7 +42,8 @@ class SchemaView {
  public:
   explicit SchemaView(const JsonTree& tree) : tree_(tree) {}
 
-  /// Where `$ref`, and an `allOf` of one that says all, lead to. Nothing: any value.
+  /// The schema to which `$ref` leads, or an `allOf` with one schema and no properties beside it.
+  /// Nothing: any value.
   [[nodiscard]] std::optional<Schema> resolved(std::optional<Schema> schema) const;
   /// The types that a value may have. Of a schema that says nothing: all.
   [[nodiscard]] ValueTypes types(std::optional<Schema> schema) const;

@@ -12,8 +12,8 @@ namespace tagstream {
 /// are not themselves in a JSON string.
 class StringBytes {
  public:
-  /// @param tokens  what may begin one
-  /// @param others  what else may end a string
+  /// @param tokens  the bytes that may begin a token
+  /// @param others  bytes that end a string beside its quotes
   StringBytes(const scan::ByteSet& tokens, std::string_view others) : in_double_quotes_(tokens) {
     for (unsigned char byte = 0; byte < 0x20; ++byte) in_double_quotes_.add(byte);
     for (const char byte : {'"', '\\'}) in_double_quotes_.add(static_cast<unsigned char>(byte));

@@ -59,7 +59,8 @@ void Recorder::end(std::uint64_t from, std::uint64_t to, KeptStrings& retired) {
   while (index > 0 && runs_[index - 1].end() > from) drop(--index, from, to, retired);
 }
 
-// The bytes of a run from `from` to `to` go, if they are enough to pay for it.
+// Takes the bytes from `from` to `to` out of a run. The rest is copied, so this is done only if at
+// least half of the run goes.
 void Recorder::drop(std::size_t index, std::uint64_t from, std::uint64_t to, KeptStrings& retired) {
   Run& run = runs_[index];
   from = std::max(from, run.begin);

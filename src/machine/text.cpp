@@ -63,7 +63,7 @@ Next Text::step(Context& context, bool at_end) {
 //   <|im_end|>               hermes: markup (R257)
 Next Text::accept(Context& context, const Match& match) {
   Flow& flow = context.flow;
-  // Read before, as part of a body that has broken: it was quoted there.
+  // A body that was broken has held this match in a string: it is text.
   if (match.end <= flow.ignore_until) return Next::to(Go::again);
   const Role role = context.rule(match).role;
   if (match.is_in_code || (role == Role::call && context.calls->refuses(context, match.begin))) {

@@ -130,7 +130,7 @@ class Trial {
     const Way line = way_of(Role::reasoning, way);
     Message message;
     message.reasoning = thought;
-    // A line such as `REASONING<end>` has no opener: it is another end of the first line.
+    // A line such as `REASONING<end>` has no opener: it is read after the opener of the first line.
     const bool opens = !cut(line.text, Word::reasoning).first.empty();
     if (opens || way == 0) return try_message(message, {.reasoning = way}, line);
     // Another end of what the first one opens.

@@ -396,8 +396,8 @@ Result<Rules> Rules::make(Options options) {
   return Rules(*std::move(program), std::make_shared<const Options>(std::move(options)));
 }
 
-// Here, where the shared pointers were made: a user's sanitizer looks for the type of what they
-// count by, which a library without type information has not.
+// These are defined here, where the shared pointers were made. A program built with a sanitizer
+// would look for the type of the counter, and a library without type information has none.
 Rules::Rules(const Rules&) = default;
 Rules::Rules(Rules&&) noexcept = default;
 Rules& Rules::operator=(const Rules&) = default;

@@ -41,8 +41,8 @@ void to_json(std::string& out, const Delta& delta, ReasoningField field) {
 DeltaBuilder::DeltaBuilder(std::uint64_t id_seed, std::shared_ptr<TakenIds> taken)
     : ids_(IdStyle::openai, id_seed),
       taken_(taken ? std::move(taken) : std::make_shared<TakenIds>()) {}
-// Here, where the shared pointer was made: a user's sanitizer looks for the type of what it counts
-// by, which a library without type information has not.
+// These are defined here, where the shared pointer was made. A program built with a sanitizer would
+// look for the type of the counter, and a library without type information has none.
 DeltaBuilder::DeltaBuilder(const DeltaBuilder&) = default;
 DeltaBuilder::DeltaBuilder(DeltaBuilder&&) noexcept = default;
 DeltaBuilder& DeltaBuilder::operator=(const DeltaBuilder&) = default;
