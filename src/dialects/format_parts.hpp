@@ -155,8 +155,8 @@ inline void share_with_body(CallFormat& format, std::string_view part) {
 /// A call that looks like code.
 [[nodiscard]] CallMade code_call(Making& making, std::string_view way, const Family& family);
 
-/// The format of headers, from the lines with ROLE or HEADER; and these lines without their
-/// headers.
+/// The format of headers, from the lines with ROLE or HEADER; and what stands in the lines beside
+/// their headers.
 struct Headers {
   HeaderFormat format{};
   std::vector<Line> lines;
