@@ -27,6 +27,7 @@ class JsonTree {
   using Id = std::uint32_t;
   static constexpr Id root = 0;
 
+  /// What a value is.
   enum class Kind : std::uint8_t {
     object = 1,
     array = 2,
@@ -46,15 +47,19 @@ class JsonTree {
   /// the tree reads again.
   class Members {
    public:
+    /// Goes from member to member, in their order.
     class Iterator {
      public:
+      /// The member it stands at.
       [[nodiscard]] Member operator*() const {
         return {has_keys_ ? tree_->key_text(at_) : std::string_view(), value()};
       }
+      /// Goes on to the next one.
       Iterator& operator++() {
         at_ = tree_->nodes_[value()].next;
         return *this;
       }
+      /// True if both stand at the same member.
       [[nodiscard]] bool operator==(const Iterator& other) const { return at_ == other.at_; }
 
      private:
@@ -71,8 +76,11 @@ class JsonTree {
     /// None.
     Members() = default;
 
+    /// The first member.
     [[nodiscard]] Iterator begin() const { return {tree_, begin_, has_keys_}; }
+    /// After the last one.
     [[nodiscard]] Iterator end() const { return {tree_, end_, has_keys_}; }
+    /// True if there is no member.
     [[nodiscard]] bool empty() const { return begin_ == end_; }
 
    private:
@@ -97,7 +105,9 @@ class JsonTree {
 
   // Of one value. Precondition: its number is less than `size()`.
 
+  /// What it is.
   [[nodiscard]] Kind kind(Id value) const;
+  /// True if it is of that kind.
   [[nodiscard]] bool is(Id value, Kind kind_) const { return kind(value) == kind_; }
   /// The bytes as written, quotes included.
   [[nodiscard]] std::string_view literal(Id value) const {
@@ -105,6 +115,7 @@ class JsonTree {
   }
   /// The offset of its first byte in the text.
   [[nodiscard]] std::size_t offset(Id value) const { return nodes_[value].begin; }
+  /// True if it is the word `true`.
   [[nodiscard]] bool is_true(Id value) const { return literal(value) == "true"; }
   /// A string, decoded; half of a surrogate pair becomes U+FFFD. Precondition: it is a string.
   [[nodiscard]] std::string text(Id value) const;
