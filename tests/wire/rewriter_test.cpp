@@ -291,6 +291,22 @@ TEST(rewriter, a_long_envelope_is_written_once) {
   EXPECT_TRUE(out.starts_with(R"(data: {"model":"m","choices":)"));
 }
 
+// Law L5: where one choice waits, each goes out as an event of its own, and none of these reads the
+// whole chunk again.
+TEST(rewriter, a_chunk_of_many_choices_is_read_once) {
+  std::string in = R"(data: {"id":"c","choices":[{"index":0,"delta":{"content":"<thi"}})";
+  for (int i = 0; i < 2000; ++i) {
+    in += ",{\"index\":" + std::to_string(i % 1000 + 1) +
+          R"(,"delta":{"content":"<think>a</think>b"}})";
+  }
+  in += "]}\n\n";
+  Rewriter rewriter(rules());
+  std::string out(rewriter.feed(in));
+  out += rewriter.finish();
+  EXPECT_GT(out.size(), in.size());
+  EXPECT_LE(rewriter.stats().bytes_examined, 8 * in.size());
+}
+
 TEST(rewriter, figures_know_what_the_texts_hold) {
   Rewriter rewriter(rules());
   const std::string held = chunk("a <thi");

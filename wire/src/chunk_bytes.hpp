@@ -38,6 +38,7 @@ inline void replace_text(Edits& edits, const ChoiceBytes& choice, const std::str
   if (!choice.twin.empty()) edits.replace(choice.twin, with);
 }
 
+/// Whether a value is text, an object, nothing, or another value.
 inline FieldHolds holds_of(Json value) {
   const std::string_view bytes = raw(value);
   if (bytes == "null" || bytes == "\"\"") return FieldHolds::nothing;

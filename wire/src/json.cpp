@@ -89,11 +89,10 @@ std::uint32_t choice_number(Json json) {
 
 bool is_true(Json json, std::string_view key) { return raw_member(json, key) == "true"; }
 
-std::optional<Json> element(const JsonValues& values, std::size_t place) {
-  for (const Json value : values) {
-    if (place-- == 0) return value;
-  }
-  return std::nullopt;
+std::vector<Json> JsonValues::list() const {
+  std::vector<Json> values;
+  for (const Json value : *this) values.push_back(value);
+  return values;
 }
 
 JsonValues array_member(Json json, std::string_view key) {

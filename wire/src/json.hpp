@@ -104,14 +104,13 @@ class JsonValues {
   [[nodiscard]] Iterator begin() const { return {parser_, all_.begin()}; }
   [[nodiscard]] Iterator end() const { return {parser_, all_.end()}; }
   [[nodiscard]] bool empty() const { return all_.empty(); }
+  /// The same, to ask for them by their places.
+  [[nodiscard]] std::vector<Json> list() const;
 
  private:
   JsonParser* parser_ = nullptr;
   JsonTree::Members all_;
 };
-
-/// The one at `place`, from 0; nothing if there are fewer.
-[[nodiscard]] std::optional<Json> element(const JsonValues& values, std::size_t place);
 
 /// The elements of the array of a key; none if there is no such array.
 [[nodiscard]] JsonValues array_member(Json json, std::string_view key);

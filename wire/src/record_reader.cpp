@@ -47,12 +47,14 @@ Result<Steps> steps_of(std::string_view pointer) {
 // The value to which one step of a pointer leads.
 std::optional<Json> value_at(Json json, const std::string& step) {
   if (!raw(json).starts_with('[')) return given(json, step);
-  const JsonValues elements(json);
-  if (const auto number = small_number(step)) return element(elements, *number);
-  std::optional<Json> last;
-  if (step != "-") return last;
-  for (const Json one : elements) last = one;
-  return last;
+  std::optional<Json> found;
+  if (const auto number = small_number(step)) {
+    const auto element = json.parser->tree().element(json.id, *number);
+    if (element) found = Json{json.parser, *element};
+  } else if (step == "-") {
+    for (const Json one : JsonValues(json)) found = one;
+  }
+  return found;
 }
 
 std::optional<Json> value_at(std::optional<Json> json, const Steps& steps) {

@@ -43,24 +43,22 @@ std::string quoted(std::string_view text) {
   return json;
 }
 
-void edit_calls(std::span<const CallEdit> calls, const JsonValues& all, Edits& edits) {
+void edit_calls(std::span<const CallEdit> calls, const JsonValues& values, Edits& edits) {
+  if (calls.empty()) return;
+  const std::vector<Json> all = values.list();
   for (const CallEdit& call : calls) {
-    const auto json = element(all, call.place);
-    if (!json) continue;
-    if (call.index) edits.replace(raw_member(*json, "index"), std::to_string(*call.index));
-    if (call.id) edits.replace(raw_member(*json, "id"), quoted(*call.id));
+    const Json json = all[call.place];
+    if (call.index) edits.replace(raw_member(json, "index"), std::to_string(*call.index));
+    if (call.id) edits.replace(raw_member(json, "id"), quoted(*call.id));
   }
 }
 
-// The data of a chunk, with its edits.
-std::string edited(JsonParser& parser, std::string_view data, const ChunkOutput& its) {
+// The data of a chunk, with its edits. `payload` is what they were read as.
+std::string edited(Json payload, std::string_view data, const ChunkOutput& its) {
   Edits edits(data);
-  const auto payload = parser.parse(data);
-  const JsonValues choices = payload ? array_member(*payload, "choices") : JsonValues();
+  const std::vector<Json> choices = array_member(payload, "choices").list();
   for (const ChoiceEdit& one : its.edits) {
-    const auto choice = element(choices, its.part ? 0 : one.place);
-    if (!choice) continue;
-    const ChoiceBytes bytes = choice_bytes(*choice);
+    const ChoiceBytes bytes = choice_bytes(choices[its.part ? 0 : one.place]);
     if (one.text) replace_text(edits, bytes, quoted(*one.text));
     if (one.finish_reason) edits.replace(bytes.finish, quoted(*one.finish_reason));
     edit_calls(one.calls, bytes.calls, edits);
@@ -103,29 +101,6 @@ struct Kept {
   std::string data{};  // where those are not what is looked at
 };
 
-// One choice of an event as an event of its own, whose bytes go to `bytes` and `data`.
-Source part_of(JsonParser& parser, const Source& source, std::size_t part, std::string& bytes,
-               std::string& data) {
-  const auto payload = parser.parse(source.data);
-  const JsonValues choices = array_member(*payload, "choices");
-  const std::string its = '[' + std::string(raw(*element(choices, part))) + ']';
-  const bool is_last = !element(choices, part + 1);
-  SseEvent alone;
-  alone.type = source.event.type;
-  if (is_last) {
-    Edits edits(source.data);
-    edits.replace(raw_member(*payload, "choices"), its);
-    data = edits.apply();
-  } else {
-    data = envelope_of(*payload) + "\"choices\":" + its + '}';
-  }
-  send(bytes, is_last ? source.event : alone, data);
-  alone.raw = bytes;
-  const std::size_t at = bytes.find(data);
-  alone.data = at == bytes.npos ? std::string_view(data) : alone.raw.substr(at, data.size());
-  return {alone, data};
-}
-
 }  // namespace
 
 struct Rewriter::Impl {
@@ -138,18 +113,22 @@ struct Rewriter::Impl {
   }
   void see(const SseEvent& event);
   void rewrite(const SseEvent& event);
-  void read(Json payload, Chunk& chunk);
+  void read(Chunk& chunk);
   void write(std::span<const ChunkOutput> all);
   void keep(const ChunkOutput& its);
   void write_chunk(const ChunkOutput& its);
   void write_delta(const ChunkOutput& its);
+  Source part_of_now(std::size_t part, std::string& bytes, std::string& data) const;
+  std::string edited_again(std::string_view data, const ChunkOutput& its);
   void pass(std::string_view raw);
   void note_held();
 
   SseDecoder sse;
   ChunkRewriter chunks;
-  JsonParser json_parser;   // of the event that is rewritten
-  JsonParser other_parser;  // of one that waits, or of a part
+  JsonParser json_parser;       // of the event that is rewritten
+  JsonParser other_parser;      // of one that has waited, or of a part
+  std::optional<Json> payload;  // of the event that is rewritten
+  std::vector<Json> parts;      // its choices
   std::vector<ChunkChoice> choices;
   std::string envelope = "{";  // of the last chunk
   std::string out;
@@ -175,12 +154,13 @@ void Rewriter::Impl::rewrite(const SseEvent& event) {
   now = {event, event.data};
   stats.bytes_examined += event.data.size();
   std::string mended;
-  const auto payload = parse_mended(json_parser, now.data, mended);
+  payload = parse_mended(json_parser, now.data, mended);
   Chunk chunk;
   chunk.number = ++number;
   chunk.bytes = event.raw.size() + (has_one_line(event) ? 0 : event.data.size());
+  parts.clear();
   choices.clear();
-  if (payload) read(*payload, chunk);
+  if (payload) read(chunk);
   if (event.type == "error") chunk.is_error = true;
   if (has_other_fields(event.raw)) chunk.says_more = true;
   drops_line_feed = event.raw.ends_with('\r');
@@ -188,17 +168,17 @@ void Rewriter::Impl::rewrite(const SseEvent& event) {
   is_out = false;
 }
 
-void Rewriter::Impl::read(Json payload, Chunk& chunk) {
-  const JsonValues fields(payload);
+void Rewriter::Impl::read(Chunk& chunk) {
+  const JsonValues fields(*payload);
   for (auto field = fields.begin(); field != fields.end(); ++field) {
     const FieldHolds holds = holds_of(*field);
     const bool is_text = holds == FieldHolds::text;
     chunk.add_field(field.key(), holds, is_text ? *as_string(*field) : "");
   }
-  const JsonValues all = array_member(payload, "choices");
-  if (all.empty()) return;
-  envelope = envelope_of(payload);
-  for (const Json json : all) choices.push_back(read_choice(json));
+  parts = array_member(*payload, "choices").list();
+  if (parts.empty()) return;
+  envelope = envelope_of(*payload);
+  for (const Json part : parts) choices.push_back(read_choice(part));
   chunk.choices = choices;
 }
 
@@ -213,10 +193,36 @@ void Rewriter::Impl::write(std::span<const ChunkOutput> all) {
   for (BrokenCall& call : chunks.take_broken()) broken.push_back(std::move(call));
 }
 
+// One choice of the present event as an event of its own, whose bytes go to `bytes` and `data`.
+Source Rewriter::Impl::part_of_now(std::size_t part, std::string& bytes, std::string& data) const {
+  const std::string its = '[' + std::string(raw(parts[part])) + ']';
+  const bool is_last = part + 1 == parts.size();
+  SseEvent alone;
+  alone.type = now.event.type;
+  if (is_last) {
+    Edits edits(now.data);
+    edits.replace(raw_member(*payload, "choices"), its);
+    data = edits.apply();
+  } else {
+    data = envelope + "\"choices\":" + its + '}';
+  }
+  send(bytes, is_last ? now.event : alone, data);
+  alone.raw = bytes;
+  const std::size_t at = bytes.find(data);
+  alone.data = at == bytes.npos ? std::string_view(data) : alone.raw.substr(at, data.size());
+  return {alone, data};
+}
+
+// The data of an event that is not the present one, which are read for it.
+std::string Rewriter::Impl::edited_again(std::string_view data, const ChunkOutput& its) {
+  stats.bytes_examined += data.size();
+  return edited(*other_parser.parse(data), data, its);
+}
+
 void Rewriter::Impl::keep(const ChunkOutput& its) {
   std::string raw, data;
   waiting.emplace(std::pair(its.number, its.part),
-                  its.part ? part_of(other_parser, now, *its.part, raw, data) : now);
+                  its.part ? part_of_now(*its.part, raw, data) : now);
 }
 
 // Where the end of an event does not go out as it came, nor does a line feed that belongs to it.
@@ -227,11 +233,17 @@ void Rewriter::Impl::write_chunk(const ChunkOutput& its) {
   if (kept != waiting.end()) {
     source = kept->second.source();
   } else if (its.part) {
-    source = part_of(other_parser, now, *its.part, raw, data);
+    source = part_of_now(*its.part, raw, data);
   }
-  its.edits.empty() ? static_cast<void>(out += source.event.raw)
-                    : send(out, source.event, edited(other_parser, source.data, its));
-  if (kept != waiting.end() || its.part) {
+  const bool is_now = kept == waiting.end() && !its.part;
+  if (its.edits.empty()) {
+    out += source.event.raw;
+  } else {
+    const std::string text =
+        is_now ? edited(*payload, source.data, its) : edited_again(source.data, its);
+    send(out, source.event, text);
+  }
+  if (!is_now) {
     if (kept != waiting.end()) waiting.erase(kept);
     if (out.ends_with('\r')) out += '\n';
     return;
