@@ -11,23 +11,24 @@
 
 namespace tagstream {
 
-/// One JSON text as a tree of values, strict (RFC 8259): what JSON does not have is refused, with
-/// the place. Nothing is copied: a value is its bytes in the text.
+/// One JSON text as a tree of values. Strict (RFC 8259): a text that is not JSON is refused, with
+/// the place of the first wrong byte. Values are not copied: each is a view of its bytes in the
+/// text.
 ///
 ///   JsonTree tree;
 ///   tree.read(R"({"a":[1,"x\n"]})");                    // nothing: it is JSON
 ///   tree.literal(*tree.follow(JsonTree::root, "/a/1"))  // "x\n", with its quotes
 ///   tree.read("[1,]");                                  // 3: no value can begin at the `]`
 ///
-/// Use it for options, schemas and payloads. What models write is often not quite JSON: that is
-/// read by `Reader`.
+/// Use it for options, schemas and payloads. Models write text that is often not quite JSON: use
+/// `Reader` for that.
 class JsonTree {
  public:
   /// The number of a value. Values and keys are numbered in order of their first bytes, from 0.
   using Id = std::uint32_t;
   static constexpr Id root = 0;
 
-  /// What a value is.
+  /// The kinds of values.
   enum class Kind : std::uint8_t {
     object = 1,
     array = 2,
@@ -50,7 +51,7 @@ class JsonTree {
     /// Goes from member to member, in their order.
     class Iterator {
      public:
-      /// The member it stands at.
+      /// The member at which the iterator stands.
       [[nodiscard]] Member operator*() const {
         return {has_keys_ ? tree_->key_text(at_) : std::string_view(), value()};
       }
@@ -73,7 +74,7 @@ class JsonTree {
       bool has_keys_;
     };
 
-    /// None.
+    /// No members.
     Members() = default;
 
     /// The first member.
@@ -105,19 +106,20 @@ class JsonTree {
 
   // Of one value. Precondition: its number is less than `size()`.
 
-  /// What it is.
+  /// The kind of the value.
   [[nodiscard]] Kind kind(Id value) const;
-  /// True if it is of that kind.
-  [[nodiscard]] bool is(Id value, Kind kind_) const { return kind(value) == kind_; }
-  /// The bytes as written, quotes included.
+  /// True if the value has that kind.
+  [[nodiscard]] bool is(Id value, Kind wanted) const { return kind(value) == wanted; }
+  /// The bytes of the value as written, the quotes of a string included.
   [[nodiscard]] std::string_view literal(Id value) const {
     return text_.substr(nodes_[value].begin, nodes_[value].end - nodes_[value].begin);
   }
-  /// The offset of its first byte in the text.
+  /// The offset of the value's first byte in the text.
   [[nodiscard]] std::size_t offset(Id value) const { return nodes_[value].begin; }
-  /// True if it is the word `true`.
+  /// True if the value is the word `true`.
   [[nodiscard]] bool is_true(Id value) const { return literal(value) == "true"; }
-  /// A string, decoded; half of a surrogate pair becomes U+FFFD. Precondition: it is a string.
+  /// The text of a string, decoded; half of a surrogate pair becomes U+FFFD. Precondition: the
+  /// value is a string.
   [[nodiscard]] std::string text(Id value) const;
   /// The same, written to `out`, which has room for `literal(value).size()` bytes.
   /// @return  how many bytes were written

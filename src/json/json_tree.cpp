@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/utf8.hpp"
+#include "json/json_scanner.hpp"
 #include "json/json_text.hpp"
 #include "scan/scan.hpp"
 
@@ -24,7 +25,6 @@ constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 // Of an object with more members than that, the keys are sorted, so that `find` stays quick.
 constexpr std::uint32_t most_unsorted = 16;
 
-constexpr bool is_blank(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool is_hex_digit(char c) {
   return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
@@ -53,8 +53,7 @@ const char* find_bad_utf8(const char* from, const char* to) {
   return to;
 }
 
-// A key, as it stands in a JSON Pointer.
-// The key `a/b~c` is `/a~1b~0c`.
+// Appends a key as it stands in a JSON Pointer: `a/b~c` is `a~1b~0c`.
 void append_pointer_step(std::string& pointer, std::string_view key) {
   for (const char byte : key) {
     if (byte == '~') {
@@ -81,8 +80,8 @@ std::string key_of_step(std::string_view step) {
 
 }  // namespace
 
-// Reads a text from its first byte to its last. Each function moves `at_`; those that say false
-// leave it at the byte that cannot stand there.
+// Reads a text from its first byte to its last. Each function moves `at_`. A function that returns
+// false leaves `at_` at the byte that cannot stand there.
 //
 //   {"a":[1]}     object 0, key 1 "a", array 2, number 3
 //
@@ -127,7 +126,7 @@ class JsonTree::Reader {
   static constexpr Id none = std::numeric_limits<Id>::max();
 
   void skip_blanks() {
-    while (at_ != end_ && is_blank(*at_)) ++at_;
+    while (at_ != end_ && is_json_blank(*at_)) ++at_;
   }
 
   // A value, or the beginning of one that others stand in.
@@ -200,8 +199,7 @@ class JsonTree::Reader {
       tree_.nodes_.back().extra = static_cast<std::uint32_t>(tree_.keys_.size());
     }
     skip_blanks();
-    if (at_ == end_ || *at_ != ':') return false;
-    ++at_;
+    if (!take(':')) return false;
     skip_blanks();
     return true;
   }
@@ -250,18 +248,19 @@ class JsonTree::Reader {
     return at_ != begin;
   }
 
-  bool take_one_of(char one, char other) {
-    const bool is_there = at_ != end_ && (*at_ == one || *at_ == other);
+  bool take(char byte) {
+    const bool is_there = at_ != end_ && *at_ == byte;
     at_ += is_there ? 1 : 0;
     return is_there;
   }
 
+  // All of the number is here. A JsonNumber, which may stop at any byte, takes twice as long.
   bool read_number() {
-    take_one_of('-', '-');
-    if (!take_one_of('0', '0') && !read_digits()) return false;
-    if (take_one_of('.', '.') && !read_digits()) return false;
-    if (!take_one_of('e', 'E')) return true;
-    take_one_of('+', '-');
+    take('-');
+    if (!take('0') && !read_digits()) return false;
+    if (take('.') && !read_digits()) return false;
+    if (!take('e') && !take('E')) return true;
+    if (!take('+')) take('-');
     return read_digits();
   }
 
