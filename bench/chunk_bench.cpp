@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string_view>
 #include <utility>
 
@@ -9,13 +10,19 @@
 #include "options.hpp"
 #include "readers/tokenizer.hpp"
 #include "tagstream/reader.hpp"
+#ifdef TAGSTREAM_BENCH_C
+#include "tagstream.h"
+#endif
 
 // What a feed costs when a model's tokens come one by one, about 4 bytes each. The call is real:
 // the wrapper below is never inlined, and the library is linked, not compiled in.
 //   chunk/tokenizer          every tag
 //   chunk/tokenizer/named    `thinking` and `tool` only
 //   chunk/filter             these two hidden
-//   chunk/filter/markdown    the same with `markdown_code`
+//   chunk/in_c               the same through the C interface: `tagstream_feed`
+//   chunk/in_c/copy          `tagstream_feed_copy`
+//   chunk/in_c/json          `tagstream_feed_json`
+//   chunk/filter/markdown    as chunk/filter with `markdown_code`
 //   chunk/reasoning          the dialect qwen3 in open reasoning, before any visible text
 
 namespace {
@@ -63,5 +70,44 @@ tagstream::Options in_reasoning() { return {.dialect = "qwen3", .start_in_reason
     add("chunk/filter/markdown", bench::hide_two(true)),
     add("chunk/reasoning", in_reasoning()),
 };
+
+#ifdef TAGSTREAM_BENCH_C
+using CReader = std::unique_ptr<tagstream_reader, decltype(&tagstream_reader_free)>;
+
+/// As `calling`, through the C interface. `feed(reader, data, size)` returns how much came.
+template <class Feed>
+bench::Body calling_c(Feed feed) {
+  return [feed](benchmark::State& state, std::string_view text) {
+    tagstream_reader* made = nullptr;
+    const char options[] = R"({"hide": ["thinking", "tool"]})";
+    tagstream_reader_new(options, TAGSTREAM_ZERO_ENDED, &made, nullptr);
+    const CReader reader(made, tagstream_reader_free);
+    if (reader == nullptr) {
+      state.SkipWithError("the reader could not be made");
+      return;
+    }
+    for (auto _ : state) {
+      tagstream_reset(reader.get());
+      std::uint64_t given = 0;
+      bench::cut(text, chunk_bytes, [&](std::string_view chunk) {
+        given += feed(reader.get(), chunk.data(), chunk.size());
+      });
+      given += tagstream_finish(reader.get()).size;
+      if (given == 0) state.SkipWithError("nothing came out");
+    }
+  };
+}
+
+template <auto function>
+std::size_t size_of(tagstream_reader* reader, const char* chunk, std::size_t size) {
+  return function(reader, chunk, size).size;
+}
+
+[[maybe_unused]] const bool added_c[] = {
+    bench::add_calls("chunk/in_c", chunk_bytes, calling_c(size_of<tagstream_feed>)),
+    bench::add_calls("chunk/in_c/copy", chunk_bytes, calling_c(size_of<tagstream_feed_copy>)),
+    bench::add_calls("chunk/in_c/json", chunk_bytes, calling_c(size_of<tagstream_feed_json>)),
+};
+#endif
 
 }  // namespace
