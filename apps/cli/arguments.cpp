@@ -25,13 +25,15 @@ constexpr FileOption file_options[] = {
     {"prompt_tail", &Options::prompt_tail, &Arguments::prompt_tail_file},
 };
 
-// Options that sentences of the library name beside the one that they begin with, and what people
-// write here.
-struct Named {
-  std::string_view said;
-  std::string_view written;
+// Phrases of the library's sentences in which options have their names, and the same with flags.
+// The option that a sentence begins with is not among them: `said_of` finds it.
+struct Phrase {
+  std::string_view with_names;
+  std::string_view with_flags;
 };
-constexpr Named named_inside[] = {
+constexpr Phrase phrases[] = {
+    {"(dialect=NAME or auto) or a rule (hide, call, ...)",
+     "(--dialect NAME or auto) or a rule (--hide, --call ...)"},
     {"give one of dialect, model and format", "give one of --dialect, --model and --format"},
     {"reasoning_of and calls_of stand in place of dialect, model and format",
      "--reasoning-of and --calls-of stand in place of --dialect, --model and --format"},
@@ -84,18 +86,14 @@ std::string flag_of(std::string_view option) {
 
 std::string with_flags(std::string_view sentence) {
   std::string text(sentence);
-  for (const Named& one : named_inside) {
-    const std::size_t at = text.find(one.said);
-    if (at != text.npos) text.replace(at, one.said.size(), one.written);
+  for (const Phrase& one : phrases) {
+    const std::size_t at = text.find(one.with_names);
+    if (at != text.npos) text.replace(at, one.with_names.size(), one.with_flags);
   }
   return text;
 }
 
 std::string said_of_option(const Arguments& arguments, std::string_view message) {
-  if (message.starts_with("nothing to read by")) {
-    return "nothing to read by: give a dialect (--dialect NAME or auto) or a rule (--hide, "
-           "--call ...)";
-  }
   return said_of(with_flags(message), [&](std::string_view name) {
     std::string where = name.empty() ? "" : flag_of(name);
     for (const FileOption& one : file_options) {

@@ -1,4 +1,4 @@
-// What the commands that read do: options, and what makes their lanes.
+// What the commands that read do: options, and what makes their processors.
 #include <fmt/core.h>
 #include <unistd.h>
 
@@ -10,7 +10,7 @@
 #include "lex/grammar.hpp"
 #include "missed.hpp"
 #include "run.hpp"
-#include "show/way.hpp"
+#include "show/read_mode.hpp"
 
 namespace tagstream::cli {
 
@@ -42,24 +42,25 @@ int read(Arguments& arguments, Form form, bool is_view) {
   const bool is_chunks = (form == Form::openai || form == Form::anthropic) && !arguments.json;
   SecondFile sections(arguments.sections_file);
   const auto taken = std::make_shared<wire::TakenIds>();
-  const MakeLane make_lane = [&](const LaneSetup& setup) {
-    if (is_chunks) return make_chunk_lane(rules, setup, taken);
+  const MakeProcessor make_processor = [&](const ProcessorSetup& setup) {
+    if (is_chunks) return make_chunk_processor(rules, setup, taken);
     if (is_view && !setup.is_record) {
-      // They outlive the lane.
+      // They outlive the processor.
       const std::shared_ptr<const Arguments> asked(std::shared_ptr<void>(), &setup.arguments);
-      return make_view_lane({.way = {asked, rules, {}}}, setup);
+      return make_show_processor({.mode = {asked, rules, {}}}, setup);
     }
     const Form of_record = form == Form::text ? Form::content : Form::message;
-    return make_read_lane(rules, setup.is_record ? of_record : form, sections.output(), setup);
+    return make_read_processor(rules, setup.is_record ? of_record : form, sections.output(), setup);
   };
-  const int code = run_lanes(
-      arguments, make_lane, [&](std::string_view seen) { return nothing_read(arguments, seen); },
+  const int code = run_processors(
+      arguments, make_processor,
+      [&](std::string_view seen) { return nothing_read(arguments, seen); },
       [&](const Input& input) { sections.check(input); });
   sections.close();
   return code;
 }
 
-// What lanes make their streams of.
+// What processors make their streams of.
 void check(const Arguments& arguments, const ExtractOptions& options) {
   const Result<ExtractStream> stream = ExtractStream::make(options);
   if (!stream) throw Failure(exit_usage, said_of_option(arguments, stream.error().message));
@@ -128,9 +129,9 @@ void check_no_name(const Arguments& arguments) {
 int extract_command(Arguments& arguments) {
   check_no_name(arguments);
   check(arguments, arguments.extract);
-  return run_lanes(
+  return run_processors(
       arguments,
-      [&](const LaneSetup& setup) { return make_extract_lane(arguments.extract, setup); },
+      [&](const ProcessorSetup& setup) { return make_extract_processor(arguments.extract, setup); },
       [&](std::string_view seen) { return nothing_extracted(arguments, seen); });
 }
 
@@ -141,8 +142,8 @@ int inner_command(Arguments& arguments) {
   options.names = {*arguments.name};
   check(arguments, options);
   arguments.fail_if_nothing = true;
-  return run_lanes(
-      arguments, [&](const LaneSetup& setup) { return make_inner_lane(options, setup); },
+  return run_processors(
+      arguments, [&](const ProcessorSetup& setup) { return make_inner_processor(options, setup); },
       [&](std::string_view seen) { return nothing_inside(arguments, seen); });
 }
 

@@ -46,7 +46,7 @@ class RecordWorker {
  public:
   // `label`: of the file. `take` gets what is printed, some hundred KiB at a time, and may move it
   // away.
-  RecordWorker(const Arguments& arguments, const MakeLane& make_lane, std::string label,
+  RecordWorker(const Arguments& arguments, const MakeProcessor& make_processor, std::string label,
                TakePortion take)
       : take_(std::move(take)),
         label_(std::move(label) + "\"line\":"),
@@ -58,9 +58,9 @@ class RecordWorker {
           hand_over();
           std::swap(portion_.output, bytes);
         }) {
-    lane_ =
-        make_lane({.arguments = arguments, .output = output_, .notes = notes_, .is_record = true});
-    std::vector<std::string_view> names = lane_->record_names();
+    processor_ = make_processor(
+        {.arguments = arguments, .output = output_, .notes = notes_, .is_record = true});
+    std::vector<std::string_view> names = processor_->record_names();
     names.push_back("line");
     if (label_begin_ > std::string_view("\"line\":").size()) names.push_back("file");
     check_names(reader_.kept_names(), std::move(names));
@@ -80,29 +80,29 @@ class RecordWorker {
   }
 
   // What has come of all lines so far.
-  [[nodiscard]] const Verdict& verdict() const { return verdict_; }
+  [[nodiscard]] const AnswerResult& result() const { return result_; }
 
  private:
   void read_line(std::string_view line, std::uint64_t number) {
     if (line.size() > max_line_) return refuse("it is too long", number);
     if (!reader_.read(line)) return refuse(reader_.problem(), number);
     set_label(number);
-    lane_->begin();
-    const std::optional<Error> stop = lane_->feed(reader_.text());
-    Verdict verdict = lane_->finish();
-    if (verdict.limit) {
-      refuse(verdict.limit->message, number);
-      verdict.limit.reset();
-      verdict.is_stopped = true;
+    processor_->begin();
+    const std::optional<Error> stop = processor_->feed(reader_.text());
+    AnswerResult result = processor_->finish();
+    if (result.limit) {
+      refuse(result.limit->message, number);
+      result.limit.reset();
+      result.is_stopped = true;
     }
     if (!notes_.empty()) portion_.notes.add_all(notes_, fmt::format("line {}", number));
     notes_.clear();
-    verdict_.add(verdict);
+    result_.add(result);
   }
 
   void refuse(std::string_view problem, std::uint64_t number) {
     portion_.notes.add(problem, fmt::format("line {}", number));
-    verdict_.is_malformed = true;
+    result_.is_malformed = true;
     if (portion_.notes.size() >= most_notes) hand_over();
   }
 
@@ -129,8 +129,8 @@ class RecordWorker {
   Portion portion_;
   Output output_;
   Notes notes_;  // of one record
-  std::unique_ptr<Lane> lane_;
-  Verdict verdict_;
+  std::unique_ptr<Processor> processor_;
+  AnswerResult result_;
 };
 
 // What a block may have made before it is due.
@@ -150,7 +150,7 @@ struct Block {
 // that has it.
 class Records {
  public:
-  Records(const Arguments& arguments, const MakeLane& make_lane, const std::string& label,
+  Records(const Arguments& arguments, const MakeProcessor& make_processor, const std::string& label,
           const RecordEnds& ends)
       : ends_(ends),
         max_line_(longest_line(arguments)),
@@ -158,12 +158,12 @@ class Records {
         rest_(max_line_) {
     for (Block*& block : reading_) {
       workers_.push_back(std::make_unique<RecordWorker>(
-          arguments, make_lane, label,
+          arguments, make_processor, label,
           [this, &block](Portion& portion) { take(*block, portion); }));
     }
   }
 
-  Verdict run() {
+  AnswerResult run() {
     std::vector<std::thread> threads;
     for (std::size_t i = 1; i < workers_.size(); ++i) {
       threads.emplace_back([this, i] { work(*workers_[i], reading_[i]); });
@@ -171,9 +171,9 @@ class Records {
     work(*workers_[0], reading_[0]);
     for (std::thread& thread : threads) thread.join();
     if (error_) std::rethrow_exception(error_);
-    Verdict verdict;
-    for (const auto& worker : workers_) verdict.add(worker->verdict());
-    return verdict;
+    AnswerResult result;
+    for (const auto& worker : workers_) result.add(worker->result());
+    return result;
   }
 
  private:
@@ -283,9 +283,9 @@ class Records {
 
 }  // namespace
 
-Verdict read_records(const Arguments& arguments, const MakeLane& make_lane,
-                     const std::string& label, const RecordEnds& ends) {
-  return Records(arguments, make_lane, label, ends).run();
+AnswerResult read_records(const Arguments& arguments, const MakeProcessor& make_processor,
+                          const std::string& label, const RecordEnds& ends) {
+  return Records(arguments, make_processor, label, ends).run();
 }
 
 }  // namespace tagstream::cli

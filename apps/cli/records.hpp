@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 
-#include "lane.hpp"
+#include "processor.hpp"
 
 namespace tagstream::cli {
 
@@ -28,7 +28,8 @@ struct RecordEnds {
 /// Output has the order of the lines. What is held grows neither with the input nor with the
 /// output: a thread whose output is not due waits when it has made some MiB of it.
 /// @param label  of the file
-[[nodiscard]] Verdict read_records(const Arguments& arguments, const MakeLane& make_lane,
-                                   const std::string& label, const RecordEnds& ends);
+[[nodiscard]] AnswerResult read_records(const Arguments& arguments,
+                                        const MakeProcessor& make_processor,
+                                        const std::string& label, const RecordEnds& ends);
 
 }  // namespace tagstream::cli

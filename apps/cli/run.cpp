@@ -7,7 +7,7 @@
 #include <map>
 #include <utility>
 
-#include "hint.hpp"
+#include "format_hint.hpp"
 #include "io/interrupt.hpp"
 #include "io/progress.hpp"
 #include "io/terminal.hpp"
@@ -24,7 +24,7 @@ namespace {
 struct Choice {
   std::string deferred;  // output that must not mix with that of the first choice
   std::unique_ptr<Output> own;
-  std::unique_ptr<Lane> lane;
+  std::unique_ptr<Processor> processor;
   bool has_begun = false;  // anything has come of it
   bool has_ended = false;  // the server has said why
 };
@@ -44,9 +44,12 @@ class Present {
 
 class Runner {
  public:
-  Runner(const Arguments& arguments, const MakeLane& make_lane, const SayNothing& say_nothing,
-         const std::function<void(const Input&)>& on_open)
-      : arguments_(arguments), make_lane_(make_lane), say_nothing_(say_nothing), on_open_(on_open) {
+  Runner(const Arguments& arguments, const MakeProcessor& make_processor,
+         const SayNothing& say_nothing, const std::function<void(const Input&)>& on_open)
+      : arguments_(arguments),
+        make_processor_(make_processor),
+        say_nothing_(say_nothing),
+        on_open_(on_open) {
     if (arguments.list) output_ = std::make_unique<Output>([](std::string&) {});
     if (!arguments.list) output_ = std::make_unique<Output>();
     has_names_ = arguments.with_filename || (files().size() > 1 && !arguments.no_filename);
@@ -84,13 +87,13 @@ class Runner {
     if (on_open_) on_open_(input);
     say_what_is_read(file);
     name_ = file == "-" ? "(standard input)" : file;
-    Verdict verdict = read_with_progress(input);
-    if (arguments_.list && (verdict.has_found || verdict.is_malformed)) print(name_ + "\n");
-    end_file(std::move(verdict));
+    AnswerResult result = read_with_progress(input);
+    if (arguments_.list && (result.has_found || result.is_malformed)) print(name_ + "\n");
+    end_file(std::move(result));
     input.check();
   }
 
-  Verdict read_with_progress(Input& input) {
+  AnswerResult read_with_progress(Input& input) {
     Progress progress(input.size());
     const Present present(progress_, progress);
     switch (arguments_.from) {
@@ -108,17 +111,17 @@ class Runner {
   }
 
   // After all that it has printed: what it has to say on standard error.
-  void end_file(Verdict verdict) {
-    if (verdict.limit && files().size() > 1) {
-      notes_.add(verdict.limit->message, fmt::format("byte {}", verdict.limit->offset));
-      verdict.limit.reset();
-      verdict.is_stopped = true;
+  void end_file(AnswerResult result) {
+    if (result.limit && files().size() > 1) {
+      notes_.add(result.limit->message, fmt::format("byte {}", result.limit->offset));
+      result.limit.reset();
+      result.is_stopped = true;
     }
-    if (!verdict.limit) {
+    if (!result.limit) {
       output_->flush();
       write_notes();
     }
-    all_.add(verdict);
+    all_.add(result);
   }
 
   // `"file":"a",` and, of one of several choices, `"choice":1,`.
@@ -130,8 +133,8 @@ class Runner {
     return label.empty() ? label : label + ',';
   }
 
-  void print_heading(const Lane& lane, std::optional<std::uint32_t> choice) {
-    if (lane.shape() != Shape::plain || (!has_names_ && !choice)) return;
+  void print_heading(const Processor& processor, std::optional<std::uint32_t> choice) {
+    if (processor.shape() != Shape::plain || (!has_names_ && !choice)) return;
     std::string heading = has_names_ ? printable(name_) : "";
     if (choice) heading += fmt::format("{}choice {}", heading.empty() ? "" : ", ", *choice);
     output_->text(
@@ -150,7 +153,7 @@ class Runner {
   // On a terminal a message must not go on with a line of the text.
   void make_room() {
     if (!output_->is_terminal() || isatty(STDERR_FILENO) != 1) return;
-    if (lane_ != nullptr) lane_->make_room();
+    if (processor_ != nullptr) processor_->make_room();
     if (!output_->ends_line()) output_->styled("\n");
     output_->flush();
   }
@@ -161,7 +164,7 @@ class Runner {
     bool goes_on = true;
     while (goes_on && !is_interrupted()) {
       if (input.must_read()) {
-        if (lane_ != nullptr) lane_->rest();
+        if (processor_ != nullptr) processor_->rest();
         output_->flush();
         progress_->update(done);
       }
@@ -175,29 +178,29 @@ class Runner {
     if (done == 0) input.check();  // of nothing there is no output
   }
 
-  Verdict read_text(Input& input) {
+  AnswerResult read_text(Input& input) {
     output_->set_label(label());
-    const auto lane = make_lane_({arguments_, *output_, notes_});
-    const Present present(lane_, *lane);
-    print_heading(*lane, {});
-    lane->begin();
-    Hint hint(arguments_);
+    const auto processor = make_processor_({arguments_, *output_, notes_});
+    const Present present(processor_, *processor);
+    print_heading(*processor, {});
+    processor->begin();
+    FormatHint hint(arguments_);
     std::optional<SnapshotLines> snapshots;
-    if (arguments_.snapshots) snapshots.emplace(arguments_, *lane, *output_);
+    if (arguments_.snapshots) snapshots.emplace(arguments_, *processor, *output_);
     read_pieces(input, [&](std::string_view piece) {
       hint.see(piece);
-      return snapshots ? snapshots->feed(piece) : !lane->feed(piece);
+      return snapshots ? snapshots->feed(piece) : !processor->feed(piece);
     });
-    if (is_interrupted() || input.has_failed()) lane->break_off();
+    if (is_interrupted() || input.has_failed()) processor->break_off();
     hint.finish(notes_);
     if (snapshots) snapshots->finish();
-    Verdict verdict = lane->finish();
-    if (snapshots) snapshots->add_to(verdict);
-    lane->end_stream(verdict.is_cut_off);
-    return verdict;
+    AnswerResult result = processor->finish();
+    if (snapshots) snapshots->add_to(result);
+    processor->end_stream(result.is_cut_off);
+    return result;
   }
 
-  Verdict read_stream(Input& input) {
+  AnswerResult read_stream(Input& input) {
     wire::StreamOptions options;
     if (arguments_.from == InputForm::ndjson) options.framing = wire::Framing::ndjson;
     options.payload = {arguments_.api, arguments_.snapshots};
@@ -205,8 +208,8 @@ class Runner {
     wire::StreamReader reader(options);
     choices_.clear();
     has_ended_ = has_failed_ = false;
-    print_heading(*choice_of(0).lane, {});
-    const Present present(lane_, *choice_of(0).lane);
+    print_heading(*choice_of(0).processor, {});
+    const Present present(processor_, *choice_of(0).processor);
     const auto see = [&](std::span<const wire::Piece> pieces) {
       for (const wire::Piece& piece : pieces) {
         if (!see_piece(piece)) return false;
@@ -215,7 +218,7 @@ class Runner {
     };
     bool goes_on = true;
     std::uint64_t input_size = 0;
-    Hint hint(arguments_);
+    FormatHint hint(arguments_);
     read_pieces(input, [&](std::string_view piece) {
       input_size += piece.size();
       hint.see(piece);
@@ -238,8 +241,8 @@ class Runner {
       return refuse_choice(piece);
     Choice& choice = choice_of(piece.choice);
     choice.has_begun = true;
-    if (piece.kind == wire::PieceKind::text) return !choice.lane->feed(piece.text);
-    choice.lane->see(piece);
+    if (piece.kind == wire::PieceKind::text) return !choice.processor->feed(piece.text);
+    choice.processor->see(piece);
     choice.has_ended = choice.has_ended || piece.kind == wire::PieceKind::finish;
     has_ended_ = has_ended_ || piece.kind == wire::PieceKind::end;
     has_failed_ = has_failed_ || piece.kind == wire::PieceKind::error;
@@ -251,14 +254,14 @@ class Runner {
     if (has_ended_) return;
     for (auto& [number, choice] : choices_) {
       if (choice.has_ended) continue;
-      choice_of(number).lane->break_off();
+      choice_of(number).processor->break_off();
       if (!is_said || has_failed_ || (!choice.has_begun && choices_.size() > 1)) continue;
       wire::Piece piece;
       piece.kind = wire::PieceKind::broken;
       piece.choice = number;
       piece.offset = end;
       piece.text = "the stream has broken off";
-      choice.lane->see(piece);
+      choice.processor->see(piece);
     }
   }
 
@@ -267,7 +270,7 @@ class Runner {
     wire::Piece piece;
     piece.kind = wire::PieceKind::error;
     piece.text = "an Anthropic message has one choice, and the stream has another one";
-    choice_of(0).lane->see(piece);
+    choice_of(0).processor->see(piece);
     notes_.refuse(piece.text, fmt::format("byte {}", refused.offset));
     return false;
   }
@@ -275,42 +278,42 @@ class Runner {
   // Says whose lines come next, once there is more than one.
   Choice& choice_of(std::uint32_t number) {
     Choice& choice = choices_[number];
-    if (!choice.lane) {
+    if (!choice.processor) {
       const bool is_first = choices_.size() == 1;
       const auto keep = [&choice](std::string& bytes) { choice.deferred += bytes; };
       if (!is_first) choice.own = std::make_unique<Output>(keep);
       Output* output = is_first ? output_.get() : choice.own.get();
-      choice.lane = make_lane_({arguments_, *output, notes_, number});
-      if (!is_first && choice.lane->shape() == Shape::lines) {
-        choice.lane = make_lane_({arguments_, *output_, notes_, number});
+      choice.processor = make_processor_({arguments_, *output, notes_, number});
+      if (!is_first && choice.processor->shape() == Shape::lines) {
+        choice.processor = make_processor_({arguments_, *output_, notes_, number});
         choice.own.reset();
       }
-      choice.lane->begin();
+      choice.processor->begin();
     }
     Output& output = choice.own ? *choice.own : *output_;
     output.set_label(choices_.size() > 1 ? label(number) : label());
     return choice;
   }
 
-  Verdict finish_choices() {
-    Verdict verdict;
+  AnswerResult finish_choices() {
+    AnswerResult result;
     for (auto& [number, choice] : choices_) {
       choice_of(number);
-      Verdict one = choice.lane->finish();
+      AnswerResult one = choice.processor->finish();
       if (one.is_silent && choices_.size() > 1) one.is_cut_off = false;  // there is no such choice
-      verdict.add(one);
+      result.add(one);
     }
     for (auto& [number, choice] : choices_) {
       if (!choice.own) continue;
       choice.own->flush();
-      print_heading(*choice.lane, number);
+      print_heading(*choice.processor, number);
       output_->styled(choice.deferred);
     }
-    choices_.begin()->second.lane->end_stream(verdict.is_cut_off);
-    return verdict;
+    choices_.begin()->second.processor->end_stream(result.is_cut_off);
+    return result;
   }
 
-  Verdict read_jsonl(Input& input) {
+  AnswerResult read_jsonl(Input& input) {
     output_->set_label({});  // each line has its own
     std::uint64_t done = 0;
     RecordEnds ends;
@@ -327,9 +330,9 @@ class Runner {
       notes_.add_all(portion.notes, {});
       write_notes();
     };
-    Verdict verdict = read_records(arguments_, make_lane_, label(), ends);
+    AnswerResult result = read_records(arguments_, make_processor_, label(), ends);
     progress_->erase();
-    return verdict;
+    return result;
   }
 
   int end() {
@@ -362,31 +365,32 @@ class Runner {
   }
 
   const Arguments& arguments_;
-  const MakeLane& make_lane_;
+  const MakeProcessor& make_processor_;
   const SayNothing& say_nothing_;
   const std::function<void(const Input&)>& on_open_;
   std::unique_ptr<Output> output_;
   Notes notes_;
   Progress* progress_ = nullptr;
-  Lane* lane_ = nullptr;  // that prints as it reads
-  std::string name_;      // of the file
+  Processor* processor_ = nullptr;  // that prints as it reads
+  std::string name_;                // of the file
   bool has_names_ = false;
   bool has_said_ = false;  // on standard error: that may be why nothing was found
   bool has_heading_ = false;
   std::map<std::uint32_t, Choice> choices_;
   bool has_ended_ = false;   // the server has said so of the whole stream
   bool has_failed_ = false;  // or that it has failed
-  Verdict all_;
+  AnswerResult all_;
   int failed_ = 0;  // the exit code of what could not be read
 };
 
 }  // namespace
 
-int run_lanes(Arguments& arguments, const MakeLane& make_lane, const SayNothing& say_nothing,
-              const std::function<void(const Input&)>& on_open) {
+int run_processors(Arguments& arguments, const MakeProcessor& make_processor,
+                   const SayNothing& say_nothing,
+                   const std::function<void(const Input&)>& on_open) {
   if (const auto error = check_input(arguments)) throw Failure(exit_usage, error->message);
   catch_interrupts();
-  return Runner(arguments, make_lane, say_nothing, on_open).run();
+  return Runner(arguments, make_processor, say_nothing, on_open).run();
 }
 
 }  // namespace tagstream::cli

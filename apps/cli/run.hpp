@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "io/input.hpp"
-#include "lanes.hpp"
+#include "processors.hpp"
 
 namespace tagstream::cli {
 
@@ -14,11 +14,11 @@ namespace tagstream::cli {
 using SayNothing = std::function<std::string(std::string_view seen)>;
 
 /// The part that is the same in every command that reads: opens the files, takes the answers out of
-/// them, gives them to lanes, and says how it went. Gives the exit code.
+/// them, gives them to processors, and says how it went. Gives the exit code.
 /// @param on_open  is called with each file, before it is read
-[[nodiscard]] int run_lanes(Arguments& arguments, const MakeLane& make_lane,
-                            const SayNothing& say_nothing,
-                            const std::function<void(const Input&)>& on_open = {});
+[[nodiscard]] int run_processors(Arguments& arguments, const MakeProcessor& make_processor,
+                                 const SayNothing& say_nothing,
+                                 const std::function<void(const Input&)>& on_open = {});
 
 /// A file that is written beside standard output, which must not be what is read or written
 /// otherwise.

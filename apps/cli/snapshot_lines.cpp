@@ -8,8 +8,8 @@
 
 namespace tagstream::cli {
 
-SnapshotLines::SnapshotLines(const Arguments& arguments, Lane& lane, Output& output)
-    : lane_(lane),
+SnapshotLines::SnapshotLines(const Arguments& arguments, Processor& processor, Output& output)
+    : processor_(processor),
       output_(output),
       snapshots_(arguments.max_event_bytes ? Snapshots(*arguments.max_event_bytes) : Snapshots()) {}
 
@@ -38,7 +38,7 @@ bool SnapshotLines::end_line() {
   const std::string text = tree.text(JsonTree::root);
   const auto added = snapshots_.feed(std::string_view(text));
   if (added) {
-    is_stopped_ = lane_.feed(*added).has_value();
+    is_stopped_ = processor_.feed(*added).has_value();
   } else if (added.error().code == Code::snapshot_mismatch) {
     const Error& error = added.error();
     refuse(fmt::format("{}: line {}, byte {}", error.message, number_, error.offset));
@@ -49,12 +49,12 @@ bool SnapshotLines::end_line() {
   return !is_stopped_;
 }
 
-void SnapshotLines::add_to(Verdict& verdict) const {
-  if (limit_) verdict.limit = limit_;
+void SnapshotLines::add_to(AnswerResult& result) const {
+  if (limit_) result.limit = limit_;
   const Stats stats = snapshots_.stats();
-  verdict.stats.bytes_fed = stats.bytes_fed;
-  verdict.stats.bytes_examined += stats.bytes_examined;
-  verdict.stats.bytes_held_max += stats.bytes_held_max;
+  result.stats.bytes_fed = stats.bytes_fed;
+  result.stats.bytes_examined += stats.bytes_examined;
+  result.stats.bytes_held_max += stats.bytes_held_max;
 }
 
 void SnapshotLines::refuse(const std::string& message) {

@@ -114,7 +114,7 @@ TAGSTREAM_API void tagstream_free(char* string) TAGSTREAM_NOEXCEPT;
  * values and defaults; they are those of the command line with `_` for `-`. */
 typedef struct tagstream_options tagstream_options;
 
-/* The defaults, which are nothing to read by yet. */
+/* The defaults, which name no dialect and no rule yet. */
 TAGSTREAM_API tagstream_options* tagstream_options_new(void) TAGSTREAM_NOEXCEPT;
 /* The options that a JSON object says, each by its name: {"dialect": "qwen3", "hide": ["result"]}.
  * Fails with TAGSTREAM_BAD_OPTION: not such an object, an unknown name or value. */
@@ -171,7 +171,7 @@ TAGSTREAM_API tagstream_option_infos tagstream_list_options(void) TAGSTREAM_NOEX
 typedef struct tagstream_rules tagstream_rules;
 
 /* From a JSON object as tagstream_options_from_json takes it. Fails with TAGSTREAM_BAD_OPTION: as
- * that does, and if there is nothing to read by, two rules are for one tag, options contradict each
+ * that does, and without a dialect or rule, two rules are for one tag, options contradict each
  * other. Costs some microseconds, with `auto` or a `format` up to a millisecond: make rules
  * once. */
 TAGSTREAM_API tagstream_status tagstream_rules_new(const char* json, size_t json_size,

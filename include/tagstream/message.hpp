@@ -141,14 +141,14 @@ struct Message {
 
  private:
   // Where a stretch of reasoning begins, in the input and in `reasoning`.
-  struct Stretch {
+  struct ReasoningStart {
     std::uint64_t offset;
     std::size_t at;
   };
   void add_one(const Event& event);
   void move_unclosed(std::uint64_t from);
 
-  std::vector<Stretch> stretches_;
+  std::vector<ReasoningStart> stretches_;
   std::uint64_t reasoned_until_ = ~std::uint64_t{0};
   std::string section_;  // what has come of the one that is open
   CallIds ids_;

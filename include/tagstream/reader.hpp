@@ -22,7 +22,8 @@ struct Program;
 /// threads.
 class Rules {
  public:
-  /// @error bad_option — nothing to read by, an unknown name, two rules for one tag or marker, a
+  /// @error bad_option — no dialect and no rule, an unknown name, two rules for one tag or marker,
+  /// a
   ///                     format that is not read as it is written (the message gives line, column
   ///                     and the word that is meant), options that contradict each other, tools
   ///                     that are not JSON

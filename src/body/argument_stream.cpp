@@ -14,7 +14,7 @@ namespace tagstream {
 //   after `…"}`                        `</tool>y"}`
 //
 // R234: arguments in a JSON string come in one piece: they are decoded first.
-using Form = Piece::Form;
+using Form = TextRef::Form;
 
 // R231: all pieces of a call together are its arguments, byte by byte.
 CallProgress ArgumentStream::next(const Segment& segment, CallList& list, std::size_t index,
@@ -25,7 +25,7 @@ CallProgress ArgumentStream::next(const Segment& segment, CallList& list, std::s
   if (is_bad) return {};  // all that it says is wrong: nothing is begun
   if (item_ != index) begin(segment, list, index);
   CallProgress progress{name_, id_, {}, false};
-  Piece& value = item.arguments;
+  TextRef& value = item.arguments;
   const bool is_complete = value.end != 0 && value.end <= until;
   switch (value.form) {
     case Form::absent:
@@ -56,7 +56,7 @@ void ArgumentStream::begin(const Segment& segment, CallList& list, std::size_t i
   const CallItem& item = list.at(index);
   *this = ArgumentStream();
   item_ = index;
-  auto text_of = [&](Piece piece) -> std::string {
+  auto text_of = [&](TextRef piece) -> std::string {
     switch (piece.form) {
       case Form::head: return list.head().name;
       case Form::owned: return list.owned(piece);
@@ -71,14 +71,14 @@ void ArgumentStream::begin(const Segment& segment, CallList& list, std::size_t i
   id_ = has_id ? text_of(item.id) : std::string(head_id);
 }
 
-void ArgumentStream::give_owned(CallList& list, Piece value, CallProgress& progress) {
+void ArgumentStream::give_owned(CallList& list, TextRef value, CallProgress& progress) {
   progress.fresh = std::string_view(list.owned(value)).substr(given_);
   given_ += progress.fresh.size();
 }
 
 // Converted from the start, once.
 // `{'a': (1, 2)}` is given as `{"a": [1, 2]}`, piece by piece.
-void ArgumentStream::give_converted(const Segment& segment, const BodyState& state, Piece value,
+void ArgumentStream::give_converted(const Segment& segment, const BodyState& state, TextRef value,
                                     std::uint64_t until, CallProgress& progress,
                                     LexerCounters& counters) {
   if (converted_.empty()) read_until_ = 0;
@@ -98,7 +98,7 @@ void ArgumentStream::give_converted(const Segment& segment, const BodyState& sta
 }
 
 // As long as nothing has to be converted, the arguments are given as they stand.
-void ArgumentStream::give_object(const Segment& segment, const BodyState& state, Piece value,
+void ArgumentStream::give_object(const Segment& segment, const BodyState& state, TextRef value,
                                  std::uint64_t until, CallProgress& progress,
                                  LexerCounters& counters) {
   if (state.needs_repair || value.form == Form::literals) {
@@ -116,7 +116,7 @@ void ArgumentStream::give_object(const Segment& segment, const BodyState& state,
 // True in a string of the arguments, for most chunks of a long call: what comes is given as it is.
 bool ArgumentStream::is_level(CallList& list, std::uint64_t at) const {
   if (item_ == nobody || item_ + 1 != list.size()) return false;
-  const Piece value = list.at(item_).arguments;
+  const TextRef value = list.at(item_).arguments;
   if (value.end != 0) return false;
   switch (value.form) {
     case Form::object:

@@ -30,11 +30,11 @@ class ArgumentStream {
   static constexpr std::size_t nobody = ~std::size_t{0};
 
   void begin(const Segment& segment, CallList& list, std::size_t index);
-  void give_owned(CallList& list, Piece value, CallProgress& progress);
-  void give_converted(const Segment& segment, const BodyState& state, Piece value,
+  void give_owned(CallList& list, TextRef value, CallProgress& progress);
+  void give_converted(const Segment& segment, const BodyState& state, TextRef value,
                       std::uint64_t until, CallProgress& progress, LexerCounters& counters);
-  void give_object(const Segment& segment, const BodyState& state, Piece value, std::uint64_t until,
-                   CallProgress& progress, LexerCounters& counters);
+  void give_object(const Segment& segment, const BodyState& state, TextRef value,
+                   std::uint64_t until, CallProgress& progress, LexerCounters& counters);
 
   std::size_t item_ = nobody;     // whose arguments are being given
   std::size_t given_ = 0;         // bytes of the arguments, as JSON

@@ -27,7 +27,7 @@ concept BodyReader = requires(Reader reader, const Reader& known, const BodyInpu
   /// True if it looks for the call's closer itself: then it reads tags, else the bytes of a value.
   { Reader::finds_closer } -> std::convertible_to<bool>;
   /// Resumable at any byte, each byte once.
-  { reader.read(input, list) } -> std::same_as<Verdict>;
+  { reader.read(input, list) } -> std::same_as<BodyEnd>;
   /// All has been read that there is: which bytes may end the stretch in which it stands? What
   /// comes without one of them only makes a string or text longer, and is read with what follows.
   /// In pieces it is given as it stands. Null: any byte may.
@@ -44,7 +44,7 @@ concept BodyReader = requires(Reader reader, const Reader& known, const BodyInpu
 /// Stands in a call until its body begins.
 struct NoBody {
   static constexpr bool finds_closer = true;
-  Verdict read(const BodyInput& /*input*/, CallList& /*list*/) { return {}; }
+  BodyEnd read(const BodyInput& /*input*/, CallList& /*list*/) { return {}; }
   [[nodiscard]] const scan::ByteSet* plain_bytes() const { return nullptr; }
   [[nodiscard]] Shield shield() const { return {}; }
   [[nodiscard]] std::uint64_t keep_from() const { return 0; }

@@ -53,7 +53,7 @@ struct BodyInput {
 };
 
 /// What is known of a body's end.
-struct Verdict {
+struct BodyEnd {
   enum class Kind : std::uint8_t {
     open,
     complete,  ///< the value ends at `at`; the closer is still to come
@@ -66,9 +66,8 @@ struct Verdict {
   std::uint64_t at = 0;
   std::uint64_t content_end = 0;
   bool is_empty = false;  ///< closed: nothing but blanks has been in it
-  /// open: it may be settled: read to the end of the input, it ends at its first closing tag.
-  /// closed: it has been.
-  bool is_settled = false;
+  /// open: if the input ended here, the body would end at its first closing tag. closed: it has.
+  bool ends_at_first_closer = false;
   bool has_closer = true;  ///< closed: else something ends it that is not of it
 };
 

@@ -18,7 +18,7 @@ namespace {
 //   item 1    `5,"x"`: two elements without a name are one error, `missing_name` (R94)
 //   item 2    b, arguments of the form `other`: the error `bad_arguments` (R92)
 //
-// An item holds places in the segment, and no strings: `Piece` says where, and in what form.
+// An item holds places in the segment, and no strings: `TextRef` says where, and in what form.
 
 // The object that a string-encoded value holds, as JSON; nothing if it holds none.
 std::optional<std::string> object_in_string(std::string_view literal, bool strict,
@@ -31,8 +31,8 @@ std::optional<std::string> object_in_string(std::string_view literal, bool stric
   return json;
 }
 
-constexpr const char* message_of(Code code, Piece::Form arguments) {
-  using Form = Piece::Form;
+constexpr const char* message_of(Code code, TextRef::Form arguments) {
+  using Form = TextRef::Form;
   if (code == Code::missing_name) return "nothing names the tool";
   if (code == Code::unknown_tool) return "no tool of this name is offered";
   if (code == Code::tool_definition) return "this defines a tool, and does not call it";
@@ -51,7 +51,7 @@ constexpr const char* message_of(Code code, Piece::Form arguments) {
 
 void CallList::begin(std::uint64_t at) { items_.emplace_back().begin = at; }
 
-Piece CallList::own(std::string text) {
+TextRef CallList::own(std::string text) {
   owned_.emplace_back() = std::move(text);
   return {owned_.size() - 1, 0, Form::owned};
 }
@@ -71,7 +71,7 @@ void CallList::end(const Segment& segment, std::uint64_t at, Place place, LexerC
   if (item.is_named()) head_id(items_.size() - 1);
   const bool is_call = item.error == Code::none;
   ++(is_call ? calls_ : errors_);
-  if (!is_call) state.is_lost = true;
+  if (!is_call) state.has_non_call = true;
 }
 
 // What an item is. The name in the tag is only a fallback, and what it names has the whole body as
@@ -159,7 +159,7 @@ bool CallList::is_definition(const Segment& segment, const CallItem& item,
 }
 
 std::string CallList::name_of(const Segment& segment, const CallItem& item) const {
-  const Piece& name = item.name;
+  const TextRef& name = item.name;
   switch (name.form) {
     case Form::head: return head_.name;
     case Form::owned: return owned_[name.begin];
@@ -185,7 +185,7 @@ void CallList::check_offered(const Segment& segment, CallItem& item, LexerCounte
 
 // R91: `"arguments":"{\"a\": 1}"` is `{"a": 1}`; `"cats"` and `"[1]"` hold no object.
 void CallList::decode_arguments(const Segment& segment, CallItem& item, LexerCounters& counters) {
-  Piece& value = item.arguments;
+  TextRef& value = item.arguments;
   counters.examined += 2 * (value.end - value.begin);
   auto object =
       object_in_string(segment.slice(value.begin, value.end), head_.strict, item.is_repaired);
@@ -210,7 +210,7 @@ void CallList::restart() {
   written = {};
   calls_ = errors_ = 0;
   id_owner_ = nobody;
-  state.is_lost = false;
+  state.has_non_call = false;
 }
 
 // ---- asked for -------------------------------------------------------------------------------
@@ -220,7 +220,7 @@ Standing CallList::standing() const {
   if (has_failed()) return {Kind::none, 0, 1};
   Standing standing{Kind::undecided, calls_, errors_};
   if (!state.is_complete) {
-    if (state.is_lost) standing.kind = Kind::mixed;
+    if (state.has_non_call) standing.kind = Kind::mixed;
   } else if (calls_ == 0) {
     standing.kind = Kind::none;
   } else {
@@ -235,7 +235,7 @@ std::string_view CallList::head_id(std::size_t index) {
   return id_owner_ == index ? std::string_view(head_.id) : std::string_view();
 }
 
-std::string_view CallList::text_of(const Segment& segment, Piece piece, KeptStrings& kept) {
+std::string_view CallList::text_of(const Segment& segment, TextRef piece, KeptStrings& kept) {
   switch (piece.form) {
     case Form::head:
       if (kept_name_.empty()) kept_name_ = keep(kept, head_.name);

@@ -24,7 +24,7 @@
 namespace tagstream {
 
 /// Where something stands: in the input, or among the strings that the list owns.
-struct Piece {
+struct TextRef {
   enum class Form : std::uint8_t {
     absent,
     head,      ///< what the opening tag says
@@ -60,9 +60,9 @@ struct Standing {
 struct CallItem {
   std::uint64_t begin = 0;  // its own text
   std::uint64_t end = 0;    // 0: it is open
-  Piece name;
-  Piece arguments;
-  Piece id;
+  TextRef name;
+  TextRef arguments;
+  TextRef id;
   std::uint64_t error_at = 0;
   Code error = Code::none;
   bool is_run = false;  // elements of a list without a name
@@ -71,7 +71,7 @@ struct CallItem {
   bool is_described = false;     // the object has a key `description`, as a tool's definition has
   bool has_unknown_key = false;  // a value holds an opening tag whose key the schema lacks
 
-  [[nodiscard]] bool is_named() const { return name.form != Piece::Form::absent; }
+  [[nodiscard]] bool is_named() const { return name.form != TextRef::Form::absent; }
   /// It has no name, which shows at `at`.
   void fail(Code code, std::uint64_t at) {
     error = code;
@@ -82,11 +82,12 @@ struct CallItem {
 /// What a reader says of the body as a whole.
 struct BodyState {
   std::uint64_t read_until = 0;  // of the input
-  /// So much of the open item stays as it is, or stands in its arguments, if the list owns them.
+  /// The bytes of the open item before it stay as they are; where the list owns its arguments, so
+  /// many bytes of these.
   std::uint64_t known_until = 0;
   bool needs_repair = false;  // its spelling must be converted
   bool is_announced = false;  // items count before the body ends, whatever it still says
-  bool is_lost = false;       // an item can't be a call any more
+  bool has_non_call = false;  // one item can't be a call
   bool has_surplus = false;   // brackets too many after it were dropped
   bool is_complete = false;
   const PythonicShape* pythonic = nullptr;  // of arguments that are literals
@@ -105,8 +106,8 @@ class CallList {
   /// The one that has begun last, to be filled in as it becomes known.
   [[nodiscard]] CallItem& item() { return items_.back(); }
   /// A string that the list keeps.
-  Piece own(std::string text);
-  [[nodiscard]] std::string& owned(Piece piece) { return owned_[piece.begin]; }
+  TextRef own(std::string text);
+  [[nodiscard]] std::string& owned(TextRef piece) { return owned_[piece.begin]; }
   enum class Place : std::uint8_t { alone, in_list };
   /// The open item ends: now it is a call or an error. In a list, neighbours without a name are one
   /// error.
@@ -135,7 +136,7 @@ class CallList {
   std::string_view head_id(std::size_t index);
 
  private:
-  using Form = Piece::Form;
+  using Form = TextRef::Form;
   static constexpr std::size_t nobody = ~std::size_t{0};
 
   [[nodiscard]] bool is_definition(const Segment& segment, const CallItem& item,
@@ -143,7 +144,7 @@ class CallList {
   [[nodiscard]] std::string name_of(const Segment& segment, const CallItem& item) const;
   void check_offered(const Segment& segment, CallItem& item, LexerCounters& counters);
   void decide(const Segment& segment, CallItem& item, Place place, LexerCounters& counters);
-  [[nodiscard]] std::string_view text_of(const Segment& segment, Piece piece, KeptStrings& kept);
+  [[nodiscard]] std::string_view text_of(const Segment& segment, TextRef piece, KeptStrings& kept);
 
   CallHead head_;
   Blocks<CallItem> items_;

@@ -24,7 +24,7 @@ namespace tagstream {
 // `{"function": {"name": "f", "arguments": {}}}` the fields are those of `inner_` (R86).
 using Mark = JsonScanner::Mark;
 using Status = JsonScanner::Status;
-using Form = Piece::Form;
+using Form = TextRef::Form;
 
 namespace {
 
@@ -57,16 +57,16 @@ JsonBody::JsonBody(const BodyPlace& place)
 
 // R95: `[]` is the error `empty`. R117: with `strict_json`, `{'name':'f'}` is followed to its end,
 // and is `invalid_json` at its first quote.
-Verdict JsonBody::read(const BodyInput& input, CallList& list) {
+BodyEnd JsonBody::read(const BodyInput& input, CallList& list) {
   for (;;) {
     if (wait_at_ == 0) {
       const Status status = read_value(input, list);
       if (status == Status::open) return {};
       const std::uint64_t at = keep_from();
-      if (status == Status::failed) return {Verdict::Kind::broken, at, at, false};
+      if (status == Status::failed) return {BodyEnd::Kind::broken, at, at, false};
       value_end_ = at;
       if (base_ == in_object) {
-        list.state.is_lost = list.standing().errors != 0;
+        list.state.has_non_call = list.standing().errors != 0;
         list.state.is_announced = !list.head().needs_both;
       }
       if (!has_lines_) break;
@@ -88,7 +88,7 @@ Verdict JsonBody::read(const BodyInput& input, CallList& list) {
   } else if (list.size() == 0) {
     list.fail(Code::empty, body_begin_, "the list of calls is empty");
   }
-  return {Verdict::Kind::complete, value_end_, value_end_, false};
+  return {BodyEnd::Kind::complete, value_end_, value_end_, false};
 }
 
 // R75: what begins with neither `{` nor `[` fails at once. R233: a call that its tag names starts
@@ -106,8 +106,8 @@ Status JsonBody::read_value(const BodyInput& input, CallList& list) {
     const std::size_t deepest = in_function_ ? base_ + 2U : base_ + 1U;
     if (depth <= deepest) note(input, list, mark, depth, begin_ + at);
   });
-  if (has_news_) tell(list, false);
-  if (base_ == in_object) list.state.is_lost = false;  // another key may follow the list
+  if (item_changed_) tell(list, false);
+  if (base_ == in_object) list.state.has_non_call = false;  // another key may follow the list
   const std::uint64_t at = keep_from();
   input.counters.examined += at - from;
   BodyState& state = list.state;
@@ -140,7 +140,7 @@ bool JsonBody::Value::is_id() const {
   return is_number && end - begin <= max_id_bytes;
 }
 
-Piece JsonBody::Value::piece() const {
+TextRef JsonBody::Value::piece() const {
   Form form = Form::other;
   if (first == 0) form = Form::absent;
   if (first == '{') form = Form::object;
@@ -191,7 +191,7 @@ void JsonBody::note_key(const Segment& segment, CallList& list, std::size_t dept
   key_ = key_of(literal);
   const bool is_extra = is_own && key_ == Key::other;
   has_extras_ = has_extras_ || is_extra;
-  if (is_extra && list.head().lacks_opener) list.state.is_lost = true;
+  if (is_extra && list.head().lacks_opener) list.state.has_non_call = true;
   const bool may_describe = list.head().needs_both && key_ == Key::other;
   if (may_describe && decode_json_string(literal) == "description") list.item().is_described = true;
   const bool is_first_line = begin_ == body_begin_;
@@ -201,7 +201,7 @@ void JsonBody::note_key(const Segment& segment, CallList& list, std::size_t dept
   if (shape_ != Shape::by_name) return;
   key_ = Key::other;
   if (!is_own) return;
-  has_news_ = true;  // a second key says that it is not a call
+  item_changed_ = true;  // a second key says that it is not a call
   if (own_.keys++ != 0) return;
   own_.name = {string_begin(), at, *segment.at(string_begin())};
   key_ = Key::arguments;
@@ -224,7 +224,7 @@ void JsonBody::note_value(const Segment& segment, CallList& list, std::size_t de
     note_field(inner_, at, first);
   }
   key_ = Key::other;
-  has_news_ = true;
+  item_changed_ = true;
 }
 
 // R326: an id in the object of a function is none. R324: in cohere_command4, `name` beside the
@@ -276,7 +276,7 @@ void JsonBody::note_value_end(const BodyInput& input, CallList& list, std::size_
     open_->end = at;
     open_ = nullptr;
   }
-  has_news_ = true;
+  item_changed_ = true;
 }
 
 // ---- items -----------------------------------------------------------------------------------
@@ -313,9 +313,9 @@ void JsonBody::begin_item(CallList& list, std::uint64_t at, char first) {
     list.item().error_at = list.head().name_at_or(at);
     if (is_named_elsewhere) list.item().name = {0, 0, Form::head};
     list.item().arguments = {at, 0, first == '{' ? Form::object : Form::other};
-    if (first != '{') list.state.is_lost = true;
+    if (first != '{') list.state.has_non_call = true;
   } else if (first != '{' && !is_named_elsewhere) {
-    list.state.is_lost = true;
+    list.state.has_non_call = true;
   }
 }
 
@@ -389,7 +389,7 @@ void JsonBody::take_extras(const BodyInput& input, CallList& list, std::uint64_t
 // R84: `"name":5` is the error `missing_name`, at its value. R328: in open reasoning `{"name": "f",
 // "args": []}` is lost at the `[`: nothing waits for its end.
 void JsonBody::tell(CallList& list, bool is_complete) {
-  has_news_ = false;
+  item_changed_ = false;
   if (shape_ == Shape::arguments) return;
   CallItem& item = list.item();
   if (is_complete && keys_->are_given()) take_spare(item);
@@ -398,15 +398,15 @@ void JsonBody::tell(CallList& list, bool is_complete) {
   const Value& arguments = has_own ? inner_.arguments : own_.arguments;
   const bool is_other = shape_ == Shape::by_name && own_.keys != 1;
   const bool is_name_known = shape_ != Shape::by_name || is_complete;
-  if (is_name_known) item.name = name.is_word() && !is_other ? name.piece() : Piece{};
+  if (is_name_known) item.name = name.is_word() && !is_other ? name.piece() : TextRef{};
   const bool is_settled = !own_.is_function || has_own || own_.name.end != 0;
-  const Piece piece = is_settled ? arguments.piece() : Piece{};
+  const TextRef piece = is_settled ? arguments.piece() : TextRef{};
   const bool is_decoded =
       item.arguments.form == Form::owned ||
       (item.arguments.form == Form::other && item.arguments.end == piece.end && piece.end != 0);
   if (!is_decoded) item.arguments = piece;
   const Value& id = own_.id;
-  item.id = id.is_id() ? id.piece() : Piece{};
+  item.id = id.is_id() ? id.piece() : TextRef{};
   if (item.id.form == Form::other) item.id.form = Form::plain;  // a number
   const Value& tried = own_.is_function && !inner_.name.is_given() ? own_.name : name;
   if (tried.is_given() && own_.keys == 0) item.error_at = tried.begin;
@@ -415,8 +415,8 @@ void JsonBody::tell(CallList& list, bool is_complete) {
   // Until the name has come, the object of a function may come, with arguments that count before.
   const bool has_bad_arguments =
       own_.name.is_given() && !own_.is_function && !own_.arguments.may_be_arguments();
-  const bool is_lost = is_nameless || own_.keys > 1 || has_bad_arguments;
-  if (is_lost && list.head().name.empty()) list.state.is_lost = true;
+  const bool is_no_call = is_nameless || own_.keys > 1 || has_bad_arguments;
+  if (is_no_call && list.head().name.empty()) list.state.has_non_call = true;
 }
 
 }  // namespace tagstream

@@ -28,7 +28,7 @@ class JsonBody {
   JsonBody& operator=(const JsonBody&) = delete;
 
   /// Precondition: the segment holds the body from its start.
-  Verdict read(const BodyInput& input, CallList& list);
+  BodyEnd read(const BodyInput& input, CallList& list);
 
   [[nodiscard]] const scan::ByteSet* plain_bytes() const {
     return strings_->inside(scanner_.inside());
@@ -63,7 +63,7 @@ class JsonBody {
     [[nodiscard]] bool may_be_arguments() const {
       return first == 0 || first == '{' || first == 'n' || first == 'N' || is_string();
     }
-    [[nodiscard]] Piece piece() const;
+    [[nodiscard]] TextRef piece() const;
   };
   struct Fields {
     Value name;
@@ -110,7 +110,7 @@ class JsonBody {
   bool in_function_ = false;   // inside the function object
   bool is_first_key_ = true;   // no key has come yet
   bool is_list_next_ = false;  // the value that follows may be a list that is all of the object
-  bool has_news_ = false;      // of the item that is open, which the list has not heard
+  bool item_changed_ = false;  // the list does not know yet what has come of the open item
   bool needs_repair_ = false;  // values before have needed it
   bool has_lines_;             // there may be several values
   Shape shape_;

@@ -16,8 +16,8 @@ PythonicBody::PythonicBody(const BodyPlace& place)
       strings_(place.set->rules[place.rule].strings.get()),
       is_lone_(!place.set->rules[place.rule].can_close()),
       gives_pieces_(place.gives_pieces),
-      ends_line_(is_lone_ &&
-                 (place.set->rules[place.rule].is_tentative || !place.pythonic->after.empty())) {}
+      must_end_line_(is_lone_ && (place.set->rules[place.rule].is_tentative ||
+                                  !place.pythonic->after.empty())) {}
 
 // `[light(on=True), lock()]` without a marker, in the dialect pythonic, state by state:
 //
@@ -29,7 +29,7 @@ PythonicBody::PythonicBody(const BodyPlace& place)
 
 // ---- reading ---------------------------------------------------------------------------------
 
-Verdict PythonicBody::read(const BodyInput& input, CallList& list) {
+BodyEnd PythonicBody::read(const BodyInput& input, CallList& list) {
   const Segment& segment = input.segment;
   list.state.pythonic = shape_;
   list.state.is_announced = !list.head().needs_both;
@@ -50,15 +50,15 @@ Verdict PythonicBody::read(const BodyInput& input, CallList& list) {
   input.counters.examined += at_ - from;
   list.state.read_until = list.state.known_until = at_;
   switch (result) {
-    case Step::json: return {Verdict::Kind::json, begin_, 0, false};
-    case Step::failed: return {Verdict::Kind::broken, at_, at_, false};
+    case Step::json: return {BodyEnd::Kind::json, begin_, 0, false};
+    case Step::failed: return {BodyEnd::Kind::broken, at_, at_, false};
     case Step::complete: return complete(list);
     default: break;
   }
   if (!input.at_end) return {};
   const bool is_whole = (state_ == State::after_call && !is_list_) ||
                         (state_ == State::line_end && read_line_end(input) == Step::complete);
-  return is_whole ? complete(list) : Verdict();
+  return is_whole ? complete(list) : BodyEnd();
 }
 
 PythonicBody::Step PythonicBody::step(const BodyInput& input, CallList& list, char byte) {
@@ -143,10 +143,10 @@ PythonicBody::Step PythonicBody::after_name_step(CallList& list, char byte) {
   const bool is_in_front = shape_->has_name_in_front();
   const bool has_head = is_in_front && !list.head().name.empty();
   list.begin(has_head ? list.head().name_at_or(call_begin_) : call_begin_);
-  if (!is_in_front) list.item().name = {name_begin_, name_end_, Piece::Form::plain};
-  if (has_head) list.item().name.form = Piece::Form::head;
-  list.item().arguments = gives_pieces_ ? Piece{arguments_begin_, 0, Piece::Form::literals}
-                                        : Piece{list.written.size(), 0, Piece::Form::written};
+  if (!is_in_front) list.item().name = {name_begin_, name_end_, TextRef::Form::plain};
+  if (has_head) list.item().name.form = TextRef::Form::head;
+  list.item().arguments = gives_pieces_ ? TextRef{arguments_begin_, 0, TextRef::Form::literals}
+                                        : TextRef{list.written.size(), 0, TextRef::Form::written};
   return Step::again;
 }
 
@@ -164,8 +164,8 @@ PythonicBody::Step PythonicBody::read_arguments(const BodyInput& input, CallList
   const std::uint64_t repeated = keywords_.repeated();
   if (repeated != 0 && repeated_ == 0) repeated_ = arguments_begin_ + repeated;
   const bool is_all = is_lone_ && !is_list_;
-  if (is_all && ends_line_) state_ = State::line_end;
-  const Step step = is_all && !ends_line_ ? Step::complete : Step::again;
+  if (is_all && must_end_line_) state_ = State::line_end;
+  const Step step = is_all && !must_end_line_ ? Step::complete : Step::again;
   list.item().arguments.end = gives_pieces_ ? at_ : list.written.size();
   list.item().is_repaired = has_slip || scanner_.is_dictionary();
   list.end(input.segment, at_, CallList::Place::alone, input.counters);
@@ -187,7 +187,7 @@ PythonicBody::Step PythonicBody::after_call_step(char byte) {
 
 PythonicBody::Step PythonicBody::end_list() {
   value_end_ = at_ + 1;
-  if (!ends_line_) return Step::complete;
+  if (!must_end_line_) return Step::complete;
   state_ = State::line_end;
   return Step::next;
 }
@@ -204,7 +204,7 @@ PythonicBody::Step PythonicBody::read_line_end(const BodyInput& input) {
 
 // R140: `f(a=1, b=2, a=3)` is the error `invalid_json`.
 // R140: `[f(a=1, b=2, a=3)]` gives a keyword twice.
-Verdict PythonicBody::complete(CallList& list) {
+BodyEnd PythonicBody::complete(CallList& list) {
   if (is_list_ || state_ == State::line_end) at_ = value_end_;
   state_ = State::done;
   list.state.read_until = list.state.known_until = at_;
@@ -215,7 +215,7 @@ Verdict PythonicBody::complete(CallList& list) {
   if (repeated_ != 0) {
     list.fail(Code::invalid_json, repeated_, "a keyword is given twice");
   }
-  return {Verdict::Kind::complete, value_end_, value_end_, false};
+  return {BodyEnd::Kind::complete, value_end_, value_end_, false};
 }
 
 // ---- asked for -------------------------------------------------------------------------------

@@ -32,7 +32,7 @@ class PythonicBody {
   PythonicBody& operator=(const PythonicBody&) = delete;
 
   /// Precondition: the segment holds the body from its start.
-  Verdict read(const BodyInput& input, CallList& list);
+  BodyEnd read(const BodyInput& input, CallList& list);
 
   [[nodiscard]] const scan::ByteSet* plain_bytes() const {
     return state_ == State::arguments ? strings_->inside(scanner_.inside()) : nullptr;
@@ -72,7 +72,7 @@ class PythonicBody {
   Step end_list();
   Step read_arguments(const BodyInput& input, CallList& list);
   Step read_line_end(const BodyInput& input);
-  Verdict complete(CallList& list);
+  BodyEnd complete(CallList& list);
   [[nodiscard]] bool may_begin_call(char byte) const;
   /// What stands before a name, or for it.
   [[nodiscard]] std::string_view before() const {
@@ -100,7 +100,7 @@ class PythonicBody {
   bool may_go_on_ = false;  // after a word of the name: another may follow
   bool is_lone_;            // nothing closes the body: one call, or one list, is all of it
   bool gives_pieces_;       // the arguments are written as they are asked for
-  bool ends_line_;          // nothing else says that it is a call: its line, or all, ends with it
+  bool must_end_line_;  // it has no opener: it counts only if its line ends with it, or the input
   State state_ = State::start;
 };
 

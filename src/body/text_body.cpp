@@ -22,10 +22,10 @@ namespace tagstream {
 
 // ---- reading ---------------------------------------------------------------------------------
 
-Verdict TextBody::read(const BodyInput& input, CallList& list) {
+BodyEnd TextBody::read(const BodyInput& input, CallList& list) {
   if (state_ == State::start || state_ == State::brace) decide(input);
   switch (state_) {
-    case State::json: return {Verdict::Kind::json, value_begin_, 0, false};
+    case State::json: return {BodyEnd::Kind::json, value_begin_, 0, false};
     case State::text: return read_text(input, list);
     default: return {};
   }
@@ -56,7 +56,7 @@ void TextBody::decide(const BodyInput& input) {
 }
 
 // R199: in inkling `<|content_invoke_tool_text|>go north` has no name, and is content.
-Verdict TextBody::read_text(const BodyInput& input, CallList& list) {
+BodyEnd TextBody::read_text(const BodyInput& input, CallList& list) {
   Scope scope;
   scope.set = place_.set;
   scope.rule = place_.rule;
@@ -68,7 +68,7 @@ Verdict TextBody::read_text(const BodyInput& input, CallList& list) {
   const std::uint64_t limit = is_refuted_by_text ? value_begin_ + 1 : Lexer::no_limit;
   const Lexer::Outcome outcome =  // a closer that the input's end cuts off stays open
       lexer_.next(input.segment, scope, limit, false, input.counters, match);
-  if (outcome == Lexer::Outcome::limit) return {Verdict::Kind::no_call, 0, 0, false};
+  if (outcome == Lexer::Outcome::limit) return {BodyEnd::Kind::no_call, 0, 0, false};
   const bool is_closed = outcome == Lexer::Outcome::match;
   std::uint64_t until = lexer_.in_attempt() ? lexer_.position() : input.segment.end;
   if (is_closed) until = match.begin;
@@ -83,7 +83,7 @@ Verdict TextBody::read_text(const BodyInput& input, CallList& list) {
   }
   if (!is_closed) return {};
   list.state.is_complete = true;
-  return {Verdict::Kind::closed, match.end, match.begin, is_empty};
+  return {BodyEnd::Kind::closed, match.end, match.begin, is_empty};
 }
 
 // ---- what it says ----------------------------------------------------------------------------
@@ -106,7 +106,7 @@ ValueTypes TextBody::types(const CallList& list) const {
 void TextBody::begin_item(CallList& list) {
   has_begun_ = true;
   list.begin(value_begin_);
-  list.item().name = {0, 0, Piece::Form::head};
+  list.item().name = {0, 0, TextRef::Form::head};
   std::string arguments = "{";
   append_json_string(arguments, argument(list));
   list.item().arguments = list.own(std::move(arguments += ':'));

@@ -30,7 +30,7 @@ class TextBody {
   explicit TextBody(const BodyPlace& place)
       : place_(place), begin_(place.begin), at_(place.begin) {}
 
-  Verdict read(const BodyInput& input, CallList& list);
+  BodyEnd read(const BodyInput& input, CallList& list);
 
   [[nodiscard]] const scan::ByteSet* plain_bytes() const {
     if (state_ != State::text || lexer_.in_attempt()) return nullptr;
@@ -49,7 +49,7 @@ class TextBody {
   enum class State : std::uint8_t { start, brace, json, text };
 
   void decide(const BodyInput& input);
-  Verdict read_text(const BodyInput& input, CallList& list);
+  BodyEnd read_text(const BodyInput& input, CallList& list);
   [[nodiscard]] std::string_view argument(const CallList& list) const;
   [[nodiscard]] ValueTypes types(const CallList& list) const;
   void begin_item(CallList& list);

@@ -94,16 +94,6 @@ bool reads_list(const ToolFormat* tools) {
          });
 }
 
-// The sign before a name is left out, and nothing stands for it: that is certain of what is
-// offered alone.
-// R71: `<functionplot>` is read if a tool plot is offered.
-void add_glued(RuleParts& parts, std::span<const ToolSchema> offered) {
-  for (const ToolSchema& tool : offered) {
-    const bool is_name = std::all_of(tool.name.begin(), tool.name.end(), is_name_byte);
-    if (is_name && !tool.name.empty()) parts.glued.push_back(tool.name);
-  }
-}
-
 // What every body of this format begins with; empty if that differs.
 std::string_view first_of_body(const CallFormat& format) {
   if (format.body == CallBody::pythonic) return format.pythonic->before;
@@ -308,7 +298,7 @@ class RuleCompiler {
       case Action::reasoning:
         parts.emitted_as = EmittedAs::reasoning;
         parts.first_close = true;
-        parts.drops_orphans = !request_.is_auto;
+        parts.drops_stray_closers = !request_.is_auto;
         parts.again = request_.reasoning_again;
         break;
       case Action::call:
@@ -330,7 +320,6 @@ class RuleCompiler {
     const bool had_opener = !parts.name.empty() || !parts.opens.empty();
     if (own_tags_.contains(folded(parts.name))) {
       parts.name.clear();
-      parts.glued.clear();
       parts.tag_opens = parts.tag_closes = false;
     }
     std::erase_if(parts.opens,
@@ -377,7 +366,7 @@ class RuleCompiler {
     RuleParts parts;
     parts.emitted_as = EmittedAs::reasoning;
     parts.first_close = true;
-    parts.drops_orphans = !request_.is_auto;
+    parts.drops_stray_closers = !request_.is_auto;
     parts.trims = format.trims;
     parts.again = request_.reasoning_again;
     parts.is_after_header = format.header.is_given();
@@ -473,9 +462,6 @@ class RuleCompiler {
   void add_call(const CallFormat& format, const WordList& openers) {
     RuleParts parts = parts_of(format);
     add_markers(parts, openers, format.close, format.is_literal);
-    const bool is_xml = format.body == CallBody::xml;
-    if (is_xml && format.shape->name_is_value && format.shape->is_one_call)
-      add_glued(parts, request_.offered);
     add(std::move(parts));
   }
 

@@ -49,8 +49,8 @@ Error error_at(const Place& place, std::string_view sentence, std::string_view t
 // line is one byte, a line end.
 std::string template_of(std::string_view way) {
   std::string templ;
-  Pieces pieces(way);
-  for (Piece piece; pieces.next(piece);) {
+  TemplateReader pieces(way);
+  for (TemplateByte piece; pieces.next(piece);) {
     templ += piece.word == Word::none ? piece.byte : byte_of(piece.word);
   }
   return templ;

@@ -4,7 +4,7 @@
 // where something varies. This file reads it, while the table is compiled and when a program gives
 // a format of its own; docs/own-formats.md explains it.
 //
-//   text → lines (`Items`) → alternatives (`Ways`) → pieces (`Pieces`)
+//   text → lines (`Items`) → alternatives (`Ways`) → pieces (`TemplateReader`)
 
 #include <array>
 #include <cstddef>
@@ -21,7 +21,7 @@ namespace tagstream::notation {
 // One line, from text to template:
 //
 //   <a>NAME</a> | <b>NAME</b>       Items: one item; Ways: `<a>NAME</a>` and `<b>NAME</b>`
-//   <a>NAME</a>                     Pieces: `<`, `a`, `>`, Word::name, `<`, `/`, `a`, `>`
+//   <a>NAME</a>                     TemplateReader: `<`, `a`, `>`, Word::name, `<`, `/`, `a`, `>`
 //   CALL_ID                         no word: a run of capitals is words from end to end, or text
 //   \NAME                           the word itself, as text
 //   <ANSWER>                        a tag, and no placeholder
@@ -154,18 +154,18 @@ constexpr std::size_t first_word(std::string_view run) {
 }
 
 /// One byte of a template.
-struct Piece {
+struct TemplateByte {
   Word word = Word::none;  ///< the placeholder that stands here
   char byte = 0;           ///< the byte of the text that it is otherwise
   std::string_view raw{};  ///< as it is written
 };
 
 /// Reads one alternative, piece by piece.
-class Pieces {
+class TemplateReader {
  public:
-  explicit constexpr Pieces(std::string_view text) : text_(text) {}
+  explicit constexpr TemplateReader(std::string_view text) : text_(text) {}
 
-  constexpr bool next(Piece& piece) {
+  constexpr bool next(TemplateByte& piece) {
     if (at_ == text_.size()) return false;
     if (at_ < run_end_) {
       read_run(piece);
@@ -187,11 +187,11 @@ class Pieces {
   }
 
  private:
-  constexpr void take(Piece& piece, Word word, std::size_t size) {
+  constexpr void take(TemplateByte& piece, Word word, std::size_t size) {
     piece = {word, 0, {text_.data() + at_, size}};
     at_ += size;
   }
-  constexpr void take(Piece& piece, char byte, std::size_t size) {
+  constexpr void take(TemplateByte& piece, char byte, std::size_t size) {
     piece = {Word::none, byte, {text_.data() + at_, size}};
     at_ += size;
   }
@@ -203,7 +203,7 @@ class Pieces {
     while (run_end_ < text_.size() && is_run_byte(text_[run_end_])) ++run_end_;
     is_words_ = first_word(text_.substr(at_, run_end_ - at_)) != 0 && !is_tag_name();
   }
-  constexpr void read_run(Piece& piece) {
+  constexpr void read_run(TemplateByte& piece) {
     const std::size_t size = is_words_ ? first_word(text_.substr(at_, run_end_ - at_)) : 0;
     if (size == 0) return take(piece, text_[at_], 1);
     const std::string_view written = text_.substr(at_, size);
@@ -221,7 +221,7 @@ class Pieces {
   }
 
   // \NAME is the word itself, \... three dots; \s is a blank.
-  constexpr void read_escape(Piece& piece) {
+  constexpr void read_escape(TemplateByte& piece) {
     const char c = text_[at_ + 1];
     if (is_capital(c)) {
       ++at_;
@@ -252,8 +252,8 @@ class Pieces {
 class Census {
  public:
   explicit constexpr Census(std::string_view way) {
-    Pieces pieces(way);
-    for (Piece piece; pieces.next(piece);) ++counts_[static_cast<std::size_t>(piece.word)];
+    TemplateReader pieces(way);
+    for (TemplateByte piece; pieces.next(piece);) ++counts_[static_cast<std::size_t>(piece.word)];
   }
   template <class... Words>
   [[nodiscard]] constexpr std::size_t of(Words... words) const {

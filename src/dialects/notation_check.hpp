@@ -79,8 +79,8 @@ constexpr Mistake check_bytes(std::string_view way) {
 constexpr Mistake check_braces(std::string_view way) {
   std::size_t depth = 0;
   std::string_view opened;
-  Pieces pieces(way);
-  for (Piece piece; pieces.next(piece);) {
+  TemplateReader pieces(way);
+  for (TemplateByte piece; pieces.next(piece);) {
     if (piece.word != Word::none) continue;
     if (piece.byte == '{') {
       if (depth++ == 0) opened = piece.raw;
@@ -142,8 +142,8 @@ constexpr Mistake check_role(std::string_view way, Role role, const Census& word
     count += allowed.has(one.word) ? 0 : words.of(one.word);
   if (count == 0 && (allowed.has(Word::dots) || words.of(Word::dots) == 0)) return {};
   const bool is_call_named = role == Role::wrapper && words.of(Word::name) != 0;
-  Pieces pieces(way);
-  for (Piece piece; pieces.next(piece);) {
+  TemplateReader pieces(way);
+  for (TemplateByte piece; pieces.next(piece);) {
     if (is_call_named && piece.word == Word::call)
       return refuse("CALL stands for a whole call, which has NAME in a line of its own", piece.raw,
                     "\\CALL");
@@ -164,8 +164,8 @@ constexpr Mistake check_role(std::string_view way, Role role, const Census& word
 /// Where a word stands last, as it is written.
 constexpr std::string_view last_of(std::string_view way, Word word) {
   std::string_view last;
-  Pieces pieces(way);
-  for (Piece piece; pieces.next(piece);) {
+  TemplateReader pieces(way);
+  for (TemplateByte piece; pieces.next(piece);) {
     if (piece.word == word) last = piece.raw;
   }
   return last;
@@ -240,10 +240,10 @@ constexpr Mistake check_option(const Item& item) {
 
 /// What a marker opens stands before the placeholder that makes the line what it is.
 constexpr bool have_same_opener(std::string_view a, std::string_view b) {
-  Pieces first(a);
-  Pieces second(b);
+  TemplateReader first(a);
+  TemplateReader second(b);
   bool is_any = false;
-  for (Piece x, y;;) {
+  for (TemplateByte x, y;;) {
     const bool has_x = first.next(x);
     const bool has_y = second.next(y);
     if (!has_x || !has_y) return false;

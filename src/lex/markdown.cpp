@@ -28,8 +28,8 @@ constexpr std::uint64_t ahead = 4096;
 
 }  // namespace
 
-Markdown::Verdict Markdown::follow(const Segment& segment, std::uint64_t to, bool cut, bool at_end,
-                                   std::uint64_t longest, LexerCounters& counters) {
+Markdown::Kind Markdown::follow(const Segment& segment, std::uint64_t to, bool cut, bool at_end,
+                                std::uint64_t longest, LexerCounters& counters) {
   if (std::exchange(passed_run_, 0) != 0) indent_ = not_at_start;  // it was cut off
   Segment code = segment;
   if (calls_only_) code.end = to;
@@ -41,23 +41,23 @@ Markdown::Verdict Markdown::follow(const Segment& segment, std::uint64_t to, boo
           end_run(position_ < segment.end && *segment.at(position_) == '<');
           continue;
         }
-        if (position_ >= to) return Verdict::plain;
+        if (position_ >= to) return Kind::plain;
         continue;
       case State::span_or_literal:
       case State::fence_or_span:
-        if (!decide(segment, at_end, longest, counters)) return Verdict::unknown;
+        if (!decide(segment, at_end, longest, counters)) return Kind::unknown;
         continue;
       case State::span:
         if (!follow_span(code, cut && calls_only_, counters) || position_ > to) {
-          return Verdict::code;
+          return Kind::code;
         }
         continue;
       case State::fence:
         if (follow_fence(code, counters)) {
-          if (position_ > to) return Verdict::code;
+          if (position_ > to) return Kind::code;
           continue;
         }
-        if (!cut || !is_closed_before_tag(*segment.at(to))) return Verdict::code;
+        if (!cut || !is_closed_before_tag(*segment.at(to))) return Kind::code;
         state_ = State::text;
         leave_line();
         continue;

@@ -18,7 +18,7 @@ namespace tagstream {
 
 class Markdown {
  public:
-  enum class Verdict : std::uint8_t {
+  enum class Kind : std::uint8_t {
     plain,  ///< all is followed up to `to`, and `to` is not in code
     code,   ///< `to` lies in code: unless other rules count there, reading goes on at `position()`
     unknown,  ///< it depends on the rest of the line, which is not there yet
@@ -32,8 +32,8 @@ class Markdown {
   /// @param cut      no run goes on at `to`: something that is not text begins there
   /// @param at_end   nothing follows the segment
   /// @param longest  bytes from an opening run on in which its span must be decided
-  Verdict follow(const Segment& segment, std::uint64_t to, bool cut, bool at_end,
-                 std::uint64_t longest, LexerCounters& counters);
+  Kind follow(const Segment& segment, std::uint64_t to, bool cut, bool at_end,
+              std::uint64_t longest, LexerCounters& counters);
 
   /// The bytes up to `to` begin no code, and end no line.
   void skip(std::uint64_t to) { position_ = to; }

@@ -17,7 +17,7 @@ void QuotedStretches::add(std::uint64_t begin, std::uint64_t end) {
 
 void QuotedStretches::add(const QuotedStretches& others) {
   for (std::size_t i = 0; i < others.count_; ++i) {
-    const Stretch& other = others.stretches_[i];
+    const Range& other = others.stretches_[i];
     if (count_ < stretches_.size()) {
       stretches_[count_++] = {other.begin, other.end, true};
     } else {
@@ -28,13 +28,13 @@ void QuotedStretches::add(const QuotedStretches& others) {
 
 bool QuotedStretches::hold(std::uint64_t offset) const {
   return std::any_of(stretches_.begin(), stretches_.begin() + static_cast<std::ptrdiff_t>(count_),
-                     [&](const Stretch& stretch) { return offset < stretch.end; });
+                     [&](const Range& stretch) { return offset < stretch.end; });
 }
 
 void QuotedStretches::drop_before(std::uint64_t offset) {
   const auto end = stretches_.begin() + static_cast<std::ptrdiff_t>(count_);
   const auto kept = std::remove_if(stretches_.begin(), end,
-                                   [&](const Stretch& stretch) { return stretch.end <= offset; });
+                                   [&](const Range& stretch) { return stretch.end <= offset; });
   count_ = static_cast<std::size_t>(kept - stretches_.begin());
 }
 
@@ -42,18 +42,18 @@ void QuotedStretches::drop_before(std::uint64_t offset) {
 void QuotedStretches::drop_from(std::uint64_t offset) {
   const auto end = stretches_.begin() + static_cast<std::ptrdiff_t>(count_);
   const auto kept = std::remove_if(stretches_.begin(), end,
-                                   [&](const Stretch& stretch) { return stretch.begin >= offset; });
+                                   [&](const Range& stretch) { return stretch.begin >= offset; });
   count_ = static_cast<std::size_t>(kept - stretches_.begin());
 }
 
-QuotedStretches::Stretch* QuotedStretches::first_uncertain() {
+QuotedStretches::Range* QuotedStretches::first_uncertain() {
   const auto end = stretches_.begin() + static_cast<std::ptrdiff_t>(count_);
-  const auto found = std::find_if(stretches_.begin(), end,
-                                  [](const Stretch& stretch) { return !stretch.is_text; });
+  const auto found =
+      std::find_if(stretches_.begin(), end, [](const Range& stretch) { return !stretch.is_text; });
   return found == end ? nullptr : &*found;
 }
 
-void QuotedStretches::drop(Stretch* stretch) {
+void QuotedStretches::drop(Range* stretch) {
   const auto end = stretches_.begin() + static_cast<std::ptrdiff_t>(count_);
   std::move(stretches_.begin() + (stretch - stretches_.data()) + 1, end,
             stretches_.begin() + (stretch - stretches_.data()));

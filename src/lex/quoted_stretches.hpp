@@ -11,7 +11,7 @@ namespace tagstream {
 /// that is read, and no more than three can overlap there.
 class QuotedStretches {
  public:
-  struct Stretch {  // set when it is added: clearing four took half of a reader's constructor
+  struct Range {  // set when it is added: clearing four took half of a reader's constructor
     std::uint64_t begin;
     std::uint64_t end;
     bool is_text;  // it is certain that it does not begin in Markdown code
@@ -25,15 +25,15 @@ class QuotedStretches {
   void drop_before(std::uint64_t offset);
   /// Forgets those that begin at `offset` or after it: reading goes back there.
   void drop_from(std::uint64_t offset);
-  [[nodiscard]] Stretch* first_uncertain();
+  [[nodiscard]] Range* first_uncertain();
   /// None of them begins in code.
   void settle() {
     for (std::size_t i = 0; i < count_; ++i) stretches_[i].is_text = true;
   }
-  void drop(Stretch* stretch);
+  void drop(Range* stretch);
 
  private:
-  std::array<Stretch, 4> stretches_;
+  std::array<Range, 4> stretches_;
   std::size_t count_ = 0;
 };
 

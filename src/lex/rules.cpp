@@ -95,10 +95,6 @@ Result<bool> RuleSet::add_rule(const RuleParts& parts) {
   if (!parts.name.empty()) {
     if (auto added = add_name(parts.name, index); !added) return added;
     compiled.is_tag = true;
-    for (const std::string& more : parts.glued) {
-      if (auto added = add_name(parts.name + more, index); !added) return added;
-      names.back().is_glued = true;
-    }
   }
   if (auto added = add_markers(parts, compiled, index); !added) return added;
   rules.push_back(std::move(compiled));
@@ -139,7 +135,7 @@ Result<bool> RuleSet::add_markers(const RuleParts& parts, CompiledRule& compiled
     compiled.closes.push_back(trie.add(close));
     marker_roles.resize(trie.size());
     MarkerRole& role = marker_roles[compiled.closes.back()];
-    if (parts.drops_orphans) role.orphan = index;
+    if (parts.drops_stray_closers) role.stray = index;
     if (parts.role != Role::unwrap && parts.role != Role::record) continue;
     if (role.closes != no_rule) {
       return bad_option("there are two rules for the closing marker " + in_backticks(close));
@@ -195,14 +191,8 @@ void note_starts(RuleSet& set) {
 
 Result<bool> RuleSet::finish() {
   marker_roles.resize(trie.size());
-  std::sort(names.begin(), names.end(), [](const Name& a, const Name& b) {
-    return a.text != b.text ? a.text < b.text : a.is_glued < b.is_glued;
-  });
-  // What is a name by itself is not a glued one.
-  names.erase(
-      std::unique(names.begin(), names.end(),
-                  [](const Name& a, const Name& b) { return a.text == b.text && b.is_glued; }),
-      names.end());
+  std::sort(names.begin(), names.end(),
+            [](const Name& a, const Name& b) { return a.text < b.text; });
   const auto twice = std::adjacent_find(
       names.begin(), names.end(), [](const Name& a, const Name& b) { return a.text == b.text; });
   if (twice != names.end())
@@ -225,14 +215,14 @@ void RuleSet::note_names() {
   names_before_.assign(names.size() + 1, {});
   for (std::uint32_t i = 0; i < names.size(); ++i) {
     CompiledRule& rule = rules[names[i].rule];
-    if (!names[i].is_glued) rule.name = i;
+    rule.name = i;
     NamesBefore& before = names_before_[i + 1] = names_before_[i];
     if (rule.tag_opens) {
       ++before.openers;
       if (rule.role == Role::call || rule.role == Role::wrap_open) ++before.calls;
       if (rule.role == Role::wrap_open) ++before.wrappers;
     }
-    if (rule.tag_closes && rule.drops_orphans) ++before.orphans;
+    if (rule.tag_closes && rule.drops_stray_closers) ++before.stray_closers;
     auto& range = by_first_byte_[static_cast<unsigned char>(names[i].text[0])];
     if (range.empty()) range.first = i;
     range.last = i + 1;
@@ -277,7 +267,7 @@ unsigned RuleSet::also_counts(const CompiledRule& rule) const {
 
 void RuleSet::note_markers(const CompiledRule& rule) {
   const bool begins_anew = rule.role == Role::hide && rule.again != ReasoningAgain::anywhere;
-  has_leading = has_leading || rule.is_leading || rule.drops_orphans || begins_anew;
+  has_leading = has_leading || rule.is_leading || rule.drops_stray_closers || begins_anew;
   has_wrapper = has_wrapper || rule.role == Role::wrap_open;
   has_section = has_section || (rule.role == Role::hide && rule.emitted_as == EmittedAs::section);
   auto note = [&](MarkerTrie::Marker marker, unsigned kinds) {
@@ -287,8 +277,8 @@ void RuleSet::note_markers(const CompiledRule& rule) {
   };
   for (MarkerTrie::Marker marker : rule.opens) note(marker, kinds_of(rule));
   for (MarkerTrie::Marker marker : rule.words) note(marker, body_word);
-  if (!rule.drops_orphans) return;
-  for (MarkerTrie::Marker marker : rule.closes) note(marker, orphan_closer);
+  if (!rule.drops_stray_closers) return;
+  for (MarkerTrie::Marker marker : rule.closes) note(marker, stray_closer);
 }
 
 // What may begin a token, place by place.
@@ -300,13 +290,13 @@ void RuleSet::note_bytes() {
       const bool opens = rule.role != Role::ender && (!rule.is_leading || (variant & 1U) != 0);
       if (opens) add_first_bytes(*this, bytes, rule.opens);
       const bool is_taken_out = rule.role == Role::hide || rule.role == Role::call;
-      const bool closes = !is_taken_out || (rule.drops_orphans && (variant & 2U) != 0);
+      const bool closes = !is_taken_out || (rule.drops_stray_closers && (variant & 2U) != 0);
       if (closes) add_first_bytes(*this, bytes, rule.closes);
     }
   }
-  for (const unsigned orphans : {0U, 1U}) {
-    code_bytes[orphans] = text_bytes(false, orphans != 0);
-    for (const char c : {'~', '`'}) code_bytes[orphans].add(static_cast<unsigned char>(c));
+  for (const unsigned stray_closers : {0U, 1U}) {
+    code_bytes[stray_closers] = text_bytes(false, stray_closers != 0);
+    for (const char c : {'~', '`'}) code_bytes[stray_closers].add(static_cast<unsigned char>(c));
   }
   OpenersByKind openers;
   for (const CompiledRule& rule : rules) {
@@ -370,7 +360,7 @@ bool RuleSet::any_name_of(NameRange range, Kind kind) const {
   switch (kind) {
     case any_opener: return until.openers != before.openers;
     case call_opener: return until.calls != before.calls;
-    case orphan_closer: return until.orphans != before.orphans;
+    case stray_closer: return until.stray_closers != before.stray_closers;
     case wrapper_closer: return until.wrappers != before.wrappers;
     default: return false;
   }

@@ -67,7 +67,7 @@ struct RuleTraits {
   bool is_leading = false;                          // opens only where no text has come before
   bool lacks_opener = false;                        // call: none without its closer (R381)
   bool is_whole_answer = false;                     // call: text if any text follows it
-  bool drops_orphans = false;                       // hide: its closers may be markup outside of it
+  bool drops_stray_closers = false;                 // hide: its closers may be markup outside of it
   bool trims = false;                               // blanks after its markers are markup
   bool is_after_header = false;                     // hide: its body is a message
   bool is_text_only = false;                        // drop: not in reasoning
@@ -92,8 +92,7 @@ struct CompiledRule : RuleTraits {
 
 /// What a rule is made of, before it is compiled.
 struct RuleParts : RuleTraits {
-  std::string name{};                // of a tag; empty if there is none
-  std::vector<std::string> glued{};  // what may directly follow that name in an opening tag
+  std::string name{};  // of a tag; empty if there is none
   std::vector<std::string> opens{};
   std::vector<std::string> closes{};
   std::vector<std::string> words{};  // literals that count in its body alone
@@ -136,14 +135,13 @@ class RuleSet {
   struct Name {
     std::string text;  // folded if ignore_case
     RuleIndex rule = no_rule;
-    bool is_glued = false;   // more follows the rule's own name in it
     std::uint64_t head = 0;  // its first eight bytes as they lie in memory
     std::uint64_t mask = 0;  // those that it has
   };
   struct MarkerRole {
     RuleIndex opens = no_rule;   // rule that this marker opens in text
     RuleIndex closes = no_rule;  // unwrap or record rule that it closes in text
-    RuleIndex orphan = no_rule;  // hide rule whose closer it is
+    RuleIndex stray = no_rule;   // hide rule whose closer it is
     RuleIndex word = no_rule;    // call rule in whose body it counts
   };
 
@@ -170,7 +168,7 @@ class RuleSet {
   enum Kind : std::uint16_t {
     any_opener = 1,      // opens in text, wherever it stands
     leading_opener = 4,  // opens in text where none has come before
-    orphan_closer = 8,   // closes a hide rule that is not open
+    stray_closer = 8,    // closes a hide rule that is not open
     drop_token = 16,
     reasoning_end = 32,  // ends reasoning, and belongs to what follows
     call_opener = 64,    // a call or a wrapper around calls, not a leading one
@@ -185,8 +183,8 @@ class RuleSet {
   }
 
   /// What may begin a token in text (or, for a tokenizer, anywhere).
-  [[nodiscard]] const scan::ByteSet& text_bytes(bool leading, bool orphans) const {
-    return text_bytes_[(leading ? 1U : 0U) | (orphans ? 2U : 0U)];
+  [[nodiscard]] const scan::ByteSet& text_bytes(bool leading, bool stray_closers) const {
+    return text_bytes_[(leading ? 1U : 0U) | (stray_closers ? 2U : 0U)];
   }
   /// What may stand after a '<' that counts, if `text_bytes` holds nothing else; else everything.
   [[nodiscard]] const scan::ByteSet& bytes_after_lt() const { return bytes_after_lt_; }
@@ -222,7 +220,7 @@ class RuleSet {
   struct NamesBefore {                // among the first i names
     std::uint32_t openers = 0;
     std::uint32_t calls = 0;
-    std::uint32_t orphans = 0;
+    std::uint32_t stray_closers = 0;
     std::uint32_t wrappers = 0;
   };
   std::vector<NamesBefore> names_before_;

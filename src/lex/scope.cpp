@@ -151,7 +151,7 @@ bool Scope::counts_closer(NameRange range) const {
   const auto at = std::lower_bound(open->names.begin(), open->names.end(), range.first);
   if (at != open->names.end() && *at < range.last) return true;
   if (wrappers && set->any_name_of(range, RuleSet::wrapper_closer)) return true;
-  return orphans && set->any_name_of(range, RuleSet::orphan_closer);
+  return stray_closers && set->any_name_of(range, RuleSet::stray_closer);
 }
 
 bool Scope::leads_to_own(MarkerTrie::Node node, bool with_opener) const {
@@ -174,7 +174,7 @@ unsigned Scope::text_kinds() const {
   unsigned kinds = 0;
   if (openers) kinds |= RuleSet::any_opener;
   if (openers && leading) kinds |= RuleSet::leading_opener;
-  if (orphans) kinds |= RuleSet::orphan_closer;
+  if (stray_closers) kinds |= RuleSet::stray_closer;
   return kinds;
 }
 
@@ -211,7 +211,7 @@ Scope::Meaning Scope::meaning_in_text(const RuleSet::MarkerRole& role) const {
       return {role.opens, false};
     }
   }
-  if (role.orphan != no_rule && orphans) return {role.orphan, true};
+  if (role.stray != no_rule && stray_closers) return {role.stray, true};
   return {};
 }
 

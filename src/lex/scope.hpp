@@ -53,19 +53,19 @@ struct Scope {
   RuleIndex rule = no_rule;         // body, body_end, xml
   const ValueTags* tags = nullptr;  // xml: only these, if given
   Place place = Place::everything;
-  bool openers = true;     // text: openers count; body: the rule's own opener counts
-  bool leading = false;    // text: openers count that must come before all text
-  bool orphans = false;    // text: closers of hide rules count
-  bool wrappers = false;   // text: closing tags of wrappers count
-  unsigned inner = 0;      // bodies: kinds of other rules' markers and tags that count
-  bool empties = true;     // body: self-closing tags of the rule are tags too
-  bool any_start = false;  // every byte may begin a token
+  bool openers = true;         // text: openers count; body: the rule's own opener counts
+  bool leading = false;        // text: openers count that must come before all text
+  bool stray_closers = false;  // text: closers of hide rules count
+  bool wrappers = false;       // text: closing tags of wrappers count
+  unsigned inner = 0;          // bodies: kinds of other rules' markers and tags that count
+  bool empties = true;         // body: self-closing tags of the rule are tags too
+  bool any_start = false;      // every byte may begin a token
 
   [[nodiscard]] const scan::ByteSet& start_bytes() const {
     if (any_start) return every_start();
     if (place == Place::body || place == Place::xml) return set->rules[rule].body_bytes;
     if (place == Place::body_end) return set->rules[rule].end_bytes;
-    return set->text_bytes(leading, orphans);
+    return set->text_bytes(leading, stray_closers);
   }
   [[nodiscard]] static const scan::ByteSet& every_start();
   /// What may stand after a '<' that counts.
@@ -80,7 +80,8 @@ struct Scope {
   /// Where something may begin then.
   [[nodiscard]] const scan::StartFilter& starts() const {
     if (place == Place::body && inner == 0) return set->rules[rule].body_starts;
-    const bool no_closers = place == Place::text && open->names.empty() && !orphans && !wrappers;
+    const bool no_closers =
+        place == Place::text && open->names.empty() && !stray_closers && !wrappers;
     return no_closers ? set->starts.openers : set->starts.tags;
   }
   /// Whether the tag that begins at `at` has a name that counts, and of which rule; unknown if that

@@ -64,10 +64,10 @@ Lexer::Outcome TextLexer::next(const Segment& segment, const Scope& scope,
     }
     switch (markdown.follow(segment, to, cut, end != End::unknown, scope.set->limits.max_held_bytes,
                             counters)) {
-      case Markdown::Verdict::plain:
+      case Markdown::Kind::plain:
         if (goes_on) continue;
         return outcome;
-      case Markdown::Verdict::unknown:
+      case Markdown::Kind::unknown:
         if (goes_on) continue;
         if (is_match && code_->calls_only && !markdown.may_be_fence() &&
             !is_of_call(scope, match)) {
@@ -75,7 +75,7 @@ Lexer::Outcome TextLexer::next(const Segment& segment, const Scope& scope,
         }
         if (is_match) code_->waiting = match;
         return Lexer::Outcome::more;
-      case Markdown::Verdict::code: break;
+      case Markdown::Kind::code: break;
     }
     if (code_->calls_only) {
       if (goes_on) continue;
@@ -95,16 +95,16 @@ bool TextLexer::settle_failed_tags(const Segment& segment, const Scope& scope, E
   QuotedStretches* const failed = lexer_.failed_tags();
   if (failed == nullptr) return true;
   Markdown& markdown = code_->markdown;
-  while (QuotedStretches::Stretch* const stretch = failed->first_uncertain()) {
-    Markdown::Verdict verdict = Markdown::Verdict::code;
+  while (QuotedStretches::Range* const stretch = failed->first_uncertain()) {
+    Markdown::Kind verdict = Markdown::Kind::code;
     if (stretch->begin >= markdown.position()) {
       verdict = markdown.follow(segment, stretch->begin, true, end != End::unknown,
                                 scope.set->limits.max_held_bytes, counters);
     }
     switch (verdict) {
-      case Markdown::Verdict::plain: stretch->is_text = true; break;
-      case Markdown::Verdict::code: failed->drop(stretch); break;
-      case Markdown::Verdict::unknown: return false;
+      case Markdown::Kind::plain: stretch->is_text = true; break;
+      case Markdown::Kind::code: failed->drop(stretch); break;
+      case Markdown::Kind::unknown: return false;
     }
   }
   return true;

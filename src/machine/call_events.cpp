@@ -105,7 +105,7 @@ bool CallEvents::gives_back(const Context& context) const {
 void CallEvents::give_back(Context& context, const Segment& segment) {
   const CallReader& call = *context.calls->open;
   if (!gives_back(context) || !call.facts().refuted_at) return;
-  const std::uint64_t until = call.release_until(segment.end);
+  const std::uint64_t until = call.not_closer_before(segment.end);
   if (call.facts().has_ended) {
     context.out.emit_until(segment, EventKind::content, until);
   } else {

@@ -47,7 +47,7 @@ Next CallPlace::step(Context& context, bool at_end) {
   const bool ends_here = at_end && !part.is_bounded;
   CallReader::Outcome outcome = call.read(part.segment, ends_here, context.counters);
   const bool is_settled_here =
-      outcome == CallReader::Outcome::more && part.is_bounded && call.facts().is_settled;
+      outcome == CallReader::Outcome::more && part.is_bounded && call.facts().ends_at_first_closer;
   if (is_settled_here) {
     call.set_purpose(Purpose::settle);
     outcome = call.read(part.segment, true, context.counters);
@@ -62,8 +62,8 @@ Next CallPlace::step(Context& context, bool at_end) {
   }
   calls.note_quote();
   calls.events.give_back(context, part.segment);
-  if (leaves_early(call)) {
-    context.emit_flowing(part.segment, EventKind::content, call.release_until(0));
+  if (is_already_text(call)) {
+    context.emit_flowing(part.segment, EventKind::content, call.not_closer_before(0));
   }
   switch (outcome) {
     case CallReader::Outcome::ended: return end(context);
@@ -87,15 +87,15 @@ Next CallPlace::end(Context& context) {
   calls.events.emit(context);
   Flow& flow = context.flow;
   const CallFacts& facts = calls.open->facts();
-  flow.first_close_for_all = flow.first_close_for_all || facts.is_settled;
+  flow.first_close_for_all = flow.first_close_for_all || facts.ends_at_first_closer;
   flow.read_again_until = std::max(flow.read_again_until, facts.failed_at.value_or(0));
   const bool is_call = context.out.events().size() != before && is_taken_out(context.out.last());
   // R373: after a call without a marker another may come, before any text.
   const bool leads = is_call && context.rule(facts.opener).is_leading;
   leave(context, calls.open->facts().end);
-  context.flow.leading = leads;
+  context.flow.before_any_text = leads;
   if (!leads) context.lexer.note_call();
-  context.flow.fresh = is_call && context.program->rules.has_leading;
+  context.flow.before_text_or_after_call = is_call && context.program->rules.has_leading;
   if (!is_call) return Next::to(Go::text);
   context.out.line.begin();
   if (context.flow.wrappers != 0) {
@@ -110,14 +110,14 @@ Next CallPlace::end(Context& context) {
 
 void CallPlace::leave(Context& context, std::uint64_t end) {
   context.calls->forget(context.out);
-  context.resume(end, Seen::hidden);
+  context.resume(end, SkippedAs::hidden);
 }
 
 // Its bytes up to `end` are content, and reading goes on there.
 Next CallPlace::end_as_content(Context& context, std::uint64_t end) {
   context.calls->forget(context.out);
   context.emit_flowing(context.segment, EventKind::content, end);
-  context.resume(end, Seen::given_back);
+  context.resume(end, SkippedAs::given_back);
   return Next::to(Go::text);
 }
 
@@ -222,7 +222,8 @@ Next Between::step(Context& context, bool at_end) {
   if (is_too_long || at_ == segment.end) {
     if (!is_too_long && !at_end) return Next::to(Go::more);
     if (is_too_long) context.note_limit(emitted);
-    if (has_separator_) context.flow.leading = context.flow.fresh = false;
+    if (has_separator_)
+      context.flow.before_any_text = context.flow.before_text_or_after_call = false;
     return Next::to(Go::text);
   }
   const bool awaits_call = has_separator_ && asks_for_call(context.dialect().separator);
@@ -234,7 +235,7 @@ Next Between::step(Context& context, bool at_end) {
   Match match;
   switch (lexer.next(segment, scope, at_ + 1, at_end, context.counters, match)) {
     case Lexer::Outcome::more: return Next::to(Go::more);
-    case Lexer::Outcome::limit: context.resume(at_, Seen::again); return Next::to(Go::text);
+    case Lexer::Outcome::limit: context.resume(at_, SkippedAs::again); return Next::to(Go::text);
     case Lexer::Outcome::match: break;
   }
   const Role role = context.rule(match).role;
@@ -248,11 +249,13 @@ Next Between::step(Context& context, bool at_end) {
     next.start = emitted;
     return next;
   } else if (begins_with_blanks(context, match)) {  // it may begin before
-    context.resume(emitted, Seen::again);
+    context.resume(emitted, SkippedAs::again);
     return Next::to(Go::text);
   } else {
     context.lexer.pass_visible(segment, match.begin);
-    if (awaits_call) context.flow.leading = context.flow.fresh = false;  // its separator is text
+    if (awaits_call)
+      context.flow.before_any_text = context.flow.before_text_or_after_call =
+          false;  // its separator is text
   }
   return Text::accept(context, match);
 }

@@ -119,22 +119,22 @@ CallReader::Outcome CallReader::read(const Segment& segment, bool at_end, LexerC
 // R80: the closer in `<tool>{"name":"f","arguments":{"a":"x</tool>y"}}</tool>` is not looked for
 // while the JSON goes on.
 CallReader::Outcome CallReader::read_body(const BodyInput& input) {
-  const Verdict verdict = value_.read(input);
-  if (verdict.kind == Verdict::Kind::json) {
+  const BodyEnd verdict = value_.read(input);
+  if (verdict.kind == BodyEnd::Kind::json) {
     value_.go_on_as_json(verdict.at);
     return read_body(input);
   }
-  facts_.is_settled = verdict.is_settled;
+  facts_.ends_at_first_closer = verdict.ends_at_first_closer;
   facts_.content_begin = std::max(facts_.content_begin, list().head().end);
   const bool matters = facts_.purpose == Purpose::judge || rule_->is_tentative;
-  facts_.is_lost = matters && list().state.is_lost;
+  facts_.all_or_none_failed = matters && list().state.has_non_call;
   switch (verdict.kind) {
-    case Verdict::Kind::open:
-    case Verdict::Kind::json: break;
-    case Verdict::Kind::no_call: return Outcome::not_a_call;
-    case Verdict::Kind::complete: complete_value(input, verdict.at); break;
-    case Verdict::Kind::broken: fail_value(input, verdict.at); break;
-    case Verdict::Kind::closed:
+    case BodyEnd::Kind::open:
+    case BodyEnd::Kind::json: break;
+    case BodyEnd::Kind::no_call: return Outcome::not_a_call;
+    case BodyEnd::Kind::complete: complete_value(input, verdict.at); break;
+    case BodyEnd::Kind::broken: fail_value(input, verdict.at); break;
+    case BodyEnd::Kind::closed:
       facts_.is_empty = verdict.is_empty;
       end_at(input,
              {.begin = verdict.content_end, .end = verdict.at, .closes = verdict.has_closer});
@@ -149,7 +149,8 @@ void CallReader::complete_value(const BodyInput& input, std::uint64_t at) {
   facts_.value_end = at;
   facts_.stage = Stage::tail;
   search_.begin(CallSearch::For::any_end, at);
-  if (list().standing().kind == Standing::Kind::none || facts_.is_lost) facts_.refuted_at = at;
+  if (list().standing().kind == Standing::Kind::none || facts_.all_or_none_failed)
+    facts_.refuted_at = at;
   const bool has_fence = !value_.fence().is_absent();
   if (!rule_->can_close() && !has_fence) end_at(input, nothing_at(at, true));
 }
@@ -329,7 +330,7 @@ void CallReader::end_at(const BodyInput& input, const Match& match) {
 // R381: nothing has opened it, so it is a call only if it is sound, and its own closer follows.
 bool CallReader::is_text() {
   if (!rule_->lacks_opener) return false;
-  if (facts_.refuted_at || facts_.failed_at || facts_.is_lost) return true;
+  if (facts_.refuted_at || facts_.failed_at || facts_.all_or_none_failed) return true;
   const bool is_sound = facts_.has_closer && list().standing().errors == 0 &&
                         !list().has_failed() && !list().head().strict;
   return facts_.stage == Stage::done && !is_sound;
@@ -338,7 +339,7 @@ bool CallReader::is_text() {
 // ---- asked for -------------------------------------------------------------------------------
 
 // What may begin the closer stays: `</to` of `x <tool_call>oops </to`.
-std::uint64_t CallReader::release_until(std::uint64_t segment_end) const {
+std::uint64_t CallReader::not_closer_before(std::uint64_t segment_end) const {
   switch (facts_.stage) {
     case Stage::body: {
       const Shield shield = value_.shield();
@@ -360,9 +361,9 @@ std::uint64_t CallReader::release_until(std::uint64_t segment_end) const {
 bool CallReader::is_complete(const Segment& segment, LexerCounters& counters) {
   if (facts_.failed_at && list().state.is_complete) return true;  // it has been asked before
   const BodyInput input{segment, true, facts_.purpose, counters};
-  const bool is_lost = !facts_.failed_at && facts_.stage == Stage::search;
+  const bool is_in_search = !facts_.failed_at && facts_.stage == Stage::search;
   const std::optional<std::uint64_t> end =
-      is_lost ? std::nullopt : value_.ends_here(input, facts_.failed_at);
+      is_in_search ? std::nullopt : value_.ends_here(input, facts_.failed_at);
   if (!end) return false;
   facts_.content_end = *end;
   facts_.end = BodyTail::end_before_token(segment, *end, set_->limits.max_tag_bytes, counters);
@@ -382,7 +383,7 @@ bool CallReader::is_complete(const Segment& segment, LexerCounters& counters) {
 CallProgress CallReader::progress(const Segment& segment, std::size_t index,
                                   LexerCounters& counters) {
   const std::uint64_t until =
-      search_.certain_until(segment, value_.shield(), value_.keep_from(), counters);
+      search_.body_before(segment, value_.shield(), value_.keep_from(), counters);
   return stream_.next(segment, list(), index, until, counters);
 }
 

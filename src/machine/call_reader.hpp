@@ -35,14 +35,13 @@ struct CallFacts {
   Purpose purpose = Purpose::collect;
   enum class Stage : std::uint8_t { body, tail, search, done } stage = Stage::body;
 
-  /// Not all items can be calls any more, and it matters: none of them is one then.
-  bool is_lost = false;
+  /// One item can't be a call, and in this body none is a call then.
+  bool all_or_none_failed = false;
   bool has_ended = false;
   bool has_closer = false;
   bool is_empty = false;  // nothing but blanks stands before its closer, or before its opener again
-  /// Open: read to the end of the input, it would be settled. Ended: it has been, so the first
-  /// closing tag counts from now on.
-  bool is_settled = false;
+  /// Open: if the input ended here, the call would end at its first closing tag. Ended: it has.
+  bool ends_at_first_closer = false;
   std::uint64_t content_end = 0;  // 0: not known
   std::uint64_t end = 0;
   std::uint64_t value_end = 0;  // of a value that knows its end; 0: it has not come
@@ -106,8 +105,8 @@ class CallReader {
   [[nodiscard]] const CallValue& value() const { return value_; }
   [[nodiscard]] CallList& list() { return value_.list(); }
   [[nodiscard]] const CallSearch& search() const { return search_; }
-  /// How far its bytes cannot be part of what ends the body, or holds it.
-  [[nodiscard]] std::uint64_t release_until(std::uint64_t segment_end) const;
+  /// The bytes before it are no part of what may end the body, or of the markup around it.
+  [[nodiscard]] std::uint64_t not_closer_before(std::uint64_t segment_end) const;
   /// True if nothing but the closing tag, or the rest of it, is missing at the end of the input:
   /// then `list` holds what it is.
   bool is_complete(const Segment& segment, LexerCounters& counters);

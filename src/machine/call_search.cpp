@@ -62,8 +62,8 @@ std::uint64_t CallSearch::overlap_begin(std::uint64_t at, std::uint64_t from) co
 
 // R232: of `{"a":"x</tool>y"` the piece `{"a":"x` is certain; the rest comes with the `}` after the
 // string. If the JSON broke in the string, the call would end at the `</tool>`.
-std::uint64_t CallSearch::certain_until(const Segment& segment, const Shield& shield,
-                                        std::uint64_t read_until, LexerCounters& counters) {
+std::uint64_t CallSearch::body_before(const Segment& segment, const Shield& shield,
+                                      std::uint64_t read_until, LexerCounters& counters) {
   if (!shield.is_given()) return read_until;
   if (watched_ != shield.begin) {
     watched_ = shield.begin;

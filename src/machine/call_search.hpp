@@ -50,10 +50,10 @@ class CallSearch {
   /// The first byte, from `from` on, at which a marker may begin that holds the byte at `at`.
   [[nodiscard]] std::uint64_t overlap_begin(std::uint64_t at, std::uint64_t from) const;
 
-  /// How far a body is certain that is read up to `read_until`: if it proves to be broken in the
-  /// literal that is shielded, it ends at the first closer in there.
-  std::uint64_t certain_until(const Segment& segment, const Shield& shield,
-                              std::uint64_t read_until, LexerCounters& counters);
+  /// The bytes before it belong to the body, which is read up to `read_until`. If the body proves
+  /// to be broken in the literal of `shield`, it ends at the first closer in that literal.
+  std::uint64_t body_before(const Segment& segment, const Shield& shield, std::uint64_t read_until,
+                            LexerCounters& counters);
 
  private:
   static constexpr std::uint64_t none = ~std::uint64_t{0};

@@ -51,21 +51,12 @@ std::string_view kept_tag_name(const RuleSet& set, const BodyPlace& place, std::
   return own;
 }
 
-// The name of the opening tag, without what is glued to it.
+// The name of the opening tag.
 // R70: of a marker nothing: `[C][/C]` with `call: ["[C]…[/C]"]` is the error `empty`.
 std::string_view tag_name_of(const CallOpening& call) {
   const Match& opener = call.opener;
   if (opener.kind == TokenKind::marker) return {};
-  const std::size_t size = call.set.names[call.set.rules[opener.rule].name].text.size();
-  return call.segment.slice(opener.begin, opener.end).substr(opener.name_at, size);
-}
-
-// What is glued to the name of the opening tag: the tool's name.
-// R71: `plot` of `<functionplot>` in qwen3_coder, where a tool `plot` is offered.
-std::string_view glued_name(const CallOpening& call) {
-  const Match& opener = call.opener;
-  const std::string_view tag = call.segment.slice(opener.begin, opener.end);
-  return tag.substr(opener.name_at, opener.name_size).substr(tag_name_of(call).size());
+  return call.segment.slice(opener.begin, opener.end).substr(opener.name_at, opener.name_size);
 }
 
 // The body of the call, `begin` directly after the opener.
@@ -106,7 +97,6 @@ void read_head_of(const CallOpening& call, CallHead& head) {
   const BodyStart body = body_info(rule.body).start;
   if (body == BodyStart::tag || body == BodyStart::either) head.name_at = start;
   if (opener.kind == TokenKind::marker) return;
-  if (head.name.empty()) head.name = glued_name(call);
   const bool is_bare = opener.end - opener.begin == opener.name_at + opener.name_size + 1;
   if (is_bare) return;  // no attributes
   // Where the tag's name is the tool's, nothing in the tag says another.
@@ -180,14 +170,14 @@ void CallValue::begin(std::uint64_t at, CallBody format) {
   begin_body(body_, place_);
 }
 
-Verdict CallValue::read_any(const BodyInput& input) {
+BodyEnd CallValue::read_any(const BodyInput& input) {
   if (stage_ == Stage::head) read_head(input);
   if (stage_ == Stage::name) {
-    const Verdict verdict = read_name(input);
+    const BodyEnd verdict = read_name(input);
     if (stage_ == Stage::name) return verdict;
   }
   if (stage_ == Stage::fence) {
-    const Verdict verdict = read_fence(input);
+    const BodyEnd verdict = read_fence(input);
     if (stage_ == Stage::fence) return verdict;
   }
   return std::visit([&](auto& body) { return body.read(input, list_); }, body_);
@@ -238,7 +228,7 @@ bool CallValue::may_be_alone(const Segment& segment) const {
          (place_.schemas->empty() || place_.schemas->find(word) != nullptr);
 }
 
-Verdict CallValue::read_name(const BodyInput& input) {
+BodyEnd CallValue::read_name(const BodyInput& input) {
   const std::uint64_t from = name_->offset();
   const CallName::Status status = name_->read(input.segment);
   at_ = name_->offset();
@@ -247,9 +237,9 @@ Verdict CallValue::read_name(const BodyInput& input) {
     case CallName::Status::open: return {};
     case CallName::Status::failed:
       // The marker before a name and code may open any message.
-      if (place_.format == CallBody::pythonic) return {Verdict::Kind::no_call, 0, 0, false};
+      if (place_.format == CallBody::pythonic) return {BodyEnd::Kind::no_call, 0, 0, false};
       if (name_->is_ready()) take_name(input, *name_, list_.head());
-      return {Verdict::Kind::broken, at_, at_, false};
+      return {BodyEnd::Kind::broken, at_, at_, false};
     case CallName::Status::complete:
       take_name(input, *name_, list_.head());
       place_.is_named = true;
@@ -263,12 +253,12 @@ Verdict CallValue::read_name(const BodyInput& input) {
   return {};
 }
 
-Verdict CallValue::read_fence(const BodyInput& input) {
+BodyEnd CallValue::read_fence(const BodyInput& input) {
   const std::uint64_t from = at_;
   const Fence::Status status = fence_.read_opening(input.segment, at_);
   input.counters.examined += at_ - from;
   if (status == Fence::Status::open) return {};
-  if (status == Fence::Status::failed) return {Verdict::Kind::broken, at_, at_, false};
+  if (status == Fence::Status::failed) return {BodyEnd::Kind::broken, at_, at_, false};
   begin(at_, place_.format);
   return {};
 }
@@ -341,8 +331,8 @@ void CallValue::be_empty(const Segment& segment, std::uint64_t at, bool is_self_
   }
   list_.begin(at);
   list_.item().name =
-      is_by_tag ? list_.own(std::string(call_name_)) : Piece{0, 0, Piece::Form::head};
-  list_.item().arguments.form = Piece::Form::null;
+      is_by_tag ? list_.own(std::string(call_name_)) : TextRef{0, 0, TextRef::Form::head};
+  list_.item().arguments.form = TextRef::Form::null;
   list_.end(segment, at, CallList::Place::alone, counters);
 }
 

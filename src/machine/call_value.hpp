@@ -40,7 +40,7 @@ class CallValue {
   CallValue& operator=(const CallValue&) = delete;
 
   /// Reads on to the end of the segment, or to where the body's format says that it ends.
-  Verdict read(const BodyInput& input) {
+  BodyEnd read(const BodyInput& input) {
     if (stage_ == Stage::body) {
       if (JsonBody* const json = std::get_if<JsonBody>(&body_)) return json->read(input, list_);
     }
@@ -88,11 +88,11 @@ class CallValue {
   enum class Stage : std::uint8_t { head, name, fence, body };
   static constexpr std::uint64_t none = ~std::uint64_t{0};
 
-  Verdict read_any(const BodyInput& input);
+  BodyEnd read_any(const BodyInput& input);
   void read_head(const BodyInput& input);
-  Verdict read_name(const BodyInput& input);
+  BodyEnd read_name(const BodyInput& input);
   [[nodiscard]] bool may_be_alone(const Segment& segment) const;
-  Verdict read_fence(const BodyInput& input);
+  BodyEnd read_fence(const BodyInput& input);
   void begin(std::uint64_t at, CallBody format);
 
   BodyPlace place_;  // but for the tag's name, which does not stay in memory

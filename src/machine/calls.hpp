@@ -22,8 +22,8 @@ struct HeaderName {
   std::string name;
 };
 
-/// Only strings protect what they hold: in anything else a closer of the reasoning counts.
-[[nodiscard]] inline bool is_bare(const CallReader& call) {
+/// True unless the call is in a string, which may quote a closer of the reasoning.
+[[nodiscard]] inline bool reasoning_can_close_in(const CallReader& call) {
   return !call.facts().has_ended && call.value().in() != CallValue::In::strings;
 }
 
@@ -33,9 +33,9 @@ struct HeaderName {
          call.value().in() != CallValue::In::no_value;
 }
 
-/// True if its bytes leave before its end, since nothing is said of them.
-[[nodiscard]] inline bool leaves_early(const CallReader& call) {
-  return call.facts().is_lost && is_in_value(call);
+/// True if it is known to be no call: its bytes leave as text before its end.
+[[nodiscard]] inline bool is_already_text(const CallReader& call) {
+  return call.facts().all_or_none_failed && is_in_value(call);
 }
 
 /// What is known of the open call when all has been read that there is.

@@ -20,16 +20,16 @@ Context::~Context() = default;
 // R29: the lexer begins anew at `at`, so bytes on both sides of something that was taken out never
 // join into a tag. With `hide: ["thinking"]`, `<thi<thinking>x</thinking>nking>y` has one section,
 // `x`, and the content `<thi` and `nking>y`.
-void Context::resume(std::uint64_t at, Seen as) {
+void Context::resume(std::uint64_t at, SkippedAs as) {
   Lexer& plain = lexer.plain();
   if (plain.in_attempt() || plain.position() != at) plain.restart(at);
   switch (as) {
-    case Seen::hidden: lexer.pass_hidden(at); break;
-    case Seen::visible: lexer.pass_tag(segment, at); break;
-    case Seen::given_back: lexer.pass_given_back(segment, at, false, counters); break;
-    case Seen::again: return;
+    case SkippedAs::hidden: lexer.pass_hidden(at); break;
+    case SkippedAs::visible: lexer.pass_tag(segment, at); break;
+    case SkippedAs::given_back: lexer.pass_given_back(segment, at, false, counters); break;
+    case SkippedAs::again: return;
   }
-  if (as != Seen::hidden) flow.leading = flow.fresh = false;
+  if (as != SkippedAs::hidden) flow.before_any_text = flow.before_text_or_after_call = false;
   flow.blanks_until = std::max(flow.blanks_until, at);
 }
 
@@ -57,7 +57,7 @@ bool Context::trim() {
   if (at != from) {
     out.emit_markup(segment, at);
     if (is_line_end(*segment.at(at - 1))) out.line.begin();
-    resume(at, Seen::hidden);
+    resume(at, SkippedAs::hidden);
   }
   flow.trimming = at == segment.end;
   return flow.trimming;

@@ -26,8 +26,8 @@ struct Calls;
 inline constexpr std::uint64_t nowhere = ~std::uint64_t{0};
 inline constexpr std::string_view held_message = "max_held_bytes reached";
 
-/// As what the bytes up to the place at which reading goes on have been taken.
-enum class Seen : std::uint8_t {
+/// How the bytes before the new position count.
+enum class SkippedAs : std::uint8_t {
   hidden,      ///< not as visible text
   visible,     ///< as visible text
   given_back,  ///< as visible text, of a call that is none
@@ -43,22 +43,25 @@ struct Flow {
   std::uint64_t read_again_until = 0;
   EventKind kind = EventKind::content;  ///< of bytes that no rule takes out here
   bool in_body = false;                 ///< a hidden section is open
-  bool leading = false;        ///< openers count only before the first visible byte not a blank
-  bool fresh = false;          ///< the same, and after each call again
-  bool priming = false;        ///< what is read is the end of the prompt
-  bool trimming = false;       ///< blanks that come now are markup
-  bool had_reasoning = false;  ///< a span of it has closed
-  bool had_stray = false;      ///< a closer of it closed nothing, and was text
-  bool first_close_for_all = false;  ///< a section or a raw call has been settled
-  std::uint32_t wrappers = 0;        ///< that are open, around calls
+  bool before_any_text =
+      false;  ///< no visible byte but blanks has come: some openers count only here
+  bool before_text_or_after_call = false;  ///< the same, and true again after each call
+  bool priming = false;                    ///< what is read is the end of the prompt
+  bool trimming = false;                   ///< blanks that come now are markup
+  bool had_reasoning = false;              ///< a span of it has closed
+  bool had_stray = false;                  ///< a closer of it closed nothing, and was text
+  bool first_close_for_all = false;        ///< a section or a raw call has been settled
+  std::uint32_t wrappers = 0;              ///< that are open, around calls
   /// Openers that were read as text. Each of them makes one later closer text as well.
-  std::uint32_t mentions = 0;
+  std::uint32_t openers_read_as_text = 0;
 
   /// R249: closers of reasoning that is not open are markup.
-  [[nodiscard]] bool drops_orphans() const { return leading || had_reasoning || mentions != 0; }
+  [[nodiscard]] bool drops_stray_closers() const {
+    return before_any_text || had_reasoning || openers_read_as_text != 0;
+  }
   /// True if closers of reasoning that is not open are looked for. The first one that is text is
   /// looked for as well: a notice reports it.
-  [[nodiscard]] bool sees_orphans() const { return drops_orphans() || !had_stray; }
+  [[nodiscard]] bool sees_stray_closers() const { return drops_stray_closers() || !had_stray; }
 
   /// What is open gives its content as a section of its own.
   [[nodiscard]] bool is_section() const { return kind == EventKind::section_delta; }
@@ -76,7 +79,7 @@ class Context {
   ~Context();
 
   /// Reading goes on at `at`; Markdown, blanks and what must come first follow.
-  void resume(std::uint64_t at, Seen as);
+  void resume(std::uint64_t at, SkippedAs as);
 
   /// The segment up to `bound`.
   [[nodiscard]] Readable readable(std::uint64_t bound) const {

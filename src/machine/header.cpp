@@ -76,7 +76,7 @@ Next Header::begin_implied(Context& context, bool at_end) {
     return Next::to(Go::again);
   }
   if (header.may_come && !at_end && !part.is_bounded) return Next::to(Go::more);
-  context.resume(0, Seen::again);
+  context.resume(0, SkippedAs::again);
   return Next::to(Go::text);
 }
 
@@ -93,7 +93,7 @@ Next Header::step(Context& context, bool at_end) {
   const std::uint64_t end = header_->position();
   header_.reset();
   context.emit_until(EventKind::content, end);
-  context.resume(end, Seen::visible);
+  context.resume(end, SkippedAs::visible);
   return Next::to(Go::text);
 }
 
@@ -106,7 +106,7 @@ Next Header::end(Context& context) {
   match.begin = header->message_begin();
   match.end = header->end();
   match.kind = TokenKind::marker;
-  context.resume(match.end, Seen::hidden);
+  context.resume(match.end, SkippedAs::hidden);
   // A call may turn out to be text: the blanks before it wait for that.
   if (match.begin != header->begin()) context.emit_marker(match.begin);
   switch (header->kind(context.segment, dialect.header_call != no_rule)) {

@@ -152,7 +152,7 @@ Next Hidden::step(bool at_end) {
     if (*label != 0) {
       may_repeat_opener_ = false;
       context_.emit_marker(*label);
-      context_.resume(*label, Seen::hidden);
+      context_.resume(*label, SkippedAs::hidden);
       context_.begin_trimming(rule_);
       return Next::to(Go::again);
     }
@@ -223,7 +223,7 @@ Next Hidden::on_inner_match(const Match& match) {
                           context_.segment.slice(match.begin, match.end) == dialect.header->start;
     if (is_skipped && !is_start) return Next::to(Go::again);
     const Next next = end(match.begin, match.begin, false);  // what follows is text
-    context_.resume(match.begin, Seen::again);
+    context_.resume(match.begin, SkippedAs::again);
     return next;
   }
   if (context_.calls->refuses(context_, match.begin)) return Next::to(Go::again);  // it is quoted
@@ -300,7 +300,7 @@ Next Hidden::end(std::uint64_t content_end, std::uint64_t end, bool is_closed) {
   has_wrapper_ = false;
   flow.kind = EventKind::content;
   context_.out.line.begin();
-  context_.resume(end, Seen::hidden);
+  context_.resume(end, SkippedAs::hidden);
   return Next::to(Go::text);
 }
 
@@ -354,7 +354,7 @@ Next Hidden::end_of_input() {
     context_.flow.in_body = false;
     context_.flow.kind = EventKind::content;
     context_.emit_until(EventKind::content, at);
-    context_.resume(at, Seen::again);
+    context_.resume(at, SkippedAs::again);
   }
   return Next::to(Go::text);
 }

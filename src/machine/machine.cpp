@@ -86,7 +86,7 @@ Machine::Machine(const Program& program) : context_(program) {}
 
 std::span<const Event> Machine::feed(std::string_view chunk) {
   const bool is_short = chunk.size() - 1 < short_chunk;  // and not empty
-  if (is_short && passes_ && feed_plain(chunk)) {
+  if (is_short && feeds_plain_ && feed_plain(chunk)) {
     stats_.bytes_fed += chunk.size();
     ++stats_.events;
     return context_.out.events();
@@ -100,7 +100,7 @@ std::span<const Event> Machine::feed(std::string_view chunk) {
   bool is_read = false;
   if (is_short) {
     if (plain_ != nullptr) {
-      is_read = !passes_ && feed_plain(chunk);
+      is_read = !feeds_plain_ && feed_plain(chunk);
     } else {
       is_read = in_call(context_) ? feed_in_call(chunk) : feed_held(chunk);
     }
@@ -149,14 +149,14 @@ void Machine::read(std::string_view chunk) {
 
 // A short chunk that begins nothing, where nothing is held: what most feeds are while a model
 // writes. The same as `run`, without setting up a window. What must be asked of a place was asked
-// at the end of the feed before, by `end_feed`; `passes_`: the feed need not even begin.
+// at the end of the feed before, by `end_feed`; `feeds_plain_`: the feed need not even begin.
 bool Machine::feed_plain(std::string_view chunk) {
   Output& out = context_.out;
   const EventKind kind = context_.flow.kind;
   if (!out.takes_plain(kind, chunk.back())) return false;
   context_.counters.examined += chunk.size() + 1;
   if (scan::is_in(chunk, *plain_) || utf8_incomplete_tail(chunk) != 0) return false;
-  if (passes_) out.begin_plain(kind);
+  if (feeds_plain_) out.begin_plain(kind);
   out.emit_plain(kind, chunk);
   if (kind == EventKind::section_delta) out.last().name = hidden_->name();
   const std::uint64_t end = out.emitted();
@@ -208,7 +208,7 @@ bool Machine::feed_in_call(std::string_view chunk) {
   } else {
     is_appended_ =
         call.read(context_.segment, false, context_.counters) != CallReader::Outcome::more ||
-        !call.facts().is_followed() || leaves_early(call);
+        !call.facts().is_followed() || is_already_text(call);
     if (is_appended_) return false;
     if (gives) calls.events.announce(context_, context_.segment);
     follow_call(context_, place_ == Place::hidden ? hidden_->region() : nullptr);
@@ -223,7 +223,7 @@ std::span<const Event> Machine::finish() {
   begin_answer();
   has_ended_ = true;
   plain_ = nullptr;
-  passes_ = false;
+  feeds_plain_ = false;
   if (context_.error != nullptr) return {};
   context_.elements.begin_feed();
   context_.segment = window_.begin({});
@@ -296,8 +296,8 @@ bool Machine::is_plain() const {
 void Machine::run(bool at_end) {
   if (!std::exchange(has_begun_, true)) {
     const Program& program = *context_.program;
-    context_.flow.leading = program.leading_only || program.rules.has_leading;
-    context_.flow.fresh = context_.flow.leading;
+    context_.flow.before_any_text = program.leading_only || program.rules.has_leading;
+    context_.flow.before_text_or_after_call = context_.flow.before_any_text;
     const bool is_told = context_.flow.priming;  // the prompt says where it begins
     if (!program.first_notice.empty() && !is_told) {
       context_.out.emit_notice(0, Code::family, program.first_notice);
@@ -411,7 +411,7 @@ void Machine::end_feed() {
   stats_.bytes_held = is_over ? 0 : window_.held();
   stats_.bytes_held_max = std::max(stats_.bytes_held_max, window_.held());
   plain_ = is_over || window_.held() != 0 ? nullptr : plain_bytes();
-  passes_ =
+  feeds_plain_ =
       plain_ != nullptr && is_answering_ && !is_beginning_ && context_.out.answer_begin() == 0;
 }
 
@@ -425,11 +425,11 @@ const scan::ByteSet* Machine::plain_bytes() const {
   if (context_.calls != nullptr && context_.calls->quoted.is_in_string()) return nullptr;
   switch (place_) {
     case Place::text:
-      if (flow.fresh || !context_.lexer.is_plain()) return nullptr;
+      if (flow.before_text_or_after_call || !context_.lexer.is_plain()) return nullptr;
       if (program.markdown_code != MarkdownCode::off) {
-        return &program.rules.code_bytes[flow.sees_orphans() ? 1 : 0];
+        return &program.rules.code_bytes[flow.sees_stray_closers() ? 1 : 0];
       }
-      return &program.rules.text_bytes(false, flow.sees_orphans());
+      return &program.rules.text_bytes(false, flow.sees_stray_closers());
     case Place::hidden: return hidden_->plain_bytes();
     default: return nullptr;
   }

@@ -11,6 +11,16 @@
 // What may still become something else waits in the window: an attempt at a tag or marker, a call,
 // the header of a message, and the region of calls inside reasoning.
 //
+// How far: all are places in the stream, in bytes, and each is the first byte that is not covered.
+//
+//   emitted            events have been given for the bytes before it
+//   decided            the lexer knows what the bytes before it are
+//   keep_from          the bytes before it are needed no more; the window drops them
+//   read_until         a body has read the bytes before it
+//   known_until        the bytes of a call's open value before it stay as they are
+//   body_before        the bytes before it belong to the body, even if the body proves to be broken
+//   not_closer_before  the bytes before it are no part of a closer
+//
 // With the dialect hermes, `held` after each feed:
 //
 //   feed("a<tool_")                 content `a`                        6 held   Text, in an attempt
@@ -85,7 +95,7 @@ class Machine {
   std::uint8_t like_sse_ = 0;  // bytes of `sse_begin` with which the answer began
   bool is_beginning_ = true;   // it may begin with more of them
   bool is_answering_ = false;  // something has been fed
-  bool passes_ = false;        // there is `plain_`, and of the answer alone is spoken
+  bool feeds_plain_ = false;   // `plain_` is set, and no prompt has to be subtracted from offsets
   bool is_appended_ = false;   // the chunk has been appended to the window already
   bool has_begun_ = false;
   bool has_ended_ = false;

@@ -24,7 +24,7 @@ void Output::emit_until(const Segment& segment, EventKind kind, std::uint64_t un
 // How much of the bytes up to `until` can leave. Blanks that begin a stretch leave as markup.
 // R290, R291: what waits is bounded: of more than `max_held_bytes` blanks in a row all stay.
 std::uint64_t Output::trimmed_end(const Segment& segment, EventKind kind, std::uint64_t until) {
-  Stretch& stretch = beside_->stretch;
+  OpenText& stretch = rare_->stretch;
   const std::uint64_t from = std::min(std::max(emitted_, stretch.blanks_until), until);
   stretch.blanks_until = until;
   if (kind != EventKind::content && kind != EventKind::reasoning) {
@@ -50,13 +50,13 @@ std::uint64_t Output::trimmed_end(const Segment& segment, EventKind kind, std::u
 }
 
 void Output::trim(std::size_t most) {
-  beside().trims = true;
-  beside_->stretch.most = most;
+  rare().trims = true;
+  rare_->stretch.most = most;
 }
 
 void Output::release_blanks(const Segment& segment) {
-  if (!trims() || !beside_->stretch.is_open) return;
-  emit(segment, beside_->stretch.kind, std::max(emitted_, beside_->stretch.blanks_until));
+  if (!trims() || !rare_->stretch.is_open) return;
+  emit(segment, rare_->stretch.kind, std::max(emitted_, rare_->stretch.blanks_until));
 }
 
 // What follows directly on the last event, in the same bytes of memory, makes that longer. In
@@ -89,7 +89,7 @@ void Output::emit_flowing(const Segment& segment, EventKind kind, std::uint64_t 
 }
 
 void Output::emit_markup(const Segment& segment, std::uint64_t end) {
-  if (trims()) beside_->stretch.is_open = false;
+  if (trims()) rare_->stretch.is_open = false;
   add(EventKind::markup, {emitted_, end}).text = segment.slice(emitted_, end);
   emitted_ = end;
 }

@@ -56,7 +56,7 @@ class Output : public FeedEvents {
   [[nodiscard]] std::uint64_t emitted() const { return emitted_; }
   /// Bytes up to `until` are accounted for by an event that the caller has added.
   void pass(std::uint64_t until) {
-    if (until > emitted_ && trims()) beside_->stretch.is_open = false;
+    if (until > emitted_ && trims()) rare_->stretch.is_open = false;
     emitted_ = until;
   }
 
@@ -71,7 +71,7 @@ class Output : public FeedEvents {
   void release_blanks(const Segment& segment);
   /// Bytes that were looked at to trim.
   [[nodiscard]] std::uint64_t examined() const {
-    return beside_ == nullptr ? 0 : beside_->stretch.examined;
+    return rare_ == nullptr ? 0 : rare_->stretch.examined;
   }
 
   /// The bytes up to `until` leave as `kind`; nothing happens if they have left already.
@@ -89,7 +89,7 @@ class Output : public FeedEvents {
   }
   /// True if a chunk of this kind with the last byte `last` may leave by `emit_plain`.
   [[nodiscard]] bool takes_plain(EventKind kind, char last) const {
-    return !trims() || beside_->stretch.takes(kind, last);
+    return !trims() || rare_->stretch.takes(kind, last);
   }
   /// The bytes up to `end` leave as markup.
   void emit_markup(const Segment& segment, std::uint64_t end);
@@ -100,11 +100,9 @@ class Output : public FeedEvents {
   /// be given of them is cut off.
   void begin_answer(std::uint64_t offset) {
     events_.clear();
-    beside().answer = offset;
+    rare().answer = offset;
   }
-  [[nodiscard]] std::uint64_t answer_begin() const {
-    return beside_ == nullptr ? 0 : beside_->answer;
-  }
+  [[nodiscard]] std::uint64_t answer_begin() const { return rare_ == nullptr ? 0 : rare_->answer; }
   /// An offset as it is counted in the answer.
   [[nodiscard]] std::uint64_t in_answer(std::uint64_t read) const {
     return read - std::min(read, answer_begin());
@@ -117,7 +115,7 @@ class Output : public FeedEvents {
 
  private:
   // Content or reasoning that nothing has interrupted.
-  struct Stretch {
+  struct OpenText {
     std::size_t most = 0;            // blanks that are held back
     std::uint64_t blanks_until = 0;  // what has not left is blanks up to here, if that is more
     std::uint64_t examined = 0;
@@ -131,22 +129,22 @@ class Output : public FeedEvents {
   };
 
   // What few readers need; apart, so that an idle one stays small.
-  struct Beside {
+  struct Rare {
     std::uint64_t answer = 0;  // where it begins in what was read: before it stands the prompt
     bool trims = false;
-    Stretch stretch;
+    OpenText stretch;
   };
 
-  [[nodiscard]] bool trims() const { return beside_ != nullptr && beside_->trims; }
-  Beside& beside() {
-    if (beside_ == nullptr) beside_ = std::make_unique<Beside>();
-    return *beside_;
+  [[nodiscard]] bool trims() const { return rare_ != nullptr && rare_->trims; }
+  Rare& rare() {
+    if (rare_ == nullptr) rare_ = std::make_unique<Rare>();
+    return *rare_;
   }
   std::uint64_t trimmed_end(const Segment& segment, EventKind kind, std::uint64_t until);
   void emit(const Segment& segment, EventKind kind, std::uint64_t until);
 
   std::uint64_t emitted_ = 0;
-  std::unique_ptr<Beside> beside_;
+  std::unique_ptr<Rare> rare_;
 };
 
 }  // namespace tagstream

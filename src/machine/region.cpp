@@ -123,8 +123,8 @@ void Region::begin_call(const Match& match, std::uint64_t start) {
   context_.calls->open->set_purpose(Purpose::judge);
   const CompiledRule& call = context_.rule(match);
   // R270: a marker that closes both closes the call, so it is no end of the reasoning.
-  sees_all_ = shares_closer(context_.program->rules.rules[rule_], call) ||
-              body_info(call.body).start == BodyStart::value;
+  call_may_quote_closers_ = shares_closer(context_.program->rules.rules[rule_], call) ||
+                            body_info(call.body).start == BodyStart::value;
 }
 
 // R331: where reading goes on if what stands at `at` is not of the region. What closes the
@@ -142,7 +142,7 @@ std::uint64_t Region::after_gap(std::uint64_t at) const {
 // These bytes have not left yet. They leave when reading goes on.
 Next Region::leave(std::uint64_t resume) {
   is_open_ = false;
-  context_.resume(resume, Seen::again);
+  context_.resume(resume, SkippedAs::again);
   return Next::to(Go::again);
 }
 
@@ -157,7 +157,7 @@ Next Region::settle() {
   leave(begin_);
   context_.calls->quoted.failed_tags().drop_from(begin_);  // they are met again
   const Next next = hidden_.end(begin_, begin_, false);
-  context_.resume(begin_, Seen::again);
+  context_.resume(begin_, SkippedAs::again);
   return next;
 }
 
@@ -175,7 +175,9 @@ bool Region::cut_off(Segment& text, bool at_end) {
 
 // R267: the closer in a string of `<think>p <tool_call>{"name":"a","arguments":{"s":"</think>
 // ok"}}` is part of the string, and the call goes on.
-bool Region::may_close() const { return !sees_all_ && is_bare(*context_.calls->open); }
+bool Region::may_close() const {
+  return !call_may_quote_closers_ && reasoning_can_close_in(*context_.calls->open);
+}
 
 const scan::ByteSet* Region::closer_bytes(std::uint64_t at) const {
   const CloserAhead* const ahead = context_.calls->closer_ahead.get();
@@ -206,13 +208,13 @@ Next Region::call_step(bool at_end) {
   if (call.facts().refuted_at) return refute_call(part.segment, at_end || part.is_bounded);
   if (outcome == CallReader::Outcome::ended) return end_call();
   // R267: the value is in a string now, which may quote the closer: it is shown the rest.
-  if (text.end < part.segment.end && !is_bare(call)) return Next::to(Go::again);
+  if (text.end < part.segment.end && !reasoning_can_close_in(call)) return Next::to(Go::again);
   if (is_cut_off) {
     context_.calls->forget(context_.out);
     return leave(text.end);  // the reasoning closes, and the call was reasoning, too
   }
-  if (leaves_early(call)) {
-    context_.emit_flowing(part.segment, context_.flow.kind, call.release_until(0));
+  if (is_already_text(call)) {
+    context_.emit_flowing(part.segment, context_.flow.kind, call.not_closer_before(0));
   }
   if (part.is_bounded) return overflow(bound);
   return at_end ? unclosed_call() : Next::to(Go::more);
@@ -262,7 +264,7 @@ Next Region::end_call() {
     is_open_ = false;
     calls.events.emit(context_);
     CallPlace::leave(context_, end);
-    context_.flow.leading = false;
+    context_.flow.before_any_text = false;
     context_.flow.trimming = hidden_.has_wrapper();
     return Next::to(Go::again);
   }
@@ -270,7 +272,7 @@ Next Region::end_call() {
   calls.forget(context_.out);
   has_call_ = is_after_call_ = true;
   at_ = gap_ = end;
-  context_.resume(end, Seen::again);
+  context_.resume(end, SkippedAs::again);
   return Next::to(Go::again);
 }
 
@@ -290,7 +292,7 @@ Next Region::unclosed_call() {
   // R269: the input ends in a string, whose closer ends the reasoning: what follows it is content.
   const Next next = close_at(closer);
   context_.emit_until(EventKind::content, segment.end);
-  context_.resume(segment.end, Seen::again);
+  context_.resume(segment.end, SkippedAs::again);
   return next;
 }
 

@@ -67,10 +67,10 @@ class Region {
   RuleIndex rule_;
   bool is_searching_ = false;
   bool is_open_ = true;
-  bool sees_all_ = false;       // the open call, whatever it holds
-  bool has_call_ = false;       // a complete one
-  bool is_after_call_ = false;  // nothing else has come since
-  bool has_separator_ = false;  // between calls
+  bool call_may_quote_closers_ = false;  // a closer may stand in it, quoted or not
+  bool has_call_ = false;                // a complete one
+  bool is_after_call_ = false;           // nothing else has come since
+  bool has_separator_ = false;           // between calls
 };
 
 }  // namespace tagstream

@@ -9,7 +9,8 @@ using Go = Next::Go;
 // What counts depends on what came before. In hermes:
 //
 //   <tool_call>…         always
-//   </think>             only before any text, or after reasoning has closed (R249): `orphans`
+//   </think>             only before any text, or after reasoning has closed (R249):
+//   `stray_closers`
 //   {"name": …}</…       only before any text: the opener is missing (R381): `leading`
 //
 // R42: with `leading_only` openers count only there, too.
@@ -19,10 +20,10 @@ Scope Text::scope(const Context& context) {
   scope.set = &context.program->rules;
   scope.open = &context.elements.open();
   scope.place = Scope::Place::text;
-  scope.openers = flow.leading || !context.program->leading_only;
-  scope.leading = flow.leading;
+  scope.openers = flow.before_any_text || !context.program->leading_only;
+  scope.leading = flow.before_any_text;
   scope.wrappers = flow.wrappers != 0;
-  scope.orphans = flow.sees_orphans();
+  scope.stray_closers = flow.sees_stray_closers();
   return scope;
 }
 
@@ -31,14 +32,15 @@ Scope Text::scope(const Context& context) {
 Next Text::step(Context& context, bool at_end) {
   const Segment& segment = context.segment;
   // Up to the first byte that is not blank an answer may begin with what counts only there (R220).
-  const std::uint64_t limit =
-      context.flow.fresh ? context.first_non_blank_limit(segment) : Lexer::no_limit;
+  const std::uint64_t limit = context.flow.before_text_or_after_call
+                                  ? context.first_non_blank_limit(segment)
+                                  : Lexer::no_limit;
   const TextLexer::End end = at_end ? TextLexer::End::of_text : TextLexer::End::unknown;
   Match match;
   switch (context.lexer.next(segment, scope(context), limit, end, context.counters, match)) {
     case Lexer::Outcome::match: return accept(context, match);
     case Lexer::Outcome::limit:
-      context.flow.leading = context.flow.fresh = false;
+      context.flow.before_any_text = context.flow.before_text_or_after_call = false;
       return Next::to(Go::again);
     case Lexer::Outcome::more: break;
   }
@@ -71,24 +73,24 @@ Next Text::accept(Context& context, const Match& match) {
   }
   // R45: it stays visible, so it is text for what follows.
   if (role == Role::record) {
-    context.resume(match.end, Seen::visible);
+    context.resume(match.end, SkippedAs::visible);
     context.elements.record(context.program->rules, context.segment, match,
                             context.element_of(match), context.out);
     return Next::to(Go::text);
   }
   context.emit_until(EventKind::content, match.begin);
   if (role == Role::hide && is_mention(context, match)) {
-    context.resume(match.end, Seen::visible);
+    context.resume(match.end, SkippedAs::visible);
     return Next::to(Go::text);
   }
-  if (role == Role::hide && match.closes && !flow.drops_orphans()) {
+  if (role == Role::hide && match.closes && !flow.drops_stray_closers()) {
     note_stray(context, match);
-    context.resume(match.begin, Seen::again);  // another marker may begin there
+    context.resume(match.begin, SkippedAs::again);  // another marker may begin there
     return Next::to(Go::text);
   }
   const bool is_wrapper = role == Role::wrap_open || role == Role::wrap_close;
   if (is_wrapper && match.kind == TokenKind::empty) {  // R311: opens nothing
-    context.resume(match.end, Seen::visible);
+    context.resume(match.end, SkippedAs::visible);
     return Next::to(Go::text);
   }
   if (!context.dialect().families.empty()) name_family(context, match);
@@ -102,7 +104,7 @@ Next Text::accept(Context& context, const Match& match) {
     return next;
   }
   if (role == Role::wrap_open && match.kind == TokenKind::open) return Next::to(Go::wrapper, match);
-  context.resume(match.end, Seen::hidden);
+  context.resume(match.end, SkippedAs::hidden);
   if (role == Role::hide && !match.closes) return Next::to(Go::hidden, match);
   if (role == Role::header) return Next::to(Go::header, match);
   return take_out(context, match);
@@ -115,20 +117,20 @@ Next Text::accept(Context& context, const Match& match) {
 bool Text::is_mention(Context& context, const Match& match) {
   Flow& flow = context.flow;
   if (match.closes) {
-    if (flow.mentions == 0) return false;
-    --flow.mentions;
+    if (flow.openers_read_as_text == 0) return false;
+    --flow.openers_read_as_text;
     return true;
   }
   switch (context.rule(match).again) {
     case ReasoningAgain::anywhere: return false;
     case ReasoningAgain::never:
-      if (flow.leading) return false;
+      if (flow.before_any_text) return false;
       break;
     case ReasoningAgain::line:
-      if (flow.fresh || context.out.line.is_at_start()) return false;
+      if (flow.before_text_or_after_call || context.out.line.is_at_start()) return false;
       break;
   }
-  if (match.kind != TokenKind::empty) ++flow.mentions;
+  if (match.kind != TokenKind::empty) ++flow.openers_read_as_text;
   return true;
 }
 
@@ -176,8 +178,6 @@ Next Text::take_out(Context& context, const Match& match) {
     return next;
   }
   context.begin_trimming(match.rule);
-  // R312: blanks after a token inside a wrapper are layout.
-  if (rule.role == Role::drop && context.flow.wrappers != 0) context.flow.trimming = true;
   if (is_unwrapped) context.elements.unwrap(context.program->rules, match);
   return Next::to(Go::text);
 }
@@ -194,7 +194,7 @@ Next Text::refuse_call(Context& context, const Match& match) {
                        : "this call opener stands inside a quoted attribute or string: it is text");
   }
   context.emit_until(EventKind::content, match.end);
-  context.resume(match.end, Seen::visible);
+  context.resume(match.end, SkippedAs::visible);
   return Next::to(Go::text);
 }
 

@@ -47,13 +47,13 @@ bool WrapperTag::is_followed_by(Context& context, const Match& match) const {
 // What follows is read as text.
 Next WrapperTag::end(Context& context, bool is_markup) const {
   if (is_markup) {
-    context.resume(opener_.end, Seen::hidden);
+    context.resume(opener_.end, SkippedAs::hidden);
     context.emit_marker(opener_.end);
     context.enter_wrapper();
     context.out.line.begin();
   } else {
     context.emit_until(EventKind::content, opener_.end);
-    context.resume(opener_.end, Seen::visible);
+    context.resume(opener_.end, SkippedAs::visible);
   }
   return Next::to(Go::text);
 }

@@ -134,7 +134,7 @@ bool Message::has_content() const { return tool_calls.empty() || !trimmed(conten
 // begins before it, and stays.
 void Message::move_unclosed(std::uint64_t from) {
   const auto first = std::find_if(stretches_.begin(), stretches_.end(),
-                                  [&](const Stretch& one) { return one.offset >= from; });
+                                  [&](const ReasoningStart& one) { return one.offset >= from; });
   if (first == stretches_.end()) return;
   content += reasoning.substr(first->at);
   reasoning.resize(first->at);

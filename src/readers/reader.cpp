@@ -14,7 +14,7 @@ namespace tagstream {
 namespace {
 
 // What few readers need; apart, so that an idle one stays small.
-struct Beside {
+struct Rare {
   std::string chunk;          // the temporary that was fed last
   std::uint64_t primed = 0;   // bytes of the prompt
   MarkerTrie::Node turn = 0;  // how far the prompt has come to the beginning of a turn
@@ -29,9 +29,9 @@ struct Reader::Impl {
         machine(*rules.program()),
         thoughts(Thoughts::make(rules.options())) {}
 
-  Beside& with_beside() {
-    if (beside == nullptr) beside = std::make_unique<Beside>();
-    return *beside;
+  Rare& with_rare() {
+    if (rare == nullptr) rare = std::make_unique<Rare>();
+    return *rare;
   }
 
   std::span<const Event> view(std::span<const Event> events) {
@@ -49,7 +49,7 @@ struct Reader::Impl {
   Rules rules;
   Machine machine;
   std::unique_ptr<Thoughts> thoughts;
-  std::unique_ptr<Beside> beside;
+  std::unique_ptr<Rare> rare;
   std::uint64_t held_max = 0;  // with thoughts
 };
 
@@ -73,7 +73,7 @@ void Reader::begin() {
 std::span<const Event> Reader::feed(std::string_view chunk) & { return impl_->feed(chunk); }
 
 std::span<const Event> Reader::feed_kept(std::string chunk) {
-  std::string& kept = impl_->with_beside().chunk;
+  std::string& kept = impl_->with_rare().chunk;
   kept = std::move(chunk);
   return impl_->feed(kept);
 }
@@ -84,11 +84,11 @@ std::span<const Event> Reader::feed_kept(std::string chunk) {
 // before the last header is forgotten.
 Result<bool> Reader::prime(std::string_view tail) {
   Machine& machine = impl_->machine;
-  Beside& beside = impl_->with_beside();
-  if (tail.empty()) return beside.is_inside;
-  assert(machine.stats().bytes_fed == beside.primed && "prime after feed: call reset first");
-  if (machine.stats().bytes_fed != beside.primed) return false;
-  const TurnStarts::Found turn = impl_->rules.program()->turns.last_in(tail, beside.turn);
+  Rare& rare = impl_->with_rare();
+  if (tail.empty()) return rare.is_inside;
+  assert(machine.stats().bytes_fed == rare.primed && "prime after feed: call reset first");
+  if (machine.stats().bytes_fed != rare.primed) return false;
+  const TurnStarts::Found turn = impl_->rules.program()->turns.last_in(tail, rare.turn);
   Stats before = machine.stats();
   if (turn.end != 0) {  // what has been read was not the answer's turn
     before.bytes_fed += turn.end - turn.read_first.size();
@@ -97,10 +97,10 @@ Result<bool> Reader::prime(std::string_view tail) {
     machine.reset(before);
     if (!turn.read_first.empty()) machine.prime(turn.read_first);
   }
-  beside.is_inside = machine.prime(tail.substr(turn.end));
-  beside.primed = machine.stats().bytes_fed;
+  rare.is_inside = machine.prime(tail.substr(turn.end));
+  rare.primed = machine.stats().bytes_fed;
   if (const Error* error = machine.error()) return *error;
-  return beside.is_inside;
+  return rare.is_inside;
 }
 
 std::span<const Event> Reader::finish() & {
@@ -112,7 +112,7 @@ const Error* Reader::error() const& { return impl_->machine.error(); }
 
 void Reader::reset() {
   impl_->machine.reset();
-  impl_->beside.reset();
+  impl_->rare.reset();
   impl_->held_max = 0;
   if (impl_->thoughts != nullptr) impl_->thoughts->reset();
   begin();

@@ -192,7 +192,7 @@ std::optional<Error> find_rows(const Options& options, RuleRequest& rows) {
   return std::nullopt;
 }
 
-// Names that contradict each other, or nothing to read by.
+// Names that contradict each other, or no name and no rule.
 std::optional<Error> check_names(const Options& options, bool has_rules) {
   int wholes = 0;
   for (const std::string* one : {&options.dialect, &options.model, &options.format}) {
@@ -205,7 +205,8 @@ std::optional<Error> check_names(const Options& options, bool has_rules) {
   }
   if (wholes == 0 && !has_parts && !has_rules) {
     return bad_option(
-        "nothing to read by: give a dialect (dialect=NAME or auto) or a rule (hide, call, ...)");
+        "no dialect and no rule: give a dialect (dialect=NAME or auto) or a rule (hide, call, "
+        "...)");
   }
   if (options.start_in_reasoning && !options.start_inside.empty()) {
     return bad_option("start_in_reasoning and start_inside say different things");

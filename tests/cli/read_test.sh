@@ -458,7 +458,7 @@ grep -qE '^\{"bytes_fed":37,.*"limit_hits":0\}$' "$here/err"; verdict 'stats' $?
 # --- what is refused ----------------------------------------------------------------------------
 
 input=''
-nothing='tagstream: nothing to read by: give a dialect (--dialect NAME or auto) or a rule (--hide, --call ...)'
+nothing='tagstream: no dialect and no rule: give a dialect (--dialect NAME or auto) or a rule (--hide, --call ...)'
 lists='(tagstream dialects lists them)'
 refuse 'nothing says what to read' 2 "$nothing" read
 refuse 'an empty name' 2 'tagstream: it is empty: --dialect' read --dialect ''

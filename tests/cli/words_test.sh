@@ -149,8 +149,8 @@ for form in --raw "--html $here/none"; do
   refuse "show --explain $form" 2 "tagstream: --explain prints text alone: not with ${form%% *}" \
     show --explain $form
 done
-refuse '--explain: nothing to read by' 2 \
-  'tagstream: nothing to read by: give a dialect (--dialect NAME or auto) or a rule (--hide, --call ...)' \
+refuse '--explain: no dialect and no rule' 2 \
+  'tagstream: no dialect and no rule: give a dialect (--dialect NAME or auto) or a rule (--hide, --call ...)' \
   read --explain
 
 # --- nothing found ------------------------------------------------------------------------------

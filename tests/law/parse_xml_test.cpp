@@ -67,26 +67,6 @@ void try_all(const std::string& start, const Symbols& symbols, std::size_t lengt
   }
 }
 
-TEST(parse_xml, names_that_are_glued_to_tags) {
-  const Symbols symbols = {"<functionf>",
-                           "</functionf>",
-                           "</function>",
-                           "<functiono.g>",
-                           "<functionk>",
-                           "<parameterk>",
-                           "<parameterf>",
-                           "</parameterk>",
-                           "</parameter>",
-                           "<tool_call>",
-                           "</tool_call>",
-                           "\n",
-                           "1",
-                           "{\"k\":1}"};
-  try_all("", symbols, 4);
-  try_all("<functionf>", symbols, 4);
-  try_all("<functionf><parameterk>", symbols, 4);
-}
-
 TEST(parse_xml, openers_that_a_value_quotes) {
   const Symbols symbols = {"<parameter name=\"k\">",
                            "<parameter=k>",

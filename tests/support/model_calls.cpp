@@ -31,11 +31,6 @@ Opening Calls::opening_of(const Hit& hit, std::size_t begin) const {
   opening.id = id_in(tag.find("id", options.ignore_case).value_or(""));
   if (hit.form->has_tag_keys) return opening;  // the tag's name is the tool's
   opening.name = tag.find("name", options.ignore_case).value_or("");
-  if (is_named(hit.form->glued, hit.name, options.ignore_case)) {
-    const std::size_t size = hit.form->tags[0].size();
-    if (opening.name.empty()) opening.name = hit.name.substr(size);
-    opening.tag_name = hit.name.substr(0, size);
-  }
   if (opening.name.empty()) {
     opening.name = tag.find("", false).value_or("");
     if (opening.name.empty() && hit.form->shape != nullptr && !tag.attributes.empty()) {

@@ -301,7 +301,6 @@ void Program::add_calls(const ToolFormat& list) {
     const bool is_in_wrapper = has_word(list.wrap_open, *format.open.begin());
     add_all(is_in_wrapper ? Mark::wrap_close : Mark::call_close, format.close, format.is_literal,
             &form);
-    if (form.shape != nullptr && form.shape->name_is_value) add_glued(form);
   }
   const auto add_wrappers = [&](Mark mark, const WordList& words, WordList CallFormat::*own) {
     for (std::string_view word : words) {
@@ -313,19 +312,6 @@ void Program::add_calls(const ToolFormat& list) {
   };
   add_wrappers(Mark::wrap_open, list.wrap_open, &CallFormat::open);
   add_wrappers(Mark::wrap_close, list.wrap_close, &CallFormat::close);
-}
-
-/// A tag that the name of an offered tool is glued to opens a call of it.
-void Program::add_glued(CallForm& form) {
-  for (const ToolSchema& tool : options.schemas) {
-    const std::string name = form.tags[0] + tool.name;
-    const auto tag = read_tag('<' + name + '>', 0, Limits{});
-    const bool is_name = !tool.name.empty() && tag && tag->attributes.empty();
-    if (!is_name || tag->kind != TokenKind::open || has_tag(name)) continue;
-    form.glued.push_back(name);
-    add(Mark::call, '<' + name + '>', false, &form);
-    markers_.back().tag = name;
-  }
 }
 
 /// Calls that begin with the name of an offered tool.

@@ -40,9 +40,8 @@ struct CallForm {
   JsonKeys keys{};  ///< of JSON bodies
   CallNameFormat name{};
   PythonicShape pythonic = python_calls;
-  std::string argument = "text";     ///< that a text is
-  std::vector<std::string> tags{};   ///< names of its opening and closing tags
-  std::vector<std::string> glued{};  ///< the first of them with the name of a tool that is offered
+  std::string argument = "text";    ///< that a text is
+  std::vector<std::string> tags{};  ///< names of its opening and closing tags
   bool has_closer = true;
   bool is_leading = false;
   bool is_tentative = false;     ///< text if anything is wrong with it
@@ -185,7 +184,6 @@ class Program {
   void add_calls(const ToolFormat& format);
   void add_lines(const CallFormat& format);
   void add_tool_tags(const CallFormat& format);
-  void add_glued(CallForm& form);
   void add_reasoning();
   void add_tools();
   void add_without_openers();

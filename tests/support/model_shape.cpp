@@ -502,17 +502,13 @@ class ShapeReader {
     wanted_.parameter = piece.name;
     wanted_.openers_nest = piece.what == What::parameter && piece.is_tag && shape_.prefix.empty();
     quoted_openers_ = 0;
-    is_direct_ = !piece.glued_key.empty() || is_named_directly(piece.tag);
+    is_direct_ = is_named_directly(piece.tag);
     if (piece.what == What::value) {
       wanted_.opener = xml_tag_name(shape_.keys[mark_].open);
       if (has_type_) types_ = said_types_;
     } else if (!shape_.prefix.empty()) {
       key_ = piece.name;
       wanted_.opener = wanted_.parameter;
-    } else if (!piece.glued_key.empty()) {
-      key_ = piece.glued_key;
-      wanted_.opener = piece.name;
-      drops_line_ends_ = shape_.trims_line_ends;
     } else {
       wanted_.opener = piece.name;
       key_ = name_in_tag(piece.tag, shape_.key_attribute, shape_, ignore_case);
@@ -585,7 +581,6 @@ class ShapeReader {
     return !opening_.program.may_have(name_, key_of(piece));
   }
   [[nodiscard]] std::string key_of(const Piece& piece) const {
-    if (!piece.glued_key.empty()) return std::string(piece.glued_key);
     const bool ignore_case = opening_.program.options.ignore_case;
     return name_in_tag(piece.tag, shape_.key_attribute, shape_, ignore_case);
   }
@@ -593,8 +588,7 @@ class ShapeReader {
   /// True if it says its key in another way than the open parameter.
   [[nodiscard]] bool is_spelled_otherwise(const Piece& piece) const {
     if (!shape_.name_is_value || shape_.spells_both || piece.what != What::parameter) return false;
-    const bool is_direct = !piece.glued_key.empty() || is_named_directly(piece.tag);
-    return is_direct != is_direct_;
+    return is_named_directly(piece.tag) != is_direct_;
   }
   /// A parameter's opening tag that is text of the value: its closer is, too.
   void note_quoted_opener(const Piece& piece) {

@@ -25,10 +25,9 @@ struct Piece {
   bool is_named = false;  ///< a parameter that has a key
   std::size_t begin = 0;
   std::size_t end = 0;
-  std::string_view name{};       ///< of a tag
-  std::string_view glued_key{};  ///< that follows the name directly
-  std::size_t mark = 0;          ///< which spelling of a pair it is
-  Tag tag{};                     ///< the tag, or one with the attributes that follow the literal
+  std::string_view name{};  ///< of a tag
+  std::size_t mark = 0;     ///< which spelling of a pair it is
+  Tag tag{};                ///< the tag, or one with the attributes that follow the literal
 };
 
 inline std::string_view name_of(std::string_view word) { return xml_tag_name(word); }
@@ -271,8 +270,7 @@ class Sight {
       piece = one;
       break;
     }
-    const bool is_own = is_named(opening_.form.tags, tag.name, program_.options.ignore_case) ||
-                        is_named(opening_.form.glued, tag.name, program_.options.ignore_case);
+    const bool is_own = is_named(opening_.form.tags, tag.name, program_.options.ignore_case);
     if (is_own && !opening_.tag_name.empty()) {
       piece.what = What::own;
     } else if (piece.what == What::other) {
@@ -286,21 +284,7 @@ class Sight {
     piece.name = tag.name;
     piece.tag = tag;
     piece.is_named = piece.what == What::parameter && !key_in(tag).empty();
-    if (piece.what == What::other) read_glued(piece);
     return piece;
-  }
-
-  /// <parametercity>: a parameter that the tool has.
-  void read_glued(Piece& piece) const {
-    const std::string_view own = name_of(shape_.parameters[0].open);
-    if (!shape_.name_is_value || own.empty() || piece.name.size() <= own.size()) return;
-    if (!is_name(piece.name.substr(0, own.size()), own)) return;
-    const std::string_view key = piece.name.substr(own.size());
-    if (program_.parameter_of(opening_.name, key) == nullptr) return;
-    piece.what = What::parameter;
-    piece.is_named = true;
-    piece.glued_key = key;
-    piece.name = piece.name.substr(0, own.size());
   }
 
   /// Of a tag that the shape does not know.
@@ -361,7 +345,7 @@ class Sight {
     const bool closes = tag.kind == TokenKind::close;
     if (piece.what == What::own) {
       if (!closes) piece.what = What::next;
-      return !closes || !is_named(opening_.form.glued, tag.name, program_.options.ignore_case);
+      return true;
     }
     const auto mark = program_.mark_of_tag(tag.name);
     if (closes) return mark == Mark::wrap_open;

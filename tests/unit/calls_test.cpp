@@ -54,7 +54,7 @@ std::string error_of(const Options& options) {
 TEST(calls, rules_that_can_t_be_are_refused) {
   EXPECT_EQ(
       error_of({}),
-      "nothing to read by: give a dialect (dialect=NAME or auto) or a rule (hide, call, ...)");
+      "no dialect and no rule: give a dialect (dialect=NAME or auto) or a rule (hide, call, ...)");
   EXPECT_EQ(error_of({.hide = {"a"}, .call = {"a"}}), "there are two rules for `a`");
   EXPECT_EQ(error_of({.call = {"|…|"}}),
             "call: the opening and the closing marker of a call are both `|`");

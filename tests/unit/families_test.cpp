@@ -107,7 +107,7 @@ TEST(families, a_token_to_drop_that_opens_something_is_refused_in_any_case_that_
 TEST(families, options_that_say_nothing_or_too_much_are_refused) {
   EXPECT_EQ(
       error_of({}),
-      "nothing to read by: give a dialect (dialect=NAME or auto) or a rule (hide, call, ...)");
+      "no dialect and no rule: give a dialect (dialect=NAME or auto) or a rule (hide, call, ...)");
   const char* both = "reasoning_of and calls_of stand in place of dialect, model and format";
   EXPECT_EQ(error_of({.dialect = "hermes", .reasoning_of = "think"}), both);
   EXPECT_EQ(error_of({.dialect = "hermes", .calls_of = "jamba"}), both);

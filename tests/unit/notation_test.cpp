@@ -15,8 +15,8 @@ namespace {
 // An alternative, with its placeholders in brackets: «NAME».
 std::string pieces_of(std::string_view way) {
   std::string text;
-  Pieces pieces(way);
-  for (Piece piece; pieces.next(piece);) {
+  TemplateReader pieces(way);
+  for (TemplateByte piece; pieces.next(piece);) {
     if (piece.word == Word::none) {
       text += piece.byte;
     } else {

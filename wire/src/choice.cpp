@@ -16,7 +16,7 @@ Choice::Choice(std::uint32_t index, ChoiceSetup& setup)
 
 std::span<const Event> Choice::read(std::string_view text) {
   const std::size_t last = text.find_last_not_of(" \t\r\n");
-  if (last != text.npos) inked_ = fed_ + last + 1;
+  if (last != text.npos) last_visible_ = fed_ + last + 1;
   fed_ += text.size();
   const Stats before = parser_.stats();
   return note(before, parser_.feed(text));
@@ -26,7 +26,7 @@ std::span<const Event> Choice::note(const Stats& before, std::span<const Event> 
   const Stats after = parser_.stats();
   setup_.held = setup_.held + after.bytes_held - before.bytes_held;
   setup_.bytes_examined += after.bytes_examined - before.bytes_examined;
-  for (const Event& event : events) settled_ = std::max(settled_, event.span.end);
+  for (const Event& event : events) read_until_ = std::max(read_until_, event.span.end);
   return events;
 }
 

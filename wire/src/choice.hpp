@@ -57,7 +57,7 @@ class Choice {
   Choice(std::uint32_t index, ChoiceSetup& setup);
 
   /// True if something is held that a client will see: not blanks alone.
-  [[nodiscard]] bool holds_text() const { return settled_ < inked_ || !waiting_.empty(); }
+  [[nodiscard]] bool holds_text() const { return read_until_ < last_visible_ || !waiting_.empty(); }
   [[nodiscard]] bool has_waiting() const { return !waiting_.empty(); }
   [[nodiscard]] bool is_finished() const { return is_finished_; }
   void set_completion(bool is_completion) { is_completion_ = is_completion; }
@@ -69,10 +69,10 @@ class Choice {
   std::span<const Delta> deltas(std::string_view text) { return builder_.add(read(text)); }
 
   /// Where what must go out before a chunk that comes now ends.
-  [[nodiscard]] std::uint64_t place() const { return inked_; }
-  /// True if all before that place has gone out.
-  [[nodiscard]] bool is_settled(std::uint64_t place) const {
-    return settled_ >= place && waiting_.empty();
+  [[nodiscard]] std::uint64_t place() const { return last_visible_; }
+  /// True if its text has been read up to there, and nothing waits.
+  [[nodiscard]] bool is_read_to(std::uint64_t place) const {
+    return read_until_ >= place && waiting_.empty();
   }
 
   /// Sends deltas.
@@ -125,8 +125,8 @@ class Choice {
   // Places in its text: where it ends, where its last byte that is no blank ends, and up to where
   // it has been read for good.
   std::uint64_t fed_ = 0;
-  std::uint64_t inked_ = 0;
-  std::uint64_t settled_ = 0;
+  std::uint64_t last_visible_ = 0;
+  std::uint64_t read_until_ = 0;
   std::deque<Waiting> waiting_;
 };
 

@@ -40,7 +40,7 @@ bool Chunk::is_common(std::string_view key) {
 
 namespace {
 
-enum class Fate : std::uint8_t { dropped, waits, sent };
+enum class Outcome : std::uint8_t { dropped, waits, sent };
 
 // What goes out after a chunk.
 struct After {
@@ -49,7 +49,7 @@ struct After {
 };
 
 // What is made of a chunk.
-struct Made {
+struct Rewritten {
   std::vector<ChoiceEdit> edits{};
   std::vector<After> after{};
   Choice* waits_for = nullptr;
@@ -66,8 +66,8 @@ struct ChunkRewriter::Impl {
   void see_without_choice(const Chunk& chunk);
   bool must_part(std::span<const ChunkChoice> all) const;
   void rewrite(const ChunkPlace& place, const Chunk& chunk, bool says_more);
-  Fate edit(const ChunkChoice& its, bool says_more, ChoiceEdit& edit, Made& made);
-  Fate edit_in_order(const ChunkChoice& its, Choice& choice, ChoiceEdit& edit, Made& made);
+  Outcome edit(const ChunkChoice& its, bool says_more, ChoiceEdit& edit, Rewritten& made);
+  Outcome edit_in_order(const ChunkChoice& its, Choice& choice, ChoiceEdit& edit, Rewritten& made);
   void edit_end(const ChunkChoice& its, Choice& choice, ChoiceEdit& edit);
   void end_choice(Choice& choice);
   void end_all();
@@ -121,40 +121,40 @@ bool ChunkRewriter::Impl::must_part(std::span<const ChunkChoice> all) const {
 }
 
 void ChunkRewriter::Impl::rewrite(const ChunkPlace& place, const Chunk& chunk, bool says_more) {
-  Made made;
-  Fate fate = says_more ? Fate::sent : Fate::dropped;
+  Rewritten made;
+  Outcome fate = says_more ? Outcome::sent : Outcome::dropped;
   for (std::size_t at = 0; at < chunk.choices.size(); ++at) {
     ChoiceEdit its_edit{place.part.value_or(at)};
-    const Fate of_choice = edit(chunk.choices[at], says_more, its_edit, made);
-    if (of_choice != Fate::dropped) fate = of_choice;
+    const Outcome of_choice = edit(chunk.choices[at], says_more, its_edit, made);
+    if (of_choice != Outcome::dropped) fate = of_choice;
     if (!its_edit.empty()) made.edits.push_back(std::move(its_edit));
   }
-  if (fate == Fate::waits) {
+  if (fate == Outcome::waits) {
     made.waits_for->keep(place, made.waiting, chunk.bytes, made.place);
-  } else if (fate == Fate::sent) {
+  } else if (fate == Outcome::sent) {
     setup.add(ChunkOutput::Kind::chunk, place).edits = std::move(made.edits);
   }
   for (const After& one : made.after) one.choice->write(one.deltas);
 }
 
-Fate ChunkRewriter::Impl::edit(const ChunkChoice& its, bool says_more, ChoiceEdit& edit,
-                               Made& made) {
-  if (its.index >= max_choices) return Fate::sent;
+Outcome ChunkRewriter::Impl::edit(const ChunkChoice& its, bool says_more, ChoiceEdit& edit,
+                                  Rewritten& made) {
+  if (its.index >= max_choices) return Outcome::sent;
   Choice& choice = choices.try_emplace(its.index, its.index, setup).first->second;
-  if (choice.is_finished()) return Fate::sent;
+  if (choice.is_finished()) return Outcome::sent;
   choice.set_completion(its.is_completion);
   if (!its.finish_reason.empty()) {
     edit_end(its, choice, edit);
-    return Fate::sent;
+    return Outcome::sent;
   }
   const bool is_empty = !its.says_more && !says_more;
   if (choice.has_waiting() || (choice.holds_text() && its.is_joined)) {
-    const Fate fate = edit_in_order(its, choice, edit, made);
-    return is_empty ? Fate::dropped : fate;
+    const Outcome fate = edit_in_order(its, choice, edit, made);
+    return is_empty ? Outcome::dropped : fate;
   }
   edit.calls = choice.edit_calls(its.calls);
   const std::string_view text = its.text.value_or("");
-  if (text.empty()) return Fate::sent;
+  if (text.empty()) return Outcome::sent;
   std::span<const Delta> deltas = choice.deltas(text);
   choice.take_broken(broken);
   const bool is_first = !deltas.empty() && deltas[0].kind == DeltaKind::content;
@@ -165,12 +165,12 @@ Fate ChunkRewriter::Impl::edit(const ChunkChoice& its, bool says_more, ChoiceEdi
     deltas = deltas.subspan(1);
   }
   made.after.push_back({&choice, deltas});
-  return is_first || !is_empty ? Fate::sent : Fate::dropped;
+  return is_first || !is_empty ? Outcome::sent : Outcome::dropped;
 }
 
 // The text of the choice is read now. Its other fields go out after all that is held before them.
-Fate ChunkRewriter::Impl::edit_in_order(const ChunkChoice& its, Choice& choice, ChoiceEdit& edit,
-                                        Made& made) {
+Outcome ChunkRewriter::Impl::edit_in_order(const ChunkChoice& its, Choice& choice, ChoiceEdit& edit,
+                                           Rewritten& made) {
   made.waits_for = &choice;
   made.waiting = &its;
   made.place = choice.place();
@@ -179,10 +179,10 @@ Fate ChunkRewriter::Impl::edit_in_order(const ChunkChoice& its, Choice& choice, 
     choice.write(choice.read(text));
     choice.take_broken(broken);
   }
-  if (!choice.is_settled(made.place)) return Fate::waits;
+  if (!choice.is_read_to(made.place)) return Outcome::waits;
   edit.calls = choice.edit_calls(its.calls);
   if (!text.empty()) edit.text = "";
-  return Fate::sent;
+  return Outcome::sent;
 }
 
 // The chunk that ends a choice keeps its text if that is all there is.

@@ -76,7 +76,7 @@ void DeltaBuilder::add_event(const Event& event) {
     case EventKind::tool_call_error:
       broken_.push_back({0, event.code, std::string(event.text), std::string(event.raw),
                          event.offset, event.has_started});
-      if (event.has_index) spoil(event.index);
+      if (event.has_index) make_unreadable(event.index);
       break;
     case EventKind::notice:
       if (event.code != Code::unclosed_call) break;
@@ -123,12 +123,12 @@ std::span<const Delta> DeltaBuilder::finish(bool is_whole) {
     add_arguments(call.index, arguments, true);
     call.sent = arguments.size();
   }
-  while (!open_.empty()) spoil(open_.begin()->first);
+  while (!open_.empty()) make_unreadable(open_.begin()->first);
   return deltas_;
 }
 
 // Without it a client takes no arguments for {}, or completes those that it has, and calls.
-void DeltaBuilder::spoil(std::uint64_t number) {
+void DeltaBuilder::make_unreadable(std::uint64_t number) {
   const auto failed = open_.find(number);
   if (failed == open_.end()) return;
   add_arguments(failed->second.index, spoiler);

@@ -63,7 +63,7 @@ def test_a_format_of_ones_own() -> None:
         ({"content": 1}, {"dialect": "qwen3"}, "expected a string"),
         ("{", {"dialect": "qwen3"}, "not JSON"),
         ({}, {"dialect": "auto"}, "auto reads many formats"),
-        ({}, {}, "nothing to read by"),
+        ({}, {}, "no dialect and no rule"),
     ],
 )
 def test_what_cannot_be_written(message: Any, options: Any, sentence: str) -> None:

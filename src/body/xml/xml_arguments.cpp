@@ -75,7 +75,7 @@ void XmlArguments::begin_own(CallList& list, const XmlGrammar& grammar) {
   schema_ = schemas_->find(name.empty() ? tag : name);
   begin_call(list, list.head().name_at);
   if (!name.empty()) {
-    list.item().name = {0, 0, Piece::Form::head};
+    list.item().name = {0, 0, TextRef::Form::head};
   } else if (!tag.empty() && !grammar.shape().is_one_call && grammar.may_be_tool()) {
     list.item().name = list.own(std::string(tag));
   }

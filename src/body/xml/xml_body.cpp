@@ -46,18 +46,14 @@ XmlBody::XmlBody(const BodyPlace& place)
 
 // R245: `<read><path>a</read> done` is never ended at that closer: text follows it, so it may be
 // part of the value. At the end of the input it is unclosed.
-Verdict XmlBody::read(const BodyInput& input, CallList& list) {
+BodyEnd XmlBody::read(const BodyInput& input, CallList& list) {
   Reading reading{input, list, {}};
-  const XmlShape& shape = cursor_.grammar().shape();
-  if (is_first_ && shape.is_one_call && shape.name_is_value) {
-    cursor_.know_tool(schemas_->find(list.head().name));
-  }
   Step result = Step::again;
   while (result == Step::again) result = step(reading);
   switch (result) {
-    case Step::no_call: state_ = State::refused; return {Verdict::Kind::no_call, 0, 0, false};
-    case Step::json: return {Verdict::Kind::json, gap_, 0, false};
-    case Step::doubled: return {Verdict::Kind::broken, gap_, 0, false};
+    case Step::no_call: state_ = State::refused; return {BodyEnd::Kind::no_call, 0, 0, false};
+    case Step::json: return {BodyEnd::Kind::json, gap_, 0, false};
+    case Step::doubled: return {BodyEnd::Kind::broken, gap_, 0, false};
     case Step::closed: break;
     default:
       if (value_.is_open && input.purpose == Purpose::collect) {
@@ -65,7 +61,7 @@ Verdict XmlBody::read(const BodyInput& input, CallList& list) {
       }
       return {};
   }
-  return {Verdict::Kind::closed, reading.closer.end, reading.closer.begin, is_empty(list), false,
+  return {BodyEnd::Kind::closed, reading.closer.end, reading.closer.begin, is_empty(list), false,
           reading.has_closer};
 }
 

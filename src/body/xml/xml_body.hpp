@@ -42,7 +42,7 @@ class XmlBody {
   XmlBody& operator=(const XmlBody&) = delete;
 
   /// Precondition: the segment holds the body from `keep_from()` on.
-  Verdict read(const BodyInput& input, CallList& list);
+  BodyEnd read(const BodyInput& input, CallList& list);
   [[nodiscard]] const scan::ByteSet* plain_bytes() const {
     if (state_ != State::value || cursor_.in_attempt()) return nullptr;
     const CompiledRule& rule = cursor_.grammar().rule();

@@ -39,7 +39,6 @@ class XmlCursor {
     return step_ == Step::plain ? lexer_.position() : opener_.match.begin;
   }
   [[nodiscard]] const XmlGrammar& grammar() const { return grammar_; }
-  void know_tool(const ToolSchema* schema) { grammar_.know_tool(schema); }
   [[nodiscard]] const XmlHead& head() const { return head_; }
   [[nodiscard]] const QuotedStretches& failed() const { return failed_; }
 

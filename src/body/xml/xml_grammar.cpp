@@ -14,7 +14,6 @@ namespace tagstream {
 //   <function=f>, <function f>           may_be_function, name `f` (R161)
 //   <parameter=a>, <parameter name="a">  parameter_open, key `a`
 //   <parameter=parameter=a>              the same (R162)
-//   <parametercity>                      parameter_open, key `city`, if the tool has it (R164)
 //   <parameter>                          keyless: no parameter (R155)
 //   </parameter>                         parameter_close
 //   </tool_call>                         wrapper_close, a tag of another rule
@@ -116,26 +115,7 @@ XmlSign XmlGrammar::sign_of_name(XmlToken& token) const {
     token.match.rule = rule;
     return sign_of_rule(rule, token);
   }
-  // The tool's name is glued to that of the call's tag.
-  if (rule == rule_ && !call_name_.empty()) return half(XmlSign::call_open);
-  if (rule == no_rule && read_glued(token)) return half(XmlSign::parameter_open);
   return shape_->tag_is_key ? half(XmlSign::parameter_open) : XmlSign::noise;
-}
-
-// A key that is glued to the name of a parameter's tag: `<parametercity>`, if the tool has a
-// parameter `city`.
-bool XmlGrammar::read_glued(XmlToken& token) const {
-  if (schema_ == nullptr) return false;
-  const std::string_view own = xml_tag_name(shape_->parameters[0].open);
-  const bool is_longer = !own.empty() && token.name.size() > own.size();
-  if (!is_longer || !is_name(token.name.substr(0, own.size()), own)) return false;
-  const std::string_view key = token.name.substr(own.size());
-  if (SchemaTable::find(*schema_, key) == nullptr) return false;
-  token.is_keyed = true;
-  token.name = token.name.substr(0, own.size());
-  token.words.name = key;
-  token.words.has_name_value = true;
-  return true;
 }
 
 // What a tag or marker of another rule means here.

@@ -68,8 +68,6 @@ class XmlGrammar {
   explicit XmlGrammar(const BodyPlace& place)
       : set_(place.set), shape_(place.shape), rule_(place.rule), call_name_(place.call_name) {}
 
-  /// The tool that is called, if it is known: keys that it has may be glued to a tag's name.
-  void know_tool(const ToolSchema* schema) { schema_ = schema; }
   void read(const Segment& segment, const Match& match, XmlToken& token) const;
   /// The same for the tag after a prefix: its name is a key.
   void read_prefixed(const Segment& segment, const Match& match, XmlToken& token) const;
@@ -113,7 +111,6 @@ class XmlGrammar {
   void read_tag(XmlToken& token) const;
   [[nodiscard]] XmlSign sign_of_name(XmlToken& token) const;
   [[nodiscard]] XmlSign sign_of_rule(RuleIndex rule, const XmlToken& token) const;
-  bool read_glued(XmlToken& token) const;
   void settle_parameter(XmlToken& token) const;
   [[nodiscard]] bool is_tag_of(const XmlMark& mark, std::string_view name) const {
     // A tag has such a name, so it is one that follows '<' there.
@@ -129,7 +126,6 @@ class XmlGrammar {
   const XmlShape* shape_;
   RuleIndex rule_;
   std::string call_name_;
-  const ToolSchema* schema_ = nullptr;
 };
 
 }  // namespace tagstream

@@ -147,7 +147,7 @@ class DeltaBuilder {
   void send(Open& call, std::string_view text);
   void end_call(const Event& event);
   Open& open(const Event& call);
-  void spoil(std::uint64_t number);
+  void make_unreadable(std::uint64_t number);
 
   std::vector<Delta> deltas_;
   std::deque<std::string> kept_;  // arguments that no event has

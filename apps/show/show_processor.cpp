@@ -1,4 +1,4 @@
-#include "show/way.hpp"
+#include "show/read_mode.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -8,25 +8,26 @@
 
 #include "io/interrupt.hpp"
 #include "io/terminal.hpp"
-#include "show/view.hpp"
+#include "show/event_printer.hpp"
 
 namespace tagstream::cli {
 
 namespace {
 
-class PlainSight : public Sight {
+class PlainViewer : public Viewer {
  public:
-  explicit PlainSight(const LaneSetup& setup)
+  explicit PlainViewer(const ProcessorSetup& setup)
       : output_(setup.output),
-        view_(columns_of_output, is_colored(setup.arguments.color, 1), Strays(setup.arguments)) {
+        printer_(columns_of_output, is_colored(setup.arguments.color, 1),
+                 UnmatchedTags(setup.arguments)) {
     // A colour may be on when it comes.
     if (output_.is_terminal() && is_colored(setup.arguments.color, 1)) catch_termination();
   }
 
   void piece(std::string_view text, std::span<const Event> events) override {
     held_ += text;
-    view_.set_stream(held_, begin_);
-    view_.show(events);
+    printer_.set_stream(held_, begin_);
+    printer_.show(events);
     std::uint64_t left = begin_;
     for (const Event& event : events) left = std::max(left, event.span.end);
     held_.erase(0, left - begin_);
@@ -34,27 +35,27 @@ class PlainSight : public Sight {
     write();
   }
   void reasoning(std::string_view text) override {
-    view_.show_reasoning(text);
+    printer_.show_reasoning(text);
     write();
   }
-  void call(const Native::NativeCall& call) override { view_.show_call(call); }
-  void remark(std::string_view sentence) override { view_.remark(sentence); }
+  void call(const ServerParts::Call& call) override { printer_.show_call(call); }
+  void remark(std::string_view sentence) override { printer_.remark(sentence); }
   void end() override {
-    view_.end_of_text();
-    view_.end();
+    printer_.end_of_text();
+    printer_.end();
     write();
   }
   void make_room() override {
-    view_.make_room();
+    printer_.make_room();
     write();
   }
-  [[nodiscard]] bool has_problem() const override { return view_.has_problem(); }
+  [[nodiscard]] bool has_problem() const override { return printer_.has_problem(); }
 
  private:
-  void write() { output_.styled(view_.take()); }
+  void write() { output_.styled(printer_.take()); }
 
   Output& output_;
-  View view_;
+  EventPrinter printer_;
   std::string held_;  // of the stream, what the events do not account for
   std::uint64_t begin_ = 0;
 };
@@ -62,17 +63,17 @@ class PlainSight : public Sight {
 // So much of an answer is enough to guess by: it waits until then.
 constexpr std::size_t enough_to_choose = std::size_t{1} << 20;
 
-class ViewLane : public Lane {
+class ShowProcessor : public Processor {
  public:
-  ViewLane(ViewSpec spec, const LaneSetup& setup)
-      : spec_(std::move(spec)), setup_(setup), native_(nullptr, setup.notes) {}
+  ShowProcessor(ShowSpec spec, const ProcessorSetup& setup)
+      : spec_(std::move(spec)), setup_(setup), server_parts_(nullptr, setup.notes) {}
 
   [[nodiscard]] Shape shape() const override { return spec_.shape; }
 
   void begin() override {
-    if (sight_ && spec_.shape == Shape::plain)
+    if (viewer_ && spec_.shape == Shape::plain)
       setup_.output.styled("\n");  // that of the answer before has been shown
-    native_.clear();
+    server_parts_.clear();
     findings_ = {};
     reader_.reset();
     waiting_ = {};
@@ -88,25 +89,25 @@ class ViewLane : public Lane {
   }
 
   void see(const wire::Piece& piece) override {
-    native_.see(piece);
+    server_parts_.see(piece);
     if (piece.kind != wire::PieceKind::reasoning) return;
-    if (reader_) return sight_->reasoning(piece.text);
+    if (reader_) return viewer_->reasoning(piece.text);
     waiting_.reasoning += piece.text;
     waiting_.parts.push_back({piece.text.size(), true});
   }
 
-  Verdict finish() override {
+  AnswerResult finish() override {
     if (!reader_) choose(true);
     if (!setup_.arguments.no_finish) show({}, reader_->finish());
-    native_.finish();
-    for (const auto& [number, call] : native_.calls()) sight_->call(call);
-    for (const auto& [number, call] : native_.cut_off_calls()) sight_->call(call);
-    sight_->end();
+    server_parts_.finish();
+    for (const auto& [number, call] : server_parts_.calls()) viewer_->call(call);
+    for (const auto& [number, call] : server_parts_.cut_off_calls()) viewer_->call(call);
+    viewer_->end();
     const bool has_found =
-        findings_.has_found || !native_.calls().empty() || !native_.reasoning().empty();
+        findings_.has_found || !server_parts_.calls().empty() || !server_parts_.reasoning().empty();
     return {.has_found = has_found,
-            .is_malformed = findings_.is_malformed || native_.is_malformed() ||
-                            (spec_.refuses_problems && sight_->has_problem()),
+            .is_malformed = findings_.is_malformed || server_parts_.is_malformed() ||
+                            (spec_.refuses_problems && viewer_->has_problem()),
             .has_met = has_found || findings_.has_met || spec_.choose,
             .seen = beginning_.take(),
             .stats = reader_->stats(),
@@ -114,15 +115,15 @@ class ViewLane : public Lane {
   }
 
   void make_room() override {
-    if (sight_) sight_->make_room();
+    if (viewer_) viewer_->make_room();
   }
   void rest() override {
-    if (sight_) sight_->rest();
+    if (viewer_) viewer_->rest();
   }
-  void break_off() override { native_.break_off(); }
+  void break_off() override { server_parts_.break_off(); }
 
  private:
-  // What came before the way was chosen.
+  // What came before the mode was chosen.
   struct Waiting {
     struct Part {
       std::size_t size;
@@ -134,15 +135,16 @@ class ViewLane : public Lane {
   };
 
   void start() {
-    reader_.emplace(*spec_.way.rules);
-    sight_ = spec_.make_sight({*spec_.way.arguments, setup_.output, setup_.notes, setup_.choice});
-    if (!spec_.way.remark.empty()) sight_->remark(spec_.way.remark);
+    reader_.emplace(*spec_.mode.rules);
+    viewer_ =
+        spec_.make_viewer({*spec_.mode.arguments, setup_.output, setup_.notes, setup_.choice});
+    if (!spec_.mode.remark.empty()) viewer_->remark(spec_.mode.remark);
   }
 
   std::optional<Error> choose(bool is_whole) {
     const Waiting waiting = std::exchange(waiting_, {});
-    sight_.reset();  // it goes by the arguments of the way before
-    spec_.way = spec_.choose(waiting.text, is_whole);
+    viewer_.reset();  // it goes by the arguments of the mode before
+    spec_.mode = spec_.choose(waiting.text, is_whole);
     start();
     std::optional<Error> stop;
     std::string_view text = waiting.text;
@@ -150,7 +152,7 @@ class ViewLane : public Lane {
     for (const auto& [size, is_reasoning] : waiting.parts) {
       std::string_view& rest = is_reasoning ? reasoning : text;
       if (is_reasoning) {
-        sight_->reasoning(rest.substr(0, size));
+        viewer_->reasoning(rest.substr(0, size));
       } else if (!stop) {
         stop = read(rest.substr(0, size));
       }
@@ -166,27 +168,27 @@ class ViewLane : public Lane {
 
   void show(std::string_view text, std::span<const Event> events) {
     for (const Event& event : events) findings_.see(event);
-    sight_->piece(text, events);
+    viewer_->piece(text, events);
   }
 
-  ViewSpec spec_;
-  LaneSetup setup_;
+  ShowSpec spec_;
+  ProcessorSetup setup_;
   std::optional<Reader> reader_;  // none: it is not known yet how the answer is read
   Waiting waiting_;
-  Native native_;
+  ServerParts server_parts_;
   Findings findings_;
   Beginning beginning_;
-  std::unique_ptr<Sight> sight_;
+  std::unique_ptr<Viewer> viewer_;
 };
 
 }  // namespace
 
-std::unique_ptr<Sight> make_plain_sight(const LaneSetup& setup) {
-  return std::make_unique<PlainSight>(setup);
+std::unique_ptr<Viewer> make_plain_viewer(const ProcessorSetup& setup) {
+  return std::make_unique<PlainViewer>(setup);
 }
 
-std::unique_ptr<Lane> make_view_lane(ViewSpec spec, const LaneSetup& setup) {
-  return std::make_unique<ViewLane>(std::move(spec), setup);
+std::unique_ptr<Processor> make_show_processor(ShowSpec spec, const ProcessorSetup& setup) {
+  return std::make_unique<ShowProcessor>(std::move(spec), setup);
 }
 
 }  // namespace tagstream::cli

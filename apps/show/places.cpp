@@ -19,7 +19,7 @@ bool holds(std::string_view body, std::string_view closer) {
 }
 
 // Where the body of a call begins in its stretch of the stream; none: that is not known.
-std::optional<std::uint64_t> body_begin(const Event& event, const Stretch& stream) {
+std::optional<std::uint64_t> body_begin(const Event& event, const StreamPart& stream) {
   if (quotes_only(event) || event.span.start < stream.begin || event.raw.empty()) {
     return std::nullopt;
   }
@@ -36,13 +36,13 @@ Parted parted_at(std::string_view text, std::size_t place) {
   return {text.substr(0, begin), text.substr(begin, end - begin), text.substr(end)};
 }
 
-std::size_t place_in_body(const Event& error, const Stretch& stream) {
+std::size_t place_in_body(const Event& error, const StreamPart& stream) {
   const auto begin = body_begin(error, stream);
   if (!begin || error.offset < *begin) return error.raw.size();
   return std::min<std::uint64_t>(error.offset - *begin, error.raw.size());
 }
 
-TagsAround tags_around(const Event& event, const Stretch& stream) {
+TagsAround tags_around(const Event& event, const StreamPart& stream) {
   const Span whole = event.span;
   const auto begin = body_begin(event, stream);
   if (!begin) {  // nothing stands in it
@@ -68,7 +68,7 @@ std::string kind_of_thought(const Event& event) {
   return words + fmt::format("{}confidence={}", words.empty() ? "" : " ", event.confidence);
 }
 
-std::string_view hard_moment(const Event& event, const Stretch& stream) {
+std::string_view hard_moment(const Event& event, const StreamPart& stream) {
   if (event.kind == EventKind::tool_call) {
     if (event.is_repaired) return "not quite JSON: read all the same, and made JSON";
     const Span close = tags_around(event, stream).close;

@@ -1,11 +1,11 @@
-#include "show/view.hpp"
+#include "show/event_printer.hpp"
 
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <utility>
 
-#include "show/way.hpp"
+#include "show/read_mode.hpp"
 #include "tagstream/attribute.hpp"
 #include "tagstream/event.hpp"
 #include "text.hpp"
@@ -24,12 +24,12 @@ std::string in_one_line(std::string_view text) { return replaced(text, {{'\n', "
 
 }  // namespace
 
-void View::show(std::span<const Event> events) {
+void EventPrinter::show(std::span<const Event> events) {
   for (const Event& event : events) show(event);
 }
 
-void View::show(const Event& event) {
-  content(strays_.see(event));
+void EventPrinter::show(const Event& event) {
+  content(unmatched_.see(event));
   switch (event.kind) {
     case EventKind::content: break;
     case EventKind::reasoning: text(Block::reasoning, event.text, look::dim); break;
@@ -54,11 +54,11 @@ void View::show(const Event& event) {
   }
 }
 
-void View::notice(const Event& event) {
+void EventPrinter::notice(const Event& event) {
   if (event.code == Code::family) {
     return remark(std::string(event.text) + ": --dialect says which");
   }
-  if (event.code == Code::stray_close) return;  // Strays says more
+  if (event.code == Code::stray_close) return;  // UnmatchedTags says more
   if (event.code == Code::unclosed_reasoning) return never_closed_reasoning(event.offset);
   leave();
   const bool is_odd = event.code == Code::not_a_call || event.code == Code::quoted ||
@@ -69,7 +69,7 @@ void View::notice(const Event& event) {
 }
 
 // An opening tag of reasoning that says what kind of thought it is.
-void View::markup(const Event& event) {
+void EventPrinter::markup(const Event& event) {
   if (event.text.starts_with("</")) return;
   const std::vector<Attribute> attributes = attributes_of(event.text);
   const bool is_thought = std::any_of(attributes.begin(), attributes.end(),
@@ -80,13 +80,13 @@ void View::markup(const Event& event) {
   begin_tagged("reasoning", attributes);
 }
 
-void View::show_reasoning(std::string_view bytes) {
+void EventPrinter::show_reasoning(std::string_view bytes) {
   end_content();
   text(Block::reasoning, bytes, look::dim);
 }
 
-void View::content(std::span<const Strays::Piece> pieces) {
-  for (const Strays::Piece& piece : pieces) {
+void EventPrinter::content(std::span<const UnmatchedTags::Piece> pieces) {
+  for (const UnmatchedTags::Piece& piece : pieces) {
     text(Block::text, piece.text,
          piece.is_stray       ? look::problem
          : piece.is_no_opener ? look::oddity
@@ -98,19 +98,20 @@ void View::content(std::span<const Strays::Piece> pieces) {
   }
 }
 
-void View::end_content() { content(strays_.flush()); }
+void EventPrinter::end_content() { content(unmatched_.flush()); }
 
-void View::end() {
+void EventPrinter::end() {
   end_content();
   leave();
 }
 
-void View::end_of_text() {
+void EventPrinter::end_of_text() {
   end_content();
-  if (const std::string_view sentence = strays_.last_remark(); !sentence.empty()) remark(sentence);
+  if (const std::string_view sentence = unmatched_.last_remark(); !sentence.empty())
+    remark(sentence);
 }
 
-void View::remark(std::string_view sentence) {
+void EventPrinter::remark(std::string_view sentence) {
   end();
   layout_.set_margin(" ", look::plain);
   layout_.begin_with("◂", look::notice);
@@ -118,7 +119,7 @@ void View::remark(std::string_view sentence) {
   leave();
 }
 
-void View::leave() {
+void EventPrinter::leave() {
   begin_text(return_block_);
   layout_.end_line();
   if (block_ == Block::call) layout_.line_of(frame_end, look::dim);
@@ -136,7 +137,7 @@ void View::leave() {
 }
 
 // Line ends that a block begins with only separate it from what stands before.
-void View::text(Block block, std::string_view bytes, Look look) {
+void EventPrinter::text(Block block, std::string_view bytes, Look look) {
   if (bytes.empty()) return;
   if (return_block_ != block || bytes[0] != '\n') begin_text(return_block_);
   return_block_ = Block::none;
@@ -151,7 +152,7 @@ void View::text(Block block, std::string_view bytes, Look look) {
   layout_.text(bytes, look);
 }
 
-void View::begin_text(Block block) {
+void EventPrinter::begin_text(Block block) {
   if (block == Block::none) return;
   const bool has_return = std::exchange(return_block_, Block::none) == block;
   leave();
@@ -166,7 +167,7 @@ void View::begin_text(Block block) {
 }
 
 // A line end in a name would make a line that looks like one of ours.
-void View::heading(std::string_view what, std::string_view rest, Look look) {
+void EventPrinter::heading(std::string_view what, std::string_view rest, Look look) {
   layout_.blank_line();
   if (block_ == Block::call) {
     layout_.set_margin(bar, look::dim);
@@ -182,13 +183,13 @@ void View::heading(std::string_view what, std::string_view rest, Look look) {
   layout_.skip_line_ends();
 }
 
-void View::begin_section(const Event& event) {
+void EventPrinter::begin_section(const Event& event) {
   leave();
   block_ = Block::section;
   begin_tagged(event.name, event.attributes());
 }
 
-void View::thought(const Event& event) {
+void EventPrinter::thought(const Event& event) {
   leave();
   block_ = Block::section;
   heading("thought", kind_of_thought(event), look::heading);
@@ -198,7 +199,7 @@ void View::thought(const Event& event) {
 }
 
 // Its heading; what is long, or the thought itself, stands below it.
-void View::begin_tagged(std::string_view what, std::span<const Attribute> attributes) {
+void EventPrinter::begin_tagged(std::string_view what, std::span<const Attribute> attributes) {
   std::string short_ones;
   std::string long_ones;
   for (const Attribute& attribute : attributes) {
@@ -216,7 +217,7 @@ void View::begin_tagged(std::string_view what, std::span<const Attribute> attrib
   layout_.text(long_ones, look::dim);
 }
 
-void View::call(const Event& event) {
+void EventPrinter::call(const Event& event) {
   std::string notes(event.id);
   if (event.is_repaired) notes.append(notes.empty() ? "" : "  ").append("(repaired)");
   end();
@@ -226,7 +227,7 @@ void View::call(const Event& event) {
   leave();
 }
 
-void View::show_call(const Native::NativeCall& call) {
+void EventPrinter::show_call(const ServerParts::Call& call) {
   end();
   begin_call(call.is_cut_off ? "not a call" : "call", call.name, call.id);
   if (call.fault) {
@@ -238,14 +239,15 @@ void View::show_call(const Native::NativeCall& call) {
   leave();
 }
 
-void View::begin_call(std::string_view title, std::string_view tool, std::string_view notes) {
+void EventPrinter::begin_call(std::string_view title, std::string_view tool,
+                              std::string_view notes) {
   block_ = Block::call;
   std::string rest(tool);
   if (!notes.empty()) rest.append("  ").append(notes);
   heading(title, rest, look::call);
 }
 
-void View::call_error(const Event& event) {
+void EventPrinter::call_error(const Event& event) {
   leave();
   block_ = Block::call;
   heading("not a call", to_string(event.code), look::call);
@@ -255,25 +257,25 @@ void View::call_error(const Event& event) {
 }
 
 // The word at the place stands out.
-void View::text_with_place(std::string_view text, std::size_t place) {
+void EventPrinter::text_with_place(std::string_view text, std::size_t place) {
   const auto [before, word, after] = parted_at(text, place);
   layout_.text(before, look::dim);
   layout_.text(word, look::dim_problem);
   layout_.text(after, look::dim);
 }
 
-void View::never_closed(std::uint64_t begin) {
+void EventPrinter::never_closed(std::uint64_t begin) {
   problem("never closed", fmt::format("byte {}", begin), look::problem);
 }
 
-void View::never_closed_reasoning(std::uint64_t begin) {
+void EventPrinter::never_closed_reasoning(std::uint64_t begin) {
   end_content();
   if (block_ != Block::reasoning) begin_text(Block::reasoning);
   never_closed(begin);
   leave();
 }
 
-void View::problem(std::string_view sentence, std::string_view where, Look look) {
+void EventPrinter::problem(std::string_view sentence, std::string_view where, Look look) {
   has_problem_ = has_problem_ || look == look::problem;
   if (block_ == Block::none) layout_.blank_line();
   layout_.end_line();

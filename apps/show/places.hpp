@@ -11,7 +11,7 @@
 namespace tagstream::cli {
 
 /// The part of the stream that is at hand.
-struct Stretch {
+struct StreamPart {
   std::string_view bytes;
   std::uint64_t begin = 0;  ///< of its first byte
 };
@@ -26,7 +26,7 @@ struct Parted {
 [[nodiscard]] Parted parted_at(std::string_view text, std::size_t place);
 
 /// Where in the body that is which is not a call: its end, if that is not known.
-[[nodiscard]] std::size_t place_in_body(const Event& error, const Stretch& stream);
+[[nodiscard]] std::size_t place_in_body(const Event& error, const StreamPart& stream);
 
 /// The tags around the body of a call, or of what should be one. Empty where there is none, or it
 /// is not known.
@@ -34,12 +34,12 @@ struct TagsAround {
   Span open;
   Span close;
 };
-[[nodiscard]] TagsAround tags_around(const Event& event, const Stretch& stream);
+[[nodiscard]] TagsAround tags_around(const Event& event, const StreamPart& stream);
 
 /// What kind of thought it is, and how sure.
 [[nodiscard]] std::string kind_of_thought(const Event& event);
 
 /// One sentence if what the event reports was hard to get right; else empty.
-[[nodiscard]] std::string_view hard_moment(const Event& event, const Stretch& stream);
+[[nodiscard]] std::string_view hard_moment(const Event& event, const StreamPart& stream);
 
 }  // namespace tagstream::cli

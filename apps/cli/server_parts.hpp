@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "lane.hpp"
+#include "processor.hpp"
 #include "tagstream/event.hpp"
 
 namespace tagstream::cli {
@@ -19,10 +19,10 @@ struct ArgumentsFault {
 [[nodiscard]] std::optional<ArgumentsFault> fault_of(std::string_view arguments);
 
 /// What a server has taken apart itself, or says of the stream, as events or as a message has it.
-class Native {
+class ServerParts {
  public:
   /// `output`: where lines go; null: notes and members only.
-  Native(Output* output, Notes& notes) : output_(output), notes_(notes) {}
+  ServerParts(Output* output, Notes& notes) : output_(output), notes_(notes) {}
 
   void see(const wire::Piece& piece);
 
@@ -35,7 +35,7 @@ class Native {
   void finish(std::uint32_t own = 0);
   void clear();
 
-  struct NativeCall {
+  struct Call {
     std::string id;
     std::string name;
     std::string arguments;
@@ -44,9 +44,9 @@ class Native {
     bool is_cut_off = false;                ///< the same: it is no call
   };
   [[nodiscard]] const std::string& reasoning() const { return reasoning_; }
-  [[nodiscard]] const std::map<std::uint32_t, NativeCall>& calls() const { return calls_; }
+  [[nodiscard]] const std::map<std::uint32_t, Call>& calls() const { return calls_; }
   /// What began as calls, and was cut off.
-  [[nodiscard]] const std::map<std::uint32_t, NativeCall>& cut_off_calls() const {
+  [[nodiscard]] const std::map<std::uint32_t, Call>& cut_off_calls() const {
     return cut_off_calls_;
   }
   /// What the server says that it ended for, in OpenAI's words; empty: nothing.
@@ -58,75 +58,20 @@ class Native {
   void complain(const wire::Piece& piece);
   void print(const Event& event);
   void print_error(std::string_view code, std::string_view text, std::uint64_t offset);
-  void print_call(std::uint32_t index, const NativeCall& call);
+  void print_call(std::uint32_t index, const Call& call);
 
   Output* output_;
   Notes& notes_;
   std::string reasoning_;
-  std::map<std::uint32_t, NativeCall> calls_;
-  std::map<std::uint32_t, NativeCall> cut_off_calls_;
+  std::map<std::uint32_t, Call> calls_;
+  std::map<std::uint32_t, Call> cut_off_calls_;
   std::string reason_;  // the last one
   bool is_broken_off_ = false;
   bool is_malformed_ = false;
 };
 
-/// A lane that gives the text to one of the library's readers, and has what servers have taken
-/// apart themselves.
-template <class AnyReader>
-class ReadingLane : public Lane {
- public:
-  /// @param output  where lines of what servers say go; null: nowhere
-  ReadingLane(AnyReader reader, const LaneSetup& setup, Output* output)
-      : reader_(std::move(reader)), setup_(setup), native_(output, setup.notes) {}
-
-  void begin() final {
-    if (!std::exchange(is_used_, true)) return;
-    reader_.reset();
-    native_.clear();
-    has_found_ = is_malformed_ = has_met_ = false;
-    clear();
-  }
-  std::optional<Error> feed(std::string_view text) override {
-    beginning_.add(text);
-    take(reader_.feed(text));
-    return stop_of(reader_);
-  }
-  void see(const wire::Piece& piece) override { native_.see(piece); }
-  void break_off() override { native_.break_off(); }
-  Verdict finish() override {
-    if (!setup_.arguments.no_finish) take(reader_.finish());
-    end();
-    return {.has_found = has_found_,
-            .is_malformed = is_malformed_ || native_.is_malformed(),
-            .has_met = has_met_ || has_found_,
-            .seen = beginning_.take(),
-            .stats = reader_.stats(),
-            .limit = stop_of(reader_)};
-  }
-
- protected:
-  /// What `feed` and `finish` of the reader give.
-  using Taken = decltype(std::declval<AnyReader&>().finish());
-  virtual void take(Taken taken) = 0;
-  /// All has been taken: what a server has said may end, too, and what comes last is printed.
-  virtual void end() = 0;
-  /// Forgets the answer before.
-  virtual void clear() = 0;
-
-  AnyReader reader_;
-  LaneSetup setup_;
-  Native native_;
-  bool has_found_ = false;     // what -e asks for
-  bool is_malformed_ = false;  // anything that --strict refuses
-  bool has_met_ = false;       // anything at all that is not text
-
- private:
-  Beginning beginning_;
-  bool is_used_ = false;
-};
-
 /// Of calls that stay calls, where the output has no place for it.
-void note_faults(const Native& native, Notes& notes);
+void note_faults(const ServerParts& parts, Notes& notes);
 
 /// The place that a note on the event names: "byte 7". Empty: it is about the name of the model.
 [[nodiscard]] std::string place_of(const Event& event, const Options& options);

@@ -50,7 +50,7 @@ class Notes {
 };
 
 /// What has come of an answer, or of several.
-struct Verdict {
+struct AnswerResult {
   bool has_found = false;     ///< what -e asks for
   bool is_malformed = false;  ///< anything that --strict refuses
   bool has_met = false;       ///< anything at all that is not text
@@ -61,7 +61,7 @@ struct Verdict {
   bool is_cut_off = false;       ///< chunks for clients: the answer has no end
   bool is_silent = false;        ///< the same: there was nothing of it
 
-  void add(const Verdict& other);
+  void add(const AnswerResult& other);
 };
 
 /// What has stopped a reader, if anything has. Some never stop.
@@ -73,7 +73,7 @@ template <class AnyReader>
   return std::nullopt;
 }
 
-/// The beginning of the first answer that a lane reads.
+/// The beginning of the first answer that a processor reads.
 class Beginning {
  public:
   static constexpr std::size_t most = std::size_t{16} << 10;
@@ -100,12 +100,12 @@ enum class Shape {
 };
 
 /// What a command does with one answer after the other: a text, a choice of a stream, a record.
-class Lane {
+class Processor {
  public:
-  Lane() = default;
-  Lane(const Lane&) = delete;
-  Lane& operator=(const Lane&) = delete;
-  virtual ~Lane() = default;
+  Processor() = default;
+  Processor(const Processor&) = delete;
+  Processor& operator=(const Processor&) = delete;
+  virtual ~Processor() = default;
 
   [[nodiscard]] virtual Shape shape() const = 0;
 
@@ -119,7 +119,7 @@ class Lane {
   /// What a server has said that is not text.
   virtual void see(const wire::Piece& piece) = 0;
   /// The end of the answer. What has come of it.
-  virtual Verdict finish() = 0;
+  virtual AnswerResult finish() = 0;
   /// The end of the stream that it was part of, after all answers.
   virtual void end_stream([[maybe_unused]] bool is_cut_off) {}
   /// The answer has broken off: `finish` comes before its end.
@@ -130,8 +130,8 @@ class Lane {
   virtual void rest() {}
 };
 
-/// What a lane has at hand. All of it outlives the lane.
-struct LaneSetup {
+/// What a processor has at hand. All of it outlives the processor.
+struct ProcessorSetup {
   const Arguments& arguments;
   Output& output;
   Notes& notes;
@@ -140,7 +140,7 @@ struct LaneSetup {
 };
 
 /// Makes what reads one answer after the other; may be asked by several threads at once.
-using MakeLane = std::function<std::unique_ptr<Lane>(const LaneSetup& setup)>;
+using MakeProcessor = std::function<std::unique_ptr<Processor>(const ProcessorSetup& setup)>;
 
 // ---- JSON of our own ---------------------------------------------------------------------------
 

@@ -5,18 +5,18 @@
 #include <utility>
 #include <variant>
 
-#include "lanes.hpp"
-#include "native.hpp"
+#include "processors.hpp"
+#include "reading_processor.hpp"
 #include "tagstream/wire/writer.hpp"
 
 namespace tagstream::cli {
 
 namespace {
 
-class ChunkLane : public ReadingLane<Reader> {
+class ChunkProcessor : public ReadingProcessor<Reader> {
  public:
-  ChunkLane(Rules rules, const LaneSetup& setup, std::shared_ptr<wire::TakenIds> taken)
-      : ReadingLane(Reader(std::move(rules)), setup, nullptr),
+  ChunkProcessor(Rules rules, const ProcessorSetup& setup, std::shared_ptr<wire::TakenIds> taken)
+      : ReadingProcessor(Reader(std::move(rules)), setup, nullptr),
         builder_(setup.arguments.options.id_seed, std::move(taken)) {
     const wire::WriterOptions options = writer_options(setup.arguments);
     if (setup.arguments.to == Owner::anthropic) writer_ = wire::AnthropicWriter(options);
@@ -30,12 +30,12 @@ class ChunkLane : public ReadingLane<Reader> {
 
   std::optional<Error> feed(std::string_view text) override {
     is_silent_ = false;
-    return ReadingLane::feed(text);
+    return ReadingProcessor::feed(text);
   }
 
   void see(const wire::Piece& piece) override {
     if (piece.kind == wire::PieceKind::finish) {
-      native_.see(piece);
+      server_parts_.see(piece);
     } else if (piece.kind == wire::PieceKind::error) {
       send([&](auto& writer, std::string& out) { writer.error(out, piece.text); });
       is_malformed_ = has_failed_ = true;  // no client reads on
@@ -45,18 +45,18 @@ class ChunkLane : public ReadingLane<Reader> {
     } else {
       const bool is_call = piece.kind == wire::PieceKind::call_start ||
                            piece.kind == wire::PieceKind::call_arguments;
-      if (is_call) native_.see(piece);
+      if (is_call) server_parts_.see(piece);
       write(builder_.add(piece));
     }
     is_silent_ =
         is_silent_ && (piece.kind == wire::PieceKind::broken || piece.kind == wire::PieceKind::end);
   }
 
-  Verdict finish() override {
-    Verdict verdict = ReadingLane::finish();
-    verdict.is_cut_off = is_cut_off();
-    verdict.is_silent = is_silent_;
-    return verdict;
+  AnswerResult finish() override {
+    AnswerResult result = ReadingProcessor::finish();
+    result.is_cut_off = is_cut_off();
+    result.is_silent = is_silent_;
+    return result;
   }
 
   // A stream that breaks off has no end, and none is made up.
@@ -91,8 +91,8 @@ class ChunkLane : public ReadingLane<Reader> {
       write(builder_.finish(!is_cut_off() && reason() != "length"));
       finish_answer();
     }
-    native_.finish();  // calls and the reason to finish, to judge them by
-    note_faults(native_, setup_.notes);
+    server_parts_.finish();  // calls and the reason to finish, to judge them by
+    note_faults(server_parts_, setup_.notes);
     has_found_ = findings_.has_found || builder_.has_calls();
     has_met_ = findings_.has_met;
     is_malformed_ = is_malformed_ || findings_.is_malformed;
@@ -100,7 +100,7 @@ class ChunkLane : public ReadingLane<Reader> {
 
   // The server's, unless a limit has stopped the reader.
   [[nodiscard]] std::string_view reason() const {
-    return reader_.error() != nullptr ? "length" : native_.reason();
+    return reader_.error() != nullptr ? "length" : server_parts_.reason();
   }
 
   // A stream that ends with nothing in it is no answer either.
@@ -108,7 +108,7 @@ class ChunkLane : public ReadingLane<Reader> {
     if (reader_.error() != nullptr) return has_failed_;
     const InputForm from = setup_.arguments.from;
     const bool is_stream = from == InputForm::sse || from == InputForm::ndjson;
-    return has_failed_ || native_.is_broken_off() || (is_stream && is_silent_);
+    return has_failed_ || server_parts_.is_broken_off() || (is_stream && is_silent_);
   }
 
   // An Anthropic message ends for itself; of chunks the stream does.
@@ -206,9 +206,9 @@ void to_anthropic_json(std::string& out, const Message& message, std::string_vie
   json.field("input_tokens", 0).field("output_tokens", 0).end_object().end_object();
 }
 
-std::unique_ptr<Lane> make_chunk_lane(Rules rules, const LaneSetup& setup,
-                                      std::shared_ptr<wire::TakenIds> taken) {
-  return std::make_unique<ChunkLane>(std::move(rules), setup, std::move(taken));
+std::unique_ptr<Processor> make_chunk_processor(Rules rules, const ProcessorSetup& setup,
+                                                std::shared_ptr<wire::TakenIds> taken) {
+  return std::make_unique<ChunkProcessor>(std::move(rules), setup, std::move(taken));
 }
 
 }  // namespace tagstream::cli

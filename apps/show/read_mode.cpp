@@ -1,5 +1,5 @@
 // Which family or which tags an answer is read by.
-#include "show/way.hpp"
+#include "show/read_mode.hpp"
 
 #include <fmt/core.h>
 
@@ -16,8 +16,8 @@ namespace {
 constexpr std::string_view call_tag = "tool";
 constexpr std::string_view thought_tag = "thinking";
 
-std::size_t count_calls(const Way& way, std::string_view text) {
-  return tagstream::read(text, *way.rules).tool_calls.size();
+std::size_t count_calls(const ReadMode& mode, std::string_view text) {
+  return tagstream::read(text, *mode.rules).tool_calls.size();
 }
 
 // A thought with attributes: no family writes such.
@@ -33,12 +33,12 @@ bool has_thought(std::string_view text) {
   return false;
 }
 
-Way way_by_tags(Arguments arguments) {
+ReadMode way_by_tags(Arguments arguments) {
   arguments.options.call = {std::string(call_tag)};
   arguments.options.hide = {std::string(thought_tag)};
-  Way way = asked_way(arguments);
-  way.remark = "read by the tags <tool> and <thinking>: --dialect, --call and --hide say others";
-  return way;
+  ReadMode mode = asked_mode(arguments);
+  mode.remark = "read by the tags <tool> and <thinking>: --dialect, --call and --hide say others";
+  return mode;
 }
 
 std::string remark_of(const Guess& guess, bool is_whole) {
@@ -68,7 +68,7 @@ bool is_of_thought(std::string_view attribute) {
   return attribute == "thought" || attribute == "thought_type" || attribute == "confidence";
 }
 
-Way asked_way(const Arguments& arguments) {
+ReadMode asked_mode(const Arguments& arguments) {
   auto asked = std::make_shared<Arguments>(arguments);
   if (!says_what(arguments)) {
     if (asked->options.start_in_reasoning) {
@@ -82,23 +82,23 @@ Way asked_way(const Arguments& arguments) {
   return {asked, std::move(rules), {}};
 }
 
-Way guessed_way(const Arguments& arguments, std::string_view text, bool is_whole) {
+ReadMode guessed_mode(const Arguments& arguments, std::string_view text, bool is_whole) {
   const Guess guess = guess_answer(text);
   Arguments guessed = arguments;
   if (!guess.dialects.empty()) guessed.options.dialect = guess.dialects[0]->name();
   if (guess.starts_in_reasoning && arguments.options.prompt_tail.empty()) {
     guessed.options.start_in_reasoning = true;
   }
-  Way way = asked_way(guessed);
+  ReadMode mode = asked_mode(guessed);
   const bool has_call_tag = text.find("<tool") != text.npos;
   if (has_call_tag || has_thought(text)) {
-    Way by_tags = way_by_tags(arguments);
-    const std::size_t found = count_calls(way, text);
+    ReadMode by_tags = way_by_tags(arguments);
+    const std::size_t found = count_calls(mode, text);
     const std::size_t in_tags = count_calls(by_tags, text);
     if (in_tags > found || (found == 0 && has_thought(text))) return by_tags;
   }
-  if (!guess.dialects.empty()) way.remark = remark_of(guess, is_whole);
-  return way;
+  if (!guess.dialects.empty()) mode.remark = remark_of(guess, is_whole);
+  return mode;
 }
 
 }  // namespace tagstream::cli

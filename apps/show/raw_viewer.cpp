@@ -8,7 +8,7 @@
 #include "io/interrupt.hpp"
 #include "io/terminal.hpp"
 #include "show/panes.hpp"
-#include "show/sight.hpp"
+#include "show/viewer.hpp"
 
 namespace tagstream::cli {
 
@@ -28,13 +28,14 @@ std::size_t rows_to_draw(std::size_t rows) {
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds between_frames{15};
 
-class RawSight : public Sight {
+class RawViewer : public Viewer {
  public:
-  explicit RawSight(const LaneSetup& setup)
+  explicit RawViewer(const ProcessorSetup& setup)
       : output_(setup.output),
         pause_(setup.arguments.pace),
         is_live_(output_.is_terminal() && !is_plain_terminal()),
-        panes_(columns_of_output, is_colored(setup.arguments.color, 1), Strays(setup.arguments)) {
+        panes_(columns_of_output, is_colored(setup.arguments.color, 1),
+               UnmatchedTags(setup.arguments)) {
     if (is_live_) catch_termination();  // the cursor stands where rows are drawn
   }
 
@@ -45,10 +46,10 @@ class RawSight : public Sight {
     if (is_live_ && !text.empty()) wait_for_interrupt(pause_);
   }
   void reasoning(std::string_view text) override {
-    panes_.view().show_reasoning(text);
+    panes_.printer().show_reasoning(text);
     write();
   }
-  void call(const Native::NativeCall& call) override { panes_.view().show_call(call); }
+  void call(const ServerParts::Call& call) override { panes_.printer().show_call(call); }
   void remark(std::string_view sentence) override { panes_.remark(sentence); }
   void end() override {
     panes_.end();
@@ -58,7 +59,7 @@ class RawSight : public Sight {
   void rest() override {
     if (is_due_) write();
   }
-  [[nodiscard]] bool has_problem() const override { return panes_.view().has_problem(); }
+  [[nodiscard]] bool has_problem() const override { return panes_.printer().has_problem(); }
 
  private:
   // The cursor is left where the open stretch begins: there it stays when the terminal changes its
@@ -95,8 +96,8 @@ class RawSight : public Sight {
 
 }  // namespace
 
-std::unique_ptr<Sight> make_raw_sight(const LaneSetup& setup) {
-  return std::make_unique<RawSight>(setup);
+std::unique_ptr<Viewer> make_raw_viewer(const ProcessorSetup& setup) {
+  return std::make_unique<RawViewer>(setup);
 }
 
 }  // namespace tagstream::cli

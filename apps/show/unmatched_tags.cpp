@@ -1,4 +1,4 @@
-#include "show/strays.hpp"
+#include "show/unmatched_tags.hpp"
 
 #include <fmt/core.h>
 
@@ -45,8 +45,8 @@ const FamilyFormat* format_named(std::string_view name) {
 
 }  // namespace
 
-void Strays::add_row(TokenizerOptions& options, const FamilyFormat* row, bool has_reasoning,
-                     bool has_calls) {
+void UnmatchedTags::add_row(TokenizerOptions& options, const FamilyFormat* row, bool has_reasoning,
+                            bool has_calls) {
   if (row == nullptr) return;
   if (has_reasoning && row->reasoning != nullptr) {
     for (const std::string_view closer : row->reasoning->close) add_closer(options, closer);
@@ -59,7 +59,7 @@ void Strays::add_row(TokenizerOptions& options, const FamilyFormat* row, bool ha
 }
 
 // Markers that mean more than one thing say nothing.
-void Strays::add_reasoning(const FamilyFormat& row) {
+void UnmatchedTags::add_reasoning(const FamilyFormat& row) {
   const ReasoningFormat& reasoning = *row.reasoning;
   if (reasoning.header.is_given()) return;
   const auto has = [](const WordList& list, std::string_view word) {
@@ -77,7 +77,7 @@ void Strays::add_reasoning(const FamilyFormat& row) {
   may_start_inside_ = may_start_inside_ || !reasoning.starts_inside;
 }
 
-void Strays::add_pair(Pair pair) {
+void UnmatchedTags::add_pair(Pair pair) {
   for (const std::string& opener : pair.open) add_once(openers_, opener);
   for (const std::string& closer : pair.close) add_once(closers_, closer);
   const auto is_known = [&](const Pair& one) {
@@ -86,7 +86,7 @@ void Strays::add_pair(Pair pair) {
   if (std::none_of(pairs_.begin(), pairs_.end(), is_known)) pairs_.push_back(std::move(pair));
 }
 
-void Strays::add_rule(TokenizerOptions& options, const OwnRule& rule) {
+void UnmatchedTags::add_rule(TokenizerOptions& options, const OwnRule& rule) {
   if (rule.action == Action::drop || rule.action == Action::record) return;
   if (!rule.line.empty()) {
     if (const auto family = notation::read_family(rule.line)) {
@@ -103,7 +103,7 @@ void Strays::add_rule(TokenizerOptions& options, const OwnRule& rule) {
   may_start_inside_ = true;
 }
 
-void Strays::add_family(TokenizerOptions& options, const Options& asked) {
+void UnmatchedTags::add_family(TokenizerOptions& options, const Options& asked) {
   if (const auto family = notation::read_family(asked.format)) {
     if (const auto own = format_of(*family)) add_row(options, own->get(), true, true);
   }
@@ -125,7 +125,8 @@ void Strays::add_family(TokenizerOptions& options, const Options& asked) {
   may_start_inside_ = may_start_inside_ && !is_opened;
 }
 
-Strays::Strays(const Arguments& arguments) : ignores_case_(arguments.options.ignore_case) {
+UnmatchedTags::UnmatchedTags(const Arguments& arguments)
+    : ignores_case_(arguments.options.ignore_case) {
   if (arguments.options.markdown_code == MarkdownCode::all) return;  // code is not known here
   TokenizerOptions options{.ignore_case = ignores_case_};
   add_family(options, arguments.options);
@@ -145,7 +146,7 @@ Strays::Strays(const Arguments& arguments) : ignores_case_(arguments.options.ign
   if (auto tokenizer = Tokenizer::make(std::move(options))) tokenizer_ = *std::move(tokenizer);
 }
 
-std::string Strays::Piece::sentence() const {
+std::string UnmatchedTags::Piece::sentence() const {
   if (is_no_opener) {
     return std::string(text) + " begins no reasoning " +
            (is_in_line ? "in the middle of a line" : "here");
@@ -157,7 +158,7 @@ std::string Strays::Piece::sentence() const {
   return sentence;
 }
 
-void Strays::Found::add(const Piece& said) {
+void UnmatchedTags::Found::add(const Piece& said) {
   if (is_full()) {
     ++more_;
     last_ = said.begin;
@@ -167,7 +168,7 @@ void Strays::Found::add(const Piece& said) {
   }
 }
 
-std::vector<Strays::Found::Problem> Strays::Found::take() {
+std::vector<UnmatchedTags::Found::Problem> UnmatchedTags::Found::take() {
   if (more_ != 0) {
     problems_.push_back({fmt::format("and {} more, the last one", more_), last_, may_be_meant_});
   }
@@ -176,7 +177,7 @@ std::vector<Strays::Found::Problem> Strays::Found::take() {
   return std::exchange(problems_, {});
 }
 
-std::span<const Strays::Piece> Strays::see(const Event& event) {
+std::span<const UnmatchedTags::Piece> UnmatchedTags::see(const Event& event) {
   const std::optional<Piece> stray = look_at(event);
   if (event.kind == EventKind::content) return add(event);
   flush();
@@ -185,7 +186,7 @@ std::span<const Strays::Piece> Strays::see(const Event& event) {
 }
 
 // Every event is looked at: sections and reasoning are not visible.
-std::optional<Strays::Piece> Strays::look_at(const Event& event) {
+std::optional<UnmatchedTags::Piece> UnmatchedTags::look_at(const Event& event) {
   if (inside_) {
     if (event.kind == EventKind::section_delta || event.kind == EventKind::reasoning) {
       count(inside_->feed(event.text));
@@ -215,7 +216,7 @@ std::optional<Strays::Piece> Strays::look_at(const Event& event) {
   return piece;
 }
 
-bool Strays::is_same(std::string_view one, std::string_view other) const {
+bool UnmatchedTags::is_same(std::string_view one, std::string_view other) const {
   const auto lower = [&](char letter) {
     return ignores_case_ && letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter | 0x20)
                                                            : letter;
@@ -225,7 +226,7 @@ bool Strays::is_same(std::string_view one, std::string_view other) const {
 }
 
 // Tags may have attributes and blanks.
-bool Strays::is_one_of(const Words& markers, std::string_view markup) const {
+bool UnmatchedTags::is_one_of(const Words& markers, std::string_view markup) const {
   return std::any_of(markers.begin(), markers.end(), [&](std::string_view marker) {
     const bool is_tag = marker.starts_with('<') && marker.ends_with('>');
     if (is_tag) marker.remove_suffix(1);
@@ -236,13 +237,13 @@ bool Strays::is_one_of(const Words& markers, std::string_view markup) const {
 }
 
 // The number of its elements that have been opened where they are not seen, and not closed there.
-std::uint64_t& Strays::open_inside(std::string_view name) {
+std::uint64_t& UnmatchedTags::open_inside(std::string_view name) {
   const auto known = std::find_if(open_inside_.begin(), open_inside_.end(),
                                   [&](const auto& one) { return is_same(one.first, name); });
   return known != open_inside_.end() ? known->second : open_inside_.emplace_back(name, 0).second;
 }
 
-void Strays::count(std::span<const Token> tokens) {
+void UnmatchedTags::count(std::span<const Token> tokens) {
   for (const Token& token : tokens) {
     if (token.kind == TokenKind::open) ++open_inside(token.name());
     if (token.kind == TokenKind::close) {
@@ -252,7 +253,7 @@ void Strays::count(std::span<const Token> tokens) {
   }
 }
 
-std::span<const Strays::Piece> Strays::add(const Event& content) {
+std::span<const UnmatchedTags::Piece> UnmatchedTags::add(const Event& content) {
   pieces_.clear();
   if (std::exchange(is_flushed_, false)) {
     tokenizer_->reset();
@@ -272,14 +273,14 @@ std::span<const Strays::Piece> Strays::add(const Event& content) {
   return pieces_;
 }
 
-std::span<const Strays::Piece> Strays::flush() {
+std::span<const UnmatchedTags::Piece> UnmatchedTags::flush() {
   pieces_.clear();
   if (!tokenizer_ || std::exchange(is_flushed_, true)) return pieces_;
   take(tokenizer_->finish());
   return pieces_;
 }
 
-bool Strays::ends_something(const Token& token) const {
+bool UnmatchedTags::ends_something(const Token& token) const {
   if (token.kind == TokenKind::marker) return is_one_of(markers_, token.raw);
   return token.kind == TokenKind::close &&
          std::any_of(names_.begin(), names_.end(),
@@ -287,7 +288,7 @@ bool Strays::ends_something(const Token& token) const {
 }
 
 // An opener of reasoning has stayed in the text.
-bool Strays::opens_nothing(const Token& token) {
+bool UnmatchedTags::opens_nothing(const Token& token) {
   if (token.kind != TokenKind::open && token.kind != TokenKind::marker) return false;
   if (!is_one_of(openers_, token.raw)) return false;
   may_start_inside_ = false;
@@ -296,7 +297,7 @@ bool Strays::opens_nothing(const Token& token) {
 }
 
 // It ends a call that was too large: both are text.
-bool Strays::closes_call(const Token& token) {
+bool UnmatchedTags::closes_call(const Token& token) {
   if (!call_in_text_ || is_one_of(closers_, token.raw)) return false;
   if (token.kind == TokenKind::close && !is_same(token.name(), call_name_)) return false;
   call_in_text_.reset();
@@ -304,7 +305,7 @@ bool Strays::closes_call(const Token& token) {
 }
 
 // It closes what is text, too.
-bool Strays::closes_text(const Token& token) {
+bool UnmatchedTags::closes_text(const Token& token) {
   if (closes_call(token)) return true;
   bool is_closed = false;
   for (Pair& pair : pairs_) {
@@ -315,7 +316,7 @@ bool Strays::closes_text(const Token& token) {
   return is_closed;
 }
 
-void Strays::follow_line(const Token& token) {
+void UnmatchedTags::follow_line(const Token& token) {
   const std::size_t line_end = token.raw.rfind('\n');
   if (line_end != token.raw.npos) line_has_text_ = false;
   const std::size_t begin = line_end == token.raw.npos ? 0 : line_end + 1;
@@ -323,7 +324,7 @@ void Strays::follow_line(const Token& token) {
       line_has_text_ || token.raw.find_first_not_of(" \t\r\n", begin) != token.raw.npos;
 }
 
-std::string_view Strays::last_remark() const {
+std::string_view UnmatchedTags::last_remark() const {
   if (!is_auto_ || !has_unknown_tag_) return {};
   return "no family is known by its markers, so of tags only those of reasoning and <tool_call> "
          "are "
@@ -331,7 +332,7 @@ std::string_view Strays::last_remark() const {
 }
 
 // Where a token stands in the stream is counted from the end of the content so far.
-void Strays::take(std::span<const Token> tokens) {
+void UnmatchedTags::take(std::span<const Token> tokens) {
   for (const Token& token : tokens) {
     Piece& piece = pieces_.emplace_back();
     piece.text = token.raw;

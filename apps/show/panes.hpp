@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "show/view.hpp"
+#include "show/event_printer.hpp"
 #include "tagstream/event.hpp"
 
 namespace tagstream::cli {
@@ -22,15 +22,15 @@ namespace tagstream::cli {
 class Panes {
  public:
   /// @param width  columns of a row, asked for each stretch; 0: one above the other, not wrapped
-  Panes(std::function<std::size_t()> width, bool is_colored, Strays strays);
+  Panes(std::function<std::size_t()> width, bool is_colored, UnmatchedTags unmatched);
 
   /// A word before the stream begins.
   void remark(std::string_view sentence);
   /// A piece of the stream, and what the reader says of it.
   void add(std::string_view text, std::span<const Event> events);
   /// What the view shows of its own: not part of the stream.
-  [[nodiscard]] View& view() { return view_; }
-  [[nodiscard]] const View& view() const { return view_; }
+  [[nodiscard]] EventPrinter& printer() { return printer_; }
+  [[nodiscard]] const EventPrinter& printer() const { return printer_; }
   /// Nothing follows.
   void end();
 
@@ -61,7 +61,7 @@ class Panes {
 
   std::function<std::size_t()> width_;
   bool is_colored_;
-  View view_;
+  EventPrinter printer_;
   std::string out_;
   std::string shown_;        // what the view has of the open stretch
   std::string bytes_;        // of the stream, from begin_ on

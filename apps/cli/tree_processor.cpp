@@ -9,10 +9,10 @@
 
 #include "io/terminal.hpp"
 #include "io/write_inside.hpp"
-#include "lanes.hpp"
-#include "native.hpp"
 #include "pretty.hpp"
 #include "print/tag_json.hpp"
+#include "processors.hpp"
+#include "reading_processor.hpp"
 
 namespace tagstream::cli {
 
@@ -23,13 +23,13 @@ std::size_t content_depth(const Arguments& arguments) {
   return arguments.content ? ~std::size_t{0} : deepest_content;
 }
 
-using ExtractLane = ReadingLane<ExtractStream>;
+using ExtractProcessor = ReadingProcessor<ExtractStream>;
 
 // Turns trees into what was asked for.
-class TreeLane : public ExtractLane {
+class TreeProcessor : public ExtractProcessor {
  public:
-  TreeLane(const ExtractOptions& options, const LaneSetup& setup)
-      : ExtractLane(*ExtractStream::make(options), setup, nullptr),
+  TreeProcessor(const ExtractOptions& options, const ProcessorSetup& setup)
+      : ExtractProcessor(*ExtractStream::make(options), setup, nullptr),
         arguments_(setup.arguments),
         output_(setup.output),
         is_colored_(is_colored(arguments_.color, STDOUT_FILENO)),
@@ -50,7 +50,7 @@ class TreeLane : public ExtractLane {
 
   std::optional<Error> feed(std::string_view text) override {
     if (is_pretty_) text_ += text;
-    return ExtractLane::feed(text);
+    return ExtractProcessor::feed(text);
   }
 
  private:
@@ -84,8 +84,8 @@ class TreeLane : public ExtractLane {
       }
     }
     if (is_object_) end_object();
-    native_.finish();
-    note_faults(native_, setup_.notes);
+    server_parts_.finish();
+    note_faults(server_parts_, setup_.notes);
   }
 
   void open() {
@@ -156,10 +156,10 @@ class TreeLane : public ExtractLane {
 };
 
 // Writes the contents of tags to files that they name.
-class WritingLane : public ExtractLane {
+class WritingProcessor : public ExtractProcessor {
  public:
-  WritingLane(const ExtractOptions& options, const LaneSetup& setup)
-      : ExtractLane(*ExtractStream::make(options), setup, nullptr),
+  WritingProcessor(const ExtractOptions& options, const ProcessorSetup& setup)
+      : ExtractProcessor(*ExtractStream::make(options), setup, nullptr),
         folder_(setup.arguments.write_to) {}
 
   [[nodiscard]] Shape shape() const override { return Shape::lines; }
@@ -180,8 +180,8 @@ class WritingLane : public ExtractLane {
   }
 
   void end() override {
-    native_.finish();
-    note_faults(native_, setup_.notes);
+    server_parts_.finish();
+    note_faults(server_parts_, setup_.notes);
   }
 
   void write(const Tag& tag, std::string_view path) {
@@ -212,10 +212,10 @@ class WritingLane : public ExtractLane {
 };
 
 // Prints the content of the first element that has one.
-class InnerLane : public ExtractLane {
+class InnerProcessor : public ExtractProcessor {
  public:
-  InnerLane(const ExtractOptions& options, const LaneSetup& setup)
-      : ExtractLane(*ExtractStream::make(options), setup, nullptr) {}
+  InnerProcessor(const ExtractOptions& options, const ProcessorSetup& setup)
+      : ExtractProcessor(*ExtractStream::make(options), setup, nullptr) {}
 
   [[nodiscard]] Shape shape() const override {
     return setup_.arguments.json || setup_.is_record ? Shape::object : Shape::plain;
@@ -268,13 +268,15 @@ class InnerLane : public ExtractLane {
 
 }  // namespace
 
-std::unique_ptr<Lane> make_extract_lane(const ExtractOptions& options, const LaneSetup& setup) {
-  if (setup.arguments.write_to.empty()) return std::make_unique<TreeLane>(options, setup);
-  return std::make_unique<WritingLane>(options, setup);
+std::unique_ptr<Processor> make_extract_processor(const ExtractOptions& options,
+                                                  const ProcessorSetup& setup) {
+  if (setup.arguments.write_to.empty()) return std::make_unique<TreeProcessor>(options, setup);
+  return std::make_unique<WritingProcessor>(options, setup);
 }
 
-std::unique_ptr<Lane> make_inner_lane(const ExtractOptions& options, const LaneSetup& setup) {
-  return std::make_unique<InnerLane>(options, setup);
+std::unique_ptr<Processor> make_inner_processor(const ExtractOptions& options,
+                                                const ProcessorSetup& setup) {
+  return std::make_unique<InnerProcessor>(options, setup);
 }
 
 }  // namespace tagstream::cli

@@ -3,20 +3,20 @@
 
 #include <utility>
 
-#include "lanes.hpp"
-#include "native.hpp"
 #include "print/write.hpp"
+#include "processors.hpp"
+#include "reading_processor.hpp"
 #include "tagstream/message.hpp"
 
 namespace tagstream::cli {
 
 namespace {
 
-class ReadLane : public ReadingLane<Reader> {
+class ReadProcessor : public ReadingProcessor<Reader> {
  public:
-  ReadLane(Rules rules, Form form, Output* sections_file, const LaneSetup& setup)
-      : ReadingLane(Reader(std::move(rules)), setup,
-                    form == Form::events ? &setup.output : nullptr),
+  ReadProcessor(Rules rules, Form form, Output* sections_file, const ProcessorSetup& setup)
+      : ReadingProcessor(Reader(std::move(rules)), setup,
+                         form == Form::events ? &setup.output : nullptr),
         form_(form),
         sections_file_(sections_file) {
     clear();
@@ -59,10 +59,11 @@ class ReadLane : public ReadingLane<Reader> {
   }
 
   void end() override {
-    native_.finish(own_calls_);
-    if (form_ != Form::events) note_faults(native_, setup_.notes);
+    server_parts_.finish(own_calls_);
+    if (form_ != Form::events) note_faults(server_parts_, setup_.notes);
     if (shape() == Shape::object) print_message();
-    has_found_ = findings_.has_found || !native_.calls().empty() || !native_.reasoning().empty();
+    has_found_ =
+        findings_.has_found || !server_parts_.calls().empty() || !server_parts_.reasoning().empty();
     has_met_ = findings_.has_met;
     is_malformed_ = findings_.is_malformed;
   }
@@ -120,7 +121,7 @@ class ReadLane : public ReadingLane<Reader> {
   void note(const Event& event) {
     const bool is_said =
         event.kind == EventKind::notice || event.kind == EventKind::tool_call_error;
-    if (event.code == Code::looks_like_sse) return;  // the hint says more
+    if (event.code == Code::looks_like_sse) return;  // FormatHint says more
     if (setup_.arguments.strict && event.kind == EventKind::section_end && !event.is_closed) {
       setup_.notes.add(fmt::format("never closed: {}", event.name),
                        fmt::format("byte {}", event.offset));
@@ -130,18 +131,18 @@ class ReadLane : public ReadingLane<Reader> {
   }
 
   void print_message() {
-    message_.reasoning.insert(0, native_.reasoning());
+    message_.reasoning.insert(0, server_parts_.reasoning());
     std::vector<ToolCall> calls;
-    for (const auto& [number, native] : native_.calls()) {
+    for (const auto& [number, its] : server_parts_.calls()) {
       ToolCall& call = calls.emplace_back();
-      call.id = native.id;
-      call.name = native.name;
-      call.arguments = native.arguments;
+      call.id = its.id;
+      call.name = its.name;
+      call.arguments = its.arguments;
     }
     if (!calls.empty()) message_.finish_reason = "tool_calls";
     message_.tool_calls.insert(message_.tool_calls.end(), std::make_move_iterator(calls.begin()),
                                std::make_move_iterator(calls.end()));
-    if (native_.reason() == "length") message_.set_cut_off();
+    if (server_parts_.reason() == "length") message_.set_cut_off();
     line_.clear();
     message_.finish_reason = finish_reason();
     const std::string& reason = message_.finish_reason;
@@ -165,8 +166,8 @@ class ReadLane : public ReadingLane<Reader> {
   // The server's, unless it is one that what was read decides. Empty: the answer has broken off.
   [[nodiscard]] std::string finish_reason() const {
     if (message_.stopped) return message_.finish_reason;
-    if (native_.is_broken_off()) return {};
-    const std::string_view reason = native_.reason();
+    if (server_parts_.is_broken_off()) return {};
+    const std::string_view reason = server_parts_.reason();
     const bool is_open = reason.empty() || reason == "stop" || reason == "tool_calls";
     return is_open ? message_.finish_reason : std::string(reason);
   }
@@ -217,9 +218,9 @@ void Findings::see(const Event& event) {
   }
 }
 
-std::unique_ptr<Lane> make_read_lane(Rules rules, Form form, Output* sections_file,
-                                     const LaneSetup& setup) {
-  return std::make_unique<ReadLane>(std::move(rules), form, sections_file, setup);
+std::unique_ptr<Processor> make_read_processor(Rules rules, Form form, Output* sections_file,
+                                               const ProcessorSetup& setup) {
+  return std::make_unique<ReadProcessor>(std::move(rules), form, sections_file, setup);
 }
 
 }  // namespace tagstream::cli

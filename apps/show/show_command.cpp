@@ -6,7 +6,7 @@
 #include "missed.hpp"
 #include "run.hpp"
 #include "show/page.hpp"
-#include "show/way.hpp"
+#include "show/read_mode.hpp"
 
 namespace tagstream::cli {
 
@@ -14,25 +14,27 @@ namespace {
 
 constexpr std::size_t piece_size = 8;  // of a file, where pieces are seen
 
-// What is shown of an answer, and how. Without a way that is asked for it is guessed; but what
+// What is shown of an answer, and how. If no mode is asked for, it is guessed; but what
 // comes live is shown as it comes: of that the markers say the family.
-ViewSpec spec_of(const Arguments& arguments, const std::optional<Way>& asked, bool comes_live,
+ShowSpec spec_of(const Arguments& arguments, const std::optional<ReadMode>& asked, bool comes_live,
                  Page& page) {
-  ViewSpec spec{.refuses_problems = true};
+  ShowSpec spec{.refuses_problems = true};
   const bool is_page = !arguments.html_file.empty();
   const bool may_wait = !comes_live || is_page || arguments.from == InputForm::jsonl;
   if (!asked && may_wait) {
     spec.choose = [&arguments](std::string_view text, bool is_whole) {
-      return guessed_way(arguments, text, is_whole);
+      return guessed_mode(arguments, text, is_whole);
     };
   } else {
-    spec.way = asked ? *asked : asked_way(arguments);
+    spec.mode = asked ? *asked : asked_mode(arguments);
   }
   if (is_page) {
     spec.shape = Shape::object;  // nothing is printed
-    spec.make_sight = [&page](const LaneSetup& shown) { return make_page_sight(shown, page); };
+    spec.make_viewer = [&page](const ProcessorSetup& shown) {
+      return make_page_viewer(shown, page);
+    };
   } else if (arguments.raw) {
-    spec.make_sight = make_raw_sight;
+    spec.make_viewer = make_raw_viewer;
   }
   return spec;
 }
@@ -40,10 +42,10 @@ ViewSpec spec_of(const Arguments& arguments, const std::optional<Way>& asked, bo
 }  // namespace
 
 int show_command(Arguments& arguments) {
-  if (arguments.explain) return print_explained(arguments, *asked_way(arguments).rules);
+  if (arguments.explain) return print_explained(arguments, *asked_mode(arguments).rules);
   SecondFile page_file(arguments.html_file);
-  std::optional<Way> asked;
-  if (says_what(arguments)) asked = asked_way(arguments);
+  std::optional<ReadMode> asked;
+  if (says_what(arguments)) asked = asked_mode(arguments);
   const bool is_page = !arguments.html_file.empty();
   const bool is_text = arguments.from == InputForm::text;
   if (is_page && (arguments.files.size() > 1 || arguments.from == InputForm::jsonl)) {
@@ -60,8 +62,8 @@ int show_command(Arguments& arguments) {
     page.write(*page_file.output());
     page_file.close();
   };
-  const auto make_lane = [&](const LaneSetup& setup) {
-    return make_view_lane(spec_of(arguments, asked, comes_live, page), setup);
+  const auto make_processor = [&](const ProcessorSetup& setup) {
+    return make_show_processor(spec_of(arguments, asked, comes_live, page), setup);
   };
   const auto on_open = [&](const Input& input) {
     page_file.check(input);
@@ -69,7 +71,7 @@ int show_command(Arguments& arguments) {
   };
   try {
     const auto say_nothing = [&](std::string_view seen) { return nothing_read(arguments, seen); };
-    const int code = run_lanes(arguments, make_lane, say_nothing, on_open);
+    const int code = run_processors(arguments, make_processor, say_nothing, on_open);
     write_page();
     return code;
   } catch (const Failure&) {

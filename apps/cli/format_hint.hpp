@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "lane.hpp"
+#include "processor.hpp"
 
 namespace tagstream::cli {
 
@@ -11,9 +11,9 @@ namespace tagstream::cli {
 [[nodiscard]] std::string_view looks_like(std::string_view begin);
 
 /// Sees whether what is read looks like a stream or like records, and is read as something else.
-class Hint {
+class FormatHint {
  public:
-  explicit Hint(const Arguments& arguments)
+  explicit FormatHint(const Arguments& arguments)
       : is_asked_(!arguments.snapshots), from_(to_string(arguments.from)) {}
 
   void see(std::string_view piece);

@@ -7,21 +7,21 @@
 #include <string_view>
 #include <utility>
 
-#include "native.hpp"
+#include "server_parts.hpp"
 #include "show/layout.hpp"
 #include "show/places.hpp"
-#include "show/strays.hpp"
+#include "show/unmatched_tags.hpp"
 #include "tagstream/event.hpp"
 
 namespace tagstream::cli {
 
 /// Events as a person wants to see them: text as it is, what is hidden under a heading of its own,
 /// calls in a frame with their arguments in lines, what is wrong where it is.
-class View {
+class EventPrinter {
  public:
-  /// @param strays  finds what has stayed in the text
-  View(std::function<std::size_t()> width, bool is_colored, Strays strays)
-      : layout_(std::move(width), is_colored), strays_(std::move(strays)) {}
+  /// @param unmatched  finds what has stayed in the text
+  EventPrinter(std::function<std::size_t()> width, bool is_colored, UnmatchedTags unmatched)
+      : layout_(std::move(width), is_colored), unmatched_(std::move(unmatched)) {}
 
   void show(std::span<const Event> events);
   /// The stream from byte `begin` on, as far as it may be asked for by the events that come next.
@@ -29,7 +29,7 @@ class View {
   void set_stream(std::string_view bytes, std::uint64_t begin) { stream_ = {bytes, begin}; }
   /// What a server has taken apart itself.
   void show_reasoning(std::string_view bytes);
-  void show_call(const Native::NativeCall& call);
+  void show_call(const ServerParts::Call& call);
   /// The text has ended in reasoning, which begins at `begin`.
   void never_closed_reasoning(std::uint64_t begin);
   /// A word beside what stands there.
@@ -65,13 +65,13 @@ class View {
   void never_closed(std::uint64_t begin);
   void problem(std::string_view sentence, std::string_view where, Look look);
 
-  void content(std::span<const Strays::Piece> pieces);
+  void content(std::span<const UnmatchedTags::Piece> pieces);
   void end_content();
 
   Layout layout_;
-  Strays strays_;
-  Strays::Found found_;  // in the block that is open
-  Stretch stream_;
+  UnmatchedTags unmatched_;
+  UnmatchedTags::Found found_;  // in the block that is open
+  StreamPart stream_;
   bool has_problem_ = false;
   bool asks_for_tags_ = false;  // the block that is open holds <tool>
   Block block_ = Block::none;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "lane.hpp"
+#include "processor.hpp"
 #include "tagstream/extract.hpp"
 #include "tagstream/reader.hpp"
 #include "tagstream/wire/delta.hpp"
@@ -30,12 +30,13 @@ struct Findings {
 
 /// read.
 /// @param sections_file  where sections go; null: nowhere
-[[nodiscard]] std::unique_ptr<Lane> make_read_lane(Rules rules, Form form, Output* sections_file,
-                                                   const LaneSetup& setup);
+[[nodiscard]] std::unique_ptr<Processor> make_read_processor(Rules rules, Form form,
+                                                             Output* sections_file,
+                                                             const ProcessorSetup& setup);
 
-/// read --to: chunks for clients. Lanes share the ids that calls have.
-[[nodiscard]] std::unique_ptr<Lane> make_chunk_lane(Rules rules, const LaneSetup& setup,
-                                                    std::shared_ptr<wire::TakenIds> taken);
+/// read --to: chunks for clients. Processors share the ids that calls have.
+[[nodiscard]] std::unique_ptr<Processor> make_chunk_processor(
+    Rules rules, const ProcessorSetup& setup, std::shared_ptr<wire::TakenIds> taken);
 
 /// What each message or chunk says of its answer.
 [[nodiscard]] wire::WriterOptions writer_options(const Arguments& arguments);
@@ -45,11 +46,11 @@ void to_anthropic_json(std::string& out, const Message& message, std::string_vie
                        const wire::WriterOptions& options);
 
 /// extract: the tree, or with --write-to what is written to files.
-[[nodiscard]] std::unique_ptr<Lane> make_extract_lane(const ExtractOptions& options,
-                                                      const LaneSetup& setup);
+[[nodiscard]] std::unique_ptr<Processor> make_extract_processor(const ExtractOptions& options,
+                                                                const ProcessorSetup& setup);
 
 /// inner.
-[[nodiscard]] std::unique_ptr<Lane> make_inner_lane(const ExtractOptions& options,
-                                                    const LaneSetup& setup);
+[[nodiscard]] std::unique_ptr<Processor> make_inner_processor(const ExtractOptions& options,
+                                                              const ProcessorSetup& setup);
 
 }  // namespace tagstream::cli

@@ -36,10 +36,10 @@ Look look_of(bool is_tag, bool waits, bool has_waited) {
 
 }  // namespace
 
-Panes::Panes(std::function<std::size_t()> width, bool is_colored, Strays strays)
+Panes::Panes(std::function<std::size_t()> width, bool is_colored, UnmatchedTags unmatched)
     : width_(std::move(width)),
       is_colored_(is_colored),
-      view_([this] { return view_width(); }, is_colored, std::move(strays)) {}
+      printer_([this] { return view_width(); }, is_colored, std::move(unmatched)) {}
 
 bool Panes::is_wide() const { return width_() >= narrowest_side_by_side; }
 
@@ -53,7 +53,7 @@ std::size_t Panes::view_width() const {
 
 void Panes::remark(std::string_view sentence) {
   write_heading();
-  view_.remark(sentence);
+  printer_.remark(sentence);
   end_stretch(true, left_);
 }
 
@@ -100,10 +100,10 @@ void Panes::add(const Event& event) {
     case EventKind::stopped: break;
   }
   left_ = std::max(left_, event.span.end);
-  view_.set_stream(bytes_, begin_);
-  view_.show({&event, 1});
+  printer_.set_stream(bytes_, begin_);
+  printer_.show({&event, 1});
   if (const std::string_view sentence = hard_moment(event, {bytes_, begin_}); !sentence.empty()) {
-    view_.remark(sentence);
+    printer_.remark(sentence);
   }
 }
 
@@ -121,7 +121,7 @@ void Panes::add_text(const Event& event, Block block) {
   Event before = event;
   before.text = blanks_;
   before.span.end = event.span.start + blanks;
-  view_.show({&before, 1});
+  printer_.show({&before, 1});
   Event rest = event;
   rest.text.remove_prefix(blanks);
   rest.span.start += blanks;
@@ -141,7 +141,7 @@ void Panes::add_lines(Event event) {
     rest.remove_prefix(size);
     event.span.end = end - rest.size();
     left_ = std::max(left_, event.span.end);
-    view_.show({&event, 1});
+    printer_.show({&event, 1});
     const bool is_long = event.text.ends_with('\n') && left_ - begin_ > longest;
     if (is_long || left_ - begin_ >= longest_line) end_stretch(false, left_);
   }
@@ -169,16 +169,16 @@ void Panes::mark_call(const Event& event) {
 void Panes::end() {
   if (left_ < fed_) {
     end_stretch(true, left_);
-    view_.remark(fmt::format("{} bytes are still held", fed_ - left_));
+    printer_.remark(fmt::format("{} bytes are still held", fed_ - left_));
   }
-  view_.end_of_text();
+  printer_.end_of_text();
   end_stretch(true, fed_);
 }
 
 // Rows of all that has left, and what the view has made of it.
 void Panes::end_stretch(bool is_whole, std::uint64_t end) {
-  if (is_whole) view_.end();
-  shown_ += view_.take();
+  if (is_whole) printer_.end();
+  shown_ += printer_.take();
   const Lines stream = stream_lines(begin_, end);
   const Lines shown = view_lines(shown_);
   const bool is_empty = stream.empty() && shown.empty();
@@ -296,7 +296,7 @@ Panes::Lines Panes::stream_lines(std::uint64_t begin, std::uint64_t end) const {
 std::string Panes::take() { return std::exchange(out_, {}); }
 
 std::vector<std::string> Panes::open_rows(std::size_t most) {
-  shown_ += view_.take();
+  shown_ += printer_.take();
   // A column has two bytes at most, or nearly so.
   const std::size_t screen = 2 * most * stream_width();
   const std::size_t drawn_bytes = screen == 0 ? longest_drawn : std::min(longest_drawn, screen);

@@ -1,4 +1,4 @@
-#include "native.hpp"
+#include "server_parts.hpp"
 
 #include <fmt/core.h>
 
@@ -60,7 +60,7 @@ std::string Notes::text() const {
   return text;
 }
 
-void Verdict::add(const Verdict& other) {
+void AnswerResult::add(const AnswerResult& other) {
   has_found = has_found || other.has_found;
   is_malformed = is_malformed || other.is_malformed;
   has_met = has_met || other.has_met;
@@ -76,7 +76,7 @@ void Verdict::add(const Verdict& other) {
   is_stopped = is_stopped || other.is_stopped;
 }
 
-void Native::see(const Piece& piece) {
+void ServerParts::see(const Piece& piece) {
   switch (piece.kind) {
     case PieceKind::reasoning: {
       if (output_ == nullptr) {
@@ -101,7 +101,7 @@ void Native::see(const Piece& piece) {
   }
 }
 
-void Native::complain(const Piece& piece) {
+void ServerParts::complain(const Piece& piece) {
   is_malformed_ = true;
   const bool is_broken = piece.kind == PieceKind::broken;
   if (output_ == nullptr) {
@@ -112,24 +112,24 @@ void Native::complain(const Piece& piece) {
 }
 
 // In our words; the span is empty.
-void Native::print(const Event& event) {
+void ServerParts::print(const Event& event) {
   std::string json;
   to_json(json, event);
   json.insert(json.find(',') + 1, R"("is_native":true,)");
   output_->line(json);
 }
 
-void Native::print_error(std::string_view code, std::string_view text, std::uint64_t offset) {
+void ServerParts::print_error(std::string_view code, std::string_view text, std::uint64_t offset) {
   write_object(*output_, [&](JsonWriter& json) {
     json.field("kind", "error").field("code", code).field("text", text).field("offset", offset);
   });
 }
 
-void Native::finish(std::uint32_t own) {
+void ServerParts::finish(std::uint32_t own) {
   std::uint32_t index = own;
   const bool is_cut_off = is_broken_off_ || reason() == "length";
   for (auto one = calls_.begin(); one != calls_.end();) {
-    NativeCall& call = one->second;
+    Call& call = one->second;
     call.fault = fault_of(call.arguments);
     call.is_cut_off = is_cut_off && call.fault;
     if (call.is_cut_off) {
@@ -150,7 +150,7 @@ void Native::finish(std::uint32_t own) {
                [&](JsonWriter& json) { json.field("kind", "finish").field("reason", reason_); });
 }
 
-void Native::print_call(std::uint32_t index, const NativeCall& call) {
+void ServerParts::print_call(std::uint32_t index, const Call& call) {
   const bool is_whole = !call.is_cut_off;
   if (output_ == nullptr) {
     if (!is_whole) notes_.add(cut_off, fmt::format("byte {}", call.offset));
@@ -175,8 +175,8 @@ void Native::print_call(std::uint32_t index, const NativeCall& call) {
   if (is_whole && call.fault) print_error("invalid_arguments", call.fault->sentence, call.offset);
 }
 
-void note_faults(const Native& native, Notes& notes) {
-  for (const auto& [number, call] : native.calls()) {
+void note_faults(const ServerParts& parts, Notes& notes) {
+  for (const auto& [number, call] : parts.calls()) {
     if (call.fault) notes.add(call.fault->sentence, fmt::format("call {}", number));
   }
 }
@@ -186,7 +186,7 @@ std::string place_of(const Event& event, const Options& options) {
   return fmt::format("byte {}", event.offset);
 }
 
-void Native::clear() {
+void ServerParts::clear() {
   reasoning_.clear();
   calls_.clear();
   cut_off_calls_.clear();

@@ -10,8 +10,8 @@
 #include "show/layout.hpp"
 #include "show/page.hpp"
 #include "show/places.hpp"
-#include "show/sight.hpp"
-#include "show/strays.hpp"
+#include "show/unmatched_tags.hpp"
+#include "show/viewer.hpp"
 #include "tagstream/event.hpp"
 #include "text.hpp"
 
@@ -86,13 +86,13 @@ struct PageBlock {
 // An item of a block is `[begin, end]`, text; `[begin, end, attributes]`, a tag; a string; or
 // `[string]`, the word at which something is wrong. A problem is a sentence and a byte, or a
 // sentence.
-class PageSight : public Sight {
+class PageViewer : public Viewer {
  public:
-  PageSight(const LaneSetup& setup, Page& page)
+  PageViewer(const ProcessorSetup& setup, Page& page)
       : page_(page),
         name_(name_of(setup.arguments.files)),
         choice_(setup.choice),
-        strays_(setup.arguments) {}
+        unmatched_(setup.arguments) {}
 
   void piece(std::string_view text, std::span<const Event> events) override {
     bytes_ += text;
@@ -111,8 +111,8 @@ class PageSight : public Sight {
     add_item(block_->items, json_string(text));
   }
 
-  void call(const Native::NativeCall& call) override {
-    add_content(strays_.flush());
+  void call(const ServerParts::Call& call) override {
+    add_content(unmatched_.flush());
     std::string name = call.name;
     if (!call.id.empty()) name.append("  ").append(call.id);
     const bool is_call = !call.is_cut_off;
@@ -130,10 +130,10 @@ class PageSight : public Sight {
   void remark(std::string_view sentence) override { remark_ = sentence; }
 
   void end() override {
-    add_content(strays_.flush());
+    add_content(unmatched_.flush());
     if (block_) add_pending_tags();
     end_block();
-    if (remark_.empty()) remark_ = strays_.last_remark();
+    if (remark_.empty()) remark_ = unmatched_.last_remark();
     std::string json;
     JsonWriter writer(json);
     writer.begin_object().field("name", name_).field("choice", choice_).field("remark", remark_);
@@ -147,7 +147,7 @@ class PageSight : public Sight {
 
  private:
   void add(const Event& event) {
-    const std::span<const Strays::Piece> text = strays_.see(event);
+    const std::span<const UnmatchedTags::Piece> text = unmatched_.see(event);
     add_content(text);
     switch (event.kind) {
       case EventKind::content: return;
@@ -163,7 +163,7 @@ class PageSight : public Sight {
           remark_ = std::string(event.text) + ": --dialect says which";
           return;
         }
-        if (event.code == Code::stray_close) return;  // Strays says more
+        if (event.code == Code::stray_close) return;  // UnmatchedTags says more
         if (event.code == Code::unclosed_reasoning) {
           go_on_in_reasoning();
           return problem("never closed", event.offset);
@@ -202,8 +202,8 @@ class PageSight : public Sight {
   }
 
   // A tag in the text is one that can be pointed at, as long as there are not too many.
-  void add_content(std::span<const Strays::Piece> pieces) {
-    for (const Strays::Piece& piece : pieces) {
+  void add_content(std::span<const UnmatchedTags::Piece> pieces) {
+    for (const UnmatchedTags::Piece& piece : pieces) {
       const Span span{piece.begin, piece.begin + piece.text.size()};
       const bool is_shown = piece.is_said() ? !found_.is_full() : piece.is_tag && tags_left_ != 0;
       if (!is_shown) {
@@ -258,7 +258,7 @@ class PageSight : public Sight {
     if (!event.id.empty()) name.append("  ").append(event.id);
     begin(is_call ? "call" : "error", is_call ? "call" : "not a call", name, event.span);
     block_->is_whole = true;
-    const Stretch stream{bytes_, 0};
+    const StreamPart stream{bytes_, 0};
     const TagsAround tags = tags_around(event, stream);
     if (!tags.open.empty()) {
       const std::string_view open =
@@ -292,7 +292,7 @@ class PageSight : public Sight {
   }
 
   void go_on_in_reasoning() {
-    add_content(strays_.flush());
+    add_content(unmatched_.flush());
     if (!block_ || block_->kind != "reasoning") begin("reasoning", "reasoning", "", {left_, left_});
   }
 
@@ -354,8 +354,8 @@ class PageSight : public Sight {
   std::string name_;
   std::uint32_t choice_;
   std::string remark_;
-  Strays strays_;
-  Strays::Found found_;  // in the block that is open
+  UnmatchedTags unmatched_;
+  UnmatchedTags::Found found_;  // in the block that is open
   std::string bytes_;
   std::string blocks_;  // those that have ended, as JSON
   std::optional<PageBlock> block_;
@@ -376,8 +376,8 @@ void Page::write(Output& file) const {
   file.styled(page_after);
 }
 
-std::unique_ptr<Sight> make_page_sight(const LaneSetup& setup, Page& page) {
-  return std::make_unique<PageSight>(setup, page);
+std::unique_ptr<Viewer> make_page_viewer(const ProcessorSetup& setup, Page& page) {
+  return std::make_unique<PageViewer>(setup, page);
 }
 
 }  // namespace tagstream::cli

@@ -4,11 +4,11 @@
 #include <string_view>
 
 #include "io/output.hpp"
-#include "lane.hpp"
+#include "processor.hpp"
 
 namespace tagstream::cli {
 
-/// What stands before and after the data of the page: apps/cli/show/page.
+/// What stands before and after the data of the page: apps/show/page.
 extern const std::string_view page_before;
 extern const std::string_view page_after;
 

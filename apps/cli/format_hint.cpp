@@ -1,4 +1,4 @@
-#include "hint.hpp"
+#include "format_hint.hpp"
 
 #include <algorithm>
 
@@ -61,14 +61,14 @@ std::string_view looks_like(std::string_view begin) {
   return read_object(tree, take_line(rest)) ? "jsonl" : std::string_view();
 }
 
-void Hint::see(std::string_view piece) {
+void FormatHint::see(std::string_view piece) {
   const std::string_view first = begin_.empty() ? piece : begin_;
   const std::size_t most = first.find('{') < 4 ? enough_for_records : enough;  // behind a mark, too
   if (!is_asked_ || begin_.size() >= most) return;
   begin_ += piece.substr(0, most - begin_.size());
 }
 
-void Hint::finish(Notes& notes) const {
+void FormatHint::finish(Notes& notes) const {
   const std::string_view kind = is_asked_ ? looks_like(begin_) : std::string_view();
   if (kind == from_) return;
   if (kind == "jsonl") {

@@ -20,10 +20,10 @@ namespace tagstream::cli {
 /// Finds the tags that have stayed in visible text, and of them the closing tags and markers that
 /// would end what is looked for: nothing is open there. So it does the openers of reasoning that
 /// begin none where they stand. What a tag is, the library's tokenizer says.
-class Strays {
+class UnmatchedTags {
  public:
   /// Of the tags, or of the family, that is asked for.
-  explicit Strays(const Arguments& arguments);
+  explicit UnmatchedTags(const Arguments& arguments);
 
   struct Piece {
     std::string_view text;

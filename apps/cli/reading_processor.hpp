@@ -1,0 +1,67 @@
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "processor.hpp"
+#include "server_parts.hpp"
+
+namespace tagstream::cli {
+
+/// A processor that gives the text to one of the library's readers, and has what servers have taken
+/// apart themselves.
+template <class AnyReader>
+class ReadingProcessor : public Processor {
+ public:
+  /// @param output  where lines of what servers say go; null: nowhere
+  ReadingProcessor(AnyReader reader, const ProcessorSetup& setup, Output* output)
+      : reader_(std::move(reader)), setup_(setup), server_parts_(output, setup.notes) {}
+
+  void begin() final {
+    if (!std::exchange(is_used_, true)) return;
+    reader_.reset();
+    server_parts_.clear();
+    has_found_ = is_malformed_ = has_met_ = false;
+    clear();
+  }
+  std::optional<Error> feed(std::string_view text) override {
+    beginning_.add(text);
+    take(reader_.feed(text));
+    return stop_of(reader_);
+  }
+  void see(const wire::Piece& piece) override { server_parts_.see(piece); }
+  void break_off() override { server_parts_.break_off(); }
+  AnswerResult finish() override {
+    if (!setup_.arguments.no_finish) take(reader_.finish());
+    end();
+    return {.has_found = has_found_,
+            .is_malformed = is_malformed_ || server_parts_.is_malformed(),
+            .has_met = has_met_ || has_found_,
+            .seen = beginning_.take(),
+            .stats = reader_.stats(),
+            .limit = stop_of(reader_)};
+  }
+
+ protected:
+  /// What `feed` and `finish` of the reader give.
+  using Taken = decltype(std::declval<AnyReader&>().finish());
+  virtual void take(Taken taken) = 0;
+  /// All has been taken: what a server has said may end, too, and what comes last is printed.
+  virtual void end() = 0;
+  /// Forgets the answer before.
+  virtual void clear() = 0;
+
+  AnyReader reader_;
+  ProcessorSetup setup_;
+  ServerParts server_parts_;
+  bool has_found_ = false;     // what -e asks for
+  bool is_malformed_ = false;  // anything that --strict refuses
+  bool has_met_ = false;       // anything at all that is not text
+
+ private:
+  Beginning beginning_;
+  bool is_used_ = false;
+};
+
+}  // namespace tagstream::cli

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "processors.hpp"
+#include "show/viewer.hpp"
+
+namespace tagstream::cli {
+
+/// How an answer is read, and what is said of that.
+struct ReadMode {
+  std::shared_ptr<const Arguments> arguments;
+  std::optional<Rules> rules;
+  std::string remark;  ///< goes before all that is shown; empty: nothing
+};
+
+/// Chooses by an answer, or by its beginning.
+/// @param is_whole  it is all of the answer
+using ChooseMode = std::function<ReadMode(std::string_view text, bool is_whole)>;
+
+/// The mode that the arguments ask for; auto if they name nothing. Throws Failure.
+[[nodiscard]] ReadMode asked_mode(const Arguments& arguments);
+
+/// The mode for an answer of which the arguments say nothing: as the family that it fits best, or
+/// as the tags <tool> and <thinking> where these find more.
+[[nodiscard]] ReadMode guessed_mode(const Arguments& arguments, std::string_view text,
+                                    bool is_whole);
+
+/// True if attributes of that name make a tag a thought.
+[[nodiscard]] bool is_of_thought(std::string_view attribute);
+
+/// True if the arguments name a dialect or a rule.
+[[nodiscard]] bool says_what(const Arguments& arguments);
+
+/// @param setup  has the arguments of the mode that was chosen
+using MakeViewer = std::function<std::unique_ptr<Viewer>(const ProcessorSetup& setup)>;
+
+/// What is shown, and how.
+struct ShowSpec {
+  ReadMode mode{};      ///< how the answer is read, unless `choose` says it
+  ChooseMode choose{};  ///< if given: nothing is shown before so much has come that it can be asked
+  MakeViewer make_viewer = make_plain_viewer;
+  Shape shape = Shape::plain;
+  bool refuses_problems = false;  ///< --strict: all that is shown as a problem
+};
+
+/// Shows an answer to a person.
+[[nodiscard]] std::unique_ptr<Processor> make_show_processor(ShowSpec spec,
+                                                             const ProcessorSetup& setup);
+
+}  // namespace tagstream::cli
