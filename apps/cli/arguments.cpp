@@ -32,8 +32,10 @@ struct Phrase {
   std::string_view with_flags;
 };
 constexpr Phrase phrases[] = {
-    {"(dialect=NAME or auto) or a rule (hide, call, ...)",
-     "(--dialect NAME or auto) or a rule (--hide, --call ...)"},
+    {"(dialect=NAME or auto), a model (model=NAME) or a rule (hide, call, ...)",
+     "(--dialect NAME or auto), a model (--model NAME) or a rule (--hide, --call ...)"},
+    {"give it as `model`", "give it as --model"},
+    {"with hide, record and unwrap only", "with --hide, --record and --unwrap only"},
     {"give one of dialect, model and format", "give one of --dialect, --model and --format"},
     {"reasoning_of and calls_of stand in place of dialect, model and format",
      "--reasoning-of and --calls-of stand in place of --dialect, --model and --format"},
@@ -71,7 +73,7 @@ std::string said_of(std::string_view message,
   }
   std::string place = where(is_option ? name : std::string_view());
   if (!line.empty()) place.insert(0, std::string(line) + ": ");
-  const bool is_dialect = what.starts_with("there is no dialect");
+  const bool is_dialect = what.starts_with("there is no dialect") && !what.ends_with("--model");
   return fmt::format("{}{}{}{}{}", what, place.empty() ? "" : ": ", place, meant,
                      is_dialect ? " (tagstream dialects lists them)" : "");
 }

@@ -88,7 +88,8 @@ struct Arguments {
   // extract, inner
   ExtractOptions extract;
   bool flat = false;
-  bool content = false;  ///< with flat: the content as well; else: that of all depths
+  bool content =
+      false;  ///< --content: with --flat the content of each tag, too; else that of all depths
   std::string write_to;  ///< a folder for contents; empty: not asked for
   std::string path_from;
   bool force = false;

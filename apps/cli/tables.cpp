@@ -31,7 +31,7 @@ struct Group {
   std::string_view heading;
 };
 constexpr Group groups[] = {
-    {"dialect", "Dialect (one of the first three, or what one of the last two says)"},
+    {"dialect", "Dialect"},
     {"hide", "Rules (each may be repeated; TAG is a name, or two markers: '[A]...[/A]')"},
     {"tools", "Tools"},
     {"prompt_tail", "Where the answer begins"},
@@ -391,7 +391,7 @@ constexpr Command all_commands[] = {
      .summary = "the same as read, for people: headings, calls in lines, problems",
      .synopsis = "[OPTION]... [FILE]...",
      .about = "Shows text with reasoning and calls apart, as it comes. No FILE: stdin.\n"
-              "Without a dialect and rules what wrote the text is guessed.\n",
+              "Without a dialect or rule, the dialect is guessed.\n",
      .example = "$ echo '<think>2 + 2</think>It is 4.' | tagstream show --dialect think\n"
                 "reasoning\n"
                 "│ 2 + 2\n"

@@ -25,7 +25,7 @@ std::size_t content_depth(const Arguments& arguments) {
 
 using ExtractProcessor = ReadingProcessor<ExtractStream>;
 
-// Turns trees into what was asked for.
+// Prints each tree as the options ask: as JSON, as a flat list, or as an outline.
 class TreeProcessor : public ExtractProcessor {
  public:
   TreeProcessor(const ExtractOptions& options, const ProcessorSetup& setup)

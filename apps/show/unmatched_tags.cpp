@@ -196,7 +196,9 @@ std::optional<UnmatchedTags::Piece> UnmatchedTags::look_at(const Event& event) {
     }
   }
   if (event.kind == EventKind::notice && event.code == Code::family) is_auto_ = false;
-  if (event.code == Code::too_large || event.code == Code::quoted) {  // its closer is text, too
+  const bool is_text = event.code == Code::too_large || event.code == Code::quoted ||
+                       event.code == Code::unclosed_call;
+  if (is_text) {  // the call's closer is text, too
     call_in_text_ = event.offset;
     call_name_.clear();
   }

@@ -56,7 +56,7 @@ class CallName {
   Status read(const Segment& segment);
 
   [[nodiscard]] std::uint64_t offset() const { return at_; }
-  /// The first byte that must stay in memory if what is read is not wanted.
+  /// The first byte that a later `read` may still need.
   [[nodiscard]] std::uint64_t keep_from() const {
     return stage_ == Stage::literal ? literal_at_ : at_;
   }

@@ -16,8 +16,9 @@ class ControlToken {
  public:
   enum class Status : std::uint8_t { open, complete, failed };
 
-  /// Reads on, from `begin` on, which is the same each time. Resumable at any byte.
-  /// @param longest  bytes that it may have
+  /// Reads on. Resumable at any byte.
+  /// @param begin    where it begins: the same in each call
+  /// @param longest  the longest token, in bytes
   Status read(const Segment& segment, std::uint64_t begin, std::uint64_t longest,
               LexerCounters& counters);
   /// Where it ends. Precondition: it is complete.

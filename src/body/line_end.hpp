@@ -24,7 +24,8 @@ class LineEnd {
 
   /// @param is_last  nothing may follow it at all: line ends are blanks, and there are no comments
   explicit LineEnd(bool is_last = false) : is_last_(is_last) {}
-  /// Reads on, from `begin` on, which is the same each time. Resumable at any byte.
+  /// Reads on. Resumable at any byte.
+  /// @param begin  where it begins: the same in each call
   Status read(const Segment& segment, std::uint64_t begin, bool at_end, const RuleSet& set,
               LexerCounters& counters);
   /// What comes first that is not a blank of the same line. Precondition: something does.

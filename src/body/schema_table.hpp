@@ -20,7 +20,7 @@ class SchemaTable {
   SchemaTable() = default;
   explicit SchemaTable(const std::vector<ToolSchema>& schemas);
   [[nodiscard]] bool empty() const { return tools_.empty(); }
-  /// A tool that has two, or null.
+  /// The name of a tool that is there twice; null if there is none.
   [[nodiscard]] const std::string* twice() const;
   /// The schema of a tool, or the one for every tool; null if there is none.
   [[nodiscard]] const ToolSchema* find(std::string_view tool) const;
@@ -37,10 +37,10 @@ class InsideTable {
  public:
   /// Precondition: the schema outlives the object, and is one of a `SchemaTable`.
   explicit InsideTable(const ToolSchema& tool) : tool_(&tool) {}
-  /// Of what a value has under a name; null: nothing.
+  /// The schema of the property `name` of an object; null if it is not known.
   [[nodiscard]] const ParameterSchema* property(const ParameterSchema* value,
                                                 std::string_view name);
-  /// Of each element of a value.
+  /// The schema of the elements of a list; null if it is not known.
   [[nodiscard]] const ParameterSchema* item(const ParameterSchema* value);
 
  private:

@@ -538,7 +538,7 @@ class RuleCompiler {
     }
     if (tools_ == nullptr) return;
     if (request_.tool_choice == ToolChoice::automatic) add_without_openers();
-    // A named tool's arguments stand alone: none follow a separator.
+    // With a named tool the answer is one object, so there is no separator.
     if (request_.tool_choice != ToolChoice::named) policy_.separator = tools_->separator;
     static const std::vector<std::string_view> none;
     add_calls(*tools_, request_.tools == nullptr ? none : request_.tools->tools_known);

@@ -4,7 +4,7 @@
 //
 //   Taken out wherever it stands in text: `<|im_end|>`, `<|endoftext|>`.
 //
-// A sentence comes from what the compiled format holds, and can't say more than is read by.
+// The sentences are made from the compiled format: so they say what the reader does.
 
 #include <algorithm>
 #include <string>

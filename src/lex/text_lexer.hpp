@@ -72,7 +72,7 @@ class TextLexer {
     lexer_.restart(to);
     if (code_ != nullptr) code_->markdown.pass_plain(text, to);
   }
-  /// True if that may be: Markdown only looks for a backtick or a tilde.
+  /// True if `pass_plain` may be called: Markdown only looks for a backtick or a tilde.
   [[nodiscard]] bool is_plain() const {
     if (code_ == nullptr) return true;
     return !code_->waiting && code_->markdown.is_plain() &&

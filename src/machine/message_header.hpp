@@ -57,7 +57,8 @@ class MessageHeader {
   /// What its message is. Precondition: it has ended.
   /// @param reads_calls  a recipient makes it a call
   [[nodiscard]] Kind kind(const Segment& segment, bool reads_calls) const;
-  /// A word before what ends the header from outside. Precondition: as `kind`.
+  /// The word before the marker that has ended the header, where that marker is no part of it.
+  /// Precondition: as `kind`.
   [[nodiscard]] std::string_view name(const Segment& segment) const {
     return name_.is_given() ? segment.slice(name_.begin, name_.end) : std::string_view();
   }

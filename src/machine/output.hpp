@@ -96,8 +96,8 @@ class Output : public FeedEvents {
   /// @param offset  what it speaks of
   void emit_notice(std::uint64_t offset, Code code, std::string_view message);
 
-  /// The answer begins at `offset`: what was given of the bytes before it is dropped, and what will
-  /// be given of them is cut off.
+  /// The answer begins at `offset`: events of the bytes before it are dropped, and an event that
+  /// spans it loses them.
   void begin_answer(std::uint64_t offset) {
     events_.clear();
     rare().answer = offset;

@@ -7,8 +7,9 @@
 //   runs           [ ............ ]        [ ..... ]   what one of them still collects
 //
 // The section that was opened last has the least content: as long as it collects, bytes are kept.
-// So the content of each section lies in one run. What no open section wants any more goes when one
-// ends, as soon as it is half of its run: that is paid for by the bytes that go.
+// So the content of each section lies in one run. When a section ends, the bytes that no section
+// needs any more are dropped, once they are half of their run: so dropping never costs more than
+// the bytes that are dropped.
 //
 //   <a>1<b>2</b>3</a>      `2` lies in the run of <a>, which has the content of both: `2` at </b>,
 //                          `1<b>2</b>3` at </a>
@@ -26,7 +27,7 @@ namespace tagstream {
 
 class Recorder {
  public:
-  /// A section begins whose content starts at `begin`, of which `longest` bytes are collected.
+  /// A section begins whose content starts at `begin`; at most `longest` bytes of it are collected.
   void begin(std::uint64_t begin, std::size_t longest);
   /// Keeps the bytes up to `until` that are wanted. Precondition: those not yet seen are in the
   /// segment.

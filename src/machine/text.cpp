@@ -178,6 +178,8 @@ Next Text::take_out(Context& context, const Match& match) {
     return next;
   }
   context.begin_trimming(match.rule);
+  // R312: blanks after a token inside a wrapper are layout.
+  if (rule.role == Role::drop && context.flow.wrappers != 0) context.flow.trimming = true;
   if (is_unwrapped) context.elements.unwrap(context.program->rules, match);
   return Next::to(Go::text);
 }

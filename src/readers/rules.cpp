@@ -93,10 +93,10 @@ Result<Choice> choice_of(const Options& options, const SchemaTable& schemas,
   } else {
     choice = {ToolChoice::named, std::string(text)};
   }
-  if (schemas.empty()) {
-    if (options.only_offered) return bad_option("only_offered: no tool is offered: give `tools`");
-    return choice;
+  if (schemas.empty() && options.only_offered) {
+    return bad_option("only_offered: no tool is offered: give `tools`");
   }
+  if (options.tools.empty()) return choice;
   if (choice.choice != ToolChoice::named || schemas.find(choice.tool) != nullptr) return choice;
   std::vector<std::string_view> names;
   for (const ToolSchema& tool : tools) names.emplace_back(tool.name);
@@ -145,6 +145,10 @@ Result<const FamilyFormat*> row_named(std::string_view option, const std::string
                       ": `auto` has no part of its own, as it reads what any family writes: give "
                       "the dialect of one, or `auto` as `dialect`");
   }
+  const std::string unknown = std::string(option) + ": there is no dialect " + in_backticks(name);
+  if (option == "dialect" && !guess_model(name).dialects.empty()) {
+    return bad_option(unknown + ": it is the name of a model: give it as `model`");
+  }
   std::vector<std::string_view> names;
   if (option == "dialect") names.push_back("auto");
   for (const Dialect& row : dialects()) {
@@ -152,8 +156,7 @@ Result<const FamilyFormat*> row_named(std::string_view option, const std::string
     for (std::string_view alias : row.aliases()) names.push_back(alias);
   }
   const std::string_view nearest = nearest_word(name, names);
-  return bad_option(std::string(option) + ": there is no dialect " + in_backticks(name) +
-                    did_you_mean(nearest));
+  return bad_option(unknown + did_you_mean(nearest));
 }
 
 // The dialect `none` says by its name that there is nothing.
@@ -277,7 +280,8 @@ std::optional<Error> check_leading(const RuleRequest& request) {
     return std::nullopt;
   }
   return bad_option(
-      "leading_only: it is for rules that hide, record and unwrap, and there are others");
+      "leading_only: it works with hide, record and unwrap only: leave out the dialect and the "
+      "other rules");
 }
 
 // What the section is called that the answer begins in.

@@ -13,7 +13,8 @@
 
 namespace tagstream {
 
-/// What is unclosed gives its children away or goes, what is too deep goes.
+/// Settles unclosed elements as `unclosed` says: an element ends early or is removed. Removes what
+/// is deeper than `max_depth`.
 void settle_nodes(GrowingArray<Node>& nodes, Unclosed unclosed, std::size_t max_depth);
 
 /// Counts lines and columns up to places that only go forward.

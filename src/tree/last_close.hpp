@@ -71,13 +71,14 @@ class LastClose {
 
   /// Nothing is open.
   void clear();
-  /// So many nodes and oddities at the front are gone.
+  /// Forgets the first nodes and oddities, which the tree has dropped.
   void drop_front(std::uint32_t nodes, std::uint32_t oddities);
 
  private:
-  GrowingArray<Element> elements_;      // the open ones, by place
-  GrowingArray<NodeIndex> nodes_;       // of all since nothing was open, in order
-  GrowingArray<Candidate> candidates_;  // of all since nothing was open
+  GrowingArray<Element> elements_;  // the open ones, by place
+  GrowingArray<NodeIndex>
+      nodes_;  // of all elements opened since the tree was last closed, in order
+  GrowingArray<Candidate> candidates_;  // of the same elements
   std::uint64_t off_until_ = 0;
 };
 

@@ -46,7 +46,7 @@ class OpenElements {
   void push(NodeIndex node, NameTable::Id name);
   void pop();
 
-  /// The first `count` nodes are gone. Precondition: none of them is open.
+  /// Forgets the first `count` nodes, which the tree has dropped. Precondition: none is open.
   void drop_nodes(NodeIndex count);
   /// Call this when nothing is open: a long stream must not keep all the names it has seen.
   void forget_many_names();

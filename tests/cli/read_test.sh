@@ -458,7 +458,7 @@ grep -qE '^\{"bytes_fed":37,.*"limit_hits":0\}$' "$here/err"; verdict 'stats' $?
 # --- what is refused ----------------------------------------------------------------------------
 
 input=''
-nothing='tagstream: no dialect and no rule: give a dialect (--dialect NAME or auto) or a rule (--hide, --call ...)'
+nothing='tagstream: no dialect and no rule: give a dialect (--dialect NAME or auto), a model (--model NAME) or a rule (--hide, --call ...)'
 lists='(tagstream dialects lists them)'
 refuse 'nothing says what to read' 2 "$nothing" read
 refuse 'an empty name' 2 'tagstream: it is empty: --dialect' read --dialect ''
@@ -467,6 +467,9 @@ refuse 'an unknown name' 2 "tagstream: there is no dialect \`xyzzy\`: --dialect 
 refuse 'a name with a slip' 2 \
   "tagstream: there is no dialect \`hermess\`: --dialect: did you mean \`hermes\`? $lists" \
   read --dialect hermess
+refuse 'a model as a dialect' 2 \
+  "tagstream: there is no dialect \`Qwen/Qwen3-8B\`: it is the name of a model: give it as --model: --dialect" \
+  read --dialect Qwen/Qwen3-8B
 refuse 'another part with a slip' 2 \
   "tagstream: there is no dialect \`harmny\`: --reasoning-of: did you mean \`harmony\`? $lists" \
   read --reasoning-of harmny

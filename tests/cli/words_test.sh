@@ -150,7 +150,7 @@ for form in --raw "--html $here/none"; do
     show --explain $form
 done
 refuse '--explain: no dialect and no rule' 2 \
-  'tagstream: no dialect and no rule: give a dialect (--dialect NAME or auto) or a rule (--hide, --call ...)' \
+  'tagstream: no dialect and no rule: give a dialect (--dialect NAME or auto), a model (--model NAME) or a rule (--hide, --call ...)' \
   read --explain
 
 # --- nothing found ------------------------------------------------------------------------------

@@ -52,9 +52,9 @@ std::string error_of(const Options& options) {
 }
 
 TEST(calls, rules_that_can_t_be_are_refused) {
-  EXPECT_EQ(
-      error_of({}),
-      "no dialect and no rule: give a dialect (dialect=NAME or auto) or a rule (hide, call, ...)");
+  EXPECT_EQ(error_of({}),
+            "no dialect and no rule: give a dialect (dialect=NAME or auto), a model (model=NAME) "
+            "or a rule (hide, call, ...)");
   EXPECT_EQ(error_of({.hide = {"a"}, .call = {"a"}}), "there are two rules for `a`");
   EXPECT_EQ(error_of({.call = {"|…|"}}),
             "call: the opening and the closing marker of a call are both `|`");
@@ -217,8 +217,10 @@ TEST(calls, the_options_of_sections_count_beside_them) {
   options.unclosed_section = UnclosedSection::text;
   EXPECT_EQ(told(options, "a<t>b"), "content 'a'\ncontent '<t>b'\n");
   options.leading_only = true;
-  EXPECT_EQ(error_of(options),
-            "leading_only: it is for rules that hide, record and unwrap, and there are others");
+  EXPECT_EQ(
+      error_of(options),
+      "leading_only: it works with hide, record and unwrap only: leave out the dialect and the "
+      "other rules");
 }
 
 TEST(calls, the_bytes_of_a_body_that_is_not_a_call_are_content_unless_they_are_hidden) {

@@ -105,9 +105,9 @@ TEST(families, a_token_to_drop_that_opens_something_is_refused_in_any_case_that_
 }
 
 TEST(families, options_that_say_nothing_or_too_much_are_refused) {
-  EXPECT_EQ(
-      error_of({}),
-      "no dialect and no rule: give a dialect (dialect=NAME or auto) or a rule (hide, call, ...)");
+  EXPECT_EQ(error_of({}),
+            "no dialect and no rule: give a dialect (dialect=NAME or auto), a model (model=NAME) "
+            "or a rule (hide, call, ...)");
   const char* both = "reasoning_of and calls_of stand in place of dialect, model and format";
   EXPECT_EQ(error_of({.dialect = "hermes", .reasoning_of = "think"}), both);
   EXPECT_EQ(error_of({.dialect = "hermes", .calls_of = "jamba"}), both);
@@ -125,11 +125,21 @@ TEST(families, options_that_say_nothing_or_too_much_are_refused) {
   EXPECT_EQ(error_of({.dialect = "none"}), "");
 }
 
+TEST(families, of_an_empty_list_no_tool_can_be_chosen) {
+  const std::string error = "tool_choice: the tool `f` is not offered";
+  EXPECT_EQ(error_of({.dialect = "hermes", .tools = "[]", .tool_choice = "f"}), error);
+  EXPECT_EQ(error_of({.dialect = "hermes", .tool_choice = "f"}), "");
+  EXPECT_EQ(error_of({.dialect = "hermes", .tools = "[]", .tool_choice = "auto"}), "");
+}
+
 TEST(families, unknown_names_are_named_and_so_is_what_they_may_mean) {
   EXPECT_EQ(error_of({.dialect = "hermess"}),
             "dialect: there is no dialect `hermess`: did you mean `hermes`?");
   EXPECT_EQ(error_of({.dialect = "autoo"}),
             "dialect: there is no dialect `autoo`: did you mean `auto`?");
+  EXPECT_EQ(error_of({.dialect = "Qwen/Qwen3-8B"}),
+            "dialect: there is no dialect `Qwen/Qwen3-8B`: it is the name of a model: give it as "
+            "`model`");
   EXPECT_EQ(error_of({.dialect = "nothing at all"}),
             "dialect: there is no dialect `nothing at all`");
   EXPECT_EQ(error_of({.reasoning_of = "thinkk"}),

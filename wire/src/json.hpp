@@ -73,7 +73,7 @@ std::optional<Json> parse_mended(JsonParser& parser, std::string_view& text, std
 /// The number of a key; `otherwise` if there is none that fits.
 [[nodiscard]] std::uint32_t number_member(Json json, std::string_view key, std::uint32_t otherwise);
 
-/// The number of a choice; one that no choice has, if it is none.
+/// The `index` of a choice. If it is no number that fits: a number that no choice has.
 [[nodiscard]] std::uint32_t choice_number(Json json);
 
 /// True if the key is there and says true.

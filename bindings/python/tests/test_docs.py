@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -58,23 +60,21 @@ def folder(tmp_path: Path, monkeypatch: Any) -> Path:
 
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(("page", "block", "prints"), blocks())
-def test_a_block_runs_as_it_is_pasted(
-    page: str, block: str, prints: str | None, capsys: Any
-) -> None:
+def test_a_block_runs_as_it_is_pasted(page: str, block: str, prints: str | None) -> None:
     modules = re.findall(r"^(?:import|from) (\w+)", block, re.MULTILINE)
     for word, needed in NEEDS.items():
         modules += needed if word in block else []
     for module in modules:
         pytest.importorskip(module)
     given = GIVEN if page in {"docs/options.md", "docs/own-formats.md"} else ""
-    names: dict[str, Any] = {"__name__": "__main__"}
     with LocalServer(Says((ANSWER,))) as server:
         code = given + re.sub(r"http://localhost:\d+/v1", server.base_url, block)
-        exec(compile(code, page, "exec"), names)
-        if hasattr(names.get("client"), "close"):
-            names["client"].close()
+        done = subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, check=False
+        )
+    assert done.returncode == 0, done.stderr
     if prints is not None:
-        assert capsys.readouterr().out == prints
+        assert done.stdout == prints
 
 
 def test_the_page_of_the_package_runs_from_top_to_bottom(capsys: Any) -> None:

@@ -50,8 +50,8 @@ class XmlBody {
   }
   [[nodiscard]] Shield shield() const { return {}; }
   [[nodiscard]] std::uint64_t keep_from() const;
-  /// If its last parameter, or its last function, is closed; or if nothing stands in it, and its
-  /// closing tag is cut off: then nothing is told.
+  /// Where the body ends if the input ends now. None: its last parameter, or its last function, is
+  /// not closed. An empty body whose closing tag is cut off ends, too, and adds nothing to `list`.
   std::optional<std::uint64_t> ends_here(const BodyInput& input, CallList& list);
   [[nodiscard]] const QuotedStretches* failed_tags() const { return &cursor_.failed(); }
   [[nodiscard]] bool in_value() const { return value_.is_open; }

@@ -25,7 +25,8 @@ struct RewriteOptions {
   /// The end of the prompt (`Reader::prime`).
   std::string prompt_tail{};
 
-  /// A longer event passes as it is, unread. Events that wait have no more bytes together.
+  /// A longer event passes as it is, unread. The events that wait have at most so many bytes
+  /// together.
   std::size_t max_event_bytes = std::size_t{16} << 20;
 };
 

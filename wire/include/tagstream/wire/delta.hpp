@@ -96,8 +96,8 @@ class DeltaBuilder {
   /// What events of the choice's reader add.
   std::span<const Delta> add(std::span<const Event> events);
 
-  /// What a piece adds that the server has taken apart itself. Text is for the reader: it adds
-  /// nothing here.
+  /// What a piece of reasoning, or of a call that the server has read itself, adds. A piece of
+  /// text adds nothing: give it to a `Reader`.
   std::span<const Delta> add(const Piece& piece);
 
   /// The end of the choice: the arguments of native calls that had none, and the end of own calls
