@@ -1,15 +1,8 @@
-// The examples of docs/read.md, an answer of a model family, as events and as one message, and of
-// docs/options.md.
+// The example of docs/read.md: an answer of a model family, as events and as one message.
 #include <iostream>
 #include <string_view>
 
 #include "tagstream/tagstream.hpp"
-
-void read_with_a_tag_of_your_own() {
-  constexpr std::string_view text = "<think>2 + 2</think>It is 4.<x>?</x>";
-  const auto message = tagstream::read(text, {.dialect = "qwen3", .hide = {"x"}});
-  std::cout << message->content << '\n';  // It is 4.
-}
 
 int main() {
   const auto rules = tagstream::Rules::make({.dialect = "qwen3"});
@@ -34,5 +27,4 @@ int main() {
   }
   message.add(reader.finish());
   std::cout << message.reasoning << '\n';  // They want rain. I may use <tool_call> here.
-  read_with_a_tag_of_your_own();
 }
