@@ -139,6 +139,7 @@ std::vector<std::string> all_wanted(const Options& options, const std::vector<Ow
     if (!name->empty()) wanted.push_back(*name == "auto" ? "any dialect" : *name);
   }
   if (!options.format.empty()) wanted.emplace_back("the format");
+  if (wanted.empty() && rules.empty()) wanted.emplace_back("any dialect");  // `show` guesses
   for (std::string& one : wanted) one.insert(0, "of ");
   for (const OwnRule& rule : rules) wanted.push_back(looked_for(rule));
   return wanted;

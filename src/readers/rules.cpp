@@ -208,8 +208,8 @@ std::optional<Error> check_names(const Options& options, bool has_rules) {
   }
   if (wholes == 0 && !has_parts && !has_rules) {
     return bad_option(
-        "no dialect and no rule: give a dialect (dialect=NAME or auto) or a rule (hide, call, "
-        "...)");
+        "no dialect and no rule: give a dialect (dialect=NAME or auto), a model (model=NAME) or a "
+        "rule (hide, call, ...)");
   }
   if (options.start_in_reasoning && !options.start_inside.empty()) {
     return bad_option("start_in_reasoning and start_inside say different things");

@@ -113,6 +113,11 @@ is_refused "and on the page" --from sse --html "$here/page.html" "$here/native"
 input='<tool_call>{"name":"f"'
 run show --dialect qwen3 --color always
 shows "a notice is underlined" $'! \x1b[4;31mthe input ends inside a call'
+input='<tool_call>{"name":"f", "arguments":{"a":"b}}</tool_call>'
+expect "the closer in its string is text, too" 0 '! the input ends inside a call: byte 0
+
+<tool_call>{"name":"f", "arguments":{"a":"b}}</tool_call>
+' show --dialect qwen3
 input='<function=f>text</function>'
 run show --dialect qwen3_coder --color always
 shows "so is what is odd" $'! \x1b[4;33m'

@@ -215,6 +215,14 @@ TEST(guess, a_call_that_is_thought_of_is_not_one_in_a_family_without_reasoning) 
   EXPECT_TRUE(has(guess, "qwen3") && !has(guess, "granite4")) << to_text(guess);
 }
 
+TEST(guess, a_broken_call_says_more_than_a_family_that_knows_no_call) {
+  const Guess guess = guess_answer(
+      "<think>x</think>\n<tool_call>{\"name\": \"f\", \"arguments\": {\"a\": b}}</tool_call>");
+  EXPECT_TRUE(has(guess, "qwen3")) << to_text(guess);
+  EXPECT_FALSE(has(guess, "think")) << to_text(guess);
+  EXPECT_TRUE(says(guess, "1 error"));
+}
+
 TEST(guess, what_others_may_write_as_well_is_not_certain) {
   for (const char* text : {
            "<thinking>a</thinking>b",  // a tag of plain letters

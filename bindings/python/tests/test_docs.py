@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 from upstream import LocalServer, Says
 
+from tagstream import _core
+
 ROOT = Path(__file__).resolve().parents[3]
 PAGES = ["README.md", *(f"docs/{page.name}" for page in sorted((ROOT / "docs").glob("*.md")))]
 
@@ -82,3 +84,26 @@ def test_the_page_of_the_package_runs_from_top_to_bottom(capsys: Any) -> None:
     code = "".join(block for block, _ in BLOCK.findall(page))
     exec(compile(code, "bindings/python/README.md", "exec"), {})
     assert "Oslo" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("kind", ["Options", "ExtractOptions"])
+def test_the_page_of_options_has_each_option_its_words_and_its_default(kind: str) -> None:
+    text = (ROOT / "docs/options.md").read_text()
+    begin = text.index("## Options of `extract`")
+    page = text[:begin] if kind == "Options" else text[begin:]
+    rows: dict[str, str] = {}
+    for line in page.splitlines():
+        if line.startswith("| `"):
+            first, second = line.split("|")[1:3]
+            for name in re.findall(r"`(\w+)`", first):
+                assert rows.setdefault(name, second) is second, name
+    for name, type_, _, default, words in _core._option_infos()[kind]:
+        said = re.findall(r"[\w.]+", rows.pop(name))
+        if type_ == "choice":
+            assert said == list(words), name
+            assert said[0] == default, name
+        elif type_ == "boolean":
+            assert said == [default, {"true": "false", "false": "true"}[default]], name
+        elif type_ == "number":
+            assert said[0] == default, name
+    assert set(rows) <= {"auto", "settle", "end", "keep", "extract"}, kind
