@@ -108,7 +108,7 @@ class ShowProcessor : public Processor {
     return {.has_found = has_found,
             .is_malformed = findings_.is_malformed || server_parts_.is_malformed() ||
                             (spec_.refuses_problems && viewer_->has_problem()),
-            .has_met = has_found || findings_.has_met || spec_.choose,
+            .has_met = has_found || findings_.has_met || viewer_->has_problem(),
             .seen = beginning_.take(),
             .stats = reader_->stats(),
             .limit = stop_of(*reader_)};

@@ -100,6 +100,8 @@ class JsonTree {
   ///          it does: the tree is then empty
   /// @cost    O(n); O(n log n) if an object has many members. 24 bytes a value or key
   std::optional<std::size_t> read(std::string_view text);
+  template <TemporaryString S>
+  std::optional<std::size_t> read(S&& text) = delete;  // the tree would dangle
 
   /// How many numbers there are: each `Id` is less. 0: nothing has been read.
   [[nodiscard]] std::size_t size() const { return nodes_.size(); }

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "tagstream/event.hpp"
+#include "tagstream/lifetime.hpp"
 #include "tagstream/policy.hpp"
 
 namespace tagstream {
@@ -31,7 +32,8 @@ class CallIds {
   /// The id of the call that `event` speaks of. Precondition: `event.has_index`.
   std::string id(const Event& event);
   /// `own`, or an id that is made up if that is empty or has been given. Lives as long as this.
-  std::string_view next(std::string_view own, std::size_t index);
+  std::string_view next(std::string_view own, std::size_t index) & TAGSTREAM_LIFETIMEBOUND;
+  std::string_view next(std::string_view own, std::size_t index) && = delete;
 
  private:
   std::string made_up(std::size_t index);
@@ -53,12 +55,15 @@ struct Section {
   bool is_recorded = false;   ///< of `record`: it is content as well
   bool is_truncated = false;  ///< of `record`: cut at `max_section_bytes`
 
-  /// Those of the opening tag; a marker has none.
-  [[nodiscard]] std::vector<Attribute> attributes() const { return attributes_of(opening_tag()); }
-  /// The value of the first one of that name; nothing if it is absent.
-  [[nodiscard]] std::optional<std::string_view> attribute(std::string_view wanted) const {
+  /// Those of the opening tag; a marker has none. @lifetime that of `raw_tag`, so keep the message
+  /// that the section is part of
+  [[nodiscard]] std::vector<Attribute> attributes() const& { return attributes_of(opening_tag()); }
+  std::vector<Attribute> attributes() const&& = delete;  // the views would dangle
+  /// The value of the first one of that name; nothing if it is absent. @lifetime that of `raw_tag`
+  [[nodiscard]] std::optional<std::string_view> attribute(std::string_view wanted) const& {
     return attribute_of(opening_tag(), wanted);
   }
+  std::optional<std::string_view> attribute(std::string_view wanted) const&& = delete;
 
  private:
   [[nodiscard]] std::string_view opening_tag() const {

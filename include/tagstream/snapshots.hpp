@@ -34,9 +34,11 @@ class Snapshots {
 
   /// The same for a temporary string, which is kept: the view lives until the next feed or reset.
   template <TemporaryString S>
-  Result<std::string_view> feed(S&& text) TAGSTREAM_LIFETIMEBOUND {
+      Result<std::string_view> feed(S&& text) & TAGSTREAM_LIFETIMEBOUND {
     return feed_kept(std::string(std::move(text)));
   }
+  template <TemporaryString S>
+  Result<std::string_view> feed(S&& text) && = delete;  // the view would dangle
 
   /// Forgets the last snapshot and the figures.
   void reset();

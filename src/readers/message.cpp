@@ -116,7 +116,7 @@ std::string CallIds::id(const Event& event) {
 
 // R359. If the model gives two calls the id `a`, the second one (index 1) gets `call_1_2`. So does
 // a second call without an id if the model has named the first one `call_1`.
-std::string_view CallIds::next(std::string_view own, std::size_t index) {
+std::string_view CallIds::next(std::string_view own, std::size_t index) & {
   std::string id = own.empty() ? made_up(index) : std::string(own);
   for (std::size_t count = 2; given_.contains(id); ++count) {
     id = made_up(index);

@@ -176,6 +176,9 @@ says 'no [C]…[/C] in this text; it holds <tool_call>: --call tool_call, or --d
 says 'none of these in this text: <a>, <b>; it holds <tool_call>: --hide tool_call, or --dialect qwen3' \
   read --hide a --unwrap b
 says 'nothing of mistral in this text; it holds <tool_call>: --dialect qwen3' read --dialect mistral
+input='It is 4.'
+says 'nothing of any dialect in this text' show
+input='Sure. <tool_call>{"name":"f","arguments":{}}</tool_call>'
 says 'no <qwen3> in this text; did you mean --calls-of qwen3?' read --call qwen3
 says 'no <qwen3> in this text; did you mean --reasoning-of qwen3?' read --reasoning qwen3
 input='<a>1</a><thinking>2</thinking><b/><c>'

@@ -3,7 +3,9 @@
 #include <string>
 
 #include "tagstream/extract.hpp"
+#include "tagstream/json_tree.hpp"
 #include "tagstream/reader.hpp"
+#include "tagstream/snapshots.hpp"
 
 using tagstream::extract;
 using tagstream::ExtractOptions;
@@ -60,6 +62,18 @@ int main() {
   found += tagstream::attribute_of(std::string("<a b='c'>"), "b")->size();
 #elif BAD == 18
   found += tagstream::Reader::make({.hide = {"a"}}).value().finish().size();
+#elif BAD == 19
+  found += tagstream::Snapshots().feed(std::string("a"))->size();
+#elif BAD == 20
+  tagstream::JsonTree json;
+  json.read(std::string("[1]"));
+  found += json.size();
+#elif BAD == 21
+  found += tagstream::Section().attributes().size();
+#elif BAD == 22
+  found += tagstream::Section().attribute("a")->size();
+#elif BAD == 23
+  found += tagstream::CallIds().next("", 0).size();
 #endif
   return found == 3 ? 0 : 1;
 }

@@ -133,8 +133,9 @@ TEST(json_tree, takes_what_json_is) {
 
 TEST(json_tree, depth_needs_no_stack) {
   constexpr std::size_t depth = 200000;
+  const std::string text = std::string(depth, '[') + std::string(depth, ']');
   JsonTree tree;
-  EXPECT_EQ(tree.read(std::string(depth, '[') + std::string(depth, ']')), std::nullopt);
+  EXPECT_EQ(tree.read(text), std::nullopt);
   EXPECT_EQ(tree.size(), depth);
 }
 

@@ -334,7 +334,7 @@ void bind_class(nb::module_& module) {
 void bind_message(nb::module_& module) {
   bind_class(module);
   const std::string words = with_options("Reads a whole text at once.");
-  module.def("read", &read_all,
+  module.def("read", &read_all, nb::arg("text").none(), nb::arg("rules"), nb::arg("options"),
              nb::sig("def read(text: str | typing_extensions.Buffer, rules: Rules = ..., /, "
                      "**options: typing_extensions.Unpack[tagstream._options.Options]) -> "
                      "Message"),

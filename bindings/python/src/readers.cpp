@@ -288,7 +288,7 @@ void bind_reader(nb::module_& module) {
           },
           nb::sig("def __init__(self, rules: Rules = ..., /, "
                   "**options: typing_extensions.Unpack[tagstream._options.Options]) -> None"))
-      .def("feed", &PyReader::feed,
+      .def("feed", &PyReader::feed, nb::arg("chunk").none(),
            nb::sig("def feed(self, chunk: str | typing_extensions.Buffer, /) -> list[Event]"),
            "What this chunk makes certain. It may end anywhere, and be empty.")
       .def("finish", &PyReader::finish, nb::sig("def finish(self) -> list[Event]"),

@@ -58,7 +58,8 @@ Input::Input(nb::handle object) {
     nb::object buffer = nb::steal(PyMemoryView_FromObject(object.ptr()));
     if (!buffer.is_valid()) {
       PyErr_Clear();
-      throw nb::type_error("a chunk is a str, or bytes or another buffer");
+      const std::string type = nb::cast<std::string>(nb::type_name(object.type()));
+      throw nb::type_error(("text is a str, or bytes or another buffer, and not " + type).c_str());
     }
     owner_ = nb::steal(PyBytes_FromObject(buffer.ptr()));
     if (!owner_.is_valid()) throw nb::python_error();

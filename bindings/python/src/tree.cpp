@@ -315,7 +315,7 @@ void bind_extractor(nb::module_& module) {
           nb::sig(
               "def __init__(self, "
               "**options: typing_extensions.Unpack[tagstream._options.ExtractOptions]) -> None"))
-      .def("feed", &PyExtractStream::feed,
+      .def("feed", &PyExtractStream::feed, nb::arg("chunk").none(),
            nb::sig("def feed(self, chunk: str | typing_extensions.Buffer, /) -> list[Tag]"),
            "The top-level tags that this chunk completes, with all that is in them.")
       .def("finish", &PyExtractStream::finish, nb::sig("def finish(self) -> list[Tag]"),
@@ -339,10 +339,11 @@ void bind_tree(nb::module_& module) {
       [](nb::handle text, const nb::kwargs& keywords) {
         return extract_with(make_extractor(keywords), text);
       },
+      nb::arg("text").none(), nb::arg("options"),
       nb::sig("def extract(text: str | typing_extensions.Buffer, /, "
               "**options: typing_extensions.Unpack[tagstream._options.ExtractOptions]) -> Tree"),
       words.c_str());
-  module.def("inner", &inner, nb::arg("text"), nb::arg("name"), nb::arg("options"),
+  module.def("inner", &inner, nb::arg("text").none(), nb::arg("name"), nb::arg("options"),
              nb::sig("def inner(text: str | typing_extensions.Buffer, name: str, "
                      "**options: typing_extensions.Unpack[tagstream._options.ExtractOptions]) -> "
                      "str | None"),

@@ -185,3 +185,17 @@ def test_one_stream_is_str_or_bytes() -> None:
         reader.feed(b"a")
     reader.reset()
     assert reader.feed(b"a")[0].text == "a"
+
+
+@pytest.mark.parametrize(
+    "take",
+    [
+        lambda: ts.read(None, dialect="qwen3"),
+        lambda: ts.extract(None),
+        lambda: ts.inner(None, "a"),
+        lambda: ts.Reader(dialect="qwen3").feed(None),
+    ],
+)
+def test_what_is_no_text_is_named(take: Any) -> None:
+    with pytest.raises(TypeError, match="and not NoneType"):
+        take()
