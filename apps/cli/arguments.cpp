@@ -169,7 +169,7 @@ std::optional<Error> check_input(Arguments& arguments) {
   }
   if (!is_jsonl && !arguments.keep.empty()) return bad("only with --from jsonl: --keep");
   if (!is_jsonl && arguments.jobs > 1) return bad("only with --from jsonl: -j");
-  if (arguments.jobs > most_jobs) return bad("give at most 256: -j");
+  if (arguments.jobs > most_jobs) return bad("too many jobs, give at most 256: -j");
   if (!is_stream && arguments.api != wire::Api::automatic) {
     return bad("only with --from sse or ndjson: --api");
   }

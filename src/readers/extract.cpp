@@ -54,7 +54,7 @@ Result<Extractor> Extractor::make(ExtractOptions options) {
   Result<RuleSet> set = compile_tokens(std::move(tokens));
   if (!set) return set.error();
   if (options.max_depth == 0) {
-    return Error{Code::bad_option, 0, "max_depth: give at least 1"};
+    return Error{Code::bad_option, 0, "max_depth: 0 is too small, give at least 1"};
   }
   if (auto checked = check_last_close(options, *set); !checked) return checked.error();
   TreePolicy policy{options.unclosed, options.max_depth, options.last_close, options.ignore_case,

@@ -217,7 +217,7 @@ refuse 'events and flat' 2 'tagstream: only one of them at a time: --events and 
 refuse 'events and pretty' 2 'tagstream: only one of them at a time: --events and --pretty' extract --events --pretty
 refuse 'flat and pretty' 2 'tagstream: only one of them at a time: --flat and --pretty' extract --flat --pretty
 
-refuse 'max-depth 0' 2 'tagstream: give at least 1: --max-depth' extract --max-depth 0
+refuse 'max-depth 0' 2 'tagstream: 0 is too small, give at least 1: --max-depth' extract --max-depth 0
 refuse 'a word that is no choice' 2 'tagstream: `x` is none of extend, empty, text: --unclosed' extract --unclosed x
 refuse 'a limit that means nothing here' 2 'tagstream: unknown option: --max-held-bytes' extract --max-held-bytes 5
 refuse 'no such file' 2 "tagstream: no such file: $here/none" extract "$here/none"

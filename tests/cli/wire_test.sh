@@ -602,7 +602,7 @@ input='{"t":"","file":7}'
 expect '--keep: the file, where it is not said' 0 \
   '{"line":1,"file":7,"content":"","finish_reason":"stop"}\n' \
   read --call tool --from jsonl:/t --keep file
-refuse '-j' 2 'tagstream: give at most 256: -j' filter --hide t --from jsonl:/t -j 257
+refuse '-j' 2 'tagstream: too many jobs, give at most 256: -j' filter --hide t --from jsonl:/t -j 257
 refuse '--snapshots of records' 2 'tagstream: not with --from jsonl: --snapshots' \
   read --thought t --snapshots --from jsonl:/t
 refuse '--to: several files' 2 'tagstream: one FILE at a time: --to' \

@@ -163,7 +163,7 @@ TEST(make_rules, leading_only_is_for_rules_that_hide_record_and_unwrap) {
 
 TEST(make_rules, a_tag_of_no_bytes_is_refused) {
   EXPECT_EQ(error_of({.hide = {"a"}, .limits = {.max_tag_bytes = 0}}),
-            "max_tag_bytes: give at least 1");
+            "max_tag_bytes: 0 is too small, give at least 1");
 }
 
 TEST(make_rules, an_unclosed_call_is_a_call_of_a_dialect_and_text_by_rules_of_one_s_own) {

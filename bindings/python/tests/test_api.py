@@ -162,7 +162,7 @@ SENTENCES: list[tuple[Callable[[], Any], str]] = [
     (lambda: ts.Reader(hide="a b"), "a b"),
     (lambda: ts.Reader(hide=["a", "a"]), "there are two rules for"),
     (lambda: ts.Reader(hide="a", call="a"), "there are two rules for"),
-    (lambda: ts.extract("", max_depth=0), "max_depth: give at least 1"),
+    (lambda: ts.extract("", max_depth=0), "max_depth: 0 is too small, give at least 1"),
     (lambda: ts.Reader(hide="a", **option("nesting", "odd")), "none of balanced, first_close"),
     (lambda: ts.Reader(hide="a", **option("nesting", "balancd")), "did you mean `balanced`?"),
     (lambda: ts.Reader(hide="a", max_tag_bytes=-1), "max_tag_bytes: give a number"),
