@@ -1,6 +1,13 @@
 #pragma once
 
-// The ways in which bodies of calls are written.
+// How bodies of calls are written. The *body* is what stands between the opener and the closer of a
+// call: in `<tool_call>{"name": "f", "arguments": {}}</tool_call>` it is the object, and its
+// `CallBody` is `json`. The call f({"a": 1}) in other bodies:
+//
+//   json_by_name    {"f": {"a": 1}}
+//   name_then_json  f{"a": 1}
+//   xml             <a>1</a>, with the name in the opening tag
+//   pythonic        f(a=1)
 
 #include <cstddef>
 #include <cstdint>
@@ -21,7 +28,7 @@ enum class CallBody : std::uint8_t {
   text,            ///< text, which is one argument, or the arguments object
 };
 
-/// How a body begins, blanks aside.
+/// What the first byte of a body that is not a blank may begin.
 enum class BodyStart : std::uint8_t {
   anything,  ///< with whatever follows the opener
   value,     ///< with a value, or with a Markdown fence around it
@@ -29,7 +36,7 @@ enum class BodyStart : std::uint8_t {
   either,    ///< with a value or a tag
 };
 
-/// What the rest of the program needs to know of a way to write bodies.
+/// The facts about one `CallBody` that other parts of the program ask for.
 struct BodyInfo {
   CallBody body;
   std::string_view word;  ///< used in options and output
@@ -40,7 +47,7 @@ struct BodyInfo {
   std::string_view language = "JSON";  ///< of its values, as errors name it
 };
 
-/// A row for each, in the order of the enumerators.
+/// One row for each `CallBody`, in the order of the enumerators: `body_info` takes it by number.
 inline constexpr BodyInfo bodies[] = {
     {.body = CallBody::automatic, .word = "auto", .start = BodyStart::either},
     {.body = CallBody::json, .word = "json", .start = BodyStart::value, .may_lead = true},
@@ -72,7 +79,7 @@ inline constexpr BodyInfo bodies[] = {
   return bodies[static_cast<std::size_t>(body)];
 }
 
-/// What of the calls in an answer is called.
+/// Which calls of an answer the program wants.
 enum class ToolChoice : std::uint8_t {
   automatic,  ///< all of them
   none,       ///< none: each is a `call_error`

@@ -6,8 +6,8 @@
 
 namespace tagstream {
 
-/// What opens and closes a part of an XML body, as it is spelled. `<name>` of ASCII name bytes is a
-/// tag, which may have blanks and attributes; everything else is a literal.
+/// The two markers around a part of an XML body. `<name>` of ASCII name bytes is a tag, which may
+/// have blanks and attributes; any other marker is a literal.
 struct XmlMark {
   std::string_view open{};
   std::string_view close{};
@@ -16,7 +16,8 @@ struct XmlMark {
   friend constexpr bool operator==(const XmlMark&, const XmlMark&) = default;
 };
 
-/// The tag's name if `word` is `<name>`, else nothing.
+/// The tag's name if `word` is an opening tag: `think` for `<think>`. Empty for `</think>`,
+/// `<|x|>` and `<-a>`.
 [[nodiscard]] constexpr std::string_view xml_tag_name(std::string_view word) noexcept {
   if (word.size() < 3 || word.front() != '<' || word.back() != '>') return {};
   const std::string_view name = word.substr(1, word.size() - 2);
@@ -28,8 +29,8 @@ struct XmlMark {
   return name.front() == '-' || name.front() == '.' ? std::string_view() : name;
 }
 
-/// How XML bodies are written, as data: what opens a function or a parameter, and where their names
-/// stand. One reader reads them all.
+/// The shape of XML bodies, as data: what opens a function or a parameter, and where their names
+/// stand. One reader reads all of these. k is a key, v its value:
 ///
 ///   keyed     <parameter=k>v</parameter>   <parameter name="k">v</parameter>   `parameters`
 ///   pairs     <arg_key>k</arg_key><arg_value>v</arg_value>                     `keys`, `values`
@@ -62,16 +63,17 @@ struct XmlShape {
   bool plain_keys = false;  ///< a key's tag has no attributes: with some it is text of the value
   bool first_key_counts = false;  ///< a parameter that comes again is left out
 
-  /// Nothing stands before a key: it is the word that begins its line.
+  /// True if no marker stands before a key: the key is the first word of its line.
   [[nodiscard]] constexpr bool is_lines() const {
     return values[0].is_given() && !keys[0].is_given();
   }
-  /// The same where what stands before it is missing.
+  /// True if a word at the beginning of a line may be a key whose marker the model has left out
+  /// (R167).
   [[nodiscard]] constexpr bool may_have_bare_keys() const { return name_first || is_lines(); }
   friend constexpr bool operator==(const XmlShape&, const XmlShape&) = default;
 };
 
-/// What bodies may mix that no dialect describes:
+/// What a body may mix if no dialect describes it, as in a rule `call`:
 ///   <read_file><path>a.c</path></read_file>
 ///   <invoke name="f"><parameter name="k">v</parameter></invoke>
 ///   <function=f><parameter=k>v</parameter></function>

@@ -1,11 +1,12 @@
-// GBNF, as llama.cpp reads it. It has no complement: a text is one rule for each state of its
-// automaton.
+// Prints rules in GBNF, as llama.cpp reads it. GBNF can't say "any text without X". So a text
+// becomes one rule for each state of its automaton (automaton.hpp).
 #include "grammar/print.hpp"
 
 namespace tagstream::grammar {
 
 namespace {
 
+// The first two states of a string in quotes. A state that is done refers to no other:
 //
 //   quoted ::= [\"] quoted-at-1
 //   quoted-at-1 ::= [^\x00-\x1F\"\\] quoted-at-1 | [\\] quoted-at-2 | [\"]
@@ -34,6 +35,7 @@ void append_set(std::string& out, const CodePoints& set) {
   append_brackets(out, text_of(set), append_point);
 }
 
+// The first rule is called `root`. GBNF allows no `_` in names, so `value_city` is `value-city`.
 class GbnfPrinter final : public NodePrinter {
  public:
   explicit GbnfPrinter(const Rules& rules) : rules_(rules.all()) {}
