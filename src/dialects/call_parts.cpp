@@ -7,9 +7,9 @@ namespace tagstream {
 
 namespace {
 
-// What is a literal in the body must be found there.
-// In solar_open2 `<|tool_arg:start|>` is no tag, so the trie of markers has it: a *word* of the
-// body. In glm45 `<arg_key>` is a tag, and is found as one.
+// Adds the markers inside a body that are literals: the lexer must look for them. In solar_open2
+// `<|tool_arg:start|>` is no tag, so it becomes a *word* of the body, which the trie of markers
+// holds. In glm45 `<arg_key>` is a tag, and is found as a tag.
 void add_shape(RuleParts& parts, const XmlShape& shape) {
   parts.shape = &shape;
   std::vector<std::string_view> words(shape.separators.begin(), shape.separators.end());

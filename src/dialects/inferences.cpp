@@ -1,10 +1,10 @@
-// What the text of a format does not say, but what follows from it. The text of qwen3 has lines
-// with ANSWER, `<|im_start|>assistant\nANSWER<|im_end|>` and `ANSWER<|endoftext|>`, so this is
-// said:
+// Sentences about what a reader does by a format, beyond what the lines show. qwen3 has the lines
+// `<|im_start|>assistant\nANSWER<|im_end|>` and `ANSWER<|endoftext|>`, from which follows:
 //
 //   Taken out wherever it stands in text: `<|im_end|>`, `<|endoftext|>`.
 //
-// The sentences are made from the compiled format: so they say what the reader does.
+// The sentences are made from the compiled format, which the reader uses as well, so they can't
+// differ from what it does.
 
 #include <algorithm>
 #include <string>
@@ -28,6 +28,7 @@ std::string shown(const WordList& words) {
   return text;
 }
 
+// The keys that a format spells in its own way.
 WordList own_keys(const JsonKeys& keys) {
   WordList all;
   for (std::string_view key : {keys.name, keys.arguments, keys.id}) {

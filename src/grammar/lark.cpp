@@ -19,8 +19,7 @@ namespace {
 void append_literal(std::string& out, std::string_view text) { append_quoted(out, text, "\\u", 4); }
 
 // Writes a code point of a regular expression. Sign characters get a backslash, but for `<`, `>`
-// and
-// `"`: llguidance knows no such escapes outside of strings.
+// and `"` stand bare: `\<` means the beginning of a word in the regular expressions of Rust.
 void append_point(std::string& out, std::uint32_t point) {
   constexpr std::string_view special = "\\/[](){}.*+?^$|-&~#\"<>";
   if (point == '\n') {
