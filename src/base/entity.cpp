@@ -74,6 +74,8 @@ constexpr std::size_t longest_reference = 32;
 
 }  // namespace
 
+// An `&` that begins no reference is kept, and the search goes on directly after it, so that the
+// second `&` in `&a&lt;` counts.
 std::string decode_entities(std::string_view text) {
   std::string out;
   out.reserve(text.size());

@@ -53,6 +53,7 @@ std::size_t how_far(std::string_view name, std::string_view written, std::size_t
 
 }  // namespace
 
+// Of several words that are equally near, the first one in the list is taken.
 std::string_view nearest_word(std::string_view written,
                               const std::vector<std::string_view>& words) {
   const auto bare = [](std::string_view word) {

@@ -118,8 +118,8 @@ HeaderFormat any_header() {
   return header;
 }
 
-// The reasoning of a row without its headers, which `any_header` stands for. Tokens at the beginning
-// of the row's turn become tokens to drop.
+// The reasoning of a row without its headers, which `any_header` stands for. Tokens at the
+// beginning of the row's turn become tokens to drop.
 ReasoningFormat without_header(const FamilyFormat& format) {
   ReasoningFormat span = *format.reasoning;
   span.ends_before = {};

@@ -119,6 +119,7 @@ const char* tokens(const WordList& list) {
   return nullptr;
 }
 
+// A header needs a marker at its start, one before the text, and one after the text.
 const char* header(const HeaderFormat& format) {
   if (!format.is_given()) {
     const bool has_more = !format.message.empty() || !format.close.empty();
@@ -135,6 +136,8 @@ const char* header(const HeaderFormat& format) {
   return nullptr;
 }
 
+// Reasoning needs an opener and a closer, or headers. A tag to unwrap is given by its name, without
+// brackets.
 const char* reasoning(const ReasoningFormat& format) {
   if (const char* const wrong = header(format.header)) return wrong;
   if (const char* const wrong = openers_and_closers(format.open, format.close)) return wrong;
@@ -154,8 +157,8 @@ const char* reasoning(const ReasoningFormat& format) {
   return nullptr;
 }
 
-// Each closing tag of a wrapper needs an opening one: a wrapper that is a tag is one rule, which has
-// the name of its opening tag.
+// Each closing tag of a wrapper needs an opening one: a wrapper that is a tag is one rule, which
+// has the name of its opening tag.
 const char* wrappers(const WordList& open, const WordList& close) {
   if (const char* const wrong = openers_and_closers(open, close)) return wrong;
   for (std::string_view marker : close) {
@@ -167,8 +170,8 @@ const char* wrappers(const WordList& open, const WordList& close) {
   return nullptr;
 }
 
-// A literal marker must say where its attributes end (`head_end`) and where a value ends; a tag does
-// so by its `>` and its closing tag.
+// A literal marker must say where its attributes end (`head_end`) and where a value ends; a tag
+// does so by its `>` and its closing tag.
 const char* shape(const XmlShape& form) {
   const bool has_values = form.values[0].is_given();
   if (form.keys[0].is_given() && !has_values) return "a key has no value";
@@ -203,8 +206,8 @@ const char* literal_markers(const CallFormat& format) {
   return has(format.close, {}) ? "a closing marker is empty" : nullptr;
 }
 
-// The end of a JSON value shows by itself; elements and text need a closer. A tag can name the tool,
-// a literal can't: it may not open `CallBody::arguments`.
+// The end of a JSON value shows by itself; elements and text need a closer. A tag can name the
+// tool, a literal can't: it may not open `CallBody::arguments`.
 const char* ends(const CallFormat& format) {
   const BodyStart start = body_info(format.body).start;
   const bool needs_closer = start == BodyStart::tag || start == BodyStart::anything;
@@ -218,8 +221,8 @@ const char* ends(const CallFormat& format) {
   return nullptr;
 }
 
-// A literal that opens a call of elements has the name as an attribute, so `head_end` must say where
-// the attributes end.
+// A literal that opens a call of elements has the name as an attribute, so `head_end` must say
+// where the attributes end.
 const char* attributes(const CallFormat& format) {
   const XmlShape& shape = *format.shape;
   const bool has_head = shape.is_one_call && !shape.name_first;
@@ -232,7 +235,8 @@ const char* attributes(const CallFormat& format) {
 }
 
 // The conditions on one way to write a call. Most of them keep fields together that mean something
-// only together; the last ones are about `shared`, the bytes of the opener that the body reads again.
+// only together; the last ones are about `shared`, the bytes of the opener that the body reads
+// again.
 const char* call(const CallFormat& format) {
   if (format.body == CallBody::pythonic) {
     if (const char* const wrong = shape(*format.pythonic)) return wrong;

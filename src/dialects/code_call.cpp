@@ -15,7 +15,8 @@ namespace {
 //   <|tool_call>call:NAME{KEY:<|"|>STRING<|"|>,...}<tool_call|>      gemma4
 //       open `<|tool_call>`, before each name `call:`, quote `<|"|>`, close `<tool_call|>`
 //   [NAME(KEY=PYTHON, ...), ...]                                     pythonic
-//       a list without a marker: `[` opens it, is a part of the body, and counts only before any text
+//       a list without a marker: `[` opens it, is a part of the body, and counts only before any
+//       text
 
 // True for a byte of a method's name after NAME, as `.call` in `NAME.call(KEY=PYTHON, ...)`.
 bool is_method_byte(char c) { return c == '.' || c == '_' || is_letter(c); }
@@ -37,8 +38,8 @@ bool take_arguments(std::string_view& text) {
          take(text, ')');
 }
 
-// Three forms: a line with STRING has quotes of its own and braces; a line that begins with `[` is a
-// list; any other line is calls side by side. A line without a marker before NAME opens with its
+// Three forms: a line with STRING has quotes of its own and braces; a line that begins with `[` is
+// a list; any other line is calls side by side. A line without a marker before NAME opens with its
 // bracket: `[`, or `(` after the name of a tool that is offered (`follows_name`).
 CallMade code_call(Making& making, std::string_view way, const Family& family) {
   CallMade made;

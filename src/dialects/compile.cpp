@@ -31,8 +31,8 @@ namespace {
 //       a rule of the role call, name `tool_call`, body json; and one that a `{` opens at the
 //       beginning of an answer, for a call without its opener (R381)
 //
-// A user's own rules come before those of the dialect. A tag or marker that both are about belongs to
-// the user's rule (R347).
+// A user's own rules come before those of the dialect. A tag or marker that both are about belongs
+// to the user's rule (R347).
 
 // A marker that opens something in a row, and the row's number in the table.
 struct RowOpener {
@@ -67,8 +67,8 @@ std::vector<RowOpener> openers_of_rows() {
   return all;
 }
 
-// The names of the rows that have one of these openers, six at most: "ernie45, exaone4, glm45, glm47,
-// granite, granite4 and 10 more" for `<tool_call>`.
+// The names of the rows that have one of these openers, six at most: "ernie45, exaone4, glm45,
+// glm47, granite, granite4 and 10 more" for `<tool_call>`.
 std::string rows_that_open_with(const std::vector<std::string>& openers) {
   static const std::vector<RowOpener> all = openers_of_rows();
   constexpr std::size_t most = 6;
@@ -89,8 +89,8 @@ std::string rows_that_open_with(const std::vector<std::string>& openers) {
   return names;
 }
 
-// True if the family itself reads a list at the beginning of an answer, as calls that look like code.
-// Such a list may be one of JSON as well (R129), so no rule for a bare `[` is needed.
+// True if the family itself reads a list at the beginning of an answer, as calls that look like
+// code. Such a list may be one of JSON as well (R129), so no rule for a bare `[` is needed.
 bool reads_list(const ToolFormat* tools) {
   return tools != nullptr &&
          std::any_of(tools->calls.begin(), tools->calls.end(), [](const CallFormat& format) {
@@ -132,8 +132,8 @@ class RuleCompiler {
     }
   }
 
-  // The order of the rules matters: the user's own rules are added first, so that `leave_to_own` can
-  // take their tags and markers out of the rules of rows.
+  // The order of the rules matters: the user's own rules are added first, so that `leave_to_own`
+  // can take their tags and markers out of the rules of rows.
   Result<RuleSet> compile(const RuleSet::Settings& settings) {
     const bool starts_inside =
         request_.start_in_reasoning || (reasoning_ != nullptr && reasoning_->starts_inside);
@@ -168,7 +168,8 @@ class RuleCompiler {
     for (const RuleIndex one : {span_, policy_.header_reasoning, own_span_}) {
       if (set->start_inside == no_rule) set->start_inside = one;
     }
-    if (set->start_inside == no_rule && reasoning_ != nullptr) {  // a user's rule has the tag (R364)
+    if (set->start_inside == no_rule &&
+        reasoning_ != nullptr) {  // a user's rule has the tag (R364)
       for (std::string_view opener : reasoning_->open) {
         const MarkerSpelling spelling = spelling_of(opener);
         const RuleIndex own = set->find_hide(spelling.name.empty() ? opener : spelling.name);
@@ -272,8 +273,9 @@ class RuleCompiler {
     }
   }
 
-  // R350: a call of a family may lack its closer, a call of a user's own rule may not. At the end of
-  // the input, `<tool_call>{"name":"f"}` is a call in hermes, and text with `call: ["tool_call"]`.
+  // R350: a call of a family may lack its closer, a call of a user's own rule may not. At the end
+  // of the input, `<tool_call>{"name":"f"}` is a call in hermes, and text with `call:
+  // ["tool_call"]`.
   void say_unclosed() {
     for (std::size_t i = 0; i < rules_.size(); ++i) {
       const UnclosedCall usual = i < own_count_ ? UnclosedCall::text : UnclosedCall::call;
@@ -295,8 +297,9 @@ class RuleCompiler {
     if (!open.name.empty()) own_tags_.insert(folded(open.name));
   }
 
-  // R349: an element of a rule `reasoning` ends at its first closer; openers and closers of `hide` and
-  // `thought` balance. R36: if both markers are the same, nothing can balance, so the next one closes.
+  // R349: an element of a rule `reasoning` ends at its first closer; openers and closers of `hide`
+  // and `thought` balance. R36: if both markers are the same, nothing can balance, so the next one
+  // closes.
   [[nodiscard]] RuleParts own_parts(const OwnRule& rule) const {
     RuleParts parts;
     parts.name = rule.name;
@@ -373,8 +376,8 @@ class RuleCompiler {
   }
 
   // Adds reasoning between an opener and a closer (R246).
-  // R289: with the dialect `auto` a closer without an opener is content. With a family it is dropped
-  // in some places (R249).
+  // R289: with the dialect `auto` a closer without an opener is content. With a family it is
+  // dropped in some places (R249).
   RuleIndex add_span(const ReasoningFormat& format) {
     RuleParts parts;
     parts.emitted_as = EmittedAs::reasoning;
@@ -409,9 +412,9 @@ class RuleCompiler {
     for (std::string_view token : reasoning_->drop) add_drop(token);
   }
 
-  // A header can say that its message is reasoning, a call, or a message of another role. For each of
-  // the three there is a rule, which the closers of messages end. The header itself is opened by the
-  // start marker or the channel marker.
+  // A header can say that its message is reasoning, a call, or a message of another role. For each
+  // of the three there is a rule, which the closers of messages end. The header itself is opened by
+  // the start marker or the channel marker.
   Result<bool> add_header() {
     const bool in_reasoning = reasoning_ != nullptr && reasoning_->header.is_given();
     const bool in_tools = tools_ != nullptr && tools_->header.is_given();
@@ -485,9 +488,9 @@ class RuleCompiler {
   }
 
   // Adds a rule for each tool that is offered, whose name is a part of the opener.
-  // R145, R321: in granite4 `search_web(query="x")` is a call if search_web is offered. The opener is
-  // `search_web(`, and has at most 255 bytes. `search_web() is a function` is text, as other text
-  // follows in the line.
+  // R145, R321: in granite4 `search_web(query="x")` is a call if search_web is offered. The opener
+  // is `search_web(`, and has at most 255 bytes. `search_web() is a function` is text, as other
+  // text follows in the line.
   void add_named(const CallFormat& format, const WordList& openers) {
     for (const ToolSchema& tool : request_.offered) {
       for (std::string_view opener : openers) {
@@ -501,8 +504,8 @@ class RuleCompiler {
     }
   }
 
-  // Adds a rule for each tool that is offered, or else for each that the family is known to have: the
-  // tag has the tool's name. cline has `<read_file>`, `<write_to_file>` and so on.
+  // Adds a rule for each tool that is offered, or else for each that the family is known to have:
+  // the tag has the tool's name. cline has `<read_file>`, `<write_to_file>` and so on.
   void add_tool_tags(const CallFormat& format, std::span<const std::string_view> known) {
     const auto add_tag = [&](std::string_view tool) {
       const bool is_name =
@@ -612,10 +615,10 @@ class RuleCompiler {
     add_wrappers(Role::wrap_close, tools.wrap_close);
   }
 
-  // Adds wrappers. A tag becomes a rule of its own, for its opening and its closing tag. All literals
-  // become one rule.
-  // R379: a tag that opens a wrapper and calls is one rule for both, and the byte after it says which
-  // it is. In qwen3_coder `<tool_call>` is a wrapper that takes a value.
+  // Adds wrappers. A tag becomes a rule of its own, for its opening and its closing tag. All
+  // literals become one rule. R379: a tag that opens a wrapper and calls is one rule for both, and
+  // the byte after it says which it is. In qwen3_coder `<tool_call>` is a wrapper that takes a
+  // value.
   void add_wrappers(Role role, const WordList& words, std::span<const CallFormat> calls = {}) {
     std::vector<std::string> literals;
     for (std::string_view word : words) {

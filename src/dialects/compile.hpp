@@ -1,8 +1,8 @@
 #pragma once
 
 // From a dialect and a user's own rules to the rules of the engine. With the dialect qwen3 and the
-// rule `hide: ["x"]` the rules are: one that hides `<x>`, one for the reasoning in `<think>`, two for
-// calls, in `<tool_call>` and without that opener (R381), and one for the tokens to drop,
+// rule `hide: ["x"]` the rules are: one that hides `<x>`, one for the reasoning in `<think>`, two
+// for calls, in `<tool_call>` and without that opener (R381), and one for the tokens to drop,
 // `<|im_end|>` and `<|endoftext|>`.
 
 #include <memory>
@@ -19,8 +19,8 @@
 
 namespace tagstream {
 
-/// What a reader is to read: the rows of the table, the user's rules, and the options that change how
-/// a row is read.
+/// What a reader is to read: the rows of the table, the user's rules, and the options that change
+/// how a row is read.
 struct RuleRequest {
   const FamilyFormat* reasoning = nullptr;  // the row whose reasoning is read; null: none is
   const FamilyFormat* tools = nullptr;      // the row whose calls are read; null: none are

@@ -58,12 +58,14 @@ std::string_view head_end_in(std::string_view after) {
   return end == after.npos ? std::string_view() : after.substr(0, end + 1);
 }
 
-// Makes one call, with the XmlShape of its parameters. The shape is made of all lines of parameters,
-// whichever of the family's calls it is for.
+// Makes one call, with the XmlShape of its parameters. The shape is made of all lines of
+// parameters, whichever of the family's calls it is for.
 class ElementCall {
  public:
   ElementCall(Making& making, const Family& family) : making_(making), family_(family) {}
 
+  // `<function=NAME>\nPARAMETER...</function>`: the text before PARAMETER is the opener with the
+  // name, the text after the `...` is the closer.
   CallMade make(std::string_view way) {
     CallMade made;
     CallFormat& format = made.format;
@@ -158,8 +160,8 @@ class ElementCall {
     }
   }
 
-  // <parameter name="KEY" string="true">: KEY is an attribute. Further attributes may say whether the
-  // value is a string, or its TYPE.
+  // <parameter name="KEY" string="true">: KEY is an attribute. Further attributes may say whether
+  // the value is a string, or its TYPE.
   void add_keyed(const Attribute& key, std::string_view after, std::string_view close,
                  std::string_view way) {
     has_attribute_ = true;
@@ -174,9 +176,9 @@ class ElementCall {
     add_mark(shape_.parameters, std::string(key.before) + (is_tag ? ">" : ""), close, way);
   }
 
-  // <arg_key>KEY</arg_key><arg_value>VALUE</arg_value>. Two tags between KEY and the value close the
-  // key and open the value; one tag only opens the value, and ends the key by that. With TYPE between
-  // them there are four.
+  // <arg_key>KEY</arg_key><arg_value>VALUE</arg_value>. Two tags between KEY and the value close
+  // the key and open the value; one tag only opens the value, and ends the key by that. With TYPE
+  // between them there are four.
   void add_pair(std::string_view before, std::string_view after, std::string_view close,
                 std::string_view way) {
     std::vector<std::string_view> tags = tags_in(after);

@@ -48,8 +48,8 @@ Error error_at(const Place& place, std::string_view sentence, std::string_view t
   return {Code::bad_option, place.offset, std::move(message)};
 }
 
-// `<think>REASONING</think>` becomes `<think>`, the byte of Word::reasoning, and `</think>`. The two
-// bytes `\n` in a line become one byte, a line end.
+// `<think>REASONING</think>` becomes `<think>`, the byte of Word::reasoning, and `</think>`. The
+// two bytes `\n` in a line become one byte, a line end.
 std::string template_of(std::string_view way) {
   std::string templ;
   TemplateReader pieces(way);

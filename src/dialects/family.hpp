@@ -38,8 +38,8 @@ struct Place {
   std::size_t column = 1;
 };
 
-/// A line of a format, with its alternatives (`a | b`) as templates. A reader reads all of them; the
-/// writer uses the first one that can say the text.
+/// A line of a format, with its alternatives (`a | b`) as templates. A reader reads all of them;
+/// the writer uses the first one that can say the text.
 struct Line {
   Role role = Role::none;
   std::vector<std::string> ways{};

@@ -14,8 +14,8 @@ namespace notation {
 
 namespace {
 
-// The placeholders of a line say which part of FamilyFormat it becomes (`Role`). For calls the shape
-// of the body says which function reads the line, and what comes of it:
+// The placeholders of a line say which part of FamilyFormat it becomes (`Role`). For calls the
+// shape of the body says which function reads the line, and what comes of it:
 //
 //   {"name": "NAME", "arguments": ARGUMENTS}      object_call: JSON, with the keys that stand there
 //   {"NAME": ARGUMENTS}                           object_call: json_by_name
@@ -103,9 +103,9 @@ class Maker {
     making_.know_alike(std::move(words));
   }
 
-  // Lines with REASONING give openers and closers; lines with CONTENT give tags to unwrap, or markers
-  // to drop. A family with neither openers nor headers has no reasoning: its markers around the
-  // answer become tokens of the whole format.
+  // Lines with REASONING give openers and closers; lines with CONTENT give tags to unwrap, or
+  // markers to drop. A family with neither openers nor headers has no reasoning: its markers around
+  // the answer become tokens of the whole format.
   void add_reasoning(const Family& family, const Headers& headers) {
     ReasoningFormat reasoning;
     reasoning.trims = family.has(Option::trims);
@@ -155,8 +155,8 @@ class Maker {
     format_.reasoning = &kept;
   }
 
-  // `<|im_start|>assistant\nANSWER<|im_end|>`: the text before ANSWER begins the turn in a prompt, the
-  // text after it is a token to drop.
+  // `<|im_start|>assistant\nANSWER<|im_end|>`: the text before ANSWER begins the turn in a prompt,
+  // the text after it is a token to drop.
   void add_answer(const Family& family) {
     for (std::string_view way : family.ways(Role::answer)) {
       const auto [before, after] = cut(way, Word::answer);
@@ -244,9 +244,9 @@ class Maker {
     return made;
   }
 
-  // A call as an object, {"name": "NAME", "arguments": ARGUMENTS}, or a list of such objects. A `...`
-  // outside of brackets, between two objects, gives either a separator or, if only blanks stand
-  // there and a closer follows, the body `json_lines`.
+  // A call as an object, {"name": "NAME", "arguments": ARGUMENTS}, or a list of such objects. A
+  // `...` outside of brackets, between two objects, gives either a separator or, if only blanks
+  // stand there and a closer follows, the body `json_lines`.
   CallMade object_call(std::string_view way, const Object& object) {
     CallMade made;
     const std::string_view body = way.substr(object.begin, object.end - object.begin);
@@ -396,8 +396,9 @@ class Maker {
     return {before.substr(0, before.size() - shape.callee.size()), after};
   }
 
-  // <function=NAME> or <function name="NAME">: the tag names the tool, and the body is the arguments.
-  // Returns false for any other text. Text after the closing tag becomes a token to drop.
+  // <function=NAME> or <function name="NAME">: the tag names the tool, and the body is the
+  // arguments. Returns false for any other text. Text after the closing tag becomes a token to
+  // drop.
   bool take_named_tag(CallFormat& format, std::string_view head, std::string_view rest) {
     const auto [before, after] = cut(head, Word::name);
     std::string_view tag;
@@ -417,9 +418,10 @@ class Maker {
 
   // Sorts the marks between the opener and the name, and between the name and its arguments.
   //
-  //   <｜tool▁call▁begin｜>function<｜tool▁sep｜>NAME     three marks before: opener, kind, separator
-  //   <|tool_call_begin|>functions.NAME                  a word directly before: a prefix of the name
-  //   [TOOL_CALLS]NAME[ARGS]                             the first mark after: the separator
+  //   <｜tool▁call▁begin｜>function<｜tool▁sep｜>NAME     three marks before: opener, kind,
+  //   separator
+  //   <|tool_call_begin|>functions.NAME                  a word directly before: a prefix of the
+  //   name [TOOL_CALLS]NAME[ARGS]                             the first mark after: the separator
   void take_name(CallNameFormat& name, std::string_view& open, std::string_view after,
                  bool is_spaced, bool is_text) {
     const std::vector<std::string_view> marks = marks_in(open);
@@ -504,8 +506,8 @@ class Maker {
     }
     calls.push_back(std::move(made));
   }
-  // R380: one family writes calls as objects and as code between the same markers. The first byte of
-  // the body says which it is. The two ways become one format, that of the code.
+  // R380: one family writes calls as objects and as code between the same markers. The first byte
+  // of the body says which it is. The two ways become one format, that of the code.
   static bool is_code_or_object(CallFormat& object, const CallFormat& code) {
     CallFormat same = code;
     same.body = object.body;
@@ -595,9 +597,9 @@ Wrong make_format(const notation::Family& family, FormatStore& store) {
 
 // Finds the line to blame for a sentence: the lines are added one by one, and the first line with
 // which the sentence comes is the one. Then each earlier line is left out by turns: if the sentence
-// goes away, that line is named "beside" the first. For `one marker opens two things` the second line
-// with the marker is to blame, and the first stands beside it. If lines alone are right, an option is
-// to blame.
+// goes away, that line is named "beside" the first. For `one marker opens two things` the second
+// line with the marker is to blame, and the first stands beside it. If lines alone are right, an
+// option is to blame.
 Error error_of(const notation::Family& family, const Wrong& wrong) {
   notation::Family part;
   const auto is_it = [&] {

@@ -27,7 +27,8 @@ class Making {
   explicit Making(FormatStore& all) : store(all) {}
 
   /// Notes a mistake, if it is the first one.
-  /// @param templ  the line, or the part of a line, that the sentence is about; empty: the whole line
+  /// @param templ  the line, or the part of a line, that the sentence is about; empty: the whole
+  /// line
   void refuse(std::string_view sentence, std::string_view templ) {
     if (!wrong_.empty()) return;
     wrong_ = sentence;
@@ -97,8 +98,8 @@ template <class Is>
   return size;
 }
 
-/// The opening of a code fence at the end of a text, with its word, such as ```json. Blanks after it
-/// are passed. Empty if no fence is there.
+/// The opening of a code fence at the end of a text, with its word, such as ```json. Blanks after
+/// it are passed. Empty if no fence is there.
 [[nodiscard]] inline std::string_view fence_at_end(std::string_view text) {
   const std::string_view whole = trimmed_back(text);
   const std::size_t size = length_at_end(whole, is_word_byte);
@@ -106,8 +107,8 @@ template <class Is>
   return whole.substr(whole.size() - size - 3);
 }
 
-/// `rest`, the text after the body of a call, without a closing fence at its beginning: the fence is
-/// not a closer of the call.
+/// `rest`, the text after the body of a call, without a closing fence at its beginning: the fence
+/// is not a closer of the call.
 [[nodiscard]] inline std::string_view without_fence(std::string_view rest) {
   const std::string_view text = trimmed_front(rest);
   return text.starts_with("```") ? trimmed_front(text.substr(3)) : text;

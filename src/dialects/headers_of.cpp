@@ -78,9 +78,9 @@ class HeaderReader {
   }
 
  private:
-  // Reads one way. ROLE, HEADER, or NAME directly after a known start mark show that it has a header.
-  // A way without one is left as it is; if it begins with REASONING or CONTENT, the text after that
-  // ends messages, too. `left` collects the ways that are read further.
+  // Reads one way. ROLE, HEADER, or NAME directly after a known start mark show that it has a
+  // header. A way without one is left as it is; if it begins with REASONING or CONTENT, the text
+  // after that ends messages, too. `left` collects the ways that are read further.
   void read(Role role, const std::string& way, Line& left) {
     Word sign = has(way, Word::role)     ? Word::role
                 : has(way, Word::header) ? Word::header
@@ -111,8 +111,8 @@ class HeaderReader {
     left.ways.emplace_back(rest);
   }
 
-  // Reads a header whose words say what the message is: a NAME makes it a call, the first word after
-  // the channel mark is the channel of reasoning or of text, and a recipient alone is that of
+  // Reads a header whose words say what the message is: a NAME makes it a call, the first word
+  // after the channel mark is the channel of reasoning or of text, and a recipient alone is that of
   // reasoning.
   void read_words(Role role, std::string_view head, const std::vector<std::string_view>& marks,
                   std::string_view to, std::string_view close) {

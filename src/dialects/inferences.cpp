@@ -37,6 +37,7 @@ WordList own_keys(const JsonKeys& keys) {
   return all;
 }
 
+// Collects the sentences about a format. Each function adds those about one part of it.
 class Inferences {
  public:
   std::vector<std::string> of(const FamilyFormat& format) {
@@ -75,6 +76,8 @@ class Inferences {
     if (header.starts_inside) say("The answer begins inside a header.");
   }
 
+  // The sentences about one way to write a call: where it counts, how it ends, its name and its
+  // body.
   void add_call(const CallFormat& call) {
     const std::string open = shown(call.open);
     if (call.names_tag) say("A tag is a call only if it is the name of a tool that is offered.");

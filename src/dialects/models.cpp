@@ -199,8 +199,8 @@ constexpr std::array patterns{
 //
 // The longest pattern counts: `qwen3-4b-thinking` fits `qwen3` and `qwen3-*-thinking`.
 
-// Makers whose names may stand before the name of a model of their own: `nvidia-nemotron-3-nano`. Any
-// other word before it, as in `my-qwen3-ft`, means that somebody has trained the model further.
+// Makers whose names may stand before the name of a model of their own: `nvidia-nemotron-3-nano`.
+// Any other word before it, as in `my-qwen3-ft`, means that somebody has trained the model further.
 constexpr std::array<std::string_view, 10> makers{
     "c4ai-",      "coherelabs-", "ibm-",    "meta-", "meta-llama-",
     "mistralai-", "nvidia-",     "openai-", "qwen-", "nousresearch-"};
@@ -218,8 +218,8 @@ bool is_point(std::string_view name, std::size_t at) {
          (at + 2 >= name.size() || (!is_word(fold(name[at + 2])) && name[at + 2] != '.'));
 }
 
-// A name as patterns spell it: in small letters, with `-` for `_`, `:`, `@` and spaces, and with `.`
-// in versions.
+// A name as patterns spell it: in small letters, with `-` for `_`, `:`, `@` and spaces, and with
+// `.` in versions.
 std::string folded(std::string_view name) {
   std::string text;
   for (std::size_t i = 0; i < name.size(); ++i) {
@@ -249,8 +249,8 @@ std::size_t end_of_rest(std::string_view text, std::size_t from, std::string_vie
   return text.npos;
 }
 
-// The place in `text` at which the pattern matches; npos if it does not. A match begins after a byte
-// that is no letter and no digit: `phi` does not match in `dolphin`.
+// The place in `text` at which the pattern matches; npos if it does not. A match begins after a
+// byte that is no letter and no digit: `phi` does not match in `dolphin`.
 std::size_t place_of(std::string_view pattern, std::string_view text) {
   const std::size_t star = std::min(pattern.find('*'), pattern.size());
   const std::string_view first = pattern.substr(0, star);
@@ -315,8 +315,8 @@ std::size_t find_version(std::string_view pattern, Version& version) {
   return version.size == 0 ? pattern.npos : begin;
 }
 
-// The beginning of Step's model names is also a word for the steps of a training, as in `run-step-5`.
-// So it counts only at the beginning of a name.
+// The beginning of Step's model names is also a word for the steps of a training, as in
+// `run-step-5`. So it counts only at the beginning of a name.
 constexpr std::string_view common_word = "step-";
 
 bool may_stand_at(std::string_view pattern, std::string_view text, std::size_t at) {
@@ -377,8 +377,8 @@ std::string nearest_model(std::string_view name) {
   }
 }
 
-// The longest pattern in the name; if there is none, the last known version before it, which is never
-// certain. A pattern without a row stands for models whose format is not known.
+// The longest pattern in the name; if there is none, the last known version before it, which is
+// never certain. A pattern without a row stands for models whose format is not known.
 Guess guess_model(std::string_view name) {
   const std::string text = folded(name);
   const ModelPattern* best = nullptr;

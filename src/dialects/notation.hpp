@@ -112,8 +112,8 @@ class WordSet {
   std::uint32_t bits_ = 0;
 };
 
-/// A mistake in a text: a sentence, the bytes that the sentence is about, and the word that was most
-/// likely meant.
+/// A mistake in a text: a sentence, the bytes that the sentence is about, and the word that was
+/// most likely meant.
 struct Mistake {
   const char* sentence = nullptr;  ///< null: nothing is wrong
   std::string_view at{};           ///< of the text
@@ -126,8 +126,9 @@ struct Mistake {
 
 inline void refused_because(const char* /*sentence*/) {}  // not for constant expressions
 
-/// Reports a mistake. While the table is compiled, the call of a function that is not constexpr stops
-/// the compiler, whose message shows the sentence and the row. At run time the mistake is returned.
+/// Reports a mistake. While the table is compiled, the call of a function that is not constexpr
+/// stops the compiler, whose message shows the sentence and the row. At run time the mistake is
+/// returned.
 constexpr Mistake refuse(const char* sentence, std::string_view at, std::string_view meant = {},
                          std::string_view beside = {}) {
   if (std::is_constant_evaluated()) refused_because(sentence);
@@ -145,8 +146,8 @@ constexpr Mistake refuse_short(const char* sentence, std::string_view at) {
 constexpr bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
 constexpr bool is_letter(char c) { return is_capital(c) || (c >= 'a' && c <= 'z'); }
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
-/// True for a byte of a *run*, a stretch of capitals, digits and `_`. A run is placeholders only as a
-/// whole: CALL_ID is text.
+/// True for a byte of a *run*, a stretch of capitals, digits and `_`. A run is placeholders only as
+/// a whole: CALL_ID is text.
 constexpr bool is_run_byte(char c) { return is_capital(c) || is_digit(c) || c == '_'; }
 
 /// The length of the first placeholder of `run`, if the whole run is made of placeholders, as
@@ -168,11 +169,14 @@ struct TemplateByte {
   std::string_view raw{};  ///< the piece as it is written in the format
 };
 
-/// Reads one alternative, piece by piece.
+/// Reads one alternative, piece by piece: `<a>NAME...` is `<`, `a`, `>`, Word::name and three dots,
+/// since `...` after NAME repeats nothing.
 class TemplateReader {
  public:
   explicit constexpr TemplateReader(std::string_view text) : text_(text) {}
 
+  // A run of capitals is judged once, at its first byte, and then read word by word. The last piece
+  // that is no blank is kept: it decides whether `...` after it is a placeholder.
   constexpr bool next(TemplateByte& piece) {
     if (at_ == text_.size()) return false;
     if (at_ < run_end_) {
@@ -242,8 +246,8 @@ class TemplateReader {
     take(piece, c == 'n' ? '\n' : c == 't' ? '\t' : c == 'r' ? '\r' : c == 's' ? ' ' : c, 2);
   }
 
-  // True if `...` means a repetition here: after CALL or PARAMETER, a closing bracket or a separator,
-  // blanks aside. Else the dots are text: `Thinking...`.
+  // True if `...` means a repetition here: after CALL or PARAMETER, a closing bracket or a
+  // separator, blanks aside. Else the dots are text: `Thinking...`.
   [[nodiscard]] constexpr bool may_repeat() const {
     if (word_before_ == Word::call || word_before_ == Word::parameter) return true;
     const char c = byte_before_;
@@ -381,8 +385,8 @@ inline constexpr std::array options{
     OptionWords{Option::source, "source: ", true, "Where the format was seen."},
 };
 
-/// The number in `options` of the option with which a line begins; the number of options if there is
-/// none.
+/// The number in `options` of the option with which a line begins; the number of options if there
+/// is none.
 constexpr std::size_t option_number(std::string_view line) {
   for (std::size_t i = 0; i < options.size(); ++i) {
     const OptionWords& one = options[i];
@@ -393,8 +397,8 @@ constexpr std::size_t option_number(std::string_view line) {
   return options.size();
 }
 
-/// The option with which a line begins, or null. Only for run time: with sanitizers gcc can't compare
-/// such pointers while compiling.
+/// The option with which a line begins, or null. Only for run time: with sanitizers gcc can't
+/// compare such pointers while compiling.
 inline const OptionWords* find_option(std::string_view line) {
   const std::size_t number = option_number(line);
   return number == options.size() ? nullptr : &options[number];
@@ -412,7 +416,8 @@ struct Item {
   bool is_option = false;  ///< `text` is what stands after `- `
 };
 
-/// True if a line is the heading of a row, as `tagstream dialects NAME` prints it: "qwen3, qwen35:".
+/// True if a line is the heading of a row, as `tagstream dialects NAME` prints it: "qwen3,
+/// qwen35:".
 constexpr bool is_heading(std::string_view line) {
   if (line.size() < 2 || !line.ends_with(':')) return false;
   char before = ',';
@@ -429,13 +434,14 @@ constexpr bool is_heading(std::string_view line) {
 /// The line at which a format ends that was copied from the output of `tagstream dialects NAME`.
 inline constexpr std::string_view inferences_begin = "What follows from it:";
 
-/// Reads the lines of a format. In a text without a line end, two spaces stand for one. Empty lines,
-/// lines that begin with `#`, a heading, and all from `inferences_begin` on are passed over.
+/// Reads the lines of a format. In a text without a line end, two spaces stand for one. Empty
+/// lines, lines that begin with `#`, a heading, and all from `inferences_begin` on are passed over.
 class Items {
  public:
   explicit constexpr Items(std::string_view text)
       : rest_(text), is_one_line_(text.find('\n') == text.npos) {}
 
+  // A `#` makes a comment only as the first byte of a line, before any blank.
   constexpr bool next(Item& item) {
     while (!rest_.empty()) {
       const std::string_view end = is_one_line_ ? "  " : "\n";

@@ -16,8 +16,8 @@
 namespace tagstream::notation {
 
 /// True if `a` and `b` differ by one slip: one byte is too many, missing or another one, or two
-/// neighbours have changed places. ARGUMENT and ARGUMENTS differ by one slip, and so do NAME and NMAE.
-/// Equal texts do not.
+/// neighbours have changed places. ARGUMENT and ARGUMENTS differ by one slip, and so do NAME and
+/// NMAE. Equal texts do not.
 constexpr bool is_one_slip(std::string_view a, std::string_view b) {
   if (a == b) return false;
   if (a.size() > b.size()) return is_one_slip(b, a);
@@ -122,8 +122,8 @@ constexpr Word word_of(Role role) {
 }
 
 /// The mistake for VALUE or JSON in a call with KEY. The text around KEY shows what was meant:
-/// `"KEY": VALUE` the whole object, `<KEY>VALUE` a parameter, `KEY=VALUE` the value of an argument in
-/// code.
+/// `"KEY": VALUE` the whole object, `<KEY>VALUE` a parameter, `KEY=VALUE` the value of an argument
+/// in code.
 constexpr Mistake check_pair(std::string_view way, std::string_view at) {
   if (way.find("\"KEY\":") != way.npos || way.find("\"KEY\" :") != way.npos)
     return refuse("ARGUMENTS stands for the whole object, with its keys and values", at);
@@ -230,7 +230,8 @@ constexpr Mistake check_way(std::string_view way, Role role, const Census& words
   return {};
 }
 
-/// Refuses unknown options. The message names one that is a slip away or has the same first six bytes.
+/// Refuses unknown options. The message names one that is a slip away or has the same first six
+/// bytes.
 constexpr Mistake check_option(const Item& item) {
   if (option_number(item.text) != options.size()) return {};
   for (const OptionWords& one : options) {
@@ -309,7 +310,8 @@ constexpr Mistake check_line(std::string_view line, Role& role, Openers& openers
   return {};
 }
 
-/// True if the next line has no placeholder of a role, so it can only be the rest of the line before.
+/// True if the next line has no placeholder of a role, so it can only be the rest of the line
+/// before.
 constexpr bool goes_on(Items items) {
   Item item;
   if (!items.next(item) || item.is_option) return false;

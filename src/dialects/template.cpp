@@ -60,8 +60,8 @@ std::optional<Repeated> repeated(std::string_view templ) {
 }
 
 // `...` repeats calls only after NAME. It repeats none after PARAMETER, as in
-// `<function=NAME>\nPARAMETER...</function>`, nor if it is the first `...` of a call with KEY, as in
-// `NAME(KEY=PYTHON, ...)`.
+// `<function=NAME>\nPARAMETER...</function>`, nor if it is the first `...` of a call with KEY, as
+// in `NAME(KEY=PYTHON, ...)`.
 std::optional<Repeated> repeated_calls(std::string_view templ) {
   const std::size_t dots = templ.rfind(byte_of(Word::dots));
   if (dots == templ.npos || dots == 0) return std::nullopt;

@@ -29,8 +29,8 @@ struct Repeated {
   std::string_view after;
 };
 
-/// The template cut at what its last `...` repeats: an object in braces, a call in parentheses, CALL,
-/// PARAMETER, or a pair that begins at KEY. Nothing if the template has no `...`.
+/// The template cut at what its last `...` repeats: an object in braces, a call in parentheses,
+/// CALL, PARAMETER, or a pair that begins at KEY. Nothing if the template has no `...`.
 [[nodiscard]] std::optional<Repeated> repeated(std::string_view templ);
 /// As `repeated`, but only if `...` repeats calls, as in a list of them; else nothing.
 [[nodiscard]] std::optional<Repeated> repeated_calls(std::string_view templ);

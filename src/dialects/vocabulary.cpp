@@ -15,8 +15,8 @@ bool is_tag_without_end(std::string_view text) {
   return text.size() > 1 && text[0] == '<' && is_ascii_name_byte(text.back());
 }
 
-// Collects literals that are rare in texts that no model has written. `add` leaves out words of less
-// than four bytes, such as `{`, and words that have neither a bracket, nor a space, nor a byte
+// Collects literals that are rare in texts that no model has written. `add` leaves out words of
+// less than four bytes, such as `{`, and words that have neither a bracket, nor a space, nor a byte
 // beyond ASCII at their beginning, such as `Action:`. A space is enough: `function call` is rare.
 class Collector {
  public:
@@ -72,6 +72,8 @@ MarkerTrie trie_of_literals() {
 
 }  // namespace
 
+// The first opener of reasoning and the first one of calls are marked as the main ones: an answer
+// that holds one of them says most about its family.
 std::vector<Literal> literals_of(const FamilyFormat& row) {
   Collector all;
   if (row.reasoning != nullptr) {

@@ -1,9 +1,10 @@
 #pragma once
 
 // The literals of rows, by which `guess` tells families apart. The literals of hermes are `<think`,
-// `</think`, `<tool_call`, `</tool_call`, `<|im_end|>` and some more. `count_literals` of the answer
-// `<tool_call>{}</tool_call>` counts one `<tool_call` and one `</tool_call`, so hermes and all other
-// rows with these literals may have written it.
+// `</think`, `<tool_call`, `</tool_call`, `<|im_end|>` and some more. `count_literals` of the
+// answer
+// `<tool_call>{}</tool_call>` counts one `<tool_call` and one `</tool_call`, so hermes and all
+// other rows with these literals may have written it.
 
 #include <cstddef>
 #include <string>
@@ -32,8 +33,8 @@ struct Literal {
 /// The number of rows of the table that have this literal.
 [[nodiscard]] std::size_t rows_with(const Literal& literal);
 
-/// How often each literal of `all_literals()` stands in `text`, in their order. A tag counts only if
-/// its name ends where the literal ends.
+/// How often each literal of `all_literals()` stands in `text`, in their order. A tag counts only
+/// if its name ends where the literal ends.
 /// @cost  reads the text once
 [[nodiscard]] std::vector<std::size_t> count_literals(std::string_view text);
 

@@ -302,6 +302,8 @@ std::string turn_of(const Family& family) {
 
 }  // namespace
 
+// `start` is calls, or reasoning and then calls. If the answer begins in its reasoning, there is no
+// opener and no alternative without reasoning.
 Result<Rules> rules_of(const Family& family, const std::vector<Tool>& tools, SchemaView& schemas,
                        bool starts_in_reasoning) {
   Rules rules;

@@ -11,6 +11,8 @@ namespace {
 //   quoted ::= [\"] quoted-at-1
 //   quoted-at-1 ::= [^\x00-\x1F\"\\] quoted-at-1 | [\\] quoted-at-2 | [\"]
 
+// A code point inside brackets. `^` and `-` are written by their numbers, as they have a meaning
+// there; surrogates, private points and control characters have no glyph.
 void append_point(std::string& out, std::uint32_t point) {
   constexpr std::string_view special = "\\\"[]^-";
   if (point == '\n') {
@@ -74,6 +76,8 @@ class GbnfPrinter final : public NodePrinter {
     if (state != 0) out += "-at-" + std::to_string(state);
   }
 
+  // One rule for each state, with an alternative for each edge: the set, and the rule of the next
+  // state.
   void append_text(std::string& out, RuleId rule, const Automaton& automaton) const {
     for (std::size_t i = 0; i < automaton.states.size(); ++i) {
       append_state(out, rule, i);

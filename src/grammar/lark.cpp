@@ -60,6 +60,7 @@ class LarkPrinter final : public NodePrinter {
     cut_pieces();
   }
 
+  // Names of tokens are written in capitals: `value_city` is a rule, and `TEXT` a token.
   std::string print_all() {
     std::string out;
     for (RuleId i = 0; i < rules_.size(); ++i) {

@@ -81,6 +81,8 @@ void append_brackets(std::string& out, const SetText& set,
   out += ']';
 }
 
+// Only quotes, backslashes and control bytes are escaped; other bytes stay, as both languages read
+// UTF-8.
 void append_quoted(std::string& out, std::string_view text, std::string_view escape,
                    std::size_t digits) {
   out += '"';

@@ -214,6 +214,7 @@ Node Values::of_types(ValueTypes types, std::optional<Schema> schema, const Styl
   return choice(std::move(all));
 }
 
+// An object: its properties in order, then other members if the schema allows them.
 Node Values::object(Schema schema, const Style& style) {
   std::vector<Member> members;
   const std::vector<Property> properties = schemas_.properties(schema);

@@ -248,6 +248,8 @@ bool JsonScanner::step(char byte, Sink&& sink) {
   return !is_lone && close(byte, sink);
 }
 
+// Returns false if no value begins with `byte`; the sink has been called then, but the scanner
+// fails.
 template <class Sink>
 bool JsonScanner::begin_value(char byte, Sink&& sink) {
   sink(Mark::value_begin, brackets_.depth(), offset_);

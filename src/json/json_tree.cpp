@@ -100,6 +100,8 @@ class JsonTree::Reader {
     is_ascii_ = is_all_ascii(at_, end_);
   }
 
+  // Reads a value and what follows it, in turns. After a value comes a comma or the bracket that
+  // closes the innermost object or array; at the top level the text must end.
   bool read() {
     skip_blanks();
     bool is_whole = false;  // a value has ended

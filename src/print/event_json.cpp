@@ -165,6 +165,8 @@ void to_json(std::string& out, const Event& event, CallIds* ids) {
   json.end_object();
 }
 
+// {"content":"a","tool_calls":[{"id":"call_0","name":"f","arguments":"{}",...}],...,
+// "finish_reason":"tool_calls"}: `finish_reason` is always there, and null while it is not known.
 void to_json(std::string& out, const Message& message) {
   JsonWriter json(out);
   json.begin_object().field("content", message.content);
@@ -216,6 +218,8 @@ void to_openai_json(std::string& out, const Message& message,
   json.end_array().end_object();
 }
 
+// The keys are those of that format, in its spelling: `taskId`, not `task_id`. `confidence` is
+// written only if the model gave attributes; else it would be the default, 0.5.
 void to_thought_stream(std::string& out, const Event& event, std::string_view task_id,
                        std::string_view context_id) {
   JsonWriter json(out);

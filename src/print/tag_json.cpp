@@ -76,6 +76,7 @@ void to_json(std::string& out, const Tag& tag) {
   }
 }
 
+// {"tags":[...],"diagnostics":[...]}, the tags with their children inside.
 void to_json(std::string& out, const Tree& tree) {
   const char* separator = "";
   out += R"({"tags":[)";

@@ -75,6 +75,8 @@ std::string MessageWriter::marker_in(std::string_view text, const char* what) co
   return std::string("the ") + what + " holds " + in_backticks(marker) + ", a marker of the format";
 }
 
+// Empty reasoning is written only if the prompt has opened it: then the closer must come. An opener
+// that the prompt has written is left out.
 std::string MessageWriter::write_reasoning() {
   const std::string_view text = message_.reasoning;
   const std::vector<std::string_view> ways = family_.ways(Role::reasoning);
@@ -114,6 +116,8 @@ std::string MessageWriter::write_content() {
   return {};
 }
 
+// Writes all calls by one template. A template that is a list of calls gives one text, any other
+// one a text for each call. The first call that can't be said gives the problem.
 std::string MessageWriter::write_calls_by(std::string_view templ, std::vector<std::string>& texts) {
   CallWriter writer(family_, markers_);
   const std::optional<Repeated> list = repeated_calls(templ);
@@ -135,6 +139,7 @@ std::string MessageWriter::write_calls_by(std::string_view templ, std::vector<st
   return {};
 }
 
+// All calls are written by the same template: the first one that can say all of them.
 std::string MessageWriter::write_calls() {
   if (message_.calls.empty()) return {};
   const std::vector<std::string_view> ways = family_.ways(Role::call);
@@ -205,6 +210,7 @@ Result<std::string> write_message(const Family& family, const MessageToWrite& me
   return MessageWriter(family, message, picks).write();
 }
 
+// A template that is a list of calls gives a list with this call alone.
 Result<WrittenCall> written_call(const Family& family, std::size_t way, const CallToWrite& call) {
   const std::vector<std::string_view> ways = family.ways(Role::call);
   if (way >= ways.size()) return refusal("the format has no such alternative of a call");

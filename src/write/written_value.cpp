@@ -27,6 +27,7 @@ class JsonParts {
   /// Precondition: `json` is JSON.
   explicit JsonParts(std::string_view json) : rest_(trimmed(json)) {}
 
+  /// Goes to the next part. Returns false after the last one.
   bool next() {
     rest_ = trimmed_front(rest_);
     if (rest_.empty()) return false;
@@ -108,6 +109,7 @@ void append_python_value(std::string& out, std::string_view json) {
   append_spaced(out, json, python_word);
 }
 
+// A string in such marks has no escapes, so one that holds the closing mark can't be written.
 bool append_marked_value(std::string& out, std::string_view json, std::string_view open,
                          std::string_view close) {
   JsonParts parts(json);
