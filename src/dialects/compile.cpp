@@ -168,8 +168,7 @@ class RuleCompiler {
     for (const RuleIndex one : {span_, policy_.header_reasoning, own_span_}) {
       if (set->start_inside == no_rule) set->start_inside = one;
     }
-    if (set->start_inside == no_rule &&
-        reasoning_ != nullptr) {  // a user's rule has the tag (R364)
+    if (set->start_inside == no_rule && reasoning_ != nullptr) {  // a user's rule has the tag
       for (std::string_view opener : reasoning_->open) {
         const MarkerSpelling spelling = spelling_of(opener);
         const RuleIndex own = set->find_hide(spelling.name.empty() ? opener : spelling.name);

@@ -69,12 +69,12 @@ class Input {
   std::atomic<bool> is_stopped_ = false;
   std::size_t chunk_size_;
   std::string buffer_;
-  std::size_t begin_ = 0;  // of what has not been handed out
+  std::size_t begin_ = 0;  // of the bytes that were not handed out yet
   bool at_end_ = false;
   std::optional<Failure> failure_;
-  bool unpacks_ = false;  // nothing has been read: it may be packed
+  bool unpacks_ = false;  // nothing has been read, so the file may be packed
   std::unique_ptr<Unpacker> unpacker_;
-  std::string packed_;          // what is not unpacked yet
+  std::string packed_;          // bytes that are not unpacked yet
   std::uint64_t unpacked_ = 0;  // bytes of the file that are
 };
 

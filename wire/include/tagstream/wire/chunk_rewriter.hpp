@@ -42,13 +42,13 @@ enum class FieldHolds : std::uint8_t {
 /// The facts about one choice of a chunk that a rewriter needs.
 struct ChunkChoice {
   std::uint32_t index = 0;
-  bool is_completion = false;  ///< it has no delta
+  bool is_completion = false;  ///< the choice has no delta
   /// `content` of the delta, or `text` of a completion, if it is a string.
   std::optional<std::string_view> text{};
   std::string_view finish_reason{};
   std::vector<DeltaBuilder::CallKey> calls{};  ///< of `tool_calls`
   bool says_more = false;                      ///< than its text
-  bool is_joined = false;  ///< a client joins something of it to what came before
+  bool is_joined = false;                      ///< has fields that a client joins to earlier ones
 
   /// Adds a field of the choice. Set `is_completion` first. Leave out a `text` beside a delta that
   /// repeats its content.
@@ -66,7 +66,7 @@ struct Chunk {
   std::size_t bytes = 0;     ///< the memory that the chunk takes while it waits
   std::span<const ChunkChoice> choices{};
   bool says_more = false;  ///< than its choices
-  bool is_error = false;   ///< clients stop at it
+  bool is_error = false;   ///< an error, at which clients stop
 
   /// Adds a field of the chunk. @param text  its value, if that is a string
   void add_field(std::string_view key, FieldHolds holds, std::string_view text = {});
@@ -105,7 +105,7 @@ struct ChunkOutput {
     delta = 2,  ///< send a new chunk: the common fields of all chunks, and this delta
   };
   Kind kind = Kind::chunk;
-  std::uint64_t number = 0;  ///< chunk, waits: which one
+  std::uint64_t number = 0;  ///< chunk, waits: the number of the chunk
   /// chunk, waits: if each choice is sent in a chunk of its own, the place of this choice. The
   /// chunk of the last choice also has all fields that belong to no choice; the others have the
   /// common fields only.

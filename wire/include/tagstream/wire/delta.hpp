@@ -45,7 +45,7 @@ struct Delta {
   std::string_view text;    ///< content, reasoning, call_arguments
   std::string_view id;      ///< call_start
   std::string_view name;    ///< call_start
-  bool is_native = false;   ///< call_*: the server has taken it apart, and its pieces may mix
+  bool is_native = false;   ///< call_*: parsed by the server; pieces of several may alternate
 };
 
 /// Appends the `delta` object of a chunk.

@@ -26,8 +26,8 @@ inline constexpr std::uint32_t max_choices = 1024;
 /// The kind of a piece.
 enum class PieceKind : std::uint8_t {
   text = 0,            ///< text of the model: what a reader is fed with
-  reasoning = 1,       ///< reasoning that the server has taken apart already
-  call_start = 2,      ///< a tool call that the server has taken apart: its id and name
+  reasoning = 1,       ///< reasoning that the server has parsed itself
+  call_start = 2,      ///< a tool call that the server has parsed: its id and name
   call_arguments = 3,  ///< bytes of its arguments
   finish = 4,          ///< the choice has ended: why, in the server's word
   error = 5,           ///< the server says that something failed; text: its message
