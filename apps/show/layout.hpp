@@ -96,7 +96,7 @@ class Layout {
   std::size_t column_ = 0;  // of the line, with its margin; 0: the line is empty
   std::size_t limit_ = 0;   // the line's columns; 0: no limit
   std::size_t hanging_ = 0;
-  std::optional<std::size_t> indent_;  // of what is wrapped; none: the line has no word yet
+  std::optional<std::size_t> indent_;  // of wrapped lines; not set: the line has no word yet
   std::size_t empty_lines_ = 2;  // directly before here; at the beginning no blank line is wanted
   Look return_look_;
   bool has_return_ = false;  // the last byte was CR: the end of a line if LF follows

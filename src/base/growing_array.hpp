@@ -72,7 +72,7 @@ class GrowingArray {
     size_ = values.size();
     if (size_ != 0) std::memcpy(data_, values.data(), size_ * sizeof(T));
   }
-  /// Drops the first `count`. Precondition: there are so many.
+  /// Drops the first `count` elements. Precondition: the array has that many.
   void drop_front(std::size_t count) {
     assert(count <= size_);
     size_ -= count;

@@ -137,6 +137,7 @@ ToolFormat with_markers(ToolFormat tools) {
   return tools;
 }
 
+// Puts the parts together. The tokens to drop are those of the row `think`.
 AutoFormats make_auto() {
   AutoFormats all;
   all.reasoning.header = all.tools.header = any_header();

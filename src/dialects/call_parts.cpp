@@ -30,6 +30,8 @@ void add_shape(RuleParts& parts, const XmlShape& shape) {
 
 }  // namespace
 
+// A call that only counts at the beginning of an answer is tentative: it is text after all if it
+// turns out to be no call. Only bodies that may hold elements have words inside them to look for.
 RuleParts parts_of(const CallFormat& format) {
   RuleParts parts;
   parts.role = Role::call;

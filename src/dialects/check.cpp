@@ -89,6 +89,8 @@ const char* tags_pair(const WordList& open, const WordList& close) {
   return nullptr;
 }
 
+// An opener may not be a closing tag, a closer may not be an opening tag, and no marker may be
+// both.
 const char* openers_and_closers(const WordList& open, const WordList& close) {
   for (std::string_view marker : open) {
     if (marker.empty()) return "an opening marker is empty";

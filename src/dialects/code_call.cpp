@@ -15,8 +15,7 @@ namespace {
 //   <|tool_call>call:NAME{KEY:<|"|>STRING<|"|>,...}<tool_call|>      gemma4
 //       open `<|tool_call>`, before each name `call:`, quote `<|"|>`, close `<tool_call|>`
 //   [NAME(KEY=PYTHON, ...), ...]                                     pythonic
-//       a list without a marker: `[` opens it, is a part of the body, and counts only before any
-//       text
+//       a list; `[` opens it, belongs to the body as well, and counts only before any text
 
 // True for a byte of a method's name after NAME, as `.call` in `NAME.call(KEY=PYTHON, ...)`.
 bool is_method_byte(char c) { return c == '.' || c == '_' || is_letter(c); }

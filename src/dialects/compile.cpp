@@ -283,6 +283,8 @@ class RuleCompiler {
     }
   }
 
+  // Notes the tags and markers of a user's rule. A tag counts both by its name and as the markers
+  // `<name>` and `</name>`, since a row may have it as a literal.
   void note_own(const OwnRule& rule) {
     if (!rule.name.empty()) {
       own_tags_.insert(folded(rule.name));
@@ -600,6 +602,8 @@ class RuleCompiler {
   }
 
   void add_calls(const FamilyFormat& row) { add_calls(*row.tools, row.tools_known); }
+  // Adds each way to write a call. A call that opens with the tag of a wrapper becomes a part of
+  // the wrapper's rule (R379).
   void add_calls(const ToolFormat& tools, const std::vector<std::string_view>& known) {
     for (const CallFormat& format : tools.calls) {
       const WordList openers = openers_of(format);

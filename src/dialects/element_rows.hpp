@@ -306,7 +306,7 @@ qwen3_coder, qwen3_xml, mimo, nemotron_v3, step3p5, step3p7, minicpm_v, granite4
   <|im_start|>assistant\nANSWER<|im_end|>
   ANSWER<|endoftext|>
 )"),
-// A call is elements, or an object in a fence after a headline. A model may mix both in one answer.
+// A call is elements, or an object in a fence after a headline.
 Row(R"(
 rwkv:
   - source: tool parser rwkv of vLLM

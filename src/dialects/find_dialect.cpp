@@ -49,6 +49,7 @@ bool Dialect::is_called(std::string_view name) const noexcept {
   return false;
 }
 
+// The words after each option `source: ` in the row's text.
 std::vector<std::string_view> Dialect::sources() const {
   std::vector<std::string_view> all;
   notation::Items items(text_);

@@ -418,10 +418,9 @@ class Maker {
 
   // Sorts the marks between the opener and the name, and between the name and its arguments.
   //
-  //   <｜tool▁call▁begin｜>function<｜tool▁sep｜>NAME     three marks before: opener, kind,
-  //   separator
-  //   <|tool_call_begin|>functions.NAME                  a word directly before: a prefix of the
-  //   name [TOOL_CALLS]NAME[ARGS]                             the first mark after: the separator
+  //   <｜tool▁call▁begin｜>function<｜tool▁sep｜>NAME   opener, kind and separator before NAME
+  //   <|tool_call_begin|>functions.NAME              `functions.` is a prefix of the name
+  //   [TOOL_CALLS]NAME[ARGS]                         the first mark after NAME is the separator
   void take_name(CallNameFormat& name, std::string_view& open, std::string_view after,
                  bool is_spaced, bool is_text) {
     const std::vector<std::string_view> marks = marks_in(open);
@@ -539,8 +538,7 @@ class Maker {
     name.needs_separator = name.needs_separator && other.needs_separator;
   }
 
-  // A separator that one way of elements has after the name may stand there in all of them: models
-  // mix the ways.
+  // A separator that one way of elements has after the name may stand there in all of them.
   void share_separators(std::vector<CallMade>& calls) {
     std::vector<std::string_view> all;
     for (const CallMade& made : calls) {

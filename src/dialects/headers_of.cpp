@@ -62,6 +62,8 @@ class HeaderReader {
  public:
   explicit HeaderReader(Making& making) : making_(making) {}
 
+  // In families whose headers say nothing, the mark after each header begins the content of the
+  // message and belongs to it, so it ends a header "from outside" (`ends_before`).
   Headers read(const Family& family) {
     for (const Line& line : family.lines) {
       Line left{line.role, {}, line.place};

@@ -175,7 +175,7 @@ jamba:
   <|assistant|>ANSWER<|eom|>
   ANSWER<|endoftext|>
 )"),
-// Calls without any marker, as servers force them by a schema. They count only before any text.
+// Calls without any marker, as guided decoding writes them. They count only before any text.
 Row(R"(
 json, required:
   - source: answers that are JSON lists in BFCL-Result
@@ -230,7 +230,7 @@ nemotron_deci:
   ANSWER<|eot_id|>
   ANSWER<SPECIAL_12>
 )"),
-// The turn begins with a colon of full width or of ASCII.
+// The colon before the answer is one of full width or one of ASCII.
 Row(R"(
 openpangu, pangu, openpangu_v2:
   - source: tool parsers pangu and openpangu_v2 of vLLM

@@ -277,7 +277,7 @@ bool is_own(std::string_view text, std::size_t at) {
 // A version as names have it: `4.7` in `glm-4.7-air`.
 struct Version {
   std::pair<unsigned, unsigned> number;  // major, minor
-  std::size_t size = 0;                  // of its text; 0: none is there
+  std::size_t size = 0;                  // of the version's text; 0: there is none
 };
 
 // The version at `begin`: one or two digits, perhaps a point and one or two more. Three digits in a

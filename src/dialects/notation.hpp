@@ -280,12 +280,12 @@ class Census {
 
 /// What a line is about.
 enum class Role : std::uint8_t {
-  reasoning,  ///< how reasoning is marked
-  content,    ///< what is around the answer
-  answer,     ///< what is around the whole turn
-  wrapper,    ///< what is around a call or all of them
+  reasoning,  ///< reasoning and its markers
+  content,    ///< the markers around the answer
+  answer,     ///< the markers around the whole turn
+  wrapper,    ///< the markers around a call or all calls
   call,       ///< a call
-  parameter,  ///< one of its parameters
+  parameter,  ///< one parameter of a call
   none,       ///< nothing: it has no placeholder
 };
 
@@ -413,7 +413,7 @@ constexpr std::string_view without_blanks(std::string_view text) {
 /// A line of a format, without the blanks at its ends.
 struct Item {
   std::string_view text{};
-  bool is_option = false;  ///< `text` is what stands after `- `
+  bool is_option = false;  ///< then `text` is the line without `- `
 };
 
 /// True if a line is the heading of a row, as `tagstream dialects NAME` prints it: "qwen3,

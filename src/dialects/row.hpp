@@ -50,6 +50,7 @@ class Row {
   static constexpr std::string_view lines_in(std::string_view text) {
     return text.substr(text.find(":\n") + 2);
   }
+  // `glm45, glm46` fits; `GLM45`, `glm45,glm46` and `glm45, ` do not.
   static constexpr void check_names(std::string_view names) {
     for (std::size_t i = 0; i < names.size(); ++i) {
       const char c = names[i];

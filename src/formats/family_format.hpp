@@ -125,7 +125,7 @@ struct CallNameFormat {
   std::string_view id_mark{};    ///< before the call's id; optional
   std::string_view separator{};  ///< between the name and the arguments; optional if `{` follows
   WordList then{};               ///< optional after the separator, in any order
-  std::string_view prefix{};     ///< cut off the name if it begins so
+  std::string_view prefix{};     ///< cut off the beginning of a name
   bool needs_separator = false;  ///< the separator is not optional
   bool is_id = false;     ///< all of it is the call's id; `:3` at its end is not of the name, and a
                           ///< number is not a name

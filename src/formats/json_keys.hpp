@@ -24,7 +24,7 @@ enum class JsonKey : std::uint8_t {
 
 /// The meaning of a key in its usual spellings, which every format of JSON calls reads.
 [[nodiscard]] constexpr JsonKey known_key(std::string_view key) {
-  switch (key.size()) {  // most keys are none of these: their length says so
+  switch (key.size()) {  // the length rules most other keys out
     case 2:
       if (key == "id") return JsonKey::id;
       break;

@@ -90,7 +90,7 @@ class Builder {
   }
 
  private:
-  using Key = std::pair<std::size_t, Places>;  // a state of the syntax, and what has been seen
+  using Key = std::pair<std::size_t, Places>;  // a state of the syntax, and the places in patterns
 
   // The number of the state with this key, which is added if it is new; `build` then makes its
   // edges.
@@ -188,7 +188,7 @@ class Builder {
   bool is_line_ = false;
   static constexpr std::size_t none = ~std::size_t{0};
 
-  std::vector<Pattern> patterns_;  // the first is what ends free text
+  std::vector<Pattern> patterns_;  // the first one is the end of free text
   std::size_t blank_text_ = none;  // the pattern of blanks and the end: only from the beginning
   std::map<Key, std::size_t> states_;
   std::vector<const Key*> keys_;  // of the states

@@ -142,7 +142,7 @@ class JsonScanner {
   Strings strings_;
   std::uint64_t comma_ = 0;  // offset of the last one
   JsonSpelling spelling_;
-  std::string_view word_;  // what is still to come of it
+  std::string_view word_;  // the rest of the word that must still come
   State state_ = State::start;
   Status status_ = Status::open;
   JsonNumber number_;

@@ -25,7 +25,7 @@ inline constexpr std::uint32_t max_choices = 1024;
 
 /// The kind of a piece.
 enum class PieceKind : std::uint8_t {
-  text = 0,            ///< text of the model: what a reader is fed with
+  text = 0,            ///< text of the model, which a reader is fed with
   reasoning = 1,       ///< reasoning that the server has parsed itself
   call_start = 2,      ///< a tool call that the server has parsed: its id and name
   call_arguments = 3,  ///< bytes of its arguments

@@ -22,7 +22,7 @@ enum class SseKind : std::uint8_t {
   comment = 1,   ///< a comment between events: servers keep a connection alive with them
   other = 2,     ///< blank lines, and fields without data: the standard dispatches nothing for them
   too_long = 3,  ///< the beginning of an event that is longer than the limit
-  skipped = 4,   ///< more of it
+  skipped = 4,   ///< more of an event that is too long
 };
 
 /// One stretch of an event stream. Views live until the next `feed`, `finish` or `reset`, and no

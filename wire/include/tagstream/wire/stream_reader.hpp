@@ -76,12 +76,12 @@ class StreamReader {
     std::uint64_t size = 0;  // so far
     bool is_in_string = false;
     bool is_escaped = false;
-    bool is_stray = false;  // between two stands what is none, which has been told
+    bool is_stray = false;  // other text stands in this gap, which was reported
 
     void see(char c);
   };
   Element element_;
-  std::string line_;          // ndjson: what is not complete
+  std::string line_;          // ndjson: the incomplete line
   std::uint64_t offset_ = 0;  // ndjson: of the line, or the element
   bool is_too_long_ = false;  // ndjson: the line
   Stats stats_;               // without what the decoder examines

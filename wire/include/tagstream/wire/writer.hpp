@@ -21,9 +21,8 @@ struct WriterOptions {
 
 /// Writes deltas as server-sent events with OpenAI's chat completion chunks:
 ///
-///   data:
-///   {"id":"…","object":"chat.completion.chunk","created":0,"model":"…","choices":[{"index":0,
-///     "delta":{"content":"Hi"},"logprobs":null,"finish_reason":null}]}\n\n
+///   data: {"id":"…","object":"chat.completion.chunk","created":0,"model":"…",
+///     "choices":[{"index":0,"delta":{"content":"Hi"},"logprobs":null,"finish_reason":null}]}\n\n
 class OpenAiWriter {
  public:
   /// For one answer, with any number of choices.
