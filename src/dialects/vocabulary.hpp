@@ -2,9 +2,8 @@
 
 // The literals of rows, by which `guess` tells families apart. The literals of hermes are `<think`,
 // `</think`, `<tool_call`, `</tool_call`, `<|im_end|>` and some more. `count_literals` of the
-// answer
-// `<tool_call>{}</tool_call>` counts one `<tool_call` and one `</tool_call`, so hermes and all
-// other rows with these literals may have written it.
+// answer `<tool_call>{}</tool_call>` counts one `<tool_call` and one `</tool_call`, so hermes and
+// all other rows with these literals may have written it.
 
 #include <cstddef>
 #include <string>

@@ -71,8 +71,7 @@ class Answer {
 };
 
 // Appends the reasoning to the native one. A field that the message does not have yet is returned,
-// as
-// `,"key":value`, and goes after the content.
+// as `,"key":value`, and goes after the content.
 std::string edit_reasoning(Json message, const Answer& answer, ReasoningField field, Edits& edits) {
   std::string added;
   if (answer.reasoning().empty()) return added;

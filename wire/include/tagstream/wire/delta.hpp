@@ -123,8 +123,7 @@ class DeltaBuilder {
   /// is the index and the id that the server gave: some servers give no index, and most give the id
   /// only once. Calls that the builder starts later get higher indices and other ids.
   /// @return  the index and the id to send: others than those of the server if a call of the
-  /// builder
-  ///          has them already
+  ///          builder has them already
   CallKey native_call(CallKey native);
 
   /// True if the answer has a complete call.

@@ -19,18 +19,14 @@ namespace tagstream::wire {
 /// becomes a chunk with the reasoning `Hm.` and one with the content `Yes`.
 ///
 /// - Everything native, unknown or broken passes byte for byte: comments, roles, native reasoning
-/// and
-///   calls, usage, errors. The one exception is the index or id of a native call that a call of the
-///   rewriter has as well.
+///   and calls, usage, errors. The one exception is the index or id of a native call that a call of
+///   the rewriter has as well.
 /// - Text that is not decided yet is held. A chunk with nothing but held text waits with it. A
-/// chunk
-///   with fields that a client joins, such as pieces of native calls, waits behind it.
+///   chunk with fields that a client joins, such as pieces of native calls, waits behind it.
 /// - Before the chunk that ends a choice, all that is held is sent. Its `finish_reason` `stop`
-/// becomes
-///   `tool_calls` if a call was sent.
+///   becomes `tool_calls` if a call was sent.
 /// - If the stream breaks off, all that is held is sent, and no end is made up. An error in the
-/// stream
-///   does the same before it is sent; chunks after it are not read.
+///   stream does the same before it is sent; chunks after it are not read.
 ///
 /// Completions, which have `text` instead of a delta, get the same: the text, and beside it the
 /// reasoning and the calls in the fields of a delta.
