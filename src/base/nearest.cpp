@@ -37,7 +37,7 @@ std::size_t distance(std::string_view a, std::string_view b) {
 }
 
 constexpr std::size_t no_match = std::string_view::npos;
-constexpr std::size_t max_bytes = 64;  // no name is that long
+constexpr std::size_t max_bytes = 64;  // names are shorter
 
 // How far a word is from the written one: the number of slips if there are few, 3 if one of the two
 // begins with the other (`qwen` and `qwen3_coder`), else `no_match`. Of one byte nothing is near.

@@ -25,7 +25,7 @@ struct RuleRequest {
   const FamilyFormat* reasoning = nullptr;  // the row whose reasoning is read; null: none is
   const FamilyFormat* tools = nullptr;      // the row whose calls are read; null: none are
   bool is_auto = false;                     // instead of rows: the dialect `auto`
-  std::span<const OwnRule> own{};  // each stands in place of the rows' for its tag or marker
+  std::span<const OwnRule> own{};           // each replaces the rows' rule for its tag or marker
   std::span<const std::shared_ptr<const FamilyFormat>> lines{};  // of own calls, in their order
   std::span<const ToolSchema> offered{};
   CallsInReasoning calls_in_reasoning = CallsInReasoning::automatic;

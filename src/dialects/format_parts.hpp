@@ -27,8 +27,7 @@ class Making {
   explicit Making(FormatStore& all) : store(all) {}
 
   /// Notes a mistake, if it is the first one.
-  /// @param templ  the line, or the part of a line, that the sentence is about; empty: the whole
-  /// line
+  /// @param templ  the line, or part of a line, that the sentence is about; empty: the whole line
   void refuse(std::string_view sentence, std::string_view templ) {
     if (!wrong_.empty()) return;
     wrong_ = sentence;

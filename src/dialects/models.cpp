@@ -18,8 +18,8 @@ namespace {
 
 // A pattern for names of models, and the row of the dialect that such a model writes.
 struct ModelPattern {
-  std::string_view pattern;  // in small letters, with - for _ : and blanks; * is anything but /
-  std::string_view row;      // empty: what it writes is not known
+  std::string_view pattern;  // small letters, with - for _ : and spaces; * is anything but /
+  std::string_view row;      // empty: the model's format is not known
   bool is_certain = true;
   bool starts_in_reasoning = false;
 };

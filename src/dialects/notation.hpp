@@ -115,11 +115,11 @@ class WordSet {
 /// A mistake in a text: a sentence, the bytes that the sentence is about, and the word that was
 /// most likely meant.
 struct Mistake {
-  const char* sentence = nullptr;  ///< null: nothing is wrong
-  std::string_view at{};           ///< of the text
-  std::string_view meant{};        ///< empty: nothing is near
-  std::string_view beside{};       ///< what it can't stand beside
-  bool lacks_words = false;        ///< the line is right as far as it goes
+  const char* sentence = nullptr;  ///< null: there is no mistake
+  std::string_view at{};           ///< the bytes that it is about
+  std::string_view meant{};        ///< the word meant; empty: no word is near
+  std::string_view beside{};       ///< other bytes that `at` can't stand beside
+  bool lacks_words = false;        ///< more words could make the line right
 
   explicit constexpr operator bool() const { return sentence != nullptr; }
 };
@@ -256,7 +256,7 @@ class TemplateReader {
 
   std::string_view text_;
   std::size_t at_ = 0;
-  std::size_t run_end_ = 0;        // of the run that is being read
+  std::size_t run_end_ = 0;        // the end of the run that is being read
   bool is_words_ = false;          // the run is made of placeholders
   Word word_before_ = Word::none;  // the last piece that was no blank
   char byte_before_ = 0;

@@ -189,7 +189,7 @@ void append_escaped(std::string& out, std::string_view marker, bool is_before_se
   std::size_t slashes = 0;
   for (std::size_t at = 0; at < marker.size();) {
     const std::size_t size = separator_size(marker.substr(at));
-    if (size != 0) out.append(slashes + 1, '\\');  // each of those before it stands for itself
+    if (size != 0) out.append(slashes + 1, '\\');  // doubles those before it, and adds one
     slashes = size == 0 && marker[at] == '\\' ? slashes + 1 : 0;
     out += marker.substr(at, std::max<std::size_t>(size, 1));
     at += std::max<std::size_t>(size, 1);

@@ -80,7 +80,7 @@ class PartPointer {
 ///
 /// Everything but the channel or the role is optional. Text without a header is content (R273).
 struct HeaderFormat {
-  std::string_view start{};                ///< before the role; messages of others are markup
+  std::string_view start{};                ///< before the role; messages of other roles are markup
   std::string_view channel{};              ///< before the channel's name; empty: no channels
   std::string_view constrain{};            ///< before the body's type; empty: no types
   std::string_view message{};              ///< before the text
@@ -88,8 +88,8 @@ struct HeaderFormat {
   WordList ends_before{};                  ///< also end a header, but belong to what follows; if
                                            ///< given, words in a header say nothing
   std::string_view reasoning_channel{};    ///< the channel that is reasoning
-  WordList text_channels{};                ///< others that count even if `message` is missing
-  std::string_view reasoning_recipient{};  ///< the recipient that makes it reasoning
+  WordList text_channels{};                ///< other channels, which count even without `message`
+  std::string_view reasoning_recipient{};  ///< the recipient of messages that are reasoning
   bool starts_inside = false;  ///< the prompt ends in a header, where an answer may go on
 
   [[nodiscard]] constexpr bool is_given() const { return !start.empty(); }
@@ -100,11 +100,11 @@ struct HeaderFormat {
 struct ReasoningFormat {
   WordList open{};
   WordList close{};
-  WordList ends_before{};      ///< markers that end it, too, but belong to what follows
+  WordList ends_before{};      ///< markers that end reasoning, but belong to the text after it
   WordList unwrap{};           ///< tags around the answer that are markup; names without brackets
   WordList drop{};             ///< markers around the answer that are markup
   bool starts_inside = false;  ///< the prompt has written the opener
-  bool trims = false;          ///< blanks directly after its markers are markup
+  bool trims = false;          ///< blanks directly after a marker are markup
   HeaderFormat header{};
 
   friend constexpr bool operator==(const ReasoningFormat&, const ReasoningFormat&) = default;
@@ -137,7 +137,7 @@ struct CallNameFormat {
 /// One way in which a family writes calls.
 struct CallFormat {
   WordList open{};
-  WordList close{};  ///< none: the JSON value ends the call
+  WordList close{};  ///< empty: the JSON value ends the call
   CallBody body = CallBody::json;
   CallNameFormat name{};
   PartPointer<XmlShape> shape = &mixed_xml;  ///< of `CallBody::xml`; a JSON body is read as well
@@ -190,8 +190,8 @@ struct FamilyFormat {
   PartPointer<ReasoningFormat> reasoning = nullptr;  ///< null: none
   PartPointer<ToolFormat> tools = nullptr;           ///< null: none
   WordList drop{};                                   ///< tokens that are markup outside of calls
-  std::vector<std::string_view> tools_known{};       ///< by `names_tag`, if no tool is offered
-  WordList turn{};  ///< in a prompt: what begins the answer's turn (the header of its message)
+  std::vector<std::string_view> tools_known{};  ///< the tools of `names_tag` if none is offered
+  WordList turn{};  ///< texts that begin the answer's turn in a prompt, such as a header
   bool opens_in_prompt = false;  ///< its templates usually open the reasoning in the prompt
 
   friend bool operator==(const FamilyFormat&, const FamilyFormat&) = default;

@@ -64,7 +64,7 @@ enum class JsonKey : std::uint8_t {
 /// same part counts only in an object that has no such key (R324). With `name` = "action", the
 /// object {"name": "x", "action": "f"} is a call of f.
 struct JsonKeys {
-  std::string_view name{};  ///< empty: it is spelled as known
+  std::string_view name{};  ///< empty: one of the usual spellings
   std::string_view arguments{};
   std::string_view id{};
 

@@ -40,28 +40,28 @@ struct XmlMark {
 struct XmlShape {
   using Marks = std::array<XmlMark, 4>;
 
-  std::array<std::string_view, 2> functions{};  ///< tags around the parameters of one of many calls
-  Marks parameters{};                           ///< keyed by an attribute
+  std::array<std::string_view, 2> functions{};  ///< tags of calls, if a body has several
+  Marks parameters{};                           ///< around a value whose key is an attribute
   Marks keys{};                                 ///< around the key of a pair
-  Marks values{};                               ///< around its value
-  XmlMark type{};                               ///< around its type, between key and value
+  Marks values{};                               ///< around the value of a pair
+  XmlMark type{};                               ///< around the type of a pair, before the value
   std::string_view prefix{};            ///< before each tag; a tag's name is the key, and tags nest
   std::string_view name_attribute{};    ///< names a function or a call: <invoke name="f">
   std::string_view key_attribute{};     ///< names a parameter: <parameter name="k">
   std::string_view string_attribute{};  ///< "true": the value is a string, "false": it is JSON
   std::string_view type_attribute{};    ///< the value's type
-  bool name_is_value = false;    ///< a value after the tag's name is a name, too: <function=f>
+  bool name_is_value = false;           ///< a value after the tag's name is a name: <function=f>
   bool spells_both = false;      ///< both <parameter=k> and <parameter name="k"> are the format's
   bool tag_is_key = false;       ///< any other tag is a parameter, its name the key: <path>
-  bool trims_line_ends = false;  ///< a value named by `name_is_value` loses one on each side
+  bool trims_line_ends = false;  ///< a value loses one line end on each side
   bool name_first = false;       ///< the call's name is the first word of the body
-  std::array<std::string_view, 2> separators{};  ///< may stand after that name
+  std::array<std::string_view, 2> separators{};  ///< may stand after the name
   std::string_view head_end{};      ///< after the attributes of literal openers, the call's too
-  bool is_one_call = true;          ///< the call's own tag is all that is around its parameters
+  bool is_one_call = true;          ///< only the call's own tag is around parameters
   bool takes_cdata = false;         ///< a value may be <![CDATA[…]]>
-  bool openers_end_values = false;  ///< even inside a line: no text quotes them
-  bool plain_keys = false;  ///< a key's tag has no attributes: with some it is text of the value
-  bool first_key_counts = false;  ///< a parameter that comes again is left out
+  bool openers_end_values = false;  ///< an opener ends a value even inside a line
+  bool plain_keys = false;          ///< a key's tag has no attributes; a tag with some is text
+  bool first_key_counts = false;    ///< a parameter that comes again is left out
 
   /// True if no marker stands before a key: the key is the first word of its line.
   [[nodiscard]] constexpr bool is_lines() const {

@@ -367,7 +367,7 @@ Node ArgumentRules::nested(std::string_view way, const Property& property) {
   const std::string closer = prefix + "</" + property.key + '>';
   const Node end = literal(way.substr(way.rfind('>') + 1));
   const ValueTypes types = schemas_.types(property.schema);
-  if (tagstream::has(types, ValueTypes::string)) {  // engines can't tell text from elements
+  if (tagstream::has(types, ValueTypes::string)) {  // an engine can't tell text from elements
     note_json(property, types);
     return sequence({literal(opener), bare({}, closer, property), end});
   }
@@ -446,7 +446,7 @@ Node ArgumentRules::pairs(const Tool& tool, std::string_view pair, std::string_v
   Style style;
   style.form = Style::Form::python;
   std::string_view sign = before.substr(1);
-  if (!is_python) {  // the marks are those of strings alone
+  if (!is_python) {  // the marks stand around strings only
     style.form = Style::Form::braces;
     style.close = after;
     style.open = sign.substr(1);

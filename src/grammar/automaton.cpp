@@ -189,7 +189,7 @@ class Builder {
   static constexpr std::size_t none = ~std::size_t{0};
 
   std::vector<Pattern> patterns_;  // the first one is the end of free text
-  std::size_t blank_text_ = none;  // the pattern of blanks and the end: only from the beginning
+  std::size_t blank_text_ = none;  // the pattern of blanks and the end; only at the beginning
   std::map<Key, std::size_t> states_;
   std::vector<const Key*> keys_;  // of the states
   Automaton made_;

@@ -239,7 +239,7 @@ std::vector<ReasoningWay> reasoning_of(const Family& family) {
   for (const std::string_view way : family.ways(Role::reasoning)) {
     const std::string templ = headed(way);
     const auto [before, after] = cut(templ, Word::reasoning);
-    if (before.empty()) continue;  // another way to end it
+    if (before.empty()) continue;  // only another end of reasoning
     all.push_back({std::string(before), std::string(after)});
   }
   return all;

@@ -71,10 +71,10 @@ class ArgumentRules {
   std::vector<std::string_view> ways_;     // of a parameter
   std::vector<std::string_view> tags_;     // of calls, with NAME in both
   std::vector<std::string_view> openers_;  // of parameters, up to their KEY
-  std::vector<Pattern> openers_of_lines_;  // the same of the tool that has begun
+  std::vector<Pattern> openers_of_lines_;  // these at line ends, for the tool that has begun
   std::vector<Pattern> family_enders_;     // of every tool's values
   std::vector<Pattern> enders_;            // of the values of the tool that has begun
-  Style element_;                          // JSON in a parameter
+  Style element_;                          // the style of JSON in a parameter
   SchemaView& schemas_;
   Rules& rules_;
   Values values_;

@@ -32,7 +32,7 @@ struct Node {
   Kind kind = Kind::sequence;
   std::string literal{};
   CodePoints set{};
-  std::vector<Node> parts{};  ///< of a repeat: one
+  std::vector<Node> parts{};  ///< a repeat has one part
   std::uint32_t least = 0;
   std::uint32_t most = 0;
   RuleId rule = 0;
@@ -57,10 +57,10 @@ struct Node {
 class Rules {
  public:
   struct Rule {
-    std::string name;  ///< of letters, digits and `_`
+    std::string name;  ///< made of letters, digits and `_`
     Node body{};
-    std::optional<Text> text{};  ///< then the body says nothing
-    bool is_token = false;       ///< is read as one: refers to tokens only
+    std::optional<Text> text{};  ///< a rule with a text has an empty body
+    bool is_token = false;       ///< a token, which may refer to tokens only
   };
 
   RuleId add(std::string_view name, Node body = {}, bool is_token = false);
@@ -74,7 +74,7 @@ class Rules {
 
   std::vector<Rule> rules_;
   std::set<std::string> names_;
-  std::map<std::string, std::size_t> counts_;  // of rules that wanted a name
+  std::map<std::string, std::size_t> counts_;  // how many rules have asked for a name
 };
 
 /// The rules in llguidance's dialect of Lark.

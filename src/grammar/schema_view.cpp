@@ -54,7 +54,7 @@ std::optional<Schema> SchemaView::find(Schema schema, std::string_view key) cons
 // `{"$ref": "#/$defs/City"}` and `{"allOf": [{…}]}` stand for the schema that they lead to. A
 // `$ref` to another document leads nowhere: any value.
 std::optional<Schema> SchemaView::resolved(std::optional<Schema> schema) const {
-  constexpr int most = 64;  // a chain that is longer may be a circle
+  constexpr int most = 64;  // a longer chain may be a circle
   for (int i = 0; i < most && schema; ++i) {
     if (!tree_.is(schema->id, Kind::object)) return std::nullopt;
     if (const auto target = tree_.find(schema->id, "$ref")) {

@@ -31,7 +31,7 @@ struct Schema {
 
 struct Tool {
   std::string name;
-  std::optional<Schema> parameters;  ///< nothing: it takes none
+  std::optional<Schema> parameters;  ///< nothing: the tool takes no arguments
 };
 
 struct Property {

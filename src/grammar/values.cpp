@@ -297,7 +297,7 @@ Node Values::list(std::vector<Member> members, const Node& separator, const Node
 void Values::finish() {
   for (std::size_t i = 0; i < open_.size(); ++i) {
     const auto [key, rule] = open_[i];
-    const Style style = styles_[std::get<1>(key)];  // a copy: there may be more of them
+    const Style style = styles_[std::get<1>(key)];  // a copy, as `styles_` may grow
     rules_.set_body(rule, body(std::get<0>(key), style, std::get<2>(key)));
   }
 }

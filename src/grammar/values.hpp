@@ -27,9 +27,9 @@ struct Style {
     braces,  ///< as JSON without blanks, with bare keys, and strings between delimiters
   };
   Form form = Form::json;
-  std::string open{};  ///< delimiters of strings; of braces
+  std::string open{};  ///< around strings, for `braces`
   std::string close{};
-  std::vector<Pattern> forbidden{};  ///< in strings
+  std::vector<Pattern> forbidden{};  ///< patterns that no string may hold
   friend bool operator==(const Style&, const Style&) = default;
 };
 

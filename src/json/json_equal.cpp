@@ -23,7 +23,7 @@ using Kind = JsonTree::Kind;
 // 0. 100 is 0.1 times 10^3. Equal numbers have equal fields, however they are written.
 struct Decimal {
   bool is_negative = false;
-  std::string digits;  // empty: 0
+  std::string digits;  // empty for the number 0
   std::int64_t exponent = 0;
 
   friend bool operator==(const Decimal&, const Decimal&) = default;
@@ -70,7 +70,7 @@ std::vector<JsonTree::Member> members_of(const JsonTree& tree, Id value) {
   if (tree.is(value, Kind::array)) return members;
   std::sort(members.begin(), members.end(),
             [](const JsonTree::Member& a, const JsonTree::Member& b) {
-              return std::tie(a.key, b.value) < std::tie(b.key, a.value);  // the last one first
+              return std::tie(a.key, b.value) < std::tie(b.key, a.value);  // the last member first
             });
   const auto has_same_key = [](const JsonTree::Member& a, const JsonTree::Member& b) {
     return a.key == b.key;

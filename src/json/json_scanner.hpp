@@ -28,9 +28,9 @@ struct JsonSpelling {
   /// The offset at which the first spelling begins that JSON does not have; `none` if there is
   /// none. Raw CR and LF in strings do not count here.
   std::uint64_t first_repair = none;
-  bool is_repaired = false;       ///< one that is no raw control byte was met
-  bool has_raw_control = false;   ///< one other than CR and LF stood in a string
-  bool has_raw_line_end = false;  ///< a raw CR or LF did
+  bool is_repaired = false;       ///< such a spelling was met, raw control bytes aside
+  bool has_raw_control = false;   ///< a control byte stood raw in a string, not CR or LF
+  bool has_raw_line_end = false;  ///< a CR or LF stood raw in a string
 
   void repair(std::uint64_t offset) {
     is_repaired = true;
