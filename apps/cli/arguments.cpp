@@ -25,8 +25,8 @@ constexpr FileOption file_options[] = {
     {"prompt_tail", &Options::prompt_tail, &Arguments::prompt_tail_file},
 };
 
-// Phrases of the library's sentences in which options have their names, and the same with flags.
-// The option that a sentence begins with is not among them: `said_of` finds it.
+// Phrases in the library's sentences that name options, and the same phrases with flags. The option
+// that a sentence begins with is not in this list: `said_of` finds it.
 struct Phrase {
   std::string_view with_names;
   std::string_view with_flags;
@@ -52,8 +52,8 @@ constexpr Phrase phrases[] = {
     {"max_held_bytes reached", "--max-held-bytes reached"},
 };
 
-// What the library says, "option: what is wrong: did you mean `x`?", with the option after what
-// is wrong, as `where` has it.
+// A sentence of the library, "option: what is wrong: did you mean `x`?", in the program's order:
+// "what is wrong: WHERE: did you mean `x`?".
 std::string said_of(std::string_view message,
                     const std::function<std::string(std::string_view name)>& where) {
   const std::size_t begin_meant = std::min(message.rfind(": did you mean `"), message.size());
@@ -66,7 +66,7 @@ std::string said_of(std::string_view message,
   };
   const bool is_option = has(option_infos()) || has(extract_option_infos());
   if (is_option) what.remove_prefix(name.size() + 2);
-  std::string_view line;  // of a format's text: it comes first
+  std::string_view line;  // the line of a format's text, which comes first
   if (what.starts_with("line ")) {
     line = what.substr(0, what.find(": "));
     what.remove_prefix(std::min(line.size() + 2, what.size()));

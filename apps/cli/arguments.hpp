@@ -14,49 +14,50 @@
 
 namespace tagstream::cli {
 
-/// How the input is written.
+/// The form of the input.
 enum class InputForm {
   text,
   sse,     ///< what a server streams: server-sent events
-  ndjson,  ///< the same, a payload in each line
+  ndjson,  ///< what a server streams: a payload in each line
   jsonl,   ///< records: an answer in each line
 };
 
-/// Whose shapes are written instead of our own.
+/// Whose shapes the output has instead of the program's own.
 enum class Owner { openai, anthropic, thought_stream };
 
-/// In which language a grammar is printed.
+/// The language in which a grammar is printed.
 enum class GrammarLanguage { lark, gbnf };
 
-/// Whose completions are wanted.
+/// The shell for which completions are wanted.
 enum class Shell { bash, zsh, fish };
 
-// The words of these, and of what the library has no words for; "unknown" after the last.
+// The words of these enumerators, and of some for which the library has none; "unknown" after the
+// last.
 [[nodiscard]] const char* to_string(InputForm form) noexcept;
 [[nodiscard]] const char* to_string(Owner owner) noexcept;
 [[nodiscard]] const char* to_string(GrammarLanguage language) noexcept;
 [[nodiscard]] const char* to_string(Shell shell) noexcept;
 [[nodiscard]] const char* to_string(ColorChoice choice) noexcept;
 
-/// What the words of a command line say. The tables fill it: which fields a command has, its table
-/// says.
+/// The values that a command line gives. The tables of options fill the fields; the table of a
+/// command says which options, and so which fields, the command has.
 struct Arguments {
-  // what is read, and how: the library's options
+  // the library's options: what is read, and how
   Options options;
   std::string options_file;  ///< these are empty if they are not asked for
   std::string format_file;
   std::string tools_file;
   std::string prompt_tail_file;
 
-  // of all that read a text
-  std::vector<std::string> files;  ///< none: standard input
+  // of all commands that read a text
+  std::vector<std::string> files;  ///< if empty: standard input
   InputForm from = InputForm::text;
   wire::Api api = wire::Api::automatic;
   bool snapshots = false;  ///< each event, or line of text, has all of the text so far
   std::optional<std::size_t> max_event_bytes;
   std::string pointer;            ///< jsonl: to the text
-  bool has_pointer = false;       ///< it was given; "" is one, too
-  std::string field;              ///< the same as a path; empty: not given
+  bool has_pointer = false;       ///< a pointer was given, perhaps ""
+  std::string field;              ///< the pointer as a path; empty: not given
   std::vector<std::string> keep;  ///< jsonl: fields to copy
   std::size_t jobs = 1;           ///< jsonl: threads
   bool with_filename = false;
@@ -106,20 +107,19 @@ struct Arguments {
   std::optional<Shell> shell;       ///< completions
 };
 
-/// `max_tag_bytes` as the command line has it: `--max-tag-bytes`.
+/// The flag of an option of the library: `--max-tag-bytes` for `max_tag_bytes`.
 [[nodiscard]] std::string flag_of(std::string_view option);
 
-/// A sentence of the library in which options are named as they are written here: `--tools`, not
-/// `tools`.
+/// A sentence of the library with options named as flags: `--tools`, not `tools`.
 [[nodiscard]] std::string with_flags(std::string_view sentence);
 
-/// What the library says of an option, in the program's words: "what is wrong: --option".
+/// A sentence of the library about an option, in the program's words: "what is wrong: --option".
 [[nodiscard]] std::string said_of_option(const Arguments& arguments, std::string_view message);
 
-/// The same of an option that a file of options has.
+/// The same for an option that stands in a file of options.
 [[nodiscard]] std::string said_of_file(const std::string& file, std::string_view message);
 
-/// What the options say to read by. Throws Failure.
+/// The rules to read by, from these options. Throws Failure.
 [[nodiscard]] Rules rules_of(const Arguments& arguments, const Options& options);
 [[nodiscard]] inline Rules rules_of(const Arguments& arguments) {
   return rules_of(arguments, arguments.options);
@@ -128,7 +128,7 @@ struct Arguments {
 /// Reads the files that options name: --format-file, --tools-file, --prompt-tail-file.
 void read_option_files(Arguments& arguments);
 
-/// What is wrong with the words about the input, if anything is. Puts a --field into the pointer.
+/// The mistake in the options about the input, if there is one. Turns --field into the pointer.
 [[nodiscard]] std::optional<Error> check_input(Arguments& arguments);
 
 }  // namespace tagstream::cli

@@ -1,4 +1,7 @@
-// read --to: what a model wrote, as clients of OpenAI or Anthropic want it.
+// `read --to`: writes an answer as clients of OpenAI or Anthropic expect it. With `--to openai` the
+// answer `<think>Hm.</think>Yes` becomes a chunk with {"reasoning_content":"Hm."} and one with
+// {"content":"Yes"}, between the chunk of the role and the one of the finish reason.
+
 #include <unistd.h>
 
 #include <chrono>
@@ -23,7 +26,8 @@ class ChunkProcessor : public ReadingProcessor<Reader> {
     if (setup.arguments.to == Owner::openai) writer_ = wire::OpenAiWriter(options);
   }
 
-  // Chunks of several choices may mix: each says whose it is. An Anthropic message has one.
+  // Chunks of several choices may alternate, as each has the number of its choice. An Anthropic
+  // message has one choice only.
   [[nodiscard]] Shape shape() const override {
     return std::holds_alternative<wire::OpenAiWriter>(writer_) ? Shape::lines : Shape::object;
   }
@@ -59,7 +63,7 @@ class ChunkProcessor : public ReadingProcessor<Reader> {
     return result;
   }
 
-  // A stream that breaks off has no end, and none is made up.
+  // If the input has broken off, no end of the stream is made up.
   void end_stream(bool is_broken_off) override {
     if (setup_.arguments.no_finish) return;
     auto* const openai = std::get_if<wire::OpenAiWriter>(&writer_);
@@ -71,7 +75,7 @@ class ChunkProcessor : public ReadingProcessor<Reader> {
   }
 
  private:
-  void clear() override {}  // it reads one answer only
+  void clear() override {}  // an object reads one answer only
 
   void take(std::span<const Event> events) override {
     for (const Event& event : events) {
@@ -98,12 +102,12 @@ class ChunkProcessor : public ReadingProcessor<Reader> {
     is_malformed_ = is_malformed_ || findings_.is_malformed;
   }
 
-  // The server's, unless a limit has stopped the reader.
+  // The server's reason, unless a limit has stopped the reader.
   [[nodiscard]] std::string_view reason() const {
     return reader_.error() != nullptr ? "length" : server_parts_.reason();
   }
 
-  // A stream that ends with nothing in it is no answer either.
+  // A stream that ends with nothing in it counts as cut off as well.
   [[nodiscard]] bool is_cut_off() const {
     if (reader_.error() != nullptr) return has_failed_;
     const InputForm from = setup_.arguments.from;
@@ -111,7 +115,7 @@ class ChunkProcessor : public ReadingProcessor<Reader> {
     return has_failed_ || server_parts_.is_broken_off() || (is_stream && is_silent_);
   }
 
-  // An Anthropic message ends for itself; of chunks the stream does.
+  // An Anthropic message has an end of its own; for chunks, the stream has one for all choices.
   void finish_answer() {
     auto* const anthropic = std::get_if<wire::AnthropicWriter>(&writer_);
     if (is_cut_off()) {
@@ -162,7 +166,7 @@ class ChunkProcessor : public ReadingProcessor<Reader> {
   bool is_silent_ = true;    // nothing but errors so far
 };
 
-// Arguments that are no JSON, a server's own, are a string.
+// Arguments of a native call that are not JSON are written as a string.
 void write_input(JsonWriter& json, const std::string& arguments) {
   fault_of(arguments) ? json.value(arguments) : json.raw(arguments);
 }

@@ -1,7 +1,8 @@
 #pragma once
 
-// What commands and their options are: data. Parsing, --help, the manual and the completions are
-// all made from the tables (tables.cpp).
+// Commands and their options, as data. Parsing, --help, the manual and the completions are all made
+// from the tables in tables.cpp. A row for `--chunk-size N` has the flag, the name of its value, a
+// sentence for --help, and a target: the field of `Arguments` that the value goes to.
 
 #include <span>
 #include <string>
@@ -13,17 +14,17 @@
 
 namespace tagstream::cli {
 
-/// The values that an option is given, as many as its kind needs.
+/// The values that a command line gives to an option.
 struct Given {
-  const std::vector<std::string>& words;  ///< the last one counts, but for texts
-  std::size_t number = 0;                 ///< what it says, if the option takes a number
+  const std::vector<std::string>& words;  ///< the last one counts, except for texts
+  std::size_t number = 0;                 ///< the value, if the option takes a number
 };
 
-/// What an option stores, and where.
+/// Stores the value of an option in a field of `Arguments`.
 struct Target {
   enum class Kind { flag, text, texts, number, choice };
   Kind kind = Kind::flag;
-  /// False: a word that is not one of the choices.
+  /// Returns false if the word is not one of the choices.
   bool (*store)(Arguments& arguments, const Given& given) = nullptr;
   std::vector<std::string_view> (*words)() = nullptr;  ///< of a choice
   std::size_t least = 0;                               ///< of a number
@@ -32,14 +33,14 @@ struct Target {
 /// One row of a table.
 struct Option {
   std::string_view group{};     ///< its heading in --help; empty: a word that is not an option
-  std::string_view flag{};      ///< as it is written, or the name of the word
-  std::string_view value{};     ///< what --help calls the value; empty: none, or the choices
+  std::string_view flag{};      ///< the option as it is written, or the name of the word
+  std::string_view value{};     ///< the value's name in --help; empty: no value, or the choices
   Target target{};              ///< into<&Arguments::field>
-  std::string_view sentence{};  ///< what --help says of it
-  std::string_view not_with{};  ///< options that it excludes, blanks between
-  std::string_view needs{};     ///< the option that it goes with; of several, one of them
+  std::string_view sentence{};  ///< the sentence in --help
+  std::string_view not_with{};  ///< the options that it excludes, with blanks between
+  std::string_view needs{};     ///< the options of which one must be given as well
   std::string_view no_dash{};   ///< a value may not be "-": why
-  /// Whose it is: the library sets what is its own, and `target` says nothing.
+  /// Whose option it is. The library sets its own options, and `target` is unused then.
   enum class Of { program, reading, trees };
   Of of = Of::program;
   const OptionInfo* info = nullptr;  ///< of the library's
@@ -49,38 +50,38 @@ struct Option {
     return info != nullptr ? info->type == OptionInfo::Type::boolean
                            : target.kind == Target::Kind::flag;
   }
-  /// The words that it takes; empty: others.
+  /// The words that the option takes as its value; empty if it takes any.
   [[nodiscard]] std::vector<std::string_view> words() const {
     if (info != nullptr) return info->values;
     return target.kind == Target::Kind::choice ? target.words() : std::vector<std::string_view>();
   }
 };
 
-/// How a common option differs in one command.
+/// How an option that all commands share differs in one command.
 struct Fit {
   std::string_view flag;
   std::string_view sentence;  ///< empty: the command does not have it
 };
 
-/// The group of options that --help does not list: `tagstream help inputs` does.
+/// The group of options that `tagstream help inputs` lists instead of --help.
 inline constexpr std::string_view inputs_group = "Inputs";
 
-/// A word after `tagstream`.
+/// A command: a word after `tagstream`.
 struct Command {
   std::string_view name;
   std::string_view summary;   ///< one line for `tagstream help`
   std::string_view synopsis;  ///< what may follow the name
   std::string_view about;     ///< a sentence or two, in lines
   std::string_view example;   ///< a command line after "$ ", and what it prints
-  std::string_view ending;    ///< exit codes, and what else to know; in lines
+  std::string_view ending;    ///< exit codes and other facts, in lines
   std::span<const Option> own;
-  /// Of `Options` and of `ExtractOptions` those that it has, blanks between; "all" but those that
-  /// follow.
+  /// The options of the library that the command has, with blanks between them; "all", and then
+  /// those that it does not have.
   std::string_view of_reading{};
   std::string_view of_trees{};
-  bool has_common = true;  ///< it has the common options, too
-  /// The command that has the same options, but for those that say something else here: its --help
-  /// lists them. Empty: none.
+  bool has_common = true;  ///< the command has the common options as well
+  /// The command whose --help lists most options of this one: its own --help lists only those that
+  /// differ. Empty: it lists all.
   std::string_view like{};
   std::span<const Fit> fits{};  ///< but for these
   int (*run)(Arguments& arguments) = nullptr;
@@ -89,16 +90,16 @@ struct Command {
 /// All commands, in the order of `tagstream help`.
 [[nodiscard]] std::span<const Command> commands();
 
-/// The command of that name. Throws Failure, with the nearest one, if there is none.
+/// The command with this name. Throws Failure, which names the nearest command, if there is none.
 [[nodiscard]] const Command& find_command(std::string_view name);
 
 /// All options of a command, in the order of its --help.
 [[nodiscard]] std::vector<Option> options_of(const Command& command);
 
-/// Those that its --help lists: not those of another command (`Command::like`), nor those about
-/// inputs.
+/// The options that the command's --help lists: without those that another command lists
+/// (`Command::like`), and without those about inputs.
 [[nodiscard]] std::vector<Option> listed_options(const Command& command);
-/// Where the others are listed, a line each. Empty: there are none.
+/// The lines of --help that say where the other options are listed; empty if there are none.
 [[nodiscard]] std::string others_listed(const Command& command);
 /// Options about inputs, which `tagstream help inputs` lists.
 [[nodiscard]] std::vector<Option> input_options();
@@ -106,22 +107,22 @@ struct Command {
 /// What --help calls the value: `NAME`, `text|stop`; empty for a switch.
 [[nodiscard]] std::string value_of_option(const Option& option);
 
-/// Reads the words after a command's name. False: they call for help.
+/// Reads the words after a command's name into `Arguments`. Returns false if they ask for help.
 /// Throws Failure, with one line, for words that the command can't take.
 [[nodiscard]] bool read_words(const Command& command, const std::vector<std::string>& words,
                               Arguments& arguments);
 
-/// The number that `text` stands for, with an optional K, M or G for KiB, MiB, GiB; `option` is
-/// named by the Failure if it is not one, or less than `least`.
+/// The size in `text`, such as 64, 4K, 16M or 1G; K, M and G are KiB, MiB and GiB. Throws Failure,
+/// which names `option`, if it is no size or less than `least`.
 [[nodiscard]] std::size_t parse_size(const std::string& text, std::size_t least,
                                      std::string_view option);
 
-// ---- what they do ----------------------------------------------------------------------------
+// ---- running commands ------------------------------------------------------------------------
 
-// Once their words have been read. Each gives the program's exit code, or throws
-// Failure or ClosedPipe.
+// Each of these runs one command, whose words have been read. It returns the program's exit code,
+// or throws Failure or ClosedPipe.
 
-/// What `--explain` does. Throws Failure for options that ask for another form.
+/// Runs `--explain`. Throws Failure for options that ask for another form of output.
 int print_explained(const Arguments& arguments, const Rules& rules);
 
 int extract_command(Arguments& arguments);
@@ -146,7 +147,8 @@ struct WithoutOptional<std::optional<T>> {
   using type = T;
 };
 
-/// Calls `see(value, word)` for each enumerator, in their order: what comes after has no word.
+/// Calls `see(value, word)` for each enumerator, in their order. The first number without a word
+/// ends the loop.
 template <class E, class See>
 void for_each_word(See see) {
   const std::string_view none = to_string(static_cast<E>(0xFF));
@@ -164,7 +166,7 @@ std::vector<std::string_view> words_of() {
   return words;
 }
 
-/// A target without a place: `put` stores into a field of the type T, or into an optional one.
+/// Stores values in fields of the type T, or of std::optional<T>: `put` gets the field.
 template <class T>
 struct Store {
   static constexpr Target::Kind kind = std::is_same_v<T, bool>          ? Target::Kind::flag
@@ -206,11 +208,11 @@ constexpr Target make_target() {
   return target;
 }
 
-/// A field of `Arguments`, or of something in it: into<&Arguments::from>.
+/// The target for a field of `Arguments`, or for a field inside one: into<&Arguments::from>.
 template <auto... Path>
 inline constexpr Target into = make_target<0, Path...>();
 
-/// The same for a number that must not be less than `least`.
+/// The target for a number that must be at least `least`.
 template <std::size_t least, auto... Path>
 inline constexpr Target at_least = make_target<least, Path...>();
 

@@ -1,4 +1,5 @@
-// What completes commands, options and their words in shells, from the tables.
+// Writes scripts that complete commands, options and their words in bash, zsh and fish, from the
+// tables.
 #include <fmt/core.h>
 
 #include "help.hpp"
@@ -9,7 +10,7 @@ namespace tagstream::cli {
 
 namespace {
 
-// What can be said of the values of an option.
+// The values that an option can be completed with.
 struct Values {
   std::string words;  // blanks between; empty: nothing is known
   bool are_files = false;
@@ -38,7 +39,7 @@ Values values_of(const Option& option) {
   return values;
 }
 
-// What stands in single quotes, in a shell where `quote` is a quote among them.
+// `text` in single quotes; `quote` is the shell's spelling of a single quote inside them.
 std::string quoted(std::string_view text, std::string_view quote) {
   return "'" + replaced(text, {{'\'', quote}}) + "'";
 }

@@ -16,7 +16,7 @@ namespace {
 
 using Cells = std::array<std::string, 4>;
 
-// The first line with this placeholder, its beginning if it is long.
+// The first line of a format with this placeholder, shortened if it is long.
 std::string line_with(std::string_view text, std::string_view word) {
   constexpr std::size_t most = 48;
   notation::Items items(text);
@@ -43,7 +43,7 @@ Cells cells_of(const Dialect& row) {
           line_with(row.text(), "NAME"), joined(row.aliases(), " ")};
 }
 
-// What follows from its text, and whether any model's answer was ever read by it.
+// The inferences from the row's text, and a note if no answer of a model was ever read by the row.
 std::vector<std::string> notes_of(const Dialect& row) {
   std::vector<std::string> notes = inferences(row);
   const std::vector<std::string_view> sources = row.sources();

@@ -8,17 +8,17 @@
 
 namespace tagstream::cli {
 
-/// All names, a family a line: its reasoning and its first call beside it, as far as they fit.
+/// A table of all dialects, one in each line: name, reasoning, first call and aliases, cut to fit.
 [[nodiscard]] std::string dialect_table();
 
-/// A format, and what follows from it, for people.
+/// A format and the inferences from it, for people.
 [[nodiscard]] std::string format_as_text(std::string_view format,
                                          std::span<const std::string> inferences);
 
-/// The same of a dialect, with its names.
+/// A dialect with its names, its lines and the inferences from them, for people.
 [[nodiscard]] std::string dialect_as_text(const Dialect& row);
 
-/// The same as a section of docs/dialects.md.
+/// A dialect as a section of docs/dialects.md.
 [[nodiscard]] std::string dialect_as_markdown(const Dialect& row);
 
 /// The part of docs/dialects.md that comes from the table: the names, and a section for each row,

@@ -18,7 +18,7 @@ std::string_view take_line(std::string_view& text) {
   return line;
 }
 
-// Reads the line into the tree. False: it holds no object.
+// Reads the line into the tree. Returns false if the line is no JSON object.
 bool read_object(JsonTree& tree, std::string_view line) {
   return line.starts_with('{') && !tree.read(line);
 }
@@ -57,7 +57,7 @@ std::string_view looks_like(std::string_view begin) {
   JsonTree tree;
   if (!read_object(tree, take_line(rest))) return {};
   if (is_payload(tree)) return "ndjson";
-  // One object may be what a model has written.
+  // One object alone may be the answer of a model; two lines with objects are records.
   return read_object(tree, take_line(rest)) ? "jsonl" : std::string_view();
 }
 

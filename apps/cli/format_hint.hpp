@@ -7,10 +7,11 @@
 
 namespace tagstream::cli {
 
-/// What a text is that begins so, as a word of `--from`: "sse", "ndjson", "jsonl". Empty: text.
+/// The form of a text with this beginning, as a word of `--from`: "sse", "ndjson" or "jsonl"; empty
+/// if it is plain text. `data: {"a":1}` looks like "sse".
 [[nodiscard]] std::string_view looks_like(std::string_view begin);
 
-/// Sees whether what is read looks like a stream or like records, and is read as something else.
+/// Finds out whether an input looks like a stream or like records, but is read as something else.
 class FormatHint {
  public:
   explicit FormatHint(const Arguments& arguments)
@@ -18,12 +19,12 @@ class FormatHint {
 
   void see(std::string_view piece);
 
-  /// One line, if it does.
+  /// Adds a note if it does.
   void finish(Notes& notes) const;
 
  private:
   bool is_asked_;
-  std::string_view from_;  // what it is read as
+  std::string_view from_;  // the form by which the input is read
   std::string begin_;      // of the text
 };
 

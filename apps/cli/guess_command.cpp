@@ -15,7 +15,7 @@ namespace tagstream::cli {
 
 namespace {
 
-// A marker in one line: a line end in it is `\n`.
+// A marker in one line, with `\n` for a line end.
 std::string shown_marker(std::string_view marker) { return replaced(marker, {{'\n', "\\n"}}); }
 
 std::string as_text(const Guess& answer) {
@@ -38,7 +38,7 @@ std::string as_json(const Guess& answer) {
   return text + '\n';
 }
 
-// What is guessed, and what is said where nothing is known.
+// The guess, and the message for the case that nothing is known.
 struct Answer {
   Guess guess;
   std::string nothing;

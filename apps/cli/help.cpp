@@ -13,7 +13,8 @@ namespace tagstream::cli {
 
 namespace {
 
-// Where descriptions start. After a longer option they follow at once, or on the next line.
+// The column at which descriptions start. After a longer option they follow after two spaces, or on
+// the next line.
 constexpr std::size_t description_column = 34;
 constexpr std::size_t continued_column = 9;
 constexpr std::size_t columns = 79;

@@ -6,12 +6,12 @@
 
 namespace tagstream::cli {
 
-// All of it is made from the tables, so it can't be wrong about which options there are.
+// Texts for help. All of them are made from the tables, so they always list the options that exist.
 
 /// The text of `tagstream help`: one screen.
 [[nodiscard]] std::string overview();
 
-/// The text of `tagstream help inputs`: what all commands that read can read.
+/// The text of `tagstream help inputs`: the inputs that all reading commands can read.
 [[nodiscard]] std::string inputs_help();
 
 /// The text of a command's --help.

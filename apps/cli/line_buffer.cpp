@@ -9,7 +9,7 @@ namespace tagstream::cli {
 namespace {
 
 constexpr std::size_t least_room = std::size_t{64} << 10;
-// A long line leaves a long buffer behind, which is not kept.
+// A buffer that is longer than this, because of a long line, is not kept.
 constexpr std::size_t most_kept = 4 * block_size;
 
 }  // namespace
@@ -26,7 +26,7 @@ void LineBuffer::reserve(std::size_t size) {
 
 std::span<char> LineBuffer::room() {
   reserve(size_ + least_room);
-  // In whole pieces, which the system copies fastest.
+  // Whole multiples of the smallest room, which the system copies fastest.
   const std::size_t most = std::max(least_room, (capacity_ - size_) / least_room * least_room);
   return {bytes_.get() + size_, std::min(most, block_size)};
 }
@@ -43,7 +43,7 @@ void LineBuffer::add(std::size_t size) {
   if (last != added.npos) whole_ = size_ + last + 1;
   size_ += added.size();
   if (size_ - whole_ > max_line_) {
-    size_ = whole_ + max_line_ + 1;  // enough to see that it is too long
+    size_ = whole_ + max_line_ + 1;  // enough to see that the line is too long
     is_too_long_ = true;
   }
 }

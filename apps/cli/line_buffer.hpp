@@ -7,20 +7,23 @@
 
 namespace tagstream::cli {
 
-/// So many bytes of whole lines are given to a thread at once.
+/// The number of bytes of whole lines that a thread gets at once.
 inline constexpr std::size_t block_size = std::size_t{512} << 10;
 
-/// Bytes as they are read, which know where their last whole line ends.
+/// A buffer for bytes that are read, which knows where its last complete line ends. After `a\nbc`
+/// has been added, `whole` is `a\n`.
 ///
-/// They are not cleared before they are written to: to read a file costs little more than that.
+/// The memory is not cleared before it is written to: clearing would cost nearly as much as
+/// reading.
 class LineBuffer {
  public:
-  /// A line that is longer than `max_line` is cut: more is kept than that, but not all.
+  /// A line with more than `max_line` bytes is cut: more than `max_line` bytes of it are kept, but
+  /// not all.
   explicit LineBuffer(std::size_t max_line);
 
   /// Where the next bytes go: there is always some room.
   [[nodiscard]] std::span<char> room();
-  /// So many have been written there.
+  /// Notes that `size` bytes have been written to `room`.
   void add(std::size_t size);
 
   /// At the end of the input: the last line is whole, too.
@@ -31,7 +34,7 @@ class LineBuffer {
 
   [[nodiscard]] std::size_t count_whole() const;
 
-  /// Goes on with the line of another that is not whole; what this held is gone.
+  /// Begins with the incomplete line of another buffer; the bytes that this one held are dropped.
   void begin_with_rest_of(LineBuffer& other);
 
  private:
@@ -42,7 +45,7 @@ class LineBuffer {
   std::size_t capacity_ = 0;
   std::size_t size_ = 0;
   std::size_t whole_ = 0;
-  bool is_too_long_ = false;  // the line that is not whole: the rest of it is left out
+  bool is_too_long_ = false;  // the incomplete line: its rest is left out
 };
 
 }  // namespace tagstream::cli

@@ -1,4 +1,4 @@
-// The manual, from the tables: as Markdown and as a page for man(1).
+// Writes the manual from the tables: as Markdown for docs/cli.md, and as a page for man(1).
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -44,7 +44,7 @@ std::string option_table(const std::vector<Option>& options) {
 
 // ---- troff -----------------------------------------------------------------------------------
 
-// One line of text: what troff would take for a request or an escape is only text.
+// One line of text, in which a point at the beginning and backslashes mean nothing to troff.
 std::string line_of(std::string_view text) {
   const bool may_be_request = text.starts_with('.') || text.starts_with('\'');
   return (may_be_request ? "\\&" : "") + replaced(text, {{'\\', "\\e"},
@@ -55,7 +55,7 @@ std::string line_of(std::string_view text) {
                                                          {'~', "\\(ti"}});
 }
 
-// The same, other characters by their number: troff reads bytes.
+// The same, with characters beyond ASCII written by their numbers, as troff reads bytes.
 std::string ascii_of(std::string_view text) {
   std::string line;
   while (!text.empty()) {

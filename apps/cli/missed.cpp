@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::size_t most_names = 3;
 
-// Names of the tags that are opened in the text, each once, the first ones.
+// The names of the first tags that are opened in the text, each once.
 std::vector<std::string> tags_in(std::string_view text) {
   std::vector<std::string> names;
   const auto rules = TokenRules::make({});
@@ -41,7 +41,8 @@ bool has(const std::vector<std::string>& names, std::string_view name) {
 
 std::string tag(std::string_view name) { return fmt::format("<{}>", name); }
 
-// The name that was most likely meant by one of those wanted, or the only one; else empty.
+// The name in the text that one of the wanted names was most likely meant to be, or the only one;
+// else empty.
 template <class Names>
 std::string_view meant_by(const Names& wanted, const std::vector<std::string>& names) {
   for (const std::string& name : wanted) {
@@ -51,7 +52,7 @@ std::string_view meant_by(const Names& wanted, const std::vector<std::string>& n
   return names.size() == 1 ? std::string_view(names[0]) : std::string_view();
 }
 
-// An option of these that changes what is found, as it is written.
+// An option that changes what is found, with the flag as a user writes it.
 struct Try {
   std::string_view name;
   std::string_view value;
@@ -73,7 +74,7 @@ bool finds(const ExtractOptions& options, std::string_view text) {
   return tree && !tree->empty();
 }
 
-// The option with which something would be found; empty: none of these.
+// The first of some options with which something would be found; empty if none of them helps.
 template <class Of>
 std::string_view option_that_finds(const Of& options, std::string_view text) {
   constexpr Try tries[] = {
@@ -91,7 +92,8 @@ std::string_view option_that_finds(const Of& options, std::string_view text) {
   return {};
 }
 
-// What is said of a tag that is there, and is not read. Empty: it is not there.
+// The sentence about a tag that stands in the text, but is not read. Empty if it does not stand
+// there.
 std::string unread(const std::string& name, std::string_view text) {
   for (std::size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {
     const std::string_view after = text.substr(at + name.size());
@@ -131,7 +133,7 @@ std::string looked_for(const OwnRule& rule) {
   return rule.name.empty() ? text_of(rule) : tag(rule.name);
 }
 
-// All that was looked for.
+// The names of all that the command has looked for.
 std::vector<std::string> all_wanted(const Options& options, const std::vector<OwnRule>& rules) {
   std::vector<std::string> wanted;
   for (const std::string* const name :

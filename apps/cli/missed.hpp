@@ -7,13 +7,14 @@
 
 namespace tagstream::cli {
 
-// One line of what a command looked for and has not found, what the text holds instead, and what
-// may have been meant. `seen` is the beginning of the text.
+// Messages for commands that have found nothing, in one line: what was looked for, what the text
+// holds instead, and what may have been meant. `seen` is the beginning of the text. For example:
+// "nothing of hermes in this text".
 
 [[nodiscard]] std::string nothing_read(const Arguments& arguments, std::string_view seen);
 [[nodiscard]] std::string nothing_extracted(const Arguments& arguments, std::string_view seen);
 [[nodiscard]] std::string nothing_inside(const Arguments& arguments, std::string_view seen);
-/// Of a whole text that no dialect is known for.
+/// The message about a text that no dialect is known for.
 [[nodiscard]] std::string nothing_guessed(std::string_view text);
 
 }  // namespace tagstream::cli

@@ -1,4 +1,4 @@
-// The only file that knows what parses the command line.
+// Parses the command line by the tables. No other file knows the library that does it, CLI11.
 #include "command.hpp"
 
 #include <fmt/core.h>
@@ -27,14 +27,14 @@ using Kind = Target::Kind;
   throw Failure(exit_usage, fmt::format("{}: {}", what, where));
 }
 
-// A row of the table, and what the parser knows of it.
+// A row of the table, and the parser's object for it.
 struct Entry {
   Option option;
   CLI::Option* parsed = nullptr;
 };
 
-// Values reach us as plain strings: the parser's own conversions give meaning to brackets and
-// braces, which are ordinary bytes in a marker.
+// The parser gives values as plain strings. Its own conversions would give a meaning to brackets
+// and braces, which are ordinary bytes in a marker.
 CLI::Option* add(CLI::App& app, const Option& option) {
   std::string names(option.flag);
   if (!option.negation.empty()) names += fmt::format(",!{}", option.negation);
@@ -46,7 +46,7 @@ CLI::Option* add(CLI::App& app, const Option& option) {
   return added;
 }
 
-// One of the library's: each value is set, the last one counts unless it is a list.
+// Sets an option of the library, once for each value: the last one counts, unless it is a list.
 void set(const Option& option, const std::vector<std::string>& values, Arguments& arguments) {
   for (const std::string& value : values) {
     const std::size_t begin = std::min(value.find_first_not_of(" \t\r\n"), value.size());
@@ -83,7 +83,7 @@ void store(const Option& option, const std::vector<std::string>& values, Argumen
   }
 }
 
-// Options that exclude or need each other.
+// Refuses options that exclude each other, or that need another one.
 void check_company(const std::vector<Entry>& entries) {
   for (const Entry& one : entries) {
     if (one.parsed->empty()) continue;
@@ -103,8 +103,8 @@ void check_company(const std::vector<Entry>& entries) {
 
 constexpr std::string_view output_forms[] = {"--text", "--events", "--json", "--to"};
 
-// Says of a form of output that the command does not have it, and which it has instead, or which
-// command has it.
+// Refuses a form of output that the command does not have. The message names the forms that it has,
+// or the command that has this one.
 [[noreturn]] void refuse_form(std::string_view form, const std::vector<Entry>& entries,
                               const Command& command) {
   std::vector<std::string_view> others;
@@ -123,7 +123,7 @@ constexpr std::string_view output_forms[] = {"--text", "--events", "--json", "--
   throw Failure(exit_usage, message);
 }
 
-// Words that are left over: options that do not exist, or one more word than there is use for.
+// Refuses words that are left over: unknown options, or more words than the command takes.
 void check_rest(const CLI::App& app, const std::vector<Entry>& entries, const Command& command) {
   std::vector<std::string_view> flags = {"--help"};
   std::string_view last_word;
@@ -152,8 +152,8 @@ bool exclude(const Option& a, const Option& b) {
   return a.flag == b.flag || has_word(a.not_with, b.flag) || has_word(b.not_with, a.flag);
 }
 
-// What the JSON object in --options says that the words beside it don't: an option that they give
-// takes its place, and the place of those that it excludes.
+// The JSON object in --options without the options that the words beside it give, and without those
+// that these exclude.
 std::string without_given(const std::string& json, const std::vector<Entry>& entries) {
   const auto is_given = [&](std::string_view name) {
     const std::string flag = flag_of(name);
@@ -181,7 +181,7 @@ std::string_view first_word(std::string_view text) {
   return text.substr(0, text.find_first_of(": "));
 }
 
-// What the parser itself complains of.
+// Turns a complaint of the parser itself into a Failure.
 [[noreturn]] void refuse(const CLI::ParseError& error) {
   const std::string message = error.what();
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) == nullptr) {
@@ -210,7 +210,7 @@ bool read_words(const Command& command, const std::vector<std::string>& words,
   }
   check_rest(app, entries, command);
   check_company(entries);
-  for (const bool is_file_of_all : {true, false}) {  // what the words say beside it, wins
+  for (const bool is_file_of_all : {true, false}) {  // the words beside the file count more
     for (const Entry& entry : entries) {
       if (entry.parsed->empty() || (entry.option.flag == "--options") != is_file_of_all) continue;
       store(entry.option, entry.parsed->results(), arguments);

@@ -32,7 +32,7 @@ std::size_t columns(std::string_view text) {
       std::count_if(text.begin(), text.end(), [](char byte) { return !is_continuation(byte); }));
 }
 
-// How many bytes the first characters have, `limit` at most, and `bytes` at most.
+// The number of bytes of the first `limit` characters, and at most `bytes`.
 std::size_t prefix_size(std::string_view text, std::size_t limit, std::size_t bytes) {
   const std::size_t most = std::min(text.size(), bytes);
   std::size_t size = 0;
@@ -49,7 +49,8 @@ std::string shown(std::string_view text) {
   return result;
 }
 
-// The beginning of `text` in one line, runs of blanks as one. Looks at a bounded piece only.
+// The beginning of `text` in one line, with one space for each run of blanks. Only a bounded piece
+// of the text is looked at.
 std::string shortened(std::string_view text, std::size_t limit) {
   std::size_t most = std::min(text.size(), 4 * limit);
   while (most > 0 && most < text.size() && is_continuation(text[most])) --most;
@@ -82,7 +83,7 @@ std::size_t width_of(const Attribute& attribute) {
          std::min(attribute.value.size(), widest_value);
 }
 
-// The tag with as many attributes as there is room for.
+// The tag, with as many of its attributes as fit.
 std::string tag_text(const Tag& tag, bool is_colored) {
   const std::string name = shortened(tag.name(), widest_tag);
   std::string text = '<' + colored(name, cyan, is_colored);
@@ -104,7 +105,7 @@ std::string indent(std::size_t depth) {
   return std::string(2 * deepest_indent, ' ') + fmt::format("[{}] ", depth);
 }
 
-// What stands before `offset` on its line.
+// The text before `offset` on its line.
 std::string_view line_before(std::string_view text, std::size_t offset) {
   std::size_t begin = offset;
   std::size_t left = excerpt_columns;
@@ -116,7 +117,7 @@ std::string_view line_before(std::string_view text, std::size_t offset) {
   return text.substr(begin, offset - begin);
 }
 
-// What stands from `offset` on in its line.
+// The text from `offset` to the end of its line.
 std::string_view line_after(std::string_view text, std::size_t offset) {
   const std::string_view rest = text.substr(offset);
   const std::string_view piece = rest.substr(0, prefix_size(rest, excerpt_columns, excerpt_bytes));

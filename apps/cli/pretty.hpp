@@ -7,8 +7,8 @@
 
 namespace tagstream::cli {
 
-/// The tag as one line for people, without a line end: indented by its depth, the tag, its bytes,
-/// whether it is unclosed, and the beginning of its content if no tag is in it.
+/// The tag as one line for people, without a line end: indented by its depth, with its place in
+/// bytes, a word if it is unclosed, and the beginning of its content if no tag is in it.
 ///
 /// Bounded in length, and free of control bytes of the text.
 [[nodiscard]] std::string pretty_tag(const Tag& tag, bool is_colored);

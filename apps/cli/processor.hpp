@@ -18,12 +18,12 @@
 
 namespace tagstream::cli {
 
-/// Lines for standard error that the output has no place for.
+/// Lines for standard error: notes that have no place in the output.
 class Notes {
  public:
-  /// `where` is what comes after a colon: "byte 7". It may be empty.
+  /// @param where  the place, which is printed after a colon, such as "byte 7"; it may be empty
   void add(std::string_view message, std::string_view where);
-  /// The same, and the program says by its exit code that something was not done.
+  /// Adds a note, and makes the program's exit code say that something was not done.
   void refuse(std::string_view message, std::string_view where) {
     add(message, where);
     has_refused_ = true;
@@ -31,7 +31,7 @@ class Notes {
   [[nodiscard]] bool has_refused() const { return has_refused_; }
   void set_file(std::string_view name) { file_ = name; }
 
-  /// Those of another, with `place` in front of where they are.
+  /// Adds the notes of another object, with `place` in front of their places.
   void add_all(const Notes& others, const std::string& place);
 
   [[nodiscard]] bool empty() const { return notes_.empty(); }
@@ -44,27 +44,27 @@ class Notes {
     std::string message;
     std::string where;
   };
-  std::string file_;  // empty: there is only one
+  std::string file_;  // empty: there is only one file
   std::vector<Note> notes_;
   bool has_refused_ = false;
 };
 
-/// What has come of an answer, or of several.
+/// The result of one answer, or of several.
 struct AnswerResult {
-  bool has_found = false;     ///< what -e asks for
+  bool has_found = false;     ///< something was found, as -e asks
   bool is_malformed = false;  ///< anything that --strict refuses
   bool has_met = false;       ///< anything at all that is not text
   std::string seen{};         ///< the beginning of a text in which nothing was found
   Stats stats{};
-  std::optional<Error> limit{};  ///< what has stopped a reader
-  bool is_stopped = false;       ///< the same, if it has been said already
+  std::optional<Error> limit{};  ///< the error that has stopped a reader
+  bool is_stopped = false;       ///< a reader has stopped, which has been reported
   bool is_cut_off = false;       ///< chunks for clients: the answer has no end
   bool is_silent = false;        ///< the same: there was nothing of it
 
   void add(const AnswerResult& other);
 };
 
-/// What has stopped a reader, if anything has. Some never stop.
+/// The error that has stopped a reader, if there is one. Some readers never stop.
 template <class AnyReader>
 [[nodiscard]] std::optional<Error> stop_of(const AnyReader& reader) {
   if constexpr (requires { reader.error(); }) {
@@ -81,7 +81,7 @@ class Beginning {
   void add(std::string_view text) {
     if (!is_given_ && text_.size() < most) text_ += text.substr(0, most - text_.size());
   }
-  /// Once; later it is empty.
+  /// Gives the beginning once; after that it is empty.
   [[nodiscard]] std::string take() {
     is_given_ = true;
     return std::exchange(text_, {});
@@ -92,14 +92,15 @@ class Beginning {
   bool is_given_ = false;
 };
 
-/// How a command prints.
+/// The form in which a command prints several answers.
 enum class Shape {
-  lines,   ///< objects, one a line, as they come: those of several answers may mix
+  lines,   ///< objects, one in each line, as they come; those of several answers may alternate
   object,  ///< one object at the end
   plain,   ///< text for people
 };
 
-/// What a command does with one answer after the other: a text, a choice of a stream, a record.
+/// Processes answers for a command, one after the other. An answer is a text, a choice of a stream,
+/// or a record. The calls for the text `ab` in two pieces: begin(), feed("a"), feed("b"), finish().
 class Processor {
  public:
   Processor() = default;
@@ -109,28 +110,28 @@ class Processor {
 
   [[nodiscard]] virtual Shape shape() const = 0;
 
-  /// The names in the objects that it prints of records.
+  /// The names of the fields in the objects that it prints for records.
   [[nodiscard]] virtual std::vector<std::string_view> record_names() const { return {}; }
 
   /// A new answer begins.
   virtual void begin() = 0;
-  /// More of its text. An error has stopped the reader.
+  /// More text of the answer. Returns the error that has stopped the reader, if one has.
   virtual std::optional<Error> feed(std::string_view text) = 0;
-  /// What a server has said that is not text.
+  /// A piece of a server's stream that is not text.
   virtual void see(const wire::Piece& piece) = 0;
-  /// The end of the answer. What has come of it.
+  /// The end of the answer. Returns its result.
   virtual AnswerResult finish() = 0;
-  /// The end of the stream that it was part of, after all answers.
+  /// The end of the stream that the answers were a part of, after the last `finish`.
   virtual void end_stream([[maybe_unused]] bool is_cut_off) {}
-  /// The answer has broken off: `finish` comes before its end.
+  /// Says that the answer has broken off. `finish` follows, though the answer has not ended.
   virtual void break_off() {}
-  /// Something else is written to the terminal next: a line that is open ends.
+  /// Ends an open line, since something else is written to the terminal next.
   virtual void make_room() {}
-  /// All that is there has been read, and more is waited for.
+  /// Says that all input so far has been read, and the program waits for more.
   virtual void rest() {}
 };
 
-/// What a processor has at hand. All of it outlives the processor.
+/// The objects that a processor uses. They outlive the processor.
 struct ProcessorSetup {
   const Arguments& arguments;
   Output& output;
@@ -139,12 +140,12 @@ struct ProcessorSetup {
   bool is_record = false;  ///< one object for each answer is wanted, whatever the arguments say
 };
 
-/// Makes what reads one answer after the other; may be asked by several threads at once.
+/// Makes a processor. Several threads may call it at once.
 using MakeProcessor = std::function<std::unique_ptr<Processor>(const ProcessorSetup& setup)>;
 
-// ---- JSON of our own ---------------------------------------------------------------------------
+// ---- writing JSON ------------------------------------------------------------------------------
 
-/// Writes an object as a line; `write_members` gets its writer.
+/// Writes an object as a line. `write_members` gets the writer, inside the object.
 template <class Write>
 void write_object(Output& output, Write write_members) {
   std::string line;
@@ -155,7 +156,7 @@ void write_object(Output& output, Write write_members) {
   output.line(line);
 }
 
-/// The elements of an array, to which the next one can be appended.
+/// `elements`, the text inside an array, with a comma at its end if it is not empty.
 inline std::string& next_element(std::string& elements) {
   if (!elements.empty()) elements += ',';
   return elements;

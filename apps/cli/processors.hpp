@@ -8,18 +8,18 @@
 
 namespace tagstream::cli {
 
-/// What read prints.
+/// The form of the output of `read`.
 enum class Form {
   events,          ///< one event a line
   text,            ///< the content
-  content,         ///< the same, as one object
+  content,         ///< the content, as one object
   message,         ///< one object
-  openai,          ///< the same, as chat completions have it
-  anthropic,       ///< the same, as Anthropic has it
-  thought_stream,  ///< one event object a line, as thought streams have it
+  openai,          ///< the message, as in chat completions
+  anthropic,       ///< the message, as Anthropic writes it
+  thought_stream,  ///< thoughts, one object in each line, as in thought streams
 };
 
-/// What a reader has met in an answer.
+/// The kinds of things that a reader has found in an answer.
 struct Findings {
   bool has_found = false;     ///< a section, reasoning, a call, or a thought
   bool has_met = false;       ///< that, or anything else that is not text
@@ -28,28 +28,28 @@ struct Findings {
   void see(const Event& event);
 };
 
-/// read.
-/// @param sections_file  where sections go; null: nowhere
+/// The processor of `read`.
+/// @param sections_file  the file for sections; null: they are not written
 [[nodiscard]] std::unique_ptr<Processor> make_read_processor(Rules rules, Form form,
                                                              Output* sections_file,
                                                              const ProcessorSetup& setup);
 
-/// read --to: chunks for clients. Processors share the ids that calls have.
+/// The processor of `read --to`: chunks for clients. Processors share the ids of calls.
 [[nodiscard]] std::unique_ptr<Processor> make_chunk_processor(
     Rules rules, const ProcessorSetup& setup, std::shared_ptr<wire::TakenIds> taken);
 
-/// What each message or chunk says of its answer.
+/// The fields of an answer that each message or chunk has.
 [[nodiscard]] wire::WriterOptions writer_options(const Arguments& arguments);
 
 /// An Anthropic message. @param reason  in OpenAI's words; empty: the answer has broken off
 void to_anthropic_json(std::string& out, const Message& message, std::string_view reason,
                        const wire::WriterOptions& options);
 
-/// extract: the tree, or with --write-to what is written to files.
+/// The processor of `extract`: prints the tree, or with --write-to writes files.
 [[nodiscard]] std::unique_ptr<Processor> make_extract_processor(const ExtractOptions& options,
                                                                 const ProcessorSetup& setup);
 
-/// inner.
+/// The processor of `inner`.
 [[nodiscard]] std::unique_ptr<Processor> make_inner_processor(const ExtractOptions& options,
                                                               const ProcessorSetup& setup);
 

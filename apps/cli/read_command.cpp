@@ -1,4 +1,4 @@
-// What the commands that read do: options, and what makes their processors.
+// Runs the commands that read: checks their options, and makes their processors.
 #include <fmt/core.h>
 #include <unistd.h>
 
@@ -16,7 +16,7 @@ namespace tagstream::cli {
 
 namespace {
 
-// People look at a terminal, if nothing else is asked for.
+// True if the output is for a person: it goes to a terminal, and no form of output is asked for.
 bool is_for_people(const Arguments& arguments) {
   const bool has_form = arguments.text || arguments.json || arguments.events || arguments.to ||
                         !arguments.sections_file.empty();
@@ -45,7 +45,7 @@ int read(Arguments& arguments, Form form, bool is_view) {
   const MakeProcessor make_processor = [&](const ProcessorSetup& setup) {
     if (is_chunks) return make_chunk_processor(rules, setup, taken);
     if (is_view && !setup.is_record) {
-      // They outlive the processor.
+      // The arguments outlive the processor, so the pointer need not own them.
       const std::shared_ptr<const Arguments> asked(std::shared_ptr<void>(), &setup.arguments);
       return make_show_processor({.mode = {asked, rules, {}}}, setup);
     }
@@ -60,7 +60,7 @@ int read(Arguments& arguments, Form form, bool is_view) {
   return code;
 }
 
-// What processors make their streams of.
+// Throws Failure if these options can't make a stream of trees.
 void check(const Arguments& arguments, const ExtractOptions& options) {
   const Result<ExtractStream> stream = ExtractStream::make(options);
   if (!stream) throw Failure(exit_usage, said_of_option(arguments, stream.error().message));
@@ -114,7 +114,8 @@ int filter_command(Arguments& arguments) { return read(arguments, Form::text, fa
 
 namespace {
 
-// `inner NAME FILE` has the name of a tag before the file.
+// Refuses a file that does not exist and whose name could be that of a tag: only `inner NAME FILE`
+// has the name of a tag before the file.
 void check_no_name(const Arguments& arguments) {
   if (arguments.files.empty() || !arguments.extract.names.empty()) return;
   const std::string& first = arguments.files[0];

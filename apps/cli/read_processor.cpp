@@ -1,4 +1,6 @@
-// What read prints of events. What the events are, the library says.
+// Prints the events of the library's reader in the form that `read` was asked for. For the answer
+// `<think>a</think>b` with `--text` that is `b`; with `--events` it is four lines of JSON.
+
 #include <fmt/core.h>
 
 #include <utility>
@@ -78,7 +80,7 @@ class ReadProcessor : public ReadingProcessor<Reader> {
     if (!line_.empty()) setup_.output.line(line_);
   }
 
-  // Thought streams have words for thoughts and text, and for nothing else.
+  // Prints thoughts only: a thought stream has no form for other events.
   void print_of_thought_stream(const Event& event) {
     if (event.kind == EventKind::thought) {
       to_thought_stream(line_, event, setup_.arguments.task_id, setup_.arguments.context_id);
@@ -97,7 +99,7 @@ class ReadProcessor : public ReadingProcessor<Reader> {
     if (event.kind == EventKind::section_start) section_.clear();
     if (event.kind == EventKind::section_delta) section_ += event.text;
     if (event.kind != EventKind::section_end) return;
-    sections_file_->set_label(setup_.output.label());  // of which file and choice it is
+    sections_file_->set_label(setup_.output.label());  // the file and the choice
     write_object(*sections_file_, [&](JsonWriter& json) {
       json.field("name", event.name).field("raw_tag", event.raw_tag());
       write_attributes(json, event.attributes());
@@ -110,14 +112,14 @@ class ReadProcessor : public ReadingProcessor<Reader> {
     });
   }
 
-  // Reasoning that turns out to be content is printed last.
+  // Prints reasoning that never closed and so is content (`unclosed_reasoning`): it comes last.
   void print_unclosed(const Event& event) {
     if (event.kind != EventKind::reasoning && event.kind != EventKind::notice) return;
     message_.add({&event, 1});
     setup_.output.text(std::exchange(message_.content, {}));
   }
 
-  // What the output has no place for.
+  // Notes an event that has no place in the output.
   void note(const Event& event) {
     const bool is_said =
         event.kind == EventKind::notice || event.kind == EventKind::tool_call_error;
@@ -149,7 +151,7 @@ class ReadProcessor : public ReadingProcessor<Reader> {
     switch (form_) {
       case Form::openai:
         to_openai_json(line_, message_, wire::names_of(setup_.arguments.reasoning_field));
-        line_.pop_back();  // one member more
+        line_.pop_back();  // another field follows
         line_ += ",\"finish_reason\":" + reason_json(reason) + '}';
         break;
       case Form::content:
@@ -163,7 +165,8 @@ class ReadProcessor : public ReadingProcessor<Reader> {
     setup_.output.line(line_);
   }
 
-  // The server's, unless it is one that what was read decides. Empty: the answer has broken off.
+  // The server's reason, unless the calls that were read decide it. Empty if the answer has broken
+  // off.
   [[nodiscard]] std::string finish_reason() const {
     if (message_.stopped) return message_.finish_reason;
     if (server_parts_.is_broken_off()) return {};
@@ -182,7 +185,7 @@ class ReadProcessor : public ReadingProcessor<Reader> {
   Form form_;
   Output* sections_file_;
   std::string line_;
-  std::string section_;  // what has come of the one that is open
+  std::string section_;  // the text of the open section
   Message message_;
   CallIds ids_;
   Findings findings_;

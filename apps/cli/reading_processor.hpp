@@ -9,12 +9,12 @@
 
 namespace tagstream::cli {
 
-/// A processor that gives the text to one of the library's readers, and has what servers have taken
-/// apart themselves.
+/// A processor that feeds the text to one of the library's readers, and keeps the native parts of a
+/// server's stream, such as calls that the server has parsed itself.
 template <class AnyReader>
 class ReadingProcessor : public Processor {
  public:
-  /// @param output  where lines of what servers say go; null: nowhere
+  /// @param output  gets the lines about a server's native parts; null: none are printed
   ReadingProcessor(AnyReader reader, const ProcessorSetup& setup, Output* output)
       : reader_(std::move(reader)), setup_(setup), server_parts_(output, setup.notes) {}
 
@@ -44,18 +44,18 @@ class ReadingProcessor : public Processor {
   }
 
  protected:
-  /// What `feed` and `finish` of the reader give.
+  /// The result of the reader's `feed` and `finish`.
   using Taken = decltype(std::declval<AnyReader&>().finish());
   virtual void take(Taken taken) = 0;
-  /// All has been taken: what a server has said may end, too, and what comes last is printed.
+  /// The end of the answer: the native parts end, and the last output is printed.
   virtual void end() = 0;
-  /// Forgets the answer before.
+  /// Forgets the last answer.
   virtual void clear() = 0;
 
   AnyReader reader_;
   ProcessorSetup setup_;
   ServerParts server_parts_;
-  bool has_found_ = false;     // what -e asks for
+  bool has_found_ = false;     // something was found, as -e asks
   bool is_malformed_ = false;  // anything that --strict refuses
   bool has_met_ = false;       // anything at all that is not text
 

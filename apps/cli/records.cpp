@@ -22,10 +22,10 @@ namespace tagstream::cli {
 
 namespace {
 
-// Lines that can't be read leave no output, but notes.
+// At most this many notes about lines that can't be read are kept; such lines have no output.
 constexpr std::size_t most_notes = 1000;
 
-// A name that is there twice is read in one way here and in another there.
+// Refuses two fields with the same name in one object: programs differ in which of them they read.
 void check_names(const std::vector<std::string_view>& kept, std::vector<std::string_view> names) {
   for (const std::string_view name : kept) {
     if (std::find(names.begin(), names.end(), name) != names.end()) {
@@ -36,16 +36,16 @@ void check_names(const std::vector<std::string_view>& kept, std::vector<std::str
   }
 }
 
-// What may be in memory of one line.
+// The most bytes of one line that may be in memory.
 std::size_t longest_line(const Arguments& arguments) {
   return arguments.max_event_bytes.value_or(std::size_t{256} << 20);
 }
 
-// Reads records, one a line, on one thread.
+// Reads records, one in each line, on one thread.
 class RecordWorker {
  public:
-  // `label`: of the file. `take` gets what is printed, some hundred KiB at a time, and may move it
-  // away.
+  // `label` is that of the file. `take` gets the output, some hundred KiB at a time, and may move
+  // the bytes away.
   RecordWorker(const Arguments& arguments, const MakeProcessor& make_processor, std::string label,
                TakePortion take)
       : take_(std::move(take)),
@@ -66,7 +66,7 @@ class RecordWorker {
     check_names(reader_.kept_names(), std::move(names));
   }
 
-  // Reads whole lines. `lines_before`: of the file.
+  // Reads whole lines. `lines_before` is the number of lines of the file before them.
   void read(std::string_view lines, std::uint64_t lines_before) {
     std::uint64_t number = lines_before;
     while (!lines.empty()) {
@@ -79,7 +79,7 @@ class RecordWorker {
     if (!portion_.notes.empty()) hand_over();
   }
 
-  // What has come of all lines so far.
+  // The result of all lines so far.
   [[nodiscard]] const AnswerResult& result() const { return result_; }
 
  private:
@@ -106,7 +106,8 @@ class RecordWorker {
     if (portion_.notes.size() >= most_notes) hand_over();
   }
 
-  // Written by hand: this is done for each record, and a short one takes no longer than that.
+  // Without a formatting library, as this runs for each record, and to read a short record takes no
+  // longer.
   void set_label(std::uint64_t number) {
     char digits[20];
     char* const end = std::to_chars(digits, std::end(digits), number).ptr;
@@ -133,11 +134,11 @@ class RecordWorker {
   AnswerResult result_;
 };
 
-// What a block may have made before it is due.
+// The most bytes of output that a block may have before it is its turn.
 constexpr std::size_t most_waiting = std::size_t{4} << 20;
-constexpr std::size_t note_bytes = 128;  // about what a note takes
+constexpr std::size_t note_bytes = 128;  // about the size of a note
 
-// What came of some whole lines, and is not due yet.
+// The output of some whole lines, while the output of lines before them is not complete.
 struct Block {
   std::uint64_t lines_before = 0;
   std::vector<Portion> made;
@@ -145,9 +146,9 @@ struct Block {
   bool is_done = false;
 };
 
-// On all threads. Each does the same: one reads the next block of lines, then makes what is to be
-// printed of them while another reads on. So a block is read where it will be looked at, in a cache
-// that has it.
+// Reads records on several threads, which all do the same. A thread reads the next block of lines,
+// and then makes the output of that block, while another thread reads on. So the thread that reads
+// a block also parses it, with the bytes still in its cache.
 class Records {
  public:
   Records(const Arguments& arguments, const MakeProcessor& make_processor, const std::string& label,
@@ -195,7 +196,7 @@ class Records {
     }
   }
 
-  // Null: there is no more.
+  // Returns null if there are no more lines.
   Block* next_block(LineBuffer& lines) {
     const std::scoped_lock input(input_);
     const std::size_t most_blocks = 2 * workers_.size();
@@ -212,7 +213,7 @@ class Records {
     return &block;
   }
 
-  // At least one whole line, if there is one.
+  // Reads at least one whole line, if one is left.
   void read_lines(LineBuffer& lines) {
     lines.begin_with_rest_of(rest_);
     while (!is_at_end_ && lines.whole().empty()) {
@@ -244,7 +245,8 @@ class Records {
     ends_.emit(portion);
   }
 
-  // If it was due: emits what others have made since that is due now.
+  // Ends a block. If it was the turn of this block, the blocks after it that are complete are
+  // emitted as well.
   void end(Block& block) {
     std::unique_lock lock(mutex_);
     block.is_done = true;
@@ -265,7 +267,7 @@ class Records {
 
   const RecordEnds& ends_;
   std::size_t max_line_;
-  std::vector<Block*> reading_;  // what each worker reads
+  std::vector<Block*> reading_;  // the block that each worker reads
   std::vector<std::unique_ptr<RecordWorker>> workers_;
 
   std::mutex input_;  // guards the next three

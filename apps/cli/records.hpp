@@ -8,26 +8,27 @@
 
 namespace tagstream::cli {
 
-/// A part of what came of some lines, in their order.
+/// A part of the output of some lines. Portions come in the order of the lines.
 struct Portion {
   std::string output;
   Notes notes;
 };
 using TakePortion = std::function<void(Portion& portion)>;
 
-/// Where records come from, and where what comes of them goes.
+/// The functions that give the records and take the output.
 struct RecordEnds {
   std::function<std::size_t(std::span<char> room)> read;  ///< one thread at a time; 0 is the end
   std::function<void()> stop;  ///< nothing more can be printed: `read` shall not wait any more
-  TakePortion emit;            ///< gets what is printed, one thread at a time
+  TakePortion emit;            ///< gets the output, one thread at a time
 };
 
-/// Reads JSON lines, each of which is an answer of its own, on as many threads as asked. Throws
-/// what `read` and `emit` throw.
+/// Reads JSON lines, each of which is an answer of its own, on as many threads as the arguments
+/// say. Throws the exceptions of `read` and `emit`.
 ///
-/// Output has the order of the lines. What is held grows neither with the input nor with the
-/// output: a thread whose output is not due waits when it has made some MiB of it.
-/// @param label  of the file
+/// The output has the order of the lines. The memory does not grow with the input or the output: a
+/// thread whose output must wait for earlier lines stops after some MiB of output, and goes on when
+/// it is its turn.
+/// @param label  the label of the file (`Output::set_label`)
 [[nodiscard]] AnswerResult read_records(const Arguments& arguments,
                                         const MakeProcessor& make_processor,
                                         const std::string& label, const RecordEnds& ends);

@@ -20,16 +20,16 @@ namespace tagstream::cli {
 
 namespace {
 
-// A choice of a stream, and what reads it.
+// A choice of a stream, and its processor.
 struct Choice {
   std::string deferred;  // output that must not mix with that of the first choice
   std::unique_ptr<Output> own;
   std::unique_ptr<Processor> processor;
-  bool has_begun = false;  // anything has come of it
+  bool has_begun = false;  // the choice has got any piece
   bool has_ended = false;  // the server has said why
 };
 
-// Points to what is there now, as long as it is.
+// Sets a pointer to an object for the lifetime of this guard.
 template <class T>
 class Present {
  public:
@@ -69,7 +69,7 @@ class Runner {
     return arguments_.files.empty() ? std::vector<std::string>{"-"} : arguments_.files;
   }
 
-  // One that can't be read does not keep the others from it.
+  // A file that can't be read does not keep other files from being read.
   void read_file(const std::string& file) {
     if (files().size() == 1) return read(file);
     notes_.set_file(file);
@@ -103,14 +103,14 @@ class Runner {
     }
   }
 
-  // Who has named no file may not know that the program waits.
+  // A user who has named no file may not know that the program waits for standard input.
   static void say_what_is_read(const std::string& file) {
     if (file != "-" || isatty(STDIN_FILENO) != 1 || isatty(STDERR_FILENO) != 1) return;
     static_cast<void>(write_error(
         "tagstream: reads what is typed or pasted here, until Ctrl-D (or name a FILE)\n"));
   }
 
-  // After all that it has printed: what it has to say on standard error.
+  // Prints the notes about a file on standard error, after all of its output.
   void end_file(AnswerResult result) {
     if (result.limit && files().size() > 1) {
       notes_.add(result.limit->message, fmt::format("byte {}", result.limit->offset));
@@ -124,7 +124,7 @@ class Runner {
     all_.add(result);
   }
 
-  // `"file":"a",` and, of one of several choices, `"choice":1,`.
+  // The label of lines of JSON: `"file":"a",`, and `"choice":1,` if there are several choices.
   [[nodiscard]] std::string label(std::optional<std::uint32_t> choice = {}) const {
     std::string label;
     JsonWriter json(label);
@@ -150,7 +150,7 @@ class Runner {
     notes_.clear();
   }
 
-  // On a terminal a message must not go on with a line of the text.
+  // On a terminal a message must begin a line of its own.
   void make_room() {
     if (!output_->is_terminal() || isatty(STDERR_FILENO) != 1) return;
     if (processor_ != nullptr) processor_->make_room();
@@ -158,7 +158,7 @@ class Runner {
     output_->flush();
   }
 
-  // Hands the input out, piece by piece, until one piece is refused.
+  // Feeds the input piece by piece, until `feed` returns false.
   void read_pieces(Input& input, const std::function<bool(std::string_view)>& feed) {
     std::uint64_t done = 0;
     bool goes_on = true;
@@ -224,9 +224,9 @@ class Runner {
       hint.see(piece);
       return goes_on = see(reader.feed(piece));
     });
-    goes_on = goes_on && !is_interrupted() && !arguments_.no_finish;  // half an event is none
+    goes_on = goes_on && !is_interrupted() && !arguments_.no_finish;  // half an event is not read
     if (goes_on) see(reader.finish());
-    if (!has_begun()) hint.finish(notes_);  // nothing of it is what a server streams
+    if (!has_begun()) hint.finish(notes_);  // nothing was read as a server's stream
     break_off_choices(input_size, goes_on && !is_interrupted());
     return finish_choices();
   }
@@ -249,7 +249,7 @@ class Runner {
     return true;
   }
 
-  // Those for whose end there is no word, neither their own nor one for all.
+  // Breaks off the choices that have not ended, if neither they nor the whole stream got an end.
   void break_off_choices(std::uint64_t end, bool is_said) {
     if (has_ended_) return;
     for (auto& [number, choice] : choices_) {
@@ -265,7 +265,8 @@ class Runner {
     }
   }
 
-  // Clients can't read a second message, and no message has several choices.
+  // Refuses a second choice for output that is one message: clients can't read a second message,
+  // and a message has one choice.
   bool refuse_choice(const wire::Piece& refused) {
     wire::Piece piece;
     piece.kind = wire::PieceKind::error;
@@ -275,7 +276,7 @@ class Runner {
     return false;
   }
 
-  // Says whose lines come next, once there is more than one.
+  // The choice with this number. If there are several, a label says whose lines come next.
   Choice& choice_of(std::uint32_t number) {
     Choice& choice = choices_[number];
     if (!choice.processor) {
@@ -371,7 +372,7 @@ class Runner {
   std::unique_ptr<Output> output_;
   Notes notes_;
   Progress* progress_ = nullptr;
-  Processor* processor_ = nullptr;  // that prints as it reads
+  Processor* processor_ = nullptr;  // the processor that prints now
   std::string name_;                // of the file
   bool has_names_ = false;
   bool has_said_ = false;  // on standard error: that may be why nothing was found
@@ -380,7 +381,7 @@ class Runner {
   bool has_ended_ = false;   // the server has said so of the whole stream
   bool has_failed_ = false;  // or that it has failed
   AnswerResult all_;
-  int failed_ = 0;  // the exit code of what could not be read
+  int failed_ = 0;  // the exit code for files that could not be read
 };
 
 }  // namespace

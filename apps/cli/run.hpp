@@ -10,24 +10,23 @@
 
 namespace tagstream::cli {
 
-/// What is said where nothing was found, of the beginning of the text.
+/// Makes the message for a text in which nothing was found, from the beginning of the text.
 using SayNothing = std::function<std::string(std::string_view seen)>;
 
-/// The part that is the same in every command that reads: opens the files, takes the answers out of
-/// them, gives them to processors, and says how it went. Gives the exit code.
-/// @param on_open  is called with each file, before it is read
+/// The part that all reading commands share: opens the files, takes the answers out of them, feeds
+/// them to processors, and prints notes and messages. Returns the exit code.
+/// @param on_open  called with each file before it is read
 [[nodiscard]] int run_processors(Arguments& arguments, const MakeProcessor& make_processor,
                                  const SayNothing& say_nothing,
                                  const std::function<void(const Input&)>& on_open = {});
 
-/// A file that is written beside standard output, which must not be what is read or written
-/// otherwise.
+/// A file that is written beside standard output. It must be neither an input nor standard output.
 class SecondFile {
  public:
-  /// `path` is empty: there is none.
+  /// @param path  empty: there is no such file
   explicit SecondFile(const std::string& path) : path_(path) {}
 
-  /// Before `input` is read.
+  /// Throws Failure if `input` is this file. Call it before `input` is read.
   void check(const Input& input);
   [[nodiscard]] Output* output() const { return file_.get(); }
   void close();

@@ -32,7 +32,7 @@ std::string name_of(char byte) {
 std::optional<ArgumentsFault> fault_of(std::string_view arguments) {
   JsonTree tree;
   std::optional<std::size_t> place = tree.read(arguments);
-  if (arguments.starts_with("\xEF\xBB\xBF")) place = 0;  // the tree passes over it
+  if (arguments.starts_with("\xEF\xBB\xBF")) place = 0;  // the tree would pass over the mark
   if (!place) return std::nullopt;
   const std::string what = *place < arguments.size()
                                ? name_of(arguments[*place]) + " cannot stand here"
@@ -111,7 +111,7 @@ void ServerParts::complain(const Piece& piece) {
   print_error(is_broken ? "broken_event" : "upstream", piece.text, piece.offset);
 }
 
-// In our words; the span is empty.
+// Prints a native part as an event of this library; its span is empty.
 void ServerParts::print(const Event& event) {
   std::string json;
   to_json(json, event);

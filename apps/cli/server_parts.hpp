@@ -10,28 +10,30 @@
 
 namespace tagstream::cli {
 
-/// What is wrong with arguments that a server has sent.
+/// A mistake in arguments that a server has sent.
 struct ArgumentsFault {
   std::size_t place = 0;  ///< in them
   std::string sentence;
 };
-/// None: they are JSON as it is written, without anything that would have to be repaired.
+/// The mistake in these arguments; nothing if they are JSON that needs no repair.
 [[nodiscard]] std::optional<ArgumentsFault> fault_of(std::string_view arguments);
 
-/// What a server has taken apart itself, or says of the stream, as events or as a message has it.
+/// The native parts of a choice: reasoning and calls that the server has parsed itself, and the
+/// reason for its end. They are printed as events, or added to a message.
 class ServerParts {
  public:
-  /// `output`: where lines go; null: notes and members only.
+  /// @param output  gets the lines; null: only notes and members of a message are made
   ServerParts(Output* output, Notes& notes) : output_(output), notes_(notes) {}
 
   void see(const wire::Piece& piece);
 
-  /// The choice has broken off: `finish` comes before its end.
+  /// Says that the choice has broken off: `finish` follows, though the choice has not ended.
   void break_off() { is_broken_off_ = true; }
 
-  /// The end of the choice: what it ended for is final, and its calls are whole. Where it was cut
-  /// off, a call is one only if its arguments are JSON; the others are reported.
-  /// @param own  how many calls were read from its text: those of the server are counted after them
+  /// The end of the choice: its reason is final, and its calls are complete. If the choice was cut
+  /// off, a call counts only if its arguments are JSON; the others are reported.
+  /// @param own  the number of calls that were read from the choice's text; the server's calls are
+  ///             counted after them
   void finish(std::uint32_t own = 0);
   void clear();
 
@@ -41,15 +43,15 @@ class ServerParts {
     std::string arguments;
     std::uint64_t offset = 0;               // of its event
     std::optional<ArgumentsFault> fault{};  ///< known at the end
-    bool is_cut_off = false;                ///< the same: it is no call
+    bool is_cut_off = false;                ///< the call was cut off, and does not count
   };
   [[nodiscard]] const std::string& reasoning() const { return reasoning_; }
   [[nodiscard]] const std::map<std::uint32_t, Call>& calls() const { return calls_; }
-  /// What began as calls, and was cut off.
+  /// The calls that were cut off.
   [[nodiscard]] const std::map<std::uint32_t, Call>& cut_off_calls() const {
     return cut_off_calls_;
   }
-  /// What the server says that it ended for, in OpenAI's words; empty: nothing.
+  /// The server's reason for the end, in OpenAI's words; empty if there is none.
   [[nodiscard]] std::string_view reason() const { return wire::openai_finish_reason(reason_); }
   [[nodiscard]] bool is_broken_off() const { return is_broken_off_; }
   [[nodiscard]] bool is_malformed() const { return is_malformed_; }
@@ -70,10 +72,12 @@ class ServerParts {
   bool is_malformed_ = false;
 };
 
-/// Of calls that stay calls, where the output has no place for it.
+/// Notes mistakes in the arguments of calls that count nevertheless, if the output has no place for
+/// them.
 void note_faults(const ServerParts& parts, Notes& notes);
 
-/// The place that a note on the event names: "byte 7". Empty: it is about the name of the model.
+/// The place for a note about the event, such as "byte 7"; empty if the note is about the model's
+/// name.
 [[nodiscard]] std::string place_of(const Event& event, const Options& options);
 
 }  // namespace tagstream::cli

@@ -58,7 +58,7 @@ void SnapshotLines::add_to(AnswerResult& result) const {
 }
 
 void SnapshotLines::refuse(const std::string& message) {
-  output_.flush();  // what came before was right
+  output_.flush();  // the lines before were right
   throw Failure(exit_usage, message);
 }
 

@@ -10,17 +10,18 @@
 
 namespace tagstream::cli {
 
-/// Reads lines, each of which is a JSON string with all of the text so far; blank ones are not. A
-/// processor gets what is new in each.
+/// Reads lines, each of which is a JSON string with the whole text so far; blank lines are passed.
+/// The processor gets the new end of each: for the lines `"a"` and `"ab"` it gets `a` and `b`.
 class SnapshotLines {
  public:
   SnapshotLines(const Arguments& arguments, Processor& processor, Output& output);
 
-  /// Takes pieces of lines. False: no more can be read. Throws Failure at what is no such line.
+  /// Reads a piece of lines. Returns false if no more can be read. Throws Failure at a line that is
+  /// no JSON string.
   bool feed(std::string_view piece);
   /// The last line may lack its end.
   void finish();
-  /// Each snapshot has been fed in full.
+  /// Adds the sizes of the whole snapshots to the figures of the result.
   void add_to(AnswerResult& result) const;
 
  private:

@@ -1,5 +1,5 @@
-// The commands and their options. An option of the program is one row here, and one field in
-// Arguments; those of the library come from its own table.
+// The tables of commands and options. An option of the program is one row here and one field of
+// Arguments. The library's own options come from the library's table.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -58,7 +58,7 @@ std::string_view value_of(const OptionInfo& info) {
   return {};
 }
 
-// What to read by is said in one way: these exclude those that come after them.
+// Options that choose the dialect: only one of them may be given, so each excludes those after it.
 std::string_view not_with_of(const OptionInfo& info) {
   if (info.name == "dialect") {
     return "--model --format --format-file --reasoning-of --calls-of";
@@ -78,7 +78,8 @@ constexpr Option file_rows[] = {
      .not_with = "--prompt-tail"},
 };
 
-// In the order of the library; what can be read from a file has a second row.
+// A row for each option of the library, in its order. An option whose value can be read from a file
+// gets a second row: --tools-file after --tools.
 std::vector<Option> make_rows(std::span<const OptionInfo> infos, Option::Of of) {
   static std::deque<std::string> kept;
   const auto keep = [](std::string text) -> std::string_view {
@@ -115,7 +116,7 @@ std::vector<Option> make_rows(std::span<const OptionInfo> infos, Option::Of of) 
   return options;
 }
 
-// Those that a command has: a row for a file goes with the option that it stands for.
+// Adds the rows of options that a command has. The row for a file goes with its option.
 void add_rows(std::vector<Option>& options, const std::vector<Option>& all,
               std::string_view which) {
   const bool are_listed = !which.starts_with("all");
@@ -132,7 +133,7 @@ constexpr std::string_view reading = "Reading";
 constexpr std::string_view inputs = inputs_group;
 constexpr std::string_view result = "Result";
 
-// "jsonl:/pointer" is one of the words, too.
+// "jsonl:/pointer" counts as one of the words.
 constexpr Target from_target = [] {
   Target target = into<&A::from>;
   target.store = [](A& arguments, const Given& given) {
@@ -506,7 +507,7 @@ std::vector<Option> listed_options(const Command& command) {
     const std::vector<Option> its = options_of(find_command(command.like));
     others.insert(others.end(), its.begin(), its.end());
   }
-  const bool is_first = &command == &commands()[0];  // it lists what is common
+  const bool is_first = &command == &commands()[0];  // its --help lists the common options
   std::erase_if(options, [&](const Option& option) {
     if (is_first) return option.group == inputs_group;
     return std::any_of(others.begin(), others.end(), [&](const Option& other) {

@@ -9,7 +9,7 @@
 
 namespace tagstream::cli {
 
-/// `text`, in which each of these bytes is written as the words beside it.
+/// `text` with some bytes replaced: with {{'\n', "\\n"}} each line end becomes `\n`.
 [[nodiscard]] inline std::string replaced(
     std::string_view text, std::initializer_list<std::pair<char, std::string_view>> bytes) {
   std::string out;
@@ -24,7 +24,8 @@ namespace tagstream::cli {
   return out;
 }
 
-/// What stands before the next `end`; both are taken from `rest`. All of it, if there is none.
+/// Takes the text up to the next `end` off `rest`, and `end` itself; the whole rest if there is no
+/// `end`. Returns the text without `end`.
 inline std::string_view take_part(std::string_view& rest, char end) {
   const std::string_view part = rest.substr(0, rest.find(end));
   rest.remove_prefix(std::min(part.size() + 1, rest.size()));
@@ -39,7 +40,7 @@ inline std::string_view take_part(std::string_view& rest, char end) {
   return false;
 }
 
-/// The words with `between` between them, each as `shown` gives it.
+/// The words with `between` between two of them, each as `shown` returns it.
 template <class Words, class Shown = std::identity>
 [[nodiscard]] std::string joined(const Words& words, std::string_view between, Shown shown = {}) {
   std::string text;

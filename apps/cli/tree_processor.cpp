@@ -1,4 +1,5 @@
-// What extract and inner print. All decisions about the text are the library's.
+// Prints the output of `extract` and `inner`. `echo 'A <b>c</b>' | tagstream inner b` prints `c`.
+
 #include <fmt/core.h>
 #include <unistd.h>
 
@@ -18,7 +19,8 @@ namespace tagstream::cli {
 
 namespace {
 
-// Deeper tags are written without their content, unless it is asked for.
+// The depth down to which tags are written with their content; unlimited if the content is asked
+// for.
 std::size_t content_depth(const Arguments& arguments) {
   return arguments.content ? ~std::size_t{0} : deepest_content;
 }
@@ -149,7 +151,7 @@ class TreeProcessor : public ExtractProcessor {
   bool is_object_;
   bool is_held_;      // of a stream: a choice that is met later gives the object a label
   std::string held_;  // its tags
-  std::string text_;  // all of it, if diagnostics are shown to people
+  std::string text_;  // the whole text, if diagnostics are shown to people
   bool has_opened_ = false;
   std::size_t tags_ = 0;
   std::vector<Diagnostic> diagnostics_;  // if they are to be shown

@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t longest_in_line = 50;  // bytes of a list
 constexpr std::size_t deepest_indent = 20;   // levels
 
-// The string that begins at `at`, its quotes included, or what there is of it.
+// The string that begins at `at`, with its quotes; if the JSON ends in it, the part that is there.
 std::string_view string_at(std::string_view json, std::size_t at) {
   const char quote = json[at];
   std::size_t end = at + 1;
@@ -18,7 +18,8 @@ std::string_view string_at(std::string_view json, std::size_t at) {
   return json.substr(at, std::min(end + 1, json.size()) - at);
 }
 
-// How many bytes a list takes that begins at `at`, if it is short and nothing nests in it; else 0.
+// The size in bytes of the list that begins at `at`, if it is short and has no list or object in
+// it; else 0. Such a list is written in one line: `[1, 2]`.
 std::size_t short_list_at(std::string_view json, std::size_t at) {
   const std::size_t end = std::min(json.size(), at + longest_in_line);
   for (std::size_t i = at + 1; i < end;) {
@@ -34,7 +35,7 @@ std::size_t short_list_at(std::string_view json, std::size_t at) {
   return 0;
 }
 
-// One key or element a line.
+// Writes arguments with one key or element in each line.
 class Writer {
  public:
   Writer(Layout& layout, std::string_view json) : layout_(layout), json_(json) {}
@@ -47,7 +48,7 @@ class Writer {
   }
 
  private:
-  // How many bytes it was.
+  // Writes the next part, and returns its size in bytes.
   std::size_t write_next() {
     switch (json_[at_]) {
       case '{':

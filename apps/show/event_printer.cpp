@@ -19,7 +19,7 @@ constexpr std::string_view frame_begin = "╭";  // that of a call
 constexpr std::string_view frame_end = "╰";
 constexpr std::size_t longest_in_heading = 40;  // bytes of an attribute's value
 
-// Line ends as what they are made of.
+// A text in one line, with `\x0a` for each line end.
 std::string in_one_line(std::string_view text) { return replaced(text, {{'\n', "\\x0a"}}); }
 
 }  // namespace
@@ -68,7 +68,7 @@ void EventPrinter::notice(const Event& event) {
   leave();
 }
 
-// An opening tag of reasoning that says what kind of thought it is.
+// Shows an opening tag of reasoning whose attributes say which kind of thought it is.
 void EventPrinter::markup(const Event& event) {
   if (event.text.starts_with("</")) return;
   const std::vector<Attribute> attributes = attributes_of(event.text);
@@ -136,7 +136,8 @@ void EventPrinter::leave() {
   }
 }
 
-// Line ends that a block begins with only separate it from what stands before.
+// Writes text into a block. Line ends at the beginning of a block are left out, as they only
+// separate it from the block before.
 void EventPrinter::text(Block block, std::string_view bytes, Look look) {
   if (bytes.empty()) return;
   if (return_block_ != block || bytes[0] != '\n') begin_text(return_block_);
@@ -166,7 +167,8 @@ void EventPrinter::begin_text(Block block) {
   if (has_return) layout_.text("\r", block == Block::reasoning ? look::dim : look::plain);
 }
 
-// A line end in a name would make a line that looks like one of ours.
+// Writes a heading in one line: a line end in a name could make a line that looks like one of the
+// program's own.
 void EventPrinter::heading(std::string_view what, std::string_view rest, Look look) {
   layout_.blank_line();
   if (block_ == Block::call) {
@@ -198,7 +200,8 @@ void EventPrinter::thought(const Event& event) {
   leave();
 }
 
-// Its heading; what is long, or the thought itself, stands below it.
+// Writes the heading of a section with its attributes. A long attribute, and the attribute that is
+// the thought, stand below it.
 void EventPrinter::begin_tagged(std::string_view what, std::span<const Attribute> attributes) {
   std::string short_ones;
   std::string long_ones;
@@ -256,7 +259,7 @@ void EventPrinter::call_error(const Event& event) {
   leave();
 }
 
-// The word at the place stands out.
+// Writes a text in which the word at `place` stands out.
 void EventPrinter::text_with_place(std::string_view text, std::size_t place) {
   const auto [before, word, after] = parted_at(text, place);
   layout_.text(before, look::dim);

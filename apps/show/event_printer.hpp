@@ -15,34 +15,35 @@
 
 namespace tagstream::cli {
 
-/// Events as a person wants to see them: text as it is, what is hidden under a heading of its own,
-/// calls in a frame with their arguments in lines, what is wrong where it is.
+/// Prints events for a person: text as it is, hidden sections and reasoning under a heading of
+/// their own, calls in a frame with one argument in each line, and mistakes where they are.
 class EventPrinter {
  public:
-  /// @param unmatched  finds what has stayed in the text
+  /// @param unmatched  finds tags that have stayed in the text
   EventPrinter(std::function<std::size_t()> width, bool is_colored, UnmatchedTags unmatched)
       : layout_(std::move(width), is_colored), unmatched_(std::move(unmatched)) {}
 
   void show(std::span<const Event> events);
-  /// The stream from byte `begin` on, as far as it may be asked for by the events that come next.
-  /// The view lives until they have been shown.
+  /// Sets the part of the stream, from byte `begin` on, that the next events are about. The view
+  /// must live until these events have been shown.
   void set_stream(std::string_view bytes, std::uint64_t begin) { stream_ = {bytes, begin}; }
-  /// What a server has taken apart itself.
+  /// Shows reasoning that the server has parsed itself.
   void show_reasoning(std::string_view bytes);
   void show_call(const ServerParts::Call& call);
-  /// The text has ended in reasoning, which begins at `begin`.
+  /// Says that the text has ended inside reasoning, which begins at `begin`.
   void never_closed_reasoning(std::uint64_t begin);
-  /// A word beside what stands there.
+  /// Writes a remark beside the text.
   void remark(std::string_view sentence);
-  /// All of the text has been shown.
+  /// The end of the text.
   void end_of_text();
-  /// What is open ends.
+  /// Ends the open block.
   void end();
-  /// Something else is written to the terminal next: the line ends, and goes on in the next one.
+  /// Ends the open line, since something else is written to the terminal next. The text goes on in
+  /// the next line.
   void make_room() { layout_.end_line(); }
-  /// A problem has been shown: what is odd, but may be meant, is none.
+  /// True if a problem has been shown. An odd text that may be meant so is no problem.
   [[nodiscard]] bool has_problem() const { return has_problem_; }
-  /// What can be written so far.
+  /// Takes the output so far.
   [[nodiscard]] std::string take() { return layout_.take(); }
 
  private:
@@ -75,7 +76,7 @@ class EventPrinter {
   bool has_problem_ = false;
   bool asks_for_tags_ = false;  // the block that is open holds <tool>
   Block block_ = Block::none;
-  Block return_block_ = Block::none;  // a CR that would begin it, if no LF follows
+  Block return_block_ = Block::none;  // the block that a CR would begin, if no LF follows
 };
 
 }  // namespace tagstream::cli

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view reset = "\x1b[0m";
 constexpr std::size_t tab_columns = 4;
-// Of a word that can't be parted no more waits.
+// The most bytes of a word that wait for its end.
 constexpr std::size_t longest_waiting = 4096;
 
 }  // namespace
@@ -52,7 +52,7 @@ void Layout::escaped(std::string_view word, Look look) {
   }
 }
 
-// No LF has followed it: on a terminal it would go back over what stands there.
+// Shows a CR that no LF has followed as `\x0d`: on a terminal it would move back over the line.
 void Layout::end_carriage_return() {
   if (std::exchange(has_return_, false)) escaped("\\x0d", return_look_);
 }
@@ -62,7 +62,7 @@ void Layout::character(std::string_view bytes, char32_t value, Look look) {
   const std::size_t width = width_of(value);
   const bool is_wide = width == 2;  // lines may end before and after it
   if (is_wide) end_word();
-  // What stands on a wide character is not parted from it.
+  // A mark without a column stays with the character before it.
   if (width == 0 && word_.empty() && blanks_ == 0 && column_ > margin_width_) {
     out_ += bytes;
     return;
@@ -82,7 +82,7 @@ void Layout::character(std::string_view bytes, char32_t value, Look look) {
   if (is_wide) end_word();
 }
 
-// A word that no line has room for is cut.
+// Cuts a word that is longer than a line.
 void Layout::cut_word() {
   const Look kept = word_look_;
   end_word();
@@ -116,7 +116,7 @@ void Layout::end_word() {
   }
   std::string_view word = word_;
   if (!last_look_.empty()) {
-    if (last_look_ == first_look_) {  // the blanks have it, too
+    if (last_look_ == first_look_) {  // the blanks have the same look
       word.remove_prefix(first_look_.size() + 3);
     } else {
       out_ += reset;
@@ -129,7 +129,8 @@ void Layout::end_word() {
   word_.clear();
 }
 
-// Goes on in the next line, below the first word of this one. More than half of the line is left.
+// Goes on in the next line, below the first word of this one. The indent takes at most half of the
+// line.
 void Layout::wrap() {
   const std::size_t indent = std::min(*indent_, (limit_ - margin_width_) / 2);
   new_line();

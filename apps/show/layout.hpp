@@ -12,7 +12,7 @@
 
 namespace tagstream::cli {
 
-/// How text looks: the parameters of a terminal's colour command; empty: as it is.
+/// The look of text: the parameters of a terminal's colour command, such as "1"; empty: plain.
 using Look = std::string_view;
 
 namespace look {
@@ -34,37 +34,39 @@ inline constexpr Look waited = "2;7";
 inline constexpr Look waited_tag = "2;7;36";
 }  // namespace look
 
-/// Columns: to less than that nothing is wrapped. A margin and a wide character fit.
+/// The fewest columns to which text is wrapped: a margin and a wide character fit into them.
 inline constexpr std::size_t narrowest_wrapped = 4;
 
-/// Text for people: wrapped between words, each line after a margin. What is wrapped goes on below
-/// the first word of its line. A word waits until it is known to be whole, so that pieces of text
-/// give the lines that the whole gives.
+/// Lays out text for people: wrapped between words, with a margin before each line. A wrapped line
+/// goes on below the first word of its line. A word waits until its end is known, so that the lines
+/// don't depend on how the text is cut into pieces.
 ///
-/// Control bytes of the text are shown as `\x1b`, so that a model can't drive the terminal.
+/// Control bytes are shown as `\x1b`, so that a model can't drive the terminal.
 class Layout {
  public:
-  /// @param width  columns of a line, asked at each line: a terminal may be resized; 0: no wrapping
+  /// @param width  gives the columns of a line; it is called for each line, as a terminal may be
+  ///               resized; 0: no wrapping
   Layout(std::function<std::size_t()> width, bool is_colored)
       : width_(std::move(width)), is_colored_(is_colored) {}
 
-  /// Text; line ends (LF, CRLF) end lines. Precondition: no character is cut.
+  /// Adds text. LF and CRLF end a line. Precondition: no character is cut.
   void text(std::string_view bytes, Look look);
-  /// Line ends that come next are left out, until something else comes.
+  /// Leaves out the line ends that come next, up to the first other byte.
   void skip_line_ends() { skips_line_ends_ = true; }
-  /// What stands before each line from now on. It begins with the next one.
+  /// Sets the margin of the next line and all after it.
   void set_margin(std::string_view margin, Look look);
-  /// Lines that come next go on so much further in, if they are wrapped.
+  /// Sets how many columns further in a wrapped line goes on.
   void set_hanging(std::size_t columns) { hanging_ = columns; }
   /// Ends the line, if anything stands in it.
   void end_line();
-  /// The next line begins with that, in place of the margin, which is as wide.
+  /// Sets a mark that the next line has in place of the margin. It must be as wide as the margin.
   void begin_with(std::string_view mark, Look look) { mark_ = colored(mark, look, is_colored_); }
-  /// A line in which only that stands.
+  /// Adds a line with this text alone.
   void line_of(std::string_view text, Look look);
-  /// An empty line, unless one stands there or nothing has come.
+  /// Adds an empty line, unless the line before is empty or there is none.
   void blank_line();
-  /// What has been laid out since the last time. In the middle of a line a colour may be on.
+  /// Takes the text that was laid out since the last call. In the middle of a line a colour may be
+  /// on.
   [[nodiscard]] std::string take();
 
  private:
@@ -83,43 +85,44 @@ class Layout {
   bool is_colored_;
   std::string out_;
   std::string margin_;  // with its colour
-  std::string mark_;    // the same, of the next line only; empty: none
+  std::string mark_;    // in place of the margin of the next line; empty: the margin
   std::size_t margin_width_ = 0;
   std::string word_;  // with its colours
   Look first_look_;   // of its first byte
-  Look word_look_;    // the one that is on at its end
+  Look word_look_;    // the look at the end of the word
   Look last_look_;    // that is on at the end of the line so far
   std::size_t word_width_ = 0;
   std::size_t blanks_ = 0;  // before the word
-  std::size_t column_ = 0;  // of the line, its margin included; 0: nothing is in it
-  std::size_t limit_ = 0;   // of the line; 0: none
+  std::size_t column_ = 0;  // of the line, with its margin; 0: the line is empty
+  std::size_t limit_ = 0;   // the line's columns; 0: no limit
   std::size_t hanging_ = 0;
-  std::optional<std::size_t> indent_;  // of what is wrapped; none: the line has no word yet
+  std::optional<std::size_t> indent_;  // of wrapped lines; not set: the line has no word yet
   std::size_t empty_lines_ = 2;  // directly before here; at the beginning no blank line is wanted
   Look return_look_;
   bool has_return_ = false;  // the last byte was CR: the end of a line if LF follows
   bool skips_line_ends_ = false;
 };
 
-/// The arguments of a call, one key or element a line. What they are written like is not changed.
+/// Lays out the arguments of a call, with one key or element in each line. The spelling of keys and
+/// values does not change.
 void lay_out_arguments(Layout& layout, std::string_view arguments);
 
-/// The same as a text of its own, without colours, not wrapped.
+/// The arguments of a call as text, laid out in the same way, without colours and not wrapped.
 [[nodiscard]] std::string arguments_text(std::string_view arguments);
 
-// ---- what has been laid out: text with its colours (rows.cpp) ----------------------------------
+// ---- text that has been laid out, with its colours (rows.cpp) ----------------------------------
 
-/// Lines without their ends.
+/// The lines of a text, without their line ends.
 [[nodiscard]] std::vector<std::string> lines_of(std::string_view text);
 /// The last lines of a text, `most` at most.
 [[nodiscard]] std::string_view last_lines(std::string_view text, std::size_t most);
 void keep_last(std::vector<std::string>& lines, std::size_t most);
 
-/// Adds `line`, parted so that no part takes more columns, at blanks where it can be. Each part has
-/// its colour. Without columns it stays as it is.
+/// Adds `line` in parts of at most `columns` columns, cut at blanks where possible. Each part keeps
+/// its colour. With `columns` = 0 the line is added unchanged.
 void add_parted(std::vector<std::string>& lines, std::string_view line, std::size_t columns);
 
-/// `text` in exactly so many columns.
+/// `text` in exactly `columns` columns: cut, or filled with spaces.
 [[nodiscard]] std::string fit(std::string_view text, std::size_t columns);
 
 }  // namespace tagstream::cli

@@ -8,7 +8,7 @@
 
 namespace tagstream::cli {
 
-/// What stands before and after the data of the page: apps/show/page.
+/// The parts of the page before and after its data; they are made from apps/show/page.
 extern const std::string_view page_before;
 extern const std::string_view page_after;
 

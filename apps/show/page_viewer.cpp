@@ -1,4 +1,5 @@
-// show --html: what the page shows of an answer.
+// `show --html`: makes the data of a page that shows an answer.
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -36,7 +37,7 @@ std::string base64(std::string_view bytes) {
   return text;
 }
 
-// JSON that may stand in a script: there no '<' may be seen.
+// JSON that may stand in a script: a `<` is written as an escape, as it could end the script.
 std::string in_script(std::string_view json) {
   return replaced(json, {{'<', "\\u003c"}, {'>', "\\u003e"}, {'&', "\\u0026"}});
 }
@@ -67,7 +68,7 @@ std::string name_of(const std::vector<std::string>& files) {
   return files.empty() ? "" : std::filesystem::path(files[0]).filename().string();
 }
 
-// One thing that the page shows. Its items are kept as they are written.
+// One block of the page. Its items are kept as JSON.
 struct PageBlock {
   std::string_view kind;
   std::string_view word;
@@ -76,16 +77,21 @@ struct PageBlock {
   std::string items;
   std::string problems;
   std::string notes;
-  bool is_whole = false;  // nothing of it is there before all of it is
+  bool is_whole = false;  // the block comes as a whole
 };
 
-// What the page shows, as JSON: the text as base64, the blocks of what has come of it, and for each
-// piece how many bytes had come and had left. It grows with the text and the number of events and
-// pieces, and holds no byte that ends a script.
+// Makes the data of the page as JSON: the text as base64, the blocks of the result, and for each
+// piece how many bytes had been fed and how many had left the reader. The data grow with the text
+// and with the number of events and pieces. No byte in them can end a script.
 //
-// An item of a block is `[begin, end]`, text; `[begin, end, attributes]`, a tag; a string; or
-// `[string]`, the word at which something is wrong. A problem is a sentence and a byte, or a
-// sentence.
+// The items of a block:
+//
+//   [begin, end]               text of the stream
+//   [begin, end, attributes]   a tag
+//   "x"                        other text
+//   ["x"]                      the word at which something is wrong
+//
+// A problem is a sentence with a byte's place, or a sentence alone.
 class PageViewer : public Viewer {
  public:
   PageViewer(const ProcessorSetup& setup, Page& page)
@@ -171,7 +177,7 @@ class PageViewer : public Viewer {
         begin("notice", "notice", "", event.span);
         return say(with_flags(event.text), event.offset);
       case EventKind::markup:
-        if (!text.empty() && text.back().is_taken_out) return;  // that was it
+        if (!text.empty() && text.back().is_taken_out) return;  // the closer that was taken out
         end_text();
         if (!tags_begin_) tags_begin_ = event.span.start;
         return add_item(tags_, tag_item(event.span, attributes_of(event.text)));
@@ -182,8 +188,9 @@ class PageViewer : public Viewer {
     }
   }
 
-  // Blanks between two blocks are in the stream only. Tags that were taken out stand in the block
-  // that goes on after them; what ends reasoning, in that; else in the block that comes.
+  // Adds text to a block. Blanks between two blocks are shown in the stream only. A tag that was
+  // taken out belongs to the block that goes on after it, or to the next block; the tag that ends
+  // reasoning belongs to the reasoning.
   void add_text(std::string_view text, Span span, std::string_view kind) {
     const bool goes_on = block_ && block_->kind == kind;
     if (!goes_on && text.find_first_not_of(blanks) == text.npos) return;
@@ -201,7 +208,8 @@ class PageViewer : public Viewer {
     block_->span.end = span.end;
   }
 
-  // A tag in the text is one that can be pointed at, as long as there are not too many.
+  // A tag in the text becomes an item of its own, which a reader can point at, unless there are too
+  // many.
   void add_content(std::span<const UnmatchedTags::Piece> pieces) {
     for (const UnmatchedTags::Piece& piece : pieces) {
       const Span span{piece.begin, piece.begin + piece.text.size()};
@@ -359,7 +367,7 @@ class PageViewer : public Viewer {
   std::string bytes_;
   std::string blocks_;  // those that have ended, as JSON
   std::optional<PageBlock> block_;
-  std::optional<Span> text_;  // the last item of the block: it may go on
+  std::optional<Span> text_;  // the last item of the block, which may go on
   std::string pieces_;
   std::string tags_;  // that the next block begins with, if the open one does not go on
   std::optional<std::uint64_t> tags_begin_;

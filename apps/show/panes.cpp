@@ -19,15 +19,15 @@ constexpr std::size_t between_width = 3;
 constexpr std::string_view margin = "┊";  // of the stream, where it stands above
 constexpr std::string_view line_end = "↵";
 constexpr std::string_view blank_bytes = " \t\r\n";
-// A stretch that is longer is cut at a line end, so that both panes can be seen at once.
+// A stretch with more bytes is cut at a line end, so that both panes can be seen at once.
 constexpr std::size_t longest_above = 400;
 constexpr std::size_t longest_beside = 1500;
-// And one whose line does not end, in the middle of it.
+// A line with more bytes is cut in the middle.
 constexpr std::size_t longest_line = std::size_t{64} << 10;
-// Of a long stretch that is open no more is laid out than a screen has room for.
+// The most bytes of an open stretch that are laid out: more would not fit on a screen.
 constexpr std::size_t longest_drawn = std::size_t{16} << 10;
 
-// How bytes of the stream look.
+// The look of bytes of the stream.
 Look look_of(bool is_tag, bool waits, bool has_waited) {
   if (waits) return is_tag ? look::held_tag : look::held;
   if (has_waited) return is_tag ? look::waited_tag : look::waited;
@@ -107,7 +107,7 @@ void Panes::add(const Event& event) {
   }
 }
 
-// Blanks between two things belong to the first one.
+// Blanks between two blocks belong to the first one.
 void Panes::add_text(const Event& event, Block block) {
   if (block_ == block) {
     next_begin_.reset();
@@ -148,7 +148,8 @@ void Panes::add_lines(Event event) {
   left_ = std::max(left_, end);
 }
 
-// A tag that was taken out before belongs to it: what ends reasoning, to that.
+// A tag that was taken out before the stretch belongs to it, unless the tag ends reasoning: then it
+// belongs to the reasoning.
 void Panes::begin_stretch(Block block) {
   if (block_ != Block::none) end_stretch(true, next_begin_.value_or(left_));
   next_begin_.reset();
@@ -159,7 +160,7 @@ void Panes::mark_tag(std::uint64_t begin, std::uint64_t end) {
   if (begin < end) tags_.push_back({begin, end});
 }
 
-// The opening tag, and what stands after the body.
+// Marks the opening tag of a call and the text after its body as tags.
 void Panes::mark_call(const Event& event) {
   const TagsAround tags = tags_around(event, {bytes_, begin_});
   mark_tag(tags.open.start, tags.open.end);
@@ -175,7 +176,7 @@ void Panes::end() {
   end_stretch(true, fed_);
 }
 
-// Rows of all that has left, and what the view has made of it.
+// Makes the rows of a stretch that has left the reader: the stream and the view of it.
 void Panes::end_stretch(bool is_whole, std::uint64_t end) {
   if (is_whole) printer_.end();
   shown_ += printer_.take();
@@ -220,7 +221,7 @@ void Panes::write_heading() {
   }
 }
 
-// A line may have been laid out when there was more room.
+// A line may have been laid out while the terminal was wider, so it is cut to fit.
 Panes::Lines Panes::view_lines(std::string_view text) const {
   Lines lines;
   const std::size_t columns = view_width() < narrowest_wrapped ? 0 : view_width();
@@ -249,7 +250,7 @@ Panes::Lines Panes::rows_of(const Lines& stream, const Lines& shown) const {
   return rows;
 }
 
-// What waits begins at left_.
+// The lines of the stream. Bytes from `left_` on wait in the reader.
 Panes::Lines Panes::stream_lines(std::uint64_t begin, std::uint64_t end) const {
   Layout layout([this] { return stream_width(); }, is_colored_);
   if (!is_wide()) layout.set_margin(margin, look::dim);
@@ -297,7 +298,7 @@ std::string Panes::take() { return std::exchange(out_, {}); }
 
 std::vector<std::string> Panes::open_rows(std::size_t most) {
   shown_ += printer_.take();
-  // A column has two bytes at most, or nearly so.
+  // A column takes two bytes on average at most, so this many bytes fill a screen.
   const std::size_t screen = 2 * most * stream_width();
   const std::size_t drawn_bytes = screen == 0 ? longest_drawn : std::min(longest_drawn, screen);
   std::uint64_t begin = std::max(begin_, fed_ - std::min<std::uint64_t>(fed_, drawn_bytes));

@@ -13,31 +13,32 @@
 
 namespace tagstream::cli {
 
-/// The stream and what comes of it, in rows: side by side, or one above the other where lines have
-/// less than 100 columns. What stands in a row belongs together: with each section, call and text
-/// a new stretch of both begins.
+/// Shows the stream and its result in rows: side by side, or one above the other if a line has less
+/// than 100 columns. The two parts of a row belong together: a new stretch of both begins with each
+/// section, call and text.
 ///
-/// In the stream what waits is in reverse video, and what has waited, dimmed; without colours both
-/// stand in ⟦ ⟧. It waits if it has been fed, and the events do not account for it yet.
+/// Bytes of the stream wait if they have been fed, but no event covers them yet. They are shown in
+/// reverse video; bytes that have waited are dimmed. Without colours both stand in ⟦ ⟧.
 class Panes {
  public:
-  /// @param width  columns of a row, asked for each stretch; 0: one above the other, not wrapped
+  /// @param width  gives the columns of a row, for each stretch anew; 0: one above the other, not
+  ///               wrapped
   Panes(std::function<std::size_t()> width, bool is_colored, UnmatchedTags unmatched);
 
-  /// A word before the stream begins.
+  /// Writes a remark before the stream begins.
   void remark(std::string_view sentence);
-  /// A piece of the stream, and what the reader says of it.
+  /// Adds a piece of the stream, and the events of the reader for it.
   void add(std::string_view text, std::span<const Event> events);
-  /// What the view shows of its own: not part of the stream.
+  /// The printer of the view, for texts that are no part of the stream.
   [[nodiscard]] EventPrinter& printer() { return printer_; }
   [[nodiscard]] const EventPrinter& printer() const { return printer_; }
-  /// Nothing follows.
+  /// The end of the stream.
   void end();
 
-  /// The rows that have become final since the last time, each with its line end.
+  /// Takes the rows that have become final since the last call, each with its line end.
   [[nodiscard]] std::string take();
-  /// The stretch that is open, as it would look now: its last rows, `most` at most, none of them
-  /// longer than the terminal is wide.
+  /// The last rows of the open stretch, at most `most`, as they would look now. No row is longer
+  /// than the terminal is wide.
   [[nodiscard]] std::vector<std::string> open_rows(std::size_t most);
 
  private:
@@ -63,14 +64,14 @@ class Panes {
   bool is_colored_;
   EventPrinter printer_;
   std::string out_;
-  std::string shown_;        // what the view has of the open stretch
+  std::string shown_;        // the view of the open stretch
   std::string bytes_;        // of the stream, from begin_ on
   std::uint64_t begin_ = 0;  // of the open stretch
-  std::uint64_t left_ = 0;   // what stands before has left the reader
+  std::uint64_t left_ = 0;   // bytes before this have left the reader
   std::uint64_t fed_ = 0;
   std::vector<Span> tags_;                   // in bytes_
-  std::vector<Span> waited_;                 // the same; what waits now is the last one
-  std::string blanks_;                       // of content, before it is known what it belongs to
+  std::vector<Span> waited_;                 // bytes that have waited; the last span waits now
+  std::string blanks_;                       // of content, whose block is not known yet
   std::optional<std::uint64_t> next_begin_;  // of tags taken out of a text that may not go on
   Block block_ = Block::none;
   bool has_heading_ = false;

@@ -13,12 +13,12 @@ namespace {
 
 constexpr std::string_view blanks = " \t\r\n";
 
-// The closing tag of the element stands in its body: it has not ended it.
+// True if the closing tag of a call stands inside its body, without ending it.
 bool holds(std::string_view body, std::string_view closer) {
   return closer.starts_with("</") && body.find(closer) != body.npos;
 }
 
-// Where the body of a call begins in its stretch of the stream; none: that is not known.
+// The place at which the body of a call begins in the stream; nothing if it is not known.
 std::optional<std::uint64_t> body_begin(const Event& event, const StreamPart& stream) {
   if (quotes_only(event) || event.span.start < stream.begin || event.raw.empty()) {
     return std::nullopt;
@@ -45,7 +45,7 @@ std::size_t place_in_body(const Event& error, const StreamPart& stream) {
 TagsAround tags_around(const Event& event, const StreamPart& stream) {
   const Span whole = event.span;
   const auto begin = body_begin(event, stream);
-  if (!begin) {  // nothing stands in it
+  if (!begin) {  // the body is empty
     const bool is_tag = !quotes_only(event) && event.raw.empty() && whole.start >= stream.begin;
     return {is_tag ? whole : Span{whole.end, whole.end}, {whole.end, whole.end}};
   }

@@ -1,4 +1,6 @@
-// show --raw. On a terminal the stretch that is open is drawn again with each piece.
+// `show --raw`: shows the stream beside its result. On a terminal the open stretch is drawn again
+// with each piece.
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -14,17 +16,19 @@ namespace tagstream::cli {
 
 namespace {
 
-// So that a row that is drawn takes one row, whatever a terminal thinks of its characters.
+// Turns wrapping off, so that each row takes one line, however wide a terminal draws its
+// characters.
 constexpr std::string_view no_wrapping = "\x1b[?7l";
 constexpr std::string_view wrapping = "\x1b[?7h";
 
-// A terminal that becomes narrower wraps what is there: half of it has room for twice as many rows.
+// About half of the terminal's rows, at least eight if it has them. A terminal that becomes
+// narrower wraps the rows that are there, which may then need twice as many lines.
 std::size_t rows_to_draw(std::size_t rows) {
   constexpr std::size_t few = 8;
   return rows < 2 ? 1 : std::min(rows - 1, std::max(rows / 2 - 1, few));
 }
 
-// More often nobody sees it.
+// The open stretch is not drawn more often than a person can see.
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds between_frames{15};
 
@@ -62,9 +66,10 @@ class RawViewer : public Viewer {
   [[nodiscard]] bool has_problem() const override { return panes_.printer().has_problem(); }
 
  private:
-  // The cursor is left where the open stretch begins: there it stays when the terminal changes its
-  // size, whether that wraps the rows anew or not. Its own row is erased first: what is erased from
-  // the first place of a screen on, some terminals keep in their history.
+  // The cursor is left at the beginning of the open stretch. It stays there when the terminal
+  // changes its size, whether that wraps the rows anew or not. The row of the cursor is erased
+  // first: some terminals keep text in their history if it is erased from the first place of the
+  // screen on.
   [[nodiscard]] std::string erased() {
     return std::exchange(is_drawn_, false) ? "\r\x1b[K\n\x1b[J\x1b[A" : "";
   }

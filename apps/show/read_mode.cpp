@@ -1,4 +1,5 @@
-// Which family or which tags an answer is read by.
+// Chooses how `show` reads an answer: by which family, or by which tags.
+
 #include "show/read_mode.hpp"
 
 #include <fmt/core.h>
@@ -20,7 +21,7 @@ std::size_t count_calls(const ReadMode& mode, std::string_view text) {
   return tagstream::read(text, *mode.rules).tool_calls.size();
 }
 
-// A thought with attributes: no family writes such.
+// True if the text has a thought with attributes, which no family writes.
 bool has_thought(std::string_view text) {
   const auto rules = TokenRules::make({.names = {std::string(thought_tag)}});
   if (!rules) return false;

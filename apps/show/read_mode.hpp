@@ -11,22 +11,22 @@
 
 namespace tagstream::cli {
 
-/// How an answer is read, and what is said of that.
+/// How an answer is read, and the remark about it.
 struct ReadMode {
   std::shared_ptr<const Arguments> arguments;
   std::optional<Rules> rules;
   std::string remark;  ///< goes before all that is shown; empty: nothing
 };
 
-/// Chooses by an answer, or by its beginning.
-/// @param is_whole  it is all of the answer
+/// Chooses the mode from an answer or its beginning.
+/// @param is_whole  `text` is the whole answer
 using ChooseMode = std::function<ReadMode(std::string_view text, bool is_whole)>;
 
 /// The mode that the arguments ask for; auto if they name nothing. Throws Failure.
 [[nodiscard]] ReadMode asked_mode(const Arguments& arguments);
 
-/// The mode for an answer of which the arguments say nothing: as the family that it fits best, or
-/// as the tags <tool> and <thinking> where these find more.
+/// The mode for an answer if the arguments name nothing: the family that fits best, or the tags
+/// <tool> and <thinking> if these find more.
 [[nodiscard]] ReadMode guessed_mode(const Arguments& arguments, std::string_view text,
                                     bool is_whole);
 
@@ -39,7 +39,7 @@ using ChooseMode = std::function<ReadMode(std::string_view text, bool is_whole)>
 /// @param setup  has the arguments of the mode that was chosen
 using MakeViewer = std::function<std::unique_ptr<Viewer>(const ProcessorSetup& setup)>;
 
-/// What is shown, and how.
+/// What `show` shows, and how.
 struct ShowSpec {
   ReadMode mode{};      ///< how the answer is read, unless `choose` says it
   ChooseMode choose{};  ///< if given: nothing is shown before so much has come that it can be asked

@@ -1,4 +1,5 @@
-// show: which family or tags, and how it is shown.
+// `show`: chooses how an answer is read, and how it is shown.
+
 #include <optional>
 
 #include "command.hpp"
@@ -14,8 +15,8 @@ namespace {
 
 constexpr std::size_t piece_size = 8;  // of a file, where pieces are seen
 
-// What is shown of an answer, and how. If no mode is asked for, it is guessed; but what
-// comes live is shown as it comes: of that the markers say the family.
+// How an answer is shown. If no mode is asked for, it is guessed from the answer. An answer that
+// comes live can't wait for that: it is read by the dialect `auto`, whose markers tell the family.
 ShowSpec spec_of(const Arguments& arguments, const std::optional<ReadMode>& asked, bool comes_live,
                  Page& page) {
   ShowSpec spec{.refuses_problems = true};
@@ -75,7 +76,7 @@ int show_command(Arguments& arguments) {
     write_page();
     return code;
   } catch (const Failure&) {
-    write_page();  // of what has come until then
+    write_page();  // with all that has come until then
     throw;
   }
 }

@@ -20,7 +20,7 @@ class PlainViewer : public Viewer {
       : output_(setup.output),
         printer_(columns_of_output, is_colored(setup.arguments.color, 1),
                  UnmatchedTags(setup.arguments)) {
-    // A colour may be on when it comes.
+    // The signal may come while a colour is on, which must be turned off.
     if (output_.is_terminal() && is_colored(setup.arguments.color, 1)) catch_termination();
   }
 
@@ -56,11 +56,11 @@ class PlainViewer : public Viewer {
 
   Output& output_;
   EventPrinter printer_;
-  std::string held_;  // of the stream, what the events do not account for
+  std::string held_;  // the part of the stream that no event covers yet
   std::uint64_t begin_ = 0;
 };
 
-// So much of an answer is enough to guess by: it waits until then.
+// This many bytes of an answer are enough to guess the mode. Until then they wait.
 constexpr std::size_t enough_to_choose = std::size_t{1} << 20;
 
 class ShowProcessor : public Processor {
@@ -123,7 +123,7 @@ class ShowProcessor : public Processor {
   void break_off() override { server_parts_.break_off(); }
 
  private:
-  // What came before the mode was chosen.
+  // Text and pieces that came before the mode was chosen.
   struct Waiting {
     struct Part {
       std::size_t size;
@@ -143,7 +143,7 @@ class ShowProcessor : public Processor {
 
   std::optional<Error> choose(bool is_whole) {
     const Waiting waiting = std::exchange(waiting_, {});
-    viewer_.reset();  // it goes by the arguments of the mode before
+    viewer_.reset();  // it uses the arguments of the last mode
     spec_.mode = spec_.choose(waiting.text, is_whole);
     start();
     std::optional<Error> stop;
@@ -173,7 +173,7 @@ class ShowProcessor : public Processor {
 
   ShowSpec spec_;
   ProcessorSetup setup_;
-  std::optional<Reader> reader_;  // none: it is not known yet how the answer is read
+  std::optional<Reader> reader_;  // not set until the mode is chosen
   Waiting waiting_;
   ServerParts server_parts_;
   Findings findings_;

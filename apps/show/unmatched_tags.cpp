@@ -14,13 +14,14 @@ namespace tagstream::cli {
 
 namespace {
 
-constexpr std::string_view call_tag = "tool";  // what programs without a family use
+constexpr std::string_view call_tag = "tool";  // the tag of calls in programs without a family
 
 void add_once(std::vector<std::string>& words, std::string_view word) {
   if (std::find(words.begin(), words.end(), word) == words.end()) words.emplace_back(word);
 }
 
-// A tag is known by its name. What text has for other reasons, too, is left out.
+// Adds a closer to look for: a tag by its name, or a marker. A marker that text may have for other
+// reasons is left out.
 void add_closer(TokenizerOptions& options, std::string_view closer) {
   const std::size_t name_end = closer.size() - std::min<std::size_t>(closer.size(), 1);
   if (closer.starts_with("</") && closer.find_first_of(" <>|:", 2) == name_end) {
@@ -37,7 +38,7 @@ bool is_plain_tag(std::string_view opener) {
 // A tag that is longer is not marked.
 constexpr std::size_t longest_tag = 1024;
 
-// Of the dialect with this name; null if there is none.
+// The format of the dialect with this name; null if there is none.
 const FamilyFormat* format_named(std::string_view name) {
   const Dialect* const row = find_dialect(name);
   return row == nullptr ? nullptr : &format_of(*row);
@@ -58,7 +59,7 @@ void UnmatchedTags::add_row(TokenizerOptions& options, const FamilyFormat* row, 
   }
 }
 
-// Markers that mean more than one thing say nothing.
+// Adds the markers of a row's reasoning. A marker that also means something else is left out.
 void UnmatchedTags::add_reasoning(const FamilyFormat& row) {
   const ReasoningFormat& reasoning = *row.reasoning;
   if (reasoning.header.is_given()) return;
@@ -185,7 +186,7 @@ std::span<const UnmatchedTags::Piece> UnmatchedTags::see(const Event& event) {
   return pieces_;
 }
 
-// Every event is looked at: sections and reasoning are not visible.
+// Every event must be seen, as tags in sections and in reasoning count as well.
 std::optional<UnmatchedTags::Piece> UnmatchedTags::look_at(const Event& event) {
   if (inside_) {
     if (event.kind == EventKind::section_delta || event.kind == EventKind::reasoning) {
@@ -227,7 +228,7 @@ bool UnmatchedTags::is_same(std::string_view one, std::string_view other) const 
                     [&](char a, char b) { return lower(a) == lower(b); });
 }
 
-// Tags may have attributes and blanks.
+// True if the markup is one of these markers. A tag may have attributes and blanks.
 bool UnmatchedTags::is_one_of(const Words& markers, std::string_view markup) const {
   return std::any_of(markers.begin(), markers.end(), [&](std::string_view marker) {
     const bool is_tag = marker.starts_with('<') && marker.ends_with('>');
@@ -238,7 +239,8 @@ bool UnmatchedTags::is_one_of(const Words& markers, std::string_view markup) con
   });
 }
 
-// The number of its elements that have been opened where they are not seen, and not closed there.
+// The number of elements with this name that were opened inside something hidden, and not closed
+// there.
 std::uint64_t& UnmatchedTags::open_inside(std::string_view name) {
   const auto known = std::find_if(open_inside_.begin(), open_inside_.end(),
                                   [&](const auto& one) { return is_same(one.first, name); });
@@ -289,7 +291,7 @@ bool UnmatchedTags::ends_something(const Token& token) const {
                      [&](const std::string& name) { return is_same(name, token.name()); });
 }
 
-// An opener of reasoning has stayed in the text.
+// True for an opener of reasoning that has stayed in the text.
 bool UnmatchedTags::opens_nothing(const Token& token) {
   if (token.kind != TokenKind::open && token.kind != TokenKind::marker) return false;
   if (!is_one_of(openers_, token.raw)) return false;
@@ -298,7 +300,7 @@ bool UnmatchedTags::opens_nothing(const Token& token) {
   return true;
 }
 
-// It ends a call that was too large: both are text.
+// True for the closer of a call that was too large: the call is text, and so is its closer.
 bool UnmatchedTags::closes_call(const Token& token) {
   if (!call_in_text_ || is_one_of(closers_, token.raw)) return false;
   if (token.kind == TokenKind::close && !is_same(token.name(), call_name_)) return false;
@@ -306,7 +308,7 @@ bool UnmatchedTags::closes_call(const Token& token) {
   return true;
 }
 
-// It closes what is text, too.
+// True for a closer whose opener is text as well.
 bool UnmatchedTags::closes_text(const Token& token) {
   if (closes_call(token)) return true;
   bool is_closed = false;
@@ -333,7 +335,8 @@ std::string_view UnmatchedTags::last_remark() const {
          "checked: --dialect, --call and --hide say which";
 }
 
-// Where a token stands in the stream is counted from the end of the content so far.
+// Takes the tokens of the content. Their places in the stream are counted from the end of the
+// content so far.
 void UnmatchedTags::take(std::span<const Token> tokens) {
   for (const Token& token : tokens) {
     Piece& piece = pieces_.emplace_back();

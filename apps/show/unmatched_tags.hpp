@@ -17,12 +17,12 @@
 
 namespace tagstream::cli {
 
-/// Finds the tags that have stayed in visible text, and of them the closing tags and markers that
-/// would end what is looked for: nothing is open there. So it does the openers of reasoning that
-/// begin none where they stand. What a tag is, the library's tokenizer says.
+/// Finds tags that have stayed in visible text. It reports closing tags and markers of something
+/// that is read but not open there, as `</think>` in `a</think>b`, and openers of reasoning that
+/// begin none where they stand. The library's tokenizer decides what a tag is.
 class UnmatchedTags {
  public:
-  /// Of the tags, or of the family, that is asked for.
+  /// Looks for the closers of the tags, or of the family, that the arguments name.
   explicit UnmatchedTags(const Arguments& arguments);
 
   struct Piece {
@@ -30,21 +30,21 @@ class UnmatchedTags {
     std::uint64_t begin = 0;  ///< in the stream
     bool is_tag = false;
     std::vector<Attribute> attributes{};  ///< of a tag
-    bool may_be_call = false;             ///< no family writes it: options can say what it is
+    bool may_be_call = false;             ///< no family writes such a tag: an option can name it
     bool is_stray = false;
-    bool is_no_opener = false;      ///< it opens reasoning elsewhere: this may be meant
-    bool is_in_line = false;        ///< the same: text stands before it in its line
-    bool is_crossed = false;        ///< what it would end was opened in a section that has ended
-    bool is_taken_out = false;      ///< the reader has not left it in the text
-    bool may_be_of_prompt = false;  ///< it ends reasoning: the prompt may have opened that
+    bool is_no_opener = false;      ///< a marker that opens reasoning in other places
+    bool is_in_line = false;        ///< such a marker, with text before it in its line
+    bool is_crossed = false;        ///< its opener stands in a section that has ended
+    bool is_taken_out = false;      ///< the reader has taken the tag out
+    bool may_be_of_prompt = false;  ///< ends reasoning, which the prompt may have opened
 
     [[nodiscard]] bool is_said() const { return is_stray || is_no_opener; }
-    /// What is wrong with one that is said.
+    /// The sentence about this tag.
     [[nodiscard]] std::string sentence() const;
   };
 
-  /// Those of one text, as they are said after it: one by one, so many of them. Of what follows
-  /// only the number is kept.
+  /// The problems of one text, which are printed after it. The first ones are kept one by one; of
+  /// the others only the number.
   class Found {
    public:
     static constexpr std::size_t most = 100;
@@ -56,9 +56,9 @@ class UnmatchedTags {
     };
 
     void add(const Piece& said);
-    /// One more is counted only.
+    /// True if a further problem is only counted.
     [[nodiscard]] bool is_full() const { return problems_.size() == most; }
-    /// All that is to be said.
+    /// Takes all problems to print.
     [[nodiscard]] std::vector<Problem> take();
 
    private:
@@ -68,21 +68,22 @@ class UnmatchedTags {
     bool may_be_meant_ = true;  // all of those more
   };
 
-  /// What of the visible text is certain with that event: a tag that is not whole waits. The end of
-  /// reasoning that was taken out where none was open is the last piece then. Every event is shown
-  /// to it, once. The views live until the next call, and no longer than the event.
+  /// Takes the next event, and returns the pieces of visible text that are certain with it; a tag
+  /// that is not complete waits. If a closer of reasoning was taken out where none was open, it is
+  /// the last piece. Call it once for each event. The views live until the next call, and no longer
+  /// than the event.
   [[nodiscard]] std::span<const Piece> see(const Event& event);
-  /// The text ends here, or something stands between it and what comes.
+  /// Ends the text, or a part of it before something else: returns the piece that waits.
   std::span<const Piece> flush();
 
-  /// What goes beside a text that has ended: tags are in it of which nobody has said what they are.
-  /// Empty: there is nothing to say.
+  /// A remark about a text that has ended: tags are in it about which the arguments say nothing.
+  /// Empty if there is no remark.
   [[nodiscard]] std::string_view last_remark() const;
 
  private:
   using Words = std::vector<std::string>;
 
-  // What opens and closes the reasoning of some families.
+  // The opener and the closer of the reasoning of some families.
   struct Pair {
     Words open;
     Words close;
@@ -110,26 +111,27 @@ class UnmatchedTags {
 
   bool ignores_case_ = false;
   Words names_;                         // of tags that would end something
-  std::optional<Tokenizer> tokenizer_;  // none: tags are not looked for
-  std::optional<Tokenizer> inside_;     // of what is not visible; none: nothing can be a stray
-  // By name: opened there, and not closed.
+  std::optional<Tokenizer> tokenizer_;  // not set: tags are not looked for
+  std::optional<Tokenizer> inside_;     // of hidden text; not set: no closer can be unmatched
+  // By name, the number of elements that are open inside hidden text.
   std::vector<std::pair<std::string, std::uint64_t>> open_inside_;
   std::vector<Piece> pieces_;
   std::uint64_t fed_ = 0;
-  std::uint64_t end_ = 0;  // of what has been added, in the stream
+  std::uint64_t end_ = 0;  // the end of the added text in the stream
   bool is_flushed_ = false;
   std::vector<Pair> pairs_;  // of reasoning, if a family has no headers
   Words openers_;            // all of those
   Words closers_;
   Words markers_;  // that end something
-  // A call that was too large, until it ends; its tag has this name, a marker none.
+  // A call that was too large, until the call ends; its tag has the name `call_name_`, which is
+  // empty if a marker opened the call.
   std::optional<std::uint64_t> call_in_text_;
   std::string call_name_;
   bool takes_out_ = true;         // an end of reasoning where none is open
   bool is_in_reasoning_ = false;  // or it may be
   bool may_start_inside_ = false;
   bool asks_for_tags_ = false;  // a tag that holds calls by itself is news
-  bool is_auto_ = false;        // nobody has said yet which family or which tags it has
+  bool is_auto_ = false;        // the arguments name no family and no tags
   bool goes_by_lines_ = true;   // after text reasoning begins at the start of a line
   bool line_has_text_ = false;
   bool has_unknown_tag_ = false;

@@ -12,7 +12,7 @@ namespace tagstream::cli {
 
 class Page;
 
-/// A way to show an answer. Each shows what the reader says, and knows nothing of its own.
+/// Shows an answer. A viewer shows the events of the reader, and decides nothing about the text.
 class Viewer {
  public:
   Viewer() = default;
@@ -20,30 +20,30 @@ class Viewer {
   Viewer& operator=(const Viewer&) = delete;
   virtual ~Viewer() = default;
 
-  /// A piece of the text, and what the reader has made of all that came. At the end of the text
-  /// the piece is empty.
+  /// Shows a piece of the text, and the events that the reader has given for it. At the end of the
+  /// text the piece is empty.
   virtual void piece(std::string_view text, std::span<const Event> events) = 0;
-  /// What a server has taken apart itself.
+  /// Shows reasoning that the server has parsed itself.
   virtual void reasoning(std::string_view text) = 0;
   virtual void call(const ServerParts::Call& call) = 0;
-  /// Something to know of all of the text, before any of it comes.
+  /// Shows a remark about the whole text, before the text comes.
   virtual void remark(std::string_view sentence) = 0;
-  /// Nothing follows.
+  /// The end of the answer.
   virtual void end() = 0;
-  /// Something else is written to the terminal next: the line that is open ends.
+  /// Ends the open line, since something else is written to the terminal next.
   virtual void make_room() {}
-  /// What comes next is waited for.
+  /// Says that the program waits for more input.
   virtual void rest() {}
-  /// Anything that has been shown was a problem.
+  /// True if a problem has been shown.
   [[nodiscard]] virtual bool has_problem() const = 0;
 };
 
-/// `show`: what the text says.
+/// The viewer of `show`: the events alone.
 [[nodiscard]] std::unique_ptr<Viewer> make_plain_viewer(const ProcessorSetup& setup);
-/// `show --raw`: the stream itself beside it.
+/// The viewer of `show --raw`: the stream beside the events.
 [[nodiscard]] std::unique_ptr<Viewer> make_raw_viewer(const ProcessorSetup& setup);
-/// `show --html`: a page.
-/// @param page  gets what is to be shown of the answer
+/// The viewer of `show --html`.
+/// @param page  gets the data of the answer
 [[nodiscard]] std::unique_ptr<Viewer> make_page_viewer(const ProcessorSetup& setup, Page& page);
 
 }  // namespace tagstream::cli

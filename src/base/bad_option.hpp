@@ -1,6 +1,7 @@
 #pragma once
 
-// What is said of options that can't be.
+// Errors about options. `bad_option("dialect: ...")` is an Error with the code `bad_option`, and a
+// sentence for an unknown word may end with `did_you_mean`: ": did you mean `qwen3`?".
 
 #include <string>
 #include <string_view>
@@ -11,11 +12,12 @@
 
 namespace tagstream {
 
+/// An error that is about an option as a whole: its offset is 0.
 [[nodiscard]] inline Error bad_option(std::string message) {
   return {Code::bad_option, 0, std::move(message)};
 }
 
-/// Follows a word that is unknown: ": did you mean `x`?". Empty if `nearest` is.
+/// The end of a message about an unknown word: ": did you mean `x`?". Empty if `nearest` is empty.
 [[nodiscard]] inline std::string did_you_mean(std::string_view nearest) {
   return nearest.empty() ? "" : ": did you mean " + in_backticks(nearest) + '?';
 }

@@ -5,9 +5,12 @@
 
 namespace tagstream {
 
-/// A list that may grow long without taking more room than it needs, or moving what it holds. The
-/// first stands in the list itself: most have no other.
-// Calls of one body: 200 of them are one in the list itself, three blocks of 64 and one of 7.
+/// A list that may grow long. Its elements never move, except while the first block is filled, and
+/// at most one block of 64 elements is partly empty. The first element stands in the list object:
+/// most lists have no other, and need no memory of their own.
+///
+/// A body with 200 calls: the first call stands in the list, the others in three blocks of 64 and a
+/// block of 7.
 template <class T>
 class Blocks {
  public:
@@ -19,7 +22,7 @@ class Blocks {
   [[nodiscard]] const T& operator[](std::size_t i) const {
     return i == 0 ? first_ : blocks_[(i - 1) / in_block][(i - 1) % in_block];
   }
-  /// The last; of an empty list one that is not in it.
+  /// The last element. Of an empty list an element that does not count as one of the list.
   [[nodiscard]] T& back() { return size_ < 2 ? first_ : blocks_.back().back(); }
 
   T& emplace_back() {
@@ -35,8 +38,8 @@ class Blocks {
     blocks_.back().pop_back();
     if (blocks_.back().empty()) blocks_.pop_back();
   }
-  /// Gives back what those before `i` take, where it stands apart: they are not asked for again,
-  /// and none is added. Is asked for every `i`.
+  /// Frees the memory of elements before `i`, a block at a time. The caller calls it for every `i`
+  /// in order, asks for no element before `i` again, and adds no element after the first call.
   void forget_before(std::size_t i) {
     if (i <= in_block || (i - 1) % in_block != 0) return;
     std::vector<T>().swap(blocks_[(i - 1) / in_block - 1]);

@@ -1,7 +1,8 @@
 #pragma once
 
-// The words of enumerators, in the order of their numbers: used in options, messages and output.
-// `words_of<Nesting>[1]` is "first_close", and `find_word<Nesting>("first_close")` the enumerator.
+// The words for enumerators, as options, messages and JSON spell them. Each list is in the order of
+// the enumerators' numbers: `words_of<Nesting>[1]` is "first_close", and
+// `find_word<Nesting>("first_close")` is `Nesting::first_close`.
 
 #include <array>
 #include <cstddef>
@@ -14,7 +15,7 @@
 
 namespace tagstream {
 
-/// `words_of<Enum>[number]`.
+/// The words of an enumeration; empty for a type that has none below.
 template <class Enum>
 inline constexpr std::array<const char*, 0> words_of{};
 
@@ -72,7 +73,7 @@ inline constexpr std::array words_of<OnLimit>{"text", "stop"};
 template <>
 inline constexpr std::array words_of<Unclosed>{"extend", "empty", "text"};
 
-/// The enumerator of this word; nothing if none has it.
+/// The enumerator with this word; nothing if there is no such word.
 template <class Enum>
 [[nodiscard]] constexpr std::optional<Enum> find_word(std::string_view word) {
   for (std::size_t i = 0; i < words_of<Enum>.size(); ++i) {

@@ -1,4 +1,7 @@
-// Decodes XML's five entities and numeric references. Everything else stays as it is.
+// Decodes XML's five entities and numeric references. Everything else stays as it is:
+//
+//   a &lt; b &#65;&#x42;      a < b AB
+//   &nbsp; &#xD800; AT&T      unchanged: no entity of XML, half of a surrogate pair, no `;`
 
 #include <array>
 #include <cstdint>
@@ -20,6 +23,7 @@ constexpr std::array<Entity, 5> entities = {
 
 constexpr std::uint32_t last_code_point = 0x10FFFF;
 
+// The value of a digit in base 10 or 16; nothing if `c` is no such digit.
 std::optional<std::uint32_t> digit_of(char c, std::uint32_t base) {
   if (c >= '0' && c <= '9') return static_cast<std::uint32_t>(c - '0');
   const char lower = static_cast<char>(c | 0x20);
@@ -28,8 +32,8 @@ std::optional<std::uint32_t> digit_of(char c, std::uint32_t base) {
   return std::nullopt;
 }
 
-// The code point of `digits`, which stand between "&#" and ";".
-// `#x41` is `A`; `#xD800`, half of a pair, is none, and stays as it is.
+// The code point of `digits`, the text between "&#" and ";": 0x41 for `65` and for `x41`. Nothing
+// for 0, for half of a surrogate pair (`xD800`), and for numbers above 0x10FFFF.
 std::optional<std::uint32_t> code_point(std::string_view digits) {
   std::uint32_t base = 10;
   if (!digits.empty() && (digits[0] == 'x' || digits[0] == 'X')) {
@@ -48,7 +52,8 @@ std::optional<std::uint32_t> code_point(std::string_view digits) {
   return value;
 }
 
-// Appends what `reference`, the bytes between '&' and ';', stands for; false if nothing.
+// Appends the character of `reference`, the text between '&' and ';'. Returns false, and appends
+// nothing, if it is no reference.
 bool append_reference(std::string& out, std::string_view reference) {
   if (!reference.empty() && reference[0] == '#') {
     const auto value = code_point(reference.substr(1));
@@ -63,11 +68,14 @@ bool append_reference(std::string& out, std::string_view reference) {
   return false;
 }
 
-// How far after '&' its ';' may stand. Leading zeros make a reference longer, but not for ever.
+// How many bytes from the '&' on are searched for the ';'. Leading zeros may make a reference long;
+// without this bound a text of many '&' and no ';' would take quadratic time.
 constexpr std::size_t longest_reference = 32;
 
 }  // namespace
 
+// An `&` that begins no reference is kept, and the search goes on directly after it, so that the
+// second `&` in `&a&lt;` counts.
 std::string decode_entities(std::string_view text) {
   std::string out;
   out.reserve(text.size());

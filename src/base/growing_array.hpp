@@ -1,11 +1,14 @@
 #pragma once
 
-// An array that grows where it is: for the big arrays of one feed.
+// An array that grows in place, for the big arrays of one feed.
 //
-// `std::vector` copies itself into a block of twice the size while the old one is still there, so
-// it takes three times what it holds. This one asks for its own block to be made longer: the system
-// moves the pages of a large block instead of copying them, and what was never written takes no
-// memory. A large array grows by a sixteenth, so it takes at most 1.0625 times what it has held.
+// When a `std::vector` is full, it copies its elements into a block of twice the size, and frees
+// the old block after that. So it needs three times the memory of its elements. This array calls
+// `realloc`: for a large block the system moves the pages instead of copying them, and a page that
+// was never written takes no memory.
+//
+// Growth: 8 elements, 16, 32 and so on up to 1 MiB, then a sixteenth more each time. An array with
+// 16 MiB of elements has room for at most 17 MiB.
 
 #include <algorithm>
 #include <cassert>
@@ -35,14 +38,15 @@ class GrowingArray {
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] bool empty() const { return size_ == 0; }
   [[nodiscard]] std::size_t capacity() const { return capacity_; }
-  /// To go through them.
+  /// The elements, to iterate over.
   [[nodiscard]] std::span<T> view() { return {data_, size_}; }
   [[nodiscard]] std::span<const T> view() const { return {data_, size_}; }
   [[nodiscard]] T& operator[](std::size_t index) { return view()[index]; }
   [[nodiscard]] const T& operator[](std::size_t index) const { return view()[index]; }
   [[nodiscard]] T& back() { return view().back(); }
 
-  /// `value` is copied first: it may be an element. References to elements end here.
+  /// Appends a copy of `value`, which may be an element of this array. References to elements are
+  /// invalid after the call.
   T& push_back(T value) {
     if (size_ == capacity_) set_capacity(next_capacity());
     T* const place = data_ + size_++;
@@ -50,25 +54,25 @@ class GrowingArray {
     return *place;
   }
   void pop_back() { truncate(size_ - 1); }
-  /// Keeps the first `size`. Precondition: there are so many.
+  /// Keeps the first `size` elements. Precondition: the array has that many.
   void truncate(std::size_t size) {
     assert(size <= size_);
     size_ = size;
   }
-  /// As `truncate`, or adds copies of `value`.
+  /// Makes the array `size` elements long: drops elements at the end, or adds copies of `value`.
   void resize(std::size_t size, T value) {
     if (size > capacity_) set_capacity(std::max(size, next_capacity()));
     for (; size_ < size; ++size_) data_[size_] = value;
     size_ = size;
   }
-  /// Precondition: `values` is no part of this array.
+  /// Replaces all elements. Precondition: `values` does not point into this array.
   void assign(std::span<const T> values) {
     clear();
     reserve(values.size());
     size_ = values.size();
     if (size_ != 0) std::memcpy(data_, values.data(), size_ * sizeof(T));
   }
-  /// Drops the first `count`. Precondition: there are so many.
+  /// Drops the first `count` elements. Precondition: the array has that many.
   void drop_front(std::size_t count) {
     assert(count <= size_);
     size_ -= count;

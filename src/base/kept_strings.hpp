@@ -9,10 +9,12 @@
 
 namespace tagstream {
 
-/// Strings that views of the present feed point to; emptied when the next feed begins.
+/// Strings that events of the present feed point to. The list is emptied when the next feed begins.
+/// Each string has its own allocation, so a view of one stays valid while the list grows.
 using KeptStrings = std::vector<std::unique_ptr<std::string>>;
 
-/// One of those kept last, if it is `text`: in a long list many calls say the same.
+/// One of the last four strings of the list, if it equals `text`; else null. A list of many calls
+/// often repeats a name: `keep("f")`, `keep("f")` keeps one string, and gives it twice.
 inline const std::string* find_kept(const KeptStrings& list, std::string_view text) {
   constexpr std::size_t looked_at = 4;
   for (std::size_t i = 1; i <= looked_at && i <= list.size(); ++i) {
@@ -22,8 +24,9 @@ inline const std::string* find_kept(const KeptStrings& list, std::string_view te
   return nullptr;
 }
 
-/// Keeps `text` as long as the list: a string that is given away, or a copy. A null byte stands
-/// after it.
+/// Keeps `text` in the list, and returns a view that is valid as long as the list keeps it. A
+/// `std::string` rvalue is moved into the list, any other text is copied. A null byte follows the
+/// kept text.
 template <class Text>
 std::string_view keep(KeptStrings& list, Text&& text) {
   if (text.empty()) return "";

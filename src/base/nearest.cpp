@@ -8,9 +8,12 @@ namespace tagstream {
 
 namespace {
 
-// How many slips make `a` of `b`: a byte more, one less, another one, or two that have changed
-// places. '-' is '_', and letters have no case.
-// `qwne3` is one slip from `qwen3`: two bytes have changed places. So is `qwen-33`.
+// The number of slips that turn `b` into `a`. A slip is a byte too many, a byte missing, a byte
+// changed, or two neighbours that have changed places. '-' equals '_', and case does not count.
+// `qwne3` is one slip from `qwen3`, and `qwen-33` two: a `-` and a `3` too many.
+//
+// This is the optimal string alignment distance, row by row: `row[j]` is the distance of the first
+// i bytes of `a` from the first j bytes of `b`, and `last_row` is the row before that one.
 std::size_t distance(std::string_view a, std::string_view b) {
   const auto folded = [](char c) {
     if (c == '-') return '_';
@@ -34,9 +37,10 @@ std::size_t distance(std::string_view a, std::string_view b) {
 }
 
 constexpr std::size_t no_match = std::string_view::npos;
-constexpr std::size_t max_bytes = 64;  // no name is that long
+constexpr std::size_t max_bytes = 64;  // names are shorter
 
-// How far a word is from what was written: the number of slips, 3 if the one begins with the other.
+// How far a word is from the written one: the number of slips if there are few, 3 if one of the two
+// begins with the other (`qwen` and `qwen3_coder`), else `no_match`. Of one byte nothing is near.
 std::size_t how_far(std::string_view name, std::string_view written, std::size_t most_slips) {
   if (written.size() < 2 || written.size() > max_bytes) return no_match;
   const std::size_t slips = distance(name, written);
@@ -49,6 +53,7 @@ std::size_t how_far(std::string_view name, std::string_view written, std::size_t
 
 }  // namespace
 
+// Of several words that are equally near, the first one in the list is taken.
 std::string_view nearest_word(std::string_view written,
                               const std::vector<std::string_view>& words) {
   const auto bare = [](std::string_view word) {

@@ -12,8 +12,12 @@
 
 namespace tagstream {
 
-/// `std::from_chars` for a double, which libc++ has from version 20 on. Before that it is read
-/// here; `inf` and `nan` are not numbers then.
+/// `std::from_chars` for a double. libc++ has it from version 20 on; with an older libc++ this
+/// function reads the number itself, and does not take `inf` and `nan` for numbers.
+///
+///   "0.5,"      0.5, and the result points to the `,`
+///   "1e999"     std::errc::result_out_of_range
+///   "x"         std::errc::invalid_argument
 #if !defined(_LIBCPP_VERSION) || _LIBCPP_VERSION >= 200000
 inline std::from_chars_result read_double(const char* begin, const char* end, double& value) {
   return std::from_chars(begin, end, value);

@@ -1,17 +1,22 @@
 #pragma once
 
-// Small things about text that several readers need.
+// Small functions on text that several folders use: blanks, trimming, and text as messages show it.
+//
+//   trimmed(" a\tb\n")            `a\tb`
+//   in_one_line("a<LF>b")         `a\nb`, with a backslash and an n
+//   in_backticks("a`b")           "`` a`b ``", as Markdown quotes a backtick
 
 #include <string>
 #include <string_view>
 
 namespace tagstream {
 
-/// What the grammar takes for a blank: space, tab, CR, LF, FF.
+/// True for a blank of the grammar (R4): space, tab, CR, LF or FF.
 constexpr bool is_blank(char c) {
   return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f';
 }
 
+/// True for LF and CR: each of them ends a line (R57).
 constexpr bool is_line_end(char c) { return c == '\n' || c == '\r'; }
 
 /// An ASCII letter in lower case, any other byte as it is.
@@ -34,7 +39,8 @@ constexpr char fold(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c 
   return trimmed_back(trimmed_front(text));
 }
 
-/// `text` in one line: line ends become `\n` and `\r`, other control characters `\x01`.
+/// `text` in one line: line ends become `\n` and `\r`, any other control byte becomes its number in
+/// hexadecimal, such as `\x01`.
 [[nodiscard]] inline std::string in_one_line(std::string_view text) {
   constexpr std::string_view digits = "0123456789abcdef";
   std::string out;
@@ -54,14 +60,15 @@ constexpr char fold(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c 
   return out;
 }
 
-/// `text` as messages quote it.
+/// `text` in backticks, as messages quote it, in one line.
 [[nodiscard]] inline std::string in_backticks(std::string_view text) {
   const std::string_view marks = text.find('`') == text.npos ? "`" : "`` ";
   const std::string_view ends = marks.size() == 1 ? "`" : " ``";
   return std::string(marks).append(in_one_line(text)).append(ends);
 }
 
-/// True if two names are the same, ASCII case folded if asked.
+/// True if two names are the same. With `ignore_case` the case of ASCII letters does not count
+/// (R10).
 [[nodiscard]] inline bool same_name(std::string_view a, std::string_view b, bool ignore_case) {
   if (!ignore_case || a.size() != b.size()) return a == b;
   for (std::size_t i = 0; i < a.size(); ++i) {

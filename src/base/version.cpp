@@ -1,6 +1,7 @@
 #include "tagstream/version.hpp"
 
-// The build gives the number; only a build without CMake has none.
+// CMake defines TAGSTREAM_VERSION from the project's version. A build without CMake does not know
+// the number, and says "0.0.0".
 #ifndef TAGSTREAM_VERSION
 #define TAGSTREAM_VERSION "0.0.0"
 #endif

@@ -11,14 +11,16 @@ namespace tagstream {
 
 namespace {
 
-// What `auto` reads in `<tool_call>`: the first bytes say which family it is.
+// How `auto` reads a `<tool_call>`: the first bytes of the body say which family wrote it.
 //
 //   <tool_call>{"name": "f", …      JSON, as hermes and qwen3 write it
 //   <tool_call>f\n<arg_key>a…       pairs, as glm45 writes them
 //   <tool_call>\n<function=f>…      elements; the tag is a wrapper in qwen3_coder
 //
-// A marker of one family alone is taken from its row: `[TOOL_CALLS]` from mistral. What has no
-// marker is not read at all (R289): `{"name": "f", "parameters": {}}` is content.
+// A marker that only one family has is taken from the family's row: `[TOOL_CALLS]` from mistral. A
+// call without a marker is not read at all (R289): `{"name": "f", "parameters": {}}` is content.
+
+// The format of the row with this name. Precondition: the table has it.
 
 const FamilyFormat& row(std::string_view name) {
   const Dialect* const dialect = find_dialect(name);
@@ -26,14 +28,14 @@ const FamilyFormat& row(std::string_view name) {
   return format_of(*dialect);
 }
 
-// Rows whose marks around reasoning nothing else writes.
+// Rows whose markers of reasoning mean nothing else in any other row.
 constexpr std::array<std::string_view, 15> marked_reasoning{
     "think",           "seed_oss",   "longcat", "kimi",        "gemma4",
     "apertus",         "k2_horizon", "plamo3",  "solar_open2", "minimax_m3",
     "cohere_command4", "kimi_k3",    "inkling", "solar_open",  "hyperclovax_seed_think_14b"};
 
-// What a row says with markers that others do not have. Its phrases, and the markers that it
-// shares, are left out.
+// Parts of rows that can't be taken whole: the markers that no other row has. The phrases of such a
+// row, which any text may hold, and the markers that it shares are left out.
 constexpr std::array parts_of_rows{
     ReasoningFormat{.open = {"[THINK]"}, .close = {"[/THINK]"}},
     ReasoningFormat{.open = {"<think:opensource>"}, .close = {"</think:opensource>"}},
@@ -42,7 +44,7 @@ constexpr std::array parts_of_rows{
         .open = {"[unused16]"}, .close = {"[unused17]"}, .drop = {"[unused10]", "[unused12]"}},
 };
 
-// Rows whose calls have markers that nothing else writes.
+// Rows whose markers of calls mean nothing else in any other row.
 constexpr std::array<std::string_view, 27> marked_calls{
     "cwm",          "nemotron_deci", "mistral",
     "phi4_mini",    "internlm2",     "deepseek_v3",
@@ -64,13 +66,15 @@ CallFormat any_body(WordList open, WordList close, const XmlShape& shape = mixed
   return {.open = open, .close = close, .body = CallBody::automatic, .shape = &shape};
 }
 
-// f <arg_key>k</arg_key> <arg_value>v</arg_value>, as any of the families spells it
+// Pairs of keys and values after the name, in the spellings of all families that write them:
+// f <arg_key>k</arg_key> <arg_value>v</arg_value>.
 constexpr XmlShape any_pairs{
     .keys = {{{"<arg_key>", "</arg_key>"}, {"<param_key>", "</param_key>"}}},
     .values = {{{"<arg_value>", "</arg_value>"}, {"<param_value>", "</param_value>"}}},
     .name_first = true,
     .separators = {"<tool_sep>"}};
-// <function=f> <parameter=k>v</parameter>, and <function name="f"> <param name="k">v</param>
+// Parameters named by an attribute or by the value of their tag:
+// <function=f> <parameter=k>v</parameter>, and <function name="f"> <param name="k">v</param>.
 constexpr XmlShape any_named{
     .parameters = {{{"<parameter>", "</parameter>"}, {"<param>", "</param>"}}},
     .name_attribute = "name",
@@ -78,7 +82,8 @@ constexpr XmlShape any_named{
     .name_is_value = true,
     .trims_line_ends = true};
 
-// Tags that several families write around different bodies, and tags alone that have a closer here.
+// Adds the formats of markers that several families share. The body is `automatic` where they write
+// different ones. Some markers that a family writes without a closer may have one here.
 void add_shared_tags(std::vector<ToolFormat>& all) {
   all.push_back({.calls = {{any_body({"<tool_call>"}, {"</tool_call>"}, any_pairs),
                             any_body({"<tool_calls>"}, {"</tool_calls>"}),
@@ -95,13 +100,15 @@ void add_shared_tags(std::vector<ToolFormat>& all) {
   all.push_back({.calls = {{call({"<|content_invoke_tool_json|>"},
                                  {"<|end_message|>", "<|content_model_end_sampling|>"}),
                             call({"[unused11]"}, {})}}});
-  // The tags with a suffix are of one family.
+  // Only one family, hy_v3, has tags with a suffix.
   all.push_back({.calls = {{elements({"<tool_call:opensource>"}, {"</tool_call:opensource>"},
                                      *row("hy_v3").tools->calls[0].shape)}},
                  .wrap_open = {"<tool_calls:opensource>"},
                  .wrap_close = {"</tool_calls:opensource>"}});
 }
 
+// The headers of harmony, with the recipients of muse_glimmer. The answer never starts inside a
+// header here: which family writes is not known, so the prompt's end is not either.
 HeaderFormat any_header() {
   HeaderFormat header = row("harmony").reasoning->header;
   const HeaderFormat& recipients = row("muse_glimmer").reasoning->header;
@@ -111,7 +118,8 @@ HeaderFormat any_header() {
   return header;
 }
 
-// What is around the answer is markup, but for what a header says.
+// The reasoning of a row without its headers, which `any_header` stands for. Tokens at the
+// beginning of the row's turn become tokens to drop.
 ReasoningFormat without_header(const FamilyFormat& format) {
   ReasoningFormat span = *format.reasoning;
   span.ends_before = {};
@@ -121,7 +129,7 @@ ReasoningFormat without_header(const FamilyFormat& format) {
   return span;
 }
 
-// The calls of a row that have a marker.
+// The calls of a row, those without a marker left out.
 ToolFormat with_markers(ToolFormat tools) {
   for (CallFormat& format : tools.calls) {
     if (format.is_leading) format = {};
@@ -129,6 +137,7 @@ ToolFormat with_markers(ToolFormat tools) {
   return tools;
 }
 
+// Puts the parts together. The tokens to drop are those of the row `think`.
 AutoFormats make_auto() {
   AutoFormats all;
   all.reasoning.header = all.tools.header = any_header();

@@ -1,7 +1,12 @@
 #pragma once
 
-// What `auto` reads: what the families write by markers of their own. Where several write different
-// bodies between the same tags, the body's first bytes decide.
+// The formats that the dialect `auto` reads: those that families write with markers of their own.
+// Several families write different bodies between the same tags; there the first bytes of the body
+// decide. By `auto`,
+//
+//   <tool_call>{"name": "f", "arguments": {}}</tool_call>      is a call, as hermes writes it
+//   [TOOL_CALLS]f[ARGS]{}                                      is a call, as mistral writes it
+//   {"name": "f", "parameters": {}}                            is content: no marker (R289)
 
 #include <vector>
 
@@ -10,11 +15,11 @@
 namespace tagstream {
 
 struct AutoFormats {
-  ReasoningFormat reasoning{};  ///< what headers say
-  ToolFormat tools{};           ///< what headers say
+  ReasoningFormat reasoning{};  ///< of messages with headers
+  ToolFormat tools{};           ///< of messages with headers
   std::vector<ReasoningFormat> spans{};
   std::vector<ToolFormat> calls{};
-  WordList drop{};  ///< beside those of the spans
+  WordList drop{};  ///< tokens to drop, beside those of `spans`
 };
 
 /// @lifetime the program's

@@ -7,9 +7,9 @@ namespace tagstream {
 
 namespace {
 
-// What is a literal in the body must be found there.
-// In solar_open2 `<|tool_arg:start|>` is no tag, so the trie of markers has it: a *word* of the
-// body. In glm45 `<arg_key>` is a tag, and is found as one.
+// Adds the markers inside a body that are literals: the lexer must look for them. In solar_open2
+// `<|tool_arg:start|>` is no tag, so it becomes a *word* of the body, which the trie of markers
+// holds. In glm45 `<arg_key>` is a tag, and is found as a tag.
 void add_shape(RuleParts& parts, const XmlShape& shape) {
   parts.shape = &shape;
   std::vector<std::string_view> words(shape.separators.begin(), shape.separators.end());
@@ -30,6 +30,8 @@ void add_shape(RuleParts& parts, const XmlShape& shape) {
 
 }  // namespace
 
+// A call that only counts at the beginning of an answer is tentative: it is text after all if it
+// turns out to be no call. Only bodies that may hold elements have words inside them to look for.
 RuleParts parts_of(const CallFormat& format) {
   RuleParts parts;
   parts.role = Role::call;

@@ -1,10 +1,12 @@
-// Refuses formats. Here three lines, and the sentences that refuse the last two:
+// Refuses formats that the engine can't read. Three lines, and the sentences that refuse the last
+// two:
 //
 //   <think>REASONING</think>
 //   <think>{"name": "NAME", "arguments": ARGUMENTS}</think>      one marker opens two things
 //   - drop <think>                                               a token to drop opens something
 //
-// The sentence names no line: `format_of.cpp` finds the line to blame.
+// Each function checks one part of a format, and returns a sentence, or null if nothing is wrong. A
+// sentence names no line: `format_of.cpp` finds the line to blame.
 
 #include "dialects/check.hpp"
 
@@ -26,7 +28,8 @@ std::string_view tag_of(const WordList& open, const WordList& close) {
   return {};
 }
 
-// R379: `<tool_call>{"name": …` of qwen3_coder opens with the tag that is around its other calls.
+// R379: in qwen3_coder the call `<tool_call>{"name": …` begins with the tag that stands around its
+// other calls.
 bool opens_with_wrapper(const CallFormat& call, const ToolFormat& tools) {
   const WordList& words = tools.wrap_open;
   return !call.open.empty() &&
@@ -42,10 +45,10 @@ bool has(const WordList& list, std::string_view word) {
   return false;
 }
 
-/// Words that must differ from each other.
+/// A set of words that must all be different.
 class Census {
  public:
-  /// False if the word is there already.
+  /// Adds a word. Returns false if the set has it already.
   bool add(std::string_view word) {
     for (std::size_t i = 0; i < size_; ++i) {
       if (words_[i] == word) return false;
@@ -65,7 +68,8 @@ class Census {
   std::size_t size_ = 0;
 };
 
-// Each tag that opens closes as well, and each that closes opens, if both sides have tags.
+// If both the openers and the closers have tags, each tag must be on both sides: `<a>` with `</b>`
+// is refused. A tag with a literal, `<a>` with `[/a]`, is allowed.
 const char* tags_pair(const WordList& open, const WordList& close) {
   const auto has_tag = [](const WordList& list, std::string_view name) {
     for (std::string_view marker : list) {
@@ -85,6 +89,8 @@ const char* tags_pair(const WordList& open, const WordList& close) {
   return nullptr;
 }
 
+// An opener may not be a closing tag, a closer may not be an opening tag, and no marker may be
+// both.
 const char* openers_and_closers(const WordList& open, const WordList& close) {
   for (std::string_view marker : open) {
     if (marker.empty()) return "an opening marker is empty";
@@ -99,6 +105,7 @@ const char* openers_and_closers(const WordList& open, const WordList& close) {
   return tags_pair(open, close);
 }
 
+// Refuses, with `sentence`, a list in which a word is empty or a tag.
 const char* literals(const WordList& list, const char* sentence) {
   for (std::string_view marker : list) {
     if (marker.empty() || !spelling_of(marker).name.empty()) return sentence;
@@ -106,7 +113,7 @@ const char* literals(const WordList& list, const char* sentence) {
   return nullptr;
 }
 
-// Tokens are literal, whatever they look like.
+// A token to drop is a literal, even if it looks like a tag.
 const char* tokens(const WordList& list) {
   for (std::string_view token : list) {
     if (token.empty()) return "a token to drop is empty";
@@ -114,6 +121,7 @@ const char* tokens(const WordList& list) {
   return nullptr;
 }
 
+// A header needs a marker at its start, one before the text, and one after the text.
 const char* header(const HeaderFormat& format) {
   if (!format.is_given()) {
     const bool has_more = !format.message.empty() || !format.close.empty();
@@ -130,6 +138,8 @@ const char* header(const HeaderFormat& format) {
   return nullptr;
 }
 
+// Reasoning needs an opener and a closer, or headers. A tag to unwrap is given by its name, without
+// brackets.
 const char* reasoning(const ReasoningFormat& format) {
   if (const char* const wrong = header(format.header)) return wrong;
   if (const char* const wrong = openers_and_closers(format.open, format.close)) return wrong;
@@ -149,7 +159,8 @@ const char* reasoning(const ReasoningFormat& format) {
   return nullptr;
 }
 
-// A tag around calls is named where it opens, and closes as well.
+// Each closing tag of a wrapper needs an opening one: a wrapper that is a tag is one rule, which
+// has the name of its opening tag.
 const char* wrappers(const WordList& open, const WordList& close) {
   if (const char* const wrong = openers_and_closers(open, close)) return wrong;
   for (std::string_view marker : close) {
@@ -161,6 +172,8 @@ const char* wrappers(const WordList& open, const WordList& close) {
   return nullptr;
 }
 
+// A literal marker must say where its attributes end (`head_end`) and where a value ends; a tag
+// does so by its `>` and its closing tag.
 const char* shape(const XmlShape& form) {
   const bool has_values = form.values[0].is_given();
   if (form.keys[0].is_given() && !has_values) return "a key has no value";
@@ -177,6 +190,8 @@ const char* shape(const XmlShape& form) {
   return nullptr;
 }
 
+// A reader finds the end of a string by the first byte of its mark, so that byte may not come again
+// in the mark: `<|"|>` is allowed, `||"||` is not.
 const char* shape(const PythonicShape& form) {
   if (!form.quote.empty() && form.quote.substr(1).find(form.quote[0]) != std::string_view::npos) {
     return "the first byte of a string's delimiter comes again in it";
@@ -184,7 +199,7 @@ const char* shape(const PythonicShape& form) {
   return nullptr;
 }
 
-// Markers that look like tags, and are not.
+// Checks markers that are literals even if they look like tags (`is_literal`).
 const char* literal_markers(const CallFormat& format) {
   for (std::string_view marker : format.open) {
     if (marker.empty()) return "an opening marker is empty";
@@ -193,7 +208,8 @@ const char* literal_markers(const CallFormat& format) {
   return has(format.close, {}) ? "a closing marker is empty" : nullptr;
 }
 
-// A value knows its end, elements and text do not. A tag can name the tool, a literal can't.
+// The end of a JSON value shows by itself; elements and text need a closer. A tag can name the
+// tool, a literal can't: it may not open `CallBody::arguments`.
 const char* ends(const CallFormat& format) {
   const BodyStart start = body_info(format.body).start;
   const bool needs_closer = start == BodyStart::tag || start == BodyStart::anything;
@@ -207,7 +223,8 @@ const char* ends(const CallFormat& format) {
   return nullptr;
 }
 
-// What opens elements, and is no tag, has attributes up to its end.
+// A literal that opens a call of elements has the name as an attribute, so `head_end` must say
+// where the attributes end.
 const char* attributes(const CallFormat& format) {
   const XmlShape& shape = *format.shape;
   const bool has_head = shape.is_one_call && !shape.name_first;
@@ -219,6 +236,9 @@ const char* attributes(const CallFormat& format) {
   return nullptr;
 }
 
+// The conditions on one way to write a call. Most of them keep fields together that mean something
+// only together; the last ones are about `shared`, the bytes of the opener that the body reads
+// again.
 const char* call(const CallFormat& format) {
   if (format.body == CallBody::pythonic) {
     if (const char* const wrong = shape(*format.pythonic)) return wrong;
@@ -274,6 +294,7 @@ const char* call(const CallFormat& format) {
   return nullptr;
 }
 
+// The ways to write a call fill the array from its beginning.
 const char* tools(const ToolFormat& format) {
   if (const char* const wrong = header(format.header)) return wrong;
   bool any = format.header.is_given();
@@ -293,13 +314,16 @@ const char* tools(const ToolFormat& format) {
   return nullptr;
 }
 
-// R379: only a tag that opens a value may open a wrapper, too.
+// R379: the opener of a call may also open a wrapper only if it is one tag and a value follows it:
+// the byte after the tag then says which of the two it is.
 bool may_share_wrapper(const CallFormat& call) {
   return call.open.size() == 1 && body_info(call.body).start == BodyStart::value &&
          !call.has_name_in_front() && !tag_of(call.open, call.close).empty();
 }
 
-// Each marker and each tag stands for one thing.
+// Each marker and each tag must stand for one thing. A tag counts by its name, so `<a>` for
+// reasoning and `</a>` as the closer of a call are two things of one tag. Tokens to drop may be
+// named twice, but may not open something.
 const char* meanings(const FamilyFormat& row) {
   const ReasoningFormat none{};
   const ToolFormat nothing{};

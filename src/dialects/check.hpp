@@ -1,6 +1,7 @@
 #pragma once
 
-// What a format must be like for the engine to read by it.
+// Checks that the engine can read by a format. A format in which `<think>` opens both reasoning and
+// a call is refused: "one marker opens two things".
 
 #include <string_view>
 
@@ -8,13 +9,13 @@
 
 namespace tagstream {
 
-/// What is wrong with a format, as a sentence; null: nothing is.
+/// The sentence that says what is wrong with a format; null if nothing is wrong.
 [[nodiscard]] const char* check_format(const FamilyFormat& format);
 
-/// The tag that opens or closes a rule, the first of several; empty if it has none.
+/// The name of the first tag among the openers, or else among the closers; empty if none is a tag.
 [[nodiscard]] std::string_view tag_of(const WordList& open, const WordList& close);
 
-/// R379: true if what opens `call` opens a wrapper around calls, too.
+/// R379: true if the opener of `call` also opens a wrapper around calls.
 [[nodiscard]] bool opens_with_wrapper(const CallFormat& call, const ToolFormat& tools);
 
 }  // namespace tagstream

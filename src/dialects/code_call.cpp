@@ -1,4 +1,5 @@
-// Calls that look like code: [NAME(KEY=PYTHON, ...), ...] and call:NAME{KEY:<|"|>STRING<|"|>,...}.
+// Reads the lines of calls that look like code: [NAME(KEY=PYTHON, ...), ...] and
+// call:NAME{KEY:<|"|>STRING<|"|>,...}.
 
 #include <algorithm>
 
@@ -9,15 +10,18 @@ namespace tagstream::notation {
 
 namespace {
 
+// Two lines, and what is taken from each:
 //
 //   <|tool_call>call:NAME{KEY:<|"|>STRING<|"|>,...}<tool_call|>      gemma4
 //       open `<|tool_call>`, before each name `call:`, quote `<|"|>`, close `<tool_call|>`
 //   [NAME(KEY=PYTHON, ...), ...]                                     pythonic
-//       a list; no marker, so the `[` opens, is part of the body, and counts only before any text
+//       a list; `[` opens it, belongs to the body as well, and counts only before any text
 
+// True for a byte of a method's name after NAME, as `.call` in `NAME.call(KEY=PYTHON, ...)`.
 bool is_method_byte(char c) { return c == '.' || c == '_' || is_letter(c); }
 
-// Takes `token` from the beginning of `text`, blanks before it aside.
+// Takes blanks and `token` off the beginning of `text`. Returns false, and changes nothing, if
+// another byte stands there.
 bool take(std::string_view& text, char token) {
   const std::string_view rest = trimmed_front(text);
   if (!rest.starts_with(token)) return false;
@@ -33,6 +37,9 @@ bool take_arguments(std::string_view& text) {
          take(text, ')');
 }
 
+// Three forms: a line with STRING has quotes of its own and braces; a line that begins with `[` is
+// a list; any other line is calls side by side. A line without a marker before NAME opens with its
+// bracket: `[`, or `(` after the name of a tool that is offered (`follows_name`).
 CallMade code_call(Making& making, std::string_view way, const Family& family) {
   CallMade made;
   CallFormat& format = made.format;
@@ -58,7 +65,7 @@ CallMade code_call(Making& making, std::string_view way, const Family& family) {
     if (!take(after, ',') || !take(after, byte_of(Word::dots)) || !take(after, '}'))
       making.refuse("`,...}` follows the string", way);
     shape.quote = making.keep(quote);
-    std::size_t size = 0;  // of the word and the colon before the name
+    std::size_t size = 0;  // of `call:`, the word and the colon before the name
     if (head.ends_with(':')) size = 1 + length_at_end(head.substr(0, head.size() - 1), is_letter);
     shape.before = making.keep(head.substr(head.size() - size));
     before = head.substr(0, head.size() - size);

@@ -18,6 +18,8 @@ namespace tagstream {
 
 // clang-format off
 inline constexpr std::array code_rows{
+// `<escape>` stands around strings, which have no escapes:
+// `<start_function_call>call:f{a:<escape>x<escape>}<end_function_call>` is the call f({"a":"x"}).
 Row(R"(
 functiongemma:
   - source: answers of FunctionGemma in gemma-cookbook
@@ -39,6 +41,8 @@ gemma4, gemma4_no_thinking:
   <|turn>model\nANSWER<turn|>
   ANSWER<eos>
 )"),
+// Reasoning stands between two phrases or in a tag. Calls as code have no marker: `f(a=1)` is a
+// call only if the tool f is offered (R145).
 Row(R"(
 granite, granite33:
   - source: chat template of Granite 3.3
@@ -55,6 +59,7 @@ granite, granite33:
   ANSWER<|endoftext|>
   - trims
 )"),
+// A call in JSON, or as code on a line of its own if its tool is offered (R145).
 Row(R"(
 granite4, granite41:
   - source: tool parser granite4 of vLLM
@@ -64,6 +69,8 @@ granite4, granite41:
   <|start_of_role|>assistant<|end_of_role|>ANSWER<|end_of_text|>
   ANSWER<|endoftext|>
 )"),
+// The list may come without its opener, and the closer after it is dropped then:
+// `[f(a=1)]<|tool_call_end|>` is a call and markup. After text, `Hi [f(a=1)]` is content.
 Row(R"(
 lfm2, lfm25, lfm2_thinking:
   - source: chat template of LFM2.5-8B-A1B
@@ -90,6 +97,8 @@ llama4_pythonic:
   ANSWER<|eot|>
   ANSWER<|eom|>
 )"),
+// One call in each line, without brackets: `<function_calls>f(a=1)\ng()</function_calls>` is two
+// calls.
 Row(R"(
 olmo3, olmo3_think:
   - source: tool parser olmo3 of vLLM
@@ -100,6 +109,7 @@ olmo3, olmo3_think:
   ANSWER<|endoftext|>
   - may start in reasoning
 )"),
+// A list of calls as code, of no family in particular: the row knows the turns of several families.
 Row(R"(
 pythonic:
   - source: answers of some 30 models in BFCL-Result
@@ -118,6 +128,7 @@ pythonic:
   ANSWER<|eot|>
   ANSWER<|eom|>
 )"),
+// As `pythonic`, but names of tools may have spaces: `[Get Weather(city="Oslo")]` is a call.
 Row(R"(
 toolace:
   - source: tool parser pythonic of vLLM, for ToolACE-8B

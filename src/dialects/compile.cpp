@@ -22,7 +22,7 @@ namespace tagstream {
 
 namespace {
 
-// What becomes of two lines of hermes:
+// The rules that two lines of hermes become:
 //
 //   <think>REASONING</think>
 //       a rule of the role hide, name `think`: tag_opens, tag_closes, first_close, emitted as
@@ -31,14 +31,16 @@ namespace {
 //       a rule of the role call, name `tool_call`, body json; and one that a `{` opens at the
 //       beginning of an answer, for a call without its opener (R381)
 //
-// Rules of one's own stand before those of the dialect, and take their tags and markers (R347).
+// A user's own rules come before those of the dialect. A tag or marker that both are about belongs
+// to the user's rule (R347).
 
+// A marker that opens something in a row, and the row's number in the table.
 struct RowOpener {
   std::string_view word;
   std::size_t row;
 };
 
-// What opens something in any row, ordered by the word.
+// The openers of all rows, ordered by the word.
 std::vector<RowOpener> openers_of_rows() {
   std::vector<RowOpener> all;
   for (std::size_t i = 0; i < dialects().size(); ++i) {
@@ -65,7 +67,8 @@ std::vector<RowOpener> openers_of_rows() {
   return all;
 }
 
-// The rows that have one of these openers: the first, and how many more.
+// The names of the rows that have one of these openers, six at most: "ernie45, exaone4, glm45,
+// glm47, granite, granite4 and 10 more" for `<tool_call>`.
 std::string rows_that_open_with(const std::vector<std::string>& openers) {
   static const std::vector<RowOpener> all = openers_of_rows();
   constexpr std::size_t most = 6;
@@ -86,7 +89,8 @@ std::string rows_that_open_with(const std::vector<std::string>& openers) {
   return names;
 }
 
-// True if a list at the beginning of an answer is the family's own, which may be JSON, too.
+// True if the family itself reads a list at the beginning of an answer, as calls that look like
+// code. Such a list may be one of JSON as well (R129), so no rule for a bare `[` is needed.
 bool reads_list(const ToolFormat* tools) {
   return tools != nullptr &&
          std::any_of(tools->calls.begin(), tools->calls.end(), [](const CallFormat& format) {
@@ -94,7 +98,7 @@ bool reads_list(const ToolFormat* tools) {
          });
 }
 
-// What every body of this format begins with; empty if that differs.
+// The bytes with which every body of this format begins; empty if bodies begin differently.
 std::string_view first_of_body(const CallFormat& format) {
   if (format.body == CallBody::pythonic) return format.pythonic->before;
   return format.body == CallBody::json ? std::string_view("{") : std::string_view();
@@ -104,7 +108,7 @@ std::string tag(std::string_view name, bool closes = false) {
   return (closes ? "</" : "<") + std::string(name) + '>';
 }
 
-/// Builds the rules.
+/// Builds the rules of one request: first the user's own, then those of the rows.
 class RuleCompiler {
  public:
   RuleCompiler(const RuleRequest& request, bool ignore_case)
@@ -128,6 +132,8 @@ class RuleCompiler {
     }
   }
 
+  // The order of the rules matters: the user's own rules are added first, so that `leave_to_own`
+  // can take their tags and markers out of the rules of rows.
   Result<RuleSet> compile(const RuleSet::Settings& settings) {
     const bool starts_inside =
         request_.start_in_reasoning || (reasoning_ != nullptr && reasoning_->starts_inside);
@@ -162,7 +168,7 @@ class RuleCompiler {
     for (const RuleIndex one : {span_, policy_.header_reasoning, own_span_}) {
       if (set->start_inside == no_rule) set->start_inside = one;
     }
-    if (set->start_inside == no_rule && reasoning_ != nullptr) {  // a rule of one's own has its tag
+    if (set->start_inside == no_rule && reasoning_ != nullptr) {  // a user's rule has the tag
       for (std::string_view opener : reasoning_->open) {
         const MarkerSpelling spelling = spelling_of(opener);
         const RuleIndex own = set->find_hide(spelling.name.empty() ? opener : spelling.name);
@@ -176,6 +182,7 @@ class RuleCompiler {
   }
 
  private:
+  // True if the token opens reasoning or a call of the dialect, so that it can't be dropped.
   [[nodiscard]] bool opens_something(std::string_view token) const {
     // Names fold with `ignore_case`, markers do not.
     auto is = [&](std::string_view word) {
@@ -191,7 +198,8 @@ class RuleCompiler {
                        [&](const CallFormat& format) { return has(format.open); });
   }
 
-  // Calls are found by the names of tools, and there are none.
+  // True if a format finds calls by the names of tools (`<read_file>` in cline), but neither the
+  // request nor the format has such names.
   [[nodiscard]] bool lacks_tool_names() const {
     if (offers_names()) return false;
     const auto needs_names = [](const FamilyFormat* row) {
@@ -204,7 +212,7 @@ class RuleCompiler {
                        [&](const auto& line) { return needs_names(line.get()); });
   }
 
-  // A schema without a name is one of any tool.
+  // True if a tool with a name is offered. A schema without a name is that of any tool (R317).
   [[nodiscard]] bool offers_names() const {
     return std::any_of(request_.offered.begin(), request_.offered.end(),
                        [](const ToolSchema& tool) { return !tool.name.empty(); });
@@ -214,6 +222,7 @@ class RuleCompiler {
     if (dropped_.emplace(token).second) drops_.emplace_back(token);
   }
 
+  // Adds one rule for all markers of a list, such as the tokens to drop.
   void add_list(Role role, std::vector<std::string> markers, bool is_text_only = false) {
     if (markers.empty()) return;
     RuleParts parts;
@@ -227,14 +236,18 @@ class RuleCompiler {
     add_list(role, std::vector<std::string>(markers.begin(), markers.end()));
   }
 
+  // Adds a rule, unless the user's own rules are about all of its openers.
   RuleIndex add(RuleParts parts) {
     if (!leave_to_own(parts)) return no_rule;
     rules_.push_back(std::move(parts));
     return static_cast<RuleIndex>(rules_.size() - 1);
   }
 
-  // ---- rules of somebody's own
+  // ---- the user's own rules
 
+  // A rule that is a line of a format adds the calls of that line; `request_.lines` has their
+  // formats, in the order of the rules. The tags and markers of all these rules are noted after the
+  // last one is added: until then `leave_to_own` takes nothing away.
   void add_own() {
     auto line = request_.lines.begin();
     for (const OwnRule& rule : request_.own) {
@@ -250,7 +263,7 @@ class RuleCompiler {
     for (const OwnRule& rule : request_.own) {
       if (rule.action != Action::drop && rule.line.empty()) note_own(rule);
     }
-    for (const RuleParts& parts : rules_) {  // of lines
+    for (const RuleParts& parts : rules_) {  // also those that came from lines
       if (!parts.name.empty()) {
         own_tags_.insert(folded(parts.name));
         own_markers_.insert(tag(parts.name));
@@ -259,9 +272,9 @@ class RuleCompiler {
     }
   }
 
-  // R350: a call of a family may lack its closer, one of somebody's own rule may not.
-  // `{"name":"f"}` at the end of `<tool_call>{"name":"f"}` is a call in hermes, and text with
-  // `call: ["tool_call"]`.
+  // R350: a call of a family may lack its closer, a call of a user's own rule may not. At the end
+  // of the input, `<tool_call>{"name":"f"}` is a call in hermes, and text with `call:
+  // ["tool_call"]`.
   void say_unclosed() {
     for (std::size_t i = 0; i < rules_.size(); ++i) {
       const UnclosedCall usual = i < own_count_ ? UnclosedCall::text : UnclosedCall::call;
@@ -270,6 +283,8 @@ class RuleCompiler {
     }
   }
 
+  // Notes the tags and markers of a user's rule. A tag counts both by its name and as the markers
+  // `<name>` and `</name>`, since a row may have it as a literal.
   void note_own(const OwnRule& rule) {
     if (!rule.name.empty()) {
       own_tags_.insert(folded(rule.name));
@@ -283,8 +298,9 @@ class RuleCompiler {
     if (!open.name.empty()) own_tags_.insert(folded(open.name));
   }
 
-  // R349: what `reasoning` names ends at its first closer; what `hide` and `thought` name balances.
-  // R36: where both markers are the same, nothing can balance.
+  // R349: an element of a rule `reasoning` ends at its first closer; openers and closers of `hide`
+  // and `thought` balance. R36: if both markers are the same, nothing can balance, so the next one
+  // closes.
   [[nodiscard]] RuleParts own_parts(const OwnRule& rule) const {
     RuleParts parts;
     parts.name = rule.name;
@@ -303,18 +319,19 @@ class RuleCompiler {
         break;
       case Action::call:
         parts.role = Role::call;
-        // The value ends it.
+        // A call without a closing marker ends with its JSON value (R346).
         if (rule.name.empty() && rule.close.empty()) parts.body = CallBody::json;
         break;
-      case Action::drop: break;  // not here
+      case Action::drop: break;  // becomes no rule of its own: `add_drop`
     }
     if (!rule.open.empty() && rule.open == rule.close) parts.first_close = true;
     return parts;
   }
 
-  // Takes out of a rule of a row what a rule of somebody's own is about. False: nothing opens it
-  // now.
-  // R347: with qwen3 and `hide: ["think"]`, `<think>x</think>a` has a section, and no reasoning.
+  // Takes the tags and markers of the user's own rules out of a rule of a row. Returns false if the
+  // rule has no opener left.
+  // R347: with qwen3 and `hide: ["think"]`, `<think>x</think>a` is a section and content, and no
+  // reasoning.
   bool leave_to_own(RuleParts& parts) const {
     if (own_tags_.empty() && own_markers_.empty()) return true;
     const bool had_opener = !parts.name.empty() || !parts.opens.empty();
@@ -337,9 +354,9 @@ class RuleCompiler {
 
   // ---- rows
 
-  // The first tag among the markers becomes the rule's name, the others its literals.
-  // R26: `<tool_call>` of hermes is a tag, so `<tool_call >` and `</ tool_call >` count; a second
-  // tag among the openers is a literal, and must stand byte for byte.
+  // The first tag among the markers becomes the rule's name, all other markers become literals.
+  // R26: `<tool_call>` of hermes is a tag, so `<tool_call >` and `</ tool_call >` count as well. A
+  // second tag among the openers is a literal, and must stand byte for byte.
   static void add_markers(RuleParts& parts, const WordList& open, const WordList& close,
                           bool is_literal = false) {
     const std::string_view tag = is_literal ? std::string_view() : tag_of(open, close);
@@ -359,9 +376,9 @@ class RuleCompiler {
     add(close, parts.tag_closes, parts.closes);
   }
 
-  // What is written between an opener and a closer.
-  // R246, R289: in auto a closer without an opener is content, since any of the families may be
-  // meant.
+  // Adds reasoning between an opener and a closer (R246).
+  // R289: with the dialect `auto` a closer without an opener is content. With a family it is
+  // dropped in some places (R249).
   RuleIndex add_span(const ReasoningFormat& format) {
     RuleParts parts;
     parts.emitted_as = EmittedAs::reasoning;
@@ -374,6 +391,8 @@ class RuleCompiler {
     return add(std::move(parts));
   }
 
+  // If the opener has a word after its last `>`, as `<|channel>thought` has, the word is a label: a
+  // model may repeat it where the prompt has opened the reasoning (R258).
   void add_reasoning() {
     if (reasoning_ == nullptr) return;
     if (!reasoning_->open.empty()) {
@@ -394,7 +413,9 @@ class RuleCompiler {
     for (std::string_view token : reasoning_->drop) add_drop(token);
   }
 
-  // What a header can say: reasoning, a call, a message of somebody else.
+  // A header can say that its message is reasoning, a call, or a message of another role. For each
+  // of the three there is a rule, which the closers of messages end. The header itself is opened by
+  // the start marker or the channel marker.
   Result<bool> add_header() {
     const bool in_reasoning = reasoning_ != nullptr && reasoning_->header.is_given();
     const bool in_tools = tools_ != nullptr && tools_->header.is_given();
@@ -429,9 +450,10 @@ class RuleCompiler {
     return true;
   }
 
-  // What guided decoding writes: JSON, and nothing else.
+  // Adds calls without markers, as guided decoding writes them: the opener is the first byte of the
+  // JSON.
   // R218, R219: with `tool_choice` = `required`, ` [{"name":"f",…},{"name":"g",…}] more` is two
-  // calls and content; with a tool's name, `{"a":1,"name":"q"}` is the arguments of that tool.
+  // calls and content. With a tool's name, `{"a":1,"name":"q"}` is the arguments of that tool.
   void add_bare(std::vector<std::string> openers, std::string_view tool) {
     RuleParts parts;
     parts.role = Role::call;
@@ -445,8 +467,9 @@ class RuleCompiler {
     add(std::move(parts));
   }
 
-  // What stands at the beginning of an answer only counts where calls are wanted, and is guided
-  // decoding's if that is.
+  // The openers of a format that count for this request. A format whose calls may only begin an
+  // answer (`is_leading`) has none if no calls are wanted. If a call is asked for, `{` and `[` are
+  // left to the rules of `add_bare`.
   [[nodiscard]] WordList openers_of(const CallFormat& format) const {
     if (!format.is_leading) return format.open;
     if (request_.tool_choice == ToolChoice::none) return {};
@@ -465,10 +488,10 @@ class RuleCompiler {
     add(std::move(parts));
   }
 
-  // One for each tool that is offered: its name is part of the opener.
-  // R145, R321: in granite4 `search_web(query="x")` is a call if search_web is offered: its opener
-  // is `search_web(`, which has at most 255 bytes. `search_web() is a function` is text: the line
-  // goes on.
+  // Adds a rule for each tool that is offered, whose name is a part of the opener.
+  // R145, R321: in granite4 `search_web(query="x")` is a call if search_web is offered. The opener
+  // is `search_web(`, and has at most 255 bytes. `search_web() is a function` is text, as other
+  // text follows in the line.
   void add_named(const CallFormat& format, const WordList& openers) {
     for (const ToolSchema& tool : request_.offered) {
       for (std::string_view opener : openers) {
@@ -482,8 +505,8 @@ class RuleCompiler {
     }
   }
 
-  // One for each tool that is offered, or that the family is known to have: its name is the tag.
-  // Of cline `<read_file>`, `<write_to_file>` and so on.
+  // Adds a rule for each tool that is offered, or else for each that the family is known to have:
+  // the tag has the tool's name. cline has `<read_file>`, `<write_to_file>` and so on.
   void add_tool_tags(const CallFormat& format, std::span<const std::string_view> known) {
     const auto add_tag = [&](std::string_view tool) {
       const bool is_name =
@@ -498,7 +521,7 @@ class RuleCompiler {
     for (std::string_view tool : known) add_tag(tool);
   }
 
-  // The union of what the families write.
+  // Adds the rules of `auto`: one for each format that some family writes with markers of its own.
   void add_auto() {
     for (const ReasoningFormat& format : auto_formats().spans) add_span(format);
     for (const ToolFormat& tools : auto_formats().calls) {
@@ -510,7 +533,8 @@ class RuleCompiler {
     }
   }
 
-  // Which rows have the markers of each rule: said of the first that is met.
+  // Notes for each rule of `auto` which rows have its markers. The notice `family` names them when
+  // the first of such markers comes (R288). The user's own rules name none.
   void name_families() {
     for (std::size_t i = 0; i < rules_.size(); ++i) {
       const RuleParts& rule = rules_[i];
@@ -525,6 +549,7 @@ class RuleCompiler {
     }
   }
 
+  // Adds the calls. With a `tool_choice` that asks for a call, calls without markers come first.
   void add_tools() {
     if (request_.asks_for_call()) {
       const bool is_named = request_.tool_choice == ToolChoice::named;
@@ -544,7 +569,9 @@ class RuleCompiler {
     add_calls(*tools_, request_.tools == nullptr ? none : request_.tools->tools_known);
   }
 
-  // R381: at the beginning of an answer the opener may be missing.
+  // R381: at the beginning of an answer the opener of a call may be missing:
+  // `{"name": "f", "arguments": {}}\n</tool_call>` is a call in hermes. The first bytes of the body
+  // open such a rule, unless they open something in the format already.
   void add_without_openers() {
     std::set<std::string_view> known;
     for (const CallFormat& format : tools_->calls) {
@@ -563,7 +590,8 @@ class RuleCompiler {
     }
   }
 
-  // True if the closer of this format ends nothing but its calls.
+  // True if the closer of this format ends only its calls. It must be a tag, or the call must look
+  // like code; a closer that is dropped in text, or a format with headers, does not count.
   [[nodiscard]] bool has_own_closer(const CallFormat& format) const {
     const bool is_tag = !format.is_literal && !tag_of(format.open, format.close).empty();
     const bool is_dropped =
@@ -574,6 +602,8 @@ class RuleCompiler {
   }
 
   void add_calls(const FamilyFormat& row) { add_calls(*row.tools, row.tools_known); }
+  // Adds each way to write a call. A call that opens with the tag of a wrapper becomes a part of
+  // the wrapper's rule (R379).
   void add_calls(const ToolFormat& tools, const std::vector<std::string_view>& known) {
     for (const CallFormat& format : tools.calls) {
       const WordList openers = openers_of(format);
@@ -588,9 +618,10 @@ class RuleCompiler {
     add_wrappers(Role::wrap_close, tools.wrap_close);
   }
 
-  // A tag is a rule of its own, which closes, too. One that opens `calls`, too, is one rule for
-  // both: what follows it says which of them it is.
-  // R379: in qwen3_coder `<tool_call>` is one rule: a wrapper that takes a value.
+  // Adds wrappers. A tag becomes a rule of its own, for its opening and its closing tag. All
+  // literals become one rule. R379: a tag that opens a wrapper and calls is one rule for both, and
+  // the byte after it says which it is. In qwen3_coder `<tool_call>` is a wrapper that takes a
+  // value.
   void add_wrappers(Role role, const WordList& words, std::span<const CallFormat> calls = {}) {
     std::vector<std::string> literals;
     for (std::string_view word : words) {
@@ -618,12 +649,12 @@ class RuleCompiler {
   const ReasoningFormat* reasoning_ = nullptr;
   const ToolFormat* tools_ = nullptr;
   std::vector<std::string> drops_;
-  std::set<std::string, std::less<>> dropped_;  // the same, to look one up
+  std::set<std::string, std::less<>> dropped_;  // the words of `drops_`, for look-ups
   std::vector<RuleParts> rules_;
   RuleIndex span_ = no_rule;
   RuleIndex own_span_ = no_rule;
-  std::size_t own_count_ = 0;       // rules that somebody has made: they come first
-  std::set<std::string> own_tags_;  // what those are about
+  std::size_t own_count_ = 0;       // the first rules of `rules_` are the user's own
+  std::set<std::string> own_tags_;  // the tags that these are about
   std::set<std::string> own_markers_;
   std::set<std::string> own_closers_;
   RuleSet::DialectPolicy policy_;

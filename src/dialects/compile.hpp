@@ -1,6 +1,9 @@
 #pragma once
 
-// From a dialect, and rules of somebody's own, to rules of the engine.
+// From a dialect and a user's own rules to the rules of the engine. With the dialect qwen3 and the
+// rule `hide: ["x"]` the rules are: one that hides `<x>`, one for the reasoning in `<think>`, two
+// for calls, in `<tool_call>` and without that opener (R381), and one for the tokens to drop,
+// `<|im_end|>` and `<|endoftext|>`.
 
 #include <memory>
 #include <span>
@@ -16,12 +19,13 @@
 
 namespace tagstream {
 
-/// What is to be read, and how it differs from what the rows say.
+/// What a reader is to read: the rows of the table, the user's rules, and the options that change
+/// how a row is read.
 struct RuleRequest {
-  const FamilyFormat* reasoning = nullptr;  // whose reasoning is meant; null: nobody's
-  const FamilyFormat* tools = nullptr;      // whose calls are meant; null: nobody's
-  bool is_auto = false;                     // no rows: what any of them writes
-  std::span<const OwnRule> own{};  // each stands in place of the rows' for its tag or marker
+  const FamilyFormat* reasoning = nullptr;  // the row whose reasoning is read; null: none is
+  const FamilyFormat* tools = nullptr;      // the row whose calls are read; null: none are
+  bool is_auto = false;                     // instead of rows: the dialect `auto`
+  std::span<const OwnRule> own{};           // each replaces the rows' rule for its tag or marker
   std::span<const std::shared_ptr<const FamilyFormat>> lines{};  // of own calls, in their order
   std::span<const ToolSchema> offered{};
   CallsInReasoning calls_in_reasoning = CallsInReasoning::automatic;
@@ -32,13 +36,13 @@ struct RuleRequest {
   std::string_view tool_name{};  // the tool of `ToolChoice::named`
   bool start_in_reasoning = false;
 
-  /// A call must come, so one without markers counts.
+  /// True if the answer must hold a call: then one without markers counts as well (R218, R219).
   [[nodiscard]] bool asks_for_call() const {
     return tool_choice == ToolChoice::required || tool_choice == ToolChoice::named;
   }
 };
 
-/// The rules. `start_inside` is set if the answer begins in its reasoning.
+/// Makes the rules. `start_inside` of the result is set if the answer begins inside reasoning.
 /// @error bad_option — start_in_reasoning without reasoning or with auto, a token to drop that
 ///                     opens something, different message headers, two rules for one tag or marker
 Result<RuleSet> compile_rules(const RuleRequest& request, const RuleSet::Settings& settings);

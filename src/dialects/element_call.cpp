@@ -1,4 +1,4 @@
-// Calls whose parameters are elements: <function=NAME>PARAMETER...</function>.
+// Reads the lines of calls whose parameters are elements: <function=NAME>PARAMETER...</function>.
 
 #include <array>
 
@@ -20,7 +20,8 @@ namespace {
 //   <|open|>argument key="KEY" type="TYPE"<|sep|>JSON<|close|>argument<|sep|>
 //       parameters `<|open|>argument`, a literal; key_attribute `key`, type_attribute `type`
 
-// `... name="` at the end of a text: what stands before the attribute, and its name.
+// The attribute that a text ends with, up to the quote of its value: for `<invoke name="` the text
+// `before` it is `<invoke`, and its name `name`. Both are empty if there is no such attribute.
 struct Attribute {
   std::string_view before;
   std::string_view name;
@@ -34,7 +35,7 @@ Attribute attribute_at_end(std::string_view text) {
   return {before.substr(0, before.size() - 1), rest.substr(rest.size() - size)};
 }
 
-// True if `text` ends in `<name=`.
+// True if `text` ends with `<`, a tag's name and `=`, as `<function=` does.
 bool ends_in_value_name(std::string_view text) {
   if (!text.ends_with('=')) return false;
   text.remove_suffix(1);
@@ -42,7 +43,8 @@ bool ends_in_value_name(std::string_view text) {
   return size != 0 && text.substr(0, text.size() - size).ends_with('<');
 }
 
-// What ends an opener that is a literal, after its attributes: `after` follows the name.
+// The text that ends the attributes of a literal opener. `after` is the template after NAME: for
+// `" index="INDEX"<|sep|>` the text is `<|sep|>`.
 std::string_view head_end_in(std::string_view after) {
   if (!after.starts_with('"')) return {};
   after.remove_prefix(1);
@@ -56,10 +58,14 @@ std::string_view head_end_in(std::string_view after) {
   return end == after.npos ? std::string_view() : after.substr(0, end + 1);
 }
 
+// Makes one call, with the XmlShape of its parameters. The shape is made of all lines of
+// parameters, whichever of the family's calls it is for.
 class ElementCall {
  public:
   ElementCall(Making& making, const Family& family) : making_(making), family_(family) {}
 
+  // `<function=NAME>\nPARAMETER...</function>`: the text before PARAMETER is the opener with the
+  // name, the text after the `...` is the closer.
   CallMade make(std::string_view way) {
     CallMade made;
     CallFormat& format = made.format;
@@ -86,7 +92,8 @@ class ElementCall {
   }
 
  private:
-  // <NAME>: of each tool its own.
+  // <NAME>: each tool has a tag of its own. Keys of parameters are then tags without attributes, so
+  // that code in a value is not read as parameters.
   void add_tool_tag(CallFormat& format, std::string_view close) {
     constexpr char name = byte_of(Word::name);
     if (close != std::string{'<', '/', name, '>'})
@@ -123,7 +130,8 @@ class ElementCall {
   }
   [[nodiscard]] std::string_view written_way() const { return family_.ways(Role::call)[0]; }
 
-  // One way to write a parameter.
+  // Reads one way to write a parameter, by what stands around KEY. A way with CDATA adds no mark of
+  // its own: it only says that any value may stand in CDATA.
   void add_parameter(std::string_view way) {
     const auto [head, tail] = cut(way, value_word(way));
     if (head.find("<![CDATA[") != head.npos) {
@@ -152,7 +160,8 @@ class ElementCall {
     }
   }
 
-  // <parameter name="KEY" string="true">
+  // <parameter name="KEY" string="true">: KEY is an attribute. Further attributes may say whether
+  // the value is a string, or its TYPE.
   void add_keyed(const Attribute& key, std::string_view after, std::string_view close,
                  std::string_view way) {
     has_attribute_ = true;
@@ -167,7 +176,9 @@ class ElementCall {
     add_mark(shape_.parameters, std::string(key.before) + (is_tag ? ">" : ""), close, way);
   }
 
-  // <arg_key>KEY</arg_key><arg_value>VALUE</arg_value>
+  // <arg_key>KEY</arg_key><arg_value>VALUE</arg_value>. Two tags between KEY and the value close
+  // the key and open the value; one tag only opens the value, and ends the key by that. With TYPE
+  // between them there are four.
   void add_pair(std::string_view before, std::string_view after, std::string_view close,
                 std::string_view way) {
     std::vector<std::string_view> tags = tags_in(after);
@@ -181,7 +192,7 @@ class ElementCall {
     add_mark(shape_.values, tags.back(), close, way);
   }
 
-  // KEY: VALUE\n
+  // KEY: VALUE\n, one parameter in each line. A value ends before CR LF as well.
   void add_line(std::string_view before, std::string_view after, std::string_view close,
                 std::string_view way) {
     const bool is_line = trimmed(before).empty() && !trimmed(after).empty() && close == "\n";
@@ -193,6 +204,7 @@ class ElementCall {
     add_mark(shape_.values, after, "\r\n", way);
   }
 
+  // Adds a mark, and its other spellings if the format has words that are alike (R378).
   void add_mark(XmlShape::Marks& marks, std::string_view open, std::string_view close,
                 std::string_view way) {
     add_one_mark(marks, open, close, way);

@@ -28,6 +28,8 @@ claude_xml:
   <invoke name="NAME">\nPARAMETER...</invoke>
   <parameter name="KEY">VALUE</parameter>\n
 )"),
+// Each tool is a tag: `<read_file>\n<path>a.c</path>\n</read_file>` is read_file({"path":"a.c"}).
+// Tags of tools that are not offered are content; without an offer the tools of the list count.
 Row(R"(
 cline, roo, kilocode:
   - source: answers to the system prompt of Cline
@@ -42,6 +44,8 @@ cline, roo, kilocode:
   - tools are ask_followup_question attempt_completion new_task switch_mode fetch_instructions
   - tools are plan_mode_respond update_todo_list new_rule condense
 )"),
+// Answers spell `｜DSML｜` in four ways (R378). The two names of the wrapper are both read; the first
+// is the one that is written.
 Row(R"(
 deepseek_v32, deepseekv32, deepseek_v3_2:
   - source: chat template of DeepSeek-V3.2
@@ -54,6 +58,7 @@ deepseek_v32, deepseekv32, deepseek_v3_2:
   <｜Assistant｜>ANSWER<｜end▁of▁sentence｜>
   - alike: ｜DSML｜ |DSML| ||DSML|| ｜｜DSML｜｜
 )"),
+// As `deepseek_v32`, with the other name of the wrapper first.
 Row(R"(
 deepseek_v4, deepseekv4:
   - source: answers in public logs of agents and reports
@@ -68,6 +73,8 @@ deepseek_v4, deepseekv4:
   - may start in reasoning
   - alike: ｜DSML｜ |DSML| ||DSML|| ｜｜DSML｜｜
 )"),
+// Two line ends before the wrapper belong to its marker: they are markup, not content. A space
+// follows `｜DSML｜` in each tag.
 Row(R"(
 deepseek_v41, deepseekv41, deepseek_v4_1:
   - source: answers in public logs of agents and reports
@@ -108,6 +115,8 @@ gigachat35:
   ANSWER<|message_sep|>
   ANSWER</s>
 )"),
+// Keys and values in pairs, each on a line of its own. `VALUE` has no type, so 1 is the string "1"
+// unless the tool's schema says otherwise.
 Row(R"(
 glm45, glm46, glm, ring26:
   - source: answers in public logs of agents and reports
@@ -121,6 +130,7 @@ glm45, glm46, glm, ring26:
   ANSWER<|endoftext|>
   ANSWER<|im_end|>
 )"),
+// As `glm45`, without the line ends.
 Row(R"(
 glm47, glm5, ling3, spark25, spark3, hyperclovax_seed_think, glm_4_7, glm52, bailing:
   - source: answers in public logs of agents and reports
@@ -135,6 +145,7 @@ glm47, glm5, ling3, spark25, spark3, hyperclovax_seed_think, glm_4_7, glm52, bai
   ANSWER<|im_end|>
   - may start in reasoning
 )"),
+// Every tag exists without and with the suffix `:opensource`.
 Row(R"(
 hy_v3, hunyuan, hy_v4:
   - source: answers in public logs of agents and reports
@@ -166,6 +177,9 @@ iquest_q1, iquest, iquest_coder:
   ANSWER<|endoftext|>
   - may start in reasoning
 )"),
+// Reasoning has three tags. A parameter may say its type:
+// `<ifm|arg_key>a</ifm|arg_key><ifm|arg_type>integer</ifm|arg_type><ifm|arg_value>1</ifm|arg_value>`
+// is {"a":1}.
 Row(R"(
 k2_horizon, k2_v3:
   - source: tool parser k2_v3 of SGLang
@@ -181,6 +195,8 @@ k2_horizon, k2_v3:
   ANSWER<|im_end|>
   - may start in reasoning
 )"),
+// `<|open|>call …<|sep|>` is a literal with attributes, which `<|sep|>` ends. INDEX counts the
+// calls.
 Row(R"(
 kimi_k3:
   - source: chat template of Kimi-K3
@@ -207,6 +223,8 @@ longcat:
   <longcat_arg_key>KEY</longcat_arg_key>\n<longcat_arg_value>VALUE</longcat_arg_value>\n
   ASSISTANT:ANSWER</longcat_s>
 )"),
+// A string may stand in CDATA, where `<` needs no care: `<param name="a"><![CDATA[<b>]]></param>`
+// is {"a":"<b>"}.
 Row(R"(
 minicpm5:
   - source: tool parser minicpm5 of vLLM
@@ -231,6 +249,8 @@ minimax_m2, minimax:
   ANSWER<end_of_sentence>
   - may start in reasoning
 )"),
+// The key is the tag, and values nest: elements in `]<]minimax[>[<a>` are the members of the object
+// a.
 Row(R"(
 minimax_m3:
   - source: answers in public logs of agents and reports
@@ -245,6 +265,8 @@ minimax_m3:
   - reasoning ends before ]<]minimax[>[
   - calls end reasoning
 )"),
+// Calls as in `qwen3_coder`. The prompt has opened the reasoning: `x</think>y` is reasoning x
+// and content y.
 Row(R"(
 nemotron3, nemotron_3, nemotron_nano, nano, nemotron_3_nano, nemotron_3_5_nano:
   - source: chat template of Nemotron 3 Nano
@@ -268,6 +290,8 @@ poolside_v1, laguna:
   <assistant>ANSWER</assistant>
   ANSWER〈|EOS|〉
 )"),
+// `<tool_call>` is a wrapper around `<function=…>`, and also opens a call in JSON: the byte after
+// it says which it is (R379).
 Row(R"(
 qwen3_coder, qwen3_xml, mimo, nemotron_v3, step3p5, step3p7, minicpm_v, granite42, granite_thinking_parser, granite_thinking, intellect3, ornith, qwen3_5, step5:
   - source: answers in public logs of agents and reports
@@ -282,6 +306,7 @@ qwen3_coder, qwen3_xml, mimo, nemotron_v3, step3p5, step3p7, minicpm_v, granite4
   <|im_start|>assistant\nANSWER<|im_end|>
   ANSWER<|endoftext|>
 )"),
+// A call is elements, or an object in a fence after a headline.
 Row(R"(
 rwkv:
   - source: tool parser rwkv of vLLM
@@ -304,6 +329,8 @@ seed_oss:
   <parameter=KEY>\nVALUE\n</parameter>\n
   <seed:bos>assistant\nANSWER<seed:eos>
 )"),
+// A value that nothing closes ends at the opener of the next parameter. Of a key that stands twice
+// the first value counts.
 Row(R"(
 solar_open2:
   - source: tool parser solar_open2 of vLLM
@@ -315,6 +342,7 @@ solar_open2:
   - openers end values
   - the first of a key counts
 )"),
+// Two wrappers, one around all calls and one around each call.
 Row(R"(
 step3:
   - source: tool parser step3 of vLLM

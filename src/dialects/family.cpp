@@ -19,6 +19,8 @@ Place place_of(std::string_view part, std::string_view text) {
   return {offset, 1 + ends, offset - (before.rfind('\n') + 1) + 1};  // npos + 1 is 0
 }
 
+// The error for a mistake in `text`: "line 1, column 34: no placeholder has this name: `ARGUMENT`:
+// did you mean `ARGUMENTS`? (`\ARGUMENT` is the word itself)".
 Error error_of(const Mistake& mistake, std::string_view text) {
   Error error = error_at(place_of(mistake.at, text), mistake.sentence, mistake.at);
   std::string& message = error.message;
@@ -35,6 +37,7 @@ Error error_of(const Mistake& mistake, std::string_view text) {
 
 }  // namespace
 
+// Shows at most 60 bytes of the text, and never half of a code point.
 Error error_at(const Place& place, std::string_view sentence, std::string_view text) {
   constexpr std::size_t most = 60;  // bytes shown
   std::size_t end = std::min(most, text.size());
@@ -45,8 +48,8 @@ Error error_at(const Place& place, std::string_view sentence, std::string_view t
   return {Code::bad_option, place.offset, std::move(message)};
 }
 
-// `<think>REASONING</think>` is `<think>`, the byte of Word::reasoning, and `</think>`; `\n` in a
-// line is one byte, a line end.
+// `<think>REASONING</think>` becomes `<think>`, the byte of Word::reasoning, and `</think>`. The
+// two bytes `\n` in a line become one byte, a line end.
 std::string template_of(std::string_view way) {
   std::string templ;
   TemplateReader pieces(way);
@@ -56,7 +59,7 @@ std::string template_of(std::string_view way) {
   return templ;
 }
 
-// The opposite: for messages.
+// Writes the line end of a template as `\n` again, so that the result fits one line.
 std::string written(std::string_view templ) {
   std::string text;
   for (const char c : templ) {
@@ -72,7 +75,9 @@ std::string written(std::string_view templ) {
   return text;
 }
 
-// Text as a line of a format: `NAME` is `\NAME`, and a line end `\n`.
+// A backslash goes before each word and sign that the notation would read: capitals that are a
+// placeholder or nearly one, `\`, ` | `, a `-` at the beginning, and `...`. A space becomes `\s` at
+// the ends and after another space, where the notation would drop it or end the line.
 std::string escaped(std::string_view text) {
   std::string lines;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -116,6 +121,7 @@ std::vector<std::string_view> Family::ways(Role role) const {
   return all;
 }
 
+// `check_lines` has refused every mistake, so this only sorts the lines into options and templates.
 Result<Family> read_family(std::string_view text) {
   if (const Mistake wrong = check_lines(text)) return error_of(wrong, text);
   Family family;
@@ -142,7 +148,7 @@ Result<Family> read_family(std::string_view text) {
 Result<Family> read_own_family(std::string_view text) {
   Result<Family> family = read_family(text);
   if (!family || !family->lines.empty()) return family;
-  if (family->has_heading) return family;  // the row `none`
+  if (family->has_heading) return family;  // a row without lines, as `none`, is a format
   return Error{Code::bad_option, 0, "the format says nothing: it has no line with a placeholder"};
 }
 

@@ -1,6 +1,13 @@
 #pragma once
 
-// A format's text, read: templates in which each placeholder is one byte.
+// The text of a format after it has been read: lines of templates, and options. The text
+//
+//   <think>REASONING</think>
+//   - trims
+//
+// becomes a Family with one Line, of `Role::reasoning`, with one template, and the option
+// `Option::trims`. A *template* is a string in which each placeholder is one byte: here `<think>`,
+// the byte of `Word::reasoning`, and `</think>`, 16 bytes in all.
 
 #include <cstddef>
 #include <span>
@@ -14,45 +21,48 @@
 
 namespace tagstream::notation {
 
-/// An alternative as text in which each placeholder is the byte of its `Word`.
+/// The template of an alternative: its text with the byte of a `Word` for each placeholder.
 [[nodiscard]] std::string template_of(std::string_view way);
 
-/// A template as it is written, for messages.
+/// The opposite: a template as people write it, for messages.
 [[nodiscard]] std::string written(std::string_view templ);
 
-/// Text as a format has it that means nothing but itself.
+/// `text` as a format must spell it so that it stands for itself, without placeholders: `NAME` as
+/// `\NAME`, a line end as `\n`.
 [[nodiscard]] std::string escaped(std::string_view text);
 
-/// Where something stands in a format's text. Lines and columns count from 1, in bytes.
+/// A place in the text of a format. Lines and columns count from 1, and columns count bytes.
 struct Place {
   std::size_t offset = 0;
   std::size_t line = 1;
   std::size_t column = 1;
 };
 
-/// A line, and its alternatives as templates: all are read, the first that can say it is written.
+/// A line of a format, with its alternatives (`a | b`) as templates. A reader reads all of them;
+/// the writer uses the first one that can say the text.
 struct Line {
   Role role = Role::none;
   std::vector<std::string> ways{};
   Place place{};
 };
 
-/// What the text of a format says.
+/// The text of a format, read.
 struct Family {
   std::vector<Line> lines;
-  /// The options, and the words that follow those that take some.
+  /// The options, each with the words after it: {Option::drop, "<eos> <pad>"} for the line
+  /// `- drop <eos> <pad>`. The words are empty for an option that takes none.
   std::vector<std::pair<Option, std::string>> options;
   std::vector<Place> option_places;
   bool has_heading = false;  ///< names stand above the lines
 
   [[nodiscard]] bool has(Option option) const;
-  /// What follows each option of this kind.
+  /// The words after each option of this kind, in their order.
   [[nodiscard]] std::vector<std::string_view> words(Option option) const;
-  /// All alternatives of the lines of this kind.
+  /// The alternatives of all lines of this role, in their order.
   [[nodiscard]] std::vector<std::string_view> ways(Role role) const;
 };
 
-/// What is wrong with a text: "line 2, column 5: sentence: `text`".
+/// The error for a mistake at `place`: "line 2, column 5: sentence: `text`".
 [[nodiscard]] Error error_at(const Place& place, std::string_view sentence, std::string_view text);
 
 /// Reads the lines of a format.
@@ -61,7 +71,7 @@ struct Family {
 /// @cost  O(n)
 [[nodiscard]] Result<Family> read_family(std::string_view text);
 
-/// The same of a format that somebody has written, which says something.
+/// As `read_family`, for a format that a user has written: a text without any line is an error.
 [[nodiscard]] Result<Family> read_own_family(std::string_view text);
 
 // ---- templates -------------------------------------------------------------------------------
@@ -70,7 +80,7 @@ struct Family {
   return templ.find(byte_of(word)) != templ.npos;
 }
 
-/// What stands before the first `word`, and what stands after it. Precondition: there is one.
+/// The parts of a template before and after the first `word`. Precondition: the template has it.
 [[nodiscard]] constexpr std::pair<std::string_view, std::string_view> cut(std::string_view templ,
                                                                           Word word) {
   const std::size_t at = templ.find(byte_of(word));

@@ -1,5 +1,6 @@
-// Rows by name. A row begins with its names: of `glm45, glm46, glm, ring26:` the first is the
-// row's, the others are read as well.
+// Finds rows by name. The names of a row stand in its first line: in `glm45, glm46, glm, ring26:`
+// the first one is the row's own, the others are aliases. `find_dialect("GLM-4.6")` gives this row;
+// for a name that no row has it gives null.
 
 #include <algorithm>
 
@@ -17,7 +18,8 @@ void skip_separators(std::string_view& name) {
   }
 }
 
-// Separators and case count for nothing: `glm-4.6` is `glm46`.
+// True if two names are the same without separators (`_`, `-`, `.`) and without case: `GLM-4.6` is
+// `glm46`.
 bool is_same_name(std::string_view a, std::string_view b) {
   while (true) {
     skip_separators(a);
@@ -47,6 +49,7 @@ bool Dialect::is_called(std::string_view name) const noexcept {
   return false;
 }
 
+// The words after each option `source: ` in the row's text.
 std::vector<std::string_view> Dialect::sources() const {
   std::vector<std::string_view> all;
   notation::Items items(text_);
@@ -59,7 +62,7 @@ std::vector<std::string_view> Dialect::sources() const {
   return all;
 }
 
-// `GLM-4.6` is `glm46`, another name of glm45.
+// A linear search over all names is fast enough: a reader looks its dialect up once.
 const Dialect* find_dialect(std::string_view name) noexcept {
   const std::span<const Dialect> all = dialects();
   const auto found =

@@ -14,7 +14,8 @@ namespace notation {
 
 namespace {
 
-// A line becomes a part of FamilyFormat by its words (`Role`), and a call by what its body is:
+// The placeholders of a line say which part of FamilyFormat it becomes (`Role`). For calls the
+// shape of the body says which function reads the line, and what comes of it:
 //
 //   {"name": "NAME", "arguments": ARGUMENTS}      object_call: JSON, with the keys that stand there
 //   {"NAME": ARGUMENTS}                           object_call: json_by_name
@@ -24,23 +25,28 @@ namespace {
 //   <tool: NAME>\nSTRING\n</tool>                 named_call, a body of text
 //   PARAMETER...                                  element_call
 //
-// mistral has two lines of calls, with `[CALL_ID]ID` and without: `merge` makes them one format.
+// mistral has two lines of calls, with `[CALL_ID]ID` and without: `merge` makes them one format, in
+// which the id is optional.
 
-// A name, and in a fence code that has another word where a name stands.
+// True for a line with a name, and then code in a fence that calls a fixed word:
+//
+//   <|assistant|>NAME\n```python\ntool_call(KEY=PYTHON, ...)\n```
 bool is_named_code(std::string_view way) {
   const std::string_view after = trimmed_front(cut(way, Word::name).second);
   const bool is_call = after.starts_with('(') || after.starts_with('.');
   return has(way, Word::key) && has(way, Word::python) && !is_call;
 }
 
-// The object that NAME stands in, or the list of them.
+// The place of the object that holds NAME; or, if `...` repeats the object, that of the list around
+// it.
 struct Object {
   std::size_t begin = 0;
   std::size_t end = 0;
   bool is_closed = false;
 };
 
-// False if NAME stands in no braces.
+// Finds the outermost `{` before NAME that is not closed, and the end of its object. Returns false
+// if NAME stands in no braces.
 bool find_object(std::string_view way, Object& object) {
   const std::size_t name = way.find(byte_of(Word::name));
   std::size_t at = 0;
@@ -65,6 +71,8 @@ bool find_object(std::string_view way, Object& object) {
   return true;
 }
 
+// Makes a FamilyFormat from a Family. Lines with headers are read first (headers_of.cpp); the
+// functions here read the other lines, and what is left of those.
 class Maker {
  public:
   explicit Maker(Making& making, const Family& family)
@@ -82,7 +90,8 @@ class Maker {
   }
 
  private:
-  // R378
+  // R378: `- alike: ｜DSML｜ |DSML|` says that a marker may have the second word in place of the
+  // first. Such an option is a mistake if no line has the first word.
   void know_alike(std::vector<std::string_view> words) {
     if (words.size() < 2) return making_.refuse("name two words or more that are alike", words[0]);
     const auto has_word = [&](const std::string& way) { return way.find(words[0]) != way.npos; };
@@ -94,6 +103,9 @@ class Maker {
     making_.know_alike(std::move(words));
   }
 
+  // Lines with REASONING give openers and closers; lines with CONTENT give tags to unwrap, or
+  // markers to drop. A family with neither openers nor headers has no reasoning: its markers around
+  // the answer become tokens of the whole format.
   void add_reasoning(const Family& family, const Headers& headers) {
     ReasoningFormat reasoning;
     reasoning.trims = family.has(Option::trims);
@@ -131,7 +143,7 @@ class Maker {
         making_.refuse("nothing opens the reasoning", family.ways(Role::reasoning)[0]);
       if (reasoning.starts_inside) making_.refuse("there is no reasoning to start in", "");
       for (std::string_view word : reasoning.drop) making_.add(format_.drop, word);
-      // Without reasoning nothing unwraps: a tag around the answer is two tokens.
+      // Only a ReasoningFormat can unwrap tags, so a tag around the answer becomes two tokens.
       for (std::string_view name : reasoning.unwrap) {
         making_.add(format_.drop, '<' + std::string(name) + '>');
         making_.add(format_.drop, "</" + std::string(name) + '>');
@@ -143,6 +155,8 @@ class Maker {
     format_.reasoning = &kept;
   }
 
+  // `<|im_start|>assistant\nANSWER<|im_end|>`: the text before ANSWER begins the turn in a prompt,
+  // the text after it is a token to drop.
   void add_answer(const Family& family) {
     for (std::string_view way : family.ways(Role::answer)) {
       const auto [before, after] = cut(way, Word::answer);
@@ -156,7 +170,7 @@ class Maker {
         family.has(Option::starts_in_reasoning) || family.has(Option::may_start_in_reasoning);
   }
 
-  // Of an option that has several.
+  // All words after an option, which may stand in several lines with several words each.
   static std::vector<std::string_view> words_of(const Family& family, Option option) {
     std::vector<std::string_view> all;
     for (std::string_view words : family.words(option)) {
@@ -164,7 +178,7 @@ class Maker {
     }
     return all;
   }
-  // What stands between blanks.
+  // The words of a text, which blanks separate.
   static std::vector<std::string_view> parts_of(std::string_view words) {
     std::vector<std::string_view> all;
     while (!(words = trimmed_front(words)).empty()) {
@@ -176,6 +190,8 @@ class Maker {
 
   // ---- calls ---------------------------------------------------------------------------------
 
+  // At most four ways to write a call, after `merge` has made ways that hardly differ one. The
+  // separator is that of the whole family, and one byte: `;`, `,` or a line end.
   void add_calls(const Family& family, const Headers& headers) {
     std::vector<CallMade> calls;
     std::string separator;
@@ -218,7 +234,7 @@ class Maker {
     return find_object(way, object) ? object_call(way, object) : named_call(way, family);
   }
 
-  // The header has named the tool.
+  // A line with STRING and without NAME: the header of the message has named the tool.
   CallMade text_call(std::string_view way) {
     CallMade made;
     const auto [open, close] = cut(way, Word::string);
@@ -228,7 +244,9 @@ class Maker {
     return made;
   }
 
-  // {"name": "NAME", "arguments": ARGUMENTS}, or a list of them.
+  // A call as an object, {"name": "NAME", "arguments": ARGUMENTS}, or a list of such objects. A
+  // `...` outside of brackets, between two objects, gives either a separator or, if only blanks
+  // stand there and a closer follows, the body `json_lines`.
   CallMade object_call(std::string_view way, const Object& object) {
     CallMade made;
     const std::string_view body = way.substr(object.begin, object.end - object.begin);
@@ -253,7 +271,8 @@ class Maker {
     making_.add(made.format.close, without_fence(rest));
     return made;
   }
-  // The keys that are not the most usual ones.
+  // Notes the keys of the line that are not `name`, `arguments` and `id`. `function` as the key of
+  // the name is known to every format.
   void take_keys(JsonKeys& keys, std::string_view body) {
     const auto take = [&](std::string_view& key, Word word, std::string_view usual) {
       const std::string_view own = key_before(body, word);
@@ -263,7 +282,8 @@ class Maker {
     take(keys.arguments, Word::arguments, "arguments");
     take(keys.id, Word::id, "id");
   }
-  // Of `"key": "WORD"`; empty if there is none.
+  // The key before a placeholder: `key` for `"key": "WORD"` and for `"key": WORD`. Empty if the
+  // placeholder has no key.
   static std::string_view key_before(std::string_view body, Word word) {
     const std::size_t at = body.find(byte_of(word));
     if (at == body.npos) return {};
@@ -275,7 +295,7 @@ class Maker {
     before.remove_suffix(1);
     return before.substr(before.rfind('"') + 1);
   }
-  // {"NAME": ARGUMENTS}
+  // True for {"NAME": ARGUMENTS}: the name is the key.
   static bool is_by_name(std::string_view body) {
     std::string_view rest = cut(body, Word::name).second;
     if (!rest.starts_with("\":")) return false;
@@ -283,8 +303,10 @@ class Maker {
     return rest.starts_with(byte_of(Word::arguments));
   }
 
-  // Words alone open nothing: the first bracket, or the fence, belongs to the opener as well.
-  // `Action:{"name": "NAME", …}` opens with `Action:{`: the word alone may stand in any text.
+  // Adds the opener. A text of words alone, such as `Action:`, may stand in any answer, so it opens
+  // nothing by itself: the first bracket of the body, or the fence before it, becomes a part of the
+  // opener, and is read with the body as well (`shared`). `Action:{"name": "NAME", …}` opens with
+  // `Action:{`. If nothing stands before the body, the opener counts only before any text.
   void take_opener(CallFormat& format, std::string_view text, std::string_view body) {
     const std::string_view fence = fence_at_end(text);
     const std::string_view whole = trimmed_back(text);
@@ -307,7 +329,8 @@ class Maker {
     format.is_leading = trimmed(before).empty();
   }
 
-  // NAME, perhaps an ID, and then ARGUMENTS or STRING.
+  // A call with NAME outside of braces, perhaps an ID, and then ARGUMENTS, STRING or code. A fence
+  // around the body is not a part of the format: readers pass any fence.
   CallMade named_call(std::string_view way, const Family& family) {
     CallMade made;
     const bool is_code = is_named_code(way);
@@ -358,7 +381,8 @@ class Maker {
     return made;
   }
 
-  // What stands before and after `tool_call(KEY=PYTHON, ...)`.
+  // The parts of the template before and after `tool_call(KEY=PYTHON, ...)`; the word before the
+  // parenthesis becomes the `callee`.
   std::pair<std::string_view, std::string_view> cut_code(std::string_view way, CallFormat& format) {
     const std::size_t open = std::min(way.rfind('(', way.find(byte_of(Word::key))), way.size());
     const std::string_view before = way.substr(0, open);
@@ -372,7 +396,9 @@ class Maker {
     return {before.substr(0, before.size() - shape.callee.size()), after};
   }
 
-  // <function=NAME> or <function name="NAME">: the tag names the tool.
+  // <function=NAME> or <function name="NAME">: the tag names the tool, and the body is the
+  // arguments. Returns false for any other text. Text after the closing tag becomes a token to
+  // drop.
   bool take_named_tag(CallFormat& format, std::string_view head, std::string_view rest) {
     const auto [before, after] = cut(head, Word::name);
     std::string_view tag;
@@ -390,9 +416,11 @@ class Maker {
     return true;
   }
 
-  // What stands between the opener and the name, and between the name and its arguments.
-  // `<｜tool▁call▁begin｜>function<｜tool▁sep｜>NAME`: three marks, so the second is the kind, the
-  // third the separator.
+  // Sorts the marks between the opener and the name, and between the name and its arguments.
+  //
+  //   <｜tool▁call▁begin｜>function<｜tool▁sep｜>NAME   opener, kind and separator before NAME
+  //   <|tool_call_begin|>functions.NAME              `functions.` is a prefix of the name
+  //   [TOOL_CALLS]NAME[ARGS]                         the first mark after NAME is the separator
   void take_name(CallNameFormat& name, std::string_view& open, std::string_view after,
                  bool is_spaced, bool is_text) {
     const std::vector<std::string_view> marks = marks_in(open);
@@ -423,9 +451,9 @@ class Maker {
     }
   }
 
-  // What looks like a tag, but does not close like one, is a literal.
-  // `<tool_call|>` closes what `<|tool_call>` opens; `<start_function_call>` is closed by
-  // `<end_function_call>`, so both are literals.
+  // A marker that looks like a tag is a literal if the closer is not its closing tag:
+  // `<start_function_call>` is closed by `<end_function_call>`, so blanks and attributes in it mean
+  // nothing.
   static void add_literal(CallFormat& format) {
     for (std::string_view open : format.open) {
       const std::string_view tag = xml_tag_name(open);
@@ -434,7 +462,9 @@ class Maker {
     }
   }
 
-  // Of two ways with the same markers none of the known spellings counts before the other.
+  // Two ways with the same markers may differ in the spelling of a key: "arguments" and
+  // "parameters". If both spellings are known, none of them is the format's own, so that neither
+  // counts before the other.
   static void share_keys(JsonKeys& keys, JsonKeys& others) {
     const auto share = [](std::string_view& a, std::string_view& b, JsonKey part) {
       const auto is_known = [&](std::string_view key) {
@@ -447,7 +477,8 @@ class Maker {
     share(keys.id, others.id, JsonKey::id);
   }
 
-  // Ways that differ in an opener, a closer, or in what is beside the name are one.
+  // Adds a way, or makes it one with an earlier way that differs from it only in an opener, in a
+  // closer, in the marks beside the name, or as code differs from objects.
   void merge(std::vector<CallMade>& calls, CallMade made) {
     for (CallMade& other : calls) {
       CallFormat shared = made.format;
@@ -474,8 +505,8 @@ class Maker {
     }
     calls.push_back(std::move(made));
   }
-  // R380: calls as objects and as code have the same markers: their first byte says which it is.
-  // They become one format, that of the code.
+  // R380: one family writes calls as objects and as code between the same markers. The first byte
+  // of the body says which it is. The two ways become one format, that of the code.
   static bool is_code_or_object(CallFormat& object, const CallFormat& code) {
     CallFormat same = code;
     same.body = object.body;
@@ -491,6 +522,7 @@ class Maker {
   void add_all(WordList& words, const WordList& more) {
     for (std::string_view word : more) making_.add(words, word);
   }
+  // A mark that only one of two ways has becomes optional.
   static void merge_names(CallNameFormat& name, const CallNameFormat& other) {
     const auto take = [](std::string_view& word, std::string_view more) {
       if (word.empty()) word = more;
@@ -506,7 +538,7 @@ class Maker {
     name.needs_separator = name.needs_separator && other.needs_separator;
   }
 
-  // What may stand after a name does so in each of the ways.
+  // A separator that one way of elements has after the name may stand there in all of them.
   void share_separators(std::vector<CallMade>& calls) {
     std::vector<std::string_view> all;
     for (const CallMade& made : calls) {
@@ -525,7 +557,8 @@ class Maker {
     }
   }
 
-  // A blank line before it is layout, but belongs to it.
+  // `\n\n<t>CALL</t>`: the blanks before the opener are layout. The opener is added without them,
+  // and once more with them, so that they are taken out together with it.
   void add_wrapper(ToolFormat& tools, std::string_view way) {
     auto [before, after] = cut(way, Word::call);
     if (has(after, Word::dots)) after = cut(after, Word::dots).second;
@@ -546,7 +579,7 @@ class Maker {
 
 namespace {
 
-// What is wrong, and with which bytes of a line; with all of it if they are empty.
+// A sentence, and the bytes of a line that it is about; the whole line if they are empty.
 struct Wrong {
   std::string sentence;
   std::string at;
@@ -560,8 +593,11 @@ Wrong make_format(const notation::Family& family, FormatStore& store) {
   return {sentence == nullptr ? "" : sentence, ""};
 }
 
-// The same sentence is said of the lines up to the one that is to blame, and of no fewer.
-// For `one marker opens two things` that is the second line, and the first stands beside it.
+// Finds the line to blame for a sentence: the lines are added one by one, and the first line with
+// which the sentence comes is the one. Then each earlier line is left out by turns: if the sentence
+// goes away, that line is named "beside" the first. For `one marker opens two things` the second
+// line with the marker is to blame, and the first stands beside it. If lines alone are right, an
+// option is to blame.
 Error error_of(const notation::Family& family, const Wrong& wrong) {
   notation::Family part;
   const auto is_it = [&] {
@@ -581,7 +617,7 @@ Error error_of(const notation::Family& family, const Wrong& wrong) {
     part.lines.push_back(line);
     if (!is_it()) continue;
     Error error = said(line.place, text_of(line));
-    // A line without which nothing is wrong is the other one to blame.
+    // An earlier line without which nothing is wrong has a part in the mistake.
     for (std::size_t i = 0; i + 1 < part.lines.size(); ++i) {
       const notation::Line other = part.lines[i];
       part.lines.erase(part.lines.begin() + static_cast<std::ptrdiff_t>(i));
@@ -616,13 +652,15 @@ Result<std::shared_ptr<const FamilyFormat>> format_of(const notation::Family& fa
 
 notation::Family family_of(const Dialect& row) {
   Result<notation::Family> family = notation::read_family(row.text());
-  assert(family);  // it was checked while it was compiled
+  assert(family);  // the row was checked while the table was compiled
   return family ? std::move(*family) : notation::Family();
 }
 
+// Threads may ask for one row at the same time: each makes the format, and the first one that is
+// stored is kept by all.
 const FamilyFormat& format_of(const Dialect& row) {
   using Format = std::shared_ptr<const FamilyFormat>;
-  // Never destroyed: what is read at the end of the program may ask, too.
+  // Never destroyed, since a destructor of a static object may still read text.
   static auto& formats = *new std::vector<std::atomic<const Format*>>(dialects().size());
   std::atomic<const Format*>& known = formats[static_cast<std::size_t>(&row - dialects().data())];
   if (const Format* format = known.load(std::memory_order_acquire)) return **format;

@@ -1,6 +1,11 @@
 #pragma once
 
-// What the makers of a format share: words of the text that are kept, and what is wrong with it.
+// What the files that make a format share: the format in the making, and functions on templates.
+// Three of them, by example:
+//
+//   marks_in("<a>words[b]")            `<a>`, `words`, `[b]`
+//   fence_at_end("Action:\n```json")   "```json"
+//   length_at_end("call:f", is_letter) 1
 
 #include <algorithm>
 #include <cstddef>
@@ -16,25 +21,27 @@
 
 namespace tagstream::notation {
 
-/// The format that is being made. What is wrong first, counts.
+/// The format that is being made, and the first mistake that was found.
 class Making {
  public:
   explicit Making(FormatStore& all) : store(all) {}
 
-  /// `sentence` speaks of `templ`, which is all or a part of a line; empty: of all of the line.
+  /// Notes a mistake, if it is the first one.
+  /// @param templ  the line, or part of a line, that the sentence is about; empty: the whole line
   void refuse(std::string_view sentence, std::string_view templ) {
     if (!wrong_.empty()) return;
     wrong_ = sentence;
     at_ = written(templ);
   }
+  /// The sentence of the first mistake; empty if there is none.
   [[nodiscard]] const std::string& wrong() const { return wrong_; }
-  /// What `wrong` speaks of, as it is written.
+  /// The text that `wrong` is about, as it is written in the format.
   [[nodiscard]] const std::string& at() const { return at_; }
 
-  /// Words of markers that mean the same (R378). The first stands in lines.
+  /// Notes words in markers that mean the same (R378). Lines of the format have the first one.
   void know_alike(std::vector<std::string_view> words) { alike_.push_back(std::move(words)); }
-  /// The other spellings of a marker, with each other word in place of the first: <|DSML|invoke
-  /// for <｜DSML｜invoke.
+  /// The other spellings of a marker, with each of the words that are alike in place of the first:
+  /// <|DSML|invoke for <｜DSML｜invoke.
   [[nodiscard]] std::vector<std::string> others_of(std::string_view word) const {
     std::vector<std::string> others;
     for (const std::vector<std::string_view>& words : alike_) {
@@ -46,7 +53,7 @@ class Making {
     return others;
   }
 
-  /// Adds a word that is not there yet, and what means the same; an empty one is none.
+  /// Adds a word and its other spellings to a list, each once. An empty word is not added.
   void add(WordList& words, std::string_view word) {
     add_one(words, word);
     for (const std::string& other : others_of(word)) add_one(words, other);
@@ -67,7 +74,7 @@ class Making {
   std::string at_;
 };
 
-/// One way to write a call.
+/// One way to write a call, as it was read from one alternative of a line.
 struct CallMade {
   CallFormat format{};
   bool has_name = false;    // the name stands in front of the arguments
@@ -77,12 +84,12 @@ struct CallMade {
 [[nodiscard]] inline bool is_word_byte(char c) {
   return is_letter(c) || is_digit(c) || c == '_' || static_cast<unsigned char>(c) >= 0x80;
 }
-/// Of a tag's name, an attribute's too.
+/// True for a byte of the name of a tag or an attribute.
 [[nodiscard]] inline bool is_tag_byte(char c) {
   return is_word_byte(c) || c == ':' || c == '.' || c == '-';
 }
 
-/// The length of the longest end of `text` that is made of such bytes.
+/// The number of bytes at the end of `text` for which `is` is true without a gap.
 template <class Is>
 [[nodiscard]] std::size_t length_at_end(std::string_view text, Is is) {
   std::size_t size = 0;
@@ -90,7 +97,8 @@ template <class Is>
   return size;
 }
 
-/// ```json at the end of a text, as far as the blanks after it; empty if there is none.
+/// The opening of a code fence at the end of a text, with its word, such as ```json. Blanks after
+/// it are passed. Empty if no fence is there.
 [[nodiscard]] inline std::string_view fence_at_end(std::string_view text) {
   const std::string_view whole = trimmed_back(text);
   const std::size_t size = length_at_end(whole, is_word_byte);
@@ -98,24 +106,26 @@ template <class Is>
   return whole.substr(whole.size() - size - 3);
 }
 
-/// What follows the body of a call, without the fence that closes it: it is no closer of the call.
+/// `rest`, the text after the body of a call, without a closing fence at its beginning: the fence
+/// is not a closer of the call.
 [[nodiscard]] inline std::string_view without_fence(std::string_view rest) {
   const std::string_view text = trimmed_front(rest);
   return text.starts_with("```") ? trimmed_front(text.substr(3)) : text;
 }
 
-/// `part`, the end of the opener, is read with the body, too.
+/// Notes that the end of the opener, `part`, is read as the beginning of the body as well.
 inline void share_with_body(CallFormat& format, std::string_view part) {
   format.shared = static_cast<std::uint8_t>(std::min<std::size_t>(part.size(), UINT8_MAX));
 }
 
-/// `<name` and nothing more: an element that has attributes.
+/// True if `text` is `<` and a tag's name: attributes may follow.
 [[nodiscard]] inline bool is_tag_begin(std::string_view text) {
   return text.size() > 1 && text[0] == '<' && text[1] != '-' && text[1] != '.' &&
          std::all_of(text.begin() + 1, text.end(), is_ascii_name_byte);
 }
 
-/// `text` as `<...>`, `[...]` and what stands between.
+/// The parts of a text: each `<...>` and `[...]`, and each stretch of text between them. A bracket
+/// that nothing closes is left out.
 [[nodiscard]] inline std::vector<std::string_view> marks_in(std::string_view text) {
   std::vector<std::string_view> marks;
   std::size_t at = 0;
@@ -139,24 +149,25 @@ inline void share_with_body(CallFormat& format, std::string_view part) {
   return marks;
 }
 
-/// Only the tags among them, `<...>`.
+/// The parts of a text that are `<...>`.
 [[nodiscard]] inline std::vector<std::string_view> tags_in(std::string_view text) {
   std::vector<std::string_view> tags = marks_in(text);
   std::erase_if(tags, [](std::string_view mark) { return mark[0] != '<'; });
   return tags;
 }
 
-/// A call whose parameters are elements.
+/// Reads a line of calls whose parameters are elements.
 [[nodiscard]] CallMade element_call(Making& making, std::string_view way, const Family& family);
 
-/// Takes `(KEY=PYTHON, ...)` from the beginning of `text`. False: it is something else.
+/// Takes `(KEY=PYTHON, ...)` off the beginning of `text`. Returns false if something else stands
+/// there.
 [[nodiscard]] bool take_arguments(std::string_view& text);
 
-/// A call that looks like code.
+/// Reads a line of calls that look like code.
 [[nodiscard]] CallMade code_call(Making& making, std::string_view way, const Family& family);
 
-/// The format of headers, from the lines with ROLE or HEADER; and what stands in the lines beside
-/// their headers.
+/// The format of headers, from the lines with ROLE or HEADER, and the lines that are left to read:
+/// those without a header, and the rest of some lines after their header.
 struct Headers {
   HeaderFormat format{};
   std::vector<Line> lines;

@@ -9,10 +9,15 @@
 
 namespace tagstream {
 
-/// A format, and all that it points to. Nothing in it moves.
-/// A row of the library is made of literals, and needs none. The words of somebody's own format are
-/// kept here: the text that they came from may be gone before the reader is.
+/// A format, together with the words and parts that it points to. Nothing in it moves, so pointers
+/// into it stay valid. The words are copies: the text of a user's own format may be gone before its
+/// reader is.
 ///
+///   auto store = std::make_shared<FormatStore>();
+///   store->format.drop.add(store->keep("<eos>"));
+///   std::shared_ptr<const FamilyFormat> format = FormatStore::share(store);
+///
+/// `format` keeps the whole store alive.
 struct FormatStore {
   FamilyFormat format{};
   std::deque<std::string> words{};
@@ -25,7 +30,7 @@ struct FormatStore {
   T& add() {
     return std::get<std::deque<T>>(parts).emplace_back();
   }
-  /// The format, which keeps its store.
+  /// A pointer to the format that keeps its store alive.
   static std::shared_ptr<const FamilyFormat> share(std::shared_ptr<FormatStore> store) {
     const FamilyFormat* const format = &store->format;
     return {std::move(store), format};

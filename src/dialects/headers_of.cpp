@@ -1,4 +1,5 @@
-// Messages that begin with a header: <|start|>ROLE<|channel|>analysis<|message|>REASONING<|end|>.
+// Reads the lines of messages that begin with a header:
+// <|start|>ROLE<|channel|>analysis<|message|>REASONING<|end|>.
 
 #include "dialects/format_parts.hpp"
 
@@ -15,7 +16,7 @@ namespace {
 //   <|start|>ROLE<|channel|>commentary to=functions.NAME <|constrain|>json<|message|>ARGUMENTS…
 //       a recipient that is NAME: messages with one are calls; `<|constrain|>` marks a type
 
-// `<|...|>`, all of them.
+// All marks `<|...|>` in a text, in their order.
 std::vector<std::string_view> header_marks(std::string_view text) {
   std::vector<std::string_view> marks;
   for (std::size_t at = 0; (at = text.find("<|", at)) != text.npos;) {
@@ -28,7 +29,8 @@ std::vector<std::string_view> header_marks(std::string_view text) {
   return marks;
 }
 
-// The word after ` to=`: of ` to=functions.NAME` it is NAME.
+// The recipient in a header, the word after ` to=` without `functions.` before it: the byte of NAME
+// for ` to=functions.NAME`. Empty if there is none.
 std::string_view recipient_in(std::string_view head) {
   constexpr std::string_view sign = " to=";
   constexpr std::string_view functions = "functions.";
@@ -42,6 +44,7 @@ std::string_view recipient_in(std::string_view head) {
   return rest.substr(0, size);
 }
 
+// The placeholder of the text of a message: the header stands before it.
 Word body_word(Role role, std::string_view rest) {
   switch (role) {
     case Role::reasoning: return Word::reasoning;
@@ -51,10 +54,16 @@ Word body_word(Role role, std::string_view rest) {
   }
 }
 
+// Takes the headers out of the lines of a family. In some families, as in harmony, the words of a
+// header say what the message is. In others, as in inkling, the mark after the header says it, and
+// the words mean nothing: then the rest of the line is read like a line without a header, by the
+// mark that it begins with.
 class HeaderReader {
  public:
   explicit HeaderReader(Making& making) : making_(making) {}
 
+  // In families whose headers say nothing, the mark after each header begins the content of the
+  // message and belongs to it, so it ends a header "from outside" (`ends_before`).
   Headers read(const Family& family) {
     for (const Line& line : family.lines) {
       Line left{line.role, {}, line.place};
@@ -71,6 +80,9 @@ class HeaderReader {
   }
 
  private:
+  // Reads one way. ROLE, HEADER, or NAME directly after a known start mark show that it has a
+  // header. A way without one is left as it is; if it begins with REASONING or CONTENT, the text
+  // after that ends messages, too. `left` collects the ways that are read further.
   void read(Role role, const std::string& way, Line& left) {
     Word sign = has(way, Word::role)     ? Word::role
                 : has(way, Word::header) ? Word::header
@@ -101,7 +113,9 @@ class HeaderReader {
     left.ways.emplace_back(rest);
   }
 
-  // The words of the header say what the message is.
+  // Reads a header whose words say what the message is: a NAME makes it a call, the first word
+  // after the channel mark is the channel of reasoning or of text, and a recipient alone is that of
+  // reasoning.
   void read_words(Role role, std::string_view head, const std::vector<std::string_view>& marks,
                   std::string_view to, std::string_view close) {
     format_.message = making_.keep(marks.back());
@@ -127,7 +141,7 @@ class HeaderReader {
   Making& making_;
   Headers headers_;
   HeaderFormat& format_ = headers_.format;
-  std::vector<std::string_view> marks_;  // that end a header of words that say nothing
+  std::vector<std::string_view> marks_;  // marks that end a header whose words say nothing
 };
 
 }  // namespace

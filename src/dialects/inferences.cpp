@@ -1,10 +1,10 @@
-// What the text of a format does not say, but what follows from it. The text of qwen3 has lines
-// with ANSWER, `<|im_start|>assistant\nANSWER<|im_end|>` and `ANSWER<|endoftext|>`, so this is
-// said:
+// Sentences about what a reader does by a format, beyond what the lines show. qwen3 has the lines
+// `<|im_start|>assistant\nANSWER<|im_end|>` and `ANSWER<|endoftext|>`, from which follows:
 //
 //   Taken out wherever it stands in text: `<|im_end|>`, `<|endoftext|>`.
 //
-// The sentences are made from the compiled format: so they say what the reader does.
+// The sentences are made from the compiled format, which the reader uses as well, so they can't
+// differ from what it does.
 
 #include <algorithm>
 #include <string>
@@ -28,6 +28,7 @@ std::string shown(const WordList& words) {
   return text;
 }
 
+// The keys that a format spells in its own way.
 WordList own_keys(const JsonKeys& keys) {
   WordList all;
   for (std::string_view key : {keys.name, keys.arguments, keys.id}) {
@@ -36,6 +37,7 @@ WordList own_keys(const JsonKeys& keys) {
   return all;
 }
 
+// Collects the sentences about a format. Each function adds those about one part of it.
 class Inferences {
  public:
   std::vector<std::string> of(const FamilyFormat& format) {
@@ -74,6 +76,8 @@ class Inferences {
     if (header.starts_inside) say("The answer begins inside a header.");
   }
 
+  // The sentences about one way to write a call: where it counts, how it ends, its name and its
+  // body.
   void add_call(const CallFormat& call) {
     const std::string open = shown(call.open);
     if (call.names_tag) say("A tag is a call only if it is the name of a tool that is offered.");

@@ -28,6 +28,7 @@ apertus, apertus2509:
   ANSWER</s>
   - calls count in reasoning
 )"),
+// Reasoning stands in a tag or between two phrases. `[END FINAL RESPONSE]` ends the answer.
 Row(R"(
 apriel, apriel15:
   - source: chat template of Apriel-1.5-15b-Thinker
@@ -38,6 +39,7 @@ apriel, apriel15:
   <|assistant|>ANSWER<|end|>
   - trims
 )"),
+// As `apriel`, but the prompt has opened the reasoning.
 Row(R"(
 apriel16:
   - source: chat template of Apriel-1.6-15b-Thinker
@@ -49,6 +51,8 @@ apriel16:
   - trims
   - starts in reasoning
 )"),
+// A text or response marker ends open reasoning, too: lines with REASONING and no opener say so. By
+// `<|START_THINKING|>x<|START_TEXT|>y` the reasoning is x, and the content y.
 Row(R"(
 cohere_command4, cohere_command3, cohere_cmd, cohere2moe, command_a, command_r7b, cohere:
   - source: chat template of c4ai-command-r7b-12-2024
@@ -63,6 +67,8 @@ cohere_command4, cohere_command3, cohere_cmd, cohere2moe, command_a, command_r7b
   ANSWER<EOS_TOKEN>
   - may start in reasoning
 )"),
+// `Action:` alone opens nothing, as any text may hold it: the fence belongs to the opener. Three
+// lines differ in the blanks between the word and the fence.
 Row(R"(
 command_r_plus, command_r:
   - source: chat parser of llama.cpp for Command R+
@@ -93,6 +99,8 @@ exaone4, exaone:
   <tool_call>{"name": "NAME", "arguments": ARGUMENTS}</tool_call>
   [|assistant|]\nANSWER[|endofturn|]
 )"),
+// Nothing closes a call: it ends with its object.
+// `<|function_call|>{"name": "f", "arguments": {}} x` is a call and the content ` x`.
 Row(R"(
 gigachat3, gigachat31:
   - source: chat template of GigaChat3-10B-A1.8B
@@ -123,6 +131,7 @@ hermes, qwen, qwen25, nemotron_json, trinity, bielik, kolibri1, nanbeige, nanbei
   <|im_start|>assistant\nANSWER<|im_end|>
   ANSWER<|endoftext|>
 )"),
+// A call inside open reasoning is reasoning (R264).
 Row(R"(
 hunyuan_a13b:
   - source: tool parser hunyuan_a13b of vLLM
@@ -137,6 +146,8 @@ hunyuan_a13b:
   <|extra_0|>ANSWER
   - calls stay in reasoning
 )"),
+// The header of a turn says whether it is reasoning, a call or the answer. Reasoning ends at the
+// end of its turn, or together with the header of the answer after it.
 Row(R"(
 hyperclovax_seed_think_14b, hyperclovax_think_14b:
   - source: tool and reasoning parsers hyperclovax_seed_think_14b of vLLM
@@ -145,6 +156,7 @@ hyperclovax_seed_think_14b, hyperclovax_think_14b:
   <|im_start|>assistant -> tool/function_call\n[{"name": "NAME", "arguments": ARGUMENTS}, ...]<|im_end|>
   <|im_start|>assistant\nANSWER<|im_end|>
 )"),
+// Two tokens open a call. Blanks between them are a part of a literal, so three lines spell them.
 Row(R"(
 internlm2, interns1, internlm:
   - source: tool parser internlm of vLLM
@@ -163,6 +175,7 @@ jamba:
   <|assistant|>ANSWER<|eom|>
   ANSWER<|endoftext|>
 )"),
+// Calls without any marker, as guided decoding writes them. They count only before any text.
 Row(R"(
 json, required:
   - source: answers that are JSON lists in BFCL-Result
@@ -177,6 +190,8 @@ json, required:
   [/INST]ANSWER
   <start_of_turn>model\nANSWER
 )"),
+// Calls in JSON with `;` between two, or a built-in tool as code: `<|python_tag|>f.call(a=1)` is
+// the call f({"a":1}). Without a marker, a call counts only before any text.
 Row(R"(
 llama3_json, llama4_json, llama3:
   - source: answers of Llama 3.1 in llama-cookbook
@@ -194,6 +209,7 @@ llama3_json, llama4_json, llama3:
   ANSWER<|eot|>
   ANSWER<|eom|>
 )"),
+// Objects follow each other, one in each line, without a list around them (R99).
 Row(R"(
 minimax_m1:
   - source: chat template of MiniMax-M1
@@ -214,6 +230,7 @@ nemotron_deci:
   ANSWER<|eot_id|>
   ANSWER<SPECIAL_12>
 )"),
+// The colon before the answer is one of full width or one of ASCII.
 Row(R"(
 openpangu, pangu, openpangu_v2:
   - source: tool parsers pangu and openpangu_v2 of vLLM
@@ -225,6 +242,7 @@ openpangu, pangu, openpangu_v2:
   [unused9]助手:ANSWER<|im_end|>
   - drop [unused12]
 )"),
+// `functools` is a word, so the `[` after it belongs to the opener.
 Row(R"(
 phi4_mini, phi4_mini_json, phi4, firefunction, firefunction_v2:
   - source: tool parser phi4_mini_json of vLLM
@@ -250,6 +268,7 @@ sarashina, sarashina2, sarashina22:
   [{"name": "NAME", "arguments": ARGUMENTS}, ...]
   ANSWER</s>
 )"),
+// The family always writes its fence with `json`, so a list in such a fence is a call (R374).
 Row(R"(
 xlam:
   - source: answers of xLAM in BFCL-Result

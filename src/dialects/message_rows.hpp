@@ -30,6 +30,8 @@ harmony, gpt_oss, openai, openai_gptoss:
   <|start|>assistantANSWER<|endoftext|>
   - calls end reasoning
 )"),
+// The mark after the header says what the message is. Its words mean nothing, but for the name of a
+// tool before `<|content_invoke_tool_text|>`.
 Row(R"(
 inkling:
   - source: tool parser inkling of SGLang
@@ -45,6 +47,7 @@ inkling:
   <|message_model|>NAME<|content_invoke_tool_text|>STRING<|content_model_end_sampling|>
   <|message_model|>ANSWER<|endoftext|>
 )"),
+// A recipient says what a message is: `to=self` is reasoning, `to=user` content.
 Row(R"(
 muse_glimmer, muse, glimmer:
   - source: chat parser of llama.cpp for Muse Glimmer
@@ -56,6 +59,9 @@ muse_glimmer, muse, glimmer:
   <atem:parameter name="KEY">VALUE</atem:parameter>\n
   <|start|>assistantANSWER<|endoftext|>
 )"),
+// The id comes first:
+// `<|tool_call:begin|>1<|tool_call:name|>f<|tool_call:args|>{}<|tool_call:end|>` is a call of f
+// with the id 1.
 Row(R"(
 solar_open:
   - source: chat template of Solar Open

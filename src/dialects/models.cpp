@@ -1,4 +1,5 @@
-// Names of models, and the rows that they write by.
+// Finds the dialect of a model by the model's name. `guess_model("Qwen/Qwen3-8B")` gives qwen3,
+// certain, with the evidence `qwen3`, the pattern that the name fits.
 
 #include <algorithm>
 #include <array>
@@ -15,9 +16,10 @@ namespace tagstream {
 
 namespace {
 
+// A pattern for names of models, and the row of the dialect that such a model writes.
 struct ModelPattern {
-  std::string_view pattern;  // in small letters, with - for _ : and blanks; * is anything but /
-  std::string_view row;      // empty: what it writes is not known
+  std::string_view pattern;  // small letters, with - for _ : and spaces; * is anything but /
+  std::string_view row;      // empty: the model's format is not known
   bool is_certain = true;
   bool starts_in_reasoning = false;
 };
@@ -187,7 +189,6 @@ constexpr std::array patterns{
     ModelPattern{"xlam-7b", "xlam", likely},
 };
 
-// What may stand before the name of a model that is still the family's own.
 // How a name is looked up:
 //
 //   Qwen/Qwen3-8B       `qwen/qwen3-8b`; `qwen3` stands at the beginning of the name: certain
@@ -197,6 +198,9 @@ constexpr std::array patterns{
 //   qwne3               no pattern: "did you mean `qwen3`?"
 //
 // The longest pattern counts: `qwen3-4b-thinking` fits `qwen3` and `qwen3-*-thinking`.
+
+// Makers whose names may stand before the name of a model of their own: `nvidia-nemotron-3-nano`.
+// Any other word before it, as in `my-qwen3-ft`, means that somebody has trained the model further.
 constexpr std::array<std::string_view, 10> makers{
     "c4ai-",      "coherelabs-", "ibm-",    "meta-", "meta-llama-",
     "mistralai-", "nvidia-",     "openai-", "qwen-", "nousresearch-"};
@@ -204,7 +208,9 @@ constexpr std::array<std::string_view, 10> makers{
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); }
 
-// True if the byte at `at` stands for the point in a version: `qwen3-5`, `Qwen3_5`.
+// True if the byte at `at` stands for the point of a version: the `-` in `qwen3-5`, the `_` in
+// `Qwen3_5`. One digit must stand on each side, the first one after a letter, and the version must
+// end there: `qwen3-57b` and `qwen3-5.1` have no such point.
 bool is_point(std::string_view name, std::size_t at) {
   const auto is_digit_at = [&](std::size_t i) { return i < name.size() && is_digit(name[i]); };
   return (name[at] == '-' || name[at] == '_') && at >= 2 && is_digit_at(at - 1) &&
@@ -212,6 +218,8 @@ bool is_point(std::string_view name, std::size_t at) {
          (at + 2 >= name.size() || (!is_word(fold(name[at + 2])) && name[at + 2] != '.'));
 }
 
+// A name as patterns spell it: in small letters, with `-` for `_`, `:`, `@` and spaces, and with
+// `.` in versions.
 std::string folded(std::string_view name) {
   std::string text;
   for (std::size_t i = 0; i < name.size(); ++i) {
@@ -222,14 +230,16 @@ std::string folded(std::string_view name) {
   return text;
 }
 
-// A version may go on after what has matched: `qwen3` is not `qwen3.5`.
+// True if a match may end at `end`: no letter, digit, or `.` and a digit follows. `qwen3` does not
+// match in `qwen3.5`, where the version goes on.
 bool ends_at(std::string_view text, std::size_t end) {
   if (end >= text.size()) return true;
   if (is_word(text[end])) return false;
   return text[end] != '.' || end + 1 >= text.size() || text[end + 1] < '0' || text[end + 1] > '9';
 }
 
-// Where the rest of a pattern, after a star, ends in `text`; npos if it is not there.
+// The end of `rest`, the part of a pattern after its star, in `text` from `from` on. It must stand
+// before the next `/`, as a star is anything but that. npos if it is not there.
 std::size_t end_of_rest(std::string_view text, std::size_t from, std::string_view rest) {
   const std::size_t stop = std::min(text.find('/', from), text.size());
   for (std::size_t at = from; (at = text.find(rest, at)) != text.npos; ++at) {
@@ -239,7 +249,8 @@ std::size_t end_of_rest(std::string_view text, std::size_t from, std::string_vie
   return text.npos;
 }
 
-// Where in `text` the pattern stands; npos if it does not.
+// The place in `text` at which the pattern matches; npos if it does not. A match begins after a
+// byte that is no letter and no digit: `phi` does not match in `dolphin`.
 std::size_t place_of(std::string_view pattern, std::string_view text) {
   const std::size_t star = std::min(pattern.find('*'), pattern.size());
   const std::string_view first = pattern.substr(0, star);
@@ -254,8 +265,8 @@ std::size_t place_of(std::string_view pattern, std::string_view text) {
   return text.npos;
 }
 
-// The name is the family's own, not one that was made from it.
-// `nvidia-` in `nvidia-nemotron-3-nano` is its maker's, `my-` is somebody's.
+// True if the model's own maker has given the name: after the last `/`, nothing but a name in
+// `makers` stands before `at`.
 bool is_own(std::string_view text, std::size_t at) {
   const std::size_t begin = text.rfind('/') + 1;  // 0 if there is none
   if (at < begin) return false;
@@ -266,10 +277,11 @@ bool is_own(std::string_view text, std::size_t at) {
 // A version as names have it: `4.7` in `glm-4.7-air`.
 struct Version {
   std::pair<unsigned, unsigned> number;  // major, minor
-  std::size_t size = 0;                  // of its text; 0: none is there
+  std::size_t size = 0;                  // of the version's text; 0: there is none
 };
 
-// Up to two digits, and as many more after a dot: more are a date.
+// The version at `begin`: one or two digits, perhaps a point and one or two more. Three digits in a
+// row are no version but a date or a size.
 Version version_at(std::string_view text, std::size_t begin) {
   Version version;
   std::size_t at = begin;
@@ -290,10 +302,11 @@ Version version_at(std::string_view text, std::size_t begin) {
   return version;
 }
 
-// How much newer a version may be than the last one that is known.
+// How many major versions a model may be newer than the last one that is known.
 constexpr unsigned most_newer = 2;
 
-// Where the version begins that `pattern` has, at its end or before its last words.
+// The place of the version in a pattern, at its end or before its last words: 4 for `glm-4.7`. npos
+// if it has none, or has a star.
 std::size_t find_version(std::string_view pattern, Version& version) {
   std::size_t begin = pattern.find_last_of("0123456789");
   if (begin == pattern.npos || pattern.find('*') != pattern.npos) return pattern.npos;
@@ -302,14 +315,16 @@ std::size_t find_version(std::string_view pattern, Version& version) {
   return version.size == 0 ? pattern.npos : begin;
 }
 
-// Also what trainings count (`run-step-5`): a model's only at the beginning of a name.
+// The beginning of Step's model names is also a word for the steps of a training, as in
+// `run-step-5`. So it counts only at the beginning of a name.
 constexpr std::string_view common_word = "step-";
 
 bool may_stand_at(std::string_view pattern, std::string_view text, std::size_t at) {
   return !pattern.starts_with(common_word) || is_own(text, at);
 }
 
-// True if `text` has what `pattern` has, but for a newer version.
+// True if `text` fits `pattern` but for a newer version: `glm-4.9-air` fits `glm-4.7`. `begin` and
+// `known` are the place and the version in the pattern.
 bool is_newer(std::string_view text, std::string_view pattern, std::size_t begin,
               const Version& known) {
   const std::string_view before = pattern.substr(0, begin);
@@ -327,7 +342,8 @@ bool is_newer(std::string_view text, std::string_view pattern, std::size_t begin
   return false;
 }
 
-// A version that is not known most likely writes as the last one before it.
+// The pattern of the last known version before an unknown one, as a new version most likely writes
+// like the one before: `glm-4.7` for `glm-4.9`. Null if there is none.
 const ModelPattern* predecessor(std::string_view text) {
   const ModelPattern* best = nullptr;
   Version newest;
@@ -351,7 +367,8 @@ std::string nearest_model(std::string_view name) {
   const std::string text = folded(name);
   std::vector<std::string_view> words;
   for (const ModelPattern& one : patterns) words.push_back(one.pattern);
-  // What stands behind the family, a size or a kind, may be anything: it is left out bit by bit.
+  // The end of a name, such as a size or a kind, may be anything. It is cut off word by word, until
+  // the rest is near a pattern: `qwne3-8b`, then `qwne3`.
   for (std::string_view rest = std::string_view(text).substr(text.rfind('/') + 1);;) {
     const std::string_view nearest = nearest_word(rest, words);
     const std::size_t end = rest.find_last_of("-_:");
@@ -360,6 +377,8 @@ std::string nearest_model(std::string_view name) {
   }
 }
 
+// The longest pattern in the name; if there is none, the last known version before it, which is
+// never certain. A pattern without a row stands for models whose format is not known.
 Guess guess_model(std::string_view name) {
   const std::string text = folded(name);
   const ModelPattern* best = nullptr;

@@ -19,6 +19,8 @@ namespace tagstream {
 
 // clang-format off
 inline constexpr std::array named_rows{
+// STRING is text: `<tool: bash>\nls\n</tool>` is bash({"command":"ls"}). A body that is an object
+// is the arguments.
 Row(R"(
 cwm:
   - source: tool parser cwm of vLLM
@@ -34,6 +36,7 @@ cwm:
   ANSWER<|eom|>
   - a string is command
 )"),
+// A name and a fence with JSON. The second line, that of `deepseek_v31`, is read as well.
 Row(R"(
 deepseek_v3, deepseekv3, cogito:
   - source: chat template of DeepSeek-V3
@@ -44,6 +47,7 @@ deepseek_v3, deepseekv3, cogito:
   <｜tool▁call▁begin｜>NAME<｜tool▁sep｜>ARGUMENTS<｜tool▁call▁end｜>
   <｜Assistant｜>ANSWER<｜end▁of▁sentence｜>
 )"),
+// The lines of `deepseek_v3` in the other order: the first one is the one that is written.
 Row(R"(
 deepseek_v31, deepseekv31, deepseek_v3_1, deepseek3:
   - source: chat template of DeepSeek-V3.1
@@ -67,6 +71,7 @@ function_json, functionary_v31:
   ANSWER<|eot|>
   ANSWER<|eom|>
 )"),
+// `>>>all` begins content, `>>>f` a call of f: `>>>all\nHi>>>f\n{"a": 1}` is content and a call.
 Row(R"(
 functionary_v32, functionary:
   - source: chat parser of llama.cpp for Functionary v3.2
@@ -78,6 +83,7 @@ functionary_v32, functionary:
   ANSWER<|eom_id|>
   ANSWER<|end_of_text|>
 )"),
+// The name with its number is the id: `functions.f:0` is the id of a call of f.
 Row(R"(
 kimi_k2, kimi_k2_thinking, kimi_k25:
   - source: answers in public logs of agents and reports
@@ -91,6 +97,8 @@ kimi_k2, kimi_k2_thinking, kimi_k25:
   - may start in reasoning
   - calls end reasoning
 )"),
+// `[ARGS]` may be missing before the `{`. Nothing closes a call; the closer that some answers have
+// is dropped.
 Row(R"(
 mistral, magistral, ministral, devstral:
   - source: tool parser mistral of vLLM
@@ -114,6 +122,7 @@ plamo3:
   - may start in reasoning
   - calls end reasoning
 )"),
+// `function` before the name is a fixed word of the format.
 Row(R"(
 step_audio_2, step_audio2:
   - source: tool parser step_audio_2 of vLLM

@@ -1,10 +1,17 @@
 #pragma once
 
-// The notation: a format is text that looks like what the model writes, with words in capitals
-// where something varies. This file reads it, while the table is compiled and when a program gives
-// a format of its own; docs/own-formats.md explains it.
+// The notation of formats: text that looks like the output of a model, with words in capitals where
+// something varies. docs/own-formats.md explains it. This file reads it, both while the table of
+// dialects is compiled and when a user gives a format of his own.
 //
 //   text → lines (`Items`) → alternatives (`Ways`) → pieces (`TemplateReader`)
+//
+// The text
+//
+//   <a>NAME</a> | <b>NAME</b>
+//   - trims
+//
+// is two items: a line with the ways `<a>NAME</a>` and `<b>NAME</b>`, and the option `trims`.
 
 #include <array>
 #include <cstddef>
@@ -16,15 +23,14 @@
 
 namespace tagstream::notation {
 
-/// What a word in capitals stands for. Each is one byte that no text of a format holds, so that a
-/// template, which is text with placeholders, can be kept in a string (`template_of`).
-// One line, from text to template:
-//
-//   <a>NAME</a> | <b>NAME</b>       Items: one item; Ways: `<a>NAME</a>` and `<b>NAME</b>`
-//   <a>NAME</a>                     TemplateReader: `<`, `a`, `>`, Word::name, `<`, `/`, `a`, `>`
-//   CALL_ID                         no word: a run of capitals is words from end to end, or text
-//   \NAME                           the word itself, as text
-//   <ANSWER>                        a tag, and no placeholder
+/// A placeholder of the notation. Its value is a control byte that no text of a format may hold, so
+/// a template can be a string with one byte for each placeholder (`template_of`).
+///
+///   <a>NAME</a>     pieces: `<`, `a`, `>`, Word::name, `<`, `/`, `a`, `>`
+///   NAMEPARAMETER   two placeholders: a run of capitals is placeholders from end to end
+///   CALL_ID         text: `_` is no placeholder, so nothing in the run is
+///   \NAME           the text `NAME`
+///   <ANSWER>        a tag, and no placeholder
 enum class Word : char {
   none = 0,
   reasoning = 0x0E,
@@ -44,7 +50,7 @@ enum class Word : char {
   type,
   role,
   header,
-  dots,  ///< `...`: what stands before it may come again
+  dots,  ///< `...`: the thing before it may come again
 };
 
 struct Placeholder {
@@ -52,7 +58,7 @@ struct Placeholder {
   std::string_view text;
 };
 
-/// All that are words, in the order of `Word`.
+/// All placeholders that are words, in the order of `Word`.
 inline constexpr std::array placeholders{
     Placeholder{Word::reasoning, "REASONING"},
     Placeholder{Word::content, "CONTENT"},
@@ -75,13 +81,13 @@ inline constexpr std::array placeholders{
 
 constexpr char byte_of(Word word) { return static_cast<char>(word); }
 
-/// The word that a byte of a template is; `none` for text.
+/// The placeholder that a byte of a template stands for; `none` for a byte of text.
 constexpr Word word_of(char byte) {
   const bool is_word = byte >= byte_of(Word::reasoning) && byte <= byte_of(Word::dots);
   return is_word ? static_cast<Word>(byte) : Word::none;
 }
 
-/// A word as it is written.
+/// A placeholder as it is written in a format.
 constexpr std::string_view text_of(Word word) {
   if (word == Word::dots) return "...";
   for (const Placeholder& one : placeholders) {
@@ -90,7 +96,7 @@ constexpr std::string_view text_of(Word word) {
   return {};
 }
 
-/// Several words.
+/// A set of placeholders.
 class WordSet {
  public:
   constexpr WordSet() = default;
@@ -106,29 +112,31 @@ class WordSet {
   std::uint32_t bits_ = 0;
 };
 
-/// What is wrong with a text: a sentence, the bytes that it speaks of, and the word that was most
-/// likely meant.
+/// A mistake in a text: a sentence, the bytes that the sentence is about, and the word that was
+/// most likely meant.
 struct Mistake {
-  const char* sentence = nullptr;  ///< null: nothing is wrong
-  std::string_view at{};           ///< of the text
-  std::string_view meant{};        ///< empty: nothing is near
-  std::string_view beside{};       ///< what it can't stand beside
-  bool lacks_words = false;        ///< the line is right as far as it goes
+  const char* sentence = nullptr;  ///< null: there is no mistake
+  std::string_view at{};           ///< the bytes that it is about
+  std::string_view meant{};        ///< the word meant; empty: no word is near
+  std::string_view beside{};       ///< other bytes that `at` can't stand beside
+  bool lacks_words = false;        ///< more words could make the line right
 
   explicit constexpr operator bool() const { return sentence != nullptr; }
 };
 
 inline void refused_because(const char* /*sentence*/) {}  // not for constant expressions
 
-/// While the table is compiled: stops the compiler, which shows the sentence and the row. Else
-/// gives it back.
+/// Reports a mistake. While the table is compiled, the call of a function that is not constexpr
+/// stops the compiler, whose message shows the sentence and the row. At run time the mistake is
+/// returned.
 constexpr Mistake refuse(const char* sentence, std::string_view at, std::string_view meant = {},
                          std::string_view beside = {}) {
   if (std::is_constant_evaluated()) refused_because(sentence);
   return {sentence, at, meant, beside};
 }
 
-/// The same of a line that would be right with more words in it.
+/// Reports a mistake in a line that would be right with more words at its end. The caller may find
+/// that the next line has them.
 constexpr Mistake refuse_short(const char* sentence, std::string_view at) {
   Mistake mistake = refuse(sentence, at);
   mistake.lacks_words = true;
@@ -138,11 +146,12 @@ constexpr Mistake refuse_short(const char* sentence, std::string_view at) {
 constexpr bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
 constexpr bool is_letter(char c) { return is_capital(c) || (c >= 'a' && c <= 'z'); }
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
-/// What makes a run that is a placeholder only as a whole: CALL_ID is none.
+/// True for a byte of a *run*, a stretch of capitals, digits and `_`. A run is placeholders only as
+/// a whole: CALL_ID is text.
 constexpr bool is_run_byte(char c) { return is_capital(c) || is_digit(c) || c == '_'; }
 
-/// The length of the first word of `run` if all of it is made of placeholders, as NAMEPARAMETER
-/// is; else 0.
+/// The length of the first placeholder of `run`, if the whole run is made of placeholders, as
+/// NAMEPARAMETER is (4); else 0.
 constexpr std::size_t first_word(std::string_view run) {
   for (const Placeholder& one : placeholders) {
     const std::size_t size = one.text.size();
@@ -153,18 +162,21 @@ constexpr std::size_t first_word(std::string_view run) {
   return 0;
 }
 
-/// One byte of a template.
+/// One piece of a template: a placeholder or a byte of text.
 struct TemplateByte {
-  Word word = Word::none;  ///< the placeholder that stands here
-  char byte = 0;           ///< the byte of the text that it is otherwise
-  std::string_view raw{};  ///< as it is written
+  Word word = Word::none;  ///< the placeholder; `none` for text
+  char byte = 0;           ///< the byte of text, if the piece is no placeholder
+  std::string_view raw{};  ///< the piece as it is written in the format
 };
 
-/// Reads one alternative, piece by piece.
+/// Reads one alternative, piece by piece: `<a>NAME...` is `<`, `a`, `>`, Word::name and three dots,
+/// since `...` after NAME repeats nothing.
 class TemplateReader {
  public:
   explicit constexpr TemplateReader(std::string_view text) : text_(text) {}
 
+  // A run of capitals is judged once, at its first byte, and then read word by word. The last piece
+  // that is no blank is kept: it decides whether `...` after it is a placeholder.
   constexpr bool next(TemplateByte& piece) {
     if (at_ == text_.size()) return false;
     if (at_ < run_end_) {
@@ -196,8 +208,7 @@ class TemplateReader {
     at_ += size;
   }
 
-  // A run is a stretch of capitals, digits and `_`, as `NAME`. It is placeholders or text, all of
-  // it.
+  // Finds the end of the run that begins here, and whether the whole run is placeholders or text.
   constexpr void begin_run() {
     run_end_ = at_;
     while (run_end_ < text_.size() && is_run_byte(text_[run_end_])) ++run_end_;
@@ -211,7 +222,8 @@ class TemplateReader {
       if (one.text == written) return take(piece, one.word, size);
     }
   }
-  // <ANSWER> and </ANSWER> are tags; <NAME> is a tool's name, <KEY> a parameter's.
+  // True if the run is the name of a tag: <ANSWER> and </ANSWER> are tags. Not so <NAME> and <KEY>,
+  // where the tag has the name of a tool or of a parameter.
   [[nodiscard]] constexpr bool is_tag_name() const {
     const std::string_view before = text_.substr(0, at_);
     const bool opens = before.ends_with('<') || before.ends_with("</");
@@ -220,7 +232,8 @@ class TemplateReader {
     return run != "NAME" && run != "KEY" && first_word(run) == run.size();
   }
 
-  // \NAME is the word itself, \... three dots; \s is a blank.
+  // \NAME is the text `NAME`, \... three dots, \s a space, \n a line end; before any other sign the
+  // backslash makes that sign text.
   constexpr void read_escape(TemplateByte& piece) {
     const char c = text_[at_ + 1];
     if (is_capital(c)) {
@@ -233,7 +246,8 @@ class TemplateReader {
     take(piece, c == 'n' ? '\n' : c == 't' ? '\t' : c == 'r' ? '\r' : c == 's' ? ' ' : c, 2);
   }
 
-  // What comes again ends in a bracket, is a call or a parameter, or has a separator after it.
+  // True if `...` means a repetition here: after CALL or PARAMETER, a closing bracket or a
+  // separator, blanks aside. Else the dots are text: `Thinking...`.
   [[nodiscard]] constexpr bool may_repeat() const {
     if (word_before_ == Word::call || word_before_ == Word::parameter) return true;
     const char c = byte_before_;
@@ -242,13 +256,13 @@ class TemplateReader {
 
   std::string_view text_;
   std::size_t at_ = 0;
-  std::size_t run_end_ = 0;        // of the run that is being read
+  std::size_t run_end_ = 0;        // the end of the run that is being read
   bool is_words_ = false;          // the run is made of placeholders
   Word word_before_ = Word::none;  // the last piece that was no blank
   char byte_before_ = 0;
 };
 
-/// The words of an alternative, and how often each stands in it.
+/// Counts how often each placeholder stands in an alternative.
 class Census {
  public:
   explicit constexpr Census(std::string_view way) {
@@ -264,18 +278,19 @@ class Census {
   std::array<std::size_t, 32> counts_{};
 };
 
-/// What a line says.
+/// What a line is about.
 enum class Role : std::uint8_t {
-  reasoning,  ///< how reasoning is marked
-  content,    ///< what is around the answer
-  answer,     ///< what is around the whole turn
-  wrapper,    ///< what is around a call or all of them
+  reasoning,  ///< reasoning and its markers
+  content,    ///< the markers around the answer
+  answer,     ///< the markers around the whole turn
+  wrapper,    ///< the markers around a call or all calls
   call,       ///< a call
-  parameter,  ///< one of its parameters
+  parameter,  ///< one parameter of a call
   none,       ///< nothing: it has no placeholder
 };
 
-/// The word that makes a line what it is.
+/// A placeholder that decides the role of a line. Of several in a line, the first one in this list
+/// decides: a line with ANSWER and CONTENT is one of the answer.
 struct RoleWord {
   Role role;
   Word word;
@@ -294,7 +309,7 @@ constexpr Role role_of(const Census& words) {
   return Role::none;
 }
 
-/// Cuts a text at ` | `: what stands between are alternatives.
+/// Cuts a line at ` | ` into its alternatives.
 class Ways {
  public:
   explicit constexpr Ways(std::string_view line) : rest_(line) {}
@@ -312,7 +327,7 @@ class Ways {
   bool is_done_ = false;
 };
 
-/// What an option does. In a text each is a line `- words`.
+/// An option of a format. In the text each is a line `- words`, such as `- trims`.
 enum class Option : std::uint8_t {
   trims,
   starts_in_reasoning,
@@ -370,7 +385,8 @@ inline constexpr std::array options{
     OptionWords{Option::source, "source: ", true, "Where the format was seen."},
 };
 
-/// The number in `options` of the one whose words a line begins with; their count if there is none.
+/// The number in `options` of the option with which a line begins; the number of options if there
+/// is none.
 constexpr std::size_t option_number(std::string_view line) {
   for (std::size_t i = 0; i < options.size(); ++i) {
     const OptionWords& one = options[i];
@@ -381,7 +397,8 @@ constexpr std::size_t option_number(std::string_view line) {
   return options.size();
 }
 
-/// The same as a pointer, or null. Not while compiling: with sanitizers gcc compares no pointers.
+/// The option with which a line begins, or null. Only for run time: with sanitizers gcc can't
+/// compare such pointers while compiling.
 inline const OptionWords* find_option(std::string_view line) {
   const std::size_t number = option_number(line);
   return number == options.size() ? nullptr : &options[number];
@@ -396,10 +413,11 @@ constexpr std::string_view without_blanks(std::string_view text) {
 /// A line of a format, without the blanks at its ends.
 struct Item {
   std::string_view text{};
-  bool is_option = false;  ///< `text` is what stands after `- `
+  bool is_option = false;  ///< then `text` is the line without `- `
 };
 
-/// True if a line names a row, as those that the program prints do: "qwen3, qwen35:".
+/// True if a line is the heading of a row, as `tagstream dialects NAME` prints it: "qwen3,
+/// qwen35:".
 constexpr bool is_heading(std::string_view line) {
   if (line.size() < 2 || !line.ends_with(':')) return false;
   char before = ',';
@@ -413,16 +431,17 @@ constexpr bool is_heading(std::string_view line) {
   return before == 'a';
 }
 
-/// What the program prints below a format, and what is no part of it.
+/// The line at which a format ends that was copied from the output of `tagstream dialects NAME`.
 inline constexpr std::string_view inferences_begin = "What follows from it:";
 
-/// Reads the lines of a format. A text of one line may have two blanks for a line end. The names
-/// of a row before them and what follows from them say nothing.
+/// Reads the lines of a format. In a text without a line end, two spaces stand for one. Empty
+/// lines, lines that begin with `#`, a heading, and all from `inferences_begin` on are passed over.
 class Items {
  public:
   explicit constexpr Items(std::string_view text)
       : rest_(text), is_one_line_(text.find('\n') == text.npos) {}
 
+  // A `#` makes a comment only as the first byte of a line, before any blank.
   constexpr bool next(Item& item) {
     while (!rest_.empty()) {
       const std::string_view end = is_one_line_ ? "  " : "\n";
@@ -447,7 +466,7 @@ class Items {
     }
     return false;
   }
-  /// True if names of a row stood before the lines.
+  /// True if the first line was the heading of a row.
   [[nodiscard]] constexpr bool has_heading() const { return has_heading_; }
 
  private:

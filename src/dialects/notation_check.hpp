@@ -1,23 +1,23 @@
 #pragma once
 
-// What a format's text must be like.
+// Checks the text of a format. Three lines, and the message for each:
+//
+//   <think>REASONING                        nothing ends REASONING: write what stands after it
+//   <t>{"name": "NAME", "arguments": ARGUMENT}</t>
+//                                           no placeholder has this name: `ARGUMENT`: did you mean
+//                                           `ARGUMENTS`?
+//   [NAME(KEY=VALUE)]                       this has no place in a line of this kind: `VALUE`: did
+//                                           you mean `PYTHON`?
+//
+// Each function returns the first mistake that it finds; a Mistake without a sentence means none.
 
 #include "dialects/notation.hpp"
 
 namespace tagstream::notation {
 
-/// True if one byte is to be added, removed or changed, or two to change places, to make `a` of
-/// `b`.
-// What is said of a text that is nearly right:
-//
-//   {"name": "NAME", "arguments": ARGUMENT}
-//       no placeholder has this name: `ARGUMENT` … did you mean `ARGUMENTS`?
-//   {"name": "NAME", "arguments": ARGUMENTS
-//       a brace is left open …
-//   <think>REASONING
-//       nothing ends REASONING: write what stands after it
-//   [NAME(KEY=VALUE)]
-//       this has no place in a line of this kind: `VALUE` … did you mean `PYTHON`?
+/// True if `a` and `b` differ by one slip: one byte is too many, missing or another one, or two
+/// neighbours have changed places. ARGUMENT and ARGUMENTS differ by one slip, and so do NAME and
+/// NMAE. Equal texts do not.
 constexpr bool is_one_slip(std::string_view a, std::string_view b) {
   if (a == b) return false;
   if (a.size() > b.size()) return is_one_slip(b, a);
@@ -40,7 +40,7 @@ constexpr std::string_view meant_by(std::string_view run) {
   return {};
 }
 
-/// Words that are nearly placeholders, and bytes that no format has.
+/// Refuses words that are nearly placeholders, control bytes, and escapes that mean nothing.
 constexpr Mistake check_bytes(std::string_view way) {
   char before = 0;
   for (std::size_t i = 0; i < way.size(); ++i) {
@@ -75,7 +75,7 @@ constexpr Mistake check_bytes(std::string_view way) {
   return {};
 }
 
-/// Each brace of JSON or of a call is closed.
+/// Refuses a brace that is not closed or not opened.
 constexpr Mistake check_braces(std::string_view way) {
   std::size_t depth = 0;
   std::string_view opened;
@@ -96,7 +96,7 @@ constexpr Mistake check_braces(std::string_view way) {
       opened);
 }
 
-/// Which words may stand in a line beside the one that makes it what it is.
+/// The placeholders that may stand in a line of this role.
 constexpr WordSet companions(Role role) {
   switch (role) {
     case Role::reasoning: return WordSet(Word::reasoning, Word::role, Word::header);
@@ -113,7 +113,7 @@ constexpr WordSet companions(Role role) {
   return {};
 }
 
-/// The word that makes a line what it is.
+/// The placeholder that gives a line this role: REASONING for `Role::reasoning`.
 constexpr Word word_of(Role role) {
   for (const RoleWord& one : role_words) {
     if (one.role == role) return one.word;
@@ -121,7 +121,9 @@ constexpr Word word_of(Role role) {
   return Word::none;
 }
 
-/// What a value beside a KEY in a call was meant to say.
+/// The mistake for VALUE or JSON in a call with KEY. The text around KEY shows what was meant:
+/// `"KEY": VALUE` the whole object, `<KEY>VALUE` a parameter, `KEY=VALUE` the value of an argument
+/// in code.
 constexpr Mistake check_pair(std::string_view way, std::string_view at) {
   if (way.find("\"KEY\":") != way.npos || way.find("\"KEY\" :") != way.npos)
     return refuse("ARGUMENTS stands for the whole object, with its keys and values", at);
@@ -134,7 +136,7 @@ constexpr Mistake check_pair(std::string_view way, std::string_view at) {
                 way.find("KEY=") != way.npos && way.find('(') != way.npos ? "PYTHON" : "");
 }
 
-/// No line does two things.
+/// Refuses a line that says two things, or has a placeholder that does not belong there.
 constexpr Mistake check_role(std::string_view way, Role role, const Census& words) {
   const WordSet allowed = companions(role);
   std::size_t count = 0;
@@ -161,7 +163,7 @@ constexpr Mistake check_role(std::string_view way, Role role, const Census& word
   return {};
 }
 
-/// Where a word stands last, as it is written.
+/// The last place at which a placeholder stands, as it is written.
 constexpr std::string_view last_of(std::string_view way, Word word) {
   std::string_view last;
   TemplateReader pieces(way);
@@ -171,6 +173,8 @@ constexpr std::string_view last_of(std::string_view way, Word word) {
   return last;
 }
 
+/// A call has one NAME and one placeholder for its arguments. A missing brace is reported first, as
+/// ARGUMENTS may then stand in the next line.
 constexpr Mistake check_call(std::string_view way, const Census& words) {
   if (words.of(Word::name) > 1) {
     // </NAME> closes what <NAME> opens.
@@ -195,6 +199,8 @@ constexpr Mistake check_call(std::string_view way, const Census& words) {
   return words.of(Word::arguments, Word::key) == 0 ? Mistake() : check_braces(way);
 }
 
+/// Checks one alternative of a line by its role. Without a role, the placeholders that it does have
+/// tell what is missing.
 constexpr Mistake check_way(std::string_view way, Role role, const Census& words) {
   if (role == Role::none) {
     if (words.of(Word::arguments, Word::id, Word::index, Word::parameter) != 0)
@@ -224,6 +230,8 @@ constexpr Mistake check_way(std::string_view way, Role role, const Census& words
   return {};
 }
 
+/// Refuses unknown options. The message names one that is a slip away or has the same first six
+/// bytes.
 constexpr Mistake check_option(const Item& item) {
   if (option_number(item.text) != options.size()) return {};
   for (const OptionWords& one : options) {
@@ -238,7 +246,8 @@ constexpr Mistake check_option(const Item& item) {
   return refuse("there is no such option", item.text);
 }
 
-/// What a marker opens stands before the placeholder that makes the line what it is.
+/// True if two alternatives begin with the same text, at least one byte, up to their first
+/// placeholders.
 constexpr bool have_same_opener(std::string_view a, std::string_view b) {
   TemplateReader first(a);
   TemplateReader second(b);
@@ -255,8 +264,9 @@ constexpr bool have_same_opener(std::string_view a, std::string_view b) {
   }
 }
 
-/// What opens something: an alternative of reasoning, of a call, or of what is around calls. A
-/// header says nothing of what follows, and whatever is a header's may come again.
+/// The alternatives that open something: those of reasoning, calls and wrappers. Two of different
+/// roles may not begin alike. Alternatives with a header are left out: many messages begin with the
+/// same one.
 class Openers {
  public:
   constexpr Mistake add(std::string_view way, Role role, const Census& words) {
@@ -278,7 +288,7 @@ class Openers {
   std::size_t size_ = 0;
 };
 
-/// All alternatives of a line are of one kind.
+/// Checks a line and all its alternatives, which must have the same role.
 constexpr Mistake check_line(std::string_view line, Role& role, Openers& openers) {
   role = Role::none;
   bool is_first = true;
@@ -300,7 +310,8 @@ constexpr Mistake check_line(std::string_view line, Role& role, Openers& openers
   return {};
 }
 
-/// True if no line begins with the next one: it says nothing by itself.
+/// True if the next line has no placeholder of a role, so it can only be the rest of the line
+/// before.
 constexpr bool goes_on(Items items) {
   Item item;
   if (!items.next(item) || item.is_option) return false;
@@ -308,8 +319,8 @@ constexpr bool goes_on(Items items) {
   return Ways(item.text).next(way) && role_of(Census(way)) == Role::none;
 }
 
-/// What is wrong with the lines of a format. Whether the engine can read what they say is another
-/// question: `format_of`.
+/// Checks all lines of a format, and that PARAMETER... and CALL have lines that say what they are.
+/// Whether the engine can read such a format is checked later, by `format_of`.
 constexpr Mistake check_lines(std::string_view text) {
   Openers openers;
   bool has_parameter = false;

@@ -14,7 +14,7 @@ namespace tagstream {
 
 namespace {
 
-// The forms of a rule, and what is made of each (R342):
+// The forms of a rule, and what comes of each (R342):
 //
 //   think                       name `think`
 //   [THINK]…[/THINK]            open and close
@@ -23,6 +23,7 @@ namespace {
 //   [CALL]…                     a call that its value ends (R346)
 //   <t>{"name": "NAME", …}</t>  a line of a format, for calls
 
+// A list of `Options`, with its action and the word for it, in the order of `Action`.
 struct List {
   Action action;
   std::string_view word;
@@ -46,7 +47,8 @@ bool is_tag_name(std::string_view text) {
 constexpr std::string_view ellipsis = "\u2026";
 constexpr std::string_view dots = "...";
 
-// The bytes of what may stand between two markers at the beginning of `text`; 0: nothing does.
+// The size in bytes of the separator of two markers, `…` or `...`, at the beginning of `text`; 0 if
+// none is there.
 std::size_t separator_size(std::string_view text) {
   for (const std::string_view one : {ellipsis, dots}) {
     if (text.starts_with(one)) return one.size();
@@ -54,7 +56,8 @@ std::size_t separator_size(std::string_view text) {
   return 0;
 }
 
-// The literals between separators. Before one, `\` takes its meaning away, and `\\` is `\`.
+// The markers of a rule, cut at the separators. Directly before a separator, `\` takes its meaning
+// away, and `\\` is a `\`; elsewhere backslashes stand for themselves.
 // R344: `Thinking\...…\...done thinking.` opens with `Thinking...` and closes with `...done
 // thinking.`.
 std::vector<std::string> parts_of(std::string_view text) {
@@ -81,21 +84,22 @@ std::vector<std::string> parts_of(std::string_view text) {
   return parts;
 }
 
-// The name in <think>; empty if that is no opening tag alone.
+// The name in <think>; empty if `open` is anything but one opening tag without attributes.
 std::string_view name_in(std::string_view open) {
   if (open.size() < 3 || !open.starts_with('<') || !open.ends_with('>')) return {};
   const std::string_view name = open.substr(1, open.size() - 2);
   return is_tag_name(name) ? name : std::string_view();
 }
 
-// <think> and </think> are the tag of that name.
+// R345: the name of a tag whose opening and closing tag the two markers are, `<think>` and
+// `</think>`; else empty.
 std::string tag_of(std::string_view open, std::string_view close) {
   const std::string name(name_in(open));
   return close == "</" + name + ">" ? name : std::string();
 }
 
-// The tag that begins a pair of markers here, and is a rule of its own there; empty if there is
-// none.
+// The name of a tag that has a rule of its own and also opens a pair of markers of another rule, as
+// `<x>` in `hide: ["x", "<x>...END"]` (R348). Empty if there is none.
 std::string_view tag_of_two(const std::vector<OwnRule>& rules, bool ignore_case) {
   for (const OwnRule& pair : rules) {
     if (pair.action == Action::drop) continue;  // what opens something can't be dropped anyway
@@ -109,10 +113,12 @@ std::string_view tag_of_two(const std::vector<OwnRule>& rules, bool ignore_case)
   return {};
 }
 
+// True if a rule is a line of a format: it has the placeholder NAME.
 bool is_line(std::string_view text) {
   return notation::has(notation::template_of(text), notation::Word::name);
 }
 
+// Reads the line of a call. Lines of reasoning or of the answer belong to other rules.
 Result<OwnRule> read_line(std::string_view text) {
   const Result<notation::Family> family = notation::read_own_family(text);
   if (!family) return bad_option("call: " + family.error().message);
@@ -130,6 +136,8 @@ Result<OwnRule> read_line(std::string_view text) {
 
 std::string_view word_of(Action action) { return lists[static_cast<std::size_t>(action)].word; }
 
+// A `drop` is a literal, whatever it looks like. Any other rule is tried as a name, then as a line
+// (calls only), then as two markers.
 Result<OwnRule> read_rule(Action action, std::string_view text) {
   const std::string list(word_of(action));
   if (text.empty()) return bad_option(list + ": it is empty");
@@ -175,11 +183,13 @@ Result<std::vector<OwnRule>> own_rules(const Options& options) {
 
 namespace {
 
+// The opposite of `parts_of`, for one marker: separators in it get a backslash, and backslashes
+// directly before a separator are doubled.
 void append_escaped(std::string& out, std::string_view marker, bool is_before_separator) {
   std::size_t slashes = 0;
   for (std::size_t at = 0; at < marker.size();) {
     const std::size_t size = separator_size(marker.substr(at));
-    if (size != 0) out.append(slashes + 1, '\\');  // each of those before it stands for itself
+    if (size != 0) out.append(slashes + 1, '\\');  // doubles those before it, and adds one
     slashes = size == 0 && marker[at] == '\\' ? slashes + 1 : 0;
     out += marker.substr(at, std::max<std::size_t>(size, 1));
     at += std::max<std::size_t>(size, 1);

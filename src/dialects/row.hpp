@@ -1,6 +1,16 @@
 #pragma once
 
-// A row of the table: the text of a family, under its names.
+// A row of the table of dialects: the names of a family and the lines of its format.
+//
+//   constexpr Row row(R"(
+//   think2, thinking2:
+//     <think>REASONING</think>
+//   )");
+//   row.names()                     "think2, thinking2"
+//   row.dialect().text()            the line, with the blanks before it and its line end
+//
+// A row that is wrong stops the compiler: with `<think>REASONING` its message shows the sentence
+// "nothing ends REASONING: write what stands after it".
 
 #include <string_view>
 
@@ -9,25 +19,25 @@
 
 namespace tagstream {
 
-/// Takes the first of several names, with the comma and the blank after it. Precondition: there is
-/// one.
+/// Takes the first name off a list such as "glm45, glm46", with the comma and the space after it.
+/// Precondition: the list is not empty.
 constexpr std::string_view take_name(std::string_view& names) {
   const std::string_view name = names.substr(0, names.find(','));
   names.remove_prefix(name.size() == names.size() ? name.size() : name.size() + 2);
   return name;
 }
 
-/// Checked while it is compiled: the compiler's message shows the row, and the sentence that says
-/// what is wrong with it.
+/// A row of the table. Its text is checked while the program is compiled: the compiler's message
+/// shows the row and the sentence that says what is wrong.
 class Row {
  public:
-  /// A line `name, alias, ...:`, and below it the lines of the format.
+  /// @param text  a line `name, alias, ...:`, and below it the lines of the format
   explicit consteval Row(std::string_view text) : dialect_(names_in(text), lines_in(text)) {
     check_names(dialect_.names_);
     notation::check_lines(dialect_.text_);
   }
   [[nodiscard]] constexpr const Dialect& dialect() const { return dialect_; }
-  /// The first name and the others, with a comma and a blank between two.
+  /// All names, the row's own name first, with a comma and a space between two.
   [[nodiscard]] constexpr std::string_view names() const { return dialect_.names_; }
 
  private:
@@ -40,6 +50,7 @@ class Row {
   static constexpr std::string_view lines_in(std::string_view text) {
     return text.substr(text.find(":\n") + 2);
   }
+  // `glm45, glm46` fits; `GLM45`, `glm45,glm46` and `glm45, ` do not.
   static constexpr void check_names(std::string_view names) {
     for (std::size_t i = 0; i < names.size(); ++i) {
       const char c = names[i];

@@ -1,15 +1,20 @@
 #pragma once
 
-// Which markers of a dialect are tags.
+// Tells which markers of a dialect are tags: an ASCII name in angle brackets.
+//
+//   spelling_of("<think>")       name `think`
+//   spelling_of("</think>")      name `think`, closes
+//   spelling_of("<|im_end|>")    no name: a literal, as `|` can't stand in a name
+//   spelling_of("[THINK]")       no name: a literal
 
 #include <string_view>
 
 namespace tagstream {
 
-/// What a marker of a dialect stands for.
+/// How a marker of a dialect is spelled: as a tag or as a literal.
 struct MarkerSpelling {
-  std::string_view name;  // of a tag; empty for a literal
-  bool closes = false;    // it is written as a closing tag
+  std::string_view name;  // of the tag; empty for a literal
+  bool closes = false;    // the marker is a closing tag
 };
 
 constexpr bool is_ascii_name_byte(char c) {

@@ -1,4 +1,5 @@
-// The table: what the model families write, sorted by name.
+// The table of dialects: the rows of six files, sorted by their names. `dialects()` begins with
+// `apertus`; the row `glm45, glm46, glm, ring26` is found by each of its four names.
 
 #include <array>
 #include <cstddef>
@@ -15,8 +16,9 @@
 namespace tagstream {
 namespace {
 
-// The rows stand in six files by the kind of their calls, and are sorted here while it is compiled.
-// A row with a mistake stops the compiler (row.hpp), and so does a name that two rows have.
+// The rows stand in six files, by the kind of their calls, and are sorted here while the program is
+// compiled. A row with a mistake stops the compiler (row.hpp), and so does a name that two rows
+// have.
 template <std::size_t first, std::size_t... sizes>
 constexpr auto joined(const std::array<Row, first>& rows, const std::array<Row, sizes>&... more) {
   constexpr std::size_t size = first + (sizes + ...);
@@ -37,13 +39,14 @@ constexpr auto joined(const std::array<Row, first>& rows, const std::array<Row, 
 constexpr std::array rows =
     joined(json_rows, named_rows, element_rows, code_rows, message_rows, reasoning_rows);
 
-// All names and aliases, one after another.
+// All names and aliases of the table, up to 512 of them.
 class Names {
  public:
   constexpr Names() {
     for (const Row* row : rows) add(row->names());
   }
-  // True if each stands for one family.
+  // True if no name stands twice. The length and the first byte are compared before the rest, since
+  // the compiler counts its steps.
   [[nodiscard]] constexpr bool are_different() const {
     for (std::size_t i = 0; i < size_; ++i) {
       for (std::size_t j = 0; j < i; ++j) {

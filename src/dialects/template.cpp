@@ -8,11 +8,13 @@ namespace tagstream::notation {
 
 namespace {
 
+// The place of the last `word` before `before`; npos if there is none.
 std::size_t last_of(std::string_view templ, Word word, std::size_t before) {
   return templ.substr(0, before).rfind(byte_of(word));
 }
 
-// Where the bracket opens that ends before `end`. Precondition: check_lines found it closed.
+// The place of the opening bracket of the pair that ends before `end`. Precondition: `check_lines`
+// has found all brackets closed.
 std::size_t opening_bracket(std::string_view templ, std::size_t end) {
   std::size_t depth = 0;
   for (std::size_t i = end; i-- > 0;) {
@@ -24,10 +26,13 @@ std::size_t opening_bracket(std::string_view templ, std::size_t end) {
 
 }  // namespace
 
-// Of `<TOOLCALL>[{"name": "NAME", "arguments": ARGUMENTS}, ...]</TOOLCALL>`:
+// Cuts a template that repeats something into four parts. For
+// `<TOOLCALL>[{"name": "NAME", "arguments": ARGUMENTS}, ...]</TOOLCALL>` they are
 //
 //   before `<TOOLCALL>[`     each `{"name": …}`     between `, `     after `]</TOOLCALL>`
-// Cuts a line that repeats something into four parts.
+//
+// A call as code has its name before the bracket, perhaps with a word such as `call:` before that:
+// both belong to `each`.
 std::optional<Repeated> repeated(std::string_view templ) {
   const std::size_t dots = templ.rfind(byte_of(Word::dots));
   if (dots == templ.npos) return std::nullopt;
@@ -54,7 +59,9 @@ std::optional<Repeated> repeated(std::string_view templ) {
                   templ.substr(end, dots - end), templ.substr(dots + 1)};
 }
 
-// Dots after a PARAMETER, as in `<function=NAME>\nPARAMETER...</function>`, repeat no call.
+// `...` repeats calls only after NAME. It repeats none after PARAMETER, as in
+// `<function=NAME>\nPARAMETER...</function>`, nor if it is the first `...` of a call with KEY, as
+// in `NAME(KEY=PYTHON, ...)`.
 std::optional<Repeated> repeated_calls(std::string_view templ) {
   const std::size_t dots = templ.rfind(byte_of(Word::dots));
   if (dots == templ.npos || dots == 0) return std::nullopt;

@@ -1,6 +1,13 @@
 #pragma once
 
-// Templates of a family, cut into what comes once and what comes again.
+// Cuts the templates of a family into parts, and fills them.
+//
+//   repeated of `<t>[{"name": "NAME", "arguments": ARGUMENTS}, ...]</t>`
+//       before `<t>[`, each `{…}`, between `, `, after `]</t>`
+//   filled of `</NAME>`, with `rain` for NAME           `</rain>`
+//   headed of `<s>ROLE<m>CONTENT<e>`                    `<s>assistant<m>CONTENT<e>`
+//
+// Placeholders are written here as words; in a template each is one byte (family.hpp).
 
 #include <optional>
 #include <string>
@@ -11,10 +18,10 @@
 
 namespace tagstream::notation {
 
-/// What may stand between two that `...` repeats: blanks, commas and semicolons.
+/// True for a byte that may separate two things that `...` repeats: a blank, a comma, a semicolon.
 constexpr bool is_separator(char c) { return is_blank(c) || c == ',' || c == ';'; }
 
-/// A template with something that `...` repeats.
+/// A template in which `...` repeats something, in four parts without the `...`.
 struct Repeated {
   std::string_view before;
   std::string_view each;
@@ -22,28 +29,30 @@ struct Repeated {
   std::string_view after;
 };
 
-/// What the last `...` repeats: an object in braces, a call in parentheses, CALL, PARAMETER, or
-/// what begins at KEY. Nothing: there is none.
+/// The template cut at what its last `...` repeats: an object in braces, a call in parentheses,
+/// CALL, PARAMETER, or a pair that begins at KEY. Nothing if the template has no `...`.
 [[nodiscard]] std::optional<Repeated> repeated(std::string_view templ);
-/// The same, if it is calls that are repeated: the objects or calls of a list.
+/// As `repeated`, but only if `...` repeats calls, as in a list of them; else nothing.
 [[nodiscard]] std::optional<Repeated> repeated_calls(std::string_view templ);
 
-/// R379: true if the template of a call begins with what opens this one of calls.
+/// R379: true if the template of a call begins with the opener of this wrapper, as
+/// `<tool_call>\n{"name": …` does with `<tool_call>\nCALL…`.
 [[nodiscard]] bool opens_with(std::string_view wrapper, std::string_view call);
 
-/// The template with ROLE and HEADER as they are written.
+/// The template with `assistant` for ROLE and nothing for HEADER, as the writer writes them.
 [[nodiscard]] std::string headed(std::string_view templ);
 
-/// What stands in a parameter for its value: VALUE, STRING or JSON.
+/// The placeholder of the value in the template of a parameter: VALUE, STRING or JSON; `none` if it
+/// has none of them.
 [[nodiscard]] Word value_word(std::string_view way);
 
-/// The template with `text` for each `word`.
+/// The template with `text` in place of each `word`.
 [[nodiscard]] std::string filled(std::string_view templ, Word word, std::string_view text);
 
-/// Where the next placeholder stands; the size if there is none.
+/// The place of the first placeholder from `from` on; the template's size if there is none.
 [[nodiscard]] std::size_t next_word(std::string_view templ, std::size_t from = 0);
 
-/// Where the last placeholder stands. Precondition: there is one.
+/// The place of the last placeholder. Precondition: the template has one.
 [[nodiscard]] std::size_t last_word(std::string_view templ);
 
 }  // namespace tagstream::notation

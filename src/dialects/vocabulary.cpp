@@ -10,13 +10,14 @@ namespace tagstream {
 
 namespace {
 
-// Of hermes the words are `<think`, `</think`, `<tool_call` and so on, without the `>`, as
-// attributes may follow, and `<|im_end|>`. `{` is no word: it stands in every text.
+// True for a literal that is a tag without its `>`: `<think`, but not `<|im_end|>`.
 bool is_tag_without_end(std::string_view text) {
   return text.size() > 1 && text[0] == '<' && is_ascii_name_byte(text.back());
 }
 
-// Collects words that are rare enough in texts that have not been written by a model.
+// Collects literals that are rare in texts that no model has written. `add` leaves out words of
+// less than four bytes, such as `{`, and words that have neither a bracket, nor a space, nor a byte
+// beyond ASCII at their beginning, such as `Action:`. A space is enough: `function call` is rare.
 class Collector {
  public:
   void add(std::string_view word, bool is_main = false) {
@@ -62,7 +63,7 @@ class Collector {
   std::vector<Literal> literals_;
 };
 
-// In the order of all_literals().
+// A trie of all literals. The number of a marker in it is its place in `all_literals()`.
 MarkerTrie trie_of_literals() {
   MarkerTrie trie;
   for (const Literal& literal : all_literals()) trie.add(literal.text);
@@ -71,6 +72,8 @@ MarkerTrie trie_of_literals() {
 
 }  // namespace
 
+// The first opener of reasoning and the first one of calls are marked as the main ones: an answer
+// that holds one of them says most about its family.
 std::vector<Literal> literals_of(const FamilyFormat& row) {
   Collector all;
   if (row.reasoning != nullptr) {
@@ -113,7 +116,7 @@ const std::vector<Literal>& all_literals() {
   return all;
 }
 
-// `<think` is in half of the rows, and says little; `<|inner_prefix|>` is in one.
+// `<think` stands in many rows, and says little about the family; `<|inner_prefix|>` stands in one.
 std::size_t rows_with(const Literal& literal) {
   std::size_t rows = 0;
   for (const Dialect& row : dialects()) {
@@ -123,8 +126,8 @@ std::size_t rows_with(const Literal& literal) {
   return rows;
 }
 
-// Of `<tool_call>f</tool_call>` the counts of `<tool_call` and `</tool_call` are 1. In
-// `<tool_calls>` the word `<tool_call` goes on, and is another one.
+// In `<tool_call>f</tool_call>` the counts of `<tool_call` and `</tool_call` are 1 each. In
+// `<tool_calls>` the name goes on after `<tool_call`, so that literal does not count.
 std::vector<std::size_t> count_literals(std::string_view text) {
   static const MarkerTrie trie = trie_of_literals();
   std::vector<std::size_t> counts(trie.size());

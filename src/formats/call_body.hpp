@@ -1,6 +1,13 @@
 #pragma once
 
-// The ways in which bodies of calls are written.
+// How bodies of calls are written. The *body* is what stands between the opener and the closer of a
+// call: in `<tool_call>{"name": "f", "arguments": {}}</tool_call>` it is the object, and its
+// `CallBody` is `json`. The call f({"a": 1}) in other bodies:
+//
+//   json_by_name    {"f": {"a": 1}}
+//   name_then_json  f{"a": 1}
+//   xml             <a>1</a>, with the name in the opening tag
+//   pythonic        f(a=1)
 
 #include <cstddef>
 #include <cstdint>
@@ -10,10 +17,10 @@ namespace tagstream {
 
 /// How the body of a tool call is written.
 enum class CallBody : std::uint8_t {
-  automatic,     ///< by its first byte: `{`, `[` or a fence is JSON, `<` is XML, all else an error
-  json,          ///< an object, or an array of them, with a name and arguments
-  json_lines,    ///< the same, several of them, with nothing but blanks between
-  json_by_name,  ///< as `json`, each object with one key: the name, whose value is the arguments
+  automatic,  ///< the first byte decides: JSON for `{`, `[` and a fence, XML for `<`, else an error
+  json,       ///< an object, or an array of them, with a name and arguments
+  json_lines,      ///< several objects or arrays, with blanks between
+  json_by_name,    ///< as `json`, each object with one key: the name, whose value is the arguments
   name_then_json,  ///< the name, then the arguments object
   arguments,       ///< the arguments object; the tag names the tool: <f=NAME> or <f name="NAME">
   xml,             ///< parameters as elements
@@ -21,26 +28,26 @@ enum class CallBody : std::uint8_t {
   text,            ///< text, which is one argument, or the arguments object
 };
 
-/// How a body begins, blanks aside.
+/// What the first byte of a body that is not a blank may begin.
 enum class BodyStart : std::uint8_t {
-  anything,  ///< with whatever follows the opener
-  value,     ///< with a value, or with a Markdown fence around it
-  tag,       ///< with a tag
-  either,    ///< with a value or a tag
+  anything,  ///< any byte
+  value,     ///< a value, or a Markdown fence around one
+  tag,       ///< a tag
+  either,    ///< a value or a tag
 };
 
-/// What the rest of the program needs to know of a way to write bodies.
+/// The facts about one `CallBody` that other parts of the program ask for.
 struct BodyInfo {
   CallBody body;
   std::string_view word;  ///< used in options and output
   BodyStart start;
   bool takes_name = false;             ///< the name stands in front (CallNameFormat)
   bool is_named_by_tag = false;        ///< the opening tag names the tool
-  bool may_lead = false;               ///< may be all of an answer, without markers
-  std::string_view language = "JSON";  ///< of its values, as errors name it
+  bool may_lead = false;               ///< may be a whole answer, without markers
+  std::string_view language = "JSON";  ///< the language of its values, for errors
 };
 
-/// A row for each, in the order of the enumerators.
+/// One row for each `CallBody`, in the order of the enumerators: `body_info` takes it by number.
 inline constexpr BodyInfo bodies[] = {
     {.body = CallBody::automatic, .word = "auto", .start = BodyStart::either},
     {.body = CallBody::json, .word = "json", .start = BodyStart::value, .may_lead = true},
@@ -72,11 +79,11 @@ inline constexpr BodyInfo bodies[] = {
   return bodies[static_cast<std::size_t>(body)];
 }
 
-/// What of the calls in an answer is called.
+/// Which calls of an answer the program wants.
 enum class ToolChoice : std::uint8_t {
   automatic,  ///< all of them
-  none,       ///< none: each is a `call_error`
-  required,   ///< all, and those of guided decoding: all of the answer is JSON, a call or a list
+  none,       ///< none: each call is a `tool_call_error`
+  required,   ///< all, and an answer of guided decoding, which is a call or a list in JSON
   named,      ///< as `required`; an answer that begins with `{` is the arguments of one tool
 };
 

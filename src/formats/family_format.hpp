@@ -1,7 +1,14 @@
 #pragma once
 
-// What the engine needs to know of a family, as data. A program makes it from the family's text
-// (format_of.hpp); nobody writes it by hand, but for what `auto` reads.
+// A family's format as data, for the engine to read by. format_of.hpp makes it from the family's
+// text; only a few formats of the dialect `auto` are written by hand (auto_formats.cpp). From the
+// lines of hermes
+//
+//   <think>REASONING</think>
+//   <tool_call>\n{"name": "NAME", "arguments": ARGUMENTS}\n</tool_call>
+//
+// come a ReasoningFormat with `open` = {`<think>`} and `close` = {`</think>`}, and a CallFormat
+// with `open` = {`<tool_call>`}, `close` = {`</tool_call>`} and `body` = `CallBody::json`.
 
 #include <array>
 #include <cstddef>
@@ -18,11 +25,12 @@
 
 namespace tagstream {
 
-/// Up to sixteen words of a format.
+/// Up to sixteen words of a format, most of them markers.
 ///
-/// A marker that is an ASCII name in angle brackets, `<think>` or `</think>`, is a tag: it may have
-/// blanks, and attributes if it opens. Every other one is a literal byte string; so are, of openers
-/// and closers of one thing that are tags of several names, all but those of the first name.
+/// A marker that is an ASCII name in angle brackets, `<think>` or `</think>`, is a tag: in the text
+/// it may have blanks, and attributes if it opens. Every other marker is a literal, which stands
+/// byte for byte. If the openers and closers of one thing are tags of several names, only those of
+/// the first name are tags, and the others are literals (R26).
 class WordList {
  public:
   constexpr WordList() = default;
@@ -45,8 +53,8 @@ class WordList {
   std::size_t size_ = 0;
 };
 
-/// A pointer to a part that rows may share. Two are equal if what they point to is, or both are
-/// null.
+/// A pointer to a part that several rows may share. Two pointers are equal if both are null, or if
+/// the parts that they point to are equal.
 template <class T>
 class PartPointer {
  public:
@@ -63,11 +71,16 @@ class PartPointer {
   const T* part_;
 };
 
-/// Messages that begin with a header which says what they are:
-/// `start role to=recipient channel name to=recipient constrain type message text close`.
-/// Everything but the channel or the role is optional; text without a header is content.
+/// The format of messages that begin with a header, which says what the message is:
+/// `start role to=recipient channel name to=recipient constrain type message text close`. In
+/// harmony:
+///
+///   <|start|>assistant<|channel|>analysis<|message|>Hm.<|end|>
+///   start    role     channel   name     message   text close
+///
+/// Everything but the channel or the role is optional. Text without a header is content (R273).
 struct HeaderFormat {
-  std::string_view start{};                ///< before the role; messages of others are markup
+  std::string_view start{};                ///< before the role; messages of other roles are markup
   std::string_view channel{};              ///< before the channel's name; empty: no channels
   std::string_view constrain{};            ///< before the body's type; empty: no types
   std::string_view message{};              ///< before the text
@@ -75,40 +88,44 @@ struct HeaderFormat {
   WordList ends_before{};                  ///< also end a header, but belong to what follows; if
                                            ///< given, words in a header say nothing
   std::string_view reasoning_channel{};    ///< the channel that is reasoning
-  WordList text_channels{};                ///< others that count even if `message` is missing
-  std::string_view reasoning_recipient{};  ///< the recipient that makes it reasoning
+  WordList text_channels{};                ///< other channels, which count even without `message`
+  std::string_view reasoning_recipient{};  ///< the recipient of messages that are reasoning
   bool starts_inside = false;  ///< the prompt ends in a header, where an answer may go on
 
   [[nodiscard]] constexpr bool is_given() const { return !start.empty(); }
   friend constexpr bool operator==(const HeaderFormat&, const HeaderFormat&) = default;
 };
 
-/// How a family marks what it thinks.
+/// How a family marks its reasoning.
 struct ReasoningFormat {
   WordList open{};
   WordList close{};
-  WordList ends_before{};      ///< markers that end it, too, but belong to what follows
+  WordList ends_before{};      ///< markers that end reasoning, but belong to the text after it
   WordList unwrap{};           ///< tags around the answer that are markup; names without brackets
   WordList drop{};             ///< markers around the answer that are markup
   bool starts_inside = false;  ///< the prompt has written the opener
-  bool trims = false;          ///< blanks directly after its markers are markup
+  bool trims = false;          ///< blanks directly after a marker are markup
   HeaderFormat header{};
 
   friend constexpr bool operator==(const ReasoningFormat&, const ReasoningFormat&) = default;
 };
 
-/// What stands before the arguments of `CallBody::name_then_json`, and before a `CallBody::text`
-/// whose format has a separator:
-/// `before [kind separator] name id-mark id separator then`, blanks aside. A name is a word of
-/// letters, digits, `_ - . : / $` and bytes beyond ASCII. A body that begins with `{` or `[` is
-/// read as `CallBody::json` if nothing must stand before the name.
+/// What stands between the opener and the arguments of `CallBody::name_then_json`, and of a
+/// `CallBody::text` whose format has a separator:
+/// `before [kind separator] name id-mark id separator then`, blanks aside. In mistral:
+///
+///   [TOOL_CALLS]f[CALL_ID]abc[ARGS]{"a": 1}
+///   opener      name      id        arguments      id_mark `[CALL_ID]`, separator `[ARGS]`
+///
+/// A name is a word of letters, digits, `_ - . : / $` and bytes beyond ASCII. If nothing must stand
+/// before the name, a body that begins with `{` or `[` is read as `CallBody::json`.
 struct CallNameFormat {
   std::string_view before{};     ///< must stand before the name
   std::string_view kind{};       ///< a word that may stand before the name, with the separator
   std::string_view id_mark{};    ///< before the call's id; optional
   std::string_view separator{};  ///< between the name and the arguments; optional if `{` follows
   WordList then{};               ///< optional after the separator, in any order
-  std::string_view prefix{};     ///< cut off the name if it begins so
+  std::string_view prefix{};     ///< cut off the beginning of a name
   bool needs_separator = false;  ///< the separator is not optional
   bool is_id = false;     ///< all of it is the call's id; `:3` at its end is not of the name, and a
                           ///< number is not a name
@@ -120,7 +137,7 @@ struct CallNameFormat {
 /// One way in which a family writes calls.
 struct CallFormat {
   WordList open{};
-  WordList close{};  ///< none: the JSON value ends the call
+  WordList close{};  ///< empty: the JSON value ends the call
   CallBody body = CallBody::json;
   CallNameFormat name{};
   PartPointer<XmlShape> shape = &mixed_xml;  ///< of `CallBody::xml`; a JSON body is read as well
@@ -136,13 +153,14 @@ struct CallFormat {
   bool is_literal = false;    ///< its markers are literals, even if they look like tags
   std::uint8_t shared = 0;    ///< bytes at the end of the opener that belong to the body, too
 
-  /// The tool's name stands in front of the body: `name` says how.
+  /// True if the tool's name stands in front of the body; `name` says how.
   [[nodiscard]] bool has_name_in_front() const {
     if (body == CallBody::pythonic) return pythonic->has_name_in_front();
     return body_info(body).takes_name;
   }
 
-  /// A fence opens it, which is all that it has around the calls: any code might stand in one.
+  /// True if the opener is a Markdown fence without a word. Any code may stand in such a fence, so
+  /// calls in one count only if the fence is the whole answer (R374).
   [[nodiscard]] bool opens_with_fence() const {
     return is_leading && !open.empty() &&
            (*open.begin()).find_first_not_of("`~") == std::string_view::npos;
@@ -154,8 +172,9 @@ struct CallFormat {
 /// How a family writes calls.
 struct ToolFormat {
   std::array<CallFormat, 4> calls{};  ///< those with an opener
-  /// Around calls: markup, and blanks inside are layout. A tag that opens one is markup only where
-  /// a call follows, blanks aside.
+  /// The markers of wrappers, which stand around calls. They are markup, and so are the blanks
+  /// directly inside. An opening tag of a wrapper is markup only where a call follows, blanks aside
+  /// (R226).
   WordList wrap_open{};
   WordList wrap_close{};
   char separator = 0;  ///< between calls; 0: none
@@ -165,13 +184,14 @@ struct ToolFormat {
   friend constexpr bool operator==(const ToolFormat&, const ToolFormat&) = default;
 };
 
-/// What one model family writes. Equal formats say the same, wherever their parts stand.
+/// What one model family writes. Two formats are equal if their parts are equal by value, wherever
+/// in memory the parts stand.
 struct FamilyFormat {
   PartPointer<ReasoningFormat> reasoning = nullptr;  ///< null: none
   PartPointer<ToolFormat> tools = nullptr;           ///< null: none
   WordList drop{};                                   ///< tokens that are markup outside of calls
-  std::vector<std::string_view> tools_known{};       ///< by `names_tag`, if no tool is offered
-  WordList turn{};  ///< in a prompt: what begins the answer's turn (the header of its message)
+  std::vector<std::string_view> tools_known{};  ///< the tools of `names_tag` if none is offered
+  WordList turn{};  ///< texts that begin the answer's turn in a prompt, such as a header
   bool opens_in_prompt = false;  ///< its templates usually open the reasoning in the prompt
 
   friend bool operator==(const FamilyFormat&, const FamilyFormat&) = default;

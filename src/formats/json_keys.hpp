@@ -1,13 +1,18 @@
 #pragma once
 
-// The keys by which a JSON object says that it is a call.
+// The keys by which a JSON object says that it is a call. In
+//
+//   {"id": "1", "tool": "f", "params": {"a": 1}}
+//
+// `tool` is a known spelling of the name, and `params` one of the arguments (R83, R85). A family
+// whose format spells a key in its own way has it in `JsonKeys`.
 
 #include <cstdint>
 #include <string_view>
 
 namespace tagstream {
 
-/// What stands under a key.
+/// The meaning of a key: which part of a call its value is.
 enum class JsonKey : std::uint8_t {
   other,
   name,
@@ -17,9 +22,9 @@ enum class JsonKey : std::uint8_t {
   calls,  ///< a list of calls
 };
 
-/// The spellings that families use, in any format.
+/// The meaning of a key in its usual spellings, which every format of JSON calls reads.
 [[nodiscard]] constexpr JsonKey known_key(std::string_view key) {
-  switch (key.size()) {  // most keys are none of these: their length says so
+  switch (key.size()) {  // the length rules most other keys out
     case 2:
       if (key == "id") return JsonKey::id;
       break;
@@ -55,10 +60,11 @@ enum class JsonKey : std::uint8_t {
   return JsonKey::other;
 }
 
-/// Keys that a format has and that are not the most usual ones. They count first: a known spelling
-/// of the same part counts only in an object without them.
+/// The keys of a format that are not the most usual ones. They count first: a usual spelling of the
+/// same part counts only in an object that has no such key (R324). With `name` = "action", the
+/// object {"name": "x", "action": "f"} is a call of f.
 struct JsonKeys {
-  std::string_view name{};  ///< empty: it is spelled as known
+  std::string_view name{};  ///< empty: one of the usual spellings
   std::string_view arguments{};
   std::string_view id{};
 
@@ -68,7 +74,7 @@ struct JsonKeys {
     if (key == arguments) return JsonKey::arguments;
     return key == id ? JsonKey::id : JsonKey::other;
   }
-  /// True if this part has a key of its own.
+  /// True if the format has its own key for this part.
   [[nodiscard]] constexpr bool has(JsonKey part) const {
     if (part == JsonKey::name || part == JsonKey::function) return !name.empty();
     if (part == JsonKey::arguments) return !arguments.empty();

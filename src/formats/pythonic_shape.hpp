@@ -4,7 +4,8 @@
 
 namespace tagstream {
 
-/// How calls are written that look like code, as data. One reader reads them all.
+/// The shape of calls that look like code, as data: one reader reads all of these. Each line has
+/// the field that makes it differ from the first:
 ///
 ///   Python   [f(a=1, b="x"), g()]            or a call on each line, without the brackets
 ///   method   f.call(a=1)                     `after` each name
@@ -13,11 +14,13 @@ namespace tagstream {
 struct PythonicShape {
   std::string_view before{};  ///< must stand before each name
   std::string_view after{};   ///< must stand after each name: `.call` in f.call(a=1)
-  /// Stands where the name does elsewhere, in the one call there is: its name stands in front of
-  /// the body.
+  /// The word that stands where other shapes have the tool's name: `tool_call` in
+  /// `f` + fence + `tool_call(a=1)`. There is one call then, and its name stands in front of the
+  /// body. Empty: each call begins with its own name.
   std::string_view callee{};
-  /// Around strings, which are verbatim. Then keys need no quotes, and arguments stand in braces.
-  /// If empty, values are Python's literals, and arguments stand in parentheses.
+  /// The mark on both sides of a string, which has no escapes. With a mark, keys need no quotes and
+  /// arguments stand in braces. Empty: values are literals of Python, and arguments stand in
+  /// parentheses.
   std::string_view quote{};
   bool spaced_names = false;  ///< a name may have spaces in it: [Get Weather(city="Oslo")]
 

@@ -6,8 +6,8 @@
 
 namespace tagstream {
 
-/// What opens and closes a part of an XML body, as it is spelled. `<name>` of ASCII name bytes is a
-/// tag, which may have blanks and attributes; everything else is a literal.
+/// The two markers around a part of an XML body. `<name>` of ASCII name bytes is a tag, which may
+/// have blanks and attributes; any other marker is a literal.
 struct XmlMark {
   std::string_view open{};
   std::string_view close{};
@@ -16,7 +16,8 @@ struct XmlMark {
   friend constexpr bool operator==(const XmlMark&, const XmlMark&) = default;
 };
 
-/// The tag's name if `word` is `<name>`, else nothing.
+/// The tag's name if `word` is an opening tag: `think` for `<think>`. Empty for `</think>`,
+/// `<|x|>` and `<-a>`.
 [[nodiscard]] constexpr std::string_view xml_tag_name(std::string_view word) noexcept {
   if (word.size() < 3 || word.front() != '<' || word.back() != '>') return {};
   const std::string_view name = word.substr(1, word.size() - 2);
@@ -28,8 +29,8 @@ struct XmlMark {
   return name.front() == '-' || name.front() == '.' ? std::string_view() : name;
 }
 
-/// How XML bodies are written, as data: what opens a function or a parameter, and where their names
-/// stand. One reader reads them all.
+/// The shape of XML bodies, as data: what opens a function or a parameter, and where their names
+/// stand. One reader reads all of these. k is a key, v its value:
 ///
 ///   keyed     <parameter=k>v</parameter>   <parameter name="k">v</parameter>   `parameters`
 ///   pairs     <arg_key>k</arg_key><arg_value>v</arg_value>                     `keys`, `values`
@@ -39,39 +40,40 @@ struct XmlMark {
 struct XmlShape {
   using Marks = std::array<XmlMark, 4>;
 
-  std::array<std::string_view, 2> functions{};  ///< tags around the parameters of one of many calls
-  Marks parameters{};                           ///< keyed by an attribute
+  std::array<std::string_view, 2> functions{};  ///< tags of calls, if a body has several
+  Marks parameters{};                           ///< around a value whose key is an attribute
   Marks keys{};                                 ///< around the key of a pair
-  Marks values{};                               ///< around its value
-  XmlMark type{};                               ///< around its type, between key and value
+  Marks values{};                               ///< around the value of a pair
+  XmlMark type{};                               ///< around the type of a pair, before the value
   std::string_view prefix{};            ///< before each tag; a tag's name is the key, and tags nest
   std::string_view name_attribute{};    ///< names a function or a call: <invoke name="f">
   std::string_view key_attribute{};     ///< names a parameter: <parameter name="k">
   std::string_view string_attribute{};  ///< "true": the value is a string, "false": it is JSON
   std::string_view type_attribute{};    ///< the value's type
-  bool name_is_value = false;    ///< a value after the tag's name is a name, too: <function=f>
+  bool name_is_value = false;           ///< a value after the tag's name is a name: <function=f>
   bool spells_both = false;      ///< both <parameter=k> and <parameter name="k"> are the format's
   bool tag_is_key = false;       ///< any other tag is a parameter, its name the key: <path>
-  bool trims_line_ends = false;  ///< a value named by `name_is_value` loses one on each side
+  bool trims_line_ends = false;  ///< a value loses one line end on each side
   bool name_first = false;       ///< the call's name is the first word of the body
-  std::array<std::string_view, 2> separators{};  ///< may stand after that name
+  std::array<std::string_view, 2> separators{};  ///< may stand after the name
   std::string_view head_end{};      ///< after the attributes of literal openers, the call's too
-  bool is_one_call = true;          ///< the call's own tag is all that is around its parameters
+  bool is_one_call = true;          ///< only the call's own tag is around parameters
   bool takes_cdata = false;         ///< a value may be <![CDATA[…]]>
-  bool openers_end_values = false;  ///< even inside a line: no text quotes them
-  bool plain_keys = false;  ///< a key's tag has no attributes: with some it is text of the value
-  bool first_key_counts = false;  ///< a parameter that comes again is left out
+  bool openers_end_values = false;  ///< an opener ends a value even inside a line
+  bool plain_keys = false;          ///< a key's tag has no attributes; a tag with some is text
+  bool first_key_counts = false;    ///< a parameter that comes again is left out
 
-  /// Nothing stands before a key: it is the word that begins its line.
+  /// True if no marker stands before a key: the key is the first word of its line.
   [[nodiscard]] constexpr bool is_lines() const {
     return values[0].is_given() && !keys[0].is_given();
   }
-  /// The same where what stands before it is missing.
+  /// True if a word at the beginning of a line may be a key whose marker the model has left out
+  /// (R167).
   [[nodiscard]] constexpr bool may_have_bare_keys() const { return name_first || is_lines(); }
   friend constexpr bool operator==(const XmlShape&, const XmlShape&) = default;
 };
 
-/// What bodies may mix that no dialect describes:
+/// What a body may mix if no dialect describes it, as in a rule `call`:
 ///   <read_file><path>a.c</path></read_file>
 ///   <invoke name="f"><parameter name="k">v</parameter></invoke>
 ///   <function=f><parameter=k>v</parameter></function>

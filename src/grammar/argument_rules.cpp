@@ -9,14 +9,16 @@ namespace tagstream::grammar {
 
 namespace {
 
-// A parameter of glm45, `<arg_key>KEY</arg_key>\n<arg_value>VALUE</arg_value>\n`, of a tool `rain`
-// with a string `city` and an integer `days` that may be missing:
+// Makes the rules for the arguments of one tool. Example: the line of glm45 for a parameter is
+// `<arg_key>KEY</arg_key>\n<arg_value>VALUE</arg_value>\n`, and the tool `rain` has a string `city`
+// and an integer `days` that is not required. The rules say
 //
 //   "<arg_key>city</arg_key>\n<arg_value>" TEXT "\n"
 //   ("<arg_key>days</arg_key>\n<arg_value>" INTEGER "</arg_value>\n")?
 //
-// TEXT is any text up to `</arg_value>` that holds nothing the reader would end the value at: the
-// closer of the call, or `<arg_key` at the beginning of a line.
+// TEXT is any text up to `</arg_value>` without a marker at which the reader would end the value
+// earlier: the closer of the call, or `<arg_key` at the beginning of a line. In this file an
+// *ender* is such a marker, and a *way* is one alternative of the family's line for a parameter.
 
 using notation::byte_of;
 using notation::cut;
@@ -29,10 +31,12 @@ using notation::value_word;
 using notation::Word;
 using notation::word_of;
 
+// `types` without the types in `other`.
 constexpr ValueTypes without(ValueTypes types, ValueTypes other) {
   return static_cast<ValueTypes>(static_cast<unsigned>(types) & ~static_cast<unsigned>(other));
 }
 
+// The words that stand for TYPE in a way, as in kimi_k3's `type="TYPE"`.
 struct TypeWord {
   ValueTypes type;
   std::string_view word;
@@ -44,18 +48,21 @@ constexpr std::array type_words{
     TypeWord{ValueTypes::null, "null"},
 };
 
-// The key is the tag, and something stands before it: what is in a value is tags as well.
+// True for a way such as `]<]minimax[>[<KEY>VALUE…`: the key is the name of a tag with a prefix
+// before it. Objects and lists in the value are then written as such tags, too.
 bool nests(std::string_view way) {
   const std::size_t key = way.find(byte_of(Word::key));
   return key > 1 && way[key - 1] == '<' && way.substr(key + 1).starts_with('>');
 }
 
-// What stands before each of these tags.
+// The prefix before each tag of a way that nests: `]<]minimax[>[`.
 std::string_view prefix_of(std::string_view way) {
   return way.substr(0, way.find(byte_of(Word::key)) - 1);
 }
 
-// <a:b>KEY</a:b> where there is <a>KEY</a>: it belongs to the calls that are written so.
+// True if the family has this way without the suffixes of its tags as well: `<a:b>KEY</a:b>` beside
+// `<a>KEY</a>`. The way with suffixes belongs to calls that are written with them, so the grammar
+// leaves it out.
 bool is_suffixed(std::string_view way, const std::vector<std::string_view>& all) {
   std::string plain;
   for (const char c : way) {
@@ -67,13 +74,15 @@ bool is_suffixed(std::string_view way, const std::vector<std::string_view>& all)
   return plain != way && std::find(all.begin(), all.end(), plain) != all.end();
 }
 
-// What stands after the parameters of a call: </NAME> has the name in it.
+// The end of a call's template, after its PARAMETER...: `</function>`, or `</NAME>` with NAME in
+// it.
 std::string_view after_parameters(std::string_view way) {
   std::size_t begin = way.size();
   while (word_of(way[begin - 1]) == Word::none || word_of(way[begin - 1]) == Word::name) --begin;
   return way.substr(begin);
 }
 
+// Adds the spellings of a marker to `list`, each once.
 void add_patterns(std::vector<Pattern>& list, std::string_view marker) {
   marker = trimmed(marker);
   if (marker.empty()) return;
@@ -94,7 +103,7 @@ ArgumentRules::ArgumentRules(const notation::Family& family, SchemaView& schemas
   const std::vector<std::string_view> all = ways_;
   std::erase_if(ways_, [&all](std::string_view way) { return is_suffixed(way, all); });
   for (const std::string_view way : all) {
-    // The closer of the others ends a value as well, if a parameter comes later.
+    // A way that is left out still ends values: the reader knows its closer.
     if (is_suffixed(way, all)) add_ender(cut(way, value_word(way)).second);
   }
   for (const std::string_view way : all) {
@@ -105,14 +114,16 @@ ArgumentRules::ArgumentRules(const notation::Family& family, SchemaView& schemas
       add_ender(prefix_of(way));
       continue;
     }
-    // Where tags have a prefix, as <｜DSML｜parameter> has, a parameter in a value is one.
+    // The reader takes an opener with a prefix, such as `<｜DSML｜parameter`, for the beginning of
+    // a parameter even inside a value.
     const bool has_prefix =
         way.size() > 1 && way[0] == '<' && static_cast<unsigned char>(way[1]) >= 0x80;
     if (has_prefix || family.has(notation::Option::openers_end_values)) {
       add_ender(way.substr(0, next_word(way)));
     }
   }
-  // <![CDATA[ after the opener is the other alternative.
+  // Two ways that begin alike, `<parameter=KEY>` and `<parameter=KEY><![CDATA[`: a value of the
+  // first must not begin with what the second has more, as the reader would take the second way.
   for (const std::string_view way : ways_) {
     const std::string_view before = cut(way, value_word(way)).first;
     for (const std::string_view other : ways_) {
@@ -123,7 +134,8 @@ ArgumentRules::ArgumentRules(const notation::Family& family, SchemaView& schemas
   add_call_enders(family);
 }
 
-// A value whose own closer is missing ends with the call, or with what is around it.
+// The reader ends a value that lacks its own closer at the closer of the call or of the wrapper. So
+// no value may hold one of these.
 void ArgumentRules::add_call_enders(const notation::Family& family) {
   if (ways_.empty()) return;
   for (const std::string_view way : family.ways(Role::wrapper)) {
@@ -136,13 +148,14 @@ void ArgumentRules::add_call_enders(const notation::Family& family) {
       add_ender(after);
       continue;
     }
-    tags_.push_back(after);  // such tags nest: the opener counts, too
+    tags_.push_back(after);  // tags of one name nest, so the opener counts as well
     tags_.push_back(way.substr(0, next_word(way, next_word(way) + 1)));
   }
 }
 
 void ArgumentRules::add_ender(std::string_view marker) { add_patterns(family_enders_, marker); }
 
+// Sets the enders for the values of one tool: `</NAME>` is `</rain>` for the tool `rain`.
 void ArgumentRules::begin(const Tool& tool) {
   enders_ = family_enders_;
   for (const std::string_view tag : tags_) {
@@ -163,7 +176,7 @@ void ArgumentRules::begin(const Tool& tool) {
   }
 }
 
-// What ends any value, and what ends one that `after` comes after.
+// The enders of any value, and `after`, the closer of this one in all its spellings.
 std::vector<Pattern> ArgumentRules::enders_before(std::string_view after) const {
   std::vector<Pattern> all = enders_;
   add_patterns(all, after);
@@ -175,7 +188,8 @@ std::vector<Property> ArgumentRules::properties(const Tool& tool) const {
   return schema ? schemas_.properties(*schema) : std::vector<Property>{};
 }
 
-// Keys stand in tags, before a `=`, and as words.
+// Refuses a key that can't stand in a tag, before a `=` or as a word. The sentence in `problem_`
+// names the key.
 bool ArgumentRules::check_key(std::string_view key) {
   const bool fits =
       !key.empty() && key.find_first_of("\"'\\<>{}[]()=:,/ \n\t\r") == std::string_view::npos;
@@ -183,23 +197,28 @@ bool ArgumentRules::check_key(std::string_view key) {
   return fits;
 }
 
+// The node for ARGUMENTS: the whole object as JSON.
 Node ArgumentRules::json(const Tool& tool) {
   if (!tool.parameters) return literal("{}");
   return values_.value(tool.parameters, Style{}, "arguments");
 }
 
+// The node for ID: 1 to 40 letters, digits, `_` and `-`.
 Node ArgumentRules::id() {
   const CodePoints letters = CodePoints::range('a', 'z') | CodePoints::range('A', 'Z');
   const CodePoints all = letters | CodePoints::range('0', '9') | CodePoints::of("_-");
   return values_.token("id", repeat(one_of(all), 1, 40));
 }
 
+// The node for INDEX: a number from 0 to 9999, since a grammar can't count calls.
 Node ArgumentRules::index() {
   Node body = choice({literal("0"), sequence({one_of(CodePoints::range('1', '9')),
                                               repeat(one_of(CodePoints::range('0', '9')), 0, 3)})});
   return values_.token("index", std::move(body));
 }
 
+// True if the tool has one property only, or one called `usual_key`, and that is a string without
+// an `enum`; no other property may be required. Such a tool can be called with a text as its body.
 bool ArgumentRules::takes_string(const Tool& tool, std::string_view usual_key) const {
   const std::vector<Property> all = properties(tool);
   bool is_found = false;
@@ -214,8 +233,9 @@ bool ArgumentRules::takes_string(const Tool& tool, std::string_view usual_key) c
   return is_found;
 }
 
-// From what stands before the value to what stands after it; blanks at its end are of the layout.
-// At the beginning of a line the opener of a parameter ends the value before it.
+// The node for a text that ends at `after`, with `after` itself. Blanks around `after` are layout,
+// so only its middle must end the text, and the blanks after it follow as a literal. If `before`
+// ends a line, the text begins one, and the opener of a parameter must not begin it.
 Node ArgumentRules::text_to(std::string_view before, std::string_view after, bool has_word) {
   const std::size_t begin = after.find_first_not_of(" \n\t\r");
   const std::size_t size =
@@ -232,7 +252,8 @@ Node ArgumentRules::text_to(std::string_view before, std::string_view after, boo
   return sequence({reference(text), literal(after.substr(size))});
 }
 
-// Where the arguments are one text, blanks alone are no argument.
+// The node for STRING in a call whose body is one text. Blanks alone are no argument, so the text
+// has at least one other byte.
 Node ArgumentRules::string(const Tool& tool, std::string_view end) {
   begin(tool);
   return text_to({}, end, true);
@@ -240,6 +261,7 @@ Node ArgumentRules::string(const Tool& tool, std::string_view end) {
 
 // ---- elements --------------------------------------------------------------------------------
 
+// The node for PARAMETER...: all properties in the order of the schema.
 Node ArgumentRules::parameters(const Tool& tool) {
   begin(tool);
   std::vector<Values::Member> members;
@@ -251,6 +273,7 @@ Node ArgumentRules::parameters(const Tool& tool) {
   return values_.list(std::move(members), {}, {});
 }
 
+// One property, by each way that can say it.
 Node ArgumentRules::parameter(const Property& property) {
   std::vector<Node> all;
   for (const std::string_view way : ways_) {
@@ -261,6 +284,9 @@ Node ArgumentRules::parameter(const Property& property) {
   return choice(std::move(all));
 }
 
+// A way with STRING says strings, one with JSON all but strings, and one with VALUE any type. If
+// the schema allows a string, VALUE is any text: as text, 2 and "2" are the same. The node is empty
+// if the property has no type that the way can say.
 Node ArgumentRules::by_way(std::string_view way, const Property& property) {
   const Word word = value_word(way);
   const auto [templ_before, templ_after] = cut(way, word);
@@ -282,7 +308,8 @@ Node ArgumentRules::by_way(std::string_view way, const Property& property) {
   return typed(before, after, property, without(all_types, ValueTypes::string));
 }
 
-// What is a string, and what another type may be as well: any text.
+// The value of a property that may be a string: any text up to `after`, or one of the values of its
+// `enum`, written bare.
 Node ArgumentRules::bare(std::string_view before, std::string_view after,
                          const Property& property) {
   const auto schema = schemas_.resolved(property.schema);
@@ -305,6 +332,8 @@ Node ArgumentRules::bare(std::string_view before, std::string_view after,
   return choice(std::move(all));
 }
 
+// A value as JSON. If the way has TYPE, there is one alternative for each type of the schema:
+// `type="integer"` with an integer, `type="null"` with `null`.
 Node ArgumentRules::typed(std::string_view before, std::string_view after, const Property& property,
                           ValueTypes mask) {
   Style style;
@@ -329,13 +358,16 @@ Node ArgumentRules::typed(std::string_view before, std::string_view after, const
   return choice(std::move(all));
 }
 
+// A property whose key is a tag: text, or elements for the members of an object or list, or JSON.
+// If the schema allows a string beside an object, only text is written: an engine can't tell where
+// text ends and elements begin, and a note says so.
 Node ArgumentRules::nested(std::string_view way, const Property& property) {
   const std::string prefix(prefix_of(way));
   const std::string opener = prefix + '<' + property.key + '>';
   const std::string closer = prefix + "</" + property.key + '>';
   const Node end = literal(way.substr(way.rfind('>') + 1));
   const ValueTypes types = schemas_.types(property.schema);
-  if (tagstream::has(types, ValueTypes::string)) {  // engines can't tell text from elements
+  if (tagstream::has(types, ValueTypes::string)) {  // an engine can't tell text from elements
     note_json(property, types);
     return sequence({literal(opener), bare({}, closer, property), end});
   }
@@ -344,7 +376,8 @@ Node ArgumentRules::nested(std::string_view way, const Property& property) {
   return sequence({literal(opener), choice(std::move(all)), literal(closer), end});
 }
 
-// Each kind of elements that may stand in the property's own.
+// One rule for each schema of an object or list that the property may have. Their bodies are made
+// later (`write_nested`), so that schemas that contain themselves end.
 std::vector<Node> ArgumentRules::elements_in(const Property& property) {
   std::vector<Node> all;
   if (!property.schema) return all;
@@ -370,7 +403,8 @@ std::vector<Node> ArgumentRules::elements_in(const Property& property) {
   return all;
 }
 
-// No grammar can say that two tags of any name have the same one.
+// Notes that an object or list without named members is written as JSON: no grammar can say that
+// `<a>` and `</a>`, tags of any name, have the same name.
 void ArgumentRules::note_json(const Property& property, ValueTypes types) {
   const bool has_parts =
       tagstream::has(types, ValueTypes::object) || tagstream::has(types, ValueTypes::array);
@@ -378,6 +412,9 @@ void ArgumentRules::note_json(const Property& property, ValueTypes types) {
   schemas_.note("objects and lists are JSON here, as no elements are known", *property.schema);
 }
 
+// Writes the bodies of the rules that `elements_in` has opened. A body may open more of them, so
+// the list grows while the loop runs. A list has one element at least: none would be no text at
+// all.
 void ArgumentRules::write_nested() {
   for (std::size_t i = 0; i < open_nested_.size(); ++i) {
     const auto [schema, rule] = open_nested_[i];
@@ -401,13 +438,15 @@ void ArgumentRules::write_nested() {
 
 // ---- code ------------------------------------------------------------------------------------
 
+// The node for `KEY=PYTHON, ...`: `city="Oslo", days=2`. For `KEY:<|"|>STRING<|"|>,...` the style
+// is braces: strings stand between the marks, other values are JSON without blanks.
 Node ArgumentRules::pairs(const Tool& tool, std::string_view pair, std::string_view between) {
   const bool is_python = has(pair, Word::python);
   const auto [before, after] = cut(pair, is_python ? Word::python : Word::string);
   Style style;
   style.form = Style::Form::python;
   std::string_view sign = before.substr(1);
-  if (!is_python) {  // the marks are those of strings alone
+  if (!is_python) {  // the marks stand around strings only
     style.form = Style::Form::braces;
     style.close = after;
     style.open = sign.substr(1);

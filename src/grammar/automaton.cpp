@@ -11,16 +11,22 @@ namespace tagstream::grammar {
 
 namespace {
 
-// Of the text that ends at `</b>`, state by state. Each edge is a set of code points:
+// The automaton of a text that ends at `</b>`, state by state. Each edge is a set of code points:
 //
 //   0   [^<] → 0      [<] → 1
 //   1   [^/<] → 0     [<] → 1     [/] → 2
 //   2   [^<b] → 0     [<] → 1     [b] → 3
 //   3   [^<>] → 0     [<] → 1     [>] → done
 //
-// A forbidden text makes more states; where one is complete the edge is missing.
+// Each forbidden pattern makes more states. The edge that would complete a pattern is missing, so
+// no text with the pattern in it is accepted.
 
-// What may follow in a state of the syntax.
+// How it is built: a state of the automaton is a state of the text's *syntax* together with all
+// *places*, the beginnings of patterns that the text may be in. In state 2 above the places are
+// "`<` and `/` of `</b>` have been seen" and, as always, "nothing of `</b>` has been seen".
+
+// An edge of the syntax. The syntax of free text has no structure; that of a string of JSON knows
+// quotes and escapes.
 struct Move {
   CodePoints on;
   std::size_t to;
@@ -28,7 +34,8 @@ struct Move {
 using Syntax = std::vector<std::vector<Move>>;
 
 Syntax syntax_of(Text::Kind kind) {
-  // In the second state of free text only its end may come: something forbidden is in it.
+  // Free text enters its second state when a forbidden pattern is complete that may still turn out
+  // to be a part of the end. From there only the end is accepted.
   if (kind == Text::Kind::free) return {{{CodePoints::any(), 0}}, {{CodePoints::any(), 1}}};
   const CodePoints hex = CodePoints::of("0123456789abcdefABCDEF");
   const CodePoints plain = ~(CodePoints::of("\"\\") | CodePoints::range(0, 0x1F));
@@ -45,7 +52,7 @@ Syntax syntax_of(Text::Kind kind) {
   };
 }
 
-// The pattern, and the step that comes next.
+// A pattern's number, and the number of its next step.
 using Place = std::pair<std::size_t, std::size_t>;
 using Places = std::vector<Place>;
 
@@ -66,6 +73,8 @@ class Builder {
     patterns_.back().insert(patterns_.back().end(), patterns_[0].begin(), patterns_[0].end());
   }
 
+  // A text after a line end may begin with what a pattern of lines has after its line end, so such
+  // patterns start with their first step done.
   Automaton build() {
     Places places;
     if (blank_text_ != none) add(places, {blank_text_, 0});
@@ -81,8 +90,10 @@ class Builder {
   }
 
  private:
-  using Key = std::pair<std::size_t, Places>;  // a state of the syntax, and what has been seen
+  using Key = std::pair<std::size_t, Places>;  // a state of the syntax, and the places in patterns
 
+  // The number of the state with this key, which is added if it is new; `build` then makes its
+  // edges.
   std::size_t state_of(const Key& key) {
     const auto [found, is_new] = states_.emplace(key, keys_.size());
     if (is_new) {
@@ -92,7 +103,7 @@ class Builder {
     return found->second;
   }
 
-  // A loop may be passed.
+  // Adds a place. A step that is a loop may match nothing, so the place after it is added as well.
   void add(Places& places, Place place) const {
     const Pattern& pattern = patterns_[place.first];
     for (;; ++place.second) {
@@ -101,7 +112,8 @@ class Builder {
     }
   }
 
-  // Where each pattern may be next: also at its beginning.
+  // The places that the next code point may go on from: those seen so far, and the beginning of
+  // each pattern, since a pattern may begin anywhere.
   [[nodiscard]] Places open_places(const Places& seen) const {
     Places places = seen;
     for (std::size_t i = 0; i < patterns_.size(); ++i) {
@@ -110,6 +122,8 @@ class Builder {
     return places;
   }
 
+  // Cuts all code points into ranges at the borders of every set in question. All points of one
+  // range lead to the same state, so one point of each range is tried.
   [[nodiscard]] std::vector<Automaton::Edge> edges_of(const Key& key) {
     const bool is_ending = is_free_ && key.first != 0;
     const Places places = is_ending ? key.second : open_places(key.second);
@@ -136,7 +150,9 @@ class Builder {
     return list;
   }
 
-  // Nothing: something forbidden is whole, and not inside the end.
+  // The state after `point`; nothing if `point` completes a forbidden pattern. A pattern that lies
+  // in the end is allowed: with the end `</b>` and the forbidden `</`, the text goes on, but only
+  // the rest of `</b>` is accepted.
   std::optional<std::size_t> after(const Places& places, std::uint32_t point, std::size_t syntax) {
     Places next;
     for (const Place& place : places) {
@@ -172,8 +188,8 @@ class Builder {
   bool is_line_ = false;
   static constexpr std::size_t none = ~std::size_t{0};
 
-  std::vector<Pattern> patterns_;  // the first is what ends free text
-  std::size_t blank_text_ = none;  // the pattern of blanks and the end: only from the beginning
+  std::vector<Pattern> patterns_;  // the first one is the end of free text
+  std::size_t blank_text_ = none;  // the pattern of blanks and the end; only at the beginning
   std::map<Key, std::size_t> states_;
   std::vector<const Key*> keys_;  // of the states
   Automaton made_;
@@ -195,6 +211,7 @@ Pattern pattern_of(std::string_view text) {
   return pattern;
 }
 
+// For `<arg_key>` the pattern is a line end, `<arg_key`, and a byte that ends the name.
 Pattern line_pattern_of(std::string_view marker) {
   const std::size_t size = std::min(marker.find_first_of(" \t\r\n=>/", 1), marker.size());
   const bool is_tag = marker.starts_with('<') && marker.find('>') >= marker.size() - 1;
@@ -209,7 +226,9 @@ bool is_of_line(const Pattern& pattern) {
   return pattern.size() > 1 && pattern[0].set == CodePoints::of("\n\r");
 }
 
-// The reader takes `</ think >` for `</think>`, so the pattern has a loop of blanks on both sides.
+// The reader takes `</ think >` for `</think>`, so the pattern of a closing tag has a loop of
+// blanks on both sides of the name. An opening tag is recognised by its name and one byte after it,
+// since attributes may hold anything: `<think` and a blank, `=`, `/` or `>`.
 std::vector<Pattern> patterns_of(std::string_view marker) {
   const std::size_t begin = marker.starts_with("</") ? 2 : 1;
   const std::string_view name = marker.size() > begin + 1
@@ -223,7 +242,7 @@ std::vector<Pattern> patterns_of(std::string_view marker) {
   if (begin == 2) tag.push_back({blanks, true});
   const Pattern named = pattern_of(name);
   tag.insert(tag.end(), named.begin(), named.end());
-  if (begin == 1) {  // attributes may quote anything: the name, and what ends it, is enough
+  if (begin == 1) {  // an opening tag
     tag.push_back({blanks | CodePoints::of("=/>")});
     return {std::move(tag)};
   }
@@ -236,6 +255,7 @@ std::vector<Pattern> patterns_of(std::string_view marker) {
 
 Automaton automaton_of(const Text& text) { return Builder(text).build(); }
 
+// Follows the automaton. Code points after its end make the text wrong.
 bool accepts(const Text& text, std::string_view whole) {
   const Automaton automaton = automaton_of(text);
   std::size_t state = 0;

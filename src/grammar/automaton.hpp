@@ -1,6 +1,12 @@
 #pragma once
 
-// Text that must not hold something, as an automaton over code points.
+// Texts that must not hold certain patterns, as automata over code points.
+//
+//   Text{.end = "</b>", .forbidden = {pattern_of("<a")}}
+//
+// accepts `x < y</b>`, and refuses `x<a</b>`, which holds the pattern, and `</b>x`, where text
+// follows the end. `accepts` tries one text; `automaton_of` gives the states, from which GBNF makes
+// its rules.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,29 +18,31 @@
 
 namespace tagstream::grammar {
 
-/// One code point of a set, or any number of them.
+/// One step of a pattern: exactly one code point of `set`, or any number of them if it is a loop.
 struct Step {
   CodePoints set;
   bool is_loop = false;
   friend bool operator==(const Step&, const Step&) = default;
 };
 
-/// What may not stand in a text. The last step is no loop.
+/// A sequence of steps that a text may not hold. The last step is not a loop.
 using Pattern = std::vector<Step>;
 
-/// `marker` in all its spellings: a tag may have blanks and, if it opens something, attributes.
+/// The patterns of `marker` in all the spellings that a reader takes for it: a tag may have blanks
+/// and, if it opens something, attributes. A marker that is no tag has one pattern.
 [[nodiscard]] std::vector<Pattern> patterns_of(std::string_view marker);
-/// The tag that `marker` begins with, after a line end: any tag of its name.
+/// The pattern of a line end and `marker` after it. If `marker` is a tag, any tag of its name
+/// counts.
 [[nodiscard]] Pattern line_pattern_of(std::string_view marker);
 /// True if the pattern begins with a line end.
 [[nodiscard]] bool is_of_line(const Pattern& pattern);
-/// `text`, as it is.
+/// The pattern of exactly this text.
 [[nodiscard]] Pattern pattern_of(std::string_view text);
 
-/// A stretch of text that none of `forbidden` is in; they may be in its `end`.
+/// A stretch of text that holds none of the patterns in `forbidden`. Its `end` may hold them.
 struct Text {
   enum class Kind : std::uint8_t {
-    free,    ///< any text up to the first `end`, which belongs to it
+    free,    ///< any text up to the first `end`, which is a part of it
     quoted,  ///< a string of JSON in its quotes; Python reads it in the same way
   };
   Kind kind = Kind::free;
@@ -45,7 +53,7 @@ struct Text {
   friend bool operator==(const Text&, const Text&) = default;
 };
 
-/// What reads a `Text`: deterministic, begins in state 0.
+/// A deterministic automaton that accepts a `Text`. It begins in state 0.
 struct Automaton {
   static constexpr std::size_t done = ~std::size_t{0};
   struct Edge {
@@ -55,12 +63,12 @@ struct Automaton {
   std::vector<std::vector<Edge>> states;
 };
 
-/// The states of the text's syntax together with how much of each pattern has been seen, as
-/// Aho-Corasick does for words.
+/// The automaton of a text. Each state stands for a state of the text's syntax and for how much of
+/// each pattern has been seen, as in Aho-Corasick's automaton for words.
 /// @cost  as many states as there are prefixes of patterns, times eight for quoted text
 [[nodiscard]] Automaton automaton_of(const Text& text);
 
-/// True if `whole` is such a text, its end included.
+/// True if `whole`, with its end, is a text as `text` describes it.
 [[nodiscard]] bool accepts(const Text& text, std::string_view whole);
 
 }  // namespace tagstream::grammar

@@ -6,12 +6,13 @@ namespace tagstream::grammar {
 
 namespace {
 
-// `~CodePoints::of("b")` is U+0000 to `a`, `c` to U+D7FF, U+E000 to U+10FFFF: surrogates are in no
-// set.
+// `~CodePoints::of("b")` has three ranges: U+0000 to `a`, `c` to U+D7FF, U+E000 to U+10FFFF. No set
+// made here holds a surrogate, as no valid text has one.
 constexpr std::uint32_t last_point = 0x10FFFF;
 
 }  // namespace
 
+// The lead byte of a sequence of n bytes has 7 - n bits of the code point, each other byte six.
 std::vector<std::uint32_t> code_points_of(std::string_view text) {
   std::vector<std::uint32_t> points;
   while (!text.empty()) {
@@ -55,6 +56,7 @@ bool CodePoints::has(std::uint32_t point) const {
   });
 }
 
+// Sorts the ranges of both sets, and joins ranges that overlap or touch: a-c and d-f become a-f.
 CodePoints CodePoints::operator|(const CodePoints& other) const {
   std::vector<CodeRange> all = ranges_;
   all.insert(all.end(), other.ranges_.begin(), other.ranges_.end());
@@ -71,6 +73,7 @@ CodePoints CodePoints::operator|(const CodePoints& other) const {
   return sum;
 }
 
+// The gaps between the ranges; surrogates count as taken.
 CodePoints CodePoints::operator~() const {
   const CodePoints taken = *this | range(0xD800, 0xDFFF);
   CodePoints rest;

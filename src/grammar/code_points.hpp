@@ -1,6 +1,7 @@
 #pragma once
 
-// A set of code points, as ranges.
+// A set of code points, as ranges. `CodePoints::of("abx")` has the ranges a-b and x-x, and
+// `CodePoints::range('a', 'z') | CodePoints::of("_")` the ranges _-_ and a-z.
 
 #include <cstdint>
 #include <string_view>
@@ -10,7 +11,7 @@
 
 namespace tagstream::grammar {
 
-/// The code points of valid UTF-8. Bytes that are not UTF-8 count as U+FFFD.
+/// The code points of `text`. Each broken sequence counts as one U+FFFD.
 [[nodiscard]] std::vector<std::uint32_t> code_points_of(std::string_view text);
 
 struct CodeRange {
@@ -19,13 +20,14 @@ struct CodeRange {
   friend bool operator==(const CodeRange&, const CodeRange&) = default;
 };
 
-/// Its ranges are sorted, and neither overlap nor touch.
+/// A set of code points. Its ranges are sorted, and neither overlap nor touch, so equal sets have
+/// equal ranges.
 class CodePoints {
  public:
   CodePoints() = default;
-  /// All but surrogates.
+  /// All code points except surrogates.
   [[nodiscard]] static CodePoints any();
-  /// Those of `text`.
+  /// The code points of `text`.
   [[nodiscard]] static CodePoints of(std::string_view text);
   [[nodiscard]] static CodePoints range(std::uint32_t first, std::uint32_t last);
 
@@ -33,7 +35,7 @@ class CodePoints {
   [[nodiscard]] bool empty() const { return ranges_.empty(); }
   [[nodiscard]] const std::vector<CodeRange>& ranges() const { return ranges_; }
   [[nodiscard]] CodePoints operator|(const CodePoints& other) const;
-  /// All others but surrogates.
+  /// All code points that are neither in the set nor surrogates.
   [[nodiscard]] CodePoints operator~() const;
 
   friend bool operator==(const CodePoints&, const CodePoints&) = default;

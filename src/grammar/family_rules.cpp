@@ -9,16 +9,17 @@ namespace tagstream::grammar {
 
 namespace {
 
-// The grammar of hermes for one tool, `rain`, in Lark:
+// Makes the rules of a family: reasoning, then calls. The grammar of hermes for one tool, `rain`,
+// in Lark:
 //
 //   start: "<think>" REASONING "\n"{0,2} calls | calls
 //   calls: one ("\n"? one)*
 //   one: "<tool_call>\n{\"name\": \"rain\", \"arguments\": " value_arguments
 //        ("}" "\n" "</tool_call>")
 //
-// `of_tool` makes `one` of the line's template: literals, and for each placeholder what stands for
-// it. REASONING ends at `</think>`, and may hold neither an opener of a call nor a token of the
-// turn.
+// `of_tool` makes the body of `one` from the line's template: a literal for each stretch of text,
+// and a node for each placeholder. REASONING is any text up to `</think>` that holds neither an
+// opener of a call nor a token of the turn.
 
 using notation::byte_of;
 using notation::cut;
@@ -35,7 +36,9 @@ using notation::Role;
 using notation::Word;
 using notation::word_of;
 
-// Cuts `turn` off the beginning of each alternative. False: not all have it.
+// Cuts `turn` off the beginning of each alternative of `node`. Returns false, and changes nothing,
+// if one of them does not begin with it. In harmony the turn is `<|start|>assistant`: the prompt
+// has written it before the first message, and the model writes it before each other one.
 bool cut_turn(Node& node, std::string_view turn) {
   if (turn.empty()) return false;
   if (node.kind == Node::Kind::choice) {
@@ -54,7 +57,8 @@ bool cut_turn(Node& node, std::string_view turn) {
 
 class CallRules {
  public:
-  /// `turn` is what the prompt may end with.
+  /// @param turn  the text at the end of the prompt that also begins the family's messages; empty
+  ///              if the family has no headers
   CallRules(const Family& family, const std::vector<Tool>& tools, SchemaView& schemas, Rules& rules,
             std::string_view turn)
       : family_(family),
@@ -63,21 +67,22 @@ class CallRules {
         turn_(turn),
         arguments_(family, schemas, rules) {}
 
-  /// All calls, without the turn that stands before the first. Nothing that fits: see `problem`.
+  /// The node of all calls, without the turn before the first one. If it is impossible, `problem`
+  /// says why.
   Node calls() {
     std::vector<Node> all;
     for (const std::string_view way : ways()) all.push_back(by_way(headed(way)));
     arguments_.finish();
     return choice(std::move(all));
   }
-  /// True if the turn stands before the first call, and before all that do not follow another one
-  /// directly.
+  /// True if calls begin with the turn, which `calls` has cut off the first one.
   [[nodiscard]] bool has_turn() const { return has_turn_; }
   [[nodiscard]] const std::string& problem() const { return arguments_.problem(); }
 
  private:
-  // Those that the writer may choose: up to the first that can say whatever the tools take. A value
-  // that ends its parameter is said in JSON, if the family has calls in JSON, too (R379).
+  // The ways of calls that the writer may choose: the first one of the family, and the ways of one
+  // string if a tool takes one. If the first way has elements, it can't say a value that holds an
+  // element's closer. So the first way with ARGUMENTS is added, if the family has one (R379).
   [[nodiscard]] std::vector<std::string_view> ways() const {
     std::vector<std::string_view> list;
     bool has_parameters = false;
@@ -93,6 +98,7 @@ class CallRules {
     }
     return list;
   }
+  // True for calls whose body is one text: `<tool: NAME>\nSTRING\n</tool>`.
   [[nodiscard]] static bool is_of_string(std::string_view way) {
     return has(way, Word::string) && !has(way, Word::key);
   }
@@ -107,6 +113,8 @@ class CallRules {
     return false;
   }
 
+  // A way such as `<t>[{"name": "NAME", …}, ...]</t>` is a list of calls in one marker: one opener,
+  // then calls with a comma between two, then one closer.
   Node by_way(const std::string& way) {
     if (const auto list = repeated_calls(way)) {
       return wrapped(
@@ -153,7 +161,7 @@ class CallRules {
                      repeat(sequence({literal(between), reference(rule)}), 0), std::move(after)});
   }
 
-  // What has no placeholder that stands for something.
+  // A literal of the template without its placeholders, of which only `...` is left here.
   static Node fixed(std::string_view templ) {
     std::string text;
     for (const char c : templ) {
@@ -182,7 +190,8 @@ class CallRules {
     return sequence(std::move(all));
   }
 
-  // What stands for the placeholder before `at`, which is moved behind what belongs to it.
+  // The node for the placeholder directly before `at`. STRING and KEY take more of the template:
+  // the text that ends the string, or the pair up to `...`. `at` is moved after that.
   Node placeholder(std::string_view templ, std::size_t& at, const Tool& tool) {
     switch (word_of(templ[at - 1])) {
       case Word::name: return literal(tool.name);
@@ -217,24 +226,27 @@ class CallRules {
   ArgumentRules arguments_;
 };
 
-// How reasoning begins and ends.
+// The markers before and after reasoning, in one way of the family.
 struct ReasoningWay {
   std::string before;
   std::string after;
 };
 
+// A line without an opener, `REASONING<|START_TEXT|>`, is another way to end reasoning that has
+// begun by another line; the grammar does not use it.
 std::vector<ReasoningWay> reasoning_of(const Family& family) {
   std::vector<ReasoningWay> all;
   for (const std::string_view way : family.ways(Role::reasoning)) {
     const std::string templ = headed(way);
     const auto [before, after] = cut(templ, Word::reasoning);
-    if (before.empty()) continue;  // another way to end it
+    if (before.empty()) continue;  // only another end of reasoning
     all.push_back({std::string(before), std::string(after)});
   }
   return all;
 }
 
-// What reasoning may not hold: the markers that the writer refuses in it, and openers of calls.
+// The patterns that reasoning may not hold: the markers that the writer refuses in it, and the
+// openers of calls. Without that, a model could begin a call inside the reasoning.
 std::vector<Pattern> enders_of(const Family& family, const std::vector<Tool>& tools) {
   std::vector<Pattern> patterns;
   const auto add = [&patterns](std::string_view marker) {
@@ -259,7 +271,7 @@ std::vector<Pattern> enders_of(const Family& family, const std::vector<Tool>& to
       constexpr std::size_t shortest = 3;  // `<` and `[` mark nothing by themselves
       const bool is_marked_by_name = word < way.size() && word_of(way[word]) == Word::name &&
                                      !before.empty() && before.size() < shortest;
-      if (!is_marked_by_name) {  // keys may stand in other quotes
+      if (!is_marked_by_name) {  // without the `{"`, since the quote of a key may be another one
         const std::string_view words = trimmed(before.substr(0, before.find("{\"")));
         add(words.size() < shortest ? before : words);
         continue;
@@ -271,7 +283,8 @@ std::vector<Pattern> enders_of(const Family& family, const std::vector<Tool>& to
   return patterns;
 }
 
-// The header of the first message stands at the end of the prompt.
+// The beginning of a message's header, `<|start|>assistant` in harmony, which the prompt ends with.
+// Empty if the family has no headers.
 std::string turn_of(const Family& family) {
   bool has_headers = false;
   for (const notation::Line& line : family.lines) {
@@ -289,6 +302,8 @@ std::string turn_of(const Family& family) {
 
 }  // namespace
 
+// `start` is calls, or reasoning and then calls. If the answer begins in its reasoning, there is no
+// opener and no alternative without reasoning.
 Result<Rules> rules_of(const Family& family, const std::vector<Tool>& tools, SchemaView& schemas,
                        bool starts_in_reasoning) {
   Rules rules;
@@ -302,7 +317,7 @@ Result<Rules> rules_of(const Family& family, const std::vector<Tool>& tools, Sch
                  maker.problem().empty() ? "the format has no calls" : maker.problem()};
   }
   rules.set_body(calls, std::move(all_calls));
-  // The prompt has written it, or the model does.
+  // The first turn is optional, since either the prompt has written it or the model does.
   const Node first_turn = optional(literal(turn));
   Node only_calls = sequence({maker.has_turn() ? first_turn : Node{}, reference(calls)});
   const std::vector<ReasoningWay> ways = reasoning_of(family);

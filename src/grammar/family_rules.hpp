@@ -1,6 +1,13 @@
 #pragma once
 
-// The calls of a family, as rules: from the lines that its reader is made from.
+// The calls of a family, as rules of a grammar, from the same lines that its reader is made from.
+// The line of hermes and the tool `rain` with a string `city` become
+//
+//   one: "<tool_call>\n{\"name\": \"rain\", \"arguments\": " value_arguments "}\n</tool_call>"
+//   value_arguments: "{" "\"city\":" QUOTED "}"
+//
+// with optional blanks in the object. `tagstream dialects hermes --grammar lark --tools-file FILE`
+// prints it.
 
 #include <cstddef>
 #include <map>
@@ -17,24 +24,27 @@
 
 namespace tagstream::grammar {
 
-/// One tool's arguments as a family writes them.
+/// Makes nodes for the arguments of tools, as a family writes them.
 class ArgumentRules {
  public:
   ArgumentRules(const notation::Family& family, SchemaView& schemas, Rules& rules);
 
-  /// What stands for a placeholder of a call.
+  /// The node for ARGUMENTS, PARAMETER..., KEY and so on: each takes the place of a placeholder in
+  /// the template of a call.
   [[nodiscard]] Node json(const Tool& tool);
   [[nodiscard]] Node parameters(const Tool& tool);
-  /// `pair` is `KEY=PYTHON` or `KEY:<mark>STRING<mark>`.
+  /// @param pair     `KEY=PYTHON` or `KEY:<mark>STRING<mark>`
+  /// @param between  the separator of two pairs
   [[nodiscard]] Node pairs(const Tool& tool, std::string_view pair, std::string_view between);
-  /// The one string that the tool takes, to its end.
+  /// The one string that the tool takes, up to the text `end`, and `end` itself.
   [[nodiscard]] Node string(const Tool& tool, std::string_view end);
   [[nodiscard]] Node id();
   [[nodiscard]] Node index();
 
-  /// True if the tool can be called with one string alone.
+  /// True if the tool can be called with one string alone, the property `usual_key` or its only
+  /// one.
   [[nodiscard]] bool takes_string(const Tool& tool, std::string_view usual_key) const;
-  /// Writes the rules that others refer to. Call it last.
+  /// Writes the bodies of rules that other rules refer to. Call it last.
   void finish() { values_.finish(); }
   [[nodiscard]] const std::string& problem() const { return problem_; }
 
@@ -61,10 +71,10 @@ class ArgumentRules {
   std::vector<std::string_view> ways_;     // of a parameter
   std::vector<std::string_view> tags_;     // of calls, with NAME in both
   std::vector<std::string_view> openers_;  // of parameters, up to their KEY
-  std::vector<Pattern> openers_of_lines_;  // the same of the tool that has begun
+  std::vector<Pattern> openers_of_lines_;  // these at line ends, for the tool that has begun
   std::vector<Pattern> family_enders_;     // of every tool's values
   std::vector<Pattern> enders_;            // of the values of the tool that has begun
-  Style element_;                          // JSON in a parameter
+  Style element_;                          // the style of JSON in a parameter
   SchemaView& schemas_;
   Rules& rules_;
   Values values_;
@@ -73,7 +83,8 @@ class ArgumentRules {
   std::string problem_;
 };
 
-/// One or more calls of the tools, and before them, if the family has it, reasoning.
+/// The rules for one or more calls of the tools. Reasoning may come before them if the family has
+/// reasoning; it must if `starts_in_reasoning`, and then the grammar begins inside it.
 /// @error bad_option — the family has no calls, or can't say one of these tools
 [[nodiscard]] Result<Rules> rules_of(const notation::Family& family, const std::vector<Tool>& tools,
                                      SchemaView& schemas, bool starts_in_reasoning);

@@ -1,15 +1,18 @@
-// GBNF, as llama.cpp reads it. It has no complement: a text is one rule for each state of its
-// automaton.
+// Prints rules in GBNF, as llama.cpp reads it. GBNF can't say "any text without X". So a text
+// becomes one rule for each state of its automaton (automaton.hpp).
 #include "grammar/print.hpp"
 
 namespace tagstream::grammar {
 
 namespace {
 
+// The first two states of a string in quotes. A state that is done refers to no other:
 //
 //   quoted ::= [\"] quoted-at-1
 //   quoted-at-1 ::= [^\x00-\x1F\"\\] quoted-at-1 | [\\] quoted-at-2 | [\"]
 
+// A code point inside brackets. `^` and `-` are written by their numbers, as they have a meaning
+// there; surrogates, private points and control characters have no glyph.
 void append_point(std::string& out, std::uint32_t point) {
   constexpr std::string_view special = "\\\"[]^-";
   if (point == '\n') {
@@ -34,6 +37,7 @@ void append_set(std::string& out, const CodePoints& set) {
   append_brackets(out, text_of(set), append_point);
 }
 
+// The first rule is called `root`. GBNF allows no `_` in names, so `value_city` is `value-city`.
 class GbnfPrinter final : public NodePrinter {
  public:
   explicit GbnfPrinter(const Rules& rules) : rules_(rules.all()) {}
@@ -72,6 +76,8 @@ class GbnfPrinter final : public NodePrinter {
     if (state != 0) out += "-at-" + std::to_string(state);
   }
 
+  // One rule for each state, with an alternative for each edge: the set, and the rule of the next
+  // state.
   void append_text(std::string& out, RuleId rule, const Automaton& automaton) const {
     for (std::size_t i = 0; i < automaton.states.size(); ++i) {
       append_state(out, rule, i);

@@ -1,6 +1,10 @@
-// Lark, as llguidance reads it. A token is read by the longest match, and nothing is taken back:
-// so no literal may be the beginning of another one that may stand at the same place, and what ends
-// a text is part of its token. `&` and `~` of two tokens are llguidance's own.
+// Prints rules in Lark, as llguidance reads it. llguidance reads a token by the longest match, and
+// never goes back. Two things follow:
+//
+// - No literal may be the beginning of another one that may stand at the same place.
+// - The end of a text is a part of the text's token.
+//
+// `&` (both) and `~` (not) of regular expressions exist only in llguidance's Lark.
 #include <iterator>
 #include <set>
 
@@ -10,11 +14,12 @@ namespace tagstream::grammar {
 
 namespace {
 
-// Two literals that may stand at one place, `}` and `}\n</tool_call>`: the second is cut into `}`,
-// `\n` and `</tool_call>`, so that none is the beginning of another.
+// If `}`, `\n` and `}\n</tool_call>` are literals, the last one is cut into three: `"}" "\n"
+// "</tool_call>"`. Then no literal is the beginning of another.
 void append_literal(std::string& out, std::string_view text) { append_quoted(out, text, "\\u", 4); }
 
-// Of a regular expression.
+// Writes a code point of a regular expression. Sign characters get a backslash, but for `<`, `>`
+// and `"` stand bare: `\<` means the beginning of a word in the regular expressions of Rust.
 void append_point(std::string& out, std::uint32_t point) {
   constexpr std::string_view special = "\\/[](){}.*+?^$|-&~#\"<>";
   if (point == '\n') {
@@ -30,6 +35,7 @@ void append_point(std::string& out, std::uint32_t point) {
   }
 }
 
+// A set of one code point is written without brackets: `a`, not `[a]`.
 void append_set(std::string& out, const CodePoints& set) {
   const SetText text = text_of(set);
   const bool is_single =
@@ -54,6 +60,7 @@ class LarkPrinter final : public NodePrinter {
     cut_pieces();
   }
 
+  // Names of tokens are written in capitals: `value_city` is a rule, and `TEXT` a token.
   std::string print_all() {
     std::string out;
     for (RuleId i = 0; i < rules_.size(); ++i) {
@@ -104,8 +111,8 @@ class LarkPrinter final : public NodePrinter {
     for (const Node& part : node.parts) collect(part);
   }
 
-  // No piece is the beginning of another: so there is one way to cut a text, if any.
-  // With the pieces `}`, `\n` and `</tool_call>` the text `}\n</tool_call>` is all three.
+  // Cuts a text into pieces. No piece is the beginning of another, so there is one way at most:
+  // with the pieces `}`, `\n` and `</tool_call>`, the text `}\n</tool_call>` is all three.
   [[nodiscard]] std::vector<std::string_view> split(std::string_view text) const {
     std::vector<std::string_view> parts;
     while (!text.empty()) {
@@ -117,7 +124,9 @@ class LarkPrinter final : public NodePrinter {
     return parts;
   }
 
-  // Cuts each piece behind another one that it begins with. Those stand beside each other.
+  // Cuts each piece that begins with another piece: `}\n` becomes `\n` if `}` is a piece. The
+  // pieces are sorted, so a piece stands directly before the first one that begins with it. A rest
+  // may have to be cut again, so this repeats until no piece changes.
   void cut_pieces() {
     for (bool is_done = false; !is_done;) {
       is_done = true;
@@ -135,6 +144,9 @@ class LarkPrinter final : public NodePrinter {
     }
   }
 
+  // A free text is `(ANY & ~(ANY forbidden ANY)) END & ~(ANY END SOME)`: no forbidden pattern in
+  // the body, and the first END is at the end. A string in quotes is one regular expression; after
+  // `\u` it allows no surrogates, as no half of a pair may stand alone.
   void append_text(std::string& out, const Text& text) const {
     std::string patterns;
     const auto add = [&patterns](const Pattern& pattern) {
@@ -162,7 +174,8 @@ class LarkPrinter final : public NodePrinter {
     out += " & ~/(?s:.*)(" + patterns + ")(?s:.*)/";
   }
 
-  // What may not stand after a line end, as one stands before the text.
+  // A line end stands before the text, so the text must not begin with the rest of a pattern that
+  // begins with a line end.
   static void append_line_begin(std::string& body, const Text& text) {
     std::string patterns;
     for (const Pattern& one : text.forbidden) {

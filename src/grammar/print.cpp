@@ -2,6 +2,10 @@
 
 namespace tagstream::grammar {
 
+// A tree of nodes as text. `sequence({literal("a"), choice({literal("b"), repeat(rule, 0)})})` is
+//
+//   "a" ("b" | rule*)
+
 void append_hex(std::string& out, std::uint32_t value, std::size_t width) {
   std::string digits;
   for (; value != 0 || digits.size() < width; value >>= 4) {
@@ -10,9 +14,9 @@ void append_hex(std::string& out, std::uint32_t value, std::size_t width) {
   out += digits;
 }
 
-// The depth is that of one rule, not of what it describes: values inside values are rules.
-// A choice in a sequence stands in brackets: `"a" ("b" | "c")`. A repeat is `*`, `+`, `?` or
-// `{2,5}`.
+// Recursion is no danger here: a tree is as deep as one rule is written, since values inside values
+// are rules of their own. A choice in a sequence stands in brackets. A repeat is written `*`, `+`,
+// `?`, `{3}`, `{2,}` or `{2,5}`.
 void NodePrinter::print(std::string& out, const Node& node) const {
   switch (node.kind) {
     case Node::Kind::literal: return literal(out, node.literal);
@@ -47,6 +51,7 @@ void NodePrinter::print(std::string& out, const Node& node) const {
   }
 }
 
+// Prints a node in brackets, unless it is one word by itself.
 void NodePrinter::print_inside(std::string& out, const Node& node) const {
   const bool is_one = node.kind == Node::Kind::literal || node.kind == Node::Kind::set ||
                       node.kind == Node::Kind::rule;
@@ -55,13 +60,15 @@ void NodePrinter::print_inside(std::string& out, const Node& node) const {
   if (!is_one) out += ')';
 }
 
-// A set with the last code point is written by what is missing: `[^<]`.
+// A set that holds the last code point, U+10FFFF, is almost everything, and is written by the
+// points that are missing: `[^<]`.
 SetText text_of(const CodePoints& set) {
   const CodePoints others = ~set;
   const bool is_negative = set.has(0x10FFFF) && !others.empty();
   return {is_negative, is_negative ? others.ranges() : set.ranges()};
 }
 
+// Two neighbours are written without a hyphen: `[ab]`, and `[a-c]` for three.
 void append_brackets(std::string& out, const SetText& set,
                      void (*append_point)(std::string& out, std::uint32_t point)) {
   out += set.is_negative ? "[^" : "[";
@@ -74,6 +81,8 @@ void append_brackets(std::string& out, const SetText& set,
   out += ']';
 }
 
+// Only quotes, backslashes and control bytes are escaped; other bytes stay, as both languages read
+// UTF-8.
 void append_quoted(std::string& out, std::string_view text, std::string_view escape,
                    std::size_t digits) {
   out += '"';

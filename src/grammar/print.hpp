@@ -1,6 +1,10 @@
 #pragma once
 
-// What both printers write in the same way.
+// The parts of printing that Lark and GBNF share. Both write the node
+// `sequence({literal("a"), repeat(one_of(digits), 1)})` as a quoted text, a set and a `+`:
+//
+//   Lark   "a" /[0-9]/+
+//   GBNF   "a" [0-9]+
 
 #include <cstdint>
 #include <string>
@@ -13,7 +17,8 @@ namespace tagstream::grammar {
 /// Appends `value` in hexadecimal, with at least `width` digits.
 void append_hex(std::string& out, std::uint32_t value, std::size_t width);
 
-/// How a printer writes the parts of a rule.
+/// Prints a tree of nodes. A printer of a language says how to write literals, sets and the names
+/// of rules; brackets, `|` and repeats are the same in both languages.
 class NodePrinter {
  public:
   virtual void literal(std::string& out, std::string_view text) const = 0;
@@ -32,18 +37,19 @@ class NodePrinter {
   void print_inside(std::string& out, const Node& node) const;
 };
 
-/// The ranges of `[...]`: what stands in it, and whether it says what is not in the set.
+/// The text inside `[...]`: ranges, and whether they are the set or all that is missing in it.
 struct SetText {
   bool is_negative;
   std::vector<CodeRange> ranges;
 };
 [[nodiscard]] SetText text_of(const CodePoints& set);
 
-/// Appends a set in brackets. @param append_point  writes one of its code points
+/// Appends a set in brackets. @param append_point  writes one code point
 void append_brackets(std::string& out, const SetText& set,
                      void (*append_point)(std::string& out, std::uint32_t point));
 
-/// Appends a text in quotes. Control bytes are written as `escape` and so many digits.
+/// Appends a text in quotes. A control byte is written as `escape` and `digits` hexadecimal digits:
+/// `\x01` or `\u0001`.
 void append_quoted(std::string& out, std::string_view text, std::string_view escape,
                    std::size_t digits);
 

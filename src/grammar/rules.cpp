@@ -6,7 +6,7 @@ namespace tagstream::grammar {
 
 namespace {
 
-// A rule is a tree of nodes. `("a" | "b"){2,3} item` is
+// The body of a rule is a tree of nodes. `("a" | "b"){2,3} item` is
 //
 //   sequence
 //     repeat 2..3
@@ -15,8 +15,11 @@ namespace {
 //         literal "b"
 //     rule item
 //
-// The functions here make the trees small: `repeat(x, 1, 1)` is x, and a choice of one is that one.
+// The functions here keep the trees small: `repeat(x, 1, 1)` is x, and a choice of one alternative
+// is that alternative. An *empty* node is a sequence of nothing; an *impossible* node is a choice
+// of nothing, which no text fits.
 
+// True if two trees are equal. The depth is that of one rule, so recursion is no danger.
 bool is_same(const Node& a, const Node& b) {
   if (a.kind != b.kind || a.literal != b.literal || !(a.set == b.set) || a.rule != b.rule) {
     return false;
@@ -27,6 +30,7 @@ bool is_same(const Node& a, const Node& b) {
 
 }  // namespace
 
+// An empty text gives an empty node.
 Node literal(std::string_view text) {
   Node node;
   if (text.empty()) return node;
@@ -49,8 +53,9 @@ Node reference(RuleId rule) {
   return node;
 }
 
-// Literals side by side are one, sequences in it are spliced, and one impossible part makes all of
-// it impossible: `sequence({literal("a"), literal("b"), choice({})})` is impossible.
+// Joins literals that stand side by side, and puts the parts of an inner sequence in its place. One
+// impossible part makes the whole sequence impossible, as `choice({})` does in
+// `sequence({literal("a"), choice({})})`.
 Node sequence(std::vector<Node> parts) {
   Node all;
   const auto add = [&all](Node part) {
@@ -76,7 +81,7 @@ Node sequence(std::vector<Node> parts) {
   return all;
 }
 
-// Parts that can't be written leave; of equal ones one stays. A choice without a part is
+// Drops impossible alternatives, and all but one of equal ones. A choice without an alternative is
 // impossible.
 Node choice(std::vector<Node> parts) {
   Node all;
@@ -93,7 +98,7 @@ Node choice(std::vector<Node> parts) {
   return all;
 }
 
-// A part that is impossible may still stand there 0 times.
+// An impossible part that may stand there 0 times is an empty node.
 Node repeat(Node part, std::uint32_t least, std::uint32_t most) {
   if (part.empty() || most == 0 || (least == 0 && part.is_impossible())) return {};
   if (part.is_impossible()) return part;
@@ -106,7 +111,7 @@ Node repeat(Node part, std::uint32_t least, std::uint32_t most) {
   return node;
 }
 
-// `text`, then `text_2`.
+// A name that no rule has: `text` for the first rule that asks for it, then `text_2`, `text_3`.
 std::string Rules::free_name(std::string_view name) {
   std::string own(name);
   while (!names_.insert(own).second) {
@@ -120,7 +125,7 @@ RuleId Rules::add(std::string_view name, Node body, bool is_token) {
   return rules_.size() - 1;
 }
 
-// Two values that may hold the same text share one rule: such rules are long.
+// Two values with the same kind of text share one rule, as rules of texts are long.
 RuleId Rules::add(std::string_view name, Text text) {
   for (RuleId i = 0; i < rules_.size(); ++i) {
     if (rules_[i].text == text) return i;

@@ -10,7 +10,14 @@ namespace {
 using Id = JsonTree::Id;
 using Kind = JsonTree::Kind;
 
-// What a grammar follows, and what constrains nothing.
+// Reads a JSON Schema for a grammar. From
+//
+//   {"type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"]}
+//
+// `types` gives object, and `properties` one Property: `city`, with its schema, required. A keyword
+// that a grammar can't follow, such as `pattern`, is left out, and a note names it.
+
+// The keywords that a grammar follows, and those that constrain nothing, such as `title`.
 constexpr std::array known_keys{
     "type",       "properties",  "required",  "additionalProperties",
     "items",      "anyOf",       "oneOf",     "allOf",
@@ -37,15 +44,17 @@ ValueTypes SchemaView::type_of(const JsonTree& tree, Id value) {
   return is_integer ? ValueTypes::integer : ValueTypes::number;
 }
 
+// The schema under a keyword. A keyword whose value is null counts as absent.
 std::optional<Schema> SchemaView::find(Schema schema, std::string_view key) const {
   const auto found = tree_.find(schema.id, key);
   if (!found || tree_.is(*found, Kind::null)) return std::nullopt;
   return Schema{*found, schema.around};
 }
 
-// `{"$ref": "#/$defs/City"}` and `{"allOf": [{…}]}` are what they lead to.
+// `{"$ref": "#/$defs/City"}` and `{"allOf": [{…}]}` stand for the schema that they lead to. A
+// `$ref` to another document leads nowhere: any value.
 std::optional<Schema> SchemaView::resolved(std::optional<Schema> schema) const {
-  constexpr int most = 64;  // a chain that is longer may be a circle
+  constexpr int most = 64;  // a longer chain may be a circle
   for (int i = 0; i < most && schema; ++i) {
     if (!tree_.is(schema->id, Kind::object)) return std::nullopt;
     if (const auto target = tree_.find(schema->id, "$ref")) {
@@ -66,7 +75,9 @@ std::optional<Schema> SchemaView::resolved(std::optional<Schema> schema) const {
   return std::nullopt;
 }
 
-// {"enum": [1, "a"]} has the types of its values. Without `type`, `properties` means an object.
+// The types that a schema names itself, without those of `anyOf`. {"enum": [1, "a"]} has the types
+// of its values. Without `type`, `properties` means an object, and `items` a list. `nullable` comes
+// from OpenAPI 3.0.
 ValueTypes SchemaView::own_types(Schema schema) const {
   ValueTypes types = ValueTypes::none;
   if (const auto fixed = values(schema)) {
@@ -92,7 +103,9 @@ ValueTypes SchemaView::own_types(Schema schema) const {
   return types;
 }
 
-// `{"type": ["string", "null"]}` and `{"anyOf": [{"type": "string"}, {"type": "null"}]}` are both.
+// `{"type": ["string", "null"]}` and `{"anyOf": [{"type": "string"}, {"type": "null"}]}` both give
+// string and null. Nothing recurses: alternatives wait in a list, and each schema is visited once,
+// so schemas that refer to themselves end.
 ValueTypes SchemaView::types(std::optional<Schema> schema) const {
   ValueTypes types = ValueTypes::none;
   std::vector<std::optional<Schema>> open{schema};
@@ -112,6 +125,7 @@ ValueTypes SchemaView::types(std::optional<Schema> schema) const {
   return types == ValueTypes::none ? all_types : types;
 }
 
+// `const` counts before `enum`. An empty `enum`, which allows nothing, is ignored.
 std::optional<std::vector<Id>> SchemaView::values(Schema schema) const {
   std::vector<Id> list;
   if (const auto fixed = tree_.find(schema.id, "const")) {
@@ -138,8 +152,8 @@ std::vector<Schema> SchemaView::alternatives(Schema schema) const {
   return list;
 }
 
-// Those of its own come first, then those of `allOf`. A name that is only in `required` is a
-// property of any type.
+// The schema's own properties come first, then those of `allOf`. A name that stands only in
+// `required` is a property of any type.
 std::vector<Property> SchemaView::properties(Schema schema) const {
   std::vector<Property> list;
   const auto find_property = [&list](std::string_view key) {
@@ -180,7 +194,8 @@ std::vector<Property> SchemaView::properties(Schema schema) const {
   return list;
 }
 
-// {"properties": {"a": …}} alone allows no others: a model should write what the schema shows.
+// Without `additionalProperties`, JSON Schema allows any other property. Here {"properties": {"a":
+// …}} allows none: a model should write the arguments that the schema shows.
 SchemaView::Others SchemaView::others(Schema schema, bool has_properties) const {
   const auto others = tree_.find(schema.id, "additionalProperties");
   if (!others) return {!has_properties, std::nullopt};
@@ -190,6 +205,8 @@ SchemaView::Others SchemaView::others(Schema schema, bool has_properties) const 
 
 std::optional<Schema> SchemaView::items(Schema schema) const { return find(schema, "items"); }
 
+// The number under `minItems` or `maxItems`; nothing if it is above 1000 or no whole number.
+// Nothing means that the grammar does not count, and a note says so.
 std::optional<std::uint32_t> SchemaView::count(Schema schema, std::string_view key) const {
   const auto found = find(schema, key);
   if (!found || !tree_.is(found->id, Kind::number)) return std::nullopt;
@@ -198,11 +215,13 @@ std::optional<std::uint32_t> SchemaView::count(Schema schema, std::string_view k
     if (digit < '0' || digit > '9' || count > 1000) return std::nullopt;
     count = count * 10 + static_cast<std::uint32_t>(digit - '0');
   }
-  // Engines refuse rules that repeat something very often.
+  // Engines refuse a rule that repeats something more often.
   return count <= 1000 ? std::optional(count) : std::nullopt;
 }
 
-// `pattern` is not followed, and a note says so: "pattern is not constrained: /…/pattern".
+// Notes each keyword of the schema that the grammar leaves out: "pattern is not constrained:
+// /…/pattern", with the place of the keyword. Keywords that begin with `x-` are extensions, and
+// constrain nothing.
 void SchemaView::note(Schema schema) {
   if (!tree_.is(schema.id, Kind::object) || !noted_.insert(schema.id).second) return;
   for (const JsonTree::Member& one : tree_.members(schema.id)) {

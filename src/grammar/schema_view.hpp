@@ -1,6 +1,8 @@
 #pragma once
 
-// JSON Schema, as far as grammars know it.
+// The part of JSON Schema that grammars follow. For {"type": "array", "items": {"type": "integer"},
+// "maxItems": 2}, `types` is array, `items` the schema of an integer, and `count(…, "maxItems")` is
+// 2. schema_view.cpp lists the keywords.
 
 #include <cstdint>
 #include <optional>
@@ -19,7 +21,8 @@ inline constexpr ValueTypes all_types = ValueTypes::null | ValueTypes::integer |
                                         ValueTypes::number | ValueTypes::boolean |
                                         ValueTypes::object | ValueTypes::array | ValueTypes::string;
 
-/// A schema in the tool's own, which `$ref` refers to.
+/// A schema: its value in the tree, and the whole schema of the tool around it, in which a `$ref`
+/// is looked up.
 struct Schema {
   JsonTree::Id id;
   JsonTree::Id around;
@@ -28,7 +31,7 @@ struct Schema {
 
 struct Tool {
   std::string name;
-  std::optional<Schema> parameters;  ///< nothing: it takes none
+  std::optional<Schema> parameters;  ///< nothing: the tool takes no arguments
 };
 
 struct Property {
@@ -37,7 +40,7 @@ struct Property {
   bool is_required;
 };
 
-/// What is asked of the schemas of a text. Nothing recurses.
+/// Answers questions about the schemas in a JSON text. Nothing recurses.
 class SchemaView {
  public:
   explicit SchemaView(const JsonTree& tree) : tree_(tree) {}
@@ -47,13 +50,15 @@ class SchemaView {
   [[nodiscard]] std::optional<Schema> resolved(std::optional<Schema> schema) const;
   /// The types that a value may have. Of a schema that says nothing: all.
   [[nodiscard]] ValueTypes types(std::optional<Schema> schema) const;
-  /// What `enum` or `const` allows; nothing: they do not stand there.
+  /// The values that `const` or `enum` allows; nothing if the schema has neither.
   [[nodiscard]] std::optional<std::vector<JsonTree::Id>> values(Schema schema) const;
-  /// What `anyOf` or `oneOf` allows, if the schema says nothing else of the value.
+  /// The schemas in `anyOf` or `oneOf`; empty if the schema has properties, items or values beside
+  /// them.
   [[nodiscard]] std::vector<Schema> alternatives(Schema schema) const;
-  /// Of an object, in the order in which they are written; those that `allOf` adds come after.
+  /// The properties of an object, in the order in which the schema has them; those that `allOf`
+  /// adds come last.
   [[nodiscard]] std::vector<Property> properties(Schema schema) const;
-  /// Of an object's properties without a name of their own: nothing if there may be none.
+  /// Whether an object may have properties that the schema does not name, and their schema.
   struct Others {
     bool may_be = false;
     std::optional<Schema> schema{};
@@ -62,9 +67,9 @@ class SchemaView {
   [[nodiscard]] std::optional<Schema> items(Schema schema) const;
   [[nodiscard]] std::optional<std::uint32_t> count(Schema schema, std::string_view key) const;
 
-  /// Notes what the schema says and a grammar does not.
+  /// Notes the keywords of the schema that the grammar leaves out, once for each schema.
   void note(Schema schema);
-  /// Notes `sentence` of the schema, once.
+  /// Adds a note with this sentence and the schema's place, unless it is there already.
   void note(std::string_view sentence, Schema schema);
   [[nodiscard]] const std::vector<std::string>& notes() const { return notes_; }
   [[nodiscard]] static ValueTypes type_of(const JsonTree& tree, JsonTree::Id value);

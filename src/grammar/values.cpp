@@ -9,12 +9,14 @@ namespace tagstream::grammar {
 
 namespace {
 
-// Of `{"type": "object", "properties": {"city": …, "days": …}, "required": ["city"]}`:
+// Makes rules for values. The schema `{"type": "object", "properties": {"city": …, "days": …},
+// "required": ["city"]}` gives
 //
 //   value_arguments: "{" BLANKS? "\"city\":" BLANKS? QUOTED
 //                    ("," BLANKS? "\"days\":" BLANKS? INTEGER)? BLANKS? "}"
 //
-// Members come in the order of the schema. Where none must come, any may be the first: `list`.
+// Members come in the order of the schema. If none is required, any of them may be the first:
+// `list` says how.
 
 using Form = Style::Form;
 using Id = JsonTree::Id;
@@ -23,8 +25,7 @@ using Kind = JsonTree::Kind;
 constexpr std::array scalar_types{ValueTypes::null, ValueTypes::boolean, ValueTypes::integer,
                                   ValueTypes::number};
 
-// A number may be an integer.
-// So {"type": "number"} takes 1 and 1.5.
+// The types in both sets. Each integer is a number, so {"type": "number"} takes 1 and 1.5.
 ValueTypes common(ValueTypes types, ValueTypes mask) {
   if (has(types, ValueTypes::number)) types = types | ValueTypes::integer;
   return static_cast<ValueTypes>(static_cast<unsigned>(types) & static_cast<unsigned>(mask));
@@ -32,6 +33,7 @@ ValueTypes common(ValueTypes types, ValueTypes mask) {
 
 CodePoints digits() { return CodePoints::range('0', '9'); }
 
+// At most 19 digits, as the largest 64-bit numbers have. No leading zero, as in JSON.
 Node integer_body() {
   return sequence({optional(literal("-")),
                    choice({literal("0"), sequence({one_of(CodePoints::range('1', '9')),
@@ -45,6 +47,8 @@ Node number_body() {
   return sequence({integer_body(), optional(std::move(fraction)), optional(std::move(exponent))});
 }
 
+// The name of a rule for the value of `key`: `value_my_key` for `My-Key`, as rules have names of
+// small letters, digits and `_`.
 std::string name_of(std::string_view key) {
   std::string name = "value_";
   for (const char c : key) {
@@ -63,6 +67,7 @@ std::string json_string(std::string_view text) {
 
 }  // namespace
 
+// One rule for each name: the first body that is given counts.
 Node Values::token(std::string_view name, Node body) {
   const auto found = tokens_.find(std::string(name));
   if (found != tokens_.end()) return reference(found->second);
@@ -71,13 +76,15 @@ Node Values::token(std::string_view name, Node body) {
   return reference(rule);
 }
 
-// As much as people write: a model that may go on with blanks sometimes never stops.
+// One space, or a line end and up to 40 spaces and tabs. Without a bound, a model that may write
+// blanks sometimes never stops.
 Node Values::blanks(const Style& style) {
   if (style.form == Form::braces) return {};
   Node line = sequence({literal("\n"), repeat(one_of(CodePoints::of(" \t")), 0, 40)});
   return optional(token("blanks", choice({literal(" "), std::move(line)})));
 }
 
+// In braces the text's rule holds the closing mark, so only the opening mark is a literal.
 Node Values::string(const Style& style) {
   if (style.form != Form::braces) {
     return reference(rules_.add("quoted", Text{Text::Kind::quoted, {}, style.forbidden}));
@@ -98,7 +105,8 @@ Node Values::key(std::string_view key, const Style& style) const {
   return literal(style.form == Form::braces ? std::string(key) + ':' : json_string(key) + ':');
 }
 
-// Without escapes: else one could spell a name in a second way.
+// A key that the schema does not name. Escapes are forbidden in it: with them, `"\u0061"` would be
+// a second spelling of a key `a` that the schema does name.
 Node Values::other_key(const std::vector<Property>& named, const Style& style) {
   const CodePoints letters = CodePoints::range('a', 'z') | CodePoints::range('A', 'Z');
   if (style.form == Form::braces) {
@@ -113,8 +121,8 @@ Node Values::other_key(const std::vector<Property>& named, const Style& style) {
   return sequence({reference(rules_.add("key", std::move(text))), literal(":")});
 }
 
-// {"enum": ["x", 1, null]} is `"\"x\"" | "1" | "null"`. A string that the reader would cut is left
-// out.
+// {"enum": ["x", 1, null]} is `"\"x\"" | "1" | "null"`. A string is left out if it holds a marker
+// at which the reader would end it.
 Node Values::fixed(const std::vector<Id>& values, const Style& style, ValueTypes mask) {
   const JsonTree& tree = schemas_.tree();
   std::vector<Node> all;
@@ -143,6 +151,9 @@ Node Values::fixed(const std::vector<Id>& values, const Style& style, ValueTypes
   return choice(std::move(all));
 }
 
+// Scalars and fixed values are written in place. Objects, lists and alternatives become rules of
+// their own, one for each schema, style and mask, so that a schema may contain itself. Their bodies
+// are written in `finish`.
 Node Values::value(std::optional<Schema> schema, const Style& style, std::string_view name,
                    ValueTypes mask) {
   schema = schemas_.resolved(schema);
@@ -164,6 +175,7 @@ Node Values::value(std::optional<Schema> schema, const Style& style, std::string
   return reference(rule);
 }
 
+// Fixed values count before alternatives, and alternatives before types.
 Node Values::body(std::optional<Schema> schema, const Style& style, ValueTypes mask) {
   if (schema) {
     if (const auto values = schemas_.values(*schema)) return fixed(*values, style, mask);
@@ -178,6 +190,8 @@ Node Values::body(std::optional<Schema> schema, const Style& style, ValueTypes m
   return of_types(common(schemas_.types(schema), mask), schema, style);
 }
 
+// One alternative for each type. An object of no schema has any keys with any values. If numbers
+// are allowed, integers need no alternative of their own.
 Node Values::of_types(ValueTypes types, std::optional<Schema> schema, const Style& style) {
   std::vector<Node> all;
   if (has(types, ValueTypes::object)) {
@@ -200,6 +214,7 @@ Node Values::of_types(ValueTypes types, std::optional<Schema> schema, const Styl
   return choice(std::move(all));
 }
 
+// An object: its properties in order, then other members if the schema allows them.
 Node Values::object(Schema schema, const Style& style) {
   std::vector<Member> members;
   const std::vector<Property> properties = schemas_.properties(schema);
@@ -219,7 +234,7 @@ Node Values::object(Schema schema, const Style& style) {
                    blanks(style), literal("}")});
 }
 
-// "maxItems": 2 is `(item ("," item)?)?`.
+// A list. "maxItems": 2 gives `(item ("," item)?)?`, and "minItems": 2 gives `item ("," item)+`.
 Node Values::array(std::optional<Schema> schema, const Style& style) {
   const std::optional<Schema> items = schema ? schemas_.items(*schema) : schema;
   const std::uint32_t least = schema ? schemas_.count(*schema, "minItems").value_or(0) : 0;
@@ -237,12 +252,15 @@ Node Values::array(std::optional<Schema> schema, const Style& style) {
   return sequence({literal("["), blanks(style), std::move(all), blanks(style), literal("]")});
 }
 
-// Of `a` and `b`, neither of which must come:
+// A list of members in their order, with a separator between two. For `a` and `b`, neither of them
+// required:
 //
 //   value_arguments: … ("\"b\":" … | "\"a\":" … rest)?
 //   rest: ("," "\"b\":" …)?
 //
-// A grammar without `rest` could not say that a comma stands between two, and before none.
+// `rest` is needed because a comma stands only between two members: after `a` it must come before
+// `b`, and it must not come before the first member. If one member is required, no `rest` is
+// needed: each member before it brings its own comma after it, each one later a comma before it.
 Node Values::list(std::vector<Member> members, const Node& separator, const Node& other) {
   const auto after = [&](const Member& member) {
     Node next = sequence({separator, member.node});
@@ -262,7 +280,8 @@ Node Values::list(std::vector<Member> members, const Node& separator, const Node
     all.push_back(more);
     return sequence(std::move(all));
   }
-  // Any may be the first: from the last on, what may follow each.
+  // Any member may be the first. The loop goes from the last member to the first; `rest` is what
+  // may follow the member at hand.
   Node rest = more;
   if (!other.empty()) all.push_back(sequence({other, more}));
   for (auto one = members.rbegin(); one != members.rend(); ++one) {
@@ -274,10 +293,11 @@ Node Values::list(std::vector<Member> members, const Node& separator, const Node
   return optional(choice(std::move(all)));
 }
 
+// A body may open more rules, so `open_` grows while the loop runs.
 void Values::finish() {
   for (std::size_t i = 0; i < open_.size(); ++i) {
     const auto [key, rule] = open_[i];
-    const Style style = styles_[std::get<1>(key)];  // a copy: there may be more of them
+    const Style style = styles_[std::get<1>(key)];  // a copy, as `styles_` may grow
     rules_.set_body(rule, body(std::get<0>(key), style, std::get<2>(key)));
   }
 }

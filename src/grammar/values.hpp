@@ -1,6 +1,10 @@
 #pragma once
 
-// Values of a schema, as rules.
+// Values of a schema, as rules. The schema {"type": "integer"} is the token
+//
+//   INTEGER: "-"? ("0" | /[1-9]/ /[0-9]/{0,18})
+//
+// and {"enum": ["x", 1]} is `"\"x\"" | "1"`, in Python as well as in JSON.
 
 #include <cstddef>
 #include <map>
@@ -15,7 +19,7 @@
 
 namespace tagstream::grammar {
 
-/// How values are written.
+/// How a family writes values.
 struct Style {
   enum class Form : std::uint8_t {
     json,
@@ -23,9 +27,9 @@ struct Style {
     braces,  ///< as JSON without blanks, with bare keys, and strings between delimiters
   };
   Form form = Form::json;
-  std::string open{};  ///< delimiters of strings; of braces
+  std::string open{};  ///< around strings, for `braces`
   std::string close{};
-  std::vector<Pattern> forbidden{};  ///< in strings
+  std::vector<Pattern> forbidden{};  ///< patterns that no string may hold
   friend bool operator==(const Style&, const Style&) = default;
 };
 
@@ -33,24 +37,26 @@ class Values {
  public:
   Values(SchemaView& schemas, Rules& rules) : schemas_(schemas), rules_(rules) {}
 
-  /// A value that fits and is of one of `mask`; nothing: any.
+  /// A value that fits the schema and has one of the types in `mask`. Without a schema any value
+  /// fits.
   [[nodiscard]] Node value(std::optional<Schema> schema, const Style& style,
                            std::string_view name = "value", ValueTypes mask = all_types);
-  /// Those of `enum` and `const` that can be said in `style`.
+  /// One of the given values, those that `style` can't write left out.
   [[nodiscard]] Node fixed(const std::vector<JsonTree::Id>& values, const Style& style,
                            ValueTypes mask = all_types);
-  /// A member of an object, in the order of the schema: it must be there, or may be there.
+  /// A member of an object: its key and value, and whether it must be there.
   struct Member {
     Node node;
     bool is_required;
   };
-  /// @param other  may come any number of times at the end, unless it is empty
+  /// The members in their order, those that are not required left out or not.
+  /// @param other  may come any number of times after them, unless it is an empty node
   [[nodiscard]] Node list(std::vector<Member> members, const Node& separator, const Node& other);
-  /// The token of that name; the body counts the first time.
+  /// The token of this name. Its body is that of the first call.
   [[nodiscard]] Node token(std::string_view name, Node body);
-  /// True, False and null as words, numbers.
+  /// A number, or a word such as `true` or, in Python, `True`.
   [[nodiscard]] Node scalar(ValueTypes type, const Style& style);
-  /// Writes the rules that others refer to. Call it last.
+  /// Writes the bodies of the rules that others refer to. Call it last.
   void finish();
 
  private:

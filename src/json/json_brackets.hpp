@@ -1,6 +1,8 @@
 #pragma once
 
-// Which bracket is open at each depth: two bits, so a million levels are 256 KiB, and no stack.
+// Which bracket is open at each depth of a JSON value. A bracket takes two bits, so a million open
+// brackets take 250 KB, and no depth can overflow the program's stack. After `{"a": [(1,` the
+// depth is 3, and the kinds are, from the outside: object, list, tuple_with_comma.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,17 +15,17 @@ class JsonBrackets {
   enum class Kind : std::uint8_t {
     list,
     object,
-    tuple,  ///< without a comma: so far no more than a value in brackets, unless it is empty
+    tuple,  ///< without a comma: no tuple yet, only a value in brackets, unless it is empty
     tuple_with_comma,
   };
 
   [[nodiscard]] std::size_t depth() const { return depth_; }
-  /// The innermost one. Precondition: one is open.
+  /// The kind of the innermost open bracket. Precondition: one is open.
   [[nodiscard]] Kind kind() const {
     const std::size_t at = depth_ - 1;
     return static_cast<Kind>(word_of(at) >> shift_of(at) & 3);
   }
-  /// What closes it. Precondition: one is open.
+  /// The byte that closes the innermost bracket. Precondition: one is open.
   [[nodiscard]] char closer() const {
     switch (kind()) {
       case Kind::list: return ']';
@@ -39,11 +41,12 @@ class JsonBrackets {
     ++depth_;
     set(bracket == '{' ? Kind::object : bracket == '[' ? Kind::list : Kind::tuple);
   }
-  /// A comma stands in the innermost one. Precondition: one is open.
+  /// Notes a comma directly in the innermost bracket: it makes `(1,)` a tuple (R108).
+  /// Precondition: a bracket is open.
   void note_comma() {
     if (kind() == Kind::tuple) set(Kind::tuple_with_comma);
   }
-  /// Precondition: one is open.
+  /// Closes the innermost bracket. Precondition: one is open.
   void close() { --depth_; }
 
  private:

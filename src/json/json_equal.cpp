@@ -15,20 +15,23 @@ namespace tagstream {
 namespace {
 
 // `{"a": 1e2, "b": "\u0041"}` and `{"b": "A", "a": 100}` are the same: members are sorted by key,
-// strings are decoded, and 1e2 and 100 are both the digit 1, three places before the point.
+// strings are decoded, and 1e2 and 100 are both the digits `1` with the exponent 3.
 using Id = JsonTree::Id;
 using Kind = JsonTree::Kind;
 
-// A number as digits that neither begin nor end with 0, and where the first of them stands.
+// A number as 0.DIGITS times 10 to the power of `exponent`; the digits neither begin nor end with
+// 0. 100 is 0.1 times 10^3. Equal numbers have equal fields, however they are written.
 struct Decimal {
   bool is_negative = false;
-  std::string digits;  // empty: 0
+  std::string digits;  // empty for the number 0
   std::int64_t exponent = 0;
 
   friend bool operator==(const Decimal&, const Decimal&) = default;
 };
 
-// 0.10 and 1e-1 are the digit 1 with the exponent 0.
+// 0.10 and 1e-1 are the digits `1` with the exponent 0. -0 and 0e5 are 0, without a sign. An
+// exponent that no 64-bit number holds counts as very far: two such numbers with the same digits
+// are taken for equal.
 Decimal decimal_of(std::string_view text) {
   Decimal number;
   std::int64_t point = 0;
@@ -59,15 +62,15 @@ Decimal decimal_of(std::string_view text) {
   return number;
 }
 
-// The members of an object by key, of each key the last one. The elements of an array as they are.
-// `{"a": 1, "a": 2}` is `{"a": 2}`.
+// The members of an object in the order of their keys, and the elements of an array in their own
+// order. Of a key that stands twice the last member counts: `{"a": 1, "a": 2}` is `{"a": 2}`.
 std::vector<JsonTree::Member> members_of(const JsonTree& tree, Id value) {
   std::vector<JsonTree::Member> members;
   for (const JsonTree::Member& member : tree.members(value)) members.push_back(member);
   if (tree.is(value, Kind::array)) return members;
   std::sort(members.begin(), members.end(),
             [](const JsonTree::Member& a, const JsonTree::Member& b) {
-              return std::tie(a.key, b.value) < std::tie(b.key, a.value);  // the last one first
+              return std::tie(a.key, b.value) < std::tie(b.key, a.value);  // the last member first
             });
   const auto has_same_key = [](const JsonTree::Member& a, const JsonTree::Member& b) {
     return a.key == b.key;
@@ -82,7 +85,8 @@ bool is_same_number(std::string_view a, std::string_view b) {
   return a == b || decimal_of(a) == decimal_of(b);
 }
 
-// Nothing recurses: pairs of values that are still to be compared wait in a list.
+// Nothing recurses: pairs of values that are still to be compared wait in a list. An object or
+// array adds the pairs of its members.
 bool is_same_json(std::string_view a, std::string_view b) {
   JsonTree first;
   JsonTree second;

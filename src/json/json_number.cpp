@@ -2,8 +2,9 @@
 
 namespace tagstream {
 
-// `-0.5e+3` goes through minus, zero, point, fraction, exponent, exponent_sign, exponent_digits. Of
-// `007` the first 0 is a number, which no digit goes on with; `1.` is none yet.
+// `-0.5e+3` passes through all states but `digits`: minus, zero, point, fraction, exponent,
+// exponent_sign, exponent_digits. In `007` the number ends after the first 0, as no digit may
+// follow a leading zero. `1.` is no complete number: a digit must follow.
 bool JsonNumber::take(char byte) {
   const bool is_digit = byte >= '0' && byte <= '9';
   const bool is_e = byte == 'e' || byte == 'E';
@@ -27,6 +28,7 @@ bool JsonNumber::take(char byte) {
   return false;
 }
 
+// `-`, `1.`, `1e` and `1e+` are not complete.
 bool JsonNumber::may_end() const {
   return state_ == State::zero || state_ == State::digits || state_ == State::fraction ||
          state_ == State::exponent_digits;

@@ -1,6 +1,7 @@
 #pragma once
 
-// Follows one number, byte by byte.
+// Follows one JSON number, byte by byte, so that it may be cut anywhere. Of `-1.5,` it takes `1`,
+// `.` and `5` after the `-` that it begins with, and refuses the `,`: the number has ended.
 
 #include <cstdint>
 
@@ -19,14 +20,15 @@ class JsonNumber {
                : first == '0' ? State::zero
                               : State::digits) {}
 
-  /// True if `byte` goes on with it; else nothing changes.
+  /// Takes `byte` if it may follow in the number. Returns false, and changes nothing, if not.
   bool take(char byte);
-  /// Takes what goes on with it; gives the first byte that does not, or `end`.
+  /// Takes bytes as long as they belong to the number. Returns the place of the first other byte,
+  /// or `end`.
   const char* read(const char* at, const char* end) {
     while (at != end && take(*at)) ++at;
     return at;
   }
-  /// True if it is one as it stands.
+  /// True if the bytes so far are a complete number.
   [[nodiscard]] bool may_end() const;
 
  private:

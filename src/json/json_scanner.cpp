@@ -1,5 +1,9 @@
 #include "json/json_scanner.hpp"
 
+// The parts of the scanner that need no sink. In `{'a': True}` the string, the quotes and the word
+// are not JSON: `spelling().first_repair` is 1, the offset of the first `'`. In `["\d"]` the
+// scanner fails at the `d`.
+
 namespace tagstream {
 namespace {
 
@@ -8,7 +12,8 @@ constexpr bool is_hex_digit(char c) {
   return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
-// What may stand after a backslash and needs no converting, `u` aside; in single quotes all do.
+// True if the escape of a backslash and `byte` is kept as it is; `u` is read apart. `\'` is an
+// escape of strings in single quotes only.
 constexpr bool is_short_escape(char byte, char quote) {
   switch (byte) {
     case '"':
@@ -23,7 +28,7 @@ constexpr bool is_short_escape(char byte, char quote) {
   }
 }
 
-// R104: the words of Python are followed as those of JSON are.
+// R104: the words of Python are followed like those of JSON, and noted as repairs.
 struct Word {
   std::string_view text;
   bool is_json;
@@ -33,7 +38,7 @@ constexpr Word words[] = {{"true", true},  {"false", true},  {"null", true},
 
 }  // namespace
 
-// R103: `{'name': 'f'}` is not JSON, and is read.
+// R103: `{'name': 'f'}` is not JSON, but is followed; each single-quoted string is a repair.
 void JsonScanner::begin_string(char quote, bool is_key) {
   is_key_ = is_key;
   strings_.begin = offset_;
@@ -42,6 +47,7 @@ void JsonScanner::begin_string(char quote, bool is_key) {
   if (quote == '\'') spelling_.repair(offset_);
 }
 
+// The six words differ in their first bytes, so one byte decides which must follow.
 bool JsonScanner::begin_word(char byte) {
   for (const Word& word : words) {
     if (word.text[0] != byte) continue;
@@ -53,10 +59,9 @@ bool JsonScanner::begin_word(char byte) {
   return false;
 }
 
-// Inside a string, but not its closing quote. False, and nothing changes, if `byte` cannot stand
-// there.
-// R106, R107: a raw line end and `it\'s` may stand in a string, and are noted. `\d` may not: what
-// it was to mean is not known.
+// Reads a byte inside a string that is not its closing quote. Returns false, and changes nothing,
+// if `byte` cannot stand there. R106, R107: a raw line end and `it\'s` may stand in a string, and
+// are noted. `\d` may not, since nobody knows what it was meant to be.
 bool JsonScanner::in_string_byte(char byte) {
   if (state_ == State::hex) {
     if (!is_hex_digit(byte)) return false;

@@ -1,12 +1,13 @@
 #pragma once
 
-// Follows one JSON object or array, resumable at any byte, iterative, each byte looked at once.
+// Follows one JSON object or array. The text may be cut at any byte; nothing recurses, and each
+// byte is looked at once.
 //
-// RFC 8259, and the spellings that models really write: strings in single quotes, True, False,
-// None, a comma before a closing bracket, raw control bytes in strings, `\'` in double quotes, and
-// Python's tuples, `()`, `(1,)`, `(1, 2)`. They are followed like JSON and noted. Nothing else is:
-// no missing brackets, no missing quotes, no other words; `(1)` is no tuple. Bytes from 0x80 on are
-// kept as they are, valid UTF-8 or not.
+// The scanner follows RFC 8259, and the spellings that models really write: strings in single
+// quotes, True, False, None, a comma before a closing bracket, raw control bytes in strings, `\'`
+// in double quotes, and Python's tuples, `()`, `(1,)`, `(1, 2)` (R103 to R108). It notes where they
+// stand. It follows no other mistakes (R116): a missing bracket, a missing quote, another word or
+// `(1)`, which is no tuple, makes it fail. It accepts any byte from 0x80 on, valid UTF-8 or not.
 
 #include <algorithm>
 #include <cstdint>
@@ -20,27 +21,29 @@ namespace tagstream {
 
 constexpr bool is_json_blank(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
 
-/// What a value's spelling has that JSON's has not.
+/// Which spellings a value has that JSON does not have.
 struct JsonSpelling {
   static constexpr std::uint64_t none = ~std::uint64_t{0};
 
-  /// Where the first spelling begins that JSON does not have, raw CR and LF in strings aside.
+  /// The offset at which the first spelling begins that JSON does not have; `none` if there is
+  /// none. Raw CR and LF in strings do not count here.
   std::uint64_t first_repair = none;
-  bool is_repaired = false;       ///< one that is no raw control byte was met
-  bool has_raw_control = false;   ///< one other than CR and LF stood in a string
-  bool has_raw_line_end = false;  ///< a raw CR or LF did
+  bool is_repaired = false;       ///< such a spelling was met, raw control bytes aside
+  bool has_raw_control = false;   ///< a control byte stood raw in a string, not CR or LF
+  bool has_raw_line_end = false;  ///< a CR or LF stood raw in a string
 
   void repair(std::uint64_t offset) {
     is_repaired = true;
     first_repair = std::min(first_repair, offset);
   }
-  /// True if it is JSON, raw CR and LF in strings aside.
+  /// True if the value is JSON, or would be with its raw CR and LF in strings escaped.
   [[nodiscard]] bool is_strict() const { return first_repair == none; }
-  /// True if it is not JSON as it stands: JsonRepair must convert it.
+  /// True if the value is not JSON as it stands, so that JsonRepair must convert it.
   [[nodiscard]] bool needs_repair() const { return !is_strict() || has_raw_line_end; }
 };
 
-// What the sink gets of `{"a": [1, "x"]}`, at each offset:
+// The calls of the sink for `{"a": [1, "x"]}`. The end of a key or string is the offset after its
+// closing quote; the end of a number or word is the offset of the byte after it.
 //
 //   value_begin, depth 0, at 0       the object
 //   key, depth 1, at 4               `"a"` has ended
@@ -59,18 +62,18 @@ class JsonScanner {
   /// A string, number, word, object or array, as it begins and ends.
   enum class Mark : std::uint8_t { key, value_begin, value_end };
 
-  /// The strings so far, keys and values.
+  /// The places of the last strings, be they keys or values.
   struct Strings {
-    std::uint64_t begin = 0;  ///< of the last one, its quote included
-    std::uint64_t end = 0;    ///< of the last one that is complete; 0: there is none
-    char quote = '"';         ///< of the last one
+    std::uint64_t begin = 0;  ///< of the last string: the offset of its opening quote
+    std::uint64_t end = 0;    ///< of the last complete string: after its quote; 0: there is none
+    char quote = '"';         ///< of the last string
   };
   /// A sink that does nothing.
   struct NoSink {
     void operator()(Mark, std::size_t, std::uint64_t) const {}
   };
 
-  /// Reads on in `text`: to its end, or to where the value ends or fails.
+  /// Reads on in `text`: to the end of the text, or to the byte at which the value ends or fails.
   /// @param sink  called as sink(Mark, depth, offset) for keys and values; `depth` counts the open
   ///              brackets around them. A key and a string begin at their quote and end after it;
   ///              Mark::key is given at the end of the key
@@ -86,16 +89,18 @@ class JsonScanner {
   [[nodiscard]] bool in_string() const {
     return state_ == State::string || state_ == State::escape || state_ == State::hex;
   }
-  /// The quote of the string in whose text it stands: nothing is begun in it. 0: in none.
+  /// The quote of the string that is open; 0 if none is open, or if an escape in the string has
+  /// begun and is not complete.
   [[nodiscard]] char inside() const { return state_ == State::string ? strings_.quote : '\0'; }
   [[nodiscard]] const JsonSpelling& spelling() const { return spelling_; }
   [[nodiscard]] const Strings& strings() const { return strings_; }
-  /// True inside a string, and directly after it: until a byte that is not blank has followed.
+  /// True inside a string, and after it up to the next byte that is not a blank.
   [[nodiscard]] bool is_at_string() const {
     return in_string() || state_ == State::colon || (state_ == State::after_value && after_string_);
   }
-  /// Where bytes begin that may prove to need converting: a comma after which only blanks have
-  /// come, a backslash in double quotes; all ones if there are none.
+  /// The offset from which on bytes may still turn out to need converting; all ones if there are
+  /// none. Such bytes are a comma followed by blanks only, which a `]` would make one too many, and
+  /// a backslash, which a `'` may follow.
   [[nodiscard]] std::uint64_t pending() const {
     if (state_ == State::escape) return offset_ - 1;
     const bool is_after = state_ == State::key_after_comma || state_ == State::value_after_comma;
@@ -137,7 +142,7 @@ class JsonScanner {
   Strings strings_;
   std::uint64_t comma_ = 0;  // offset of the last one
   JsonSpelling spelling_;
-  std::string_view word_;  // what is still to come of it
+  std::string_view word_;  // the rest of the word that must still come
   State state_ = State::start;
   Status status_ = Status::open;
   JsonNumber number_;
@@ -146,10 +151,10 @@ class JsonScanner {
   bool after_string_ = false;  // after_value: that value was a string
 };
 
-// ---- what takes a sink -----------------------------------------------------------------------
+// ---- templates: functions that call the sink -------------------------------------------------
 
-// One switch for each scalar, not for each byte: what leaves the state as it is (digits, plain
-// bytes of a string) is passed by a loop, and so is what stands between two scalars.
+// The switch runs once for each scalar, not for each byte: tight loops pass the bytes that do not
+// change the state, such as digits and plain bytes of a string, and the bytes between two scalars.
 template <class Sink>
 JsonScanner::Status JsonScanner::feed(std::string_view text, Sink&& sink) {
   const char* at = text.data();
@@ -203,8 +208,9 @@ JsonScanner::Status JsonScanner::feed(std::string_view text, Sink&& sink) {
   return status_;
 }
 
-// A byte outside of strings, numbers and words. False if it cannot stand there.
-// R105: `[1,2,]` is a list of two, and `[1,,2]` fails. R116: a `n` where a key must come fails too.
+// Reads a byte outside of strings, numbers and words. Returns false if it cannot stand there.
+// R105: `[1,2,]` is a list of two, and `[1,,2]` fails. R116: an `n` where a key must come fails
+// too.
 template <class Sink>
 bool JsonScanner::step(char byte, Sink&& sink) {
   switch (state_) {
@@ -242,6 +248,8 @@ bool JsonScanner::step(char byte, Sink&& sink) {
   return !is_lone && close(byte, sink);
 }
 
+// Returns false if no value begins with `byte`; the sink has been called then, but the scanner
+// fails.
 template <class Sink>
 bool JsonScanner::begin_value(char byte, Sink&& sink) {
   sink(Mark::value_begin, brackets_.depth(), offset_);
@@ -263,7 +271,7 @@ bool JsonScanner::begin_value(char byte, Sink&& sink) {
   return true;
 }
 
-// A number or word ends before the present byte.
+// A number or word ends before the byte at `offset_`, since nothing marks its end.
 template <class Sink>
 void JsonScanner::end_scalar(Sink&& sink) {
   sink(Mark::value_end, brackets_.depth(), offset_);
@@ -271,6 +279,7 @@ void JsonScanner::end_scalar(Sink&& sink) {
   after_string_ = false;
 }
 
+// The byte at `offset_` is the closing quote: the string ends after it.
 template <class Sink>
 void JsonScanner::end_string(Sink&& sink) {
   sink(is_key_ ? Mark::key : Mark::value_end, brackets_.depth(), offset_ + 1);
@@ -279,6 +288,7 @@ void JsonScanner::end_string(Sink&& sink) {
   strings_.end = offset_ + 1;
 }
 
+// Returns false if `bracket` does not close the innermost open one, as the `]` in `{"a": 1]`.
 template <class Sink>
 bool JsonScanner::close(char bracket, Sink&& sink) {
   if (brackets_.closer() != bracket) return false;

@@ -12,7 +12,7 @@
 namespace tagstream {
 namespace {
 
-// What may end a run of bytes that go into a string as they are.
+// The bytes that can't go into a JSON string unchanged: control bytes, and those in `others`.
 constexpr scan::ByteSet control_bytes_and(std::string_view others) {
   scan::ByteSet bytes;
   for (unsigned byte = 0; byte < 0x20; ++byte) bytes.add(static_cast<unsigned char>(byte));
@@ -22,7 +22,8 @@ constexpr scan::ByteSet control_bytes_and(std::string_view others) {
 constexpr scan::ByteSet double_quoted_stops = control_bytes_and("\"\\");
 constexpr scan::ByteSet single_quoted_stops = control_bytes_and("\"'\\");
 
-// Appends the bytes before the first stop at or after `at`; gives the offset of the stop.
+// Appends the bytes of `text` from `at` up to the first byte in `stops`. Returns the offset of that
+// byte, or the size of the text if there is none.
 std::size_t append_run(std::string& out, std::string_view text, std::size_t at,
                        const scan::ByteSet& stops) {
   const char* const from = text.data() + at;
@@ -31,7 +32,8 @@ std::size_t append_run(std::string& out, std::string_view text, std::size_t at,
   return static_cast<std::size_t>(to - text.data());
 }
 
-// What the byte after a backslash stands for: itself, but for five letters.
+// The character for the byte after a backslash: five letters stand for control bytes, any other
+// byte for itself.
 constexpr auto unescaped = [] {
   std::array<char, 256> meanings{};
   for (unsigned byte = 0; byte < meanings.size(); ++byte) meanings[byte] = static_cast<char>(byte);
@@ -43,7 +45,8 @@ constexpr auto unescaped = [] {
   return meanings;
 }();
 
-// `quote_` while the word None is read: it becomes null byte by byte.
+// The value of `quote_` while the word None is read. Each of its bytes becomes one byte of `null`:
+// `N` an `n`, `o` a `u`, `n` and `e` an `l` each.
 constexpr char in_none = 'N';
 
 constexpr std::uint32_t replacement_character = 0xFFFD;
@@ -51,7 +54,7 @@ constexpr std::uint32_t replacement_character = 0xFFFD;
 constexpr bool is_high_surrogate(std::uint32_t unit) { return (unit & 0xFC00) == 0xD800; }
 constexpr bool is_low_surrogate(std::uint32_t unit) { return (unit & 0xFC00) == 0xDC00; }
 
-// The number that the four digits at `at` mean.
+// The value of the four hexadecimal digits at `at`.
 std::uint32_t hex_number(std::string_view text, std::size_t at) {
   std::uint32_t number = 0;
   for (char c : text.substr(at, 4)) {
@@ -61,9 +64,9 @@ std::uint32_t hex_number(std::string_view text, std::size_t at) {
   return number;
 }
 
-// What the digits at `at`, after \u, stand for, together with a second escape for the other half of
-// a pair. Moves `at` after that.
-// `\ud83d\ude00` is one code point, U+1F600. A half without the other becomes U+FFFD.
+// The code point of the escape `\uXXXX` whose digits begin at `at`. If the escape is the first half
+// of a surrogate pair and the second half follows, both are read: `\ud83d\ude00` is U+1F600. Half a
+// pair becomes U+FFFD. Moves `at` after the escapes that were read.
 std::uint32_t take_code_point(std::string_view text, std::size_t& at) {
   const std::uint32_t unit = hex_number(text, at);
   at += 4;
@@ -79,6 +82,7 @@ std::uint32_t take_code_point(std::string_view text, std::size_t& at) {
 
 }  // namespace
 
+// In `"\ud83d\u0041"` the half stands at 1: the second escape does not complete it.
 std::optional<std::size_t> half_pair_in(std::string_view json) {
   std::size_t at = 0;
   while ((at = json.find('\\', at)) != json.npos) {
@@ -97,7 +101,8 @@ std::optional<std::size_t> half_pair_in(std::string_view json) {
   return std::nullopt;
 }
 
-// R87: `"n\u0061me"` is `name`, so it is the key of the name.
+// R87: `"n\u0061me"` is `name`, so it is the key of the name. The output is never longer than the
+// literal, as each escape is at least as long as its character.
 std::size_t decode_json_string(std::string_view literal, char* out) {
   const std::string_view text = literal.substr(1, literal.size() - 2);
   char* to = out;
@@ -122,6 +127,8 @@ std::string decode_json_string(std::string_view literal) {
   return out;
 }
 
+// Escapes 1024 bytes at a time into a buffer: the kernels write up to six times as many bytes, and
+// may write a little past the end (`escaped_room`).
 void append_json_escaped(std::string& out, std::string_view bytes) {
   constexpr std::size_t part = 1024;
   char buffer[scan::escaped_room(part)];
@@ -139,9 +146,10 @@ void append_json_string(std::string& out, std::string_view bytes) {
   out.push_back('"');
 }
 
-// R103 to R108: `{'a': (1, ), 'b': None,}` becomes `{"a": [1 ], "b": null}`. The blank after a
-// comma that goes is kept. Cut anywhere, the result is the same: after `{'a': (1, ` it has written
-// `{"a": [1`, since the comma waits.
+// R103 to R108: `{'a': (1, ), 'b': None,}` becomes `{"a": [1 ], "b": null}`. A comma before a
+// closing bracket is dropped, the blank after it is kept. The result does not depend on where the
+// text is cut: after `{'a': (1, ` the output is `{"a": [1`, since the comma and the blank wait for
+// the next byte.
 void JsonRepair::feed(std::string_view piece, std::string& out) {
   std::size_t at = 0;
   while (at < piece.size()) {

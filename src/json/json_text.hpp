@@ -1,6 +1,10 @@
 #pragma once
 
-// JSON as text: strings decoded and written, and the spellings that models really write converted.
+// JSON as text: decodes and writes strings, and converts the spellings that models really write.
+//
+//   decode_json_string(R"("a\nb\u0041")")      a, a line end, bA
+//   append_json_string(out, "say \"x\"")       "say \"x\"", with its quotes
+//   JsonRepair of {'a': True,}                 {"a": true}
 
 #include <cstddef>
 #include <optional>
@@ -12,26 +16,28 @@ namespace tagstream {
 /// The value of a string literal that `JsonScanner` has accepted, its quotes (single or double)
 /// included. Half of a surrogate pair becomes U+FFFD; other bytes stay, valid UTF-8 or not.
 [[nodiscard]] std::string decode_json_string(std::string_view literal);
-/// The same, written to `out`, which has room for `literal.size()` bytes. @return  how many
+/// Writes the value of the literal to `out`, which has room for `literal.size()` bytes.
+/// @return  how many bytes were written
 std::size_t decode_json_string(std::string_view literal, char* out);
 
-/// Where the first half of a surrogate pair stands in a JSON text; nothing if there is none.
+/// The offset of the first `\uXXXX` in a JSON text that is half of a surrogate pair without its
+/// other half; nothing if there is none.
 [[nodiscard]] std::optional<std::size_t> half_pair_in(std::string_view json);
 
-/// Appends `bytes` as they stand in a JSON string: `"`, `\` and control bytes are escaped, others
-/// stay.
+/// Appends `bytes` as the inside of a JSON string: `"`, `\` and control bytes become escapes, all
+/// other bytes stay, valid UTF-8 or not.
 void append_json_escaped(std::string& out, std::string_view bytes);
 
-/// The same with quotes around it.
+/// Appends `bytes` as a JSON string, with quotes around it.
 void append_json_string(std::string& out, std::string_view bytes);
 
-/// Turns text that `JsonScanner` accepts into JSON: quotes, words, tuples, commas before a closing
-/// bracket, `\'` and raw control bytes in strings. What is JSON already stays byte for byte, blanks
-/// included.
+/// Converts text that `JsonScanner` accepts into JSON: single quotes, Python's words and tuples,
+/// commas before a closing bracket, `\'` and raw control bytes in strings. Text that is JSON
+/// already stays byte for byte, blanks included.
 ///
-/// Resumable at any byte; looks at each once. What may still be converted (a comma and the blanks
-/// after it, a backslash) is kept until the next byte tells, so what has been
-/// appended is final.
+/// The text may be cut at any byte, and each byte is looked at once. A comma with the blanks after
+/// it, and a backslash, are held until the next byte shows what becomes of them. Bytes that were
+/// appended never change.
 class JsonRepair {
  public:
   /// Precondition: all pieces together are a beginning of a value that the scanner accepts.
@@ -43,9 +49,10 @@ class JsonRepair {
   std::string comma_;  // a comma and the blanks after it
 };
 
-/// Appends `text` as JSON if it is, from its first byte to its last, one object or array.
-/// @param strict       refuses what JsonSpelling::is_strict does
-/// @param is_repaired  set to true if it had to be converted; else left alone
+/// Appends `text` as JSON. Returns false, and appends nothing, unless the whole text is one object
+/// or array that `JsonScanner` accepts.
+/// @param strict       also refuses a text that is not `JsonSpelling::is_strict`
+/// @param is_repaired  set to true if the text had to be converted, else left alone
 bool append_json(std::string& out, std::string_view text, bool strict, bool& is_repaired);
 
 }  // namespace tagstream

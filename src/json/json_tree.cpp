@@ -14,15 +14,19 @@ namespace tagstream {
 
 namespace {
 
-// `{"b":1,"a":[2,3]}` is seven numbers, in order of their first bytes:
+// A tree is a list of nodes, one for each value and each key, in the order of their first bytes. An
+// `Id` is a place in that list. `{"b":1,"a":[2,3]}` has seven nodes:
 //
 //   0  the object     1  key "b"     2  `1`     3  key "a"     4  the list     5  `2`     6  `3`
 //
-// So 6 is `/a/1`, and `find(0, "b")` is 2.
+// So 6 is the value with the JSON Pointer `/a/1`, and `find(0, "b")` is 2. A node has the place of
+// its text, and `next`, the node after all that stands inside it (7 for the list). `extra` is 0, or
+// the number, counted from 1, of a decoded key with escapes, or of a large object's sorted members.
 
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
-// Of an object with more members than that, the keys are sorted, so that `find` stays quick.
+// In an object with more members than this the members are sorted by key as well, so that `find`
+// takes logarithmic time.
 constexpr std::uint32_t most_unsorted = 16;
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -32,8 +36,8 @@ constexpr bool is_hex_digit(char c) {
 
 constexpr std::uint64_t high_bits = scan::eight_ones << 7;
 
-// True if no byte is 0x80 or above. Without a branch for each eight bytes: compilers take more at
-// once.
+// True if all bytes are below 0x80. The loop has no branch inside, so compilers turn it into vector
+// code that takes more than eight bytes at once.
 bool is_all_ascii(const char* from, const char* to) {
   std::uint64_t all = 0;
   for (; to - from >= 8; from += 8) all |= scan::load_word<std::uint64_t>(from);
@@ -41,7 +45,7 @@ bool is_all_ascii(const char* from, const char* to) {
   return (all & high_bits) == 0;
 }
 
-// The first byte in [from, to) that is no UTF-8, or `to`.
+// The beginning of the first sequence in [from, to) that is not valid UTF-8, or `to`.
 const char* find_bad_utf8(const char* from, const char* to) {
   while (from != to) {
     while (to - from >= 8 && (scan::load_word<std::uint64_t>(from) & high_bits) == 0) from += 8;
@@ -66,7 +70,7 @@ void append_pointer_step(std::string& pointer, std::string_view key) {
   }
 }
 
-// The key that a step of a JSON Pointer stands for.
+// The opposite: the key for a step of a JSON Pointer. `a~1b~0c` is `a/b~c`.
 std::string key_of_step(std::string_view step) {
   std::string key;
   for (std::size_t i = 0; i < step.size(); ++i) {
@@ -85,7 +89,9 @@ std::string key_of_step(std::string_view step) {
 //
 //   {"a":[1]}     object 0, key 1 "a", array 2, number 3
 //
-// While an object or array is open, `next` of its node is the one around it: so there is no stack.
+// While an object or array is open, `next` of its node is the object or array around it, so no
+// stack is needed. After the `1`, `open_` is 2 and `nodes_[2].next` is 0. `extra` of an open object
+// counts its keys.
 class JsonTree::Reader {
  public:
   Reader(JsonTree& tree, std::string_view text)
@@ -94,6 +100,8 @@ class JsonTree::Reader {
     is_ascii_ = is_all_ascii(at_, end_);
   }
 
+  // Reads a value and what follows it, in turns. After a value comes a comma or the bracket that
+  // closes the innermost object or array; at the top level the text must end.
   bool read() {
     skip_blanks();
     bool is_whole = false;  // a value has ended
@@ -119,7 +127,7 @@ class JsonTree::Reader {
     }
   }
 
-  /// Where it has stopped.
+  /// The offset of `at_`: after a failure that of the byte that cannot stand there.
   [[nodiscard]] std::size_t offset() const { return static_cast<std::size_t>(at_ - begin_); }
 
  private:
@@ -129,7 +137,8 @@ class JsonTree::Reader {
     while (at_ != end_ && is_json_blank(*at_)) ++at_;
   }
 
-  // A value, or the beginning of one that others stand in.
+  // Reads a scalar, or the opening bracket of an object or array. `is_whole` becomes true if the
+  // value has ended: a scalar, or an empty object or array.
   bool read_value(bool& is_whole) {
     if (at_ == end_ || tree_.nodes_.size() >= none - 1) return false;
     const std::size_t begin = offset();
@@ -145,12 +154,13 @@ class JsonTree::Reader {
     }
   }
 
-  // A value that is whole, up to `at_`, or a key.
+  // Adds the node of a complete scalar or key, which ends before `at_`.
   bool add(std::size_t begin) {
     tree_.nodes_.push_back({begin, offset(), static_cast<Id>(tree_.nodes_.size() + 1), 0});
     return true;
   }
 
+  // Opens an object or array, and reads the first key of an object.
   bool open(bool& is_whole) {
     const bool is_object = *at_ == '{';
     const Id around = std::exchange(open_, static_cast<Id>(tree_.nodes_.size()));
@@ -165,6 +175,8 @@ class JsonTree::Reader {
     return !is_object || read_key();
   }
 
+  // Closes the innermost object or array: `next` becomes the node after it, and `extra` a link to
+  // the sorted members, if there are many.
   void close() {
     ++at_;
     Node& node = tree_.nodes_[open_];
@@ -176,6 +188,8 @@ class JsonTree::Reader {
     if (has_many) sort_members(id);
   }
 
+  // Sorts by key, then by value: of a key that stands twice the last member comes last, and
+  // `find` takes that one.
   void sort_members(Id object) {
     using Keyed = std::pair<std::string_view, Id>;
     std::vector<Keyed> members;
@@ -187,6 +201,7 @@ class JsonTree::Reader {
     tree_.nodes_[object].extra = static_cast<std::uint32_t>(tree_.sorted_.size());
   }
 
+  // Reads a key and the `:` after it. A key with escapes is decoded once, here.
   bool read_key() {
     if (at_ == end_ || *at_ != '"') return false;
     const std::size_t begin = offset();
@@ -204,6 +219,8 @@ class JsonTree::Reader {
     return true;
   }
 
+  // A byte that is not UTF-8 in the string counts before anything that stops the string later: the
+  // offset of the first wrong byte is reported.
   bool read_string() {
     const char* const begin = at_++;
     const bool is_string = find_string_end();
@@ -216,7 +233,8 @@ class JsonTree::Reader {
     return is_string;
   }
 
-  // Moves to the closing quote. False: to a byte that cannot stand in a string, or to the end.
+  // Moves to the closing quote. Returns false if a byte comes first that cannot stand in a string,
+  // or the text ends: `at_` is then there.
   bool find_string_end() {
     while (true) {
       at_ = scan::find_near_string_end(at_, end_, '"');
@@ -254,7 +272,8 @@ class JsonTree::Reader {
     return is_there;
   }
 
-  // All of the number is here. A JsonNumber, which may stop at any byte, takes twice as long.
+  // The whole number is in the text, so it is read straight through. JsonNumber, which may be cut
+  // at any byte, takes twice as long.
   bool read_number() {
     take('-');
     if (!take('0') && !read_digits()) return false;
@@ -307,6 +326,9 @@ std::string_view JsonTree::key_text(Id key) const {
   return text_.substr(node.begin + 1, node.end - node.begin - 2);
 }
 
+// Of a key that stands twice, the last value: the loop goes on to the end, and the binary search
+// looks for the last of the equal keys. A member is listed by its value; its key is the node
+// before.
 std::optional<JsonTree::Id> JsonTree::find(Id object, std::string_view key) const {
   if (!is(object, Kind::object)) return std::nullopt;
   std::optional<Id> found;
@@ -332,6 +354,8 @@ std::optional<JsonTree::Id> JsonTree::element(Id array, std::size_t index) const
   return std::nullopt;
 }
 
+// The pointer `/a/1` is two steps: the key `a`, then the element 1. In an object the step `1` is a
+// key. The empty pointer leads to `from` itself.
 std::optional<JsonTree::Id> JsonTree::follow(Id from, std::string_view pointer) const {
   while (!pointer.empty()) {
     if (pointer.front() != '/') return std::nullopt;
@@ -353,6 +377,8 @@ std::optional<JsonTree::Id> JsonTree::follow(Id from, std::string_view pointer) 
   return from;
 }
 
+// Goes down from the root: in each object or array, the member that holds `value` is the first one
+// whose nodes do not all come before it.
 std::string JsonTree::pointer_to(Id value) const {
   std::string pointer;
   for (Id around = root; around != value;) {

@@ -14,7 +14,8 @@ namespace {
 //   JsonWriter(out).begin_object().field("a", 1).key("b").begin_array().value("x").end_array()
 //       .end_object()
 //
-// writes `{"a":1,"b":["x"]}`.
+// writes `{"a":1,"b":["x"]}`. The value "a\xFF" is written as `"a\uFFFD"`, with the three bytes of
+// U+FFFD instead of the escape.
 
 constexpr std::string_view replacement = "\xEF\xBF\xBD";  // U+FFFD
 
@@ -24,7 +25,8 @@ constexpr scan::ByteSet not_ascii = [] {
   return bytes;
 }();
 
-// True if `text` is short and stands in a string as it is: names and keys.
+// True if `text` is at most 24 bytes of plain ASCII, as most names and keys are: no byte needs an
+// escape, and the search for escapes would cost more than this loop.
 bool is_plain(std::string_view text) {
   constexpr std::size_t longest = 24;
   if (text.size() > longest) return false;
@@ -33,9 +35,10 @@ bool is_plain(std::string_view text) {
   return is_plain;
 }
 
-// How many bytes `text` begins with that are UTF-8.
+// The number of bytes at the beginning of `text` that are valid UTF-8.
 std::size_t valid_size(std::string_view text) {
-  // What is not ASCII has more of it near: a search for each would cost more than a look at each.
+  // Bytes beyond ASCII come in groups. After one of them the next 32 bytes are looked at one by
+  // one: a new vector search for each would cost more.
   constexpr std::size_t near = 32;
   const char* const text_end = text.data() + text.size();
   std::size_t at = 0;
@@ -58,6 +61,7 @@ std::size_t valid_size(std::string_view text) {
 
 }  // namespace
 
+// A key is written as a string; then no comma separates it from its value.
 JsonWriter& JsonWriter::key(std::string_view name) {
   value(name);
   out_ += ':';
@@ -65,6 +69,7 @@ JsonWriter& JsonWriter::key(std::string_view name) {
   return *this;
 }
 
+// Writes the valid stretches of the text, with U+FFFD for each broken sequence between them.
 JsonWriter& JsonWriter::value(std::string_view text) {
   separate();
   out_ += '"';
@@ -84,10 +89,12 @@ JsonWriter& JsonWriter::value(std::string_view text) {
   return *this;
 }
 
-// 100000 is `100000`, and 1e300 `1e+300`.
+// Writes 100000 as `100000`, 1e300 as `1e+300`, and infinity as `null`, since JSON has no word for
+// it.
 JsonWriter& JsonWriter::value(double number) {
   if (!std::isfinite(number)) return null();
-  // An exponent only where people write one: 1e+05 is shorter, 100000 is not less exact.
+  // From 1e-4 to 1e16 numbers are written without an exponent: `1e+05` is shorter than `100000`,
+  // but no more exact.
   const double size = std::abs(number);
   const bool is_plain = size == 0 || (size >= 1e-4 && size < 1e16);
   char digits[32];

@@ -7,10 +7,12 @@
 
 namespace tagstream {
 
-/// Writes JSON without blanks: what it is asked for, in that order. Commas are its affair.
+/// Writes JSON without blanks, value by value in the order of the calls, and puts the commas.
 ///
-/// The output is valid UTF-8, whatever the text: each byte sequence that is not becomes U+FFFD.
-/// That brackets and keys fit together is the caller's affair.
+///   JsonWriter(out).begin_object().field("a", 1).end_object()      appends {"a":1}
+///
+/// The output is valid UTF-8, whatever the text: each broken sequence becomes U+FFFD. The caller
+/// must close each bracket, and write a value after each key; the writer does not check that.
 class JsonWriter {
  public:
   /// Appends to `out`, which must outlive the writer.
@@ -20,21 +22,21 @@ class JsonWriter {
   JsonWriter& end_object() { return end('}'); }
   JsonWriter& begin_array() { return begin('['); }
   JsonWriter& end_array() { return end(']'); }
-  /// The name of the value that comes next.
+  /// Writes the name of the next value.
   JsonWriter& key(std::string_view name);
 
   JsonWriter& value(std::string_view text);
-  /// A number, or true or false.
+  /// Writes a whole number, or `true` or `false`.
   template <std::integral T>
   JsonWriter& value(T number) {
     if constexpr (std::same_as<T, bool>) return raw(number ? "true" : "false");
     if constexpr (std::signed_integral<T>) return integer(static_cast<std::int64_t>(number));
     return integer(static_cast<std::uint64_t>(number));
   }
-  /// As few digits as give the number back; what is not finite is null.
+  /// Writes the fewest digits that read back as the same number. Infinity and NaN become `null`.
   JsonWriter& value(double number);
   JsonWriter& null() { return raw("null"); }
-  /// A value that is JSON already. Precondition: it is.
+  /// Writes a value that is JSON already. Precondition: `json` is one JSON value.
   JsonWriter& raw(std::string_view json);
 
   template <class T>

@@ -3,8 +3,13 @@
 #include "tagstream/guess.hpp"
 #include "tagstream/json.hpp"
 
-// A dialect and a guess as JSON. A guess is, for one,
-// {"dialects":["qwen3"],"is_certain":true,"evidence":["qwen3"],"starts_in_reasoning":false}.
+// Writes a dialect and a guess as JSON. The guess for the model name `Qwen/Qwen3-8B` is
+//
+//   {"dialects":["qwen3"],"is_certain":true,"evidence":["qwen3"],"starts_in_reasoning":false}
+//
+// where `evidence` is the known name that was found in the model's name. A dialect has the fields
+// `name`, `aliases`, `text` (its lines, as `tagstream dialects` prints them), `sources` and
+// `inferences`.
 
 namespace tagstream {
 

@@ -4,24 +4,25 @@
 #include "tagstream/limits.hpp"
 #include "tagstream/message.hpp"
 
-// An event as one line of JSON, and a message as one object. Fields that are false or empty are
-// left out, but for those that each event of a kind has:
+// Writes an event as one line of JSON, and a message as one object.
 //
 //   {"kind":"content","text":"x","start":0,"end":1}
 //   {"kind":"thought","text":"a","confidence":0.5,"is_closed":true,"start":0,"end":22}
 //
-// `is_closed` is there when it is false, too; `is_truncated` only when it is true.
+// Two kinds of fields: a field that belongs to each event of its kind (`text`, `is_closed`) is
+// always written. An optional field is left out if it is false or empty: `is_truncated` stands
+// there only when it is true. `start` and `end` are offsets in bytes of the stream.
 
 namespace tagstream {
 
 namespace {
 
-// What is empty is left out.
+// Writes the field unless the text is empty.
 void write_optional(JsonWriter& json, std::string_view name, std::string_view text) {
   if (!text.empty()) json.field(name, text);
 }
 
-// What is false is left out.
+// Writes the field unless it is false.
 void write_mark(JsonWriter& json, std::string_view name, bool is_set) {
   if (is_set) json.field(name, true);
 }
@@ -30,7 +31,7 @@ void write_span(JsonWriter& json, const Span& span) {
   json.field("start", span.start).field("end", span.end);
 }
 
-// What stands in an event and in the part of a message that is made of it.
+// The fields that an event `thought` shares with a thought in a message: `Part` is either of them.
 template <class Part>
 void write_thought(JsonWriter& json, const Part& thought) {
   json.field("text", thought.text);
@@ -41,6 +42,7 @@ void write_thought(JsonWriter& json, const Part& thought) {
   write_mark(json, "is_truncated", thought.is_truncated);
 }
 
+// `Part` is the event of a call, or a call in a message.
 template <class Part>
 void write_call_marks(JsonWriter& json, const Part& call) {
   json.field("is_closed", call.is_closed);
@@ -60,6 +62,8 @@ void write_saying(JsonWriter& json, Code code, std::string_view text, std::uint6
   json.field("code", to_string(code)).field("text", text).field("offset", offset);
 }
 
+// With `ids`, a call that the model gave no id gets one, such as `call_0` (R359). Without, the
+// field is left out.
 void write_id(JsonWriter& json, const Event& call, CallIds* ids) {
   write_optional(json, "id", ids == nullptr ? std::string(call.id) : ids->id(call));
 }
@@ -81,6 +85,8 @@ void write_call_error(JsonWriter& json, const Event& error) {
   write_mark(json, "has_started", error.has_started);
 }
 
+// Writes the fields between `kind` and the span. The end of a recorded section has the section's
+// whole text; the end of a hidden section has none, since its pieces have left before (R357).
 void write_fields(JsonWriter& json, const Event& event, CallIds* ids) {
   switch (event.kind) {
     case EventKind::content:
@@ -118,12 +124,14 @@ void write_fields(JsonWriter& json, const Event& event, CallIds* ids) {
   }
 }
 
-// A piece of something that is open has no place in JSON: its bytes come with the end.
+// True for the pieces of a call or a thought. They cover no bytes of the stream, so they have no
+// `start` and `end`: the event that ends the call or thought covers all of its bytes.
 bool is_piece_of_open(EventKind kind) {
   return kind == EventKind::tool_call_start || kind == EventKind::tool_call_delta ||
          kind == EventKind::thought_delta;
 }
 
+// Writes `"name":[{...},{...}]`; nothing if there are no parts.
 template <class Part, class Write>
 void write_list(JsonWriter& json, std::string_view name, const std::vector<Part>& parts,
                 Write write) {
@@ -157,6 +165,8 @@ void to_json(std::string& out, const Event& event, CallIds* ids) {
   json.end_object();
 }
 
+// {"content":"a","tool_calls":[{"id":"call_0","name":"f","arguments":"{}",...}],...,
+// "finish_reason":"tool_calls"}: `finish_reason` is always there, and null while it is not known.
 void to_json(std::string& out, const Message& message) {
   JsonWriter json(out);
   json.begin_object().field("content", message.content);
@@ -191,6 +201,8 @@ void to_json(std::string& out, const Message& message) {
   json.end_object();
 }
 
+// {"content":null,"reasoning_content":"","tool_calls":[{"id":"call_0","type":"function",
+// "function":{"name":"f","arguments":"{}"}}]}
 void to_openai_json(std::string& out, const Message& message,
                     const std::vector<std::string_view>& reasoning_names) {
   JsonWriter json(out);
@@ -206,6 +218,8 @@ void to_openai_json(std::string& out, const Message& message,
   json.end_array().end_object();
 }
 
+// The keys are those of that format, in its spelling: `taskId`, not `task_id`. `confidence` is
+// written only if the model gave attributes; else it would be the default, 0.5.
 void to_thought_stream(std::string& out, const Event& event, std::string_view task_id,
                        std::string_view context_id) {
   JsonWriter json(out);

@@ -5,11 +5,14 @@
 #include "print/write.hpp"
 #include "tagstream/json.hpp"
 
-// A tag with its children inside, or flat: one line a tag, which names its parent. Of `A <b x="1">c
-// <d>e</d></b>` the flat lines begin
+// Writes a tag as JSON in one of two forms: with its children inside, or flat, one line for each
+// tag, which names its parent by index. The flat lines of `A <b x="1">c <d>e</d></b>` begin
 //
 //   {"index":0,"parent":null,"depth":1,"name":"b",...
 //   {"index":1,"parent":0,"depth":2,"name":"d",...
+//
+// and the first ends with "start":2,"end":25,"content_start":11,"content_end":21, its places in
+// bytes, then `is_closed` and `is_self_closing`.
 
 namespace tagstream {
 
@@ -31,7 +34,7 @@ void write_places(JsonWriter& json, const Tag& tag) {
 TagJson::TagJson(const Tag& tag, std::size_t max_content_depth)
     : tag_(tag), max_content_depth_(max_content_depth) {}
 
-// All but the children and what ends the object.
+// Writes the object of `tag` up to the `[` of its list of children, which stays open.
 void TagJson::begin(std::string& out, const Tag& tag) {
   JsonWriter json(out);
   json.begin_object();
@@ -43,8 +46,9 @@ void TagJson::begin(std::string& out, const Tag& tag) {
   open_.push_back({tag.children()});
 }
 
-// Of <b><d/></b> the parts are `{"name":"b",...,"children":[`, `{"name":"d",...,"children":[`, and
-// `]}]}`.
+// Writes one element more at each call. For <b><d/></b> the three calls append
+// `{"name":"b",...,"children":[`, `{"name":"d",...,"children":[` and `]}]}`; the last one returns
+// false. The open elements are a list, so that a tree of any depth needs no recursion.
 bool TagJson::next(std::string& out) {
   if (!has_begun_) {
     has_begun_ = true;
@@ -72,6 +76,7 @@ void to_json(std::string& out, const Tag& tag) {
   }
 }
 
+// {"tags":[...],"diagnostics":[...]}, the tags with their children inside.
 void to_json(std::string& out, const Tree& tree) {
   const char* separator = "";
   out += R"({"tags":[)";
@@ -89,6 +94,8 @@ void to_json(std::string& out, const Tree& tree) {
   out += "]}";
 }
 
+// With 10 indices before, the first tag of this tree has the index 10: the lines of several trees
+// then number on.
 void flat_to_json(std::string& out, const Tag& tag, bool with_content, std::size_t indices_before) {
   const auto parent = tag.parent();
   JsonWriter json(out);

@@ -8,21 +8,28 @@
 
 namespace tagstream {
 
-/// The content of a tag holds that of the tags in it: down to this depth all of it together is a
-/// multiple of the text.
+/// The depth down to which tags are written with their content. A tag's content holds that of all
+/// tags inside it, so a text of 1 KB at depth 3 is written three times. With this limit all content
+/// together is at most 16 times the text.
 inline constexpr std::size_t deepest_content = 16;
 
-/// A tag with everything in it, written element by element, so that the program can send on what is
-/// there before the rest is made.
+/// Writes a tag with all tags inside it, element by element: the program can send on each part
+/// before the next one is made.
+///
+///   TagJson json(tag);
+///   std::string part;
+///   for (bool has_more = true; has_more; part.clear()) {
+///     has_more = json.next(part);
+///     send(part);
+///   }
 class TagJson {
  public:
-  /// `tag` is a view: its tree must stay.
-  /// @param max_content_depth  deeper tags are written without their content, which is in that of
-  ///                           the tags around them: so the output stays within a constant
-  ///                           multiple of the text
+  /// `tag` is a view: its tree must outlive this object.
+  /// @param max_content_depth  deeper tags are written without the field `content`; their text
+  ///                           stands in the content of the tags around them
   explicit TagJson(const Tag& tag, std::size_t max_content_depth = ~std::size_t{0});
 
-  /// Appends the next part. False: that was the last one.
+  /// Appends the next part to `out`. Returns false after the last part was appended.
   bool next(std::string& out);
 
  private:

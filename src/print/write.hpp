@@ -7,10 +7,11 @@
 
 namespace tagstream {
 
-/// The field `attributes` of an event or a tag.
-/// Of `<b x="1" y>` it is
-/// [{"name":"x","value":"1","has_value":true},{"name":"y","value":"","has_value":false}].
+/// Writes the field `attributes` of an event or a tag. For `<b x="1" y>` its value is
 ///
+///   [{"name":"x","value":"1","has_value":true},{"name":"y","value":"","has_value":false}]
+///
+/// An attribute without `=` has no value, so `has_value` is false (R16).
 inline void write_attributes(JsonWriter& json, std::span<const Attribute> attributes) {
   json.key("attributes").begin_array();
   for (const Attribute& attribute : attributes) {

@@ -1,17 +1,19 @@
-// What the kernels that read blocks of 64 bytes share. Each includes it once, where it has said
-// what a Block is, and what TAGSTREAM_TARGET it compiles for: then all of it inlines.
+// The searches of the kernels that read blocks of 64 bytes. Each of those kernels includes this
+// file once, after it has defined `Block` and its operations, and TAGSTREAM_TARGET, the processor
+// that the functions are compiled for. So all operations can be inlined.
 //
-// A mask has one bit a byte, the first byte's lowest.
+// A *mask* is a 64-bit number with one bit for each byte of a block; the lowest bit is that of the
+// first byte.
 
-// Of `a <b> </b` the masks, the first byte on the left:
+// The masks of `a <b> </b`, with the bit of the first byte on the left:
 //
 //   bytes                a   <  b  >     <  /  b
 //   equal(block, '<')    .  .  1  .  .  .  1  .  .
 //   equal(block, '>')    .  .  .  .  1  .  .  .  .
 //   equal(block, '/')    .  .  .  .  .  .  .  1  .
 //
-// `std::countr_zero` of the first is 2: the place of the first `<`. `mask &= mask - 1` takes it
-// out.
+// `std::countr_zero` of the first mask is 2, the place of the first `<`. `mask &= mask - 1` clears
+// that bit, so that the next call gives the next `<`.
 TAGSTREAM_TARGET const char* find_in_set(const char* from, const char* to, const ByteSet& set) {
   while (from != to) {
     const auto left = static_cast<std::size_t>(to - from);
@@ -26,13 +28,14 @@ TAGSTREAM_TARGET const char* find_in_set(const char* from, const char* to, const
   return to;
 }
 
-// The bytes that a backslash escapes, from where backslashes stand. `carry`: the first byte of the
-// block is escaped; then, whether the first one after it is.
+// The mask of the bytes that a backslash escapes, from the mask of all backslashes. Going in,
+// `carry` is 1 if the last byte of the block before escapes the first byte of this one; coming out,
+// it says the same for the next block.
 //
-// Of a run of backslashes every second one is escaped, and so is what follows a run of odd length.
-// A subtraction finds the ends of all runs at once: it borrows through a run, and the bit where
-// that ends tells by its place, odd or even, how long the run was (simdjson's trick). No branch
-// depends on where escapes stand, which nobody could foresee.
+// In a run of backslashes every second one is escaped, and the byte after a run of odd length is
+// escaped too. A subtraction finds the ends of all runs at once: it borrows through a run, and the
+// place of the bit where the borrow ends, odd or even, tells whether the run was odd (simdjson's
+// trick). No branch depends on the places of escapes, which a processor could not predict.
 //
 //   bytes      a  \  "  b  \  \  "  c
 //   slashes    .  1  .  .  1  1  .  .
@@ -47,7 +50,9 @@ TAGSTREAM_TARGET inline std::uint64_t escaped_bytes(std::uint64_t slashes, std::
   return escaped;
 }
 
-// Zeros after the last bytes end the search: they are control bytes, and no letter of an escape.
+// Searches for the end of a string (scan.hpp). A last block of fewer than 64 bytes is filled up
+// with zeros, which are control bytes and end the search. A backslash that is the last byte of the
+// text is not passed: the result is its place, so that the caller sees it again with more text.
 TAGSTREAM_TARGET const char* find_string_end(const char* from, const char* to, char quote) {
   std::uint64_t carry = 0;
   while (from != to) {
@@ -76,8 +81,9 @@ TAGSTREAM_TARGET inline Block load_up_to_64(const char* at, std::size_t left) {
   return left < 64 ? load_part(at, left) : load(at);
 }
 
-// Whole blocks are stored, whatever follows: the next store begins where the last byte that counts
-// ends. So there is no copying of a length that nobody could foresee.
+// Copies whole blocks of 64 bytes, even if fewer bytes are needed: the next store begins where the
+// last needed byte ends, and overwrites the rest. So no copy has a length that the processor could
+// not predict. After an escape the rest of the block is stored again behind it.
 TAGSTREAM_TARGET char* write_escaped(const char* from, const char* to, char* out) {
   while (from != to) {
     const auto left = static_cast<std::size_t>(to - from);
@@ -105,12 +111,13 @@ TAGSTREAM_TARGET char* write_escaped(const char* from, const char* to, char* out
 
 // ---- tags ------------------------------------------------------------------------------------
 
-// A `<` counts if the byte after it may follow: of `a < b <x> </y>` with `opens` {x} and `closes`
-// {z} only the `<` of `<x>` does. Sets may be too large, so what counts is still looked at.
+// A `<` counts if the byte after it is in `opens`, or if that is a `/` and the next one is in
+// `closes`. In `a < b <x> </y>`, with `opens` {x} and `closes` {z}, only the `<` of `<x>` counts.
+// The sets may hold too much, so the caller still looks at each `<` that counts.
 TAGSTREAM_TARGET inline const char* find_starts(const char* from, const char* to,
                                                 const StartFilter& filter, std::uint64_t& mask) {
-  // The bytes after a '<' are looked at with a load each, from one and two places on: as cheap as a
-  // shift from block to block, and without a branch on what they are.
+  // The bytes after each '<' come from two more loads, one and two places further on. A load is as
+  // cheap as shifting the blocks against each other, and needs no branch on those bytes.
   while (static_cast<std::size_t>(to - from) >= window_size + 2) {
     std::uint64_t found = equal(load(from), '<');
     if (found != 0) {
@@ -123,7 +130,7 @@ TAGSTREAM_TARGET inline const char* find_starts(const char* from, const char* to
       }
     }
     from += window_size;
-    // Where there was no '<', there may be none for long.
+    // Plain text has no '<' for long stretches: look at four blocks with one branch.
     while (static_cast<std::size_t>(to - from) >= 4 * window_size) {
       const std::uint64_t near = equal(load(from), '<') | equal(load(from + window_size), '<');
       const char* const far = from + 2 * window_size;
@@ -146,14 +153,17 @@ TAGSTREAM_TARGET inline const char* find_starts(const char* from, const char* to
   return to;
 }
 
-// Places in a window. Nothing is set after its end but in `invalid` and `value_stops`.
+// The masks of a window, one for each kind of byte. If the text ends inside the window, the bits
+// after the end are set in `invalid` and `value_stops`, and in no other mask.
 struct Places {
   std::uint64_t blanks, gt, slashes, equals, quotes, apostrophes;
   std::uint64_t attr_names, attr_starts;
-  std::uint64_t value_stops;  // what ends a value without quotes, or can't stand in it
+  std::uint64_t value_stops;  // bytes that end a value without quotes, or can't stand in one
   std::uint64_t invalid;
 };
 
+// `has` is true if the bit at `at` is set. `run` counts the bits that are set from `at` on without
+// a gap: for the letters of `<ab c`, `run(letters, 1)` is 2.
 TAGSTREAM_TARGET inline bool has(std::uint64_t mask, unsigned at) { return (mask >> at & 1U) != 0; }
 TAGSTREAM_TARGET inline unsigned run(std::uint64_t mask, unsigned at) {
   return static_cast<unsigned>(std::countr_one(mask >> at));
@@ -163,17 +173,18 @@ TAGSTREAM_TARGET inline TagLook look(TagLook::Verdict verdict, unsigned size, un
   return {verdict, static_cast<std::uint8_t>(size), static_cast<std::uint8_t>(name_size),
           static_cast<std::uint8_t>(attributes)};
 }
-// At this byte it has become clear that there is no tag, if that is there and no matter for others.
-// `<a b=c"` is no tag, whatever follows; `<a b=c` at the end of the bytes may become one.
+// The byte at `at` can't stand in a tag there: the verdict is `no_tag`. But it is `undecided` if
+// the byte lies after the end of the text, or is one of `left_to_others`, which the table's walk
+// must read. `<a b=c"` is no tag, whatever follows; `<a b=c` at the end of the text may become one.
 TAGSTREAM_TARGET inline TagLook no_tag(const Places& places, std::uint64_t left_to_others,
                                        unsigned at, unsigned attributes) {
   if (has(left_to_others | places.invalid, at)) return {};
   return look(TagLook::Verdict::no_tag, at, 0, attributes);
 }
 
-// What follows a name, from `at` on: attributes and the end. Left to the table's walk: blanks
-// beside
-// '=', `<a=b>`, a '/' in a value without quotes, and all that the window does not hold.
+// Reads what follows a tag's name, from `at` on: attributes and the end of the tag. Rare forms are
+// left to the table's walk, with the verdict `undecided`: blanks beside '=', a '/' in a value
+// without quotes, and tags that reach beyond the window. (`<a=b>` is left to it by `read_window`.)
 TAGSTREAM_TARGET inline TagLook read_rest(const Places& places, unsigned at, bool closing,
                                           unsigned name_size) {
   using Verdict = TagLook::Verdict;
@@ -194,7 +205,7 @@ TAGSTREAM_TARGET inline TagLook read_rest(const Places& places, unsigned at, boo
     at += run(places.attr_names, at);
     if (at >= 62) return {};
     if (!has(places.equals, at)) continue;
-    // Which quote it is can't be foreseen: these become conditional moves, not branches.
+    // The kind of quote is hard to predict: these lines compile to conditional moves, not branches.
     const bool is_double = has(places.quotes, at + 1);
     const bool is_single = has(places.apostrophes, at + 1);
     const unsigned quoted = is_double || is_single ? 1 : 0;
@@ -211,7 +222,7 @@ TAGSTREAM_TARGET inline TagLook read_rest(const Places& places, unsigned at, boo
   }
 }
 
-// Precondition: left >= 3.
+// Reads the tag that begins at `at`, from the `left` bytes of the text. Precondition: left >= 3.
 TAGSTREAM_TARGET inline TagLook read_window(const char* at, std::size_t left) {
   using Verdict = TagLook::Verdict;
   const Block block = load_up_to_64(at, left);
@@ -224,7 +235,8 @@ TAGSTREAM_TARGET inline TagLook read_window(const char* at, std::size_t left) {
   const unsigned end = start + name_size;
   const auto first = static_cast<unsigned char>(at[start]);
   if (end >= 63 || (first < 0x80 && !tag_bytes.is(first, any_letter | digit))) return {};
-  // Most tags end here, and most that are none fail: the other places are not needed.
+  // Most tags have no attributes, and end here; most texts that are no tag fail here. They need no
+  // other masks.
   const std::uint64_t gt = equal(block, '>');
   if (has(gt, end)) return look(closing ? Verdict::close : Verdict::open, end + 1, name_size, 0);
   Places places;
@@ -244,12 +256,14 @@ TAGSTREAM_TARGET inline TagLook read_window(const char* at, std::size_t left) {
   return read_rest(places, end, closing, name_size);
 }
 
+// With fewer than three bytes no verdict is possible: `</` or `<a` may become anything.
 TAGSTREAM_TARGET TagLook read_tag(const char* at, const char* to) {
   const auto left = static_cast<std::size_t>(to - at);
   return left < 3 ? TagLook{} : read_window(at, left);
 }
 
-// Of `<a b="<c>">x<d/>` it gives two spans, <a …> and <d/>: `<c>` lies in the first one.
+// `<a b="<c>">x<d/>` gives two spans, <a …> and <d/>; `<c>` lies in the first one. The function
+// stops, and sets `end`, at the first tag that it can't read whole or that has too many attributes.
 TAGSTREAM_TARGET std::size_t read_tags(const char* from, std::size_t size, unsigned max_attributes,
                                        TagSpan* spans, std::size_t& end) {
   using Verdict = TagLook::Verdict;

@@ -6,7 +6,9 @@ namespace tagstream::scan {
 
 constinit std::atomic<const Kernels*> chosen_kernel{nullptr};
 
-// The CPU is asked once: `cpuid` takes longer than a short search.
+// Chooses the best kernel of this machine, or the one that TAGSTREAM_KERNEL names. With
+// TAGSTREAM_KERNEL=scalar that is `scalar_kernels`; a name that the machine does not have changes
+// nothing. The result is kept, as asking the processor takes longer than a short search.
 const Kernels& choose_kernel() {
   const std::span<const Kernels* const> known = kernels_here();
   const Kernels* best = known.back();
@@ -19,12 +21,13 @@ const Kernels& choose_kernel() {
   return *best;
 }
 
-// On x86-64 with AVX2 and without AVX-512: scalar, then avx2, which is taken.
+// The kernels that this machine can run, the best one last. On x86-64 with AVX2 and without AVX-512
+// they are scalar and avx2.
 std::span<const Kernels* const> kernels_here() {
 #ifdef __x86_64__
   static constexpr const Kernels* all[] = {&scalar_kernels, &avx2_kernels, &avx512_kernels};
   __builtin_cpu_init();
-  // The bit operations came with AVX2; a machine that emulates may have left them out.
+  // All processors with AVX2 have the bit operations BMI and BMI2, but an emulator may lack them.
   if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("bmi") ||
       !__builtin_cpu_supports("bmi2")) {
     return {all, 1};

@@ -1,10 +1,13 @@
 #pragma once
 
-// The searches that each machine does in its own way. A table of them is a *kernel*; the first call
-// of any takes the best one that the machine has. All give the same answers, those of `scalar`.
+// The searches that depend on the machine. A *kernel* is a table of functions for one kind of
+// processor. The first search chooses the best kernel that the machine has. All kernels give the
+// same answers, those of `scalar`:
 //
-// The environment may name another one that the machine has, for tests: TAGSTREAM_KERNEL=scalar,
-// avx2, avx512 or neon.
+//   kernels().find_in_set(from, to, set)     for the text `ab<c` and the set {<} the place of `<`
+//
+// For tests, the environment variable TAGSTREAM_KERNEL may name another kernel that the machine
+// has: scalar, avx2, avx512 or neon.
 
 #include <atomic>
 #include <span>
@@ -17,18 +20,19 @@ namespace tagstream::scan {
 
 struct Kernels {
   const char* name;
-  /// As the functions in scan.hpp of the same names.
+  /// These three do what the functions of the same names in scan.hpp say.
   const char* (*find_in_set)(const char* from, const char* to, const ByteSet& set);
   const char* (*find_string_end)(const char* from, const char* to, char quote);
   char* (*write_escaped)(const char* from, const char* to, char* out);
 
-  // Windows: null in a kernel that has none. Then the table's walk reads every tag.
+  // Functions on windows (tags.hpp). They are null in a kernel without vectors; then the walk by
+  // the table of lex/grammar.hpp reads every tag.
 
-  /// The first stretch of 64 bytes, from `from` on and 64 at a time, in which something may begin:
-  /// `mask` has a bit for each such '<'. `to`, and no bit, if there is none.
+  /// Goes from `from` on in steps of 64 bytes, and returns the first stretch in which something may
+  /// begin; `mask` has a bit for each such '<'. Returns `to`, with a mask of 0, if there is none.
   const char* (*find_starts)(const char* from, const char* to, const StartFilter& filter,
                              std::uint64_t& mask);
-  /// The tag at `at`, a '<'.
+  /// Looks at the tag that begins at `at`. Precondition: a '<' stands there.
   TagLook (*read_tag)(const char* at, const char* to);
   /// Writes to `spans` the whole tags of any name that begin in `size` bytes from `from` on, at
   /// most `most_spans`. Sets `end` to the place at which reading goes on: a tag may begin there
@@ -37,8 +41,8 @@ struct Kernels {
                            TagSpan* spans, std::size_t& end);
 };
 
-/// Where fewer bytes follow, tags are not read by windows: most would be cut, and what is short the
-/// table's walk reads in no time. Tests set it to 1, so that texts of a few bytes go that way too.
+/// If fewer bytes than this follow, tags are not read by windows: most would be cut off, and the
+/// table's walk reads a few bytes quickly. Tests set it to 1, so that windows read short texts too.
 inline constinit std::size_t least_bytes = 32;
 
 extern const Kernels scalar_kernels;
@@ -49,11 +53,12 @@ extern const Kernels neon_kernels;    // 64-bit ARM alone
 /// The kernels that this machine can run, the best one last.
 [[nodiscard]] std::span<const Kernels* const> kernels_here();
 
-/// The one that is used from now on: the best, or the one that the environment names.
+/// Chooses the kernel that is used from now on: the best one, or that which TAGSTREAM_KERNEL names.
 const Kernels& choose_kernel();
 
-// Null until a search asks: static objects may read text before `main`. Threads may choose at
-// once: all choose the same, and the tables are constants, so nothing has to be ordered.
+// Null until the first search: static objects may read text before `main`, so the choice can't wait
+// for a constructor. Several threads may choose at once. All choose the same table, and tables are
+// constants, so relaxed memory order is enough.
 extern constinit std::atomic<const Kernels*> chosen_kernel;
 
 /// The kernel that is used.

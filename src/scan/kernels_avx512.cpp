@@ -1,4 +1,6 @@
-// The kernel for x86-64 with AVX-512 (F and BW): a block is one vector.
+// The kernel for x86-64 with AVX-512 (F and BW): a block of 64 bytes is one vector. A comparison
+// gives the 64 bits of a mask at once: `equal(block, '<')` of a block that begins with `a<b<` has
+// the bits 1 and 3.
 
 #ifdef __x86_64__
 
@@ -11,7 +13,7 @@
 
 #include "scan/kernels.hpp"
 
-// As in kernels_avx2.cpp.
+// Each function names the instructions that it needs; kernels_avx2.cpp says why.
 #define TAGSTREAM_TARGET [[gnu::target("avx512f,avx512bw,bmi,bmi2")]]
 
 namespace tagstream::scan {
@@ -22,31 +24,33 @@ using Block = __m512i;
 
 TAGSTREAM_TARGET inline Block load(const char* at) { return _mm512_loadu_si512(at); }
 
-// Zeros follow the `size` bytes, fewer than 64.
+// A block of `size` bytes, fewer than 64, with zeros after them. Masked bytes are not read.
 TAGSTREAM_TARGET inline Block load_part(const char* at, std::size_t size) {
   return _mm512_maskz_loadu_epi8((std::uint64_t{1} << size) - 1, at);
 }
 
 TAGSTREAM_TARGET inline void store(char* at, Block block) { _mm512_storeu_si512(at, block); }
 
-// A comparison gives the mask itself: there are no bytes of 0xff in between.
+// The mask of the bytes that are `byte`.
 TAGSTREAM_TARGET inline std::uint64_t equal(Block block, char byte) {
   return _mm512_cmpeq_epi8_mask(block, _mm512_set1_epi8(byte));
 }
 
-// The bytes up to `most`, as unsigned numbers.
+// The mask of the bytes that are at most `most`, as unsigned numbers.
 TAGSTREAM_TARGET inline std::uint64_t up_to(Block block, char most) {
   return _mm512_cmple_epu8_mask(block, _mm512_set1_epi8(most));
 }
 
-// All lanes by a mask: gcc 12 warns of its own header in the intrinsic without one.
+// The 16 bytes of a table in all four lanes of a vector. The mask `all` changes nothing: gcc 12
+// warns about its own header in the intrinsic without a mask.
 TAGSTREAM_TARGET inline __m512i four_times(const unsigned char* table) {
   constexpr __mmask16 all = 0xffff;
   return _mm512_maskz_broadcast_i32x4(all,
                                       _mm_loadu_si128(reinterpret_cast<const __m128i*>(table)));
 }
 
-// A shuffle gives 0 for a byte from 0x80 on, so each half of the table answers for its own bytes.
+// The mask of the bytes that are members of the set. A shuffle gives 0 for a byte from 0x80 on, so
+// each of the two tables answers for its own bytes only; kernels_avx2.cpp has an example.
 TAGSTREAM_TARGET inline std::uint64_t members(Block block, const ByteTable& table) {
   const __m512i others = _mm512_xor_si512(block, _mm512_set1_epi8(-128));
   const __m512i by_low = _mm512_or_si512(_mm512_shuffle_epi8(four_times(table.by_low[0]), block),
@@ -55,7 +59,7 @@ TAGSTREAM_TARGET inline std::uint64_t members(Block block, const ByteTable& tabl
   return _mm512_test_epi8_mask(by_low, _mm512_shuffle_epi8(four_times(bit_of_high), high));
 }
 
-// The TagBytes that each byte is; none from 0x80 on.
+// For each byte its kinds, as bits of `TagByte`; a byte from 0x80 on has none.
 TAGSTREAM_TARGET inline Block kinds_of(Block block) {
   const __m512i high = _mm512_and_si512(_mm512_srli_epi16(block, 4), _mm512_set1_epi8(15));
   return _mm512_and_si512(_mm512_shuffle_epi8(four_times(tag_bytes.low), block),

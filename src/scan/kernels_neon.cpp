@@ -1,4 +1,5 @@
-// The kernel for 64-bit ARM, all of which has NEON: blocks of four vectors.
+// The kernel for 64-bit ARM, where every processor has NEON: a block of 64 bytes is four vectors of
+// 16. `equal(block, '<')` of a block that begins with `a<b<` is a mask with the bits 1 and 3.
 
 #if defined(__aarch64__) && !defined(__AARCH64EB__)
 
@@ -32,7 +33,7 @@ inline Block load(const char* at) {
   return {{vld1q_u8(bytes), vld1q_u8(bytes + 16), vld1q_u8(bytes + 32), vld1q_u8(bytes + 48)}};
 }
 
-// Zeros follow the `size` bytes.
+// A block of `size` bytes, with zeros after them.
 inline Block load_part(const char* at, std::size_t size) {
   alignas(64) char copy[64] = {};
   std::memcpy(copy, at, size);
@@ -45,8 +46,9 @@ inline void store(char* at, const Block& block) {
   }
 }
 
-// A bit for each byte, all of whose bits `test` sets or clears. Each byte keeps the bit of its
-// place among eight, and three sums of neighbours bring eight bytes into one.
+// The mask of the bytes for which `test` gives 0xff; for all others it gives 0. NEON has no
+// instruction that collects top bits. So each byte keeps the one bit of its place among eight, and
+// three sums of neighbours bring the bits of eight bytes into one byte.
 template <class Test>
 inline std::uint64_t bits(const Block& block, Test test) {
   constexpr std::uint8_t places[16] = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
@@ -59,20 +61,20 @@ inline std::uint64_t bits(const Block& block, Test test) {
   return vgetq_lane_u64(vreinterpretq_u64_u8(vpaddq_u8(pairs, pairs)), 0);
 }
 
-// There is no `movemask`: `bits` makes the mask out of sums.
+// The mask of the bytes that are `byte`.
 inline std::uint64_t equal(const Block& block, char byte) {
   const Vector wanted = vdupq_n_u8(static_cast<std::uint8_t>(byte));
   return bits(block, [wanted](Vector part) { return vceqq_u8(part, wanted); });
 }
 
-// The bytes up to `most`, as unsigned numbers.
+// The mask of the bytes that are at most `most`, as unsigned numbers.
 inline std::uint64_t up_to(const Block& block, char most) {
   const Vector top = vdupq_n_u8(static_cast<std::uint8_t>(most));
   return bits(block, [top](Vector part) { return vcleq_u8(part, top); });
 }
 
-// A look-up gives 0 for an index from 16 on: with their top bit left in them, that is every byte
-// from 0x80 on, and each half of the table answers for its own bytes.
+// Looks up the low half of each byte. The top bit stays in the index, and a look-up gives 0 for an
+// index from 16 on. So bytes from 0x80 on give 0, and each table answers for its own bytes only.
 inline Vector by_low(Vector table, Vector part) {
   return vqtbl1q_u8(table, vandq_u8(part, vdupq_n_u8(0x8f)));
 }
@@ -88,7 +90,7 @@ inline std::uint64_t members(const Block& block, const ByteTable& table) {
   });
 }
 
-// The TagBytes that each byte is; none from 0x80 on.
+// For each byte its kinds, as bits of `TagByte`; a byte from 0x80 on has none.
 inline Block kinds_of(const Block& block) {
   const Vector low = vld1q_u8(tag_bytes.low);
   const Vector high = vld1q_u8(tag_bytes.high);

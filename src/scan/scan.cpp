@@ -6,7 +6,7 @@
 
 namespace tagstream::scan {
 
-// The library's memchr is as fast as any kernel for one byte.
+// For one byte the C library's memchr is as fast as any kernel.
 const char* find_byte(const char* from, const char* to, unsigned char byte) {
   if (from == to) return to;
   const void* hit = std::memchr(from, byte, static_cast<std::size_t>(to - from));
@@ -29,17 +29,19 @@ char* write_escaped(const char* from, const char* to, char* out) {
 
 namespace {
 
-// `string_stops` looks at eight bytes at once. For `ab"c\d` with `quote` = `"`:
+// `string_stops` looks at eight bytes at once. Its result for `ab"c\def`, byte by byte:
 //
-//   byte       a     b     "     c     \     d
-//   its bit    .     .     0x80  .     0x80  .
+//   text       a     b     "     c     \     d     e     f
+//   result     .     .     0x80  .     0x80  .     .     .
 //
-// The lowest bit that is set is that of the first stop, and its place divided by 8 is the byte's.
+// The lowest bit that is set belongs to the first stop; divided by 8, the place of that bit is the
+// place of the byte, here 2. This holds on little-endian machines; others look at each byte.
 
 constexpr std::size_t block_size = 64;
 constexpr std::size_t word_size = sizeof(std::uint64_t);
 
-// A loop without a way out in between, which compilers turn into vector code.
+// True if one of 64 bytes is a stop. The loop never leaves early, so compilers turn it into vector
+// code.
 bool has_string_stop(const char* block, char quote) {
   unsigned char any = 0;
   for (std::size_t i = 0; i < block_size; ++i) {
@@ -54,10 +56,12 @@ bool has_string_stop(const char* block, char quote) {
 
 }  // namespace
 
+// No kernel has this search: words of eight bytes do well, as stops are mostly near.
 const char* find_string_stop(const char* from, const char* to, char quote) {
   if constexpr (std::endian::native == std::endian::little) {
     for (;;) {
-      // Words first: most stops are near. Where there are none, blocks are faster.
+      // The first 64 bytes are read in words, as most strings are short; then whole blocks, which
+      // is faster, up to one with a stop in it, which is read in words again.
       for (std::size_t words = 0; words < block_size / word_size; ++words) {
         if (static_cast<std::size_t>(to - from) < word_size) break;
         const std::uint64_t stops = string_stops(load_word<std::uint64_t>(from), quote);
@@ -75,7 +79,7 @@ const char* find_string_stop(const char* from, const char* to, char quote) {
       from += word_size;
     }
     if (const auto rest = static_cast<std::size_t>(to - from); rest >= word_size / 2) {
-      // Its first and its last four bytes, which may be the same ones.
+      // 4 to 7 bytes are left: the first four and the last four of them, which may overlap.
       const std::uint64_t last = load_word<std::uint32_t>(to - word_size / 2);
       const std::uint64_t stops = string_stops(load_word<std::uint32_t>(from) | last << 32, quote);
       if (stops == 0) return to;
@@ -90,6 +94,8 @@ const char* find_string_stop(const char* from, const char* to, char quote) {
 // ---- the scalar kernel -----------------------------------------------------------------------
 
 namespace {
+
+// The functions below define the answers that every other kernel must give.
 
 const char* find_in_set_scalar(const char* from, const char* to, const ByteSet& set) {
   while (from != to && !set.has(static_cast<unsigned char>(*from))) ++from;
@@ -106,8 +112,8 @@ const char* find_string_end_scalar(const char* from, const char* to, char quote)
   return at;
 }
 
-// Words are copied before it is known whether something in them stops: what is after a stop is
-// written over.
+// Copies a word of eight bytes before it knows whether a stop is in it. `out` moves only to the
+// first stop, so the bytes after that are overwritten.
 char* write_escaped_scalar(const char* from, const char* to, char* out) {
   while (from != to) {
     if constexpr (std::endian::native == std::endian::little) {

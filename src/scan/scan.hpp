@@ -1,7 +1,12 @@
 #pragma once
 
-// Byte searches. What a machine can do faster goes through its kernel (kernels.hpp); the scalar one
-// defines the answer, and any other must be equal to it on every input.
+// Searches for bytes. The functions call the kernel of the machine (kernels.hpp). The scalar kernel
+// defines the answers; every other kernel must give the same ones on every input.
+//
+//   find_byte                of `ab<c>` and `<`: the place 2
+//   find_in_set              of `ab<c>` and {c, >}: the place 3
+//   find_string_end          of `a\"b"c` and `"`: the place 4, as `\"` is an escape
+//   write_escaped            of a, a line end, b: `a\nb`, four bytes
 
 #include <array>
 #include <bit>
@@ -12,8 +17,9 @@
 
 namespace tagstream::scan {
 
-/// A set of byte values as vector units look it up, 16 entries at a time: by the top bit and the
-/// low half of a byte, and in what is there by the rest, a bit for each of its eight values.
+/// A set of byte values, in the form in which vector units look bytes up: a table of 16 entries at
+/// a time. The top bit of a byte chooses the table, its low half the entry, and the three bits
+/// between choose the bit in the entry. For `<` (0x3c) that is table 0, entry 12, bit 3.
 struct ByteTable {
   unsigned char by_low[2][16] = {};
 
@@ -25,7 +31,7 @@ struct ByteTable {
     return (by_low[byte >> 7][byte & 15U] >> (byte >> 4 & 7U) & 1U) != 0;
   }
 };
-/// The bit of a byte in its entry, by its high half.
+/// The bit in the entry for the high half of a byte: the top bit of the half does not count.
 inline constexpr unsigned char bit_of_high[16] = {1, 2, 4, 8, 16, 32, 64, 128,
                                                   1, 2, 4, 8, 16, 32, 64, 128};
 
@@ -45,7 +51,7 @@ class ByteSet {
   }
   [[nodiscard]] bool has(unsigned char byte) const { return member_[byte]; }
   [[nodiscard]] std::size_t count() const { return count_; }
-  /// The member, if there is exactly one.
+  /// The member. Precondition: the set has exactly one.
   [[nodiscard]] unsigned char only() const { return only_; }
   [[nodiscard]] const ByteTable& table() const { return table_; }
 
@@ -56,13 +62,14 @@ class ByteSet {
   unsigned char only_ = 0;
 };
 
-/// The top bit of each byte of `word` that is zero, at least of the lowest such byte.
+/// A word with the top bit set in each byte that is zero in `word`. Above the lowest zero byte
+/// other bits may be set too: a subtraction borrows from them.
 constexpr std::uint64_t eight_ones = 0x0101010101010101;
 constexpr std::uint64_t zero_bytes(std::uint64_t word) {
   return (word - eight_ones) & ~word & eight_ones << 7;
 }
-/// The same of each byte that ends or interrupts a JSON string: `quote`, a backslash or a control
-/// byte.
+/// The same for the bytes that end or interrupt a JSON string: `quote`, a backslash or a control
+/// byte (below 0x20). The lowest bit that is set is always right.
 constexpr std::uint64_t string_stops(std::uint64_t word, char quote) {
   const std::uint64_t quotes = eight_ones * static_cast<unsigned char>(quote);
   const std::uint64_t controls = (word - eight_ones * 0x20) & ~word & eight_ones << 7;
@@ -77,10 +84,11 @@ Word load_word(const char* at) {
 }
 
 inline constexpr std::size_t longest_short = 16;
-/// True if `has` says so of a word with bytes of `text`, which has 1 to 16 of them: it is asked of
-/// each byte, and of no others. Two loads, which may overlap, and no call: tokens have about four
-/// bytes, and a call of memcpy or memchr takes longer than to look at them.
-// `{"a"` is five bytes: the words of its first four and its last four, as one of eight.
+/// True if `has` is true for a word of eight bytes of `text`. Precondition: `text` has 1 to 16
+/// bytes. The words hold every byte of the text at least once, and no other bytes. Tokens of a
+/// model have about four bytes: two loads that may overlap take less time than a call of memchr.
+///
+/// `{"a":` has five bytes: the first four and the last four are one word of eight.
 template <class Has>
 bool any_in_short(std::string_view text, Has has) {
   const char* const at = text.data();
@@ -103,7 +111,7 @@ inline bool is_in_short(std::string_view text, unsigned char byte) {
   return any_in_short(
       text, [all = eight_ones * byte](std::uint64_t word) { return zero_bytes(word ^ all) != 0; });
 }
-/// The same for the members of a set.
+/// True if a member of `set` is in a text of 1 to 16 bytes.
 inline bool is_in_short(std::string_view text, const ByteSet& set) {
   if (set.count() == 1) return is_in_short(text, set.only());
   bool found = false;
@@ -132,7 +140,7 @@ inline bool is_string_stop(char byte, char quote) {
   return static_cast<unsigned char>(byte) < 0x20 || byte == quote || byte == '\\';
 }
 
-/// True if there is such a byte in `text`, which is not empty.
+/// True if `text` holds a byte for which `is_string_stop` is true. Precondition: it is not empty.
 inline bool has_string_stop(std::string_view text, char quote) {
   if (text.size() <= longest_short) {
     return any_in_short(text, [=](std::uint64_t word) { return string_stops(word, quote) != 0; });
@@ -141,7 +149,8 @@ inline bool has_string_stop(std::string_view text, char quote) {
   return find_string_stop(text.data(), end, quote) != end;
 }
 
-/// What may follow a backslash and needs no more than a look; in single quotes their quote, too.
+/// The bytes that make an escape of one letter after a backslash. In a string in single quotes `'`
+/// is such a byte as well.
 inline constexpr ByteTable escape_letters = [] {
   ByteTable letters;
   for (char c : {'"', '\\', '/', 'b', 'f', 'n', 'r', 't'}) {
@@ -150,10 +159,11 @@ inline constexpr ByteTable escape_letters = [] {
   return letters;
 }();
 
-/// The same, but escapes of one letter (or of the quote) that are whole are passed: then it is
-/// `quote`, a control byte, or a backslash with something else after it.
+/// As `find_string_stop`, but passes complete escapes of one letter or of the quote. So the result
+/// is the place of `quote`, of a control byte, of a backslash that something else follows (`\u`,
+/// `\d`, the end of the text), or `to`.
 const char* find_string_end(const char* from, const char* to, char quote);
-/// As `find_string_end`, quicker where the end is near, as it is in most strings.
+/// The same as `find_string_end`, faster if the string ends within 16 bytes, as most strings do.
 inline const char* find_near_string_end(const char* from, const char* to, char quote) {
   if constexpr (std::endian::native == std::endian::little) {
     const auto left = static_cast<std::size_t>(to - from);
@@ -174,15 +184,15 @@ inline const char* find_near_string_end(const char* from, const char* to, char q
   return find_string_end(from, to, quote);
 }
 
-/// Writes [from, to) as it stands in a JSON string in double quotes: a quote, a backslash and
-/// control bytes escaped. Gives the end of that. `out` has room for `escaped_room` bytes: what is
-/// behind the end may be written, too.
+/// Writes [from, to) as the inside of a JSON string: double quotes, backslashes and control bytes
+/// become escapes. Returns the end of the written text. `out` must have room for
+/// `escaped_room(to - from)` bytes, as bytes after the end may be written as well.
 char* write_escaped(const char* from, const char* to, char* out);
 
 inline constexpr std::size_t longest_escape = 6;
 constexpr std::size_t escaped_room(std::size_t size) { return size * longest_escape + 64; }
 
-/// How a byte stands in a JSON string, if it can't stand there itself.
+/// The escape of a byte that can't stand in a JSON string; `size` 0: the byte stands for itself.
 struct JsonEscape {
   char text[longest_escape + 1] = {};
   std::uint8_t size = 0;

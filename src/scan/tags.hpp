@@ -1,10 +1,15 @@
 #pragma once
 
-// Where tags may begin, and whole tags that are read at one look: in a *window*, 64 bytes in which
-// all places of each kind of byte are known at once.
+// Finds the places where tags may begin, and reads a whole tag with a few vector instructions. A
+// *window* is 64 bytes of text, for which the places of each kind of byte are known at once.
 //
-// docs/grammar.md and the table of lex/grammar.hpp say what a tag is. A window says the same or
-// nothing (`undecided`), and where it says nothing the table's walk reads on.
+// docs/grammar.md and the table of lex/grammar.hpp say what a tag is. A window either gives the
+// same verdict or none (`undecided`); then the walk by the table reads the tag, byte by byte.
+//
+//   <b x="1">       open, size 9, name_size 1, one attribute
+//   </b >           close, size 5, name_size 1
+//   <b =            undecided: the walk reads blanks beside `=`
+//   <b>             undecided in the window if fewer than three bytes follow from the `<`
 
 #include <cstddef>
 #include <cstdint>
@@ -15,13 +20,14 @@ namespace tagstream::scan {
 
 inline constexpr std::size_t window_size = 64;
 
-/// A '<' begins nothing that counts if neither is true. Sets may be too large.
+/// The bytes that may follow a '<' that begins something. If neither set allows what follows, the
+/// '<' begins nothing. The sets may hold too many bytes; then the caller looks in vain.
 struct StartFilter {
   ByteTable opens;   ///< the byte after '<' is a member
-  ByteTable closes;  ///< that is a '/', and the byte after it is a member
+  ByteTable closes;  ///< the byte after '<' is a '/', and the one after that is a member
 
-  /// True if the '<' at `at` may begin something. If fewer than three bytes stand before `to`, the
-  /// missing ones may still come.
+  /// True if the '<' at `at` may begin something. Bytes after `to` may still come, so the answer is
+  /// true if those before `to` don't rule it out.
   [[nodiscard]] bool may_begin(const char* at, const char* to) const {
     if (to - at < 2 || opens.has(static_cast<unsigned char>(at[1]))) return true;
     if (at[1] != '/') return false;
@@ -29,25 +35,28 @@ struct StartFilter {
   }
 };
 
-/// What a look at the bytes from a '<' on has shown.
+/// The result of a look at the bytes from a '<' on.
 struct TagLook {
   enum class Verdict : std::uint8_t { undecided, no_tag, open, close, empty };
   Verdict verdict = Verdict::undecided;
-  std::uint8_t size = 0;        ///< of the tag; no_tag: bytes before the one that can't be
-  std::uint8_t name_size = 0;   ///< it begins at 1, or at 2 in a closing tag
-  std::uint8_t attributes = 0;  ///< no_tag: so many have begun
+  std::uint8_t size = 0;       ///< of the tag; no_tag: the place of the byte that can't stand there
+  std::uint8_t name_size = 0;  ///< of the name, which begins at 1, or at 2 in a closing tag
+  std::uint8_t attributes = 0;  ///< how many the tag has; no_tag: how many have begun
 };
 
-/// A whole tag, `begin` bytes from where reading began.
+/// A whole tag, which begins `begin` bytes after the first byte that was read.
 struct TagSpan {
   std::uint32_t begin;
   TagLook look;
 };
 inline constexpr std::size_t most_spans = 64;
 
-/// What the grammar says of bytes, as windows ask for it.
-// A byte's kinds are what its two entries share: `k` is 0x6b, `low[11]` has letter_from_1 and no
-// other, and `high[6]` has it, too. `-` is 0x2d: `low[13]` and `high[2]` share dash_dot.
+/// The kinds of bytes in the grammar of tags, one bit for each kind.
+///
+/// A byte has the kinds that its two entries in `TagBytes` share. `k` is 0x6b: `low[11]` and
+/// `high[6]` share letter_from_1. `-` is 0x2d: `low[13]` and `high[2]` share dash_dot. Letters need
+/// two kinds, as their low halves are 1 to 15 in one row of the ASCII table and 0 to 10 in the
+/// next.
 enum TagByte : unsigned char {
   letter_from_1 = 1,  // A-O a-o
   letter_to_10 = 2,   // P-Z p-z
@@ -59,7 +68,8 @@ enum TagByte : unsigned char {
   control_blank = 128,  // blanks other than the space
   any_letter = letter_from_1 | letter_to_10 | underscore | colon,
 };
-/// The kinds of an ASCII byte are in both its entries: `low` by its low half, `high` by the other.
+/// A byte below 0x80 has the kinds whose bits are set in both of its entries: that of its low half
+/// in `low`, and that of its high half in `high`.
 struct TagBytes {
   unsigned char low[16] = {};
   unsigned char high[16] = {};
@@ -92,7 +102,8 @@ inline constexpr TagBytes tag_bytes = [] {
   return bytes;
 }();
 
-/// Where a tag of any name may begin.
+/// The filter for tags of any name: a byte that begins a name may follow the '<', and in a closing
+/// tag a blank as well (R5).
 inline constexpr StartFilter any_tag_starts = [] {
   StartFilter starts;
   for (unsigned c = 0; c < 256; ++c) {

@@ -13,7 +13,7 @@ namespace tagstream::notation {
 
 namespace {
 
-// A call rain({"city": "Oslo", "days": 2}), placeholder by placeholder:
+// What the writer puts in place of each placeholder for the call rain({"city": "Oslo", "days": 2}):
 //
 //   hermes        "arguments": ARGUMENTS         "arguments": {"city": "Oslo", "days": 2}
 //   deepseek_v32  STRING of `string="true"`      Oslo
@@ -21,18 +21,24 @@ namespace {
 //   gemma4        KEY:<|"|>STRING<|"|>           city:<|"|>Oslo<|"|>,days:2
 //   kimi_k2       functions.NAME:INDEX           functions.rain:0
 //
-// What would not be read back is refused: "the argument `a` of `rain` holds `</arg_value>`, which
-// ends it".
+// A call that would not be read back as the same call is refused, with a sentence: "the argument
+// `a` of `rain` holds `</arg_value>`, which ends it".
+//
+// A *template* is one alternative of a line, in which each placeholder is one byte (family.hpp). A
+// *way* is one template of several that say the same thing.
 
+// True if quotes stand directly around the placeholder at `at`, as around NAME in `"NAME"`.
 bool is_in_quotes(std::string_view templ, std::size_t at) {
   return at > 0 && at + 1 < templ.size() && templ[at - 1] == '"' && templ[at + 1] == '"';
 }
 
-// In quotes, and the quotes are those of JSON.
+// True if the placeholder at `at` is a string of JSON: in quotes, with a `{` somewhere before it.
+// In `<invoke name="NAME">` no `{` stands before: those are the quotes of an attribute.
 bool is_json_string(std::string_view templ, std::size_t at) {
   return is_in_quotes(templ, at) && templ.substr(0, at).find('{') != templ.npos;
 }
 
+// True for KEY in `<arg_key>KEY</arg_key>`: the key may hold spaces, as no quote ends it.
 bool is_between_tags(std::string_view templ, std::size_t at) {
   return at > 0 && at + 1 < templ.size() && templ[at - 1] == '>' && templ[at + 1] == '<';
 }
@@ -46,8 +52,9 @@ bool is_utf8(std::string_view text) {
   return true;
 }
 
-// A name that a letter more or less could not change: what may stand bare in markup and code.
-// `ra in<` is no bare name: glm45 refuses it, and hermes writes it in quotes.
+// True if the name may stand in markup and code without quotes: it holds no byte that ends a name
+// there, and no blanks at its ends. `ra in<` is no bare name: glm45 refuses it, hermes writes it in
+// the quotes of JSON.
 bool is_bare_name(std::string_view name) {
   for (const char c : name) {
     const bool is_other =
@@ -58,6 +65,7 @@ bool is_bare_name(std::string_view name) {
   return !name.empty() && trimmed(name) == name && is_utf8(name);
 }
 
+// The word for TYPE in a template. 2 is an `integer`; 2.0 and 2e0 are a `number`.
 std::string_view type_word(const JsonTree& tree, JsonTree::Id value) {
   switch (tree.kind(value)) {
     case JsonTree::Kind::object: return "object";
@@ -84,6 +92,7 @@ std::string CallWriter::of_argument(std::string_view key) const {
   return "the argument " + in_backticks(key) + " of " + in_backticks(call_.name);
 }
 
+// Of a key that stands twice in the arguments only the last value is kept, as readers of JSON do.
 bool CallWriter::take(const CallToWrite& call, std::size_t index) {
   call_ = call;
   index_ = index;
@@ -114,6 +123,8 @@ bool CallWriter::append(std::string& out, std::string_view templ) {
   return true;
 }
 
+// Writes what stands for the placeholder at `at`. `append_pairs` reads further in the template, and
+// moves `at` to the last byte that it has read. HEADER and `...` stand for nothing in one call.
 bool CallWriter::append_word(std::string& out, std::string_view templ, std::size_t& at) {
   const Word word = word_of(templ[at]);
   switch (word) {
@@ -133,6 +144,8 @@ bool CallWriter::append_word(std::string& out, std::string_view templ, std::size
   return is_written;
 }
 
+// In `NAME(KEY=PYTHON, ...)` the `(` ends the name, so a name with a `(` is refused. In JSON the
+// name is escaped, and may hold any byte but a marker of the format.
 bool CallWriter::append_name(std::string& out, std::string_view templ, std::size_t at) {
   if (const std::string_view marker = markers_.in(call_.name); !marker.empty())
     return refuse("the name " + in_backticks(call_.name) + " holds " + in_backticks(marker) +
@@ -141,7 +154,8 @@ bool CallWriter::append_name(std::string& out, std::string_view templ, std::size
     append_json_escaped(out, call_.name);
     return true;
   }
-  // What stands between the name and its arguments ends it.
+  // The byte after NAME in the template ends the name, unless a blank or a placeholder stands
+  // there.
   const std::string_view next = templ.substr(std::min(at + 1, templ.size()), 1);
   const bool ends_by_byte = !next.empty() && word_of(next[0]) == Word::none && !is_blank(next[0]);
   const bool is_said =
@@ -152,6 +166,7 @@ bool CallWriter::append_name(std::string& out, std::string_view templ, std::size
   return true;
 }
 
+// A call without an id gets its number in the message as the id: 0, 1, 2.
 bool CallWriter::append_id(std::string& out, std::string_view templ, std::size_t at) {
   const std::string id = call_.id.empty() ? std::to_string(index_) : std::string(call_.id);
   const std::string_view marker = markers_.in(id);
@@ -162,7 +177,8 @@ bool CallWriter::append_id(std::string& out, std::string_view templ, std::size_t
     append_json_escaped(out, id);
     return true;
   }
-  // In JSON without quotes: a number stays one.
+  // ID stands in JSON without quotes: an id of digits is written as a number, any other as a
+  // string.
   const bool is_digits = id.find_first_not_of("0123456789") == id.npos;
   if (templ.substr(0, at).find("{\"") != templ.npos && !is_digits) {
     append_json_string(out, id);
@@ -173,6 +189,8 @@ bool CallWriter::append_id(std::string& out, std::string_view templ, std::size_t
   return true;
 }
 
+// A marker of the format in the arguments could end the call, so it is refused, even inside a
+// string. The loop finds the argument to blame; a marker that spans two arguments has none.
 bool CallWriter::append_arguments(std::string& out, std::string_view templ, std::size_t at) {
   std::string text;
   append_json_value(text, call_.arguments);
@@ -203,6 +221,9 @@ bool CallWriter::append_parameters(std::string& out) {
   return true;
 }
 
+// Tries the ways to write a parameter in their order. In deepseek_v32 the string "Oslo" is written
+// by the line with STRING, and 2 by the line with JSON. If no way fits, the problem of the first
+// way that had one is reported.
 bool CallWriter::append_parameter(std::string& out, const JsonTree::Member& member) {
   std::string first_problem;
   for (const std::string_view way : parameters_) {
@@ -229,6 +250,7 @@ bool CallWriter::append_parameter(std::string& out, const JsonTree::Member& memb
                 of_argument(member.key) + " is one");
 }
 
+// A string is written raw by VALUE or STRING, any other value as JSON by VALUE or JSON.
 bool CallWriter::value_text(std::string& text, std::string_view way,
                             const JsonTree::Member& member) {
   const Word word = value_word(way);
@@ -237,7 +259,8 @@ bool CallWriter::value_text(std::string& text, std::string_view way,
     return word != Word::json && is_said_by(way, member, text);
   }
   if (word == Word::string) return false;
-  // Where the key is the tag, what is in a value is as well.
+  // In a way like `]<]minimax[>[<KEY>VALUE…` the key is the tag's name, and so are the keys of
+  // objects inside the value: they are written as elements, if all of them can be.
   const std::size_t key = way.find(byte_of(Word::key));
   const bool nests = key > 0 && way[key - 1] == '<' && way.substr(key + 1).starts_with('>');
   const std::string_view json = tree_.literal(member.value);
@@ -249,8 +272,10 @@ bool CallWriter::value_text(std::string& text, std::string_view way,
   return is_said_by(way, member, text);
 }
 
-// Where one way to write a parameter has line ends around the value, they are taken off each value.
-// A value that begins with a line end would lose it.
+// True if a reader of this family would take a line end off the value. In a family with a way such
+// as `<parameter=KEY>\nVALUE\n</parameter>` the reader takes one line end off both ends of each
+// value. Written by that way, the value keeps its own line ends; by a way without them it loses
+// one.
 bool CallWriter::loses_line_ends(std::string_view way, std::string_view text) const {
   const auto is_between_lines = [](std::string_view one) {
     const auto [before, after] = cut(one, value_word(one));
@@ -261,6 +286,8 @@ bool CallWriter::loses_line_ends(std::string_view way, std::string_view text) co
          std::any_of(parameters_.begin(), parameters_.end(), is_between_lines);
 }
 
+// True if `text` can stand in this way without ending early. The text between VALUE and the end of
+// the way is its closer; a value that holds it is refused.
 bool CallWriter::is_said_by(std::string_view way, const JsonTree::Member& member,
                             std::string_view text) {
   const std::string_view after = cut(way, value_word(way)).second;
@@ -275,7 +302,7 @@ bool CallWriter::is_said_by(std::string_view way, const JsonTree::Member& member
     return refuse(of_argument(member.key) +
                   " begins or ends with a line end, which is not read as "
                   "its own");
-  // What opens CDATA, or a quote, is closed by itself.
+  // In `<![CDATA[VALUE]]></parameter>` the closer is `]]></parameter>`, but `]]>` ends the value.
   const std::string_view close = "]]>";
   if (closer.starts_with(close) && text.find(close) != text.npos)
     return refuse(of_argument(member.key) + " holds " + in_backticks(close) + ", which ends it");
@@ -288,6 +315,8 @@ bool CallWriter::is_without_marker(std::string_view text, std::string_view key) 
   return refuse(of_argument(key) + " holds " + in_backticks(marker) + ", a marker of the format");
 }
 
+// Between tags a key may hold spaces; in an attribute or a tag's name it must be a plain word
+// (`is_plain_word`).
 bool CallWriter::is_key(std::string_view key, std::string_view templ) {
   const std::size_t at = templ.find(byte_of(Word::key));
   const std::string_view marker = markers_.in(key);
@@ -298,7 +327,8 @@ bool CallWriter::is_key(std::string_view key, std::string_view templ) {
 
 // ---- code ------------------------------------------------------------------------------------
 
-// KEY=PYTHON, ...
+// Writes the arguments by `KEY=PYTHON, ...`: `KEY=PYTHON` once for each argument, with `, ` between
+// two. `at` moves to the `...`.
 bool CallWriter::append_pairs(std::string& out, std::string_view templ, std::size_t& at) {
   const std::size_t dots = templ.find(byte_of(Word::dots), at);
   std::size_t end = dots;
@@ -313,6 +343,7 @@ bool CallWriter::append_pairs(std::string& out, std::string_view templ, std::siz
   return true;
 }
 
+// Writes `a=True` by `KEY=PYTHON`, and `a:<|"|>x<|"|>` by `KEY:<|"|>STRING<|"|>`.
 bool CallWriter::append_pair(std::string& out, std::string_view pair,
                              const JsonTree::Member& member) {
   if (!is_plain_word(member.key))
@@ -327,7 +358,7 @@ bool CallWriter::append_pair(std::string& out, std::string_view pair,
     out.append(before.substr(1)).append(text).append(after);
     return true;
   }
-  // KEY:<mark>STRING<mark>: the marks are those of strings alone.
+  // KEY:<mark>STRING<mark>: the marks stand around strings only, so a number is written without.
   const auto [before, close] = cut(pair, Word::string);
   const std::string_view open = before.substr(2);
   if (!append_marked_value(text, json, open, close))
@@ -341,7 +372,8 @@ bool CallWriter::append_pair(std::string& out, std::string_view pair,
   return true;
 }
 
-// The one argument that the tool takes, as text.
+// Writes a call whose body is one text, as `<tool: bash>\nls\n</tool>` of cwm: the call must have
+// exactly one argument, a string.
 bool CallWriter::append_text(std::string& out, std::string_view templ, std::size_t at) {
   if (members_.size() != 1 || !is_string(members_[0]))
     return refuse("the format writes calls of one string alone, and " + in_backticks(call_.name) +

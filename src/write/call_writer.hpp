@@ -1,6 +1,14 @@
 #pragma once
 
-// Writes one call by one template. Part of message_writer.cpp.
+// Writes one call by one template. The template of hermes
+//
+//   <tool_call>\n{"name": "NAME", "arguments": ARGUMENTS}\n</tool_call>
+//
+// with the call rain({"city": "Oslo"}) appends
+//
+//   <tool_call>\n{"name": "rain", "arguments": {"city": "Oslo"}}\n</tool_call>
+//
+// and `body` is then the place of `{"city": "Oslo"}` in the output. message_writer.cpp uses it.
 
 #include <cstddef>
 #include <string>
@@ -17,18 +25,20 @@ namespace tagstream::notation {
 
 class CallWriter {
  public:
-  /// Both must stay.
+  /// @lifetime `family` and `markers` must outlive the writer
   CallWriter(const Family& family, const Markers& markers)
       : markers_(markers), parameters_(family.ways(Role::parameter)) {}
 
-  /// Takes a call: reads its arguments. False: see `problem`.
+  /// Reads the arguments of `call`, the `index`-th of its message. Returns false if they are no
+  /// JSON object, or the call has no name: `problem` says why.
   [[nodiscard]] bool take(const CallToWrite& call, std::size_t index);
-  /// Appends it. False: see `problem`.
+  /// Appends the call that `take` was given, by the template. Returns false if the template can't
+  /// say it: `problem` says why, and `out` may hold a part of the call.
   [[nodiscard]] bool append(std::string& out, std::string_view templ);
 
   /// Why the last function has failed.
   [[nodiscard]] const std::string& problem() const { return problem_; }
-  /// Where what stands for the arguments begins and ends in what was appended to.
+  /// Where the text of the arguments begins and ends in `out`, in bytes.
   [[nodiscard]] std::pair<std::size_t, std::size_t> body() const { return {begin_, end_}; }
 
  private:
@@ -44,7 +54,8 @@ class CallWriter {
   bool append_pair(std::string& out, std::string_view pair, const JsonTree::Member& member);
   bool append_text(std::string& out, std::string_view templ, std::size_t at);
 
-  /// What stands in a parameter for its value, by one of its alternatives. False: it can't.
+  /// Sets `text` to the text of the parameter's value by this way. Returns false if the way can't
+  /// say it.
   bool value_text(std::string& text, std::string_view way, const JsonTree::Member& member);
   bool is_said_by(std::string_view way, const JsonTree::Member& member, std::string_view text);
   [[nodiscard]] bool loses_line_ends(std::string_view way, std::string_view text) const;

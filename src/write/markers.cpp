@@ -10,10 +10,13 @@ namespace tagstream::notation {
 
 namespace {
 
-// The stretches of text of a template.
-// Of hermes: `<think>`, `</think>`, `<tool_call>`, `</tool_call>`, `<|im_start|>assistant`, its
-// first token `<|im_start|>`, and `<|im_end|>`. A message whose content holds one of them is
-// refused: "the content holds `<tool_call>`, a marker of the format".
+// Collects the markers of a family. hermes has `<think>`, `</think>`, `<tool_call>`,
+// `</tool_call>`, `<|im_start|>assistant`, its first token `<|im_start|>`, and `<|im_end|>`. A
+// message whose content holds one of them is refused: "the content holds `<tool_call>`, a marker of
+// the format".
+
+// The texts between the placeholders of a template: `<think>` and `</think>` for
+// `<think>REASONING</think>`.
 std::vector<std::string_view> stretches(std::string_view templ) {
   std::vector<std::string_view> all;
   std::size_t begin = 0;
@@ -25,6 +28,8 @@ std::vector<std::string_view> stretches(std::string_view templ) {
   return all;
 }
 
+// True if the marker begins with a bracket or a byte beyond ASCII, as `<think>` and `◁think▷` do.
+// `Action:` does not: it counts only in some places, and is kept in a list of its own.
 bool is_sign(std::string_view marker) {
   const char c = marker.front();
   return c == '<' || c == '[' || c == ']' || static_cast<unsigned char>(c) >= 0x80;
@@ -32,6 +37,7 @@ bool is_sign(std::string_view marker) {
 
 }  // namespace
 
+// An option `drop` has several tokens, with blanks between: `- drop <|end_of_msg|> [EOS] [EOT]`.
 Markers::Markers(const Family& family) {
   for (const Line& line : family.lines) {
     if (line.role == Role::parameter) continue;
@@ -51,17 +57,18 @@ Markers::Markers(const Family& family) {
   for (const std::string_view marker : family.words(Option::ends_before)) add(marker);
 }
 
+// Adds a marker, and the shorter ones in it that a reader may find by themselves.
 void Markers::add(std::string_view stretch) {
   const std::string_view marker = trimmed(stretch);
   constexpr std::size_t shortest = 3;  // `>` and `")` mark nothing by themselves
   if (marker.size() < shortest) return;
   std::vector<std::string>& list = is_sign(marker) ? signs_ : words_;
   if (std::find(list.begin(), list.end(), marker) == list.end()) list.emplace_back(marker);
-  // So does its first token: <start_of_turn>model.
+  // `<start_of_turn>model` adds its first token, `<start_of_turn>`, as well.
   const std::size_t first_end = marker.find_first_of("> \n");
   if (marker.front() == '<' && first_end < marker.size() - 1 && marker[first_end] == '>')
     add(marker.substr(0, first_end + 1));
-  // <|channel|>analysis<|message|> holds two.
+  // `<|channel|>analysis<|message|>` adds `<|channel|>` and `<|message|>` as well.
   constexpr std::array<std::pair<std::string_view, std::string_view>, 2> brackets{
       {{"<|", "|>"}, {"<｜", "｜>"}}};
   for (const auto& [open, close] : brackets) {
@@ -75,7 +82,10 @@ void Markers::add(std::string_view stretch) {
   }
 }
 
-// The brackets and keys of JSON are no part of a marker, nor are a fence and what ends a tag.
+// Adds the marker in a text between two placeholders of a call, without what belongs to the call's
+// body: `}\n</tool_call>` after ARGUMENTS adds `</tool_call>`, and `<tool_call>[{"name": "` before
+// NAME adds `<tool_call>[`. A text such as `", "arguments": ` has no marker: after its first quote
+// comes a comma, and no tag is in it.
 void Markers::add_call(std::string_view stretch) {
   stretch = stretch.substr(0, stretch.find("{\""));
   const bool is_bare = stretch.find('<') == stretch.npos && stretch.find('>') == stretch.npos;
@@ -94,6 +104,7 @@ void Markers::add_call(std::string_view stretch) {
   add(stretch);
 }
 
+// The leftmost marker; of two at one place, the one that was added first.
 std::string_view Markers::first_of(const std::vector<std::string>& markers, std::string_view text) {
   std::string_view first;
   std::size_t first_at = text.npos;

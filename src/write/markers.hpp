@@ -1,6 +1,8 @@
 #pragma once
 
-// The marks of a family: what stands in its lines between placeholders.
+// The markers of a family: the texts between the placeholders of its lines. From
+// `<think>REASONING</think>` come `<think>` and `</think>`; the content `so <think> it` holds the
+// first of them, and is refused.
 
 #include <string>
 #include <string_view>
@@ -10,16 +12,19 @@
 
 namespace tagstream::notation {
 
-/// What a text may not hold, or it would be read as something else.
+/// The markers that a text may not hold: with one in it, a reader would take the text for something
+/// else.
 class Markers {
  public:
-  /// Takes the markers of reasoning, of content, of the turn and of wrappers, and tokens to drop.
-  /// Those of parameters are left out: only its own closer ends a value.
+  /// Collects the markers of reasoning, content, calls, wrappers and the turn, and the tokens to
+  /// drop. The markers of parameters are left out: inside a value only the closer of that value
+  /// counts, and `CallWriter` checks it.
   explicit Markers(const Family& family);
 
   /// The first marker in `text` that looks like one (`<think>`, `[/INST]`); empty if there is none.
   [[nodiscard]] std::string_view in(std::string_view text) const { return first_of(signs_, text); }
-  /// The same for markers of words alone, such as `Action:`, which count only in some places.
+  /// The first marker in `text` that is made of words alone, such as `Action:`; empty if there is
+  /// none. Readers take such a marker for one only in some places.
   [[nodiscard]] std::string_view words_in(std::string_view text) const {
     return first_of(words_, text);
   }

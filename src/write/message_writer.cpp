@@ -15,17 +15,21 @@ namespace tagstream::notation {
 
 namespace {
 
-// {"reasoning": "Rain?", "content": "See: ", "tool_calls": [rain(…)]} in hermes:
+// Which function writes which part of {"reasoning": "Rain?", "content": "See: ", "tool_calls":
+// [rain(…)]} in hermes:
 //
 //   write_reasoning   <think>Rain?</think>
 //   write_content     See:
 //   write_calls       <tool_call>\n{"name": "rain", "arguments": {"city": "Oslo", …}}\n</tool_call>
 //
-// In harmony each part is a message with a header. The first header is left out as far as the
-// prompt ends with it: `skip_turn`.
+// In harmony each part is a message with a header of its own. The prompt ends with the beginning
+// `<|start|>assistant` of the first header, so `skip_turn` leaves that out:
+//
+//   <|channel|>analysis<|message|>Rain?<|end|><|start|>assistant<|channel|>final<|message|>See: …
 
 Error refusal(std::string sentence) { return {Code::bad_option, 0, std::move(sentence)}; }
 
+// The number of alternatives of the line that has the most of them, among the lines of this role.
 std::size_t most_ways(const Family& family, Role role) {
   std::size_t most = 0;
   for (const Line& line : family.lines) {
@@ -48,7 +52,8 @@ class MessageWriter {
   }
 
  private:
-  // Each of these writes its part. Empty: it is written; else the sentence that says why not.
+  // Each of these appends its part to `out_`, and returns an empty string. If the part can't be
+  // written, it returns the sentence that says why.
   std::string write_reasoning();
   std::string write_content();
   std::string write_calls();
@@ -70,6 +75,8 @@ std::string MessageWriter::marker_in(std::string_view text, const char* what) co
   return std::string("the ") + what + " holds " + in_backticks(marker) + ", a marker of the format";
 }
 
+// Empty reasoning is written only if the prompt has opened it: then the closer must come. An opener
+// that the prompt has written is left out.
 std::string MessageWriter::write_reasoning() {
   const std::string_view text = message_.reasoning;
   const std::vector<std::string_view> ways = family_.ways(Role::reasoning);
@@ -109,6 +116,8 @@ std::string MessageWriter::write_content() {
   return {};
 }
 
+// Writes all calls by one template. A template that is a list of calls gives one text, any other
+// one a text for each call. The first call that can't be said gives the problem.
 std::string MessageWriter::write_calls_by(std::string_view templ, std::vector<std::string>& texts) {
   CallWriter writer(family_, markers_);
   const std::optional<Repeated> list = repeated_calls(templ);
@@ -130,6 +139,7 @@ std::string MessageWriter::write_calls_by(std::string_view templ, std::vector<st
   return {};
 }
 
+// All calls are written by the same template: the first one that can say all of them.
 std::string MessageWriter::write_calls() {
   if (message_.calls.empty()) return {};
   const std::vector<std::string_view> ways = family_.ways(Role::call);
@@ -148,7 +158,9 @@ std::string MessageWriter::write_calls() {
   return first_problem.empty() ? "the format can't write these calls" : first_problem;
 }
 
-// The line that comes first is the outer one. A call that the wrapper's own tag opens has none.
+// Puts the wrappers of the family around the calls: the first line of wrappers is the outermost.
+// A wrapper with CALL... goes around all calls at once, one with CALL alone around each. A call
+// that begins with the wrapper's own opening tag gets no wrapper (R379).
 void MessageWriter::wrap(std::string_view call, std::vector<std::string>& texts) const {
   for (auto line = family_.lines.rbegin(); line != family_.lines.rend(); ++line) {
     if (line->role != Role::wrapper || opens_with(line->ways[0], call)) continue;
@@ -168,7 +180,8 @@ void MessageWriter::wrap(std::string_view call, std::vector<std::string>& texts)
   }
 }
 
-// The header of the first message stands at the end of the prompt.
+// Takes the beginning of the first header off the output, if the family has headers: the prompt
+// has written it.
 void MessageWriter::skip_turn() {
   bool has_headers = false;
   for (const Line& line : family_.lines) {
@@ -197,6 +210,7 @@ Result<std::string> write_message(const Family& family, const MessageToWrite& me
   return MessageWriter(family, message, picks).write();
 }
 
+// A template that is a list of calls gives a list with this call alone.
 Result<WrittenCall> written_call(const Family& family, std::size_t way, const CallToWrite& call) {
   const std::vector<std::string_view> ways = family.ways(Role::call);
   if (way >= ways.size()) return refusal("the format has no such alternative of a call");

@@ -1,9 +1,13 @@
 #pragma once
 
-// The writer: a message as a family writes it. Made from the lines that the reader is made from.
+// The writer: makes the text that a family writes for a message, from the same lines that the
+// reader is made from. The message {"reasoning": "Rain?", "content": "See: "} is in hermes
 //
-// It refuses what would surely be read as something else. What depends on more than the text (the
-// tools' schemas, where a line begins) is for who reads it back: `write`, `try_format`.
+//   <think>Rain?</think>See:
+//
+// It refuses a message whose text would surely be read as something else. Some mistakes show only
+// with more than the text, such as the schemas of the tools. To find those, the callers `write`
+// and `try_format` read the text again and compare.
 
 #include <cstddef>
 #include <span>
@@ -17,7 +21,7 @@
 namespace tagstream::notation {
 
 struct CallToWrite {
-  std::string_view id;  ///< empty: its number
+  std::string_view id;  ///< empty: the call's number in the message is its id
   std::string_view name;
   std::string_view arguments;  ///< a JSON object
 };
@@ -29,8 +33,9 @@ struct MessageToWrite {
   bool starts_in_reasoning = false;  ///< the prompt has opened it
 };
 
-/// Which alternatives are written, by their places among all of their kind. Of the wrappers each
-/// line has so many; one that has fewer takes its last.
+/// Which alternative is written for each part of a message: its number among all alternatives of
+/// that kind, from 0 on. `wrapper` counts in each line of wrappers for itself; a line with fewer
+/// alternatives is written by its last one.
 struct Picks {
   std::size_t reasoning = 0;
   std::size_t content = 0;
@@ -38,20 +43,22 @@ struct Picks {
   std::size_t call = 0;
 };
 
-/// How many alternatives there are of each kind.
+/// The number of alternatives of each kind; of wrappers, that of the line with the most.
 [[nodiscard]] Picks alternatives(const Family& family);
 
-/// Writes a message: reasoning, content, calls. Of each kind by the first alternative that can say
-/// it, from the one that `picks` has; which one it was is left there.
+/// Writes a message: reasoning, content, calls. Reasoning and calls are written by the first
+/// alternative, from the one in `picks` on, that can say them; `picks` then has the one that was
+/// used. Content is written by the alternative in `picks`.
 ///
-/// What stands before the turn is not written, nor what ends it.
+/// The tokens that begin and end the whole turn (`<|im_start|>assistant`, `<|im_end|>`) are not
+/// written.
 /// @error bad_option — no alternative can say a part; the sentence names what stands against it
 /// @cost  O(n) for each alternative that is tried and each marker of the family
 [[nodiscard]] Result<std::string> write_message(const Family& family, const MessageToWrite& message,
                                                 Picks& picks);
 
-/// A call in three parts: `body` is what stands for its arguments, and what is a list of calls has
-/// its brackets. What is around calls is not there.
+/// One call as text, cut in three: `body` is the text of its arguments. In a family that writes a
+/// list of calls, `before` and `after` have the brackets of the list. Wrappers are left out.
 struct WrittenCall {
   std::string before;
   std::string body;
@@ -60,15 +67,17 @@ struct WrittenCall {
   [[nodiscard]] std::string text() const { return before + body + after; }
 };
 
-/// One call by one alternative. @error bad_option — it can't say it
+/// Writes one call by the alternative number `way`.
+/// @error bad_option — the family has no such alternative, or it can't say this call
 [[nodiscard]] Result<WrittenCall> written_call(const Family& family, std::size_t way,
                                                const CallToWrite& call);
 
-/// The same by a row of the table.
+/// Writes one call by a row of the table of dialects.
 [[nodiscard]] Result<WrittenCall> written_call(const Dialect& row, std::size_t way,
                                                std::string_view name, std::string_view arguments);
 
-/// True if an alternative has a value that is text whatever its type: only a schema tells it.
+/// True if a parameter is written by VALUE in some alternative. Then 2 and "2" are the same text,
+/// and only a schema tells them apart.
 [[nodiscard]] bool has_bare_values(const Family& family);
 
 }  // namespace tagstream::notation

@@ -11,19 +11,23 @@ namespace tagstream::notation {
 
 namespace {
 
-// `{"a": [1, "x", {"b": null}]}` as
+// The value `{"a": [1, "x", {"b": null}]}` in each of the four forms:
 //
 //   JSON      {"a": [1, "x", {"b": null}]}
 //   Python    a=[1, "x", {"b": None}]
 //   gemma4    {a:[1,<|"|>x<|"|>,{b:null}]}
-//   elements  of `{"a": ["x"]}`: <a><item>x</item></a>, in minimax_m3 with a prefix before each tag
+//   elements  <a><item>1</item><item>x</item><item><b>null</b></item></a>
+//
+// In minimax_m3 a prefix stands before each tag of an element.
 
-// Cuts JSON into brackets, commas, colons, strings and other words.
+// Cuts JSON into brackets, commas, colons, strings and other words: `{"a": 1}` into `{`, `"a"`,
+// `:`, `1` and `}`.
 class JsonParts {
  public:
   /// Precondition: `json` is JSON.
   explicit JsonParts(std::string_view json) : rest_(trimmed(json)) {}
 
+  /// Goes to the next part. Returns false after the last one.
   bool next() {
     rest_ = trimmed_front(rest_);
     if (rest_.empty()) return false;
@@ -41,11 +45,12 @@ class JsonParts {
     return true;
   }
 
-  /// The byte of a bracket, comma or colon, `"` of a string, `w` of anything else.
+  /// The kind of the part: the byte itself for a bracket, comma or colon; `"` for a string; `w` for
+  /// a number, `true`, `false` or `null`.
   [[nodiscard]] char kind() const { return kind_; }
-  /// As written.
+  /// The part as it is written, with its quotes.
   [[nodiscard]] std::string_view text() const { return text_; }
-  /// Of a string.
+  /// The decoded text of a string. Precondition: `kind` is `"`.
   [[nodiscard]] std::string value() const { return decode_json_string(text_); }
   [[nodiscard]] bool is_key() const { return trimmed_front(rest_).starts_with(':'); }
   [[nodiscard]] char next_byte() const { return trimmed_front(rest_).front(); }
@@ -62,6 +67,8 @@ std::string_view python_word(std::string_view word) {
   return word == "null" ? "None" : word;
 }
 
+// Writes JSON with a space after each comma and colon, and no other blanks. `word` turns `true`
+// into the word of the language.
 void append_spaced(std::string& out, std::string_view json,
                    std::string_view (*word)(std::string_view)) {
   JsonParts parts(json);
@@ -75,7 +82,7 @@ void append_spaced(std::string& out, std::string_view json,
   }
 }
 
-// The name of an element.
+// True if the key may be the name of an element: `a.b` may, `1st`, `-a` and `a b` may not.
 bool is_tag_name(std::string_view key) {
   const bool begins =
       !key.empty() && key[0] != '-' && key[0] != '.' && !(key[0] >= '0' && key[0] <= '9');
@@ -102,6 +109,7 @@ void append_python_value(std::string& out, std::string_view json) {
   append_spaced(out, json, python_word);
 }
 
+// A string in such marks has no escapes, so one that holds the closing mark can't be written.
 bool append_marked_value(std::string& out, std::string_view json, std::string_view open,
                          std::string_view close) {
   JsonParts parts(json);
@@ -118,9 +126,12 @@ bool append_marked_value(std::string& out, std::string_view json, std::string_vi
   return true;
 }
 
+// Elements can't say an empty object or list, nor a key `item`, which would be read as a list. They
+// are refused, and the caller writes JSON instead.
 bool append_nested_value(std::string& out, std::string_view json, std::string_view prefix) {
   constexpr std::string_view item = "item";
-  // What is open: in an array the name is empty, and each of its elements is an item.
+  // An open object or array. Each element of an array is called `item`; `name` is the member of an
+  // object whose value is being written.
   struct Open {
     bool is_array;
     std::string name;

@@ -5,7 +5,8 @@
 
 namespace tagstream::wire {
 
-// Choices of one answer must not have the same ids.
+// The seed differs from choice to choice, and the taken ids are shared, so that no two choices of
+// an answer have the same ids.
 Choice::Choice(std::uint32_t index, ChoiceSetup& setup)
     : index_(index),
       setup_(setup),
@@ -40,7 +41,9 @@ void Choice::write(std::span<const Delta> deltas) {
   }
 }
 
-// What waits goes out behind the text that it came after, which may end inside an event.
+// Sends the deltas of events, and the chunks that have waited for the text before them. Such a
+// chunk may have come in the middle of an event's text: then the event is cut in two, and the chunk
+// goes out between the halves.
 void Choice::write(std::span<const Event> events) {
   for (Event event : events) {
     const bool is_text = event.kind == EventKind::content || event.kind == EventKind::reasoning;
@@ -67,6 +70,7 @@ void Choice::finish() {
   release_until(fed_);
 }
 
+// A native call with the index 0, after a call of the rewriter with the index 0, becomes 1.
 std::vector<CallEdit> Choice::edit_calls(std::span<const DeltaBuilder::CallKey> calls) {
   std::vector<CallEdit> edits;
   for (std::size_t at = 0; at < calls.size(); ++at) {
@@ -98,6 +102,8 @@ void Choice::release_until(std::uint64_t place) {
   while (!waiting_.empty() && waiting_.front().after <= place) release();
 }
 
+// Sends the chunk that has waited longest. Its calls get their indices now, as calls that were held
+// before them have got theirs by now. Its text has been read, so it goes out without it.
 void Choice::release() {
   const Waiting one = std::move(waiting_.front());
   waiting_.pop_front();

@@ -15,19 +15,19 @@
 
 namespace tagstream::wire {
 
-/// Which chunk goes out, or which choice of it.
+/// A chunk, or one choice of a chunk, that goes out.
 struct ChunkPlace {
   std::uint64_t number = 0;
   std::optional<std::size_t> part{};
 };
 
-/// What the choices of a stream share.
+/// The state that the choices of a stream share.
 struct ChoiceSetup {
   Rules rules;
   RewriteOptions options;
   std::shared_ptr<TakenIds> taken = std::make_shared<TakenIds>();
   std::vector<ChunkOutput> out{};
-  std::deque<std::string> texts{};  ///< of `out`
+  std::deque<std::string> texts{};  ///< that views in `out` point to
   std::uint64_t held = 0;           ///< bytes in the readers
   std::uint64_t waiting = 0;        ///< bytes of chunks
   std::uint64_t bytes_examined = 0;
@@ -49,49 +49,52 @@ struct ChoiceSetup {
   }
 };
 
-/// One choice of a stream: its reader, what it has given, and the chunks that wait for what the
-/// reader holds. What a client joins goes out in the order in which it came: so where text is held,
-/// and something native of the choice follows, that waits, as a chunk whose text has been read.
+/// One choice of a stream: its reader, its deltas, and the chunks that wait for text that the
+/// reader holds.
+///
+/// A client joins pieces in the order in which they come. So if the reader holds text, say `<thi`,
+/// and a chunk with a native call follows, that chunk waits until the text is decided. The text of
+/// a waiting chunk has been fed to the reader already.
 class Choice {
  public:
   Choice(std::uint32_t index, ChoiceSetup& setup);
 
-  /// True if something is held that a client will see: not blanks alone.
+  /// True if text is held that a client will see, blanks alone not counted, or a chunk waits.
   [[nodiscard]] bool holds_text() const { return read_until_ < last_visible_ || !waiting_.empty(); }
   [[nodiscard]] bool has_waiting() const { return !waiting_.empty(); }
   [[nodiscard]] bool is_finished() const { return is_finished_; }
   void set_completion(bool is_completion) { is_completion_ = is_completion; }
 
-  /// Reads more of its text.
+  /// Reads more text of the choice.
   std::span<const Event> read(std::string_view text);
 
-  /// The same, for who sends the first delta himself.
+  /// As `read`, for a caller that sends the first delta itself, in the chunk at hand.
   std::span<const Delta> deltas(std::string_view text) { return builder_.add(read(text)); }
 
-  /// Where what must go out before a chunk that comes now ends.
+  /// The place in the choice's text up to which all must go out before a chunk that comes now.
   [[nodiscard]] std::uint64_t place() const { return last_visible_; }
-  /// True if its text has been read up to there, and nothing waits.
+  /// True if the text has been decided up to `place`, and no chunk waits.
   [[nodiscard]] bool is_read_to(std::uint64_t place) const {
     return read_until_ >= place && waiting_.empty();
   }
 
   /// Sends deltas.
   void write(std::span<const Delta> deltas);
-  /// The same, and what has waited for them.
+  /// Sends the deltas of events, and the chunks that have waited for them.
   void write(std::span<const Event> events);
-  /// The end of its text, with all that waits.
+  /// The end of the choice's text: sends all that is held, and all chunks that wait.
   void finish();
 
-  /// A native call whose index or id one of ours has already gets another one.
+  /// The edits for native calls whose index or id a call of the rewriter has already.
   [[nodiscard]] std::vector<CallEdit> edit_calls(std::span<const DeltaBuilder::CallKey> calls);
 
-  /// The chunk waits until all before `after` has gone out. Where too much would wait, what waits
-  /// goes out.
-  /// @param choice  what it says of this choice, if it does
+  /// Keeps a chunk until all text before `after` has gone out. If more than `max_event_bytes` would
+  /// wait, the chunks that wait go out at once.
+  /// @param choice  the part of the chunk that is about this choice; null if it has none
   void keep(const ChunkPlace& place, const ChunkChoice* choice, std::size_t bytes,
             std::uint64_t after);
 
-  /// Calls that have failed since this was asked.
+  /// Moves the calls that have failed since the last call of this function to `to`.
   void take_broken(std::vector<BrokenCall>& to);
 
   /// The reason to finish that a client gets.
@@ -109,7 +112,7 @@ class Choice {
     std::vector<WaitingCall> calls;
     bool has_text = false;
     std::size_t bytes = 0;
-    std::uint64_t after = 0;  // where the text ends that goes before it
+    std::uint64_t after = 0;  // the end of the text that goes out before this chunk
   };
   std::span<const Event> note(const Stats& before, std::span<const Event> events);
   void release_until(std::uint64_t place);
@@ -122,8 +125,8 @@ class Choice {
   bool is_finished_ = false;
   bool is_completion_ = false;  // it has text, no delta
 
-  // Places in its text: where it ends, where its last byte that is no blank ends, and up to where
-  // it has been read for good.
+  // Places in the choice's text: its end, the end of its last byte that is no blank, and the place
+  // up to which it has been decided.
   std::uint64_t fed_ = 0;
   std::uint64_t last_visible_ = 0;
   std::uint64_t read_until_ = 0;

@@ -8,11 +8,16 @@
 #include "json.hpp"
 #include "tagstream/wire/chunk_rewriter.hpp"
 
-// A chat completion chunk: what it says, and which of its bytes say it.
+// Reads a chat completion chunk, and finds the bytes of the values that may be replaced. In
+//
+//   {"choices":[{"index":0,"delta":{"content":"Hi"},"finish_reason":null}]}
+//
+// `content` of the choice is the view `"Hi"`, with its quotes, and `finish` the view `null`. The
+// envelope of new chunks holds the fields that are common to all chunks: here it is `{`.
 
 namespace tagstream::wire {
 
-/// The parts of a choice that may be replaced, as their bytes.
+/// The values of a choice that may be replaced, as views of their bytes.
 struct ChoiceBytes {
   std::string_view content;  ///< the string, as written; empty: there is none
   std::string_view twin;     ///< the same string once more: some send `text` beside a delta
@@ -20,7 +25,8 @@ struct ChoiceBytes {
   JsonValues calls;
 };
 
-/// A delta has its text under `content`, a completion under `text`.
+/// Finds them. A delta has its text under `content`, a completion under `text`. Two strings are
+/// twins only if they are written alike, escape by escape.
 inline ChoiceBytes choice_bytes(Json choice) {
   ChoiceBytes bytes;
   const auto delta = member(choice, "delta");
@@ -32,13 +38,13 @@ inline ChoiceBytes choice_bytes(Json choice) {
   return bytes;
 }
 
-/// Other text for the choice: JSON.
+/// Replaces the text of the choice. @param with  a JSON string
 inline void replace_text(Edits& edits, const ChoiceBytes& choice, const std::string& with) {
   edits.replace(choice.content, with);
   if (!choice.twin.empty()) edits.replace(choice.twin, with);
 }
 
-/// Whether a value is text, an object, nothing, or another value.
+/// The kind of a value: text, an object, nothing (null, "", {} or []), or something else.
 inline FieldHolds holds_of(Json value) {
   const std::string_view bytes = raw(value);
   if (bytes == "null" || bytes == "\"\"") return FieldHolds::nothing;
@@ -48,7 +54,8 @@ inline FieldHolds holds_of(Json value) {
   return is_object ? FieldHolds::object : FieldHolds::other;
 }
 
-/// The beginning of a chunk that has no more than all chunks of a stream have in common.
+/// The beginning of a new chunk: the fields that all chunks of the stream have in common, as
+/// `{"id":"x","model":"m",`.
 inline std::string envelope_of(Json chunk) {
   std::string envelope = "{";
   const JsonValues fields(chunk);
@@ -60,7 +67,7 @@ inline std::string envelope_of(Json chunk) {
   return envelope;
 }
 
-/// What a rewriter must know of a choice.
+/// Reads the facts about a choice that a rewriter needs.
 inline ChunkChoice read_choice(Json json) {
   ChunkChoice choice;
   const auto delta = member(json, "delta");
@@ -85,7 +92,7 @@ inline ChunkChoice read_choice(Json json) {
   return choice;
 }
 
-/// True if an event has more than its type and its data.
+/// True if an event has other fields than `event:` and `data:`, such as `id:`, or a comment.
 inline bool has_other_fields(std::string_view event) {
   while (!event.empty()) {
     const std::size_t end = std::min(event.find_first_of("\r\n"), event.size());

@@ -9,7 +9,17 @@
 
 namespace tagstream::wire {
 
-// ---- what a chunk says -----------------------------------------------------------------------
+// Decides what becomes of each chunk. With the dialect qwen3, chunk by chunk:
+//
+//   `<thi`            dropped: the reader holds its text
+//   `nk>Hm`           sent as a new chunk with the reasoning `Hm`
+//   a native call     sent as it came; it would wait if the reader held text
+//   `finish_reason`   sent after all that was held
+
+// ---- the facts about a chunk -----------------------------------------------------------------
+
+// A field of a choice that holds something, other than its index, its delta and its text, must not
+// get lost, even if the text is held.
 
 void ChunkChoice::add_field(std::string_view key, FieldHolds holds) {
   if (holds == FieldHolds::nothing || key == "index" || key == "delta") return;
@@ -17,12 +27,14 @@ void ChunkChoice::add_field(std::string_view key, FieldHolds holds) {
   if (!is_text) says_more = true;
 }
 
+// A client joins the values of all fields of a delta but the role, so their order counts.
 void ChunkChoice::add_delta_field(std::string_view key, FieldHolds holds) {
   if (holds == FieldHolds::nothing || (key == "content" && holds == FieldHolds::text)) return;
   says_more = true;
   if (key != "role") is_joined = true;
 }
 
+// An error is a field `error` with a text or an object, or an object or type called "error".
 void Chunk::add_field(std::string_view key, FieldHolds holds, std::string_view text) {
   if (holds == FieldHolds::nothing || key == "choices") return;
   if (key == "error" && (holds == FieldHolds::text || holds == FieldHolds::object)) is_error = true;
@@ -36,25 +48,25 @@ bool Chunk::is_common(std::string_view key) {
   return std::find(keys.begin(), keys.end(), key) != keys.end();
 }
 
-// ---- what becomes of it ----------------------------------------------------------------------
+// ---- the decisions ---------------------------------------------------------------------------
 
 namespace {
 
 enum class Outcome : std::uint8_t { dropped, waits, sent };
 
-// What goes out after a chunk.
+// Deltas that go out after a chunk, as new chunks.
 struct After {
   Choice* choice;
   std::span<const Delta> deltas;
 };
 
-// What is made of a chunk.
+// The result for a chunk while its choices are read.
 struct Rewritten {
   std::vector<ChoiceEdit> edits{};
   std::vector<After> after{};
   Choice* waits_for = nullptr;
-  const ChunkChoice* waiting = nullptr;  // what it says of that one
-  std::uint64_t place = 0;               // in the text of that one
+  const ChunkChoice* waiting = nullptr;  // the part of the chunk about that choice
+  std::uint64_t place = 0;               // in the text of that choice
 };
 
 }  // namespace
@@ -78,6 +90,7 @@ struct ChunkRewriter::Impl {
   bool is_at_end = false;
 };
 
+// An error ends the stream: all that is held goes out before it.
 void ChunkRewriter::Impl::see(const Chunk& chunk) {
   if (chunk.is_error) end_all();
   if (is_at_end) {
@@ -98,7 +111,7 @@ void ChunkRewriter::Impl::see(const Chunk& chunk) {
   }
 }
 
-// A chunk without a choice waits for the first choice that holds text.
+// A chunk without a choice, as one with the usage, waits for the first choice that holds text.
 void ChunkRewriter::Impl::see_without_choice(const Chunk& chunk) {
   for (auto& [index, choice] : choices) {
     if (choice.is_finished() || !choice.holds_text()) continue;
@@ -107,7 +120,8 @@ void ChunkRewriter::Impl::see_without_choice(const Chunk& chunk) {
   setup.add(ChunkOutput::Kind::chunk, {chunk.number});
 }
 
-// True where one of several choices may have to wait, or where one comes twice.
+// True if the choices of a chunk must be sent in chunks of their own: one of several may have to
+// wait, or one choice comes twice.
 bool ChunkRewriter::Impl::must_part(std::span<const ChunkChoice> all) const {
   if (all.size() == 1) return false;
   if (std::any_of(choices.begin(), choices.end(),
@@ -120,6 +134,8 @@ bool ChunkRewriter::Impl::must_part(std::span<const ChunkChoice> all) const {
   return std::adjacent_find(indices.begin(), indices.end()) != indices.end();
 }
 
+// Sends the chunk, keeps it, or drops it: a chunk whose only content is text that is held or has
+// become something else is dropped. New chunks go out after it.
 void ChunkRewriter::Impl::rewrite(const ChunkPlace& place, const Chunk& chunk, bool says_more) {
   Rewritten made;
   Outcome fate = says_more ? Outcome::sent : Outcome::dropped;
@@ -137,6 +153,8 @@ void ChunkRewriter::Impl::rewrite(const ChunkPlace& place, const Chunk& chunk, b
   for (const After& one : made.after) one.choice->write(one.deltas);
 }
 
+// Reads the text of a choice. If the first delta is content, the chunk itself carries it, in place
+// of its text; all other deltas become new chunks after it.
 Outcome ChunkRewriter::Impl::edit(const ChunkChoice& its, bool says_more, ChoiceEdit& edit,
                                   Rewritten& made) {
   if (its.index >= max_choices) return Outcome::sent;
@@ -168,7 +186,8 @@ Outcome ChunkRewriter::Impl::edit(const ChunkChoice& its, bool says_more, Choice
   return is_first || !is_empty ? Outcome::sent : Outcome::dropped;
 }
 
-// The text of the choice is read now. Its other fields go out after all that is held before them.
+// The choice holds text, or chunks of it wait: the text of this chunk is read now, and its other
+// fields go out after all that is held before them.
 Outcome ChunkRewriter::Impl::edit_in_order(const ChunkChoice& its, Choice& choice, ChoiceEdit& edit,
                                            Rewritten& made) {
   made.waits_for = &choice;
@@ -185,7 +204,8 @@ Outcome ChunkRewriter::Impl::edit_in_order(const ChunkChoice& its, Choice& choic
   return Outcome::sent;
 }
 
-// The chunk that ends a choice keeps its text if that is all there is.
+// The chunk that ends a choice. All that is held goes out before it. If its own text is the only
+// thing that would go out, the chunk keeps it, and no new chunk is made.
 void ChunkRewriter::Impl::edit_end(const ChunkChoice& its, Choice& choice, ChoiceEdit& edit) {
   const std::string_view text = its.text.value_or("");
   std::span<const Event> events;

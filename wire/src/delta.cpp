@@ -10,9 +10,11 @@ namespace tagstream::wire {
 
 namespace {
 
-// Ends the arguments of a call that failed. After it nothing is JSON, neither in a string nor
-// outside of one, and no reader of unfinished JSON can complete it: two braces are no object, and
-// where they are in a string, it ends and a brace follows.
+// Ends the arguments of a call that failed, so that no client can read them. Outside of a string,
+// `{{` is no JSON. Inside a string the quote ends it, and a `{` follows, which is no JSON either.
+// So not even a reader that completes unfinished JSON can make arguments of it:
+//
+//   {"a": 1{{"{          {"a": "x{{"{
 constexpr std::string_view spoiler = "{{\"{";
 
 }  // namespace
@@ -88,7 +90,8 @@ void DeltaBuilder::add_event(const Event& event) {
   }
 }
 
-// Nothing but its bytes follows the notice of a call that is cut off: they are content.
+// After the notice that a call was cut off only the bytes of this call follow, as content. They are
+// collected for the report.
 void DeltaBuilder::note_cut_off(const Event& event) {
   if (!is_cut_off_) return;
   if (event.kind == EventKind::content) broken_.back().raw += event.text;
@@ -127,7 +130,8 @@ std::span<const Delta> DeltaBuilder::finish(bool is_whole) {
   return deltas_;
 }
 
-// Without it a client takes no arguments for {}, or completes those that it has, and calls.
+// Makes the arguments of a failed call unreadable. Without that a client could take missing
+// arguments for {}, or complete the ones that it has, and call the tool.
 void DeltaBuilder::make_unreadable(std::uint64_t number) {
   const auto failed = open_.find(number);
   if (failed == open_.end()) return;
@@ -136,8 +140,9 @@ void DeltaBuilder::make_unreadable(std::uint64_t number) {
 }
 
 DeltaBuilder::CallKey DeltaBuilder::native_call(CallKey native) {
-  // Without an index, who joins the pieces counts the calls. One that no answer comes to is none,
-  // so that those of our own calls can't run over.
+  // Without an index, a client counts the calls while it joins the pieces, so the next index is one
+  // more. An index that is far too large counts as missing: otherwise the indices of calls after it
+  // could overflow.
   constexpr std::uint32_t most_calls = std::uint32_t{1} << 20;
   if (!native.index || *native.index >= most_calls) {
     if (!native.id.empty() && !taken_->contains(native.id)) ++next_index_;
@@ -156,7 +161,8 @@ DeltaBuilder::CallKey DeltaBuilder::native_call(CallKey native) {
   return {call.index, native.id.empty() ? native.id : call.given};
 }
 
-// An own call may have it already. Two native ones with the same id are the server's affair.
+// The id to send for a native call: its own, or a new one if the builder has made up the same id
+// before. Two native calls with the same id keep it, as the server has given it.
 std::string_view DeltaBuilder::native_id(std::string_view id) {
   if (id.empty()) return id;
   const auto [taken, is_new] = taken_->try_emplace(std::string(id), false);
@@ -195,7 +201,8 @@ void DeltaBuilder::add_arguments(std::uint32_t index, std::string_view text, boo
   if (!text.empty()) deltas_.push_back({DeltaKind::call_arguments, index, text, {}, {}, is_native});
 }
 
-// All but a brace at the end, which may complete the arguments of a call that is not whole yet.
+// Sends a piece of arguments, but holds a `}` at its end: it may be the brace that completes the
+// arguments, while the call may still fail.
 void DeltaBuilder::send(Open& call, std::string_view text) {
   if (text.empty()) return;
   if (call.holds_brace) add_arguments(call.index, "}");

@@ -3,11 +3,18 @@
 #include "tagstream/wire/chunk_rewriter.hpp"
 #include "tagstream/wire/delta.hpp"
 
-// How a delta is written, in JSON or in objects: `Writer` has the functions of `JsonWriter`.
+// Writes the fields of a delta, as JSON or as objects of a client library: `Writer` has the
+// functions of `JsonWriter`. A piece of reasoning, with `ReasoningField::both`, is
+//
+//   "reasoning_content":"Hm.","reasoning":"Hm."
+//
+// and a piece of arguments
+//
+//   "tool_calls":[{"index":0,"function":{"arguments":"{\"a\""}}]
 
 namespace tagstream::wire {
 
-/// The fields of a delta.
+/// Writes the fields of a delta.
 template <class Writer>
 void write_delta(Writer& to, const Delta& delta, ReasoningField field) {
   if (delta.kind == DeltaKind::content) {
@@ -27,7 +34,8 @@ void write_delta(Writer& to, const Delta& delta, ReasoningField field) {
   to.field("arguments", delta.text).end_object().end_object().end_array();
 }
 
-/// The choice of a new chunk.
+/// Writes the choice of a new chunk. A completion has no delta: reasoning and calls stand beside an
+/// empty `text`.
 template <class Writer>
 void write_choice(Writer& to, const ChunkOutput& its, ReasoningField field) {
   to.begin_object().field("index", its.choice);

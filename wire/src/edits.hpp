@@ -10,7 +10,12 @@
 
 namespace tagstream::wire {
 
-/// Replacements in a text, each of a part of it; parts don't overlap.
+/// Replacements in a text. Each replaces a part of the text, and parts don't overlap.
+///
+///   std::string_view text = R"({"a":1,"b":2})";
+///   Edits edits(text);
+///   edits.replace(text.substr(5, 1), "10");
+///   edits.apply()                            // {"a":10,"b":2}
 class Edits {
  public:
   explicit Edits(std::string_view text) : text_(text) {}
@@ -44,7 +49,7 @@ class Edits {
   std::vector<Edit> edits_;
 };
 
-/// The number that the digits say, if they do.
+/// The number for digits; nothing if `digits` is empty, has another byte, or is too large.
 inline std::optional<std::uint32_t> small_number(std::string_view digits) {
   std::uint32_t number = 0;
   const char* const end = digits.data() + digits.size();
@@ -53,6 +58,7 @@ inline std::optional<std::uint32_t> small_number(std::string_view digits) {
   return number;
 }
 
+/// The lines of a text, without their line feeds; after the last one an empty line, if it ends so.
 inline std::vector<std::string_view> lines_of(std::string_view text) {
   std::vector<std::string_view> lines;
   for (std::size_t end = text.find('\n'); end != text.npos; end = text.find('\n')) {

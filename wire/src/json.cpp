@@ -13,12 +13,16 @@ namespace tagstream::wire {
 
 using Kind = JsonTree::Kind;
 
+// Asks for values of a payload. In {"index":2,"delta":{"content":"a\n"}}, `number_member(json,
+// "index", 0)` is 2, and `string_member(*member(json, "delta"), "content")` an `a` and a line end.
+
 std::optional<Json> JsonParser::parse(std::string_view text) {
   decoded_.clear();
   if (text.starts_with("\xEF\xBB\xBF") || tree_.read(text)) return std::nullopt;
   return Json{this, JsonTree::root};
 }
 
+// Most strings have no escapes: then no byte is copied.
 std::string_view JsonParser::text(JsonTree::Id string) {
   const std::string_view literal = tree_.literal(string);
   if (literal.find('\\') == literal.npos) return literal.substr(1, literal.size() - 2);
@@ -80,6 +84,8 @@ std::uint32_t number_member(Json json, std::string_view key, std::uint32_t other
   return static_cast<std::uint32_t>(*number);
 }
 
+// Without an index, or with a string, it is choice 0. A number that is no index becomes
+// `max_choices`, which no choice has.
 std::uint32_t choice_number(Json json) {
   const auto value = member(json, "index");
   if (!value || json.parser->tree().is(value->id, Kind::string)) return 0;

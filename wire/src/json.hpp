@@ -1,6 +1,7 @@
 #pragma once
 
-// A payload as JSON: read whole, then asked for its members.
+// A payload as JSON: it is read as a whole, then asked for its members by functions that never
+// fail. `string_member(json, "id")` is empty if there is no `id`, or if it is no string.
 
 #include <cstddef>
 #include <cstdint>
@@ -22,7 +23,7 @@ struct Json {
   JsonTree::Id id;
 };
 
-/// Reads one JSON text after the other.
+/// Reads JSON texts, one after the other, and keeps the last one.
 class JsonParser {
  public:
   /// The root; nothing if the text is not JSON, or begins with a byte order mark, which clients
@@ -31,8 +32,8 @@ class JsonParser {
   std::optional<Json> parse(std::string&& text) = delete;
 
   [[nodiscard]] const JsonTree& tree() const { return tree_; }
-  /// What a string says: its bytes in the text, or, if it has escapes, a copy that lives until the
-  /// next parse.
+  /// The value of a string: a view of the text or, if the string has escapes, of a copy that lives
+  /// until the next parse.
   [[nodiscard]] std::string_view text(JsonTree::Id string);
 
  private:
@@ -47,16 +48,18 @@ std::optional<Json> parse_mended(JsonParser& parser, std::string_view& text, std
 /// The bytes of a value, as written.
 [[nodiscard]] std::string_view raw(Json json);
 
-/// The string that `json` is, or nothing. Lives as `JsonParser::text` says.
+/// The value of a string; nothing if `json` is no string. It lives as `JsonParser::text` says.
 [[nodiscard]] std::optional<std::string_view> as_string(Json json);
 
-/// The number that `json` is; nothing if it is none, is negative, or has a point or an exponent.
+/// The value of a whole number; nothing if `json` is no number, is negative, or has a point or an
+/// exponent.
 [[nodiscard]] std::optional<std::uint64_t> as_number(Json json);
 
-/// True for an object or an array in which something stands.
+/// True for an object or an array that is not empty.
 [[nodiscard]] bool has_members(Json json);
 
-// Of one member. A key that stands there several times has its last value.
+// The functions below give one member of an object. Of a key that stands twice, the last value
+// counts.
 
 /// The value of a key, null included; nothing if there is none, or `json` is no object.
 [[nodiscard]] std::optional<Json> given(Json json, std::string_view key);
@@ -73,13 +76,13 @@ std::optional<Json> parse_mended(JsonParser& parser, std::string_view& text, std
 /// The number of a key; `otherwise` if there is none that fits.
 [[nodiscard]] std::uint32_t number_member(Json json, std::string_view key, std::uint32_t otherwise);
 
-/// The `index` of a choice. If it is no number that fits: a number that no choice has.
+/// The `index` of a choice; `max_choices`, which no choice has, if it is no number that fits.
 [[nodiscard]] std::uint32_t choice_number(Json json);
 
-/// True if the key is there and says true.
+/// True if the value of the key is `true`.
 [[nodiscard]] bool is_true(Json json, std::string_view key);
 
-/// The values that stand in an object or an array, in their order; none of another value.
+/// The values in an object or an array, in their order. Any other value has none.
 class JsonValues {
  public:
   class Iterator {
@@ -104,7 +107,7 @@ class JsonValues {
   [[nodiscard]] Iterator begin() const { return {parser_, all_.begin()}; }
   [[nodiscard]] Iterator end() const { return {parser_, all_.end()}; }
   [[nodiscard]] bool empty() const { return all_.empty(); }
-  /// The same, to ask for them by their places.
+  /// The values as a list, for access by their places.
   [[nodiscard]] std::vector<Json> list() const;
 
  private:
@@ -112,7 +115,7 @@ class JsonValues {
   JsonTree::Members all_;
 };
 
-/// The elements of the array of a key; none if there is no such array.
+/// The elements of the array under a key; none if there is no such array.
 [[nodiscard]] JsonValues array_member(Json json, std::string_view key);
 
 }  // namespace tagstream::wire

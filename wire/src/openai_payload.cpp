@@ -1,11 +1,18 @@
-// OpenAI chat completions, completions and Responses, and the many servers that speak like them.
+// Reads payloads of OpenAI's chat completions, completions and Responses, and of the many servers
+// that write like OpenAI. The chunk
+//
+//   {"choices":[{"index":0,"delta":{"reasoning_content":"Hm.","content":"Hi"}}]}
+//
+// gives the reasoning `Hm.` and the text `Hi` of choice 0.
+
 #include "payload.hpp"
 
 namespace tagstream::wire {
 
 namespace {
 
-// A string, or a list of parts: some hosts send {"type":"text","text":…} and thinking so.
+// Reads a content: a string, or a list of parts such as {"type":"text","text":"Hi"} and
+// {"type":"thinking","thinking":[{"type":"text","text":"Hm."}]}, which some hosts send.
 void read_content(Json content, std::uint32_t choice, PieceKind kind, Pieces& pieces) {
   if (const auto text = as_string(content)) return pieces.add_text(kind, choice, *text);
   if (!raw(content).starts_with('[')) return;
@@ -22,6 +29,9 @@ void read_content(Json content, std::uint32_t choice, PieceKind kind, Pieces& pi
   pieces.add_text(kind, choice, text);
 }
 
+// A piece with an id or a name begins a call, or goes on with its name; one with neither has more
+// of the arguments. `has_all`: the name is complete if an id or a field for arguments stands beside
+// it.
 void read_function(Json function, std::uint32_t choice, std::uint64_t key, std::string_view id,
                    Pieces& pieces) {
   const std::string_view name = string_member(function, "name");
@@ -38,7 +48,7 @@ void read_tool_calls(Json delta, std::uint32_t choice, Pieces& pieces) {
     const std::string_view id = string_member(call, "id");
     const auto function = member(call, "function");
     if (!function) continue;
-    // Some leave the index out: then an id or a name begins a call.
+    // Some servers leave the index out: then an id or a name begins a call.
     const bool has_name = !string_member(*function, "name").empty();
     const std::uint64_t key = index != none ? index : pieces.key_for(choice, !id.empty(), has_name);
     read_function(*function, choice, key, id, pieces);
@@ -46,7 +56,7 @@ void read_tool_calls(Json delta, std::uint32_t choice, Pieces& pieces) {
 }
 
 void read_delta(Json delta, std::uint32_t choice, Pieces& pieces) {
-  // Where a server sends both, they say the same.
+  // A server that sends both fields sends the same text in both.
   const std::string_view reasoning = string_member(delta, "reasoning_content");
   pieces.add_text(PieceKind::reasoning, choice,
                   reasoning.empty() ? string_member(delta, "reasoning") : reasoning);
@@ -67,7 +77,7 @@ std::string_view error_message(Json event) {
   return beside.empty() ? string_member(event, "code") : beside;
 }
 
-// Why a response has ended.
+// The end of a response: an error if it has failed, else the reason.
 void read_response_end(std::string_view status, Json response, Pieces& pieces) {
   if (status == "failed") return pieces.add(PieceKind::error, 0, error_message(response));
   const auto details = member(response, "incomplete_details");
@@ -75,7 +85,7 @@ void read_response_end(std::string_view status, Json response, Pieces& pieces) {
   pieces.add(PieceKind::finish, 0, reason.empty() ? "stop" : reason);
 }
 
-// A call. Where the item is whole, its arguments are; but they may have come before.
+// A call. An item that is complete has all arguments; but they may have come in pieces before.
 void read_response_call(Json item, std::uint32_t output, bool is_whole, Pieces& pieces) {
   if (string_member(item, "type") != "function_call") return;
   pieces.begin_call(0, output, {string_member(item, "call_id"), string_member(item, "name"), true});
@@ -88,7 +98,7 @@ void read_response_texts(Json item, std::string_view key, PieceKind kind, Pieces
   }
 }
 
-// A response that comes as one object.
+// A response without a stream: one object with all of the output.
 void read_whole_response(Json response, Pieces& pieces) {
   std::uint32_t output = 0;
   for (const Json item : array_member(response, "output")) {
@@ -160,7 +170,9 @@ bool read_responses(Json payload, Pieces& pieces) {
   return true;
 }
 
-// Some have the field in each event, and it says nothing: "", {} or false.
+// Some servers have the field `error` in each event, with a value that means nothing: "", {} or
+// false. It is an error if it has a message, a type, a code or the value true, or if the payload
+// calls itself an error.
 bool read_error(Json payload, Pieces& pieces) {
   const auto error = member(payload, "error");
   const auto text = error ? as_string(*error) : std::nullopt;

@@ -1,4 +1,10 @@
-// Anthropic messages, Gemini, Bedrock Converse, Ollama.
+// Reads payloads of Anthropic messages, Gemini, Bedrock Converse and Ollama. The event
+//
+//   {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"Hi"}}
+//
+// of Anthropic gives the text `Hi`; the line {"message":{"content":"Hi"},"done":false} of Ollama
+// gives the same.
+
 #include "payload.hpp"
 
 namespace tagstream::wire {
@@ -7,7 +13,8 @@ namespace {
 
 constexpr std::string_view unfinished_call = "a call was not finished";
 
-// The beginning of a block of an Anthropic message, or all of it.
+// The beginning of a block of an Anthropic message, or a whole block. An empty `input` at the
+// beginning of a call means that the arguments follow.
 void read_block(Json block, std::uint64_t key, Pieces& pieces) {
   const std::string_view type = string_member(block, "type");
   if (type == "text") pieces.add_text(PieceKind::text, 0, string_member(block, "text"));
@@ -36,7 +43,8 @@ void read_stop(Json holder, Pieces& pieces) {
   if (!reason.empty()) pieces.add(PieceKind::finish, 0, reason);
 }
 
-// A value of a call that comes value by value.
+// Adds a value of a Gemini call that comes value by value, such as {"jsonPath":"$.city",
+// "stringValue":"Os"}. Returns false if the value does not fit those before.
 bool add_value(Json value, PartialArguments& arguments) {
   const std::string_view path = string_member(value, "jsonPath");
   if (const auto text = member(value, "stringValue")) {
@@ -49,7 +57,7 @@ bool add_value(Json value, PartialArguments& arguments) {
   return arguments.add_literal(path, "null");
 }
 
-// Part of such a call. It begins with its name, and ends where no more is announced.
+// A part of such a call. A part with a name begins it; one without `willContinue` ends it.
 void read_partial_call(Json call, std::uint32_t choice, Pieces& pieces) {
   std::optional<Pieces::PartialCall>& open = pieces.partial_call(choice);
   const std::string_view name = string_member(call, "name");
@@ -70,6 +78,7 @@ void read_partial_call(Json call, std::uint32_t choice, Pieces& pieces) {
   open.reset();
 }
 
+// A part of a Gemini answer: text, reasoning (`"thought":true`), or a call, whole or in parts.
 void read_part(Json part, std::uint32_t choice, Pieces& pieces) {
   pieces.add_text(is_true(part, "thought") ? PieceKind::reasoning : PieceKind::text, choice,
                   string_member(part, "text"));
@@ -127,7 +136,7 @@ void read_ollama_message(Json message, Pieces& pieces) {
   }
 }
 
-// An answer that comes as one object.
+// A Bedrock answer without a stream: one object.
 void read_bedrock_message(Json message, Pieces& pieces) {
   for (const Json block : array_member(message, "content")) {
     if (const auto reasoning = member(block, "reasoningContent")) {
@@ -142,7 +151,8 @@ void read_bedrock_message(Json message, Pieces& pieces) {
   }
 }
 
-// {"throttlingException":{"message":…}} and the like.
+// An error of Bedrock: any field whose name ends with `Exception`, as in
+// {"throttlingException":{"message":"…"}}.
 bool read_exception(Json payload, Pieces& pieces) {
   const JsonValues fields(payload);
   for (auto field = fields.begin(); field != fields.end(); ++field) {

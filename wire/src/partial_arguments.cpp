@@ -7,14 +7,17 @@ namespace tagstream::wire {
 
 namespace {
 
-constexpr std::size_t max_depth = 64;
+// The values ("$.a[0]", "x"), ("$.a[0]", "y") and ("$.b", 1) make {"a":["xy"],"b":1}.
+
+constexpr std::size_t max_depth = 64;  // a longer path is refused
 
 struct Step {
   std::string_view key;
   bool is_index = false;
 };
 
-// Takes the first step of a path: ".name", "[0]", "['name']". False: it has none.
+// Takes the first step off a path: ".name", "[0]" or "['name']". Returns false if the path does not
+// begin with a step.
 bool take_step(std::string_view& path, Step& step) {
   if (path.starts_with('.')) {
     const std::size_t end = std::min(path.find_first_of(".[", 1), path.size());
@@ -52,6 +55,7 @@ bool PartialArguments::add_literal(std::string_view path, std::string_view json)
   return true;
 }
 
+// Follows a path from the root, and makes the nodes that are missing. Null if the path is wrong.
 PartialArguments::Node* PartialArguments::at(std::string_view path) {
   if (!path.starts_with('$')) return nullptr;
   path.remove_prefix(1);
@@ -66,7 +70,8 @@ PartialArguments::Node* PartialArguments::at(std::string_view path) {
   return node == 0 ? nullptr : &nodes_[node];
 }
 
-// 0: there is none, and there can't be one.
+// The number of a child, which is made if it is missing. 0, the number of the root, if there can be
+// no such child: the parent is of another kind, or elements before it are missing.
 std::size_t PartialArguments::child(std::size_t node, std::string_view key, bool is_index) {
   const Kind kind = is_index ? Kind::array : Kind::object;
   Node& parent = nodes_[node];
@@ -87,6 +92,7 @@ std::size_t PartialArguments::child(std::size_t node, std::string_view key, bool
   return nodes_.size() - 1;
 }
 
+// Nothing recurses: the open objects and arrays are a list. A node without a value becomes null.
 std::string PartialArguments::to_json() const {
   struct Open {
     const Node* node;

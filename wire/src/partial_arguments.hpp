@@ -9,20 +9,26 @@
 
 namespace tagstream::wire {
 
-/// Arguments of a call that come value by value, each with its place in them: a JSON Path, as
-/// "$.items[0].name" or "$['a name']".
+/// The arguments of a call that come value by value, as Gemini sends them. Each value has its
+/// place: a JSON Path such as "$.items[0].name" or "$['a name']".
+///
+///   PartialArguments all;
+///   all.add_string("$.city", "Os");
+///   all.add_string("$.city", "lo");
+///   all.add_literal("$.days", "2");
+///   all.to_json()                      // {"city":"Oslo","days":2}
 class PartialArguments {
  public:
   PartialArguments() : nodes_(1) {}
 
-  /// A string, or more of it. False, also below: there is no such place, or it holds something
-  /// else.
+  /// Adds a string, or a further part of one. Returns false, as `add_literal` does, if there is no
+  /// such place, or if it holds another value.
   bool add_string(std::string_view path, std::string_view text);
 
-  /// A number, true, false or null, as JSON.
+  /// Adds a number, true, false or null, given as JSON.
   bool add_literal(std::string_view path, std::string_view json);
 
-  /// All of them, as JSON.
+  /// All arguments so far, as a JSON object.
   [[nodiscard]] std::string to_json() const;
 
  private:

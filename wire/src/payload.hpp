@@ -15,7 +15,7 @@
 
 namespace tagstream::wire {
 
-/// What a server says of a call before its arguments.
+/// The id and the name of a call, as a server sends them before the arguments.
 struct CallHead {
   std::string_view id;
   std::string_view name;
@@ -24,34 +24,40 @@ struct CallHead {
   bool is_all = true;
 };
 
-/// What the readers of the APIs share: the pieces so far, and which calls there are.
+/// The state that the readers of all APIs share: the pieces so far, and the calls that have begun.
+/// A reader of an API calls the functions below; this class joins the parts of calls.
+///
+///   begin_call(0, 7, {"id1", "f"})         no piece yet: the name may go on
+///   add_arguments(0, 7, "{}")              call_start and call_arguments, call 0 of choice 0
+///
+/// 7 is a *key*, by which the server knows the call; pieces count calls from 0.
 class Pieces {
  public:
   explicit Pieces(const PayloadOptions& options) : options_(options) {}
 
-  /// Of the event that is read now.
+  /// Sets the offset for the pieces of the event that is read now.
   void set_offset(std::uint64_t offset) { offset_ = offset; }
 
-  /// Text or reasoning. Of snapshots it is a piece at the end of the payload, of which it may be a
-  /// part.
+  /// Adds text or reasoning. With snapshots it becomes a piece only at the end of the payload,
+  /// since the payload may send the snapshot in several parts.
   void add_text(PieceKind kind, std::uint32_t choice, std::string_view text);
 
-  /// What has no call: finish, error, broken, end.
+  /// Adds a piece that is about no call: finish, error, broken or end.
   void add(PieceKind kind, std::uint32_t choice, std::string_view text);
 
-  /// The call that the server calls `key` begins, or goes on if it has begun already: unless it
-  /// comes with another id than before. It is a piece when more than its id and its name comes,
-  /// since they may come one after the other, and the name in parts.
+  /// The call with this key begins, or goes on if it has begun already. If it comes with another id
+  /// than before, it is another call. A call becomes a piece only when something comes after its id
+  /// and its name, since these may come one after the other, and the name in parts.
   void begin_call(std::uint32_t choice, std::uint64_t key, const CallHead& head,
                   std::string_view arguments = {});
 
-  /// More of its arguments. A call that has not begun has none.
+  /// Adds to the arguments of a call. Nothing happens if no call with this key has begun.
   void add_arguments(std::uint32_t choice, std::uint64_t key, std::string_view text);
 
-  /// All of its arguments, which may have come before.
+  /// Adds the complete arguments of a call, unless some of them have come before.
   void add_all_arguments(std::uint32_t choice, std::uint64_t key, std::string_view text);
 
-  /// A call whose arguments come value by value: it is a piece when it is whole.
+  /// A call whose arguments come value by value: it becomes a piece when it is complete.
   struct PartialCall {
     std::string id;
     std::string name;
@@ -63,18 +69,18 @@ class Pieces {
     return choices_[choice].partial;
   }
 
-  /// A call that comes whole.
+  /// Adds a call that comes whole.
   void add_call(std::uint32_t choice, std::string_view id, std::string_view name,
                 std::string_view arguments);
 
-  /// The end of a payload: its snapshots are whole.
+  /// The end of a payload: its snapshots are complete, and their new ends become pieces.
   void end_payload();
 
-  /// The end of the stream: no call waits for more.
+  /// The end of the stream: calls that have waited become pieces, or are broken.
   void finish();
 
-  /// The key of a call that comes without one: a new one where an id or a name begins it, else that
-  /// of the last call of this choice.
+  /// The key for a piece of a call that comes without one. An id or a name begins a new call, and
+  /// gets a new key; any other piece belongs to the last call of the choice.
   [[nodiscard]] std::uint64_t key_for(std::uint32_t choice, bool has_id, bool has_name) const;
 
   [[nodiscard]] std::span<const Piece> all() const { return pieces_; }
@@ -92,15 +98,15 @@ class Pieces {
     bool is_piece = false;
     bool has_arguments = false;
 
-    /// About what it takes.
+    /// About the memory that the call takes, in bytes.
     [[nodiscard]] std::size_t bytes() const {
       return sizeof(Known) + id.size() + name.size() + held.size();
     }
   };
   struct Snapshot {
     Snapshots before{Limits::none};
-    std::string now{};     // what this payload has said of it
-    std::size_t place{0};  // among the pieces: where it began to
+    std::string now{};     // the parts in this payload
+    std::size_t place{0};  // the place among the pieces at which its first part came
   };
   struct Choice {
     std::map<std::uint64_t, Known> calls;
@@ -133,14 +139,14 @@ class Pieces {
   std::size_t kept_ = 0;  // bytes of the calls
 };
 
-/// False: there can't be such a choice, which is said.
+/// Returns false, and adds a broken piece, if the choice has a too high number.
 inline bool may_have(Pieces& pieces, std::uint32_t choice) {
   if (choice < max_choices) return true;
   pieces.add(PieceKind::broken, 0, "there are too many choices");
   return false;
 }
 
-/// The arguments that a call has under `key`: the string there, or the bytes of another value.
+/// The arguments of a call under `key`: the value of a string, or the bytes of any other value.
 std::string_view arguments_of(Json holder, std::string_view key);
 
 // One function for each API: false if the payload is not of its kind.
@@ -152,7 +158,8 @@ bool read_gemini(Json payload, Pieces& pieces);
 bool read_bedrock(Json payload, Pieces& pieces);
 bool read_ollama(Json payload, Pieces& pieces);
 
-/// The object or string under "error" that any of them may send.
+/// Reads an error, an object or a string under "error", which any API may send. Returns false if
+/// there is none.
 bool read_error(Json payload, Pieces& pieces);
 
 }  // namespace tagstream::wire

@@ -6,7 +6,10 @@ namespace tagstream::wire {
 
 namespace {
 
-// What some send that are none of the APIs: a text under one of these keys.
+// Reads a payload: finds the API by its fields, or takes the one in the options. A payload of no
+// API gives no piece; one that is not JSON gives a broken piece, and reading goes on.
+
+// Reads payloads that some servers send by no known API: a text under "deltaText".
 bool read_plain(Json payload, Pieces& pieces) {
   if (!member(payload, "deltaText")) return false;
   pieces.add_text(PieceKind::text, 0, string_member(payload, "deltaText"));
@@ -15,6 +18,7 @@ bool read_plain(Json payload, Pieces& pieces) {
   return true;
 }
 
+// The order matters where an object could be of two APIs: the first one that knows it counts.
 void read_as_it_shows(Json payload, Pieces& pieces) {
   static_cast<void>(read_openai(payload, pieces) || read_responses(payload, pieces) ||
                     read_anthropic(payload, pieces) || read_gemini(payload, pieces) ||
@@ -27,6 +31,7 @@ void read_as_it_shows(Json payload, Pieces& pieces) {
 struct PayloadReader::Impl {
   explicit Impl(const PayloadOptions& options) : pieces(options) {}
 
+  // Passes empty payloads, and all payloads after the end.
   void read(std::string_view raw) {
     constexpr std::string_view blanks = " \t\r\n";
     const std::size_t first = raw.find_first_not_of(blanks);
@@ -41,7 +46,8 @@ struct PayloadReader::Impl {
     read(*payload);
   }
 
-  // An event by the name of error.
+  // Reads the data of an event of the type `error`. Without a message in it, the data are the
+  // message.
   void read_failure(std::string_view raw) {
     if (is_at_end) return;
     std::string mended;

@@ -7,7 +7,16 @@ namespace tagstream::wire {
 
 namespace {
 
-// Of the calls of a stream, all choices together: more of them are broken.
+// How the pieces of calls are joined. By OpenAI's API a call may come as
+//
+//   {"index":0,"id":"a"}   {"index":0,"function":{"name":"f"}}   {"index":0,"function":
+//   {"arguments":"{}"}}
+//
+// The first two parts only wait. With the arguments the call becomes two pieces, call_start and
+// call_arguments. A call whose name never comes is broken: "a call has no name".
+
+// The most bytes that the calls of a stream take, those of all choices together. A call beyond it
+// is broken.
 constexpr std::size_t most_kept = std::size_t{64} << 20;
 
 constexpr std::string_view no_name = "a call has no name";
@@ -20,6 +29,7 @@ std::string_view Pieces::keep(std::string_view text) {
   return strings_.emplace_back(text);
 }
 
+// Snapshots and waiting calls that came before this piece must become pieces before it.
 void Pieces::add(PieceKind kind, std::uint32_t choice, std::string_view text) {
   if (kind != PieceKind::text && kind != PieceKind::reasoning) end_payload();
   if (kind == PieceKind::end) {
@@ -55,8 +65,8 @@ void Pieces::add_text(PieceKind kind, std::uint32_t choice, std::string_view tex
   snapshot.now += text;
 }
 
-// What is new of a snapshot stands where its first part stood. From the last one on, so that those
-// before keep their places.
+// Puts the new end of each snapshot at the place among the pieces where its first part came. It
+// goes from the last snapshot to the first, so that the places of those before stay right.
 void Pieces::end_payload() {
   const auto ended = std::exchange(with_snapshots_, {});
   for (auto one = ended.rbegin(); one != ended.rend(); ++one) {
@@ -71,6 +81,8 @@ void Pieces::end_payload() {
   }
 }
 
+// Three cases: the call is known and goes on; another call has the key, and is dropped or has
+// become a piece before; or the key is new. At most 64 calls wait at a time.
 void Pieces::begin_call(std::uint32_t choice, std::uint64_t key, const CallHead& head,
                         std::string_view arguments) {
   const auto& [id, name, is_all] = head;
@@ -107,7 +119,7 @@ void Pieces::begin_call(std::uint32_t choice, std::uint64_t key, const CallHead&
   add_arguments(choice, key, arguments);
 }
 
-// The call is forgotten. If it is no piece, it never was one, and `why` is said.
+// Forgets a call. If it has not become a piece, a broken piece says why it never will.
 void Pieces::drop(std::uint32_t choice, std::uint64_t key, std::string_view why) {
   Choice& state = choices_[choice];
   const auto known = state.calls.find(key);
@@ -120,7 +132,7 @@ void Pieces::drop(std::uint32_t choice, std::uint64_t key, std::string_view why)
   state.calls.erase(known);
 }
 
-// The call becomes a piece.
+// Makes a piece of a call, with the arguments that came before its name.
 void Pieces::tell(std::uint32_t choice, std::uint64_t key) {
   Choice& state = choices_[choice];
   Known& call = state.calls[key];
@@ -139,8 +151,7 @@ void Pieces::tell(std::uint32_t choice, std::uint64_t key) {
   pieces_.back().call = call.number;
 }
 
-// Tells the waiting calls that have a name. A call without one can't be called: at the end it is
-// broken.
+// Makes pieces of the waiting calls that have a name. At the end, a call without a name is broken.
 void Pieces::tell_waiting(std::uint32_t choice, bool is_end) {
   const auto state = choices_.find(choice);
   if (state == choices_.end() || state->second.waiting.empty()) return;
@@ -160,7 +171,7 @@ void Pieces::add_arguments(std::uint32_t choice, std::uint64_t key, std::string_
   if (known == state.calls.end() || text.empty()) return;
   Known& call = known->second;
   call.has_arguments = true;
-  if (!call.is_piece && call.name.empty()) {  // they wait for it
+  if (!call.is_piece && call.name.empty()) {  // the arguments wait for the name
     call.held += text;
     kept_ += text.size();
     if (kept_ > most_kept) drop(choice, key, no_name);
@@ -181,7 +192,7 @@ void Pieces::add_call(std::uint32_t choice, std::string_view id, std::string_vie
                       std::string_view arguments) {
   const std::uint64_t key = choices_[choice].new_key();
   begin_call(choice, key, {id, name, true}, arguments);
-  tell_waiting(choice, true);  // it is whole
+  tell_waiting(choice, true);  // nothing more can come
 }
 
 std::uint64_t Pieces::key_for(std::uint32_t choice, bool has_id, bool has_name) const {

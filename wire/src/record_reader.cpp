@@ -11,13 +11,15 @@ namespace tagstream::wire {
 
 namespace {
 
+// The steps of a JSON Pointer: "/a~1b/0" has the steps `a/b` and `0`.
 using Steps = std::vector<std::string>;
 
 Error bad(std::string_view what, std::string_view where) {
   return {Code::bad_option, 0, std::string(what) + ": " + std::string(where)};
 }
 
-// A part of a pointer, where "~1" is '/' and "~0" is '~'.
+// Decodes one step of a pointer: "~1" is '/' and "~0" is '~'. Returns false if something else
+// follows a '~'.
 bool decode(std::string_view part, std::string& step) {
   for (std::size_t i = 0; i < part.size(); ++i) {
     if (part[i] != '~') {
@@ -44,7 +46,8 @@ Result<Steps> steps_of(std::string_view pointer) {
   return steps;
 }
 
-// The value to which one step of a pointer leads.
+// The value to which one step of a pointer leads. In an array the step is a number, or `-` for the
+// last element; in an object it is a key.
 std::optional<Json> value_at(Json json, const std::string& step) {
   if (!raw(json).starts_with('[')) return given(json, step);
   std::optional<Json> found;
@@ -64,6 +67,7 @@ std::optional<Json> value_at(std::optional<Json> json, const Steps& steps) {
   return json;
 }
 
+// A value to keep.
 struct Kept {
   Steps steps;
   std::string key;  // as JSON, with its colon
@@ -71,6 +75,7 @@ struct Kept {
 
 }  // namespace
 
+// `.messages[-1].content` becomes `/messages/-/content`, and `.` the empty pointer.
 Result<std::string> pointer_of_path(std::string_view path) {
   std::string pointer;
   const std::string_view whole = path;
@@ -92,6 +97,7 @@ Result<std::string> pointer_of_path(std::string_view path) {
 }
 
 struct RecordReader::Impl {
+  // A value to keep that the record does not have is left out.
   bool read(std::optional<Json> record) {
     text = {};
     kept.clear();

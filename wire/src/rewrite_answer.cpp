@@ -1,4 +1,9 @@
-// One chat completion object, whose messages hold what a model wrote.
+// Rewrites one object of chat completions. With the dialect qwen3, the message
+//
+//   {"role":"assistant","content":"<think>Hm.</think>Yes"}
+//
+// becomes {"role":"assistant","content":"Yes","reasoning_content":"Hm."}. All other bytes stay.
+
 #include <utility>
 
 #include "edits.hpp"
@@ -10,7 +15,7 @@ namespace tagstream::wire {
 
 namespace {
 
-// A message, put together from deltas.
+// Collects the deltas of one choice.
 class Answer {
  public:
   Answer(std::uint64_t seed, std::shared_ptr<TakenIds> taken) : builder_(seed, std::move(taken)) {}
@@ -28,7 +33,7 @@ class Answer {
 
   [[nodiscard]] DeltaBuilder& builder() { return builder_; }
 
-  // Null where only blanks stand beside calls, if it may be.
+  // The content as JSON; null if it may be null and only blanks stand beside calls.
   [[nodiscard]] std::string content(bool may_be_null) const {
     std::string json;
     const bool is_null =
@@ -37,7 +42,7 @@ class Answer {
     return json;
   }
 
-  // True if nothing was read in the text.
+  // True if the text holds nothing that the rules find.
   [[nodiscard]] bool is_only(std::string_view text) const {
     return calls_.empty() && reasoning_.empty() && content_ == text;
   }
@@ -45,6 +50,7 @@ class Answer {
   [[nodiscard]] const std::string& reasoning() const { return reasoning_; }
   [[nodiscard]] bool has_calls() const { return !calls_.empty(); }
 
+  // The calls as JSON, with commas between them and no brackets around.
   [[nodiscard]] std::string calls() const {
     std::string json;
     for (const auto& [start, arguments] : calls_) {
@@ -64,7 +70,8 @@ class Answer {
   std::vector<std::pair<Delta, std::string>> calls_;
 };
 
-// Native reasoning stays, and ours follows. What has no place yet is given back: `,"key":value`.
+// Appends the reasoning to the native one. A field that the message does not have yet is returned,
+// as `,"key":value`, and goes after the content.
 std::string edit_reasoning(Json message, const Answer& answer, ReasoningField field, Edits& edits) {
   std::string added;
   if (answer.reasoning().empty()) return added;
@@ -81,7 +88,7 @@ std::string edit_reasoning(Json message, const Answer& answer, ReasoningField fi
   return added;
 }
 
-// The same for calls.
+// Appends the calls to the native ones, or returns the field if there are none.
 std::string edit_calls(Json message, const Answer& answer, Edits& edits) {
   if (!answer.has_calls()) return {};
   const std::string_view native = raw_member(message, "tool_calls");
@@ -92,7 +99,7 @@ std::string edit_calls(Json message, const Answer& answer, Edits& edits) {
   return {};
 }
 
-// What an answer is rewritten with.
+// The settings for all choices of an answer.
 struct Setup {
   const Rules& rules;
   const RewriteOptions& options;
@@ -100,7 +107,7 @@ struct Setup {
   std::shared_ptr<TakenIds> taken = std::make_shared<TakenIds>();
 };
 
-// Native calls keep their ids, so none of ours may have them.
+// Notes the ids of native calls, which keep them: no call found in the text may get the same.
 void note_ids(Json choice, TakenIds& taken) {
   const auto message = member(choice, "message");
   if (!message) return;
@@ -109,6 +116,7 @@ void note_ids(Json choice, TakenIds& taken) {
   }
 }
 
+// A choice without a text (null, or a list of parts) is left as it is.
 void edit_choice(Json json, const Setup& setup, Edits& edits) {
   const auto nested = member(json, "message");  // completions have none
   const Json message = nested ? *nested : json;
@@ -140,8 +148,8 @@ void edit_choice(Json json, const Setup& setup, Edits& edits) {
   }
 }
 
-// Nothing has been sent yet of an answer that comes whole: a call that fails is content, not pieces
-// that can't be taken back.
+// The rules without `incremental`. Nothing of this answer has been sent, so a call that fails can
+// still be content; there are no pieces to take back.
 Rules without_pieces(const Rules& rules) {
   if (!rules.options().incremental) return rules;
   Options options = rules.options();

@@ -1,5 +1,7 @@
-// An event is looked at through its own bytes: what must change is replaced in place, and what is
-// new goes before or after it, in copies of its envelope. So nothing else can change.
+// Rewrites server-sent events in their own bytes: a value that must change is replaced in place,
+// and new deltas are sent before or after the event, in copies of its envelope. So nothing else can
+// change. For `data: {"id":"x","choices":[...]}` the envelope is `{"id":"x",`.
+
 #include "tagstream/wire/rewriter.hpp"
 
 #include <algorithm>
@@ -16,13 +18,14 @@ namespace tagstream::wire {
 
 namespace {
 
-// True if the data of an event stand in its bytes as they are.
+// True if the data of an event stand in its bytes in one piece: it has one `data:` line.
 bool has_one_line(const SseEvent& event) {
   const char* const begin = event.raw.data();
   return event.data.data() >= begin && event.data.data() < begin + event.raw.size();
 }
 
-// Appends the event with other data. Where those stood in one line, nothing else changes.
+// Appends the event with other data. If the data stood in one line, nothing else changes; else the
+// event is written anew, with its type and its data alone.
 void send(std::string& to, const SseEvent& event, std::string_view data) {
   if (has_one_line(event)) {
     const auto at = static_cast<std::size_t>(event.data.data() - event.raw.data());
@@ -53,7 +56,7 @@ void edit_calls(std::span<const CallEdit> calls, const JsonValues& values, Edits
   }
 }
 
-// The data of a chunk, with its edits. `payload` is what they were read as.
+// The data of a chunk with its edits. `payload` is the same data as JSON.
 std::string edited(Json payload, std::string_view data, const ChunkOutput& its) {
   Edits edits(data);
   const std::vector<Json> choices = array_member(payload, "choices").list();
@@ -66,13 +69,13 @@ std::string edited(Json payload, std::string_view data, const ChunkOutput& its) 
   return edits.apply();
 }
 
-// An event, and the data that are looked at: its own, or what they are mended to.
+// An event, and the data that were read: its own, or a copy with U+FFFD for broken UTF-8.
 struct Source {
   SseEvent event;
   std::string_view data;
 };
 
-// An event that waits.
+// A copy of an event that waits.
 struct Kept {
   explicit Kept(const Source& source)
       : raw(source.event.raw),
@@ -96,9 +99,9 @@ struct Kept {
   std::string raw;
   std::string type;
   bool is_one_line;
-  std::size_t size;    // of the data in the bytes
-  std::size_t at = 0;  // and their place
-  std::string data{};  // where those are not what is looked at
+  std::size_t size;    // of the data in `raw`
+  std::size_t at = 0;  // the place of the data in `raw`
+  std::string data{};  // the data that were read, if they are not those in `raw`
 };
 
 }  // namespace
@@ -141,6 +144,7 @@ struct Rewriter::Impl {
   Stats stats{};                 // without what the decoder and the chunks examine
 };
 
+// Comments, blank lines and too long events pass, and so does everything after the end.
 void Rewriter::Impl::see(const SseEvent& event) {
   if (event.kind != SseKind::event || chunks.is_at_end()) return pass(event.raw);
   if (event.data == "[DONE]") {
@@ -150,6 +154,7 @@ void Rewriter::Impl::see(const SseEvent& event) {
   rewrite(event);
 }
 
+// An event that is not JSON is a chunk without choices: it passes, behind text that is held.
 void Rewriter::Impl::rewrite(const SseEvent& event) {
   now = {event, event.data};
   stats.bytes_examined += event.data.size();
@@ -193,7 +198,8 @@ void Rewriter::Impl::write(std::span<const ChunkOutput> all) {
   for (BrokenCall& call : chunks.take_broken()) broken.push_back(std::move(call));
 }
 
-// One choice of the present event as an event of its own, whose bytes go to `bytes` and `data`.
+// One choice of the present event as an event of its own. The last choice takes all other fields of
+// the event along. `bytes` and `data` become the storage of the new event.
 Source Rewriter::Impl::part_of_now(std::size_t part, std::string& bytes, std::string& data) const {
   const std::string its = '[' + std::string(raw(parts[part])) + ']';
   const bool is_last = part + 1 == parts.size();
@@ -213,7 +219,7 @@ Source Rewriter::Impl::part_of_now(std::size_t part, std::string& bytes, std::st
   return {alone, data};
 }
 
-// The data of an event that is not the present one, which are read for it.
+// The data, with edits, of an event that is not the present one: they are parsed again.
 std::string Rewriter::Impl::edited_again(std::string_view data, const ChunkOutput& its) {
   stats.bytes_examined += data.size();
   return edited(*other_parser.parse(data), data, its);
@@ -225,7 +231,8 @@ void Rewriter::Impl::keep(const ChunkOutput& its) {
                   its.part ? part_of_now(*its.part, raw, data) : now);
 }
 
-// Where the end of an event does not go out as it came, nor does a line feed that belongs to it.
+// Sends a chunk. If the end of its event was replaced, the line feed of a CRLF that comes after it
+// as a stretch of its own must be dropped.
 void Rewriter::Impl::write_chunk(const ChunkOutput& its) {
   const auto kept = waiting.find({its.number, its.part});
   std::string raw, data;
@@ -288,7 +295,7 @@ std::string_view Rewriter::feed(std::string_view chunk) {
 
 std::string_view Rewriter::finish() {
   impl_->begin();
-  std::string rest;  // an event that is cut off passes, but does not count
+  std::string rest;  // an event that is cut off passes, but is not read
   for (const SseEvent& event : impl_->sse.finish()) rest += event.raw;
   impl_->write(impl_->chunks.finish());
   impl_->pass(rest);

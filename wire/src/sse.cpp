@@ -1,5 +1,7 @@
-// A stretch is found first, by its line ends alone, and its fields are read when it is complete: so
-// nothing but places has to survive a cut.
+// Finds a stretch by its line ends alone, and reads its fields when it is complete. So only bytes
+// and places are kept when the stream is cut. Of `data: a\nda` the first line is complete, but not
+// the event: `begin_` is 0, `line_` is 8, and all 10 bytes are held.
+
 #include "tagstream/wire/sse.hpp"
 
 #include <algorithm>
@@ -13,7 +15,7 @@ constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 constexpr bool is_line_end(char c) { return c == '\n' || c == '\r'; }
 
-// The first line end at or after `from`.
+// The place of the first line end from `from` on; the size of the text if there is none.
 std::size_t find_line_end(std::string_view text, std::size_t from) {
   const auto found =
       std::find_if(text.begin() + static_cast<std::ptrdiff_t>(from), text.end(), is_line_end);
@@ -30,6 +32,7 @@ std::optional<std::uint64_t> number_in(std::string_view digits) {
 
 }  // namespace
 
+// While nothing is held, the chunk itself is read, and only its incomplete end is copied.
 std::span<const SseEvent> SseDecoder::feed(std::string_view chunk) {
   stats_.bytes_fed += chunk.size();
   events_.clear();
@@ -83,7 +86,8 @@ void SseDecoder::read(std::string_view text) {
   if (is_skipping_ && begin_ < text.size()) give(SseKind::skipped, text, text.size());
 }
 
-// False: there is no more line that is complete.
+// Reads the next complete line, or notes that the event is too long. Returns false if no complete
+// line is left.
 bool SseDecoder::read_line(std::string_view text) {
   const bool is_whole = text.size() - begin_ <= max_event_bytes_ || is_skipping_;
   const std::string_view readable = is_whole ? text : text.substr(0, begin_ + max_event_bytes_);
@@ -107,6 +111,8 @@ bool SseDecoder::read_line(std::string_view text) {
   return true;
 }
 
+// A line ends at `end`. A blank line completes an event; a comment is complete by itself, if no
+// field came before it. The LF of a CRLF belongs to the line end before it.
 void SseDecoder::end_line(std::string_view text, std::size_t end) {
   const std::size_t next = end + 1;
   const bool is_second = after_return_ && end == line_ && text[end] == '\n' && !has_line_;
@@ -137,7 +143,7 @@ void SseDecoder::end_line(std::string_view text, std::size_t end) {
   }
 }
 
-// The stretch up to `end`; the next one begins there.
+// Adds the stretch up to `end`; the next one begins there.
 void SseDecoder::give(SseKind kind, std::string_view text, std::size_t end) {
   SseEvent event;
   event.kind = kind;
@@ -147,6 +153,8 @@ void SseDecoder::give(SseKind kind, std::string_view text, std::size_t end) {
   begin_ = line_ = searched_ = end;
 }
 
+// Reads the fields of a complete stretch. Without a `data:` line it is no event, as the standard
+// says.
 void SseDecoder::dispatch(std::string_view text, std::size_t end, bool is_complete) {
   const bool is_start = offset_ + begin_ == 0;
   give(SseKind::other, text, end);
@@ -166,6 +174,8 @@ void SseDecoder::dispatch(std::string_view text, std::size_t end, bool is_comple
   if (has_data && event.type.empty()) event.type = "message";
 }
 
+// Reads one field, such as `data: x`. One space after the colon is not a part of the value. Data of
+// one line are a view of the event's bytes; those of several lines are joined in a copy.
 void SseDecoder::see_field(SseEvent& event, std::string_view line, bool& has_data) {
   const std::size_t colon = std::min(line.find(':'), line.size());
   const std::string_view name = line.substr(0, colon);

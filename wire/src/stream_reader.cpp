@@ -10,7 +10,11 @@ constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 constexpr std::string_view an_array = "the stream is one JSON array, which is read as ndjson is";
 constexpr std::string_view too_long = "the event is longer than the limit";
 
-// A server that can't answer sends one JSON object instead of a stream.
+// Reads a stream in one of three forms: server-sent events, JSON lines, or, instead of lines, one
+// JSON array of payloads, `[{...},\n{...}]`, as Gemini sends it.
+
+// True if a stretch that is no event looks like a JSON object. A server that can't answer sends
+// such an object, with the error, instead of a stream.
 bool looks_like_json(std::string_view raw) {
   const std::size_t first = raw.find_first_not_of(" \t\r\n");
   return first != raw.npos && raw[first] == '{';
@@ -55,7 +59,7 @@ void StreamReader::read_payload(std::string_view payload, std::uint64_t offset) 
 }
 
 void StreamReader::read_event(const SseEvent& event) {
-  // Some who send completions end with an event of that name.
+  // Some servers of completions end their stream with an event `done` instead of `[DONE]`.
   const bool is_done = event.type == "done" && event.data == "{}";
   if (is_done) return read_payload("[DONE]", event.span.start);
   if (event.type != "error") return read_payload(event.data, event.span.start);
@@ -87,6 +91,8 @@ std::span<const Piece> StreamReader::read_events(std::span<const SseEvent> event
   return payloads_.read_more({}, 0);
 }
 
+// Reads complete lines, and holds the rest in `line_`. The rest of a line that is too long is
+// passed.
 std::span<const Piece> StreamReader::read_lines(std::string_view chunk, bool is_end) {
   stats_.bytes_examined += chunk.size();  // for line ends
   while (true) {
@@ -111,7 +117,8 @@ std::span<const Piece> StreamReader::read_lines(std::string_view chunk, bool is_
   return payloads_.read_more({}, 0);
 }
 
-// The rest of the line, without its end.
+// Reads a line. `rest` is the part in this chunk, without the line feed; `line_` has the part
+// before.
 void StreamReader::read_line(std::string_view rest) {
   const std::uint64_t begin = offset_;
   offset_ += line_.size() + rest.size();
@@ -132,7 +139,8 @@ void StreamReader::read_line(std::string_view rest) {
 
 // ---- one array -------------------------------------------------------------------------------
 
-// The first byte of the stream that is not blank says it; until then all is read as lines.
+// True if the stream is one array: its first byte that is no blank is `[`. Until that byte has
+// come, all is read as lines.
 bool StreamReader::is_array(std::string_view chunk) {
   if (form_ != Lines::unknown) return form_ == Lines::array;
   const std::size_t first = chunk.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
@@ -144,7 +152,8 @@ bool StreamReader::is_array(std::string_view chunk) {
   return true;
 }
 
-// The objects in the array are payloads; between them stand blanks, commas and its brackets.
+// Reads the array. Its objects are payloads; between them stand blanks, commas and the brackets of
+// the array. An object ends where all of its brackets are closed.
 std::span<const Piece> StreamReader::read_elements(std::string_view chunk, bool is_end) {
   stats_.bytes_examined += chunk.size();
   while (!chunk.empty()) {
@@ -165,6 +174,7 @@ std::span<const Piece> StreamReader::read_elements(std::string_view chunk, bool 
   return payloads_.read_more({}, 0);
 }
 
+// Follows brackets and strings; a bracket in a string does not count.
 void StreamReader::Element::see(char c) {
   if (is_in_string) {
     const bool ends = c == '"' && !is_escaped;
@@ -179,6 +189,7 @@ void StreamReader::Element::see(char c) {
   }
 }
 
+// Any other byte between two objects is a mistake, which is reported once for each gap.
 void StreamReader::see_between(char c) {
   constexpr std::string_view known = " \t\r\n[],";
   const bool is_known =

@@ -4,6 +4,8 @@
 
 namespace tagstream::wire {
 
+// The text `a`, E2 82, `b` becomes `a`, EF BF BD (U+FFFD), `b`. Nothing is copied while the text is
+// valid.
 std::optional<std::string> mend_utf8(std::string_view text) {
   std::optional<std::string> mended;
   std::size_t copied = 0;

@@ -6,8 +6,8 @@
 
 namespace tagstream::wire {
 
-/// The text with U+FFFD for each sequence that is not UTF-8, as a client's decoder has it. Nothing:
-/// it is UTF-8 as it stands.
+/// The text with one U+FFFD for each broken sequence, as a client's decoder makes it. Nothing if
+/// the text is valid UTF-8 already.
 std::optional<std::string> mend_utf8(std::string_view text);
 
 }  // namespace tagstream::wire

@@ -5,6 +5,8 @@
 
 namespace tagstream::wire {
 
+// `to_string(Api::openai_chat)` is "openai_chat", and `openai_finish_reason("end_turn")` is "stop".
+
 const char* to_string(Api api) noexcept {
   switch (api) {
     case Api::automatic: return "auto";
@@ -33,6 +35,7 @@ const char* to_string(PieceKind kind) noexcept {
   return "";
 }
 
+// Words of Anthropic, Bedrock and Ollama are in small letters, those of Gemini in capitals.
 std::string_view openai_finish_reason(std::string_view reason) noexcept {
   if (reason.empty()) return reason;
   static constexpr auto table = std::to_array<std::pair<std::string_view, std::string_view>>({

@@ -10,7 +10,12 @@ namespace tagstream::wire {
 
 namespace {
 
-// An Anthropic event, whose name is its type.
+// The events of Anthropic for the content `Hi`, each with its type in the data as well:
+//
+//   message_start, content_block_start, content_block_delta ("Hi"), content_block_stop,
+//   message_delta (stop_reason), message_stop
+
+// Writes an event of Anthropic: the constructor its beginning, the destructor its end.
 class AnthropicEvent {
  public:
   AnthropicEvent(std::string& out, std::string_view type) : out_(out), json_(out) {
@@ -78,6 +83,7 @@ void OpenAiWriter::error(std::string& out, std::string_view message) {
 
 void OpenAiWriter::end(std::string& out) { out += "data: [DONE]\n\n"; }
 
+// The first chunk of a choice has the role and an empty content.
 void OpenAiWriter::begin(std::string& out, std::uint32_t choice) {
   if (!begun_.insert(choice).second) return;
   write_chunk(out, choice, R"({"role":"assistant","content":""})", {});
@@ -103,6 +109,7 @@ void AnthropicWriter::write(std::string& out, std::span<const Delta> deltas) {
   }
 }
 
+// Pieces of arguments go to the last native call with their index.
 void AnthropicWriter::hold(const Delta& delta) {
   if (delta.kind == DeltaKind::call_start) {
     held_.push_back({delta.index, std::string(delta.id), std::string(delta.name), {}});
@@ -113,7 +120,8 @@ void AnthropicWriter::hold(const Delta& delta) {
   if (held != held_.rend()) held->arguments += delta.text;
 }
 
-// A piece of the open block, or the first one of the next.
+// Writes a delta into the open block, or closes that and opens the next one. Arguments whose block
+// is closed already can't be written, and are dropped.
 void AnthropicWriter::write_block(std::string& out, const Delta& delta) {
   const bool is_call =
       delta.kind == DeltaKind::call_start || delta.kind == DeltaKind::call_arguments;
@@ -132,6 +140,7 @@ void AnthropicWriter::write_block(std::string& out, const Delta& delta) {
   }
 }
 
+// Writes the held native calls as blocks, then the end. The numbers of tokens are not known: 0.
 void AnthropicWriter::finish(std::string& out, std::string_view reason) {
   begin(out);
   for (const Held& call : held_) {
@@ -186,6 +195,7 @@ void AnthropicWriter::open_block(std::string& out, const Delta& delta) {
   json.end_object();
 }
 
+// A thinking block ends with its signature, which is empty here.
 void AnthropicWriter::close_block(std::string& out) {
   if (!std::exchange(is_open_, false)) return;
   if (kind_ == DeltaKind::reasoning) {

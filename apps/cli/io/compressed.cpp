@@ -19,7 +19,7 @@ namespace {
 constexpr std::string_view gzip_magic = "\x1f\x8b\x08";
 constexpr std::string_view zstd_magic = "\x28\xb5\x2f\xfd";
 
-// Some write what is to be skipped first: one of 16 magic numbers.
+// A file of zstd may begin with a frame to skip, which has one of 16 magic numbers.
 bool is_zstd(std::string_view begin) {
   if (begin.starts_with(zstd_magic)) return true;
   return begin.size() >= magic_size && (begin[0] & 0xF0) == 0x50 &&
@@ -43,10 +43,10 @@ class GzipUnpacker : public Unpacker {
 
   std::size_t unpack(std::string_view packed, std::string& out) override {
     if (is_whole_) {
-      // Zeros fill a last block, of a tape or an archive.
+      // Zeros after the last member fill a block of a tape or an archive.
       const std::size_t zeros = std::min(packed.find_first_not_of('\0'), packed.size());
       if (zeros > 0) return zeros;
-      if (inflateReset(&stream_) != Z_OK) throw DamagedData{0};  // one more member
+      if (inflateReset(&stream_) != Z_OK) throw DamagedData{0};  // another member follows
     }
     const std::size_t filled = out.size();
     out.resize(filled + step);
@@ -81,8 +81,8 @@ class ZstdUnpacker : public Unpacker {
   ZstdUnpacker& operator=(const ZstdUnpacker&) = delete;
   ~ZstdUnpacker() override { ZSTD_freeDStream(stream_); }
 
-  // As many bytes at a time as libzstd asks for, which are a block: of a call that fails it gives
-  // nothing, not even the blocks before the damage.
+  // Gives libzstd as many bytes at a time as it asks for, which are one block: a call that fails
+  // gives no output at all, not even that of blocks before the damage.
   std::size_t unpack(std::string_view packed, std::string& out) override {
     const std::size_t filled = out.size();
     out.resize(filled + step);

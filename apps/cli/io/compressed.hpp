@@ -7,30 +7,30 @@
 
 namespace tagstream::cli {
 
-/// Unpacks what gzip or zstd have packed, piece by piece.
+/// Unpacks data packed by gzip or zstd, piece by piece.
 class Unpacker {
  public:
   virtual ~Unpacker() = default;
 
-  /// Appends to `out` what `packed` holds, some hundred KiB at most. Throws DamagedData behind the
-  /// last byte that can be had.
-  /// @return  how much of `packed` was used; less than all of it: ask again
+  /// Unpacks a piece, and appends at most some hundred KiB to `out`. Throws DamagedData after the
+  /// last byte that can be unpacked.
+  /// @return  how many bytes of `packed` were used; if fewer than all, call it again with the rest
   virtual std::size_t unpack(std::string_view packed, std::string& out) = 0;
 
   /// True if the input may end here.
   [[nodiscard]] virtual bool is_whole() const = 0;
 };
 
-/// What is packed can't be unpacked any further.
+/// Thrown if packed data can't be unpacked any further.
 struct DamagedData {
   std::size_t used;  ///< how much of `packed` was
 };
 
-/// How many bytes tell whether something is packed.
+/// How many bytes at the beginning tell whether data are packed.
 constexpr std::size_t magic_size = 4;
 
-/// What unpacks bytes that begin so; null: they are not packed. `name` is that of the file, for
-/// the Failure that is thrown if this program was built without what it needs.
+/// The unpacker for data with this beginning; null if they are not packed. `name` is the name of
+/// the file, for the Failure that is thrown if the program was built without the library for it.
 [[nodiscard]] std::unique_ptr<Unpacker> unpacker_for(std::string_view begin,
                                                      const std::string& name);
 

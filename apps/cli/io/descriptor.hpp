@@ -22,7 +22,7 @@ class Descriptor {
 
   [[nodiscard]] int number() const { return number_; }
 
-  /// Closes it now. False, with errno set, if that failed.
+  /// Closes the file now. Returns false, with errno set, if that failed.
   bool close();
 
  private:
@@ -30,11 +30,12 @@ class Descriptor {
   bool is_owned_ = false;
 };
 
-/// Writes all of it, also to what was set not to block. False, with errno set, if that failed.
+/// Writes all bytes of `rest`, even to a file that is set not to block. Returns false, with errno
+/// set, if that failed.
 [[nodiscard]] bool write_all(int number, std::string_view rest);
 
-/// True if what is written to the one is in the other: the same file, pipe or terminal. Devices
-/// that only swallow bytes are never the same.
+/// True if bytes that are written to the one come out of the other: the same file, pipe or
+/// terminal. Devices such as /dev/null, which only swallow bytes, are never the same.
 [[nodiscard]] bool is_same_file(const Descriptor& one, const Descriptor& other);
 
 /// "what (why): where", the reason taken from errno.

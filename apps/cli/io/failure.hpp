@@ -6,20 +6,21 @@
 
 namespace tagstream::cli {
 
-/// What the program tells its caller. `tagstream help` lists them.
+/// The exit codes of the program. `tagstream help` lists them.
 enum ExitCode : int {
   exit_done = 0,
   exit_nothing_found = 1,  ///< with -e
   exit_usage = 2,          ///< bad arguments, unreadable input, unwritable output
   exit_malformed = 3,      ///< with --strict
   exit_limit = 4,          ///< a limit with --on-limit error
-  exit_interrupted = 130,  ///< Ctrl-C; what was read until then is printed
+  exit_interrupted = 130,  ///< Ctrl-C; the result of what was read is printed
 };
 
 /// When to colour error messages.
 enum class ColorChoice { automatic, always, never };
 
-/// Ends the command with one line on stderr. The message says what and where, without "tagstream:".
+/// Thrown to end the command with one line on standard error. The message says what is wrong and
+/// where, without "tagstream:".
 class Failure : public std::runtime_error {
  public:
   Failure(ExitCode code, const std::string& message) : std::runtime_error(message), code_(code) {}
@@ -29,7 +30,7 @@ class Failure : public std::runtime_error {
   ExitCode code_;
 };
 
-/// Nobody reads the output any more: the program ends quietly.
+/// Thrown if nobody reads the output any more: the program ends without a message.
 class ClosedPipe : public std::exception {};
 
 }  // namespace tagstream::cli

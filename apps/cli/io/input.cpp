@@ -47,7 +47,7 @@ Input::Input(const std::string& path, std::size_t chunk_size, bool unpacks)
     may_wait_ = !S_ISREG(about.st_mode);
   }
   forget_waking();
-  // On a terminal people type, and end it with Ctrl-D.
+  // On a terminal a person types the input, and ends it with Ctrl-D.
   const bool is_typed = isatty(file_.number()) == 1;
   if (!is_typed && is_same_file(file_, Descriptor::standard(STDOUT_FILENO))) {
     throw Failure(exit_usage, "the input is also the output: " + name_);
@@ -74,7 +74,7 @@ void Input::check() const {
 }
 
 std::size_t Input::read(std::span<char> room) {
-  // What is not packed needs no copy.
+  // A file that is not packed is read without a copy.
   const bool is_plain = chunk_size_ == 0 && !unpacks_ && !unpacker_ && begin_ == buffer_.size();
   if (is_plain && !at_end_) return read_bytes(room);
   const std::string_view piece = next();
@@ -121,7 +121,7 @@ bool Input::unpack_more() {
       at_end_ = true;
       if (unpacker_->is_whole() || is_interrupted()) return false;
       fail(fmt::format("the compressed data breaks off: {}, byte {}", name_, unpacked_));
-      unpacker_->unpack({}, buffer_);  // what it still has
+      unpacker_->unpack({}, buffer_);  // the rest that it holds
       return buffer_.size() > filled;
     }
     try {
@@ -138,7 +138,7 @@ bool Input::unpack_more() {
   return true;
 }
 
-// False: the input is at its end.
+// Returns false at the end of the input.
 bool Input::read_bytes(std::string& buffer) {
   const std::size_t filled = buffer.size();
   buffer.resize(filled + read_size);

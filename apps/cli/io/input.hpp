@@ -20,38 +20,39 @@ namespace tagstream::cli {
 /// A file or standard input, handed out in pieces.
 class Input {
  public:
-  /// Opens `path`; "-" is standard input. A file that is also standard output is refused: reading
-  /// would never come to its end, or find nothing. With `chunk_size` 0 a piece is what one read
-  /// gives. With `unpacks`, what gzip or zstd have packed is unpacked; so it is from a file whose
-  /// name ends in .gz or .zst.
+  /// Opens `path`; "-" is standard input. A file that is also standard output is refused, as
+  /// reading it would never end, or find nothing. With `chunk_size` = 0 a piece has the bytes of
+  /// one read. With `unpacks`, or if the name of the file ends in .gz or .zst, data packed by gzip
+  /// or zstd are unpacked.
   Input(const std::string& path, std::size_t chunk_size, bool unpacks = false);
 
-  /// The next piece, empty at the end. The view lives until the next call. Where reading fails is
-  /// the end: all that came before is handed out.
+  /// The next piece; empty at the end. The view lives until the next call. If reading fails, the
+  /// input ends there, and all bytes before are still returned.
   ///
-  /// A pipe is read as it flows: nothing is waited for but the first byte, or a whole chunk if a
-  /// chunk size was asked for (the last one is shorter).
+  /// A pipe is read as it flows: `next` waits for the first byte only, or for a whole chunk if a
+  /// chunk size was asked for (the last chunk is shorter).
   [[nodiscard]] std::string_view next();
 
-  /// The same, copied to `room`, which is not empty; what does not fit is the next piece. Gives its
-  /// size.
+  /// Copies the next piece to `room`, which must not be empty, and returns its size. Bytes that do
+  /// not fit are a part of the next piece.
   std::size_t read(std::span<char> room);
 
-  /// Throws the Failure that ended it, if one did.
+  /// Throws the Failure that has ended the input, if reading has failed.
   void check() const;
-  /// True if one did.
+  /// True if reading has failed.
   [[nodiscard]] bool has_failed() const { return failure_.has_value(); }
 
-  /// True if `next` has to read and may wait: the moment to flush what has been written.
+  /// True if `next` must read, and may wait for it. Callers flush their output before.
   [[nodiscard]] bool must_read() const;
 
-  /// False: a regular file. All of it is there.
+  /// False for a regular file, whose bytes are all there.
   [[nodiscard]] bool may_wait() const { return may_wait_; }
 
-  /// No more is read: what waits for the input ends. Any thread may call it.
+  /// Ends the input: a call that waits for it returns. Any thread may call this.
   void stop();
 
-  /// The bytes from here to the end, if that is known: a regular file that is not packed.
+  /// The number of bytes from here to the end, if it is known: for a regular file that is not
+  /// packed.
   [[nodiscard]] std::optional<std::uint64_t> size() const;
 
   [[nodiscard]] const Descriptor& descriptor() const { return file_; }
@@ -69,29 +70,29 @@ class Input {
   std::atomic<bool> is_stopped_ = false;
   std::size_t chunk_size_;
   std::string buffer_;
-  std::size_t begin_ = 0;  // of what has not been handed out
+  std::size_t begin_ = 0;  // of the bytes that were not handed out yet
   bool at_end_ = false;
   std::optional<Failure> failure_;
-  bool unpacks_ = false;  // nothing has been read: it may be packed
+  bool unpacks_ = false;  // nothing has been read, so the file may be packed
   std::unique_ptr<Unpacker> unpacker_;
-  std::string packed_;          // what is not unpacked yet
+  std::string packed_;          // bytes that are not unpacked yet
   std::uint64_t unpacked_ = 0;  // bytes of the file that are
 };
 
 // ---- files that are read as a whole -------------------------------------------------------------
 
-/// The value. If there is none, the command ends: its arguments were bad.
+/// The value of a result. If the result is an error, the command ends, as its arguments were bad.
 template <class T>
 [[nodiscard]] T value_of(Result<T> result) {
   if (!result) throw Failure(exit_usage, result.error().message);
   return *std::move(result);
 }
 
-/// All of a file; "-" is standard input.
-/// @param most  bytes: if there are more, it is the beginning, and longer than this
+/// The bytes of a whole file; "-" is standard input.
+/// @param most  if the file has more bytes, only its beginning is read, with more bytes than this
 [[nodiscard]] std::string read_all(const std::string& file, std::size_t most = std::string::npos);
 
-/// Where "what" ends in "what: where"; what stands in quotes may hold the same.
+/// The place at which "what" ends in a message "what: where". A `: ` in quotes does not count.
 [[nodiscard]] constexpr std::size_t end_of_what(std::string_view message) {
   bool is_quoted = false;
   for (std::size_t at = 0; at < message.size(); ++at) {
@@ -106,7 +107,8 @@ template <class T>
   return message.size();
 }
 
-/// What `read` makes of a file. What is wrong with it, "what: where", gets the name in between.
+/// The result of `read` for the bytes of a file. A mistake "what: where" gets the name of the file
+/// between the two parts.
 template <class Read>
 [[nodiscard]] auto in_file(const std::string& path, Read read) {
   auto value = read(read_all(path));

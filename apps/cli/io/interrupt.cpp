@@ -17,13 +17,13 @@ namespace {
 std::atomic<int> has_come = 0;                         // which signal; any thread asks
 static_assert(std::atomic<int>::is_always_lock_free);  // a signal sets it
 
-// A byte in this pipe ends the waiting. If there is no pipe, nothing does but the input.
+// A byte in this pipe ends the waiting. If the pipe can't be made, only the input ends it.
 int wake_pipe[2] = {-1, -1};
 
 void make_pipe() {
   if (wake_pipe[0] >= 0 || pipe(wake_pipe) != 0) return;
   for (int& end : wake_pipe) {
-    // Away from the number of a standard stream that is closed.
+    // Moved to another number, if it has got that of a closed standard stream.
     const int given = end;
     end = fcntl(given, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
     close(given);

@@ -4,28 +4,28 @@
 
 namespace tagstream::cli {
 
-/// From now on the first Ctrl-C ends the input, so that all that was read is printed; the second
-/// one ends the program.
+/// From now on the first Ctrl-C ends the input, so that the result of what was read is printed. The
+/// second Ctrl-C ends the program.
 void catch_interrupts();
 
-/// The same for the signal by which other programs end this one: where a terminal must be left as
-/// it was.
+/// The same for SIGTERM, by which other programs end this one. For commands that must leave a
+/// terminal as it was.
 void catch_termination();
 
 [[nodiscard]] bool is_interrupted();
-/// What the program then says by its exit code: 128 and the number of the signal.
+/// The exit code after an interruption: 128 plus the number of the signal.
 [[nodiscard]] int interrupted_code();
 
-/// Waits so long, or until it is interrupted.
+/// Waits for `longest`, or until the program is interrupted.
 void wait_for_interrupt(std::chrono::milliseconds longest);
 
 /// Waits until `number` can be read, Ctrl-C comes, or `wake_waiting` is called: on any thread,
 /// whichever of them the signal goes to.
 void wait_for_input(int number);
 
-/// Ends the waiting, also of who begins to wait later.
+/// Ends `wait_for_input`, even a call that begins later.
 void wake_waiting();
-/// From now on one waits again.
+/// From now on `wait_for_input` waits again.
 void forget_waking();
 
 }  // namespace tagstream::cli

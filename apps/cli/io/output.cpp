@@ -14,9 +14,9 @@ namespace tagstream::cli {
 
 namespace {
 
-// Collected until then.
+// Bytes are collected until there are this many.
 constexpr std::size_t enough = std::size_t{256} << 10;
-// Written without being collected: to copy it would cost more than one more call.
+// A piece of this many bytes is written at once, since a copy would cost more than one more call.
 constexpr std::size_t large = std::size_t{32} << 10;
 
 Descriptor open_output(const std::string& path) {

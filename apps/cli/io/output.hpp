@@ -8,7 +8,8 @@
 
 namespace tagstream::cli {
 
-/// Where a command writes: collected until `flush`, which the commands call before they wait.
+/// The output of a command. Bytes are collected until `flush`, which commands call before they
+/// wait.
 ///
 /// On a terminal a model's control bytes are shown, not sent: `\x1b` for escape, so that it can't
 /// drive the terminal. Line ends and tabs pass. Everywhere else the output is byte-exact.
@@ -16,13 +17,14 @@ class Output {
  public:
   /// Standard output.
   Output();
-  /// A file; it is emptied by `truncate`, so that one can look at it first.
+  /// A file. `truncate` empties it, so that a caller can check the file first.
   explicit Output(const std::string& path);
-  /// What is flushed, which is soon if it is much, goes to `take`, which may move it away.
+  /// Passes the bytes to `take` when they are flushed, which happens early if there are many.
+  /// `take` may move them away.
   using Take = std::function<void(std::string& bytes)>;
   explicit Output(Take take);
 
-  /// Goes first into each line that is a JSON object: `"file":"a",` or nothing.
+  /// Sets the text that goes first into each line that is a JSON object: `"file":"a",` or nothing.
   void set_label(std::string_view label) { label_ = label; }
 
   [[nodiscard]] bool has_label() const { return !label_.empty(); }
@@ -34,7 +36,7 @@ class Output {
   void json(std::string_view part);
   /// The last part of a line of JSON, or all of it, without its line end.
   void line(std::string_view part);
-  /// Bytes of our own, which may colour. They are sent as they are.
+  /// Bytes of the program's own, which may have colours. They are sent as they are.
   void styled(std::string_view bytes);
 
   /// Writes what was collected.
@@ -48,7 +50,7 @@ class Output {
   void close();
 
   [[nodiscard]] const Descriptor& descriptor() const { return file_; }
-  /// Nothing has been written since the last line end.
+  /// True if nothing has been written since the last line end.
   [[nodiscard]] bool ends_line() const {
     return buffer_.empty() ? ends_line_ : buffer_.back() == '\n';
   }
@@ -61,17 +63,17 @@ class Output {
   std::string name_;
   Descriptor file_;
   bool is_terminal_;
-  Take take_;  // none: it is written to the file
+  Take take_;  // if empty: bytes are written to the file
   bool is_at_line_start_ = true;
-  bool ends_line_ = true;  // what has left the buffer
+  bool ends_line_ = true;  // the bytes that have left the buffer end a line
   std::string label_;
   std::string buffer_;
 };
 
-/// Writes to standard output, at once. Gives `code`, the program's exit code.
+/// Writes to standard output at once, and returns `code`, the program's exit code.
 int print(std::string_view text, int code = 0);
 
-/// Writes to standard error. False if that failed: what can't be written is left out.
+/// Writes to standard error. Returns false if that failed: the text is left out then.
 [[nodiscard]] bool write_error(std::string_view text);
 
 }  // namespace tagstream::cli

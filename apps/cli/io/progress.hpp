@@ -9,12 +9,12 @@ namespace tagstream::cli {
 
 /// A line on standard error that says how far a long input has been read.
 ///
-/// Several threads may use it. It appears only if standard error is a terminal and standard output
-/// is none, and only after the first second: short inputs never show it. It is erased when the
-/// object goes.
+/// Several threads may use it. The line appears only if standard error is a terminal and standard
+/// output is not, and only after the first second, so that short inputs never show it. The
+/// destructor erases it.
 class Progress {
  public:
-  /// `total`: the bytes to read, if known.
+  /// @param total  the number of bytes to read, if it is known
   explicit Progress(std::optional<std::uint64_t> total);
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;

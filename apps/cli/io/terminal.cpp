@@ -21,7 +21,7 @@ std::size_t length_announced(unsigned char first) {
   return 0;
 }
 
-// True if `bytes` begin with that character: neither cut nor longer than it need be.
+// True if `bytes` begin with exactly this character, in its shortest form and not cut.
 bool is_whole(std::string_view bytes, char32_t character, std::size_t size) {
   constexpr char32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
   if (size != length_announced(static_cast<unsigned char>(bytes[0]))) return false;
@@ -44,7 +44,7 @@ void append_byte(std::string& target, unsigned char byte, Escape escape) {
   target += digits[byte & 15];
 }
 
-// JSON has two numbers for a character beyond U+FFFF.
+// For a character beyond U+FFFF JSON writes two numbers, a surrogate pair.
 void append_number(std::string& target, std::uint32_t character, Escape escape) {
   if (character < 0x10000 || escape == Escape::text) {
     target += fmt::format("\\u{:04x}", character);

@@ -8,15 +8,15 @@
 
 namespace tagstream::cli {
 
-/// How a character is written that must not reach a terminal.
+/// The spelling of a character that must not reach a terminal.
 enum class Escape {
   text,  ///< a byte as \x1b, a character as \u202e
   json,  ///< as in JSON strings
 };
 
-/// Appends `bytes` for a terminal: control characters (line ends and tabs aside), bytes that are no
-/// UTF-8, and what would turn the text around it are written as `escape` says. `bytes` holds whole
-/// characters.
+/// Appends `bytes` for a terminal. Control characters (line ends and tabs aside), bytes that are
+/// not UTF-8, and characters that change the direction of the text are spelled as `escape` says.
+/// `bytes` must hold whole characters.
 void append_shown(std::string& target, std::string_view bytes, Escape escape);
 
 /// True for a byte of a character of UTF-8 that is not its first one.
@@ -28,18 +28,18 @@ void append_shown(std::string& target, std::string_view bytes, Escape escape);
 /// The columns that a character takes on a terminal: 0 to 2.
 [[nodiscard]] std::size_t width_of(char32_t character);
 
-/// Turns the direction of the text around it, ends a line for some, or is not seen at all though it
-/// says something.
+/// True for a character that changes the direction of the text around it, that some programs take
+/// for a line end, or that is invisible though it has a meaning.
 [[nodiscard]] bool is_deceptive(char32_t character);
 
 /// The columns that `text`, which is valid UTF-8, takes in one line.
 [[nodiscard]] std::size_t columns_of(std::string_view text);
 
-/// `text` in one line, control bytes written as \xHH, and what would turn the text around it as
-/// \uHHHH: for messages that quote what a user or a server gave.
+/// `text` in one line, with \xHH for control bytes and \uHHHH for deceptive characters: for
+/// messages that quote the words of a user or a server.
 [[nodiscard]] std::string printable(std::string_view text);
 
-/// What a terminal has room for.
+/// The size of a terminal.
 struct Size {
   std::size_t columns = 0;
   std::size_t rows = 0;
@@ -47,21 +47,21 @@ struct Size {
   friend bool operator==(const Size&, const Size&) = default;
 };
 
-/// That of the terminal that standard output is; of anything else: zeros.
+/// The size of the terminal that standard output is; zeros if it is something else.
 [[nodiscard]] Size size_of_output();
 
-/// The columns of the terminal that standard output is, else what COLUMNS says, else 0.
+/// The columns of the terminal that standard output is; else the value of COLUMNS; else 0.
 [[nodiscard]] std::size_t columns_of_output();
 
-/// True if TERM says that the terminal knows nothing but text.
+/// True if TERM says that the terminal can show plain text only.
 [[nodiscard]] bool is_plain_terminal();
 
-/// `text` in a colour, given as the parameters of a terminal's command; empty, or not wanted: as it
-/// is.
+/// `text` in a colour, which is given as the parameters of a terminal's command, such as "1;31".
+/// Unchanged if `color` is empty or no colour is wanted.
 [[nodiscard]] std::string colored(std::string_view text, std::string_view color, bool is_wanted);
 
-/// True if what is written to the descriptor `number` is to have colour: by itself if that is a
-/// terminal that knows any and NO_COLOR is not set.
+/// True if output to the descriptor `number` is to have colours. With `automatic` that is so if it
+/// is a terminal with colours and NO_COLOR is not set.
 [[nodiscard]] bool is_colored(ColorChoice choice, int number);
 
 }  // namespace tagstream::cli

@@ -13,8 +13,9 @@ struct Range {
   char32_t last;
 };
 
-// Characters that stand on the one before, or are not seen. Both tables are those of Unicode 14, by
-// general category and East Asian width; what is not assigned belongs to the range around it.
+// Characters without a column: those that are drawn on the character before, and invisible ones.
+// Both tables are made from Unicode 14, by general category and East Asian width. A number that is
+// not assigned counts as a part of the range around it.
 constexpr auto combining = std::to_array<Range>(
     {{0x0300, 0x036F},   {0x0483, 0x0489},   {0x0591, 0x05BD},   {0x05BF, 0x05BF},
      {0x05C1, 0x05C2},   {0x05C4, 0x05C5},   {0x05C7, 0x05C7},   {0x0600, 0x0605},
@@ -96,7 +97,7 @@ constexpr auto combining = std::to_array<Range>(
      {0x1E130, 0x1E136}, {0x1E2AE, 0x1E2AE}, {0x1E2EC, 0x1E2EF}, {0x1E8D0, 0x1E8D6},
      {0x1E944, 0x1E94A}, {0x1F3FB, 0x1F3FF}, {0xE0001, 0xE01EF}});
 
-// Characters of two columns: East Asian ones, and emoji.
+// Characters of two columns: East Asian characters and emoji.
 constexpr auto wide = std::to_array<Range>(
     {{0x1100, 0x115F},   {0x231A, 0x231B},   {0x2329, 0x232A},   {0x23E9, 0x23EC},
      {0x23F0, 0x23F0},   {0x23F3, 0x23F3},   {0x25FD, 0x25FE},   {0x2614, 0x2615},
@@ -121,8 +122,8 @@ constexpr auto wide = std::to_array<Range>(
      {0x1F90C, 0x1F93A}, {0x1F93C, 0x1F945}, {0x1F947, 0x1F9FF}, {0x1FA70, 0x1FAF6},
      {0x20000, 0x3FFFD}});
 
-// Marks of direction, signs that are not seen, and letters of tags. Joiners are none of them: they
-// make one sign of those around them. The page of `show --html` has the same.
+// Marks of direction, invisible signs, and the letters of tag characters. Joiners are not among
+// them, as they join visible signs into one. The page of `show --html` has the same table.
 constexpr auto deceptive = std::to_array<Range>({{0x00AD, 0x00AD},
                                                  {0x061C, 0x061C},
                                                  {0x115F, 0x1160},

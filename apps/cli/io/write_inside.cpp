@@ -17,7 +17,7 @@ namespace {
 
 constexpr int folder_flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
 
-// The parts of a path; none if it may lead out, or names nothing.
+// The parts of a path; empty if the path could lead out of the folder, or names nothing.
 std::vector<std::string> parts_of(std::string_view path) {
   std::vector<std::string> parts;
   if (path.empty() || path.front() == '/' || path.back() == '/') return {};
@@ -37,12 +37,12 @@ std::string reason() {
   return std::strerror(errno);
 }
 
-// The folder of that name in `folder`, made if it is not there.
+// Opens the folder `name` in `folder`, and makes it if it is missing.
 int open_folder(int folder, const std::string& name) {
   if (mkdirat(folder, name.c_str(), 0777) != 0 && errno != EEXIST) return -1;
   const int opened = openat(folder, name.c_str(), folder_flags);
   struct stat about = {};
-  // A link and a file are both told as ENOTDIR.
+  // The system reports ENOTDIR both for a link and for a file.
   if (opened < 0 && fstatat(folder, name.c_str(), &about, AT_SYMLINK_NOFOLLOW) == 0) {
     errno = S_ISLNK(about.st_mode) ? ELOOP : ENOTDIR;
   }
@@ -71,7 +71,7 @@ std::string FolderOfFiles::write(std::string_view path, std::string_view content
     folder = inner.number();
   }
   const int how = may_overwrite ? 0 : O_EXCL;
-  // O_NONBLOCK: a pipe of that name must not hang the program.
+  // O_NONBLOCK: a pipe with this name must not block the program.
   Descriptor file(openat(folder, parts.back().c_str(),
                          O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | how, 0666));
   if (file.number() < 0) return reason();

@@ -7,7 +7,7 @@
 
 namespace tagstream::cli {
 
-/// A folder in which a model may name files: nothing is written outside of it.
+/// A folder for files whose names come from a model. Nothing is written outside of the folder.
 class FolderOfFiles {
  public:
   /// Throws Failure if there is no such folder.
@@ -15,9 +15,9 @@ class FolderOfFiles {
 
   /// Writes a file, and makes the folders that its path names.
   ///
-  /// Absolute paths, `..`, links at any place of the path, and whatever is not a plain file are
-  /// refused; a file that is there, unless `may_overwrite`.
-  /// @return  why it was not written; empty: it was
+  /// Refuses absolute paths, `..`, links at any place of the path, and anything that is not a plain
+  /// file; and a file that exists, unless `may_overwrite`. The path `a/../../b` is refused.
+  /// @return  why the file was not written; empty if it was
   [[nodiscard]] std::string write(std::string_view path, std::string_view content,
                                   bool may_overwrite);
 

@@ -19,18 +19,19 @@ struct RewriteOptions {
   /// Where clients look for reasoning.
   ReasoningField reasoning_field = ReasoningField::reasoning_content;
 
-  /// Where made-up ids of calls begin; 0: by chance (`DeltaBuilder`).
+  /// The seed of the ids that are made up for calls; 0: another one for each stream
+  /// (`DeltaBuilder`).
   std::uint64_t id_seed = 0;
 
   /// The end of the prompt (`Reader::prime`).
   std::string prompt_tail{};
 
-  /// A longer event passes as it is, unread. The events that wait have at most so many bytes
-  /// together.
+  /// An event with more bytes passes as it is, unread. The events that wait together have at most
+  /// this many bytes as well.
   std::size_t max_event_bytes = std::size_t{16} << 20;
 };
 
-/// What a field holds.
+/// The kind of value in a field, as far as a rewriter cares.
 enum class FieldHolds : std::uint8_t {
   nothing = 0,  ///< null, "", [] or {}
   text = 1,
@@ -38,16 +39,16 @@ enum class FieldHolds : std::uint8_t {
   other = 3,
 };
 
-/// What a rewriter must know of one choice of a chunk.
+/// The facts about one choice of a chunk that a rewriter needs.
 struct ChunkChoice {
   std::uint32_t index = 0;
-  bool is_completion = false;  ///< it has no delta
+  bool is_completion = false;  ///< the choice has no delta
   /// `content` of the delta, or `text` of a completion, if it is a string.
   std::optional<std::string_view> text{};
   std::string_view finish_reason{};
   std::vector<DeltaBuilder::CallKey> calls{};  ///< of `tool_calls`
   bool says_more = false;                      ///< than its text
-  bool is_joined = false;  ///< a client joins something of it to what came before
+  bool is_joined = false;                      ///< has fields that a client joins to earlier ones
 
   /// Adds a field of the choice. Set `is_completion` first. Leave out a `text` beside a delta that
   /// repeats its content.
@@ -57,21 +58,23 @@ struct ChunkChoice {
   void add_delta_field(std::string_view key, FieldHolds holds);
 };
 
-/// What a rewriter must know of a chunk.
+/// The facts about a chunk that a rewriter needs. For `{"id":"x","choices":[{"index":0,"delta":
+/// {"content":"Hi"}}]}` that is one choice with the text `Hi`; nothing in it says more than its
+/// text.
 struct Chunk {
-  std::uint64_t number = 0;  ///< by which what comes out names it
-  std::size_t bytes = 0;     ///< what it takes while it waits
+  std::uint64_t number = 0;  ///< the caller's number, by which `ChunkOutput` names the chunk
+  std::size_t bytes = 0;     ///< the memory that the chunk takes while it waits
   std::span<const ChunkChoice> choices{};
   bool says_more = false;  ///< than its choices
-  bool is_error = false;   ///< clients stop at it
+  bool is_error = false;   ///< an error, at which clients stop
 
-  /// Adds a field of the chunk. @param text  what it holds, if that is a text
+  /// Adds a field of the chunk. @param text  its value, if that is a string
   void add_field(std::string_view key, FieldHolds holds, std::string_view text = {});
 
-  /// True for a field that all chunks of a stream have in common.
+  /// True for a field with the same value in all chunks of a stream, such as `id` and `model`.
   [[nodiscard]] static bool is_common(std::string_view key);
 
-  /// A longer value of such a field is not repeated: no server means to send it again and again.
+  /// A common field with a longer value, in bytes, is not repeated in new chunks.
   static constexpr std::size_t longest_common = 128;
 };
 
@@ -82,7 +85,7 @@ struct CallEdit {
   std::optional<std::string_view> id{};
 };
 
-/// What changes in a choice.
+/// The changes to one choice of a chunk.
 struct ChoiceEdit {
   std::size_t place = 0;                   ///< in `choices`
   std::optional<std::string_view> text{};  ///< also that of a `text` that repeats the content
@@ -93,18 +96,19 @@ struct ChoiceEdit {
   [[nodiscard]] bool empty() const { return !text && !finish_reason && calls.empty(); }
 };
 
-/// What becomes of the chunks that were fed, and what comes between them.
+/// One step of the output: send a chunk that was fed, keep it for later, or send a new chunk.
 struct ChunkOutput {
-  /// What is to be done.
+  /// What the caller is to do.
   enum class Kind : std::uint8_t {
-    chunk = 0,  ///< this chunk goes out, with these edits
-    waits = 1,  ///< this chunk waits: it comes as `chunk` later
-    delta = 2,  ///< a new chunk: what all chunks have in common, and this delta
+    chunk = 0,  ///< send this chunk, with these edits
+    waits = 1,  ///< keep this chunk: a later step says when to send it
+    delta = 2,  ///< send a new chunk: the common fields of all chunks, and this delta
   };
   Kind kind = Kind::chunk;
-  std::uint64_t number = 0;  ///< chunk, waits: which one
-  /// chunk, waits: the place of the one choice that goes out, if each has a chunk of its own. The
-  /// last of them has all that belongs to no choice; the others have what chunks have in common.
+  std::uint64_t number = 0;  ///< chunk, waits: the number of the chunk
+  /// chunk, waits: if each choice is sent in a chunk of its own, the place of this choice. The
+  /// chunk of the last choice also has all fields that belong to no choice; the others have the
+  /// common fields only.
   std::optional<std::size_t> part{};
   std::vector<ChoiceEdit> edits{};
   std::uint32_t choice = 0;    ///< delta: its index
@@ -112,36 +116,39 @@ struct ChunkOutput {
   Delta delta{};
 };
 
-/// Rewrites chat completion chunks, whatever they are held in: JSON, or the objects of a client.
-/// `Rewriter` says what comes out, and does it to a stream of bytes.
+/// Rewrites chat completion chunks, in whatever form the caller holds them: as JSON, or as objects
+/// of a client library. It says which chunks to send, with which edits; the caller does it.
+/// `Rewriter` does it for a stream of bytes, and its comment says what a client gets.
 class ChunkRewriter {
  public:
-  /// For one stream, of which each choice is read by these rules.
+  /// For one stream. Each choice is read by these rules.
   explicit ChunkRewriter(Rules rules, RewriteOptions options = {});
   ChunkRewriter(ChunkRewriter&&) noexcept;
   ChunkRewriter& operator=(ChunkRewriter&&) noexcept;
   ~ChunkRewriter();
 
-  /// What is to be sent on, in this order. A chunk that is not named is dropped. Views live until
-  /// the next `feed`, `finish` or `reset`, and no longer than the chunk.
+  /// Reads a chunk, and returns the steps to take, in this order. A chunk that no step names is
+  /// dropped. Views live until the next `feed`, `finish` or `reset`, and no longer than the chunk.
   std::span<const ChunkOutput> feed(const Chunk& chunk);
 
-  /// The end of the stream: what was held. What is fed after it passes as it is.
+  /// The end of the stream: returns the steps for all that was held. A chunk that is fed after it
+  /// passes as it is.
   std::span<const ChunkOutput> finish();
 
   /// True after an error, and after `finish`.
   [[nodiscard]] bool is_at_end() const;
 
-  /// The calls that failed since this was asked.
+  /// The calls that failed since the last call of this function.
   [[nodiscard]] std::vector<BrokenCall> take_broken();
 
   /// Forgets the stream.
   void reset();
 
-  /// What it was made with.
+  /// The options that the rewriter was made with.
   [[nodiscard]] const RewriteOptions& options() const;
 
-  /// What is held: texts, and the bytes of chunks that wait. What was examined: texts.
+  /// `bytes_held` counts the texts that are held and the bytes of chunks that wait;
+  /// `bytes_examined` counts texts.
   [[nodiscard]] Stats stats() const;
 
  private:

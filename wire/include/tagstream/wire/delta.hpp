@@ -16,7 +16,7 @@
 
 namespace tagstream::wire {
 
-/// Where clients look for reasoning: OpenAI's own types have no place for it.
+/// The field in which clients look for reasoning: OpenAI's own types have none for it.
 enum class ReasoningField : std::uint8_t {
   reasoning_content = 0,  ///< most clients
   reasoning = 1,          ///< some
@@ -26,10 +26,10 @@ enum class ReasoningField : std::uint8_t {
 /// The word used for `field`, for example "reasoning_content".
 [[nodiscard]] const char* to_string(ReasoningField field) noexcept;
 
-/// The members that have the reasoning.
+/// The names of the fields that hold the reasoning: two for `both`.
 [[nodiscard]] std::vector<std::string_view> names_of(ReasoningField field);
 
-/// What a delta adds to.
+/// The part of an answer to which a delta adds.
 enum class DeltaKind : std::uint8_t {
   content = 0,
   reasoning = 1,
@@ -37,55 +37,62 @@ enum class DeltaKind : std::uint8_t {
   call_arguments = 3
 };
 
-/// One change to an answer, as chat completions have it. Views live as long as those of the events
-/// that it was made from, ids and names as long as the builder.
+/// One addition to an answer, as in the chunks of chat completions. Texts live as long as the event
+/// that the delta was made from; ids and names live as long as the builder.
 struct Delta {
   DeltaKind kind = DeltaKind::content;
   std::uint32_t index = 0;  ///< call_*: of the call in its answer
   std::string_view text;    ///< content, reasoning, call_arguments
   std::string_view id;      ///< call_start
   std::string_view name;    ///< call_start
-  bool is_native = false;   ///< call_*: the server has taken it apart, and its pieces may mix
+  bool is_native = false;   ///< call_*: parsed by the server; pieces of several may alternate
 };
 
 /// Appends the `delta` object of a chunk.
 void to_json(std::string& out, const Delta& delta, ReasoningField field);
 
-/// A call that is not one: what a caller may want to report.
+/// A call that failed, for callers that report such calls.
 struct BrokenCall {
   std::uint32_t choice = 0;
   Code code = Code::none;
   std::string text;  ///< one plain sentence
-  /// The raw body, trimmed of blanks. Of a call that was cut off before anything of it was given:
-  /// all that was held of it, its opener included, as it is content now.
+  /// The raw body of the call, without blanks at its ends. If the end of the text cut the call off
+  /// before any piece of the call was given: all of its bytes, the opener included, which are
+  /// content now.
   std::string raw;
   std::uint64_t offset = 0;  ///< in the choice's text
-  bool has_started = false;  ///< its beginning had been given already
+  bool has_started = false;  ///< the start of the call had been sent already
 };
 
-/// The ids of all calls in one answer, whatever their choices. True: a `DeltaBuilder` made the id
-/// up.
+/// The ids of all calls in one answer, in all of its choices. The value is true if a `DeltaBuilder`
+/// made the id up, false if the model or the server gave it.
 using TakenIds = std::map<std::string, bool, std::less<>>;
 
-/// Turns what one answer (a choice) gives to deltas.
+/// Turns the events of one choice of an answer into deltas.
 ///
-/// A call's start has its id, its type and its name, once; its arguments follow. A call without
-/// arguments has `{}`. An id is the model's own, unless a call has it already; else it is
-/// made up, and differs from answer to answer.
+/// The start of a call has the call's id, type and name; the arguments follow. A call without
+/// arguments gets `{}`. The id is the model's own, unless another call has that id already;
+/// otherwise it is made up, and differs from answer to answer. The event of the call f({"a":1})
+/// becomes
 ///
-/// A call that has been given in pieces (`Options::incremental`) and then fails can't be taken
-/// back. Its arguments are spoilt: the brace that would complete them is held until the call is
-/// whole, and `{{"{` ends them, so that no client can read them, not even one that completes what
-/// is unfinished. The reason to finish does not become `tool_calls` for it, and `take_broken`
-/// gives it.
-/// It holds the id and the name of each call of the answer, and nothing else that grows with it.
+///   {"tool_calls":[{"index":0,"id":"call_…","type":"function",
+///     "function":{"name":"f","arguments":""}}]}
+///   {"tool_calls":[{"index":0,"function":{"arguments":"{\"a\":1}"}}]}
+///
+/// With `Options::incremental` a call may fail after its first pieces were sent. They can't be
+/// taken back, so the arguments are made unreadable: the last brace is always held until the call
+/// is complete, and after a failure `{{"{` is sent instead. No client can read such arguments, not
+/// even one that completes unfinished JSON. Such a call does not make the reason to finish
+/// `tool_calls`, and `take_broken` reports it.
+///
+/// The builder holds the id and the name of each call of the answer; nothing else in it grows.
 /// @source docs/wire.md
 class DeltaBuilder {
  public:
-  /// @param id_seed  where made-up ids begin: answers with the same seed have the same ids; 0: by
-  ///                 chance
-  /// @param taken    where several choices are read: what all of them share, so that no id is in
-  ///                 two of them
+  /// @param id_seed  the seed of ids that are made up: answers with the same seed get the same ids;
+  ///                 0: other ids each time
+  /// @param taken    the ids of all choices of an answer, which their builders share, so that no id
+  ///                 is in two choices
   explicit DeltaBuilder(std::uint64_t id_seed = 0, std::shared_ptr<TakenIds> taken = nullptr);
   DeltaBuilder(const DeltaBuilder&);
   DeltaBuilder(DeltaBuilder&&) noexcept;
@@ -93,38 +100,41 @@ class DeltaBuilder {
   DeltaBuilder& operator=(DeltaBuilder&&) noexcept;
   ~DeltaBuilder();
 
-  /// What events of the choice's reader add.
+  /// The deltas for these events of the choice's reader.
   std::span<const Delta> add(std::span<const Event> events);
 
-  /// What a piece of reasoning, or of a call that the server has read itself, adds. A piece of
-  /// text adds nothing: give it to a `Reader`.
+  /// The deltas for a piece of reasoning, or of a call that the server has parsed itself. A piece
+  /// of text gives none: feed it to a `Reader`.
   std::span<const Delta> add(const Piece& piece);
 
-  /// The end of the choice: the arguments of native calls that had none, and the end of own calls
-  /// that never became whole. Where the answer was cut off (`is_whole` is false), a native call
-  /// without arguments is one of these.
+  /// The end of the choice: the deltas that give `{}` to native calls without arguments, and that
+  /// make the arguments of unfinished calls unreadable. If the answer was cut off (`is_whole` is
+  /// false), a native call without arguments counts as unfinished.
   std::span<const Delta> finish(bool is_whole = true);
 
-  /// What a client knows a call by. A view lives as long as the builder, or as what was given.
+  /// The index and the id by which a client knows a call. The view lives as long as the builder, or
+  /// as the id that was passed in.
   struct CallKey {
     std::optional<std::uint32_t> index;
     std::string_view id;
   };
 
-  /// Notes a call, or a piece of one, that goes to the client beside the builder, with the index
-  /// and the id that the server gave it: some give no index, and most give the id once. Own calls
-  /// follow after it, and do not have its id.
-  /// @return  what it must have: another one of either if an own call has that already
+  /// Notes a native call, or a piece of one, that the caller sends to the client itself. `native`
+  /// is the index and the id that the server gave: some servers give no index, and most give the id
+  /// only once. Calls that the builder starts later get higher indices and other ids.
+  /// @return  the index and the id to send: others than those of the server if a call of the
+  ///          builder has them already
   CallKey native_call(CallKey native);
 
-  /// True if there is a call that is whole.
+  /// True if the answer has a complete call.
   [[nodiscard]] bool has_calls() const { return has_calls_; }
 
-  /// Why the choice has ended, in OpenAI's words: `stop` is `tool_calls` if there are calls. An
-  /// empty reason counts as `stop`.
+  /// The reason for the end of the choice, in OpenAI's words: `stop` becomes `tool_calls` if there
+  /// are calls. An empty reason counts as `stop`.
   [[nodiscard]] std::string_view finish_reason(std::string_view reason) const;
 
-  /// The calls that failed since this was asked, which the builder forgets. Ask after `add`.
+  /// The calls that failed since the last call of this function; the builder forgets them. Call it
+  /// after `add`.
   [[nodiscard]] std::vector<BrokenCall> take_broken();
 
  private:

@@ -12,17 +12,22 @@ namespace tagstream::wire {
 
 /// How payloads are read.
 struct PayloadOptions {
-  Api api = Api::automatic;  ///< whose objects they are
+  Api api = Api::automatic;  ///< the API whose objects the payloads are
 
-  /// The server sends the whole text each time: only what is new in it is a piece. A text that does
-  /// not begin with the one before is `PieceKind::broken`; an empty one says nothing.
+  /// True if the server sends the whole text so far each time: only its new end becomes a piece. A
+  /// text that does not begin with the one before is `PieceKind::broken`; an empty text is ignored.
   bool snapshots = false;
 };
 
-/// Reads payloads, each of which is a whole JSON text: the data of an SSE event, a line of NDJSON.
+/// Reads payloads. Each is a complete JSON text: the data of an SSE event, or a line of NDJSON.
+/// From
 ///
-/// What it does not know, events or fields, it passes over. A payload without a stream (one object
-/// with the whole answer) is read as well.
+///   {"choices":[{"index":0,"delta":{"content":"Hi"},"finish_reason":"stop"}]}
+///
+/// come two pieces: the text `Hi` and the finish `stop`, both of choice 0.
+///
+/// Events and fields that it does not know are passed over. A single object with the whole answer,
+/// as servers send without streaming, is read as well.
 class PayloadReader {
  public:
   /// For one stream.
@@ -31,21 +36,21 @@ class PayloadReader {
   PayloadReader& operator=(PayloadReader&&) noexcept;
   ~PayloadReader();
 
-  /// What one payload says; "[DONE]" is the end. After it nothing is text any more.
-  /// @param offset  that of the pieces
+  /// Reads one payload. "[DONE]" is the end of the stream: after it no payload is read any more.
+  /// @param offset  the offset that the pieces get
   /// @return        pieces; views live until the next read or reset
   std::span<const Piece> read(std::string_view payload, std::uint64_t offset = 0);
 
-  /// The same, but the pieces follow those of the reads before, which stay.
+  /// As `read`, but the pieces of earlier reads stay, and the new ones come after them.
   std::span<const Piece> read_more(std::string_view payload, std::uint64_t offset);
 
-  /// The same for what a server sends as an error: it is one, whatever it says.
+  /// Reads a payload that a server has marked as an error: it becomes an error, whatever is in it.
   std::span<const Piece> read_failure(std::string_view payload, std::uint64_t offset);
 
   /// Adds a broken event to the pieces.
   std::span<const Piece> add_broken(std::string_view message, std::uint64_t offset);
 
-  /// Adds what waits for more at the end of the stream: a call of which there is a name only.
+  /// The end of the stream: adds calls of which only the name has come.
   std::span<const Piece> finish();
 
   /// Drops the pieces that were read.

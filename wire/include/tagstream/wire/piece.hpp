@@ -5,9 +5,9 @@
 
 namespace tagstream::wire {
 
-/// Whose payloads are read.
+/// The APIs whose payloads can be read.
 enum class Api : std::uint8_t {
-  automatic = 0,           ///< as each payload shows by itself
+  automatic = 0,           ///< each payload shows by its fields which API it is of
   openai_chat = 1,         ///< OpenAI chat completions, and all who speak like it
   openai_completions = 2,  ///< OpenAI completions: text alone
   openai_responses = 3,    ///< OpenAI Responses
@@ -20,14 +20,14 @@ enum class Api : std::uint8_t {
 /// The word used for `api`, for example "openai_chat".
 [[nodiscard]] const char* to_string(Api api) noexcept;
 
-/// How many choices an answer may have. What a payload says of others is broken.
+/// How many choices an answer may have. A choice with a higher index is `PieceKind::broken`.
 inline constexpr std::uint32_t max_choices = 1024;
 
-/// What a piece is.
+/// The kind of a piece.
 enum class PieceKind : std::uint8_t {
-  text = 0,            ///< text of the model: what a reader is fed with
-  reasoning = 1,       ///< reasoning that the server has taken apart already
-  call_start = 2,      ///< a tool call that the server has taken apart: its id and name
+  text = 0,            ///< text of the model, which a reader is fed with
+  reasoning = 1,       ///< reasoning that the server has parsed itself
+  call_start = 2,      ///< a tool call that the server has parsed: its id and name
   call_arguments = 3,  ///< bytes of its arguments
   finish = 4,          ///< the choice has ended: why, in the server's word
   error = 5,           ///< the server says that something failed; text: its message
@@ -38,7 +38,7 @@ enum class PieceKind : std::uint8_t {
 /// The word used for `kind`, for example "call_start".
 [[nodiscard]] const char* to_string(PieceKind kind) noexcept;
 
-/// One thing that a payload says. Views live until the next `feed`, `finish` or `reset`.
+/// One piece of an answer, from a payload. Views live until the next `feed`, `finish` or `reset`.
 struct Piece {
   PieceKind kind = PieceKind::text;
   std::uint32_t choice = 0;  ///< which of several answers: each has a stream of its own
@@ -49,7 +49,8 @@ struct Piece {
   std::string_view name;  ///< call_start
 };
 
-/// The reason in OpenAI's words: stop, length, tool_calls, content_filter. What is unknown stays.
+/// The reason in OpenAI's words: stop, length, tool_calls, content_filter. An unknown reason is
+/// returned unchanged.
 [[nodiscard]] std::string_view openai_finish_reason(std::string_view reason) noexcept;
 
 }  // namespace tagstream::wire

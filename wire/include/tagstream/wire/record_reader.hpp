@@ -9,22 +9,25 @@
 
 namespace tagstream::wire {
 
-/// Where the text of a record is, and what else is kept of it.
+/// Where the text of a record stands, and which other fields are kept.
 struct RecordOptions {
-  /// Where the text stands in a record: a JSON Pointer, "/messages/0/content"; "" is the record
-  /// itself. "-" is the last element of an array.
+  /// The place of the text: a JSON Pointer such as "/messages/0/content"; "" is the record itself.
+  /// The step "-" is the last element of an array.
   std::string pointer{};
 
-  /// What else of a record to give back: names of its fields, or JSON Pointers, which begin with
-  /// '/' and are named by their last part.
+  /// Other values to give back: names of fields, or JSON Pointers, which begin with '/' and get the
+  /// name of their last step.
   std::vector<std::string> keep{};
 };
 
-/// The pointer that a path like ".messages[0].content" stands for.
+/// The JSON Pointer for a path: "/messages/0/content" for ".messages[0].content", and
+/// "/messages/-" for ".messages[-1]".
 /// @error bad_option — it is not such a path
 [[nodiscard]] Result<std::string> pointer_of_path(std::string_view path);
 
-/// Reads records, each of which is one JSON text: the lines of JSON lines.
+/// Reads records, each of which is one JSON text, such as the lines of a JSON lines file. With the
+/// pointer "/text" and `keep` = {"id"}, the record `{"id":7,"text":"Hi"}` has the text `Hi`, and
+/// `kept` is `"id":7,`.
 class RecordReader {
  public:
   /// @error bad_option — a pointer that does not begin with '/', or has a '~' that means nothing
@@ -33,21 +36,22 @@ class RecordReader {
   RecordReader& operator=(RecordReader&&) noexcept;
   ~RecordReader();
 
-  /// Reads the next one, which must outlive what is asked of it. False: it is not JSON, or has no
-  /// text where it should; `problem` says it.
+  /// Reads the next record, whose bytes must stay as long as `text` is used. Returns false if the
+  /// record is not JSON, or has no string at the pointer; `problem` says which.
   bool read(std::string_view record);
 
   /// The text of the last record: a view of the record, or, if it has escapes, of a copy that lives
   /// until the next read.
   [[nodiscard]] std::string_view text() const;
 
-  /// The fields to keep that it has, as they are written: `"id":7,` or nothing.
+  /// The kept fields that the last record has, as they are written there, each with a comma after
+  /// it.
   [[nodiscard]] const std::string& kept() const;
 
-  /// What the fields to keep are named in `kept`, in the order of the options.
+  /// The names that the kept fields have in `kept`, in the order of the options.
   [[nodiscard]] std::vector<std::string_view> kept_names() const;
 
-  /// Why the last one can't be read: one plain sentence.
+  /// Why the last record can't be read: one plain sentence.
   [[nodiscard]] const std::string& problem() const;
 
  private:

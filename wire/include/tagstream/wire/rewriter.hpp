@@ -11,42 +11,50 @@
 
 namespace tagstream::wire {
 
-/// Rewrites a stream of OpenAI chat completion chunks, bytes to bytes: what the text of each choice
-/// holds by the rules becomes native reasoning and tool calls.
+/// Rewrites a stream of OpenAI chat completion chunks, from bytes to bytes: reasoning and calls
+/// that the rules find in the text of a choice become native fields. With the dialect qwen3,
 ///
-/// All that is native, unknown or broken passes as it is, byte for byte: comments, roles, native
-/// reasoning and calls, usage, errors; but for an index or an id of a native call that one of ours
-/// has. Text that is held waits; a chunk that has nothing else waits with it, and what a client
-/// joins waits behind it. Before the chunk that ends a choice everything held goes out, and its
-/// `finish_reason` `stop` becomes `tool_calls` if a call was given. A stream that breaks off gets
-/// what was held, and no end is made up; so does one with an error, before it, and what follows is
-/// not read.
+///   data: {"choices":[{"index":0,"delta":{"content":"<think>Hm.</think>Yes"}}]}
 ///
-/// Of completions, which have `text` alone, the same comes out: text, and beside it the reasoning
-/// and the calls of a delta.
+/// becomes a chunk with the reasoning `Hm.` and one with the content `Yes`.
+///
+/// - Everything native, unknown or broken passes byte for byte: comments, roles, native reasoning
+///   and calls, usage, errors. The one exception is the index or id of a native call that a call of
+///   the rewriter has as well.
+/// - Text that is not decided yet is held. A chunk with nothing but held text waits with it. A
+///   chunk with fields that a client joins, such as pieces of native calls, waits behind it.
+/// - Before the chunk that ends a choice, all that is held is sent. Its `finish_reason` `stop`
+///   becomes `tool_calls` if a call was sent.
+/// - If the stream breaks off, all that is held is sent, and no end is made up. An error in the
+///   stream does the same before it is sent; chunks after it are not read.
+///
+/// Completions, which have `text` instead of a delta, get the same: the text, and beside it the
+/// reasoning and the calls in the fields of a delta.
 /// @source docs/wire.md#the-rewriter
 class Rewriter {
  public:
-  /// For one stream, of which each choice is read by these rules.
+  /// For one stream. Each choice is read by these rules.
   explicit Rewriter(Rules rules, RewriteOptions options = {});
   Rewriter(Rewriter&&) noexcept;
   Rewriter& operator=(Rewriter&&) noexcept;
   ~Rewriter();
 
-  /// What is to be sent on for this chunk; lives until the next `feed`, `finish` or `reset`.
+  /// Reads bytes of the stream, and returns the bytes to send on. They live until the next `feed`,
+  /// `finish` or `reset`.
   std::string_view feed(std::string_view chunk);
 
-  /// The end of the stream: what was held.
+  /// The end of the stream: returns all that was held.
   std::string_view finish();
 
-  /// The calls that failed in what the last `feed` or `finish` read.
+  /// The calls that failed during the last `feed` or `finish`.
   [[nodiscard]] std::span<const BrokenCall> broken_calls() const;
 
   /// Forgets the stream.
   void reset();
 
-  /// Of the stream: events are those that came, held is what events and texts wait for, and what
-  /// JSON looks at counts once. A limit hit is an event that is too long.
+  /// `events` counts the events that came in, and `bytes_held` the events and texts that wait. A
+  /// byte that the JSON parser looks at counts once in `bytes_examined`. A limit hit is an event
+  /// that is too long.
   [[nodiscard]] Stats stats() const;
 
  private:
@@ -54,10 +62,9 @@ class Rewriter {
   std::unique_ptr<Impl> impl_;
 };
 
-/// The same for an answer that comes whole: one chat completion object, or one of completions. What
-/// is not one is given back as it is. Its calls are whole, with `Options::incremental` as
-/// well.
-/// @param broken  calls that failed are added here, unless it is null
+/// Rewrites an answer that comes whole: one object of chat completions or of completions. Any other
+/// text is returned unchanged. Calls come complete, even with `Options::incremental`.
+/// @param broken  calls that failed are appended here, unless it is null
 [[nodiscard]] std::string rewrite_answer(const Rules& rules, std::string_view body,
                                          const RewriteOptions& options = {},
                                          std::vector<BrokenCall>* broken = nullptr);

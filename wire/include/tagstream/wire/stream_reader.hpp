@@ -11,7 +11,7 @@
 
 namespace tagstream::wire {
 
-/// How payloads are put together to a stream.
+/// How payloads follow each other in a stream.
 enum class Framing : std::uint8_t {
   sse = 0,     ///< server-sent events
   ndjson = 1,  ///< a payload in each line
@@ -26,25 +26,29 @@ struct StreamOptions {
   std::size_t max_event_bytes = std::size_t{1} << 20;
 };
 
-/// Reads what a server streams, cut anywhere, to pieces.
+/// Reads the bytes that a server streams, cut anywhere, into pieces. The stream
+///
+///   data: {"choices":[{"index":0,"delta":{"content":"Hi"}}]}\n\ndata: [DONE]\n\n
+///
+/// gives the text `Hi` of choice 0, with the offset 0 of its event, and then the end.
 class StreamReader {
  public:
   /// For one stream.
   explicit StreamReader(StreamOptions options = {})
       : options_(options), sse_(options.max_event_bytes), payloads_(options.payload) {}
 
-  /// What this chunk makes complete: pieces in stream order; views live until the next `feed`,
-  /// `finish` or `reset`.
+  /// Reads bytes, and returns the pieces that are complete with them, in stream order. Views live
+  /// until the next `feed`, `finish` or `reset`.
   std::span<const Piece> feed(std::string_view chunk);
 
-  /// The end: an event without its blank line, or a line without its end, is read.
+  /// The end of the stream: an event without its blank line, or a line without its end, is read.
   std::span<const Piece> finish();
 
   /// Forgets the stream.
   void reset();
 
-  /// Events are pieces; what JSON looks at counts once; a limit hit is an event or line that is too
-  /// long.
+  /// `events` counts pieces. A byte that the JSON parser looks at counts once in `bytes_examined`.
+  /// A limit hit is an event or line that is too long.
   [[nodiscard]] Stats stats() const;
 
  private:
@@ -64,7 +68,7 @@ class StreamReader {
   StreamOptions options_;
   SseDecoder sse_;
   PayloadReader payloads_;
-  // ndjson: one array instead of lines, as Gemini sends where no SSE is asked for.
+  // ndjson: Gemini sends one array instead of lines if a client does not ask for SSE.
   enum class Lines : unsigned char { unknown, lines, array };
   Lines form_ = Lines::unknown;
   struct Element {
@@ -72,12 +76,12 @@ class StreamReader {
     std::uint64_t size = 0;  // so far
     bool is_in_string = false;
     bool is_escaped = false;
-    bool is_stray = false;  // between two stands what is none, which has been told
+    bool is_stray = false;  // other text stands in this gap, which was reported
 
     void see(char c);
   };
   Element element_;
-  std::string line_;          // ndjson: what is not complete
+  std::string line_;          // ndjson: the incomplete line
   std::uint64_t offset_ = 0;  // ndjson: of the line, or the element
   bool is_too_long_ = false;  // ndjson: the line
   Stats stats_;               // without what the decoder examines

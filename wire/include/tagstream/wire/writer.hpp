@@ -11,7 +11,7 @@
 
 namespace tagstream::wire {
 
-/// What each chunk of an answer says of it.
+/// The fields that each chunk of an answer has.
 struct WriterOptions {
   std::string id{};                                                    ///< of the answer
   std::string model{};                                                 ///< its name
@@ -19,7 +19,10 @@ struct WriterOptions {
   ReasoningField reasoning_field = ReasoningField::reasoning_content;  ///< where it goes
 };
 
-/// Writes deltas as OpenAI's chat completion chunks, server-sent events.
+/// Writes deltas as server-sent events with OpenAI's chat completion chunks:
+///
+///   data: {"id":"…","object":"chat.completion.chunk","created":0,"model":"…",
+///     "choices":[{"index":0,"delta":{"content":"Hi"},"logprobs":null,"finish_reason":null}]}\n\n
 class OpenAiWriter {
  public:
   /// For one answer, with any number of choices.
@@ -46,16 +49,16 @@ class OpenAiWriter {
   std::set<std::uint32_t> begun_;
 };
 
-/// The reason, which is OpenAI's word, in Anthropic's: end_turn, tool_use, max_tokens. What
-/// is unknown stays.
+/// Anthropic's word for a reason in OpenAI's words: end_turn for stop, tool_use for tool_calls,
+/// max_tokens for length. An unknown reason is returned unchanged.
 [[nodiscard]] std::string_view anthropic_stop_reason(std::string_view reason) noexcept;
 
-/// Writes the deltas of one choice as Anthropic's message events, server-sent.
+/// Writes the deltas of one choice as server-sent events of Anthropic's messages.
 ///
-/// Content, reasoning and calls are blocks, one after the other. The pieces of native calls may
-/// mix, so these are held, and written whole by `finish`: without a limit, since a client holds
-/// them as well. A thinking block that is made here has an empty signature: it can't be sent back
-/// to a server that checks it.
+/// Content, reasoning and calls are blocks, one after the other. Pieces of several native calls may
+/// alternate, but blocks may not. So native calls are held, and `finish` writes them as whole
+/// blocks; they are held without a limit, since a client holds them as well. A thinking block gets
+/// an empty signature, so a client can't send it back to a server that checks signatures.
 class AnthropicWriter {
  public:
   /// For one answer.
