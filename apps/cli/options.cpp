@@ -249,7 +249,8 @@ std::size_t parse_size(const std::string& text, std::size_t least, std::string_v
     refuse(fmt::format("`{}` is no number (digits, then K, M or G)", text), option);
   }
   number <<= shift;
-  if (number < least) refuse(fmt::format("{} is too small, give at least {}", number, least), option);
+  if (number < least)
+    refuse(fmt::format("{} is too small, give at least {}", number, least), option);
   return number;
 }
 

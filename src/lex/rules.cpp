@@ -65,7 +65,8 @@ Result<RuleSet> RuleSet::compile(const std::vector<RuleParts>& rules, const Sett
   set.any_name = settings.any_name;
   set.limits = clipped(settings.limits);
   set.dialect = policy;
-  if (settings.limits.max_tag_bytes == 0) return bad_option("max_tag_bytes: 0 is too small, give at least 1");
+  if (settings.limits.max_tag_bytes == 0)
+    return bad_option("max_tag_bytes: 0 is too small, give at least 1");
   set.rules.reserve(rules.size());
   for (const RuleParts& rule : rules) {
     if (auto added = set.add_rule(rule); !added) return added.error();

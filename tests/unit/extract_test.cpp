@@ -92,7 +92,8 @@ TEST(extract, code_holds_no_tags_when_asked) {
 
 TEST(extract, bad_options_are_errors) {
   EXPECT_EQ(ExtractStream::make({.names = {"a b"}}).error().code, Code::bad_option);
-  EXPECT_EQ(ExtractStream::make({.max_depth = 0}).error().message, "max_depth: 0 is too small, give at least 1");
+  EXPECT_EQ(ExtractStream::make({.max_depth = 0}).error().message,
+            "max_depth: 0 is too small, give at least 1");
   EXPECT_EQ(ExtractStream::make({.last_close = {""}}).error().message, "a tag name is empty");
   EXPECT_EQ(ExtractStream::make({.names = {"a"}, .last_close = {"b"}}).error().message,
             "last_close: `b` is not in names");

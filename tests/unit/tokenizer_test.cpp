@@ -114,7 +114,8 @@ TEST(tokenizer, bad_options_are_errors_that_name_the_option) {
   EXPECT_EQ(Tokenizer::make({.names = {"a"}, .markers_only = true}).error().message,
             "markers_only leaves no room for the name `a`");
   TokenizerOptions options{.limits = {.max_tag_bytes = 0}};
-  EXPECT_EQ(Tokenizer::make(options).error().message, "max_tag_bytes: 0 is too small, give at least 1");
+  EXPECT_EQ(Tokenizer::make(options).error().message,
+            "max_tag_bytes: 0 is too small, give at least 1");
 }
 
 TEST(tokenizer, stats_count_what_was_fed_examined_and_held) {
