@@ -124,10 +124,10 @@ in_empty() {
 
 # checks: of style and types.
 checks() {
-  local -a paths=(. ../../bench/python ../../bench/peers)
+  local -a paths=(. ../../bench/python ../../bench/peers ../../tests/servers)
   ruff check "${paths[@]}"
   ruff format --check "${paths[@]}"
-  mypy package/tagstream tests make_stub.py
+  mypy package/tagstream tests ../../tests/servers make_stub.py
   pyright package/tagstream
   python make_stub.py --check
   cd "$root"
