@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The Python package and the program before a real llama-server.
 #   llama.sh FOLDER PROGRAM BUILT
-# FOLDER keeps the server, built from source (ten minutes of a processor), and an environment of
+# FOLDER keeps the server, built from source (fifteen minutes of a processor), and an environment of
 # Python. BUILT is the folder of a preset: the Python package gets the library that is there.
 # Needs Python 3.11 and a network.
 set -euo pipefail
