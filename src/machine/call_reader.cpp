@@ -369,7 +369,7 @@ bool CallReader::is_complete(const Segment& segment, LexerCounters& counters) {
   facts_.end = BodyTail::end_before_token(segment, *end, set_->limits.max_tag_bytes, counters);
   if (facts_.stage == Stage::tail) {
     const bool is_end_cut = search_.in_attempt() || search_.until() != Lexer::no_limit;
-    if (!is_end_cut && value_.fence().wrong_before(segment.end) != 0) return false;
+    if (!is_end_cut && !value_.fence().may_end_at(segment.end)) return false;
     // A closer or a token that the input cuts off is no part of the body.
     const std::uint64_t token = is_end_cut ? search_.until() - 1 : segment.end;
     facts_.content_end = search_.in_attempt() ? search_.position() : token;

@@ -522,10 +522,7 @@ class JsonBodyReader {
       const auto hit = find(text_);
       if (hit) return end_value(*hit);
     }
-    if (all.end == text_.size()) {
-      if (!all.is_fence_cut) cut_at(all.end);
-      return;
-    }
+    if (all.end == text_.size()) return cut_at(all.end);
     const Settings& options = opening_.program.options;
     const bool takes_tokens = options.unclosed_call == UnclosedCall::call;
     const std::size_t longest = options.limits.max_tag_bytes;
