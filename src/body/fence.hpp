@@ -39,8 +39,8 @@ class Fence {
   /// The first byte between the value and `end` that should not be there; 0: there is none.
   /// Precondition: it is read up to `end`, or stops before.
   [[nodiscard]] std::uint64_t wrong_before(std::uint64_t end) const;
-  /// True if the input may end at `end`: nothing before it is wrong, or the closing fence is cut off
-  /// there. Precondition: as `wrong_before`.
+  /// True if the input may end at `end`: nothing before it is wrong, or the closing fence is cut
+  /// off there. Precondition: as `wrong_before`.
   [[nodiscard]] bool may_end_at(std::uint64_t end) const {
     return (closing_ == Closing::marks && closing_at_ == end) || wrong_before(end) == 0;
   }
