@@ -91,8 +91,8 @@ class LinesInForce {
     return notation::role_of(notation::Census(way));
   }
 
-  // True if `part` uses a line of this role. Of `reasoning_of` a line with CONTENT counts only if
-  // the line is a header, or no line with REASONING stands before it: its markers are markup then.
+  // True if `part` uses a line of this role. With `calls_of` alone a line with CONTENT counts only
+  // if the line is a header, or no line with REASONING stands before it in the format.
   static bool is_of(Part part, Role role, std::string_view line, bool has_reasoning) {
     const bool is_call = role == Role::wrapper || role == Role::call || role == Role::parameter;
     if (part == Part::all || role == Role::answer) return true;
