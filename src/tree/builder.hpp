@@ -1,8 +1,7 @@
 #pragma once
 
 // Builds the nodes of a tree from the tags of a text, for `Extractor` and `ExtractStream`.
-// `<a>1<b>2 </b></a>` becomes two nodes, `a` at depth 1 and `b` at depth 2, as soon as `</a>` is
-// read.
+// `<a>1<b>2</b></a>` becomes two nodes, `a` at depth 1 and `b` at depth 2, when `</a>` is read.
 //
 // Nodes stand in the order of their opening tags. `OpenElements` finds the element that a closing
 // tag closes. `LastClose` keeps the elements whose last closing tag counts. One pass over the
