@@ -8,6 +8,9 @@ namespace tagstream {
 
 namespace {
 
+// A control token is a word between bars, in `<` and `>`. It has no blank and no second `<`, and at
+// most `longest` bytes: `<|im_end|>` is complete at its `>`, `<|im_` is open, and `<x` fails at the
+// `x`.
 constexpr std::string_view bars[] = {"|", "\xef\xbd\x9c"};  // the second is U+FF5C, of full width
 
 // True if a token may begin with the bytes of `text`.

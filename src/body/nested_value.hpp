@@ -4,8 +4,8 @@
 //
 //   ]<]minimax[>[<from>]<]minimax[>[<lat>1]<]minimax[>[</lat>]<]minimax[>[</from>
 //
-// That is {"from":{"lat":"1"}}, or {"from":{"lat":1}} if the schema says that lat is a number. Tags
-// of one name side by side are a list.
+// This is {"from":{"lat":"1"}}, or {"from":{"lat":1}} if the schema says that lat is a number. Tags
+// of one name side by side become a list.
 
 #include <string>
 #include <string_view>

@@ -1,3 +1,5 @@
+// Runs through the calls of a body in code. The example with its states stands before `read`.
+
 #include "body/pythonic_body.hpp"
 
 #include "body/call_name.hpp"

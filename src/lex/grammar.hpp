@@ -18,7 +18,7 @@ namespace tagstream {
 // The states for `<f=v a="x y"/>`, byte by byte:
 //
 //   <  lt     f  open_name     =  name_value      v  unquoted      blank  before_attr
-//   a  attr_start, then attr_name      =  before_value     "  in_double_quotes … after_quoted
+//   a  attr_start, then attr_name      =  before_value     "  in_double_quotes ... after_quoted
 //   /  slash    >  is_empty
 //
 // The `<` of these texts begins no tag. The walk ends at the byte that is not allowed there:
