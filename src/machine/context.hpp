@@ -37,7 +37,7 @@ enum class SkippedAs : std::uint8_t {
 
 /// The surroundings of the reading position.
 struct Flow {
-  std::uint64_t blanks_until = 0;  ///< only blanks were read before this offset, up to a limit
+  std::uint64_t blanks_until = 0;  ///< the search for the first byte that is no blank goes on here
   /// A match that ends here or earlier was part of a call's body: it is text.
   std::uint64_t ignore_until = 0;
   /// Calls that begin before this offset are recovered: their bytes were read before.

@@ -80,9 +80,9 @@ class Hidden {
   RuleIndex rule_ = no_rule;
   bool has_wrapper_ = false;
   bool is_undecided_ = false;       // after its first closing tag, not yet balanced
-  bool is_withheld_ = false;        // no byte was emitted: UnclosedSection::text, no closing tag yet
+  bool is_withheld_ = false;        // UnclosedSection::text, and no closing tag yet: all bytes wait
   bool may_be_label_ = false;       // the prompt has opened it: its label may follow
-  bool may_repeat_opener_ = false;  // the prompt has opened it: the model may write the opener again
+  bool may_repeat_opener_ = false;  // the prompt has opened it: the model may repeat the opener
 };
 
 }  // namespace tagstream
