@@ -29,16 +29,17 @@ enum class Code : std::uint8_t {
   unclosed_reasoning = 11,  ///< the input ended in reasoning, which begins at `offset`
   not_a_call = 12,   ///< the opening tag of a call is content: no parameter follows in an XML call,
                      ///< or it stands inside a quoted attribute or string
-  family = 13,       ///< dialect auto: the first marker, and the rows that have it
-  unknown_key = 14,  ///< an opening tag in a value is its text: the tool's schema has no such
-                     ///< parameter; one for each call, at its first byte
+  family = 13,       ///< dialect auto: the families that have the first marker. Option `model`: the
+                     ///< dialect of the model is only likely
+  unknown_key = 14,  ///< an opening tag in a value is text, since the tool's schema has no such
+                     ///< parameter; once for each call, at its first byte
 
   // stopped, beside `max_held_bytes`
-  fed_after_finish = 15,  ///< more text after the end of the stream
+  fed_after_finish = 15,  ///< text was fed after the end of the stream
 
   // notice
-  looks_like_sse = 16,  ///< the text began with `data: {`, as a server's stream of events does; such
-                        ///< streams need the readers of wire. It is the last event
+  looks_like_sse = 16,  ///< the text began with `data: {`, as a server's stream does: the readers
+                        ///< of wire read such streams, this one does not. It is the last event
 
   // of an `Error`
   limit_exceeded = 17,     ///< a limit was reached: the reader stopped, or a snapshot was refused

@@ -13,7 +13,7 @@ struct Diagnostic {
   std::uint64_t offset = 0;    ///< of the tag's '<', in bytes from the start of the stream
   std::uint64_t line = 1;      ///< counted from 1; LF, CR and CRLF end a line
   std::uint64_t column = 1;    ///< counted from 1, in code points
-  std::string name;            ///< of the tag as written; of an unfinished tag the part that is there
+  std::string name;            ///< the tag's name as written, as far as it is in the text
 };
 
 }  // namespace tagstream

@@ -56,23 +56,24 @@ struct Event {
                                  ///< tag was there
   bool is_recorded = false;      ///< section_end: of `record`; the section is content as well
   bool is_implied_open = false;  ///< section_start, section_end: the prompt has opened it
-  bool is_truncated = false;     ///< section_end of `record`, thought: `text` has been cut
-  bool has_attributes = false;   ///< thought: it was written in attributes
+  bool is_truncated = false;     ///< section_end of `record`, thought: `text` was cut at a limit
+  bool has_attributes = false;   ///< thought: it has one of the attributes of thoughts
   bool has_index = false;        ///< tool_call*: false for an error without pieces before it
-  bool has_started = false;      ///< tool_call, tool_call_error: pieces of it came before
+  bool has_started = false;      ///< tool_call, tool_call_error: pieces of the call came before
   bool is_repaired = false;      ///< tool_call: a spelling was converted that JSON does not have
-  bool is_recovered = false;     ///< tool_call, tool_call_error: its bytes were read again, after
-                                 ///< what stood before them was no call
-  std::uint32_t index = 0;       ///< tool_call*: calls count from 0 in the order in which they come
+  bool is_recovered = false;     ///< tool_call, tool_call_error: the bytes were read a second time,
+                                 ///< since they were first part of a broken call
+  std::uint32_t index = 0;       ///< tool_call*: calls are counted from 0, in stream order
 
-  /// The bytes of the stream that it accounts for: the spans of all events tile the stream. Empty
-  /// if others account for them: see `quotes_only`.
+  /// The bytes of the stream that the event accounts for. The spans of all events tile the stream.
+  /// The span is empty if other events account for the bytes: see `quotes_only`.
   Span span;
 
-  /// - content, reasoning, section_delta, markup: the bytes. The markup of a blank thought has
-  /// none. - tool_call_delta: a piece of the arguments. - tool_call: all arguments, a JSON object
-  /// as the model wrote it. Big numbers, the order of keys
-  ///   and blanks are kept; spellings that JSON does not have are converted (`is_repaired`).
+  /// - content, reasoning, section_delta, markup: the bytes; the markup of a blank thought has
+  ///   none.
+  /// - tool_call_delta: a piece of the arguments.
+  /// - tool_call: all arguments, a JSON object as the model wrote it. Big numbers, the order of
+  ///   keys and blanks are kept; spellings that JSON does not have are converted (`is_repaired`).
   /// - section_end of `record`: the raw content of the section.
   /// - thought, thought_delta: the text, trimmed of blanks, and a piece of it.
   /// - tool_call_error, notice, stopped: one plain sentence.

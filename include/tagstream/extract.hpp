@@ -105,9 +105,9 @@ class ExtractStream {
       const Tree& feed(S&& chunk) & TAGSTREAM_LIFETIMEBOUND {
     return feed_kept(std::string(std::move(chunk)));
   }
-  const Tree& feed(std::string_view chunk) && = delete;  // the tree of a stream that is gone
+  const Tree& feed(std::string_view chunk) && = delete;  // the tree would outlive the stream
 
-  /// The rest: what is open ends here. A second finish gives an empty tree.
+  /// Ends the stream: open tags end here. Returns the rest; a second call returns an empty tree.
   const Tree& finish() & TAGSTREAM_LIFETIMEBOUND;
   const Tree& finish() && = delete;
 

@@ -11,9 +11,10 @@ namespace tagstream {
 
 /// Which families a model's name, an answer or a chat template fits, and why.
 struct Guess {
-  std::vector<const Dialect*> dialects;  ///< the best ones; all of them fit equally well
-  bool is_certain = false;               ///< true: no other dialect fits; false: they are only likely
-  std::vector<std::string> evidence;     ///< the part of the name that decides, or the markers found
+  std::vector<const Dialect*> dialects;  ///< the best ones, which fit equally well; first the one
+                                         ///< with the fewest literals that are missing in the text
+  bool is_certain = false;               ///< no other dialect fits; else these are only likely
+  std::vector<std::string> evidence;     ///< the part of the name that decides, or markers
   bool starts_in_reasoning = false;      ///< the prompt opens the reasoning: read with
                                          ///< `Options::start_in_reasoning`
 };
