@@ -23,21 +23,21 @@ JsonCase make(JsonOutcome outcome, std::string read, std::string rest, unsigned 
           .has_raw_line_end = (oddities & line_end) != 0};
 }
 
-// JSON, and what follows it.
+// A complete JSON value, followed by the bytes `rest`.
 JsonCase json(std::string text, std::string rest = {}) {
   JsonCase made = make(JsonOutcome::complete, std::move(text), std::move(rest), strict);
   made.json = made.read;
   return made;
 }
 
-// Not JSON, but read, and written as `written`.
+// A text that is not strict JSON, but is read. Its value as JSON is `written`.
 JsonCase odd(unsigned oddities, std::string text, std::string written) {
   JsonCase made = make(JsonOutcome::complete, std::move(text), {}, oddities);
   made.json = std::move(written);
   return made;
 }
 
-// Fails at the first byte of `rest`.
+// A text that fails at the first byte of `rest`.
 JsonCase fails(std::string read, std::string rest, unsigned oddities = strict) {
   return make(JsonOutcome::failed, std::move(read), std::move(rest), oddities);
 }

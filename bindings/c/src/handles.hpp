@@ -13,9 +13,9 @@
 #include "tagstream/reader.hpp"
 
 /// Shared by all files of the C interface: conversion of strings, events and errors, and the
-/// handles that several files use. `tagstream_rules_new` with bad JSON, for example, returns
-/// `give(result, rules, error)`: `*rules` is NULL, `*error` is a new error, and the result is its
-/// status.
+/// handles that several files use. Example: `tagstream_rules_new` with bad JSON returns
+/// `fail(error, options.error())`: `*rules` is NULL, `*error` is a new error, and the result is
+/// the status of that error. With good JSON it returns `give(Rules::make(...), rules, error)`.
 
 struct tagstream_error {
   tagstream_status status = TAGSTREAM_OK;  // the code of `error`, or one of C's own

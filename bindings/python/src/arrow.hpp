@@ -69,7 +69,7 @@ class TextColumn {
   [[nodiscard]] const std::vector<Row>& rows() const { return rows_; }
 
  private:
-  TextColumn() = default;  // delegated to, so that the destructor runs if the constructor throws
+  TextColumn() = default;  // the public constructor delegates here, so its throw destroys
   void read_stream(nb::handle capsule);
   void read_array(nb::handle capsules);
   void add_chunk(const ArrowSchema& schema, const ArrowArray& chunk);
@@ -102,7 +102,8 @@ class Column {
   /// Adds the rows of another column of the same kind.
   void append(Column&& other);
 
-  /// Fills the structs of the interface. The array shares the column. Precondition: `pack_bits`.
+  /// Fills the structs of Arrow's C data interface. The array shares the column. Precondition:
+  /// `pack_bits` has been called.
   static void write_schema(const Column& column, ArrowSchema& out);
   static void write_array(std::shared_ptr<Column> column, ArrowArray& out);
 

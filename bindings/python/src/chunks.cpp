@@ -162,7 +162,7 @@ class ObjectWriter {
 // A copy of a dict or model with some values replaced.
 nb::object changed(nb::handle thing, const nb::dict& values) {
   if (is_model(thing)) {
-    nb::object copy = attribute(thing, "model_copy");  // older versions of pydantic have only `copy`
+    nb::object copy = attribute(thing, "model_copy");  // old pydantic: only `copy`
     if (!copy.is_valid()) copy = thing.attr("copy");
     return copy(nb::arg("update") = values);
   }
