@@ -68,7 +68,7 @@ class CallSearch {
   std::uint64_t until_ = Lexer::no_limit;
   For what_ = For::any_end;
 
-  Lexer watch_;  // searches the open string for closers
+  Lexer watch_;                          // searches the open string for closers
   std::uint64_t watched_ = none;         // where that string begins
   std::uint64_t watched_closer_ = none;  // the first closer in it
 };

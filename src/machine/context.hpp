@@ -45,7 +45,7 @@ struct Flow {
   EventKind kind = EventKind::content;  ///< of bytes that no rule takes out here
   bool in_body = false;                 ///< a hidden section is open
   bool before_any_text =
-      false;  ///< only blanks were visible so far: some openers count only here
+      false;  ///< only blanks were visible so far: some openers count only in this state
   bool before_text_or_after_call = false;  ///< as above, and true again after each call
   bool priming = false;                    ///< the end of the prompt is read
   bool trimming = false;                   ///< blanks at this place are markup

@@ -166,7 +166,7 @@ class Program {
   bool no_parallel = false;
   bool only_offered = false;
   bool trims = false;
-  bool moves_unclosed = false;  ///< `moved` is given for reasoning that never closes
+  bool moves_unclosed = false;  ///< unclosed reasoning counts as content
   bool starts_in_reasoning = false;
   ReasoningAgain reasoning_again = ReasoningAgain::line;
   const ReasoningFormat* reasoning = nullptr;
