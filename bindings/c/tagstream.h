@@ -1,37 +1,39 @@
-/* tagstream.h - reads the structure in what language models write: reasoning, tool calls, hidden
+/* tagstream.h - reads the structure in the output of language models: reasoning, tool calls, hidden
  * sections, tags. The C interface; docs/c.md is a tutorial, docs/stability.md says what stays.
  *
  * CONVENTIONS. Each holds for every declaration below.
  *
- * C1. Ownership. A handle that comes out (a pointer to tagstream_reader, tagstream_rules, ...) is
- *     the caller's, who frees it with the `_free` function of its type, unless it is `const`. A
- *     `char*` that comes out is the caller's and is freed by tagstream_free. All else belongs to
- *     the library: `const` handles, a tagstream_string, arrays, a `const char*`.
- * C2. Lifetime. What a handle gives (events, strings, arrays) lives until the next call that is
- *     given the same handle without `const`, and no longer than the handle. Strings of events may
- *     point into the bytes that were fed: they live no longer than these bytes, too. A `const
- *     char*` lives as long as the program, but for the message of an error, which lives as long as
- *     the error.
- * C3. Strings that are passed in are a pointer and a size in bytes, of UTF-8 or of anything else.
- *     With the size TAGSTREAM_ZERO_ENDED they reach up to their first zero byte. That is also what
- *     -1 becomes: look at what read() or recv() returns before you feed it. Nothing that is passed
- *     in is kept after the call, except the bytes that are fed (C2).
- * C4. Strings that come out have no zero byte at their end; where `size` is 0, `data` may be NULL.
- *     A `char*` and a `const char*` have one, which no size counts.
- * C5. NULL. A string or an array that is NULL is empty, whatever its size. A handle that is NULL
- *     gives nothing: no events, an empty string, NULL, 0, false. Where a function returns a status,
- *     a handle or result pointer that is NULL and must not be is TAGSTREAM_NULL_POINTER. A NULL for
- *     `tagstream_error**`, or for a pointer to a size, says that it is not wanted. To free NULL
- *     does nothing. All else that a handle must not be (one that was freed, one of another type)
- *     is not checked.
- * C6. Errors. A function that can fail returns a status. If it is not TAGSTREAM_OK, results are
- *     NULL or 0, and `*error`, if it is wanted, is a new error with one plain sentence, which the
- *     caller frees; else `*error` is NULL. No text that is read is an error.
- * C7. Threads. Rules, and options that nobody sets any more, may be used by any number of threads
- *     at once. Any other handle belongs to one thread at a time. Different handles never meet.
- * C8. Memory. The library never returns that there was not enough: the process ends by abort(). How
- *     much of the text a reader holds is limited by `max_held_bytes`, `max_tag_bytes` and
- *     `max_section_bytes`. No function throws.
+ * C1. Ownership. The caller owns each handle that a function returns (a pointer to
+ *     tagstream_reader, tagstream_rules, ...) and frees it with the `_free` function of its type,
+ *     unless the handle is `const`. The caller owns each `char*` that a function returns and frees
+ *     it with tagstream_free. The library owns all other results: `const` handles, a
+ *     tagstream_string, arrays, a `const char*`.
+ * C2. Lifetime. The results of a handle (events, strings, arrays) live until the next call with the
+ *     same handle as an argument without `const`, and not longer than the handle. Strings of events
+ *     may point into the bytes that were fed, so they do not live longer than these bytes. A
+ *     `const char*` lives as long as the program, except the message of an error, which lives as
+ *     long as the error.
+ * C3. Strings as arguments are a pointer and a size in bytes. The bytes may be UTF-8 or any others.
+ *     With the size TAGSTREAM_ZERO_ENDED a string reaches up to its first zero byte. That size is
+ *     also (size_t)-1: check the result of read() or recv() before you feed it. No argument is kept
+ *     after the call, except the bytes that are fed (C2).
+ * C4. Strings as results have no zero byte at their end. If `size` is 0, `data` may be NULL. A
+ *     `char*` and a `const char*` end with a zero byte, which no size counts.
+ * C5. NULL. A string or an array that is NULL is empty, whatever its size. For a handle that is
+ *     NULL the result is empty: no events, an empty string, NULL, 0, false. A function that returns
+ *     a status returns TAGSTREAM_NULL_POINTER if a handle or result pointer must not be NULL and
+ *     is. NULL for a `tagstream_error**`, or for a pointer to a size, means that the result is not
+ *     wanted. Freeing NULL does nothing. Other wrong handles (freed, or of another type) are not
+ *     checked.
+ * C6. Errors. A function that can fail returns a status. If the status is not TAGSTREAM_OK, all
+ *     results are NULL or 0, and `*error`, if wanted, is a new error with one plain sentence, which
+ *     the caller frees. If it is TAGSTREAM_OK, `*error` is NULL. No text that is read is an error.
+ * C7. Threads. Any number of threads may use the same rules at once, and the same options if no
+ *     thread sets them any more. Any other handle belongs to one thread at a time. Different
+ *     handles share no state.
+ * C8. Memory. If memory runs out, the process ends by abort(). The options `max_held_bytes`,
+ *     `max_tag_bytes` and `max_section_bytes` limit how much text a reader holds. No function
+ *     throws.
  * C9. Growth. Numbers of enumerators are those of the C++ interface, and are only appended. Structs
  *     in arrays only grow at their end: step by `stride`, never by sizeof, or use the `_at`
  *     functions. A struct has the same offsets on all targets of the same pointer size. `reserved`
@@ -63,10 +65,10 @@ extern "C" {
 
 /* ---- Versions ---------------------------------------------------------------------------------*/
 
-/* Of this interface: it changes when a program that was compiled before would no longer run. */
+/* The version of this interface. It changes when programs compiled before would no longer run. */
 #define TAGSTREAM_ABI_VERSION 0
 
-/* That number in the library that is linked: compare it with TAGSTREAM_ABI_VERSION. */
+/* The version of the interface of the linked library: compare it with TAGSTREAM_ABI_VERSION. */
 TAGSTREAM_API uint32_t tagstream_abi_version(void) TAGSTREAM_NOEXCEPT;
 /* The version of the library that is linked, "major.minor.patch". */
 TAGSTREAM_API const char* tagstream_version(void) TAGSTREAM_NOEXCEPT;
@@ -76,14 +78,14 @@ TAGSTREAM_API const char* tagstream_version(void) TAGSTREAM_NOEXCEPT;
 /* For a size: the string reaches up to its first zero byte (C3). */
 #define TAGSTREAM_ZERO_ENDED ((size_t)-1)
 
-/* Bytes of someone else; not zero-ended unless a function says so. */
+/* A view of bytes that it does not own; not zero-ended unless a function says so. */
 typedef struct tagstream_string {
   const char* data;
   size_t size; /* bytes */
 } tagstream_string;
 
-/* The numbers of a tagstream_code, but for TAGSTREAM_NULL_POINTER, which only C has: it is larger
- * than any code can be. */
+/* The numbers are those of tagstream_code, except TAGSTREAM_NULL_POINTER, which exists only in C
+ * and is larger than any code. */
 typedef enum tagstream_status {
   TAGSTREAM_OK = 0,
   TAGSTREAM_LIMIT_EXCEEDED = 17,    /* a limit was reached: the reader has stopped */
@@ -100,8 +102,8 @@ TAGSTREAM_API tagstream_status tagstream_error_status(const tagstream_error* err
     TAGSTREAM_NOEXCEPT;
 /* One line without a final full stop; lives as long as the error. "" for NULL. */
 TAGSTREAM_API const char* tagstream_error_message(const tagstream_error* error) TAGSTREAM_NOEXCEPT;
-/* Where, in bytes: from the beginning of the stream, or of a text that should be JSON and is not.
- * 0 for all other options. */
+/* The offset of the error in bytes, from the beginning of the stream, or of a text that should be
+ * JSON. 0 for other errors in options. */
 TAGSTREAM_API uint64_t tagstream_error_offset(const tagstream_error* error) TAGSTREAM_NOEXCEPT;
 TAGSTREAM_API void tagstream_error_free(tagstream_error* error) TAGSTREAM_NOEXCEPT;
 
@@ -110,39 +112,39 @@ TAGSTREAM_API void tagstream_free(char* string) TAGSTREAM_NOEXCEPT;
 
 /* ---- Options and rules ------------------------------------------------------------------------*/
 
-/* What to read, and how: a dialect, rules of your own, or both. docs/options.md has all names,
+/* The options of a reader: a dialect, rules of your own, or both. docs/options.md has all names,
  * values and defaults; they are those of the command line with `_` for `-`. */
 typedef struct tagstream_options tagstream_options;
 
-/* The defaults, which name no dialect and no rule yet. */
+/* New options with defaults, which have no dialect and no rule yet. */
 TAGSTREAM_API tagstream_options* tagstream_options_new(void) TAGSTREAM_NOEXCEPT;
-/* The options that a JSON object says, each by its name: {"dialect": "qwen3", "hide": ["result"]}.
- * Fails with TAGSTREAM_BAD_OPTION: not such an object, an unknown name or value. */
+/* The options of a JSON object, each by its name: {"dialect": "qwen3", "hide": ["result"]}. Fails
+ * with TAGSTREAM_BAD_OPTION if `json` is not such an object, or has an unknown name or value. */
 TAGSTREAM_API tagstream_status
 tagstream_options_from_json(const char* json, size_t json_size, tagstream_options** options,
                             tagstream_error** error) TAGSTREAM_NOEXCEPT;
-/* Sets one option by its name. A list gets one more; a number may end in K, M or G; "none" is no
- * limit. Fails with TAGSTREAM_BAD_OPTION and changes nothing: an unknown name or value; the
- * sentence suggests the nearest. */
+/* Sets one option by its name. A list gets one more entry; a number may end in K, M or G; "none"
+ * means no limit. Fails with TAGSTREAM_BAD_OPTION and changes nothing if the name or value is
+ * unknown; the message suggests the nearest one. */
 TAGSTREAM_API tagstream_status tagstream_options_set(tagstream_options* options, const char* name,
                                                      size_t name_size, const char* value,
                                                      size_t value_size,
                                                      tagstream_error** error) TAGSTREAM_NOEXCEPT;
 TAGSTREAM_API void tagstream_options_free(tagstream_options* options) TAGSTREAM_NOEXCEPT;
 
-/* What an option takes. */
+/* The type of an option's value. */
 typedef enum tagstream_option_type {
   TAGSTREAM_OPTION_TEXT = 0,
-  TAGSTREAM_OPTION_LIST = 1, /* of texts: each that is set is one more */
+  TAGSTREAM_OPTION_LIST = 1, /* of texts: each call of `set` adds one */
   TAGSTREAM_OPTION_BOOLEAN = 2,
   TAGSTREAM_OPTION_CHOICE = 3, /* one of `values` */
   TAGSTREAM_OPTION_NUMBER = 4
 } tagstream_option_type;
 
-/* What an option is, for help and for bindings that name each. */
+/* The description of an option, for help texts and for bindings. */
 typedef struct tagstream_option_info {
   tagstream_string name;
-  tagstream_string sentence;      /* what it does, without a full stop */
+  tagstream_string sentence;      /* its effect, without a full stop */
   tagstream_string default_value; /* as tagstream_options_set takes it; empty: none */
   const tagstream_string* values; /* of a choice: its words */
   size_t value_count;
@@ -170,53 +172,53 @@ TAGSTREAM_API tagstream_option_infos tagstream_list_options(void) TAGSTREAM_NOEX
 /* Checked and compiled options: immutable, counted, shared by any number of readers and threads. */
 typedef struct tagstream_rules tagstream_rules;
 
-/* From a JSON object as tagstream_options_from_json takes it. Fails with TAGSTREAM_BAD_OPTION: as
- * that does, and without a dialect or rule, two rules are for one tag, options contradict each
- * other. Costs some microseconds, with `auto` or a `format` up to a millisecond: make rules
- * once. */
+/* Rules from a JSON object as tagstream_options_from_json takes it. Fails with TAGSTREAM_BAD_OPTION
+ * as that does, and if there is no dialect and no rule, if two rules are for one tag, or if options
+ * contradict each other. Costs some microseconds, with `auto` or a `format` up to a millisecond:
+ * make rules once. */
 TAGSTREAM_API tagstream_status tagstream_rules_new(const char* json, size_t json_size,
                                                    tagstream_rules** rules,
                                                    tagstream_error** error) TAGSTREAM_NOEXCEPT;
-/* The same from options, which stay the caller's. */
+/* Rules from options, which the caller still owns. */
 TAGSTREAM_API tagstream_status
 tagstream_rules_from_options(const tagstream_options* options, tagstream_rules** rules,
                              tagstream_error** error) TAGSTREAM_NOEXCEPT;
-/* One more owner, who frees them once more. Returns `rules`. */
+/* Adds an owner, who must call tagstream_rules_free, too. Returns `rules`. */
 TAGSTREAM_API tagstream_rules* tagstream_rules_retain(tagstream_rules* rules) TAGSTREAM_NOEXCEPT;
-/* What is read by, as text for people. */
+/* The rules in force, as text for people. */
 TAGSTREAM_API char* tagstream_rules_explain(const tagstream_rules* rules,
                                             size_t* size) TAGSTREAM_NOEXCEPT;
-/* One owner less; the last one frees them. Readers that were made of them go on. */
+/* Removes an owner; the last one frees the rules. Readers made of them go on. */
 TAGSTREAM_API void tagstream_rules_free(tagstream_rules* rules) TAGSTREAM_NOEXCEPT;
 
 /* ---- Events -----------------------------------------------------------------------------------*/
 
-/* `kind` of an event. In brackets: the fields beside the span that mean something. */
+/* `kind` of an event. In brackets: the fields that it uses beside the span. */
 typedef enum tagstream_event_kind {
   TAGSTREAM_CONTENT = 0,         /* visible text [text] */
-  TAGSTREAM_REASONING = 1,       /* what the model thinks [text] */
+  TAGSTREAM_REASONING = 1,       /* text of the model's reasoning [text] */
   TAGSTREAM_SECTION_START = 2,   /* a hidden section begins [name, raw, is_implied_open] */
-  TAGSTREAM_SECTION_DELTA = 3,   /* a piece of its text [name, text] */
+  TAGSTREAM_SECTION_DELTA = 3,   /* a piece of a section's text [name, text] */
   TAGSTREAM_SECTION_END = 4,     /* a section has ended [name, raw, offset, is_closed, is_recorded,
                                     is_implied_open; recorded: text, is_truncated] */
   TAGSTREAM_TOOL_CALL_START = 5, /* `incremental`: a call that is still open [index, has_index, id,
                                     name] */
-  TAGSTREAM_TOOL_CALL_DELTA = 6, /* `incremental`: a piece of its arguments [index, has_index, name,
-                                    text] */
+  TAGSTREAM_TOOL_CALL_DELTA = 6, /* `incremental`: a piece of a call's arguments [index, has_index,
+                                    name, text] */
   TAGSTREAM_TOOL_CALL = 7,       /* a complete call [index, has_index, id, name, text, raw,
                                     is_closed, is_repaired, is_recovered, has_started] */
-  TAGSTREAM_TOOL_CALL_ERROR = 8, /* what stands where a call should, and is none [code, text, raw,
-                                    offset, is_closed, is_recovered, has_index, has_started; where
+  TAGSTREAM_TOOL_CALL_ERROR = 8, /* a broken call, or text in the place of a call [code, text, raw,
+                                    offset, is_closed, is_recovered, has_index, has_started; if
                                     known: name, index] */
   TAGSTREAM_THOUGHT = 9,         /* a complete thought [text, thought_type, confidence,
                                     has_attributes, is_closed, is_truncated] */
-  TAGSTREAM_MARKUP = 10,         /* what was taken out and belongs to nothing else [text] */
-  TAGSTREAM_NOTICE = 11,         /* something the caller should know [code, text, offset] */
+  TAGSTREAM_MARKUP = 10,         /* bytes that were taken out and belong to no other event [text] */
+  TAGSTREAM_NOTICE = 11,         /* a remark for the caller [code, text, offset] */
   TAGSTREAM_STOPPED = 12,        /* the reader has stopped: its last event [code, text, offset] */
   TAGSTREAM_THOUGHT_DELTA = 13   /* `incremental`: a piece of a thought that is open [text] */
 } tagstream_event_kind;
 
-/* What is wrong or odd: `code` of an event, `kind` of a diagnostic, and the status of an error.
+/* The kind of a problem or remark: `code` of an event, `kind` of a diagnostic, status of an error.
  * docs/events.md explains those of events. */
 typedef enum tagstream_code {
   TAGSTREAM_CODE_NONE = 0,
@@ -246,32 +248,32 @@ typedef enum tagstream_code {
   TAGSTREAM_CODE_REASONING_AS_CONTENT = 24
 } tagstream_code;
 
-/* One thing that happened in the stream. A field that means nothing for its kind is 0 or empty,
- * `confidence` 0.5. Offsets are bytes from the beginning of the stream. */
+/* One thing that happened in the stream. A field that the kind does not use is 0 or empty, and
+ * `confidence` is 0.5. Offsets are bytes from the beginning of the stream. */
 typedef struct tagstream_event {
   uint64_t start;    /* the bytes that this event accounts for: the spans of all events tile the */
   uint64_t end;      /* stream. Empty (start == end) if other events account for them */
-  uint64_t offset;   /* the byte that it speaks of; section_end: where its opening tag begins */
+  uint64_t offset;   /* the byte that it is about; section_end: where the opening tag begins */
   double confidence; /* 0 to 1 */
   tagstream_string text;         /* tool_call: the arguments, a JSON object; tool_call_error,
                                     notice, stopped: one plain sentence */
   tagstream_string name;         /* of the tag, as written, or its opening marker; of the tool */
   tagstream_string raw;          /* section: the opening tag (`raw_tag` in JSON); call: its body,
                                     as written */
-  tagstream_string id;           /* the model's own, else one that is made up (`id_style`) */
+  tagstream_string id;           /* the id of the model, else a made-up one (`id_style`) */
   tagstream_string thought_type; /* decoded */
-  uint32_t index;                /* calls count from 0, in the order in which they come */
+  uint32_t index;                /* calls are counted from 0, in stream order */
   uint8_t kind;                  /* a tagstream_event_kind */
   uint8_t code;                  /* a tagstream_code */
   uint8_t is_closed;             /* the closing tag was there. From here on 0 or 1 */
-  uint8_t is_recorded;           /* of `record`: it is content as well */
+  uint8_t is_recorded;           /* of `record`: the section is content as well */
   uint8_t is_implied_open;       /* the prompt has opened it */
-  uint8_t is_truncated;          /* `text` has been cut */
-  uint8_t has_attributes;        /* the thought was written in attributes */
+  uint8_t is_truncated;          /* `text` was cut at a limit */
+  uint8_t has_attributes;        /* the thought has one of the attributes of thoughts */
   uint8_t has_index;             /* 0 for an error without pieces before it */
   uint8_t has_started;           /* pieces of the call came before */
   uint8_t is_repaired;           /* a spelling was converted that JSON does not have */
-  uint8_t is_recovered;          /* read again, after what stood before was no call */
+  uint8_t is_recovered;          /* read a second time: it was first part of a broken call */
   uint8_t reserved;
 } tagstream_event;
 
@@ -301,63 +303,64 @@ typedef struct tagstream_reader tagstream_reader;
 TAGSTREAM_API tagstream_status tagstream_reader_new(const char* json, size_t json_size,
                                                     tagstream_reader** reader,
                                                     tagstream_error** error) TAGSTREAM_NOEXCEPT;
-/* One that shares rules; they may be freed before it. Costs less than a microsecond. */
+/* A reader that shares rules, which may be freed before it. Costs less than a microsecond. */
 TAGSTREAM_API tagstream_reader* tagstream_reader_from_rules(const tagstream_rules* rules)
     TAGSTREAM_NOEXCEPT;
 TAGSTREAM_API void tagstream_reader_free(tagstream_reader* reader) TAGSTREAM_NOEXCEPT;
 
-/* What this chunk makes certain. It may end anywhere, also inside a tag or a code point, and may be
- * empty. Text that may still become a tag or marker of a rule is held back. The chunk stays the
- * caller's and must stay where it is as long as the events are used (C2). After a stop there are
+/* The events that this chunk makes certain. The chunk may end anywhere, also inside a tag or a code
+ * point, and may be empty. Text that may still become a tag or marker of a rule is held. The caller
+ * owns the chunk, and must not move it as long as the events are used (C2). After a stop there are
  * no events; after tagstream_finish there is one, stopped with TAGSTREAM_CODE_FED_AFTER_FINISH.
  * Costs O(size). */
 TAGSTREAM_API tagstream_events tagstream_feed(tagstream_reader* reader, const char* chunk,
                                               size_t size) TAGSTREAM_NOEXCEPT;
-/* The same; the chunk is copied and need not outlive this call. */
+/* As tagstream_feed, but the chunk is copied and need not outlive this call. */
 TAGSTREAM_API tagstream_events tagstream_feed_copy(tagstream_reader* reader, const char* chunk,
                                                    size_t size) TAGSTREAM_NOEXCEPT;
-/* The end of the stream: all that was held comes out. A second time gives nothing. */
+/* Ends the stream and returns the events of all held bytes. A second call returns no events. */
 TAGSTREAM_API tagstream_events tagstream_finish(tagstream_reader* reader) TAGSTREAM_NOEXCEPT;
 /* Forgets the stream and is ready for the next one. */
 TAGSTREAM_API void tagstream_reset(tagstream_reader* reader) TAGSTREAM_NOEXCEPT;
 
-/* The same for scripts: the events as JSON objects, each on a line that ends in \n, as
- * `tagstream read --events` prints them. The chunk need not outlive the call. */
+/* As tagstream_feed and tagstream_finish, for scripts: the events as JSON objects, each on a line
+ * that ends in \n, as `tagstream read --events` prints them. The chunk need not outlive the
+ * call. */
 TAGSTREAM_API tagstream_string tagstream_feed_json(tagstream_reader* reader, const char* chunk,
                                                    size_t size) TAGSTREAM_NOEXCEPT;
 TAGSTREAM_API tagstream_string tagstream_finish_json(tagstream_reader* reader) TAGSTREAM_NOEXCEPT;
 
-/* Reads the end of the prompt, in one or more pieces, and gives no events: the answer goes on where
- * it ends, in reasoning, in a call, in a marker that is half written. `*is_open` (may be NULL) says
- * whether something is open. Fails with TAGSTREAM_BAD_OPTION after the first feed, and with
- * TAGSTREAM_LIMIT_EXCEEDED, only with `on_limit` `stop`. */
+/* Reads the end of the prompt, in one or more pieces, without events. The answer begins in the
+ * state in which the prompt ends: in reasoning, in a call, or inside a marker. `*is_open` (may be
+ * NULL) is then true. Fails with TAGSTREAM_BAD_OPTION after the first feed, and with
+ * TAGSTREAM_LIMIT_EXCEEDED if `on_limit` is `stop`. */
 TAGSTREAM_API tagstream_status tagstream_prime(tagstream_reader* reader, const char* tail,
                                                size_t size, bool* is_open,
                                                tagstream_error** error) TAGSTREAM_NOEXCEPT;
 
-/* What stopped this reader (`on_limit` `stop`), or NULL. */
+/* The error that stopped this reader (`on_limit` = `stop`), or NULL. */
 TAGSTREAM_API const tagstream_error* tagstream_reader_error(const tagstream_reader* reader)
     TAGSTREAM_NOEXCEPT;
 
-/* What a reader has done so far. Measurements: all but bytes_fed may depend on how the text was
+/* Counters of a reader. They are measurements: all but bytes_fed may depend on how the text was
  * cut, and on the version. */
 typedef struct tagstream_stats {
   uint64_t bytes_fed;
-  uint64_t bytes_examined; /* looks at a byte, reading again included */
-  uint64_t bytes_held;     /* held between feeds, now */
+  uint64_t bytes_examined; /* bytes examined, also by second readings */
+  uint64_t bytes_held;     /* bytes that the reader holds now, between feeds */
   uint64_t bytes_held_max; /* the most that this has been */
   uint64_t events;         /* events returned */
   uint64_t limit_hits;     /* how often a limit was reached */
 } tagstream_stats;
 
-/* Fills the first `size` bytes of `*stats`: pass sizeof(tagstream_stats). What this library does
- * not know is 0. */
+/* Fills the first `size` bytes of `*stats`: pass sizeof(tagstream_stats). Fields that this library
+ * does not know are 0. */
 TAGSTREAM_API void tagstream_reader_stats(const tagstream_reader* reader, tagstream_stats* stats,
                                           size_t size) TAGSTREAM_NOEXCEPT;
 
 /* ---- Attributes -------------------------------------------------------------------------------*/
 
-/* One attribute as written: raw, nothing decoded. */
+/* One attribute as written: raw, without decoded entities. */
 typedef struct tagstream_attribute {
   tagstream_string name;  /* empty for the value directly after the tag's name: <f=v> */
   tagstream_string value; /* without its quotes */
@@ -365,41 +368,43 @@ typedef struct tagstream_attribute {
   uint8_t reserved[7];
 } tagstream_attribute;
 
-/* The attributes of a whole tag, as `raw` of an event or `raw_tag` of a tag gives it; of anything
- * else none. Writes the first `capacity` of them, which point into `raw_tag`, and returns how many
- * there are. `attributes` may be NULL if `capacity` is 0. */
+/* The attributes of a whole tag, such as `raw` of an event or `raw_tag` of a tag; any other text
+ * has none. Writes the first `capacity` attributes, which point into `raw_tag`, and returns the
+ * number of all. `attributes` may be NULL if `capacity` is 0. */
 TAGSTREAM_API size_t tagstream_attributes(const char* raw_tag, size_t size,
                                           tagstream_attribute* attributes,
                                           size_t capacity) TAGSTREAM_NOEXCEPT;
-/* Those of a section_start or section_end; a marker, and an event of another kind, has none. */
+/* The attributes of a section_start or section_end. A marker has none, nor has any other event. */
 TAGSTREAM_API size_t tagstream_event_attributes(const tagstream_event* event,
                                                 tagstream_attribute* attributes,
                                                 size_t capacity) TAGSTREAM_NOEXCEPT;
-/* `text` with the five XML entities and numeric references decoded; all else stays. */
+/* `text` with the five XML entities and numeric references decoded; other bytes stay as they
+ * are. */
 TAGSTREAM_API char* tagstream_decode_entities(const char* text, size_t text_size,
                                               size_t* size) TAGSTREAM_NOEXCEPT;
 
 /* ---- Messages ---------------------------------------------------------------------------------*/
 
-/* A whole answer, collected from events. It owns all of its strings. */
+/* A whole answer, collected from events. It owns its strings. */
 typedef struct tagstream_message tagstream_message;
 
 /* Reads a whole answer. */
 TAGSTREAM_API tagstream_message* tagstream_read(const tagstream_rules* rules, const char* text,
                                                 size_t size) TAGSTREAM_NOEXCEPT;
-/* The same as one JSON object, as `tagstream read --json` prints it. */
+/* Reads a whole answer to one JSON object, as `tagstream read --json` prints it. */
 TAGSTREAM_API char* tagstream_read_json(const tagstream_rules* rules, const char* text,
                                         size_t text_size, size_t* size) TAGSTREAM_NOEXCEPT;
 
 /* An empty message, to be filled from events. */
 TAGSTREAM_API tagstream_message* tagstream_message_new(void) TAGSTREAM_NOEXCEPT;
-/* The message that JSON describes: what tagstream_message_json gives, or an assistant's message of
- * chat completions. Fails with TAGSTREAM_BAD_OPTION: not JSON, or not of that shape. */
+/* The message that `json` describes: the output of tagstream_message_json, or an assistant's
+ * message of chat completions. Fails with TAGSTREAM_BAD_OPTION if `json` is not JSON, or not of
+ * that shape. */
 TAGSTREAM_API tagstream_status
 tagstream_message_from_json(const char* json, size_t json_size, tagstream_message** message,
                             tagstream_error** error) TAGSTREAM_NOEXCEPT;
-/* Adds what events of one reader say, in their order, and copies it. Pieces of a call or thought
- * add nothing. The events are not those of this message itself. */
+/* Adds events of one reader, in their order, and copies their strings. Pieces of a call or thought
+ * add nothing. The events must not be those of this message itself. */
 TAGSTREAM_API void tagstream_message_add(tagstream_message* message,
                                          tagstream_events events) TAGSTREAM_NOEXCEPT;
 /* The caller knows that the answer was cut off: the finish reason is "length". */
@@ -412,19 +417,19 @@ TAGSTREAM_API tagstream_string tagstream_message_content(const tagstream_message
     TAGSTREAM_NOEXCEPT;
 TAGSTREAM_API tagstream_string tagstream_message_reasoning(const tagstream_message* message)
     TAGSTREAM_NOEXCEPT;
-/* Why the answer has ended, in the words of chat completions: "stop", the model was done;
- * "tool_calls", it calls tools; "length", the answer was cut off. */
+/* Why the answer has ended, in the words of chat completions. "stop": the model was done.
+ * "tool_calls": the answer has calls. "length": the answer was cut off. */
 TAGSTREAM_API tagstream_string tagstream_message_finish_reason(const tagstream_message* message)
     TAGSTREAM_NOEXCEPT;
-/* False if the answer has ended in reasoning. A message that is filled from events knows it after
- * those of tagstream_finish. */
+/* False if the answer has ended in reasoning. In a message filled from events it is known after the
+ * events of tagstream_finish. */
 TAGSTREAM_API bool tagstream_message_reasoning_closed(const tagstream_message* message)
     TAGSTREAM_NOEXCEPT;
 
-/* Its parts, each in the shape of the event that says it (C2: they live until the next
- * tagstream_message_add): tool calls as TAGSTREAM_TOOL_CALL, sections as TAGSTREAM_SECTION_END
- * whose `text` is the content, also of hidden ones, and whose span reaches over the whole element.
- * `stopped` gives one event at most. */
+/* The parts of a message, in the shape of events. They live until the next tagstream_message_add
+ * (C2). A tool call is a TAGSTREAM_TOOL_CALL. A section, also a hidden one, is a
+ * TAGSTREAM_SECTION_END whose `text` is the content and whose span is the whole element. `stopped`
+ * returns at most one event. */
 TAGSTREAM_API tagstream_events tagstream_message_tool_calls(const tagstream_message* message)
     TAGSTREAM_NOEXCEPT;
 TAGSTREAM_API tagstream_events tagstream_message_tool_call_errors(const tagstream_message* message)
@@ -438,15 +443,16 @@ TAGSTREAM_API tagstream_events tagstream_message_notices(const tagstream_message
 TAGSTREAM_API tagstream_events tagstream_message_stopped(const tagstream_message* message)
     TAGSTREAM_NOEXCEPT;
 
-/* As tagstream_read_json gives it. */
+/* The message as JSON, in the form of tagstream_read_json. */
 TAGSTREAM_API char* tagstream_message_json(const tagstream_message* message,
                                            size_t* size) TAGSTREAM_NOEXCEPT;
-/* As an assistant's message of chat completions: content, reasoning_content, tool_calls. */
+/* The message as an assistant's message of chat completions: content, reasoning_content,
+ * tool_calls. */
 TAGSTREAM_API char* tagstream_message_openai_json(const tagstream_message* message,
                                                   size_t* size) TAGSTREAM_NOEXCEPT;
-/* The text that a family of models would write for this message, which these rules read as the
- * same message. `*text` is the caller's (C1); `size` may be NULL. Fails with TAGSTREAM_BAD_OPTION:
- * the rules are not of one dialect or format, or the message can't be written in it. */
+/* The text that a family of models would write for this message. These rules read the same message
+ * from it. The caller owns `*text` (C1); `size` may be NULL. Fails with TAGSTREAM_BAD_OPTION if the
+ * rules are not of one dialect or format, or if the message can't be written in it. */
 TAGSTREAM_API tagstream_status tagstream_write(const tagstream_message* message,
                                                const tagstream_rules* rules, char** text,
                                                size_t* size,
@@ -454,10 +460,10 @@ TAGSTREAM_API tagstream_status tagstream_write(const tagstream_message* message,
 
 /* ---- Trees ------------------------------------------------------------------------------------*/
 
-/* How to extract: docs/extract.md has the names. */
+/* The options of trees: docs/extract.md has their names. */
 typedef struct tagstream_extract_options tagstream_extract_options;
 
-/* The defaults: each tag is one. */
+/* New options with defaults: every tag counts. */
 TAGSTREAM_API tagstream_extract_options* tagstream_extract_options_new(void) TAGSTREAM_NOEXCEPT;
 /* As tagstream_options_from_json. */
 TAGSTREAM_API tagstream_status tagstream_extract_options_from_json(
@@ -469,10 +475,10 @@ TAGSTREAM_API tagstream_status tagstream_extract_options_set(
     size_t value_size, tagstream_error** error) TAGSTREAM_NOEXCEPT;
 TAGSTREAM_API void tagstream_extract_options_free(tagstream_extract_options* options)
     TAGSTREAM_NOEXCEPT;
-/* All of them. They live as long as the program. */
+/* All options of extracting. They live as long as the program. */
 TAGSTREAM_API tagstream_option_infos tagstream_list_extract_options(void) TAGSTREAM_NOEXCEPT;
 
-/* For `parent`: a top-level tag. */
+/* The value of `parent` for a top-level tag. */
 #define TAGSTREAM_NO_PARENT UINT32_MAX
 
 /* One tag of a tree. Offsets are bytes from the beginning of the text or stream. */
@@ -504,7 +510,7 @@ static inline const tagstream_tag* tagstream_tag_at(tagstream_tags tags, size_t 
   return (const tagstream_tag*)(const void*)((const char*)tags.data + index * tags.stride);
 }
 
-/* What is odd about the text. Its kinds are
+/* A remark on the text. Its kinds are
  * - TAGSTREAM_CODE_UNCLOSED: an element whose closing tag never came;
  * - TAGSTREAM_CODE_STRAY_CLOSE: a closing tag that closes nothing; it is content;
  * - TAGSTREAM_CODE_INCOMPLETE_TAG: the text ends inside a tag; it is content. */
@@ -512,12 +518,12 @@ typedef struct tagstream_diagnostic {
   uint64_t offset;       /* of the tag's '<' */
   uint64_t line;         /* from 1 */
   uint64_t column;       /* from 1, in code points */
-  tagstream_string name; /* of the tag as written, as far as it goes */
+  tagstream_string name; /* the tag's name as written, as far as it is in the text */
   uint8_t kind;          /* a tagstream_code */
   uint8_t reserved[7];
 } tagstream_diagnostic;
 
-/* What is odd about the tags, in stream order. */
+/* The diagnostics of a text, in stream order. */
 typedef struct tagstream_diagnostics {
   const tagstream_diagnostic* data;
   size_t size;   /* how many */
@@ -534,15 +540,15 @@ static inline const tagstream_diagnostic* tagstream_diagnostic_at(tagstream_diag
 /* All tags of a text. */
 typedef struct tagstream_tree tagstream_tree;
 
-/* The tags of `text`, of which the tree keeps a copy. `options` may be NULL: the defaults. Fails
- * with TAGSTREAM_BAD_OPTION: options that can't be. Costs O(size), 96 bytes for each tag beside the
- * core's 40. */
+/* The tags of `text`, which the tree copies. `options` may be NULL for the defaults. Fails with
+ * TAGSTREAM_BAD_OPTION if the options are wrong. Costs O(size), and 96 bytes for each tag beside
+ * the 40 of the C++ tree. */
 TAGSTREAM_API tagstream_status tagstream_extract(const tagstream_extract_options* options,
                                                  const char* text, size_t size,
                                                  tagstream_tree** tree,
                                                  tagstream_error** error) TAGSTREAM_NOEXCEPT;
-/* The same as one JSON object, as `tagstream extract --json` prints it. Tags deeper than 16 have no
- * content of their own there. */
+/* Extracts to one JSON object, as `tagstream extract --json` prints it. Tags deeper than 16 are
+ * written without content. */
 TAGSTREAM_API tagstream_status tagstream_extract_json(const tagstream_extract_options* options,
                                                       const char* text, size_t text_size,
                                                       char** json, size_t* size,
@@ -552,27 +558,28 @@ TAGSTREAM_API tagstream_diagnostics tagstream_tree_diagnostics(const tagstream_t
     TAGSTREAM_NOEXCEPT;
 TAGSTREAM_API void tagstream_tree_free(tagstream_tree* tree) TAGSTREAM_NOEXCEPT;
 
-/* The raw content of the first outermost element of that name: true, and `*content` points into
- * `text`. False if there is none, or if it is never closed; `*content` is empty then. `content` may
- * be NULL. */
+/* Finds the raw content of the first outermost element of this name. Returns true, and `*content`
+ * points into `text`. Returns false if there is none or it is never closed; `*content` is then
+ * empty. `content` may be NULL. */
 TAGSTREAM_API bool tagstream_inner(const char* text, size_t size, const char* name,
                                    size_t name_size, bool ignore_case,
                                    tagstream_string* content) TAGSTREAM_NOEXCEPT;
 
-/* Extracts from a text that arrives in pieces: each top-level tag comes as soon as it is whole. */
+/* Extracts from a text that arrives in chunks: each top-level tag is returned when it is
+ * complete. */
 typedef struct tagstream_extract_stream tagstream_extract_stream;
 
 /* `options` may be NULL: the defaults. Fails as tagstream_extract. */
 TAGSTREAM_API tagstream_status tagstream_extract_stream_new(
     const tagstream_extract_options* options, tagstream_extract_stream** stream,
     tagstream_error** error) TAGSTREAM_NOEXCEPT;
-/* The top-level tags that this chunk completes, with all that is in them. The tree is the stream's
- * and lives until its next call; its offsets count from the start of the stream, its indices from
- * its own first tag. The chunk need not outlive the call. */
+/* The top-level tags that this chunk completes, with the tags inside them. The stream owns the
+ * tree, which lives until the stream's next call. Offsets count from the start of the stream,
+ * indices from the tree's first tag. The chunk need not outlive the call. */
 TAGSTREAM_API const tagstream_tree* tagstream_extract_stream_feed(tagstream_extract_stream* stream,
                                                                   const char* chunk,
                                                                   size_t size) TAGSTREAM_NOEXCEPT;
-/* The rest: what is open ends here. A second time gives an empty tree. */
+/* Ends the stream: open tags end here. Returns the rest; a second call returns an empty tree. */
 TAGSTREAM_API const tagstream_tree* tagstream_extract_stream_finish(
     tagstream_extract_stream* stream) TAGSTREAM_NOEXCEPT;
 TAGSTREAM_API void tagstream_extract_stream_reset(tagstream_extract_stream* stream)
@@ -582,23 +589,25 @@ TAGSTREAM_API void tagstream_extract_stream_free(tagstream_extract_stream* strea
 
 /* ---- Dialects and guesses ---------------------------------------------------------------------*/
 
-/* How many dialects (families of models) there are. They are sorted by name: a number means the
- * same one in this version only. */
+/* The number of dialects (families of models). They are numbered in the order of their names, so a
+ * number is only valid for this version of the library. */
 TAGSTREAM_API size_t tagstream_dialect_count(void) TAGSTREAM_NOEXCEPT;
-/* Its name and its text, which the option `format` takes as well; empty if there is no such number.
- * Both live as long as the program. */
+/* The name and the text of a dialect; empty if there is no such number. The option `format` accepts
+ * the text, too. Both live as long as the program. */
 TAGSTREAM_API tagstream_string tagstream_dialect_name(size_t number) TAGSTREAM_NOEXCEPT;
 TAGSTREAM_API tagstream_string tagstream_dialect_text(size_t number) TAGSTREAM_NOEXCEPT;
-/* The one of that name or alias: true, and `*number` (may be NULL) is its number. */
+/* Finds a dialect by its name or an alias. Returns true, and `*number` (may be NULL) is its
+ * number. */
 TAGSTREAM_API bool tagstream_find_dialect(const char* name, size_t size,
                                           size_t* number) TAGSTREAM_NOEXCEPT;
-/* All about it: name, aliases, text, sources, and what follows from the text. NULL if there is no
- * such number. */
+/* A dialect as JSON: name, aliases, text, sources, and the rules that follow from the text. NULL if
+ * there is no such number. */
 TAGSTREAM_API char* tagstream_dialect_json(size_t number, size_t* size) TAGSTREAM_NOEXCEPT;
 
-/* Which families a model's name, an answer, or a chat template fits, as `tagstream guess --json`
- * prints it: {"dialects": ["qwen3"], "is_certain": true, "evidence": […], "starts_in_reasoning":
- * false}. No dialects: it fits none. That of an answer reads it once for each dialect. */
+/* The families that a model's name, an answer, or a chat template fits, as `tagstream guess --json`
+ * prints them: {"dialects": ["qwen3"], "is_certain": true, "evidence": [...],
+ * "starts_in_reasoning": false}. An empty list: no family fits. Guessing by an answer reads it once
+ * for each dialect. */
 TAGSTREAM_API char* tagstream_guess_model_json(const char* name, size_t name_size,
                                                size_t* size) TAGSTREAM_NOEXCEPT;
 TAGSTREAM_API char* tagstream_guess_answer_json(const char* answer, size_t answer_size,
@@ -608,14 +617,14 @@ TAGSTREAM_API char* tagstream_guess_template_json(const char* chat_template, siz
 
 /* ---- Snapshots --------------------------------------------------------------------------------*/
 
-/* Turns snapshots, each of which is the whole text so far, into pieces for a reader. */
+/* Turns snapshots into pieces for a reader. A snapshot is the whole text so far. */
 typedef struct tagstream_snapshots tagstream_snapshots;
 
 /* `max_bytes`: a longer snapshot is an error; SIZE_MAX is no limit. */
 TAGSTREAM_API tagstream_snapshots* tagstream_snapshots_new(size_t max_bytes) TAGSTREAM_NOEXCEPT;
-/* What is new in `text`: `*added` points into it, and may be empty. Fails, and changes nothing,
- * with TAGSTREAM_SNAPSHOT_MISMATCH (the error's offset is the first byte that differs) or with
- * TAGSTREAM_LIMIT_EXCEEDED. Costs O(size). */
+/* The new part of `text` is `*added`, which points into `text` and may be empty. Fails, and changes
+ * nothing, with TAGSTREAM_SNAPSHOT_MISMATCH (the error's offset is the first byte that differs) or
+ * with TAGSTREAM_LIMIT_EXCEEDED. Costs O(size). */
 TAGSTREAM_API tagstream_status tagstream_snapshots_feed(tagstream_snapshots* snapshots,
                                                         const char* text, size_t size,
                                                         tagstream_string* added,

@@ -9,17 +9,17 @@
 
 namespace tagstream {
 
-/// One attribute as written: raw text, nothing decoded.
+/// One attribute as written: raw text, without decoded entities.
 struct Attribute {
   std::string_view name;   ///< empty for the `=value` directly after a tag name: `<f=v>`
-  std::string_view value;  ///< without its quotes; empty if it has no value
+  std::string_view value;  ///< without its quotes; empty if the attribute has no value
   bool has_value = false;  ///< false for `<a b>`, true for `<a b="">`
 
   friend bool operator==(const Attribute&, const Attribute&) = default;
 };
 
-/// The attributes of `raw_tag`, a whole tag as a reader reported it, in order, duplicates kept. Of
-/// anything else: none.
+/// The attributes of `raw_tag`, a whole tag as a reader reported it, in order and with duplicates.
+/// Any other text has none.
 /// @return views into `raw_tag`
 /// @source docs/grammar.md#attributes
 [[nodiscard]] std::vector<Attribute> attributes_of(
@@ -27,8 +27,8 @@ struct Attribute {
 template <TemporaryString S>
 std::vector<Attribute> attributes_of(S&& raw_tag) = delete;  // views into a string that is gone
 
-/// The value of the first attribute of that name (ASCII case folded if asked), which may be empty;
-/// nothing if there is none.
+/// The value of the first attribute of this name, which may be empty; null if there is none.
+/// `ignore_case` folds ASCII letters in names.
 /// @return a view into `raw_tag`
 /// @cost   O(tag length), no allocation
 [[nodiscard]] std::optional<std::string_view> attribute_of(
@@ -38,8 +38,8 @@ template <TemporaryString S>
 std::optional<std::string_view> attribute_of(S&& raw_tag, std::string_view name,
                                              bool ignore_case = false) = delete;
 
-/// `text` with the five XML entities and numeric references decoded; all else stays as it is.
-/// A reference to no code point (0, surrogates, above U+10FFFF) stays as it is too.
+/// `text` with the five XML entities and numeric references decoded; all other bytes stay as they
+/// are. A reference to no code point (0, surrogates, above U+10FFFF) is not decoded.
 [[nodiscard]] std::string decode_entities(std::string_view text);
 
 }  // namespace tagstream

@@ -9,16 +9,17 @@
 
 namespace tagstream {
 
-/// What one model family writes, as text that looks like it: see docs/own-formats.md.
+/// The format of one model family, as text that looks like the family's answers: see
+/// docs/own-formats.md.
 class Dialect {
  public:
-  /// Of a-z, 0-9 and `_`. @lifetime that of all views here is the program's
+  /// The name, of a-z, 0-9 and `_`. @lifetime all views of this class live as long as the program
   [[nodiscard]] std::string_view name() const noexcept { return names_.substr(0, name_end()); }
-  /// Other names that find it.
+  /// Other names under which `find_dialect` finds it.
   [[nodiscard]] std::vector<std::string_view> aliases() const;
-  /// True if this is its name or an alias: `-` is as good as `_`, and letters have no case.
+  /// True if `name` is its name or an alias. `-` and `_` are the same, and case does not count.
   [[nodiscard]] bool is_called(std::string_view name) const noexcept;
-  /// The lines of the format, each with a line end: what `Options::format` takes as well.
+  /// The lines of the format, each with a line end. `Options::format` accepts this text, too.
   [[nodiscard]] std::string_view text() const noexcept { return text_; }
   /// Where the format was seen: chat templates, answers of models.
   [[nodiscard]] std::vector<std::string_view> sources() const;
@@ -34,16 +35,16 @@ class Dialect {
   std::string_view text_;
 };
 
-/// All of them, sorted by name. @lifetime the program's
+/// All dialects, sorted by name. @lifetime the program's
 [[nodiscard]] std::span<const Dialect> dialects() noexcept;
 
-/// The one that is called so, or null.
+/// The dialect with this name or alias; null if there is none.
 [[nodiscard]] const Dialect* find_dialect(std::string_view name) noexcept;
 
-/// What follows from the text of a dialect without standing in it, a sentence each: that a call
-/// counts only before any text, that a word is cut off a name.
+/// The rules that follow from a dialect's text without standing in it, one sentence each. For
+/// example: a call counts only before any text, or a prefix is taken off the names of tools.
 [[nodiscard]] std::vector<std::string> inferences(const Dialect& dialect);
-/// The same of a format of your own. @error as `Options::format`
+/// The rules that follow from a format of your own. @error as `Options::format`
 [[nodiscard]] Result<std::vector<std::string>> inferences(std::string_view format);
 
 }  // namespace tagstream

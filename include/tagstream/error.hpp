@@ -11,27 +11,27 @@
 
 namespace tagstream {
 
-/// A failure: what is wrong, where in the stream it happened, and one plain sentence.
+/// A failure: its kind, its place in the stream, and one plain sentence.
 struct Error {
   Code code = Code::bad_option;  ///< which kind of failure
   std::uint64_t offset = 0;      ///< bytes from the start of the stream; 0 for option errors
-  std::string message;           ///< one line without a final full stop
+  std::string message;           ///< one line, without a full stop at its end
 };
 
 /// A value or an `Error`. The names are those of `std::expected`, which gcc 12 lacks in C++20.
 template <class T>
 class [[nodiscard]] Result {
  public:
-  /// A function returns either; both convert.
+  /// A function can return a value or an error; both convert to a result.
   Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}
   Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}
 
   /// True if there is a value.
   explicit operator bool() const noexcept { return has_value(); }
-  /// The same by name.
+  /// As `operator bool`.
   [[nodiscard]] bool has_value() const noexcept { return state_.index() == 0; }
 
-  /// The value. Precondition: there is one; else the program ends.
+  /// The value. Precondition: there is a value; else the program is aborted.
   [[nodiscard]] T& value() & { return *must(std::get_if<0>(&state_)); }
   [[nodiscard]] const T& value() const& { return *must(std::get_if<0>(&state_)); }
   [[nodiscard]] T value() && { return std::move(*must(std::get_if<0>(&state_))); }
@@ -49,12 +49,12 @@ class [[nodiscard]] Result {
   /// Precondition: there is a value.
   [[nodiscard]] T& operator*() & { return *checked(std::get_if<0>(&state_)); }
   [[nodiscard]] const T& operator*() const& { return *checked(std::get_if<0>(&state_)); }
-  /// Of a temporary, by value: it does not outlive the temporary otherwise.
+  /// The value of a temporary, by value, since a reference would not outlive the temporary.
   [[nodiscard]] T operator*() && { return std::move(*checked(std::get_if<0>(&state_))); }
   /// A member of the value. Precondition: there is a value.
   [[nodiscard]] T* operator->() & { return checked(std::get_if<0>(&state_)); }
   [[nodiscard]] const T* operator->() const& { return checked(std::get_if<0>(&state_)); }
-  T* operator->() && = delete;  // what it gives would point into a value that is gone
+  T* operator->() && = delete;  // the pointer would outlive the value
 
   /// Precondition: there is no value.
   [[nodiscard]] const Error& error() const& { return *checked(std::get_if<1>(&state_)); }

@@ -15,93 +15,95 @@ struct Span {
   std::uint64_t start = 0;  ///< the first byte
   std::uint64_t end = 0;    ///< one past the last byte
 
-  /// In bytes.
+  /// The number of bytes.
   [[nodiscard]] constexpr std::uint64_t size() const noexcept { return end - start; }
-  /// True if there is no byte in it.
+  /// True if the span has no bytes.
   [[nodiscard]] constexpr bool empty() const noexcept { return start == end; }
   friend constexpr bool operator==(const Span&, const Span&) = default;
 };
 
-/// What an event reports. The numbers are stable: kinds are only ever appended.
+/// The kind of an event. The numbers are stable: kinds are only ever appended.
 enum class EventKind : std::uint8_t {
   content = 0,          ///< visible text
-  reasoning = 1,        ///< what the model thinks
+  reasoning = 1,        ///< text of the model's reasoning
   section_start = 2,    ///< a hidden section begins
-  section_delta = 3,    ///< a piece of its text
-  section_end = 4,      ///< a section, hidden or recorded, has ended, or the stream in it
-  tool_call_start = 5,  ///< `incremental`: the name of a call that is still open
-  tool_call_delta = 6,  ///< `incremental`: a piece of its arguments
-  tool_call = 7,        ///< a call, complete; with `incremental` it follows its pieces
-  tool_call_error = 8,  ///< what stands where a call should, and is none
-  thought = 9,          ///< a thought, complete
-  markup = 10,          ///< what was taken out and belongs to nothing else
-  notice = 11,          ///< something that the caller should know
+  section_delta = 3,    ///< a piece of a hidden section's text
+  section_end = 4,      ///< a hidden or recorded section has ended, or the stream ended inside it
+  tool_call_start = 5,  ///< `incremental`: a call has begun, and its name is known
+  tool_call_delta = 6,  ///< `incremental`: a piece of the arguments of an open call
+  tool_call = 7,        ///< a complete call; with `incremental` it follows its pieces
+  tool_call_error = 8,  ///< a broken call, or text in the place of a call
+  thought = 9,          ///< a complete thought
+  markup = 10,          ///< bytes that were taken out and belong to no other event
+  notice = 11,          ///< a remark for the caller
   stopped = 12,         ///< the reader has stopped: this is its last event
   thought_delta = 13,   ///< `incremental`: a piece of a thought that is still open
 };
 
-/// The word for `kind` in all output: the enumerator's own.
+/// The word for `kind` in all output: the name of the enumerator.
 [[nodiscard]] const char* to_string(EventKind kind) noexcept;
 
-/// One thing that happened in the stream. What a field holds where a kind is not named at it: its
-/// default.
+/// One thing that happened in the stream. The comment of each field names the kinds that use it;
+/// for all other kinds the field has its default.
 ///
 /// Views live until the next `feed`, `finish` or `reset` of the reader, and no longer than the
 /// bytes that were fed. A temporary `std::string` that is fed is kept.
 /// @source docs/architecture.md#the-laws (L3)
 struct Event {
-  EventKind kind = EventKind::content;  ///< says which fields mean something
+  EventKind kind = EventKind::content;  ///< decides which fields are used
   Code code = Code::none;               ///< tool_call_error, notice, stopped
   bool is_closed = false;        ///< section_end, tool_call, tool_call_error, thought: the closing
                                  ///< tag was there
-  bool is_recorded = false;      ///< section_end: of `record`, it is content as well
+  bool is_recorded = false;      ///< section_end: of `record`; the section is content as well
   bool is_implied_open = false;  ///< section_start, section_end: the prompt has opened it
-  bool is_truncated = false;     ///< section_end of `record`, thought: `text` has been cut
-  bool has_attributes = false;   ///< thought: it was written in attributes
+  bool is_truncated = false;     ///< section_end of `record`, thought: `text` was cut at a limit
+  bool has_attributes = false;   ///< thought: it has one of the attributes of thoughts
   bool has_index = false;        ///< tool_call*: false for an error without pieces before it
-  bool has_started = false;      ///< tool_call, tool_call_error: pieces of it came before
+  bool has_started = false;      ///< tool_call, tool_call_error: pieces of the call came before
   bool is_repaired = false;      ///< tool_call: a spelling was converted that JSON does not have
-  bool is_recovered = false;     ///< tool_call, tool_call_error: its bytes were read again, after
-                                 ///< what stood before them was no call
-  std::uint32_t index = 0;       ///< tool_call*: calls count from 0 in the order in which they come
+  bool is_recovered = false;     ///< tool_call, tool_call_error: the bytes were read a second time,
+                                 ///< since they were first part of a broken call
+  std::uint32_t index = 0;       ///< tool_call*: calls are counted from 0, in stream order
 
-  /// The bytes of the stream that it accounts for: the spans of all events tile the stream. Empty
-  /// if others account for them: see `quotes_only`.
+  /// The bytes of the stream that the event accounts for. The spans of all events tile the stream.
+  /// The span is empty if other events account for the bytes: see `quotes_only`.
   Span span;
 
-  /// content, reasoning, section_delta, markup: the bytes (of a thought of blanks none).
-  /// tool_call_delta: a piece of the arguments, tool_call: all of them, a JSON object as the model
-  /// wrote it (big numbers, the order of keys and blanks survive; what JSON does not have is
-  /// converted: `is_repaired`). section_end of `record`: what stands in it, raw. thought,
-  /// thought_delta: its text, trimmed of blanks, a piece of that. tool_call_error, notice, stopped:
-  /// one plain sentence.
+  /// - content, reasoning, section_delta, markup: the bytes; the markup of a blank thought has
+  ///   none.
+  /// - tool_call_delta: a piece of the arguments.
+  /// - tool_call: all arguments, a JSON object as the model wrote it. Big numbers, the order of
+  ///   keys and blanks are kept; spellings that JSON does not have are converted (`is_repaired`).
+  /// - section_end of `record`: the raw content of the section.
+  /// - thought, thought_delta: the text, trimmed of blanks, and a piece of it.
+  /// - tool_call_error, notice, stopped: one plain sentence.
   std::string_view text;
 
-  /// section_*: the tag's name as written, or the opening marker. tool_call*: the tool's; of an
-  /// error what is known of it.
+  /// section_*: the tag's name as written, or the opening marker. tool_call*: the tool's name; of
+  /// an error the name if it is known.
   std::string_view name;
 
   /// section_start, section_end: the opening tag or marker as written. tool_call, tool_call_error:
   /// the whole body as written, trimmed of blanks.
   std::string_view raw;
 
-  /// tool_call_start, tool_call: the model's own; empty if it wrote none (see `CallIds`). What is
-  /// longer than 256 bytes is not an id.
+  /// tool_call_start, tool_call: the id that the model wrote; empty if it wrote none (see
+  /// `CallIds`). A text of more than 256 bytes is not an id.
   std::string_view id;
 
   /// thought: the value of `thought_type`, decoded.
   std::string_view thought_type;
 
-  /// section_end: where its opening tag begins. tool_call_error, notice, stopped: the byte of the
-  /// stream that it speaks of.
+  /// section_end: the first byte of the opening tag. tool_call_error, notice, stopped: the byte of
+  /// the stream that the event is about.
   std::uint64_t offset = 0;
 
-  /// thought: 0 to 1; 0.5 if it says nothing, or nothing that is such a number.
+  /// thought: from 0 to 1; 0.5 if the attribute is missing or is not such a number.
   double confidence = 0.5;
 
   /// section_start, section_end: the attributes of the opening tag; a marker has none.
   [[nodiscard]] std::vector<Attribute> attributes() const { return attributes_of(opening_tag()); }
-  /// The same: the value of the first one of that name; nothing if it is absent.
+  /// section_start, section_end: the value of the first attribute of this name; null if absent.
   [[nodiscard]] std::optional<std::string_view> attribute(std::string_view wanted,
                                                           bool ignore_case = false) const {
     return attribute_of(opening_tag(), wanted, ignore_case);
@@ -117,7 +119,7 @@ struct Event {
   }
 
  private:
-  // Of a marker, which has no attributes, nothing.
+  // The opening tag; empty for a marker, which has no attributes.
   [[nodiscard]] std::string_view opening_tag() const {
     return raw_tag().size() != name.size() ? raw_tag() : std::string_view();
   }
@@ -126,10 +128,10 @@ struct Event {
   }
 };
 
-/// True if other events account for the bytes that this one speaks of: its span is empty.
+/// True if the span is empty, since other events account for the bytes that this event is about.
 ///
-/// So are the end of a recorded section, a notice, a stop, the pieces of a call or thought that is
-/// still open, and a `tool_call_error` whose bytes are content (`bad_calls`, or `too_large`).
+/// That is so for the end of a recorded section, a notice, `stopped`, the pieces of an open call or
+/// thought, and a `tool_call_error` whose bytes are content (`bad_calls`, or `too_large`).
 [[nodiscard]] constexpr bool quotes_only(const Event& event) noexcept { return event.span.empty(); }
 
 }  // namespace tagstream

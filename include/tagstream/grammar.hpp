@@ -8,27 +8,28 @@
 
 namespace tagstream {
 
-/// The grammar of an answer that calls tools, in Lark, in the dialect of llguidance: one call or
-/// more, and before them, if the family has it, reasoning. It holds a model to what the reader
-/// reads.
+/// A grammar for answers that call tools, in the Lark dialect of llguidance. Such an answer has one
+/// call or more, and reasoning before them if the family has it. A model that is held to the
+/// grammar writes only calls that the reader can read.
 ///
 /// Arguments follow the tools' schemas: their types, `required`, `enum`, `const`, `anyOf`, `oneOf`,
-/// `allOf`, `items` and their number, and `$ref` within the tool. Properties come in the order in
-/// which the schema has them, and in no other: all orders of n would be n! alternatives. Of an
-/// object that names properties no others are allowed, unless `additionalProperties` says so. A
-/// value never holds what would end it early for the reader.
+/// `allOf`, `items` and their number, and `$ref` within the tool. Properties have the order of the
+/// schema and no other, since all orders of n properties would be n! alternatives. An object whose
+/// schema names properties may have no others, unless `additionalProperties` allows them. A value
+/// never contains text that would end it early for the reader.
 ///
 /// @param options  one of `dialect`, `model` and `format`; `tools`, each with a name; and
-///                 `start_in_reasoning` if the prompt has opened the reasoning. Others don't count
-/// @param not_constrained  gets what the schemas say and the grammar does not, such as "minimum is
-///                 not constrained: /0/...": a keyword and the JSON pointer to it. Also where
-///                 objects are JSON though the family writes elements. Null: nobody asks
-/// @error bad_option — the format or the tools can't be read, or the format can't say such calls
+///                 `start_in_reasoning` if the prompt has opened the reasoning. Other options are
+///                 not used
+/// @param not_constrained  gets the parts of the schemas that the grammar does not enforce, such as
+///                 "minimum is not constrained: /0/...": a keyword and the JSON pointer to it. It
+///                 also lists objects that are JSON though the family writes elements. May be null
+/// @error bad_option — the format or the tools can't be read, or the format can't write such calls
 /// @cost  O(n) for n bytes of tools
 [[nodiscard]] Result<std::string> lark_grammar(const Options& options,
                                                std::vector<std::string>* not_constrained = nullptr);
 
-/// The same in GBNF, as llama.cpp and XGrammar read it.
+/// The same grammar in GBNF, as llama.cpp and XGrammar read it.
 /// @cost  as above, and a rule for each byte of a closing tag
 [[nodiscard]] Result<std::string> gbnf_grammar(const Options& options,
                                                std::vector<std::string>* not_constrained = nullptr);

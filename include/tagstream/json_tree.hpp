@@ -16,7 +16,7 @@ namespace tagstream {
 /// text.
 ///
 ///   JsonTree tree;
-///   tree.read(R"({"a":[1,"x\n"]})");                    // nothing: it is JSON
+///   tree.read(R"({"a":[1,"x\n"]})");                    // null: it is JSON
 ///   tree.literal(*tree.follow(JsonTree::root, "/a/1"))  // "x\n", with its quotes
 ///   tree.read("[1,]");                                  // 3: no value can begin at the `]`
 ///
@@ -55,7 +55,7 @@ class JsonTree {
       [[nodiscard]] Member operator*() const {
         return {has_keys_ ? tree_->key_text(at_) : std::string_view(), value()};
       }
-      /// Goes on to the next one.
+      /// Goes on to the next member.
       Iterator& operator++() {
         at_ = tree_->nodes_[value()].next;
         return *this;
@@ -79,7 +79,7 @@ class JsonTree {
 
     /// The first member.
     [[nodiscard]] Iterator begin() const { return {tree_, begin_, has_keys_}; }
-    /// After the last one.
+    /// The end, after the last member.
     [[nodiscard]] Iterator end() const { return {tree_, end_, has_keys_}; }
     /// True if there is no member.
     [[nodiscard]] bool empty() const { return begin_ == end_; }
@@ -95,18 +95,18 @@ class JsonTree {
     bool has_keys_ = false;
   };
 
-  /// Reads `text`, which must outlive the tree. A byte order mark before it is passed over.
-  /// @return  nothing; or, if it is not JSON, the offset of the first byte that cannot stand where
-  ///          it does: the tree is then empty
+  /// Reads `text`, which must outlive the tree. A byte order mark at its beginning is passed over.
+  /// @return  null if the text is JSON; else the offset of the first wrong byte, and the tree is
+  ///          then empty
   /// @cost    O(n); O(n log n) if an object has many members. 24 bytes a value or key
   std::optional<std::size_t> read(std::string_view text);
   template <TemporaryString S>
   std::optional<std::size_t> read(S&& text) = delete;  // the tree would dangle
 
-  /// How many numbers there are: each `Id` is less. 0: nothing has been read.
+  /// The number of values and keys; each `Id` is less than it. 0 if no text was read.
   [[nodiscard]] std::size_t size() const { return nodes_.size(); }
 
-  // Of one value. Precondition: its number is less than `size()`.
+  // The functions below take a value. Precondition: its `Id` is less than `size()`.
 
   /// The kind of the value.
   [[nodiscard]] Kind kind(Id value) const;
@@ -123,17 +123,19 @@ class JsonTree {
   /// The text of a string, decoded; half of a surrogate pair becomes U+FFFD. Precondition: the
   /// value is a string.
   [[nodiscard]] std::string text(Id value) const;
-  /// The same, written to `out`, which has room for `literal(value).size()` bytes.
-  /// @return  how many bytes were written
+  /// As `text`, but written to `out`, which has room for `literal(value).size()` bytes.
+  /// @return  the number of bytes written
   std::size_t text(Id value, char* out) const;
 
   /// The members of an object or the elements of an array, in their order; none of other values.
   [[nodiscard]] Members members(Id value) const TAGSTREAM_LIFETIMEBOUND;
-  /// The value of `key`, of several the last; nothing if there is none, or `object` is no object.
+  /// The value of `key`; of several with this key the last. Null if there is none, or if `object`
+  /// is not an object.
   [[nodiscard]] std::optional<Id> find(Id object, std::string_view key) const;
-  /// The element at `index`, from 0; nothing if there is none, or `array` is no array.
+  /// The element at `index`, from 0. Null if there is none, or if `array` is not an array.
   [[nodiscard]] std::optional<Id> element(Id array, std::size_t index) const;
-  /// The value to which a JSON Pointer (RFC 6901), such as "/a/0", leads from `from`.
+  /// The value to which a JSON Pointer (RFC 6901), such as "/a/0", leads from `from`; null if there
+  /// is none.
   [[nodiscard]] std::optional<Id> follow(Id from, std::string_view pointer) const;
   /// The JSON Pointer from the root to `value`; empty for the root.
   [[nodiscard]] std::string pointer_to(Id value) const;
@@ -142,7 +144,7 @@ class JsonTree {
   struct Node {
     std::size_t begin;
     std::size_t end;
-    Id next;              // the first number after all that stands in it
+    Id next;              // the first number after the values inside it
     std::uint32_t extra;  // of an object: its place in `sorted_`, of a key: in `keys_`; from 1
   };
   class Reader;

@@ -7,7 +7,7 @@
 #include "tagstream/version.hpp"
 
 /// Marks a parameter (or, after a function, the object) that the returned views point into. Clang
-/// then warns where they would outlive it; other compilers see nothing.
+/// then warns if they would outlive it; for other compilers the mark is empty.
 #if defined(__clang__)
 #define TAGSTREAM_LIFETIMEBOUND [[clang::lifetimebound]]
 #else

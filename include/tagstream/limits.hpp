@@ -7,27 +7,27 @@
 
 namespace tagstream {
 
-/// How much a reader may hold, in bytes of the text itself.
+/// The most bytes that a reader may hold, counted in bytes of the text.
 ///
-/// Limits count from the start of the construct (or of the undecided region), never the fill of a
-/// buffer, so a construct one byte too long overflows in one piece too. All are settable; each has
-/// an overflow that loses nothing.
+/// A limit counts from the start of the construct (or of the undecided region), not the fill of a
+/// buffer. So a construct that is one byte too long reaches the limit however the text is cut. All
+/// limits can be set. No byte of the text is lost at a limit.
 /// @source docs/filter.md#limits ; L6
 struct Limits {
-  /// Of any limit: there is none.
+  /// The value of a limit that means: no limit.
   static constexpr std::size_t none = ~std::size_t{0};
 
-  /// An unfinished tag longer than this is content. Raise it for huge attributes. At least 1; no
-  /// tag is longer than 4 GiB - 1, whatever stands here.
+  /// An unfinished tag longer than this is content. Raise it for huge attributes. At least 1; a tag
+  /// longer than 4 GiB - 1 is always content.
   std::size_t max_tag_bytes = std::size_t{64} << 10;
 
-  /// A region that must be complete before it can leave: a call, calls in open reasoning, a section
-  /// after its first closing tag if it does not balance, a section under `unclosed_section` `text`,
-  /// an open code span. See `on_limit`.
+  /// The most bytes of a region that must be complete before it is emitted: a call, calls in open
+  /// reasoning, a section after its first closing tag if it does not balance, a section with
+  /// `unclosed_section` = `text`, an open code span. See `on_limit`.
   std::size_t max_held_bytes = std::size_t{16} << 20;
 
-  /// What is collected of a recorded section for `section_end`; beyond it that is cut and marked
-  /// `is_truncated`.
+  /// The most bytes of a recorded section or thought that its last event has as text. A longer text
+  /// is cut, and the event is marked `is_truncated`.
   std::size_t max_section_bytes = std::size_t{64} << 20;
 
   /// A tag with more attributes than this is content.
@@ -37,12 +37,12 @@ struct Limits {
   OnLimit on_limit = OnLimit::text;
 };
 
-/// What a reader has done so far. Measurements, not part of its result: they may depend on how the
-/// input was cut, except `bytes_fed`.
+/// Counters of a reader. They are measurements, not part of its result: except for `bytes_fed`,
+/// they may depend on how the input was cut.
 struct Stats {
   std::uint64_t bytes_fed = 0;       ///< bytes handed to `feed`
-  std::uint64_t bytes_examined = 0;  ///< looks at a byte: searches and reading again included (L5)
-  std::uint64_t bytes_held = 0;      ///< bytes held in the reader between feeds, now
+  std::uint64_t bytes_examined = 0;  ///< bytes examined, also by searches and second readings (L5)
+  std::uint64_t bytes_held = 0;      ///< bytes that the reader holds now, between feeds
   std::uint64_t bytes_held_max = 0;  ///< the most that `bytes_held` has been
   std::uint64_t events = 0;          ///< events (or tokens) returned
   std::uint64_t limit_hits = 0;      ///< how often a limit was reached

@@ -17,21 +17,22 @@
 
 namespace tagstream {
 
-/// Gives each call of one message an id of its own: the model's, else one that is made up.
+/// Gives each call of a message an id of its own: the id that the model wrote, or a made-up one.
 ///
-/// Where an id has been used before (the model repeats one, or writes one that was made up), the
-/// later call gets a new one; of counted ones the next free `call_N_2`, `call_N_3`, … The same
-/// index has the same id in all events of one call.
+/// If an id was used before (the model repeats an id, or writes one that was made up), the later
+/// call gets a new id: of the style `counted` the next free one of `call_N_2`, `call_N_3`, ... All
+/// events of one call have the same id.
 /// @cost  O(log n) and the id's length, for n calls; memory O(all ids)
 class CallIds {
  public:
   CallIds() = default;
-  /// @param seed  random ids follow from it; 0: from the system's entropy
+  /// @param seed  decides random ids; 0: the system's entropy decides them
   explicit CallIds(IdStyle style, std::uint64_t seed = 0);
 
-  /// The id of the call that `event` speaks of. Precondition: `event.has_index`.
+  /// The id of the call that `event` is about. Precondition: `event.has_index`.
   std::string id(const Event& event);
-  /// `own`, or an id that is made up if that is empty or has been given. Lives as long as this.
+  /// `own`, or a made-up id if `own` is empty or was given before. The view lives as long as this
+  /// object.
   std::string_view next(std::string_view own, std::size_t index) & TAGSTREAM_LIFETIMEBOUND;
   std::string_view next(std::string_view own, std::size_t index) && = delete;
 
@@ -44,22 +45,23 @@ class CallIds {
   std::set<std::string> given_;
 };
 
-/// A section with its own copy of everything.
+/// A section that owns its strings.
 struct Section {
   std::string name;     ///< of the tag as written, or the opening marker
   std::string raw_tag;  ///< the opening tag or marker as written; empty if the prompt has opened it
-  std::string content;  ///< raw
+  std::string content;  ///< raw: nested tags are not removed
   Span span;            ///< from the opening tag to one past the closing tag
   bool is_closed = false;
   bool is_implied_open = false;
-  bool is_recorded = false;   ///< of `record`: it is content as well
+  bool is_recorded = false;   ///< of `record`: the section is content as well
   bool is_truncated = false;  ///< of `record`: cut at `max_section_bytes`
 
-  /// Those of the opening tag; a marker has none. @lifetime that of `raw_tag`, so keep the message
-  /// that the section is part of
+  /// The attributes of the opening tag; a marker has none. @lifetime that of `raw_tag`, so keep the
+  /// message that the section is part of
   [[nodiscard]] std::vector<Attribute> attributes() const& { return attributes_of(opening_tag()); }
   std::vector<Attribute> attributes() const&& = delete;  // the views would dangle
-  /// The value of the first one of that name; nothing if it is absent. @lifetime that of `raw_tag`
+  /// The value of the first attribute of this name; null if there is none. @lifetime that of
+  /// `raw_tag`
   [[nodiscard]] std::optional<std::string_view> attribute(std::string_view wanted) const& {
     return attribute_of(opening_tag(), wanted);
   }
@@ -71,7 +73,7 @@ struct Section {
   }
 };
 
-/// A call with its own copy of everything.
+/// A call that owns its strings.
 struct ToolCall {
   std::string id;  ///< see `CallIds`
   std::string name;
@@ -83,7 +85,7 @@ struct ToolCall {
   bool is_recovered = false;
 };
 
-/// What stood where a call should.
+/// A broken call, or text in the place of a call.
 struct ToolCallError {
   Code code = Code::none;
   std::string text;          ///< one plain sentence
@@ -92,7 +94,7 @@ struct ToolCallError {
   std::uint64_t offset = 0;  ///< the byte of the stream that it speaks of
 };
 
-/// A thought with its own copy of everything.
+/// A thought that owns its strings.
 struct Thought {
   std::string text;  ///< trimmed of blanks
   std::string thought_type;
@@ -103,17 +105,17 @@ struct Thought {
   bool is_truncated = false;
 };
 
-/// Something that a caller should know: a limit, a call that is cut off.
+/// A remark for the caller: a limit was reached, a call is cut off.
 struct Notice {
   Code code = Code::none;
   std::string text;          ///< one plain sentence
   std::uint64_t offset = 0;  ///< the byte of the stream that it speaks of
 };
 
-/// A whole answer, collected from events.
+/// A whole answer, collected from the events of a reader.
 struct Message {
   Message() = default;
-  /// How ids are made.
+  /// A message whose calls get their ids from `ids`.
   explicit Message(CallIds ids) : ids_(std::move(ids)) {}
 
   std::string content;
@@ -123,29 +125,31 @@ struct Message {
   std::vector<Section> sections;  ///< hidden and recorded ones, in the order of their ends
   std::vector<Thought> thoughts;
   std::vector<Notice> notices;
-  /// Why the answer has ended, in the words of chat completions: `stop`; `tool_calls`, it calls
-  /// tools; `length`, it was cut off (the caller says that, or a limit has stopped the reader).
-  /// Another word of a server's may be put here. Empty: it is not known, and `null` in JSON.
+  /// Why the answer has ended, in the words of chat completions. `stop`: the model was done.
+  /// `tool_calls`: the answer has calls. `length`: it was cut off, as the caller has said, or a
+  /// limit has stopped the reader. A caller may set another word of a server. Empty: not known, and
+  /// `null` in JSON.
   std::string finish_reason = "stop";
   bool reasoning_closed = true;   ///< false: the text has ended in reasoning
-  std::optional<Notice> stopped;  ///< why not all was read
+  std::optional<Notice> stopped;  ///< why the reader stopped before the end; null: it did not
 
-  /// The answer was longer than it might be: the caller knows that.
+  /// Sets the finish reason `length`: the caller knows that the answer was cut off.
   void set_cut_off() { finish_reason = "length"; }
 
-  /// False if only blanks stand beside calls: such a message has no text of its own.
+  /// False if the message has calls and its content is blank.
   [[nodiscard]] bool has_content() const;
 
-  /// Adds what events say, and copies it. Pieces of a call or thought add nothing: its end has all
-  /// of it. A notice `reasoning_as_content` moves that reasoning to the end of the content.
+  /// Adds events, and copies their strings. Pieces of a call or thought add nothing, since its last
+  /// event has the whole. A notice `reasoning_as_content` moves the unclosed reasoning to the end
+  /// of the content.
   void add(std::span<const Event> events);
 
-  /// The id that the call of this event has in `tool_calls`, or will have once it is whole.
+  /// The id that the call of this event has in `tool_calls`, or will have when it is complete.
   /// Precondition: `event.has_index`.
   std::string id(const Event& event) { return ids_.id(event); }
 
  private:
-  // Where a stretch of reasoning begins, in the input and in `reasoning`.
+  // The beginning of a stretch of reasoning, in the input and in `reasoning`.
   struct ReasoningStart {
     std::uint64_t offset;
     std::size_t at;
@@ -155,7 +159,7 @@ struct Message {
 
   std::vector<ReasoningStart> stretches_;
   std::uint64_t reasoned_until_ = ~std::uint64_t{0};
-  std::string section_;  // what has come of the one that is open
+  std::string section_;  // the text of the open section so far
   CallIds ids_;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// The choices that options have. Each enumerator has one word, its own (`automatic` is "auto"), in
-// options, JSON, Python and on the command line. The numbers are stable: values are only appended.
+// The choices of options. Each enumerator has one word in options, JSON, Python and on the command
+// line: its own name (`automatic` is "auto"). The numbers are stable: values are only appended.
 
 #include <cstdint>
 
@@ -11,17 +11,17 @@ namespace tagstream {
 
 /// Which closing tag ends a section (`hide`) or a thought.
 enum class Nesting : std::uint8_t {
-  balanced = 0,     ///< the one that balances; if none does, the first (decided late, see docs)
-  first_close = 1,  ///< the first one, as many engines do: never waits
+  balanced = 0,     ///< the closing tag that balances; if none does, the first (the section waits)
+  first_close = 1,  ///< the first closing tag, as in many engines: the section never waits
 };
 
-/// What a section is (`hide`) whose closing tag never comes.
+/// How a section (`hide`) without a closing tag is treated.
 enum class UnclosedSection : std::uint8_t {
-  section = 0,  ///< it stays hidden
-  text = 1,     ///< it is content after all; its events wait until its end is certain
+  section = 0,  ///< the section stays hidden
+  text = 1,     ///< the section is content; its events wait until its closing tag
 };
 
-/// What a call is whose closing tag never comes.
+/// How a call without a closing tag is treated.
 enum class UnclosedCall : std::uint8_t {
   automatic = 0,  ///< as the dialect says; `text` for rules of your own
   text = 1,       ///< content byte for byte, not read again, with a notice
@@ -29,43 +29,42 @@ enum class UnclosedCall : std::uint8_t {
   error = 3,      ///< a `tool_call_error`
 };
 
-/// Where reasoning goes that never closes, once the answer has ended.
+/// Where reasoning without a closing tag goes when the answer has ended.
 enum class UnclosedReasoning : std::uint8_t {
-  reasoning = 0,  ///< it stays what it is
-  content = 1,    ///< into the content of the message, with a notice; what was streamed stays
+  reasoning = 0,  ///< it stays reasoning
+  content = 1,    ///< into the content of the message, with a notice; its events stay reasoning
 };
 
-/// Where the bytes go that stand where a call should, and are none. Those of a call that is too
-/// large are content either way.
+/// Where the bytes of a broken call go. The bytes of a call that is too large are always content.
 enum class BadCalls : std::uint8_t {
-  content = 0,  ///< into content, as soon as that is known; the `tool_call_error` quotes them
+  content = 0,  ///< into content, as soon as the error is known; the `tool_call_error` quotes them
   hide = 1,     ///< into the `tool_call_error` alone
 };
 
-/// What the opener of a call inside open reasoning is.
+/// How the opener of a call inside open reasoning is treated.
 enum class CallsInReasoning : std::uint8_t {
   automatic = 0,  ///< as the dialect says
   settle = 1,     ///< calls if nothing but calls follows to the end of the input, else reasoning
-  end = 2,        ///< it ends the reasoning
-  keep = 3,       ///< reasoning
+  end = 2,        ///< the opener ends the reasoning
+  keep = 3,       ///< the call is reasoning
   extract = 4,    ///< complete calls are taken out, and the reasoning goes on
 };
 
-/// What an opener of reasoning is after visible text, and after calls.
+/// How an opener of reasoning is treated after visible text, and after calls.
 enum class ReasoningAgain : std::uint8_t {
   line = 0,      ///< it counts at the start of a line, and directly after a call or reasoning
-  anywhere = 1,  ///< it counts
+  anywhere = 1,  ///< it counts at any place
   never = 2,     ///< it is text
 };
 
-/// What tags and markers in Markdown code are (fences, inline spans).
+/// How tags and markers in Markdown code (fences, inline spans) are treated.
 enum class MarkdownCode : std::uint8_t {
-  off = 0,    ///< what they are anywhere
-  all = 1,    ///< content
-  calls = 2,  ///< openers of calls are content, the others are what they are anywhere (R375)
+  off = 0,    ///< as outside of code
+  all = 1,    ///< they are content
+  calls = 2,  ///< openers of calls are content, all others are read as outside of code (R375)
 };
 
-/// How ids are made for calls to which the model gave none.
+/// How ids are made up for calls without an id of the model.
 enum class IdStyle : std::uint8_t {
   counted = 0,  ///< `call_` and the call's index
   openai = 1,   ///< `call_` and 24 random letters and digits
@@ -74,18 +73,18 @@ enum class IdStyle : std::uint8_t {
 
 /// What happens when more than `max_held_bytes` would have to be held.
 enum class OnLimit : std::uint8_t {
-  text = 0,  ///< go on without holding: the bytes leave as what surrounds them, with one notice
+  text = 0,  ///< go on without holding: the bytes become the text around them, with one notice
   stop = 1,  ///< stop: the last event is `stopped`
 };
 
-/// What an element of a tree is whose closing tag never comes.
+/// How an element of a tree without a closing tag is treated.
 enum class Unclosed : std::uint8_t {
-  extend = 0,  ///< it reaches to where the element around it ends
-  empty = 1,   ///< it covers only its opening tag, its children move up: HTML's `<br>`
-  text = 2,    ///< it is not a tag but content, and its children move up
+  extend = 0,  ///< it reaches to the end of its parent
+  empty = 1,   ///< it has only its opening tag, and its children move up, as for HTML's `<br>`
+  text = 2,    ///< its opening tag is content, and its children move up
 };
 
-/// The word for a choice, in all output and as `Options::set` takes it.
+/// The word for a choice, in all output and for `Options::set`.
 [[nodiscard]] const char* to_string(Nesting choice) noexcept;
 [[nodiscard]] const char* to_string(UnclosedSection choice) noexcept;
 [[nodiscard]] const char* to_string(UnclosedCall choice) noexcept;

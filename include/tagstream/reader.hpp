@@ -22,13 +22,11 @@ struct Program;
 /// threads.
 class Rules {
  public:
-  /// @error bad_option — no dialect and no rule, an unknown name, two rules for one tag or marker,
-  /// a
-  ///                     format that is not read as it is written (the message gives line, column
-  ///                     and the word that is meant), options that contradict each other, tools
-  ///                     that are not JSON
-  /// @cost  O(total length of the options), once; with a format it is tried, which takes up to a
-  ///        millisecond
+  /// @error bad_option — the options have no dialect and no rule, an unknown name, two rules for
+  ///                     one tag or marker, a format that is not read as it is written (the message
+  ///                     has line, column and the nearest word), contradictions, or tools that are
+  ///                     not JSON
+  /// @cost  O(total length of the options), once; trying a format takes up to a millisecond more
   static Result<Rules> make(Options options);
   Rules(const Rules&);
   Rules(Rules&&) noexcept;
@@ -36,10 +34,10 @@ class Rules {
   Rules& operator=(Rules&&) noexcept;
   ~Rules();
 
-  /// What they were made of; `dialect` is set where `model` has named it.
+  /// The options that the rules were made of. If `model` was given, `dialect` is set, too.
   [[nodiscard]] const Options& options() const& TAGSTREAM_LIFETIMEBOUND;
-  const Options& options() && = delete;  // of rules that are gone
-  /// What is read by, as text: the dialect, rules of your own, and each other option that counts.
+  const Options& options() && = delete;  // the options would outlive the rules
+  /// The rules in force, as text: the dialect, your own rules, and each other option that counts.
   [[nodiscard]] std::string explain() const;
 
   /// For the library itself.
@@ -55,20 +53,20 @@ class Rules {
 /// Reads one stream by rules.
 ///
 /// One reader reads one stream and belongs to one thread at a time. It never fails because of the
-/// text (L8). The output is read once and never rescanned.
+/// text (L8). The cost is linear in the text: no part of it is read many times (L5).
 /// @source docs/architecture.md ; L1 to L8
 class Reader {
  public:
-  /// Ready to read one stream by these rules.
+  /// A reader for one stream by these rules.
   explicit Reader(Rules rules);
-  /// The same in one step. @error as `Rules::make`
+  /// Compiles `options` and makes a reader of them. @error as `Rules::make`
   static Result<Reader> make(Options options);
   Reader(Reader&&) noexcept;
   Reader& operator=(Reader&&) noexcept;
   ~Reader();
 
-  /// What this chunk makes certain. Text that may still become a tag or marker that a rule names is
-  /// held back; everything before it is returned now.
+  /// The events that this chunk makes certain. Text that may still become a tag or marker of a rule
+  /// is held; all text before it is returned now.
   /// @param chunk  UTF-8 or any bytes; may end inside a tag or a code point, may be empty
   /// @return       events in stream order; views live until the next feed, finish or reset, and no
   ///               longer than the bytes that were fed. After a stop there are no events; after
@@ -77,42 +75,42 @@ class Reader {
   std::span<const Event> feed(std::string_view chunk TAGSTREAM_LIFETIMEBOUND) &
       TAGSTREAM_LIFETIMEBOUND;
 
-  /// The same for a temporary string, which is kept until the next feed, finish or reset.
+  /// As `feed`, for a temporary string, which is kept until the next feed, finish or reset.
   template <TemporaryString S>
       std::span<const Event> feed(S&& chunk) & TAGSTREAM_LIFETIMEBOUND {
     return feed_kept(std::string(std::move(chunk)));
   }
   std::span<const Event> feed(std::string_view chunk) && =
-      delete;  // events of a reader that is gone
+      delete;  // the events would outlive the reader
 
-  /// The end of the stream: everything held comes out. A second time gives nothing.
+  /// Ends the stream and returns the events of all held bytes. A second call returns no events.
   std::span<const Event> finish() & TAGSTREAM_LIFETIMEBOUND;
   std::span<const Event> finish() && = delete;
 
-  /// Reads the end of the prompt by the same rules, in one or more pieces, and gives nothing: the
-  /// answer goes on where it ends, in reasoning, in a header, in a call, or in a marker that is
-  /// half written. Offsets of the answer count from after it.
+  /// Reads the end of the prompt by the same rules, in one or more pieces, without events. The
+  /// answer begins in the state in which the prompt ends: in reasoning, in a header, in a call, or
+  /// inside a marker. Offsets of the answer count from the end of the prompt.
   ///
-  /// What stands before the last header of an assistant's message that the dialect knows is not
-  /// read. Where the dialect starts, `start_in_reasoning` and `start_inside` mean nothing then: the
-  /// prompt says it.
-  /// @return  true if something is open
+  /// Text before the last header of an assistant's message that the dialect knows is not read.
+  /// After `prime`, the prompt alone decides where the answer begins; the dialect,
+  /// `start_in_reasoning` and `start_inside` do not.
+  /// @return  true if the prompt ends inside an element, a header, a call or a marker
   /// @error limit_exceeded — only with `on_limit` `stop`
   /// @cost    O(tail)
   /// @pre     nothing has been fed since the last reset
   /// @source docs/read.md#where-an-answer-begins
   Result<bool> prime(std::string_view tail);
 
-  /// What stopped this reader (`on_limit` `stop`), or null.
+  /// The error that stopped this reader (`on_limit` = `stop`); null if it was not stopped.
   [[nodiscard]] const Error* error() const& TAGSTREAM_LIFETIMEBOUND;
   const Error* error() && = delete;
 
   /// Forgets the stream, keeps the rules, and is ready for the next one.
   void reset();
 
-  /// What has been read and held since the last reset.
+  /// The counters since the last reset.
   [[nodiscard]] Stats stats() const;
-  /// What it reads by.
+  /// The rules of this reader.
   [[nodiscard]] const Rules& rules() const& TAGSTREAM_LIFETIMEBOUND;
   const Rules& rules() && = delete;
 
@@ -124,9 +122,9 @@ class Reader {
   std::unique_ptr<Impl> impl_;
 };
 
-/// Reads a whole answer: `feed(text)`, then `finish()`, collected.
+/// Reads a whole answer: `feed(text)`, then `finish()`, collected to a message.
 [[nodiscard]] Message read(std::string_view text, const Rules& rules);
-/// The same in one step. @error as `Rules::make`
+/// As above, by options, which are compiled first. @error as `Rules::make`
 [[nodiscard]] Result<Message> read(std::string_view text, Options options);
 
 }  // namespace tagstream

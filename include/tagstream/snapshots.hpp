@@ -12,9 +12,10 @@
 
 namespace tagstream {
 
-/// Turns snapshots, each of which is the whole text so far, into pieces for any reader.
+/// Turns snapshots into pieces for a reader. A snapshot is the whole text so far: after "He", the
+/// snapshot "Hello" gives the piece "llo".
 ///
-/// A server that sends deltas has no need of it: comparing costs the sum of all snapshots.
+/// Use it only for servers that send snapshots: the cost is the total size of all snapshots.
 /// @source docs/thoughts.md#snapshots
 class Snapshots {
  public:
@@ -22,17 +23,17 @@ class Snapshots {
   explicit Snapshots(std::size_t max_snapshot_bytes = std::size_t{64} << 20)
       : max_snapshot_bytes_(max_snapshot_bytes) {}
 
-  /// What is new in `text`: all of it but what the last snapshot said.
+  /// The new part of `text`: all bytes after those of the last snapshot.
   ///
-  /// A snapshot that is refused changes nothing: the next one is compared with the same.
+  /// A refused snapshot changes nothing: the next one is compared with the same last snapshot.
   /// @return  a part of `text`, which may be empty; it lives no longer than `text`
-  /// @error   snapshot_mismatch — it does not begin with the last one; `offset` is the first byte
-  ///          that differs, or its length if it is shorter
-  /// @error   limit_exceeded — it is longer than `max_snapshot_bytes`
-  /// @cost    O(text); keeps a copy of the last one
+  /// @error   snapshot_mismatch — `text` does not begin with the last snapshot; `offset` is the
+  ///          first byte that differs, or the size of `text` if it is shorter
+  /// @error   limit_exceeded — `text` is longer than `max_snapshot_bytes`
+  /// @cost    O(text); keeps a copy of the last snapshot
   Result<std::string_view> feed(std::string_view text TAGSTREAM_LIFETIMEBOUND);
 
-  /// The same for a temporary string, which is kept: the view lives until the next feed or reset.
+  /// As `feed`, for a temporary string, which is kept: the view lives until the next feed or reset.
   template <TemporaryString S>
       Result<std::string_view> feed(S&& text) & TAGSTREAM_LIFETIMEBOUND {
     return feed_kept(std::string(std::move(text)));
@@ -40,15 +41,15 @@ class Snapshots {
   template <TemporaryString S>
   Result<std::string_view> feed(S&& text) && = delete;  // the view would dangle
 
-  /// Forgets the last snapshot and the figures.
+  /// Forgets the last snapshot and the counters.
   void reset();
 
-  /// Fed: each snapshot in full, also one that was refused. Examined: bytes compared. Held: the
-  /// last snapshot. There are no events, and a limit reached is an error.
+  /// The counters. `bytes_fed`: all snapshots, refused ones included. `bytes_examined`: bytes
+  /// compared. `bytes_held`: the last snapshot. The others are 0.
   [[nodiscard]] Stats stats() const { return stats_; }
 
  private:
-  /// How much of `text` is known: all of the last one.
+  /// The size of the known part of `text`: that of the last snapshot.
   Result<std::size_t> compare(std::string_view text);
   Result<std::string_view> feed_kept(std::string&& text);
   void note_held();

@@ -1,6 +1,6 @@
 #pragma once
 
-// Everything at once. Each header also stands alone.
+// All public headers. Each header can also be included alone.
 #include "tagstream/attribute.hpp"
 #include "tagstream/code.hpp"
 #include "tagstream/diagnostic.hpp"

@@ -17,10 +17,10 @@ namespace tagstream {
 class Tag;
 struct Node;
 
-/// The tags of a text: flat storage, with light views on it.
+/// The tags of a text, in flat storage. `Tag` is a small view on it.
 ///
-/// Copying or moving a tree is linear in its tags or constant; nothing recurses, whatever the
-/// depth.
+/// Copying a tree is linear in its tags, and moving it is constant. No function recurses, whatever
+/// the depth of the tags.
 /// @source docs/extract.md
 class Tree {
  public:
@@ -31,41 +31,43 @@ class Tree {
   Tree& operator=(Tree&& other) noexcept;
   ~Tree();
 
-  /// The tags that stand in no other, in order. @cost O(number of them)
+  /// The top-level tags, in order. @cost O(number of top-level tags)
   [[nodiscard]] std::vector<Tag> tags() const&;
-  std::vector<Tag> tags() && = delete;  // views on a tree that is gone
-  /// Number of tags, all depths.
+  std::vector<Tag> tags() && = delete;  // the views would outlive the tree
+  /// The number of tags of all depths.
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] bool empty() const { return size_ == 0; }
-  /// The tag of that index, counted in order of opening. Precondition: index < size().
+  /// The tag with this index, in the order of opening tags. Precondition: index < size().
   [[nodiscard]] Tag operator[](std::size_t index) const&;
   Tag operator[](std::size_t index) && = delete;
 
-  /// The first tag of that name, depth-first; nothing if there is none. @cost O(size())
+  /// The first tag of this name in the order of opening tags; null if there is none. @cost
+  /// O(size())
   [[nodiscard]] std::optional<Tag> find(std::string_view name) const&;
   std::optional<Tag> find(std::string_view name) && = delete;
-  /// All tags of that name, depth-first. @cost O(size())
+  /// All tags of this name, in the order of opening tags. @cost O(size())
   [[nodiscard]] std::vector<Tag> find_all(std::string_view name) const&;
   std::vector<Tag> find_all(std::string_view name) && = delete;
 
-  /// What is odd about the text, in order of the offsets. @cost O(number of them); they are copies
+  /// The remarks on the text, in the order of their offsets. @cost O(number of them); they are
+  /// copies
   [[nodiscard]] std::vector<Diagnostic> diagnostics() const;
 
   /// The text that the tags point into.
   [[nodiscard]] std::string_view text() const& { return text_; }
   std::string_view text() && = delete;
-  /// Where that text begins in its stream.
+  /// The offset of that text in its stream.
   [[nodiscard]] std::uint64_t text_begin() const { return text_begin_; }
 
-  /// A copy that owns its text: it lives as long as one likes. @cost O(size() + text().size())
+  /// A copy that owns its text, so that it needs no other memory. @cost O(size() + text().size())
   [[nodiscard]] Tree with_own_text() const&;
-  /// Of a temporary: only the text is copied.
+  /// As above, for a temporary tree, of which only the text is copied.
   [[nodiscard]] Tree with_own_text() &&;
 
  private:
   friend class Tag;
   friend class TreeBuilder;
-  struct Storage;  // what the views of a tree point to
+  struct Storage;  // the data that tags are views on
   [[nodiscard]] std::string_view slice(std::uint64_t from, std::uint64_t to) const;
   [[nodiscard]] std::vector<Tag> siblings(std::size_t first, std::size_t last) const;
   Storage& storage();
@@ -79,14 +81,15 @@ class Tree {
   bool ignore_case_ = false;
 };
 
-/// One tag of a tree. A view: it lives as long as the tree stays where it is, and its text.
+/// One tag of a tree. It is a view: it lives as long as the tree and its text, if the tree is not
+/// moved.
 class Tag {
  public:
-  /// As written.
+  /// The name as written.
   [[nodiscard]] std::string_view name() const;
-  /// Those of the opening tag, decoded when asked for.
+  /// The attributes of the opening tag. They are read from its text on each call.
   [[nodiscard]] std::vector<Attribute> attributes() const { return attributes_of(raw_tag()); }
-  /// The value of the first attribute of that name; nothing if it is absent.
+  /// The value of the first attribute of this name; null if there is none.
   [[nodiscard]] std::optional<std::string_view> attribute(std::string_view name) const {
     return attribute_of(raw_tag(), name, tree_->ignore_case_);
   }
@@ -94,24 +97,24 @@ class Tag {
   [[nodiscard]] std::string_view content() const;
   /// The opening tag as written.
   [[nodiscard]] std::string_view raw_tag() const;
-  /// Where the opening tag begins. Offsets are bytes of the text, or of the stream.
+  /// The offset of the opening tag. Offsets are bytes of the text, or of the stream.
   [[nodiscard]] std::uint64_t start() const;
-  /// One past the closing tag, or where the element ends without one.
+  /// One past the closing tag, or the end of an element without one.
   [[nodiscard]] std::uint64_t end() const;
-  /// Where the raw content begins, and where it ends.
+  /// The offset of the raw content, and one past its last byte.
   [[nodiscard]] std::uint64_t content_start() const;
   [[nodiscard]] std::uint64_t content_end() const;
-  /// The closing tag is there, or needs none.
+  /// True if the closing tag is there, or none is needed.
   [[nodiscard]] bool is_closed() const;
-  /// It is written `<name/>`.
+  /// True if the tag is written `<name/>`.
   [[nodiscard]] bool is_self_closing() const;
-  /// 1 for a top-level tag.
+  /// The depth; 1 for a top-level tag.
   [[nodiscard]] std::size_t depth() const;
-  /// Its place in order of opening.
+  /// The index in the order of opening tags.
   [[nodiscard]] std::size_t index() const { return index_; }
-  /// The tag it stands in; nothing for a top-level tag.
+  /// The tag around it; null for a top-level tag.
   [[nodiscard]] std::optional<Tag> parent() const;
-  /// The tags that stand directly in it, in order. @cost O(number of them)
+  /// The tags directly inside it, in order. @cost O(number of them)
   [[nodiscard]] std::vector<Tag> children() const;
 
  private:

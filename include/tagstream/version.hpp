@@ -1,6 +1,6 @@
 #pragma once
 
-// Every header includes this one.
+// The version of the library. Every public header includes this one.
 #if __cplusplus < 202002L && (!defined(_MSVC_LANG) || _MSVC_LANG < 202002L)
 #error "tagstream needs C++20: compile with -std=c++20 or later"
 #endif

@@ -9,32 +9,33 @@
 
 namespace tagstream {
 
-/// Writes a message as a model family would: its reasoning, its content, its calls. What these
-/// rules read from the text is the same message: the same reasoning, the same content but for
-/// blanks at its ends, calls of the same tools with arguments of the same values. Ids are written
-/// where the family writes ids.
+/// Writes a message as a model family would: its reasoning, its content, its calls. These rules
+/// read the same message from the text: the same reasoning, the same content except for blanks at
+/// its ends, and calls of the same tools with arguments of the same values. Ids are written if the
+/// family writes ids.
 ///
-/// The format is that of `dialect` or `format`. Where it has several ways to write a thing, the
-/// first that says it is taken. Neither the prompt before the answer nor the token that ends the
-/// turn is written. Numbers are written as they stand in the arguments.
+/// The format is that of `dialect` or `format`. If it has several ways to write a part, the first
+/// one that is read back correctly is used. The prompt before the answer and the token that ends
+/// the turn are not written. Numbers are written as they stand in the arguments.
 /// @error bad_option — the rules are not of one `dialect` or `format`; the arguments of a call are
-///                     no JSON object; the message can't be written: it holds a marker of the
-///                     format, a value has its own closer, a value would be read as another type
-///                     because its tool has no schema, or the format lacks reasoning or calls. The
-///                     sentence names the marker, the tool and the argument
-/// @cost  O(n) to write it, and reading it once; both again for each way that fails
+///                     not a JSON object; or the message can't be written: it has a marker of the
+///                     format in it, a value has its own closer in it, a value would be read as
+///                     another type since its tool has no schema, or the format has no reasoning or
+///                     no calls. The message names the marker, the tool and the argument
+/// @cost  O(n) for writing and reading the message once; both again for each way that fails
 [[nodiscard]] Result<std::string> write(const Message& message, const Rules& rules);
 
-/// The same in one step. @error as `Rules::make`
+/// As above, by options, which are compiled first. @error as `Rules::make`
 [[nodiscard]] Result<std::string> write(const Message& message, Options options);
 
-/// The message that `json` describes: what `to_json` has printed, or an assistant's message in the
+/// The message that `json` describes: the output of `to_json`, or an assistant's message in the
 /// shape of chat completions. Its fields are `content` (text, null, or a list of parts of text),
-/// `reasoning_content` or `reasoning`, and `tool_calls`: each a `name` and `arguments` with an
-/// `id`, or these in a `function`; `arguments` are an object, or its JSON in a string. Others that
-/// messages are known to have (`role`, `refusal`, `audio`, ...) are left out.
-/// @error bad_option — not JSON, or not of that shape, or a key that no message is known to have:
-///                     "what: where", with line and column or a JSON pointer
+/// `reasoning_content` or `reasoning`, and `tool_calls`. A call has `name`, `arguments` and
+/// optionally `id`; name and arguments may stand in an object `function`. `arguments` are an
+/// object, or its JSON in a string. Other known keys of messages (`role`, `refusal`, `audio`, ...)
+/// are passed over.
+/// @error bad_option — `json` is not JSON, or not of that shape, or has an unknown key. The message
+///                     is "what: where", with line and column or a JSON pointer
 /// @cost  O(n log n) for n bytes
 [[nodiscard]] Result<Message> read_message(std::string_view json);
 

@@ -6,23 +6,24 @@
 
 namespace tagstream {
 
-// What `next` gives of `<tool>{"name":"f","arguments":{"a": "x</tool>y"}}</tool>`, `incremental`:
+// The results of `next` for `<tool>{"name":"f","arguments":{"a": "x</tool>y"}}</tool>`, with
+// `incremental`:
 //
 //   after `{"name":"f",`               the name, and no arguments yet
 //   after `…{"a": "x`                  `{"a": "x`
 //   after `…</tool>y`                  nothing: the string may end the call at its closer (R232)
 //   after `…"}`                        `</tool>y"}`
 //
-// R234: arguments in a JSON string come in one piece: they are decoded first.
+// R234: arguments in a JSON string are decoded first, so they come in one piece.
 using Form = TextRef::Form;
 
-// R231: all pieces of a call together are its arguments, byte by byte.
+// R231: the pieces of a call joined are its arguments, byte for byte.
 CallProgress ArgumentStream::next(const Segment& segment, CallList& list, std::size_t index,
                                   std::uint64_t until, LexerCounters& counters) {
   CallItem& item = list.at(index);
   if (!item.is_named() || item.name.end > until) return {};
   const bool is_bad = item.name.form == Form::head && item.arguments.form == Form::other;
-  if (is_bad) return {};  // all that it says is wrong: nothing is begun
+  if (is_bad) return {};  // the body can't be arguments: the call is not started
   if (item_ != index) begin(segment, list, index);
   CallProgress progress{name_, id_, {}, false};
   TextRef& value = item.arguments;
@@ -31,10 +32,10 @@ CallProgress ArgumentStream::next(const Segment& segment, CallList& list, std::s
     case Form::absent:
     case Form::null:
       if (item.end == 0 || item.end > until || given_ != 0) break;
-      if (item.error == Code::bad_arguments) break;  // R340: nothing is told of it
+      if (item.error == Code::bad_arguments) break;  // R340: no piece of it is given
       progress.fresh = "{}";
       given_ = progress.fresh.size();
-      progress.is_in_body = true;  // it outlives all
+      progress.is_in_body = true;  // the literal "{}" lives for ever
       break;
     case Form::object:
     case Form::literals: give_object(segment, list.state, value, until, progress, counters); break;
@@ -51,7 +52,7 @@ CallProgress ArgumentStream::next(const Segment& segment, CallList& list, std::s
   return progress;
 }
 
-// R325: an id that counts only when the object ends is too late for a call that has started.
+// R325: an id that is known only at the end of the object is left out of the start of a call.
 void ArgumentStream::begin(const Segment& segment, CallList& list, std::size_t index) {
   const CallItem& item = list.at(index);
   *this = ArgumentStream();
@@ -76,8 +77,9 @@ void ArgumentStream::give_owned(CallList& list, TextRef value, CallProgress& pro
   given_ += progress.fresh.size();
 }
 
-// Converted from the start, once.
-// `{'a': (1, 2)}` is given as `{"a": [1, 2]}`, piece by piece.
+// Gives arguments that must be converted: `(a=(1, 2))` as `{"a":[1,2]}`, piece by piece. Each byte
+// is converted once. If the need shows late, conversion starts from the first byte, and the bytes
+// given before are the same in both forms.
 void ArgumentStream::give_converted(const Segment& segment, const BodyState& state, TextRef value,
                                     std::uint64_t until, CallProgress& progress,
                                     LexerCounters& counters) {
@@ -97,7 +99,8 @@ void ArgumentStream::give_converted(const Segment& segment, const BodyState& sta
   given_ += progress.fresh.size();
 }
 
-// As long as nothing has to be converted, the arguments are given as they stand.
+// Gives arguments that are JSON objects, as they stand in the input as long as none of their bytes
+// must be converted.
 void ArgumentStream::give_object(const Segment& segment, const BodyState& state, TextRef value,
                                  std::uint64_t until, CallProgress& progress,
                                  LexerCounters& counters) {
@@ -113,7 +116,8 @@ void ArgumentStream::give_object(const Segment& segment, const BodyState& state,
   given_ += to - from;
 }
 
-// True in a string of the arguments, for most chunks of a long call: what comes is given as it is.
+// True for most chunks of a long call, which continue a string in its arguments. The caller may
+// then give the chunk as it stands.
 bool ArgumentStream::is_level(CallList& list, std::uint64_t at) const {
   if (item_ == nobody || item_ + 1 != list.size()) return false;
   const TextRef value = list.at(item_).arguments;

@@ -1,8 +1,8 @@
 #pragma once
 
-// Gives the arguments of the calls in an open body as they become certain.
+// Gives the arguments of the calls in an open body, as soon as they are certain. Fed in two chunks:
 //
-//   <tool>{"name": "f", "arguments": {"a": Tru     delta `{"a": tru`: it can only become true
+//   <tool>{"name": "f", "arguments": {"a": Tru     delta `{"a": tru`: `Tru` can only become `true`
 //   e}}</tool>                                     delta `e}`
 
 #include <cstdint>
@@ -17,13 +17,14 @@ namespace tagstream {
 
 class ArgumentStream {
  public:
-  /// What has become certain of item `index` before `until`, which never goes back.
+  /// The arguments of item `index` that have become certain since the last call, from the bytes
+  /// before `until`. `until` never goes back.
   CallProgress next(const Segment& segment, CallList& list, std::size_t index, std::uint64_t until,
                     LexerCounters& counters);
 
-  /// True if all has been given of the item that is open, up to `at`.
+  /// True if the open item's arguments up to `at` were given completely.
   [[nodiscard]] bool is_level(CallList& list, std::uint64_t at) const;
-  /// So many more bytes of it have been given.
+  /// Notes that `size` more bytes of the open item's arguments were given, as they stand.
   void note_given(std::size_t size) { given_ += size; }
 
  private:
@@ -43,7 +44,7 @@ class ArgumentStream {
   std::string id_;
   JsonRepair repair_;
   std::optional<LiteralScanner> literals_;
-  std::string converted_;  // all of them, if they had to be converted
+  std::string converted_;  // all arguments of the item, if they had to be converted
 };
 
 }  // namespace tagstream

@@ -1,7 +1,7 @@
 #pragma once
 
-// What a body of any format is to the call around it. A new format is one more type that fits the
-// concept, one alternative of `Body`, one enumerator of `CallBody` with its row in `bodies`.
+// The interface of call bodies of all formats. A new format needs a type that fits the concept, an
+// alternative of `Body`, and an enumerator of `CallBody` with its row in `bodies`.
 //
 //   <tool>{"name": "f"}</tool>                             JsonBody
 //   <tool><function=f>…</function></tool>                  XmlBody
@@ -24,24 +24,25 @@ namespace tagstream {
 template <class Reader>
 concept BodyReader = requires(Reader reader, const Reader& known, const BodyInput& input,
                               CallList& list) {
-  /// True if it looks for the call's closer itself: then it reads tags, else the bytes of a value.
+  /// True if the reader searches for the call's closer itself: it reads tags, not the bytes of a
+  /// value.
   { Reader::finds_closer } -> std::convertible_to<bool>;
-  /// Resumable at any byte, each byte once.
+  /// Reads on to the end of the segment. It can stop and go on at any byte, and reads each once.
   { reader.read(input, list) } -> std::same_as<BodyEnd>;
-  /// All has been read that there is: which bytes may end the stretch in which it stands? What
-  /// comes without one of them only makes a string or text longer, and is read with what follows.
-  /// In pieces it is given as it stands. Null: any byte may.
+  /// The bytes that may end the string or text at the end of the input read so far. A chunk without
+  /// these bytes only makes that string longer: it need not be read before the next chunk, and with
+  /// `gives_pieces` it is given as it stands. Null: any byte may end it.
   { known.plain_bytes() } -> std::same_as<const scan::ByteSet*>;
   { known.shield() } -> std::same_as<Shield>;
-  /// The first byte that may be looked at again.
+  /// The first byte that may be read again.
   { known.keep_from() } -> std::same_as<std::uint64_t>;
-  /// Nothing follows: where the body ends if no more than the call's own closer is missing. Then
-  /// the list holds what it is.
+  /// The input ends here. Returns the end of the body if only the call's own closer is missing; the
+  /// list then has its calls. Returns null if more is missing.
   { reader.ends_here(input, list) } -> std::same_as<std::optional<std::uint64_t>>;
   { known.failed_tags() } -> std::same_as<const QuotedStretches*>;
 };
 
-/// Stands in a call until its body begins.
+/// The body of a call before the first byte of its real body.
 struct NoBody {
   static constexpr bool finds_closer = true;
   BodyEnd read(const BodyInput& /*input*/, CallList& /*list*/) { return {}; }
@@ -59,7 +60,7 @@ static_assert(BodyReader<NoBody> && BodyReader<JsonBody> && BodyReader<PythonicB
 
 using Body = std::variant<NoBody, JsonBody, PythonicBody, TextBody, XmlBody>;
 
-/// The reader that the format asks for.
+/// Makes `body` a reader for the format of `place`.
 inline void begin_body(Body& body, const BodyPlace& place) {
   switch (place.format) {
     case CallBody::text: body.emplace<TextBody>(place); break;

@@ -1,9 +1,9 @@
 #pragma once
 
-// What every reader of a body takes and gives.
+// Arguments and results that all readers of bodies share. Results for three bodies:
 //
-//   {"name": "f"}</tool>             `complete` after the brace: CallReader looks for the closer
-//   <function=f></function></tool>   `closed`: elements look for the closer themselves
+//   {"name": "f"}</tool>             `complete` after the brace: CallReader searches for the closer
+//   <function=f></function></tool>   `closed`: the reader has found the closer itself
 //   {"name": x                       `failed` at the `x`
 
 #include <cstdint>
@@ -21,7 +21,8 @@ namespace tagstream {
 class RuleSet;
 class SchemaTable;
 
-/// Where a body begins, and what its reader may need. All but `call_name` outlives the reader.
+/// The place and format of a body, and the data that its reader needs. All pointers outlive the
+/// reader; `call_name` does not.
 struct BodyPlace {
   const RuleSet* set;
   const SchemaTable* schemas;
@@ -30,19 +31,19 @@ struct BodyPlace {
   const JsonKeys* keys;
   std::uint32_t rule;
   CallBody format;
-  bool is_named;     // something names the call already: the body is its arguments
-  bool first_close;  // the first closing tag ends it, whatever has been opened in it
+  bool is_named;     // the call has its name from elsewhere: the body is its arguments
+  bool first_close;  // the first closing tag ends the body, even if more tags are open in it
   std::uint64_t begin;
   std::string_view call_name;  // of the opening tag; empty for a marker
-  bool gives_pieces = false;   // what is known of its arguments is asked for as it comes
-  bool takes_tokens = false;   // tokens at the end of the input are not of it
+  bool gives_pieces = false;   // the caller asks for the arguments piece by piece
+  bool takes_tokens = false;   // control tokens at the end of the input are not part of the body
 };
 
-/// What a call is read for.
+/// The reason for which a call is read.
 enum class Purpose : std::uint8_t {
-  collect,  ///< its events
-  judge,    ///< only to know whether it is one
-  settle,   ///< nothing more of it is read: it ends where it would if the input ended here
+  collect,  ///< to emit its events
+  judge,    ///< only to find out whether it is a call
+  settle,   ///< to end it here, as if the input ended here
 };
 
 struct BodyInput {
@@ -52,31 +53,32 @@ struct BodyInput {
   LexerCounters& counters;
 };
 
-/// What is known of a body's end.
+/// The end of a body, as far as it is known.
 struct BodyEnd {
   enum class Kind : std::uint8_t {
     open,
     complete,  ///< the value ends at `at`; the closer is still to come
     closed,    ///< the call's own closer is found: from `content_end` to `at`
-    json,      ///< it is a JSON value instead, which begins at `at`
+    json,      ///< the body is a JSON value instead, which begins at `at`
     broken,    ///< the byte at `at` can't stand there
     no_call,   ///< the opening tag is content
   };
   Kind kind = Kind::open;
   std::uint64_t at = 0;
   std::uint64_t content_end = 0;
-  bool is_empty = false;  ///< closed: nothing but blanks has been in it
+  bool is_empty = false;  ///< closed: the body had nothing but blanks
   /// open: if the input ended here, the body would end at its first closing tag. closed: it has.
   bool ends_at_first_closer = false;
-  bool has_closer = true;  ///< closed: else something ends it that is not of it
+  bool has_closer = true;  ///< closed: false if a tag that is not the call's closer ended the body
 };
 
-/// The literal that is open, or has just ended: closers in it may be part of it.
+/// The string literal that is open, or has just ended. A closer inside it may be part of the
+/// string.
 struct Shield {
   static constexpr std::uint64_t none = ~std::uint64_t{0};
   std::uint64_t begin = none;
   std::uint64_t last_end = 0;  ///< where the last complete literal ends; 0: there is none
-  char quote = 0;              ///< of the one that is open
+  char quote = 0;              ///< of the open literal; 0: none is open
 
   [[nodiscard]] bool is_given() const { return begin != none; }
 };

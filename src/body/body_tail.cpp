@@ -4,8 +4,8 @@
 
 namespace tagstream {
 
-// Passes over blanks and tokens: false at what is neither.
-// After `</parameter>` at the end of the input, ` \n<|im_end|>` is a tail without text.
+// Passes over blanks and tokens. Returns false at a byte that is neither. After `</parameter>` at
+// the end of the input, ` \n<|im_end|>` is a tail without text.
 bool BodyTail::skip(const Segment& segment, LexerCounters& counters) {
   while (at_ < segment.end) {
     ++counters.examined;
@@ -25,7 +25,7 @@ bool BodyTail::skip(const Segment& segment, LexerCounters& counters) {
   return true;
 }
 
-// Of `ls -l <|im_end|>` the text ends after `-l`, if nothing follows.
+// In `ls -l <|im_end|>` the text ends after `-l`, until more text follows.
 std::uint64_t BodyTail::follow(const Segment& segment, LexerCounters& counters) {
   while (!skip(segment, counters)) text_end_ = ++at_;
   return text_end_;

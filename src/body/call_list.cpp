@@ -12,15 +12,16 @@ namespace tagstream {
 
 namespace {
 
-// What becomes of `[{"name":"a"},5,"x",{"name":"b","args":7}]`, with `call: ["tool"]`:
+// The items of `[{"name":"a"},5,"x",{"name":"b","args":7}]`, with `call: ["tool"]`:
 //
 //   item 0    a, arguments absent: a call, with `{}` (R90)
 //   item 1    `5,"x"`: two elements without a name are one error, `missing_name` (R94)
 //   item 2    b, arguments of the form `other`: the error `bad_arguments` (R92)
 //
-// An item holds places in the segment, and no strings: `TextRef` says where, and in what form.
+// An item has places in the segment, not copies: `TextRef` has the place and the form.
 
-// The object that a string-encoded value holds, as JSON; nothing if it holds none.
+// The object in a JSON string, as JSON; null if the string has no object. The string
+// `"{\"a\": 1}"` gives `{"a": 1}`.
 std::optional<std::string> object_in_string(std::string_view literal, bool strict,
                                             bool& is_repaired) {
   const std::string decoded = decode_json_string(literal);
@@ -39,7 +40,7 @@ constexpr const char* message_of(Code code, TextRef::Form arguments) {
   switch (arguments) {
     case Form::object:
       return "the tag names the tool, so its body must be one object: the arguments";
-    case Form::owned: return "a key has no value";  // of a body of elements
+    case Form::owned: return "a key has no value";  // in a body of elements
     case Form::absent: return "it has no arguments, and keys beside its name";
     default: return "the arguments are no object";
   }
@@ -56,7 +57,8 @@ TextRef CallList::own(std::string text) {
   return {owned_.size() - 1, 0, Form::owned};
 }
 
-// R94: the item before is made longer, and this one is gone.
+// R94: if this item and the one before it have no name, the one before is made longer and this one
+// is removed.
 void CallList::end(const Segment& segment, std::uint64_t at, Place place, LexerCounters& counters) {
   CallItem& item = items_.back();
   item.end = at;
@@ -74,16 +76,15 @@ void CallList::end(const Segment& segment, std::uint64_t at, Place place, LexerC
   if (!is_call) state.has_non_call = true;
 }
 
-// What an item is. The name in the tag is only a fallback, and what it names has the whole body as
-// its arguments.
-// Four bodies of `<tool name="f">`:
+// Decides whether an item is a call or an error. The name in the tag is only a fallback; the call
+// then has the whole body as its arguments. Four bodies of `<tool name="f">`:
 //
 //   {"name":"Ann"}                        f: a name alone is an argument like any other (R62)
 //   {"name":"g","arguments":{"a":1}}      g: it has both, so the body counts (R63)
-//   {"args":{"a":1}}                      f, with all of it as its arguments
+//   {"args":{"a":1}}                      f, with the whole object as its arguments
 //   [{"n":2}]                             `bad_arguments`: a list is no arguments object
 //
-// R221: without a marker both must be there.
+// R221: without a marker an item needs a name and arguments.
 void CallList::decide(const Segment& segment, CallItem& item, Place place,
                       LexerCounters& counters) {
   const bool has_both = item.is_named() && item.arguments.form != Form::absent;
@@ -111,7 +112,8 @@ void CallList::decide(const Segment& segment, CallItem& item, Place place,
 
 namespace {
 
-// What the parameters of a definition have: {"type": "object", "properties": {…}}.
+// True for an object that looks like the parameters of a tool's definition: {"type": "object",
+// "properties": {...}}.
 bool is_schema(std::string_view object) {
   JsonScanner scanner;
   std::string key;
@@ -143,7 +145,8 @@ bool is_schema(std::string_view object) {
 
 }  // namespace
 
-// R337: what an answer repeats of its prompt is no call.
+// R337: a tool's definition, which an answer repeats from its prompt, is not a call. An argument
+// that is itself a schema is one only if the tool has parameters `type` and `properties`.
 bool CallList::is_definition(const Segment& segment, const CallItem& item,
                              LexerCounters& counters) const {
   if (item.is_described && head_.offered == nullptr) return true;
@@ -183,7 +186,7 @@ void CallList::check_offered(const Segment& segment, CallItem& item, LexerCounte
   if (!head_.offers(tool)) item.fail(Code::unknown_tool, at);
 }
 
-// R91: `"arguments":"{\"a\": 1}"` is `{"a": 1}`; `"cats"` and `"[1]"` hold no object.
+// R91: `"arguments":"{\"a\": 1}"` is `{"a": 1}`; `"cats"` and `"[1]"` have no object.
 void CallList::decode_arguments(const Segment& segment, CallItem& item, LexerCounters& counters) {
   TextRef& value = item.arguments;
   counters.examined += 2 * (value.end - value.begin);
@@ -229,7 +232,7 @@ Standing CallList::standing() const {
   return standing;
 }
 
-// R212: of `<tool id="7">[5,{"name":"a"},{"name":"b"}]</tool>` a has the id 7.
+// R212: in `<tool id="7">[5,{"name":"a"},{"name":"b"}]</tool>` a has the id 7, and b has none.
 std::string_view CallList::head_id(std::size_t index) {
   if (id_owner_ == nobody) id_owner_ = index;
   return id_owner_ == index ? std::string_view(head_.id) : std::string_view();

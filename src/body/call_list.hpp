@@ -1,13 +1,13 @@
 #pragma once
 
-// What the body of a call has said so far, the same for every format: the calls and errors in it,
-// and whether it can still be one.
+// The calls and errors that the body of a call has so far, in a form that is the same for every
+// format.
 //
-// A reader tells of an item as it comes: `begin`, then what is known of it, then `end`. At its end
-// the list decides what the item is, once; nothing is read again for it.
+// A reader reports each item: `begin`, then the parts that become known, then `end`. At `end` the
+// list decides whether the item is a call or an error, without reading its bytes again.
 //
 //   [{"name": "f"}, {"x": 1}, {"name": "g"}]     three items: call f, error `missing_name`, call g
-//   {"name": "f", "arguments": "{\"a\": 1}"}     the string holds an object: arguments are {"a": 1}
+//   {"name": "f", "arguments": "{\"a\": 1}"}     the string has an object: arguments are {"a": 1}
 
 #include <cstdint>
 #include <string>
@@ -23,18 +23,18 @@
 
 namespace tagstream {
 
-/// Where something stands: in the input, or among the strings that the list owns.
+/// The place of a text: in the input, or among the strings that the list owns.
 struct TextRef {
   enum class Form : std::uint8_t {
     absent,
-    head,      ///< what the opening tag says
-    plain,     ///< as it stands
+    head,      ///< the name that the opening tag gives
+    plain,     ///< bytes of the input, as they stand
     string,    ///< a JSON string literal
     object,    ///< JSON
-    literals,  ///< what a `LiteralScanner` can read
-    written,   ///< a stretch of what has been written as JSON
-    null,      ///< JSON's word for nothing
-    other,     ///< something that cannot stand there
+    literals,  ///< arguments in code, which a `LiteralScanner` can read
+    written,   ///< a stretch of `CallList::written`
+    null,      ///< the word null
+    other,     ///< a value of a type that cannot stand there
     owned,     ///< string `begin` of the list
   };
   std::uint64_t begin = 0;
@@ -42,24 +42,24 @@ struct TextRef {
   Form form = Form::absent;
 };
 
-/// What a body is, as far as it has been read.
+/// The verdict on a body, from the bytes read so far.
 struct Standing {
   enum class Kind : std::uint8_t {
     undecided,
-    calls,  ///< it is complete, and all in it are calls
-    mixed,  ///< not every item can be a call any more. Its JSON is still read to the end, so that
-            ///< markup quoted in its strings stays text
-    none,   ///< it holds no call
+    calls,  ///< the body is complete, and each item is a call
+    mixed,  ///< some item can't be a call. The JSON is still read to its end, so that markup quoted
+            ///< in its strings stays text
+    none,   ///< the body has no call
   };
   Kind kind = Kind::undecided;
   std::size_t calls = 0;  // items that have ended
   std::size_t errors = 0;
 };
 
-/// A call, or what should be one.
+/// A call, or an error in the place of one.
 struct CallItem {
-  std::uint64_t begin = 0;  // its own text
-  std::uint64_t end = 0;    // 0: it is open
+  std::uint64_t begin = 0;  // of the item's own text
+  std::uint64_t end = 0;    // 0: the item is open
   TextRef name;
   TextRef arguments;
   TextRef id;
@@ -72,23 +72,23 @@ struct CallItem {
   bool has_unknown_key = false;  // a value holds an opening tag whose key the schema lacks
 
   [[nodiscard]] bool is_named() const { return name.form != TextRef::Form::absent; }
-  /// It has no name, which shows at `at`.
+  /// Makes the item an error that shows at `at`.
   void fail(Code code, std::uint64_t at) {
     error = code;
     error_at = at;
   }
 };
 
-/// What a reader says of the body as a whole.
+/// The state of the body as a whole, set by its reader.
 struct BodyState {
   std::uint64_t read_until = 0;  // of the input
-  /// The bytes of the open item before it stay as they are; where the list owns its arguments, so
-  /// many bytes of these.
+  /// The open item's bytes before this place are final. If the list owns the arguments, they are
+  /// final up to the end of what the list has.
   std::uint64_t known_until = 0;
-  bool needs_repair = false;  // its spelling must be converted
-  bool is_announced = false;  // items count before the body ends, whatever it still says
-  bool has_non_call = false;  // one item can't be a call
-  bool has_surplus = false;   // brackets too many after it were dropped
+  bool needs_repair = false;  // the body is not JSON as it stands, and must be converted
+  bool is_announced = false;  // the items are certain before the body ends
+  bool has_non_call = false;  // some item can't be a call
+  bool has_surplus = false;   // surplus brackets after the value were dropped
   bool is_complete = false;
   const PythonicShape* pythonic = nullptr;  // of arguments that are literals
 };
@@ -99,22 +99,22 @@ class CallList {
   [[nodiscard]] CallHead& head() { return head_; }
   [[nodiscard]] const CallHead& head() const { return head_; }
   BodyState state;
-  /// Arguments that are written as JSON while they are read: those of all calls, one after another.
+  /// Arguments that are converted to JSON while they are read: of all calls, one after another.
   std::string written;
-  /// Something that should be a call begins.
+  /// Begins an item at `at`.
   void begin(std::uint64_t at);
-  /// The one that has begun last, to be filled in as it becomes known.
+  /// The item that was begun last. Its reader fills in the parts as they become known.
   [[nodiscard]] CallItem& item() { return items_.back(); }
   /// A string that the list keeps.
   TextRef own(std::string text);
   [[nodiscard]] std::string& owned(TextRef piece) { return owned_[piece.begin]; }
   enum class Place : std::uint8_t { alone, in_list };
-  /// The open item ends: now it is a call or an error. In a list, neighbours without a name are one
-  /// error.
+  /// Ends the open item at `at` and decides whether it is a call or an error. In a list, neighbours
+  /// without a name are one error (R94).
   void end(const Segment& segment, std::uint64_t at, Place place, LexerCounters& counters);
-  /// Forgets what has been said.
+  /// Forgets all items.
   void restart();
-  /// The body as a whole is an error instead.
+  /// Makes the body as a whole one error, whatever its items are.
   void fail(Code code, std::uint64_t at, std::string message);
 
   // ---- for those who ask
@@ -123,16 +123,16 @@ class CallList {
   [[nodiscard]] std::size_t size() const { return has_failed() ? 1 : items_.size(); }
   /// True if the body as a whole is one error.
   [[nodiscard]] bool has_failed() const { return error_ != Code::none; }
-  /// One of them, when the body has ended. They are asked for once, in order: those before it are
-  /// forgotten.
+  /// One call or error, after the body has ended. Each is asked for once, in order; the items
+  /// before `index` are forgotten.
   CallPart part(const Segment& segment, std::size_t index, KeptStrings& kept,
                 LexerCounters& counters);
-  /// Number of those whose name may be known while the body is open.
+  /// Number of items that may be reported while the body is open.
   [[nodiscard]] std::size_t announced() const { return state.is_announced ? items_.size() : 0; }
   [[nodiscard]] CallItem& at(std::size_t index) { return items_[index]; }
-  /// The arguments in a JSON string, once it is complete.
+  /// Decodes arguments that stand in a complete JSON string. If it has no object, they are `other`.
   void decode_arguments(const Segment& segment, CallItem& item, LexerCounters& counters);
-  /// The head's id, if that is the id of item `index`: of the first that has a name.
+  /// The id of the opening tag, if item `index` is the first one with a name; else empty (R212).
   std::string_view head_id(std::size_t index);
 
  private:
@@ -149,8 +149,8 @@ class CallList {
   CallHead head_;
   Blocks<CallItem> items_;
   Blocks<std::string> owned_;
-  std::string_view kept_name_;     // of the head, where all parts find it
-  std::string_view kept_written_;  // the same
+  std::string_view kept_name_;     // the head's name, kept once for all parts
+  std::string_view kept_written_;  // `written`, kept once for all parts
   std::size_t calls_ = 0;
   std::size_t errors_ = 0;
   std::size_t id_owner_ = nobody;

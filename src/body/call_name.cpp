@@ -6,21 +6,19 @@
 #include "base/text.hpp"
 #include "lex/grammar.hpp"
 
-// R203: the name before the arguments, `bake` in `[TOOL_CALLS]bake[ARGS]{"loaves":3}` of mistral,
-// and `functions.sky.look-up:12` in kimi_k2, where the name is `sky.look-up`.
+// R203: reads the name before the arguments: `bake` in `[TOOL_CALLS]bake[ARGS]{"loaves":3}` of
+// mistral, and `sky.look-up` in `functions.sky.look-up:12` of kimi_k2.
 
 namespace tagstream {
 
 namespace {
 
-// Names, and how their formats are put together:
+// The parts of three formats:
 //
-//   bake[CALL_ID]x9Y[ARGS]{…               mistral: name, id_mark and id, separator (R207)
-//   functions.aim:0<|tool_call_argument_begin|>{…
-//                                          kimi_k2: `is_id`: the id is all of it, the name `aim`
+//   bake[CALL_ID]x9Y[ARGS]{...             mistral: name, id_mark and id, separator (R207)
+//   functions.aim:0<|tool_call_argument_begin|>{...
+//                                          kimi_k2: the whole word is the id, and `aim` the name
 //   function<｜tool▁sep｜>minus\n```json    deepseek_v31: `kind`, separator, name (R206)
-//
-// R203: `sky.look-up` is one name.
 
 constexpr bool begins_json(char c) { return c == '{' || c == '[' || c == '`' || c == '~'; }
 
@@ -28,8 +26,8 @@ bool is_number(std::string_view name) {
   return std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-// Without `:` and digits at its end.
-// R210: `aim:0` is `aim`, `aim:1:2` is `aim:1`, and `aim:fast` stays.
+// R210: takes a counter, `:` and digits, off the end. `aim:0` becomes `aim`, `aim:1:2` becomes
+// `aim:1`, and `aim:fast` stays.
 std::string_view without_counter(std::string_view name) {
   std::size_t end = name.size();
   while (end > 0 && name[end - 1] >= '0' && name[end - 1] <= '9') --end;
@@ -39,7 +37,7 @@ std::string_view without_counter(std::string_view name) {
 
 }  // namespace
 
-// R69, R338: `tool_call`, `Function-Calls` and `toolcall`; not `get_tool`.
+// R69, R338: true for `tool_call`, `Function-Calls` and `toolcall`; false for `get_tool`.
 bool is_carrier(std::string_view tag) {
   while (!tag.empty()) {
     std::size_t size = tag[0] == '_' || tag[0] == '-' || tag[0] == '.' ? 1 : 0;
@@ -97,8 +95,8 @@ CallName::Status CallName::read_word(const Segment& segment) {
   return Status::open;
 }
 
-// R205: in mistral `[TOOL_CALLS]{"name":"bake",…}` is JSON with the name in it. R204: where a mark
-// must stand before the name, as in step_audio_2, `time\n{}` fails at once.
+// R205: in mistral `[TOOL_CALLS]{"name":"bake",...}` is JSON with the name in it. R204: if the
+// format has a mark before the name, as step_audio_2 has, `time\n{}` fails at its first byte.
 CallName::Status CallName::read_before(char byte) {
   if (is_blank(byte)) {
     ++at_;
@@ -120,8 +118,8 @@ void CallName::begin_literal() {
   stage_ = Stage::literal;
 }
 
-// True if `test` holds for something that may stand after the name, or after what has followed it.
-// R208: in plamo3 `<|plamo:msg|>` may follow the separator once; a second one fails.
+// True if `test` holds for some literal that may come next after the name. R208: in plamo3
+// `<|plamo:msg|>` may follow the separator once; a second one fails.
 template <class Test>
 bool CallName::any_next(Test test) const {
   const bool takes_id = !format_->id_mark.empty() && id_end_ == 0 && !has_separator_;
@@ -138,8 +136,8 @@ bool CallName::any_next(Test test) const {
   return false;
 }
 
-// After the name.
-// R204: in deepseek_v31 `plus{"a":1}` fails at the `{`: the separator is missing.
+// Reads a byte after the name. R204: in deepseek_v31 `plus{"a":1}` fails at the `{`, since the
+// separator is missing.
 CallName::Status CallName::read_tail(char byte) {
   if (before_text_ && is_whole()) return Status::complete;
   if (is_blank(byte)) {
@@ -159,7 +157,8 @@ CallName::Status CallName::read_tail(char byte) {
   return is_whole() && !is_kind() && begins_json(byte) ? Status::complete : Status::failed;
 }
 
-// What has come whole need not be read byte by byte, up to where something shorter would end.
+// If a whole literal is in the segment, skips it at once, up to its last byte. Of several literals
+// the shortest is skipped, since reading must stop at its end.
 void CallName::skip_in_literal(const Segment& segment) {
   const std::string_view rest = segment.slice(at_, segment.end);
   std::string_view shortest;
@@ -183,7 +182,7 @@ CallName::Status CallName::read_literal(const Segment& segment) {
   if (at_ == literal_at_) skip_in_literal(segment);
   const std::string_view text = segment.slice(literal_at_, at_ + 1);
   const bool is_before = name_end_ == 0;
-  // The byte that has come rules out most.
+  // Comparing the last byte first rules out most literals.
   const auto is_on_the_way = [&](std::string_view literal) {
     return literal.size() >= text.size() && literal[text.size() - 1] == text.back() &&
            literal.substr(0, text.size()) == text;
@@ -215,7 +214,7 @@ CallName::Status CallName::read_literal(const Segment& segment) {
   return Status::open;
 }
 
-// R209: `functions.functions.x` is `functions.x`: the prefix is cut off once.
+// R209: the prefix is taken off once: `functions.functions.x` becomes `functions.x`.
 CallName::Name CallName::name(const Segment& segment) const {
   Name found;
   found.name = segment.slice(name_begin_, name_end_);

@@ -1,14 +1,12 @@
 #pragma once
 
-// Reads what stands before the arguments of a call whose body is written `name_then_json`, or
-// before a text:
+// Reads the part before the arguments, in a call whose body is written `name_then_json`, or before
+// a body of text:
 //
 //   blanks [before] blanks [kind separator] NAME blanks [id-mark blanks ID blanks]
 //       [separator blanks [then blanks]*] { or a fence
 //
-// The name and the id may have changed places.
-//
-// Byte by byte, and never back.
+// In some formats the id comes first and then the name. Each byte is read once.
 //
 //   functions.f:0<|tool_call_argument_begin|>{"a": 1}    name f, id functions.f:0
 //   f[ARGS]{}                                            name f, after [TOOL_CALLS]
@@ -23,7 +21,7 @@
 
 namespace tagstream {
 
-/// What a call's name is made of where it stands in front of a body.
+/// True for a byte of a call's name that stands in front of a body.
 constexpr bool is_call_name_byte(char c) {
   const auto byte = static_cast<unsigned char>(c);
   const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
@@ -31,18 +29,19 @@ constexpr bool is_call_name_byte(char c) {
          c == '/' || c == '$' || byte >= 0x80;
 }
 
-/// What a name in code begins with.
+/// True for a byte that a name in code may begin with.
 constexpr bool begins_call_name(char c) {
   const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
   return is_letter || c == '_' || static_cast<unsigned char>(c) >= 0x80;
 }
 
-/// True if the name of a tag says only that there is a call in it: tool_call, Function-Calls.
+/// True if the name of a tag says only that it holds a call: tool_call, Function-Calls. Such a name
+/// is never the name of a tool.
 [[nodiscard]] bool is_carrier(std::string_view tag);
 
 class CallName {
  public:
-  /// @param before_text  what follows the separator is not looked at
+  /// @param before_text  a body of text follows: `read` ends after the separator
   CallName(const CallNameFormat& format, std::uint64_t begin, bool before_text = false)
       : format_(&format), at_(begin), literal_at_(begin), before_text_(before_text) {}
 
@@ -52,7 +51,8 @@ class CallName {
     no_name,   ///< the body is JSON without a name before it, from `offset` on
     failed,    ///< the byte at `offset` cannot stand there
   };
-  /// Reads on. Precondition: the segment holds all from `keep_from()` on.
+  /// Reads to the end of the segment, or to the byte that decides. Precondition: the segment holds
+  /// all bytes from `keep_from()` on.
   Status read(const Segment& segment);
 
   [[nodiscard]] std::uint64_t offset() const { return at_; }
@@ -60,21 +60,21 @@ class CallName {
   [[nodiscard]] std::uint64_t keep_from() const {
     return stage_ == Stage::literal ? literal_at_ : at_;
   }
-  /// True if only blanks have come.
+  /// True if only blanks were read.
   [[nodiscard]] bool is_empty() const { return stage_ == Stage::before; }
 
   [[nodiscard]] std::uint64_t name_begin() const {
     return format_->id_first ? id_begin_ : name_begin_;
   }
 
-  /// True if it is complete, and only the arguments are missing.
+  /// True if only the arguments are missing.
   [[nodiscard]] bool is_ready() const { return stage_ == Stage::tail && !is_kind() && is_whole(); }
 
   struct Name {
     std::string_view name;
     std::string_view id;
   };
-  /// Precondition: `complete`, and the segment holds the body from its start.
+  /// Precondition: `read` returned `complete`, and the segment holds the body from its start.
   [[nodiscard]] Name name(const Segment& segment) const;
 
  private:
@@ -89,12 +89,12 @@ class CallName {
   void skip_in_literal(const Segment& segment);
   template <class Test>
   [[nodiscard]] bool any_next(Test test) const;
-  /// What the format asks for before the arguments has come.
+  /// True if all parts were read that the format needs before the arguments.
   [[nodiscard]] bool is_whole() const {
     const bool is_separated = has_separator_ || has_kind_ || !format_->needs_separator;
     return is_separated && (!format_->id_first || id_end_ != 0);
   }
-  /// The word that has come is not the name, but what may stand before it.
+  /// True if the word that was read is the kind, which may stand before the name.
   [[nodiscard]] bool is_kind() const {
     return has_separator_ && !has_kind_ && !format_->kind.empty() &&
            kind_size_ == format_->kind.size() && kind_size_ == name_end_ - name_begin_;
@@ -107,8 +107,8 @@ class CallName {
   std::uint64_t name_end_ = 0;
   std::uint64_t id_begin_ = 0;
   std::uint64_t id_end_ = 0;
-  std::size_t kind_size_ = 0;    // so much of the word begins like the kind
-  std::uint32_t then_seen_ = 0;  // of the words that may follow the separator, as a set
+  std::size_t kind_size_ = 0;    // how many bytes of the word agree with the kind
+  std::uint32_t then_seen_ = 0;  // a bit for each word of `then` that was read
   Stage stage_ = Stage::before;
   bool has_separator_ = false;
   bool has_kind_ = false;

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the body of a call has come to: one part for each call or error in it.
+// The result of a body: one part for each call or error in it.
 //
 //   {"name": "f", "arguments": {"a": True}}      name f, arguments {"a": true}, is_repaired
 //   {"x": 1}                                     error missing_name, offset of the brace
@@ -15,9 +15,10 @@ namespace tagstream {
 
 class SchemaTable;
 
-/// Views live as long as the body stays in memory, those of converted text as long as `owned`.
+/// Views into the body live as long as the body's bytes stay in memory. Views of converted text
+/// live as long as the `KeptStrings` that the caller gave.
 struct CallPart {
-  std::uint64_t begin = 0;  // its own text: an element of an array, a function
+  std::uint64_t begin = 0;  // of its own text: an element of an array, or a function
   std::uint64_t end = 0;
   Code error = Code::none;
   std::uint64_t offset = 0;  // error
@@ -29,17 +30,18 @@ struct CallPart {
   bool has_unknown_key = false;  // a value holds an opening tag whose key the schema lacks
 };
 
-/// What the opening tag, what stands before the arguments, and the options say of a call.
+/// The facts of a call that do not come from its body: from its opening tag, from the text before
+/// the arguments, and from the options.
 struct CallHead {
-  std::string name{};  // empty: nothing names it
+  std::string name{};  // empty: only the body can name the call
   std::string id{};    // of the first call in the body
   static constexpr std::uint64_t in_body = ~std::uint64_t{0};
-  std::uint64_t name_at = in_body;  // where the name stands, or should
-  std::uint64_t end = 0;            // of the attributes after a marker, which are not of the body
-  std::string tag{};                // with attributes that are arguments (R370); mostly empty
+  std::uint64_t name_at = in_body;  // where the name stands, or should stand
+  std::uint64_t end = 0;            // end of the attributes after a marker; the body begins there
+  std::string tag{};                // a tag whose attributes are arguments (R370); mostly empty
   bool strict = false;
-  bool needs_both = false;               // what has no name and arguments of its own is not a call
-  bool lacks_opener = false;             // another key than those of a call: it is none
+  bool needs_both = false;               // an item without both name and arguments is not a call
+  bool lacks_opener = false;             // an object with other keys than a call's is not a call
   const SchemaTable* offered = nullptr;  // only these tools may be called; null: any
 
   /// True if a tool of this name may be called.
@@ -49,15 +51,15 @@ struct CallHead {
   }
 };
 
-/// What is longer than this is not an id.
+/// The longest id, and the longest name in front of a body, in bytes.
 inline constexpr std::size_t max_id_bytes = 256;
 
-/// What has become known of a call that is still open, for those who want its arguments as they
-/// come. Views live until it is asked again, those into the body as long as that is in memory.
+/// The news of a call that is still open, for callers that want its arguments piece by piece. Views
+/// live until the next request; views into the body live as long as its bytes stay in memory.
 struct CallProgress {
   std::string_view name;  // empty: not known yet
   std::string_view id;
-  std::string_view fresh;   // what has become known of the arguments since it was asked last
+  std::string_view fresh;   // the arguments that have become certain since the last request
   bool is_in_body = false;  // `fresh` lies in the body
 };
 

@@ -8,9 +8,12 @@ namespace tagstream {
 
 namespace {
 
-constexpr std::string_view bars[] = {"|", "\xef\xbd\x9c"};  // the latter of full width
+// A control token is a word between bars, in `<` and `>`. It has no blank and no second `<`, and at
+// most `longest` bytes: `<|im_end|>` is complete at its `>`, `<|im_` is open, and `<x` fails at the
+// `x`.
+constexpr std::string_view bars[] = {"|", "\xef\xbd\x9c"};  // the second is U+FF5C, of full width
 
-// True if `text`, the first bytes of a token, may go on to be one.
+// True if a token may begin with the bytes of `text`.
 bool may_begin(std::string_view text) {
   if (text[0] != '<') return false;
   text.remove_prefix(1);
@@ -21,8 +24,8 @@ bool may_begin(std::string_view text) {
   return false;
 }
 
-// True if what stands between `<` and `>` is a word between bars.
-// `<|im_end|>` and `<｜end▁of▁sentence｜>` are tokens; `<||>` and `<|a b|>` are none.
+// True if the text between `<` and `>` is a word between bars. `<|im_end|>` and
+// `<｜end▁of▁sentence｜>` are tokens; `<||>` and `<|a b|>` are not.
 bool is_word_in_bars(std::string_view text) {
   for (std::string_view bar : bars) {
     if (text.size() > 2 * bar.size() && text.substr(0, bar.size()) == bar &&
@@ -35,7 +38,7 @@ bool is_word_in_bars(std::string_view text) {
 
 }  // namespace
 
-// R240: such a token ends a call whose value is complete, also if no rule names it.
+// R240: a control token ends a call whose value is complete, even if no rule names the token.
 ControlToken::Status ControlToken::read(const Segment& segment, std::uint64_t begin,
                                         std::uint64_t longest, LexerCounters& counters) {
   if (at_ == 0) at_ = begin;

@@ -1,7 +1,7 @@
 #pragma once
 
-// A token of a model's vocabulary that stands in the text as such, `<|im_end|>` or
-// `<｜end▁of▁sentence｜>`, whether a rule names it or not.
+// Recognizes a control token of a model's vocabulary that the text spells out, such as `<|im_end|>`
+// or `<｜end▁of▁sentence｜>`, whether a rule names it or not.
 //
 //   <|im_end|>     complete
 //   <|im e         failed at the blank
@@ -16,12 +16,12 @@ class ControlToken {
  public:
   enum class Status : std::uint8_t { open, complete, failed };
 
-  /// Reads on. Resumable at any byte.
-  /// @param begin    where it begins: the same in each call
+  /// Reads to the end of the segment, or to the byte that decides. It can go on at any byte.
+  /// @param begin    where the token begins: the same in each call
   /// @param longest  the longest token, in bytes
   Status read(const Segment& segment, std::uint64_t begin, std::uint64_t longest,
               LexerCounters& counters);
-  /// Where it ends. Precondition: it is complete.
+  /// The end of the token. Precondition: it is complete.
   [[nodiscard]] std::uint64_t end() const { return at_; }
 
  private:

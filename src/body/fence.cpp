@@ -4,8 +4,9 @@
 
 namespace tagstream {
 
-// R81: `<tool>```json\n{"name":"f"}\n`````\n</tool>`: three marks open, five close, and the call's
-// closer follows. The closing fence may be missing, or stand on the line of the value.
+// R81: in `<tool>```json\n{"name":"f"}\n`````\n</tool>` three marks open the fence, five close it,
+// and the call's closer follows. The closing fence may be missing, or stand on the line of the
+// value.
 Fence::Status Fence::read_opening(const Segment& segment, std::uint64_t& at) {
   for (; at < segment.end; ++at) {
     const Status status = step(*segment.at(at));
@@ -14,7 +15,8 @@ Fence::Status Fence::read_opening(const Segment& segment, std::uint64_t& at) {
   return Status::open;
 }
 
-// R310: the rest of the opening line is a word such as `json`. A `<` in it is what ends a call.
+// R310: the rest of the opening line is a word such as `json`. A `<` in it fails, since a closing
+// tag may begin there.
 Fence::Status Fence::step(char byte) {
   switch (opening_) {
     case Opening::blanks:
@@ -41,7 +43,7 @@ Fence::Status Fence::step(char byte) {
 }
 
 // R79: in rwkv only the fence ends the call, so of five backticks three close it and two are text.
-// R109: `takes_brackets` where a closer must follow: then `}}` is noted, and dropped if it does.
+// R109: with `takes_brackets` the surplus brace of `}}` is noted, and dropped if a closer follows.
 std::uint64_t Fence::read_closing(const Segment& segment, std::uint64_t value_end,
                                   bool takes_brackets, LexerCounters& counters) {
   if (closing_at_ == 0 || closing_at_ > segment.end) {
@@ -51,7 +53,7 @@ std::uint64_t Fence::read_closing(const Segment& segment, std::uint64_t value_en
   }
   const std::uint64_t from = closing_at_;
   while (closing_at_ < segment.end && closing_ != Closing::wrong) {
-    if (!takes_brackets && closing_end() != 0) break;  // nothing else is waited for
+    if (!takes_brackets && closing_end() != 0) break;  // the fence alone ends the body
     const char byte = *segment.at(closing_at_);
     if (closing_ == Closing::marks && byte != mark_) {
       marks_end_ = closing_at_;
@@ -79,7 +81,7 @@ std::uint64_t Fence::closing_end() const {
   return is_whole ? closing_at_ : 0;
 }
 
-// R82: the comma of `{"name":"f"},</tool>`.
+// R82: the wrong byte of `{"name":"f"},</tool>` is the comma.
 std::uint64_t Fence::wrong_before(std::uint64_t end) const {
   const bool is_short = closing_ == Closing::marks && closing_at_ - marks_begin_ < size_;
   const std::uint64_t at = is_short ? marks_begin_ : closing_at_;

@@ -7,32 +7,32 @@
 #include "lex/grammar.hpp"
 #include "lex/rules.hpp"
 
-// R211: the id of a call is the value of `id`, `tool_call_id` or `call_id`. R213: of more than 256
-// bytes it is none.
+// R211: the id of a call is the value of `id`, `tool_call_id` or `call_id`. R213: a value of more
+// than 256 bytes is no id.
 
 namespace tagstream {
 
-// Mark by mark, for `{"tool":"a","name":"b","args":{"n":1}}`:
+// The marks of the scanner for `{"tool":"a","name":"b","args":{"n":1}}`:
 //
 //   value_begin, depth 0     an item begins
 //   key `tool`               a key of names; its value is `own_.name` (R83)
-//   key `name`               a key of names, too, but the first counts: its value is passed over
+//   key `name`               also a key of names, but the first one counts: its value is ignored
 //   key `args`               a key of arguments (R85): `own_.arguments` from `{` to `}`
 //   value_end, depth 0       the item ends: a({"n":1})
 //
-// In a list, `[{…}, {…}]`, all of it stands one deeper: `base_` is 1 (R93). In the object of
-// `{"function": {"name": "f", "arguments": {}}}` the fields are those of `inner_` (R86).
+// In a list, `[{...}, {...}]`, all marks are one level deeper, and `base_` is 1 (R93). The fields
+// of the inner object in `{"function": {"name": "f", "arguments": {}}}` go to `inner_` (R86).
 using Mark = JsonScanner::Mark;
 using Status = JsonScanner::Status;
 using Form = TextRef::Form;
 
 namespace {
 
-// `base_`, where the items stand in a list that is all of an object.
+// The value of `base_` for items in a list that is all of an object: {"tool_calls": [...]}.
 constexpr std::uint8_t in_object = 2;
 
-// After a value: blanks, and perhaps one more.
-// R99: in minimax_m1 `{"name": "a"}{"name": "b"} [{"name": "c"}]` is three calls.
+// Passes over the blanks after a value. Returns true if another value follows. R99: in minimax_m1
+// `{"name": "a"}{"name": "b"} [{"name": "c"}]` is three calls.
 bool has_next_line(const BodyInput& input, std::uint64_t& at) {
   const std::uint64_t from = at;
   while (at < input.segment.end && is_blank(*input.segment.at(at))) ++at;
@@ -55,8 +55,8 @@ JsonBody::JsonBody(const BodyPlace& place)
   if (place.is_named || place.format == CallBody::arguments) shape_ = Shape::arguments;
 }
 
-// R95: `[]` is the error `empty`. R117: with `strict_json`, `{'name':'f'}` is followed to its end,
-// and is `invalid_json` at its first quote.
+// R95: `[]` is the error `empty`. R117: with `strict_json`, `{'name':'f'}` is read to its end, and
+// is then the error `invalid_json` at its first quote.
 BodyEnd JsonBody::read(const BodyInput& input, CallList& list) {
   for (;;) {
     if (wait_at_ == 0) {
@@ -91,8 +91,9 @@ BodyEnd JsonBody::read(const BodyInput& input, CallList& list) {
   return {BodyEnd::Kind::complete, value_end_, value_end_, false};
 }
 
-// R75: what begins with neither `{` nor `[` fails at once. R233: a call that its tag names starts
-// at its end: in `<tool name="f">{"a":1` the body may still name another tool.
+// R75: a body that begins with neither `{` nor `[` fails at its first byte. R233: a call that is
+// named by its tag is announced only at its end: in `<tool name="f">{"a":1` the body may still name
+// another tool.
 Status JsonBody::read_value(const BodyInput& input, CallList& list) {
   const std::uint64_t from = keep_from();
   const std::string_view text = input.segment.slice(from, input.segment.end);
@@ -132,7 +133,7 @@ Shield JsonBody::shield() const {
 
 // ---- values ----------------------------------------------------------------------------------
 
-// R211: `"a1"` and `7` are ids; `""`, `null` and an object are none.
+// R211: `"a1"` and `7` are ids; `""`, `null` and objects are not.
 bool JsonBody::Value::is_id() const {
   if (end == 0) return false;
   if (is_string()) return is_word() && end - begin - 2 <= max_id_bytes;
@@ -149,7 +150,7 @@ TextRef JsonBody::Value::piece() const {
   return {begin, end, form};
 }
 
-// Keys and values of items stand at base_ + 1, those of a function object one deeper.
+// Keys and values of items stand at depth base_ + 1, those of a function object one level deeper.
 void JsonBody::note(const BodyInput& input, CallList& list, Mark mark, std::size_t depth,
                     std::uint64_t at) {
   switch (mark) {
@@ -162,7 +163,8 @@ void JsonBody::note(const BodyInput& input, CallList& list, Mark mark, std::size
   }
 }
 
-// R87, R89: `n\u0061me` is `name`; `why` is none of them, and is ignored.
+// R87: keys are compared decoded, so `n\u0061me` is `name`. R89: other keys, such as `why`, are
+// ignored.
 JsonBody::Key JsonBody::key_of(std::string_view literal) {
   constexpr std::size_t longest = 96;  // with every byte as \uXXXX
   is_spare_ = false;
@@ -179,9 +181,9 @@ JsonBody::Key JsonBody::key_of(std::string_view literal) {
   return known;
 }
 
-// R88: only keys of the item itself count: in `{"name":"f","arguments":{"name":"g"}}` the call is
-// f. R96: `tool_calls` may be all of the object, if it comes first. R100: in apertus the one key is
-// the name.
+// R88: only keys of the item itself count: `{"name":"f","arguments":{"name":"g"}}` calls f. R96:
+// `tool_calls` may be all of the object if it comes first. R100: in apertus the only key of an
+// object is the name.
 void JsonBody::note_key(const Segment& segment, CallList& list, std::size_t depth,
                         std::uint64_t at) {
   const bool is_own = depth == base_ + 1U;
@@ -201,7 +203,7 @@ void JsonBody::note_key(const Segment& segment, CallList& list, std::size_t dept
   if (shape_ != Shape::by_name) return;
   key_ = Key::other;
   if (!is_own) return;
-  item_changed_ = true;  // a second key says that it is not a call
+  item_changed_ = true;  // an object with a second key is not a call
   if (own_.keys++ != 0) return;
   own_.name = {string_begin(), at, *segment.at(string_begin())};
   key_ = Key::arguments;
@@ -227,10 +229,10 @@ void JsonBody::note_value(const Segment& segment, CallList& list, std::size_t de
   item_changed_ = true;
 }
 
-// R326: an id in the object of a function is none. R324: in cohere_command4, `name` beside the
-// format's own `tool_name` is spare: it counts if that does not come.
+// R326: a key `id` inside a function object is not the call's id. R324: the key `name` in
+// cohere_command4 is spare: it counts only if the format's own key, `tool_name`, is absent.
 void JsonBody::note_field(Fields& fields, std::uint64_t at, char first) {
-  // An object of name and arguments is read where no name has come before.
+  // A function object is read only if no name came before it.
   const bool is_object = key_ == Key::function && first == '{' && !fields.name.is_given();
   Fields& into = is_spare_ && !is_object ? spare_ : fields;
   Value* field = nullptr;
@@ -281,7 +283,7 @@ void JsonBody::note_value_end(const BodyInput& input, CallList& list, std::size_
 
 // ---- items -----------------------------------------------------------------------------------
 
-// A list that may be all of an object: what is in it counts once the object has ended.
+// Begins a list that may be all of an object. Its items count only when the object has ended.
 // R96: `{"tool_calls": [{"name":"f"}, {"name":"g"}]}` is two calls.
 void JsonBody::begin_list(CallList& list) {
   list.restart();
@@ -290,7 +292,7 @@ void JsonBody::begin_list(CallList& list) {
   key_ = Key::other;
 }
 
-// Another key follows: the object is an item like any other.
+// Another key follows the list, so the object itself is the item.
 // R97: `{"tool_calls":[{"name":"f"}],"name":"g","arguments":{"a":1}}` calls g.
 void JsonBody::leave_list(CallList& list) {
   list.restart();
@@ -301,7 +303,8 @@ void JsonBody::leave_list(CallList& list) {
 }
 
 // R101: in function_json the tag names the tool, so
-// `<function=plus>{"name":"minus","arguments":{"a":1}}</function>` calls plus with all of it.
+// `<function=plus>{"name":"minus","arguments":{"a":1}}</function>` calls plus with the whole
+// object.
 void JsonBody::begin_item(CallList& list, std::uint64_t at, char first) {
   own_ = inner_ = {};
   has_extras_ = false;
@@ -319,8 +322,9 @@ void JsonBody::begin_item(CallList& list, std::uint64_t at, char first) {
   }
 }
 
-// At the end of the object other spellings count for what it lacks. If its name stands under the
-// format's own key, the call may have started before, without the id that is taken here (R325).
+// At the end of the object, values under other formats' keys fill in the fields that are missing. A
+// call that has its name under the format's own key may have started before that, without the id
+// that is taken here (R325).
 void JsonBody::take_spare(CallItem& item) {
   const Value& name = own_.is_function ? inner_.name : own_.name;
   item.is_id_late = name.is_given() && !own_.id.is_id();
@@ -333,7 +337,7 @@ void JsonBody::take_spare(CallItem& item) {
 
 namespace {
 
-// True for the `type` of an object that is a call: {"type": "function", "name": …}.
+// True if the literal is a value of `type` that marks a call: {"type": "function", "name": ...}.
 bool is_type_of_call(std::string_view literal) {
   if (literal.size() < 2 || (literal[0] != '"' && literal[0] != '\'')) return false;
   const std::string_view word = literal.substr(1, literal.size() - 2);
@@ -342,8 +346,9 @@ bool is_type_of_call(std::string_view literal) {
 
 }  // namespace
 
-// R340: keys beside the name, and none that says what the arguments are. They are the arguments if
-// the tool has all of them; else it is no call: never one without what was written for it.
+// R340: an object with a name, without arguments, but with other keys. These are the arguments if
+// the tool has a parameter for each of them; else the object is the error `bad_arguments`. A call
+// is never made without the values that the model wrote for it.
 void JsonBody::take_extras(const BodyInput& input, CallList& list, std::uint64_t end) {
   CallItem& item = list.item();
   if (list.head().lacks_opener) return item.fail(Code::missing_name, item.begin);
@@ -384,10 +389,10 @@ void JsonBody::take_extras(const BodyInput& input, CallList& list, std::uint64_t
   item.is_repaired = true;
 }
 
-// What is known of the item that is open: at its end, and where reading stops in it. Arguments
-// beside a function object count only if it has none itself.
-// R84: `"name":5` is the error `missing_name`, at its value. R328: in open reasoning `{"name": "f",
-// "args": []}` is lost at the `[`: nothing waits for its end.
+// Reports the open item to the list, at its end and where reading stops inside it. Arguments beside
+// a function object count only if that object has none. R84: `"name":5` is the error
+// `missing_name`, at its value. R328: in open reasoning `{"name": "f", "args": []}` can't be a call
+// from the `[` on, so reasoning does not wait for its end.
 void JsonBody::tell(CallList& list, bool is_complete) {
   item_changed_ = false;
   if (shape_ == Shape::arguments) return;
@@ -412,7 +417,7 @@ void JsonBody::tell(CallList& list, bool is_complete) {
   if (tried.is_given() && own_.keys == 0) item.error_at = tried.begin;
   const bool is_nameless = !own_.is_function && own_.name.is_given() && !own_.name.is_word() &&
                            (!own_.name.is_string() || own_.name.end != 0);
-  // Until the name has come, the object of a function may come, with arguments that count before.
+  // Before the name is read, a function object may still come, whose arguments count first.
   const bool has_bad_arguments =
       own_.name.is_given() && !own_.is_function && !own_.arguments.may_be_arguments();
   const bool is_no_call = is_nameless || own_.keys > 1 || has_bad_arguments;

@@ -1,11 +1,14 @@
 #pragma once
 
-// Follows the JSON value of a body, and tells of the calls in it as they come.
+// Reads the JSON value of a body, and reports the calls in it as they come.
 //
-// An object is a call, or an array of them is, alone or as the only thing that an object holds:
-// {"tool_calls": [ … ]}. The keys of an item and of its function object say what names it; only
-// those of the item that is open are kept. Where each call has a line of its own, the values are
-// read like one list.
+//   {"name": "f", "arguments": {"a": 1}}            call f
+//   [{"name": "f"}, {"name": "g"}]                  calls f and g
+//   {"tool_calls": [{"name": "f"}]}                 call f: the list is all of the object
+//   {"function": {"name": "f", "arguments": {}}}    call f: the inner object names it
+//
+// Only the keys of the open item are kept. In formats with one call a line, all values of the body
+// are read like one list.
 
 #include <cstdint>
 #include <optional>
@@ -44,18 +47,18 @@ class JsonBody {
   [[nodiscard]] const QuotedStretches* failed_tags() const { return nullptr; }
 
  private:
-  /// What the value is.
+  /// The meaning of the body's value.
   enum class Shape : std::uint8_t {
     calls,      ///< an object with a name and arguments, or an array of them
-    by_name,    ///< the same, each object with one key: the name, whose value is the arguments
+    by_name,    ///< objects with one key: the key is the name, and its value the arguments
     arguments,  ///< the arguments of a call that has its name from elsewhere
   };
   using Key = JsonKey;
 
-  struct Value {  // of a key
+  struct Value {  // the value of a key
     std::uint64_t begin = 0;
-    std::uint64_t end = 0;  // 0: not yet
-    char first = 0;         // its first byte; 0: there is none
+    std::uint64_t end = 0;  // 0: not complete
+    char first = 0;         // its first byte; 0: the key is absent
     [[nodiscard]] bool is_given() const { return first != 0; }
     [[nodiscard]] bool is_string() const { return first == '"' || first == '\''; }
     [[nodiscard]] bool is_word() const { return is_string() && end > begin + 2; }
@@ -92,26 +95,26 @@ class JsonBody {
   const JsonKeys* keys_;
   const SchemaTable* schemas_;
   const StringBytes* strings_;
-  std::uint64_t begin_;  // of the value
+  std::uint64_t begin_;  // of the value that is read now
   JsonScanner scanner_;
   std::uint64_t body_begin_;        // of the first value
   std::uint64_t value_end_ = 0;     // of the last value that is complete
-  std::uint64_t wait_at_ = 0;       // after a value: how far blanks have come; 0: in a value
-  std::uint64_t literal_end_ = 0;   // of the last literal of the values before
-  std::uint64_t first_repair_ = 0;  // what strict JSON does not have; 0: nothing yet
+  std::uint64_t wait_at_ = 0;       // after a value: blanks are read up to here; 0: in a value
+  std::uint64_t literal_end_ = 0;   // of the last string in the values before this one
+  std::uint64_t first_repair_ = 0;  // the first byte that strict JSON forbids; 0: none yet
   Fields own_;                      // of the item that is open
   Fields inner_;                    // of its function object
-  Fields spare_;                    // what it has under keys that the format spells otherwise
-  Value* open_ = nullptr;           // the one whose value is being read
-  Key key_ = Key::other;            // of the value that follows
+  Fields spare_;                    // its values under keys that other formats use
+  Value* open_ = nullptr;           // the field whose value is being read
+  Key key_ = Key::other;            // of the next value
   std::uint8_t base_ = 0;      // depth of items: 1 in an array, 2 in one that is all of an object
-  bool has_extras_ = false;    // the item has keys that say nothing of a call
-  bool is_spare_ = false;      // the value that follows goes there
+  bool has_extras_ = false;    // the item has keys that are not those of a call
+  bool is_spare_ = false;      // the next value goes to `spare_`
   bool in_function_ = false;   // inside the function object
-  bool is_first_key_ = true;   // no key has come yet
-  bool is_list_next_ = false;  // the value that follows may be a list that is all of the object
-  bool item_changed_ = false;  // the list does not know yet what has come of the open item
-  bool needs_repair_ = false;  // values before have needed it
+  bool is_first_key_ = true;   // no key was read yet
+  bool is_list_next_ = false;  // the next value may be a list that is all of the object
+  bool item_changed_ = false;  // the open item has news that the list does not have yet
+  bool needs_repair_ = false;  // a value before this one needed repair
   bool has_lines_;             // there may be several values
   Shape shape_;
 };

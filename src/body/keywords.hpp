@@ -1,11 +1,11 @@
 #pragma once
 
-// The keywords of one call, to find one that is given twice: Python reads no such call.
+// The keywords of one call, to find one that is given twice: Python accepts no such call (R140).
 //
-// Only a number stands for each. That two keywords have the same one does not happen by chance, and
-// whoever makes it happen has a call that is not called.
+// Each keyword is kept as a hash of 64 bits. Two keywords do not have one hash by chance; if
+// somebody makes it so, the call is refused, which does no harm.
 //
-//   f(a=1, b=2, a=3)      repeated() is where the second `a` begins
+//   (a=1, b=2, a=3)      repeated() is 11, where the second `a` begins
 
 #include <algorithm>
 #include <cstdint>
@@ -16,12 +16,12 @@ namespace tagstream {
 
 class Keywords {
  public:
-  /// The keywords of another call come.
+  /// Forgets the keywords: another call begins.
   void restart() {
     given_.clear();
     open_ = {};
   }
-  /// One begins at `offset`, and has these bytes.
+  /// A keyword begins at `offset`. Its bytes follow by `take`, and `end` ends it.
   void begin(std::uint64_t offset) { open_ = {first, offset}; }
   void take(char byte) { open_.first = (open_.first ^ static_cast<unsigned char>(byte)) * factor; }
   void end() {
@@ -29,7 +29,7 @@ class Keywords {
     open_ = {};
   }
 
-  /// Where the first one begins that has been given before; 0: there is none.
+  /// The beginning of the first keyword that was given before; 0 if there is none.
   std::uint64_t repeated() {
     std::sort(given_.begin(), given_.end());
     std::uint64_t found = 0;
@@ -42,8 +42,8 @@ class Keywords {
   }
 
  private:
-  using Keyword = std::pair<std::uint64_t, std::uint64_t>;  // its number, where it begins
-  // Fowler, Noll and Vo's for 64 bits.
+  using Keyword = std::pair<std::uint64_t, std::uint64_t>;  // its hash, its offset
+  // The constants of FNV-1a for 64 bits.
   static constexpr std::uint64_t first = 14695981039346656037U;
   static constexpr std::uint64_t factor = 1099511628211U;
 

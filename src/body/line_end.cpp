@@ -5,11 +5,11 @@
 
 namespace tagstream {
 
-// R144: after a list without a marker, in the dialect pythonic:
+// R144: the end of a list without a marker, in the dialect pythonic:
 //
-//   [light(on=True)] \nDone.              a call: its line has ended
-//   [main()](src/main.c) is where …       text: `(` goes on with the line
-//   [light(on=True)]<|im_end|>            a call: a token ends the answer
+//   [light(on=True)] \nDone.              a call: its line ends
+//   [main()](src/main.c) is where ...     text: the line goes on with `(`
+//   [light(on=True)]<|im_end|>            a call: a control token follows
 LineEnd::Status LineEnd::read(const Segment& segment, std::uint64_t begin, bool at_end,
                               const RuleSet& set, LexerCounters& counters) {
   if (at_ == 0) at_ = begin;

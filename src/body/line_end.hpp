@@ -1,8 +1,8 @@
 #pragma once
 
-// What must follow a call that no marker ends, `f(a=1)` or `[f(), g()]`: the end of its line or of
-// the text, a comment, or a token that ends something. Else it is text that looks like a call, as
-// in `[main()](src/main.c)`.
+// Checks the text after a call that no marker ends, such as `f(a=1)` or `[f(), g()]`. The line or
+// the text must end there, or a comment, a control token or a dropped token must follow. Else the
+// call is only text that looks like a call, as in `[main()](src/main.c)`.
 //
 //   f(a=1)\n       ends
 //   f(a=1)  # so   ends: a comment
@@ -22,13 +22,14 @@ class LineEnd {
  public:
   enum class Status : std::uint8_t { open, ends, goes_on };
 
-  /// @param is_last  nothing may follow it at all: line ends are blanks, and there are no comments
+  /// @param is_last  the call must end the text: line ends count as blanks, and there are no
+  ///                 comments
   explicit LineEnd(bool is_last = false) : is_last_(is_last) {}
-  /// Reads on. Resumable at any byte.
-  /// @param begin  where it begins: the same in each call
+  /// Reads to the end of the segment, or to the byte that decides. It can go on at any byte.
+  /// @param begin  the end of the call: the same each time
   Status read(const Segment& segment, std::uint64_t begin, bool at_end, const RuleSet& set,
               LexerCounters& counters);
-  /// What comes first that is not a blank of the same line. Precondition: something does.
+  /// The first byte after the blanks of the same line. Precondition: it was read.
   [[nodiscard]] std::uint64_t at() const { return at_; }
 
  private:

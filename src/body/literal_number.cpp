@@ -6,14 +6,14 @@ namespace tagstream {
 
 namespace {
 
-// R132, R133: what is written as JSON.
+// R132, R133: numbers of Python, as they are written as JSON.
 //
 //   1_000  →  1000      .5  →  0.5      5.  →  5.0      +7  →  7      0x1F  →  31
-//   007, 1__0, 0x       no numbers      0x1FFFFFFFFFFFFFFFF: more than 64 bits, and none
+//   007, 1__0, 0x       not numbers     0x1FFFFFFFFFFFFFFFF: refused, since it has over 64 bits
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// The base that the letter after a zero says; 0: none.
+// The base of the letter after a zero, 16 for `0x`; 0 if the letter stands for none.
 constexpr std::uint8_t base_of(char letter) {
   switch (fold(letter)) {
     case 'x': return 16;
@@ -23,7 +23,7 @@ constexpr std::uint8_t base_of(char letter) {
   }
 }
 
-// What is no digit of any base is larger than all.
+// The value of a digit; 255 for a byte that is no digit of any base.
 constexpr std::uint8_t digit_of(char c) {
   if (is_digit(c)) return static_cast<std::uint8_t>(c - '0');
   const char folded = fold(c);
@@ -33,7 +33,8 @@ constexpr std::uint8_t digit_of(char c) {
 
 }  // namespace
 
-// A zero waits for its next byte: in `0x10` it begins a number of base 16, in `0.5` it stays.
+// A first zero is not written before its next byte is known: in `0x10` it begins a number of base
+// 16, in `0.5` it is a digit.
 bool LiteralNumber::take(char byte, std::string* json) {
   if (base_ != 0) return take_digit(byte);
   if (is_sign_ && is_python_ && is_blank(byte)) return true;
@@ -78,7 +79,7 @@ bool LiteralNumber::take_decimal(char byte, std::string* json) {
   return true;
 }
 
-// Of another base than ten.
+// Takes a digit of a number of another base than ten.
 bool LiteralNumber::take_digit(char byte) {
   if (byte == '_') {
     if (last_ == '_') return false;

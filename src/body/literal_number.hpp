@@ -1,10 +1,10 @@
 #pragma once
 
-// Follows one number as Python writes it, and says what it is as JSON: 1_000, .5, 5., +1, -2e3,
-// - 1, 0x1F, 0o17, 0b11. The last three up to 64 bits.
+// Reads one number as Python writes it, and writes it as JSON: 1_000, .5, 5., +1, -2e3, - 1, 0x1F,
+// 0o17, 0b11. Numbers of another base than ten may have 64 bits.
 //
 //   0x1F    31          1_000    1000        .5     0.5
-//   5.      5.0         - 1      -1          007    is no number
+//   5.      5.0         - 1      -1          007    not a number
 
 #include <cstdint>
 #include <string>
@@ -23,10 +23,11 @@ class LiteralNumber {
   /// @param is_python  blanks may follow the sign, and numbers may have another base than ten
   explicit LiteralNumber(bool is_python) : is_python_(is_python) {}
 
-  /// True if `byte` goes on with it; else nothing changes but that it may be too long.
-  /// @param json  where the bytes are appended that are final; may be null
+  /// Takes `byte` as the next byte of the number. Returns false if the number can't go on with it;
+  /// the number then ends before `byte`, or is wrong.
+  /// @param json  final bytes are appended to it; may be null
   bool take(char byte, std::string* json);
-  /// True if it is one as it stands.
+  /// True if the bytes so far are a whole number.
   [[nodiscard]] bool may_end() const;
   /// The number ends. Precondition: `may_end()`.
   void end(std::string* json) const;
@@ -38,15 +39,15 @@ class LiteralNumber {
   void pass_zero(std::string* json);
 
   JsonNumber number_;
-  std::uint64_t value_ = 0;  // base_ is given: of its digits
-  char last_ = 0;            // byte that came
+  std::uint64_t value_ = 0;  // of the digits, if base_ is not 0
+  char last_ = 0;            // the byte that was taken last
   std::uint8_t base_ = 0;    // 0: ten
   bool is_python_ = false;
-  bool has_begun_ = false;  // as JSON
+  bool has_begun_ = false;  // `number_` has a byte
   bool needs_fraction_ = false;
-  bool is_sign_ = false;     // all that has come
-  bool is_zero_ = false;     // it has come, and is not JSON yet: a letter may follow
-  bool has_digits_ = false;  // after the letter
+  bool is_sign_ = false;     // only a sign was taken
+  bool is_zero_ = false;     // a first 0 was taken, but not written: a letter may follow
+  bool has_digits_ = false;  // a digit follows the letter
   bool is_too_big_ = false;
 };
 

@@ -1,5 +1,5 @@
-// Arguments as code writes them, read byte by byte and written as JSON. R138, with the states that
-// read `(a=1, c=(1, 2), d=None)`:
+// Reads arguments written as code, byte by byte, and writes them as JSON. R138: the states that
+// read `(a=1, c=(1, 2), d=None)`, and the JSON that they write:
 //
 //   (           start        {
 //   a=          key, assign  "a":
@@ -9,7 +9,8 @@
 //   , d=None    word         ,"d":null
 //   )           after_value  }
 //
-// R371: `({'a': 1})`, one dictionary in place of keywords, is read as `{"a":1}`, and as repaired.
+// R371: `({'a': 1})`, one dictionary instead of keywords, is read as `{"a":1}`; the call is marked
+// as repaired.
 
 #include "body/literal_scanner.hpp"
 
@@ -26,7 +27,7 @@ void append(std::string* json, char byte) {
   if (json != nullptr) json->push_back(byte);
 }
 
-// Before a key or an element: a comma that stands before a closing bracket is dropped.
+// Writes the comma before a key or an element. A comma before a closing bracket is never written.
 void separate(bool& has_comma, std::string* json) {
   if (has_comma) append(json, ',');
   has_comma = false;
@@ -58,7 +59,7 @@ LiteralScanner::Status LiteralScanner::feed(std::string_view text, std::string* 
   return status_;
 }
 
-// The bytes at the front of `text` that leave the state as it is.
+// Reads the bytes at the front of `text` that do not change the state, and returns their number.
 std::size_t LiteralScanner::read_run(std::string_view text) {
   std::size_t size = 0;
   switch (state_) {
@@ -78,7 +79,7 @@ std::size_t LiteralScanner::read_run(std::string_view text) {
   return size;
 }
 
-// A byte that does not.
+// Reads a byte that may change the state.
 LiteralScanner::Step LiteralScanner::step(char byte) {
   switch (state_) {
     case State::word: return read_word(byte);
@@ -153,9 +154,9 @@ LiteralScanner::Step LiteralScanner::close(char byte) {
 
 // ---- keys and values -------------------------------------------------------------------------
 
-// Python's keyword arguments are words, the keys of its dictionaries strings.
-// R139: a dictionary may have a key twice, and a number is no key.
-// R147: in gemma4 a key may stand between `<|"|>`, too: `{<|"|>a b<|"|>:1}` is {"a b":1}.
+// Begins a key. Python's keyword arguments are words, and the keys of its dictionaries are strings.
+// R139: a dictionary may have a key twice, but no number as a key.
+// R147: in gemma4 a key may also stand between `<|"|>`: `{<|"|>a b<|"|>:1}` is {"a b":1}.
 LiteralScanner::Step LiteralScanner::begin_key(char byte) {
   if (byte == '}' || byte == ')') return close(byte);
   const bool may_be_dictionary = is_python_ && has_keywords() && !has_comma_;
@@ -179,9 +180,9 @@ LiteralScanner::Step LiteralScanner::begin_key(char byte) {
   return Step::next;
 }
 
-// R130: `a=x`, a name, is no value, and `a=1+1` no literal: the word fails. R138: nor is `(1)`, a
-// number in brackets: a tuple has a comma. R319: where strings stand between `<|"|>`, a single
-// quote begins none.
+// R130: `a=x` and `a=1+1` fail, since names and expressions are no literals. R138: `(1)` fails,
+// since a tuple of one element needs a comma. R319: in formats with the delimiter `<|"|>` a single
+// quote begins no string.
 LiteralScanner::Step LiteralScanner::begin_value(char byte) {
   if (byte == '{' || byte == '[' || (byte == '(' && is_python_)) return open(byte);
   const bool is_quote = byte == '"' || (byte == '\'' && is_python_);
@@ -197,7 +198,8 @@ LiteralScanner::Step LiteralScanner::begin_value(char byte) {
   return Step::again;
 }
 
-// A word is a number, `True`, `None` and so on, or the `r` of a raw string such as r'\n'.
+// A word is a number, a word such as `True` or `None`, or the `r` before a raw string such as
+// r'\n'.
 LiteralScanner::Step LiteralScanner::read_word(char byte) {
   switch (word_.step(byte, json_)) {
     case LiteralWord::Step::next: return Step::next;

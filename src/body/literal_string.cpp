@@ -8,18 +8,18 @@ namespace tagstream {
 
 namespace {
 
-// Strings, and what is written of them:
+// Strings, and the JSON that is written for them:
 //
 //   'it\'s'                 "it's"
 //   """it's"""              "it's"
 //   r"\d+"                  "\\d+"                 (R135)
-//   "\x41\u00e9\q"          "\u0041\u00e9\\q"      `\q` is no escape of Python's, and stays (R136)
-//   <|"|>say "hi"<|"|>      "say \"hi\""           gemma4: nothing in it is an escape (R146)
+//   "\x41\u00e9\q"          "\u0041\u00e9\\q"      `\q` is no escape of Python, and stays (R136)
+//   <|"|>say "hi"<|"|>      "say \"hi\""           gemma4: there are no escapes (R146)
 //   "\N{BULLET}"            an error              (R137)
 
 constexpr std::uint32_t last_code_point = 0x10FFFF;
 
-// What a digit is worth; 16: it is not one.
+// The value of a digit; 16 for a byte that is no digit.
 constexpr unsigned worth(char c) {
   const char lower = static_cast<char>(c | 0x20);
   if (c >= '0' && c <= '9') return static_cast<unsigned>(c - '0');
@@ -45,13 +45,13 @@ void LiteralString::open(std::string* json) {
   state_ = delimiter_.empty() ? State::first_quote : State::text;
 }
 
-// A longer delimiter is not complete: a marker may begin alike.
-// `<|` of `<|"|>` may be the beginning of another marker.
+// Nothing is written before a delimiter is complete: the `<|` of `<|"|>` may begin another marker.
 void LiteralString::begin(std::string* json) {
   if (delimiter_.size() < 2) open(json);
 }
 
-// R134: `""` is an empty string, and `"""` begins one over several lines: the third byte tells.
+// R134: `""` is an empty string, and `"""` begins a string over several lines; the third byte
+// decides.
 LiteralString::Step LiteralString::step(char byte, bool has_triple, std::string* json) {
   switch (state_) {
     case State::opening:
@@ -141,7 +141,7 @@ LiteralString::Step LiteralString::read_escape(char byte, std::string* json) {
       append(json, "\\");
       append(json, {&byte, 1});
       return Step::next;
-    case 'N': return Step::failed;  // by its name
+    case 'N': return Step::failed;  // R137: a character by its name
     default: break;
   }
   append(json, "\\\\");  // not an escape: the backslash is itself

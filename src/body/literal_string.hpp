@@ -1,7 +1,7 @@
 #pragma once
 
-// Follows one string of a call that looks like code, and says what it is as JSON: in one or three
-// of Python's quotes, or verbatim between two delimiters.
+// Reads one string of a call that looks like code, and writes it as JSON. The string stands in one
+// or three of Python's quotes, or without escapes between two delimiters.
 //
 //   'say "hi"'      "say \"hi\""
 //   r'\d'           "\\d"
@@ -19,42 +19,43 @@ class LiteralString {
  public:
   enum class Step : std::uint8_t {
     next,
-    again,         ///< the same byte once more
-    ended,         ///< with this byte
-    ended_before,  ///< it
+    again,         ///< the state has changed: give the same byte once more
+    ended,         ///< the string ends with this byte
+    ended_before,  ///< the string ended before this byte
     failed,
   };
 
   LiteralString() = default;
-  /// @param delimiter  its first byte has come; empty: a quote has
-  /// @param quote      that one
-  /// @param is_raw     a backslash is itself
-  /// @param has_comma  one goes before it into the JSON
+  /// Precondition: the first byte of the string was read.
+  /// @param delimiter  of the string; empty: the string has Python's quotes
+  /// @param quote      the first byte
+  /// @param is_raw     a raw string: a backslash is a plain byte
+  /// @param has_comma  a comma is written before the string
   LiteralString(std::string_view delimiter, char quote, bool is_raw, bool has_comma)
       : delimiter_(delimiter), quote_(quote), is_raw_(is_raw), has_comma_(has_comma) {}
 
-  /// Precondition: the first byte has been passed; what is given to `json` is final. It may be
-  /// null.
+  /// Begins to write. @param json  final bytes are appended to it; may be null, here and below
   void begin(std::string* json);
   Step step(char byte, bool has_triple, std::string* json);
-  /// Passes what only makes it longer at the front of `text`, and gives its size.
+  /// Reads the bytes at the front of `text` that only make the string longer. Returns their number.
   std::size_t read_run(std::string_view text, std::string* json) const;
 
-  /// What ends it, its first byte; 0: its first delimiter is not complete.
+  /// The first byte of the delimiter that ends the string; 0 while the first delimiter is
+  /// incomplete.
   [[nodiscard]] char quote() const {
     if (state_ == State::opening) return 0;
     return delimiter_.empty() ? quote_ : delimiter_[0];
   }
-  /// True in its text, where nothing is begun.
+  /// True in the text of the string, outside of escapes and unfinished delimiters.
   [[nodiscard]] bool is_in_text() const { return state_ == State::text; }
 
  private:
   enum class State : std::uint8_t {
     opening,       // in the delimiter before it
     first_quote,   // after one of Python's quotes
-    second_quote,  // after two: it is empty, or the third follows
+    second_quote,  // after two: the string is empty, or a third quote follows
     text,
-    closing,   // in what may end it: a delimiter, or three quotes
+    closing,   // in a delimiter or three quotes that may end the string
     escape,    // after a backslash
     code,      // in the digits of an escape
     line_end,  // after a backslash and CR
@@ -70,8 +71,8 @@ class LiteralString {
 
   std::string_view delimiter_;
   std::uint32_t code_ = 0;    // of an escape
-  std::uint8_t digits_ = 0;   // of it that may still come
-  std::uint8_t base_ = 0;     // of these
+  std::uint8_t digits_ = 0;   // how many digits of the escape may still come
+  std::uint8_t base_ = 0;     // of these digits
   std::uint8_t matched_ = 1;  // bytes of a delimiter
   char quote_ = 0;
   bool is_triple_ = false;

@@ -11,15 +11,15 @@ namespace tagstream {
 
 namespace {
 
-// Without delimiters, in gemma4:
+// Values without delimiters in gemma4:
 //
 //   {n:13}              a number               {b:true}       a word
-//   {unit:foot<|"|>}    a string that lacks its first delimiter: a slip (R149)
-//   {unit:square foot}  a string that lacks both (R150)
+//   {unit:foot<|"|>}    a string without its first delimiter: a slip (R149)
+//   {unit:square foot}  a string without both delimiters: a slip (R150)
 //   {n:13 unit:foot}    an error: a comma may be missing (R151)
-//   {xs:[1 2]}          the same
+//   {xs:[1 2]}          an error, for the same reason
 //
-// In Python only words and numbers: `a=x` and `a=1+1` are errors (R130).
+// In Python only words and numbers stand without quotes: `a=x` and `a=1+1` are errors (R130).
 
 struct Word {
   std::string_view text;
@@ -32,7 +32,7 @@ constexpr std::array<Word, 6> words = {{{"True", "true"},
                                         {"false", "false"},
                                         {"null", "null"}}};
 
-// What is longer is not a string that lacks its delimiter.
+// The longest text that may be a string without delimiters.
 constexpr std::size_t max_bare_bytes = 1024;
 
 std::string_view json_of(std::string_view word) {
@@ -97,8 +97,8 @@ LiteralWord::Step LiteralWord::read_bare(char byte, std::string* json) {
   return Step::next;
 }
 
-// A bare text is a number or a word if it looks like one. Else it is a string without quotes, which
-// is a slip. False if it may be more than one value.
+// Ends a text without quotes. It is a number or a word if it looks like one, else a string without
+// delimiters, which is a slip. Returns false if it may be two values with a missing comma.
 bool LiteralWord::end_bare(bool is_string, std::string* json) {
   std::string_view text = text_;
   while (!is_string && is_blank(text.back())) text.remove_suffix(1);
@@ -120,8 +120,8 @@ bool LiteralWord::end_bare(bool is_string, std::string* json) {
   return true;
 }
 
-// Without delimiters: an element with a blank in it, or a value with what looks like a further key
-// after a blank.
+// True if a comma may be missing in the text: in an element with a blank in it (`1 2`), and in a
+// value with a further key after a blank (`13 unit:foot`).
 bool LiteralWord::lacks_comma(std::string_view text) const {
   bool is_after_blank = false;
   for (char c : text) {

@@ -1,11 +1,12 @@
 #pragma once
 
-// Follows what stands in a call that looks like code without quotes: a number, a word, or a string
-// whose delimiters are missing.
+// Reads a value without quotes in a call that looks like code: a number, a word, or a string whose
+// delimiters are missing. The value, and its JSON:
 //
 //   True, None      true, null
 //   12              12
-//   word            "word" in {c:word}, where the delimiters <|"|> are missing: a slip
+//   word            "word", in {c:word} of gemma4: the delimiters <|"|> are missing, which is a
+//   slip
 
 #include <cstdint>
 #include <string>
@@ -19,20 +20,20 @@ class LiteralWord {
  public:
   enum class Step : std::uint8_t {
     next,
-    ended,         ///< with this byte: a string, with its last delimiter
-    ended_before,  ///< it
-    raw_string,    ///< it was the letter before a raw string, whose quote this byte is
+    ended,         ///< a string ends with this byte, the last of its closing delimiter
+    ended_before,  ///< the value ended before this byte
+    raw_string,    ///< the word was the `r` of a raw string, and this byte is its quote
     failed,
   };
 
   LiteralWord() = default;
-  /// @param delimiter   of strings; empty: Python's words and numbers
-  /// @param is_element  of a list
+  /// @param delimiter   the format's delimiter of strings; empty in Python
+  /// @param is_element  the value is an element of a list
   LiteralWord(std::string_view delimiter, char first, bool is_element);
 
-  /// Precondition: after a step that is not `next` there is none.
+  /// Reads one byte. Precondition: each step before returned `next`.
   Step step(char byte, std::string* json);
-  /// True if it was a string that lacks its first delimiter.
+  /// True if the value was a string without its first delimiter.
   [[nodiscard]] bool is_slip() const { return is_slip_; }
 
  private:
@@ -42,9 +43,9 @@ class LiteralWord {
   [[nodiscard]] bool lacks_comma(std::string_view text) const;
 
   std::string_view delimiter_;
-  std::string text_;  // as far as it has come
+  std::string text_;  // the bytes read so far
   LiteralNumber number_;
-  std::uint8_t matched_ = 0;  // bytes of the delimiter after it
+  std::uint8_t matched_ = 0;  // how many bytes of the closing delimiter were read
   bool is_number_ = false;
   bool is_element_ = false;
   bool is_slip_ = false;

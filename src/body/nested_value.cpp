@@ -16,7 +16,7 @@
 namespace tagstream {
 namespace {
 
-// Values of minimax_m3, the prefix before each tag left out:
+// Values of minimax_m3 and their JSON; the prefix before each tag is left out here:
 //
 //   <size>large</size><lid><open>no</open></lid>     {"size":"large","lid":{"open":"no"}}
 //   <egg>a</egg><egg>b</egg><salt>c</salt>           {"egg":["a","b"],"salt":"c"}         (R181)
@@ -29,14 +29,14 @@ struct Node {
   std::string_view name;
   std::uint32_t parent = nobody;
   std::string text;
-  std::size_t begin = 0;  // of what it holds
+  std::size_t begin = 0;  // of the text inside the tag
   std::size_t end = 0;
   std::vector<std::uint32_t> children;
 };
 
 struct Tag {
   std::string_view name;
-  std::size_t size = 0;  // of all of it; 0: it is not one
+  std::size_t size = 0;  // of the whole tag; 0: there is no tag
   bool closes = false;
 };
 
@@ -88,7 +88,8 @@ std::vector<Node> nodes_of(std::string_view text, std::string_view prefix) {
   return nodes;
 }
 
-// Puts children of one name side by side. The names stand in the order in which they come first.
+// Moves children of one name next to each other. The names keep the order of their first children:
+// `a b a` becomes `a a b`.
 void group(const std::vector<Node>& nodes, std::vector<std::uint32_t>& children) {
   std::vector<std::uint32_t> sorted = children;
   std::stable_sort(sorted.begin(), sorted.end(),
@@ -103,7 +104,7 @@ void group(const std::vector<Node>& nodes, std::vector<std::uint32_t>& children)
   for (std::size_t i = 0; i < order.size(); ++i) children[i] = order[i].second;
 }
 
-/// Writes the nodes, with what is still to be written on a stack of its own.
+/// Writes the nodes without recursion: the parts that are still to be written stand on a stack.
 class Writer {
  public:
   Writer(std::string& out, std::string_view text, std::vector<Node>& nodes, const NestedType& type)
@@ -112,9 +113,9 @@ class Writer {
     tasks_.push_back({.schema = type.value});
   }
 
-  // True if something was converted.
-  // The stack holds what is still to be written, the last first: for `{"a":[1,2]}` that is a key,
-  // `[`, two nodes with `,` between, `]`, `}`.
+  // Writes the root, and returns true if a value was converted from a spelling that JSON does not
+  // have. The next part to be written is on top of the stack: for `{"a":[1,2]}` these are a key,
+  // `[`, two nodes with `,` between them, `]` and `}`.
   bool write() {
     while (!tasks_.empty()) {
       const Task task = tasks_.back();
@@ -146,7 +147,7 @@ class Writer {
     return insides_ ? insides_->property(schema, node.name) : nullptr;
   }
 
-  // Without text. Precondition: it has children.
+  // True if the node becomes an array. Precondition: it has children, and no text beside them.
   [[nodiscard]] bool is_list(const Node& node, const ParameterSchema* schema) {
     const Node& first = nodes_[node.children[0]];
     const bool has_one_name =

@@ -11,9 +11,9 @@ namespace tagstream {
 
 // R76, in auto:
 //
-//   <tool_call>f\n<arg_key>a</arg_key>…     follow: a key comes after the word, so it is pairs
-//   <tool_call>name</tool_call>             alone: the closing tag comes after the word
-//   <tool_call>two words<arg_key>…          none: it is read as JSON, and fails
+//   <tool_call>f\n<arg_key>a</arg_key>...   follow: a key stands after the word, so pairs follow
+//   <tool_call>name</tool_call>             alone: the closing tag stands after the word
+//   <tool_call>two words<arg_key>...        none: the body is read as JSON, and fails
 PairsAhead::Status PairsAhead::read(const BodyInput& input, std::uint64_t begin,
                                     const XmlShape& shape, std::string_view call_tag,
                                     bool ignore_case) {
@@ -37,7 +37,8 @@ PairsAhead::Status PairsAhead::read(const BodyInput& input, std::uint64_t begin,
   return Status::open;
 }
 
-// One more byte of the tag, whose first is '<' as it is of all that it may be.
+// Reads one more byte of the tag after the word, and drops the words that it can't be. Each of
+// these words begins with '<', which was read before.
 PairsAhead::Status PairsAhead::step(char byte, const XmlShape& shape, std::string_view call_tag,
                                     bool ignore_case) {
   struct Word {

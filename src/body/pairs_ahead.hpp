@@ -1,10 +1,10 @@
 #pragma once
 
-// Before a body whose first byte may begin a name: whether pairs of keys and values follow.
+// Looks ahead in a body that begins with a word, to find out whether the word is a call's name and
+// pairs of keys and values follow.
 //
-// A word may begin anything. It is a call's name (R76) if a key stands after it, the separator, or
-// the call's closing tag: `f` in <tool_call>f <arg_key>k</arg_key>... and in
-// <tool_call>f</tool_call>.
+// The word is a name (R76) if a key, the separator or the call's closing tag follows it: `f` in
+// <tool_call>f <arg_key>k</arg_key>... and in <tool_call>f</tool_call>.
 
 #include <cstddef>
 #include <cstdint>
@@ -21,13 +21,14 @@ class PairsAhead {
   enum class Status : std::uint8_t {
     open,
     follow,
-    alone,  ///< the closing tag follows the word
+    alone,  ///< the call's closing tag follows the word
     none,
   };
 
-  /// Resumable at any byte, each byte once.
-  /// @param begin     of the body, the same each time. Precondition: the segment holds all from
-  ///                  there
+  /// Reads to the end of the segment, or to the byte that decides. It can go on at any byte, and
+  /// reads each once.
+  /// @param begin     the beginning of the body, the same each time. Precondition: the segment
+  ///                  holds all bytes from there on
   /// @param call_tag  the name of the call's tag; empty for a marker
   Status read(const BodyInput& input, std::uint64_t begin, const XmlShape& shape,
               std::string_view call_tag, bool ignore_case);
@@ -39,8 +40,8 @@ class PairsAhead {
   Status step(char byte, const XmlShape& shape, std::string_view call_tag, bool ignore_case);
 
   std::uint64_t at_ = 0;   // read up to here
-  std::size_t size_ = 0;   // of the tag after the name; 0: it has not begun
-  std::uint8_t fits_ = 0;  // a bit for each key, separator and closing tag that it may be
+  std::size_t size_ = 0;   // bytes read of the tag after the name; 0: it has not begun
+  std::uint8_t fits_ = 0;  // a bit for each key, separator and closing tag that the tag may be
 };
 
 }  // namespace tagstream

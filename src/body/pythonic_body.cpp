@@ -1,3 +1,5 @@
+// Runs through the calls of a body in code. The example with its states stands before `read`.
+
 #include "body/pythonic_body.hpp"
 
 #include "body/call_name.hpp"
@@ -19,13 +21,13 @@ PythonicBody::PythonicBody(const BodyPlace& place)
       must_end_line_(is_lone_ && (place.set->rules[place.rule].is_tentative ||
                                   !place.pythonic->after.empty())) {}
 
-// `[light(on=True), lock()]` without a marker, in the dialect pythonic, state by state:
+// The states for `[light(on=True), lock()]`, without a marker in the dialect pythonic:
 //
 //   [  start → list      light  name      (  arguments, read by LiteralScanner: {"on":true}
 //   ,  after_call        lock   name      (  arguments: {}
 //   ]  line_end: the list counts if its line ends here (R144)
 //
-// R131: if one call is none, as in `[light(on=True), lock(now=soon)]`, all of it is text.
+// R131: if one call is wrong, as in `[light(on=True), lock(now=soon)]`, the whole list is text.
 
 // ---- reading ---------------------------------------------------------------------------------
 
@@ -124,8 +126,9 @@ PythonicBody::Step PythonicBody::name_step(const Segment& segment) {
   return Step::again;
 }
 
-// R142: in toolace `Market Trends API(` is one name; a line end is not part of one. R330: where the
-// name stands in front of code in a fence, the word before the bracket must be the format's.
+// R142: in toolace `Market Trends API(` is one name; a name has no line end in it. R330: if the
+// name stands in front of the body, the word before the bracket must be the fixed word of the
+// format.
 PythonicBody::Step PythonicBody::after_name_step(CallList& list, char byte) {
   if (is_blank(byte)) {
     if (byte != ' ') may_go_on_ = false;
@@ -202,8 +205,8 @@ PythonicBody::Step PythonicBody::read_line_end(const BodyInput& input) {
   return Step::failed;
 }
 
-// R140: `f(a=1, b=2, a=3)` is the error `invalid_json`.
-// R140: `[f(a=1, b=2, a=3)]` gives a keyword twice.
+// R140: `[f(a=1, b=2, a=3)]` is the error `invalid_json`, since it has a keyword twice. The whole
+// body is the error, at the second `a`.
 BodyEnd PythonicBody::complete(CallList& list) {
   if (is_list_ || state_ == State::line_end) at_ = value_end_;
   state_ = State::done;
@@ -225,7 +228,7 @@ bool PythonicBody::may_begin_call(char byte) const {
   return shape_->before.empty() ? begins_call_name(byte) : byte == shape_->before[0];
 }
 
-// R143: a closer in `"…"` closes nothing, unless the body fails in that string.
+// R143: a closer inside a string is part of it, unless the body fails in that string.
 Shield PythonicBody::shield() const {
   Shield shield;
   shield.last_end = literal_end_;

@@ -1,14 +1,14 @@
 #pragma once
 
-// Follows the calls of a body that look like code, and tells of them as they come:
+// Reads the calls of a body that are written like code, and reports them as they come. Three
+// formats:
 //
 //   [f(a=1, b="x"), g()]        f(a=1)                   call:f{a:1,b:<|"|>x<|"|>}
 //                               g()
 //
-// Where the name stands in front of the body, the call has another word for it: tool_call(a=1).
-//
-// A list in brackets, or calls side by side. A body that begins like JSON, `{`, `[{` or `[]`, is
-// JSON.
+// The calls stand in a list in brackets, or side by side. In a format with the name in front of the
+// body, a fixed word stands in place of the name: tool_call(a=1). A body that begins with `{`, `[{`
+// or `[]` is JSON.
 
 #include <cstdint>
 #include <optional>
@@ -53,7 +53,7 @@ class PythonicBody {
     start,
     list,    // after '['
     call,    // a call must follow, or the end of the list
-    before,  // in what stands before a name
+    before,  // in the fixed text before a name
     name_begin,
     name,
     after_name,
@@ -74,7 +74,7 @@ class PythonicBody {
   Step read_line_end(const BodyInput& input);
   BodyEnd complete(CallList& list);
   [[nodiscard]] bool may_begin_call(char byte) const;
-  /// What stands before a name, or for it.
+  /// The fixed text before a name, or in place of it.
   [[nodiscard]] std::string_view before() const {
     return shape_->has_name_in_front() ? shape_->callee : shape_->before;
   }
@@ -87,20 +87,20 @@ class PythonicBody {
   std::uint64_t name_end_ = 0;
   std::uint64_t arguments_begin_ = 0;
   std::uint64_t value_end_ = 0;    // after the last call, or the list
-  std::uint64_t literal_end_ = 0;  // of the last string of the calls before
+  std::uint64_t literal_end_ = 0;  // of the last string in the calls before this one
   std::uint64_t first_slip_ = 0;
-  std::uint64_t repeated_ = 0;  // a keyword that is given again
+  std::uint64_t repeated_ = 0;  // the first keyword that is given twice; 0: none
   LiteralScanner scanner_;
   Keywords keywords_;  // of the call that is open
   LineEnd line_end_;
   const RuleSet* set_;
   const StringBytes* strings_;
-  std::size_t matched_ = 0;  // bytes of what stands before a name
+  std::size_t matched_ = 0;  // bytes read of the fixed text before a name
   bool is_list_ = false;
-  bool may_go_on_ = false;  // after a word of the name: another may follow
-  bool is_lone_;            // nothing closes the body: one call, or one list, is all of it
-  bool gives_pieces_;       // the arguments are written as they are asked for
-  bool must_end_line_;  // it has no opener: it counts only if its line ends with it, or the input
+  bool may_go_on_ = false;  // after a word of the name: another word may follow
+  bool is_lone_;            // no closer ends the body: it is one call, or one list
+  bool gives_pieces_;       // the caller asks for the arguments, so they are not written here
+  bool must_end_line_;      // no opener: the body counts only at the end of a line or of the input
   State state_ = State::start;
 };
 

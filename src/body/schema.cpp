@@ -12,7 +12,7 @@ struct Word {
   ValueTypes type;
 };
 
-// What schemas call the types, in lower case. Widths, as in int64, are taken off before.
+// The words for types in schemas, in lower case. A width, as in int64, is taken off before.
 constexpr Word words[] = {
     {"string", ValueTypes::string},     {"str", ValueTypes::string},
     {"text", ValueTypes::string},       {"varchar", ValueTypes::string},
@@ -65,8 +65,8 @@ std::size_t skip_blanks(std::string_view text, std::size_t at) {
   return at;
 }
 
-// Where the brackets that open at `at` have closed; the end of `text` if they do not.
-// What stands in `dict[str, List[int]]` says nothing of the value itself.
+// The place after the closing bracket for the bracket at `at`; the end of `text` if it never
+// closes. The words inside, as in `dict[str, List[int]]`, say nothing of the value itself.
 std::size_t skip_brackets(std::string_view text, std::size_t at) {
   std::size_t depth = 0;
   for (; at < text.size(); ++at) {
@@ -82,10 +82,10 @@ bool has_brackets(std::string_view text, std::size_t at) {
 
 }  // namespace
 
-// Beside single words: `dict[str, int]`, `Array<string>`, `varchar(20)`, `int[]`; and, several
-// types at once, `Optional[int]`, `Union[int, str]`, `int | None`. A sentence is no type.
-// So glm45 reads 7 as a number if the type is `int64`, `Optional[int]` or `int | None`, and as a
-// string if it is `varchar`, `list[str]` or `a number of days`.
+// Beside single words these spellings are known: `dict[str, int]`, `Array<string>`, `varchar(20)`,
+// `int[]`; with several types `Optional[int]`, `Union[int, str]`, `int | None`. A sentence is no
+// type. So glm45 reads 7 as a number if the type is `int64`, `Optional[int]` or `int | None`, and
+// as a string if the type is `varchar`, `list[str]` or `a number of days`.
 ValueTypes value_type(std::string_view text) noexcept {
   ValueTypes types = ValueTypes::none;
   std::size_t at = 0;

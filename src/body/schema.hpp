@@ -1,6 +1,7 @@
 #pragma once
 
-// The schema of one tool, as far as it says the types of values.
+// The types that the schema of a tool says for its parameters. The library uses no other part of a
+// schema but the names of required parameters.
 //
 //   {"name": "f", "parameters": {"properties": {"n": {"type": ["integer", "null"]}}}}
 //       parameter n: integer or null
@@ -33,8 +34,8 @@ enum class ValueTypes : std::uint8_t {
   return (static_cast<std::uint8_t>(types) & static_cast<std::uint8_t>(type)) != 0;
 }
 
-/// The type that a word in a schema means, its many other spellings included (`str`, `int32`,
-/// `float`, `bool`, `dict`, `list`, …), in any case; `none` if it is not known.
+/// The types that a word in a schema stands for, in any case. Many spellings are known (`str`,
+/// `int32`, `float`, `bool`, `dict`, `list`, `Optional[int]`, ...). `none` if the word is unknown.
 [[nodiscard]] ValueTypes value_type(std::string_view word) noexcept;
 
 /// What a schema says of one parameter.
@@ -43,26 +44,26 @@ struct ParameterSchema {
 
   std::string name;
   ValueTypes types = ValueTypes::none;
-  std::uint32_t inside = nothing;  ///< index into `ToolSchema::insides`: of the values in it
+  std::uint32_t inside = nothing;  ///< index into `ToolSchema::insides`, for the values inside
 
   friend bool operator==(const ParameterSchema&, const ParameterSchema&) = default;
 };
 
-/// What a schema says of the values inside a value. Their order is that of the schema, and they may
+/// The types of the values inside a value. Inside schemas stand in the order of the schema, and may
 /// refer to each other in circles.
 struct InsideSchema {
   std::vector<ParameterSchema> properties{};  ///< of an object
-  ParameterSchema other{};                    ///< any other of its properties
+  ParameterSchema other{};                    ///< each property that is not in `properties`
   ParameterSchema item{};                     ///< each element of an array
-  std::vector<std::uint32_t> parts{};         ///< indices of others that say more of it
+  std::vector<std::uint32_t> parts{};         ///< indices of insides that add to this one
 
   friend bool operator==(const InsideSchema&, const InsideSchema&) = default;
 };
 
-/// What a schema says of one tool. Schemas give types to the values of XML bodies, which are text;
-/// they are never required, and what they do not name is kept as a string.
+/// The schema of one tool. Schemas give types to the values of XML bodies, which are text. A tool
+/// needs no schema; a value that the schema does not name is kept as a string.
 struct ToolSchema {
-  std::string name;  ///< empty: for every tool that has no schema of its own
+  std::string name;  ///< empty: the schema is for each tool that has none of its own (R317)
   std::vector<ParameterSchema> parameters;
   std::vector<InsideSchema> insides{};  ///< of the parameters, for values that are nested tags
   std::vector<std::string> required{};  ///< names that each call must have (R368)
@@ -71,18 +72,19 @@ struct ToolSchema {
   friend bool operator==(const ToolSchema&, const ToolSchema&) = default;
 };
 
-/// The tools that `json` describes, in its order; the parameters of each sorted by their names.
+/// The tools that `json` describes, in its order. The parameters of each are sorted by their names.
 ///
-/// Taken are lists of tools, `{"tools": list}`, one tool, and the schema of an object, which is for
-/// every tool. A tool is `{"type": "function", "function": tool}`, or a `name` with a schema under
-/// `parameters`, `input_schema` or `inputSchema`, or without one. A schema says more than is used:
-/// of each property only which types it may have, and those of the values inside it; of the
-/// parameters whether others are allowed. What a `$ref` within the tool's own schema refers to
-/// counts, and so do the alternatives of `anyOf`, `oneOf` and `allOf`; a keyword whose value is
-/// null is absent.
-/// @error bad_option — not JSON, or not of that shape. The message is one line, "what: where": what
-///                     was expected, and line and column or a JSON pointer
-/// @cost  O(n log n) for n bytes; each definition is looked at once, however many refer to it
+/// `json` may be a list of tools, `{"tools": list}`, one tool, or the schema of an object, which is
+/// then for every tool. A tool is `{"type": "function", "function": tool}`, or an object with
+/// `name` and, optionally, a schema under `parameters`, `input_schema` or `inputSchema`.
+///
+/// Of a schema these parts are used: the types of each property and of the values inside it, the
+/// names in `required`, and whether other parameters are allowed. A `$ref` into the tool's own
+/// schema is followed, and the alternatives of `anyOf`, `oneOf` and `allOf` count. A keyword whose
+/// value is null is absent.
+/// @error bad_option — `json` is not JSON, or not of that shape. The message is one line: what was
+///                     expected, and the place as line and column or as a JSON pointer
+/// @cost  O(n log n) for n bytes; each definition is read once, however many refer to it
 [[nodiscard]] Result<std::vector<ToolSchema>> read_schemas(std::string_view json);
 
 }  // namespace tagstream

@@ -8,17 +8,17 @@ namespace tagstream {
 
 namespace {
 
-// What tools take, by name. A tool `fly` with "from": {"type": "object", "properties": {"lat":
-// {"type": "number"}}} has the parameter `from`, and an *inside*: the types of the values in it.
+// Schemas by name. A tool `fly` with "from": {"type": "object", "properties": {"lat": {"type":
+// "number"}}} has the parameter `from`, of type object, and one *inside*: the types of the values
+// in `from`. A value `<lat>1</lat>` inside `from` is then the number 1.
 bool says_something(const ParameterSchema& one) {
   return one.types != ValueTypes::none || one.inside != ParameterSchema::nothing;
 }
 
-// Writes what the parts of an inside say into it: a look-up then costs the same, however many there
-// are. Many insides that share many parts would need more room than the schema: beyond a multiple
-// of that, parts stay what they are.
-// Parts are those of `allOf` and `$ref`: `{"allOf": [{"properties": {"a": …}}, {"$ref":
-// "#/$defs/B"}]}`.
+// Copies the parts of each inside into it, so that a look-up costs the same however many parts
+// there are. Parts come from `allOf` and `$ref`: {"allOf": [{"properties": {"a": ...}}, {"$ref":
+// "#/$defs/B"}]}. Many insides that share many parts would need much more memory than the schema,
+// so there is a budget; beyond it parts are not copied, and look-ups search them.
 class PartMerger {
  public:
   explicit PartMerger(std::vector<InsideSchema>& insides)
@@ -58,7 +58,8 @@ class PartMerger {
     done_.push_back(index);
   }
 
-  // In the order in which they count; false if they are too many.
+  // Fills `order_` with an inside and its parts, in the order in which they count. Returns false if
+  // the budget is used up.
   bool find_parts(std::uint32_t index) {
     order_.clear();
     std::vector<std::uint32_t> open(1, index);
@@ -116,7 +117,7 @@ const std::string* SchemaTable::twice() const {
   return found == tools_.end() ? nullptr : &found->name;
 }
 
-// R317: a schema without a name is that of each tool that has none.
+// R317: a schema without a name is for each tool that has no schema of its own.
 const ToolSchema* SchemaTable::find(std::string_view tool) const {
   const ToolSchema* found = find_named(tools_, tool);
   return found != nullptr ? found : find_named(tools_, std::string_view());
@@ -146,7 +147,7 @@ const ParameterSchema* InsideTable::find(std::uint32_t inside, Say say) {
   return found;
 }
 
-// R184: in `fly` with a parameter `from` of `{"lat": number}`, the `lat` in it is typed, too.
+// R184: in `fly`, whose parameter `from` is {"lat": number}, the `lat` inside has a type, too.
 const ParameterSchema* InsideTable::property(const ParameterSchema* value, std::string_view name) {
   if (value == nullptr || value->inside == ParameterSchema::nothing) return nullptr;
   const ParameterSchema* const own = find(

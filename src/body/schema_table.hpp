@@ -1,9 +1,9 @@
 #pragma once
 
-// The schemas of all offered tools, to find one by name, and a value inside a value.
+// Finds schemas by the name of the tool, and the types of parameters and of values inside them.
 //
-//   find("f")                         the schema of f; if there is none, the one without a name
-//   find(*that, "n")                  what it says of the parameter n
+//   find("f")              the schema of f; if f has none, the schema without a name (R317)
+//   find(*tool, "n")       the types of the parameter n of that tool
 
 #include <cstdint>
 #include <string>
@@ -20,19 +20,19 @@ class SchemaTable {
   SchemaTable() = default;
   explicit SchemaTable(const std::vector<ToolSchema>& schemas);
   [[nodiscard]] bool empty() const { return tools_.empty(); }
-  /// The name of a tool that is there twice; null if there is none.
+  /// The name of a tool that has two schemas; null if there is none.
   [[nodiscard]] const std::string* twice() const;
   /// The schema of a tool, or the one for every tool; null if there is none.
   [[nodiscard]] const ToolSchema* find(std::string_view tool) const;
-  /// The types of one parameter; none if it is not known.
+  /// The schema of one parameter; null if the tool has no such parameter.
   [[nodiscard]] static const ParameterSchema* find(const ToolSchema& tool, std::string_view name);
 
  private:
-  std::vector<ToolSchema> tools_;  // sorted, and the parameters of each; parts are merged
+  std::vector<ToolSchema> tools_;  // tools and parameters are sorted by name; parts are merged
 };
 
-/// What the schema of one tool says of values inside values. Of several parts of it that say it the
-/// first counts.
+/// Finds the types of values inside values, in the schema of one tool. If several parts of the
+/// schema describe a value, the first counts.
 class InsideTable {
  public:
   /// Precondition: the schema outlives the object, and is one of a `SchemaTable`.

@@ -14,11 +14,11 @@ namespace tagstream {
 // Bodies of cwm, `<tool: bash>…</tool>`:
 //
 //   \nls -l\n                         {"command":"ls -l"}: trimmed at its ends (R196)
-//   {"city": "Oslo"}                  JSON: `{` and then a quote (R197)
-//   { echo "a"; } > c                 {"command":"{ echo \"a\"; } > c"}: `{` and then a letter
+//   {"city": "Oslo"}                  JSON: a quote follows the `{` (R197)
+//   { echo "a"; } > c                 {"command":"{ echo \"a\"; } > c"}: a letter follows the `{`
 //
-// R198: if the tool has one parameter, as `code` of `python`, the text is that, typed by its
-// schema.
+// R198: if the tool has exactly one parameter, such as `code`, the text is the value of that
+// parameter, with the type that the schema says.
 
 // ---- reading ---------------------------------------------------------------------------------
 
@@ -31,7 +31,7 @@ BodyEnd TextBody::read(const BodyInput& input, CallList& list) {
   }
 }
 
-// By its first bytes.
+// Decides by the first bytes whether the body is text or JSON.
 void TextBody::decide(const BodyInput& input) {
   const Segment& segment = input.segment;
   const std::uint64_t from = at_;
@@ -55,7 +55,8 @@ void TextBody::decide(const BodyInput& input) {
   tail_ = BodyTail(value_begin_, place_.takes_tokens ? place_.set->limits.max_tag_bytes : 0);
 }
 
-// R199: in inkling `<|content_invoke_tool_text|>go north` has no name, and is content.
+// Reads text up to the closer. R199: in inkling `<|content_invoke_tool_text|>go north` has no name
+// of a tool, and is content.
 BodyEnd TextBody::read_text(const BodyInput& input, CallList& list) {
   Scope scope;
   scope.set = place_.set;
@@ -63,10 +64,11 @@ BodyEnd TextBody::read_text(const BodyInput& input, CallList& list) {
   scope.place = Scope::Place::body;
   scope.openers = scope.empties = false;
   Match match;
-  // Without a name any text refutes it: it is not searched for a closer, since it is read again.
+  // Without a name the first byte of text refutes the call. No closer is searched for then, since
+  // the text is read again as content.
   const bool is_refuted_by_text = list.head().name.empty();
   const std::uint64_t limit = is_refuted_by_text ? value_begin_ + 1 : Lexer::no_limit;
-  const Lexer::Outcome outcome =  // a closer that the input's end cuts off stays open
+  const Lexer::Outcome outcome =  // a closer that is cut off at the end stays an attempt
       lexer_.next(input.segment, scope, limit, false, input.counters, match);
   if (outcome == Lexer::Outcome::limit) return {BodyEnd::Kind::no_call, 0, 0, false};
   const bool is_closed = outcome == Lexer::Outcome::match;
@@ -95,7 +97,7 @@ std::string_view TextBody::argument(const CallList& list) const {
                  : place_.set->rules[place_.rule].argument;
 }
 
-// What the schema says of its one value.
+// The types that the schema says for the value; string if it says none.
 ValueTypes TextBody::types(const CallList& list) const {
   const ToolSchema* const tool = place_.schemas->find(list.head().name);
   const ParameterSchema* const one =
@@ -121,14 +123,15 @@ void TextBody::append(CallList& list, std::string_view value) {
   streamed_ = value.size();
 }
 
-// Where it ends if nothing follows `until`.
+// The end of the value if the body ends at `until`: blanks and tokens at its end are left out.
 std::uint64_t TextBody::value_end(const BodyInput& input, std::uint64_t until) {
   Segment text = input.segment;
   text.end = std::max(until, value_begin_);
   return tail_.follow(text, input.counters);
 }
 
-// As far as it is certain: blanks and tokens at its end wait, and half a character.
+// Gives the part of the value that is certain. Blanks and tokens at its end wait, and so does an
+// incomplete UTF-8 sequence.
 void TextBody::stream(const BodyInput& input, CallList& list, std::uint64_t until) {
   if (until <= at_) return;
   at_ = until;
@@ -155,7 +158,8 @@ void TextBody::tell(const BodyInput& input, CallList& list, std::uint64_t until)
   list.end(input.segment, until, CallList::Place::alone, input.counters);
 }
 
-// R244: more text might have followed, unless nothing closes it but the end of the input.
+// R244: a body with a closer has no end here, since more text might have followed. A body that only
+// the end of the input closes ends here.
 std::optional<std::uint64_t> TextBody::ends_here(const BodyInput& input, CallList& list) {
   if (state_ != State::text || list.head().name.empty()) return std::nullopt;
   if (place_.set->rules[place_.rule].can_close()) return std::nullopt;

@@ -1,14 +1,13 @@
 #pragma once
 
-// A body that is text: the value of one argument, blanks at its ends aside. The first closer ends
-// it, whatever it holds.
+// Reads a body that is plain text, as the value of one argument. Blanks at its ends are left out.
+// The first closer ends it, whatever the text is.
 //
 //   <tool: bash>        {"command":"ls -l"}
 //   ls -l
 //   </tool>
 //
-// A body that begins like an object with keys, or an empty one, is JSON. A text that nothing names
-// is not a call.
+// A body that begins like a JSON object is JSON. A text without the name of a tool is not a call.
 
 #include <cstdint>
 #include <optional>
@@ -60,11 +59,11 @@ class TextBody {
 
   BodyPlace place_;
   std::uint64_t begin_;
-  std::uint64_t at_;               // looked at up to here
-  std::uint64_t value_begin_ = 0;  // the first byte that is not blank; 0: none has come
+  std::uint64_t at_;               // read up to here
+  std::uint64_t value_begin_ = 0;  // the first byte that is not blank; 0: none was read
   BodyTail tail_;
-  std::size_t streamed_ = 0;  // bytes of the value that have been told
-  bool has_begun_ = false;    // the call has been told of
+  std::size_t streamed_ = 0;  // bytes of the value that the list has
+  bool has_begun_ = false;    // the list has the call
   Lexer lexer_;
   State state_ = State::start;
 };

@@ -12,8 +12,8 @@
 namespace tagstream {
 namespace {
 
-// R186: the first type that fits. For a parameter of integer or string, `5` is 5 and `five` "five";
-// for one of boolean or list, `true` is true and `[1]` is [1].
+// R186: the first type that fits counts. For a parameter of integer or string, `5` is 5 and `five`
+// is "five"; for a parameter of boolean or array, `true` is true and `[1]` is [1].
 //
 //   integer    007 → 7     1.5 → "1.5"                                   (R188)
 //   number     5.0 → 5     1e999 → "1e999", since a double overflows     (R189)
@@ -25,7 +25,7 @@ bool is_word(std::string_view text, std::string_view word) { return same_name(te
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// Takes the digits off the front of `text`.
+// Removes the digits at the front of `text` and returns them.
 std::string_view take_digits(std::string_view& text) {
   const auto end = std::find_if_not(text.begin(), text.end(), is_digit);
   const std::string_view digits = text.substr(0, static_cast<std::size_t>(end - text.begin()));
@@ -65,12 +65,12 @@ bool append_if_integer(std::string& out, std::string_view text) {
 // The parts of a number as JSON writes it, without its minus.
 struct Number {
   std::string_view whole;
-  std::string_view fraction;  // empty: it has none
-  std::string_view exponent;  // its digits; empty: it has none
+  std::string_view fraction;  // its digits; empty: the number has none
+  std::string_view exponent;  // its digits; empty: the number has none
   bool is_exponent_negative = false;
 };
 
-// Takes `text` apart; false if it is not a JSON number.
+// Splits `text` into the parts of a number. Returns false if it is not a JSON number.
 bool read_number(std::string_view text, Number& number) {
   take(text, '-');
   number.whole = take_digits(text);
@@ -90,12 +90,12 @@ bool read_number(std::string_view text, Number& number) {
   return text.empty();
 }
 
-// True if a double cannot hold a number as large as `text`. What is too small for one is 0.
+// True if the number is too large for a double. A number too small for a double is not: it is 0.
 bool overflows(std::string_view text, const Number& number) {
   double value = 0;
   const auto result = read_double(text.data(), text.data() + text.size(), value);
   if (result.ec != std::errc::result_out_of_range) return false;
-  // Out of range both ways: where the first digit that is not 0 stands tells which it is.
+  // `result_out_of_range` has both meanings. The place of the first digit that is not 0 decides.
   std::int64_t exponent = 0;
   for (char digit : number.exponent) {
     exponent = std::min<std::int64_t>(exponent * 10 + (digit - '0'), INT64_MAX / 16);
@@ -131,7 +131,7 @@ bool append_if_boolean(std::string& out, std::string_view text) {
   return true;
 }
 
-// An object, or an array, from its opening bracket on; nothing is as good as an empty one.
+// Appends an object or an array if `text` begins with its bracket. An empty text is an empty one.
 bool append_if_bracketed(std::string& out, std::string_view text, std::string_view empty,
                          bool strict, bool& is_repaired) {
   if (text.empty()) {

@@ -1,11 +1,11 @@
 #pragma once
 
-// The values of XML bodies, typed by a schema.
+// Converts the values of XML bodies to JSON, with the types that a schema says.
 //
-//   5       as integer 5, as string "5", as boolean "5": it fits none
+//   5       as integer 5; as string "5"; as boolean "5", since 5 is no boolean
 //   true    as boolean true, as string "true"
-//   null    as integer or null: null; as string "null"
-//   [1]     as array [1]; without a schema "[1]"
+//   null    as integer null; as string "null"
+//   [1]     as array [1]; without a schema the string "[1]"
 
 #include <string>
 #include <string_view>
@@ -14,10 +14,11 @@
 
 namespace tagstream {
 
-/// Appends the value that `text` means under `types`, as JSON. What fits no type is a string.
+/// Appends the value of `text` as JSON, as the first of `types` that it fits (R186). A text that
+/// fits none is a string.
 ///
-/// In order: the word null where null is possible or a string is not; integer; number; boolean;
-/// object; array; string (docs/tools.md#typed-values).
+/// The order is: null (if null is possible, or a string is not); integer; number; boolean; object;
+/// array; string (docs/tools.md#typed-values).
 /// @param strict  objects and arrays must be strict JSON, raw line ends in strings aside
 /// @return        true if an object or array was converted from a spelling that JSON does not have
 bool append_typed_value(std::string& out, std::string_view text, ValueTypes types, bool strict);

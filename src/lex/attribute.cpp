@@ -1,14 +1,14 @@
-// Reads attributes out of a tag that the lexer has accepted, so nothing here can fail: the text is
-// known to follow docs/grammar.md.
+// Reads the attributes of a tag that the lexer has accepted. Its text follows docs/grammar.md, so
+// reading can't fail.
 //
 //   <file name="a.c" size=3 open>     name: `a.c`    size: `3`    open: no value (R16)
 //   <function=get_weather>            an attribute without a name: `get_weather` (R15)
-//   <a t="&lt;b&gt;">                 t: `&lt;b&gt;`, as it stands (R20)
-//   <a x="1" y="2" x="3">             all three; `find("x")` gives `1` (R19)
-//   <a href=https://e.com/?q=1&r=2>   href: up to the blank or the end of the tag (R13)
+//   <a t="&lt;b&gt;">                 t: `&lt;b&gt;`; entities are not decoded (R20)
+//   <a x="1" y="2" x="3">             three attributes; `find("x")` gives `1` (R19)
+//   <a href=https://e.com/?q=1&r=2>   href: `https://e.com/?q=1&r=2` (R13)
 //   <a @click=1>                      `@click`: a name may begin with `@` (R12)
-//   <a b="<c d='e'>">                 b: `<c d='e'>`; in quotes it may hold all but its quote
-//   <a x=c//>                         x: `c/`; the last `/` is the tag's own (R18)
+//   <a b="<c d='e'>">                 b: `<c d='e'>`; only its own quote ends a quoted value (R13)
+//   <a x=c//>                         x: `c/`; the last `/` belongs to the tag (R18)
 
 #include "lex/attribute_range.hpp"
 
@@ -25,8 +25,8 @@ std::size_t skip_blanks(std::string_view text, std::size_t at) {
 
 bool is_attr_byte(char c) { return is_name_byte(c) || c == '@'; }
 
-// Reads the value at `at` into `out`, gives the place after it.
-// R13: `href=https://e.com/?q=1&r=2` goes on to the next blank.
+// Reads the value at `at` into `out` and returns the place after it. R13: a value without quotes
+// ends before the next blank, or where the attributes end.
 std::size_t read_value(std::string_view text, std::size_t at, Attribute& out) {
   out.has_value = true;
   if (at < text.size() && (text[at] == '"' || text[at] == '\'')) {
@@ -50,7 +50,7 @@ AttributeRange::AttributeRange(std::string_view raw_tag) {
   while (is_name_byte(raw_tag[begin])) ++begin;
   std::size_t end = raw_tag.size() - 1;
   if (raw_tag[end - 1] == '/') {
-    // `<a b=c/>` is empty; the '/' of `<a b="/">` stands after no quote.
+    // The '/' before the '>' ends the tag in `<a b=c/>`. In `<a b="/">` a quote stands there.
     --end;
   }
   if (begin < end) rest_ = raw_tag.substr(begin, end - begin);

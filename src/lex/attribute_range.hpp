@@ -9,9 +9,11 @@
 
 namespace tagstream {
 
-/// The attributes of one tag, in order, duplicates kept; read from the tag's text while iterating.
+/// The attributes of one tag, in order, with duplicates (R19). For `<f=v a="1" b>` they are `v`
+/// without a name, `a` with the value `1`, and `b` without a value.
 ///
-/// Nothing is stored: a range is a view on the tag and lives as long as the text it was made from.
+/// The range is a view on the tag's text, which must outlive it. Iterating reads the attributes;
+/// the range stores none.
 /// @cost   O(tag length) to walk once, no allocation
 class AttributeRange {
  public:
@@ -48,14 +50,16 @@ class AttributeRange {
   /// No attributes.
   AttributeRange() = default;
 
-  /// The attributes of `raw_tag`, a whole tag as a reader reported it. Of anything else: none.
+  /// The attributes of `raw_tag`, a whole tag as a reader reported it. Any other text, such as a
+  /// closing tag, has none.
   explicit AttributeRange(std::string_view raw_tag);
 
   [[nodiscard]] iterator begin() const { return rest_.empty() ? end() : iterator(rest_); }
   [[nodiscard]] iterator end() const { return iterator(); }
   [[nodiscard]] bool empty() const { return begin() == end(); }
 
-  /// The value of the first attribute of that name (ASCII case folded if asked); nothing if absent.
+  /// The value of the first attribute of this name; null if the tag has none. `ignore_case` folds
+  /// ASCII letters.
   [[nodiscard]] std::optional<std::string_view> find(std::string_view name,
                                                      bool ignore_case = false) const;
 

@@ -4,8 +4,8 @@
 //
 //   <name [=value] attr attr="v" …>     open      </ name >     close      <…/>     empty
 //
-// A state is named by what has just been read. The table is the definition of docs/grammar.md;
-// the lexer walks it, and the attribute reader relies on what it has let through.
+// A state is named after the bytes that were read last. The table is the definition of
+// docs/grammar.md. The lexer walks through it, and the attribute reader gets only tags that passed.
 
 #include <array>
 #include <cstddef>
@@ -15,13 +15,13 @@
 
 namespace tagstream {
 
-// Through the table, byte by byte, for `<f=v a="x y"/>`:
+// The states for `<f=v a="x y"/>`, byte by byte:
 //
 //   <  lt     f  open_name     =  name_value      v  unquoted      blank  before_attr
-//   a  attr_start, then attr_name      =  before_value     "  in_double_quotes … after_quoted
+//   a  attr_start, then attr_name      =  before_value     "  in_double_quotes ... after_quoted
 //   /  slash    >  is_empty
 //
-// These begin no tag, and the walk ends at the byte that shows it:
+// The `<` of these texts begins no tag. The walk ends at the byte that is not allowed there:
 //
 //   a < b      a blank after the `<` (R1)          <a b=c"d">    a quote in an unquoted value (R8)
 //   <a <b>     `<a ` ends at the second `<` (R7)   <a b= >       a `=` without a value (R16)
@@ -82,7 +82,7 @@ constexpr bool is_name_byte(char c) {
 }
 
 enum class TagState : std::uint8_t {
-  // The name is read apart, since a reader that knows its names decides there.
+  // The name is not read by the table: a reader with a list of names decides during the name (R9).
   after_close_name,  // `</a `
   before_attr,       // `<a `
   attr_name,         // `<a b`
@@ -94,9 +94,9 @@ enum class TagState : std::uint8_t {
   after_quoted,      // `<a b="c"`
   slash,             // `<a b/`
   name_end_open,     // `<a`, looking at the byte after the name
-  name_end_close,    // `</a`, the same
+  name_end_close,    // `</a`, looking at the byte after the name
   name_value,        // `<a=`: counts as an attribute
-  // From here on the walk has something to do beside going on.
+  // In the states from here on the walk does more than look up the next state.
   attr_start,  // the first byte of an attribute name: counts
   in_double_quotes,
   in_single_quotes,
@@ -155,8 +155,8 @@ inline constexpr auto tag_table = [] {
   on_attr(S::after_attr_name);
   on_end(S::after_attr_name);
 
-  // A value: quoted, or bytes that are no blank, '<', '>' or quote; a '/' directly before '>' ends
-  // an unquoted one, and an empty one is none.
+  // A value is quoted, or consists of bytes that are no blank, '<', '>' or quote. It is not empty.
+  // A '/' directly before the '>' is not part of an unquoted value (R18).
   for (S s : {S::name_value, S::before_value, S::first_slash, S::unquoted, S::unquoted_slash}) {
     for (C c : {C::other, C::equals, C::letter, C::digit, C::dash_dot, C::at}) {
       on(s, c, S::unquoted);

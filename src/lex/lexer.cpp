@@ -13,10 +13,10 @@ namespace {
 //   the tag walk      `<a>` is a tag of 3 bytes
 //   the marker walk   `<a` at 2 bytes, `<a>b` at 4: the longer one counts (R22)
 //
-// And in `<a>c`: the marker has 2 bytes and the tag 3, so it is the tag. With the marker `<a>` the
-// marker counts (R23).
+// In `<a>c` the marker has 2 bytes and the tag 3, so the tag counts. If `<a>` itself is a marker,
+// it counts before the tag of the same bytes (R23).
 
-// Windows know the bytes of the grammar by tables of their own.
+// True if the byte tables of the window kernels agree with those of the grammar.
 constexpr bool windows_know_the_grammar() {
   using C = ByteClass;
   for (unsigned c = 0; c < 256; ++c) {
@@ -36,18 +36,17 @@ constexpr bool windows_know_the_grammar() {
 }
 static_assert(windows_know_the_grammar());
 
-// Whether enough bytes follow to look at them by windows, and the machine can.
+// True if enough bytes follow for a window, and a kernel for windows exists on this processor.
 bool has_window(const Segment& segment, std::uint64_t from) {
   return segment.end >= from + scan::least_bytes && scan::kernels().read_tag != nullptr;
 }
 
 }  // namespace
 
-// R11: at the end of the input an attempt is decided: `x <thinking` is text. A marker that has come
-// counts, and the longer one that it might have begun does not: with `=` and `==>`, the text `x==`
-// has two markers (R25).
-// R11: `x <thinking` at the end of the input is text. R7: in `<a <b>` the second `<` ends the first
-// tag, so `<a ` is text, and <b> a tag.
+// R11: the end of the input decides an attempt, so `x <thinking` is text. R25: a marker that was
+// found counts, even if it might have begun a longer one: with `=` and `==>`, the text `x==` has
+// two markers. R7: in `<a <b>` the second `<` ends the first attempt, so `<a ` is text and <b> a
+// tag.
 Lexer::Outcome Lexer::next(const Segment& segment, const Scope& scope, std::uint64_t start_limit,
                            bool at_end, LexerCounters& counters, Match& match) {
   if (walked_) {
@@ -89,7 +88,7 @@ Lexer::Found Lexer::find_start(const Segment& segment, const Scope& scope,
   const char* const to = segment.at(stop);
   const char* hit = scan::find_in_set(from, to, scope.start_bytes());
   std::uint64_t looks = hit == to ? 0 : 1;
-  // Most '<' of a text begin nothing, and the next byte tells.
+  // Most '<' of a text begin no match, and the next byte is enough to see that.
   while (hit != to && *hit == '<' && to - hit > 1 &&
          !after_lt.has(static_cast<unsigned char>(hit[1]))) {
     hit = scan::find_in_set(hit + 1, to, scope.start_bytes());
@@ -103,9 +102,9 @@ Lexer::Found Lexer::find_start(const Segment& segment, const Scope& scope,
 
 // ---- windows ---------------------------------------------------------------------------------
 
-// The places at which something may begin are forgotten when a tag is found: with the tag the
-// scope may change, or the limit, and 64 bytes are looked at again in a nanosecond or two. A look
-// at a window counts as one byte, since that is what it costs.
+// Searches window by window. When a tag is found, the other places of its window are forgotten: the
+// tag may change the scope or the limit, and a window takes only a nanosecond or two. In
+// `counters.examined` a look at a window counts as one byte, since it costs about as much.
 Lexer::Found Lexer::find_tag(const Segment& segment, const Scope& scope, std::uint64_t start_limit,
                              LexerCounters& counters, Match& match) {
   const std::uint64_t stop = std::min(segment.end, start_limit);
@@ -133,9 +132,9 @@ Lexer::Found Lexer::find_tag(const Segment& segment, const Scope& scope, std::ui
   return Found::none;
 }
 
-// What begins at `begin`; none: nothing that counts.
-// Of `<thinking>` and the 54 bytes after it one look says where the tag ends, how long its name is
-// and how many attributes it has. A tag of more than 64 bytes is left to an attempt.
+// Reads the tag that begins at `begin`, by one look at 64 bytes: it finds where the tag ends, how
+// long its name is and how many attributes it has. Returns `start` if an attempt must decide, as
+// for a tag of more than 64 bytes, and `none` if no match that counts begins there.
 Lexer::Found Lexer::read_tag(const Segment& segment, const Scope& scope, std::uint64_t begin,
                              LexerCounters& counters, Match& match) {
   using Verdict = scan::TagLook::Verdict;
@@ -143,7 +142,7 @@ Lexer::Found Lexer::read_tag(const Segment& segment, const Scope& scope, std::ui
   const char* const at = segment.at(begin);
   const char* const end = segment.at(segment.end);
   ++counters.examined;
-  // A marker may win over the tag, or lead on to another one.
+  // A marker may begin with these bytes; an attempt compares it with the tag.
   if (end - at < 2 || set.starts.marker_seconds.has(static_cast<unsigned char>(at[1]))) {
     return Found::start;
   }
@@ -200,7 +199,8 @@ std::size_t Lexer::read_tags(const Segment& segment, const Scope& scope, scan::T
 
 // ---- attempts --------------------------------------------------------------------------------
 
-// Not all of it begins with `<`: at `[` of `[THINK]` only the marker walk begins.
+// Begins both walks at `position_`. At a byte other than `<`, such as the `[` of `[THINK]`, there
+// is no tag walk.
 void Lexer::begin_attempt(const Segment& segment, const Scope& scope) {
   attempting_ = true;
   marker_ = MarkerTrie::none;
@@ -233,7 +233,7 @@ void Lexer::run_marker(const Segment& segment, const Scope& scope, LexerCounters
     }
     node_ = next;
     ++at;
-    // Where there is but one way the scope need not be asked again: what lies below is the same.
+    // While the trie does not branch, the same markers lie below, so the scope is not asked again.
     const std::string_view way = trie.only_way(node_);
     const auto left = std::min(way.size(), static_cast<std::size_t>(end - at));
     const auto same = std::mismatch(at, at + left, way.begin()).first - at;
@@ -252,8 +252,9 @@ void Lexer::run_marker(const Segment& segment, const Scope& scope, LexerCounters
 
 // ---- the outcome of an attempt ---------------------------------------------------------------
 
-// R24: in the dialect think with `drop: ["</think>"]`, the marker `</think>` of `<think>d</think>`
-// closes the reasoning. Outside of it, it is dropped.
+// Takes the longer of the two matches. R24: in a body the one that closes the body wins at equal
+// length. In the dialect think with `drop: ["</think>"]`, the `</think>` of `<think>d</think>`
+// closes the reasoning; outside of reasoning it is dropped.
 bool Lexer::take_match(const Scope& scope, Match& match) {
   const bool tag = tag_.walk() == Walk::matched;
   const bool marker = marker_walk_ == Walk::matched;
@@ -281,9 +282,9 @@ bool Lexer::take_match(const Scope& scope, Match& match) {
   return true;
 }
 
-// Goes on after a failed attempt: at its second byte, or as far on as the marker walk has shown
-// that nothing can begin.
-// R1: in `<<thinking>x` the first `<` is text, and the tag begins at byte 1.
+// Goes on after a failed attempt: at its second byte, or at a later one if the marker walk has
+// shown that no match begins before it. R1: in `<<thinking>x` the first `<` is text, and the tag
+// begins at byte 1.
 void Lexer::move_on(const Segment& segment, const Scope& scope, std::uint64_t start_limit) {
   attempting_ = false;
   if (marker_walk_ == Walk::absent || node_ == 0) {
@@ -293,12 +294,11 @@ void Lexer::move_on(const Segment& segment, const Scope& scope, std::uint64_t st
   }
 }
 
-// The marker walk has read up to `marker_at_`: goes on at the first place from `from` on at which
-// something can begin, without walking again over what the trie's links know. Each step down a link
-// moves that place, so all of them together are linear.
-// R25: with the markers `=` and `==>`, in `==x==>y` the walk from the first `=` fails at the `x`,
-// where two bytes were read: `=` has come, and the walk goes on behind it, at the node of the
-// second `=`, without reading that again.
+// Goes on at the first place from `from` on at which a match can begin. The marker walk has read up
+// to `marker_at_`, and the trie's links tell what these bytes may begin, so they are not read
+// again. Each step along a link moves the place forward, so all steps together are linear. R25:
+// with the markers `=` and `==>`, the walk in `==x==>y` fails at the `x`. The marker `=` was found,
+// and the next attempt begins at the second `=`, which its walk has read already.
 void Lexer::go_on_from_walk(const Segment& segment, const Scope& scope, std::uint64_t from,
                             std::uint64_t start_limit) {
   const MarkerTrie& trie = scope.set->trie;
@@ -316,7 +316,8 @@ void Lexer::go_on_from_walk(const Segment& segment, const Scope& scope, std::uin
   }
 }
 
-// Begins an attempt whose marker walk has already come to `node`.
+// Begins an attempt whose marker walk stands at `node` already. The markers above that node are the
+// ones that the walk has found.
 void Lexer::begin_attempt_at(MarkerTrie::Node node, const Segment& segment, const Scope& scope) {
   const MarkerTrie& trie = scope.set->trie;
   const std::uint64_t marker_at = marker_at_;

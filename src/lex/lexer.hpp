@@ -1,14 +1,20 @@
 #pragma once
 
-// Finds the next tag or marker that counts, resumable at any byte.
+// Finds the next tag or marker that counts. It can stop and go on at any byte. With the rule
+// `hide: ["b"]`, `a<b x="1">c` gives one match: the bytes 1..10, a tag of that rule. Cut into
+// `a<b x=` and `"1">c`, the first segment keeps an attempt at 1, and the second completes it.
 //
-// Reading is a search for a byte that may begin something, then one *attempt* from there: a walk
-// through the tag table, a walk down the marker trie, or both at once. The longer match wins, a
-// marker at equal length; if neither matches, reading goes on after that first byte (or where the
-// trie's links say). Where only '<' may begin something, the kernel finds where, 64 bytes at a
-// time, and reads a tag that lies whole in the 64 bytes from its '<' on: nothing is kept of such a
-// look, and what it leaves undecided becomes an attempt. An attempt that the segment cuts is kept
-// and goes on with the next one; the bytes from its start must still be there then.
+// The lexer searches for a byte that may begin a tag or marker. From there it makes an *attempt*: a
+// walk through the tag table, a walk down the marker trie, or both at once. The longer match wins;
+// at equal length the marker wins. If neither matches, the search goes on after the first byte of
+// the attempt, or at a later place that the trie's links give.
+//
+// Where only '<' may begin a match, a kernel searches windows of 64 bytes. It also reads a tag that
+// lies completely in the 64 bytes from its '<' on, without an attempt. If the window does not
+// decide, an attempt begins.
+//
+// An attempt at the end of a segment is kept, and goes on with the next segment, which must still
+// hold the bytes from the attempt's start on.
 //
 // Cost: on any byte at most three tag attempts overlap, one per quote state (docs/grammar.md).
 
@@ -48,30 +54,32 @@ class Lexer {
   }
 
   /// Reads on. The scope must not change while an attempt is kept.
-  /// @param start_limit  only what begins before it is looked for
-  /// @param at_end       nothing follows the segment: attempts are decided
+  /// @param start_limit  only matches that begin before this offset count
+  /// @param at_end       the input ends with the segment, so no attempt is kept
   Outcome next(const Segment& segment, const Scope& scope, std::uint64_t start_limit, bool at_end,
                LexerCounters& counters, Match& match);
 
   /// True if `read_tags` may be called: every tag counts, no marker does, and no attempt is kept.
   [[nodiscard]] bool may_read_tags(const Segment& segment, const Scope& scope) const;
-  /// Tags that lie whole in 64 bytes from their '<' on; gives how many. `spans` has room for
-  /// `scan::most_spans`, and counts from `position()` as it was. Moves on to where `next` must go
+  /// Reads a batch of tags, as long as each lies completely in the 64 bytes from its '<' on.
+  /// Returns their number. `spans` has room for `scan::most_spans`; its offsets count from
+  /// `position()` before the call. After the call `position()` is the place at which `next` must go
   /// on.
   std::size_t read_tags(const Segment& segment, const Scope& scope, scan::TagSpan* spans,
                         LexerCounters& counters);
 
-  /// Tells `list`, which outlives the lexer or is taken back, of tags that come to nothing.
+  /// Adds tags that fail after an attribute to `list` from now on; null stops that. The list must
+  /// outlive the lexer unless it is replaced.
   void record_failed_tags(QuotedStretches* list) { failed_tags_ = list; }
   [[nodiscard]] QuotedStretches* failed_tags() const { return failed_tags_; }
 
-  /// The start of the kept attempt, or the place up to which all is read.
+  /// The start of the kept attempt. Without an attempt: the place up to which all bytes are read.
   [[nodiscard]] std::uint64_t position() const { return position_; }
   [[nodiscard]] bool in_attempt() const { return attempting_; }
-  /// True if the kept attempt has come to a marker, and may come to a longer one.
+  /// True if the kept attempt has found a marker, but may still find a longer one.
   [[nodiscard]] bool has_marker() const { return attempting_ && marker_ != MarkerTrie::none; }
 
-  /// The name that the kept attempt has read so far; size 0 if it has come to none.
+  /// The name that the kept attempt has read so far; its size is 0 if no name has begun.
   [[nodiscard]] std::uint32_t name_at() const { return tag_.name_at(); }
   [[nodiscard]] std::uint32_t name_size() const { return attempting_ ? tag_.name_size() : 0; }
 
@@ -104,7 +112,7 @@ class Lexer {
   TagWalk tag_;
   Walk marker_walk_ = Walk::absent;
   bool attempting_ = false;
-  bool walked_ = false;  // the marker walk to `marker_at_` has gone beyond the last match
+  bool walked_ = false;  // the marker walk has read beyond the last match, up to `marker_at_`
 };
 
 }  // namespace tagstream

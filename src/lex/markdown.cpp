@@ -6,15 +6,17 @@
 namespace tagstream {
 namespace {
 
-// Runs, with `hide: ["t"]` and `markdown_code` = `all`:
+// Runs of backticks, with `hide: ["t"]` and `markdown_code` = `all`:
 //
 //   `` <t>a</t> ` <t>b</t> `` <t>c</t>
-//       two backticks: a span if two follow on the line. One follows, then two: the span ends
-//       there, and only the last <t> counts (R55)
+//       A run of two opens a span if another run of two follows on the line. The single backtick
+//       does not close it, the next two do: only the last <t> counts (R55).
 //   ``` a`b
-//       no fence, since a backtick follows on the line (R52). `~~~ a`b` is one
-//      ```          three spaces before it: a fence; four, or a tab: none (R50)
-//   \`<t>a</t>\`    a span all the same: a backslash escapes nothing (R56)
+//       No fence, since a backtick follows on the line (R52). `~~~ a`b` is a fence.
+//      ```
+//       A fence: at most three spaces may stand before it, and no tab (R50).
+//   \`<t>a</t>\`
+//       A span: a backslash escapes no backtick (R56).
 
 constexpr scan::ByteSet line_ends_and_backtick = [] {
   scan::ByteSet bytes;
@@ -22,8 +24,8 @@ constexpr scan::ByteSet line_ends_and_backtick = [] {
   return bytes;
 }();
 
-// Runs are looked for in so many bytes at once, whatever they turn out to be. Where all tags wait
-// for code, reading goes back often (a tree's last closing tags), and there is no looking ahead.
+// A search for runs reads this many bytes ahead. With `all` there is no reading ahead: the reader
+// often goes back then (a tree's last closing tags), and would read them again.
 constexpr std::uint64_t ahead = 4096;
 
 }  // namespace
@@ -67,8 +69,8 @@ Markdown::Kind Markdown::follow(const Segment& segment, std::uint64_t to, bool c
 
 // ---- text ------------------------------------------------------------------------------------
 
-// Where the next run begins from `from` on; `to` if none begins before that.
-// What was looked for is remembered: most texts have no tilde, and are searched for it once.
+// The place of the next run from `from` on; `to` if no run begins before that. The end of each
+// search is remembered, so that a text without a tilde is searched for tildes only once.
 std::uint64_t Markdown::next_run(const Segment& segment, std::uint64_t from, std::uint64_t to,
                                  LexerCounters& counters) {
   std::uint64_t next = to;
@@ -117,8 +119,8 @@ void Markdown::follow_text(const Segment& segment, std::uint64_t to, LexerCounte
   position_ += read;
 }
 
-// As `note_line_byte` for each byte.
-// For the indent only the spaces at the end matter: `x\n  ` leaves an indent of 2, `x  ` none.
+// As `note_line_byte` for each byte, but reads only the end. The indent depends on the spaces at
+// the end alone: `x\n  ` leaves an indent of 2, and `x  ` leaves `not_at_start`.
 void Markdown::note_line(const char* from, const char* to) {
   has_text_ = has_text_ || std::any_of(from, to, [](char byte) { return !is_blank(byte); });
   const char* at = to;
@@ -131,7 +133,8 @@ void Markdown::note_line(const char* from, const char* to) {
   }
 }
 
-// R54, R57: LF and CR end a line, FF does not. After the `>` of a quotation no fence begins.
+// R57: LF and CR end a line, FF does not. R54: after the `>` of a quotation no fence begins, so `>`
+// is a byte like any other.
 void Markdown::note_line_byte(char byte) {
   has_text_ = has_text_ || !is_blank(byte);
   if (is_line_end(byte)) {
@@ -143,7 +146,8 @@ void Markdown::note_line_byte(char byte) {
   }
 }
 
-// R376: a fence before any text quotes nothing: an answer may stand in it.
+// A run has ended: decides what it may open. R376: a fence before any text quotes nothing, since an
+// answer may stand in it.
 void Markdown::end_run(bool is_before_tag) {
   const bool may_be_fence = indent_ <= 3 && run_ >= 3 && !(calls_only_ && is_before_tag);
   fence_is_first_ = !has_text_;
@@ -164,7 +168,7 @@ void Markdown::pass_hidden(std::uint64_t to) {
   if (state_ != State::text) leave_line();
 }
 
-// R58, R60: a tag is never code: the backtick in `<t a="`">b</t> `c` opens nothing.
+// R58, R60: a tag is never code, so the first backtick of `<t a="`">b</t> `c` opens no span.
 void Markdown::pass_visible(const Segment& segment, std::uint64_t to) {
   if (state_ != State::text) leave_line();
   if (position_ >= to) return;
@@ -172,8 +176,8 @@ void Markdown::pass_visible(const Segment& segment, std::uint64_t to) {
   position_ = to;
 }
 
-// R377: a fence in what a broken call gives back quotes the calls after it. Spans are not looked
-// for.
+// R377: a fence in the bytes that a broken call gives back quotes the calls after it. A single run
+// of backticks opens no span there.
 void Markdown::follow_fences(const Segment& segment, std::uint64_t to, LexerCounters& counters) {
   Segment passed = segment;
   passed.end = to;
@@ -204,14 +208,14 @@ void Markdown::follow_fences(const Segment& segment, std::uint64_t to, LexerCoun
   }
 }
 
-// The last run has opened one.
+// The run that was read last opens a fence.
 void Markdown::open_fence() {
   state_ = State::fence;
   fence_byte_ = run_byte_;
   fence_line_is_closing_ = false;
 }
 
-// No code that goes on stands on the line from here on, but for a fence that is open.
+// Ends spans and runs on this line. An open fence goes on, but this line can't close it any more.
 void Markdown::leave_line() {
   if (state_ != State::fence) state_ = State::text;
   run_ = 0;
@@ -229,9 +233,11 @@ void Markdown::go_back(std::uint64_t to) {
 
 // ---- code ------------------------------------------------------------------------------------
 
-// Both give false if the segment ends inside the code.
-// @param cut  no run goes on where it ends
-// The run before the segment's end may go on, so it closes nothing yet.
+// `follow_span` and `follow_fence` read to the end of the code. They return false if the segment
+// ends before that.
+//
+// A run at the end of the segment may go on in the next one, so it does not close the span yet.
+// @param cut  a run at the end of the segment does not go on
 bool Markdown::follow_span(const Segment& segment, bool cut, LexerCounters& counters) {
   const char* at = segment.at(position_);
   const char* const from = at;
@@ -256,8 +262,8 @@ bool Markdown::follow_span(const Segment& segment, bool cut, LexerCounters& coun
   return true;
 }
 
-// R51, R53: of "```\n<t>a</t>\n``\n````" the last line closes: the run of two is too short, that of
-// four is not. A fence that nothing closes goes on to the end.
+// R51: in "```\n<t>a</t>\n``\n````" the last line closes the fence; the run of two is too short.
+// R53: a fence that is not closed goes on to the end of the text.
 bool Markdown::follow_fence(const Segment& segment, LexerCounters& counters) {
   const char* at = segment.at(position_);
   const char* const from = at;
@@ -291,20 +297,21 @@ bool Markdown::follow_fence(const Segment& segment, LexerCounters& counters) {
   return closed;
 }
 
-// R377: what a broken call leaves behind may close a fence before its own closing tag.
+// R377: a broken call may leave an open fence in the text. A run directly before the call's closing
+// tag closes that fence, though its line goes on.
 bool Markdown::is_closed_before_tag(char byte) const {
   return calls_only_ && byte == '<' && indent_ <= 3 && run_ >= opener_;
 }
 
-// True if what has been read of the present line closes the fence when the line ends here.
+// True if the fence is closed when the current line ends here.
 bool Markdown::close_fence_line() {
   return fence_line_is_closing_ || (indent_ <= 3 && run_ >= opener_ && run_ != 0);
 }
 
 // ---- the rest of the line --------------------------------------------------------------------
 
-// Settles what the run that ends at `position_` opens; false if the line goes on unread.
-// R323: after `max_held_bytes` without an answer the run opens nothing.
+// Decides what the run that ends at `position_` opens. Returns false if the rest of the line is
+// needed and has not arrived. R323: if `longest` bytes do not decide, the run opens no span.
 bool Markdown::decide(const Segment& segment, bool at_end, std::uint64_t longest,
                       LexerCounters& counters) {
   if (scouted_ <= position_) {
@@ -342,7 +349,8 @@ bool Markdown::run_follows(std::uint64_t length) const {
   return at != last_runs_.end() && at->length == length && at->begin >= position_;
 }
 
-// Reads on to the end of the next run, the line, or `stop`; false if the segment ends before.
+// The scout reads to the end of the next run, of the line, or to `stop`. Returns false if the
+// segment ends before that.
 bool Markdown::scout(const Segment& segment, std::uint64_t stop, bool at_end,
                      LexerCounters& counters) {
   const char* at = segment.at(scouted_);
@@ -377,7 +385,7 @@ bool Markdown::scout(const Segment& segment, std::uint64_t stop, bool at_end,
   return done || scouted_ >= stop;
 }
 
-// Of each length only the last run of the line matters: it says whether one follows.
+// Notes a run. For each length the last run of the line is enough to tell whether one follows.
 void Markdown::note_run() {
   const LastRun run{scout_run_, scouted_ - scout_run_};
   const auto at =

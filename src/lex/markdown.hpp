@@ -1,12 +1,13 @@
 #pragma once
 
-// Says where the visible text is Markdown code, in which tags are content, or only those of calls
-// (docs/grammar.md).
+// Finds the Markdown code in the visible text. In code, tags are content (`markdown_code` = `all`),
+// or only the tags of calls are (`calls`); see docs/grammar.md. In "a `<t>b</t>` c <t>d</t>" with
+// `all` the first <t> is content, and the second one counts.
 //
-// It follows the visible bytes after the lexer. At the end of a run of backticks that may open an
-// inline span, or a fence with an info string, only the rest of the line can tell: a scout reads
-// ahead over the raw bytes, once per line, and notes the last place of each run length. Until it
-// knows, text still flows (it is content either way), but a tag has to wait.
+// This class follows the visible bytes after the lexer. A run of backticks may open an inline span,
+// or a fence with an info string; only the rest of the line decides. So a scout reads ahead over
+// the raw bytes, once a line, and notes the last place of each run length. Until that is decided,
+// text is still emitted, since it is content in both cases, but a tag waits.
 
 #include <cstdint>
 #include <string_view>
@@ -19,19 +20,19 @@ namespace tagstream {
 class Markdown {
  public:
   enum class Kind : std::uint8_t {
-    plain,  ///< all is followed up to `to`, and `to` is not in code
+    plain,  ///< the text is followed up to `to`, and `to` is not in code
     code,   ///< `to` lies in code: unless other rules count there, reading goes on at `position()`
-    unknown,  ///< it depends on the rest of the line, which is not there yet
+    unknown,  ///< the rest of the line decides, and it has not arrived yet
   };
 
-  /// @param calls_only  other rules count in code
+  /// @param calls_only  only calls are content in code; other rules count there
   explicit Markdown(bool calls_only) : calls_only_(calls_only) {}
 
-  /// Follows the visible text from `position()` up to `to`, and with code to its end, unless other
-  /// rules count in it.
-  /// @param cut      no run goes on at `to`: something that is not text begins there
-  /// @param at_end   nothing follows the segment
-  /// @param longest  bytes from an opening run on in which its span must be decided
+  /// Follows the visible text from `position()` up to `to`. Code is followed to its end, unless
+  /// other rules count in it.
+  /// @param cut      a run of backticks ends at `to`, since a tag or marker begins there
+  /// @param at_end   the text ends with the segment
+  /// @param longest  the span must be decided in this many bytes from its opening run on (R323)
   Kind follow(const Segment& segment, std::uint64_t to, bool cut, bool at_end,
               std::uint64_t longest, LexerCounters& counters);
 
@@ -48,38 +49,38 @@ class Markdown {
   /// across them, a fence can.
   void pass_hidden(std::uint64_t to);
 
-  /// The same, of visible bytes: they are part of a line, but never code.
+  /// The bytes up to `to` are a tag or marker that stays visible: part of a line, but never code.
   void pass_visible(const Segment& segment, std::uint64_t to);
 
-  /// R377: follows what a call gives back that has not closed: in it only fences count.
+  /// R377: follows the bytes that an unclosed call gives back as text. Only fences count in them.
   void follow_fences(const Segment& segment, std::uint64_t to, LexerCounters& counters);
 
-  /// Something has come before the text that follows: no fence begins it.
+  /// Notes that the following text is not the first of the answer: a fence in it quotes (R376).
   void note_text() { has_text_ = true; }
 
-  /// The text begins at `to`.
+  /// Starts anew: the text begins at `to`.
   void begin_at(std::uint64_t to) {
     *this = Markdown(calls_only_);
     position_ = to;
   }
 
-  /// Follows the text from `to` on again, where a visible tag ends: after one the state is always
-  /// the same. What is known of the line stays if it is that line.
+  /// Goes back to `to`, where a visible tag ends. After such a tag the state is always the same.
+  /// The scout's notes stay if they are of that line.
   void go_back(std::uint64_t to);
 
   [[nodiscard]] std::uint64_t position() const { return position_; }
-  /// True in code that quotes what it holds. R376: a fence with which the answer begins does not:
-  /// an answer may stand in one.
+  /// True in code that quotes the calls in it. R376: a fence at the beginning of the answer does
+  /// not quote, since the answer itself may stand in it.
   [[nodiscard]] bool is_quoting() const {
     return state_ == State::span || (state_ == State::fence && !fence_is_first_);
   }
-  /// True if the end of the line, or a backtick, must tell whether what comes is in a fence.
+  /// True after a run that opens a fence only if no backtick follows on its line.
   [[nodiscard]] bool may_be_fence() const { return state_ == State::fence_or_span; }
   /// True in text, and not in a run of backticks.
   [[nodiscard]] bool is_plain() const {
     return state_ == State::text && run_ == 0 && passed_run_ == 0;
   }
-  /// True if bytes from `position()` on will be looked at again.
+  /// True if a run is undecided, so that bytes from `position()` on will be read again.
   [[nodiscard]] bool is_waiting() const {
     return state_ == State::span_or_literal || state_ == State::fence_or_span;
   }
@@ -100,7 +101,7 @@ class Markdown {
 
   struct NextByte {
     unsigned char byte;
-    std::uint64_t none_before = 0;  // from the place that is read on
+    std::uint64_t none_before = 0;  // none stands between the place of reading and this one
   };
 
   std::uint64_t next_run(const Segment& segment, std::uint64_t from, std::uint64_t to,
@@ -124,16 +125,16 @@ class Markdown {
   NextByte backtick_{'`'};
   NextByte tilde_{'~'};
   std::uint64_t run_ = 0;         // length of the run being read; 0 if none
-  std::uint64_t passed_run_ = 0;  // the same, at the end of what was passed
+  std::uint64_t passed_run_ = 0;  // length of the run at the end of `follow_fences`; 0 if none
   std::uint64_t opener_ = 0;      // length of the run that opened the span or fence
   std::uint8_t indent_ = 0;       // spaces since the line's start; not_at_start after other bytes
   char run_byte_ = '`';
   char fence_byte_ = '`';
   State state_ = State::text;
   bool calls_only_;
-  bool has_text_ = false;               // text that is no blank has come
+  bool has_text_ = false;               // a byte other than a blank was read
   bool fence_is_first_ = false;         // the run stands before any text
-  bool fence_line_is_closing_ = false;  // only a long enough run and blanks so far on this line
+  bool fence_line_is_closing_ = false;  // this line has only a run that is long enough, and blanks
   bool line_ended_ = false;             // the scout has come to the end of the line
 
   std::vector<LastRun> last_runs_;  // sorted by length

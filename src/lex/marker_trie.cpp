@@ -9,8 +9,9 @@ namespace tagstream {
 //   0 -a-> 1 -b-> 2 -c-> 3 (abc)        fail of 2 is 4, since `ab` ends with `b`
 //   0 -b-> 4 -c-> 5 -d-> 6 (bcd)        fail of 3 is 5, since `abc` ends with `bc`
 //
-// R22: in `abcd` the leftmost counts, `abc`, and `d` is text.
-// R21: `[THINK]` is neither `[think]` nor `[THINK ]`, with `ignore_case` either.
+// R22: of two markers the leftmost counts. In `abcd` that is `abc`, and `d` is text.
+// R21: a marker matches only itself. `[think]` and `[THINK ]` are not `[THINK]`, not even with
+// `ignore_case`.
 MarkerTrie::Marker MarkerTrie::add(std::string_view text) {
   Node node = 0;
   std::vector<Node> path;
@@ -49,7 +50,7 @@ void MarkerTrie::link() {
   for (Node node : order) {
     if (node != 0) link_node(node);
   }
-  // A node that was added with the marker of the one before it comes directly after it.
+  // Nodes that one call of `add` has added follow each other in number.
   for (Node node = static_cast<Node>(nodes_.size()); node-- > 1;) {
     NodeData& data = nodes_[node];
     const bool is_only = data.marker == none && data.edges.size() == 1;
@@ -59,10 +60,10 @@ void MarkerTrie::link() {
   for (Marker marker = 0; marker < texts_.size(); ++marker) note_inner_markers(marker);
 }
 
-// At each place at most one marker begins that has no other as its beginning, so all of them
-// together are not more than the bytes.
-// For the marker `xabcy` beside `abc`, `ends[1]` is 4, since `abc` begins at place 1 and ends
-// before place 4. A walk that fails after `xabc` begins anew at place 1.
+// Notes where other markers stand inside `marker`. At each place at most one marker begins that
+// does not begin with another one, so the table has one entry a byte. For the marker `xabcy` beside
+// `abc`, `ends[1]` is 4: `abc` begins at place 1 and ends before place 4. A walk that fails after
+// `xabc` begins anew at place 1.
 void MarkerTrie::note_inner_markers(Marker marker) {
   std::vector<std::uint32_t>& ends = inner_ends_[marker];
   ends.assign(texts_[marker].size(), none);

@@ -1,8 +1,9 @@
 #pragma once
 
-// All literal markers of a rule set in one automaton (Aho and Corasick, 1975): a trie, with a link
-// from each node to the longest proper suffix that is a node too. A failed attempt goes on from
-// that link instead of starting over, so text made of marker beginnings stays linear.
+// All literal markers of a rule set in one automaton (Aho and Corasick, 1975). It is a trie with a
+// link from each node to the node of its longest proper suffix. With the markers `abc` and `bd` the
+// text `abd` fails after `ab`; the link of `ab` leads to `b`, and `bd` is found without reading the
+// `b` again. So a text made of beginnings of markers is read in linear time.
 
 #include <algorithm>
 #include <cstdint>
@@ -18,7 +19,8 @@ class MarkerTrie {
   using Marker = std::uint32_t;  // in order of `add`
   static constexpr Marker none = ~std::uint32_t{0};
 
-  /// Adds a marker, or finds the one already there. Precondition: not empty, `link` not yet called.
+  /// Adds a marker and returns its number. A marker that was added before keeps its number.
+  /// Precondition: `text` is not empty, and `link` was not called.
   Marker add(std::string_view text);
 
   /// Computes the links. Call once, after the last `add`.
@@ -39,8 +41,8 @@ class MarkerTrie {
     }
     return 0;
   }
-  /// The bytes that must follow `node`, as long as no marker ends and no other way branches off;
-  /// after the first n of them stands `node` + n.
+  /// The bytes that must follow `node`, up to the next node that ends a marker or has branches. The
+  /// node after the first n of these bytes is `node` + n.
   [[nodiscard]] std::string_view only_way(Node node) const {
     const NodeData& data = nodes_[node];
     return std::string_view(texts_[data.through]).substr(data.depth, data.only_way);
@@ -54,8 +56,8 @@ class MarkerTrie {
     return nodes_[nodes_[node].parent].marker_within;
   }
 
-  /// The first place in [from, to) of the text of `node` at which a whole marker or a '<' stands,
-  /// so that reading must begin anew there; `to` if there is none. Precondition: 0 < from.
+  /// The first place in [from, to) of the text of `node` at which a whole marker or a '<' stands;
+  /// an attempt must begin there. `to` if there is no such place. Precondition: 0 < from.
   [[nodiscard]] std::uint32_t first_start(Node node, std::uint32_t from, std::uint32_t to) const;
 
   /// True if `node` lies on the way to `marker` (or is its end).
@@ -71,7 +73,7 @@ class MarkerTrie {
   }
   [[nodiscard]] std::size_t node_count() const { return nodes_.size(); }
 
-  /// What building it has cost, in bytes and links looked at: O(total length of the markers).
+  /// The cost of building the trie, in bytes and links visited: O(total length of the markers).
   [[nodiscard]] std::uint64_t steps() const { return steps_; }
 
   /// True if any child of `node` fulfils `test`.
@@ -88,17 +90,18 @@ class MarkerTrie {
     char byte;
     Node to;
   };
-  static constexpr std::size_t few_edges = 8;  // of which one is found faster by looking at each
+  static constexpr std::size_t few_edges = 8;  // up to here a linear search is faster
   struct NodeData {
     std::vector<Edge> edges;  // sorted
     std::uint32_t depth = 0;
     Node parent = 0;
     Node fail = 0;
-    // The longest suffix of this text, itself included, that is a marker and begins with no other.
+    // The longest suffix of this node's text (the text itself included) that is a marker and does
+    // not begin with another marker.
     Node shortest = 0;
     Node marker_within = 0;      // nearest node upwards that ends a marker
-    Marker marker = none;        // that ends here
-    Marker through = none;       // some marker whose way leads through here
+    Marker marker = none;        // the marker that ends here
+    Marker through = none;       // some marker whose path has this node
     std::uint32_t only_way = 0;  // how many bytes `only_way` has
     char byte = 0;
   };
@@ -106,7 +109,7 @@ class MarkerTrie {
   Node add_child(Node parent, char byte);
   void link_node(Node node);
   void note_inner_markers(Marker marker);
-  // The same as `shortest` for the suffixes after its first byte.
+  // As `shortest`, but without the node's whole text.
   [[nodiscard]] Node shortest_after(Node node) const { return nodes_[nodes_[node].fail].shortest; }
 
   std::vector<NodeData> nodes_ = std::vector<NodeData>(1);  // the root

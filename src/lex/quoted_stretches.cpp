@@ -4,11 +4,12 @@
 
 namespace tagstream {
 
-// R73: `<tool_call a="<tool_call>{…}</tool_call>` in qwen3. The first tag fails at the quote after
-// `name`, and may have quoted all before that: also the second opener, at byte 14.
+// R73: `<tool_call a="<tool_call>{"name":"f","arguments":{}}</tool_call>` in qwen3. The first tag
+// fails at the quote after `name`. All bytes before that quote may have been its attributes, also
+// the second opener, at 14: it is text, with the notice `not_a_call`.
 void QuotedStretches::add(std::uint64_t begin, std::uint64_t end) {
   drop_before(begin + 1);
-  if (count_ == stretches_.size()) {  // can't be: one for each state of quotes
+  if (count_ == stretches_.size()) {  // can't happen: at most one for each state of quotes
     stretches_[0].end = std::max(stretches_[0].end, end);
     return;
   }
@@ -38,7 +39,7 @@ void QuotedStretches::drop_before(std::uint64_t offset) {
   count_ = static_cast<std::size_t>(kept - stretches_.begin());
 }
 
-// What is read again, as the bytes of a region are, meets its failed tags again.
+// Bytes that are read again, as those of a region are, add their failed tags again.
 void QuotedStretches::drop_from(std::uint64_t offset) {
   const auto end = stretches_.begin() + static_cast<std::ptrdiff_t>(count_);
   const auto kept = std::remove_if(stretches_.begin(), end,

@@ -6,27 +6,28 @@
 
 namespace tagstream {
 
-/// Stretches of tags that have failed, or were cut off, after an attribute: what begins in one has
-/// been quoted by an attribute that came to nothing. Only those matter that reach beyond the place
-/// that is read, and no more than three can overlap there.
+/// The bytes of failed tags that had attributes. A call that begins in such a stretch may have been
+/// quoted as the value of an attribute, so it is refused (R73). `<think b="<tool_call>{"x"` fails
+/// at the last quote. The stretch is 0..24, so the `<tool_call>` at 10 begins no call. Only
+/// stretches that reach beyond the current place are kept; at most three can overlap there.
 class QuotedStretches {
  public:
   struct Range {  // set when it is added: clearing four took half of a reader's constructor
     std::uint64_t begin;
     std::uint64_t end;
-    bool is_text;  // it is certain that it does not begin in Markdown code
+    bool is_text;  // the stretch certainly begins outside of Markdown code
   };
 
-  /// Precondition: what is asked for later begins after `begin`.
+  /// Adds a stretch. Precondition: later calls of `hold` ask for offsets after `begin`.
   void add(std::uint64_t begin, std::uint64_t end);
   void add(const QuotedStretches& others);
-  /// True if `offset` lies in one.
+  /// True if `offset` lies in a stretch.
   [[nodiscard]] bool hold(std::uint64_t offset) const;
   void drop_before(std::uint64_t offset);
-  /// Forgets those that begin at `offset` or after it: reading goes back there.
+  /// Forgets the stretches that begin at `offset` or after it: reading goes back there.
   void drop_from(std::uint64_t offset);
   [[nodiscard]] Range* first_uncertain();
-  /// None of them begins in code.
+  /// Notes that no stretch begins in code.
   void settle() {
     for (std::size_t i = 0; i < count_; ++i) stretches_[i].is_text = true;
   }

@@ -11,20 +11,21 @@
 namespace tagstream {
 namespace {
 
-// A set of two rules, the first hides <thinking>, the second unwraps <b>:
+// Compiles rules. Of two rules the first hides <thinking>, and the second unwraps <b>:
 //
 //   names       `b`, rule 1; `thinking`, rule 0: sorted, so that a walk narrows them down
 //   text_bytes  `<`
 //   body_bytes  of rule 0: `<`
 //
-// If the first is for the markers `[T]…[/T]`: text_bytes `<` and `[`, and the trie has both.
+// If the first rule hides `[T]...[/T]` instead, text_bytes is `<` and `[`, and the trie has both
+// markers.
 
 bool is_tag_name(const std::string& name) {
   return !name.empty() && is_name_start(name[0]) &&
          std::all_of(name.begin(), name.end(), is_name_byte);
 }
 
-// R10: only ASCII letters: with `ignore_case`, `<É>` is not `<é>`.
+// R10: only ASCII letters are folded. With `ignore_case`, `<É>` is still another name than `<é>`.
 std::string folded(std::string text, bool ignore_case) {
   if (ignore_case) {
     for (char& c : text) c = fold(c);
@@ -32,9 +33,8 @@ std::string folded(std::string text, bool ignore_case) {
   return text;
 }
 
-// Limits so large that an offset plus a limit would wrap mean "none". Places and sizes inside a tag
-// are 32 bits wide (`Match`, `Token`, a tree's nodes), so no tag is longer than they can say.
-// R313: that is 4 GiB.
+// Clips limits so that an offset plus a limit does not overflow. R313: a tag of 4 GiB or more is
+// content, since places and sizes inside a tag have 32 bits (`Match`, `Token`, a tree's nodes).
 Limits clipped(Limits limits) {
   constexpr std::size_t none = ~std::size_t{0} >> 2;
   for (std::size_t* limit : {&limits.max_tag_bytes, &limits.max_held_bytes,
@@ -115,8 +115,8 @@ Result<bool> RuleSet::add_name(const std::string& name, RuleIndex rule) {
   return true;
 }
 
-// R348: two rules for `[T]` are refused. Several rules may close with one marker: inkling ends
-// every block with `<|end_message|>`.
+// R348: two rules for the opening marker `[T]` are refused. Several rules may have one closing
+// marker: inkling ends every block with `<|end_message|>`.
 Result<bool> RuleSet::add_markers(const RuleParts& parts, CompiledRule& compiled, RuleIndex index) {
   for (const std::string& open : parts.opens) {
     compiled.opens.push_back(trie.add(open));
@@ -148,7 +148,8 @@ Result<bool> RuleSet::add_markers(const RuleParts& parts, CompiledRule& compiled
 
 namespace {
 
-// What windows ask.
+// Fills the tables of the window kernels: the bytes that may follow a '<', and the first eight
+// bytes of each name.
 void note_starts(RuleSet& set) {
   StartsByWindow& starts = set.starts;
   starts.has_windows = set.limits.max_tag_bytes >= scan::window_size;
@@ -233,7 +234,8 @@ void RuleSet::note_names() {
   }
 }
 
-// R223: an opener without a marker, `is_leading`, is only for text and after separators.
+// The kinds of a rule's openers. R223: an opener without a marker (`is_leading`) counts only in
+// text and after separators.
 unsigned RuleSet::kinds_of(const CompiledRule& rule) {
   switch (rule.role) {
     case Role::ender: return reasoning_end;
@@ -251,7 +253,8 @@ unsigned RuleSet::kinds_of(const CompiledRule& rule) {
   }
 }
 
-// R264: with `keep`, tokens to drop and what ends reasoning count in it, and calls do not.
+// R264: with `keep`, calls do not count in reasoning; dropped tokens and markers that end reasoning
+// do.
 unsigned RuleSet::also_counts(const CompiledRule& rule) const {
   if (rule.role != Role::hide || rule.emitted_as == EmittedAs::section) return 0;
   if (rule.emitted_as == EmittedAs::markup) return header_opener;
@@ -282,7 +285,7 @@ void RuleSet::note_markers(const CompiledRule& rule) {
   for (MarkerTrie::Marker marker : rule.closes) note(marker, stray_closer);
 }
 
-// What may begin a token, place by place.
+// For each place (text, Markdown code, bodies): the bytes that may begin a token there.
 void RuleSet::note_bytes() {
   for (unsigned variant = 0; variant < text_bytes_.size(); ++variant) {
     scan::ByteSet& bytes = text_bytes_[variant];
@@ -310,7 +313,7 @@ void RuleSet::note_bytes() {
   for (CompiledRule& rule : rules) {
     note_body_bytes(rule, openers);
     if (!rule.may_be_call()) continue;
-    // Blanks and tokens at its end are not of a text.
+    // A body of plain text loses blanks and tokens at its end, so these bytes are looked at, too.
     const bool is_text = rule.body == CallBody::text;
     const std::string_view others = is_text ? " <" : rule.pythonic->quote.substr(0, 1);
     rule.strings = std::make_unique<StringBytes>(rule.body_bytes, others);

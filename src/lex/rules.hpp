@@ -1,6 +1,8 @@
 #pragma once
 
-// Rules, compiled: what a reader looks for, as immutable data that any number of readers share.
+// Compiled rules: the tags and markers that a reader searches for. The data is immutable, and any
+// number of readers may share it. `hide: ["x"]` and `drop: ["[E]"]` are two rules: `names` has `x`
+// for rule 0, `marker_roles` has `[E]` for rule 1, and in text `<` and `[` may begin a match.
 
 #include <array>
 #include <bit>
@@ -29,7 +31,7 @@ struct NameRange {
   [[nodiscard]] bool empty() const { return first == last; }
 };
 
-/// What a rule does with what it finds.
+/// What a rule does with its elements or markers.
 enum class Role : std::uint8_t {
   hide,
   unwrap,
@@ -38,14 +40,15 @@ enum class Role : std::uint8_t {
   drop,        // its markers are markup
   wrap_open,   // markup; blanks after it are layout
   wrap_close,  // markup
-  header,      // begins a message that says in a header what it is
-  ender,       // ends the reasoning that is open, and belongs to what follows
+  header,      // begins a message with a header that gives the message's kind
+  ender,       // ends the open reasoning; the marker belongs to the bytes after it
 };
 
 /// The kind of event that a hidden section's bytes become.
 enum class EmittedAs : std::uint8_t { section, reasoning, markup };
 
-/// What a rule does, whatever its tags and markers are.
+/// The behaviour of a rule, without its tags and markers. A comment such as `call:` names the role
+/// that uses the member.
 struct RuleTraits {
   Role role = Role::hide;
   EmittedAs emitted_as = EmittedAs::section;
@@ -58,14 +61,14 @@ struct RuleTraits {
   std::string tool{};                             // call: of this tool, whatever its body says
   bool takes_value = false;  // wrap_open: a value directly after it is the body of a call (R379)
   std::uint8_t shared = 0;   // call: bytes of the opener that belong to the body, too
-  UnclosedCall unclosed = UnclosedCall::text;       // call: what it is that never closes
+  UnclosedCall unclosed = UnclosedCall::text;       // call: how to treat one that never closes
   ReasoningAgain again = ReasoningAgain::anywhere;  // hide: where it opens after visible text
   bool tag_opens = true;                            // it has a name: <name> opens it
   bool tag_closes = true;                           // it has a name: </name> closes it
   bool first_close = false;                         // hide: nesting first_close, or equal markers
   bool is_tentative = false;                        // call: text if anything is wrong with it
   bool is_leading = false;                          // opens only where no text has come before
-  bool lacks_opener = false;                        // call: none without its closer (R381)
+  bool lacks_opener = false;                        // call: counts only if its closer comes (R381)
   bool is_whole_answer = false;                     // call: text if any text follows it
   bool drops_stray_closers = false;                 // hide: its closers may be markup outside of it
   bool trims = false;                               // blanks after its markers are markup
@@ -79,10 +82,10 @@ struct CompiledRule : RuleTraits {
   std::vector<MarkerTrie::Marker> opens;
   std::vector<MarkerTrie::Marker> closes;
   std::vector<MarkerTrie::Marker> words;
-  scan::ByteSet body_bytes;       // what may begin a token in this rule's body
-  scan::ByteSet end_bytes;        // call: what may end a body that nobody can read
-  scan::StartFilter body_starts;  // after '<' in this rule's body, where only its own counts
-  std::unique_ptr<const StringBytes> strings;  // call: what may end one in its body
+  scan::ByteSet body_bytes;       // bytes that may begin a token in this rule's body
+  scan::ByteSet end_bytes;        // call: bytes that may end a body that can't be read
+  scan::StartFilter body_starts;  // after '<' in this rule's body, if only its own tags count
+  std::unique_ptr<const StringBytes> strings;  // call: bytes that may end a string in its body
 
   [[nodiscard]] bool may_be_call() const { return role == Role::call || takes_value; }
   [[nodiscard]] bool can_close() const { return (is_tag && tag_closes) || !closes.empty(); }
@@ -90,7 +93,7 @@ struct CompiledRule : RuleTraits {
   [[nodiscard]] bool is_opened_by(MarkerTrie::Marker marker) const;
 };
 
-/// What a rule is made of, before it is compiled.
+/// A rule before it is compiled.
 struct RuleParts : RuleTraits {
   std::string name{};  // of a tag; empty if there is none
   std::vector<std::string> opens{};
@@ -98,9 +101,9 @@ struct RuleParts : RuleTraits {
   std::vector<std::string> words{};  // literals that count in its body alone
 };
 
-/// What may follow a '<' that counts, as windows ask for it.
+/// The bytes that may follow a '<' that counts, in the form that the window kernels take.
 struct StartsByWindow {
-  scan::StartFilter openers;       ///< in text where nothing can close
+  scan::StartFilter openers;       ///< in text, while no closing tag counts
   scan::StartFilter tags;          ///< anywhere
   scan::ByteTable marker_seconds;  ///< the second bytes of markers that begin with '<'
   bool has_windows = false;        ///< no marker is '<' alone, and a window is no longer than a tag
@@ -108,7 +111,7 @@ struct StartsByWindow {
 
 class RuleSet {
  public:
-  /// What a dialect adds to its rules. Its header formats outlive the set.
+  /// Settings of a dialect beside its rules. Its header formats outlive the set.
   struct DialectPolicy {
     CallsInReasoning calls_in_reasoning = CallsInReasoning::settle;
     const HeaderFormat* header = nullptr;
@@ -117,15 +120,15 @@ class RuleSet {
     RuleIndex header_skip = no_rule;
     char separator = 0;
     std::string label{};  // the rest of an opener of reasoning after the bracket in it
-    std::vector<std::string> families{};  // by rule: the rows that it is of; none: it is known
+    std::vector<std::string> families{};  // by rule: the rows that have it; empty: a known rule
   };
-  /// What holds for all rules.
+  /// Settings that hold for all rules.
   struct Settings {
     Limits limits{};
     bool ignore_case = false;
     bool any_name = false;  // every tag counts
   };
-  /// @error bad_option — a name or marker that can't be, or is given twice
+  /// @error bad_option — a name is no tag name, or a name or opening marker has two rules
   static Result<RuleSet> compile(const std::vector<RuleParts>& rules, const Settings& settings,
                                  const DialectPolicy& policy);
 
@@ -136,7 +139,7 @@ class RuleSet {
     std::string text;  // folded if ignore_case
     RuleIndex rule = no_rule;
     std::uint64_t head = 0;  // its first eight bytes as they lie in memory
-    std::uint64_t mask = 0;  // those that it has
+    std::uint64_t mask = 0;  // 0xff for each of the eight bytes that the name has
   };
   struct MarkerRole {
     RuleIndex opens = no_rule;   // rule that this marker opens in text
@@ -154,26 +157,27 @@ class RuleSet {
   RuleIndex start_inside = no_rule;
   Limits limits;
   DialectPolicy dialect;
-  bool has_leading = false;  // something counts only where no text has come before
+  bool has_leading = false;  // some rule counts only before any text
   bool has_wrapper = false;
   bool has_section = false;
   std::uint32_t longest_marker = 0;
   StartsByWindow starts;
-  /// What may begin a token in text, or Markdown code: without and with closers of what is not
-  /// open.
+  /// The bytes that may begin a token in text, or Markdown code. Index 1 has also the closers of
+  /// hide rules that are not open.
   std::array<scan::ByteSet, 2> code_bytes;
-  std::uint64_t steps = 0;  // what compiling has cost: bytes, rules and markers looked at
+  std::uint64_t steps = 0;  // the cost of compiling, in bytes, rules and markers visited
 
-  /// Kinds of markers, as a set: what lies at or below a node of the trie.
+  /// Kinds of markers, as a set of bits. A node of the trie has the kinds of all markers at it and
+  /// below it.
   enum Kind : std::uint16_t {
     any_opener = 1,      // opens in text, wherever it stands
     leading_opener = 4,  // opens in text where none has come before
     stray_closer = 8,    // closes a hide rule that is not open
     drop_token = 16,
-    reasoning_end = 32,  // ends reasoning, and belongs to what follows
+    reasoning_end = 32,  // ends reasoning, and belongs to the bytes after it
     call_opener = 64,    // a call or a wrapper around calls, not a leading one
     wrapper_closer = 128,
-    ends_broken_body = 256,  // ends a body that nobody can read
+    ends_broken_body = 256,  // ends the body of a call that can't be read
     header_opener = 512,
     body_word = 1024,  // counts in the body of its own rule alone
     last_kind = body_word,
@@ -182,20 +186,21 @@ class RuleSet {
     return (below_[node] & kinds) != 0;
   }
 
-  /// What may begin a token in text (or, for a tokenizer, anywhere).
+  /// The bytes that may begin a token in text; for a tokenizer: anywhere.
   [[nodiscard]] const scan::ByteSet& text_bytes(bool leading, bool stray_closers) const {
     return text_bytes_[(leading ? 1U : 0U) | (stray_closers ? 2U : 0U)];
   }
-  /// What may stand after a '<' that counts, if `text_bytes` holds nothing else; else everything.
+  /// The bytes that may stand after a '<' that counts. All bytes if '<' alone is a marker.
   [[nodiscard]] const scan::ByteSet& bytes_after_lt() const { return bytes_after_lt_; }
   [[nodiscard]] bool has_tags() const { return any_name || !names.empty(); }
 
   /// Names that begin with `byte`.
   [[nodiscard]] NameRange names_from(unsigned char byte) const { return by_first_byte_[byte]; }
-  /// Those of `range` that have `byte` at `depth`. Precondition: they agree before `depth`.
+  /// The names of `range` that have `byte` at `depth`. Precondition: their bytes before `depth` are
+  /// the same.
   [[nodiscard]] NameRange narrow(NameRange range, std::size_t depth, char byte) const;
   [[nodiscard]] static unsigned kinds_of(const CompiledRule& rule);
-  /// What counts inside the body of a rule beside its own closers and opener, as a set.
+  /// The kinds of other rules' markers that count inside the body of a rule.
   [[nodiscard]] unsigned also_counts(const CompiledRule& rule) const;
   /// True if a name in `range` has this kind.
   [[nodiscard]] bool any_name_of(NameRange range, Kind kind) const;
@@ -208,7 +213,7 @@ class RuleSet {
   void note_names();
   void note_markers(const CompiledRule& rule);
   void note_bytes();
-  // What openers of each kind begin with.
+  // For each kind the first bytes of its openers.
   using OpenersByKind = std::array<scan::ByteSet, std::bit_width(unsigned{last_kind})>;
   void note_body_bytes(CompiledRule& rule, const OpenersByKind& openers);
   void note_bytes_after_lt();
@@ -226,7 +231,7 @@ class RuleSet {
   std::vector<NamesBefore> names_before_;
 };
 
-/// True if it is a tag of a wrapper around calls that closes it, or such a marker.
+/// True if the match is the closing tag or marker of a wrapper around calls.
 [[nodiscard]] inline bool closes_wrapper(const RuleSet& set, const Match& match) {
   const Role role = set.rules[match.rule].role;
   return role == Role::wrap_close || (role == Role::wrap_open && match.kind == TokenKind::close);

@@ -5,7 +5,7 @@
 //   place              counts
 //   text               <x>, <b>; </b> only while a <b> is open (R44); </x> never (R30)
 //   body, in <x>       </x>; <x> where sections balance
-//   everything         each tag: the tokenizer reads so
+//   everything         each tag; used by the tokenizer
 
 #include "lex/scope.hpp"
 
@@ -17,9 +17,9 @@
 
 namespace tagstream {
 
-// R172: of the tags in a value, an opening one counts at the start of a line: in
-// `<parameter=a>see\n<parameter=b>x` it ends the value, in `<parameter=a>see <parameter=b>x` it is
-// part of it.
+// R172: an opening tag in a value counts only at the start of a line. In
+// `<parameter=a>see\n<parameter=b>x` the second tag ends the value; in
+// `<parameter=a>see <parameter=b>x` it is part of the value.
 bool ValueTags::wants(bool closing, std::string_view name, bool after_line_end,
                       bool ignore_case) const {
   auto is = [&](std::string_view other) { return same_name(name, other, ignore_case); };
@@ -49,7 +49,7 @@ constexpr scan::ByteSet all_bytes() {
 }
 constexpr scan::ByteSet every_byte = all_bytes();
 
-// In a body: to a word of its own. Those of other rules do not count.
+// True if `node` leads to a word of this rule. In a body, words of other rules do not count.
 bool leads_to_word(const RuleSet& set, RuleIndex rule, MarkerTrie::Node node) {
   if (!set.has_below(node, RuleSet::body_word)) return false;
   const std::vector<MarkerTrie::Marker>& words = set.rules[rule].words;
@@ -84,9 +84,9 @@ NameRange Scope::names_from(bool closing, char byte) const {
   return {own, own + 1};
 }
 
-// The first eight bytes of a name under a mask: most names are decided by one comparison. Where
-// many begin alike, the table's walk narrows them down byte by byte.
-// For the name `thinking` the mask is eight bytes, for `x` one: `<x ` and `<xy` agree with it, and
+// Compares the first eight bytes of a name under a mask: for most names one comparison decides. If
+// many names have one first byte, an attempt narrows them down byte by byte instead.
+// For `thinking` the mask has eight bytes, for `x` one. `<x ` and `<xy` both match the mask of `x`;
 // the byte after the name tells them apart.
 Scope::Named Scope::find_name(const char* at, const char* end, RuleIndex& named_rule) const {
   constexpr std::uint32_t most_names = 8;
@@ -144,9 +144,9 @@ bool Scope::has_own(NameRange range) const {
   return own.is_tag && range.first <= own.name && own.name < range.last;
 }
 
-// In text: closers of what is open, and those of reasoning that is not.
+// The closing tags that count in text: those of open elements, and some that close nothing.
 // R227: a `</tool_call>` after `</function>`, blanks aside, is markup even if no wrapper is open.
-// R249: a `</think>` at the beginning of the answer is markup, and after `Let me see. ` content.
+// R249: a `</think>` at the beginning of the answer is markup; after `Let me see. ` it is content.
 bool Scope::counts_closer(NameRange range) const {
   const auto at = std::lower_bound(open->names.begin(), open->names.end(), range.first);
   if (at != open->names.end() && *at < range.last) return true;
@@ -161,7 +161,7 @@ bool Scope::leads_to_own(MarkerTrie::Node node, bool with_opener) const {
          (with_opener && std::any_of(own.opens.begin(), own.opens.end(), leads));
 }
 
-// In text: a closer of what is open.
+// True if `node` leads to a closing marker of an open rule.
 bool Scope::leads_to_open(MarkerTrie::Node node) const {
   return std::any_of(open->markers.begin(), open->markers.end(), [&](RuleIndex index) {
     const CompiledRule& other = set->rules[index];
@@ -198,8 +198,8 @@ Scope::Meaning Scope::meaning_of(MarkerTrie::Marker marker) const {
   return place == Place::text ? meaning_in_text(role) : meaning_in_body(role, marker);
 }
 
-// R220: a value without a marker is `is_leading`: in the dialect json, `Call: {"name":"a"}` is
-// text.
+// R220: a call without a marker (`is_leading`) counts only before any text. In the dialect json,
+// `Call: {"name":"a"}` is text.
 Scope::Meaning Scope::meaning_in_text(const RuleSet::MarkerRole& role) const {
   if (role.closes != no_rule &&
       std::find(open->markers.begin(), open->markers.end(), role.closes) != open->markers.end()) {
@@ -215,8 +215,8 @@ Scope::Meaning Scope::meaning_in_text(const RuleSet::MarkerRole& role) const {
   return {};
 }
 
-// R24, R36: what closes the body does so first: with `hide: ["%%…%%"]`, the second `%%` of
-// `a%%b%%c` closes.
+// R24, R36: a marker that closes the body closes it, even if it opens a rule as well. With
+// `hide: ["%%...%%"]`, the second `%%` of `a%%b%%c` closes.
 Scope::Meaning Scope::meaning_in_body(const RuleSet::MarkerRole& role,
                                       MarkerTrie::Marker marker) const {
   const CompiledRule& own = set->rules[rule];

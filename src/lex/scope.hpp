@@ -1,7 +1,8 @@
 #pragma once
 
-// Which of the rules count at one place of the stream: everything (tokenizer), the visible text, or
-// a body. The lexer asks the scope and knows nothing of actions.
+// Says which rules count at a place of the stream: everything (tokenizer), the visible text, or a
+// body. The lexer asks the scope, and does not know what rules do. With `hide: ["x"]` and `unwrap:
+// ["b"]`, `<b>` counts in text, and in the body of <x> it does not.
 
 #include <cstdint>
 #include <string_view>
@@ -30,9 +31,9 @@ struct ValueTags {
   std::string_view function;          // closing; may be empty
   std::string_view parameter;         // closing
   std::string_view opener;            // opening, directly after a line end
-  bool openers_nest = false;          // elsewhere its name alone counts, up to what follows it
-  bool line_openers = false;          // opening tags of other names there, too
-  const RuleSet* wrappers = nullptr;  // if given: their closing tags, too
+  bool openers_nest = false;          // inside a line, an opener counts as soon as its name ends
+  bool line_openers = false;          // after a line end, opening tags of other names count, too
+  const RuleSet* wrappers = nullptr;  // if not null: closing tags of its wrappers count, too
 
   [[nodiscard]] bool wants(bool closing, std::string_view name, bool after_line_end,
                            bool ignore_case) const;
@@ -44,7 +45,7 @@ struct Scope {
     everything,
     text,
     body,      // the rule's own tags or markers
-    body_end,  // what may end the rule's body: its own closers, and openers of every rule
+    body_end,  // in a broken body: the rule's own closers, and openers of every rule
     xml,       // every tag, and the rule's own markers
   };
 
@@ -54,7 +55,7 @@ struct Scope {
   const ValueTags* tags = nullptr;  // xml: only these, if given
   Place place = Place::everything;
   bool openers = true;         // text: openers count; body: the rule's own opener counts
-  bool leading = false;        // text: openers count that must come before all text
+  bool leading = false;        // text: openers that must come before any text count, too
   bool stray_closers = false;  // text: closers of hide rules count
   bool wrappers = false;       // text: closing tags of wrappers count
   unsigned inner = 0;          // bodies: kinds of other rules' markers and tags that count
@@ -68,27 +69,26 @@ struct Scope {
     return set->text_bytes(leading, stray_closers);
   }
   [[nodiscard]] static const scan::ByteSet& every_start();
-  /// What may stand after a '<' that counts.
+  /// The bytes that may stand after a '<' that counts.
   [[nodiscard]] const scan::ByteSet& bytes_after_lt() const;
-  /// True if nothing but tags and markers that begin with '<' count here, so that windows show
-  /// where.
+  /// True if each tag and marker that counts here begins with '<', so that windows can be searched.
   [[nodiscard]] bool has_windows() const {
     if (place == Place::xml || any_start || !set->starts.has_windows) return false;
     const scan::ByteSet& starts = start_bytes();
     return starts.count() == 1 && starts.only() == '<';
   }
-  /// Where something may begin then.
+  /// The filter for windows. Precondition: `has_windows()`.
   [[nodiscard]] const scan::StartFilter& starts() const {
     if (place == Place::body && inner == 0) return set->rules[rule].body_starts;
     const bool no_closers =
         place == Place::text && open->names.empty() && !stray_closers && !wrappers;
     return no_closers ? set->starts.openers : set->starts.tags;
   }
-  /// Whether the tag that begins at `at` has a name that counts, and of which rule; unknown if that
-  /// takes more than a look.
+  /// Tells whether the tag at `at` has a name that counts, and sets the rule of that name.
+  /// `unknown` if the first bytes do not decide.
   enum class Named : std::uint8_t { no, yes, unknown };
   [[nodiscard]] Named find_name(const char* at, const char* end, RuleIndex& named_rule) const;
-  /// True if names are read whole before they count.
+  /// True if names are read to their end before they are compared.
   [[nodiscard]] bool any_name() const { return set->any_name || place == Place::xml; }
 
   /// True if a tag that begins `<` (or `</`) may count at all.

@@ -1,6 +1,7 @@
 #pragma once
 
-// What the lexer reads, and what it finds in it.
+// The input and the result of the lexer. In the segment 10..15 with the bytes `a<b>c`, the tag
+// `<b>` is the match 11..14: offsets count from the start of the stream, not of the segment.
 
 #include <cstdint>
 #include <string_view>
@@ -24,13 +25,13 @@ struct Segment {
   }
 };
 
-/// What `Lexer::next` has found.
+/// A tag or marker that `Lexer::next` has found.
 struct Match {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
   RuleIndex rule = no_rule;
   TokenKind kind = TokenKind::open;  // open, close, empty or marker
-  bool closes = false;               // it is the closing half of `rule`
+  bool closes = false;               // it is the closing tag or marker of `rule`
   bool is_in_code = false;           // R375: of a call, in Markdown code that quotes it
   std::uint32_t name_at = 0;         // tags: where the name starts, from `begin`
   std::uint32_t name_size = 0;

@@ -1,6 +1,7 @@
 #pragma once
 
-// Where a string in the body of a call may end, or must be looked at.
+// The bytes at which the scan of a string in the body of a call must stop. In the JSON string
+// `"a\n<b"` of a body whose closer begins with `<` the scan stops at `\` and `<`, and at the `"`.
 
 #include <string_view>
 
@@ -8,8 +9,8 @@
 
 namespace tagstream {
 
-/// By what ends the string: the bytes that may do so or begin a token in that body, and those that
-/// are not themselves in a JSON string.
+/// One set of bytes for each kind of quote: the bytes that may end the string or begin a token of
+/// the body, and those that a JSON string may not hold as they are (`\` and control bytes).
 class StringBytes {
  public:
   /// @param tokens  the bytes that may begin a token
@@ -22,7 +23,7 @@ class StringBytes {
     in_single_quotes_.add('\'');
   }
 
-  /// Of one that `quote` ends; null if that is 0.
+  /// The set for a string that `quote` ends; null if `quote` is 0: no string.
   [[nodiscard]] const scan::ByteSet* inside(char quote) const {
     if (quote == 0) return nullptr;
     return quote == '\'' ? &in_single_quotes_ : &in_double_quotes_;

@@ -6,8 +6,8 @@ namespace tagstream {
 
 using S = TagState;
 
-// R293: with max_tag_bytes 5, `<abc>` is a tag and `<abcd>` is text. What stands in a tag that has
-// failed is read again, from its second byte on.
+// R293: with max_tag_bytes 5, `<abc>` is a tag and `<abcd>` is text. The bytes of a failed tag are
+// read again, from its second byte on.
 void TagWalk::run(std::uint64_t start, const Segment& segment, const Scope& scope,
                   LexerCounters& counters) {
   const Limits& limits = scope.set->limits;
@@ -38,8 +38,7 @@ void TagWalk::run(std::uint64_t start, const Segment& segment, const Scope& scop
   }
 }
 
-// Reads the byte after '<' or '</'.
-// R5: blanks may follow `</`: `</ a>` closes.
+// Reads the byte after '<' or '</'. R5: blanks may follow `</`, so `</ a>` closes.
 const char* TagWalk::read_less_than(const char* start, const char* at, const Scope& scope) {
   if (is_name_start(*at)) {
     const bool closing = state_ == S::close_lt;
@@ -63,8 +62,8 @@ bool TagWalk::narrow_first(const char* at, const Scope& scope) {
   return !range_.empty();
 }
 
-// How much of the first name that is left all of them begin with: the first and the last tell,
-// since they are sorted. Of several that is a prefix with a colon, as a rule.
+// The number of bytes with which all names in the range begin. The names are sorted, so the first
+// and the last name decide. Often that is a prefix with a colon: 3 for `ns:a` and `ns:b`.
 std::size_t TagWalk::shared_size(const RuleSet& set) const {
   const std::string& first = set.names[range_.first].text;
   const std::string& last = set.names[range_.last - 1].text;
@@ -73,7 +72,8 @@ std::size_t TagWalk::shared_size(const RuleSet& set) const {
   return static_cast<std::size_t>(differs.first - first.begin());
 }
 
-// Reads on in the only name that is left, or in what all that are left share, as far as it agrees.
+// Reads on while the text agrees with the only name that is left, or with the bytes that all names
+// left begin with.
 const char* TagWalk::read_shared(const char* at, const char* end, const RuleSet& set) {
   const std::string& name = set.names[range_.first].text;
   std::size_t size = name.size();
@@ -91,9 +91,9 @@ const char* TagWalk::read_shared(const char* at, const char* end, const RuleSet&
   return at;
 }
 
-// Reads on in a name, to the byte after it if that is there.
-// R3, R9: with `hide: ["thinking"]`, `<thinkingX>` and `<think-er>` fail at the first byte that the
-// name does not have, and `<b class="x` is text at the `b`.
+// Reads a name, and the byte after it if that has arrived. R3, R9: with `hide: ["thinking"]`,
+// `<thinkingX>` and `<think-er>` fail at the first byte that the name does not have, and
+// `<b class="x` fails at the `b`.
 const char* TagWalk::read_name(const char* start, const char* at, const char* end,
                                const Scope& scope, LexerCounters& counters) {
   const RuleSet& set = *scope.set;
@@ -151,10 +151,9 @@ bool TagWalk::is_wanted(const char* start, const Scope& scope) const {
                            before == '\n' || before == '\r', scope.set->ignore_case);
 }
 
-// True for the name of an opening tag inside a line of a value. Its attributes are not read: quotes
-// in a text need not be closed.
-// R333: in the value `write <parameter=x> so\n</parameter>` of qwen3_coder the tag inside the line
-// makes the next closer text.
+// True for an opening tag inside a line of a value. Its attributes are not read, since quotes in a
+// text need not be closed. R333: in the value `write <parameter=x> so\n</parameter>` of qwen3_coder
+// the tag inside the line makes the next closing tag text.
 bool TagWalk::is_nested(const char* start, char next, const Scope& scope) const {
   const ValueTags* const tags = scope.tags;
   if (tags == nullptr || !tags->openers_nest || start[-1] == '\n' || start[-1] == '\r')
@@ -190,8 +189,7 @@ const char* TagWalk::skip_quoted(const char* at, const char* end, char quote) {
   return hit + 1;
 }
 
-// A closing tag that says again what it closes: </parameter=city>.
-// R334: `</parameter=city>` says again what it closes.
+// R334: a closing tag may repeat the key of its element: `</parameter=city>`.
 const char* TagWalk::skip_close_value(const char* at, const char* end) {
   while (at != end && *at != '<' && *at != '>') ++at;
   if (at == end) return at;

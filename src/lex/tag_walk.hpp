@@ -1,7 +1,9 @@
 #pragma once
 
-// One attempt at a tag: from its '<' through the table of the grammar, as long as its name may be
-// one that counts. Resumable at any byte; the bytes from its start must still be there then.
+// One attempt at a tag. It walks from the '<' through the table of the grammar, as long as the name
+// may be one that counts. With the name `thinking` alone, `<thinkX` fails at the `X`, byte 6, and
+// `<thinking a` is live at its end. The walk can stop and go on at any byte; the bytes from the '<'
+// on must then still be in memory.
 
 #include <cstdint>
 
@@ -16,7 +18,7 @@ enum class Walk : std::uint8_t { absent, live, matched, failed };
 
 class TagWalk {
  public:
-  /// There is none at this place.
+  /// No tag can begin at this place.
   void leave_out() { walk_ = Walk::absent; }
   /// Begins after the '<' at `start`.
   void begin(std::uint64_t start) {
@@ -28,10 +30,10 @@ class TagWalk {
     name_size_ = 0;
     is_cut_off_ = false;
   }
-  /// Reads on to the end of the segment, or to the byte that decides. Precondition: it is live.
+  /// Reads to the end of the segment, or to the byte that decides. Precondition: the walk is live.
   void run(std::uint64_t start, const Segment& segment, const Scope& scope,
            LexerCounters& counters);
-  /// Nothing follows.
+  /// The input ends here: a live walk fails.
   void give_up() {
     if (walk_ != Walk::live) return;
     walk_ = Walk::failed;
@@ -39,9 +41,9 @@ class TagWalk {
   }
 
   [[nodiscard]] Walk walk() const { return walk_; }
-  /// The next byte; matched: where the tag ends.
+  /// The offset of the next byte. After a match: the end of the tag.
   [[nodiscard]] std::uint64_t at() const { return at_; }
-  /// Writes what has matched, its rule aside.
+  /// Writes the matched tag to `match`, without its rule.
   void write(Match& match) const {
     match.end = at_;
     match.kind = state_ == TagState::is_close   ? TokenKind::close
@@ -50,12 +52,12 @@ class TagWalk {
     match.name_at = name_at_;
     match.name_size = name_size_;
   }
-  /// The rule that has its name.
+  /// The rule that has the tag's name.
   [[nodiscard]] RuleIndex rule() const { return rule_; }
-  /// The name as far as it is read, from `start`; size 0 if it has come to none.
+  /// The part of the name that was read, as an offset from the '<'; size 0 if no name has begun.
   [[nodiscard]] std::uint32_t name_at() const { return name_at_; }
   [[nodiscard]] std::uint32_t name_size() const { return walk_ == Walk::live ? name_size_ : 0; }
-  /// Where ends what its attributes may have quoted, though it has failed; 0: it has none.
+  /// The end of the bytes that a failed tag may have quoted as attributes; 0 if it had none.
   [[nodiscard]] std::uint64_t quoted_until() const {
     if (walk_ != Walk::failed || attributes_ == 0) return 0;
     return is_cut_off_ ? at_ : at_ - 1;
@@ -76,12 +78,12 @@ class TagWalk {
   void count_attribute(const Limits& limits, LexerCounters& counters);
 
   std::uint64_t at_ = 0;  // next byte; after the tag when matched
-  NameRange range_;       // names that begin like what is read
+  NameRange range_;       // names that begin with the bytes read so far
   RuleIndex rule_ = no_rule;
   std::uint32_t attributes_ = 0;
   std::uint32_t name_at_ = 0;
   std::uint32_t name_size_ = 0;
-  bool is_cut_off_ = false;  // it has failed at max_tag_bytes, or where the input ends
+  bool is_cut_off_ = false;  // the walk has failed at max_tag_bytes, or at the end of the input
   Walk walk_ = Walk::absent;
   TagState state_ = TagState::lt;
 };

@@ -5,18 +5,19 @@ namespace {
 
 // With `hide: ["t"]` and `markdown_code` = `all`:
 //
-//   use `<t>` here      the lexer finds <t>, Markdown a span around it: content
-//   a `<t>b             the rest of the line must tell: `a ` and the backtick leave now, <t>
+//   use `<t>` here      a span stands around <t>, so it is content
+//   a `<t>b             the rest of the line decides: `a ` and the backtick leave now, and <t>
 //                       waits (R61)
-//   a `<t>b\n           no backtick follows: <t> counts
+//   a `<t>b\n           no backtick follows on the line, so <t> counts
 //
 // With `calls`, the default, <t> counts at once in all three, and only openers of calls are marked
 // (R375).
 
-// Text is read twice, for tags and for code: so many bytes at a time.
+// Text is read twice, for tags and for code. Reading it in parts of this size keeps it in the
+// cache.
 constexpr std::uint64_t in_cache = 16 << 10;
 
-// True if it opens a call, or a wrapper around calls, or closes that.
+// True if the match opens a call, or opens or closes a wrapper around calls.
 bool is_of_call(const Scope& scope, const Match& match) {
   const Role role = scope.set->rules[match.rule].role;
   return role == Role::call || role == Role::wrap_open || role == Role::wrap_close;
@@ -58,7 +59,7 @@ Lexer::Outcome TextLexer::next(const Segment& segment, const Scope& scope,
     // begin inside the run.
     const bool cut =
         is_match || (lexer_.in_attempt() && *segment.at(to) != '`' && *segment.at(to) != '~');
-    if (markdown.position() > to) {  // that was in code
+    if (markdown.position() > to) {  // the match was in code
       lexer_.restart(markdown.position());
       continue;
     }
@@ -87,9 +88,9 @@ Lexer::Outcome TextLexer::next(const Segment& segment, const Scope& scope,
   }
 }
 
-// A failed tag inside Markdown code is not recorded: it was never a tag. False if the rest of the
-// line must still tell.
-// R73: what a failed tag may have quoted is not called. In code the tag was never one.
+// R73: a call that a failed tag may have quoted is refused. In Markdown code a failed tag was never
+// a tag, so its stretch is dropped. Returns false if the rest of the line decides whether it is
+// code.
 bool TextLexer::settle_failed_tags(const Segment& segment, const Scope& scope, End end,
                                    LexerCounters& counters) {
   QuotedStretches* const failed = lexer_.failed_tags();

@@ -1,8 +1,8 @@
 #pragma once
 
-// The lexer in visible text: the same matches, without those in Markdown code. Or, if only calls do
-// not count there, with a mark at openers of calls in code: in `` `<tool_call>` <think> `` all
-// matches are there, and the first `is_in_code`.
+// The lexer for visible text, which knows Markdown code. With `markdown_code` = `all` it leaves out
+// the matches in code. With `calls` it gives all matches and marks the openers of calls in code: in
+// `` `<tool_call>` <think> `` the first of two matches has `is_in_code`.
 
 #include <algorithm>
 #include <cstdint>
@@ -23,35 +23,36 @@ class TextLexer {
 
   /// What follows the segment.
   enum class End : std::uint8_t {
-    unknown,   ///< more, perhaps
-    of_lines,  ///< nothing: code is decided, but a tag that is cut off is kept as an attempt
-    of_text,   ///< nothing: all is decided
+    unknown,   ///< more bytes may follow
+    of_lines,  ///< no more lines: code is decided, but an unfinished tag is kept as an attempt
+    of_text,   ///< no more bytes: code and tags are decided
   };
 
-  /// As `Lexer::next`. A match that the rest of the line may put into code is kept back: then the
-  /// outcome is `more`, and `is_waiting()`.
+  /// As `Lexer::next`. A match waits if the rest of the line decides whether it stands in code. The
+  /// outcome is then `more`, and `is_waiting()` is true.
   Lexer::Outcome next(const Segment& segment, const Scope& scope, std::uint64_t start_limit,
                       End end, LexerCounters& counters, Match& match);
 
-  /// The lexer itself, for what is no visible text.
+  /// The plain lexer, for bytes that are not visible text.
   [[nodiscard]] Lexer& plain() { return lexer_; }
   [[nodiscard]] const Lexer& plain() const { return lexer_; }
 
-  /// The bytes up to `to`, a match, are not visible.
+  /// The bytes of a match, which ends at `to`, are hidden.
   void pass_hidden(std::uint64_t to) {
     if (code_ != nullptr) code_->markdown.pass_hidden(to);
     if (lexer_.failed_tags() != nullptr) lexer_.failed_tags()->settle();
   }
-  /// The bytes up to `to`, a match, are visible. Code may go on in them if only calls do not count
-  /// there.
+  /// The bytes of a match, which ends at `to`, are visible. With `calls` code may go on across
+  /// them.
   void pass_tag(const Segment& segment, std::uint64_t to) {
     if (code_ != nullptr && !code_->calls_only) code_->markdown.pass_visible(segment, to);
   }
-  /// The bytes up to `to` are visible, and no code.
+  /// The bytes up to `to` are visible, and are not code.
   void pass_visible(const Segment& segment, std::uint64_t to) {
     if (code_ != nullptr) code_->markdown.pass_visible(segment, to);
   }
-  /// What a call gives back, up to `to`. R377: if its own closing tag ends it, it is no code.
+  /// The bytes up to `to` are a broken call that became text. R377: if its own closing tag ends it,
+  /// no code is searched for in it.
   void pass_given_back(const Segment& segment, std::uint64_t to, bool is_closed,
                        LexerCounters& counters) {
     if (code_ == nullptr) return;
@@ -61,29 +62,30 @@ class TextLexer {
       code_->markdown.follow_fences(segment, to, counters);
     }
   }
-  /// What is read on begins at `from`: what comes before it is not visible, and ends no line.
+  /// Reading goes on at `from`. The bytes before it are hidden, and end no line.
   void skip(std::uint64_t from) {
     if (code_ != nullptr) code_->markdown.skip(from);
   }
 
-  /// The bytes up to `to` begin nothing.
-  /// @param text  those that are visible
+  /// The bytes up to `to` begin no tag, marker or code.
+  /// @param text  the visible bytes among them
   void pass_plain(std::string_view text, std::uint64_t to) {
     lexer_.restart(to);
     if (code_ != nullptr) code_->markdown.pass_plain(text, to);
   }
-  /// True if `pass_plain` may be called: Markdown only looks for a backtick or a tilde.
+  /// True if `pass_plain` may be called: no code is open, and only a backtick or tilde could open
+  /// it.
   [[nodiscard]] bool is_plain() const {
     if (code_ == nullptr) return true;
     return !code_->waiting && code_->markdown.is_plain() &&
            code_->markdown.position() == lexer_.position();
   }
 
-  /// A call has come.
+  /// A call was read.
   void note_call() {
     if (code_ != nullptr) code_->markdown.note_text();
   }
-  /// The prompt has ended: the text begins where reading stands.
+  /// The prompt has ended: the answer's text begins at the current place.
   void begin_text() {
     if (code_ == nullptr) return;
     lexer_.restart(decided());
@@ -91,7 +93,7 @@ class TextLexer {
     code_->markdown.begin_at(lexer_.position());
   }
 
-  /// Reads on from `to` again, the end of an earlier match that was visible.
+  /// Goes back to `to`, the end of an earlier match that is visible.
   void go_back(std::uint64_t to) {
     if (code_ != nullptr) {
       code_->waiting.reset();
@@ -123,7 +125,7 @@ class TextLexer {
   };
 
   Lexer lexer_;
-  std::unique_ptr<Code> code_;  // null: code is not looked for
+  std::unique_ptr<Code> code_;  // null with `markdown_code` = `off`
 };
 
 }  // namespace tagstream

@@ -3,7 +3,7 @@
 #include <array>
 #include <cstddef>
 
-// In `a<b/>[X]` with the marker `[X]` the tokens are text, empty and marker.
+// `a<b/>[X]` with the marker `[X]` is three tokens: text `a`, empty `<b/>` and marker `[X]`.
 
 namespace tagstream {
 

@@ -7,7 +7,7 @@
 
 namespace tagstream {
 
-/// What a stretch of the input is.
+/// The kind of a token. `a<b x="1">c[X]` with the marker `[X]` is text, open, text and marker.
 enum class TokenKind : std::uint8_t {
   text,    ///< anything that is neither a tag nor a marker
   open,    ///< `<name …>`
@@ -19,7 +19,7 @@ enum class TokenKind : std::uint8_t {
 /// The word used for `kind` in output, for example "open".
 [[nodiscard]] const char* to_string(TokenKind kind) noexcept;
 
-/// A stretch of the input and what it is. Tokens tile the input: each begins where the last ended.
+/// A stretch of the input and its kind. Tokens tile the input: each begins where the last one ends.
 ///
 /// Views live until the next `feed`, `finish` or `reset` of its tokenizer, and no longer than the
 /// bytes that were fed.

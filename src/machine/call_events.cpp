@@ -11,17 +11,16 @@ namespace tagstream {
 //   <tool_call>[{"name":"a"},{"n":1},{"name":"b"}]</tool_call>
 //
 //   tool_call a                  bytes 0 to 24: the opener is part of the first span (R308)
-//   content `,{"n":1}`           an element that is no call gives its bytes back (R127)
+//   content `,{"n":1}`           the bytes of an element that is no call become content (R127)
 //   tool_call_error              missing_name, at byte 25; its span is empty, since it only quotes
 //   tool_call b                  the rest, the closing tag included
 //
 // With `bad_calls` = `hide` there is no content: the error has these bytes as its span (R124).
 namespace {
 
-// True if this call must not be called.
-// R216: with `tool_choice` = `none`, `<tool_call>{"name":"f","arguments":{"a":1}}</tool_call>` is
-// the error `not_allowed`, whose span is the whole call. `<tool_call>oops</tool_call>` is
-// `invalid_json` all the same.
+// Makes a call that is not allowed an error. R216: with `tool_choice` = `none`,
+// `<tool_call>{"name":"f","arguments":{"a":1}}</tool_call>` is the error `not_allowed`, whose span
+// is the whole call. `<tool_call>oops</tool_call>` is `invalid_json` as without the option.
 void forbid(const Context& context, CallPart& part) {
   const bool is_none = context.program->calls.options.tool_choice == ToolChoice::none;
   part.error = Code::not_allowed;
@@ -34,9 +33,9 @@ void forbid(const Context& context, CallPart& part) {
 
 // ---- in pieces -------------------------------------------------------------------------------
 
-// Only the last item can have something new, and those that have begun since.
-// R231, R236: in `a <tool>{"name":"f","arguments":{"a": 1}}</tool>` with `call: ["tool"]` the call
-// starts with its name, and its arguments follow. A call that must not be called has no pieces.
+// Only the last item of the previous feed and the items after it can have news. R231, R236: in
+// `a <tool>{"name":"f","arguments":{"a": 1}}</tool>` with `call: ["tool"]` the call starts with its
+// name, and its arguments follow. A call that is not allowed has no pieces.
 void CallEvents::announce(Context& context, const Segment& segment) {
   CallReader& call = *context.calls->open;
   const std::size_t count = call.value().list().announced();
@@ -52,9 +51,9 @@ void CallEvents::announce(Context& context, const Segment& segment) {
   }
 }
 
-// Items before it have ended: they are calls, or errors.
-// R217: with `parallel_tool_calls` = `false` only the first call counts, errors aside. Of
-// `[{"x":1},{"name":"g"},{"name":"h"}]` in hermes the first is an error, g is a call, and h is the
+// True if the item may be called. The items before it have ended, so they are calls or errors.
+// R217: with `parallel_tool_calls` = `false` only the first call counts; errors do not count. In
+// `[{"x":1},{"name":"g"},{"name":"h"}]` of hermes the first is an error, g is a call, and h is the
 // error `not_allowed`.
 bool CallEvents::may_call(const Context& context, std::size_t item) {
   const CallPolicy::Options& options = context.program->calls.options;
@@ -86,13 +85,14 @@ void CallEvents::send_arguments(Context& context, Started& started, std::string_
 
 void CallEvents::send_plain(Context& context, std::string_view piece) {
   const bool is_given = !started_.empty() && started_.back().item == announced_items_;
-  if (!is_given) return;  // what must not be called has no pieces
+  if (!is_given) return;  // a call that is not allowed has no pieces
   send_arguments(context, started_.back(), piece, true);
 }
 
 // ---- at the end ------------------------------------------------------------------------------
 
-// R235: never once the call has started: its client has the name already.
+// True if the bytes of errors become content. R235: they do not once a call has started, since the
+// client has its name already.
 bool CallEvents::gives_back(const Context& context) const {
   const CallReader& call = *context.calls->open;
   const bool is_tentative = context.rule(call.facts().opener).is_tentative;
@@ -100,8 +100,8 @@ bool CallEvents::gives_back(const Context& context) const {
          (is_tentative || context.program->calls.options.bad_calls == BadCalls::content);
 }
 
-// R125: in hermes the bytes of `x <tool_call>oops <b` leave as content as they come, before the end
-// of the body is known. They are held all the same: the error will quote them.
+// R125: in hermes the bytes of `x <tool_call>oops <b` are emitted as content as they come, before
+// the end of the body is known. They are held as well, since the error will quote them.
 void CallEvents::give_back(Context& context, const Segment& segment) {
   const CallReader& call = *context.calls->open;
   if (!gives_back(context) || !call.facts().refuted_at) return;
@@ -134,7 +134,7 @@ void CallEvents::emit(Context& context) {
   const bool is_given_back = gives_back_errors && (list.has_failed() || standing.calls == 0 ||
                                                    (is_tentative && standing.errors != 0));
   if (is_given_back) {
-    // A name alone is content, and so is a call of a tool that is not offered.
+    // A body with only a name is content, and so is a call of a tool that is not offered.
     const bool is_bare = !call.facts().has_closer || call.facts().content(segment).empty();
     const bool is_nothing =
         call.facts().is_empty && is_bare &&
@@ -192,7 +192,7 @@ void CallEvents::take_out(Context& context, const CallPart& part, Started* start
   context.out.pass(span.end);
 }
 
-// R307: `is_closed` says whether its own closer ended it. In
+// R307: `is_closed` is true if the call's own closer ended it. In
 // `<tool_call>{"name":"f"}<tool_call>{"name":"g"}</tool_call>` the first call is not closed.
 void CallEvents::emit_part(Context& context, const CallPart& part, Started* started,
                            std::string_view raw, Span span) {
@@ -281,7 +281,7 @@ Event& CallEvents::add_piece(Context& context, EventKind kind, const Started& st
   return event;
 }
 
-// Events of this feed speak of their names.
+// The names live until the next feed, since events of this feed point to them.
 void CallEvents::forget_started(Output& out) {
   for (auto& name : names_) out.kept().push_back(std::move(name));
   names_.clear();

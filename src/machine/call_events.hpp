@@ -1,7 +1,7 @@
 #pragma once
 
-// What comes out of a tool call: its pieces while it is open, then an event for each call or error
-// in its body. `<tool>[{"name":"f"},5]</tool>` with `call: ["tool"]` and `incremental`:
+// Emits the events of a tool call: pieces while it is open, and at its end one event for each call
+// or error in its body. `<tool>[{"name":"f"},5]</tool>` with `call: ["tool"]` and `incremental`:
 //
 //   tool_call_start     f, once its name is known
 //   tool_call_delta     `{}`, once its object has ended
@@ -19,27 +19,31 @@ namespace tagstream {
 
 class CallEvents {
  public:
-  /// Incremental: the calls whose names have become known, and new bytes of their arguments.
+  /// With `incremental`: emits starts for calls whose names have become known, and the new bytes of
+  /// their arguments.
   void announce(Context& context, const Segment& segment);
-  /// The same for bytes of the segment, up to its end, that only make the arguments of the last one
-  /// longer.
+  /// Emits `piece`, the last bytes of the segment, as arguments of the last call. Precondition:
+  /// these bytes only make the arguments longer.
   void send_plain(Context& context, std::string_view piece);
-  /// True if a call of the open body has been announced.
+  /// True if the start of a call in the open body was emitted.
   [[nodiscard]] bool has_started() const { return !started_.empty(); }
 
-  /// The body has ended, or is complete: an event for each call and error in it, and what is not a
-  /// call goes where the policy says.
+  /// Emits an event for each call and error of a body that has ended or is complete. The bytes of
+  /// errors go where `bad_calls` says.
   void emit(Context& context);
-  /// An error of the whole body: one for each call that has started, the first with the body.
+  /// Emits an error of the whole body: one event for each call that has started. The first one
+  /// quotes the body.
   void emit_error(Context& context, const CallPart& part);
-  /// The same for an error whose bytes have left, or will leave, as content.
+  /// Emits an error with an empty span: its bytes were emitted, or will be, as content.
   void quote_error(Context& context, const CallPart& part, std::string_view raw, Span span);
-  /// The body is longer than the limit: each call that has started ends in an error.
+  /// Emits the error `too_large` for a call longer than the limit: one for each call that has
+  /// started.
   void emit_too_large(Context& context, std::uint64_t bound);
-  /// Bytes of a body that is not a call leave as content, as far as they can't be what ends it.
+  /// Emits the bytes of a body that is not a call as content, except those that may begin its
+  /// closer.
   void give_back(Context& context, const Segment& segment);
 
-  /// What was given of the prompt does not count.
+  /// The prompt has ended: calls in it do not count for the indices.
   void begin_answer() { next_index_ = 0; }
 
   /// The open call is over.
@@ -49,7 +53,7 @@ class CallEvents {
   }
 
  private:
-  struct Started {  // a call of the open body that has been announced
+  struct Started {  // a call of the open body whose start was emitted
     std::size_t item = 0;
     std::uint32_t index = 0;
     std::size_t argument_bytes_sent = 0;
@@ -63,7 +67,7 @@ class CallEvents {
                       bool is_in_window);
   void emit_part(Context& context, const CallPart& part, Started* started, std::string_view raw,
                  Span span);
-  /// The same, and the event accounts for the bytes of its span.
+  /// As `emit_part`, and the span's bytes are accounted for by the event.
   void take_out(Context& context, const CallPart& part, Started* started, std::string_view raw,
                 Span span);
   /// Adds the start of a call, or a piece of its arguments.
@@ -74,8 +78,8 @@ class CallEvents {
   KeptStrings names_;
   std::size_t announced_items_ = 0;
   std::uint32_t next_index_ = 0;
-  std::uint64_t calls_ = 0;        // that have ended
-  std::size_t errors_before_ = 0;  // so many items of the open body are errors, then comes a call
+  std::uint64_t calls_ = 0;        // number of calls that have ended
+  std::size_t errors_before_ = 0;  // number of errors before the first call of the open body
 };
 
 }  // namespace tagstream

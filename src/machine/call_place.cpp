@@ -15,11 +15,12 @@ using Go = Next::Go;
 //   feed(" \"f\"}")                    `step`: the body is complete, the call is not
 //   feed("</tool_call> b")             `end`: tool_call f, then content ` b`
 //
-// If the input ends before the last feed, `unclosed` makes a call all the same (R239): its JSON is
-// complete. After the first feed it is content, with the notice `unclosed_call` (R238).
+// If the input ends before the last feed, `unclosed` emits the call f, since its JSON is complete
+// (R239). If the input ends after the first feed, the bytes are content, with the notice
+// `unclosed_call` (R238).
 namespace {
 
-// A call, whether it may be called or not.
+// True for the event of a call, allowed or not.
 bool is_taken_out(const Event& event) {
   if (event.kind == EventKind::tool_call) return true;
   return event.kind == EventKind::tool_call_error && event.code == Code::not_allowed;
@@ -33,7 +34,7 @@ Next CallPlace::enter(Context& context, const Match& match, std::uint64_t start,
   return match.kind == TokenKind::empty ? end(context) : Next::to(Go::again);
 }
 
-// R153: a body of elements that begins with text was no call: with `call: ["calls"]`,
+// R153: a body of elements that begins with text is no call. With `call: ["calls"]`,
 // `<calls><invoke name="f">run it</invoke></calls>` is content, with the notice `not_a_call`.
 Next CallPlace::step(Context& context, bool at_end) {
   Calls& calls = *context.calls;
@@ -113,7 +114,7 @@ void CallPlace::leave(Context& context, std::uint64_t end) {
   context.resume(end, SkippedAs::hidden);
 }
 
-// Its bytes up to `end` are content, and reading goes on there.
+// The call's bytes up to `end` are content, and reading goes on at `end`.
 Next CallPlace::end_as_content(Context& context, std::uint64_t end) {
   context.calls->forget(context.out);
   context.emit_flowing(context.segment, EventKind::content, end);
@@ -121,17 +122,17 @@ Next CallPlace::end_as_content(Context& context, std::uint64_t end) {
   return Next::to(Go::text);
 }
 
-// R381: what a missing opener might have opened is read as if no rule had looked for it.
+// R381: a call without an opener that turns out to be no call is read again as plain text.
 Next CallPlace::read_as_text(Context& context) {
   const std::uint64_t begin = context.calls->open->facts().body_begin;
   const Next next = end_as_content(context, begin);
-  context.calls->quoted.failed_tags().drop_from(begin);  // they are met again
+  context.calls->quoted.failed_tags().drop_from(begin);  // reading again adds them again
   return next;
 }
 
 // R298: with `call: ["t"]` and max_held_bytes 19, `<t>{"name":"long"}</t> <t>{"name":"f"}</t>` is
-// the error `too_large` and content, and f is not called: where the first call ends is not known.
-// R322: a value without a marker is no error, since it need not be a call.
+// the error `too_large` and content. f is not called, since the end of the first call is not known.
+// R322: a value without a marker gives no error, since it need not be a call.
 Next CallPlace::overflow(Context& context, std::uint64_t bound) {
   Calls& calls = *context.calls;
   CallReader& call = *calls.open;
@@ -149,11 +150,10 @@ Next CallPlace::overflow(Context& context, std::uint64_t bound) {
                         std::min(std::max(bound, call.facts().body_begin), context.segment.end));
 }
 
-// The input ends inside it.
-// R237: what it holds is not called either: in hermes
-// `<tool_call>{"name":"say","arguments":{"t":"<tool_call>{'name':'wipe'}</tool_call> and` is
-// content. R222: without a marker not even a notice is given. R341: what has been given back as
-// content is no call any more, whatever `unclosed_call` says.
+// The input ends inside the call. R237: calls inside an unclosed call are not called either: in
+// hermes `<tool_call>{"name":"say","arguments":{"t":"<tool_call>{'name':'wipe'}</tool_call> and` is
+// content. R222: without a marker there is not even a notice. R341: bytes that became content
+// before are no call any more, whatever `unclosed_call` says.
 Next CallPlace::unclosed(Context& context) {
   Calls& calls = *context.calls;
   CallReader& call = *calls.open;
@@ -195,7 +195,8 @@ Next CallPlace::unclosed(Context& context) {
 
 namespace {
 
-// What `match` says may be said by a marker, too, that begins with blanks.
+// True if the rule of `match` also has an opening marker that begins with a blank: the marker may
+// then begin in the blanks before the match.
 bool begins_with_blanks(const Context& context, const Match& match) {
   const std::vector<MarkerTrie::Marker>& markers = context.rule(match).opens;
   return std::any_of(markers.begin(), markers.end(), [&](MarkerTrie::Marker marker) {
@@ -248,7 +249,7 @@ Next Between::step(Context& context, bool at_end) {
     Next next = Next::to(Go::call, match);
     next.start = emitted;
     return next;
-  } else if (begins_with_blanks(context, match)) {  // it may begin before
+  } else if (begins_with_blanks(context, match)) {  // the match may begin earlier
     context.resume(emitted, SkippedAs::again);
     return Next::to(Go::text);
   } else {

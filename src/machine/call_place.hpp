@@ -1,7 +1,7 @@
 #pragma once
 
-// In a tool call: it waits for its end, then leaves as one event for each call in it, or as an
-// error, or as content. With `call: ["tool"]`:
+// The place inside a tool call. The call waits for its end; then it is emitted as one event for
+// each call in it, as an error, or as content. With `call: ["tool"]`:
 //
 //   <tool>{"name":"f"}</tool>     the call f({})
 //   <tool>oops</tool>             the error `invalid_json`, and the bytes as content
@@ -13,14 +13,15 @@ namespace tagstream {
 
 class CallPlace {
  public:
-  /// Opens the call that `match` begins. Bytes from `start` on lead to it.
+  /// Opens the call that `match` begins. The call's span begins at `start`, which may be before the
+  /// match.
   static Next enter(Context& context, const Match& match, std::uint64_t start,
                     std::string_view name);
   static Next step(Context& context, bool at_end);
 
-  /// The call ends: what was in it comes out.
+  /// Ends the call and emits its events.
   static Next end(Context& context);
-  /// The events of the call are out, and reading goes on at `end`.
+  /// Forgets the call, whose events were emitted. Reading goes on at `end`.
   static void leave(Context& context, std::uint64_t end);
 
  private:
@@ -30,9 +31,8 @@ class CallPlace {
   static Next unclosed(Context& context);
 };
 
-/// After a call: blanks and separators that may belong to what follows. They are markup before a
-/// wrapper's closer, they belong to the call that follows a separator, and are content before all
-/// else.
+/// The place after a call. Blanks and separators wait there: before a wrapper's closer they are
+/// markup, a separator belongs to the call after it, and before any other text they are content.
 class Between {
  public:
   void enter(std::uint64_t at) {

@@ -8,9 +8,10 @@
 
 namespace tagstream {
 
-/// How calls are read; outlives the readers.
+/// The options for calls, and the tools. A policy outlives its readers.
 /// With `strict_json` the body `{'name': 'f'}` is the error `invalid_json`; without it, a call. The
-/// member `schemas` has the tools that were offered: with `only_offered` others are `unknown_tool`.
+/// member `schemas` has the tools that were offered. With `only_offered` a call of any other tool
+/// is the error `unknown_tool`.
 ///
 struct CallPolicy {
   struct Options {

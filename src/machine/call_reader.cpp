@@ -18,7 +18,8 @@ namespace tagstream {
 //                                     and the body ends at the closer in it (R118)
 namespace {
 
-// Where a body ends by itself: as if an empty closer stood there, or nothing.
+// An empty match at `at`, for a body that ends without a closing tag. `closes`: the call counts as
+// closed.
 Match nothing_at(std::uint64_t at, bool closes) {
   return {.begin = at, .end = at, .closes = closes};
 }
@@ -27,14 +28,13 @@ bool is_blank_between(const Segment& segment, std::uint64_t begin, std::uint64_t
   return end <= begin || trimmed_front(segment.slice(begin, end)).empty();
 }
 
-// A message that says what a body should be written in.
+// A message with the name of the body's language in it, such as JSON.
 std::string about(std::string message, CallBody body, const char* rest) {
   return message.append(body_info(body).language).append(rest);
 }
 
-// What cannot stand at `at`, after the words that a body that has failed begins its message with.
-// R306: `a <tool>{"name":"f" "a":1}</tool>` fails at byte 20, the second string. The message says
-// that `"` cannot stand here.
+// Adds to the message of a body that has failed which byte cannot stand at `at`. R306:
+// `a <tool>{"name":"f" "a":1}</tool>` fails at byte 20, the second string: "`"` cannot stand here".
 std::string wrong_byte(std::string message, const Segment& segment, std::uint64_t at) {
   constexpr std::string_view digits = "0123456789abcdef";
   const char byte = *segment.at(at);
@@ -49,9 +49,9 @@ std::string wrong_byte(std::string message, const Segment& segment, std::uint64_
   return message + " cannot stand here";
 }
 
-// Brackets too many between a value and `end` are dropped.
-// R109: `<tool>[{"name":"f"},{"name":"g"}]]}</tool>` is two calls. R117: with `strict_json` it is
-// an error.
+// Drops surplus brackets between a value and `end`. R109:
+// `<tool>[{"name":"f"},{"name":"g"}]]}</tool>` is two calls. R117: with `strict_json` it is an
+// error.
 void drop_surplus(const Fence& fence, CallList& list, std::uint64_t end) {
   const std::uint64_t at = fence.surplus_at();
   if (at == 0 || at >= end) return;
@@ -60,14 +60,13 @@ void drop_surplus(const Fence& fence, CallList& list, std::uint64_t end) {
   list.fail(Code::invalid_json, at, "after the value stands a bracket too many");
 }
 
-// True if a complete value ends here: with its closer, by itself, or before what stands where its
-// closer should be.
-// With `call: ["tool"], hide: ["think"], record: ["b"]`:
+// True if a complete value may end at `match`: a closer of the call, an empty match, or a marker
+// that stands where the closer should be. With `call: ["tool"], hide: ["think"], record: ["b"]`:
 //
 //   <tool>{"name":"f"}<tool>{"name":"g"}</tool>     f is a call: the next opener ends it (R112)
 //   <tool>{"name":"f"}<think>t</think>              f is a call (R113)
-//   <tool>{"name":"f"}<b>…                          `invalid_json` at byte 18 (R114): <b> stays
-//                                                   visible, so it says nothing of calls
+//   <tool>{"name":"f"}<b>...                        `invalid_json` at byte 18 (R114): <b> stays
+//                                                   visible, so it does not show that the call ends
 bool ends_value(const RuleSet& set, const Match& match) {
   if (match.closes || match.rule == no_rule || closes_wrapper(set, match)) return true;
   switch (set.rules[match.rule].role) {
@@ -116,8 +115,8 @@ CallReader::Outcome CallReader::read(const Segment& segment, bool at_end, LexerC
   return facts_.stage == Stage::done ? Outcome::ended : Outcome::more;
 }
 
-// R80: the closer in `<tool>{"name":"f","arguments":{"a":"x</tool>y"}}</tool>` is not looked for
-// while the JSON goes on.
+// R80: while the JSON is sound, no closer is searched for: the first `</tool>` in
+// `<tool>{"name":"f","arguments":{"a":"x</tool>y"}}</tool>` is part of a string.
 CallReader::Outcome CallReader::read_body(const BodyInput& input) {
   const BodyEnd verdict = value_.read(input);
   if (verdict.kind == BodyEnd::Kind::json) {
@@ -143,7 +142,7 @@ CallReader::Outcome CallReader::read_body(const BodyInput& input) {
   return Outcome::more;
 }
 
-// R78: with `call: ["[CALL]…"]` nothing closes a call but its value: in
+// R78: with `call: ["[CALL]..."]` there is no closer, so the end of the value ends the call: in
 // `[CALL]{"name":"f"}}</tool>` the second `}` is content.
 void CallReader::complete_value(const BodyInput& input, std::uint64_t at) {
   facts_.value_end = at;
@@ -156,10 +155,10 @@ void CallReader::complete_value(const BodyInput& input, std::uint64_t at) {
 }
 
 // R118: `<tool>{"c":"oops}</tool> mid <tool>{"name":"d"}</tool>` fails at the `n` of `name`,
-// directly after the string `oops}…{`. The string holds a closer, so the body ends there, and d is
-// read. R119: in `{"a":"</tool>","b":oops}` a sound string has followed, so its closer counts no
-// more. R121: in gigachat3, `{"a" function call<|role_sep|>{…}` fails at the `f`, where the marker
-// of the next call begins.
+// directly after the string `oops}...{`. The string holds a closer, so the body ends there, and d
+// is read. R119: in `{"a":"</tool>","b":oops}` the string with the closer is sound, and the body
+// fails after it, so that closer does not count. R121: in gigachat3, `{"a" function
+// call<|role_sep|>{...}` fails at the `f`, where the marker of the next call begins.
 void CallReader::fail_value(const BodyInput& input, std::uint64_t at) {
   facts_.failed_at = at;
   facts_.stage = Stage::search;
@@ -167,7 +166,7 @@ void CallReader::fail_value(const BodyInput& input, std::uint64_t at) {
   const bool may_be_empty = value_.is_blank_until(at) && !(is_judged && list().head().name.empty());
   const std::uint64_t overlap_begin =
       search_.overlap_begin(at, literal_end(value_, facts_.body_begin));
-  // A fence that the opener shares with the body is not yet more than the opener.
+  // A fence that belongs to both the opener and the body does not count as text of the body.
   const bool is_shared_fence = rule_->shared != 0 && !value_.fence().is_absent() &&
                                is_blank_between(input.segment, facts_.opener.end, overlap_begin);
   const bool may_be_doubled = !is_judged && !value_.shield().is_given() &&
@@ -182,11 +181,11 @@ void CallReader::fail_value(const BodyInput& input, std::uint64_t at) {
   }
 }
 
-// After the value: layout, the closing fence, and what ends the call. What begins in layout counts,
-// too: a closer may begin with a blank or a bracket.
+// Reads the bytes after the value: layout, the closing fence, and the end of the call. A closer may
+// begin inside the layout, with a blank or a bracket.
 // R110: with `call: ["[[…]]"]`, `[[{"name":"g"}}]] c` has a bracket too many, and
-// `[[[{"name":"h"}]]]` a list before the closer. R240: `<tool_call>{"name": "f"}<|im_end|>` in
-// hermes is a call: a token of the vocabulary ends the answer.
+// `[[[{"name":"h"}]]]` has a list before the closer. R240: `<tool_call>{"name": "f"}<|im_end|>` in
+// hermes is a call, since a control token ends the answer.
 void CallReader::read_tail(const BodyInput& input) {
   const Segment& segment = input.segment;
   const std::uint64_t at =
@@ -202,7 +201,7 @@ void CallReader::read_tail(const BodyInput& input) {
   search_.go_on_until(at == segment.end ? Lexer::no_limit : at + 1);
   Match match;
   Lexer::Outcome outcome = search_.next(input, false, match);
-  // R339: a closer that an opener might have gone on with.
+  // R339: a closer with which a longer opener might begin.
   const bool is_closer = outcome == Lexer::Outcome::more && input.at_end && search_.has_marker();
   if (is_closer) outcome = search_.next(input, true, match);
   switch (outcome) {
@@ -238,7 +237,7 @@ void CallReader::end_with_answer(const BodyInput& input, std::uint64_t end) {
   list().fail(Code::invalid_json, blanks_until_, "text follows the fence");
 }
 
-// What ends it: at first near the byte that failed, then whatever comes.
+// Searches for the end of a broken body: first near the byte that failed, then after it.
 // R120: `<tool>{"a": oops <tool>{"name":"g"}</tool>` ends before the second opener, and g is
 // called. R122: with `call: ["[CALL]…"]` nothing closes it, so `a [CALL] so [CALL]{"name":"f"} b`
 // ends at the `s`: content `so `, then the call f.
@@ -267,8 +266,8 @@ void CallReader::read_search(const BodyInput& input) {
   }
 }
 
-// A body that has failed may still be an empty one, until it shows that neither a closing tag nor
-// the opener again follows.
+// A body that has failed at its first byte may still be an empty one. That is refuted when neither
+// the closing tag nor the same opener follows.
 void CallReader::refute_failed(const BodyInput& input) {
   const Segment& segment = input.segment;
   if (!facts_.failed_at || facts_.refuted_at || facts_.is_empty) return;
@@ -280,7 +279,7 @@ void CallReader::refute_failed(const BodyInput& input) {
   if (!is_open || !value_.is_blank_until(failed_at)) facts_.refuted_at = failed_at;
 }
 
-// It ends, with `match` or before it: what it is shows now.
+// Ends the call at `match`, and decides its errors.
 // R115: `a <tool> \n <tool>\n{"name":"f"}</tool> b` is the error `empty` and the call f. R82:
 // `<tool>{"name":"f"},</tool>` is `invalid_json` at the comma.
 void CallReader::end_at(const BodyInput& input, const Match& match) {
@@ -327,7 +326,8 @@ void CallReader::end_at(const BodyInput& input, const Match& match) {
   if (rule_->lacks_opener) list().state.needs_repair = true;
 }
 
-// R381: nothing has opened it, so it is a call only if it is sound, and its own closer follows.
+// True if a call without an opener is only text. R381: it is a call only if it is sound and its own
+// closer follows.
 bool CallReader::is_text() {
   if (!rule_->lacks_opener) return false;
   if (facts_.refuted_at || facts_.failed_at || facts_.all_or_none_failed) return true;
@@ -338,7 +338,7 @@ bool CallReader::is_text() {
 
 // ---- asked for -------------------------------------------------------------------------------
 
-// What may begin the closer stays: `</to` of `x <tool_call>oops </to`.
+// Bytes that may begin the closer are held: the `</to` of `x <tool_call>oops </to`.
 std::uint64_t CallReader::not_closer_before(std::uint64_t segment_end) const {
   switch (facts_.stage) {
     case Stage::body: {
@@ -359,7 +359,7 @@ std::uint64_t CallReader::not_closer_before(std::uint64_t segment_end) const {
 
 // R239: with `unclosed_call` = `call`, `<tool>{"name":"f"}\n</tool` is a call that is not closed.
 bool CallReader::is_complete(const Segment& segment, LexerCounters& counters) {
-  if (facts_.failed_at && list().state.is_complete) return true;  // it has been asked before
+  if (facts_.failed_at && list().state.is_complete) return true;  // decided by an earlier call
   const BodyInput input{segment, true, facts_.purpose, counters};
   const bool is_in_search = !facts_.failed_at && facts_.stage == Stage::search;
   const std::optional<std::uint64_t> end =
@@ -370,7 +370,7 @@ bool CallReader::is_complete(const Segment& segment, LexerCounters& counters) {
   if (facts_.stage == Stage::tail) {
     const bool is_end_cut = search_.in_attempt() || search_.until() != Lexer::no_limit;
     if (!is_end_cut && !value_.fence().may_end_at(segment.end)) return false;
-    // A closer or a token that the input cuts off is no part of the body.
+    // A closer or control token that is cut off at the end is no part of the body.
     const std::uint64_t token = is_end_cut ? search_.until() - 1 : segment.end;
     facts_.content_end = search_.in_attempt() ? search_.position() : token;
     drop_surplus(value_.fence(), list(), search_.in_attempt() ? search_.position() : segment.end);
@@ -379,7 +379,7 @@ bool CallReader::is_complete(const Segment& segment, LexerCounters& counters) {
   return true;
 }
 
-// R232: what a string holds after a closer is certain only once the string has ended.
+// R232: the bytes of a string after a closer in it are certain only when the string has ended.
 CallProgress CallReader::progress(const Segment& segment, std::size_t index,
                                   LexerCounters& counters) {
   const std::uint64_t until =

@@ -1,16 +1,21 @@
 #pragma once
 
-// A call that is open: where its body ends, and what it says.
+// Reads an open call: finds the end of its body, and the calls in it.
 //
-// The body leads: it is followed byte by byte, and tags are looked for only where it has stopped,
-// from the beginning of the string in which it stopped on. So a closing tag inside a string costs
-// nothing as long as the string goes on to be JSON.
+// The body is read first, byte by byte. Tags are searched for only where the body stops; if it
+// stops inside a string, the search begins at that string. So a closing tag inside a string needs
+// no attention as long as the JSON is sound.
 //
-//   body ─▶ tail ─▶ done        value complete: layout, the closing fence, and what ends the call:
-//     │      │                  its closing tag, or an opener that stands where that should be
-//     │ └────▶ search ─▶ done   broken: the first closing tag in the last string, else the next one
-//     │                         or the next opener; the same where the tail goes wrong
-//     └───────▶ done            the body knows its own end (XML, raw)
+//   body ─▶ tail ─▶ done        the value is complete: layout, the closing fence, and the closing
+//   tag
+//     │      │                  follow, or an opener in place of the closing tag
+//     │ └────▶ search ─▶ done   the body is broken: it ends at the first closing tag in the last
+//     │                         string, else at the next closing tag or opener; so does a wrong
+//     tail
+//     └───────▶ done            the body finds its own end (XML, raw)
+//
+// `<tool>{"name":"f","arguments":{"a":"</tool>"}}</tool>` is one call: the first `</tool>` lies in
+// a string of sound JSON.
 
 #include <cstdint>
 #include <optional>
@@ -26,37 +31,37 @@
 
 namespace tagstream {
 
-/// What is known of an open call.
+/// The facts about an open call, as far as they are known.
 struct CallFacts {
   Match opener;
-  std::uint64_t start = 0;  // of the call: its opener, or bytes before that lead to it
+  std::uint64_t start = 0;  // of the call: its opener, or a separator or header before it
   std::uint64_t body_begin = 0;
-  std::uint64_t content_begin = 0;  // attributes may stand before it
+  std::uint64_t content_begin = 0;  // of the body without attributes before it
   Purpose purpose = Purpose::collect;
   enum class Stage : std::uint8_t { body, tail, search, done } stage = Stage::body;
 
-  /// One item can't be a call, and in this body none is a call then.
+  /// Some item can't be a call, and this body is all or nothing: so no item is a call.
   bool all_or_none_failed = false;
   bool has_ended = false;
   bool has_closer = false;
-  bool is_empty = false;  // nothing but blanks stands before its closer, or before its opener again
-  /// Open: if the input ended here, the call would end at its first closing tag. Ended: it has.
+  bool is_empty = false;  // only blanks stand before its closer, or before the same opener again
+  /// Open call: if the input ended here, it would end at its first closing tag. Ended call: it has.
   bool ends_at_first_closer = false;
   std::uint64_t content_end = 0;  // 0: not known
   std::uint64_t end = 0;
-  std::uint64_t value_end = 0;  // of a value that knows its end; 0: it has not come
+  std::uint64_t value_end = 0;  // of a complete value; 0: the value is not complete
 
-  /// The byte that cannot stand there: bytes before it may be read again.
+  /// The byte at which the body failed. Bytes before it may be read again.
   std::optional<std::uint64_t> failed_at{};
-  /// The byte from which on it is certain that there is no call in the body, even if its end is not
-  /// known.
+  /// The byte at which it became certain that the body has no call. The end of the body may still
+  /// be unknown.
   std::optional<std::uint64_t> refuted_at{};
 
-  /// True if nothing speaks against it yet: what comes is read, and no more.
+  /// True if the call is sound so far: the next bytes only go on with its body or its tail.
   [[nodiscard]] bool is_followed() const {
     return (stage == Stage::body || stage == Stage::tail) && !failed_at && !refuted_at;
   }
-  /// Where the call ends, if that is known: else the input ends in it.
+  /// The end of the call, or the end of the segment if the call's end is not known.
   [[nodiscard]] std::uint64_t end_in(const Segment& segment) const {
     return has_ended || end != 0 ? end : segment.end;
   }
@@ -75,8 +80,8 @@ class CallReader {
     not_a_call,  ///< the opening tag is content; reading goes on after it
   };
 
-  /// A call that begins at `start`, or before it with bytes that only lead to it.
-  /// @param name         of the call, if something else than its tag and body says it
+  /// Begins to read a call whose span begins at `start`.
+  /// @param name         the call's name, if it comes from neither its tag nor its body
   /// @param first_close  the first closing tag of a raw body ends it
   /// Precondition: policy and set outlive the object. `segment` holds the opening tag.
   CallReader(const CallPolicy& policy, const RuleSet& set, const Segment& segment,
@@ -85,34 +90,35 @@ class CallReader {
   CallReader(const CallReader&) = delete;
   CallReader& operator=(const CallReader&) = delete;
 
-  /// Reads on. Precondition: the segment holds all from `start` on.
+  /// Reads to the end of the segment or of the call. Precondition: the segment holds all bytes from
+  /// `start` on.
   Outcome read(const Segment& segment, bool at_end, LexerCounters& counters);
-  /// It has read all up to `at`: which bytes may end the stretch in which it stands (see
-  /// BodyReader)? What comes without one of them need not be read before what follows. With
-  /// `gives`: then it is what `progress` would give, if something is given of the call at all.
+  /// The bytes that may end the string or text at `at`, up to which all is read (see BodyReader). A
+  /// chunk without these bytes need not be read before the next one. With `gives` such a chunk is
+  /// exactly what `progress` would give. Null: any byte may end it.
   [[nodiscard]] const scan::ByteSet* plain_bytes(std::uint64_t at, bool gives) {
     const scan::ByteSet* const bytes = value_.plain_bytes();
     if (bytes == nullptr || !gives || list().announced() == 0) return bytes;
     return stream_.is_level(list(), at) ? bytes : nullptr;
   }
-  /// So many bytes have been given without `progress`.
+  /// Notes that `size` bytes of arguments were given without `progress`.
   void note_given(std::size_t size) { stream_.note_given(size); }
-  /// Judged, it is read no further than is needed to know whether it is a call, and ends at its own
-  /// closer only.
+  /// A call that is only judged is read no further than needed to know whether it is a call. It
+  /// ends at its own closer only.
   void set_purpose(Purpose purpose) { facts_.purpose = purpose; }
 
   [[nodiscard]] const CallFacts& facts() const { return facts_; }
   [[nodiscard]] const CallValue& value() const { return value_; }
   [[nodiscard]] CallList& list() { return value_.list(); }
   [[nodiscard]] const CallSearch& search() const { return search_; }
-  /// The bytes before it are no part of what may end the body, or of the markup around it.
+  /// The place before which no byte belongs to a closer of the body, or to other markup at its end.
   [[nodiscard]] std::uint64_t not_closer_before(std::uint64_t segment_end) const;
-  /// True if nothing but the closing tag, or the rest of it, is missing at the end of the input:
-  /// then `list` holds what it is.
+  /// True if at the end of the input only the closing tag, or its rest, is missing. `list` then has
+  /// the calls.
   bool is_complete(const Segment& segment, LexerCounters& counters);
-  /// The input ends in it, and that is an error: all that has come is its content.
+  /// The input ends inside the call, and that is an error: the content reaches to the end.
   void be_cut_off() { facts_.content_end = facts_.end = 0; }
-  /// What has become known of item `index` (option `incremental`).
+  /// The news of item `index`, with the option `incremental`.
   CallProgress progress(const Segment& segment, std::size_t index, LexerCounters& counters);
 
  private:
@@ -136,7 +142,7 @@ class CallReader {
   ArgumentStream stream_;
   ControlToken token_;              // after the value
   std::uint64_t blanks_until_ = 0;  // after the fence of a whole answer
-  bool takes_tokens_;               // such a token ends a call whose value is complete
+  bool takes_tokens_;               // a control token ends a call whose value is complete
 };
 
 }  // namespace tagstream

@@ -22,7 +22,7 @@ Scope CallSearch::scope(For what) const {
   return scope;
 }
 
-// R59: Markdown code means nothing in a body, so the plain lexer is asked.
+// R59: Markdown does not count in a body, so the plain lexer searches.
 Lexer::Outcome CallSearch::next(const BodyInput& input, bool at_end, Match& match) {
   lexer_.record_failed_tags(&failed_tags_);
   const Scope wanted = scope(what_);
@@ -36,7 +36,7 @@ Lexer::Outcome CallSearch::next(const BodyInput& input, bool at_end, Match& matc
   }
 }
 
-// For the call of a tag `tool`: `<`, `</`, `<to` and `</x`; not `<x`.
+// For the tag `tool` it is true for `<`, `</`, `<to` and `</x`, and false for `<x`.
 bool CallSearch::may_begin_own(std::string_view text) const {
   const CompiledRule& rule = set_->rules[rule_];
   if (text.empty()) return true;
@@ -60,8 +60,8 @@ std::uint64_t CallSearch::overlap_begin(std::uint64_t at, std::uint64_t from) co
   return std::max(at, from + before) - before;
 }
 
-// R232: of `{"a":"x</tool>y"` the piece `{"a":"x` is certain; the rest comes with the `}` after the
-// string. If the JSON broke in the string, the call would end at the `</tool>`.
+// R232: of `{"a":"x</tool>y"` only `{"a":"x` is certain. If the JSON failed in the string, the call
+// would end at the `</tool>`. The rest is given with the `}` after the string.
 std::uint64_t CallSearch::body_before(const Segment& segment, const Shield& shield,
                                       std::uint64_t read_until, LexerCounters& counters) {
   if (!shield.is_given()) return read_until;

@@ -1,8 +1,8 @@
 #pragma once
 
-// Looks for what ends a body: its own closer, or the opener of any rule. A closer in a string of
-// JSON ends nothing: in `<tool>{"name":"f","arguments":{"a":"</tool>"}}</tool>` the first `</tool>`
-// is an argument.
+// Searches for the end of a body: its own closer, or the opener of any rule. Strings of sound JSON
+// are not searched: in `<tool>{"name":"f","arguments":{"a":"</tool>"}}</tool>` the first `</tool>`
+// is part of an argument.
 
 #include <cstdint>
 
@@ -13,10 +13,10 @@ namespace tagstream {
 
 class CallSearch {
  public:
-  /// What is looked for.
+  /// The markers that are searched for.
   enum class For : std::uint8_t {
-    closers,  ///< the call's own
-    overlap,  ///< the same, and openers, if they reach beyond `until`
+    closers,  ///< the call's own closers
+    overlap,  ///< closers and openers that begin before `until` and reach beyond it
     any_end,  ///< closers and openers
   };
 
@@ -25,33 +25,34 @@ class CallSearch {
     lexer_.restart(begin);
   }
 
-  /// Looks for what begins from `from` on and before `until`.
+  /// Begins a search for matches that begin in [from, until).
   void begin(For what, std::uint64_t from, std::uint64_t until = Lexer::no_limit) {
     what_ = what;
     until_ = until;
     lexer_.restart(from);
   }
-  /// The same search goes on for what begins before `until`.
+  /// Extends the search to matches that begin before `until`.
   void go_on_until(std::uint64_t until) { until_ = until; }
-  /// Reads on. @param at_end  nothing follows: what is cut off counts as it stands
+  /// Searches on. @param at_end  the input ends with the segment: an unfinished attempt is decided
   Lexer::Outcome next(const BodyInput& input, bool at_end, Match& match);
 
   [[nodiscard]] For what() const { return what_; }
   [[nodiscard]] std::uint64_t until() const { return until_; }
   [[nodiscard]] std::uint64_t position() const { return lexer_.position(); }
   [[nodiscard]] bool in_attempt() const { return lexer_.in_attempt(); }
-  /// True if the attempt has come to a marker, and may come to a longer one.
+  /// True if the attempt has found a marker, but may still find a longer one.
   [[nodiscard]] bool has_marker() const { return lexer_.has_marker(); }
-  /// The tags that came to nothing on the way.
+  /// The tags that have failed during the search.
   [[nodiscard]] const QuotedStretches& failed_tags() const { return failed_tags_; }
   /// True if `text` may be the beginning of the call's closer, or of its opener.
   [[nodiscard]] bool may_begin_own(std::string_view text) const;
 
-  /// The first byte, from `from` on, at which a marker may begin that holds the byte at `at`.
+  /// The first place, from `from` on, at which a marker may begin that has the byte at `at`.
   [[nodiscard]] std::uint64_t overlap_begin(std::uint64_t at, std::uint64_t from) const;
 
-  /// The bytes before it belong to the body, which is read up to `read_until`. If the body proves
-  /// to be broken in the literal of `shield`, it ends at the first closer in that literal.
+  /// The place before which all bytes certainly belong to the body. If the body fails in the open
+  /// string of `shield`, it ends at the first closer in that string, so bytes after that closer are
+  /// not certain. The body is read up to `read_until`.
   std::uint64_t body_before(const Segment& segment, const Shield& shield, std::uint64_t read_until,
                             LexerCounters& counters);
 
@@ -67,9 +68,9 @@ class CallSearch {
   std::uint64_t until_ = Lexer::no_limit;
   For what_ = For::any_end;
 
-  Lexer watch_;  // reads the literal that is shielded
-  std::uint64_t watched_ = none;
-  std::uint64_t watched_closer_ = none;  // the first in it
+  Lexer watch_;                          // searches the open string for closers
+  std::uint64_t watched_ = none;         // where that string begins
+  std::uint64_t watched_closer_ = none;  // the first closer in it
 };
 
 }  // namespace tagstream

@@ -9,7 +9,7 @@
 
 namespace tagstream {
 
-// What a body begins with says how it is read:
+// The first bytes of a body decide how it is read:
 //
 //   <tool_call>```json\n{…       hermes: fence, then JSON
 //   <tool_call>\n{…              glm45: a name is expected, but an object is JSON, too (R77)
@@ -19,9 +19,9 @@ namespace tagstream {
 //   <tool>search(cats)</tool>    a rule `call`: JSON, which fails at the `s` (R75)
 namespace {
 
-// True if the name of the tag around an empty body is that of the tool.
-// R68, R69: with `call: ["get_time"]`, `<get_time></get_time>` calls get_time. With `call:
-// ["tool"]`, `<tool></tool>` names nothing: the tag says only that there is a call.
+// True if the tag around an empty body names the tool. R68, R69: with `call: ["get_time"]`,
+// `<get_time></get_time>` calls get_time. With `call: ["tool"]`, `<tool></tool>` has no name: the
+// word `tool` says only that there is a call.
 bool is_named_by_tag(const BodyPlace& place, const CallHead& head, std::string_view tag) {
   const BodyStart start = body_info(place.set->rules[place.rule].body).start;
   const bool may_name = (start == BodyStart::tag && !place.shape->is_one_call) ||
@@ -29,8 +29,8 @@ bool is_named_by_tag(const BodyPlace& place, const CallHead& head, std::string_v
   return may_name && head.name.empty() && !tag.empty();
 }
 
-// R243: true if the segment ends in the call's closing tag, of whose name a byte has come. Markers
-// that begin with the same bytes may say more of the call: only a tag is known to close it.
+// R243: true if the segment ends inside the call's closing tag, after at least one byte of its
+// name. Only tags count: a cut-off marker may be the beginning of another marker.
 bool is_closer_cut(const BodyPlace& place, const Segment& segment, std::uint64_t at) {
   if (place.format == CallBody::text || place.format == CallBody::pythonic) return false;
   if (at >= segment.end) return false;
@@ -41,8 +41,8 @@ bool is_closer_cut(const BodyPlace& place, const Segment& segment, std::uint64_t
   return rest.substr(0, 2) == "</" && has_name_byte(rest) && may_close(XmlGrammar(named), rest, {});
 }
 
-// The tag's name where it stays: the segment does not. `own` takes it if the rule's is not the
-// same.
+// The tag's name in memory that outlives the segment: the rule's own name, or a copy in `own` if
+// the tag is spelled otherwise.
 std::string_view kept_tag_name(const RuleSet& set, const BodyPlace& place, std::string& own) {
   if (place.call_name.empty()) return {};
   const std::string_view name = set.names[set.rules[place.rule].name].text;
@@ -51,15 +51,15 @@ std::string_view kept_tag_name(const RuleSet& set, const BodyPlace& place, std::
   return own;
 }
 
-// The name of the opening tag.
-// R70: of a marker nothing: `[C][/C]` with `call: ["[C]…[/C]"]` is the error `empty`.
+// The name of the opening tag; empty for a marker. R70: `[C][/C]` with `call: ["[C]...[/C]"]` is
+// the error `empty`.
 std::string_view tag_name_of(const CallOpening& call) {
   const Match& opener = call.opener;
   if (opener.kind == TokenKind::marker) return {};
   return call.segment.slice(opener.begin, opener.end).substr(opener.name_at, opener.name_size);
 }
 
-// The body of the call, `begin` directly after the opener.
+// The place of the body, which begins directly after the opener.
 BodyPlace place_of(const CallOpening& call) {
   const CompiledRule& rule = call.set.rules[call.opener.rule];
   const CallPolicy::Options& options = call.policy.options;
@@ -78,13 +78,13 @@ BodyPlace place_of(const CallOpening& call) {
           .takes_tokens = rule.unclosed == UnclosedCall::call};
 }
 
-// Which part of the opening tag names the tool, with `call: ["tool", "function"]`:
+// Reads the name and id in the opening tag, with `call: ["tool", "function"]`:
 //
 //   <tool name="f" id="7">{"a": 1}</tool>     f: the attribute, and the body is the arguments (R62)
 //   <function=get_weather>{…}</function>      get_weather: the value after the name (R64)
-//   <tool name='a&amp;b'>{}</tool>            a&amp;b: nothing is decoded (R65)
+//   <tool name='a&amp;b'>{}</tool>            a&amp;b: entities are not decoded (R65)
 //
-// R215: without a marker, `head.offered` says which names count.
+// R215: for a call without a marker, only the names in `head.offered` count.
 void read_head_of(const CallOpening& call, CallHead& head) {
   const auto& [policy, set, segment, opener, start, name, first_close] = call;
   const CompiledRule& rule = set.rules[opener.rule];
@@ -99,7 +99,7 @@ void read_head_of(const CallOpening& call, CallHead& head) {
   if (opener.kind == TokenKind::marker) return;
   const bool is_bare = opener.end - opener.begin == opener.name_at + opener.name_size + 1;
   if (is_bare) return;  // no attributes
-  // Where the tag's name is the tool's, nothing in the tag says another.
+  // If the tag's own name is the tool's name, the attributes do not name it.
   const bool is_name =
       rule.body == CallBody::xml && rule.shape->tag_is_key && rule.shape->name_attribute.empty();
   std::string_view sign;  // what stands directly after the tag's name
@@ -148,7 +148,7 @@ CallValue::CallValue(const CallOpening& call)
   if (info.start == BodyStart::tag || info.start == BodyStart::either) {
     call_name_ = kept_tag_name(call.set, place_, written_name_);
   }
-  // Attributes of an opener that is a literal come first of all.
+  // An opener that is a literal may have attributes, which come first.
   const bool has_head = info.start == BodyStart::tag && place_.shape->is_one_call &&
                         !place_.shape->name_first && call_name_.empty();
   const bool is_text = place_.format == CallBody::text;
@@ -189,7 +189,7 @@ void CallValue::go_on_as_json(std::uint64_t at) {
   stage_ = Stage::fence;
 }
 
-// R76: in auto families write different bodies in `<tool_call>`: JSON, elements, or a name and
+// R76: in auto, the families write different bodies in `<tool_call>`: JSON, elements, or a name and
 // pairs. So `<tool_call>get_time</tool_call>` is a call without arguments there.
 void CallValue::read_head(const BodyInput& input) {
   const Segment& segment = input.segment;
@@ -219,7 +219,7 @@ void CallValue::read_head(const BodyInput& input) {
   }
 }
 
-// R76: a word alone is a name if it begins as one and, where tools are offered, names one of them.
+// R76: a word alone is a name if it begins like one. If tools are offered, it must be one of them.
 bool CallValue::may_be_alone(const Segment& segment) const {
   std::uint64_t end = at_;
   while (is_call_name_byte(*segment.at(end))) ++end;
@@ -271,7 +271,7 @@ Shield CallValue::shield() const {
 
 std::uint64_t CallValue::keep_from() const {
   switch (stage_) {
-    case Stage::head: return at_ - 1;  // XML asks what stands before a tag
+    case Stage::head: return at_ - 1;  // an XML body looks at the byte before a tag
     case Stage::name: return name_->keep_from();
     case Stage::fence: return at_;
     case Stage::body: break;

@@ -1,11 +1,11 @@
 #pragma once
 
-// What a body holds before its closer is looked for:
+// Reads a call's body up to its end, by these steps:
 //
 //   head ─▶ [name] ─▶ [fence] ─▶ body       one of the alternatives of `Body`
 //
 // mistral's `[TOOL_CALLS]f[ARGS]{"a":1}` has the head `[TOOL_CALLS]`, the name f and a body of
-// JSON. hermes has neither a name nor a fence: its body begins behind `<tool_call>`.
+// JSON. hermes has neither a name nor a fence: its body begins after `<tool_call>`.
 
 #include <algorithm>
 #include <cstdint>
@@ -21,14 +21,14 @@
 
 namespace tagstream {
 
-/// What is known of a call when it opens.
+/// The facts about a call when it opens.
 struct CallOpening {
   const CallPolicy& policy;
   const RuleSet& set;
   const Segment& segment;  // holds the opening tag
   const Match& opener;
   std::uint64_t start;    // of the call
-  std::string_view name;  // if something else than its tag and body says it
+  std::string_view name;  // from neither its tag nor its body; empty: none
   bool first_close;       // the first closing tag of a raw body ends it
 };
 
@@ -39,24 +39,24 @@ class CallValue {
   CallValue(const CallValue&) = delete;
   CallValue& operator=(const CallValue&) = delete;
 
-  /// Reads on to the end of the segment, or to where the body's format says that it ends.
+  /// Reads to the end of the segment, or to the end of the body by its format.
   BodyEnd read(const BodyInput& input) {
     if (stage_ == Stage::body) {
       if (JsonBody* const json = std::get_if<JsonBody>(&body_)) return json->read(input, list_);
     }
     return read_any(input);
   }
-  /// What it has read says that it is JSON, from `at` on.
+  /// Goes on with JSON at `at`: the bytes so far show that the body is JSON.
   void go_on_as_json(std::uint64_t at);
 
   [[nodiscard]] CallList& list() { return list_; }
   [[nodiscard]] const CallList& list() const { return list_; }
   [[nodiscard]] Fence& fence() { return fence_; }
-  /// What comes next is in a value: it only makes that longer, or ends it.
+  /// The kind of value that the next bytes belong to.
   enum class In : std::uint8_t {
     no_value,
-    text,    ///< between tags
-    strings  ///< may be: these protect what they hold
+    text,    ///< text between tags
+    strings  ///< a value with strings, in which closers do not count
   };
   [[nodiscard]] In in() const {
     if (const XmlBody* const xml = std::get_if<XmlBody>(&body_)) {
@@ -66,21 +66,22 @@ class CallValue {
     return std::visit(finds_closer, body_) ? In::no_value : In::strings;
   }
 
-  // The same questions as to a body (see BodyReader), which may not have begun.
+  // As the functions of BodyReader. The body may not have begun.
   [[nodiscard]] const scan::ByteSet* plain_bytes() const {
     if (stage_ != Stage::body) return nullptr;
     return std::visit([](const auto& body) { return body.plain_bytes(); }, body_);
   }
   [[nodiscard]] Shield shield() const;
   [[nodiscard]] std::uint64_t keep_from() const;
-  /// @param failed_at  what fails there may be the closing tag of an empty body, cut off
+  /// @param failed_at  the byte that failed, which may begin the cut-off closing tag of an empty
+  ///                   body
   std::optional<std::uint64_t> ends_here(const BodyInput& input,
                                          std::optional<std::uint64_t> failed_at);
   void note_quoted(QuotedStretches& failed) const;
 
-  /// True if nothing but blanks, or a name that needs no arguments, stands before `offset`.
+  /// True if only blanks, or a name that needs no arguments, stand before `offset`.
   [[nodiscard]] bool is_blank_until(std::uint64_t offset) const;
-  /// An empty body: no arguments if something names the tool.
+  /// Ends an empty body: a call without arguments if the tool has a name, else an error.
   void be_empty(const Segment& segment, std::uint64_t at, bool is_self_closing,
                 LexerCounters& counters);
 
@@ -95,10 +96,10 @@ class CallValue {
   BodyEnd read_fence(const BodyInput& input);
   void begin(std::uint64_t at, CallBody format);
 
-  BodyPlace place_;  // but for the tag's name, which does not stay in memory
+  BodyPlace place_;  // its `call_name` is not used: it does not stay in memory
   std::uint64_t start_;
   CallList list_;
-  std::string written_name_;    // of the tag, if the rule has it in other letters
+  std::string written_name_;    // of the tag, if it is not spelled as in the rule
   std::string_view call_name_;  // of the tag
   std::optional<CallName> name_;
   PairsAhead pairs_;
@@ -109,7 +110,7 @@ class CallValue {
   Stage stage_ = Stage::head;
 };
 
-/// Where the last literal ends that is complete, or the body begins.
+/// The end of the last complete string, or the beginning of the body if there is none.
 [[nodiscard]] inline std::uint64_t literal_end(const CallValue& value, std::uint64_t body_begin) {
   return std::max(value.shield().last_end, body_begin);
 }

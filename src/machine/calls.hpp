@@ -1,7 +1,8 @@
 #pragma once
 
-// What a reader of tool calls has beside a filter: the call that is open, what comes out of it, and
-// what has been quoted. Apart from the context, so that an idle filter stays small.
+// The state of a reader that reads tool calls: the open call, its events, and quoted text. It is
+// allocated apart from the context, so that a filter, which reads no calls, stays small. After
+// `a <tool_call>{"na` in hermes, `open` is the call that begins at 2, and 15 bytes wait.
 
 #include <cstdint>
 #include <memory>
@@ -16,36 +17,37 @@
 
 namespace tagstream {
 
-/// The name in a header: it is that of a call whose text begins where the header ends.
+/// A name in the header of a message. If a call's body of text begins where the header ends, it is
+/// the name of that call (R283).
 struct HeaderName {
   std::uint64_t end;
   std::string name;
 };
 
-/// True unless the call is in a string, which may quote a closer of the reasoning.
+/// True if a closer of the reasoning counts in the call now: not in a string, which may quote it.
 [[nodiscard]] inline bool reasoning_can_close_in(const CallReader& call) {
   return !call.facts().has_ended && call.value().in() != CallValue::In::strings;
 }
 
-/// True if it is in the value of its body: what comes only makes that longer.
+/// True if the call is inside the value of its body, so that the next bytes only make it longer.
 [[nodiscard]] inline bool is_in_value(const CallReader& call) {
   return call.facts().stage == CallFacts::Stage::body &&
          call.value().in() != CallValue::In::no_value;
 }
 
-/// True if it is known to be no call: its bytes leave as text before its end.
+/// True if the call is known to be none, so that its bytes are emitted as text before its end.
 [[nodiscard]] inline bool is_already_text(const CallReader& call) {
   return call.facts().all_or_none_failed && is_in_value(call);
 }
 
-/// What is known of the open call when all has been read that there is.
+/// The state of the open call between two feeds. It decides whether a short chunk may be passed on.
 struct Followed {
-  std::uint64_t until = 0;  // so far, what comes is only read by that call
-  /// What may end the stretch in which it stands; null: any byte.
+  std::uint64_t until = 0;  // up to here the next bytes may be read by the call alone
+  /// The bytes that may end its open string or text; null: any byte may.
   const scan::ByteSet* ends = nullptr;
-  /// Where closers of reasoning count in it: what may begin one. Else null.
+  /// The bytes that may begin a closer of reasoning; null if such closers do not count in the call.
   const scan::ByteSet* closers = nullptr;
-  bool gives_pieces = false;  // in reasoning it is only judged: nothing is said of it yet
+  bool gives_pieces = false;  // false in reasoning, where calls are only judged
 };
 
 struct Calls {
@@ -55,16 +57,16 @@ struct Calls {
   CallEvents events;
   Quoted quoted;
   WrapperTag wrapper;
-  /// R298: a call was longer than `max_held_bytes`. Nothing that follows in the answer is called.
+  /// R298: a call was longer than `max_held_bytes`, so no later call of the answer is called.
   bool are_over = false;
   std::unique_ptr<CloserAhead> closer_ahead;  // of open reasoning with calls in it
-  // Of the open call. It takes longer to find room than to read a short call, so the next one uses
-  // it again, if it comes soon.
+  // Memory for the open call. An allocation takes longer than a short call, so the next call uses
+  // the memory again if it comes soon.
   std::unique_ptr<std::optional<CallReader>> room;
   static constexpr std::uint8_t feeds_with_room = 32;  // not counting those that are only passed on
   std::uint8_t feeds_since_call = 0;
 
-  /// Opens the call that `match` begins. Bytes from `start` on lead to it.
+  /// Opens the call that `match` begins. The call's span begins at `start`.
   void begin(Context& context, const Match& match, std::uint64_t start,
              std::string_view name = {}) {
     const Program& program = *context.program;
@@ -73,7 +75,7 @@ struct Calls {
     open = &room->emplace(program.calls, program.rules, context.segment, match, start, name,
                           context.flow.first_close_for_all);
   }
-  /// The open call is over.
+  /// Forgets the open call, which is over.
   void forget(Output& out) {
     quoted.failed_tags().add(open->search().failed_tags());
     open->value().note_quoted(quoted.failed_tags());
@@ -81,36 +83,35 @@ struct Calls {
     open = nullptr;
     events.forget_call(out);
   }
-  /// A feed ends, or the stream: an idle reader keeps no room for a call.
+  /// A feed or the stream ends. After a number of feeds without a call its memory is freed.
   void end_feed(bool is_over) {
     if (open != nullptr || room == nullptr) return;
     if (is_over || ++feeds_since_call > feeds_with_room) room.reset();
   }
-  /// Where a body has failed in a string, that string goes on.
+  /// If the body has failed inside a string, that string goes on as quoted text.
   void note_quote() {
     const char quote = open->value().shield().quote;
     const std::optional<std::uint64_t> failed_at = open->facts().failed_at;
     if (failed_at && quote != 0) quoted.begin_string(quote, *failed_at);
   }
-  /// True if the opener of a call that begins at `offset` is text: nothing is called any more, or
-  /// it has been quoted.
+  /// True if a call opener at `offset` is text: calls are over, or the opener is quoted.
   [[nodiscard]] bool refuses(Context& context, std::uint64_t offset) {
     return are_over || quoted.holds(context.segment, offset, context.counters);
   }
 };
 
-/// True if after a separator only a call may follow: one that is a blank may be layout.
+/// True if only a call may follow this separator. A separator that is a blank may be layout.
 [[nodiscard]] inline bool asks_for_call(char separator) {
   return separator != 0 && !is_blank(separator);
 }
 
-/// R379: true if `byte`, blanks aside the first after the opening tag of a wrapper, begins a value
-/// that is the body of a call.
+/// R379: true if `byte` begins the body of a call. It is the first byte, blanks aside, after the
+/// opening tag of a wrapper.
 [[nodiscard]] inline bool begins_call(const CompiledRule& wrapper, char byte) {
   return wrapper.takes_value && (byte == '{' || byte == '[');
 }
 
-/// Passes over blanks and separators from `at` on. A separator of 0 is none.
+/// Passes over blanks and separators from `at` on. If `separator` is 0, there are only blanks.
 inline void skip_between_calls(const Segment& segment, char separator, std::uint64_t& at,
                                bool& has_separator, LexerCounters& counters) {
   const std::uint64_t from = at;

@@ -2,12 +2,12 @@
 
 namespace tagstream {
 
-// In qwen3_coder, a value of elements protects nothing (R266):
+// R266: in qwen3_coder, a closer inside the value of an element counts:
 //
 //   <think>Now <tool_call>\n<function=plot>\n<parameter=note>\nno </think> here
 //
-// The call is shown the text up to `</think>`, and no more; then the reasoning closes there. While
-// `</thi` is all that has come, it is shown the text up to the `<`.
+// The call gets only the text up to `</think>`; then the reasoning closes there. As long as only
+// `</thi` has arrived, the call gets the text up to the `<`.
 bool CloserAhead::cut_off(Segment& text, const Scope& scope, std::uint64_t from, bool at_end,
                           LexerCounters& counters) {
   if (scope.rule != rule_ || from < from_) {

@@ -6,8 +6,7 @@
 
 namespace tagstream {
 
-// A filter such as `hide: ["x"]` reads no calls, and keeps no room for them: an idle one stays
-// small.
+// A filter such as `hide: ["x"]` reads no calls, so `calls` is null and an idle filter stays small.
 Context::Context(const Program& compiled) : program(&compiled), lexer(compiled.markdown_code) {
   if (compiled.trims) out.trim(compiled.limits().max_held_bytes);
   if (!compiled.reads_calls) return;
@@ -17,9 +16,9 @@ Context::Context(const Program& compiled) : program(&compiled), lexer(compiled.m
 
 Context::~Context() = default;
 
-// R29: the lexer begins anew at `at`, so bytes on both sides of something that was taken out never
-// join into a tag. With `hide: ["thinking"]`, `<thi<thinking>x</thinking>nking>y` has one section,
-// `x`, and the content `<thi` and `nking>y`.
+// R29: the lexer begins anew at `at`, so bytes on both sides of a removed element never join into a
+// tag. With `hide: ["thinking"]`, `<thi<thinking>x</thinking>nking>y` has one section, `x`, and the
+// content `<thi` and `nking>y`.
 void Context::resume(std::uint64_t at, SkippedAs as) {
   Lexer& plain = lexer.plain();
   if (plain.in_attempt() || plain.position() != at) plain.restart(at);
@@ -34,7 +33,7 @@ void Context::resume(std::uint64_t at, SkippedAs as) {
 }
 
 // With `leading_only`, ` \n<x>` counts and `a <x>` does not: the limit is one past the `<` in the
-// first text, and one past the `a` in the second. Blanks are looked at once, however they are cut.
+// first text, and one past the `a` in the second. Each blank is read once, however the text is cut.
 std::uint64_t Context::first_non_blank_limit(const Segment& text) {
   std::uint64_t at = flow.blanks_until;
   while (at < text.end && is_blank(*text.at(at))) ++at;
@@ -47,7 +46,7 @@ std::uint64_t Context::first_non_blank_limit(const Segment& text) {
 // content.
 void Context::begin_trimming(RuleIndex index) { flow.trimming = program->rules.rules[index].trims; }
 
-// R228: between the marker of a wrapper and what follows blanks are layout. In deepseek_v3
+// R228: blanks after the marker of a wrapper are layout. In deepseek_v3:
 //   <｜tool▁calls▁begin｜> a b      markup: the marker and the blank after it; content `a b`
 bool Context::trim() {
   const std::uint64_t from = out.emitted();
@@ -63,7 +62,7 @@ bool Context::trim() {
   return flow.trimming;
 }
 
-// R259: with `calls_of` a marker of reasoning has left as content already.
+// R259: with `calls_of` a marker of reasoning was emitted as content before; nothing is left then.
 void Context::emit_marker(std::uint64_t end) {
   if (end != out.emitted()) out.emit_markup(segment, end);
 }

@@ -1,8 +1,9 @@
 #pragma once
 
-// What all places of the machine share: where reading stands, what has left, and in what kind of
-// surroundings. Each place has its own state beside it; `resume` is the one door through which the
-// reading position is moved.
+// The state that all places of the machine share: the reading position, the events, and the
+// surroundings of the position. Each place has its own state beside this one. Only `resume` moves
+// the reading position. After `a<x>b` with `hide: ["x"]`, `flow.in_body` is true, `flow.kind` is
+// section_delta, and `out` has the events of all five bytes.
 
 #include <algorithm>
 #include <cstdint>
@@ -28,30 +29,30 @@ inline constexpr std::string_view held_message = "max_held_bytes reached";
 
 /// How the bytes before the new position count.
 enum class SkippedAs : std::uint8_t {
-  hidden,      ///< not as visible text
-  visible,     ///< as visible text
-  given_back,  ///< as visible text, of a call that is none
-  again,       ///< as nothing new: reading goes on inside a body, or goes back
+  hidden,      ///< they are hidden
+  visible,     ///< they are visible text
+  given_back,  ///< they are visible text: a broken call
+  again,       ///< they do not count: reading goes on inside a body, or goes back
 };
 
-/// Where in the answer reading stands, beyond the place that reads.
+/// The surroundings of the reading position.
 struct Flow {
-  std::uint64_t blanks_until = 0;  ///< for what must come first: only blanks before this offset
-  /// A match that ends here or earlier lies in bytes that were read as a call's body already.
+  std::uint64_t blanks_until = 0;  ///< the search for the first byte that is no blank goes on here
+  /// A match that ends here or earlier was part of a call's body: it is text.
   std::uint64_t ignore_until = 0;
-  /// Calls that begin before it are recovered: their bytes are read again.
+  /// Calls that begin before this offset are recovered: their bytes were read before.
   std::uint64_t read_again_until = 0;
   EventKind kind = EventKind::content;  ///< of bytes that no rule takes out here
   bool in_body = false;                 ///< a hidden section is open
   bool before_any_text =
-      false;  ///< no visible byte but blanks has come: some openers count only here
-  bool before_text_or_after_call = false;  ///< the same, and true again after each call
-  bool priming = false;                    ///< what is read is the end of the prompt
-  bool trimming = false;                   ///< blanks that come now are markup
-  bool had_reasoning = false;              ///< a span of it has closed
-  bool had_stray = false;                  ///< a closer of it closed nothing, and was text
-  bool first_close_for_all = false;        ///< a section or a raw call has been settled
-  std::uint32_t wrappers = 0;              ///< that are open, around calls
+      false;  ///< only blanks were visible so far: some openers count only in this state
+  bool before_text_or_after_call = false;  ///< as above, and true again after each call
+  bool priming = false;                    ///< the end of the prompt is read
+  bool trimming = false;                   ///< blanks at this place are markup
+  bool had_reasoning = false;              ///< a span of reasoning has ended
+  bool had_stray = false;                  ///< a closer of reasoning that closed nothing was text
+  bool first_close_for_all = false;        ///< a section or a raw call was settled (R34)
+  std::uint32_t wrappers = 0;              ///< number of open wrappers around calls
   /// Openers that were read as text. Each of them makes one later closer text as well.
   std::uint32_t openers_read_as_text = 0;
 
@@ -59,18 +60,18 @@ struct Flow {
   [[nodiscard]] bool drops_stray_closers() const {
     return before_any_text || had_reasoning || openers_read_as_text != 0;
   }
-  /// True if closers of reasoning that is not open are looked for. The first one that is text is
-  /// looked for as well: a notice reports it.
+  /// True if closers of reasoning that is not open are searched for. The first one that is text is
+  /// searched for as well, since a notice reports it.
   [[nodiscard]] bool sees_stray_closers() const { return drops_stray_closers() || !had_stray; }
 
-  /// What is open gives its content as a section of its own.
+  /// True inside a section that has its own events; false in text and reasoning.
   [[nodiscard]] bool is_section() const { return kind == EventKind::section_delta; }
 };
 
-/// The part of the segment that a limit lets a construct see.
+/// The part of the segment that a limit allows a construct to read.
 struct Readable {
   Segment segment;
-  bool is_bounded = false;  ///< there is more, beyond the limit
+  bool is_bounded = false;  ///< more bytes follow beyond the limit
 };
 
 class Context {
@@ -78,7 +79,8 @@ class Context {
   explicit Context(const Program& compiled);
   ~Context();
 
-  /// Reading goes on at `at`; Markdown, blanks and what must come first follow.
+  /// Moves the reading position to `at`, and with it the state of Markdown, of blanks and of
+  /// `flow`.
   void resume(std::uint64_t at, SkippedAs as);
 
   /// The segment up to `bound`.
@@ -88,13 +90,15 @@ class Context {
     return part;
   }
 
-  /// One past the first byte that is not a blank, for what counts only before or at it.
+  /// One past the first byte of the answer that is not a blank: the limit for openers that must
+  /// come first.
   std::uint64_t first_non_blank_limit(const Segment& text);
-  /// Blanks directly after a marker of this rule may be markup.
+  /// Takes blanks after a marker as markup if its rule says so.
   void begin_trimming(RuleIndex rule);
-  /// Takes out the blanks that come now. True if the segment holds nothing else.
+  /// Emits the blanks at the reading position as markup. Returns true if the segment has only
+  /// blanks.
   bool trim();
-  /// A wrapper around calls begins, or ends, where reading stands.
+  /// A wrapper around calls begins, or ends, at the reading position.
   void enter_wrapper() {
     ++flow.wrappers;
     flow.trimming = true;
@@ -103,7 +107,7 @@ class Context {
     if (flow.wrappers != 0) --flow.wrappers;
     flow.trimming = flow.wrappers != 0;
   }
-  /// A marker is taken out.
+  /// Emits the bytes up to `end`, a marker, as markup.
   void emit_marker(std::uint64_t end);
 
   [[nodiscard]] Element element_of(const Match& match) const {
@@ -118,9 +122,9 @@ class Context {
   [[nodiscard]] const RuleSet::DialectPolicy& dialect() const { return program->rules.dialect; }
 
   void notice(std::uint64_t offset, Code code, std::string_view message);
-  /// `max_held_bytes` is reached: counted, and said once.
+  /// Counts that `max_held_bytes` was reached, and emits the notice.
   void note_limit(std::uint64_t offset);
-  /// OnLimit::stop.
+  /// Stops the reader with an error (OnLimit::stop).
   void stop(std::uint64_t offset, std::string message);
 
   void emit_until(EventKind kind, std::uint64_t until) { out.emit_until(segment, kind, until); }
@@ -139,10 +143,10 @@ class Context {
   std::unique_ptr<Error> error;
 };
 
-/// Where the machine goes on.
+/// The place in which the machine goes on.
 struct Next {
   enum class Go : std::uint8_t {
-    more,     ///< all that is there has been read
+    more,     ///< nowhere: the segment is read
     again,    ///< in the same place
     text,     ///< in the visible text
     hidden,   ///< in the section that `match` opens
@@ -155,7 +159,7 @@ struct Next {
   Go go = Go::more;
   Match match;
   std::uint64_t start = 0;
-  std::string_view name;  // call: what names it beside its tag and body
+  std::string_view name;  // call: its name from a header or rule; empty: none
 
   [[nodiscard]] static Next to(Go go) {
     Next next;

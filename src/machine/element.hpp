@@ -2,9 +2,9 @@
 
 // The opening tag or marker of a section, while the section is open.
 //
-//   <file name="a.c">   name() is `file`, raw() all of it
-//   [THINK]             name() and raw() are the marker
-//   what the prompt has opened: name() is the name, raw() is empty
+//   <file name="a.c">      name() is `file`, raw() is the whole tag
+//   [THINK]                name() and raw() are the marker
+//   opened by the prompt   name() is the name, raw() is empty
 
 #include <cstdint>
 #include <string_view>
@@ -21,7 +21,7 @@ class Element {
       : start_(start), text_(raw), name_size_(name_size) {}
   /// A marker.
   Element(std::uint64_t start, std::string_view marker) : start_(start), text_(marker) {}
-  /// What the prompt has opened. `name` must stay.
+  /// An element that the prompt has opened. `name` must outlive it.
   static Element implied(std::string_view name) {
     Element element(0, name);
     element.is_implied_ = true;
@@ -32,15 +32,15 @@ class Element {
   [[nodiscard]] std::string_view name() const {
     return name_size_ == 0 ? text_ : text_.substr(1, name_size_);
   }
-  /// As written; empty if the prompt has opened it.
+  /// The tag or marker as written; empty if the prompt has opened the element.
   [[nodiscard]] std::string_view raw() const { return is_implied_ ? std::string_view() : text_; }
-  /// The same element, its bytes in `copy`, which holds the same.
+  /// The same element with its text in `copy`, which has the same bytes.
   [[nodiscard]] Element in(std::string_view copy) const {
     Element element = *this;
     element.text_ = copy;
     return element;
   }
-  /// Says what it is.
+  /// Fills in the event's name, raw tag and `is_implied_open`.
   void describe(Event& event) const {
     event.name = name();
     event.raw = raw();

@@ -4,8 +4,8 @@
 
 namespace tagstream {
 
-// `depth` counts tags of one name that are open: of `<r>a<r>b</r>c</r>` only the outer one is given
-// (R45).
+// `depth` counts the open tags of one name. R45: of `<r>a<r>b</r>c</r>` only the outer element is
+// reported.
 void Elements::open_one(const RuleSet& rules, RuleIndex rule) {
   if (by_rule_.empty()) by_rule_.resize(rules.rules.size());
   if (++by_rule_[rule].depth == 1) open_.add(rules.rules[rule], rule);
@@ -49,7 +49,8 @@ void Elements::record(const RuleSet& rules, const Segment& segment, const Match&
   event.is_closed = event.is_recorded = true;
 }
 
-// The open ones are a list through `by_rule_`, in order of opening: no memory for each element.
+// The open elements form a list inside `by_rule_`, in order of opening, so that no memory is
+// allocated for an element.
 void Elements::begin_section(const RuleSet& rules, RuleIndex rule, const Match& match,
                              const Element& element) {
   One& one = by_rule_[rule];
@@ -63,8 +64,9 @@ void Elements::begin_section(const RuleSet& rules, RuleIndex rule, const Match& 
   recorder_->begin(match.end, rules.limits.max_section_bytes);
 }
 
-// R46: the text is as it stood in the input, hidden sections in it too. While all of it is in the
-// segment the event points there; else the recorder has it. R295: it is cut at `max_section_bytes`.
+// R46: the text is raw, as in the input; hidden sections inside it stay. The event points into the
+// segment if the whole text is there, else to the recorder's copy. R295: the text is cut at
+// `max_section_bytes`.
 void Elements::end_section(const RuleSet& rules, const Segment& segment, RuleIndex rule,
                            std::uint64_t content_end, std::uint64_t end, bool is_closed,
                            Output& out) {
@@ -102,7 +104,8 @@ void Elements::begin_feed() {
   if (recorder_ != nullptr) recorder_->begin_feed();
 }
 
-// The chunk is dead after the feed, and the event at the end of the section quotes the opening tag.
+// The chunk is gone after the feed, but the event at the end of the section needs the opening tag:
+// so the tag is copied.
 void Elements::end_feed() {
   for (RuleIndex rule = last_; rule != no_rule && by_rule_[rule].tag_copy == nullptr;
        rule = by_rule_[rule].previous) {

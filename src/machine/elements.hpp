@@ -24,24 +24,24 @@ namespace tagstream {
 
 class Elements {
  public:
-  /// What counts as a closer in the visible text.
+  /// The open elements, whose closing tags count in the visible text.
   [[nodiscard]] const OpenRules& open() const { return open_; }
   [[nodiscard]] bool is_recording() const { return first_ != no_rule; }
 
   /// A tag of an unwrap rule, which the caller has taken out.
   void unwrap(const RuleSet& rules, const Match& match);
 
-  /// A tag of a record rule: its bytes, and those before it, leave as content, and an element that
-  /// it ends gives its event.
+  /// A tag of a record rule. The bytes up to its end are emitted as content if it ends an element;
+  /// the element's event follows.
   void record(const RuleSet& rules, const Segment& segment, const Match& match,
               const Element& element, Output& out);
 
-  /// Collects what recorded sections quote. Precondition: as Recorder::collect.
+  /// Collects the text of recorded sections. Precondition: as Recorder::collect.
   void collect(const Segment& segment, std::uint64_t until, Output& out);
   void begin_feed();
   /// Makes the opening tags of this feed outlive it.
   void end_feed();
-  /// The stream has ended at `end`: the innermost first.
+  /// The stream ends at `end`, and with it all elements, the innermost first.
   void end_all(const RuleSet& rules, const Segment& segment, std::uint64_t end, Output& out);
 
  private:
@@ -61,7 +61,7 @@ class Elements {
                    std::uint64_t content_end, std::uint64_t end, bool is_closed, Output& out);
 
   OpenRules open_;
-  std::vector<One> by_rule_;  // empty until one is open
+  std::vector<One> by_rule_;  // empty until an element is opened
   std::unique_ptr<Recorder> recorder_;
   RuleIndex first_ = no_rule;  // the record rule that has been open longest
   RuleIndex last_ = no_rule;

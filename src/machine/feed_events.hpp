@@ -1,10 +1,10 @@
 #pragma once
 
-// The events of one feed, and what they point to: it stands still until the next feed begins.
+// The events of one feed, and the strings that they point to. Both live until the next feed begins.
 //
 //   feed("<think>b")   markup `<think>`, reasoning `b`: their text points into the chunk
-//   feed("c")          both are dead; one event, reasoning `c`
-//   feed("d")          a second plain feed writes over that event and clears nothing
+//   feed("c")          both are gone; one event, reasoning `c`
+//   feed("d")          a second plain feed overwrites that event and clears nothing
 
 #include <span>
 #include <string_view>
@@ -17,7 +17,7 @@ namespace tagstream {
 
 class FeedEvents {
  public:
-  /// A feed begins: what the last one gave is dead.
+  /// A feed begins: the events of the last one are gone.
   void begin_feed() {
     only_plain_ = false;
     events_.clear();
@@ -25,7 +25,7 @@ class FeedEvents {
   }
   [[nodiscard]] std::span<const Event> events() const { return events_.view(); }
 
-  /// An event that the caller fills in.
+  /// Adds an event, whose other fields the caller fills in.
   Event& add(EventKind kind, Span span) {
     static constexpr Event blank{};  // copied: cheaper than clearing each new one
     Event& event = events_.push_back(blank);
@@ -33,25 +33,26 @@ class FeedEvents {
     event.span = span;
     return event;
   }
-  /// The one added last. Precondition: there is one.
+  /// The event that was added last. Precondition: there is one.
   [[nodiscard]] Event& last() { return events_.back(); }
-  /// One of them, to be changed by a view of these events. Precondition: index < events().size().
+  /// The event at `index`, to be changed by a view. Precondition: index < events().size().
   [[nodiscard]] Event& change(std::size_t index) {
     only_plain_ = false;
     return events_[index];
   }
-  /// Makes room for many events at once, no more than they need.
+  /// Makes room for that many more events, and for not much more.
   void make_room(std::size_t events);
 
-  /// A feed begins that gives one event, of a piece of text. If the feed before was such a one, its
-  /// event is used again: to clear a feed and write an event takes longer than all else.
+  /// A plain feed begins, with one event for a piece of text. If the last feed was plain too, its
+  /// event is used again: clearing the feed and adding an event would take longer than the rest of
+  /// it.
   void begin_plain(EventKind kind) {
     if (only_plain_) return;
     begin_feed();
     add(kind, {});
     only_plain_ = true;
   }
-  /// True in such a feed, and after it.
+  /// True in a plain feed, and after it.
   [[nodiscard]] bool only_plain() const { return only_plain_; }
 
   /// Strings for events of this feed.

@@ -20,10 +20,11 @@ void Header::enter(const Context& context, const Match& match) {
 
 namespace {
 
-// No name of a tool is longer, whoever offers it.
+// The longest name of a tool that is searched for before a marker.
 constexpr std::size_t max_name_bytes = 64;
 
-// Whether a text begins with one of some words, and whether it may when more of it has come.
+// Says whether a text begins with one of some words, and whether it may do so when more bytes
+// arrive.
 struct Beginning {
   bool is_there = false;
   bool may_come = false;
@@ -41,12 +42,12 @@ bool is_name_byte_of_header(char byte) {
 
 }  // namespace
 
-// The answer may begin inside a header, whose first marker is in the prompt. The text is such a
-// header if a marker of headers follows it. Where the format has no words in its headers, a name
-// may stand before that marker. R281: harmony's prompts end with `<|start|>assistant`, so `
-// to=functions.f<|channel|>commentary…` goes on in the header. `to=functions.f says it.` is
-// content: no marker follows. R282: in inkling `plus<|content_invoke_tool_json|>{…}` goes on with a
-// name.
+// The answer may begin inside a header whose first marker is in the prompt. The text is such a
+// header if a marker of headers follows. In formats without words in their headers, a name may
+// stand before that marker. R281: harmony's prompts end with `<|start|>assistant`, so `
+// to=functions.f<|channel|>commentary...` goes on in the header. `to=functions.f says it.` is
+// content, since no marker follows. R282: in inkling `plus<|content_invoke_tool_json|>{...}` goes
+// on with a name.
 Next Header::begin_implied(Context& context, bool at_end) {
   const Readable part = context.readable(context.limits().max_tag_bytes);
   const Segment& segment = part.segment;
@@ -89,7 +90,7 @@ Next Header::step(Context& context, bool at_end) {
   context.counters.examined += header_->position() - from + 1;
   if (has_ended) return end(context);
   if (!part.is_bounded) return Next::to(Go::more);
-  ++context.counters.limit_hits;  // its marker is content, and so is what seemed to be its header
+  ++context.counters.limit_hits;  // the marker is content, and so are the bytes after it
   const std::uint64_t end = header_->position();
   header_.reset();
   context.emit_until(EventKind::content, end);
@@ -107,7 +108,7 @@ Next Header::end(Context& context) {
   match.end = header->end();
   match.kind = TokenKind::marker;
   context.resume(match.end, SkippedAs::hidden);
-  // A call may turn out to be text: the blanks before it wait for that.
+  // Blanks before a call wait, since the call may turn out to be text.
   if (match.begin != header->begin()) context.emit_marker(match.begin);
   switch (header->kind(context.segment, dialect.header_call != no_rule)) {
     case MessageHeader::Kind::content: {

@@ -1,9 +1,10 @@
 #pragma once
 
-// In the header of a message: until it says what follows.
+// The place inside the header of a message. The header waits until its end, which says how the text
+// after it is read. In harmony:
 //
 //   <|channel|>analysis<|message|>a     markup up to `<|message|>`, then reasoning `a`
-//   a <|channel|> is a marker.          no header: the marker alone is markup
+//   a <|channel|> is a marker.          no header: only the marker is markup
 
 #include <memory>
 
@@ -15,7 +16,7 @@ namespace tagstream {
 class Header {
  public:
   void enter(const Context& context, const Match& match);
-  /// Not entered, it is at the first byte: the prompt may have begun a header.
+  /// Without `enter` before it, the answer begins: the prompt may have begun a header.
   Next step(Context& context, bool at_end);
   [[nodiscard]] std::uint64_t begin() const { return header_ == nullptr ? 0 : header_->begin(); }
 
@@ -23,7 +24,7 @@ class Header {
   Next begin_implied(Context& context, bool at_end);
   Next end(Context& context);
 
-  std::unique_ptr<MessageHeader> header_;  // null: it is not known yet whether there is one
+  std::unique_ptr<MessageHeader> header_;  // null: not known yet whether there is a header
 };
 
 }  // namespace tagstream

@@ -16,7 +16,8 @@ using Go = Next::Go;
 //   feed("d")                nothing: 5 bytes are held
 //   feed("</x>e")            section_delta `</x>d`, section_end, content `e`
 //
-// Without the last feed the section ends with `b<x>c`, and `d` is read again, as text: `settle`.
+// If the input ends before the last feed, `settle` ends the section with `b<x>c`, and `d` is read
+// again as text.
 namespace {
 
 EventKind kind_of(EmittedAs as) {
@@ -32,8 +33,8 @@ bool opens(const Match& match) {
   return match.kind == TokenKind::open || match.kind == TokenKind::marker;
 }
 
-// R34, R35: reasoning closes at its first closer, a section with `first_close` too, and every
-// section once one has never balanced.
+// R34, R35: reasoning closes at its first closer, and so does a section with `first_close`. Once a
+// section has never balanced, all later sections do so, too.
 bool closes_at_first(const Context& context, RuleIndex rule) {
   return context.flow.first_close_for_all || context.program->rules.rules[rule].first_close;
 }
@@ -61,7 +62,7 @@ bool Hidden::enter(const Match& match) {
     context_.out.line.begin();
     return false;
   }
-  // R31: of a section it is an empty one.
+  // R31: an empty tag of a section is an empty section.
   emit_start(section);
   section.emit_end(context_.out, match.end, true);
   return false;
@@ -86,7 +87,7 @@ void Hidden::begin_body(RuleIndex rule, OpenSection section) {
   context_.flow.kind = kind_of(context_.program->rules.rules[rule].emitted_as);
   is_withheld_ =
       context_.flow.is_section() && context_.program->unclosed_section == UnclosedSection::text;
-  if (is_withheld_) return;  // R39: its start leaves with its first closing tag
+  if (is_withheld_) return;  // R39: its start is emitted with its first closing tag
   if (context_.flow.is_section()) {
     emit_start(section_);
     return;
@@ -96,7 +97,7 @@ void Hidden::begin_body(RuleIndex rule, OpenSection section) {
   context_.begin_trimming(rule);
 }
 
-// Blanks that wait before it are the end of their stretch (option `trim`).
+// Emits the start of the section. With the option `trim`, blanks that wait before it become markup.
 void Hidden::emit_start(const OpenSection& section) {
   context_.out.end_stretch(context_.segment, section.start());
   section.emit_start(context_.out);
@@ -106,8 +107,8 @@ void Hidden::emit_start(const OpenSection& section) {
 
 namespace {
 
-// The prompt may have ended in the middle of the opener, at its bracket: so much of the answer is
-// the label after that. None: it is not known yet.
+// The prompt may have ended inside the opener, after its bracket. Returns the number of bytes of
+// the answer that are the rest of the opener, the label. Null: not known yet.
 std::optional<std::size_t> label_size(Context& context, bool at_end) {
   const std::string_view label = context.dialect().label;
   const std::size_t size = std::min<std::uint64_t>(context.segment.end, label.size());
@@ -119,7 +120,7 @@ std::optional<std::size_t> label_size(Context& context, bool at_end) {
 
 }  // namespace
 
-// R72: no call is looked for in a hidden section: `<think>I use <tool>{"name":"g"}</tool>.</think>`
+// R72: calls do not count in a hidden section: `<think>I use <tool>{"name":"g"}</tool>.</think>`
 // with `hide: ["think"], call: ["tool"]` is one section. `inner` is for reasoning, where calls may
 // count (`calls_in_reasoning`).
 Scope Hidden::scope() const {
@@ -135,7 +136,7 @@ Scope Hidden::scope() const {
   return scope;
 }
 
-// R59: backticks mean nothing here: with `hide: ["t"]`, the section of ``<t>say `</t>` end</t>x``
+// R59: Markdown does not count here. With `hide: ["t"]`, the section of ``<t>say `</t>` end</t>x``
 // is ``say ` ``.
 Next Hidden::step(bool at_end) {
   if (region_ != nullptr) {
@@ -158,7 +159,7 @@ Next Hidden::step(bool at_end) {
     }
   }
   const std::size_t longest = context_.limits().max_held_bytes;
-  // Beyond this offset nothing may be held.
+  // The last offset up to which bytes may be held.
   const std::uint64_t bound = is_undecided_  ? first_closer_.begin + longest
                               : is_withheld_ ? section_.start() + longest
                                              : nowhere;
@@ -185,7 +186,7 @@ Next Hidden::step(bool at_end) {
 // R32: with `hide: ["thinking"]`, `<thinking>a<thinking>b</thinking>c</thinking>d` is one section.
 // An empty tag opens nothing: `<thinking>a<thinking/>b</thinking>c` closes at its first closer.
 Next Hidden::on_match(const Match& match) {
-  // Read before, as part of a call that has broken: it was quoted there.
+  // The match was read before as part of a call that has failed, where it was quoted.
   if (match.end <= context_.flow.ignore_until) return Next::to(Go::again);
   if (match.rule != rule_) return on_inner_match(match);
   if (match.closes) return on_closer(match);
@@ -198,7 +199,8 @@ Next Hidden::on_match(const Match& match) {
   return Next::to(Go::again);
 }
 
-// Inside reasoning: what ends it from outside, a token to drop, or the opener of a call.
+// A match of another rule inside reasoning: a marker that ends it from outside, a token to drop, or
+// the opener of a call.
 Next Hidden::on_inner_match(const Match& match) {
   may_repeat_opener_ = false;
   const RuleSet::DialectPolicy& dialect = context_.dialect();
@@ -213,21 +215,23 @@ Next Hidden::on_inner_match(const Match& match) {
     take_out(match);
     return Next::to(Go::again);
   }
-  // R298: under `end`, too, where the opener of a call that is only quoted ends the reasoning.
+  // R298: after a call that was too long, openers of calls are text. That holds with `end`, too,
+  // where the opener of a call else ends the reasoning.
   if (is_call && context_.calls->are_over) return Next::to(Go::again);
-  // R256, R263: what ends the reasoning from outside is read again as text. R276: a message to
-  // another role is skipped up to the next start of a header; its other markers mean nothing.
+  // R256, R263: a marker that ends the reasoning from outside is read again as text. R276: a
+  // message to another role is skipped up to the next start of a header; its other markers do not
+  // count.
   if (!is_call || dialect.calls_in_reasoning == CallsInReasoning::end) {
     const bool is_skipped = context_.flow.kind == EventKind::markup;
     const bool is_start = role != Role::header ||
                           context_.segment.slice(match.begin, match.end) == dialect.header->start;
     if (is_skipped && !is_start) return Next::to(Go::again);
-    const Next next = end(match.begin, match.begin, false);  // what follows is text
+    const Next next = end(match.begin, match.begin, false);  // text follows
     context_.resume(match.begin, SkippedAs::again);
     return next;
   }
   if (context_.calls->refuses(context_, match.begin)) return Next::to(Go::again);  // it is quoted
-  // R261, R265: all from here on waits until it is known whether these are calls.
+  // R261, R265: all bytes from here on wait until it is known whether these are calls.
   context_.emit_until(context_.flow.kind, match.begin);
   region_ = std::make_unique<Region>(context_, *this, rule_, match.begin);
   region_->on_match(match);
@@ -235,7 +239,7 @@ Next Hidden::on_inner_match(const Match& match) {
   return Next::to(Go::again);
 }
 
-// A marker that is markup.
+// Emits a marker as markup, and notes wrappers.
 void Hidden::take_out(const Match& match) {
   context_.emit_until(context_.flow.kind, match.begin);
   context_.out.emit_markup(context_.segment, match.end);
@@ -244,7 +248,7 @@ void Hidden::take_out(const Match& match) {
   if (has_wrapper_) context_.flow.trimming = true;
 }
 
-// R41: the prompt has opened it, and the model writes the opener once more: that is markup.
+// R41: the prompt has opened the section, and the model writes the opener again: that is markup.
 void Hidden::on_echo(const Match& match) {
   may_repeat_opener_ = false;
   if (is_withheld_) {
@@ -260,14 +264,14 @@ void Hidden::on_echo(const Match& match) {
   context_.out.emit_markup(context_.segment, match.end);
 }
 
-// R246: reasoning ends here, whatever was opened in it. In hermes `<think>a<think>b</think>c` is
-// the reasoning `a<think>b`, and `c` is content.
+// R246: reasoning ends at its first closer, even if its opener stands in it again. In hermes
+// `<think>a<think>b</think>c` is the reasoning `a<think>b`, and `c` is content.
 Next Hidden::on_closer(const Match& match) {
   may_repeat_opener_ = false;
   if (is_withheld_) release_withheld();
   if (closes_at_first(context_, rule_) || --depth_ == 0) return end(match.begin, match.end, true);
-  // R33: a tag of its name is open in it. This may be the end after all, if the rest never
-  // balances.
+  // R33: a tag of its name is still open in the section. If the rest never balances, the section
+  // ends here after all.
   if (!is_undecided_) {
     is_undecided_ = true;
     first_closer_ = match;
@@ -278,7 +282,7 @@ Next Hidden::on_closer(const Match& match) {
 
 // ---- ending ----------------------------------------------------------------------------------
 
-// The section is one after all: its start leaves.
+// The withheld section is certain now: its start is emitted.
 void Hidden::release_withheld() {
   is_withheld_ = false;
   emit_start(section_);
@@ -304,8 +308,9 @@ Next Hidden::end(std::uint64_t content_end, std::uint64_t end, bool is_closed) {
   return Next::to(Go::text);
 }
 
-// R33, R34: the section does not balance. It ends at its first closing tag, the rest is read again,
-// and every later section ends at its first closing tag: so a text is read twice, not many times.
+// R33, R34: the section does not balance. It ends at its first closing tag, and the rest is read
+// again. Each later section then ends at its first closing tag, so that a text is read at most
+// twice.
 Next Hidden::settle() {
   context_.flow.first_close_for_all = true;
   is_undecided_ = false;
@@ -314,27 +319,27 @@ Next Hidden::settle() {
 
 Next Hidden::overflow(std::uint64_t bound) {
   const std::uint64_t from = bound - context_.limits().max_held_bytes;
-  // R296, R297: what it is counts as decided here.
+  // R296, R297: the section is decided here.
   if (context_.limits().on_limit != OnLimit::stop) {
     context_.note_limit(from);
     if (is_undecided_) return settle();
     release_withheld();
     return Next::to(Go::again);
   }
-  // R302: what was held leaves as the section it stands in; nothing after `bound` is read.
+  // R302: the held bytes are emitted as part of their section; nothing after `bound` is read.
   context_.stop(from, is_undecided_
                           ? "more than max_held_bytes after the first closing tag of a section"
                           : "more than max_held_bytes in a section that waits for its closing tag");
   context_.note_limit(from);
   if (is_withheld_) release_withheld();
-  bound = std::max(bound, context_.out.emitted());  // an opening tag longer than the limit is one
+  bound = std::max(bound, context_.out.emitted());  // the opening tag may be longer than the limit
   return end(bound, bound, false);
 }
 
 // R37: with `hide: ["thinking"]`, `a<thinking>b` is content `a` and a section `b` that is not
-// closed. R247, R260: of reasoning a notice says so. `reasoning_as_content` says that the message
-// has it as its content, since the option `unclosed_reasoning` asks for that; the events stay
-// reasoning.
+// closed. R247, R260: a notice reports reasoning that is not closed. With the option
+// `unclosed_reasoning` = `content` it is `reasoning_as_content`: the message has the reasoning as
+// its content; the events stay reasoning.
 Next Hidden::end_of_input() {
   const std::uint64_t at = context_.segment.end;
   if (is_undecided_) return settle();
@@ -350,7 +355,7 @@ Next Hidden::end_of_input() {
       context_.notice(section_.start(), Code::unclosed_reasoning, "the reasoning never closed");
     }
   } else {
-    // R38: with `unclosed_section` = `text` it was no section, and is not read again.
+    // R38: with `unclosed_section` = `text` the bytes are content, and are not read again.
     context_.flow.in_body = false;
     context_.flow.kind = EventKind::content;
     context_.emit_until(EventKind::content, at);

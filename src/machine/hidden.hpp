@@ -1,15 +1,16 @@
 #pragma once
 
-// Inside a hidden section: where it ends, what waits until that is known, and what happens when it
-// never ends or too much would wait. Reasoning is such a section, too.
+// The place inside a hidden section. It finds the end of the section, holds bytes until that end is
+// known, and handles sections that never end or would hold too much. Reasoning is such a section,
+// too.
 //
 // With `hide: ["x"]`:
 //
 //   a<x>b<x>c</x>d</x>e    content `a`, one section `b<x>c</x>d`, content `e`
-//   a<x>b<x>c</x>d         it never balances: the section is `b<x>c`, and `d` is content
+//   a<x>b<x>c</x>d         the tags never balance: the section is `b<x>c`, and `d` is content
 //
-// From the first `</x>` on the bytes wait: only the second `</x>`, or the end, says which it is.
-// With `nesting` `first_close` nothing waits: the section is `b<x>c` in both.
+// From the first `</x>` on the bytes wait until the second `</x>` or the end of the input decides.
+// With `nesting` = `first_close` no bytes wait: the section is `b<x>c` in both cases.
 
 #include "machine/context.hpp"
 #include "machine/section.hpp"
@@ -23,7 +24,8 @@ class Hidden {
   explicit Hidden(Context& context);
   ~Hidden();
 
-  /// Enters the section that `match` opens; false if it is empty, and over.
+  /// Enters the section that `match` opens. Returns false if it was an empty tag, which ends at
+  /// once.
   bool enter(const Match& match);
   /// Enters the section that the prompt has opened.
   void enter_implied();
@@ -32,28 +34,27 @@ class Hidden {
 
   /// The first byte that may be read again.
   [[nodiscard]] std::uint64_t decided() const;
-  /// The first bytes of all that may begin something here. Null: more than first bytes must be
-  /// looked at.
+  /// The bytes that may begin a marker or tag here. Null: other state must be checked, too.
   [[nodiscard]] const scan::ByteSet* plain_bytes() const;
-  /// The calls that wait here; null: there are none.
+  /// The region of calls that waits here; null if there is none.
   [[nodiscard]] Region* region() const { return region_.get(); }
-  /// True if a wrapper around calls is open in it.
+  /// True if a wrapper around calls is open in the section.
   [[nodiscard]] bool has_wrapper() const { return has_wrapper_; }
 
-  /// A feed ends.
+  /// A feed ends: the opening tag is copied if it is needed later.
   void own_tag() {
     if (context_.flow.is_section()) section_.own_tag();
   }
 
-  /// The answer begins inside it.
+  /// The answer begins inside the section.
   void begin_answer() const {
     if (context_.flow.is_section() && !is_withheld_) section_.emit_implied_start(context_.out);
   }
   [[nodiscard]] std::string_view name() const { return section_.name(); }
 
-  // For its region:
+  // For the region:
   [[nodiscard]] Scope scope() const;
-  /// Makes markup of a marker that is met in it.
+  /// Emits a marker inside the section as markup.
   void take_out(const Match& match);
   /// The section ends, at its closing tag or without one.
   Next end(std::uint64_t content_end, std::uint64_t end, bool is_closed);
@@ -79,9 +80,9 @@ class Hidden {
   RuleIndex rule_ = no_rule;
   bool has_wrapper_ = false;
   bool is_undecided_ = false;       // after its first closing tag, not yet balanced
-  bool is_withheld_ = false;        // nothing has left: UnclosedSection::text, no closing tag yet
+  bool is_withheld_ = false;        // UnclosedSection::text, and no closing tag yet: all bytes wait
   bool may_be_label_ = false;       // the prompt has opened it: its label may follow
-  bool may_repeat_opener_ = false;  // the prompt has opened it: the model may do so, too
+  bool may_repeat_opener_ = false;  // the prompt has opened it: the model may repeat the opener
 };
 
 }  // namespace tagstream

@@ -16,19 +16,18 @@ using Go = Next::Go;
 
 // One feed after another, with the dialect hermes:
 //
-//   feed("Hi")                      `read`: the answer begins, so `run` looks at its first byte
-//   feed(" there ")                 `feed_plain`: nothing is held, and no byte may begin something
+//   feed("Hi")                      `read`: the answer begins, so `run` reads its first byte
+//   feed(" there ")                 `feed_plain`: no byte is held, and none can begin a marker
 //   feed("<tool_")                  `read`: the lexer is in an attempt at a tag, which is held
-//   feed("call>{\"name\":")         `feed_held` appends it. The tag is complete: on to `run`
-//   feed(" \"f\"}")                 `feed_in_call`: the call goes on, and nothing comes out
+//   feed("call>{\"name\":")         `feed_held` appends it. The tag is complete, so `run` goes on
+//   feed(" \"f\"}")                 `feed_in_call`: the call goes on, without an event
 //   feed("</tool_call> Bye")        the call ends in `run`: tool_call, content ` Bye`
-//   finish()                        nothing is held, so nothing comes out
+//   finish()                        no byte is held, so there is no event
 //
-// The ways for short chunks give the same events as `run`; they only do less.
+// The functions for short chunks give the same events as `run`, with less work.
 namespace {
 
-// R369: `data: {"a":1}` is content as it stands, and at the end the notice `looks_like_sse`
-// follows.
+// R369: `data: {"a":1}` is content, and the last event is the notice `looks_like_sse`.
 constexpr std::string_view sse_begin = "data: {";
 
 // A model writes tokens of about four bytes. A longer chunk pays for the window that `run` sets up.
@@ -48,8 +47,9 @@ void end_stream(Context& context) {
                            context.lexer.plain().position(), context.out);
 }
 
-// All has been read that there is. What is asked here need not be asked of each chunk.
-// @param region  that the open call stands in, if it is judged
+// Prepares for the next feed, at the end of this one: notes the state of the open call, so that it
+// need not be asked for each chunk.
+// @param region  the region in which the open call stands; null: the call is not only judged
 void follow_call(Context& context, const Region* region) {
   Followed& followed = context.calls->followed;
   followed = {};
@@ -69,7 +69,7 @@ void follow_call(Context& context, const Region* region) {
   followed.until = begin + context.limits().max_held_bytes;
 }
 
-// What the feed has given, of the answer alone.
+// Returns the events of the feed, without those of the prompt.
 std::span<const Event> hand_over(Context& context, Stats& stats) {
   Output& out = context.out;
   if (out.answer_begin() != 0) out.cut_prompt_off();
@@ -115,11 +115,11 @@ void Machine::begin_answer() {
   is_answering_ = true;
   if (!is_primed) return;
   context_.lexer.begin_text();
-  if (context_.calls != nullptr) context_.calls->are_over = false;  // that was in the prompt
+  if (context_.calls != nullptr) context_.calls->are_over = false;  // R298: only of the prompt
   if (context_.flow.in_body) hidden_->begin_answer();
 }
 
-// R369: it begins as what a server streams does.
+// R369: compares the beginning of the answer with `data: {`, as server-sent events begin.
 void Machine::follow_beginning(std::string_view chunk) {
   const std::string_view rest = sse_begin.substr(like_sse_);
   const std::size_t size = std::min(chunk.size(), rest.size());
@@ -128,8 +128,7 @@ void Machine::follow_beginning(std::string_view chunk) {
   is_beginning_ = goes_on && size < rest.size();
 }
 
-// Text after the end of the stream.
-// R361: each feed after `finish` gives the one event `stopped`, with the code `fed_after_finish`.
+// R361: each feed after `finish` gives one event, `stopped` with the code `fed_after_finish`.
 std::span<const Event> Machine::refuse() {
   const std::uint64_t at = context_.out.emitted();
   Event& event = context_.out.add(EventKind::stopped, {at, at});
@@ -147,9 +146,10 @@ void Machine::read(std::string_view chunk) {
   end_feed();
 }
 
-// A short chunk that begins nothing, where nothing is held: what most feeds are while a model
-// writes. The same as `run`, without setting up a window. What must be asked of a place was asked
-// at the end of the feed before, by `end_feed`; `feeds_plain_`: the feed need not even begin.
+// The fast path for most feeds while a model writes: no byte is held, and no byte of the short
+// chunk can begin a marker. It gives the same events as `run`, without a window. `end_feed` has
+// checked the state of the place at the end of the last feed. If `feeds_plain_`, the last event is
+// used again.
 bool Machine::feed_plain(std::string_view chunk) {
   Output& out = context_.out;
   const EventKind kind = context_.flow.kind;
@@ -169,8 +169,8 @@ bool Machine::feed_plain(std::string_view chunk) {
   return true;
 }
 
-// A short chunk after an attempt that is held: it grows where it is, if there is room. The same as
-// `run`, as long as nothing comes out of it.
+// A short chunk after an attempt that is held. The chunk is appended to the held bytes if there is
+// room. Same result as `run`, as long as there is no event.
 bool Machine::feed_held(std::string_view chunk) {
   is_appended_ = window_.append_short(chunk);
   const bool is_outside = place_ == Place::text || place_ == Place::wrapper;
@@ -184,8 +184,8 @@ bool Machine::feed_held(std::string_view chunk) {
   return !is_appended_;
 }
 
-// A short chunk inside a call. The same as `run`, as long as the call does not end. If it ends
-// nothing there, it is kept, and read with what follows.
+// A short chunk inside a call. Same result as `run`, as long as the call does not end. A chunk that
+// only makes a string longer is kept unread, and read with a later chunk.
 bool Machine::feed_in_call(std::string_view chunk) {
   Calls& calls = *context_.calls;
   const Followed& followed = calls.followed;
@@ -242,14 +242,14 @@ std::span<const Event> Machine::finish() {
 
 // ---- the prompt ------------------------------------------------------------------------------
 
-// The end of the prompt is read as the beginning of an answer. Its events are dropped.
-// R284: after the prompt `…<|im_start|>assistant\n<thi` the answer `nk>a` begins with the markup
-// `nk>`, at offset 0. The machine has read `<thi`, and gives nothing of it.
+// The end of the prompt is read as the beginning of an answer, and its events are dropped. R284:
+// after the prompt `...<|im_start|>assistant\n<thi` the answer `nk>a` begins with the markup `nk>`,
+// at offset 0. The `<thi` of the prompt is in no event.
 bool Machine::prime(std::string_view piece) {
   assert(!is_answering_ && !has_ended_ && "prime after feed: call reset first");
   if (is_answering_ || has_ended_ || context_.error != nullptr) return false;
   stats_.bytes_fed += piece.size();
-  context_.counters.examined += 2 * piece.size();  // to find where the turn begins
+  context_.counters.examined += 2 * piece.size();  // the search for the beginning of the turn
   context_.out.begin_feed();
   context_.flow.priming = true;
   read(piece);
@@ -283,11 +283,10 @@ bool Machine::is_plain() const {
 
 // ---- reading ---------------------------------------------------------------------------------
 
-// Precondition: the context has the segment.
-// Before the first byte it asks where the text begins. R287: if a prompt was read, the prompt alone
-// says it, and neither `start_in_reasoning` nor the dialect does.
+// Reads the segment of the context. At the first call it decides in which place the answer begins.
+// R287: after a prompt, only the prompt decides, not `start_in_reasoning` or the dialect.
 //
-// The loop reads all that is visible, then lets the window show more. R302: with `on_limit` =
+// The loop reads the visible bytes, then asks the window for more. R302: with `on_limit` =
 // `stop` a place leaves an error in the context. `stopped` is then the last event:
 //
 //   a <t>{"name":"f","args":{"a":1}}</t> on      with `call: ["t"]` and max_held_bytes 20: content
@@ -298,7 +297,7 @@ void Machine::run(bool at_end) {
     const Program& program = *context_.program;
     context_.flow.before_any_text = program.leading_only || program.rules.has_leading;
     context_.flow.before_text_or_after_call = context_.flow.before_any_text;
-    const bool is_told = context_.flow.priming;  // the prompt says where it begins
+    const bool is_told = context_.flow.priming;  // the prompt decides where the answer begins
     if (!program.first_notice.empty() && !is_told) {
       context_.out.emit_notice(0, Code::family, program.first_notice);
     }
@@ -333,13 +332,13 @@ void Machine::run(bool at_end) {
   }
 }
 
-// False once all that is there has been read.
-// Blanks that are layout are taken out before the place reads on (R228). A header reads its own.
+// Lets the current place read on. Returns false when the segment is read. R228: blanks that are
+// layout are emitted as markup before the place reads. A header reads its own blanks.
 bool Machine::step(bool at_end) {
   const bool may_trim = context_.flow.trimming && place_ != Place::header;
   const bool has_all = may_trim && context_.trim();
-  if (has_all && !(at_end && place_ == Place::hidden)) return false;  // what is open still ends
-  const auto read_on = [&] {  // so that what it gives is not copied
+  if (has_all && !(at_end && place_ == Place::hidden)) return false;  // an open section still ends
+  const auto read_on = [&] {  // a lambda, so that the result is not copied
     switch (place_) {
       case Place::text: break;
       case Place::header: return header_.step(context_, at_end);
@@ -393,9 +392,8 @@ void Machine::enter(const Next& next) {
 
 // ---- the end of a feed -----------------------------------------------------------------------
 
-// What the next feed must know is asked once, here: whether anything is held, which bytes may begin
-// something (`plain_bytes`), and which may end the string in which an open call stands
-// (`Followed`).
+// Ends a feed, and prepares for the next one: notes whether bytes are held, which bytes may begin a
+// marker (`plain_bytes`), and which may end the open string of a call (`Followed`).
 void Machine::end_feed() {
   const bool is_over = context_.error != nullptr || has_ended_;
   if (context_.flow.in_body) hidden_->own_tag();
@@ -415,9 +413,9 @@ void Machine::end_feed() {
       plain_ != nullptr && is_answering_ && !is_beginning_ && context_.out.answer_begin() == 0;
 }
 
-// In the visible text of hermes it is the set of `<` and what else begins a marker there. Where
-// code is followed, a backtick and a tilde count, too. Null where the next byte must be looked at
-// whatever it is: blanks are taken out, or something that must come first may still come.
+// The bytes that may begin a marker. In the visible text of hermes these are `<` and the first
+// bytes of other markers; with Markdown code, also the backtick and the tilde. Null if each byte
+// matters: while blanks are markup, or while an opener that must come first may still come.
 const scan::ByteSet* Machine::plain_bytes() const {
   const Program& program = *context_.program;
   const Flow& flow = context_.flow;
@@ -435,9 +433,8 @@ const scan::ByteSet* Machine::plain_bytes() const {
   }
 }
 
-// The place from which bytes may be read again.
-// In `a<x>b<x>c</x>d` with `hide: ["x"]` that is the first `</x>`: if the section never balances,
-// it ends there, and `d` is read as text (R33).
+// The place from which bytes may be read again. In `a<x>b<x>c</x>d` with `hide: ["x"]` that is the
+// first `</x>`: if the section never balances, it ends there, and `d` is read as text (R33).
 std::uint64_t Machine::decided() const {
   switch (place_) {
     case Place::header: return header_.begin();

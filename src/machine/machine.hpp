@@ -1,27 +1,28 @@
 #pragma once
 
-// Reads one stream by a program: the engine after every reader.
+// Reads one stream by a program: the engine of every reader.
 //
-// It is always in one *place*: in the visible text, a message header, a hidden section, a call, or
-// between calls. A place reads on and says where to go next (`Next`); only `enter` changes places.
+// The machine is always in one *place*: in the visible text, a message header, a hidden section, a
+// call, or between calls. A place reads on and returns the place to go to (`Next`); only `enter`
+// changes places.
 //
 //   emitted()                         decided()                  segment end
 //      |  waits                          |  attempt not yet decided |
 //
-// What may still become something else waits in the window: an attempt at a tag or marker, a call,
-// the header of a message, and the region of calls inside reasoning.
+// Bytes that are not decided wait in the window: an attempt at a tag or marker, a call, the header
+// of a message, and the region of calls inside reasoning.
 //
-// How far: all are places in the stream, in bytes, and each is the first byte that is not covered.
+// These names are offsets in the stream, in bytes. Each says something of the bytes before it:
 //
-//   emitted            events have been given for the bytes before it
-//   decided            the lexer knows what the bytes before it are
-//   keep_from          the bytes before it are needed no more; the window drops them
-//   read_until         a body has read the bytes before it
-//   known_until        the bytes of a call's open value before it stay as they are
-//   body_before        the bytes before it belong to the body, even if the body proves to be broken
-//   not_closer_before  the bytes before it are no part of a closer
+//   emitted            events were emitted for these bytes
+//   decided            the lexer has decided these bytes
+//   keep_from          these bytes are not needed any more; the window drops them
+//   read_until         a body has read these bytes
+//   known_until        these bytes of a call's open value are final
+//   body_before        these bytes belong to the body, even if the body turns out to be broken
+//   not_closer_before  these bytes are not part of a closer
 //
-// With the dialect hermes, `held` after each feed:
+// With the dialect hermes, the events, the bytes held and the place after each feed:
 //
 //   feed("a<tool_")                 content `a`                        6 held   Text, in an attempt
 //   feed("call>{\"name\": \"f\"}")   nothing                           24 held   in the call
@@ -48,19 +49,19 @@ class Machine {
   Machine(const Machine&) = delete;  // its places refer to its context
   Machine& operator=(const Machine&) = delete;
 
-  /// Reads the end of the prompt, or one more piece of it: nothing comes out. True inside of
-  /// something: reasoning, a header, a call, or what may become a marker.
-  /// Precondition: nothing has been fed.
+  /// Reads the end of the prompt, or one more piece of it, and emits no events. Returns true if the
+  /// prompt so far ends inside reasoning, a header, a call, or an unfinished tag or marker.
+  /// Precondition: no chunk was fed.
   bool prime(std::string_view piece);
   std::span<const Event> feed(std::string_view chunk);
   std::span<const Event> finish();
-  /// What the last feed has given, for a view that changes it.
+  /// The events of the last feed, for a view that changes them.
   [[nodiscard]] FeedEvents& given() { return context_.out; }
-  /// @param before  what has been counted, if it goes on
+  /// @param before  the counters to go on with
   void reset(const Stats& before = {});
   [[nodiscard]] Stats stats() const;
   [[nodiscard]] const Error* error() const { return context_.error.get(); }
-  /// True if a short chunk that begins and ends nothing is not read at once: it is passed on, or
+  /// True if a short chunk without special bytes takes the fast path: it is passed on unread, or
   /// kept in an open call.
   [[nodiscard]] bool is_plain() const;
 
@@ -85,16 +86,16 @@ class Machine {
 
   Context context_;
   Window window_;
-  std::unique_ptr<Hidden> hidden_;  // kept for the next one
+  std::unique_ptr<Hidden> hidden_;  // kept for the next section
   Header header_;
   Between between_;
-  /// What may begin something here, where nothing else has to be looked at; else null.
+  /// The bytes that may begin a tag or marker at this place. Null: the fast path is not allowed.
   const scan::ByteSet* plain_ = nullptr;
   Stats stats_;
   Place place_ = Place::text;
   std::uint8_t like_sse_ = 0;  // bytes of `sse_begin` with which the answer began
-  bool is_beginning_ = true;   // it may begin with more of them
-  bool is_answering_ = false;  // something has been fed
+  bool is_beginning_ = true;   // the next bytes may go on with `sse_begin`
+  bool is_answering_ = false;  // the answer has begun: `feed` or `finish` was called
   bool feeds_plain_ = false;   // `plain_` is set, and no prompt has to be subtracted from offsets
   bool is_appended_ = false;   // the chunk has been appended to the window already
   bool has_begun_ = false;

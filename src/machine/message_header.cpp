@@ -55,7 +55,7 @@ bool MessageHeader::step(const Segment& segment) {
   return false;
 }
 
-// What a word is depends on what stood before it, but for `to=`, which is the recipient anywhere.
+// The marker before a word decides its meaning. A word with `to=` is the recipient at any place.
 bool MessageHeader::end_word(const Segment& segment) {
   word_.end = at_;
   const std::string_view text = segment.slice(word_.begin, word_.end);
@@ -73,7 +73,7 @@ bool MessageHeader::end_word(const Segment& segment) {
   return false;
 }
 
-// R280: words after `<|constrain|>` are a type, and mean nothing: `json` in `<|constrain|>json`.
+// R280: the word after `<|constrain|>` is a type, such as `json`, and is not used.
 bool MessageHeader::read_marker(const Segment& segment) {
   const std::string_view text = segment.slice(marker_at_, at_ + 1);
   const std::array markers{format_->message, format_->start, format_->channel, format_->constrain};
@@ -105,8 +105,8 @@ bool MessageHeader::read_marker(const Segment& segment) {
   return false;
 }
 
-// R282: in inkling a marker ends the header from outside, and its words are no role: `search`
-// before `<|content_invoke_tool_text|>` names the call.
+// R282: in inkling a marker after the header ends it, and the word before that marker is a name,
+// not a role: `search` before `<|content_invoke_tool_text|>` names the call.
 bool MessageHeader::end_at(std::uint64_t offset) {
   end_ = offset;
   is_whole_ = true;
@@ -121,8 +121,8 @@ bool MessageHeader::end_before(std::uint64_t offset) {
   return true;
 }
 
-// What no `message` follows, and says nothing that is known, is text after its last marker.
-// R275: `<|message_model|>two words. <b>` in inkling is the marker as markup, and content.
+// A header without `message`, whose role or channel is unknown, is text after its last marker.
+// R275: in inkling `<|message_model|>two words. <b>` is the marker as markup, and content.
 void MessageHeader::drop_mention(const Segment& segment) {
   drop_unmarked();
   const bool is_other = has_other_role(segment);
@@ -132,8 +132,8 @@ void MessageHeader::drop_mention(const Segment& segment) {
   end_ = marker_end_;
 }
 
-// What the prompt has begun is no header at all if no marker says so.
-// R281: `to=functions.f says it.` in harmony.
+// A header that the prompt may have begun is none if no marker follows. R281: so
+// `to=functions.f says it.` in harmony is content.
 void MessageHeader::drop_unmarked() {
   if (!is_implied_ || marker_end_ != begin_) return;
   recipient_ = {};
@@ -160,8 +160,8 @@ std::string_view MessageHeader::recipient(const Segment& segment) const {
   return name == "user" || name == "assistant" || name == "all" ? std::string_view() : name;
 }
 
-// R276: `<|start|>user<|message|>…` is nobody's answer. R279: `<|channel|>analysis` makes
-// reasoning.
+// R276: `<|start|>user<|message|>...` is not part of the answer. R279: `<|channel|>analysis` makes
+// the message reasoning.
 MessageHeader::Kind MessageHeader::kind(const Segment& segment, bool reads_calls) const {
   if (has_other_role(segment)) return Kind::other_role;
   const std::string_view name = recipient(segment);

@@ -4,17 +4,17 @@
 //
 //   header = start [role] part*  |  channel [name] part*
 //   part   = blanks  |  to=recipient  |  channel [name]  |  constrain [type]  |  type
-//          | start [role]            what was before is forgotten
+//          | start [role]            forgets the parts before it
 //
-// It ends with `message`, before what the format says, or before what cannot be part of it. Without
-// `message` a role that is not the assistant's and a channel that nobody knows are no header, but
-// text that mentions its marker. A type without `constrain` is one word, and part of the header
-// only if a marker follows it.
+// The header ends with `message`, before the markers that the format lists, or before bytes that
+// can't be part of it. Without `message`, a role other than the assistant's or an unknown channel
+// makes no header: the text only mentions the marker. A type without `constrain` is one word, and
+// belongs to the header only if a marker follows it.
 //
 //   <|start|>assistant<|channel|>commentary to=functions.f <|constrain|>json<|message|>{}
 //     recipient functions.f, channel commentary, type json: Kind::call, tool() is `f`
 //   <|channel|>analysis<|message|>      Kind::reasoning
-//   <|start|>user<|message|>            Kind::other_role: what follows is nobody's answer
+//   <|start|>user<|message|>            Kind::other_role: the message is no part of the answer
 
 #include <cstdint>
 #include <string_view>
@@ -26,12 +26,12 @@ namespace tagstream {
 
 class MessageHeader {
  public:
-  /// Before the one to whom it speaks.
+  /// The mark before the recipient of the message.
   static constexpr std::string_view recipient_mark = "to=";
 
-  /// What it begins with.
+  /// The beginning of the header: a start marker, a channel marker, or the prompt.
   enum class From : std::uint8_t { start, channel, prompt };
-  /// Precondition: `format` outlives the object. From the prompt, its marker has no bytes.
+  /// Precondition: `format` outlives the object. For From::prompt the marker has no bytes.
   MessageHeader(const HeaderFormat& format, std::uint64_t begin, std::uint64_t marker_end,
                 From from)
       : format_(&format),
@@ -42,27 +42,28 @@ class MessageHeader {
         stage_(first_stage(from)),
         is_implied_(from == From::prompt) {}
 
-  /// Reads on; true if the header has ended. Precondition: the segment holds it from `begin` on.
+  /// Reads to the end of the segment or of the header. Returns true if the header has ended.
+  /// Precondition: the segment holds all bytes from `begin` on.
   bool read(const Segment& segment, bool at_end);
 
   [[nodiscard]] std::uint64_t begin() const { return begin_; }
-  /// Where the message begins: before it stand headers that nothing has followed.
+  /// The beginning of the message. Headers without a message may stand before it.
   [[nodiscard]] std::uint64_t message_begin() const { return message_begin_; }
-  /// How far it is read.
+  /// The place up to which the header is read.
   [[nodiscard]] std::uint64_t position() const { return at_; }
-  /// Where its last marker ends: what it says begins there.
+  /// The end of the header, where the message's text begins.
   [[nodiscard]] std::uint64_t end() const { return end_; }
 
   enum class Kind : std::uint8_t { content, reasoning, call, other_role };
-  /// What its message is. Precondition: it has ended.
+  /// The kind of the message. Precondition: the header has ended.
   /// @param reads_calls  a recipient makes it a call
   [[nodiscard]] Kind kind(const Segment& segment, bool reads_calls) const;
-  /// The word before the marker that has ended the header, where that marker is no part of it.
-  /// Precondition: as `kind`.
+  /// The word before the marker that has ended the header, if that marker is not part of the header
+  /// (R282). Precondition: as `kind`.
   [[nodiscard]] std::string_view name(const Segment& segment) const {
     return name_.is_given() ? segment.slice(name_.begin, name_.end) : std::string_view();
   }
-  /// The tool that a call is for. Precondition: as `kind`.
+  /// The name of the tool of a call. Precondition: as `kind`.
   [[nodiscard]] std::string_view tool(const Segment& segment) const;
 
  private:
@@ -94,17 +95,17 @@ class MessageHeader {
   std::uint64_t end_ = 0;
   std::uint64_t message_begin_;
   std::uint64_t marker_end_;  // of the last start or channel
-  Word word_;                 // that is being read
-  Word free_word_;            // perhaps a type, perhaps the text's first word
+  Word word_;                 // the word that is read now
+  Word free_word_;            // may be a type, or the first word of the text
   Word name_;
   Word role_;
   Word channel_;
   Word recipient_;
   std::uint64_t marker_at_ = 0;
-  bool is_whole_ = false;  // it has ended with `message`
+  bool is_whole_ = false;  // ended with `message`, or before a marker of `ends_before`
   Stage stage_;
-  Stage wanted_ = Stage::part;  // what the word that is being read was to be
-  bool is_implied_;             // the prompt has begun it
+  Stage wanted_ = Stage::part;  // the part that the word read now belongs to
+  bool is_implied_;             // the prompt has begun the header
 };
 
 }  // namespace tagstream

@@ -12,7 +12,7 @@ namespace tagstream {
 //
 //   markup `\n`, `<think>`, `\n`        blanks before the first byte of a stretch
 //   reasoning `So \n it is.`            blanks within it stay
-//   markup `\n</think>\n\n `            blanks at its end, which have waited for the closer
+//   markup `\n</think>\n\n `            blanks at its end, which have waited, and the closer
 //   content `Hi  there.`                then markup ` \n\n`, and the call
 void Output::emit_until(const Segment& segment, EventKind kind, std::uint64_t until) {
   if (until <= emitted_) return;
@@ -21,8 +21,9 @@ void Output::emit_until(const Segment& segment, EventKind kind, std::uint64_t un
   emit(segment, kind, until);
 }
 
-// How much of the bytes up to `until` can leave. Blanks that begin a stretch leave as markup.
-// R290, R291: what waits is bounded: of more than `max_held_bytes` blanks in a row all stay.
+// The place up to which bytes may be emitted now, at most `until`. Blanks that begin a stretch are
+// emitted as markup. R290, R291: more than `max_held_bytes` blanks in a row all stay text, so that
+// the bytes that wait are bounded.
 std::uint64_t Output::trimmed_end(const Segment& segment, EventKind kind, std::uint64_t until) {
   OpenText& stretch = rare_->stretch;
   const std::uint64_t from = std::min(std::max(emitted_, stretch.blanks_until), until);
@@ -59,8 +60,8 @@ void Output::release_blanks(const Segment& segment) {
   emit(segment, rare_->stretch.kind, std::max(emitted_, rare_->stretch.blanks_until));
 }
 
-// What follows directly on the last event, in the same bytes of memory, makes that longer. In
-// hermes `Say <think> or </think>.` leaves in several steps, and is one event.
+// Text that directly follows the text of the last event in memory makes that event longer. In
+// hermes `Say <think> or </think>.` is emitted in several steps, and is one event.
 void Output::emit(const Segment& segment, EventKind kind, std::uint64_t until) {
   if (until <= emitted_) return;
   const std::string_view text = segment.slice(emitted_, until);
@@ -76,8 +77,8 @@ void Output::emit(const Segment& segment, EventKind kind, std::uint64_t until) {
   emitted_ = until;
 }
 
-// R305: fed with `a\xe2\x82`, it gives `a`: a third byte may make `€`. `\xff` cannot become a code
-// point, and leaves at once.
+// R305: the chunk `a\xe2\x82` gives `a`, since a third byte may complete `€`. `\xff` cannot become
+// a code point, and is emitted at once.
 void Output::emit_flowing(const Segment& segment, EventKind kind, std::uint64_t until,
                           LexerCounters& counters) {
   if (until <= emitted_) return;
@@ -94,8 +95,8 @@ void Output::emit_markup(const Segment& segment, std::uint64_t end) {
   emitted_ = end;
 }
 
-// After the pieces of a section comes its end, or nothing.
-// R367. From the last event to the first: the end of a section names the pieces before it.
+// R367: each piece gets the name of its section. The loop runs from the last event to the first, so
+// that the end of a section comes before its pieces.
 void Output::name_pieces(std::string_view open) {
   for (std::size_t at = events_.size(); at-- > 0;) {
     Event& event = events_[at];

@@ -1,16 +1,17 @@
 #pragma once
 
-// What comes out of one feed, and how far bytes have left. Nothing else writes events.
+// Writes the events of a feed, and counts the bytes that were emitted. No other class writes
+// events.
 //
-// `emitted()` never goes back, even where reading does. What an event points to stands still until
-// the next feed begins: in the chunk or the window, or here (kept strings).
+// `emitted()` never goes back, even if reading does. The bytes that an event points to do not move
+// until the next feed begins: they are in the chunk, in the window, or in kept strings.
 //
 // With `trim`:
 //
 //   a\n<think>b</think>  c      content `a`, markup `\n<think>`, reasoning `b`, markup `</think>`,
 //                               markup of two blanks, content `c`
 //
-// The line end waits until `<think>` has said that the stretch of content is over.
+// The line end waits until `<think>` shows that the stretch of content is over.
 
 #include <algorithm>
 #include <cstdint>
@@ -29,9 +30,9 @@ namespace tagstream {
 /// The line of the visible text.
 class VisibleLine {
  public:
-  /// True if what has left ends a line, or nothing of its line has come yet.
+  /// True if the next visible byte begins a line.
   [[nodiscard]] bool is_at_start() const { return is_at_start_; }
-  /// What comes now begins a line.
+  /// The next visible byte begins a line.
   void begin() { is_at_start_ = true; }
   void note(EventKind kind, char last) {
     if (kind == EventKind::content) is_at_start_ = is_line_end(last);
@@ -41,7 +42,8 @@ class VisibleLine {
   bool is_at_start_ = true;
 };
 
-/// What dialect auto has said: the rows of the first marker of reasoning, and of calls.
+/// The notices `family` of dialect auto that were emitted: for the first marker of reasoning, and
+/// for that of calls.
 struct Named {
   bool reasoning = false;
   bool calls = false;
@@ -52,7 +54,7 @@ class Output : public FeedEvents {
   VisibleLine line;
   Named named;
 
-  /// How far bytes have left.
+  /// The place up to which all bytes were emitted.
   [[nodiscard]] std::uint64_t emitted() const { return emitted_; }
   /// Bytes up to `until` are accounted for by an event that the caller has added.
   void pass(std::uint64_t until) {
@@ -60,26 +62,26 @@ class Output : public FeedEvents {
     emitted_ = until;
   }
 
-  /// Blanks at either end of a stretch of content or reasoning leave as markup: they wait until
-  /// something follows. More than `most` in a row stay what they are.
+  /// From now on blanks at the ends of a stretch of content or reasoning become markup: blanks wait
+  /// until other bytes follow. More than `most` blanks in a row do not wait, and stay text.
   void trim(std::size_t most);
-  /// What was held back is the end of its stretch: bytes up to `until`.
+  /// The blanks that wait, up to `until`, end their stretch: they become markup.
   void end_stretch(const Segment& segment, std::uint64_t until) {
     if (trims() && emitted_ < until) emit_markup(segment, until);
   }
-  /// What was held back is not.
+  /// The blanks that wait do not end their stretch: they become text.
   void release_blanks(const Segment& segment);
-  /// Bytes that were looked at to trim.
+  /// The number of bytes examined for trimming.
   [[nodiscard]] std::uint64_t examined() const {
     return rare_ == nullptr ? 0 : rare_->stretch.examined;
   }
 
-  /// The bytes up to `until` leave as `kind`; nothing happens if they have left already.
+  /// Emits the bytes up to `until` as `kind`. Nothing happens if they were emitted before.
   void emit_until(const Segment& segment, EventKind kind, std::uint64_t until);
-  /// The same where it is not known what follows: a code point is not cut.
+  /// As `emit_until`, but an incomplete code point at the end waits for its other bytes.
   void emit_flowing(const Segment& segment, EventKind kind, std::uint64_t until,
                     LexerCounters& counters);
-  /// A short chunk that leaves as it is. After `begin_plain` it is all of the feed.
+  /// Emits a whole short chunk. After `begin_plain` it is the only event of the feed.
   void emit_plain(EventKind kind, std::string_view chunk) {
     Event& event = only_plain() ? last() : add(kind, {});
     event.span = {emitted_, emitted_ + chunk.size()};
@@ -87,17 +89,17 @@ class Output : public FeedEvents {
     line.note(kind, chunk.back());
     emitted_ += chunk.size();
   }
-  /// True if a chunk of this kind with the last byte `last` may leave by `emit_plain`.
+  /// True if `emit_plain` may emit a chunk of this kind whose last byte is `last`.
   [[nodiscard]] bool takes_plain(EventKind kind, char last) const {
     return !trims() || rare_->stretch.takes(kind, last);
   }
-  /// The bytes up to `end` leave as markup.
+  /// Emits the bytes up to `end` as markup.
   void emit_markup(const Segment& segment, std::uint64_t end);
-  /// @param offset  what it speaks of
+  /// @param offset  the byte that the notice is about
   void emit_notice(std::uint64_t offset, Code code, std::string_view message);
 
-  /// The answer begins at `offset`: events of the bytes before it are dropped, and an event that
-  /// spans it loses them.
+  /// The answer begins at `offset`. Events of bytes before it are dropped, and an event with bytes
+  /// on both sides loses those before it.
   void begin_answer(std::uint64_t offset) {
     events_.clear();
     rare().answer = offset;
@@ -107,30 +109,30 @@ class Output : public FeedEvents {
   [[nodiscard]] std::uint64_t in_answer(std::uint64_t read) const {
     return read - std::min(read, answer_begin());
   }
-  /// The feed has ended: its pieces of a section say whose they are.
-  /// @param open  the name of the section that is open now
+  /// The feed has ended: its section_delta events get the name of their section.
+  /// @param open  the name of the section that is open now; empty if none is
   void name_pieces(std::string_view open);
-  /// The feed has ended: events speak of the answer alone. Needed only after a prompt.
+  /// The feed has ended: removes the prompt's bytes from its events. Needed only after a prompt.
   void cut_prompt_off();
 
  private:
-  // Content or reasoning that nothing has interrupted.
+  // A stretch of content or reasoning without other events in between.
   struct OpenText {
-    std::size_t most = 0;            // blanks that are held back
-    std::uint64_t blanks_until = 0;  // what has not left is blanks up to here, if that is more
+    std::size_t most = 0;            // the most blanks that may wait
+    std::uint64_t blanks_until = 0;  // the bytes from `emitted_` to here are blanks
     std::uint64_t examined = 0;
     EventKind kind = EventKind::content;
     bool is_open = false;
-    bool has_many = false;  // the blanks that come now are part of too many in a row
+    bool has_many = false;  // the blanks read now belong to more than `most` in a row
 
     [[nodiscard]] bool takes(EventKind next, char last) const {
       return is_open && !has_many && kind == next && !is_blank(last);
     }
   };
 
-  // What few readers need; apart, so that an idle one stays small.
+  // State that few readers need. It is allocated on first use, so that an idle reader stays small.
   struct Rare {
-    std::uint64_t answer = 0;  // where it begins in what was read: before it stands the prompt
+    std::uint64_t answer = 0;  // where the answer begins; the prompt stands before it
     bool trims = false;
     OpenText stretch;
   };

@@ -1,7 +1,6 @@
 #pragma once
 
-// What options have been compiled to: immutable, shared by any number of readers. Made by
-// readers/rules.cpp.
+// The compiled options: immutable, shared by any number of readers. readers/rules.cpp makes them.
 //
 //   {.dialect = "hermes", .hide = {"x"}}      rules: the dialect's for reasoning, calls and dropped
 //                                             tokens, and one more that hides <x>
@@ -18,11 +17,11 @@
 namespace tagstream {
 
 struct Program {
-  std::vector<std::shared_ptr<const FamilyFormat>> formats;  // what the rules point to, if not of
-                                                             // the table
+  std::vector<std::shared_ptr<const FamilyFormat>> formats;  // formats of the user that the rules
+                                                             // point to
   RuleSet rules;
   std::string start_name;    // of the section that the prompt has opened
-  std::string first_notice;  // said before anything else; empty: nothing
+  std::string first_notice;  // the text of a notice before all other events; empty: no notice
   UnclosedSection unclosed_section = UnclosedSection::section;
   bool leading_only = false;
   MarkdownCode markdown_code = MarkdownCode::off;  // calls: only if there are rules for them

@@ -8,9 +8,9 @@ void TurnStarts::add(std::string_view text, bool is_read) {
   is_read_[marker] = is_read;
 }
 
-// R285: all literals are looked for at once, through pieces of any length: `node` is how much of
-// one has come. Of `…<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\n` the last one counts,
-// that of the assistant, and the answer begins after it.
+// R285: all literals are searched for at once, in pieces of any length; `node` is the part of a
+// literal that was read so far. In `...<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\n` the
+// last literal counts, that of the assistant, and the answer begins after it.
 TurnStarts::Found TurnStarts::last_in(std::string_view piece, MarkerTrie::Node& node) const {
   Found found;
   for (std::size_t at = 0; at < piece.size(); ++at) {

@@ -1,15 +1,16 @@
 #include "machine/quoted.hpp"
 
-// R74: a body fails inside a string, and the string may hold a call: that one is not meant. It is
-// refused with the notice `not_a_call`, up to the quote that ends the string.
+// R74: a body fails inside a string, and a call opener stands in that string. The opener is
+// refused, with the notice `not_a_call`, up to the quote that ends the string.
 
 namespace tagstream {
 
-// R74: a string that failed at `\q` goes on to its closing quote: in hermes
+// R74: a string that failed at `\q` goes on to its closing quote. In hermes the call of `wipe` lies
+// in such a string, and is refused:
 //
 //   {"name":"say","arguments":{"t":"It\qs <tool_call>{'name':'wipe'}</tool_call>"}}
 //
-// what looks like the call of `wipe` lies in it, and is refused. A `\"` does not end the string.
+// A `\"` does not end the string.
 void Quoted::follow(const Segment& segment, std::uint64_t until, LexerCounters& counters) {
   if (quote_ == 0 || until <= at_) return;
   counters.examined += until - at_;

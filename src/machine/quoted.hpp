@@ -1,11 +1,11 @@
 #pragma once
 
-// What has been quoted: by an attribute of a tag that came to nothing, or by the string in which a
-// body has turned out not to be JSON. A call opener in it may be a quotation, so it is refused.
+// Text that may be quoted: by an attribute of a tag that has failed, or by the string in which a
+// body has failed to be JSON. A call opener in such text may be a quotation, so it is refused.
 //
 //   x <tool a="<tool>{"name": "f"}</tool> y
-//       The first tag comes to nothing, and the second stood in its attribute: it is content,
-//       with the notice `not_a_call`.
+//       The first tag fails, and the second one stands in its attribute: it is content, with the
+//       notice `not_a_call`.
 //   <tool>{"name": "f\d <tool>{"name": "g"}</tool>"}</tool>
 //       JSON has no `\d`: the first body fails inside a string, and the second opener is refused.
 
@@ -18,16 +18,17 @@ namespace tagstream {
 
 class Quoted {
  public:
-  /// A body has failed at `at`, inside a string: that string goes on, wherever the body ends.
+  /// A body has failed at `at`, inside a string. The string goes on to its quote, even if the body
+  /// ends before that.
   void begin_string(char quote, std::uint64_t at) {
     if (at_ < at) *this = Quoted(failed_tags_, quote, at);
   }
   [[nodiscard]] bool is_in_string() const { return quote_ != 0; }
 
-  /// Looks for the end of that string in the bytes up to `until`.
+  /// Searches for the end of that string in the bytes up to `until`.
   void follow(const Segment& segment, std::uint64_t until, LexerCounters& counters);
 
-  /// True if what begins at `offset` has been quoted.
+  /// True if an opener at `offset` is quoted.
   [[nodiscard]] bool holds(const Segment& segment, std::uint64_t offset, LexerCounters& counters) {
     follow(segment, offset, counters);
     return is_in_string() || failed_tags_.hold(offset);

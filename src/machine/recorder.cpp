@@ -6,8 +6,8 @@
 
 namespace tagstream {
 
-// Sections with `max_section_bytes` = 3 want `[begin, begin + 3)` each. Bytes that none of them
-// wants leave a gap between two runs.
+// Each section collects at most `longest` bytes: with `max_section_bytes` = 3 the bytes
+// [begin, begin + 3). Bytes that no section collects leave a gap between two runs.
 void Recorder::begin(std::uint64_t begin, std::size_t longest) {
   if (wanted_until_ <= seen_until_) seen_until_ = std::max(seen_until_, begin);  // leaves a gap
   wanted_until_ = std::max(wanted_until_, begin + longest);
@@ -27,7 +27,7 @@ void Recorder::collect(const Segment& segment, std::uint64_t until, KeptStrings&
 
 void Recorder::append(Run& run, std::string_view piece, KeptStrings& retired) {
   const std::size_t size = run.text->size() + piece.size();
-  if (is_viewed_ && size > run.text->capacity()) {  // it would move
+  if (is_viewed_ && size > run.text->capacity()) {  // growing would move the viewed bytes
     auto moved = std::make_unique<std::string>();
     moved->reserve(2 * size);
     moved->append(*run.text);
@@ -59,8 +59,8 @@ void Recorder::end(std::uint64_t from, std::uint64_t to, KeptStrings& retired) {
   while (index > 0 && runs_[index - 1].end() > from) drop(--index, from, to, retired);
 }
 
-// Takes the bytes from `from` to `to` out of a run. The rest is copied, so this is done only if at
-// least half of the run goes.
+// Removes the bytes from `from` to `to` from a run. The other bytes are copied, so this is done
+// only if at least half of the run is removed.
 void Recorder::drop(std::size_t index, std::uint64_t from, std::uint64_t to, KeptStrings& retired) {
   Run& run = runs_[index];
   from = std::max(from, run.begin);

@@ -1,10 +1,10 @@
 #pragma once
 
-// The text that recorded sections will quote at their ends. However many are open, each byte is
-// kept once, and a feed costs the same.
+// Keeps the text that recorded sections quote at their ends. Each byte is kept once, however many
+// sections are open, so the cost of a feed does not depend on their number.
 //
 //   stream   … <a> ……………… <b> ………………………… <c> …      three open sections
-//   runs           [ ............ ]        [ ..... ]   what one of them still collects
+//   runs           [ ............ ]        [ ..... ]   bytes that some section still collects
 //
 // The section that was opened last has the least content: as long as it collects, bytes are kept.
 // So the content of each section lies in one run. When a section ends, the bytes that no section
@@ -29,17 +29,17 @@ class Recorder {
  public:
   /// A section begins whose content starts at `begin`; at most `longest` bytes of it are collected.
   void begin(std::uint64_t begin, std::size_t longest);
-  /// Keeps the bytes up to `until` that are wanted. Precondition: those not yet seen are in the
-  /// segment.
+  /// Keeps the bytes up to `until` that some section collects. Precondition: the segment holds the
+  /// bytes after those of the last call.
   void collect(const Segment& segment, std::uint64_t until, KeptStrings& retired);
-  /// The bytes from `begin` to `end`, which a section has collected. The view lives through the
-  /// present feed.
+  /// The bytes from `begin` to `end`, which a section has collected. The view lives until the next
+  /// feed.
   [[nodiscard]] std::string_view content(std::uint64_t begin, std::uint64_t end);
-  /// A section has ended: those before it want nothing from `from` on (0 if there are none), those
-  /// after it nothing before `to` (`no_more` if there are none).
+  /// A section has ended. The sections before it need no bytes from `from` on (0: there is none
+  /// before it), and those after it need no bytes before `to` (`no_more`: there is none after it).
   void end(std::uint64_t from, std::uint64_t to, KeptStrings& retired);
   static constexpr std::uint64_t no_more = ~std::uint64_t{0};
-  /// A new feed: views of the last one are dead.
+  /// A feed begins: views of the last feed are not used any more.
   void begin_feed() { is_viewed_ = false; }
 
  private:

@@ -13,15 +13,15 @@ using Go = Next::Go;
 // A region in pieces, in hermes:
 //
 //   feed("<think>I use <tool_call>{")   markup `<think>`, reasoning `I use `; the region begins
-//   feed("\"name\": \"f\"}")            the call is judged, and nothing comes out
+//   feed("\"name\": \"f\"}")            the call is judged; there is no event
 //   feed("</tool_call>")                `end_call`: a sound call. `between_step` waits
 //   then  finish()                      `settle`: the reasoning has ended before the region, which
 //                                       is read again: tool_call f
-//   or    feed(" or")                   `leave`: all of it leaves as reasoning, with ` or`
+//   or    feed(" or")                   `leave`: the region is emitted as reasoning, with ` or`
 //   or    feed("</think>")              `leave`: reasoning, and the closer is found again
 namespace {
 
-// What closes the reasoning, and nothing else.
+// The closers of the reasoning alone.
 Scope closers_of(const Hidden& reasoning) {
   Scope scope = reasoning.scope();
   scope.openers = false;
@@ -29,8 +29,8 @@ Scope closers_of(const Hidden& reasoning) {
   return scope;
 }
 
-// True if a call's body ends with what closes the reasoning.
-// In inkling `<|end_message|>` ends every block.
+// True if the call and the reasoning have a closing marker in common. In inkling `<|end_message|>`
+// ends every block.
 bool shares_closer(const CompiledRule& reasoning, const CompiledRule& call) {
   return std::any_of(reasoning.closes.begin(), reasoning.closes.end(),
                      [&](MarkerTrie::Marker marker) { return call.is_closed_by(marker); });
@@ -45,13 +45,13 @@ bool Region::awaits_call() const {
   return has_separator_ && asks_for_call(context_.dialect().separator);
 }
 
-// Each call is taken out of the reasoning, which goes on.
+// True with `extract`: each call is taken out of the reasoning, which goes on after it.
 bool Region::takes_out() const {
   return context_.dialect().calls_in_reasoning == CallsInReasoning::extract;
 }
 
-// What may stand between calls, and what ends reasoning. After a separator, as the `; ` between two
-// calls, a call is expected: then openers count that count only there.
+// The markers that count between calls: openers, wrappers, and markers that end the reasoning.
+// After a separator, such as the `; ` between two calls, openers count that are only allowed there.
 Scope Region::scope() const {
   Scope scope = hidden_.scope();
   scope.openers = false;
@@ -65,8 +65,8 @@ Next Region::step(bool at_end) {
   return context_.calls->open != nullptr ? call_step(at_end) : between_step(at_end);
 }
 
-// In hermes `<think>p<tool_call>{"name":"f"}</tool_call>\n<tool_call>…` goes on: the blank and the
-// next opener belong to the region. A word after the call does not.
+// Reads on between calls. In `<think>p<tool_call>{"name":"f"}</tool_call>\n<tool_call>...` of
+// hermes the blank and the next opener belong to the region. A word after the call ends the region.
 Next Region::between_step(bool at_end) {
   const std::uint64_t bound = begin_ + context_.limits().max_held_bytes;
   Readable part = context_.readable(bound);
@@ -77,8 +77,8 @@ Next Region::between_step(bool at_end) {
     if (!part.is_bounded && !at_end) return Next::to(Go::more);
     if (wrapper_ && takes_out()) return leave_wrapper();
     if (part.is_bounded) return overflow(bound);
-    // R261: calls and nothing else to the end. After a separator that asks for a call one is
-    // missing.
+    // R261: only calls stand before the end of the input. After a separator that asks for a call, a
+    // call is missing.
     return has_call_ && !awaits_call() ? settle() : leave(context_.segment.end);
   }
   if (wrapper_ && begins_call(context_.rule(*wrapper_), *part.segment.at(at_))) {
@@ -92,7 +92,7 @@ Next Region::between_step(bool at_end) {
   switch (lexer.next(part.segment, scope(), at_ + 1, at_end && !part.is_bounded, context_.counters,
                      match)) {
     case Lexer::Outcome::match: on_match(match); return Next::to(Go::again);
-    // R262: a byte that begins none of these.
+    // R262: the byte begins no marker that counts.
     case Lexer::Outcome::limit: return leave(after_gap(at_));
     case Lexer::Outcome::more: break;
   }
@@ -105,7 +105,7 @@ void Region::on_match(const Match& match) {
   const bool follows_separator = awaits_call() && role != Role::call;
   if (is_closer || follows_separator ||
       (role == Role::call && context_.calls->refuses(context_, match.begin))) {
-    leave(after_gap(match.begin));  // where it is found again
+    leave(after_gap(match.begin));  // the match is found again there
     return;
   }
   const std::uint64_t start = has_separator_ ? at_ : match.begin;
@@ -127,8 +127,8 @@ void Region::begin_call(const Match& match, std::uint64_t start) {
                             body_info(call.body).start == BodyStart::value;
 }
 
-// R331: where reading goes on if what stands at `at` is not of the region. What closes the
-// reasoning may begin with the blanks before it, as `\nSo:` does.
+// R331: the place where reading goes on if the bytes at `at` do not belong to the region. A closer
+// of the reasoning may begin with the blanks before `at`, as `\nSo:` does.
 std::uint64_t Region::after_gap(std::uint64_t at) const {
   const RuleSet& rules = context_.program->rules;
   const std::vector<MarkerTrie::Marker>& closes = rules.rules[rule_].closes;
@@ -138,33 +138,33 @@ std::uint64_t Region::after_gap(std::uint64_t at) const {
   return may_begin_before ? gap_ : at;
 }
 
-// The bytes from the region's begin on are reasoning, and reading goes on at `resume`.
-// These bytes have not left yet. They leave when reading goes on.
+// Ends the region: its bytes are reasoning, and reading goes on at `resume`. The bytes are emitted
+// when reading goes on.
 Next Region::leave(std::uint64_t resume) {
   is_open_ = false;
   context_.resume(resume, SkippedAs::again);
   return Next::to(Go::again);
 }
 
-// No call begins after it: it is markup by itself.
+// No call follows the wrapper's opening tag: the tag is markup.
 Next Region::leave_wrapper() {
   hidden_.take_out(*wrapper_);
   return leave(wrapper_->end);
 }
 
-// Calls, and nothing after them: the reasoning has ended where they begin.
+// Only calls follow to the end of the input: the reasoning ends where the region begins.
 Next Region::settle() {
   leave(begin_);
-  context_.calls->quoted.failed_tags().drop_from(begin_);  // they are met again
+  context_.calls->quoted.failed_tags().drop_from(begin_);  // reading again adds them again
   const Next next = hidden_.end(begin_, begin_, false);
   context_.resume(begin_, SkippedAs::again);
   return next;
 }
 
-// ---- a call in it ----------------------------------------------------------------------------
+// ---- a call in the region --------------------------------------------------------------------
 
-// R266: hides all from the next closer of the reasoning on, if the call may be ended there:
-// elements, text, and what stands between strings. True if there is one.
+// R266: cuts `text` off before the next closer of the reasoning, if that closer counts in the call:
+// in elements, in text, and between strings. Returns true if there is such a closer.
 bool Region::cut_off(Segment& text, bool at_end) {
   if (!may_close()) return false;
   std::unique_ptr<CloserAhead>& ahead = context_.calls->closer_ahead;
@@ -173,8 +173,8 @@ bool Region::cut_off(Segment& text, bool at_end) {
   return ahead->cut_off(text, closers_of(hidden_), body_begin, at_end, context_.counters);
 }
 
-// R267: the closer in a string of `<think>p <tool_call>{"name":"a","arguments":{"s":"</think>
-// ok"}}` is part of the string, and the call goes on.
+// R267: the closer in `<think>p <tool_call>{"name":"a","arguments":{"s":"</think> ok"}}` is part of
+// a string, so the call goes on.
 bool Region::may_close() const {
   return !call_may_quote_closers_ && reasoning_can_close_in(*context_.calls->open);
 }
@@ -185,8 +185,8 @@ const scan::ByteSet* Region::closer_bytes(std::uint64_t at) const {
   return is_idle ? &context_.program->rules.rules[rule_].body_bytes : nullptr;
 }
 
-// Six ways out: the opener is mentioned, the call breaks, it ends, the reasoning closes in it, too
-// much waits, or the input ends.
+// Reads on in a call. There are six ways out: the opener is only mentioned, the call fails, it
+// ends, the reasoning closes inside it, too many bytes wait, or the input ends.
 Next Region::call_step(bool at_end) {
   CallReader& call = *context_.calls->open;
   const std::uint64_t bound = begin_ + context_.limits().max_held_bytes;
@@ -199,7 +199,7 @@ Next Region::call_step(bool at_end) {
   if (!call.facts().has_ended) {
     outcome = call.read(text, ends_here && !is_cut_off, context_.counters);
   }
-  // The opener is mentioned: nothing of a body follows it.
+  // The opener is only mentioned: no body follows it.
   if (outcome == CallReader::Outcome::not_a_call) {
     const std::uint64_t body_begin = call.facts().body_begin;
     context_.calls->forget(context_.out);
@@ -207,11 +207,11 @@ Next Region::call_step(bool at_end) {
   }
   if (call.facts().refuted_at) return refute_call(part.segment, at_end || part.is_bounded);
   if (outcome == CallReader::Outcome::ended) return end_call();
-  // R267: the value is in a string now, which may quote the closer: it is shown the rest.
+  // R267: the call is in a string now, which may quote the closer: it gets the rest of the text.
   if (text.end < part.segment.end && !reasoning_can_close_in(call)) return Next::to(Go::again);
   if (is_cut_off) {
     context_.calls->forget(context_.out);
-    return leave(text.end);  // the reasoning closes, and the call was reasoning, too
+    return leave(text.end);  // the reasoning closes, so the call was reasoning
   }
   if (is_already_text(call)) {
     context_.emit_flowing(part.segment, context_.flow.kind, call.not_closer_before(0));
@@ -220,8 +220,8 @@ Next Region::call_step(bool at_end) {
   return at_end ? unclosed_call() : Next::to(Go::more);
 }
 
-// R262, R268: once it can no longer be a call, reading goes on at the byte that showed it; if it
-// broke at a string that holds a closer of the reasoning, at that closer.
+// R262, R268: the call is refuted, and reading goes on at the byte that refuted it. If it failed in
+// a string with a closer of the reasoning, reading goes on at that closer.
 Next Region::refute_call(const Segment& segment, bool is_all) {
   Calls& calls = *context_.calls;
   const CallReader& call = *calls.open;
@@ -233,7 +233,7 @@ Next Region::refute_call(const Segment& segment, bool is_all) {
   Match closer;
   if (has_failed && shield.is_given()) {
     switch (find_remembered(segment, shield.begin, failed_at, is_all, closer)) {
-      case Lexer::Outcome::more: return Next::to(Go::more);  // to know where
+      case Lexer::Outcome::more: return Next::to(Go::more);  // more bytes must decide
       case Lexer::Outcome::limit: closer.end = 0; break;
       case Lexer::Outcome::match: break;
     }
@@ -248,7 +248,8 @@ Next Region::refute_call(const Segment& segment, bool is_all) {
   return leave(has_failed && !shield.is_given() ? overlap_begin : failed_at);
 }
 
-// A call without a name, `{}`, is an error in text. Here it says that the region was reasoning.
+// A call ends. A call without a name, `{}`, would be an error in text; here it makes the region
+// reasoning.
 Next Region::end_call() {
   Calls& calls = *context_.calls;
   CallReader& call = *calls.open;
@@ -256,9 +257,9 @@ Next Region::end_call() {
   const std::uint64_t content_end = call.facts().content_end;
   if (call.list().standing().errors != 0) {
     calls.forget(context_.out);
-    return leave(content_end);  // its closer may be that of the reasoning, too
+    return leave(content_end);  // the call's closer may also close the reasoning
   }
-  // R265: it is taken out at once, and the reasoning goes on.
+  // R265: the call is taken out at once, and the reasoning goes on.
   if (takes_out()) {
     context_.emit_until(context_.flow.kind, call.facts().start);
     is_open_ = false;
@@ -276,7 +277,7 @@ Next Region::end_call() {
   return Next::to(Go::again);
 }
 
-// R271: neither it nor the reasoning has closed, so it may be quoted.
+// R271: neither the call nor the reasoning is closed at the end, so the call may be quoted.
 Next Region::unclosed_call() {
   Calls& calls = *context_.calls;
   const CallReader& call = *calls.open;
@@ -289,14 +290,15 @@ Next Region::unclosed_call() {
       find_remembered(segment, shield.begin, segment.end, true, closer) != Lexer::Outcome::match) {
     return leave(segment.end);
   }
-  // R269: the input ends in a string, whose closer ends the reasoning: what follows it is content.
+  // R269: the input ends in a string with a closer of the reasoning. The reasoning ends there, and
+  // the bytes after it are content.
   const Next next = close_at(closer);
   context_.emit_until(EventKind::content, segment.end);
   context_.resume(segment.end, SkippedAs::again);
   return next;
 }
 
-// Looks for the first closer of the reasoning that begins in the string from `from` to `until`.
+// Searches for the first closer of the reasoning in the string from `from` to `until`.
 Lexer::Outcome Region::find_remembered(const Segment& segment, std::uint64_t from,
                                        std::uint64_t until, bool is_all, Match& closer) {
   if (!is_searching_) search_.restart(from);
@@ -312,8 +314,8 @@ Next Region::close_at(const Match& closer) {
   return hidden_.end(closer.begin, closer.end, true);
 }
 
-// Too much would wait: it was reasoning, and R298: nothing is called any more.
-// R301: the notice `max_held_bytes` says so, and the next closer ends the reasoning.
+// R301: too many bytes would wait. The region is reasoning, with the notice `max_held_bytes`, and
+// the next closer ends the reasoning. R298: no later call is called.
 Next Region::overflow(std::uint64_t bound) {
   Calls& calls = *context_.calls;
   context_.note_limit(std::max(begin_, context_.out.emitted()));

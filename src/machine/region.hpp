@@ -1,8 +1,8 @@
 #pragma once
 
-// Calls inside open reasoning. What they are shows only after them: calls if nothing but calls
-// follows to the end of the input, else reasoning. So all of it waits, from the first opener on: a
-// *region*. Bodies are only judged here; if they are calls after all, the region is read as text.
+// Calls inside open reasoning. The bytes after them decide: if only calls follow to the end of the
+// input, they are calls, else they are reasoning. So all bytes from the first opener on wait: a
+// *region*. Bodies are only judged here; if they are calls, the region is read again as text.
 //
 //   <think>a<tool_call>{"name": "f"}</tool_call>            reasoning `a`, then a call
 //   <think>a<tool_call>{"name": "f"}</tool_call></think>b   all of it reasoning, content `b`
@@ -21,11 +21,11 @@ class Hidden;
 
 class Region {
  public:
-  /// @param rule  of the reasoning
+  /// @param rule  the rule of the reasoning
   Region(Context& context, Hidden& hidden, RuleIndex rule, std::uint64_t begin)
       : context_(context), hidden_(hidden), begin_(begin), rule_(rule) {}
 
-  /// A call opener or wrapper marker in it: the first one, or one that follows.
+  /// Handles a call opener, a wrapper marker or a closer in the region.
   void on_match(const Match& match);
   Next step(bool at_end);
 
@@ -34,7 +34,8 @@ class Region {
   [[nodiscard]] bool has_open_call() const;
   /// True if a closer of the reasoning counts in the open call.
   [[nodiscard]] bool may_close() const;
-  /// What may begin such a closer, if none is found or begun up to `at`; else null: any byte.
+  /// The bytes that may begin such a closer, if none is found or begun up to `at`. Null: any byte
+  /// may.
   [[nodiscard]] const scan::ByteSet* closer_bytes(std::uint64_t at) const;
 
  private:
@@ -62,14 +63,14 @@ class Region {
   std::uint64_t begin_;
   std::uint64_t at_ = 0;          // blanks are read up to here
   std::uint64_t gap_ = 0;         // where those blanks begin
-  std::optional<Match> wrapper_;  // its opening tag, and only blanks since
+  std::optional<Match> wrapper_;  // a wrapper's opening tag, after which only blanks were read
   Lexer search_;                  // for a closer in the string in which a call has failed
   RuleIndex rule_;
   bool is_searching_ = false;
   bool is_open_ = true;
-  bool call_may_quote_closers_ = false;  // a closer may stand in it, quoted or not
-  bool has_call_ = false;                // a complete one
-  bool is_after_call_ = false;           // nothing else has come since
+  bool call_may_quote_closers_ = false;  // the open call may have closers inside strings
+  bool has_call_ = false;                // the region has a complete call
+  bool is_after_call_ = false;           // only blanks and separators were read after a call
   bool has_separator_ = false;           // between calls
 };
 

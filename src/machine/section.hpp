@@ -1,10 +1,10 @@
 #pragma once
 
-// A hidden section that is open: what its events say of its opening tag, kept over as many feeds as
-// it takes.
+// An open hidden section: the facts about its opening tag that its events need, kept over any
+// number of feeds.
 //
 //   feed("a<x t=1>b")   section_start: raw_tag points into the chunk. Then own_tag() copies it
-//   feed("c</x>")       section_end says the same raw_tag, from the copy
+//   feed("c</x>")       section_end has the same raw_tag, from the copy
 
 #include <cstdint>
 #include <memory>
@@ -28,16 +28,16 @@ class OpenSection {
 
   [[nodiscard]] std::string_view name() const { return element_.name(); }
 
-  /// A feed ends: makes the opening tag outlive it.
+  /// A feed ends: copies the opening tag, so that it outlives the chunk.
   void own_tag();
 
-  /// The bytes of the opening tag leave as the section's start.
+  /// Emits the bytes of the opening tag as the section's start.
   void emit_start(Output& out) const;
 
-  /// The prompt has opened it: the answer begins inside.
+  /// Emits the start of a section that the prompt has opened: the answer begins inside it.
   void emit_implied_start(Output& out) const;
 
-  /// The bytes from where the text ends to `end` leave as the section's end.
+  /// Emits the bytes from the end of the section's text to `end` as the section's end.
   void emit_end(Output& out, std::uint64_t end, bool is_closed);
 
  private:

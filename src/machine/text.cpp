@@ -6,14 +6,14 @@ namespace tagstream {
 
 using Go = Next::Go;
 
-// What counts depends on what came before. In hermes:
+// The tags and markers that count depend on the text before them. In hermes:
 //
-//   <tool_call>…         always
-//   </think>             only before any text, or after reasoning has closed (R249):
-//   `stray_closers`
-//   {"name": …}</…       only before any text: the opener is missing (R381): `leading`
+//   <tool_call>...         always
+//   </think>               `stray_closers`: only before any text, or after reasoning has closed
+//   (R249)
+//   {"name": ...}</...     `leading`: only before any text, since the opener is missing (R381)
 //
-// R42: with `leading_only` openers count only there, too.
+// R42: with `leading_only` all openers count only before any text.
 Scope Text::scope(const Context& context) {
   const Flow& flow = context.flow;
   Scope scope;
@@ -27,11 +27,11 @@ Scope Text::scope(const Context& context) {
   return scope;
 }
 
-// R28, R273: what no rule names is content, byte for byte. With `hide: ["thinking"]`, `<a
-// b="c"><d/></e >` is content as it stands.
+// R28, R273: tags that no rule names are content, byte for byte. With `hide: ["thinking"]`,
+// `<a b="c"><d/></e >` is content as it stands.
 Next Text::step(Context& context, bool at_end) {
   const Segment& segment = context.segment;
-  // Up to the first byte that is not blank an answer may begin with what counts only there (R220).
+  // R220: some openers count only before the first byte that is not blank.
   const std::uint64_t limit = context.flow.before_text_or_after_call
                                   ? context.first_non_blank_limit(segment)
                                   : Lexer::no_limit;
@@ -60,18 +60,18 @@ Next Text::step(Context& context, bool at_end) {
 //   </think> after text      hermes: content, with a notice `stray_close` (R249)
 //   <tool_call/>             qwen3_coder: an empty tag of a wrapper is content (R311)
 //   <tool_call>              hermes: on to the call
-//   <tool_call>              qwen3_coder: a wrapper, so what follows must be seen first (R226)
+//   <tool_call>              qwen3_coder: a wrapper, so the next bytes must be read first (R226)
 //   <think>                  on to Hidden
 //   <|im_end|>               hermes: markup (R257)
 Next Text::accept(Context& context, const Match& match) {
   Flow& flow = context.flow;
-  // A body that was broken has held this match in a string: it is text.
+  // The match stands in a string of a broken body that was read before: it is text.
   if (match.end <= flow.ignore_until) return Next::to(Go::again);
   const Role role = context.rule(match).role;
   if (match.is_in_code || (role == Role::call && context.calls->refuses(context, match.begin))) {
     return refuse_call(context, match);
   }
-  // R45: it stays visible, so it is text for what follows.
+  // R45: a recorded element stays visible, so its tags count as text.
   if (role == Role::record) {
     context.resume(match.end, SkippedAs::visible);
     context.elements.record(context.program->rules, context.segment, match,
@@ -110,10 +110,9 @@ Next Text::accept(Context& context, const Match& match) {
   return take_out(context, match);
 }
 
-// R250 to R252: an opener of reasoning where it does not count is text, and makes the next closer
-// text as well. `Say <think> or </think>.` has no reasoning.
-// At the start of a line it counts again: `<think>a</think>One.\n<think>b</think>Two.` has the
-// reasoning `a` and `b`.
+// R250 to R252: an opener of reasoning inside a line of text is text, and makes the next closer
+// text as well: `Say <think> or </think>.` has no reasoning. At the start of a line it counts
+// again: `<think>a</think>One.\n<think>b</think>Two.` has the reasoning `a` and `b`.
 bool Text::is_mention(Context& context, const Match& match) {
   Flow& flow = context.flow;
   if (match.closes) {
@@ -134,7 +133,8 @@ bool Text::is_mention(Context& context, const Match& match) {
   return true;
 }
 
-// R249: said of the first one, if it is a tag. Markers are phrases of prose, too.
+// R249: the notice reports only the first stray closer, and only if it is a tag: a marker may be an
+// ordinary phrase.
 void Text::note_stray(Context& context, const Match& match) {
   context.flow.had_stray = true;
   if (match.kind == TokenKind::marker) return;
@@ -143,7 +143,8 @@ void Text::note_stray(Context& context, const Match& match) {
                  "opened the reasoning (start_in_reasoning)");
 }
 
-// R288: which family it is may be told by the first marker of reasoning, and the first of calls.
+// R288: in dialect auto the first marker of reasoning and the first of calls tell the family; a
+// notice names the rows.
 void Text::name_family(Context& context, const Match& match) {
   const Role role = context.rule(match).role;
   const bool is_call = role == Role::call || role == Role::wrap_open;
@@ -159,10 +160,9 @@ void Text::name_family(Context& context, const Match& match) {
                  context.out.keep(std::string(what) + " marked as by " + rows));
 }
 
-// A marker that is markup: of a wrapper (R225), of an unwrapped element (R43), a token to drop
-// (R257), a closer of reasoning that is not open (R249).
-// R255: so are tags around the answer. In ernie45 `<response>\nBlue.\n</response>` is the content
-// `Blue.\n`, and the tags are markup.
+// Emits a marker as markup: of a wrapper (R225), of an unwrapped element (R43), a token to drop
+// (R257), or a closer of reasoning that is not open (R249). R255: tags around the answer are
+// markup, too: in ernie45 `<response>\nBlue.\n</response>` has the content `Blue.\n`.
 Next Text::take_out(Context& context, const Match& match) {
   const CompiledRule& rule = context.rule(match);
   const bool is_wrapper = rule.role == Role::wrap_open || rule.role == Role::wrap_close;
@@ -173,7 +173,7 @@ Next Text::take_out(Context& context, const Match& match) {
     const bool closes = closes_wrapper(context.program->rules, match);
     closes ? context.leave_wrapper() : context.enter_wrapper();
     if (match.kind != TokenKind::close) return Next::to(Go::text);
-    Next next = Next::to(Go::between);  // it may come twice
+    Next next = Next::to(Go::between);  // the closer may be written twice
     next.start = match.end;
     return next;
   }
@@ -184,8 +184,8 @@ Next Text::take_out(Context& context, const Match& match) {
   return Next::to(Go::text);
 }
 
-// R73, R375: quotations and documentation are not called. Nothing is said of a wrapper's marker, or
-// of what may be no call anyway.
+// R73, R375: calls in quotations and documentation are text. There is no notice for a wrapper's
+// marker, or for an opener that need not begin a call.
 Next Text::refuse_call(Context& context, const Match& match) {
   const CompiledRule& rule = context.rule(match);
   context.emit_until(EventKind::content, match.begin);

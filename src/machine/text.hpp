@@ -1,11 +1,11 @@
 #pragma once
 
-// The visible text: what the rules do with the tags and markers that are found there.
+// The place in the visible text: applies the rules to the tags and markers in it.
 //
 //   a < b        nothing: the byte after `<` begins no tag
 //   <x>          of a `hide` rule: on to Hidden; `unwrap`: markup; no rule: content
 //   <tool>       of a `call` rule: on to the call, unless it is quoted
-//   </think>     nothing is open: content, and the notice `stray_close` if text came before it
+//   </think>     no reasoning is open: content, with the notice `stray_close` if text stands before
 
 #include "machine/context.hpp"
 
@@ -13,17 +13,16 @@ namespace tagstream {
 
 class Text {
  public:
-  /// Reads on.
+  /// Reads to the next match, or to the end of the segment.
   static Next step(Context& context, bool at_end);
 
-  /// What a match in the visible text leads to.
+  /// Applies the rule of a match, and returns the place to go to.
   static Next accept(Context& context, const Match& match);
 
-  /// What counts there now.
+  /// The tags and markers that count at the reading position.
   [[nodiscard]] static Scope scope(const Context& context);
 
-  /// What an opener of a call does that a quotation or Markdown code holds: it is text, and an
-  /// event says so.
+  /// Handles a call opener inside a quotation or Markdown code: it is text, with a notice.
   static Next refuse_call(Context& context, const Match& match);
 
  private:

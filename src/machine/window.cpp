@@ -6,37 +6,37 @@
 namespace tagstream {
 namespace {
 
-// How a long text is read after something was held. The chunk is appended in pieces, each as
-// long as what is held and at least 4096 bytes, until the rest can be read where it is:
+// Reads a long chunk after held bytes. The chunk is appended in pieces, each as long as the held
+// bytes and at least 4096 bytes, until the rest can be read in place:
 //
 //   feed("a<th")                      in place. 3 bytes are held at the end, in a block of 64
 //   feed("ink>" and a megabyte)       4096 bytes are appended. The tag is complete in them, so the
 //                                     rest is read in the chunk itself, and not copied
 //
-// While a call is held nothing can be skipped: each `advance` appends as much again as there is, so
-// each byte is copied twice at most.
+// While a call is held no byte can be dropped. Each `advance` then doubles the held bytes, so each
+// byte is copied at most twice.
 
 constexpr std::size_t smallest_block = 64;
-constexpr std::size_t idle_block = 128;  // a block up to this size is kept when nothing is held
+constexpr std::size_t idle_block = 128;  // a block up to this size is kept while no bytes are held
 constexpr std::size_t smallest_piece = 4096;
 
 }  // namespace
 
-// What has left at the front of the block makes room: `ab` of `ab<th` is gone once it was emitted.
+// Bytes at the front of the block that were emitted make room: `ab` of `ab<th`.
 void Window::begin_after_held() {
   taken_ = 0;
   const std::size_t kept = held();
   const auto gap = static_cast<std::size_t>(segment_.data - block_.get());
   const std::size_t room = capacity_ - gap - kept;
   if (gap >= kept && room < std::min(chunk_.size(), smallest_piece)) {
-    std::memmove(block_.get(), segment_.data, kept);  // paid for by the bytes that left
+    std::memmove(block_.get(), segment_.data, kept);  // costs no more than the emitted bytes
     segment_.data = block_.get();
   }
   append(std::min(chunk_.size(), std::max<std::size_t>(kept, smallest_piece)));
 }
 
-// The bytes before `keep_from` are no longer needed. If it lies in the chunk, nothing of the block
-// is needed, and the rest is read in place.
+// If `keep_from` lies in the chunk, no byte of the block is needed any more, and the rest is read
+// in place.
 bool Window::advance(std::uint64_t keep_from) {
   if (!has_more()) return false;
   const std::uint64_t chunk_begin = segment_.end - taken_;
@@ -61,7 +61,7 @@ void Window::append(std::size_t size) {
   taken_ += size;
 }
 
-// A block that is outgrown is retired and not freed: events of this feed may point into it.
+// An outgrown block is retired, not freed: events of this feed may point into it.
 void Window::make_room(std::size_t size) {
   const std::size_t kept = held();
   const auto gap = static_cast<std::size_t>(segment_.data - block_.get());
@@ -76,7 +76,7 @@ void Window::make_room(std::size_t size) {
   segment_.data = block_.get();
 }
 
-// The chunk belongs to the caller, and is dead after the feed: what must be kept of it is copied.
+// The chunk belongs to the caller and is gone after the feed, so the bytes to keep are copied.
 void Window::end(std::uint64_t keep_from) {
   const auto kept = static_cast<std::size_t>(segment_.end - keep_from);
   const char* from = kept == 0 ? block_.get() : segment_.at(keep_from);
@@ -97,7 +97,7 @@ void Window::end(std::uint64_t keep_from) {
   in_place_ = false;
 }
 
-// Moves the segment's `kept` bytes to the front of a block that no view of this call points into.
+// Moves the segment's `kept` bytes to the front of a block that no view of this feed points into.
 void Window::move_to_block(std::size_t kept) {
   const char* from = segment_.data;
   if (block_in_use_ || capacity_ < kept) {

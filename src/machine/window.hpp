@@ -1,18 +1,19 @@
 #pragma once
 
-// The bytes a reader needs at one time, as one contiguous segment: the chunk in place while nothing
-// is held, else what is held with the chunk appended piece by piece until it can be read in place.
+// Gives a reader the bytes that it needs at one time as one contiguous segment. If no bytes are
+// held, the segment is the chunk in place. Else the chunk is appended to the held bytes, piece by
+// piece, until the rest of it can be read in place.
 //
 //   held from earlier calls      chunk
 //   [keep ........ chunk_begin)  [chunk_begin .................. chunk end)
 //   \_________ segment: in the block ______/          ^ visible so far
 //
-// Each byte is copied at most twice, whatever the cutting. Within one call nothing that a view may
-// point to is moved or freed: blocks that are outgrown are retired until the next `begin`.
+// Each byte is copied at most twice, however the text is cut. Bytes that a view may point to are
+// not moved or freed before the next `begin`: outgrown blocks are retired until then.
 //
 //   feed("ab<th")     in place: "ab" leaves, "<th" waits and is copied at the end
 //   feed("ink>c")     "<think>c" is one segment in the block
-//   feed("d")         nothing is held any more: in place again
+//   feed("d")         no bytes are held any more: in place again
 
 #include <cstdint>
 #include <cstring>
@@ -26,8 +27,8 @@ namespace tagstream {
 
 class Window {
  public:
-  /// Starts a call: `chunk` follows what is held. Gives the bytes visible now. Views of the call
-  /// before are dead.
+  /// Begins a feed: `chunk` follows the held bytes. Returns the bytes visible now. Views of the
+  /// last feed are not valid any more.
   Segment begin(std::string_view chunk) {
     retired_.clear();
     chunk_ = chunk;
@@ -37,21 +38,22 @@ class Window {
       begin_after_held();
       return segment_;
     }
-    // Given as it is made: to load it at once from where it was just stored would wait for that.
+    // The local copy is returned: loading `segment_` directly after the store would be slower.
     const Segment all{chunk.data(), segment_.begin, segment_.begin + chunk.size()};
     segment_ = all;
     taken_ = chunk.size();
     return all;
   }
 
-  /// Passes over a chunk of `size` bytes that is not kept. Precondition: nothing is held.
+  /// Passes over a chunk of `size` bytes that is not kept. Precondition: no bytes are held.
   void skip(std::size_t size) {
     retired_.clear();
     segment_.begin = segment_.end = segment_.end + size;
   }
 
-  /// Starts a call whose short chunk follows what is held, if there is room for it: all of it is
-  /// visible then. Views of the call before are dead now.
+  /// Begins a feed whose short chunk follows the held bytes, if the block has room for it: the
+  /// whole chunk is then visible, and views of the last feed are not valid any more. Returns false
+  /// if there is no room.
   bool append_short(std::string_view chunk) {
     if (in_place_ || held() == 0) return false;
     const auto used = static_cast<std::size_t>(segment_.data - block_.get()) + held();
@@ -68,17 +70,17 @@ class Window {
 
   /// True if not all of the chunk is visible.
   [[nodiscard]] bool has_more() const { return taken_ != chunk_.size(); }
-  /// Makes more of the chunk visible; bytes before `keep_from` are no longer needed. False if all
-  /// of the chunk is visible already.
+  /// Makes more of the chunk visible; bytes before `keep_from` are no longer needed. Returns false
+  /// if the whole chunk is visible already.
   bool advance(std::uint64_t keep_from);
 
-  /// Ends a call: keeps the bytes from `keep_from` on.
+  /// Ends a feed: keeps the bytes from `keep_from` on.
   void end(std::uint64_t keep_from);
 
   [[nodiscard]] std::uint64_t held() const { return segment_.end - segment_.begin; }
 
  private:
-  /// Tokens have about four bytes: a call of memcpy would take longer than the copy.
+  /// Tokens have about four bytes, so calling memcpy would take longer than the copy itself.
   static void copy_short(std::string_view chunk, char* to) {
     constexpr std::size_t half = 4;
     if (chunk.size() < half || chunk.size() > 2 * half) {
@@ -102,7 +104,7 @@ class Window {
   std::string_view chunk_;
   std::size_t taken_ = 0;      // bytes of the chunk that are visible
   bool in_place_ = false;      // the segment lies in the chunk
-  bool block_in_use_ = false;  // views of this call may point into the block
+  bool block_in_use_ = false;  // views of this feed may point into the block
   std::unique_ptr<char[]> block_;
   std::size_t capacity_ = 0;
   std::vector<std::unique_ptr<char[]>> retired_;

@@ -7,7 +7,7 @@ namespace tagstream {
 
 using Go = Next::Go;
 
-// R315: it waits for the first byte that is not blank, but no longer than `max_held_bytes`. R379:
+// R315: the tag waits for the first byte that is not blank, but for at most `max_held_bytes`. R379:
 // in qwen3_coder that byte may begin an object: `<tool_call>{"name": "f"}</tool_call>` is a call.
 Next WrapperTag::step(Context& context, bool at_end) {
   const Segment& segment = context.segment;
@@ -44,7 +44,7 @@ bool WrapperTag::is_followed_by(Context& context, const Match& match) const {
   return role == Role::wrap_open && match.kind != TokenKind::empty;
 }
 
-// What follows is read as text.
+// Emits the tag as markup or content. The bytes after it are read as text.
 Next WrapperTag::end(Context& context, bool is_markup) const {
   if (is_markup) {
     context.resume(opener_.end, SkippedAs::hidden);

@@ -1,7 +1,8 @@
 #pragma once
 
-// The opening tag of a wrapper around calls. It is markup where, blanks aside, a call, another
-// wrapper or its own closing tag follows, and content everywhere else: an answer may mention it.
+// The place after the opening tag of a wrapper around calls. The tag is markup if a call, another
+// wrapper or its own closing tag follows, blanks aside. Else it is content, since an answer may
+// mention the tag.
 //
 //   <tool_calls>\n<invoke name="f">…      markup: a call follows
 //   Use <tool_calls> so.                   content: `s` follows

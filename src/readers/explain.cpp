@@ -1,4 +1,4 @@
-// What is read by, as text. The dialect `hermes` with `hide` = `think` is:
+// The rules in force, as text for people. The dialect `hermes` with `hide` = `think` gives:
 //
 //   # the dialect `hermes`
 //     <tool_call>\n{"name": "NAME", "arguments": ARGUMENTS}\n</tool_call>
@@ -10,7 +10,7 @@
 //   tools: none (the default)
 //   ...
 //
-// The line `<think>REASONING</think>` of hermes is not there: the rule stands in its place.
+// The line `<think>REASONING</think>` of hermes is missing: the user's rule replaces it.
 
 #include <algorithm>
 #include <string>
@@ -33,11 +33,10 @@ namespace {
 using notation::Role;
 using notation::Word;
 
-// What of a dialect is read.
+// The part of a dialect that the options use.
 enum class Part { all, reasoning, calls };
 
-// What stands before the first placeholder.
-// Of `<think>REASONING</think>` that is `<think>`.
+// The text before the first placeholder: `<think>` for `<think>REASONING</think>`.
 std::string lead_of(std::string_view way) {
   const std::string templ = notation::template_of(way);
   const auto is_word = [](char byte) { return notation::word_of(byte) != Word::none; };
@@ -51,8 +50,8 @@ std::string_view tag_at(std::string_view text) {
   return text.substr(0, text.find_first_of("> ="));
 }
 
-/// Writes the lines of a dialect that are read by: not those that a rule of somebody's own or an
-/// option stands in place of.
+/// Writes the lines of a dialect that are in force. A line that a rule of the user or an option
+/// replaces is left out.
 class LinesInForce {
  public:
   LinesInForce(const Options& options, const std::vector<OwnRule>& own)
@@ -92,7 +91,8 @@ class LinesInForce {
     return notation::role_of(notation::Census(way));
   }
 
-  // What is around the answer is markup if the reasoning is read, and if it is part of a header.
+  // True if `part` uses a line of this role. With `calls_of` alone a line with CONTENT counts only
+  // if the line is a header, or no line with REASONING stands before it in the format.
   static bool is_of(Part part, Role role, std::string_view line, bool has_reasoning) {
     const bool is_call = role == Role::wrapper || role == Role::call || role == Role::parameter;
     if (part == Part::all || role == Role::answer) return true;
@@ -106,7 +106,7 @@ class LinesInForce {
     using notation::Option;
     switch (option) {
       case Option::source:
-      case Option::starts_in_reasoning:  // `start_in_reasoning` says it
+      case Option::starts_in_reasoning:  // shown as the option `start_in_reasoning`
       case Option::may_start_in_reasoning: return false;
       case Option::drop: return true;
       case Option::trims:
@@ -120,7 +120,7 @@ class LinesInForce {
     }
   }
 
-  // The alternatives that no rule of somebody's own stands in place of.
+  // The alternatives of a line, separated by ` | `, without those that a rule of the user replaces.
   [[nodiscard]] std::string not_replaced(std::string_view line) const {
     std::string kept;
     notation::Ways ways(line);
@@ -133,7 +133,9 @@ class LinesInForce {
     return kept;
   }
 
-  // True if the rule is for the tag or the marker that a line begins with.
+  // True if the rule is for the tag or the marker that a line begins with. `lead` is the text
+  // before the line's first placeholder. A rule `<a` does not open the line `<ab>REASONING`: after
+  // the marker the line must end, or go on with a blank, `{` or `[`.
   [[nodiscard]] bool opens(const OwnRule& rule, std::string_view lead) const {
     if (rule.action == Action::drop) return false;
     std::string open = rule.line.empty() ? rule.open : lead_of(rule.line);
@@ -185,8 +187,8 @@ std::string_view unclosed_call_of(const Options& options) {
   return "call if it is complete for the dialect, text for rules of your own";
 }
 
-// Appends what the value means here, where it says too little: `auto`, or `calls` where calls begin
-// with a fence (R377).
+// Appends the meaning of a value that says too little alone. `auto` is such a value. So is `calls`
+// for `markdown_code` if the dialect writes its calls in fences (R377): the option is then off.
 void add_meaning(std::string& text, const Options& options, const Program& program,
                  std::string_view name) {
   if (name == "unclosed_call" && options.unclosed_call == UnclosedCall::automatic) {
@@ -202,12 +204,13 @@ void add_meaning(std::string& text, const Options& options, const Program& progr
   }
 }
 
-// What an option without a value means.
+// The word for an option whose value is empty.
 std::string_view meaning_of_nothing(std::string_view name) {
   return name == "tool_choice" ? "auto" : "none";
 }
 
-// Options, and each that has its default. `starts`: the dialect says where the answer begins.
+// One line for each option that is not a list and not named above: `trim: false (the default)`.
+// `starts`: the dialect, not an option, says that the answer begins in reasoning.
 std::string option_lines(const Options& options, const Program& program, bool starts) {
   std::string text = "# options\n";
   for (const Option<Options>& one : option_table()) {

@@ -8,9 +8,10 @@
 #include "readers/token_rules.hpp"
 #include "tree/builder.hpp"
 
-// `A <b x="1">c <d>e</d></b>` in pieces of 8 bytes: the tag `<b x="1">` is whole in the second
-// piece, and nothing is given yet. The last piece closes it, and one tree with both tags comes out.
-// What is held in between are 22 bytes at most: all from `<b` on.
+// Trees from a whole text, and from a text in chunks. `A <b x="1">c <d>e</d></b>` in chunks of 8
+// bytes: the second chunk completes the tag `<b x="1">`, but gives no tree yet, since the tag is
+// open. The last chunk closes it and gives one tree with both tags. In between the stream holds all
+// bytes from `<b` on, 22 at most.
 
 namespace tagstream {
 
@@ -24,8 +25,8 @@ namespace {
 
 Segment whole(std::string_view text) { return {text.data(), 0, text.size()}; }
 
-// Checks the names of last_close as the rule set checks the others; they are among those of `set`.
-// {"names": ["a"], "last_close": ["b"]} is a slip: "last_close: `b` is not in names".
+// Checks that each name of `last_close` is a tag name, and is among the names of `set` if there are
+// any. {"names": ["a"], "last_close": ["b"]} is refused: "last_close: `b` is not in names".
 Result<bool> check_last_close(const ExtractOptions& options, const RuleSet& set) {
   TokenizerOptions listed;
   listed.names = options.last_close;
@@ -105,9 +106,9 @@ struct ExtractStream::Impl {
     read(chunk, false);
   }
 
-  // Reads the chunk where it is if nothing is held before it. What is complete is dropped from what
-  // is held. Each byte moves here at most once: what is held is the beginning of one element, or of
-  // one tag, and stays until that is complete.
+  // Reads a chunk. If no bytes are held, the chunk is read in place; else it is appended to them.
+  // Bytes of complete elements are dropped. Each byte is copied here at most once: the held bytes
+  // begin one element or one tag, and stay until that is complete.
   void read(std::string_view chunk, bool at_end) {
     drop_complete();
     const bool is_in_place = held.empty();
@@ -188,8 +189,9 @@ Stats ExtractStream::stats() const {
 
 // ---- inner -----------------------------------------------------------------------------------
 
-// `a<b>1<b>2</b>3</b><b>x</b>` has `1<b>2</b>3` in its first <b>: tags of the name are counted, and
-// the closer of the first one ends it.
+// The content of the first element of a name. For `b` in `a<b>1<b>2</b>3</b><b>x</b>` that is
+// `1<b>2</b>3`: tags of the name are counted, so the closing tag of the inner <b> ends nothing. An
+// element that never closes is no element: `<b>1` gives null.
 std::optional<std::string_view> inner(std::string_view text, std::string_view name,
                                       bool ignore_case) {
   TokenizerOptions options;

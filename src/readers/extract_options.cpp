@@ -5,7 +5,9 @@ namespace tagstream {
 
 namespace {
 
-// The same for trees. The limits have no default here: a tree keeps its whole text anyway.
+// The options of `extract`, by name: a table as for `Options`. {"names": ["b"], "max_depth": 2}
+// sets two of them. All limits are `none` by default, unlike in `Options`: a tree keeps its whole
+// text in memory anyway, so a limit would save nothing.
 using E = ExtractOptions;
 
 const std::vector<Option<E>>& extract_table() {

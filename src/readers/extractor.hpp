@@ -1,6 +1,8 @@
 #pragma once
 
-// Options for trees, checked and compiled.
+// Options of `extract`, checked and compiled once. An extractor of {"names": ["b"]} reads the text
+// `a<b>1</b><i>2</i>` as a tree with one tag: `b` at the bytes 1..9, with the content "1". The tags
+// `<i>` and `</i>` are text to it.
 
 #include <memory>
 #include <string_view>
@@ -10,19 +12,20 @@
 
 namespace tagstream {
 
-/// What `extract` and `ExtractStream` read by, for those who read many texts: copies share it, and
-/// so may threads.
+/// The compiled options of `extract` and `ExtractStream`. A caller that reads many texts makes one
+/// extractor and uses it for all of them. Copies share the compiled options, and several threads
+/// may use one extractor at a time.
 class Extractor {
  public:
   /// @error as `extract`
   static Result<Extractor> make(ExtractOptions options);
 
-  /// All names, the defaults.
+  /// Every tag counts, whatever its name; all options have their defaults.
   Extractor();
 
   /// The tags of `text`, which must outlive the tree.
   [[nodiscard]] Tree extract(std::string_view text) const;
-  /// The same, into a tree whose storage is used again.
+  /// As `extract`, but the result replaces `tree`, whose storage is used again.
   void extract_into(std::string_view text, Tree& tree) const;
 
   [[nodiscard]] const ExtractOptions& options() const;

@@ -7,8 +7,8 @@
 
 namespace tagstream {
 
-// The lines that a message is written by, or a grammar is made of. `auto` is refused: it reads the
-// calls of all families, and has none of its own.
+// A format comes before a dialect, but checked options never have both. `auto` is refused with
+// "dialect auto reads many formats and writes none: name one".
 Result<notation::Family> family_behind(const Options& options, std::string_view none) {
   if (!options.format.empty()) return notation::read_own_family(options.format);
   if (const Dialect* const row = find_dialect(options.dialect)) return family_of(*row);

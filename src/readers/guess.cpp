@@ -1,12 +1,13 @@
-// Which row an answer, or a chat template, fits. An answer is read by each row, and the readings
-// are compared. Of `<tool_call>f<arg_key>a</arg_key><arg_value>1</arg_value></tool_call>`:
+// Finds the rows (the formats of model families) that an answer or a chat template fits. An answer
+// is read by each row, and the readings are compared. For the answer
+// `<tool_call>f<arg_key>a</arg_key><arg_value>1</arg_value></tool_call>`:
 //
 //   hermes    one error, since the body is no JSON: it comes late
-//   glm45     one call, and no marker that is left unread: it comes first
+//   glm45     one call, and no marker left unread in the content: it comes first
 //   glm47     the same message: it is named beside glm45
 //
-// Four rows read this text alike, so no one is certain: `is_certain` asks for two at most, with a
-// marker that no other row has.
+// Four rows read this text alike, so the guess is not certain: `is_certain` needs at most two rows,
+// and a marker that no other row has.
 
 #include "tagstream/guess.hpp"
 
@@ -31,35 +32,36 @@ namespace {
 
 // ---- an answer -------------------------------------------------------------------------------
 
-// What a row makes of a text.
+// The reading of a text by a row, as numbers that can be compared.
 struct RowReading {
   const Dialect* row = nullptr;
   const FamilyFormat* format = nullptr;
-  bool is_inside = false;   // it was told to start in reasoning
+  bool is_inside = false;   // read with `start_in_reasoning`
   std::size_t unread = 0;   // markers of any row in content
-  std::size_t thought = 0;  // and in reasoning, where a model may think of them
+  std::size_t thought = 0;  // markers of any row in reasoning: a model may think of them
   std::size_t errors = 0;
   std::size_t calls = 0;
-  std::size_t open = 0;               // of them, those whose closer does not come
-  bool has_reasoning = false;         // that is not blank
-  std::string message;                // as JSON, blanks aside
-  std::vector<std::string_view> own;  // its literals that are in the text
-  bool lacks_main = false;            // its calls are written in its second way alone
-  std::size_t absent = 0;             // and those that are not, in parts of a thousand: those
-                                      // of few rows speak against it the most
+  std::size_t open = 0;               // calls without a closing tag
+  bool has_reasoning = false;         // not blank
+  std::string message;                // as JSON, without the blanks at the ends of its texts
+  std::vector<std::string_view> own;  // the row's literals that are in the text
+  bool lacks_main = false;            // all calls are written in the row's second way
+  std::size_t absent = 0;             // the weights of the row's literals that are not in the text:
+                                      // a literal that few rows have weighs most
 
   [[nodiscard]] auto rank() const {
     return std::tuple(unread + errors, ~calls, !has_reasoning, thought);
   }
-  // Of rows that read alike one comes first that mostly writes calls so, whose calls need no
-  // closer, and whose answers need not start in reasoning.
+  // The order of rows; the smallest comes first. Of rows with one rank the first is one that writes
+  // calls in its first way, leaves no call open, and does not start in reasoning.
   [[nodiscard]] auto place() const {
     const bool starts_inside = format->reasoning != nullptr && format->reasoning->starts_inside;
     return std::tuple(rank(), lacks_main, open, starts_inside, absent);
   }
 };
 
-// `<think` is looked for, since a tag may have attributes; people know it as <think>.
+// The marker as people know it. The literal that is searched for is `<think`, since the tag may
+// have attributes; its marker is `<think>`.
 std::string as_marker(std::string_view literal) {
   std::string marker(literal);
   if (!xml_tag_name(marker + '>').empty()) marker += '>';
@@ -71,7 +73,7 @@ std::size_t count_markers(std::string_view text) {
   return std::accumulate(counts.begin(), counts.end(), std::size_t{0});
 }
 
-// A row, and what is made of it once.
+// A row with its literals and its rules, which are made once for all guesses.
 struct KnownRow {
   struct OwnLiteral {
     std::string_view text;
@@ -83,17 +85,17 @@ struct KnownRow {
   const FamilyFormat* format;
   std::vector<OwnLiteral> literals;
   Rules rules;
-  std::optional<Rules> inside;  // of an answer whose prompt has opened the reasoning
+  std::optional<Rules> inside;  // for an answer whose prompt has opened the reasoning
 };
 
-// The place of a literal among all_literals().
+// The index of a literal in all_literals().
 std::size_t number_of(const Literal& literal) {
   const std::vector<Literal>& all = all_literals();
   return static_cast<std::size_t>(std::find(all.begin(), all.end(), literal) - all.begin());
 }
 
-// True if calls stand in a wrapper whose tag may open one itself (R379), and this is what opens
-// them there.
+// True if the row has calls in a wrapper whose tag may open a call itself (R379), and `literal`
+// opens calls inside that wrapper.
 bool opens_in_wrapper(const FamilyFormat& row, const Literal& literal) {
   if (row.tools == nullptr) return false;
   const auto& calls = row.tools->calls;
@@ -115,8 +117,9 @@ std::vector<KnownRow::OwnLiteral> own_literals(const FamilyFormat& row) {
   return own;
 }
 
-// True if prompts may open what this row's closers end: those of some row that has one do.
-// `a</think>b` may come from a row whose prompts end in `<think>`: it is read as inside, too.
+// True if the prompt may have opened the reasoning that this row closes: some row has the same
+// closer, and prompts that end in the opener. So `a</think>b` is also read as an answer that starts
+// in reasoning.
 bool may_start_inside(const FamilyFormat& row) {
   if (row.reasoning == nullptr || row.reasoning->starts_inside) return false;
   if (row.reasoning->header.is_given()) return false;
@@ -149,7 +152,7 @@ const std::vector<KnownRow>& known_rows() {
   return all;
 }
 
-// `counts`: of each literal, in the text.
+// @param counts  how often each of all_literals() is in the text
 RowReading read_by(const KnownRow& row, bool is_inside, std::string_view text,
                    const std::vector<std::size_t>& counts) {
   RowReading reading;
@@ -190,7 +193,7 @@ RowReading read_by(const KnownRow& row, bool is_inside, std::string_view text,
   return reading;
 }
 
-// A literal that only rows in `rows` have.
+// True if all rows that have the literal are in `rows`.
 bool is_of_these(std::string_view literal, const std::vector<const Dialect*>& rows) {
   std::size_t count = 0;
   for (const Dialect* row : rows) {
@@ -200,8 +203,8 @@ bool is_of_these(std::string_view literal, const std::vector<const Dialect*>& ro
   return count == rows_with(Literal{literal});
 }
 
-// A closer says no more than its opener, which other rows may have.
-// `</think>` is a closer of half of the rows.
+// True if the literal closes something in this row. A closer alone does not tell rows apart: half
+// of the rows have `</think>`.
 bool is_closer(const FamilyFormat& row, std::string_view literal) {
   const auto has = [&](const WordList& words) {
     return std::find(words.begin(), words.end(), literal) != words.end();
@@ -219,25 +222,26 @@ std::size_t first_of(const WordList& words, std::string_view text) {
   return first;
 }
 
-// A tag of nothing but letters, which prompts of any family may ask for.
+// True for a tag such as `<plan`, whose name is letters only. A prompt may ask any model for such a
+// tag.
 bool is_plain_tag(std::string_view literal) {
   return std::all_of(literal.begin() + 1, literal.end(),
                      [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); });
 }
 
-// True if calls of the row stand in a wrapper, and the text has none.
+// True if the row puts its calls in a wrapper, and the text has no such wrapper.
 bool lacks_wrapper(const FamilyFormat& row, std::string_view text) {
   return row.tools != nullptr && !row.tools->wrap_open.empty() &&
          first_of(row.tools->wrap_open, text) == text.npos;
 }
 
-// The closer of reasoning comes without an opener: the prompt may have opened it.
+// True if a closer of reasoning comes before any opener: the prompt may have opened the reasoning.
 bool closes_first(const FamilyFormat& row, std::string_view text) {
   return first_of(row.reasoning->close, text) < first_of(row.reasoning->open, text);
 }
 
-// A row whose prompts open the reasoning reads any text; such a closer speaks for it, and so does
-// the opener that stands in front all the same.
+// False if the text speaks against a row that starts in reasoning. Such a row reads any text as
+// reasoning, so the text must have a closer without an opener, or begin with the opener.
 bool may_be(const FamilyFormat& row, std::string_view text) {
   if (row.reasoning == nullptr || !row.reasoning->starts_inside) return true;
   return closes_first(row, text) || first_of(row.reasoning->open, trimmed_front(text)) == 0;
@@ -260,7 +264,8 @@ Guess guess_answer(std::string_view answer) {
       RowReading inside = read_by(row, true, answer, counts);
       if (inside.rank() < reading.rank()) reading = std::move(inside);
     }
-    // A marker, or a call without one, speaks for a row; that it leaves all as it is does not.
+    // A marker speaks for a row, and so does a call without markers. A row that reads the whole
+    // text as content has nothing that speaks for it.
     if (!reading.own.empty() || reading.calls != 0) readings.push_back(std::move(reading));
   }
   if (readings.empty()) return guess;
@@ -300,8 +305,8 @@ Guess guess_answer(std::string_view answer) {
 
 namespace {
 
-// Strings in a template write line ends as `\n`.
-// So `<tool_call>\n{` in a Jinja string is found as the two lines that it makes.
+// Replaces `\n`, as strings in a template write line ends, by a line end. `<tool_call>\n{` in a
+// Jinja string becomes two lines, as in an answer.
 std::string with_line_ends(std::string_view text) {
   std::string read;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -312,20 +317,20 @@ std::string with_line_ends(std::string_view text) {
   return read;
 }
 
-// What of a row a template holds. Weights are in parts of a thousand: a literal of one row is
-// heavier than one of many.
+// The literals of a row that a template holds. Weights are in parts of a thousand: a literal that
+// only one row has weighs 1000, and one of four rows weighs 250.
 struct RowLiterals {
   const Dialect* row = nullptr;
   bool has_calls = false;
   std::size_t weight = 0;
   std::size_t missing = 0;
   std::size_t absent = 0;  // as `missing`, tokens that end an answer included
-  bool has_turn = false;   // it begins an answer as the row's prompts do
-  bool has_main = false;   // the opener of its calls, or of its reasoning if it has none
-  std::vector<std::pair<std::size_t, std::string_view>> found;  // with the rows that have it
-  std::vector<std::string_view> openers;                        // of calls, that are there
+  bool has_turn = false;   // the template begins an answer as the row's prompts do
+  bool has_main = false;   // has the opener of the row's calls; without calls: of its reasoning
+  std::vector<std::pair<std::size_t, std::string_view>> found;  // how many rows have it, literal
+  std::vector<std::string_view> openers;                        // of the row's calls
 
-  // True if all openers that it has found are among `others`.
+  // True if all of `openers` are among `others`.
   [[nodiscard]] bool has_only(
       const std::vector<std::pair<std::size_t, std::string_view>>& others) const {
     return std::all_of(openers.begin(), openers.end(), [&](std::string_view opener) {
@@ -335,7 +340,7 @@ struct RowLiterals {
   }
 };
 
-// `counts`: of each literal, in the text.
+// @param counts  how often each of all_literals() is in the text
 RowLiterals literals_in(std::string_view text, const Dialect& dialect,
                         const std::vector<std::size_t>& counts) {
   const FamilyFormat& row = format_of(dialect);
@@ -385,7 +390,8 @@ Guess guess_template(std::string_view chat_template) {
     if (literals.has_main) rows.push_back(std::move(literals));
   }
   if (rows.empty()) return guess;
-  // Rows with calls first: a template without tools has no opener of them.
+  // Rows with calls come first. A template that shows no tools has no opener of calls, so such rows
+  // are not in the list then.
   std::stable_sort(rows.begin(), rows.end(), [](const RowLiterals& a, const RowLiterals& b) {
     return std::tuple(!a.has_calls, b.weight, a.missing, b.has_turn, a.absent) <
            std::tuple(!b.has_calls, a.weight, b.missing, a.has_turn, b.absent);

@@ -1,6 +1,6 @@
-// The text of a format from the `response_template` of a checkpoint: a start anchor, and for each
-// field of the message what opens and closes it, and how its content is written. Here an anchor and
-// three fields, each with the line that comes of it:
+// Makes the text of a format from the `response_template` of a checkpoint. A template has a start
+// anchor and fields of the message. A field says which literals open and close it, and how its
+// content is written. Here are an anchor and three fields, each with the line that it becomes:
 //
 //   "start_anchor": "<|im_start|>assistant\n"
 //       <|im_start|>assistant\nANSWER
@@ -12,8 +12,8 @@
 //                  "repeats": false}
 //       <tool_call>{"name": "NAME", "arguments": ARGUMENTS}</tool_call>
 //
-// A line can't say that a call comes once only. So `repeats` is left out, and named with its place:
-// "that it comes once only: /fields/tool_calls/repeats".
+// A format can't say that a call comes once only. So `repeats` is left out, and the caller gets its
+// place: "that it comes once only: /fields/tool_calls/repeats".
 
 #include <algorithm>
 #include <array>
@@ -39,7 +39,7 @@ bool is_one_of(std::string_view word, const std::array<std::string_view, size>& 
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-// A literal, and where it stands.
+// A literal of the template, and its place in the JSON.
 struct Word {
   std::string text;
   Id where;
@@ -78,7 +78,9 @@ class TemplateReader {
     }
   }
 
-  // The lines of the format. Each opener is written with each closer: what is read is the same.
+  // The lines of the format. Openers and closers are paired by their index; the shorter list
+  // repeats its last one. The reader takes any closer of a field for any opener, so all pairs are
+  // read.
   [[nodiscard]] std::string text() const {
     std::string lines;
     add_lines(lines, reasoning_, "REASONING");
@@ -95,7 +97,7 @@ class TemplateReader {
     return lines;
   }
 
-  // Of a literal that makes the format one that can't be.
+  // Why the format can't work, with the place of the literal that is to blame; empty if it works.
   // `<a>` as the opener of `thinking` and of `tool_calls`: "one marker opens two things:
   // /fields/tool_calls/open".
   [[nodiscard]] std::string why_refused() const {
@@ -170,7 +172,8 @@ class TemplateReader {
     }
   }
 
-  // A string or a list of them.
+  // The literals of a value that is a string or a list of strings. "eos" is left out: it stands for
+  // the end of the text.
   Words literals(Id value) {
     Words words;
     const bool is_list = tree_.is(value, Kind::array);
@@ -183,14 +186,15 @@ class TemplateReader {
       if (word.empty()) complaint_.say("a literal is empty", id);
       if (words.size() == WordList::capacity) {
         leave_out("a literal too many", id);
-      } else if (word != "eos") {  // the end of the text
+      } else if (word != "eos") {
         words.push_back({std::move(word), id});
       }
     }
     return words;
   }
 
-  // What opens or closes a field; without regular expressions, which are named.
+  // The literals that open or close a field. A regular expression in their place is left out, and
+  // reported as such.
   Words literals_of(Id field, std::string_view key) {
     if (const auto pattern = tree_.find(field, std::string(key) + "_pattern")) {
       leave_out("a regular expression", *pattern);
@@ -199,7 +203,7 @@ class TemplateReader {
     return value ? literals(*value) : Words();
   }
 
-  // How it is written, "text" if it does not say.
+  // How the content of a field is written: "text" if the field does not say.
   std::string content_of(Id field) {
     const auto content = tree_.find(field, "content");
     if (!content) return "text";
@@ -207,7 +211,8 @@ class TemplateReader {
     return tree_.text(*content);
   }
 
-  // What a field says that a row can't; `content_args` and `transform` are those of calls.
+  // Reports the keys of a field that a format has no line for. `read_calls` looks at `content_args`
+  // and `transform` of calls itself.
   void check_keys(Id field, bool is_call) {
     constexpr std::array<std::string_view, 5> read{"open", "close", "content", "open_pattern",
                                                    "close_pattern"};
@@ -216,7 +221,7 @@ class TemplateReader {
       const bool is_flag = tree_.is(value, Kind::boolean);
       if (is_one_of(member.key, read)) continue;
       if (is_call && (member.key == "content_args" || member.key == "transform")) continue;
-      if (member.key == "repeats") {  // what is written is read, however often
+      if (member.key == "repeats") {  // the reader always reads as many as there are
         if (!is_flag || !tree_.is_true(value)) leave_out("that it comes once only", value);
       } else if (member.key == "optional") {
         if (!is_flag || !tree_.is_true(value)) leave_out("that it must be there", value);
@@ -251,8 +256,9 @@ class TemplateReader {
     after_content_ = literals_of(field, "close");
   }
 
-  // What stands around content is markup. Where it ends at what opens something else, that opener
-  // counts; if it begins with one, nothing can tell the two apart.
+  // Literals around content are markup, so the format drops them. A literal that ends content may
+  // also open reasoning or calls: it then only opens them. A literal that begins content may not,
+  // since nothing could tell the two apart.
   void drop_around_content() {
     for (const Word& word : before_content_) {
       if (opens_something(word.text)) {
@@ -297,7 +303,8 @@ class TemplateReader {
     calls_ = {std::move(open), std::move(close)};
   }
 
-  // {"function": "{content}"}, or with the keys that bodies have.
+  // True if a transform makes a call of the JSON body as every reader would: {"function":
+  // "{content}"}, or {"name": "{name}", "arguments": "{arguments}"} with any known name of a key.
   bool is_call(Id transform) {
     constexpr std::array<std::string_view, 4> names{"{name}", "{tool_name}", "{tool}",
                                                     "{function}"};

@@ -28,6 +28,7 @@ const char* words_for(JsonTree::Kind kind) {
 
 }  // namespace
 
+// "\r\n" is one line end, and so are "\n" and "\r" alone.
 std::string line_and_column(std::string_view before) {
   std::size_t line = 1;
   std::size_t column = 1;

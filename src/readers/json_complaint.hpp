@@ -1,6 +1,7 @@
 #pragma once
 
-// What is wrong with JSON that people write, and where.
+// Errors in JSON that people write: options, tools and messages. The options {"hide":} end in the
+// error "not JSON: line 1, column 9", with the offset 8: that is the byte `}`.
 
 #include <optional>
 #include <string>
@@ -11,25 +12,27 @@
 
 namespace tagstream {
 
-/// "line 3, column 7", both from 1, of what follows `before`; columns count code points.
+/// The place of the byte after `before`, as "line 3, column 7". Both numbers begin at 1. A column
+/// is a code point, so "é" is one column and two bytes.
 [[nodiscard]] std::string line_and_column(std::string_view before);
 
-/// That `json` is not JSON from the byte at `offset` on.
+/// The error for a text that is not JSON. `offset` is the first byte that can't stand there.
 [[nodiscard]] Error not_json(std::string_view json, std::size_t offset);
 
-/// The first thing that is wrong with a text.
+/// Collects the first fault of a JSON text; later ones are dropped.
 class Complaint {
  public:
   explicit Complaint(const JsonTree& tree) : tree_(tree) {}
 
   void say(std::string what, JsonTree::Id where);
 
-  /// True if `value` is as expected.
+  /// Says "expected ..., not a string" of `value` if `is_so` is false. Returns `is_so`.
   bool expect(std::string_view expected, bool is_so, JsonTree::Id value);
 
-  /// Its message ends with a JSON pointer.
+  /// The fault. Its message ends with the place, a JSON pointer: "expected a call, not null:
+  /// /tool_calls/0".
   [[nodiscard]] const std::optional<Error>& error() const { return error_; }
-  /// Where in the message that begins.
+  /// The byte of the message at which the place begins.
   [[nodiscard]] std::size_t place_at() const { return place_at_; }
 
  private:

@@ -6,14 +6,15 @@
 #include "tagstream/grammar.hpp"
 #include "tagstream/reader.hpp"
 
-// A grammar from a family and from tools. hermes with a tool `f` and {"a": {"type": "integer"}}
-// begins, as Lark:
+// Makes a grammar from a family and tools. For hermes and a tool `f` with the parameters
+// {"a": {"type": "integer"}} the Lark text begins:
 //
 //   start: "<think>" REASONING "\n"{0,2} calls | calls
 //   calls: one ("\n"? one)*
 //
-// src/grammar makes the rules; here the options are checked, and the tools are read. Of
-// {"type": "integer", "minimum": 3} the minimum goes to `not_constrained`.
+// The rules are made in src/grammar; this file checks the options and reads the tools. A keyword
+// that no rule enforces, such as "minimum" in {"type": "integer", "minimum": 3}, is listed in
+// `not_constrained`.
 
 namespace tagstream {
 

@@ -7,13 +7,14 @@
 
 #include "base/text.hpp"
 
-// Events in, one message out. `<think>Hm.</think>Yes.` by hermes is four events:
+// Adds up events to one message. `<think>Hm.</think>Yes.` by hermes is four events:
 //
 //   reasoning "Hm." at 7..10    goes to `reasoning`
 //   markup "</think>"           goes nowhere, as does "<think>" before it
 //   content "Yes." at 18..22    goes to `content`
 //
-// Sections, calls, errors, thoughts and notices go to lists, in the order of their ends (R358).
+// Sections, calls, errors, thoughts and notices go to lists, each in the order in which they end
+// (R358).
 
 namespace tagstream {
 
@@ -69,8 +70,8 @@ Thought to_thought(const Event& event) {
 
 Notice to_notice(const Event& event) { return {event.code, std::string(event.text), event.offset}; }
 
-// A step of SplitMix64.
-// Ids that look random need no secret: two readers with one `id_seed` make up the same ids.
+// One step of SplitMix64. It is no secure generator, and need not be: ids only have to look random.
+// Two readers with one `id_seed` make up the same ids.
 std::uint64_t next_random(std::uint64_t& state) {
   state += 0x9E3779B97F4A7C15U;
   std::uint64_t mixed = state;
@@ -114,8 +115,9 @@ std::string CallIds::id(const Event& event) {
   return known;
 }
 
-// R359. If the model gives two calls the id `a`, the second one (index 1) gets `call_1_2`. So does
-// a second call without an id if the model has named the first one `call_1`.
+// R359: no id is given twice. If the model gives two calls the id `a`, the second call (index 1)
+// gets `call_1_2`. If the model has used `call_1` for the first call, a second call without an id
+// gets `call_1_2` as well.
 std::string_view CallIds::next(std::string_view own, std::size_t index) & {
   std::string id = own.empty() ? made_up(index) : std::string(own);
   for (std::size_t count = 2; given_.contains(id); ++count) {
@@ -125,13 +127,13 @@ std::string_view CallIds::next(std::string_view own, std::size_t index) & {
   return *given_.insert(std::move(id)).first;
 }
 
-// Blanks beside a call are no content: servers send null for them.
+// Beside a call, content of nothing but blanks does not count: servers send null in its place.
 bool Message::has_content() const { return tool_calls.empty() || !trimmed(content).empty(); }
 
-// R260: with `unclosed_reasoning` = `content`. The last event of `<think>One.</think>Two.\n<think>
-// Three, <|im_end|>four.` is the notice `reasoning_as_content` with the offset 24, the first byte
-// of the second `<think>`. "Three, " and "four." begin after it, and move to the content; "One."
-// begins before it, and stays.
+// R260: with `unclosed_reasoning` = `content`, reasoning that never closes moves to the content.
+// The last event of `<think>One.</think>Two.\n<think>Three, <|im_end|>four.` by hermes is the
+// notice `reasoning_as_content` at 24, the first byte of the second `<think>`. "Three, " and
+// "four." begin after 24 and move to the content; "One." begins before 24 and stays reasoning.
 void Message::move_unclosed(std::uint64_t from) {
   const auto first = std::find_if(stretches_.begin(), stretches_.end(),
                                   [&](const ReasoningStart& one) { return one.offset >= from; });
@@ -149,7 +151,8 @@ void Message::add_one(const Event& event) {
   switch (event.kind) {
     case EventKind::content: content += event.text; break;
     case EventKind::reasoning:
-      // Something else stood between: `move_unclosed` may have to cut here.
+      // Other bytes stand between this reasoning and the last: `move_unclosed` may have to cut
+      // here.
       if (event.span.start != reasoned_until_) {
         stretches_.push_back({event.span.start, reasoning.size()});
       }
@@ -178,7 +181,7 @@ void Message::add_one(const Event& event) {
       break;
     case EventKind::stopped:
       stopped = to_notice(event);
-      // The message was complete when somebody fed a byte too many.
+      // R361: the caller fed text after the end. The message itself was complete.
       if (event.code != Code::fed_after_finish) set_cut_off();
       break;
     case EventKind::tool_call_start:

@@ -1,12 +1,12 @@
 #pragma once
 
-// Options by name: for `Options` and `ExtractOptions`. A table has one line an option. The line
+// Options by name, for `Options` and `ExtractOptions`. Each option is one line of a table. The line
 //
 //   limit<O, &Limits::max_tag_bytes>("max_tag_bytes", "a longer tag is text", "64K")
 //
-// takes the values `64K`, `64k` and `65536`, which are the same, and `none`. It gives `64K` back,
-// and `65537` as it is. `4T` is refused: "max_tag_bytes: `4T` is no number, as 4096 or 64K, nor
-// none".
+// accepts `64K`, `64k` and `65536`, which are one value, and `none`. Its `get` writes that value as
+// `64K`, and 65537 as `65537`. Its `set` refuses `4T`: "max_tag_bytes: `4T` is no number, as 4096
+// or 64K, nor none".
 
 #include <algorithm>
 #include <charconv>
@@ -33,9 +33,10 @@ namespace tagstream {
 template <class Of>
 struct Option {
   OptionInfo info;
-  /// Sets it. The sentence that says why not, without the option's name; empty: it is set.
+  /// Sets the option and returns an empty string. If `value` is refused, returns the reason,
+  /// without the option's name, and the option keeps its value.
   std::string (*set)(Of&, std::string_view value) = nullptr;
-  /// What it is, as `set` takes it; of a list one line each.
+  /// The option's value, in a spelling that `set` accepts. A list has one entry a line.
   std::string (*get)(const Of&) = nullptr;
 };
 
@@ -54,7 +55,7 @@ inline std::string listed(const std::vector<std::string_view>& words) {
   return list;
 }
 
-/// Their words; of none: those of all.
+/// The words of the enumerators `choices`. Without `choices`: the words of all enumerators.
 template <class Enum, Enum... choices>
 std::vector<std::string_view> words() {
   if constexpr (sizeof...(choices) != 0) return {to_string(choices)...};
@@ -77,7 +78,8 @@ inline std::string set_boolean(bool& member, std::string_view value) {
   return {};
 }
 
-/// A number of bytes or the like; K, M and G are 1024, its square and its cube.
+/// Reads a number of bytes, or another count. A unit K, M or G, in either case, multiplies it by
+/// 1024, 1024^2 or 1024^3. `none` is accepted only if `may_be_none`.
 template <class Number>
 std::string set_number(Number& member, std::string_view value, bool may_be_none) {
   if (value == "none" && may_be_none) {
@@ -108,7 +110,7 @@ std::string set_number(Number& member, std::string_view value, bool may_be_none)
   return {};
 }
 
-/// With a unit where that is exact.
+/// Writes a number with the largest unit that divides it: 65536 is `64K`, and 65537 is `65537`.
 inline std::string text_of_number(std::uint64_t number, bool may_be_none) {
   if (may_be_none && number == std::uint64_t{Limits::none}) return "none";
   std::size_t unit = 0;
@@ -153,7 +155,8 @@ Option<Of> boolean(std::string_view name, std::string_view sentence) {
 }
 template <class Of, auto member>
 using TypeOf = std::remove_reference_t<decltype(std::declval<Of&>().*member)>;
-/// @param choices  the default first; none: all enumerators in their order
+/// @param choices  the words that are accepted, the default first; without them all enumerators are
+///                 accepted, in their order
 template <class Of, auto member, TypeOf<Of, member>... choices>
 Option<Of> choice(std::string_view name, std::string_view sentence) {
   using Enum = TypeOf<Of, member>;
@@ -189,7 +192,8 @@ const Option<Of>* find(const std::vector<Option<Of>>& table, std::string_view na
   return found == table.end() ? nullptr : &*found;
 }
 
-/// @error bad_option — no such option, or value; the nearest is named
+/// @error bad_option — no option has this name, or it does not accept `value`; the message names
+///                     the nearest name or word: "there is no option `hid`: did you mean `hide`?"
 template <class Of>
 std::optional<Error> set(Of& options, const std::vector<Option<Of>>& table, std::string_view name,
                          std::string_view value) {
@@ -203,7 +207,8 @@ std::optional<Error> set(Of& options, const std::vector<Option<Of>>& table, std:
   return bad_option("there is no option " + in_backticks(name) + meant(name, names));
 }
 
-/// One entry of a list in JSON, as text: a string, or a pair of markers. None: it is neither.
+/// One entry of a list option, from JSON. A string is the entry itself. An array of two strings is
+/// a pair of markers: ["[A]", "[/A]"] is the entry `[A]...[/A]`. Any other value gives null.
 inline std::optional<std::string> entry_of(const JsonTree& tree, JsonTree::Id value) {
   using Kind = JsonTree::Kind;
   if (tree.is(value, Kind::string)) return std::string(tree.text(value));
@@ -215,7 +220,7 @@ inline std::optional<std::string> entry_of(const JsonTree& tree, JsonTree::Id va
   return between(tree.text(*open), tree.text(*close));
 }
 
-/// Sets a list to what a JSON array says.
+/// Appends the entries of a JSON array to a list option.
 template <class Of>
 std::optional<Error> set_list(Of& options, const Option<Of>& option, const JsonTree& tree,
                               JsonTree::Id array) {
@@ -232,7 +237,8 @@ std::optional<Error> set_list(Of& options, const Option<Of>& option, const JsonT
   return std::nullopt;
 }
 
-/// Sets one option to what a JSON value says.
+/// Sets one option from a JSON value. Numbers and booleans are set by their text. An object or
+/// array is kept as text where the option takes JSON: `tools` and `tool_choice`.
 template <class Of>
 std::optional<Error> set_value(Of& options, const std::vector<Option<Of>>& table,
                                std::string_view name, const JsonTree& tree, JsonTree::Id value) {
@@ -242,7 +248,7 @@ std::optional<Error> set_value(Of& options, const std::vector<Option<Of>>& table
   if (found == nullptr) return set(options, table, name, "");
   const Type type = found->info.type;
   if (tree.is(value, Kind::null)) {
-    // One that is no limit stays what it is by default.
+    // null removes a limit. A number that is no limit refuses "none" and keeps its default.
     if (type == Type::number) found->set(options, "none");
     return std::nullopt;
   }
@@ -258,7 +264,8 @@ std::optional<Error> set_value(Of& options, const std::vector<Option<Of>>& table
   return set(options, table, name, tree.literal(value));
 }
 
-/// Sets what a JSON object says.
+/// Sets the options that are the keys of a JSON object. The first fault ends the reading; options
+/// before it in the object stay set.
 template <class Of>
 std::optional<Error> set_json(Of& options, const std::vector<Option<Of>>& table,
                               std::string_view json) {

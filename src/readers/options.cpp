@@ -6,9 +6,9 @@ namespace tagstream {
 
 namespace {
 
-// One line an option: it is read by `set`, by JSON, by the command line and by `explain`. The line
-// of `bad_calls` refuses `contnt`: "bad_calls: `contnt` is none of content, hide: did you mean
-// `content`?"
+// The options of readers, one line each. `set`, `from_json`, the command line and `explain` all use
+// these lines. The line of `bad_calls` refuses `contnt`: "bad_calls: `contnt` is none of content,
+// hide: did you mean `content`?"
 using O = Options;
 
 }  // namespace

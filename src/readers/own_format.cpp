@@ -9,7 +9,8 @@
 
 namespace tagstream {
 
-// As for a dialect: what follows from the lines, one sentence each.
+// The rules that follow from the lines of the format, one sentence each, as for a built-in dialect.
+// The format is tried first, so a format that is refused elsewhere is refused here, too.
 Result<std::vector<std::string>> inferences(std::string_view format) {
   const auto tried = format_tried(format);
   if (!tried) return Error{Code::bad_option, 0, "format: " + tried.error().message};

@@ -7,15 +7,17 @@
 #include "json/json_equal.hpp"
 #include "write/call_writer.hpp"
 
-// Tries a format that somebody wrote: a message is written by each of its lines, and read again.
-// `<t>{"name": STRING}</t>` writes the call of `tell_user` without quotes:
+// Tries a user's own format: each line of the format writes a message, which is read again. The
+// format `<t>{"name": STRING}</t>` is refused, since it writes the call of `tell_user` without
+// quotes:
 //
 //   written   <t>{"name": It may rain.}</t>
 //   read      content, no call
 //   refused   this is not read as it is written: ... holds 1 call, and the reader finds no call
 //
-// `plan_trip` has a string, a number and an object with both; `tell_user` has one string. A line
-// that can say only one of the two passes, unless it repeats calls.
+// Two calls are tried. `plan_trip` has a string, a number and an object with both; `tell_user` has
+// one string. A line that can write only one of the two calls passes, unless it is a line that
+// repeats calls.
 
 namespace tagstream {
 
@@ -45,8 +47,8 @@ std::string shown_call(const ToolCall& call) {
   return "the call " + in_backticks(call.name + ' ' + call.arguments);
 }
 
-// What was written, and what is read: of that which is not the same.
-// The reasoning, the content or the first call that differs.
+// The part that differs, as it was written and as it was read: the reasoning, the content, the
+// first call that differs, or the numbers of calls.
 std::pair<std::string, std::string> differing(const Message& written, const Message& read,
                                               Difference what) {
   if (what == Difference::reasoning) {
@@ -91,7 +93,7 @@ class Trial {
   }
 
  private:
-  // An alternative of a line, and where that line begins.
+  // One alternative of a line of the format, and the place where that line begins.
   struct Way {
     std::string_view text;
     notation::Place place;
@@ -102,7 +104,8 @@ class Trial {
   static constexpr std::string_view thought = "Let me think.";
   static constexpr std::string_view content = "It rains in Oslo.";
 
-  // Two calls, of several types. Some formats say one string alone, some one call alone.
+  // Tries both calls in one message. If the line can't write them, each call is tried alone: some
+  // formats write only a single string, and some only one call a message.
   void try_call(const Picks& picks) {
     const Way line =
         picks.wrapper == 0 ? way_of(Role::call, picks.call) : way_of(Role::wrapper, picks.wrapper);
@@ -116,7 +119,8 @@ class Trial {
     say(line, "this can't write a call", problem);
   }
 
-  // False: the line can't say it.
+  // Returns false if the line can't write the message, with the reason in `problem`. Returns true
+  // if it wrote the message; `error_` is then set if the message was not read back.
   bool try_by(const Picks& picks, const Message& message, const Way& line, std::string& problem) {
     Picks taken = picks;
     const Result<std::string> text = write(message, taken);
@@ -133,7 +137,7 @@ class Trial {
     // A line such as `REASONING<end>` has no opener: it is read after the opener of the first line.
     const bool opens = !cut(line.text, Word::reasoning).first.empty();
     if (opens || way == 0) return try_message(message, {.reasoning = way}, line);
-    // Another end of what the first one opens.
+    // The text is written by the first line, and its closer is replaced by the one of this line.
     const Picks first{};
     Picks picks = first;
     Result<std::string> text = write(message, picks);
@@ -168,7 +172,7 @@ class Trial {
             got);
   }
 
-  // One of all alternatives of the lines of a kind.
+  // The alternative number `index` of all lines with this role, counted over these lines.
   [[nodiscard]] Way way_of(Role role, std::size_t index) const {
     for (const notation::Line& line : family_.lines) {
       if (line.role != role) continue;

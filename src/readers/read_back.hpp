@@ -1,6 +1,8 @@
 #pragma once
 
-// What was written is read back: is it the same message?
+// Compares a message that was written with the message that the reader finds in the text. The call
+// `f` with {"a": 1} is the same call as `f` with {"a":1.0}: arguments are compared as JSON values.
+// The content " Hi. " is the same as "Hi."; the reasoning " Hm. " is not the same as "Hm.".
 
 #include <optional>
 #include <string>
@@ -15,13 +17,14 @@
 
 namespace tagstream {
 
-/// What of a message is not the same: the first, if several are not.
+/// The first part of a message that differs, in the order of the enumerators.
 enum class Difference : std::uint8_t { none, calls, reasoning, content };
 
-/// Content is compared without the blanks at its ends, arguments as values, ids not at all.
+/// Compares two messages. Content is compared without the blanks at its ends, and arguments are
+/// compared as JSON values. Ids are not compared.
 [[nodiscard]] Difference difference(const Message& written, const Message& read);
 
-/// Views of a message, for the writer.
+/// Views into a message, in the form that the writer takes. The message must outlive them.
 class ToWrite {
  public:
   explicit ToWrite(const Message& message);
@@ -33,13 +36,15 @@ class ToWrite {
   std::vector<notation::CallToWrite> calls_;
 };
 
-/// Tools for `try_format`: rules for it have these, and no others.
+/// The tools that the rules for `try_format` must offer: `plan_trip` and `tell_user`.
 [[nodiscard]] std::vector<ToolSchema> tools_to_try();
 
 /// Writes calls, reasoning and content by each line of a format, and reads them back.
-/// @param rules  made from the format with `tools_to_try`; nothing here makes rules
-/// @return       nothing, or the line that is read as something else: "line 2, column 5: sentence:
-///               `line`: what was written and what was read"; `offset` is where the line begins
+/// @param rules  rules of this format, with the tools of `tools_to_try`; this function makes no
+///               rules itself
+/// @return       null if each line is read as it was written; else the error for the first line
+///               that is not, with what was written and what was read; its `offset` is where the
+///               line begins
 [[nodiscard]] std::optional<Error> try_format(const notation::Family& family, const Rules& rules);
 
 }  // namespace tagstream

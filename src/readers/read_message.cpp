@@ -1,11 +1,11 @@
-// A message from JSON: the program's own, or that of chat completions. Both of these are the call
-// of `f` with {"a": 1}:
+// Reads a message from JSON: as `tagstream read --json` prints it, or as chat completions have it.
+// Both of these hold the call of `f` with {"a": 1}:
 //
 //   {"tool_calls": [{"name": "f", "arguments": {"a": 1}}]}
 //   {"tool_calls": [{"function": {"name": "f", "arguments": "{\"a\": 1}"}}]}
 //
-// Keys that messages have elsewhere are passed over. A key that nobody has is an error: "a message
-// has no `tool_cals`, but `tool_calls`: /tool_cals".
+// Keys that other programs put into messages are passed over. An unknown key is an error: "a
+// message has no `tool_cals`, but `tool_calls`: /tool_cals".
 
 #include <algorithm>
 #include <iterator>
@@ -32,15 +32,14 @@ using Kind = JsonTree::Kind;
 constexpr std::string_view keys_read[] = {"content", "reasoning_content", "reasoning",
                                           "tool_calls"};
 
-// What messages have beside it: ours, as `to_json` and the program print them; those of OpenAI, of
-// servers of its shape, and of Anthropic.
+// Keys that are no fault, and that nothing is read from.
 constexpr std::string_view keys_passed_over[] = {
-    // ours
+    // of `to_json` and the program
     "choice", "file", "finish_reason", "notices", "reasoning_closed", "sections", "stopped",
     "thoughts", "tool_call_errors",
     // OpenAI's
     "annotations", "audio", "function_call", "name", "parsed", "refusal", "role", "weight",
-    // of others
+    // of servers that answer in OpenAI's shape
     "citations", "context", "end_turn", "images", "metadata", "prefix", "provider",
     "provider_specific_fields", "reasoning_details", "reasoning_signature", "reasoning_text",
     "signature", "thinking", "thinking_blocks", "thought_signature", "token_ids", "tool_call_id",
@@ -82,7 +81,7 @@ class MessageReader {
     return value;
   }
 
-  // A key that nobody has is a slip: what it says would be lost without a word.
+  // An unknown key is probably a slip. If it were passed over, its value would be lost silently.
   void check_keys() {
     for (const JsonTree::Member& member : tree_.members(JsonTree::root)) {
       if (has(keys_read, member.key) || has(keys_passed_over, member.key)) continue;
@@ -105,8 +104,8 @@ class MessageReader {
     return tree_.text(value);
   }
 
-  // A string, or parts: [{"type": "text", "text": "a"}, {"type": "text", "text": "b"}] is "ab". A
-  // part without text, as an image, can't be written.
+  // Reads a string, or a list of parts: [{"type": "text", "text": "a"}, {"type": "text", "text":
+  // "b"}] is "ab". A part without text, such as an image, is an error: no format can write it.
   void read_content(Id content) {
     if (!tree_.is(content, Kind::array)) {
       message_.content = text_of(content);
@@ -147,8 +146,8 @@ class MessageReader {
     }
   }
 
-  // Of a call without arguments a key that is nearly theirs is a slip.
-  // {"name": "f", "args": {}} would lose what it says.
+  // Refuses a call without `arguments` that has a key much like it: {"name": "f", "args": {"a": 1}}
+  // would lose the value of `args`.
   void check_without_arguments(Id call) {
     for (const JsonTree::Member& member : tree_.members(call)) {
       if (has(keys_of_call, member.key)) continue;

@@ -1,5 +1,5 @@
-// JSON schemas in, sets of types out. Nothing recurses: a text may nest as deep as it likes. These
-// properties of a tool give the types beside them:
+// Turns JSON schemas into sets of types. No function recurses, so the text may nest to any depth.
+// These properties of a tool give the types beside them:
 //
 //   "a": {"$ref": "#/$defs/n"}                                 integer, if $defs/n says so
 //   "b": {"anyOf": [{"type": "integer"}, {"type": "string"}]}  integer or string
@@ -51,7 +51,7 @@ class SchemaReader {
   }
 
  private:
-  // A parameter whose types are known at the end.
+  // A parameter whose types are not known yet: `settle` spreads them when all schemas are read.
   struct Open {
     std::size_t tool;
     std::size_t parameter;
@@ -104,9 +104,9 @@ class SchemaReader {
     return tree_.find(schema, "properties") || (type && tree_.literal(*type) == "\"object\"");
   }
 
-  // Reads the parameters of the last tool. A schema may have properties of its own, and those of
-  // schemas that it refers to. If one name comes several times, the schema's own counts, and of its
-  // own the last.
+  // Reads the parameters of the last tool: the properties of the schema, and those of the schemas
+  // that it refers to or has as alternatives. If several of them have a property of one name, the
+  // schema's own counts. Of two in one object the last counts.
   void read_parameters(Id schema) {
     if (tree_.is(schema, Kind::boolean)) return;  // fits all or nothing
     if (!complaint_.expect("a schema", tree_.is(schema, Kind::object), schema)) return;

@@ -11,8 +11,8 @@ namespace {
 using Id = JsonTree::Id;
 using Kind = JsonTree::Kind;
 
-// A byte that would end the name, or what is around it, in some format.
-// `a(b` is refused: the calls of some formats are written `a(b=1)`.
+// False if the name has a byte that would end it, or end the call, in some format. `a(b` is
+// refused: some formats write calls as `a(b=1)`.
 bool is_name(std::string_view name) {
   for (const char c : name) {
     const bool is_control = static_cast<unsigned char>(c) < 0x20;
@@ -25,8 +25,9 @@ bool is_name(std::string_view name) {
 
 }  // namespace
 
-// All spellings that servers take: {"tools": [...]}, [...], {"function": {...}}, or a tool alone;
-// its schema is `parameters` (OpenAI), `input_schema` (Anthropic) or `inputSchema` (MCP).
+// Accepts the spellings of all servers: {"tools": [...]}, [...], {"function": {...}}, or one tool.
+// The key of a tool's schema is `parameters` (OpenAI), `input_schema` (Anthropic) or `inputSchema`
+// (MCP). If several are there, the first of these that is not null counts.
 Result<std::vector<Tool>> read_tools(const JsonTree& tree) {
   Complaint complaint(tree);
   std::vector<Tool> tools;

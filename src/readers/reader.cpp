@@ -6,14 +6,15 @@
 #include "machine/machine.hpp"
 #include "readers/thoughts.hpp"
 
-// The machine, with the prompt before it and the view of thoughts behind it. Few readers have
-// either.
+// Runs the machine. The end of the prompt may be fed before the answer, and the events may pass
+// through the view of thoughts. With `dialect` = `qwen3`, `<think>a</think>b` gives the events
+// markup 0..7, reasoning "a" at 7..8, markup 8..16 and content "b" at 16..17.
 
 namespace tagstream {
 
 namespace {
 
-// What few readers need; apart, so that an idle one stays small.
+// State that few readers need. It is allocated on first use, so that an idle reader stays small.
 struct Rare {
   std::string chunk;          // the temporary that was fed last
   std::uint64_t primed = 0;   // bytes of the prompt
@@ -64,7 +65,7 @@ Result<Reader> Reader::make(Options options) {
   return Reader(*std::move(rules));
 }
 
-// What the options say of the prompt.
+// Feeds the prompt's end that the options give.
 void Reader::begin() {
   const std::string& tail = impl_->rules.options().prompt_tail;
   if (!tail.empty()) static_cast<void>(prime(tail));
@@ -78,10 +79,10 @@ std::span<const Event> Reader::feed_kept(std::string chunk) {
   return impl_->feed(kept);
 }
 
-// The end of the prompt is read as the beginning of the answer is, and gives no events. After
-// `<|im_start|>assistant\n<think>\n` the answer `Hm.</think>b` is the reasoning "Hm." and the
-// content "b". In `<think>a<|im_start|>assistant\n` the opener is of an earlier turn: what stands
-// before the last header is forgotten.
+// The end of the prompt is read as if it were the beginning of the answer, but gives no events.
+// After `<|im_start|>assistant\n<think>\n` the answer `Hm.</think>b` is the reasoning "Hm." and the
+// content "b". In `<think>a<|im_start|>assistant\n` the opener belongs to an earlier turn, so the
+// machine is reset at the last header.
 Result<bool> Reader::prime(std::string_view tail) {
   Machine& machine = impl_->machine;
   Rare& rare = impl_->with_rare();
@@ -90,7 +91,7 @@ Result<bool> Reader::prime(std::string_view tail) {
   if (machine.stats().bytes_fed != rare.primed) return false;
   const TurnStarts::Found turn = impl_->rules.program()->turns.last_in(tail, rare.turn);
   Stats before = machine.stats();
-  if (turn.end != 0) {  // what has been read was not the answer's turn
+  if (turn.end != 0) {  // all bytes up to here belong to earlier turns
     before.bytes_fed += turn.end - turn.read_first.size();
     before.bytes_examined += 2 * turn.end;
     before.bytes_held = 0;

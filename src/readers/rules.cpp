@@ -1,12 +1,14 @@
-// From options to a program: what a reader reads by. `dialect` = `hermes` with `hide` = `note`:
+// Checks options and compiles them to the program that a reader runs. `dialect` = `hermes` with
+// `hide` = `note`:
 //
 //   own_rules     `note` becomes a rule that hides the tag <note>
 //   check_names   one of `dialect`, `model` and `format` is given: good
 //   take_model    no model is named: nothing to do
 //   find_rows     the rows of hermes, for reasoning and for calls
-//   compile       both become one set of rules, and the program is what is left of the options
+//   compile       the rows and the rule become one set of rules, and the other options go into the
+//                 program as they are
 //
-// Each step may refuse. The first refusal is the error, and names its option.
+// Each step may refuse the options. The first refusal is the error, and names its option.
 
 #include <algorithm>
 #include <memory>
@@ -35,7 +37,7 @@ namespace {
 
 // ---- tools -----------------------------------------------------------------------------------
 
-// What may be called, as the engine takes it.
+// The option `tool_choice`, as the engine takes it.
 struct Choice {
   ToolChoice choice = ToolChoice::automatic;
   std::string tool{};  // of `named`
@@ -58,8 +60,8 @@ const ChoiceWord* find_choice(std::string_view word) {
   return found == std::end(choice_words) ? nullptr : found;
 }
 
-// {"type": "function", "function": {"name": "f"}}, as OpenAI takes it; or with the name beside.
-// The tool that an object names:
+// The tool that a JSON object names: `f` in {"type": "function", "function": {"name": "f"}}, as
+// OpenAI has it, and in {"type": "tool", "name": "f"}.
 std::optional<std::string> named_in(std::string_view json) {
   using Kind = JsonTree::Kind;
   JsonTree tree;
@@ -115,8 +117,9 @@ Result<SchemaTable> table_of(const std::vector<ToolSchema>& tools) {
 
 // ---- dialects --------------------------------------------------------------------------------
 
-// A header that the rules read is part of the answer. Without one a turn begins after the last
-// token that ends one.
+// Finds the words of the prompt at which the answer's turn begins. A header that the rules read is
+// part of the answer, so the turn begins at the header. In formats without a header the turn begins
+// after the last token that ends a turn.
 TurnStarts turns_of(const RuleRequest& request, const HeaderFormat* header) {
   TurnStarts turns;
   bool has_any = false;
@@ -159,11 +162,11 @@ Result<const FamilyFormat*> row_named(std::string_view option, const std::string
   return bad_option(unknown + did_you_mean(nearest));
 }
 
-// The dialect `none` says by its name that there is nothing.
-// `llama3` has no reasoning: `reasoning_of` = `llama3` is a slip, and refused.
+// True for the dialect `none`, which may have nothing to read. For other dialects that is a slip:
+// `llama3` has no reasoning, so `reasoning_of` = `llama3` is refused.
 bool is_none(std::string_view name) { return find_dialect(name) == find_dialect("none"); }
 
-// Which dialect is meant: `rows` gets it.
+// Finds the rows that the options name, and puts them into `rows`.
 std::optional<Error> find_rows(const Options& options, RuleRequest& rows) {
   if (options.dialect == "auto") {
     rows.is_auto = true;
@@ -195,7 +198,7 @@ std::optional<Error> find_rows(const Options& options, RuleRequest& rows) {
   return std::nullopt;
 }
 
-// Names that contradict each other, or no name and no rule.
+// Refuses options that contradict each other, and options with neither a dialect nor a rule.
 std::optional<Error> check_names(const Options& options, bool has_rules) {
   int wholes = 0;
   for (const std::string* one : {&options.dialect, &options.model, &options.format}) {
@@ -217,8 +220,8 @@ std::optional<Error> check_names(const Options& options, bool has_rules) {
   return std::nullopt;
 }
 
-// What is said of the model's name is put into `options`. The sentence of a notice, if any.
-// R360. `deepseek-r1` makes the dialect `deepseek_r1` likely only: the notice says so.
+// R360: sets `dialect` by the name of the model. Returns the text of a notice if the dialect is
+// only likely ("the dialect of `deepseek-r1` is likely `deepseek_r1`"), else an empty string.
 Result<std::string> take_model(Options& options) {
   if (options.model.empty()) return std::string();
   const Guess guess = guess_model(options.model);
@@ -237,7 +240,7 @@ Result<std::string> take_model(Options& options) {
 
 using Format = std::shared_ptr<const FamilyFormat>;
 
-// What own calls are read by that are written as lines.
+// Compiles the user's calls that are given as lines, such as `<f>NAME ARGUMENTS</f>`.
 Result<std::vector<Format>> formats_of(const std::vector<OwnRule>& rules) {
   std::vector<Format> formats;
   for (const OwnRule& rule : rules) {
@@ -249,8 +252,8 @@ Result<std::vector<Format>> formats_of(const std::vector<OwnRule>& rules) {
   return formats;
 }
 
-// R365: `hide` = `think` alone reads no calls. With `tool_choice` = `f` the text `{"a":1}` is a
-// call of `f`, so calls are read.
+// True if any call may be read (R365). With `hide` = `think` alone that is false. `tool_choice` =
+// `f` beside it makes it true, since the text `{"a":1}` is then a call of `f`.
 bool reads_calls(const RuleRequest& request) {
   if (request.is_auto || request.tools != nullptr || request.reasoning != nullptr) return true;
   if (request.asks_for_call()) return true;
@@ -258,8 +261,8 @@ bool reads_calls(const RuleRequest& request) {
                      [](const OwnRule& rule) { return rule.action == Action::call; });
 }
 
-// R377: calls that begin with a fence. What is left of a broken one would begin code.
-// `command_r_plus` writes its calls as "Action: ```json".
+// True if the calls of the family begin with a fence (R377), as those of `command_r_plus`, which
+// writes "Action: ```json". The rest of a broken call would then begin Markdown code.
 bool writes_fences(const FamilyFormat* family) {
   if (family == nullptr || family->tools == nullptr) return false;
   const auto has_fence = [](std::string_view word) { return word.find("```") != word.npos; };
@@ -269,7 +272,8 @@ bool writes_fences(const FamilyFormat* family) {
       });
 }
 
-// R363: reasoning and calls come late in an answer too, where `leading_only` has ended.
+// R363: `leading_only` is refused beside rules for reasoning, thoughts and calls. These also stand
+// late in an answer, where `leading_only` has switched all rules off.
 std::optional<Error> check_leading(const RuleRequest& request) {
   const auto is_other = [](const OwnRule& rule) {
     return rule.action == Action::call || rule.action == Action::reasoning ||
@@ -284,7 +288,7 @@ std::optional<Error> check_leading(const RuleRequest& request) {
       "other rules");
 }
 
-// What the section is called that the answer begins in.
+// The name of the section that the answer begins in; empty if it begins in none.
 std::string start_name(const RuleSet& rules) {
   if (rules.start_inside == no_rule) return {};
   const CompiledRule& rule = rules.rules[rules.start_inside];
@@ -292,7 +296,7 @@ std::string start_name(const RuleSet& rules) {
   return std::string(rule.is_tag ? rules.names[rule.name].text : rules.trie.text(rule.opens[0]));
 }
 
-// The rule that `start_inside` names.
+// Sets the rule that the option `start_inside` names. It must be one that hides.
 std::optional<Error> start_inside(const std::string& name, Program& program) {
   if (name.empty()) return std::nullopt;
   program.start_name = name;
@@ -301,7 +305,7 @@ std::optional<Error> start_inside(const std::string& name, Program& program) {
   return bad_option("start_inside: no rule hides " + in_backticks(name));
 }
 
-// @param own  the format that is given; null: none is
+// @param own  the user's own format; null if the options have none
 Result<std::shared_ptr<const Program>> compile(const Options& options,
                                                const std::vector<OwnRule>& own_rules,
                                                const std::vector<ToolSchema>& tools,
@@ -363,7 +367,8 @@ Result<std::shared_ptr<const Program>> compile(const Options& options,
 
 }  // namespace
 
-// A format of somebody's own is tried before it is used: what it writes must be read as that.
+// Compiles a user's own format and tries it: each message that it writes must be read as that
+// message. Rules without any option are enough for that.
 Result<std::shared_ptr<const FamilyFormat>> format_tried(std::string_view text) {
   const Result<notation::Family> family = notation::read_own_family(text);
   if (!family) return family.error();
@@ -401,8 +406,9 @@ Result<Rules> Rules::make(Options options) {
   return Rules(*std::move(program), std::make_shared<const Options>(std::move(options)));
 }
 
-// These are defined here, where the shared pointers were made. A program built with a sanitizer
-// would look for the type of the counter, and a library without type information has none.
+// The special members are defined here, where the shared pointers are made. Were they inline, a
+// program built with a sanitizer would look for the type of the pointers' counter, and a library
+// built without type information has none.
 Rules::Rules(const Rules&) = default;
 Rules::Rules(Rules&&) noexcept = default;
 Rules& Rules::operator=(const Rules&) = default;

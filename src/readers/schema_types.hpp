@@ -1,7 +1,7 @@
 #pragma once
 
-// What the schemas in a JSON text say of values, and of the values inside them. Nothing recurses: a
-// text may nest as deep as it likes.
+// The types that the schemas in a JSON text allow for values, and for the values inside those. No
+// function recurses, so the text may nest to any depth.
 
 #include <algorithm>
 #include <cstdint>
@@ -17,10 +17,11 @@
 
 namespace tagstream {
 
-/// The types of schemas. Each schema is looked at once; then a type goes from a schema to all that
-/// refer to it or have it as an alternative. A schema has seven types at most, so this is linear.
-/// With "b": {"anyOf": [{"$ref": "#/$defs/n"}, {"type": "null"}]} and "n": {"type": "integer"} the
-/// edges are n to alternative, alternative to b, and null to b: b gets integer and null.
+/// The types of schemas. Each schema is read once. Then its types go to each schema that refers to
+/// it or has it as an alternative. A schema has seven types at most, so the cost is linear.
+/// With "b": {"anyOf": [{"$ref": "#/$defs/n"}, {"type": "null"}]} and "n": {"type": "integer"}
+/// there are three edges: from n to the first alternative, from there to b, and from the second
+/// alternative to b. So b gets integer and null.
 ///
 class SchemaTypes {
   using Id = JsonTree::Id;
@@ -34,7 +35,8 @@ class SchemaTypes {
         is_seen_(values),
         is_seen_inside_(values) {}
 
-  // Looks at `schema`; `around` is what its references mean.
+  // Reads `schema`, its references and its alternatives. `around` is the schema that "#" stands for
+  // in references such as "#/$defs/n".
   void add(Id schema, Id around) {
     walk(schema, is_seen_, [&](Id id, auto consider) {
       if (tree_.is(id, Kind::boolean)) return;  // fits all or nothing
@@ -42,7 +44,8 @@ class SchemaTypes {
     });
   }
 
-  // And at all that is inside it. Nothing there is wrong: it says less.
+  // Reads the schemas of values inside as well: properties and items. A fault in one of them is no
+  // error; the value then has fewer known types.
   void add_inside(Id schema, Id around) {
     is_lenient_ = true;
     walk(schema, is_seen_inside_, [&](Id id, auto consider) {
@@ -56,7 +59,7 @@ class SchemaTypes {
     is_lenient_ = false;
   }
 
-  // Call it once, after all that is added.
+  // Spreads the types along the edges. Call it once, after the last `add` and `add_inside`.
   void settle() {
     std::sort(edges_.begin(), edges_.end(), is_before);
     std::vector<Id> changed;
@@ -79,13 +82,14 @@ class SchemaTypes {
 
   [[nodiscard]] ValueTypes of(Id schema) const { return types_[schema]; }
 
-  // The value of a keyword that is an object, if it has one.
+  // The value of the keyword `key`, if it is an object.
   [[nodiscard]] std::optional<Id> object_in(Id schema, std::string_view key) const {
     const auto value = find(schema, key);
     return value && tree_.is(*value, Kind::object) ? value : std::nullopt;
   }
 
-  // What a schema refers to, and its alternatives.
+  // The schema that `schema` refers to, and its alternatives. A reference into another document
+  // ("other.json#/a") has no schema here.
   std::vector<Id> parts_of(Id schema, Id around) {
     std::vector<Id> parts;
     const auto reference = find(schema, "$ref");
@@ -104,7 +108,7 @@ class SchemaTypes {
     }
     return parts;
   }
-  // The same, with nothing wrong.
+  // As `parts_of`, but a fault is no error.
   std::vector<Id> parts_as_they_are(Id schema, Id around) {
     is_lenient_ = true;
     std::vector<Id> parts = parts_of(schema, around);
@@ -119,7 +123,8 @@ class SchemaTypes {
   };
   static bool is_before(const Edge& a, const Edge& b) { return a.part < b.part; }
 
-  // Calls `visit(id, consider)` for `first` and all that is considered, once each.
+  // Calls `visit(id, consider)` for `first`, and for each id that `visit` passes to `consider`. An
+  // id that `is_seen` has already is passed over.
   template <class Visit>
   void walk(Id first, std::vector<bool>& is_seen, Visit visit) {
     std::vector<Id> open;
@@ -144,7 +149,7 @@ class SchemaTypes {
     }
   }
 
-  // Of values inside those that it describes.
+  // The schemas of the values inside a value of `schema`: its properties and its items.
   std::vector<Id> insides_of(Id schema) {
     std::vector<Id> insides;
     if (const auto properties = object_in(schema, "properties")) {
@@ -156,7 +161,7 @@ class SchemaTypes {
     return insides;
   }
 
-  // The value of a keyword. Some write null for what is absent.
+  // The value of a keyword. null counts as absent: some programs write it for keywords not used.
   [[nodiscard]] std::optional<Id> find(Id schema, std::string_view key) const {
     const auto value = tree_.find(schema, key);
     return value && tree_.is(*value, Kind::null) ? std::nullopt : value;
@@ -188,7 +193,8 @@ class SchemaTypes {
     return types;
   }
 
-  // What a schema means that names no type.
+  // The types of a schema without "type", from its other keywords. "enum" and "const" say string,
+  // even if their values are numbers: an answer that has only text is then kept as text.
   ValueTypes implied_types(Id schema) {
     ValueTypes types = ValueTypes::none;
     const auto add_value = [&](Id value) {
@@ -219,7 +225,9 @@ class SchemaTypes {
   std::vector<Edge> edges_;
 };
 
-/// What the schemas of one tool say of the values inside its parameters.
+/// Describes the values inside the parameters of one tool: the types of each property and item. For
+/// "hotel": {"properties": {"stars": {"type": "integer"}}} that is one inside schema, with the
+/// property `stars` of type integer.
 class Insides {
   using Id = JsonTree::Id;
   using Kind = JsonTree::Kind;
@@ -228,10 +236,11 @@ class Insides {
   Insides(const JsonTree& tree, SchemaTypes& types, Id around)
       : tree_(tree), types_(types), around_(around) {}
 
-  // What is said of a value, without its name.
+  // The types of a value and the index of its inside schema. The name is left empty.
   ParameterSchema of(Id schema) { return {{}, types_.of(schema), index_of(schema)}; }
 
-  // Call it once, after all that is asked for.
+  // All inside schemas, in the order of their indices. Call it once, after the last `of`.
+  // `describe` may append to `schemas_`: so the loop asks for the size each time.
   std::vector<InsideSchema> take() {
     std::vector<InsideSchema> all;
     for (std::size_t i = 0; i < schemas_.size(); ++i) all.push_back(describe(schemas_[i]));
@@ -259,7 +268,7 @@ class Insides {
     return inside;
   }
 
-  // Each schema is asked once what it says.
+  // The index of a schema's inside schema. `nothing` if the schema says nothing of values inside.
   std::uint32_t index_of(Id schema) {
     const auto [known, is_new] = indices_.try_emplace(schema, ParameterSchema::nothing);
     if (!is_new || !tree_.is(schema, Kind::object)) return known->second;

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-// Some servers send the whole text again with each step: "He", "Hello", "Hello you". The reader
-// must get "He", "llo", " you". A snapshot that does not begin with the last one is an error, and
-// its offset is the first byte that differs: "Hallo" after "Hello" has the offset 1.
+// Some servers send the whole text again in each step: "He", "Hello", "Hello you". The reader must
+// get "He", "llo", " you". A snapshot that does not begin with the last one is an error; its offset
+// is the first byte that differs. "Hallo" after "Hello" has the offset 1.
 
 namespace tagstream {
 
@@ -40,7 +40,7 @@ Result<std::size_t> Snapshots::compare(std::string_view text) {
     stats_.bytes_examined += last_.size();
     return last_.size();
   }
-  // The fast comparison above does not say which byte it is.
+  // `starts_with` is fast but does not say which byte differs.
   const auto differs = std::mismatch(text.begin(), text.end(), last_.begin(), last_.end());
   const auto same = static_cast<std::size_t>(differs.first - text.begin());
   stats_.bytes_examined += 2 * same + (same < text.size() ? 1 : 0);

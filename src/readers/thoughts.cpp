@@ -9,10 +9,10 @@
 #include "base/text.hpp"
 #include "tagstream/attribute.hpp"
 
-// Thoughts are sections of a rule `thought`, seen by their reader: the events of a section go in,
-// and one event comes out (R351). `a <thinking thought="b">c</thinking>` with the rule `thinking`:
+// Thoughts are the sections of a rule `thought`. The events of a section become one event (R351).
+// `a <thinking thought="b">c</thinking>` with the rule `thinking`:
 //
-//   content "a "                       passes
+//   content "a "                       stays as it is
 //   section_start "thinking"           taken: the attributes are looked at when it ends
 //   section_delta "c"                  taken, and added to the body
 //   section_end                        becomes the event `thought` "b\nc" at 2..36
@@ -23,8 +23,8 @@ namespace tagstream {
 
 namespace {
 
-// A number from 0 to 1, or 0.5.
-// R354: `0.7` is 0.7. `70`, `0.5x` and a missing value say nothing, and are 0.5.
+// The confidence of a thought: a number from 0 to 1 (R354). `0.7` is 0.7. Values that are no such
+// number, as `70` and `0.5x`, are 0.5, and so is a missing value.
 double confidence_of(std::optional<std::string_view> value) {
   constexpr double unknown = 0.5;
   if (!value) return unknown;
@@ -48,8 +48,8 @@ void TrimmedPieces::begin() {
   has_begun_ = false;
 }
 
-// Blanks wait for what follows them (R356): of ` a  b ` the pieces are "a  b" and no more, since
-// the last blank may be the end. If "c" comes next, its piece is " c".
+// R356: blanks wait until another byte follows them. ` a  b ` gives the piece "a  b"; its last
+// blank waits, since the text may end there. If "c" is fed next, the piece is " c".
 std::string_view TrimmedPieces::feed(std::string_view piece, bool waits, KeptStrings& kept) {
   examined_ += piece.size();
   if (!has_begun_) piece = trimmed_front(piece);
@@ -121,8 +121,9 @@ std::span<const Event> Thoughts::view(FeedEvents& events) {
       if (made) events.change(count++) = *made;
       continue;
     }
-    // The bytes of the thought that is open come with it.
-    // Events that the section does not take stand where it began, so that no byte is counted twice.
+    // Any other event inside an open thought (a notice, or a recorded section) gets an empty span
+    // at the start of the thought. The thought's own event has all these bytes, and no byte may be
+    // in the spans of two events.
     if (is_open_) events.change(i).span = {start_, start_};
     if (count != i) events.change(count) = event;
     ++count;
@@ -144,7 +145,8 @@ std::optional<Event> Thoughts::on_start(const Event& event) {
   return give_piece(keep(kept_, decode_entities(*thought) + '\n'));  // the body is another line
 }
 
-// R295, R355: with room for 3 bytes "abcd" gives the body "abc", and the thought is marked.
+// R295: a body is cut at the limit. With room for 3 bytes "abcd" gives the body "abc", and the
+// thought is marked `is_truncated`.
 std::optional<Event> Thoughts::on_delta(const Event& event) {
   const std::size_t room = longest_ - std::min(longest_, body_.view().size());
   is_truncated_ = is_truncated_ || event.text.size() > room;
@@ -153,8 +155,8 @@ std::optional<Event> Thoughts::on_delta(const Event& event) {
   return incremental_ ? give_piece(event.text) : std::nullopt;
 }
 
-// All pieces of a thought together are its text. Blanks may be its end, and wait. If the body is
-// cut, its end is known, and nothing waits.
+// The pieces of a thought joined are its text. Blanks wait, since they may be the end of the text.
+// If the body was cut, its end is known, and no blank waits.
 std::optional<Event> Thoughts::give_piece(std::string_view piece) {
   const std::string_view text = pieces_.feed(piece, !is_truncated_, kept_);
   if (text.empty()) return std::nullopt;
@@ -165,7 +167,7 @@ std::optional<Event> Thoughts::give_piece(std::string_view piece) {
   return added;
 }
 
-// Most values have no entity, and need no copy.
+// Decodes entities. A value without `&` has none, and is not copied.
 std::string_view Thoughts::decoded(std::string_view value) {
   return value.find('&') == value.npos ? value : keep(kept_, decode_entities(value));
 }
@@ -185,7 +187,8 @@ Event Thoughts::on_end(const Event& event) {
     text = trimmed(keep(kept_, std::move(whole)));
   }
   Event added;
-  // R353. A body that was cut before its first letter was no blank one.
+  // R353: a blank thought is markup. A body that was cut in the blanks before its first letter is
+  // not blank: the letters are only past the limit.
   const bool is_blank = text.empty() && !(is_truncated_ && has_text_);
   added.kind = is_blank ? EventKind::markup : EventKind::thought;
   added.span = {start_, event.span.end};

@@ -1,8 +1,12 @@
 #pragma once
 
-// A view on events: sections of `thought` rules become thoughts, all other events stay.
+// A view on events: sections of `thought` rules become thoughts, and all other events stay.
+// `a<think thought_type="plan">b</think>c` with the rule `think`:
 //
-// <think thought_type="plan">a <b>…   section_start, section_delta…, section_end   →   thought
+//   from the engine                                              to the caller
+//   content "a"                                                  content "a"
+//   section_start "think", section_delta "b", section_end        thought "b", of type "plan", 1..37
+//   content "c"                                                  content "c"
 
 #include <memory>
 #include <optional>
@@ -20,13 +24,14 @@
 
 namespace tagstream {
 
-/// Trims a text that comes in pieces: blanks wait for what follows them. A byte waits once at most,
-/// so the cost is that of the text.
+/// Trims a text that comes in pieces. Blanks wait until another byte follows them, since they may
+/// be the end of the text. A byte waits at most once, so the cost is linear in the text.
 class TrimmedPieces {
  public:
   void begin();
-  /// What `piece` makes certain; it lies in `piece` or in `kept`. Without `waits` the end of the
-  /// text no longer matters: blanks are certain at once.
+  /// Adds a piece and returns the text that is now certain; it lies in `piece` or in `kept`. If
+  /// `waits` is false, blanks at the end of `piece` are certain at once: the text goes on after
+  /// them, but it is cut there.
   std::string_view feed(std::string_view piece, bool waits, KeptStrings& kept);
   [[nodiscard]] std::size_t held() const { return waiting_.size(); }
   [[nodiscard]] std::uint64_t examined() const { return examined_; }
@@ -37,7 +42,7 @@ class TrimmedPieces {
   bool has_begun_ = false;
 };
 
-/// A text that comes in pieces: one that comes whole is not copied.
+/// A text that comes in pieces. If one feed has the whole text, it is not copied.
 class GatheredText {
  public:
   void add(std::string_view piece) {
@@ -51,7 +56,7 @@ class GatheredText {
   /// The feed ends, and with it the life of the piece.
   void hold() { copied_ += std::exchange(whole_, {}); }
   [[nodiscard]] std::string_view view() const { return copied_.empty() ? whole_ : copied_; }
-  /// As `view`, to live until the next feed; then it is empty.
+  /// Returns the text, which lives until the next feed, and leaves this object empty.
   [[nodiscard]] std::string_view take(KeptStrings& kept) {
     const std::string_view whole = std::exchange(whole_, {});
     return copied_.empty() ? whole : keep(kept, std::exchange(copied_, {}));
@@ -68,22 +73,22 @@ class Thoughts {
   static std::unique_ptr<Thoughts> make(const Options& options);
 
   void begin_feed() { kept_.clear(); }
-  /// The same events, with thoughts in place of their sections, and in their array: an event makes
-  /// one event at most. They live until the next feed.
+  /// The events of a feed, with thoughts in place of their sections. An event becomes one event or
+  /// none, so the result stands in the array of `events`. It lives until the next feed.
   std::span<const Event> view(FeedEvents& events);
   void reset();
 
   [[nodiscard]] std::uint64_t examined() const { return pieces_.examined(); }
   /// Bytes of the open thought.
   [[nodiscard]] std::uint64_t held() const { return body_.view().size() + pieces_.held(); }
-  /// Events that are gone, of those that the engine has given.
+  /// The number of engine events that the caller did not get, since they were part of a thought.
   [[nodiscard]] std::uint64_t taken() const { return taken_; }
 
  private:
   [[nodiscard]] bool is_thought(std::string_view name) const;
-  // True for what belongs to a thought, or begins one.
+  // True if the event begins a thought, or belongs to the open one.
   [[nodiscard]] bool takes(const Event& event) const;
-  // What takes its place: none, or one event.
+  // The event that replaces `event`, or null if nothing does.
   [[nodiscard]] std::optional<Event> replace(const Event& event);
   [[nodiscard]] std::optional<Event> on_start(const Event& event);
   [[nodiscard]] std::optional<Event> on_delta(const Event& event);

@@ -1,6 +1,6 @@
-// From options to what a tokenizer looks for, and what finds the tags of a tree. `names` = `b` and
-// `markers` = `[X]` are two rules: `<b>`, `</b>` and `[X]` are tokens, and `<i>` is text. Without
-// `names` every tag is a token, unless `markers_only` says that none is.
+// Compiles the options of a tokenizer to rules. `names` = `b` and `markers` = `[X]` become two
+// rules: `<b>`, `</b>` and `[X]` are tokens, and `<i>` is text. Without `names` every tag is a
+// token; with `markers_only` no tag is one.
 
 #include "readers/token_rules.hpp"
 

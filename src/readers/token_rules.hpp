@@ -6,7 +6,8 @@
 
 namespace tagstream {
 
-/// What a tokenizer looks for, and what finds the tags of a tree.
+/// Compiles the names and markers that a tokenizer searches for. `extract` finds its tags by them,
+/// too. {"names": ["b"], "markers": ["[X]"]} finds `<b>`, `</b>` and `[X]`; `<i>` is text.
 /// @error bad_option — as `TokenRules::make`
 Result<RuleSet> compile_tokens(TokenizerOptions options);
 

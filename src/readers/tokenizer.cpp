@@ -12,9 +12,9 @@
 #include "machine/program.hpp"
 #include "machine/window.hpp"
 
-// The lexer, with its text between. `a<b>c` is three tokens: the text "a", the tag `<b>`, the text
-// "c". Fed as `a<`, `b>c` they come as "a" from the first feed, and as `<b>` and "c" from the
-// second: a tag is one token wherever the text is cut.
+// Runs the lexer and adds the text between its matches. `a<b>c` is three tokens: the text "a", the
+// tag `<b>` and the text "c". Fed as `a<` and `b>c`, the first feed gives "a", and the second gives
+// `<b>` and "c". So a tag is one token wherever the text is cut.
 
 namespace tagstream {
 
@@ -28,8 +28,9 @@ struct Tokenizer::Impl {
   explicit Impl(std::shared_ptr<const Program> shared)
       : program(std::move(shared)), set(program->rules) {}
 
-  // What most feeds are while a model writes, in a few stores: nothing is held, and a few bytes
-  // begin nothing. Their token is the one of the feed before, if that was such a feed.
+  // The fast path for most feeds while a model writes: no bytes are held, the chunk is short, and
+  // no byte of it can begin a tag or marker. The chunk is one text token. If the last feed took
+  // this path too, its token is changed in place. Returns false if the chunk needs the slow path.
   bool pass(std::string_view chunk) {
     if (!is_plain || chunk.size() - 1 >= short_chunk) return false;  // not an empty one
     counters.examined += chunk.size();
@@ -77,9 +78,9 @@ struct Tokenizer::Impl {
     stats.bytes_held_max = std::max(stats.bytes_held_max, stats.bytes_held);
   }
 
-  // Where every tag is a token, many are read at a time: what goes on between two of them, the
-  // scope, the rule, what is kept, is asked once. False if there were none, or not so many that
-  // more may follow.
+  // If every tag is a token, tags are read in batches of `scan::most_spans`: scope and rule are
+  // then checked once a batch, not once a tag. Returns true if the batch was full, so more may
+  // follow.
   bool read_tags(const Segment& segment, const Scope& scope) {
     std::array<scan::TagSpan, scan::most_spans> spans;
     const std::uint64_t base = lexer.position();
@@ -175,7 +176,7 @@ std::vector<Token> tokenize(std::string_view text, const TokenRules& rules) {
   Tokenizer tokenizer(rules);
   const std::span<const Token> fed = tokenizer.feed(text);
   std::vector<Token> tokens(fed.begin(), fed.end());
-  for (Token token : tokenizer.finish()) {  // what was held, as it stands in the text
+  for (Token token : tokenizer.finish()) {  // held bytes: the token shall point into `text`
     token.raw = text.substr(static_cast<std::size_t>(token.begin), token.raw.size());
     tokens.push_back(token);
   }

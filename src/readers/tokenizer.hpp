@@ -45,13 +45,15 @@ class TokenRules {
   std::shared_ptr<const Program> program_;
 };
 
-/// Cuts a stream into tags, markers and the text between, whatever the pieces it arrives in.
+/// Cuts a stream into tags, markers and the text between them. The tokens do not depend on the
+/// chunks in which the stream arrives, except that text may come in several tokens. `a<`, `b>c`
+/// gives "a" from the first chunk; the second one gives `<b>` at 1..4 and "c".
 ///
 /// One tokenizer reads one stream and belongs to one thread at a time.
 class Tokenizer {
  public:
   explicit Tokenizer(TokenRules rules);
-  /// The same in one step. @error as `TokenRules::make`
+  /// Compiles `options` and makes a tokenizer of them. @error as `TokenRules::make`
   static Result<Tokenizer> make(TokenizerOptions options);
   /// A tokenizer for every tag, with default limits.
   Tokenizer();
@@ -59,9 +61,10 @@ class Tokenizer {
   Tokenizer& operator=(Tokenizer&&) noexcept;
   ~Tokenizer();
 
-  /// The tokens that this chunk completes; text leaves at once, in as many pieces as it comes.
+  /// The tokens that this chunk completes. Text does not wait: each chunk gives its own text
+  /// tokens.
   ///
-  /// An unfinished tag or marker at the end of the chunk is held back, the bytes before it are not.
+  /// An unfinished tag or marker at the end of the chunk is held; the bytes before it are returned.
   /// @param chunk  bytes, cut anywhere, may be empty
   /// @return       tokens in stream order; views live until the next feed, finish or reset, and no
   ///               longer than the bytes that were fed
@@ -71,13 +74,13 @@ class Tokenizer {
   std::span<const Token> feed(std::string_view chunk TAGSTREAM_LIFETIMEBOUND)
       TAGSTREAM_LIFETIMEBOUND;
 
-  /// The same for a temporary string, which is kept until the next feed, finish or reset.
+  /// As `feed`, for a temporary string, which is kept until the next feed, finish or reset.
   template <TemporaryString S>
   std::span<const Token> feed(S&& chunk) TAGSTREAM_LIFETIMEBOUND {
     return feed_kept(std::string(std::move(chunk)));
   }
 
-  /// The end of the stream: what was held is released as text. A second time gives nothing.
+  /// Ends the stream: held bytes are returned as text. A second call returns nothing.
   std::span<const Token> finish() TAGSTREAM_LIFETIMEBOUND;
 
   /// Forgets the stream, keeps the rules, and is ready for the next one.

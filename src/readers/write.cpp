@@ -14,9 +14,16 @@
 #include "write/markers.hpp"
 #include "write/message_writer.hpp"
 
-// A message as a family writes it, and only if it would be read as the same message. Each text is
-// read again; if that gives another message, the next way of the family is tried. The content `a
-// <tool_call> b` has no way in hermes: "the content holds `<tool_call>`, a marker of the format".
+// Writes a message as a family of models does, but only if the text is read as the same message.
+// Each text is read again. If the reader finds another message, the next alternative of the family
+// is tried. {"tool_calls": [{"name": "f", "arguments": {"a": 1}}]} by hermes:
+//
+//   <tool_call>
+//   {"name": "f", "arguments": {"a": 1}}
+//   </tool_call>
+//
+// The content `a <tool_call> b` can't be written: "the content holds `<tool_call>`, a marker of the
+// format".
 
 namespace tagstream {
 
@@ -26,7 +33,7 @@ constexpr char nothing_to_write_by[] = "nothing to write by: give a dialect, a m
 
 Error refusal(std::string sentence) { return {Code::bad_option, 0, std::move(sentence)}; }
 
-// The beginning of what may be long.
+// At most 80 bytes of a text for a message, cut between code points; "..." marks the cut.
 std::string shortened(std::string_view text) {
   constexpr std::size_t most = 80;
   if (text.size() <= most) return std::string(text);
@@ -34,7 +41,7 @@ std::string shortened(std::string_view text) {
   return std::string(text.substr(0, text.size() - utf8_incomplete_tail(text))) + "...";
 }
 
-// Says what a message would be read as.
+// Says, in a sentence for people, why a message would not be read as it was written.
 class Explanation {
  public:
   Explanation(const notation::Family& family, const SchemaTable& schemas, const Message& written,
@@ -55,7 +62,8 @@ class Explanation {
   }
 
  private:
-  // Names a marker of words, which is one only in some places.
+  // Names the first marker of the format in `text` as the cause. If there is none, says
+  // `otherwise`.
   [[nodiscard]] std::string with_marker(std::string_view text, const std::string& what,
                                         const std::string& otherwise) const {
     const std::string_view marker = markers_.words_in(text);
@@ -140,7 +148,8 @@ class Explanation {
   const Message& read_;
 };
 
-// Where there is nothing to choose from, no other way will do.
+// True if another alternative of the format may help. If the part that differs is empty, there is
+// nothing to write in another way.
 bool has_ways(const notation::Family& family, const Message& message, Difference what) {
   if (what == Difference::calls) return !message.tool_calls.empty();
   if (what == Difference::reasoning) return !message.reasoning.empty();

@@ -10,12 +10,12 @@ namespace {
 //
 //   <a>      node 0, open at place 0
 //   <b>      node 1, its parent is 0, open at place 1
-//   </a>     means place 0: <b> ends before it, unclosed, at byte 7; then <a> ends, at byte 11
+//   </a>     closes place 0: <b> ends before it, unclosed, at byte 7; <a> ends at byte 11
 //
-// Nothing is open any more, so both nodes are complete, and a stream can give them.
+// No element is open then, so both nodes are complete, and a stream can return them.
 //
-// With `last_close: ["c"]`, `<p><c>1</c>2</c></p>`: both `</c>` are candidates. `</p>` decides for
-// the last one, and the content of <c> is `1</c>2`.
+// With `last_close: ["c"]`, `<p><c>1</c>2</c></p>` has two candidates for the end of <c>. `</p>`
+// decides for the last one, and the content of <c> is `1</c>2`.
 
 std::string_view name_in(const Segment& segment, const Match& match) {
   return segment.slice(match.begin, match.end).substr(match.name_at, match.name_size);
@@ -25,7 +25,7 @@ std::string_view name_in(const Segment& segment, const Node& node) {
   return segment.slice(node.start + 1, node.start + 1 + node.name_size);
 }
 
-// Of a tag: none is longer than 4 GiB - 1.
+// The size of a tag. It fits 32 bits: no tag is longer than 4 GiB - 1 (R313).
 std::uint32_t size_between(std::uint64_t begin, std::uint64_t end) {
   return static_cast<std::uint32_t>(end - begin);
 }
@@ -57,7 +57,8 @@ void TreeBuilder::read(const Segment& segment, bool at_end) {
     }
     return;
   }
-  // What is cut off at the end is looked for wherever reading comes to the end, also once more.
+  // Each time reading comes to the end of the text, also after going back, an unfinished tag there
+  // is reported, and open elements with candidates are decided.
   do {
     if (!read_all(End::of_lines)) continue;
     add_incomplete_tag();
@@ -70,7 +71,7 @@ void TreeBuilder::read(const Segment& segment, bool at_end) {
   complete_ = nodes_.size();
 }
 
-// Reads one token; false if there is none.
+// Reads one tag. Returns false if the segment has no further tag.
 bool TreeBuilder::read_token(const Segment& segment, TextLexer::End end) {
   Scope scope;
   scope.set = set_;
@@ -88,12 +89,12 @@ bool TreeBuilder::read_token(const Segment& segment, TextLexer::End end) {
   return true;
 }
 
-// `<a>1<b c="` ends in a tag that never became one: a diagnostic names it.
+// `<a>1<b c="` ends inside a tag: the diagnostic `incomplete_tag` names it.
 void TreeBuilder::add_incomplete_tag() {
   const Lexer& lexer = lexer_.plain();
   if (!lexer.in_attempt() || lexer.name_size() == 0) return;
   for (const Oddity& oddity : oddities_.view()) {
-    if (oddity.kind == Code::incomplete_tag) return;  // this one lies inside that one
+    if (oddity.kind == Code::incomplete_tag) return;  // this tag lies inside the one reported
   }
   oddities_.push_back({lexer.position(), lexer.name_at(), lexer.name_size(), Code::incomplete_tag});
 }
@@ -127,7 +128,7 @@ void TreeBuilder::on_open(const Segment& segment, const Match& match) {
   open_.push(index, id);
 }
 
-// Most closing tags close the innermost element: one comparison, and no look into the table.
+// Most closing tags close the innermost element, so one comparison avoids the search in the table.
 NameTable::Id TreeBuilder::name_of_closer(const Segment& segment, std::string_view name) {
   if (!open_.empty() && name_in(segment, nodes_[open_.innermost().node]) == name) {
     counters_.examined += name.size();
@@ -136,7 +137,8 @@ NameTable::Id TreeBuilder::name_of_closer(const Segment& segment, std::string_vi
   return open_.find_name(name);
 }
 
-// A closing tag of a name that is not open is the diagnostic `stray_close`.
+// Finds the element that a closing tag closes, and closes it. If no element of that name is open,
+// the tag is the diagnostic `stray_close`.
 void TreeBuilder::on_close(const Segment& segment, const Match& match) {
   const NameTable::Id id = name_of_closer(segment, name_in(segment, match));
   const Place place = id == NameTable::none ? no_place : open_.innermost_of(id);
@@ -152,7 +154,8 @@ void TreeBuilder::on_close(const Segment& segment, const Match& match) {
   }
 }
 
-// Ends everything inside the element at `place`, and it, with its closing tag.
+// Ends the element at `place` with the closing tag [begin, end), and all elements inside it before
+// that tag.
 void TreeBuilder::close(Place place, std::uint64_t begin, std::uint64_t end) {
   pop_unclosed(place + std::size_t{1}, begin);
   Node& node = nodes_[open_.innermost().node];
@@ -194,13 +197,14 @@ void TreeBuilder::on_last_close(LastClose::Element& element, const Match& match)
   }
 }
 
-// Ends `element`, since what is around it ends at `end`: reading goes back to its last closing tag.
+// The parent of `element`, or the text, ends at `end`. So `element` ends at its last closing tag,
+// and reading goes back to the place after that tag.
 void TreeBuilder::decide(LastClose::Element& element, const Segment& segment, std::uint64_t end) {
   Place place = element.place;
   LastClose::Candidate candidate = last_close_.candidate(element.last);
   go_back_to(place, candidate, segment);
   while (candidate.inner != LastClose::no_candidate) {
-    // Something inside is decided first, and what comes after it is read again up to this end.
+    // An element inside is decided first; the text from its end to this candidate is read again.
     last_close_.at(place)->decided_end = candidate.begin;
     place = last_close_.with_node(candidate.inner_node)->place;
     candidate = last_close_.candidate(candidate.inner);
@@ -212,8 +216,9 @@ void TreeBuilder::decide(LastClose::Element& element, const Segment& segment, st
   close(place, candidate.begin, candidate.end());
 }
 
-// Makes the builder what it was when it met `candidate`, for the element at `place`.
-// Elements that were open then and have been closed since are open again.
+// Restores the builder's state as it was when `candidate` of the element at `place` was read. Nodes
+// and oddities made since are dropped. Elements that were open then and are closed now are opened
+// again.
 void TreeBuilder::go_back_to(Place place, const LastClose::Candidate& candidate,
                              const Segment& segment) {
   while (open_.size() > place + std::size_t{1}) pop();
@@ -264,7 +269,7 @@ void TreeBuilder::take(const Segment& segment, std::string_view text, Tree& tree
   lines_.advance(segment, until);
 }
 
-// Moves the nodes that are final, gives their number. The smaller part is copied.
+// Moves the final nodes into `complete` and returns their number. Only the smaller part is copied.
 std::uint32_t TreeBuilder::split_nodes(GrowingArray<Node>& complete) {
   const auto moved = static_cast<std::uint32_t>(complete_);
   if (complete_ > nodes_.size() / 2) {
@@ -277,7 +282,7 @@ std::uint32_t TreeBuilder::split_nodes(GrowingArray<Node>& complete) {
   }
   for (Node& node : nodes_.view()) {
     if (node.parent != no_node) node.parent -= moved;
-    node.subtree_end -= moved;  // of an open element it is not known yet
+    node.subtree_end -= moved;  // an open element gets its value when it is closed
   }
   open_.drop_nodes(moved);
   complete_ = 0;

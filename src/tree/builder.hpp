@@ -1,10 +1,11 @@
 #pragma once
 
-// Makes nodes of the tokens of a text: the view after `Extractor` and `ExtractStream`.
+// Builds the nodes of a tree from the tags of a text, for `Extractor` and `ExtractStream`.
+// `<a>1<b>2</b></a>` becomes two nodes, `a` at depth 1 and `b` at depth 2, when `</a>` is read.
 //
-// Nodes stay in order of opening. Which element a closing tag means is asked of `OpenElements`,
-// what the last closing tag wins of `LastClose`; what is unclosed, too deep, or moves up is settled
-// in one pass over the finished nodes (`finish.hpp`).
+// Nodes stand in the order of their opening tags. `OpenElements` finds the element that a closing
+// tag closes. `LastClose` keeps the elements whose last closing tag counts. One pass over the
+// finished nodes (`finish.hpp`) settles unclosed elements and those that are too deep.
 
 #include <cstddef>
 #include <cstdint>
@@ -24,7 +25,7 @@
 
 namespace tagstream {
 
-/// What the builder must know beside the names that count.
+/// The options of the builder beside the names that count.
 struct TreePolicy {
   Unclosed unclosed = Unclosed::extend;
   std::size_t max_depth = 1;
@@ -38,18 +39,18 @@ class TreeBuilder {
   /// Precondition: both outlive the builder.
   TreeBuilder(const TreePolicy& policy, const RuleSet& set);
 
-  /// Reads what the segment has beyond the last one. The segment holds everything from
-  /// `keep_from()`.
+  /// Reads the bytes of the segment that the last segment did not have. Precondition: the segment
+  /// holds all bytes from `keep_from()` on.
   void read(const Segment& segment, bool at_end);
 
-  /// Uses the memory of `tree` again. Precondition: nothing is read yet.
+  /// Takes over the memory of `tree` for the nodes. Precondition: no segment was read yet.
   void use_storage_of(Tree& tree);
 
-  /// Moves the elements that are complete, and their diagnostics, into `tree`, whose views go into
-  /// `text`: the segment's bytes.
+  /// Moves the complete elements and their diagnostics into `tree`. The views of `tree` point into
+  /// `text`, which has the segment's bytes.
   void take(const Segment& segment, std::string_view text, Tree& tree);
 
-  /// The same at the end of a whole text: all elements.
+  /// Moves all elements into `tree`, at the end of a whole text.
   void take_all(const Segment& segment, std::string_view text, Tree& tree);
 
   /// The first byte that must stay in memory.

@@ -7,11 +7,11 @@
 namespace tagstream {
 namespace {
 
-// One pass in order of opening: what goes, and what holds the others now.
-// Of `<a><b>1</b>2` with `unclosed` = `text`, <a> goes and <b> moves up to depth 1. With `empty`,
-// <a> stays, without content, and <b> stands beside it.
+// Removes elements and moves their children up, in one pass in order of opening. In `<a><b>1</b>2`
+// with `unclosed` = `text`, <a> is removed and <b> moves up to depth 1. With `empty`, <a> stays
+// without content, and <b> stands beside it at depth 1.
 void move_up(GrowingArray<Node>& nodes, Unclosed unclosed, std::size_t max_depth) {
-  GrowingArray<NodeIndex> holders;  // what holds the children of a node
+  GrowingArray<NodeIndex> holders;  // by node: the node that its children now belong to
   holders.reserve(nodes.size());
   NodeIndex kept = 0;
   for (Node node : nodes.view()) {
@@ -59,8 +59,9 @@ void write_findings(const Segment& segment, std::span<const Node> nodes,
   for (; odd != oddities.end(); ++odd) write(*odd);
 }
 
-// Counts in plain loops over the whole stretch, which compilers turn into wide ones.
-// CR, LF, and CR LF are one line end each. A column counts code points, from 1.
+// CR, LF, and CR LF are one line end each. The plain loops run over the whole stretch, so that
+// compilers can vectorize them: first every CR and LF is counted, then each CR LF pair is taken off
+// once.
 void LineCounter::advance(const Segment& segment, std::uint64_t to) {
   if (to <= position_) return;
   std::string_view text = segment.slice(position_, to);

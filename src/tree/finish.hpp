@@ -1,6 +1,9 @@
 #pragma once
 
-// What is done once with finished nodes: their place in the tree, and the diagnostics.
+// The last step for finished nodes: their places in the tree, and the diagnostics. `<a>1<b>2</a>`
+// has the unclosed <b>: with `unclosed` = `extend` it ends before `</a>`, with `empty` it ends
+// after its opening tag, and with `text` it is removed. In each case there is one diagnostic,
+// `unclosed`, at offset 4, line 1, column 5.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,11 +16,12 @@
 
 namespace tagstream {
 
-/// Settles unclosed elements as `unclosed` says: an element ends early or is removed. Removes what
-/// is deeper than `max_depth`.
+/// Settles unclosed elements as `unclosed` says: an element ends early or is removed. Removes
+/// elements deeper than `max_depth`; their tags stay in the content of the element around them.
 void settle_nodes(GrowingArray<Node>& nodes, Unclosed unclosed, std::size_t max_depth);
 
-/// Counts lines and columns up to places that only go forward.
+/// Counts lines and columns, both from 1, for places that only go forward. A column is a code
+/// point.
 class LineCounter {
  public:
   /// Goes on to `to`. Precondition: the bytes from `position()` on are in the segment.
@@ -33,7 +37,7 @@ class LineCounter {
   bool after_cr_ = false;
 };
 
-/// A diagnostic in the making, of a tag that no node stands for.
+/// A diagnostic of a tag that has no node, before its line and column are counted.
 struct Oddity {
   std::uint64_t offset;
   std::uint32_t name_at;  // from offset

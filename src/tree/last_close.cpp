@@ -4,14 +4,15 @@
 #include <span>
 
 // Elements whose last closing tag counts. `<c>1</c>2</c>3` with `last_close: ["c"]` is one <c> with
-// the content `1</c>2`: each `</c>` is a candidate, and the last one is chosen at the end. In
-// `<p><c>1</c>2</p></c>3` the parent ends first: of the candidates inside it, the one at 7 counts.
+// the content `1</c>2`: each `</c>` is a candidate, and the end of the text chooses the last one.
+// In `<p><c>1</c>2</p></c>3` the parent ends first and chooses among the candidates inside it: the
+// one at 7.
 
 namespace tagstream {
 namespace {
 
-// So many may stand in each other; any deeper one is an ordinary element. What comes after them is
-// read again once for each, so this bounds the reading (L5).
+// At most this many such elements are nested; a deeper one is an ordinary element. The text after
+// them is read again once for each, so this limit bounds the cost (L5).
 constexpr std::size_t most_open = 4;
 
 }  // namespace
@@ -49,7 +50,7 @@ LastClose::Element* LastClose::with_node(NodeIndex node) {
   return nullptr;
 }
 
-// Of `<p><c>1</c>2</p>` at `</p>`: <c>, which has a candidate, stands inside <p>.
+// For `<p><c>1</c>2</p>` at the `</p>` the result is <c>: it stands inside <p> and has a candidate.
 LastClose::Element* LastClose::undecided_inside(Place place) {
   for (Element& element : elements_.view()) {
     if (place != no_place && element.place <= place) continue;
@@ -73,7 +74,7 @@ void LastClose::add(Element& element, Candidate candidate) {
   for (const Element& inner : elements_.view().subspan(at + 1)) {
     CandidateIndex last = inner.last;
     while (last != no_candidate && candidates_[last].begin >= candidate.begin) {
-      last = candidates_[last].previous;  // decided, and its end is still to come
+      last = candidates_[last].previous;  // of an element that is decided and ends later
     }
     if (last == no_candidate) continue;
     candidate.inner = last;
@@ -88,8 +89,8 @@ void LastClose::forget_nodes_after(const Candidate& candidate) {
   while (!nodes_.empty() && nodes_.back() >= candidate.nodes) nodes_.pop_back();
 }
 
-// Text after the chosen closing tag is read again once. To let another element begin in it whose
-// last closing tag wins would read it again for each.
+// The text after the chosen closing tag is read again once. If another last_close element could
+// begin in it, the text would be read again for each of them.
 void LastClose::read_again(Place place, std::uint64_t offset, std::uint64_t end) {
   off_until_ = end;
   for (Element& element : elements_.view()) {

@@ -1,10 +1,12 @@
 #pragma once
 
-// The open elements whose last closing tag wins, and the closing tags seen so far for each.
+// The open elements of names in `last_close`, and the closing tags seen so far for each.
 //
-// Such a tag is only a candidate. When the element around ends, building goes back to the last
-// candidate: what has been made since is dropped, and what lies between is read again with
-// last_close off. So each candidate knows how much had been made when it was met.
+// Each closing tag of such an element is only a candidate for its end. When the parent ends,
+// building goes back to the last candidate: nodes made after it are dropped, and the text after it
+// is read again with last_close off. So each candidate notes how many nodes there were when it was
+// read. With `last_close: ["c"]`, `<p><c>1</c>2<b>3</b></p>` has one candidate, at 7. At `</p>` <c>
+// ends there, and `2<b>3</b>` is read again as content of <p>.
 
 #include <cstddef>
 #include <cstdint>
@@ -25,7 +27,7 @@ class LastClose {
     Place place;
     NodeIndex node;
     CandidateIndex last;        // its last closing tag
-    std::uint64_t decided_end;  // start of the closing tag that will end it, or nowhere
+    std::uint64_t decided_end;  // start of the closing tag that was chosen, or nowhere
   };
   struct Candidate {
     std::uint64_t begin;
@@ -34,28 +36,29 @@ class LastClose {
     std::uint32_t nodes;      // made so far
     std::uint32_t oddities;   // found so far
     CandidateIndex previous;  // of the same element
-    CandidateIndex inner;     // of the outermost such element inside that has one
-    NodeIndex inner_node;     // that element
+    CandidateIndex inner;     // last candidate of the outermost element inside that has one
+    NodeIndex inner_node;     // the node of that element
     [[nodiscard]] std::uint64_t end() const { return begin + size; }
   };
 
-  /// True if one more may begin at `offset`.
+  /// True if another such element may begin at `offset`.
   [[nodiscard]] bool has_room(std::uint64_t offset) const;
-  /// `node` begins at `place`, the innermost.
+  /// An element with the node `node` begins at `place`. Precondition: it is the innermost one.
   void open(Place place, NodeIndex node);
-  /// The element at `place`, the innermost, ends or is gone back after.
+  /// The innermost element, at `place`, ends, or building goes back to a place before it.
   void pop(Place place);
-  /// The element at `place` is open again after going back, whatever it is.
+  /// The element at `place` is open again after going back. It may be an ordinary element, which is
+  /// ignored.
   void open_again(Place place, NodeIndex node);
 
-  /// The one at `place`; null if what stands there is an ordinary element.
+  /// The element at `place`; null if an ordinary element stands there.
   [[nodiscard]] Element* at(Place place);
   [[nodiscard]] Element* with_node(NodeIndex node);
-  /// The outermost one inside the element at `place` (no_place: of all) that has a candidate and is
-  /// not decided; null if there is none.
+  /// The outermost undecided element with a candidate inside the element at `place`, or of all if
+  /// `place` is no_place. Null if there is none.
   [[nodiscard]] Element* undecided_inside(Place place);
-  /// True if something inside the element at `place` has its end decided and not yet reached: until
-  /// then no closing tag gets out of that.
+  /// True if the end of some element inside the one at `place` is decided and not yet reached.
+  /// Until then a closing tag can't close the element at `place`.
   [[nodiscard]] bool is_cut_off(Place place) const;
 
   /// Adds a closing tag of `element`. The candidate's last three fields are filled in here.
@@ -63,13 +66,13 @@ class LastClose {
   [[nodiscard]] const Candidate& candidate(CandidateIndex index) const {
     return candidates_[index];
   }
-  /// Building has gone back to `candidate`: what came after it is not made any more.
+  /// Building has gone back to `candidate`: forgets the elements that began after it.
   void forget_nodes_after(const Candidate& candidate);
-  /// Reading goes on at `offset` inside what stands around `place`, up to `end` with last_close
-  /// off: the candidates from `offset` on are met again.
+  /// Reading goes on at `offset` in the parent of the element at `place`. Up to `end` last_close is
+  /// off. Candidates from `offset` on are dropped, since their tags are read again.
   void read_again(Place place, std::uint64_t offset, std::uint64_t end);
 
-  /// Nothing is open.
+  /// Forgets all candidates. Precondition: no element is open.
   void clear();
   /// Forgets the first nodes and oddities, which the tree has dropped.
   void drop_front(std::uint32_t nodes, std::uint32_t oddities);

@@ -6,7 +6,7 @@
 
 namespace tagstream {
 
-// After its end a name reads as NUL, which no name contains.
+// The byte of a name at `at`. Beyond the end it is NUL, which no name contains.
 // The names `a`, `b` and `ab`. `a` is 0x61 and `b` 0x62: they first differ in bit 0x02 of byte 0.
 // `a` and `ab` differ in byte 1, where `a` reads as NUL: bit 0x40 of `b`.
 //
@@ -14,13 +14,13 @@ namespace tagstream {
 //                     │                       └─ 1: ab
 //                     └─ 1: b
 //
-// To find `ac` two bits are asked, which lead to `ab`; the comparison says that it is not there.
+// A search for `ac` tests two bits, which lead to `ab`; the comparison shows that `ac` is missing.
 unsigned char NameTable::byte_of(std::string_view name, std::uint32_t at) const {
   if (at >= name.size()) return 0;
   return static_cast<unsigned char>(ignore_case_ ? fold(name[at]) : name[at]);
 }
 
-// The one name that can equal `name`. Precondition: the table is not empty.
+// The only name that can be equal to `name`. Precondition: the table is not empty.
 NameTable::Id NameTable::closest(std::string_view name) {
   path_.clear();
   Link link = root_;
@@ -34,7 +34,8 @@ NameTable::Id NameTable::closest(std::string_view name) {
   return link & ~leaf;
 }
 
-// The place of the first byte that differs; one past the longer name if none does.
+// The index of the first byte that differs. If the names are equal: the size of the longer one plus
+// 1.
 std::uint32_t NameTable::first_difference(std::string_view a, std::string_view stored) {
   const auto longest = static_cast<std::uint32_t>(std::max(a.size(), stored.size()));
   std::uint32_t at = 0;

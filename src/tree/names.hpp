@@ -1,10 +1,10 @@
 #pragma once
 
-// Names seen so far, numbered in order of appearance.
+// Names seen so far, numbered in order of appearance: `a`, `b`, `a` get the numbers 0, 1 and 0.
 //
-// A crit-bit tree: each inner node names the bit at which the names below it first differ. Finding
-// a name looks at one bit per node on the way and at the whole name once, so the cost has a bound
-// in the length of the name that no choice of names can break: there is no hash to attack.
+// The names stand in a crit-bit tree: each inner node has the bit at which the names below it first
+// differ. A search tests one bit a node and compares the whole name once. So the cost is bounded by
+// the length of the name, whatever names an attacker chooses; a hash table has no such bound.
 
 #include <cstddef>
 #include <cstdint>
@@ -21,14 +21,14 @@ class NameTable {
 
   explicit NameTable(bool ignore_case = false) : ignore_case_(ignore_case) {}
 
-  /// The number of `name`, or `none`. Precondition: no NUL byte in it.
+  /// The number of `name`, or `none`. Precondition: `name` has no NUL byte.
   [[nodiscard]] Id find(std::string_view name);
-  /// The same; a new name gets the next number.
+  /// The number of `name`. A new name is added, and gets the next number.
   Id add(std::string_view name);
 
   [[nodiscard]] std::size_t size() const { return names_.size(); }
   void clear();
-  /// As `clear`, and gives the memory back.
+  /// Forgets all names and frees the memory.
   void release();
 
   /// Bytes of names looked at so far.

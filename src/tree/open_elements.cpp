@@ -1,8 +1,8 @@
 #include "tree/open_elements.hpp"
 
-// The elements that are open, the innermost last, and for each name the innermost one of it. After
-// `<a><b><a>` the closer `</b>` finds place 1 at once, however many are open: the inner <a> at
-// place 2 stays unclosed.
+// The open elements, the innermost last, and for each name its innermost open element. After
+// `<a><b><a>` the closing tag `</b>` finds place 1 without a search. The inner <a> at place 2 ends
+// there, unclosed.
 namespace tagstream {
 
 OpenElements::OpenElements(const std::vector<std::string>& first_names, bool ignore_case)
@@ -17,8 +17,8 @@ void OpenElements::forget_names() {
   innermost_.resize(names_.size(), no_place);
 }
 
-// The first names are added again each time, so there must have come as many others since: then
-// all of it stays linear, however many first names there are.
+// Forgetting adds the first names again. It happens only after as many other names have come, so
+// the total cost stays linear.
 void OpenElements::forget_many_names() {
   constexpr std::size_t many = 4096;
   if (names_.size() > many + 2 * first_names_->size()) forget_names();
@@ -30,7 +30,7 @@ NameTable::Id OpenElements::add_name(std::string_view name) {
   return id;
 }
 
-// In `<a><b><a>` the name `a` has place 2 as its innermost, and that one knows place 0.
+// After `<a><b><a>` the name `a` has place 2 as its innermost, whose `outer` is place 0.
 void OpenElements::push(NodeIndex node, NameTable::Id name) {
   const auto place = static_cast<Place>(elements_.size());
   elements_.push_back({node, name, innermost_[name]});

@@ -1,9 +1,10 @@
 #pragma once
 
-// The open elements, each inside the one before, and the names of a text.
+// The stack of open elements, and the names of a text. After `<a><b><a>` there are three places,
+// and `a` has place 2 as its innermost.
 //
-// Each name knows its innermost open element, so the element that a closing tag means costs the
-// length of its name, and every element is pushed and popped once.
+// Each name knows its innermost open element. So finding the element that a closing tag closes
+// costs the length of its name, however many elements are open.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,7 +18,7 @@
 
 namespace tagstream {
 
-/// Where an open element stands: counted from the outermost.
+/// The depth of an open element in the stack; the outermost one has 0.
 using Place = std::uint32_t;
 inline constexpr Place no_place = ~Place{0};
 
@@ -29,7 +30,8 @@ class OpenElements {
     Place outer;  // the next outer element of that name, or no_place
   };
 
-  /// `first_names` get the first numbers. Precondition: they outlive this.
+  /// The names of `first_names` get the numbers from 0 on. Precondition: `first_names` outlives
+  /// this object.
   OpenElements(const std::vector<std::string>& first_names, bool ignore_case);
 
   [[nodiscard]] bool empty() const { return elements_.empty(); }
@@ -37,7 +39,7 @@ class OpenElements {
   [[nodiscard]] const Element& innermost() const { return elements_.view().back(); }
   [[nodiscard]] const Element& operator[](Place place) const { return elements_[place]; }
 
-  /// The number of a name; `find_name` gives `NameTable::none` for one that is new.
+  /// The number of a name. A new name is added; `find_name` returns `NameTable::none` for it.
   NameTable::Id add_name(std::string_view name);
   [[nodiscard]] NameTable::Id find_name(std::string_view name) { return names_.find(name); }
   /// The innermost open element of that name, or no_place.
@@ -48,9 +50,10 @@ class OpenElements {
 
   /// Forgets the first `count` nodes, which the tree has dropped. Precondition: none is open.
   void drop_nodes(NodeIndex count);
-  /// Call this when nothing is open: a long stream must not keep all the names it has seen.
+  /// Forgets the names if there are many, since a long stream must not keep all names.
+  /// Precondition: no element is open.
   void forget_many_names();
-  /// Gives the memory back. Precondition: nothing is open, and nothing follows.
+  /// Frees the memory. Precondition: no element is open, and no tag follows.
   void release();
 
   /// Bytes of names looked at so far.

@@ -1,6 +1,8 @@
 #pragma once
 
-// What a tree is made of. Both arrays stand in order of their offsets in the text.
+// The data of a tree: nodes and findings, both in the order of their offsets in the text. For
+// `x<a>1</a></b>` there is one node with start 1, content_end 5 and close_size 4, and one finding,
+// `stray_close` at 9.
 
 #include <cstdint>
 #include <string>
@@ -10,10 +12,10 @@
 
 namespace tagstream {
 
-/// One element, as offsets into the text. Nodes stand in order of opening (pre-order), so the
-/// children of a node follow it, up to `subtree_end`.
+/// One element, as offsets into the text. Nodes stand in the order of their opening tags, so the
+/// descendants of a node follow it, up to `subtree_end`.
 struct Node {
-  /// The `close_size` of an element that closes itself; no closing tag is that short.
+  /// The `close_size` of a self-closing element. A real closing tag has at least 4 bytes.
   static constexpr std::uint32_t self_closing = 1;
 
   std::uint64_t start = 0;  ///< of the opening tag
@@ -33,7 +35,7 @@ struct Node {
 using NodeIndex = std::uint32_t;
 inline constexpr NodeIndex no_node = ~NodeIndex{0};
 
-/// A diagnostic without the copy of its name.
+/// A diagnostic whose name still lies in the text.
 struct Finding {
   std::uint64_t offset;
   std::uint64_t line;

@@ -12,8 +12,8 @@
 //   1  b  4..8     depth 2    subtree_end 2
 //   2  b  9..17    depth 2    subtree_end 3
 //
-// The children of `a` are found from 1 on: after 1 comes its subtree_end, 2, then 3, which is the
-// end. Names, contents and tags are slices of the text, made when somebody asks.
+// The children of `a` begin at index 1. The next sibling of node 1 is its subtree_end, 2; that of
+// node 2 is 3, the end. Names, contents and tags are slices of the text, made on request.
 
 namespace tagstream {
 
@@ -80,8 +80,8 @@ std::string_view Tree::slice(std::uint64_t from, std::uint64_t to) const {
                       static_cast<std::size_t>(to - from));
 }
 
-// The elements that begin in [first, last) and stand in no other of these.
-// Of `<a><b/><c/></a>` from node 1: b, then `subtree_end` of b, which is c.
+// The nodes in [first, last) that are inside no other node of this range. From node 1 of
+// `<a><b/><c/></a>`: b, and then the node at the `subtree_end` of b, which is c.
 std::vector<Tag> Tree::siblings(std::size_t first, std::size_t last) const {
   std::vector<Tag> tags;
   for (std::size_t i = first; i < last; i = storage_->nodes.view()[i].subtree_end) {

@@ -8,7 +8,7 @@
 
 namespace tagstream::testing {
 
-/// What `to_json` appends, as a string of its own: as_json(event, &ids).
+/// Returns the JSON that `to_json` would append to a string. Example: as_json(event, &ids).
 template <class... Values>
 std::string as_json(const Values&... values) {
   std::string json;

@@ -8,16 +8,17 @@
 
 namespace tagstream::testing {
 
-/// Where a text is cut: offsets that never fall. One given twice makes an empty piece.
+/// The places where a text is cut: offsets in bytes, in ascending order. An offset that is given
+/// twice makes an empty piece. Example: {1, 3} cuts "abcde" into "a", "bc" and "de".
 using Cuts = std::vector<std::size_t>;
 
-/// Every `size` bytes.
+/// One cut after every `size` bytes.
 [[nodiscard]] Cuts cut_by_size(std::size_t length, std::size_t size);
 
-/// Byte by byte, an empty piece before, between and after.
+/// Cuts the text into single bytes, with an empty piece before, between and after them.
 [[nodiscard]] Cuts cut_with_empty_pieces(std::size_t length);
 
-/// At random: a few cuts or many, some of them twice.
+/// Random cuts: a few or many. Some offsets occur twice.
 [[nodiscard]] Cuts cut_randomly(std::size_t length, std::mt19937_64& random);
 
 /// The cuttings a golden text is tried with: whole, each single cut (support/sampling.hpp), sizes 1

@@ -9,7 +9,7 @@ namespace tagstream::testing {
 
 namespace {
 
-// Words, each after a blank.
+// Collects words into one line, with a blank before each word.
 class Line {
  public:
   Line& word(const std::string& word) {

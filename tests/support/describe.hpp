@@ -8,7 +8,7 @@
 
 namespace tagstream::testing {
 
-/// Options in one line, what is usual left out; for messages.
+/// The options in one line, for failure messages. Options with their default value are left out.
 [[nodiscard]] std::string describe(const Options& options);
 [[nodiscard]] std::string describe(const TokenizerOptions& options);
 [[nodiscard]] std::string describe(const ExtractOptions& options);

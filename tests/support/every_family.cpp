@@ -42,7 +42,7 @@ class Expansion {
   Expansion(const Dialect& row, std::vector<std::string>& errors)
       : row_(row.name()), words_(row), errors_(errors) {}
 
-  /// Nothing: the case does not speak of this row.
+  /// The case in the words of the row; nullopt if the case does not hold for this row.
   std::optional<GoldenCase> of(const GoldenCase& templ) {
     words_.begin_case();
     GoldenCase golden = templ;
@@ -66,7 +66,7 @@ class Expansion {
     GoldenBlock block;
   };
 
-  // Takes `--for a,b` out of the words. True if it names the row, or is not there.
+  // Removes `--for a,b` from the words. True if the list names the row, or if there is no `--for`.
   static bool take_for(std::vector<std::string>& words, std::string_view row, bool& is_exception) {
     const auto found = std::find(words.begin(), words.end(), "--for");
     is_exception = found != words.end() && found + 1 != words.end();
@@ -76,7 +76,7 @@ class Expansion {
     return names.find("," + std::string(row) + ",") != names.npos;
   }
 
-  // Adds the block if it is the one that holds for the row.
+  // Adds the block if it holds for the row, and no exception for the row replaces it.
   void add(const GoldenCase& templ, const GoldenBlock& block, GoldenCase& golden) {
     std::optional<GoldenBlock> own = of_row(templ, block);
     if (!own) return;
@@ -98,7 +98,7 @@ class Expansion {
     golden.blocks.push_back(*std::move(own));
   }
 
-  // The block in the row's words; nothing if it is for other rows.
+  // The block in the row's words; nullopt if the block is for other rows.
   std::optional<GoldenBlock> of_row(const GoldenCase& templ, const GoldenBlock& block) {
     GoldenBlock own = block;
     bool is_exception = false;
@@ -120,7 +120,8 @@ class Expansion {
     return own;
   }
 
-  // The text with what stands for its placeholders; `is_json`: each stands in a JSON string.
+  // The text with the row's words in place of the placeholders. `is_json`: each placeholder stands
+  // in a JSON string, so its word is escaped.
   std::optional<std::string> filled(std::string_view text, bool is_json) {
     std::string out;
     while (!text.empty()) {
@@ -161,7 +162,7 @@ class Expansion {
   std::vector<Exception> general_;
 };
 
-// Names after `--for` that no row has.
+// Adds an error for each name after `--for` that no row has.
 void check_names(const GoldenCase& golden, std::vector<std::string>& errors) {
   for (const GoldenBlock& block : golden.blocks) {
     const auto found = std::find(block.arguments.begin(), block.arguments.end(), "--for");

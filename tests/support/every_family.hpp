@@ -11,14 +11,15 @@
 /// tests/golden/README.md describes them.
 namespace tagstream::testing {
 
-/// Each case for each row that has all of its placeholders, with `GoldenCase::row` set and the
-/// blocks that hold for the row.
+/// Each case of that file, once for each row that has a text for every placeholder of the case. A
+/// result has `GoldenCase::row`, and only the blocks that hold for its row.
 [[nodiscard]] Goldens every_family();
 
-/// The same of one file's text.
+/// Expands the given cases in the same way.
 [[nodiscard]] Goldens expanded(const Goldens& templates);
 
-/// Events as a `read` block of that file has them: without markup, spans, ids and raw text.
+/// The lines of events in a `read` block of that file: without markup, spans, ids and raw text,
+/// which differ between families.
 [[nodiscard]] std::string family_lines(const std::vector<Seen>& events);
 
 /// The line of a `message` block of that file.

@@ -18,23 +18,27 @@
 #include "support/seen.hpp"
 #include "support/signature.hpp"
 
-/// Every text of a small alphabet up to some length: whole it is what the model says, under the
-/// eyes of the laws, and byte by byte and in two pieces it is the same (L1).
+/// Tests with every text over a small alphabet up to a length. Fed whole, a text must be read as
+/// the model says, and the laws must hold. Fed byte by byte, and in two pieces at each place, the
+/// text must give the same events (L1).
+/// Example: the symbols {"<", "a"} and length 2 give "", "<", "a", "<<", "<a", "a<" and "aa".
 namespace tagstream::testing {
 
 using Symbols = std::vector<std::string>;
 
-/// Which texts, and how many of them in every two pieces.
+/// The texts to try, and the part of them that is also tried in two pieces.
 struct Texts {
-  std::string start{};     ///< of each
-  Symbols symbols{};       ///< after it
-  std::size_t length = 0;  ///< at most so many symbols
-  /// Texts of so many symbols are tried in every two pieces, and one in `cut_every` of the longer.
+  std::string start{};     ///< every text begins with it
+  Symbols symbols{};       ///< the alphabet of the rest of a text
+  std::size_t length = 0;  ///< the largest number of symbols in a text
+  /// A text of at most `always_cut` symbols is cut into two pieces at every place. Of the longer
+  /// texts one in `cut_every` is.
   std::size_t always_cut = 0;
   std::size_t cut_every = 1;
 };
 
-/// Calls `visit(text, is_cut)`, which says whether all is well, until it has said no five times.
+/// Calls `visit(text, is_cut)` for each text. `visit` returns false for a failure; after
+/// `max_failures` failures the loop ends. `is_cut`: the text is to be tried in two pieces as well.
 template <class Visit>
 void for_each_text(const Texts& texts, Visit visit) {
   int failures = 0;
@@ -58,8 +62,9 @@ void for_each_text(const Texts& texts, Visit visit) {
   }
 }
 
-/// A piece in a place of its own, at its end, overwritten when the feed is over: who looks past the
-/// piece is caught by an address sanitizer, and who keeps a view of it sees other bytes.
+/// A copy of a piece that ends exactly where its block ends; the destructor overwrites the copy. A
+/// reader that looks past the piece is caught by an address sanitizer. A reader that keeps a view
+/// of the piece after the feed sees other bytes. At most 2048 bytes.
 class Piece {
  public:
   explicit Piece(std::string_view bytes) : size_(bytes.size()) {
@@ -78,9 +83,10 @@ class Piece {
   std::size_t size_;
 };
 
-/// What is tried: something that reads by some options. A subject has `begin()`, `feed(bytes,
-/// signature)` and `finish(signature)`, `check(text)` (what is wrong with the whole text, by the
-/// model and the laws) and `explain(text, cuts)`.
+/// Feeds `text` in pieces to a subject, and returns the hash of all that the subject gives. A
+/// subject reads by some options. It has the functions `begin()`, `feed(bytes, signature)`,
+/// `finish(signature)`, `check(text)` (returns how the reading of the whole text differs from the
+/// model or breaks a law; empty: it does not) and `explain(text, cuts)`.
 template <class Subject>
 std::uint64_t signature_of(Subject& subject, std::string_view text, const Cuts& cuts) {
   Signature signature;
@@ -94,7 +100,8 @@ std::uint64_t signature_of(Subject& subject, std::string_view text, const Cuts& 
   return signature.value();
 }
 
-/// False when this text is not read the same way always.
+/// Returns false, and reports a failure, if `check` finds a fault or if a cutting changes the
+/// events.
 template <class Subject>
 bool try_text(Subject& subject, std::string_view text, bool is_cut = true) {
   const auto fail = [&](const Cuts& cuts, const std::string& why) {

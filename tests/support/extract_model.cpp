@@ -21,7 +21,7 @@ struct Found {
   std::string_view name;
 };
 
-/// Finds the tags. What they make of each other does not change which there are.
+/// Finds the tags of a text. Which bytes are tags does not depend on how the tags nest.
 class TagFinder {
  public:
   TagFinder(std::string_view text, const ExtractOptions& options)
@@ -48,7 +48,7 @@ class TagFinder {
     return all;
   }
 
-  /// The first tag that the text ends in, as far as it goes.
+  /// The first tag that the end of the text cuts off, with the part that the text has.
   [[nodiscard]] const std::optional<Found>& incomplete() const { return incomplete_; }
 
  private:
@@ -57,7 +57,8 @@ class TagFinder {
            is_named(options_.names, name, options_.ignore_case, as_beginning);
   }
 
-  /// Does some continuation make a tag of what stands at `at`? One of these four always tells.
+  /// Finds out whether the bytes at `at` can become a tag if the text goes on. If they can, one of
+  /// these four continuations makes them a tag.
   void find_incomplete(std::size_t at) {
     const std::string rest(text_.substr(at));
     if (rest[0] != '<' || rest.size() >= options_.limits.max_tag_bytes) return;
@@ -90,15 +91,16 @@ struct Element {
   bool is_listed = false;  ///< its last closing tag counts
 };
 
-/// What has been read so far.
+/// The elements that have been read so far.
 struct State {
   std::vector<Element> elements;
   std::vector<std::size_t> open;  ///< those that are open, outermost first
   std::vector<Found> strays;
 };
 
-/// Makes elements of tags. An element whose last closing tag counts keeps, for each of its closing
-/// tags, the whole state at that tag. To end it there, the state is taken back and reading goes on.
+/// Makes elements of tags. Some elements end at their last closing tag. For such an element the
+/// whole state at each closing tag is kept. To end the element at one of them, its state is
+/// restored, and the reading goes on from there.
 class ElementReader {
  public:
   ElementReader(std::string_view text, const ExtractOptions& options, std::vector<Found> tags)
@@ -127,8 +129,8 @@ class ElementReader {
     return tag < tags_.size() ? tags_[tag].begin : text_.size();
   }
 
-  /// Reads on as far as the tag `end`. Elements below `floor` have an end that is known and lies
-  /// after: nothing closes them here.
+  /// Reads the tags up to the tag `end`. The open elements below `floor` end after it, at a known
+  /// place: no tag closes them here.
   void read_until(std::size_t end, std::size_t floor) {
     while (next_ < end) {
       const std::size_t index = next_++;
@@ -176,7 +178,7 @@ class ElementReader {
     close(index);
   }
 
-  /// Of the open elements from `level` on the outermost one with a closing tag before `end`.
+  /// The outermost open element from `level` on that has a closing tag before `end`.
   std::optional<Noted> outermost_noted(std::size_t level, std::size_t end) {
     for (; level < state_.open.size(); ++level) {
       const Element& element = open_at(level);
@@ -188,7 +190,7 @@ class ElementReader {
     return std::nullopt;
   }
 
-  /// Ends the element at that closing tag. Reading goes on after it.
+  /// Ends the element at the noted closing tag. The reading goes on after this tag.
   void end_at_noted(const Noted& noted) {
     state_ = State(notes_[open_at(noted.level).tag.begin][noted.closer]);
     end_above(noted.level + 1, noted.closer);
@@ -227,11 +229,11 @@ class ElementReader {
   std::map<std::size_t, std::map<std::size_t, State>> notes_;  ///< by opening and closing tag
 };
 
-/// The tags as they are given: unclosed ones as the options say, none too deep.
+/// The tags as the library gives them: unclosed tags by the options, and no tag that is too deep.
 std::vector<SeenTag> given_tags(std::string_view text, const ExtractOptions& options,
                                 const std::vector<Element>& elements) {
   std::vector<SeenTag> given;
-  std::vector<std::size_t> place(elements.size(), SeenTag::no_parent);  // what children stand in
+  std::vector<std::size_t> place(elements.size(), SeenTag::no_parent);  // the parent of children
   for (std::size_t i = 0; i < elements.size(); ++i) {
     const Element& element = elements[i];
     const bool is_lost = !element.is_closed && options.unclosed != Unclosed::extend;
@@ -257,7 +259,7 @@ std::vector<SeenTag> given_tags(std::string_view text, const ExtractOptions& opt
   return given;
 }
 
-/// Leaves out the tags below `max_depth`. Their children are deeper still, or siblings.
+/// Leaves out the tags that are deeper than `max_depth`.
 std::vector<SeenTag> without_deep(const std::vector<SeenTag>& all, std::size_t max_depth) {
   std::vector<SeenTag> kept;
   std::vector<std::size_t> place;

@@ -42,7 +42,7 @@ struct SeenDiagnostic {
   friend bool operator==(const SeenDiagnostic&, const SeenDiagnostic&) = default;
 };
 
-/// All tags of a text in order of opening, and what was odd about it.
+/// All tags of a text in the order of their opening tags, and the diagnostics of the text.
 struct SeenTree {
   std::vector<SeenTag> tags;
   std::vector<SeenDiagnostic> diagnostics{};
@@ -50,7 +50,7 @@ struct SeenTree {
   friend bool operator==(const SeenTree&, const SeenTree&) = default;
 };
 
-/// Adds the tags of `tree` after those that are there: a stream gives several trees for one text.
+/// Appends the tags of `tree` to those of `seen`. A stream gives several trees for one text.
 inline void append(SeenTree& seen, const Tree& tree) {
   const std::size_t first = seen.tags.size();
   for (std::size_t i = 0; i < tree.size(); ++i) {
@@ -80,7 +80,8 @@ inline void append(SeenTree& seen, const Tree& tree) {
   return seen;
 }
 
-/// What is wrong with the ways through a tree; empty if all lead to the same tags.
+/// Walks through the tree in every way that `Tree` offers. Returns a description of the first
+/// difference; empty if every way leads to the same tags.
 [[nodiscard]] inline std::string check_walk(const Tree& tree) {
   // In order of opening: each tag is the next child of its parent.
   struct Siblings {
@@ -127,8 +128,8 @@ inline void append(SeenTree& seen, const Tree& tree) {
   return out;
 }
 
-/// What a stream gives for `text` in pieces that are overwritten and freed after each feed. It is
-/// reset first. `failure` is set if a tree cannot be walked as it should.
+/// Resets `stream`, feeds it `text` in pieces, and returns the tags that it gives. Each piece is
+/// overwritten and freed after its feed. `failure` is set if `check_walk` finds a fault in a tree.
 [[nodiscard]] inline SeenTree read_stream(std::string_view text, ExtractStream& stream,
                                           const Cuts& cuts, std::string& failure) {
   SeenTree seen;

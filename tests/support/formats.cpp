@@ -20,7 +20,7 @@ std::shared_ptr<const FamilyFormat> format_in(std::string_view text) {
   return format ? *std::move(format) : nullptr;
 }
 
-// True if the engine reads this way to write a call by `format`.
+// True if the engine reads by `format` the calls that are written in the way `way`.
 bool is_way_of(const CallFormat& format, const notation::Family& family, std::string_view way) {
   notation::Family one = family;
   std::erase_if(one.lines, [](const auto& line) { return line.role == notation::Role::call; });
@@ -44,7 +44,7 @@ std::size_t opener_size(std::string_view text, const CallFormat& format, std::st
   return text.starts_with(open) ? open.size() : text.find('>') + 1;
 }
 
-// Cut where the engine cuts it.
+// Cuts the call into parts at the places where the engine cuts it.
 SampleCall cut_call(const notation::WrittenCall& call, const CallFormat& format,
                     std::string_view value, std::string_view tool) {
   const std::string marker = marker_of(*format.open.begin(), tool);
@@ -53,10 +53,10 @@ SampleCall cut_call(const notation::WrittenCall& call, const CallFormat& format,
   const bool is_tag = open.starts_with('<') && open.ends_with('>');
   const std::string text = call.text();
   SampleCall cut;
-  // A header may stand before it.
+  // The header of a message may stand before the opener.
   std::size_t begin = text.find(open);
   if (begin == text.npos && is_tag) begin = text.find(open.substr(0, open.size() - 1));
-  // The name may be the tag, or stand where the opener is `(`.
+  // The name may be that of the tag. With the opener `(` the name stands before the opener.
   if (format.follows_name || begin == text.npos) begin = 0;
   const std::size_t at = text.find(value, begin);
   EXPECT_NE(at, text.npos) << text;

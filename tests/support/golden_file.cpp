@@ -138,7 +138,8 @@ class GoldenReader {
     return true;
   }
 
-  // Plain words and "double quotes" with \\ \" \n, as a shell would take them.
+  // Splits a line into words as a shell does: plain words, and words in "double quotes" with the
+  // escapes \\ \" and \n.
   static bool split_words(std::string_view line, std::vector<std::string>& words) {
     bool is_quoted = false;
     bool in_word = false;
@@ -185,7 +186,8 @@ class GoldenReader {
   bool has_input_ = false;
 };
 
-// A file as it was when it was first read: what one test updates moves no block of another.
+// The text of a file as it was at the first reading. Later updates by a test would move the blocks
+// of other tests.
 const std::string& text_of(const std::filesystem::path& path) {
   static std::map<std::string, std::string> files;
   const auto [at, is_new] = files.try_emplace(path.string());
@@ -196,7 +198,7 @@ const std::string& text_of(const std::filesystem::path& path) {
   return at->second;
 }
 
-// A block with other lines than it has expected.
+// A block whose lines differ from the expected ones.
 struct Update {
   std::size_t begin = 0;
   std::size_t end = 0;

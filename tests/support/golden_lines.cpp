@@ -46,7 +46,7 @@ void append_joined(std::vector<SeenLine>& list, SeenLine line) {
   list.back().seen.end = std::max(list.back().seen.end, line.seen.end);
 }
 
-// Feeds the snapshot that `line` is. What is wrong, if it is refused.
+// Feeds the snapshot in `line`. Returns the error if the snapshot is refused; else empty.
 std::string feed_line(Snapshots& snapshots, Reader& reader, std::string_view line,
                       std::vector<SeenLine>& items) {
   const nlohmann::json value = nlohmann::json::parse(line, nullptr, false);

@@ -12,7 +12,7 @@ namespace {
 
 Error bad_arguments(const std::string& what) { return Error{Code::bad_option, 0, what}; }
 
-// A file is looked for beside the golden file, and in the folder `schemas` there.
+// The text of a file that stands in the folder of the golden file, or in its folder `schemas`.
 Result<std::string> text_beside(const GoldenCase& golden, const std::string& name) {
   const std::string beside = golden.folder() + '/' + name;
   const std::string path =
@@ -22,7 +22,7 @@ Result<std::string> text_beside(const GoldenCase& golden, const std::string& nam
   return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
-// --unclosed-call is the option unclosed_call.
+// The name of an option from its word on the command line: --unclosed-call gives unclosed_call.
 std::string name_of(std::string_view word) {
   std::string name(word.substr(2));
   std::replace(name.begin(), name.end(), '-', '_');
@@ -35,7 +35,7 @@ bool is_boolean(std::span<const OptionInfo> infos, std::string_view name) {
   return found != infos.end() && found->type == OptionInfo::Type::boolean;
 }
 
-// Sets options, and notes which.
+// Sets options, and notes the names of those that it has set.
 template <class AnyGolden>
 struct Setter {
   std::optional<Error> set(std::string_view name, std::string_view value) {
@@ -45,7 +45,7 @@ struct Setter {
   AnyGolden& golden;
 };
 
-// Sets what the words say that are options of the library, as the program reads them.
+// Sets the options of the library that the words name, as the program does.
 template <class AnyGolden>
 std::optional<Error> set_words(AnyGolden& golden, std::span<const OptionInfo> infos,
                                const std::vector<std::string>& words) {
@@ -68,7 +68,7 @@ std::optional<Error> set_words(AnyGolden& golden, std::span<const OptionInfo> in
   return std::nullopt;
 }
 
-// Takes one word, and what follows it, out of the words. False: it is not there.
+// Removes the word `flag` from the words. False if the words do not have it.
 bool take_flag(std::vector<std::string>& words, std::string_view flag) {
   const auto found = std::find(words.begin(), words.end(), flag);
   if (found == words.end()) return false;
@@ -83,7 +83,8 @@ std::optional<std::string> take_value(std::vector<std::string>& words, std::stri
   return value;
 }
 
-// By what a file's cases are read: the dialect of its name, or the format beside it.
+// Sets how the cases of a file are read: by the dialect with the file's name, or by the format that
+// stands beside the file.
 std::optional<Error> add_dialect(const GoldenCase& golden, Golden& read) {
   Setter<Golden> options{read};
   std::ifstream file(golden.folder() + '/' + golden.name() + ".format");

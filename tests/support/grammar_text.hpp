@@ -9,7 +9,8 @@
 #include "readers/tokenizer.hpp"
 #include "support/options.hpp"
 
-/// Random options with random texts that make the most of them; texts of one repeated piece.
+/// Random options with random texts made of the names and markers in these options, and long texts
+/// of one repeated piece. Example: flood("<think>", "a<b")(11) is "<think>a<ba<b".
 namespace tagstream::testing {
 
 /// Options that hide, unwrap and record; limits are often tiny.
@@ -17,7 +18,7 @@ namespace tagstream::testing {
 
 [[nodiscard]] TokenizerOptions random_tokenizer_options(std::mt19937_64& random);
 
-/// What a text may be made of, beside what every text may.
+/// Pieces for the texts of one test, in addition to the pieces that every text may have.
 struct Vocabulary {
   std::vector<std::string> names;
   std::vector<std::string> markers;
@@ -25,25 +26,27 @@ struct Vocabulary {
 [[nodiscard]] Vocabulary vocabulary_of(const Options& options);
 [[nodiscard]] Vocabulary vocabulary_of(const TokenizerOptions& options);
 
-/// What a text begins with: mostly nothing, sometimes what a server streams or a part of that.
+/// The beginning of a text. It is mostly empty, and sometimes an answer's first bytes as a server
+/// streams them, whole or in part.
 [[nodiscard]] std::string random_beginning(std::mt19937_64& random);
 
 /// Tags of the vocabulary's names with odd attributes, markers, code, stray bytes; whole, cut
 /// short, repeated, nested in each other.
 [[nodiscard]] std::string random_text(const Vocabulary& words, std::mt19937_64& random);
 
-/// So many copies of `piece`.
+/// `count` copies of `piece`.
 [[nodiscard]] std::string repeated(std::string_view piece, std::size_t count);
 
-/// Makes a text of about so many bytes.
+/// Makes a text of about the given number of bytes.
 using TextOfSize = std::function<std::string(std::size_t)>;
 
-/// As many copies of `piece` as are needed, after `start`.
+/// Texts of `start` and as many copies of `piece` as the size needs.
 [[nodiscard]] TextOfSize flood(std::string start, std::string piece);
-/// The same with pieces that have a number in them, counted below `modulus`.
+/// Texts of `start` and numbered pieces: each is `before`, a number and `after`. The number counts
+/// from 0 up to `modulus` - 1 and begins again.
 [[nodiscard]] TextOfSize numbered(std::string start, std::string before, std::string after,
                                   std::size_t modulus);
-/// Half of the text from one piece, half from the other.
+/// Texts whose first half repeats `first` and whose second half repeats `second`.
 [[nodiscard]] TextOfSize halves(const std::string& first, const std::string& second);
 /// Backtick runs of growing length, `between` after each.
 [[nodiscard]] TextOfSize growing_runs(const std::string& between);

@@ -14,14 +14,14 @@
 #include "support/sampling.hpp"
 #include "support/watch.hpp"
 
-/// Texts that make careless readers quadratic. What counts is bytes looked at (L5) and bytes held
-/// (L6), never time.
+/// Readings of texts that would make a careless reader quadratic. The tests measure the bytes that
+/// a reader looks at (L5) and the bytes that it holds (L6), never time.
 namespace tagstream::testing {
 
 constexpr std::size_t kibibyte = 1024;
 constexpr std::size_t mebibyte = 1024 * kibibyte;
 
-/// What a reading comes to, however it was cut.
+/// Sums over all events of a reading. They do not depend on how the text was cut.
 struct Totals {
   std::uint64_t content = 0;    // bytes
   std::uint64_t reasoning = 0;  // bytes
@@ -57,10 +57,11 @@ struct Outcome {
 Outcome read_by_laws(std::string_view text, Reader& reader, const Bounds& bounds, std::size_t size,
                      unsigned factor = 16);
 
-/// Calls `read(text, piece)`, which gives what the reading comes to: at a quarter of `size` in
-/// pieces of 1 and 7 bytes, at `size` of 64, at twice `size` of 4096. At once it is the same.
-/// Where a sanitizer looks for bytes read beside a chunk, an eighth of `size` has as many places;
-/// in a sample, a quarter shows as well how what it takes grows.
+/// Calls `read(text, piece)` with texts of three sizes: a quarter of `size` in pieces of 1 and of 7
+/// bytes, `size` in pieces of 64 bytes, and twice `size` in pieces of 4096 bytes. Each result must
+/// equal that of the text in one piece. Under a sanitizer `size` is divided by 8: the places where
+/// a reader could look beside a chunk are the same. In a sample (sampling.hpp) it is divided by 4:
+/// the growth of the work shows at that size, too.
 template <class Read>
 void read_at_sizes(const TextOfSize& make, std::size_t size, Read read) {
   if (is_sanitized) {
@@ -84,7 +85,7 @@ void read_at_sizes(const TextOfSize& make, std::size_t size, Read read) {
   }
 }
 
-/// What gtest appends to the name of a test of one shape.
+/// The suffix that gtest appends to the name of a test of one shape.
 template <class Shape>
 std::string name_of_shape(const ::testing::TestParamInfo<Shape>& info) {
   return info.param.name;

@@ -11,7 +11,7 @@ namespace {
 
 using Cases = std::vector<JsonCase>;
 
-// What a text has that JSON does not.
+// The ways in which a text differs from strict JSON; a text may have several.
 enum Oddity : unsigned { strict = 0, repaired = 1, control = 2, line_end = 4 };
 
 JsonCase make(JsonOutcome outcome, std::string read, std::string rest, unsigned oddities) {
@@ -23,26 +23,26 @@ JsonCase make(JsonOutcome outcome, std::string read, std::string rest, unsigned 
           .has_raw_line_end = (oddities & line_end) != 0};
 }
 
-// JSON, and what follows it.
+// A complete JSON value, followed by the bytes `rest`.
 JsonCase json(std::string text, std::string rest = {}) {
   JsonCase made = make(JsonOutcome::complete, std::move(text), std::move(rest), strict);
   made.json = made.read;
   return made;
 }
 
-// Not JSON, but read, and written as `written`.
+// A text that is not strict JSON, but is read. Its value as JSON is `written`.
 JsonCase odd(unsigned oddities, std::string text, std::string written) {
   JsonCase made = make(JsonOutcome::complete, std::move(text), {}, oddities);
   made.json = std::move(written);
   return made;
 }
 
-// Fails at the first byte of `rest`.
+// A text that fails at the first byte of `rest`.
 JsonCase fails(std::string read, std::string rest, unsigned oddities = strict) {
   return make(JsonOutcome::failed, std::move(read), std::move(rest), oddities);
 }
 
-// More is needed.
+// A text that ends before the value is complete.
 JsonCase waits(std::string text, unsigned oddities = strict) {
   return make(JsonOutcome::open, std::move(text), {}, oddities);
 }
@@ -55,9 +55,9 @@ std::string repeated(std::string_view text, std::size_t times) {
   return out;
 }
 
-// The texts of a block stand on lines of their own or three blanks apart.
+// In the blocks below, each text stands on a line of its own, or three blanks after the one before.
 
-// JSON. What follows a value stands after a ^.
+// Strict JSON. A ^ stands before the text that follows a value, if any does.
 constexpr std::string_view accepted = R"json(
 {}   []   [ ]   { }   [[]]   [{}]   [[],[]]   [{},{}]   [[],{},[{}],{"a":[]}]   {"a":{}}
 {"a":[]}   {"a":1,"b":2}   { "a" : 1 , "b" : 2 }   {"a":1,"a":2}   {"":0}   {"a":{"a":{"a":{}}}}
@@ -81,7 +81,7 @@ constexpr std::string_view accepted = R"json(
 [",]"]   ["a, ]",1]   {",}":1}   ["\t"]
 )json";
 
-// With spellings that JSON does not have, and as JSON.
+// Texts with spellings that JSON does not have; after => the same value as strict JSON.
 constexpr std::string_view converted = R"json(
 [True] => [true]   [False] => [false]   [None] => [null]   [None,null] => [null,null]
 [True , None ] => [true , null ]   ["None",None] => ["None",null]
@@ -101,7 +101,7 @@ constexpr std::string_view converted = R"json(
 [None,] => [null]
 )json";
 
-// Fails at the byte after the ^.
+// Texts that fail at the byte after the ^.
 constexpr std::string_view rejected = R"json(
 ^]   ^}   ^,   ^:   ^1   ^"a"   ^'a'   ^true   ^None   ^x   ^-1   ^<a>   ^```   ^(   [^}   {^]
 [1^}   {"a":1^]   [[]^}   [{^]   {"a":[^}   [^,   [^,]   [^,1]   {^,}   [1,^,2]   [1,^,]
@@ -134,7 +134,7 @@ constexpr std::string_view rejected = R"json(
 ^/**/[]   [^/*1*/]   [1^/**/]   [^#]   {"a":1, ^/* b */}   {"a"^/**/:1}   {"a": ^<!-- -->1}
 )json";
 
-// The same, with spellings that JSON does not have before it.
+// Texts that fail at the byte after the ^, with spellings before it that JSON does not have.
 constexpr std::string_view rejected_after_spellings = R"json(
 [N^aN]   [T^RUE]   [Tru^]   [F^ALSE]   [N^ULL]   [N^ull]   [N^il]   [Non^]   [None^s]
 
@@ -142,7 +142,7 @@ constexpr std::string_view rejected_after_spellings = R"json(
 {'a':1^'b':2}   ['a'^"b"]   ['a'^:1]
 )json";
 
-// More is needed.
+// Texts that end before the value is complete.
 constexpr std::string_view unfinished = R"json(
 [   {   [[   [[]   [{}   {"a"   {"a":   {"a":1   {"a":1,   [1,   [1,2   {"a":{}   {"a":[]
 {"a":1,"b"   [-   [0   [1.   [1.5   [1e   [1e+   [1e-   [1e5   [12
@@ -151,7 +151,7 @@ constexpr std::string_view unfinished = R"json(
 ["\ud83d   ["]}   ["a']
 )json";
 
-// The same, with spellings that JSON does not have.
+// Texts that end before the value is complete, with spellings that JSON does not have.
 constexpr std::string_view unfinished_with_spellings = R"json(
 [T   [None   [Fals   ['   ['\   ['a"]   [[1,]
 )json";
@@ -166,7 +166,7 @@ void for_each_text(std::string_view block, Visit visit) {
   }
 }
 
-// Cuts `text` in two where `mark` stands; the second part is empty if it does not.
+// Cuts `text` in two at `mark`, which is left out. Without `mark` the second part is empty.
 std::pair<std::string, std::string> cut_at(std::string_view text, std::string_view mark) {
   const std::size_t at = text.find(mark);
   if (at == std::string_view::npos) return {std::string(text), {}};

@@ -6,13 +6,15 @@
 
 namespace tagstream::testing {
 
-/// What reading a text as JSON, with the spellings that models write, comes to.
+/// The end of reading a text as JSON with the spellings that models write: the value is still
+/// open, complete, or the reading failed.
 enum class JsonOutcome : std::uint8_t { open, complete, failed };
 
-/// A text, and what must be found in it.
+/// A text in two parts, and the expected result. The text is `read` followed by `rest`. Example:
+/// read `{"a":1}`, rest ` x`, outcome complete.
 struct JsonCase {
-  std::string read;  ///< what is read: up to the end of the value, or to the byte that fails
-  std::string rest;  ///< that byte and what follows it, or what follows the value
+  std::string read;  ///< the bytes up to the end of the value, or to the byte that fails
+  std::string rest;  ///< the bytes from there on
   JsonOutcome outcome = JsonOutcome::complete;
   bool is_repaired = false;
   bool has_raw_control = false;

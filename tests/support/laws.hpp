@@ -10,18 +10,18 @@
 #include "support/seen.hpp"
 #include "tagstream/limits.hpp"
 
-/// One checker per law of docs/architecture.md#the-laws. Each gives what is wrong; empty if
-/// nothing. Those over the events of a reader are in watch.hpp.
+/// One checker for each law of docs/architecture.md#the-laws. Each returns a description of the
+/// first fault; empty if the law holds. The checkers of a reader's events are in watch.hpp.
 namespace tagstream::testing {
 
-/// What one reading gave.
+/// The results of one reading.
 template <class Item>
 struct Run {
   std::vector<Item> items;             ///< joined
-  std::vector<std::uint64_t> emitted;  ///< bytes that had come out after each feed, finish included
+  std::vector<std::uint64_t> emitted;  ///< bytes given out after each feed and after finish
   Stats stats;                         ///< at the end
-  std::string message{};               ///< of events: what collects them, as JSON
-  std::string failure;                 ///< of L2, L3, L6 or L8
+  std::string message{};               ///< for events: the collected `Message`, as JSON
+  std::string failure;                 ///< the first breach of L2, L3, L6 or L8
 };
 using EventRun = Run<Seen>;
 using TokenRun = Run<SeenToken>;
@@ -34,12 +34,12 @@ enum class Ending : std::uint8_t { finish, open };
 [[nodiscard]] TokenRun run_tokens(std::string_view text, Tokenizer& tokenizer, const Cuts& cuts,
                                   Ending ending = Ending::finish);
 
-/// Two texts that should be one, for a message; empty if they are.
+/// Both texts, for a failure message; empty if they are equal.
 [[nodiscard]] inline std::string difference(const std::string& want, const std::string& got) {
   return want == got ? std::string() : "expected:\n" + want + "got:\n" + got;
 }
 
-/// L1: two cuttings give the same.
+/// L1: two cuttings of a text give the same items.
 template <class Item>
 [[nodiscard]] std::string check_same(const std::vector<Item>& want, const std::vector<Item>& got) {
   if (want == got) return {};
@@ -49,11 +49,11 @@ template <class Item>
 /// L5: bytes examined <= factor * n + 4096. The factor is 8, or 16 where something was read again.
 [[nodiscard]] std::string check_work(const Stats& stats, unsigned factor);
 
-/// L6: no more was ever held than that, beside the chunk itself.
+/// L6: the reader never held more than `max_held` bytes in addition to the chunk itself.
 [[nodiscard]] std::string check_held(const Stats& stats, std::size_t max_held,
                                      std::size_t largest_chunk);
 
-/// The statistics fit together.
+/// The counts in `stats` agree with `fed` bytes and `events` events.
 [[nodiscard]] std::string check_totals(const Stats& stats, std::uint64_t fed, std::uint64_t events);
 
 /// All laws for one text and one cutting. `want`: the joined tokens of another cutting.
@@ -62,7 +62,7 @@ template <class Item>
 
 /// Does `text` end with the beginning of a UTF-8 sequence that may still become a valid one?
 [[nodiscard]] bool ends_inside_code_point(std::string_view text);
-/// And does `next` go on with it?
+/// Does `next` continue the UTF-8 sequence whose beginning `text` ends with?
 [[nodiscard]] bool continues_code_point(std::string_view text, char next);
 
 }  // namespace tagstream::testing

@@ -46,8 +46,9 @@ void Model::run() {
   if (text_.starts_with("data: {")) notice(Code::looks_like_sse, 0);
 }
 
-/// Blanks at the ends of what stands between two other things are markup. Those before a notice or
-/// an error that only speaks of what is shown are not at an end.
+/// Turns the blanks at both ends of a stretch of text into markup. A stretch ends at an event that
+/// covers other bytes. A notice or an error that covers no bytes does not end it, unless it tells
+/// of unclosed reasoning.
 void Model::trim_stretches() {
   const std::vector<Seen> all = std::exchange(seen_, {});
   const auto is_text = [](const Seen& one) {
@@ -60,7 +61,7 @@ void Model::trim_stretches() {
   };
   constexpr EventKind nothing = EventKind::stopped;
   EventKind open = nothing;
-  std::size_t held = 0;  // after the blanks that wait
+  std::size_t held = 0;  // after the held blanks
   at_ = 0;
   for (auto event = all.begin(); event != all.end(); ++event) {
     const Seen& one = *event;
@@ -81,7 +82,7 @@ void Model::trim_stretches() {
     if (only_speaks(one)) {
       const auto next = std::find_if_not(event, all.end(), only_speaks);
       if (next != all.end() && is_text(*next) && next->kind != open) open = nothing;
-      // A family is named outside of reasoning.
+      // The notice that names a family counts as outside of reasoning.
       if (one.code == Code::family && open == EventKind::reasoning) open = nothing;
       open == nothing ? markup(held) : piece(open, held);
     } else {
@@ -163,7 +164,7 @@ void Model::read_text() {
   if (hit->mark == Mark::call || hit->mark == Mark::header || !is_text) {
     return note_fences(from, indent);
   }
-  code_ = before;  // the tag is text as any other
+  code_ = before;  // here the tag is plain text
   follow_code(from, indent);
 }
 
@@ -178,7 +179,7 @@ void Model::follow_code(std::size_t from, int indent) {
   indent_ = indent_after_it;
 }
 
-// R377: what is given back may open a fence, or close it. Nothing else counts in it.
+// R377: text that a broken call gives back may open or close a fence. No other mark counts in it.
 void Model::note_fences(std::size_t from, int indent) {
   const auto is_of_call = [&](const Seen& one) {
     return one.kind == EventKind::tool_call_error && one.begin > from;
@@ -256,7 +257,7 @@ bool Model::read_code() {
   return true;
 }
 
-// What stands at `at_` may open code, or close it. Where to go on.
+// The bytes at `at_` may open or close code. Returns the place at which the reading goes on.
 std::size_t Model::code_step() {
   const char byte = text_[at_];
   if (code_.fence_size != 0) {
@@ -290,7 +291,7 @@ void Model::leave_code() {
   code_.span_end = 0;
 }
 
-/// By the first marker of reasoning, and by the first of calls.
+/// Names the family by the first marker of reasoning, and by the first marker of calls.
 void Model::name_family(const Hit& hit) {
   const bool is_quoted = hit.mark == Mark::call && hit.begin < quoted_until_;
   const bool is_empty = hit.mark == Mark::wrap_open && hit.kind == TokenKind::empty;

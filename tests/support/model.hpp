@@ -38,27 +38,27 @@
 
 namespace tagstream::testing {
 
-/// How a reader should read a whole text.
+/// The expected result of reading a whole text.
 struct ModelReading {
-  std::vector<Seen> seen;   ///< what it says, joined
-  std::vector<Span> named;  ///< tags and markers that a rule in force names, as they are come by
+  std::vector<Seen> seen;   ///< the events, joined
+  std::vector<Span> named;  ///< tags and markers named by rules in force, in order
 };
 
 namespace model {
 class Program;
 }
 
-/// What a reader was asked to read, made once for many texts.
+/// The options of a reader in the model's form. Made once, and used for many texts.
 /// Precondition: options that the rules' `make` accepts.
 using ModelProgram = std::shared_ptr<const model::Program>;
 [[nodiscard]] ModelProgram make_program(const Options& options);
 
-/// What a reader should say of a whole text.
-/// Preconditions: of a filter and a tool reader `OnLimit::text`; of a parser not
-/// `MarkdownCode::all`, and limits that are not reached.
+/// Reads a whole text as a reader should read it.
+/// Preconditions: a filter or a tool reader has `OnLimit::text`; a parser does not have
+/// `MarkdownCode::all`, and the text does not reach its limits.
 [[nodiscard]] ModelReading read_by_model(std::string_view text, const ModelProgram& program);
 
-/// What a tokenizer should say of a whole text, joined.
+/// The tokens that a tokenizer should give for a whole text, joined.
 [[nodiscard]] std::vector<SeenToken> model_tokens(std::string_view text,
                                                   const TokenizerOptions& options);
 

@@ -12,14 +12,14 @@ bool is_call_name_byte(char c) {
          std::string_view("_-.:/$").find(c) != std::string_view::npos;
 }
 
-/// True if a closer may begin at `at`, of which not all is known.
+/// True if a closer may begin at `at` whose end is not known yet.
 bool may_close(const Known& known, std::size_t at, const Opening& opening) {
   return opening.program.may_grow(known, [&](std::string_view text) {
     return opening.program.closer_at(text, at, opening.form);
   });
 }
 
-/// What counts as the closer of a complete value.
+/// True if the mark counts as the closer of a complete value.
 bool ends_value(const Hit& hit) {
   switch (hit.mark) {
     case Mark::unwrap:
@@ -29,7 +29,8 @@ bool ends_value(const Hit& hit) {
   }
 }
 
-/// blanks [before name [id-mark id] [separator]] [fence] value [fence] closer
+/// Reads a body of the form
+/// `blanks [before name [id-mark id] [separator]] [fence] value [fence] closer`.
 class JsonBodyReader {
  public:
   JsonBodyReader(const Known& known, const Opening& opening)
@@ -71,7 +72,7 @@ class JsonBodyReader {
     return std::move(body_);
   }
 
-  /// The name, up to its separator.
+  /// Reads the name in front of the value, and its separator.
   bool read_front_name() {
     if (const auto closer = closer_at(at_)) return end_with(Body::What::empty, *closer);
     return read_name();
@@ -84,7 +85,7 @@ class JsonBodyReader {
     return false;
   }
 
-  /// The first closer ends it.
+  /// Reads a body that is text. The first closer ends it.
   void read_text(std::size_t value) {
     body_.is_text = true;
     std::size_t end = at_;
@@ -165,33 +166,34 @@ class JsonBodyReader {
     return opening_.program.closer_at(text_, at, opening_.form);
   }
 
-  /// All of these are false: reading ends.
+  // These functions return false, since the reading of the body ends there.
+  /// Ends the body at its closer.
   bool end_with(Body::What what, const Hit& closer) {
     body_.what = what;
     body_.content_end = closer.begin;
     body_.end = closer.end;
     return false;
   }
-  /// At the end of the text it is only cut.
+  /// The body fails at the byte `at`; at the end of the text it is cut instead.
   bool fail(std::size_t at) {
     body_.what = at < text_.size() ? Body::What::failed : Body::What::cut;
     body_.at = at;
     body_.outside = body_.is_value_known ? at : opening_.body;
     return false;
   }
-  /// What has failed may be the text of any message.
+  /// A body that has failed becomes text: any message may contain such bytes.
   bool be_no_call() {
     if (body_.what == Body::What::failed) body_.what = Body::What::not_a_call;
     return false;
   }
-  /// At the first byte that is not the literal's. A marker may begin before it.
+  /// Fails at the first byte that differs from the literal. A marker may begin before this byte.
   bool fail_in(std::string_view literal) {
     const std::size_t from = at_;
     while (text_[at_] == literal[at_ - from]) ++at_;
     return fail(at_);
   }
 
-  /// Before the value. At a byte that is part of it or of a fence, or at a closer.
+  /// Skips the bytes before the value. Stops at a byte of the value, of a fence, or of a closer.
   [[nodiscard]] bool skip_to_value() {
     for (; at_ < text_.size(); ++at_) {
       if (closer_at(at_)) return true;
@@ -203,7 +205,8 @@ class JsonBodyReader {
 
   bool read_front() {
     const bool has_value = skip_to_value();
-    // A call that its opener names has begun: what is cut off after it may only be its closer.
+    // The opener has named the call, so the call has begun: a mark that the end of the text cuts
+    // off must be its closer.
     const bool is_empty = known_.is_all && !opening_.name.empty();
     if (!has_value || (is_empty && is_closer_cut(text_, at_, opening_))) {
       note_empty(text_, at_, opening_, body_);
@@ -294,7 +297,7 @@ class JsonBodyReader {
     return true;
   }
 
-  /// A name or an id, and the blanks after it.
+  /// Reads a name or an id, and the blanks after it.
   bool read_word(std::string& out) {
     body_.name_begin = at_;
     out = word();
@@ -303,7 +306,7 @@ class JsonBodyReader {
     return true;
   }
 
-  /// Each of the words that may follow the separator, once.
+  /// Reads the words that may follow the separator, each of them once at most.
   bool read_what_follows() {
     std::vector<std::string_view> words(opening_.form.name.then.begin(),
                                         opening_.form.name.then.end());
@@ -317,7 +320,7 @@ class JsonBodyReader {
       blanks();
     }
     if (words.empty() || at_ == text_.size() || text_[at_] != '<') return true;
-    // As far as the longest of them goes.
+    // The longest word that matches counts.
     std::size_t longest = at_;
     for (std::string_view word : words) {
       std::size_t to = at_;
@@ -346,11 +349,11 @@ class JsonBodyReader {
     return c == '{' || c == '[';
   }
 
-  /// The opening fence line, if there is one, up to the first byte of the value.
+  /// Reads the opening fence line, if there is one, up to the first byte of the value.
   bool read_fence() {
     if (at_ == text_.size()) return false;
     const char c = text_[at_];
-    // Code after a name stands in a fence.
+    // After a name, code that is not JSON must stand in a fence.
     const bool is_after_name = body_.is_named && opening_.form.body == CallBody::pythonic;
     if (is_after_name ? c == '{' || c == '[' : begins_value(c)) return true;
     if (c != '`' && c != '~') {
@@ -389,7 +392,7 @@ class JsonBodyReader {
     return false;
   }
 
-  /// False if it is JSON instead.
+  /// Reads calls that look like code. False if the value is JSON instead.
   bool read_pythonic() {
     using Status = PythonicReader::Status;
     PythonicReader reader(text_, opening_.form.pythonic, at_);
@@ -421,7 +424,7 @@ class JsonBodyReader {
 
   /// Calls without a marker are calls only if their line ends with them.
   void check_line_end() {
-    const bool is_last = !opening_.form.pythonic.after.empty();  // nothing may follow at all
+    const bool is_last = !opening_.form.pythonic.after.empty();  // no text may follow
     const std::size_t at = text_.find_first_not_of(is_last ? " \t\f\r\n" : " \t\f", body_.json.at);
     if (at == none) {
       body_.is_value_known = known_.is_all;
@@ -439,7 +442,7 @@ class JsonBodyReader {
     body_.at = at;
   }
 
-  /// The list that is all of an object.
+  /// The list that is the only member of an object; null if there is none.
   [[nodiscard]] const ModelValue* list_of_all(const ModelValue& value) const {
     const bool may_be = opening_.name.empty() && value.members.size() == 1;
     if (!may_be || value.members[0].key != "tool_calls") return nullptr;
@@ -447,7 +450,7 @@ class JsonBodyReader {
     return list.first == '[' ? &list : nullptr;
   }
 
-  /// Values with nothing but blanks between are like one list.
+  /// Reads several values with only blanks between them, as if they were one list.
   bool read_lines() {
     ModelJson& json = body_.json;
     body_.root.first = '[';
@@ -475,7 +478,7 @@ class JsonBodyReader {
     return true;
   }
 
-  /// What may stand after the value, blanks aside: a fence, brackets.
+  /// The marks that may stand after the value, blanks aside: a closing fence, and brackets.
   struct Layout {
     std::size_t end = 0;  ///< the first byte that does not belong there
     std::size_t surplus = none;
@@ -505,7 +508,7 @@ class JsonBodyReader {
     return found;
   }
 
-  /// After the value. What ends the body counts wherever it begins.
+  /// Reads the text after the value. A mark that ends the body counts at any place.
   void read_rest() {
     body_.content_end = body_.end = body_.json.at;
     const Layout all = layout(text_);
@@ -538,7 +541,7 @@ class JsonBodyReader {
     body_.content_end = body_.end = all.end;
   }
 
-  /// Nothing but blanks follows, or a token.
+  /// True if only blanks, or a token of the vocabulary, follow `end`.
   [[nodiscard]] bool is_last(std::size_t end) const {
     const std::size_t at = skip_blanks(text_, end);
     if (at == text_.size()) return true;
@@ -546,7 +549,7 @@ class JsonBodyReader {
     return token != 0 && token != none;
   }
 
-  /// At what ends it.
+  /// Ends the body, whose value is complete, at this mark.
   void end_value(const Hit& hit) {
     const Layout before = layout(text_.substr(0, hit.begin));
     if (before.is_fence_cut) {
@@ -561,7 +564,7 @@ class JsonBodyReader {
     if (!body_.is_closed) body_.end = body_.content_end;
   }
 
-  /// The text ends, or will end, in what would end the body.
+  /// The text ends inside a mark that begins at `at` and would end the body.
   void cut_at(std::size_t at) {
     body_.surplus = layout(text_.substr(0, at)).surplus;
     body_.is_if_ended = true;
@@ -591,8 +594,8 @@ std::size_t open_until(std::string_view text, const Opening& opening, const Body
 
 namespace {
 
-/// What an automatic body that may begin with a name is: a name that a key, a separator or the
-/// call's closing tag follows (R76).
+/// Whether an automatic body begins with a name. It does if a key, a separator or the call's
+/// closing tag follows the word (R76). Open: the text ends too early to tell.
 enum class Named { no, yes, open };
 
 Named is_named_body(const Known& known, const Opening& opening) {

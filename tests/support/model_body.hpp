@@ -1,7 +1,9 @@
 #pragma once
 
-// What follows the opener of a call, read by the form of its body. A reader of a body says how far
-// it goes as one and what stands in it; where a broken one ends is the matter of model_calls.
+// Reads the text after the opener of a call, by the form of the call's body. A reader of a body
+// says how far the text is a body, and which calls stand in it. Where a broken body ends is decided
+// in model_calls. Example: after `<tool_call>` the text `{"name":"f"}</tool_call>` is a closed body
+// with one item named `f`.
 
 #include <algorithm>
 #include <cstddef>
@@ -19,7 +21,7 @@ namespace tagstream::testing::model {
 
 constexpr std::size_t none = std::string_view::npos;
 
-/// An id, or nothing: what is longer is not one.
+/// `text` as an id; empty if it is longer than 256 bytes, since an id is not that long.
 [[nodiscard]] inline std::string id_in(std::string_view text) {
   return text.size() <= 256 ? std::string(text) : std::string();
 }
@@ -34,8 +36,8 @@ constexpr std::size_t none = std::string_view::npos;
                     : std::string(value);
 }
 
-/// The key in <parameter=key=value, also if the tag's name is doubled; empty if there is none.
-/// Its bytes lie in `text`, which is no longer than a tag may be.
+/// The key in <parameter=key=value, also if the tag's name is doubled; empty if `text` has no key.
+/// The result points into `text`, which is no longer than a tag may be.
 [[nodiscard]] inline std::string_view glued_key(std::string_view text, std::string_view tag) {
   const auto is_in_name = [](char c) {
     const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
@@ -61,26 +63,27 @@ constexpr std::size_t none = std::string_view::npos;
 struct Opening {
   const Program& program;
   const CallForm& form;
-  std::size_t begin = 0;       ///< of the call's span
-  std::size_t marker = 0;      ///< of its opener
+  std::size_t begin = 0;       ///< where the call's span begins
+  std::size_t marker = 0;      ///< where its opener begins
   std::size_t marker_end = 0;  ///< after it
   std::size_t body = 0;        ///< where its body begins
   std::string_view tag_name{};
   bool is_header = false;  ///< the name is known, its arguments follow
   bool may_start = false;  ///< its pieces are asked for
-  bool may_call = true;    ///< of what it opens something may be called
-  std::string name{};      ///< that its tag or header gives
+  bool may_call = true;    ///< a call that it opens may be called
+  std::string name{};      ///< the name in its tag or header
   std::string id{};
   std::string arguments{};  ///< attributes beside the name, as JSON without its last brace
-  /// The attributes after a literal that opens a call: they are not part of the body.
+  /// The state of the attributes after a literal that opens a call. They do not belong to the
+  /// body.
   enum class Head { absent, open, failed, complete, empty } head = Head::absent;
 };
 
 /// One call of a body, or an error.
 struct BodyItem {
   Code error = Code::none;
-  std::size_t offset = 0;  ///< of the error
-  std::size_t begin = 0;   ///< its own text, if the body has several
+  std::size_t offset = 0;  ///< the place of the error
+  std::size_t begin = 0;   ///< of its own text, if the body has several items
   std::size_t end = 0;
   std::string name{};
   std::string arguments{};
@@ -91,10 +94,10 @@ struct BodyItem {
   bool is_forbidden = false;     ///< a call, but it must not be called
   std::size_t name_at = none;    ///< where its name stands; none: the tag, or the options, give it
 
-  // If pieces are asked for: what was told while the body was open.
+  // If the options ask for pieces: the facts that were given out while the body was open.
   bool is_started = false;
   std::string start_id{};
-  std::string given{};  ///< of the arguments
+  std::string given{};  ///< the arguments given out so far
   std::uint64_t index = 0;
 
   void set_error(Code code, std::size_t at) {
@@ -103,57 +106,58 @@ struct BodyItem {
   }
 };
 
-/// How far a body goes as one.
+/// How far a text is a body, and its items.
 struct Body {
   enum class What {
-    cut,         ///< to the end of what is known
-    closed,      ///< to its closer, or to where its value ends it
+    cut,         ///< the known text ends inside the body
+    closed,      ///< it ends with its closer, or with its value
     empty,       ///< its closer stands in place of a body
-    failed,      ///< to a byte that can't stand there
-    doubled,     ///< the same opener follows at once: it ends before that
+    failed,      ///< it goes up to a byte that can't stand there
+    doubled,     ///< the same opener follows at once and ends it
     not_a_call,  ///< the opener is content
   };
   What what = What::cut;
-  std::size_t content_end = 0;  ///< before what ends it
+  std::size_t content_end = 0;  ///< where its content ends, before the closer
   std::size_t end = 0;          ///< after it
   bool is_closed = true;        ///< by a closer
-  std::size_t fails_at = 0;     ///< the byte that shows that it is not a body, once it has ended
-  std::size_t quoted = 0;       ///< what begins before this was quoted by a tag that failed
-  std::vector<BodyItem> items;  ///< closed: what stands in it; cut: the calls that have started
+  std::size_t fails_at = 0;     ///< the byte that shows, after its end, that it is no body
+  std::size_t quoted = 0;       ///< a tag that failed quotes the marks that begin before this
+  std::vector<BodyItem> items;  ///< closed: all items; cut: the calls that have started
   bool is_if_ended = false;     ///< cut: nothing but the closer is missing
-  std::vector<BodyItem> all;    ///< what stands in it as far as it is complete
+  std::vector<BodyItem> all;    ///< the items that are complete
 
-  // Of JSON.
+  // Only for JSON bodies.
   std::size_t at = 0;         ///< the byte that failed
   std::size_t value = 0;      ///< where the value begins; 0: it has not begun
-  std::size_t string = none;  ///< failed, cut: the string in which, or right after which it did
-  std::size_t outside = 0;    ///< failed: up to it no string goes on
+  std::size_t string = none;  ///< failed, cut: the string in or after which it ended
+  std::size_t outside = 0;    ///< failed: here no string is open any more
   bool is_string_open = false;
   bool is_value_known = false;  ///< the value is complete
   bool is_text = false;         ///< nothing in it is JSON
   bool is_refuted = false;      ///< no call is in the value, whatever follows it
   std::size_t surplus = none;   ///< a bracket too many after the value
-  bool is_named = false;        ///< `root` is the arguments, `name` and `id` are read
+  bool is_named = false;        ///< `root` is the arguments; `name` and `id` are known
   std::string name{};
   std::string id{};
   std::size_t name_begin = 0;
   bool is_written = false;  ///< calls that look like code, not JSON
   std::vector<WrittenCall> written{};
-  std::size_t cut_end = none;     ///< where the input ends in what may end it, after a value
-  std::size_t first_slip = none;  ///< of theirs
-  std::size_t repeated = none;    ///< a keyword of theirs that is given again
+  std::size_t cut_end = none;     ///< after a value: where a closer begins that the input cuts
+  std::size_t first_slip = none;  ///< the first slip in `written`
+  std::size_t repeated = none;    ///< a keyword in `written` that is given twice
   ModelValue root{};
   ModelJson json{{}, 0};
 };
 
-/// Where what is of a body ends before `end`, with which the input ends: without the tokens of a
-/// vocabulary, the last one cut off or not, and the blanks there.
+/// The end of a body in an input that ends at `end`. Tokens of a vocabulary at the end of the
+/// input, the last of them whole or cut off, and the blanks around them do not belong to the body.
 [[nodiscard]] std::size_t end_before_tokens(std::string_view text, std::size_t begin,
                                             std::size_t end, const Program& program);
-/// The complete token after blanks at `at`; none if there is none.
+/// The place of a complete token that follows `at` or blanks at `at`; `none` if no token does.
 [[nodiscard]] std::size_t token_after(std::string_view text, std::size_t at,
                                       const Program& program);
-/// Where a token of a vocabulary ends that begins at `at`: <|word|>. 0: none does; npos: it is cut.
+/// The end of the vocabulary's token, such as <|word|>, that begins at `at`. 0: no token begins
+/// there; npos: the text ends inside the token.
 [[nodiscard]] std::size_t token_end(std::string_view text, std::size_t at, std::size_t longest);
 
 /// True if the call's closing tag is cut off at `at`, however long it becomes.
@@ -165,8 +169,8 @@ struct Body {
                             const std::string& arguments);
 [[nodiscard]] bool is_closer_cut(std::string_view text, std::size_t at, const Opening& opening);
 
-/// True if what the text ends in closes the call, one of `tags` or of `literals`, or what stands
-/// around calls, and begins nothing.
+/// True if `rest`, with which the text ends, is the beginning of a closing mark only: of the call,
+/// of one of `tags` or `literals`, or of a wrapper around calls.
 [[nodiscard]] bool may_only_close(std::string_view rest, const Opening& opening,
                                   std::vector<std::string> tags,
                                   const std::vector<std::string>& literals);
@@ -181,14 +185,14 @@ void note_empty(std::string_view text, std::size_t at, const Opening& opening, B
 [[nodiscard]] Body read_json_body(const Known& known, const Opening& opening);
 [[nodiscard]] Body read_xml_body(const Known& known, const Opening& opening);
 
-/// Of a row whose parameters are elements.
+/// Reads the body of a row whose parameters are elements.
 [[nodiscard]] Body read_shape_body(const Known& known, const Opening& opening);
-/// How many bytes at the end begin a character that may go on.
+/// The number of bytes at the end of `text` that begin a UTF-8 character without ending it.
 [[nodiscard]] std::size_t half_character(std::string_view text);
-/// What is certain of the string that the bytes of a value which is open have begun, as JSON
-/// without its closing quote; empty if that is nothing.
-/// @param may_be_null       null would not be a string
-/// @param drops_line_ends   one on each side is not of the value
+/// The certain part of an open value that is a string, as JSON without the closing quote. Later
+/// bytes cannot change it. Empty if nothing is certain.
+/// @param may_be_null       the value may become null, which is not a string
+/// @param drops_line_ends   a line end on each side does not belong to the value
 [[nodiscard]] std::string open_string_json(std::string_view text, bool may_be_null,
                                            bool drops_line_ends);
 
@@ -201,34 +205,35 @@ struct Head {
 [[nodiscard]] Head read_head(std::string_view text, std::size_t from, std::string_view end,
                              std::size_t longest);
 
-/// What stands in a JSON body whose value is complete.
+/// The calls and errors in a JSON body whose value is complete.
 [[nodiscard]] std::vector<BodyItem> json_items(std::string_view text, const Opening& opening,
                                                const Body& body);
-/// The calls of a JSON body that have started, with what is certain of them before `until`.
+/// The calls of a JSON body that have started, with their certain parts before `until`.
 [[nodiscard]] std::vector<BodyItem> started_items(std::string_view text, const Opening& opening,
                                                   const Body& body, std::size_t until);
-/// How far the pieces of a JSON body go that has no end.
+/// The place up to which an unclosed JSON body gives pieces.
 [[nodiscard]] std::size_t open_until(std::string_view text, const Opening& opening,
                                      const Body& body);
 
-/// What is not offered is an error, and what must not be called has no pieces.
+/// Turns calls of tools that are not offered into errors, and removes the pieces of calls that must
+/// not be called.
 void check_items(const Opening& opening, std::vector<BodyItem>& items);
 
-/// What ends a body that is not JSON, beside its closer.
+/// True if `hit` ends a broken body that is not JSON, although it is not the body's closer.
 [[nodiscard]] bool ends_broken_body(const Hit& hit);
-/// The body's closer, or what ends a broken one.
+/// The mark at `at` if it is the body's closer or ends a broken body.
 [[nodiscard]] std::optional<Hit> ender_at(std::string_view text, std::size_t at,
                                           const Opening& opening);
 /// True if the tag names the tool of a call without a body.
 [[nodiscard]] bool is_named_by_tag(const Opening& opening);
 
-/// The arguments that attributes say, as JSON without its last brace; empty: none.
+/// The arguments in a tag's attributes, as JSON without its last brace; empty: no arguments.
 [[nodiscard]] std::string arguments_of(const Tag& tag, const XmlShape& shape,
                                        const Program& program, const std::string& tool);
-/// A call without a body: what its opener says.
+/// Fills the item of a call without a body from the call's opener.
 void take_arguments(const Opening& opening, BodyItem& item);
 
-/// True if all of them are calls; of a markerless one, with arguments of their own.
+/// True if all items are calls. A call without a marker must have arguments of its own.
 [[nodiscard]] bool are_calls(const Opening& opening, const Body& body);
 
 }  // namespace tagstream::testing::model

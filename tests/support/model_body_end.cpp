@@ -3,12 +3,13 @@
 
 #include "support/model_body.hpp"
 
-// What a body may end with: closers that are cut off, tokens, and what ends one that is broken.
+// Reads the end of a body: closers that the text cuts off, tokens of the vocabulary, and the marks
+// that end a broken body.
 
 namespace tagstream::testing::model {
 namespace {
 
-/// True if a tag of this name only says that there is a call in it.
+/// True if a tag of this name only says that it holds a call.
 bool is_carrier(std::string_view tag) {
   while (!tag.empty()) {
     const std::size_t before = tag.size();
@@ -129,7 +130,7 @@ std::string arguments_of(const Tag& tag, const XmlShape& shape, const Program& p
                           (!is_parameter && is_named({"id", "tool_call_id", "call_id", "index",
                                                       "type", std::string(shape.key_attribute)},
                                                      name, true));
-    // One without a value has none that begins anywhere.
+    // An attribute without a value has no place at which the value begins.
     if (name.empty() || value.data() == nullptr || is_other) continue;
     const ParameterSchema* const known = program.parameter_of(tool, key);
     json += (json.empty() ? "{" : ",") + quoted_json(key) + ':' +

@@ -43,23 +43,24 @@ Opening Calls::opening_of(const Hit& hit, std::size_t begin) const {
   return opening;
 }
 
-/// <function f>: the sign before the name is left out.
+/// The name in `<function f>`, where the sign before the name is missing.
 std::string Calls::bare_name(const Tag& tag, const XmlShape& shape) {
   if (!shape.name_is_value) return {};
   const std::string_view first = tag.attributes.front().first;
-  if (first.empty()) return {};  // its value is what gives no name
+  if (first.empty()) return {};  // the value of this attribute is no name
   const char* after = first.data() + first.size();
   while (is_blank(*after)) ++after;
   return *after == '=' ? "" : std::string(first);
 }
 
-/// An id that is a parameter of the tool is no id.
+/// Takes the arguments from the tag. An attribute `id` is an argument if the tool has a parameter
+/// `id`.
 void Calls::say_arguments(const Tag& tag, Opening& opening) const {
   opening.arguments = arguments_of(tag, *opening.form.shape, program_, opening.name);
   if (program_.parameter_of(opening.name, "id") != nullptr) opening.id.clear();
 }
 
-/// Those that follow a literal.
+/// Reads the attributes that follow a literal.
 void Calls::read_attributes(Opening& opening) const {
   const XmlShape* const shape = opening.form.shape;
   if (shape == nullptr || shape->name_first) return;
@@ -135,7 +136,8 @@ void Calls::read_from(const Opening& opening) {
   read_too_long(known, opening, body);
 }
 
-/// The same opener follows, only blanks aside. Where that is not known yet the body is cut.
+/// True if the same opener follows, after blanks at most. If the text ends too early to tell, the
+/// body is cut.
 bool Calls::is_doubled(const Known& known, const Opening& opening, Body& body) const {
   const std::size_t at = skip_blanks(known.text, opening.marker_end);
   if (opening.is_header || body.string != none || at > body.at) return false;
@@ -166,7 +168,7 @@ void Calls::finish_call(const Opening& opening, Body& body) {
   is_after_call_ = is_layout_ = body.items.back().error == Code::none;
 }
 
-/// Without a body: a call if its tag has a name, else an error.
+/// Ends a call without a body: it is a call if its tag has a name, else an error.
 void Calls::end_empty(const Opening& opening, Body& body) {
   BodyItem& item = body.items.emplace_back();
   item.name = body.name.empty() ? opening.name : body.name;
@@ -180,7 +182,8 @@ void Calls::end_empty(const Opening& opening, Body& body) {
   finish_call(opening, body);
 }
 
-/// A call whose opener is missing: as if nothing had looked for it, if anything is wrong.
+/// Reads a call whose opener is missing. If anything is wrong, the bytes are read as if no call
+/// had been looked for.
 void Calls::read_without_opener(const Opening& opening) {
   const Known known = held_from(opening.marker);
   Body body;
@@ -192,7 +195,7 @@ void Calls::read_without_opener(const Opening& opening) {
   finish_call(opening, body);
 }
 
-/// Calls without a marker: text if anything is wrong.
+/// Reads calls without a marker. If anything is wrong, the bytes are text.
 void Calls::read_tentative(const Opening& opening) {
   Body body = read_body({text_, true}, opening);
   switch (body.what) {
@@ -245,7 +248,8 @@ bool Calls::end_failed(const Known& known, const Opening& opening, Body& body) {
   return true;
 }
 
-/// Its closer, or what opens something else; inside the string in which it failed only a closer.
+/// Finds the end of a broken body: its closer, or a mark that opens something else. Inside the
+/// string in which the body failed, only a closer counts.
 bool Calls::find_failed_end(const Known& known, const Opening& opening, Body& body) const {
   const bool is_in_string = body.string != none;
   std::size_t at = is_in_string ? body.string : body.outside;
@@ -300,7 +304,7 @@ void Calls::read_unclosed(const Opening& opening, Body& body) {
   end_call(opening, body);
 }
 
-/// What was held leaves as content, and nothing is called any more (R298).
+/// The held bytes are given as content, and no further call is read (R298).
 void Calls::read_too_long(const Known& known, const Opening& opening, Body& body) {
   end_long_call(opening, body);
   are_over_ = true;

@@ -25,7 +25,7 @@ class HeaderScanner {
     return !marker.empty() && text_.substr(at).starts_with(marker);
   }
 
-  /// Nothing but a word, blanks and the beginning of a marker follow.
+  /// True if only a word, blanks and the beginning of a marker follow.
   [[nodiscard]] bool is_cut() const {
     std::size_t at = at_;
     while (at < text_.size() && !is_blank(text_[at]) && text_[at] != '<') ++at;
@@ -49,7 +49,7 @@ class HeaderScanner {
 
   void blanks() { at_ = skip_blanks(text_, at_); }
 
-  /// False if the header ends here.
+  /// Reads one part of the header. False if the header ends here.
   bool read_part() {
     const std::size_t from = at_;
     const bool is_before = std::any_of(format_.ends_before.begin(), format_.ends_before.end(),

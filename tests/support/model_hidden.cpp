@@ -37,7 +37,8 @@ void Model::read_hidden(const Hit& open, bool is_implied) {
   add_hidden(open, is_implied, echo, ending_of(closing));
 }
 
-/// The opening tag that the model wrote although the prompt had: the first thing but blanks.
+/// The opening tag that the output repeats although the prompt has it. Only blanks may stand
+/// before it.
 std::optional<Hit> Model::find_echo(std::size_t rule) const {
   const std::optional<Hit> hit = next_of(rule, {text_, true}, 0, false);
   if (!hit || hit->kind != TokenKind::open) return std::nullopt;
@@ -74,8 +75,8 @@ Model::Closing Model::find_closing(std::size_t at, std::size_t rule) {
   return found;
 }
 
-/// True if the first closing tag of a section that is withheld from `open` on comes in time, or
-/// the text ends in time.
+/// True if a section that is withheld from `open` on meets its first closing tag, or the end of
+/// the text, before the limit.
 bool Model::ends_in_time(const Hit& open, bool is_implied) const {
   const Known known = held_from(open.begin);
   if (known.is_all) return true;
@@ -99,7 +100,7 @@ bool Model::ends_in_time(const Hit& open, bool is_implied) const {
 Model::Ending Model::ending_of(const Closing& closing) {
   if (closing.balanced) return {closing.balanced->begin, closing.balanced->end, true, false};
   if (!closing.first) return {text_.size(), text_.size(), false, false};
-  is_settled_ = true;  // settled; what follows is read again
+  is_settled_ = true;  // settled: the rest is read again
   const bool is_by_limit = !held_from(closing.first->begin).is_all;
   return {closing.first->begin, closing.first->end, true, is_by_limit};
 }

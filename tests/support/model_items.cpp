@@ -3,7 +3,8 @@
 #include "support/laws.hpp"
 #include "support/model_body.hpp"
 
-// What stands in the value of a JSON body: calls, and what is not a call.
+// Reads the calls and the errors in the value of a JSON body. Example: `[{"name":"f"},1]` holds a
+// call of `f` and an item that is not a call.
 
 namespace tagstream::testing::model {
 namespace {
@@ -23,7 +24,7 @@ const Part arguments_part = {{"arguments", "parameters", "args", "input", "param
                              &JsonKeys::arguments};
 const Part id_part = {{"id", "tool_call_id", "call_id"}, &JsonKeys::id};
 
-/// How a key says a part of a call.
+/// The way in which a key states a part of a call.
 enum class Saying {
   nothing,
   first,      ///< it counts as soon as it comes
@@ -40,7 +41,7 @@ Saying saying_of(const std::string& key, const Part& part, const JsonKeys& own) 
   return (own.*part.own).empty() ? Saying::first : Saying::otherwise;
 }
 
-/// True for the object of a function: it says its name, whatever keys count first.
+/// True for the object of a function. The object states the name, whatever other keys count first.
 bool is_function(const ModelMember& member, const JsonKeys& own) {
   return member.key == "function" && member.value.first == '{' &&
          saying_of(member.key, name_part, own) != Saying::nothing;
@@ -56,7 +57,8 @@ const ModelMember* first_of(const ModelValue& object, const Part& part, const Js
   return nullptr;
 }
 
-/// What counts at the end of an item, in it and in the object of its function.
+/// The member, of the item or of its function's object, that counts when the item has ended and no
+/// other key has stated the part.
 const ModelMember* otherwise_in(const ModelValue& item, const ModelMember* function,
                                 const Part& part, const JsonKeys& own) {
   for (const ModelMember& member : item.members) {
@@ -71,7 +73,7 @@ const ModelMember* otherwise_in(const ModelValue& item, const ModelMember* funct
 
 bool is_word(const ModelValue& value) { return value.is_string() && value.end > value.begin + 2; }
 
-/// What names an item.
+/// The member that names an item.
 struct Naming {
   const ModelValue* tried = nullptr;  ///< the value that should
   const ModelValue* name = nullptr;   ///< it does
@@ -80,7 +82,7 @@ struct Naming {
   std::size_t known_at = 0;  ///< from here on it is certain which value the arguments are
 };
 
-/// @param until  so much of the text is known
+/// @param until  the text is known up to here
 Naming naming_of(const ModelValue& item, const JsonKeys& own, std::size_t until) {
   Naming naming;
   const bool is_whole = item.end != 0 && item.end <= until;
@@ -126,7 +128,7 @@ class ItemReader {
     }
   }
 
-  /// The list that is all of an object.
+  /// The list that is the only member of an object; null if there is none.
   static const ModelValue* list_in(const Opening& opening, const Body& body) {
     const std::vector<ModelMember>& members = body.root.members;
     const bool may_be_list = !body.is_named && opening.name.empty() && members.size() == 1;
@@ -134,7 +136,7 @@ class ItemReader {
     return members[0].value.first == '[' ? &members[0].value : nullptr;
   }
 
-  /// The calls and errors of a value that is complete.
+  /// The calls and errors in a complete value.
   [[nodiscard]] std::vector<BodyItem> read() const {
     std::vector<BodyItem> list = read_all();
     if (body_.surplus == none) return list;
@@ -167,7 +169,7 @@ class ItemReader {
   }
 
  public:
-  /// The calls that have started, and what is certain of them, before `until`.
+  /// The calls that have started before `until`, with the parts that are certain there.
   [[nodiscard]] std::vector<BodyItem> started(std::size_t until) const {
     if (!opening_.may_start || !opening_.may_call) return {};
     std::vector<BodyItem> list = started_if_allowed(until);
@@ -188,7 +190,7 @@ class ItemReader {
     for (const ModelValue* const element : elements_) {
       if (opening_.program.no_parallel && before != nullptr && is_call(*before)) break;
       before = element;
-      if (is_by_name_) {  // known when the object is complete
+      if (is_by_name_) {  // certain once the object is complete
         const BodyItem one = item_by_name(*element);
         if (one.end != 0 && one.end <= until && one.is_started) list.push_back(one);
       } else if (may_start() && element->first == '{') {
@@ -251,8 +253,8 @@ class ItemReader {
     return one;
   }
 
-  /// What stands beside the name where no key says what the arguments are: these if the tool has
-  /// all of them (else they are empty).
+  /// The members beside the name, if no key holds the arguments. They are the arguments if the tool
+  /// has a parameter for each of them; else the arguments are empty.
   [[nodiscard]] std::optional<std::string> extras_of(const std::string& tool,
                                                      const ModelValue& element,
                                                      const Naming& naming) const {
@@ -293,7 +295,7 @@ class ItemReader {
   }
   static bool is_object(const ModelValue& value) { return value.first == '{'; }
 
-  /// The definition of a tool, which an answer repeats.
+  /// True if the item is the definition of a tool, which the answer repeats.
   [[nodiscard]] bool is_definition(const ModelValue& element, const Naming& naming) const {
     const auto any = [](const ModelValue&) { return true; };
     const bool is_described_inside = has(element, "function", [&](const ModelValue& value) {
@@ -305,7 +307,7 @@ class ItemReader {
     return are_parameters(decode_model_string(naming.name->in(text_)), *naming.arguments);
   }
 
-  /// They say which arguments the tool has, and are none for it.
+  /// True if the object describes the parameters of the tool, and so holds no arguments.
   [[nodiscard]] bool are_parameters(const std::string& tool, const ModelValue& object) const {
     const auto is_type = [&](const ModelValue& value) {
       const std::string word = value.is_string() ? decode_model_string(value.in(text_)) : "";
@@ -339,7 +341,7 @@ class ItemReader {
     }
   }
 
-  /// The object in a string; nothing if there is not one.
+  /// The object in a string; nullopt if the string does not hold one.
   [[nodiscard]] std::optional<ConvertedValue> object_in(const ModelValue& value) const {
     const std::string decoded = decode_model_string(value.in(text_));
     auto object = convert_value(trim_blanks(decoded));
@@ -347,7 +349,7 @@ class ItemReader {
     return object;
   }
 
-  /// As much of an object as is known before `until`.
+  /// The part of an object that is known before `until`, as JSON.
   [[nodiscard]] std::string piece_of(const ModelValue& object, std::size_t until) const {
     const std::size_t end = object.end == 0 ? text_.size() : object.end;
     std::string piece =
@@ -358,7 +360,7 @@ class ItemReader {
 
   // ---- objects with a name and arguments -------------------------------------------------------
 
-  /// The tag may name the call; then nothing is certain before the end.
+  /// True if pieces may be given. If the tag names the call, nothing is certain before the end.
   [[nodiscard]] bool may_start() const { return opening_.may_start && opening_.name.empty(); }
 
   [[nodiscard]] BodyItem start(const ModelValue& item, const Naming& naming,
@@ -434,7 +436,7 @@ class ItemReader {
     return list;
   }
 
-  // The name may stand in front of the body.
+  // True if the name stands in front of the body.
   [[nodiscard]] bool is_named_in_front() const { return !opening_.form.pythonic.callee.empty(); }
   [[nodiscard]] std::size_t written_begin(const WrittenCall& call) const {
     return is_named_in_front() && !body_.name.empty() ? body_.name_begin : call.begin;
@@ -466,7 +468,7 @@ class ItemReader {
 
   // ---- what is named otherwise -----------------------------------------------------------------
 
-  /// The opening tag names the call: the item is its arguments.
+  /// The call of an item whose name is in the opening tag: the item holds the arguments.
   [[nodiscard]] BodyItem item_under_name(const ModelValue& item) const {
     BodyItem one = blank_item(item);
     one.name = opening_.name;
@@ -481,7 +483,7 @@ class ItemReader {
     return one;
   }
 
-  /// Its one key is the name.
+  /// The call of an object whose only key is the name of the tool.
   [[nodiscard]] BodyItem item_by_name(const ModelValue& object) const {
     BodyItem one = blank_item(object);
     if (is_nameless(object)) {
@@ -500,7 +502,7 @@ class ItemReader {
     return one;
   }
 
-  /// The value is the arguments alone: what they are for has been read before it.
+  /// The call of a value that holds only the arguments. The name has been read before the value.
   [[nodiscard]] BodyItem named() const {
     BodyItem one = blank_item(body_.root);
     const auto started = started_named(none);

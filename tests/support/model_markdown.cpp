@@ -13,7 +13,8 @@ std::size_t line_end(std::string_view text, std::size_t at) {
   return std::min(text.find_first_of("\r\n", at), text.size());
 }
 
-/// After the closing fence, or the end of the text. `at` lies on the opening fence's line.
+/// The place after the closing fence, or the end of the text. `at` lies on the line of the opening
+/// fence.
 std::size_t fence_end(std::string_view text, std::size_t at, char byte, std::size_t size) {
   while ((at = line_end(text, at)) < text.size()) {
     ++at;
@@ -25,7 +26,8 @@ std::size_t fence_end(std::string_view text, std::size_t at, char byte, std::siz
   return text.size();
 }
 
-/// After the first run of exactly `size` backticks on this line, or `at` if there is none.
+/// The place after the first run of exactly `size` backticks on this line; `at` if the line has no
+/// such run.
 std::size_t span_end(std::string_view text, std::size_t at, std::size_t size, std::size_t limit) {
   std::size_t from = at;
   while ((from = text.find('`', from)) < line_end(text, at)) {

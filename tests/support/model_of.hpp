@@ -9,8 +9,7 @@
 
 namespace tagstream::testing {
 
-/// What the naive model of a reader says of whole texts, by the options that the reader is made
-/// from.
+/// The naive model of a reader, made from the options of the reader. It reads whole texts.
 class ModelOf {
  public:
   explicit ModelOf(const Options& options) : options_(options), program_(make_program(options)) {}

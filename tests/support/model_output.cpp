@@ -126,7 +126,7 @@ void Output::end_call(const Opening& opening, Body& body) {
     if (is_one_error) whole = {};
   }
   is_fresh_ = body.items.back().error == Code::none;
-  has_call_ = !(opening.form.is_leading && is_fresh_);  // without a marker another may follow
+  has_call_ = !(opening.form.is_leading && is_fresh_);  // a leading call may have a next one
   begins_line_ = begins_line_ || is_fresh_;
 }
 
@@ -140,7 +140,7 @@ void Output::end_without_call(const Opening& opening, const Body& body) {
   }
 }
 
-/// The call or error, yet without a place.
+/// The event of a call or error. Its span is not set yet.
 Seen Output::event_of(const Opening& opening, const BodyItem& item, bool is_closed) {
   Seen seen{.kind = EventKind::tool_call_error,
             .name = item.name,
@@ -151,7 +151,7 @@ Seen Output::event_of(const Opening& opening, const BodyItem& item, bool is_clos
             .has_started = item.is_started,
             .is_recovered = opening.marker < recovered_until_};
   if (item.error != Code::none) {
-    // Of a body that can't be read only what has been announced is known.
+    // A body that can't be read has only the facts that were given out before.
     const bool is_of_body = item.error == Code::invalid_json || item.error == Code::unclosed ||
                             item.error == Code::too_large || item.error == Code::empty;
     if (is_of_body && !item.is_started) seen.name.clear();

@@ -1,6 +1,7 @@
 #pragma once
 
-// The places of a reading, and what it shows.
+// The places of a reading (text, call, hidden section, reasoning), and the events that each place
+// gives. Example: in `a<think>b` the reading is in text up to 1, and in reasoning from 8 on.
 
 #include <cstddef>
 #include <optional>
@@ -12,12 +13,13 @@
 
 namespace tagstream::testing::model {
 
-/// What a model shows. Whatever is added covers the text from `at_` on.
+/// The events of the model. Each added event covers the text from `at_` on.
 class Output {
  protected:
   Output(std::string_view text, const Program& program) : text_(text), program_(program) {}
 
-  // Bytes, up to `end`. Those of reasoning, its marks included, may be asked for as content.
+  // Give the bytes from `at_` to `end` as an event of this kind. If the options say so, reasoning
+  // and its marks are given as content.
   void content(std::size_t end);
   void reasoning(std::size_t end);
   void markup(std::size_t end);
@@ -26,7 +28,8 @@ class Output {
   void notice(Code code);
   void notice(Code code, std::size_t offset);
 
-  /// The beginning or end of a section whose opening tag is `open`, yet without a place.
+  /// The event for the beginning or end of a section whose opening tag is `open`. Its span is not
+  /// set yet.
   [[nodiscard]] Seen section(EventKind kind, const Hit& open) const;
   void set_content(Seen& seen, std::string_view content) const;
   void add(Seen seen);
@@ -38,7 +41,8 @@ class Output {
 
   /// Gives the items of a body that has ended.
   void end_call(const Opening& opening, Body& body);
-  /// Gives those that have started, or one, as too large. Their bytes are still to come.
+  /// Gives the items that have started, or one item, as errors for a call that is too large. The
+  /// bytes of the call are still to be read.
   void end_long_call(const Opening& opening, Body& body);
 
   [[nodiscard]] std::string_view slice(std::size_t begin, std::size_t end) const {
@@ -49,22 +53,22 @@ class Output {
   const Program& program_;
   std::size_t at_ = 0;
   std::vector<Seen> seen_;
-  bool has_text_ = false;  // visible, and not a blank
+  bool has_text_ = false;  // a visible byte that is not a blank has come
   bool has_call_ = false;
-  std::size_t calls_ = 0;              // that are called
+  std::size_t calls_ = 0;              // number of calls
   bool is_fresh_ = true;               // no text since the start, or since the last call
-  bool begins_line_ = true;            // nothing of the line is text
-  bool is_extracting_ = false;         // a call out of reasoning: all of it is known at its start
+  bool begins_line_ = true;            // the line has no text so far
+  bool is_extracting_ = false;         // in a call out of reasoning, known whole at its start
   int indent_ = 0;                     // see markdown_end
-  std::string header_name_;            // the name in the last header that says nothing else
-  std::size_t header_name_at_ = none;  // where that ends
-  std::size_t recovered_until_ = 0;    // what begins before this is read again
+  std::string header_name_;            // the name in the last header, if it holds only a name
+  std::size_t header_name_at_ = none;  // where that name ends
+  std::size_t recovered_until_ = 0;    // the text before this is read again
 
  private:
   void announce(std::vector<BodyItem>& items);
   void add_start(BodyItem& item);
   void add_delta(const BodyItem& item, std::string_view text);
-  /// A list of nothing but errors whose bytes are content: all of it at once.
+  /// Ends a body whose items are all errors with content bytes: the content is given at once.
   void end_without_call(const Opening& opening, const Body& body);
   [[nodiscard]] Seen event_of(const Opening& opening, const BodyItem& item, bool is_closed);
   void end_item(const Opening& opening, BodyItem& item, std::size_t end, std::string_view raw,
@@ -73,15 +77,15 @@ class Output {
   std::uint64_t next_index_ = 0;
 };
 
-/// All items become this error; if there are none, one does.
+/// Turns all items into this error. A body without items gets one.
 void set_errors(Body& body, Code error, std::size_t offset);
 
-/// The place of a call: from its opener to where it ends, whether it is one or not.
+/// Reads a call, from its opener to its end, or finds that it is not a call.
 class Calls : protected Output {
  protected:
   using Output::Output;
 
-  /// @param begin  of the call's span
+  /// @param begin  where the call's span begins
   void read_call(const Hit& hit, std::size_t begin);
   /// A call whose opener has been read. `at_` is at the beginning of its span.
   void read_from(const Opening& opening);
@@ -89,11 +93,11 @@ class Calls : protected Output {
   void read_attributes(Opening& opening) const;
   void say_arguments(const Tag& tag, Opening& opening) const;
   [[nodiscard]] static std::string bare_name(const Tag& tag, const XmlShape& shape);
-  /// The opener is quoted by what failed, or is not followed by a body.
+  /// Takes the opener as text: a broken tag or string quotes it, or no body follows it.
   void refuse(std::size_t end, bool with_notice = true);
-  /// As much as may be held from `begin` on.
+  /// The text that a reader may hold if it holds from `begin` on.
   [[nodiscard]] Known held_from(std::size_t begin) const;
-  /// What a string that failed quotes, and what tags that failed do.
+  /// Notes the end of the text that a failed string or a failed tag quotes.
   void note_quoted(const Body& body);
 
   /// Where a mark begins that holds the byte that failed; else that byte.
@@ -101,8 +105,8 @@ class Calls : protected Output {
 
   bool is_layout_ = false;  // blanks here belong to the wrapper that is open
   bool is_after_call_ = false;
-  bool is_settled_ = false;       // the first closing tag counts, of hidden sections
-  std::size_t quoted_until_ = 0;  // what begins before this was quoted by what failed
+  bool is_settled_ = false;       // for hidden sections the first closing tag counts
+  std::size_t quoted_until_ = 0;  // a failed string or tag quotes marks before this
   bool are_over_ = false;         // R298: nothing is called any more
 
  private:
@@ -111,7 +115,7 @@ class Calls : protected Output {
   void read_tentative(const Opening& opening);
   void read_self_closing(const Opening& opening);
   void end_empty(const Opening& opening, Body& body);
-  /// False if nothing ends it.
+  /// Ends a broken call. False if nothing in the known text ends it.
   bool end_failed(const Known& known, const Opening& opening, Body& body);
   bool find_failed_end(const Known& known, const Opening& opening, Body& body) const;
   bool is_doubled(const Known& known, const Opening& opening, Body& body) const;
@@ -122,7 +126,7 @@ class Calls : protected Output {
 
 /// The header of a message, as `HeaderFormat` describes it.
 struct HeaderScan {
-  std::size_t begin = 0;  ///< of the last one, if a header begins inside another
+  std::size_t begin = 0;  ///< of the innermost header, if one begins inside another
   std::size_t end = 0;
   std::size_t marker_end = 0;  ///< after the last start or channel
   bool is_whole = false;       ///< the marker before the text has come
@@ -130,13 +134,13 @@ struct HeaderScan {
   std::string role;
   std::string channel;
   std::string recipient;
-  std::string name;  ///< a word before what ends it from outside
+  std::string name;  ///< the last word before a mark that ends the header
 };
 
 [[nodiscard]] HeaderScan scan_header(std::string_view text, std::size_t at,
                                      const HeaderFormat& format);
 
-/// The reading of one text: where it stands decides which marks count.
+/// The reading of one text. The place of the reading decides which marks count.
 class Model : private Calls {
  public:
   Model(std::string_view text, const Program& program)
@@ -159,23 +163,24 @@ class Model : private Calls {
   /// R375, R376: Markdown code that begins or ends at `at_`. False if none does.
   bool read_code();
   std::size_t code_step();
-  /// What is visible up to `at_`, as code goes on in it.
+  /// Follows the state of Markdown code over the visible text from `from` to `at_`.
   void follow_code(std::size_t from, int indent);
   /// True if the mark of a call is quoted: then it is content.
   bool is_quoted_by_code(const Hit& hit) const;
-  /// A tag or marker counts here: a span ends, and what follows closes no fence.
+  /// Called where a tag or marker counts: a code span ends, and the rest of the line closes no
+  /// fence.
   void leave_code();
   void read_mark(const Hit& hit);
-  /// R377: fences in what a broken call has given back, from there on.
+  /// R377: notes the fences in the text that a broken call gave back, from `from` on.
   void note_fences(std::size_t from, int indent);
   void name_family(const Hit& hit);
   void trim_stretches();
-  /// Blanks after a call or in a wrapper, and what separates two calls.
+  /// Reads blanks after a call or in a wrapper, and the separator of two calls.
   bool read_layout();
   [[nodiscard]] bool is_wrap_close(std::size_t at) const;
   /// The opening tag of a wrapper: markup if a call follows, another wrapper or its own end.
   void read_wrapper_tag(const Hit& hit);
-  /// A value follows it, which is a call.
+  /// True if a value that is a call follows the wrapper.
   [[nodiscard]] bool begins_call(const Hit& wrapper) const;
   [[nodiscard]] std::optional<Hit> call_after_separator(std::size_t from) const;
   void read_unwrapped(const Hit& hit);
@@ -209,7 +214,7 @@ class Model : private Calls {
   // ---- reasoning and headers: model_reasoning.cpp ----------------------------------------------
 
   void begin_inside();
-  /// The prompt has begun a header. The text may go on with it.
+  /// Begins in a header that the prompt has begun. The text may continue the header.
   void begin_in_header();
   [[nodiscard]] bool is_mention(const Hit& hit) const;
   void leave_reasoning();
@@ -240,9 +245,9 @@ class Model : private Calls {
   void read_header_call(const HeaderScan& header);
 
   struct MarkdownPlace {
-    std::size_t span_end = 0;      // of the last span, after the run that closes it
-    std::size_t fence_size = 0;    // of the run that opened the fence; 0: none is open
-    std::size_t quoted_until = 0;  // of the last mark that was quoted
+    std::size_t span_end = 0;      // after the run that closes the last span
+    std::size_t fence_size = 0;    // size of the open fence's run; 0: no fence is open
+    std::size_t quoted_until = 0;  // where the last quoted mark ends
     char fence = '`';
     bool is_first = false;  // no text stands before the fence
     bool counts = true;     // calls in code are quoted
@@ -252,22 +257,22 @@ class Model : private Calls {
   Place place_ = Place::text;
   bool in_thought_wrapper_ = false;   // a wrapper is open in the reasoning that is open
   std::size_t reasoning_from_ = 0;    // where the reasoning that is open begins
-  std::vector<Span> named_;           // what `ModelReading::named` gives
-  std::vector<int> depth_;            // of unwrap and record rules, by rule
+  std::vector<Span> named_;           // the result `ModelReading::named`
+  std::vector<int> depth_;            // open elements of each unwrap and record rule
   std::vector<Hit> opened_;           // the outermost opening tag, by record rule
-  std::vector<std::size_t> records_;  // that are open, in the order of opening
+  std::vector<std::size_t> records_;  // open record rules, in the order of opening
   bool first_close_ = program_.options.nesting == Nesting::first_close;
   bool names_reasoning_ = false;  // dialect auto: a notice has said so
   bool names_calls_ = false;
   std::size_t reasoning_begin_ = 0;
   std::size_t span_ = 0;           // the rule of the reasoning that is open
-  bool has_closed_ = false;        // a span of reasoning
-  bool had_stray_ = false;         // a closer of reasoning closed nothing, and that was said
-  int mentions_ = 0;               // openers that are text, without their closers
-  int wrappers_ = 0;               // that are open, one in another
-  std::size_t after_call_ = none;  // where the closing tag of a wrapper counts that is not open
+  bool has_closed_ = false;        // a span of reasoning has closed
+  bool had_stray_ = false;         // a notice has named a closer without opener
+  int mentions_ = 0;               // open pairs whose opener is text
+  int wrappers_ = 0;               // nested wrappers that are open
+  std::size_t after_call_ = none;  // here a wrapper's closer counts without an opener
   std::size_t region_end_ = 0;     // after the last call of a region in reasoning
-  bool is_region_cut_ = false;     // that call has no end
+  bool is_region_cut_ = false;     // this last call has no end
 };
 
 }  // namespace tagstream::testing::model

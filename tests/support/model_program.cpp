@@ -14,7 +14,8 @@ bool is_name_byte(char c) {
          c == ':' || c == '-' || c == '.';
 }
 
-/// A word of the table: an ASCII name in angle brackets is a tag.
+/// The marker for a word of the table. An ASCII name in angle brackets is a tag; other words are
+/// literals.
 Marker marker_of(std::string_view word) {
   Marker marker{.word = std::string(word)};
   if (word.size() < 3 || word.front() != '<' || word.back() != '>') return marker;
@@ -28,7 +29,8 @@ Marker marker_of(std::string_view word) {
   return marker;
 }
 
-/// The first tag of what opens, or else of what closes: the others are literals.
+/// The first tag among the openers, or, if there is none, among the closers. The other words count
+/// as literals.
 std::string_view tag_of(const WordList& open, const WordList& close) {
   for (const WordList& words : {open, close}) {
     for (std::string_view word : words) {
@@ -39,7 +41,7 @@ std::string_view tag_of(const WordList& open, const WordList& close) {
   return {};
 }
 
-/// Every end of `word`, also after a slash.
+/// Adds every suffix of `word`, and the suffixes after a slash.
 void add_ends(std::vector<std::string>& list, const std::string& word) {
   for (std::size_t from = 0; from < word.size(); ++from) {
     list.push_back(word.substr(from));
@@ -80,7 +82,7 @@ Program::Program(const Options& given) {
   set_continuations();
 }
 
-// Of what is equally long a literal counts before a tag, and one that closes before one that opens.
+// Of marks with equal length, a literal counts before a tag, and a closer before an opener.
 void Program::read_rules(const Options& given) {
   options.rules = rules_of(given);
   std::vector<Marker> closers;
@@ -156,7 +158,7 @@ void Program::read_dialect(const Options& given) {
                    [](const Marker& a, const Marker& b) { return a.mark < b.mark; });
 }
 
-/// The union of what families write by markers of their own, and the channels of messages.
+/// Adds, for dialect auto, the markers of all families, and the channels of messages.
 void Program::add_auto() {
   const AutoFormats& all = auto_formats();
   reasoning = &all.reasoning;
@@ -188,7 +190,8 @@ void Program::add_reasoning() {
   if (has_header_reasoning) header = &reasoning->header;
 }
 
-/// Guided decoding writes a list of calls or one, or the arguments of the tool that is named.
+/// Adds the calls of guided decoding: a list of calls, one call, or the arguments of the tool that
+/// the options name.
 void Program::add_guided(std::string_view opener, bool is_chosen) {
   CallForm& form = forms_.emplace_back();
   form.body = CallBody::json;
@@ -200,8 +203,8 @@ void Program::add_guided(std::string_view opener, bool is_chosen) {
   add(Mark::call, opener, true, &form);
 }
 
-/// Where nothing may be called, what has no marker is text; where guided decoding is read, that is
-/// what begins so.
+/// True if a format without a marker is not read with this opener: nothing may be called, or guided
+/// decoding reads the calls that begin with it.
 bool Program::is_replaced(const CallFormat& format, std::string_view opener) const {
   if (!format.is_leading) return false;
   if (tool_choice == ToolChoice::none) return true;
@@ -226,7 +229,7 @@ void Program::add_tools() {
   if (has_header_calls) header = &tools->header;
 }
 
-/// Calls that begin an answer, and whose opener is missing.
+/// Adds the calls that begin an answer and whose opener is missing.
 void Program::add_without_openers() {
   std::vector<std::string> known;
   for (const CallFormat& format : tools->calls) {
@@ -314,7 +317,7 @@ void Program::add_calls(const ToolFormat& list) {
   add_wrappers(Mark::wrap_close, list.wrap_close, &CallFormat::close);
 }
 
-/// Calls that begin with the name of an offered tool.
+/// Adds the calls that begin a line with the name of an offered tool.
 void Program::add_lines(const CallFormat& format) {
   for (const ToolSchema& tool : options.schemas) {
     for (std::string_view word : format.open) {
@@ -331,7 +334,7 @@ void Program::add_lines(const CallFormat& format) {
   }
 }
 
-/// The name of a tool is the tag: of one that is offered, or that the family has.
+/// Adds the tags that are names of tools: of offered tools, and of tools that the family has.
 void Program::add_tool_tags(const CallFormat& format) {
   std::vector<std::string_view> names;
   for (const ToolSchema& tool : options.schemas) {

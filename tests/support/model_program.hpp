@@ -1,6 +1,7 @@
 #pragma once
 
-// What a model was asked to read: options, rows of the table, and the marks that follow from both.
+// The program of a model: the options, the rows of the table, and the marks that follow from both.
+// Example: dialect "hermes" gives, among others, a mark for `<tool_call>` that opens a call.
 
 #include <array>
 #include <cstddef>
@@ -17,7 +18,7 @@
 
 namespace tagstream::testing::model {
 
-/// What a mark is. Of marks of rows that are equally long the first of these counts.
+/// The meaning of a mark. If marks of rows are equally long, the kind that is listed first counts.
 enum class Mark {
   call_close,
   reasoning_close,
@@ -37,19 +38,19 @@ enum class Mark {
 /// How a call is written, by a rule or by a row.
 struct CallForm {
   CallBody body = CallBody::automatic;
-  JsonKeys keys{};  ///< of JSON bodies
+  JsonKeys keys{};  ///< the keys of JSON bodies
   CallNameFormat name{};
   PythonicShape pythonic = python_calls;
-  std::string argument = "text";    ///< that a text is
+  std::string argument = "text";    ///< the argument whose value is the whole text
   std::vector<std::string> tags{};  ///< names of its opening and closing tags
   bool has_closer = true;
   bool is_leading = false;
   bool is_tentative = false;     ///< text if anything is wrong with it
-  bool lacks_opener = false;     ///< it is none without its closer
-  bool is_whole_answer = false;  ///< it is none if any text follows it
-  bool is_chosen = false;        ///< all of it is the arguments of the tool that the options name
+  bool lacks_opener = false;     ///< without its closer it is not a call
+  bool is_whole_answer = false;  ///< if text follows, it is not a call
+  bool is_chosen = false;        ///< all is the arguments of the tool in the options
   std::size_t shared = 0;        ///< bytes at the end of the opener that belong to the body
-  bool trims_line_ends = false;  ///< of `has_tag_keys`: a value loses one on each side
+  bool trims_line_ends = false;  ///< with `has_tag_keys`: one on each side of a value
   bool has_tag_keys = false;  ///< of an XML body: its tags are parameters, whatever their names are
   const XmlShape* shape = nullptr;  ///< of a row whose parameters are elements; of an automatic
                                     ///< body, that begins with a name
@@ -63,7 +64,7 @@ struct Marker {
   bool closes = false;
   bool is_either = false;  ///< a tag that opens or closes
   const CallForm* form = nullptr;
-  std::size_t rule = 0;  ///< its place among the rules; all that a row unwraps is one
+  std::size_t rule = 0;  ///< its index among the rules; a row's unwrapped tags share one
 };
 
 /// A marker that stands in the text.
@@ -72,7 +73,7 @@ struct Hit {
   TokenKind kind = TokenKind::open;  ///< open, close or empty
   std::size_t begin = 0;
   std::size_t end = 0;
-  std::string_view name{};  ///< of a tag; a literal's bytes
+  std::string_view name{};  ///< the tag's name, or the literal's bytes
   bool is_literal = false;
   bool is_dropped = false;  ///< the same bytes are a token to drop
   const CallForm* form = nullptr;
@@ -83,13 +84,13 @@ struct Hit {
 using Counts = std::function<bool(const Hit&)>;
 using Markers = std::function<bool(const Marker&)>;
 
-/// As much of the text as may be looked at.
+/// The part of the text that the reading may look at.
 struct Known {
   std::string_view text;
-  bool is_all = true;  ///< the text ends there; else more follows
+  bool is_all = true;  ///< the text ends there; false: more follows
 };
 
-/// What options say that is no marker.
+/// The options that are not markers.
 struct Settings {
   std::vector<Rule> rules;  ///< tags and markers of one's own
   Nesting nesting = Nesting::balanced;
@@ -102,14 +103,14 @@ struct Settings {
   bool incremental = false;
   bool ignore_case = false;
   bool markdown_code = false;
-  bool quotes_calls = false;  ///< those in Markdown code are content
+  bool quotes_calls = false;  ///< calls in Markdown code are content
   std::vector<ToolSchema> schemas;
   Limits limits;
 };
 
 class Program {
  public:
-  /// Precondition: rules of one's own are not beside a dialect, but for tokens to drop.
+  /// Precondition: options with a dialect have no rules of the user's own but tokens to drop.
   explicit Program(const Options& given);
   Program(const Program&) = delete;  // its marks point into it
   Program& operator=(const Program&) = delete;
@@ -117,53 +118,55 @@ class Program {
   /// The mark at `at` that counts: the longest.
   [[nodiscard]] std::optional<Hit> at(std::string_view text, std::size_t at,
                                       const Counts& counts) const;
-  /// The closing mark of a call that is written so.
+  /// The mark at `at` that closes a call of this form.
   [[nodiscard]] std::optional<Hit> closer_at(std::string_view text, std::size_t at,
                                              const CallForm& form) const;
-  /// The next one from `at` on that counts, as far as is known.
-  /// @param quoted  if given: grows to where tags that failed on the way quoted what they hold
-  /// @param only    of those these
+  /// The next mark in the known text, from `at` on, that counts.
+  /// @param quoted  if given: raised to the end of the text that failed tags on the way quote
+  /// @param only    if given: only these marks count
   [[nodiscard]] std::optional<Hit> next(const Known& known, std::size_t at, const Counts& counts,
                                         std::size_t* quoted = nullptr,
                                         const Markers& only = {}) const;
-  /// True if in some continuation of `known` what `find` gives ends after it.
-  /// @param names  of tags that it may look for, beside those of marks
+  /// True if, for some continuation of `known`, the result of `find` ends after `known`.
+  /// @param names  names of tags, other than marks, for which `find` looks
   [[nodiscard]] bool may_grow(const Known& known,
                               const std::function<std::optional<Hit>(std::string_view)>& find,
                               const std::vector<std::string>& names = {}) const;
-  /// Where an opening tag of a mark at `at` failed that had attributes; 0: there is none.
+  /// The byte at which an opening tag of a mark failed, if the tag begins at `at` and had
+  /// attributes; else 0.
   [[nodiscard]] std::size_t quoted_by(std::string_view text, std::size_t at,
                                       const Markers& only = {}) const;
   /// True if a mark is a tag of that name.
   [[nodiscard]] bool has_tag(std::string_view name) const;
-  /// What its marks of that name are: the one that opens stands for both.
+  /// The meaning of the tag with this name. If its opening and its closing tag differ, the meaning
+  /// of the opening tag.
   [[nodiscard]] std::optional<Mark> mark_of_tag(std::string_view name) const;
-  /// True if a mark of these is a tag whose name begins so.
+  /// True if one of the marks `only` is a tag whose name begins with `name`.
   [[nodiscard]] bool begins_tag(std::string_view name, const Markers& only) const;
   /// Each literal among the marks, as if it had been hit.
   void for_each_literal(const std::function<void(const std::string&, const Hit&)>& visit) const;
   [[nodiscard]] bool has_calls() const { return !forms_.empty(); }
   /// True if a tool of this name may be called.
   [[nodiscard]] bool offers(const CallForm& form, std::string_view tool) const;
-  /// The schema of a tool, or the one for every tool; null: there is none.
+  /// The schema of a tool, or the schema for every tool; null if there is no schema.
   [[nodiscard]] const ToolSchema* schema_of(std::string_view tool) const;
   /// False if the schema of a tool has no such parameter, and allows no others.
   [[nodiscard]] bool may_have(std::string_view tool, std::string_view key) const;
-  /// What is said of a tool's parameter; null: nothing.
+  /// The schema of a tool's parameter; null if there is no schema.
   [[nodiscard]] const ParameterSchema* parameter_of(std::string_view tool,
                                                     std::string_view key) const;
 
   Settings options;
 
   // Of a dialect; null: none.
-  bool is_parser = false;  ///< it is read by a dialect
-  bool is_auto = false;    ///< what any family writes; each span of reasoning is a rule of its own
+  bool is_parser = false;  ///< a dialect reads the text
+  bool is_auto = false;    ///< dialect auto; each span of reasoning is a rule
   ToolChoice tool_choice = ToolChoice::automatic;
   std::string tool_name;
   bool no_parallel = false;
   bool only_offered = false;
   bool trims = false;
-  bool moves_unclosed = false;  ///< reasoning that never closes is told of
+  bool moves_unclosed = false;  ///< unclosed reasoning counts as content
   bool starts_in_reasoning = false;
   ReasoningAgain reasoning_again = ReasoningAgain::line;
   const ReasoningFormat* reasoning = nullptr;

@@ -50,7 +50,7 @@ bool PythonicReader::fail_at(std::size_t offset) {
   return stop();
 }
 
-// To the next byte that is not blank; false if there is none.
+// Skips to the next byte that is not a blank; false if the text has no such byte.
 bool PythonicReader::skip() {
   at = std::min(text_.find_first_not_of(blanks, at), text_.size());
   return !is_end() || stop();
@@ -125,7 +125,7 @@ bool PythonicReader::read_call() {
   return read_call_after(call);
 }
 
-// After its name.
+// Reads the rest of a call after its name.
 bool PythonicReader::read_call_after(const WrittenCall& call) {
   if (!skip()) return false;
   if (!is_at(is_python() ? "(" : "({")) return stop();
@@ -239,7 +239,7 @@ bool PythonicReader::read_value(bool is_element) {
 
 // ---- numbers and words -------------------------------------------------------------------------
 
-// Digits, and single underscores between them.
+// Reads digits, with single underscores between them.
 bool PythonicReader::read_digits() {
   if (is_end() || !is_digit(text_[at])) return stop();
   while (!is_end() && is_digit(text_[at])) {
@@ -299,7 +299,7 @@ bool PythonicReader::read_number() {
   return !is_end() || stop();
 }
 
-// Of another base than ten, up to 64 bits.
+// Reads an integer with a base other than ten, of up to 64 bits.
 bool PythonicReader::read_based(unsigned base) {
   at += 2;
   unsigned long long value = 0;
@@ -322,7 +322,7 @@ bool PythonicReader::read_based(unsigned base) {
   return true;
 }
 
-// One of Python's, or the letter of a raw string.
+// Reads one of Python's words, or the letter of a raw string.
 bool PythonicReader::read_word() {
   const auto may_be = [&](std::string_view word) {
     return word == "r" || word == "R" ||
@@ -344,7 +344,7 @@ bool PythonicReader::read_word() {
   return true;
 }
 
-// What has no delimiter before it.
+// Reads a string that has no delimiter before it.
 bool PythonicReader::read_bare(bool is_element) {
   const std::size_t from = at;
   const std::string ends = ",]})";

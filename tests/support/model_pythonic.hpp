@@ -19,12 +19,12 @@ struct WrittenCall {
   std::size_t name_end = 0;
   std::size_t arguments = 0;  ///< where they begin
   std::string name{};
-  std::string json{};  ///< what is certain of them
+  std::string json{};  ///< their certain part, as JSON
   bool has_slip = false;
-  bool is_dictionary = false;  ///< in place of keywords
+  bool is_dictionary = false;  ///< its argument is a dictionary
 };
 
-/// Reads the calls from `from` on, at which something stands that is not blank.
+/// Reads the calls from `from` on. The byte at `from` is not a blank.
 class PythonicReader {
  public:
   static constexpr std::size_t none = std::string_view::npos;
@@ -33,7 +33,7 @@ class PythonicReader {
   PythonicReader(std::string_view text, const PythonicShape& shape, std::size_t from)
       : at(from), text_(text), shape_(shape) {}
 
-  /// @param is_lone  nothing closes the body: the first value is all of it
+  /// @param is_lone  nothing closes the body: the body is the first value
   /// @param is_all   nothing follows the text
   Status read(bool is_lone, bool is_all);
   /// Reads only the arguments of one call.
@@ -46,7 +46,7 @@ class PythonicReader {
   std::vector<WrittenCall> calls{};
   std::size_t first_slip = none;    ///< a string without a delimiter before it
   std::size_t repeated = none;      ///< a keyword that has been given before
-  std::size_t string_begin = none;  ///< of the last string
+  std::size_t string_begin = none;  ///< where the last string begins
   std::size_t string_end = none;    ///< none: it is open
 
  private:

@@ -41,7 +41,7 @@ std::optional<Hit> Model::reasoning_mark(std::size_t at) const {
   return program_.at(text_, at, [&](const Hit& hit) { return counts_in_reasoning(hit); });
 }
 
-/// The prompt has opened the reasoning; the model may open it once more.
+/// Begins in reasoning that the prompt has opened. The output may open it once more.
 void Model::begin_inside() {
   place_ = program_.reasoning->open.empty() ? Place::header_reasoning : Place::reasoning;
   const std::string_view opener =
@@ -81,7 +81,8 @@ void Model::open_reasoning(const Hit& hit) {
   trim_reasoning();
 }
 
-/// In text, where reasoning must not begin, its opener is text, and the closer of that one, too.
+/// True if an opener or closer of reasoning is text. An opener is text where reasoning must not
+/// begin; then the closer that belongs to it is text as well.
 bool Model::is_mention(const Hit& hit) const {
   if (hit.mark == Mark::reasoning_close) return mentions_ > 0;
   if (hit.mark != Mark::reasoning_open) return false;
@@ -127,7 +128,7 @@ void Model::read_reasoning() {
   read_region();
 }
 
-/// In a wrapper the blanks that follow are layout.
+/// Gives markup of reasoning. In a wrapper the blanks after it are layout.
 void Model::reasoned_markup(std::size_t end) {
   markup(end);
   if (in_thought_wrapper_) markup(skip_blanks(text_, at_));
@@ -146,13 +147,13 @@ bool Model::is_refused(const Hit& hit) const {
 
 // ---- calls in reasoning ------------------------------------------------------------------------
 
-/// Calls that may be what the answer ends with.
+/// Reads a region of calls in reasoning, with which the answer may end.
 void Model::read_region() {
   const bool extracts = program_.calls_in_reasoning == CallsInReasoning::extract;
   bool has_call = false;
   bool is_after_call = false;
   std::size_t at = at_;
-  const std::size_t quoted_until = quoted_until_;  // what calls have quoted is met again with them
+  const std::size_t quoted_until = quoted_until_;  // the region is read again if it fails
   while (at < text_.size()) {
     auto hit = is_after_call ? call_after_separator(at) : std::nullopt;
     if (!hit) {  // the longest marker at a place is what stands there
@@ -198,7 +199,8 @@ void Model::extract_until(std::size_t end) {
   reasoned_markup(at_);
 }
 
-/// False if what is held has left. Else `region_end_` is after the call.
+/// Reads one call of a region, and sets `region_end_` to the end of the call. False if the held
+/// bytes have been given out.
 bool Model::follow_call(const Hit& hit) {
   const Opening opening = opening_of(hit, hit.begin);
   region_end_ = hit.end;
@@ -300,7 +302,7 @@ std::optional<Hit> Model::end_in_string(const Body& body, std::size_t end) const
 
 namespace {
 
-/// True if that is known at the end of the value.
+/// True if the body turns out, at the end of its value, to be no call.
 bool is_no_call(const Body& body) {
   return body.is_value_known && std::any_of(body.all.begin(), body.all.end(), [](const auto& item) {
            return item.error != Code::none;
@@ -396,7 +398,7 @@ void Model::read_header(HeaderScan header) {
   place_ = Place::header_reasoning;
 }
 
-/// Without the marker before its text a header counts only if it says what is known.
+/// Drops a header that has no marker before its text, unless its role and channel are known.
 void Model::drop_mention(HeaderScan& header) const {
   const HeaderFormat& format = *program_.header;
   if (header.is_whole || header.is_cut) return;

@@ -50,14 +50,14 @@ Element read_element(std::string_view text, std::string_view prefix, std::size_t
   return element;
 }
 
-/// What a schema says, and that of each thing that says more of the same value, in order.
+/// Collects the schema `index` and, in order, the schemas that describe the same value.
 void collect(const ToolSchema& tool, std::uint32_t index, std::vector<std::uint32_t>& all) {
   if (index >= tool.insides.size() || std::count(all.begin(), all.end(), index) != 0) return;
   all.push_back(index);
   for (const std::uint32_t part : tool.insides[index].parts) collect(tool, part, all);
 }
 
-/// What the schema says of a value under a key, or of each element; null: nothing.
+/// The schema of a value under a key, or of each element of a list; null if there is none.
 const ParameterSchema* inside_of(const ToolSchema* tool, const ParameterSchema* value,
                                  const std::string* key) {
   if (tool == nullptr || value == nullptr) return nullptr;
@@ -132,7 +132,7 @@ std::string NestedWriter::json_of(const Element& element, const ParameterSchema*
 
 // ---- the body ----------------------------------------------------------------------------------
 
-/// Takes one line end off each side.
+/// Removes one line end from each side of `text`.
 void drop_line_ends(std::string_view& text) {
   text.remove_prefix(text.starts_with("\r\n") ? 2 : text.starts_with('\n') ? 1 : 0);
   text.remove_suffix(text.ends_with("\r\n") ? 2 : text.ends_with('\n') ? 1 : 0);
@@ -177,7 +177,7 @@ class ShapeReader {
     return false;
   }
 
-  /// The text ends inside what begins at `at`, or at its end.
+  /// Notes that the text ends inside the piece that begins at `at`, or at the end of this piece.
   bool cut(std::size_t at, const Piece* candidate = nullptr) {
     body_.what = Body::What::cut;
     if (is_first_ && !is_in_value_) {
@@ -209,7 +209,8 @@ class ShapeReader {
     return false;
   }
 
-  /// Blanks, tokens and a closing tag that is cut off do no harm; a key waits for its value.
+  /// Notes whether the body may end here. Blanks, tokens and a closing tag that is cut off do not
+  /// prevent it. A key without a value does.
   void note_end(std::size_t at, bool has_value = false) {
     if (is_first_ || has_key_ || !is_only_end(gap_, at, has_value)) return;
     if (!is_whole(text_.substr(at), opening_, "", name_, arguments_)) return;
@@ -336,7 +337,7 @@ class ShapeReader {
     return cut(text_.size());
   }
 
-  /// KEY: VALUE
+  /// True if the keys are bare, as in `KEY: VALUE`.
   [[nodiscard]] bool has_bare_keys() const {
     return shape_.keys[0].open.empty() && !shape_.values[0].open.empty();
   }
@@ -347,7 +348,7 @@ class ShapeReader {
   }
 
   enum class Bare { no, open, yes };
-  /// A word at the start of a line, and directly after it what ends a key.
+  /// A bare key: a word at the start of a line, directly followed by a mark that ends a key.
   Bare bare_key(std::size_t at, std::optional<Piece>& end) {
     const bool is_line = text_[at - 1] == '\n' || text_[at - 1] == '\r';
     const bool may_be_bare = shape_.name_first || has_bare_keys();
@@ -410,7 +411,7 @@ class ShapeReader {
     return pass(piece);
   }
 
-  /// A key without its opening mark.
+  /// Takes the word before `piece` as a key whose opening mark is missing.
   void take_word_before(const Piece& piece, std::size_t mark) {
     if (gap_ > piece.begin) return;
     const std::string_view word = trim_blanks(text_.substr(gap_, piece.begin - gap_));
@@ -421,7 +422,7 @@ class ShapeReader {
     mark_ = mark;
   }
 
-  /// One that no value has followed is lost.
+  /// Begins a key. An earlier key without a value is dropped.
   void begin_key(std::size_t at) {
     if (has_key_ && lost_key_ == none) lost_key_ = key_at_;
     key_at_ = at;
@@ -444,7 +445,7 @@ class ShapeReader {
     add_value(text_.substr(value, end - value));
   }
 
-  /// A key, or the type of its value: up to the next piece.
+  /// Reads a key, or the type of its value, up to the next piece.
   bool read_key(const Piece& open, bool is_type) {
     if (!is_type) {
       begin_key(open.begin);
@@ -533,7 +534,7 @@ class ShapeReader {
     return !name_in_tag(tag, "\x01", plain, false).empty();
   }
 
-  /// Where a section's text begins, if the value begins with one.
+  /// The place where the text of a section begins, if the value begins with a section.
   [[nodiscard]] std::size_t section_begin(bool& is_open) const {
     constexpr std::string_view open = "<![CDATA[";
     is_open = false;
@@ -585,12 +586,12 @@ class ShapeReader {
     return name_in_tag(piece.tag, shape_.key_attribute, shape_, ignore_case);
   }
 
-  /// True if it says its key in another way than the open parameter.
+  /// True if the piece states its key in a way that differs from the open parameter's.
   [[nodiscard]] bool is_spelled_otherwise(const Piece& piece) const {
     if (!shape_.name_is_value || shape_.spells_both || piece.what != What::parameter) return false;
     return is_named_directly(piece.tag) != is_direct_;
   }
-  /// A parameter's opening tag that is text of the value: its closer is, too.
+  /// Notes an opening tag of a parameter that is text of the value. Its closer is text as well.
   void note_quoted_opener(const Piece& piece) {
     const bool opens = piece.what == What::parameter && !piece.is_empty;
     if (opens && !piece.closes && wanted_.openers_nest) ++quoted_openers_;
@@ -626,7 +627,7 @@ class ShapeReader {
     return true;
   }
 
-  /// A closer counts if what follows it fits.
+  /// Decides whether a closer counts: it does if the text after it fits.
   bool on_candidate(const Piece& piece) {
     const bool ends_call = piece.what == What::own || piece.what == What::wrapper_end;
     const std::size_t next = skip_blanks(text_, piece.end);
@@ -722,7 +723,7 @@ class ShapeReader {
     }
   }
 
-  /// What is certain of the value that is open at the end, as JSON: only strings have that.
+  /// The certain part of the value that is open at the end, as JSON. Only a string has one.
   [[nodiscard]] std::string known_value(std::size_t until) const {
     if (shape_.first_key_counts && keys_.contains(key_)) return {};
     const bool may_be_null = says_.empty() && types_ == (ValueTypes::string | ValueTypes::null);
@@ -809,7 +810,7 @@ Head read_head(std::string_view text, std::size_t from, std::string_view end, st
     return head;
   }
   if (rest.size() >= longest) return head;
-  // A part of the end may have come.
+  // The text may end inside `end`.
   for (std::size_t part = 0; part <= rest.size() && part < end.size(); ++part) {
     if (!end.starts_with(rest.substr(rest.size() - part))) continue;
     const std::string_view attributes = rest.substr(0, rest.size() - part);

@@ -1,6 +1,7 @@
 #pragma once
 
-// What stands at single places of a body whose parameters are elements.
+// Reads single places of a body whose parameters are elements. Example: in
+// `<parameter=city>Oslo</parameter>` a parameter with the key `city` stands at 0.
 
 #include <algorithm>
 #include <cstddef>
@@ -15,7 +16,7 @@
 
 namespace tagstream::testing::model {
 
-/// What stands at one place of such a body.
+/// The tag or literal at one place of such a body.
 struct Piece {
   enum class What { own, parameter, key, type, value, separator, next, wrapper_end, drop, other };
   What what = What::other;
@@ -25,8 +26,8 @@ struct Piece {
   bool is_named = false;  ///< a parameter that has a key
   std::size_t begin = 0;
   std::size_t end = 0;
-  std::string_view name{};  ///< of a tag
-  std::size_t mark = 0;     ///< which spelling of a pair it is
+  std::string_view name{};  ///< the tag's name
+  std::size_t mark = 0;     ///< the index of the spelling of its pair
   Tag tag{};                ///< the tag, or one with the attributes that follow the literal
 };
 
@@ -52,7 +53,7 @@ inline std::string name_in_tag(const Tag& tag, std::string_view key, const XmlSh
   return *after == '=' ? "" : without_doubled(first, tag.name, ignore_case);
 }
 
-/// A literal of the shape, and what it is.
+/// A literal of the shape, and its meaning.
 struct Literal {
   std::string word;
   Piece piece;
@@ -81,14 +82,14 @@ class Sight {
   }
 
   enum class In { structure, value, end_of_call };
-  /// What is in a value that counts there, beside literals.
+  /// The tags that count inside a value. Literals count there as well.
   struct Wanted {
-    std::string opener;         ///< of a parameter, where a line begins
+    std::string opener;         ///< opens a parameter at the beginning of a line
     std::string parameter;      ///< closes the value
-    bool openers_nest = false;  ///< elsewhere its name alone counts
+    bool openers_nest = false;  ///< inside a line its name alone counts
   };
 
-  /// @param is_open  set if the text ends before it is known
+  /// @param is_open  set if the text ends before the piece is known
   [[nodiscard]] std::optional<Piece> at(std::size_t at, In in, const Wanted& wanted,
                                         bool& is_open) const {
     is_open = false;
@@ -187,7 +188,7 @@ class Sight {
 
   // ---- literals --------------------------------------------------------------------------------
 
-  /// What a marker of the rules means here; nothing if it does not count.
+  /// The meaning of a marker of the rules in such a body; nullopt if the marker does not count.
   [[nodiscard]] std::optional<Piece> meaning(const Hit& hit, In in) const {
     Piece piece{.begin = hit.begin, .end = hit.end};
     if (hit.form == &opening_.form) {
@@ -287,7 +288,7 @@ class Sight {
     return piece;
   }
 
-  /// Of a tag that the shape does not know.
+  /// The meaning of a tag that the shape does not have, by the rules.
   [[nodiscard]] What what_rules_say(const Tag& tag) const {
     const auto mark = program_.mark_of_tag(tag.name);
     if (mark == Mark::wrap_open && tag.kind == TokenKind::close) return What::wrapper_end;
@@ -361,7 +362,7 @@ class Sight {
                        text_.end(), is_key_byte);
   }
 
-  /// The same, and a tag of such a name would count after a call.
+  /// True if `is_name_open(at)`, and a tag with such a name would count after a call.
   [[nodiscard]] bool may_follow(std::size_t at) const {
     if (!is_name_open(at)) return false;
     const bool closes = text_.substr(at + 1, 1) == "/";
@@ -394,7 +395,7 @@ class Sight {
   const Limits& limits_;
   std::vector<Literal> literals_;
   std::vector<std::pair<std::string, Piece>> tags_;
-  mutable std::list<std::string> heads_;  // what tags of literals point into
+  mutable std::list<std::string> heads_;  // text for the views in tags of literals
   bool reads_tags_ = false;
 };
 

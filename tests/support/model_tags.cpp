@@ -20,7 +20,7 @@ bool begins_name(char c) {
 }
 bool continues_name(char c) { return begins_name(c) || c == '-' || c == '.'; }
 
-/// Reads one tag, piece by piece, as the grammar writes it.
+/// Reads one tag, part by part, in the order of docs/grammar.md.
 class TagReader {
  public:
   TagReader(std::string_view text, std::size_t at, bool in_body)
@@ -64,7 +64,7 @@ class TagReader {
     return text_.substr(from, at_ - from);
   }
 
-  /// After `=`: the value of the last attribute.
+  /// Reads, after `=`, the value of the last attribute.
   Value value() {
     for (const char quote : {'"', '\''}) {
       if (!eat({&quote, 1})) continue;
@@ -178,7 +178,7 @@ std::size_t failed_tag_end(std::string_view text, std::size_t at, const Limits& 
   limits.max_tag_bytes = Limits::none;
   const std::size_t name_end = at + 1 + tag_name_at(text, at).size();
   if (name_end == at + 1 || name_end >= text.size()) return 0;
-  // True if some continuation of the first bytes, `end` of them, is an opening tag.
+  // True if the first `end` bytes can be continued to an opening tag.
   const auto may_be_tag = [&](std::size_t end) {
     for (const char* const more : {"", ">", "x>", "\">", "'>"}) {
       const std::string known = std::string(text.substr(0, end)) + more;

@@ -20,7 +20,7 @@ std::string without_first_blanks(std::string text) {
 
 std::string trimmed(std::string_view text) { return std::string(trim_blanks(text)); }
 
-/// An attribute of one whole, valid opening tag.
+/// The value of an attribute. The section has a whole and valid opening tag.
 std::optional<std::string> attribute(const Seen& section, std::string_view name, bool ignore_case) {
   const std::size_t size = section.raw.size();
   const auto tag = read_tag(section.raw, 0, {.max_tag_bytes = size, .max_attributes = size});
@@ -28,7 +28,7 @@ std::optional<std::string> attribute(const Seen& section, std::string_view name,
   return value ? std::optional<std::string>(*value) : std::nullopt;
 }
 
-/// What stands for `&reference;`, if anything does.
+/// The text that `&reference;` stands for; nullopt if the reference is unknown.
 std::optional<std::string> entity(std::string_view reference) {
   constexpr std::pair<std::string_view, char> named[] = {
       {"lt", '<'}, {"gt", '>'}, {"amp", '&'}, {"quot", '"'}, {"apos", '\''}};
@@ -133,14 +133,14 @@ class ThoughtModel {
     });
   }
 
-  // The attribute, a line end, the body; nothing else is a thought. Not trimmed.
+  // The text of the thought, not trimmed: the attribute, a line end, and the body.
   [[nodiscard]] std::string thought_of(const Seen& section, const std::string& body) const {
     const auto first = attribute(section, "thought", options_.ignore_case);
     return first ? decoded(*first) + "\n" + body : body;
   }
 
-  // While it is open, a thought comes piece by piece: joined, all of it, however long. One that is
-  // cut keeps the blanks at its end.
+  // Adds the pieces of an open thought. Joined, they are the whole thought, whatever its length. A
+  // thought that the end of the text cuts off keeps the blanks at its end.
   void add_pieces(const Seen& start, const std::string& body) {
     const std::string whole = thought_of(start, body);
     Seen delta{.kind = EventKind::thought_delta,

@@ -30,7 +30,7 @@ unsigned long hex_number(std::string_view digits) {
   return std::stoul(std::string(digits), nullptr, 16);
 }
 
-/// An integer as JSON writes it; empty if it is not one.
+/// `text` as an integer of JSON; empty if `text` is not an integer.
 std::string integer(std::string_view text) {
   const bool is_negative = text.starts_with('-');
   if (is_negative || text.starts_with('+')) text.remove_prefix(1);
@@ -51,7 +51,7 @@ bool ModelJson::fail() {
   return false;
 }
 
-// The next byte that is not blank; false if there is none.
+// Skips to the next byte that is not a blank; false if the text has no such byte.
 bool ModelJson::skip_blanks() {
   while (at < text_.size() && is_json_blank(text_[at])) ++at;
   return at < text_.size() || fail();
@@ -144,7 +144,7 @@ void ModelJson::note_raw_byte(char c) {
   }
 }
 
-// Leaves `at` on the last byte of the escape.
+// Reads an escape, and leaves `at` on its last byte.
 bool ModelJson::read_escape(char quote) {
   ++at;
   if (at == text_.size()) return fail();

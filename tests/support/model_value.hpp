@@ -1,7 +1,8 @@
 #pragma once
 
-// The models' only reading of values: JSON and the spellings that language models really write, by
-// recursion; what it means, what it is as strict JSON, and text as JSON by its schema's types.
+// The only code of the models that reads values. It reads JSON, and the other spellings that
+// language models write, by recursion. It gives the decoded strings, the value as strict JSON, and
+// a text as JSON by the types of a schema. Example: `{'a': True}` is `{"a": true}` as strict JSON.
 
 #include <cstddef>
 #include <optional>
@@ -15,9 +16,9 @@ namespace tagstream::testing {
 
 struct ModelMember;
 
-/// A value, or as much of it as could be read.
+/// A value, or the part of a value that could be read.
 struct ModelValue {
-  char first = 0;  ///< its first byte; 0: there is none
+  char first = 0;  ///< its first byte; 0: no value begins
   std::size_t begin = 0;
   std::size_t end = 0;  ///< 0: it is not complete
   std::vector<ModelMember> members;
@@ -37,7 +38,7 @@ struct ModelMember {
   ModelValue value;
 };
 
-/// Reads one value, by recursion. What was read before it failed stays in the value.
+/// Reads one value, by recursion. If it fails, the value keeps the parts read before.
 class ModelJson {
  public:
   static constexpr std::size_t none = std::string_view::npos;
@@ -54,8 +55,8 @@ class ModelJson {
   std::size_t at;                     ///< after the value, or the byte that failed
   std::size_t string_begin = none;    ///< of the last string
   std::size_t string_end = none;      ///< none: it is open
-  std::size_t first_spelling = none;  ///< that JSON does not have, raw line ends aside
-  bool is_converted = false;          ///< a spelling that is more than a raw byte in a string
+  std::size_t first_spelling = none;  ///< the first spelling that JSON lacks; not raw line ends
+  bool is_converted = false;          ///< a spelling other than a raw byte in a string
   bool has_raw_control = false;
   bool has_raw_line_end = false;
   bool has_half_pair = false;
@@ -81,7 +82,7 @@ class ModelJson {
   std::string_view text_;
 };
 
-/// What a string literal means.
+/// The decoded content of a string literal.
 /// @param has_half_pair  becomes true for an escape of one half of a surrogate pair alone
 [[nodiscard]] std::string decode_model_string(std::string_view literal,
                                               bool* has_half_pair = nullptr);
@@ -92,23 +93,24 @@ void append_utf8(std::string& out, unsigned long code);
 /// `text` as a JSON string.
 [[nodiscard]] std::string quoted_json(std::string_view text);
 
-/// What a beginning of a value is as JSON, as far as it is certain.
+/// The JSON for the beginning of a value, as far as later bytes cannot change it.
 [[nodiscard]] std::string convert_piece(std::string_view piece);
 
 struct ConvertedValue {
   std::string json;
   char first = 0;
   bool is_repaired = false;  ///< converted, or a raw control byte
-  bool is_strict = true;     ///< nothing but raw line ends
+  bool is_strict = true;     ///< strict JSON, raw line ends aside
 };
-/// The value that is all of `text`; nothing if it is none.
+/// The value that `text` is as a whole; nullopt if `text` is not one value.
 [[nodiscard]] std::optional<ConvertedValue> convert_value(std::string_view text);
 
 /// True if a value may be a string.
-/// @param says  "true" or "false": its tag says whether it is one
+/// @param says  "true" or "false" if the tag says whether the value is a string
 [[nodiscard]] bool may_be_string(std::string_view says, ValueTypes types);
 
-/// A value as JSON, by its types: right for what tests write, not for huge numbers.
+/// `text` as a JSON value of one of `types`. Right for the values that tests use; wrong for huge
+/// numbers.
 [[nodiscard]] std::string typed_json(std::string_view text, ValueTypes types, bool is_strict,
                                      bool& is_repaired);
 

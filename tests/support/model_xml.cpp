@@ -4,7 +4,8 @@
 
 #include "support/model_body.hpp"
 
-// A body of parameters as elements, which may stand in functions.
+// Reads a body whose parameters are elements, which may stand in functions. Example:
+// `<function=f><parameter=city>Oslo</parameter></function>` is a call of `f` with one argument.
 
 namespace tagstream::testing::model {
 namespace {
@@ -23,7 +24,7 @@ bool is_name_byte(char c) {
          std::string_view("_:-.").find(c) != std::string_view::npos;
 }
 
-/// Takes one line end off each side.
+/// Removes one line end from each side of `text`.
 void drop_line_ends(std::string_view& text) {
   text.remove_prefix(text.starts_with("\r\n") ? 2 : text.starts_with('\n') ? 1 : 0);
   text.remove_suffix(text.ends_with("\r\n") ? 2 : text.ends_with('\n') ? 1 : 0);
@@ -60,7 +61,7 @@ class XmlBodyReader {
       }
       const bool has_open = is_in_value_ && parts_.back().end == 0 && !body_.items.empty();
       if (has_open) body_.items.back().given += known_value();
-      // What ends the call when the input ends comes behind all that was known before.
+      // The end of the input may complete a call. Its pieces are only those given before.
       const std::size_t both = std::min(body_.items.size(), body_.all.size());
       for (std::size_t i = 0; i < both; ++i) body_.all[i].given = body_.items[i].given;
     }
@@ -115,7 +116,7 @@ class XmlBodyReader {
     const bool is_one = is_name(tag.name, "invoke") || is_name(tag.name, "function");
     return is_one ? name_in(tag) : std::string();
   }
-  /// An opening or self-closing tag that may be a parameter's.
+  /// True for an opening or self-closing tag that may begin a parameter.
   [[nodiscard]] bool is_parameter(const AnyTag& tag) const {
     if (tag.closes() || tag.is_marker || is_call_tag(tag)) return false;
     if (program_.has_tag(tag.name)) return false;
@@ -126,7 +127,7 @@ class XmlBodyReader {
            is_name(tag.name, function_tag_);
   }
 
-  /// True if the text ends inside what may become a tag that `wanted` accepts.
+  /// True if the text ends inside bytes that may become a tag that `wanted` accepts.
   template <class Wanted>
   [[nodiscard]] bool is_cut_off(std::size_t at, Wanted wanted) const {
     if (text_[at] != '<' && !opening_.form.tags.empty()) return false;
@@ -199,7 +200,7 @@ class XmlBodyReader {
     return tag->closes() ? structure_closer(*tag) : structure_opener(*tag);
   }
 
-  /// Between tags, or at a tag that is cut off, which does no harm if it closes.
+  /// The text ends between tags or inside a tag. A cut tag that closes does not harm the call.
   bool end_of_input(std::optional<Role> after = {}) {
     const bool may_end = !is_in_value_ && (!is_first_ || has_functions_) && depth_ == 0;
     if (may_end && is_whole_at(at_) && is_only_end(last_end_, at_, after)) {
@@ -218,7 +219,7 @@ class XmlBodyReader {
     return is_whole(text_.substr(at), opening_, function_tag_, tool, arguments);
   }
 
-  /// True if blanks, tokens and what is cut off at `at` are all that stands from `from` on.
+  /// True if only blanks, tokens and the mark that is cut off at `at` stand from `from` on.
   /// @param after  the closing tag that it follows, if the value that this closes is still open
   [[nodiscard]] bool is_only_end(std::size_t from, std::size_t at,
                                  std::optional<Role> after = {}) const {
@@ -240,7 +241,7 @@ class XmlBodyReader {
   [[nodiscard]] bool is_glued(std::size_t at, std::size_t end) const {
     return !glued_key_at(at, end).empty();
   }
-  /// Key and value that stand in one tag, before the tag at `end`.
+  /// Takes a key and a value that stand in one tag, before the tag at `end`.
   void take_glued(std::size_t end) {
     const std::size_t at = skip_blanks(text_, gap_);
     if (at >= end || !is_glued(at, end)) return;
@@ -293,7 +294,7 @@ class XmlBodyReader {
 
   // ---- values --------------------------------------------------------------------------------
 
-  /// An opening tag directly after a line end that may begin the next parameter.
+  /// True for an opening tag, directly after a line end, that may begin the next parameter.
   [[nodiscard]] bool is_at_line(const AnyTag& tag) const {
     const char before = text_[tag.begin - 1];
     const bool is_after = tag.begin > value_begin_ && (before == '\n' || before == '\r');
@@ -323,7 +324,7 @@ class XmlBodyReader {
     return is_own || (remembered_ && !is_settled_) ? Role::text : Role::opener;
   }
 
-  /// True if it says its key in another way than the open parameter.
+  /// True if the tag states its key in a way that differs from the open parameter's.
   [[nodiscard]] bool is_spelled_otherwise(const AnyTag& tag) const {
     return is_value_keyed_ && is_keyed(tag) && tag.find("", false).has_value() != is_direct_;
   }
@@ -360,7 +361,8 @@ class XmlBodyReader {
     return end_in_value();
   }
 
-  /// Only tokens may follow a closing tag that did not count.
+  /// The text ends inside a value. A closing tag that did not count then counts if only tokens
+  /// follow it.
   bool end_in_value() {
     if (!refused_ || !is_only_end(refused_->tag.end, at_, refused_->role))
       return stop(Body::What::cut);
@@ -435,7 +437,7 @@ class XmlBodyReader {
     return true;
   }
 
-  /// A closing tag counts if what follows it fits.
+  /// Decides whether a closing tag counts: it does if the text after it fits.
   bool candidate(const AnyTag& tag, Role role) {
     known_end_ = tag.begin;
     const std::size_t next = skip_blanks(text_, tag.end);
@@ -494,7 +496,7 @@ class XmlBodyReader {
   [[nodiscard]] static bool is_bare(const AnyTag& tag) {
     return tag.end - tag.begin == tag.name.size() + 2;
   }
-  /// Of a tool whose name is the tag: a parameter that has not come.
+  /// True for a parameter that has not come yet, of a tool whose name is the tag.
   [[nodiscard]] bool is_next_key(const AnyTag& tag) const {
     return is_bare(tag) && tag.name != key_ && !keys_.contains(std::string(tag.name));
   }
@@ -513,7 +515,7 @@ class XmlBodyReader {
     if (has_functions_ && function_tag_.empty()) return nullptr;
     return parts_.empty() ? nullptr : schema_of(parts_.back().name);
   }
-  /// What the schema says of a parameter; null if it does not name it.
+  /// The schema of a parameter; null if the tool's schema does not name the parameter.
   [[nodiscard]] static const ParameterSchema* find_property(const ToolSchema* schema,
                                                             std::string_view name) {
     if (schema == nullptr) return nullptr;
@@ -590,7 +592,7 @@ class XmlBodyReader {
     }
   }
 
-  /// True if the text ends in the name of a tag that begins at `at`: what it is, its end shows.
+  /// True if the text ends inside the name of a tag that begins at `at`.
   [[nodiscard]] bool is_open_name(std::size_t at) const {
     if (text_.size() - at >= program_.options.limits.max_tag_bytes) return false;
     std::string_view rest = text_.substr(at + 1);
@@ -599,7 +601,7 @@ class XmlBodyReader {
     return std::all_of(rest.begin(), rest.end(), is_name_byte);
   }
 
-  /// True if what begins at `at` may become a closing tag of the call.
+  /// True if the bytes from `at` on may become a closing tag of the call.
   [[nodiscard]] bool may_close(std::size_t at) const {
     if (at >= text_.size() || !text_.substr(at).starts_with("</")) return false;
     const std::string_view name = text_.substr(skip_blanks(text_, at + 2));
@@ -607,8 +609,8 @@ class XmlBodyReader {
         opening_.form.tags.begin(), opening_.form.tags.end(),
         [&](std::string_view own) { return is_name(own.substr(0, name.size()), name); });
   }
-  /// Without a closing tag of the call at its end, which may count if another follows. One that
-  /// closes a tag inside the value is text.
+  /// `text` without a closing tag of the call at its end: this tag may count if a second one
+  /// follows. A tag that closes one inside the value is text and stays.
   [[nodiscard]] std::string_view without_closer(std::string_view text) const {
     if (!passed_closer_) return text;
     const bool is_last = skip_blanks(text_, passed_closer_->end) >= value_begin_ + text.size();

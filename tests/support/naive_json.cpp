@@ -11,7 +11,7 @@
 namespace tagstream::testing {
 namespace {
 
-/// What a value that is complete means.
+/// Adds the meaning of a complete value to `naive.meaning`.
 void add_meaning(const ModelValue& value, std::string_view text, NaiveJson& naive) {
   std::string& out = naive.meaning;
   const auto add_string = [&](const std::string& string) {

@@ -9,12 +9,12 @@
 
 namespace tagstream::testing {
 
-/// What has been read in a text.
+/// The result of reading a text as JSON.
 struct JsonReading {
   static constexpr std::uint64_t nowhere = ~std::uint64_t{0};
 
   JsonOutcome outcome = JsonOutcome::open;
-  std::uint64_t offset = 0;  ///< where the value ends, or the byte that fails
+  std::uint64_t offset = 0;  ///< the end of the value, or the byte that fails
   std::uint64_t first_repair = nowhere;
   bool is_repaired = false;
   bool has_raw_control = false;
@@ -27,12 +27,13 @@ struct JsonReading {
 /// For messages.
 [[nodiscard]] std::string to_text(const JsonReading& reading);
 
-/// What a naive reader, recursive and with all of the text at hand, finds in it.
+/// The result of a naive reader, which is recursive and has the whole text. Example: for
+/// `{"a":1}x` the offset is 7, after the brace, and `strings` is {"a"}.
 struct NaiveJson {
   JsonReading reading;
 
-  /// The value in a notation of its own: `{`…`}` and `[`…`]`, strings as `length:bytes`, numbers
-  /// as `meaning_of` gives them, `t`, `f` and `n` for the words.
+  /// The value in a notation of this test: `{`…`}` and `[`…`]`, strings as `length:bytes`, numbers
+  /// as `meaning_of` gives them, and `t`, `f` and `n` for true, false and null.
   std::string meaning;
 
   bool has_half_pair = false;     ///< an escape for one half of a surrogate pair alone

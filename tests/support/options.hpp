@@ -10,7 +10,7 @@
 #include "formats/call_body.hpp"
 #include "tagstream/reader.hpp"
 
-/// Options, as tests write them.
+/// Short ways to write options in tests.
 namespace tagstream::testing {
 
 using Rule = OwnRule;
@@ -43,24 +43,25 @@ using Rule = OwnRule;
   return rule_between(Action::call, std::move(open), std::move(close));
 }
 
-/// The same options with rules in the place of their own.
+/// `options` with their rules replaced by `rules`.
 [[nodiscard]] Options with_rules(const std::vector<Rule>& rules, Options options = {});
 void set_rules(Options& options, const std::vector<Rule>& rules);
-/// The rules in them. Precondition: they can be read.
+/// The rules in `options`. Precondition: they are valid.
 [[nodiscard]] std::vector<Rule> rules_of(const Options& options);
 
 /// Tools as JSON. A tool without a name must be the only one.
 [[nodiscard]] std::string json_of(const std::vector<ToolSchema>& tools);
-/// The tools in options. Precondition: they can be read.
+/// The tools in `options`. Precondition: they are valid.
 [[nodiscard]] std::vector<ToolSchema> tools_in(const Options& options);
 
-/// True if they are read by a dialect, of one's own or not.
+/// True if a dialect reads by `options`: one with a name, that of a model, a format of the user's
+/// own, or the reasoning or calls of a dialect.
 [[nodiscard]] inline bool has_dialect(const Options& options) {
   return !options.dialect.empty() || !options.model.empty() || !options.format.empty() ||
          !options.reasoning_of.empty() || !options.calls_of.empty();
 }
 
-/// What the options say of tools, as the engine has it.
+/// The tool choice of the options, in the engine's own type.
 [[nodiscard]] inline ToolChoice choice_of(const Options& options) {
   if (options.tool_choice.empty() || options.tool_choice == "auto") return ToolChoice::automatic;
   if (options.tool_choice == "none") return ToolChoice::none;

@@ -38,7 +38,7 @@ class Maker {
   }
 
  private:
-  // Copies of `piece` after `start`, and `tail`.
+  // Adds a shape: `start`, copies of `piece`, and `tail`.
   void add(std::string name, const std::string& start, const std::string& piece,
            const std::string& tail = {}) {
     if (piece.empty()) return;
@@ -113,7 +113,7 @@ class Maker {
     add("fenced", "", words_.opener + "```json\n" + words_.body + "\n```\n" + words_.closer);
   }
 
-  // What may stand where its closer should.
+  // Adds shapes with other bytes in place of the closer of a call.
   void add_slips() {
     const std::string value = words_.opener + words_.body;
     add("openers_after_values", "", value);
@@ -127,7 +127,7 @@ class Maker {
     add("list_in_an_object", words_.opener + R"({"tool_calls":[)", R"({"name":"f"},)");
   }
 
-  // What stands in a string of a call.
+  // Adds shapes with a flood inside a string of a call.
   void add_strings() {
     const std::string half = words_.half_call();
     add("string", half, "some words ");
@@ -254,7 +254,7 @@ class Maker {
     add("separators_and_nameless", call, mark + R"({"a":1})");
   }
 
-  // Bodies that are text, and named by nothing.
+  // Adds shapes whose bodies are text that no mark names.
   void add_texts(const CallFormat& format) {
     const std::string open = first(format.open);
     const std::string text = open + "x";
@@ -341,7 +341,7 @@ class Maker {
     add("closes_of_messages", "", first(header.close));
   }
 
-  // What looks like a marker up to its last byte.
+  // Adds shapes with markers that lack their last byte.
   void add_prefixes() {
     std::vector<std::string> prefixes = {"<|"};
     for (const std::string& marker : markers_) {

@@ -11,15 +11,16 @@
 #include "support/grammar_text.hpp"
 #include "support/options.hpp"
 
-/// Texts that make careless readers of dialects quadratic.
+/// Texts that would make a careless reader of a dialect quadratic. Example: the opener of a call,
+/// repeated up to the size, with no closer.
 namespace tagstream::testing {
 
-/// What one family writes. A part that it does not have is empty.
+/// The words that one family writes. A word that the family does not have is empty.
 struct ParseWords {
   std::string think;      ///< opens reasoning
   std::string think_end;  ///< closes it
-  std::string opener;     ///< of a call, without what belongs to the body, too
-  std::string body;       ///< of a complete call
+  std::string opener;     ///< opens a call; without bytes that also belong to the body
+  std::string body;       ///< the body of a complete call
   std::string half;       ///< a body that ends inside a string of the arguments
   std::string closer;     ///< empty as well where the value ends the call
   std::string wrap;
@@ -46,16 +47,16 @@ inline void PrintTo(const ParseShape& shape, std::ostream* out) {
   *out << shape.dialect << ' ' << shape.name;
 }
 
-/// Those for the rows with these names.
+/// The shapes for the rows with these names.
 [[nodiscard]] std::vector<ParseShape> parse_shapes(std::span<const char* const> names);
 
-/// Those of parameters written as elements: a row for each way to write them.
+/// The shapes of parameters that are written as elements: one row for each way to write them.
 [[nodiscard]] std::vector<ParseShape> xml_parse_shapes();
 
 /// At least one row for each kind of reasoning and of call.
 [[nodiscard]] std::span<const char* const> parse_shape_rows();
 
-/// Copies of a piece after a start: what calls that look like code may be flooded with.
+/// A text that repeats `piece` after `start`, for floods of calls that look like code.
 struct PythonicPiece {
   std::string name;
   std::string start;

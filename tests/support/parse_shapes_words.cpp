@@ -13,7 +13,7 @@ std::string first(const WordList& list) { return list.empty() ? "" : std::string
 const std::string arguments = R"({"a":1})";
 const std::string half_arguments = R"({"a":")";
 
-// A call as a message of its own.
+// Sets the words of a call that is a message with a header.
 void add_header_words(const HeaderFormat& header, ParseWords& words) {
   const std::string start = std::string(header.start) + "assistant to=functions.f";
   const std::string channel =

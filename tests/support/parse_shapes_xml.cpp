@@ -7,7 +7,7 @@
 namespace tagstream::testing {
 namespace {
 
-/// What a parameter and a call are written with.
+/// The marks with which a parameter and a call are written.
 struct XmlWords {
   XmlWords(const CallFormat& format, const ToolFormat& tools) : shape(*format.shape) {
     Random random(1);
@@ -60,7 +60,7 @@ class Maker {
   }
 
  private:
-  // Copies of `piece` after `start`, and `tail`.
+  // Adds a shape: `start`, copies of `piece`, and `tail`.
   void add(const char* name, const std::string& start, const std::string& piece,
            const std::string& tail = {}) {
     if (piece.empty()) return;
@@ -83,7 +83,7 @@ class Maker {
     add("calls_in_the_value", words_.wrap, words_.head + words_.begin);
   }
 
-  // What stands in a value.
+  // Adds shapes with a flood inside a value.
   void add_values() {
     const std::string last = words_.end + words_.closer + words_.wrap_end;
     for (const auto& [name, piece] : std::vector<std::pair<const char*, std::string>>{
@@ -180,7 +180,7 @@ class Maker {
     add("blanks_before_a_section", words_.value(), " \n", "<![CDATA[x]]>" + last);
   }
 
-  // Calls in open reasoning, up to whose closer they go.
+  // Adds shapes with calls in open reasoning; the calls go up to the closer of the reasoning.
   void add_reasoned() {
     const std::string think(*row_.reasoning->open.begin());
     const std::string end(*row_.reasoning->close.begin());

@@ -70,7 +70,7 @@ struct Rows {
   ReadBy read_by_;
 };
 
-/// The opener, as far as it does not belong to the body.
+/// The opener, without the bytes that belong to the body as well.
 std::string opener_of(const Rows& rows, const CallFormat& format) {
   std::string open = rows.marker(*format.open.begin());
   open.erase(open.size() - format.shared);
@@ -85,7 +85,7 @@ std::string whole_call(const SampleCall& call) {
   return call.open + call.before + R"({"name":"g","args":{}})" + call.after + call.close;
 }
 
-/// A call whose string is open.
+/// A call that ends inside a string.
 std::string half_call(const SampleCall& call) { return call.open + call.before + R"({"a":")"; }
 
 void add_words(Pieces& pieces, const WordList& words, std::size_t most) {
@@ -171,7 +171,7 @@ bool is_tag(const std::string& marker) {
          marker.find_first_of("|\xEF") == std::string::npos;
 }
 
-/// Other ways to write the tags among the markers.
+/// Adds other spellings of the tags among the markers.
 void add_odd_tags(Pieces& list) {
   const std::size_t count = list.size();
   for (std::size_t i = 0; i < count; ++i) {
@@ -188,7 +188,7 @@ void add_odd_tags(Pieces& list) {
   }
 }
 
-/// All markers of the rows, some written in other ways.
+/// All markers of the rows, and other spellings of some of them.
 Pieces all_markers(const Rows& rows) {
   Pieces list;
   constexpr std::size_t all = 8;
@@ -315,7 +315,7 @@ std::string random_head(const CallNameFormat& format, Random& random) {
   return out + gap();
 }
 
-// More attributes where the first one stands.
+// Adds attributes at the end of the first tag that has an attribute.
 std::string with_attributes(std::string call, Random& random) {
   const std::size_t end = call.find('>', call.find('='));
   if (end == call.npos || end == 0) return call;
@@ -372,7 +372,7 @@ void mutate(std::string& text, const Pieces& markers, Random& random) {
 
 namespace {
 
-/// What of the tools f and g may be called; random texts call f more often.
+/// Sets at random which of the tools f and g may be called. Random texts call f more often.
 void add_random_choice(Options& options, Random& random) {
   if (one_in(4, random)) {
     const std::string named = one_in(3, random) ? "g" : "f";
@@ -433,7 +433,7 @@ Options random_parse_options(Random& random) {
     options.ignore_case = one_in(8, random);
     if (one_in(8, random)) options.drop = {pick<4>({"<eos>", "xx", "<|eot|>", "--"}, random)};
     add_random_choice(options, random);
-    // Two kinds of headers at once are no family's.
+    // No family has two kinds of headers at once.
     const Rows two(options);
     const bool is_mixed = two.reasoning != nullptr && two.tools != nullptr &&
                           two.reasoning->header.is_given() && two.tools->header.is_given() &&

@@ -8,14 +8,14 @@
 
 namespace tagstream::testing {
 
-/// What texts of a family are made of, the more telling pieces first: its markers, a call, half a
-/// call, what may stand between.
+/// Pieces of which random texts of a family are made: its markers, a call, half a call, and the
+/// text that may stand between calls. The pieces that reach most code come first.
 [[nodiscard]] std::vector<std::string> parse_pieces(const Options& options);
 
 /// Options that `Rules::make` takes: a family, or reasoning of one and calls of another.
 [[nodiscard]] Options random_parse_options(std::mt19937_64& random);
 
-/// Options that the model does not know: tiny limits, Markdown.
+/// Adds options that the naive model does not support: tiny limits, and Markdown.
 void add_random_limits(Options& options, std::mt19937_64& random);
 
 /// Text out of the family's markers, whole and broken calls, and words.

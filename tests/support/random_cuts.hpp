@@ -11,8 +11,9 @@
 
 namespace tagstream::testing {
 
-/// Texts that `make` gives, each in several cuttings: what `model` says of it, and all that the
-/// subject (exhaustive.hpp) checks. Gives the first failure.
+/// Makes texts with `make`, and reads each in several cuttings. The events must be those that
+/// `model` gives, and all checks of the subject (exhaustive.hpp) must hold. Returns the first
+/// failure; empty if there is none.
 template <class Subject, class Make, class Model>
 std::string check_random_texts(Subject& subject, std::mt19937_64& random, Make make, Model model) {
   for (std::uint64_t i = 0; i < texts_per_seed; ++i) {

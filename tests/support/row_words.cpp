@@ -15,7 +15,7 @@ using notation::Word;
 
 constexpr std::string_view cut_here = "@";
 
-// Nothing if it has no more characters.
+// `text` without its last two UTF-8 characters; nullopt if nothing is left.
 std::optional<std::string> without_last_two(std::string text) {
   for (int count = 2; count > 0 && !text.empty(); --count) {
     while (text.size() > 1 && (static_cast<unsigned char>(text.back()) & 0xC0) == 0x80)
@@ -85,7 +85,7 @@ void RowWords::begin_case() {
   problem_.clear();
 }
 
-// By the first line that reads back as it is written.
+// Finds the marks of reasoning: the first written form that reads back as it was written.
 void RowWords::find_reasoning() {
   const Rules rules = *Rules::make(Options{.dialect = std::string(row_.name())});
   for (const std::string_view way : family_.ways(Role::reasoning)) {
@@ -108,7 +108,7 @@ std::optional<std::string> RowWords::end_of_turn() const {
   return std::nullopt;
 }
 
-// What stands before, or after, the value of a parameter.
+// The text before (else after) the value of a parameter.
 std::optional<std::string> RowWords::around_value(bool is_before, std::string_view key) const {
   if (!has_elements()) return std::nullopt;
   const std::string_view first = family_.ways(Role::parameter)[0];
@@ -117,7 +117,8 @@ std::optional<std::string> RowWords::around_value(bool is_before, std::string_vi
   return std::string(is_before ? before : after);
 }
 
-// `call NAME ARGUMENTS; NAME ARGUMENTS`, and its parts.
+// The text for a placeholder of the form `call NAME ARGUMENTS; NAME ARGUMENTS`, or for a part of
+// such calls.
 std::optional<std::string> RowWords::of_calls(std::string_view name) {
   if (!has_calls()) return std::nullopt;
   const bool is_rest = take_prefix(name, "… ");
@@ -130,7 +131,7 @@ std::optional<std::string> RowWords::of_calls(std::string_view name) {
   if (!written) return std::nullopt;
   std::string& text = written->text;
   const std::string last = written->last.text();
-  // In a message with a header all belongs to the call.
+  // In a message with a header, the whole message belongs to the call.
   if (is_inner && text.find(last) != text.npos) text = last;
   if (is_unclosed && !cut_closer(*written)) return std::nullopt;  // its value ends it
   if (!is_rest && !is_start) return text;
@@ -139,7 +140,7 @@ std::optional<std::string> RowWords::of_calls(std::string_view name) {
   return is_start ? text.substr(0, at) : text.substr(at + cut_here.size());
 }
 
-// Names and arguments. Keeps the names.
+// Splits the text into names and arguments, and adds the names to `tools_`.
 std::optional<RowWords::Calls> RowWords::calls_in(std::string_view text) {
   Calls calls;
   while (!text.empty()) {
@@ -154,7 +155,8 @@ std::optional<RowWords::Calls> RowWords::calls_in(std::string_view text) {
   return calls;
 }
 
-// By the first way that reads back as it is written; if none does, by the first.
+// Writes the calls in the first way that reads back as it was written; if no way does, in the first
+// way.
 std::optional<RowWords::Written> RowWords::written_by_first_way(const Calls& calls) {
   std::vector<notation::CallToWrite> to_write;
   for (const auto& [name, arguments] : calls) to_write.push_back({{}, name, arguments});
@@ -178,7 +180,7 @@ std::optional<RowWords::Written> RowWords::written_by_first_way(const Calls& cal
   }
 }
 
-// Cuts off what closes the last call, and all after it. False: nothing closes it.
+// Cuts off the closer of the last call, and the text after it. False if the call has no closer.
 bool RowWords::cut_closer(Written& written) const {
   const std::string& after = written.last.after;
   std::size_t first = after.npos;
@@ -195,7 +197,8 @@ bool RowWords::cut_closer(Written& written) const {
   return true;
 }
 
-// Nothing to write: only rows of which that is true have the case.
+// The text of a placeholder that is only a condition: empty if the condition holds for the row,
+// nullopt if not, so that the row does not get the case.
 std::optional<std::string> RowWords::when(bool is_true) const {
   return is_true ? std::optional<std::string>("") : std::nullopt;
 }
@@ -212,7 +215,8 @@ bool RowWords::has_elements() const {
          !family_.ways(Role::parameter).empty();
 }
 
-// Headers of messages are not meant, nor openers that belong to the body, as `[` does.
+// True if calls have an opener. Headers of messages, and openers that belong to the body, such as
+// `[`, do not count.
 bool RowWords::has_opener() const {
   if (!has_calls() || format_.tools->calls[0].open.empty()) return false;
   return !words_.wrap.empty() || !words_.opener.empty();

@@ -14,17 +14,17 @@
 
 namespace tagstream::testing {
 
-/// What stands for the placeholders of every_family.md in the texts of one row:
-/// tests/golden/README.md lists them.
+/// The texts that replace the placeholders of every_family.md in the cases of one row.
+/// tests/golden/README.md lists the placeholders.
 class RowWords {
  public:
   explicit RowWords(const Dialect& row);
 
-  /// What stands for the placeholder that is called so. Nothing: the row does not have it, or see
-  /// `problem`.
+  /// The text for the placeholder `name`. Nullopt: the row has no such text, or the text cannot be
+  /// written; then `problem` is not empty.
   [[nodiscard]] std::optional<std::string> text_of(std::string_view name);
 
-  /// Why a placeholder that the row should have can't be written.
+  /// The reason why a placeholder that the row should have cannot be written; else empty.
   [[nodiscard]] const std::string& problem() const { return problem_; }
   /// The tools that were called, as JSON, if the row's tags are the names of tools.
   [[nodiscard]] std::string tools() const;
@@ -32,13 +32,13 @@ class RowWords {
   void begin_case();
 
  private:
-  /// Names and arguments.
+  /// The name and the arguments of each call.
   using Calls = std::vector<std::pair<std::string, std::string>>;
 
-  /// Calls as the row writes them.
+  /// Calls in the notation of the row.
   struct Written {
-    std::string text;            ///< with all that is around them
-    notation::WrittenCall last;  ///< without it
+    std::string text;            ///< all calls with the text around them
+    notation::WrittenCall last;  ///< the last call alone
   };
 
   void find_reasoning();
@@ -60,12 +60,12 @@ class RowWords {
   notation::Family family_;
   const FamilyFormat& format_;
   ParseWords words_;
-  std::pair<std::string, std::string> reasoning_;  // what opens and closes it
+  std::pair<std::string, std::string> reasoning_;  // opener and closer
   std::set<std::string> tools_;
   std::string problem_;
 };
 
-/// Takes it off, if the text begins, or ends, with it.
+/// If `text` begins with `prefix` (ends with `suffix`), removes it and returns true; else false.
 [[nodiscard]] bool take_prefix(std::string_view& text, std::string_view prefix);
 [[nodiscard]] bool take_suffix(std::string_view& text, std::string_view suffix);
 

@@ -11,8 +11,8 @@
 
 namespace tagstream::testing {
 
-/// An owned copy of one `Event`, to be kept, joined and compared. Wordings of messages are not
-/// kept; what only one kind of event has is left at its default in the others.
+/// An owned copy of one `Event`, to be kept, joined and compared. The wording of a message is not
+/// kept. A field that the kind of event does not have keeps its default value.
 struct Seen {
   EventKind kind = EventKind::content;
   std::uint64_t begin = 0;
@@ -51,12 +51,12 @@ struct SeenToken {
   friend bool operator==(const SeenToken&, const SeenToken&) = default;
 };
 
-/// True for a piece of text that is what the input says.
+/// True for a piece of text whose bytes stand in the input as they are.
 [[nodiscard]] inline bool is_text(EventKind kind) {
   return kind == EventKind::content || kind == EventKind::reasoning;
 }
 
-/// True for a piece of a call or thought that is open: it covers nothing.
+/// True for a piece of a call or thought that is still open. Such an event covers no input.
 [[nodiscard]] inline bool is_quoted_piece(EventKind kind) {
   return kind == EventKind::tool_call_delta || kind == EventKind::thought_delta;
 }
@@ -66,12 +66,14 @@ struct SeenToken {
   return is_text(kind) || kind == EventKind::section_delta || is_quoted_piece(kind);
 }
 
-/// True for what comes in pieces: neighbours of one kind (and of one call) are one.
+/// True for an event that is a piece. Neighbours of one kind (and of one call) are joined before
+/// they are compared.
 [[nodiscard]] inline bool is_joined(EventKind kind) {
   return is_delta(kind) || kind == EventKind::markup;
 }
 
-/// True for what tells of a message: it covers nothing, and its text is not the input's.
+/// True for an event with a sentence for people. Such an event covers no input, and its text does
+/// not stand in the input.
 [[nodiscard]] inline bool is_message(EventKind kind) {
   return kind == EventKind::notice || kind == EventKind::stopped;
 }
@@ -86,8 +88,8 @@ struct SeenToken {
          kind == EventKind::tool_call_delta;
 }
 
-/// Copies an event, without the wording of messages. The place of the start of a call, of its
-/// pieces and of those of a thought is left to those who watch the spans.
+/// Copies an event without the wording of a message. The span of a call's start, of its pieces and
+/// of a thought's pieces is not copied: `Watch` checks it.
 [[nodiscard]] Seen to_seen(const Event& event);
 
 /// Adds an event, or joins it with the one before.
@@ -104,7 +106,7 @@ void append_joined(std::vector<SeenToken>& list, const Token& token);
 /// " [1,2)".
 [[nodiscard]] std::string span_text(std::uint64_t begin, std::uint64_t end);
 
-/// What an event is and where, for failure messages.
+/// The kind of an event and its span, for failure messages.
 [[nodiscard]] std::string place_of(const Event& event);
 
 /// One line per event or token, for failure messages.

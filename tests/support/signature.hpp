@@ -8,20 +8,21 @@
 
 namespace tagstream::testing {
 
-/// A running hash of what a reader gives, the same in however many pieces deltas come.
+/// A running hash of a reader's output. The hash does not depend on how deltas are cut: "ab" has
+/// the same hash as "a" and "b".
 class Signature {
  public:
   void add(const Event& event);
   void add(const Token& token);
-  /// Tags and diagnostics apart: between these two a stream may choose the order.
+  /// Tags and diagnostics are hashed separately, since a stream may give either of them first.
   void add(const Tree& tree);
 
   [[nodiscard]] std::uint64_t value() const { return hash_ ^ (diagnostics_ * 3); }
 
  private:
-  /// True where a piece goes on with the one before it.
+  /// True if this piece continues the piece before it.
   bool goes_on(bool is_piece, std::uint64_t kind, std::uint64_t index);
-  /// A piece that goes on begins where the one before it has ended.
+  /// Checks that a piece begins where the piece before it ended.
   void check_span(const Event& event);
   void mix(std::uint64_t value) {
     hash_ = (hash_ ^ value) * 0x9E3779B97F4A7C15U;
@@ -40,7 +41,7 @@ class Signature {
   std::uint64_t piece_ = no_piece;
   std::uint64_t index_ = 0;
   std::uint64_t end_ = 0;
-  std::size_t tags_ = 0;  // of earlier trees
+  std::size_t tags_ = 0;  // number of tags in earlier trees
 };
 
 }  // namespace tagstream::testing

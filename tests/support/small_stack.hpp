@@ -4,9 +4,9 @@
 
 namespace tagstream::testing {
 
-/// Runs `job` in a thread whose stack has 64 KiB (512 KiB under the address sanitizer, which takes
-/// most of it), and waits for it. An overflow ends the program. Depth costs no stack (L6).
-/// False if there is no such thread.
+/// Runs `job` in a thread with a stack of 64 KiB, and waits for the thread. Under the address
+/// sanitizer, which uses most of the stack, it has 512 KiB. A stack overflow ends the program:
+/// nesting depth must cost no stack (L6). Returns false if the thread cannot be made.
 [[nodiscard]] bool run_on_small_stack(const std::function<void()>& job);
 
 }  // namespace tagstream::testing

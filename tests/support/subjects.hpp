@@ -8,10 +8,10 @@
 #include "support/signature.hpp"
 #include "support/watch.hpp"
 
-/// What the exhaustive tests and the random ones try (exhaustive.hpp).
+/// The subjects of the exhaustive and of the random tests (exhaustive.hpp says what a subject is).
 namespace tagstream::testing {
 
-/// A reader, by the options that it is made from.
+/// A reader made from the given options.
 class ReaderSubject {
  public:
   explicit ReaderSubject(const Options& options)
@@ -33,11 +33,11 @@ class ReaderSubject {
     if (!knows(options_)) return describe(options_) + '\n' + got.failure;
     return describe(options_) + '\n' + got.failure + '\n' + check_same(model_(text), got.items);
   }
-  /// The joined events of the whole text, under the eyes of the laws.
+  /// Reads the whole text at once, checks the laws, and returns the joined events.
   EventRun read(std::string_view text) { return run(text, reader_, bounds_, {}); }
 
  private:
-  /// True if the model reads by such options.
+  /// True if the naive model supports these options.
   static bool knows(const Options& options) {
     if (has_dialect(options)) return options.markdown_code != MarkdownCode::all;
     return options.limits.on_limit == OnLimit::text;

@@ -7,8 +7,8 @@
 
 namespace tagstream::testing {
 
-/// A text that makes careless readers of tool calls quadratic. Its calls are written
-/// `<tool>…</tool>`, what may be hidden `<think>…</think>`.
+/// A text that would make a careless reader of tool calls quadratic. Its calls are written
+/// `<tool>…</tool>`, its hidden sections `<think>…</think>`.
 struct ToolShape {
   const char* name;
   TextOfSize make;

@@ -27,7 +27,7 @@ bool is_trimmed(std::string_view text) {
   return text.empty() || (!is_blank(text.front()) && !is_blank(text.back()));
 }
 
-// What a message says that has been collected from these events.
+// The message that collects these events should be.
 Message message_of(const std::vector<Seen>& items) {
   Message want;
   CallIds ids;
@@ -62,7 +62,8 @@ Message message_of(const std::vector<Seen>& items) {
   return want;
 }
 
-// What is wrong with a message that has been collected from these events.
+// Compares a message with the one that should be collected from these events. Returns the first
+// difference; empty if there is none.
 std::string check_message(const Message& message, const std::vector<Seen>& items) {
   Message want = message_of(items);
   const bool is_moved = std::any_of(items.begin(), items.end(), [](const Seen& item) {
@@ -106,7 +107,7 @@ std::string check_message(const Message& message, const std::vector<Seen>& items
 Bounds bounds_of(const Options& options) {
   const Limits& limits = options.limits;
   Bounds bounds;
-  // Up to three bytes more wait for the rest of a code point.
+  // Up to three bytes more are held for the rest of a code point.
   bounds.max_held = limits.max_held_bytes + limits.max_tag_bytes + longest_marker(options) + 3;
   bounds.max_section_bytes = limits.max_section_bytes;
   bounds.max_thought_bytes = std::min(limits.max_section_bytes, limits.max_held_bytes);

@@ -14,39 +14,39 @@
 
 namespace tagstream::testing {
 
-/// What the laws need to know of a reader's options.
+/// The facts of a reader's options on which the laws depend.
 struct Bounds {
   std::size_t max_held = 0;  ///< the most that may be held, the chunk aside (L6)
   std::size_t max_section_bytes = 0;
   std::size_t max_thought_bytes = 0;
   BadCalls bad_calls = BadCalls::content;
   bool may_stop = false;
-  bool has_sections = false;  ///< such events may come
+  bool has_sections = false;  ///< events of sections may come
   bool has_reasoning = false;
   bool has_calls = false;
   bool has_thoughts = false;
-  std::size_t prompt_bytes = 0;  ///< of the prompt, which may have opened a section
+  std::size_t prompt_bytes = 0;  ///< length of the prompt, which may open a section
   bool is_incremental = false;
 };
 [[nodiscard]] Bounds bounds_of(const Options& options);
 
-/// Looks at the events of one reader as they come: nothing is repeated or reordered (L2), every
-/// byte lands once and unchanged (L3), sections balance, calls are counted and balance, no delta
-/// ends inside a code point, a stop is the last thing that is said.
+/// Checks the events of one reader as they come. Nothing is repeated or reordered (L2). Every byte
+/// lands once and unchanged (L3). Each section and each call that starts ends. Calls are numbered
+/// from 0. No delta ends inside a code point. `stopped` is the last event.
 class Watch {
  public:
   /// `text` is the whole stream and outlives the watch.
   Watch(std::string_view text, const Bounds& bounds) : text_(text), bounds_(bounds) {}
 
   void see(const Event& event);
-  /// After a feed: `fed` bytes have been handed over in all.
+  /// To be called after each feed. `fed`: bytes given to the reader so far.
   void end_of_feed(std::uint64_t fed, const Stats& stats);
-  /// After `finish`: everything must have come out.
+  /// To be called after `finish`: the events must cover all bytes.
   void end_of_stream(std::uint64_t fed, const Stats& stats);
 
-  /// The bytes accounted for so far: [0, position).
+  /// The events so far cover the bytes [0, position).
   [[nodiscard]] std::uint64_t position() const { return position_; }
-  /// The first thing that was wrong.
+  /// A description of the first fault; empty if there is none.
   [[nodiscard]] const std::string& failure() const { return failure_; }
 
  private:
@@ -80,9 +80,9 @@ class Watch {
   std::string_view text_;
   Bounds bounds_;
   std::uint64_t position_ = 0;
-  std::uint64_t delta_begin_ = 0;             // of the delta that is being joined
-  EventKind last_kind_ = EventKind::notice;   // of what covers input
-  EventKind last_event_ = EventKind::notice;  // of all
+  std::uint64_t delta_begin_ = 0;             // where the delta that is being joined begins
+  EventKind last_kind_ = EventKind::notice;   // of the last event that covers input
+  EventKind last_event_ = EventKind::notice;  // of the last event
   std::uint64_t events_ = 0;
   OpenSection section_;
   std::uint64_t unclosed_at_ = ~std::uint64_t{0};
@@ -93,13 +93,13 @@ class Watch {
   std::string failure_;
 };
 
-/// Reads `text` in pieces that are overwritten and freed after each feed. `reader` is reset first,
-/// `see` is called with each event. What is given is what a `Message` says that collects it.
+/// Resets `reader`, feeds it `text` in pieces, and calls `see` with each event. Each piece is
+/// overwritten and freed after its feed. The result has the message that a `Message` collects.
 [[nodiscard]] EventRun run(std::string_view text, Reader& reader, const Bounds& bounds,
                            const Cuts& cuts, Ending ending = Ending::finish,
                            const std::function<void(const Event&)>& see = {});
 
-/// What is wrong with the work (L5) and the hold-back (L6) of a reading.
+/// Checks the work (L5) and the held bytes (L6) of a reading; empty if both are within bounds.
 [[nodiscard]] std::string check_bounds(const Stats& stats, const Bounds& bounds,
                                        std::size_t largest_chunk, unsigned factor = 16);
 
@@ -107,7 +107,7 @@ class Watch {
 [[nodiscard]] std::string check_reading(std::string_view text, Reader& reader, const Bounds& bounds,
                                         const Cuts& cuts, const std::vector<Seen>& want);
 
-/// L7: `read` says what the events said.
+/// L7: `read`, which takes the whole text, gives the same message as the events of `run`.
 [[nodiscard]] std::string check_whole(std::string_view text, const Rules& rules,
                                       const EventRun& run);
 

@@ -12,21 +12,23 @@
 
 namespace tagstream::testing {
 
-/// Calls as a family writes them, and what they must be read as.
+/// Calls as a family writes them, and the calls that a reader must give for them.
 struct WrittenCalls {
   std::string text;
   std::vector<std::string> tools;
   std::vector<std::string> arguments;
 };
 
-/// Reads the text whole, byte by byte and in random pieces. What is wrong; empty if all calls are
-/// there each time, with `incremental` in pieces that are the arguments when joined.
+/// Reads the text whole, byte by byte and in random pieces. Returns a description of the first
+/// difference; empty if all calls come each time. With the option `incremental` the joined pieces
+/// of a call must equal its arguments.
 [[nodiscard]] std::string read_back(const WrittenCalls& calls, const Options& options,
                                     std::mt19937_64& random);
 
-/// Calls `check(row, format, seed)`, which gives what is wrong, for each way in which a family
-/// writes calls with such bodies behind a marker: `texts` times, fewer in a sample beyond one
-/// in ten. Fails if there are fewer such ways than `least`.
+/// Calls `check(row, format, seed)` `texts` times for each call format of a family that has a
+/// marker and a body of the kind `body`. `check` returns a description of the first failure. While
+/// `sample_every()` is above 10, there are fewer calls. Fails if fewer than `least` call formats
+/// have such a body.
 void for_each_written(CallBody body, std::uint64_t texts, std::size_t least,
                       const std::function<std::string(const Dialect& row, const CallFormat& format,
                                                       std::uint64_t seed)>& check);

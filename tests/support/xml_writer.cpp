@@ -37,7 +37,7 @@ std::string without_end(std::string_view open) {
   return std::string(xml_tag_name(open).empty() ? open : open.substr(0, open.size() - 1));
 }
 
-/// What opens a parameter.
+/// The openers of a parameter.
 std::vector<std::string> openers_of(const XmlShape& shape) {
   std::vector<std::string> openers;
   for (const XmlShape::Marks* marks : {&shape.parameters, &shape.keys}) {
@@ -48,7 +48,8 @@ std::vector<std::string> openers_of(const XmlShape& shape) {
   return openers;
 }
 
-/// True if in `value` a parameter may begin: at the start of a line, or anywhere in some families.
+/// True if a parameter may begin inside `value`: at the start of a line, or, in some families, at
+/// any place.
 bool may_open(const XmlShape& shape, const std::string& value) {
   const std::string text = (shape.name_is_value ? "\n" : " ") + value;
   if (shape.tag_is_key && (text.find("\n<") != text.npos || text.find("\r<") != text.npos))
@@ -62,8 +63,8 @@ bool may_open(const XmlShape& shape, const std::string& value) {
   return false;
 }
 
-/// Bytes that may stand in a value, among them what opens and closes in this family, where text
-/// follows that does not fit.
+/// Pieces that may stand in a value. Among them are openers and closers of this family, followed
+/// by text after which they do not count.
 std::vector<std::string> pieces_of(const CallFormat& format, const ToolFormat& tools) {
   std::vector<std::string> pieces = {
       "a",     "b ",         "\n",           "x < y", "<",        ">",       "\"",
@@ -98,7 +99,7 @@ std::string random_text(const CallFormat& format, const ToolFormat& tools, Rando
   }
 }
 
-/// Text, and the JSON value that it is by its type.
+/// Fills in a random text, and the JSON value that the text is by its type.
 void fill_value(XmlArgument& argument, ValueTypes types, Random& random) {
   auto is = [&](ValueTypes one) { return types == one; };
   const std::string digits = std::to_string(static_cast<int>(random() % 2000) - 1000);
@@ -119,7 +120,7 @@ void fill_value(XmlArgument& argument, ValueTypes types, Random& random) {
   }
 }
 
-/// Tags in tags, and the JSON value that they are.
+/// Fills in nested tags, and the JSON value that they stand for.
 void write_nested(XmlArgument& argument, const CallFormat& format, const ToolFormat& tools,
                   int depth, Random& random) {
   const std::string prefix(format.shape->prefix);
@@ -181,7 +182,7 @@ XmlArgument random_argument(const Kind& kind, const CallFormat& format, const To
 
 // ---- writing -----------------------------------------------------------------------------------
 
-/// The attributes after a tag's name or a literal, and what ends them.
+/// `open` with the attributes after the tag's name or the literal, and with the end of the tag.
 std::string with_attributes(std::string_view open, const std::string& attributes,
                             const XmlShape& shape) {
   const bool is_tag = !xml_tag_name(open).empty();

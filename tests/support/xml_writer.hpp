@@ -9,20 +9,20 @@
 #include "body/schema.hpp"
 #include "formats/family_format.hpp"
 
-/// Random calls, written as each family of XML bodies writes them.
+/// Random calls, written as each family with XML bodies writes them.
 namespace tagstream::testing {
 
 using Random = std::mt19937_64;
 
-/// One argument, and what a reader must make of it.
+/// One argument as it is written, and the JSON that a reader must give for it.
 struct XmlArgument {
   std::string key;
   std::string text;  ///< as it is written
-  std::string json;  ///< as it is read by its type
+  std::string json;  ///< the value that a reader gives by the type
   ValueTypes types = ValueTypes::string;
-  std::string word;        ///< for its type
-  bool says_type = false;  ///< beside the value, where the family has a place for that
-  bool is_nested = false;  ///< written as tags: its text is what it is
+  std::string word;        ///< the name of the type
+  bool says_type = false;  ///< the call states the type, if the family has a place for it
+  bool is_nested = false;  ///< written as tags; `text` is these tags
 };
 struct XmlCall {
   std::string tool;
@@ -36,12 +36,12 @@ struct XmlCall {
                                          Random& random);
 [[nodiscard]] std::string write_xml_parameter(const XmlShape& shape, const XmlArgument& argument,
                                               Random& random);
-/// What a reader must make of its arguments.
+/// The arguments of the call as a reader must give them, as a JSON object.
 [[nodiscard]] std::string arguments_of(const XmlCall& call, const XmlShape& shape, bool has_schema);
-/// For all tools: what `random_xml_call` gives to each key. Where tags are the names of tools, of
-/// each tool its own.
+/// Schemas with the type that `random_xml_call` gives each key. One schema holds for all tools;
+/// where tags are the names of tools, each tool has a schema.
 [[nodiscard]] std::vector<ToolSchema> xml_schemas(const CallFormat& format);
-/// The tools without a schema that must be offered: where tags are their names, else none.
+/// The tools, without schemas, that must be offered. Empty unless tags are the names of tools.
 [[nodiscard]] std::vector<ToolSchema> xml_tools(const CallFormat& format);
 
 }  // namespace tagstream::testing

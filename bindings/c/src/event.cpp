@@ -67,7 +67,7 @@ std::size_t write_attributes(const std::vector<Attribute>& all, tagstream_attrib
   return count;
 }
 
-// The word of a number, or NULL.
+// The word of the enumerator with this number; NULL if there is no such enumerator.
 template <class Enum>
 const char* word(std::uint32_t number) {
   if (number > 0xFF) return nullptr;

@@ -12,8 +12,10 @@
 #include "tagstream/event.hpp"
 #include "tagstream/reader.hpp"
 
-/// What the functions of the C interface share: strings and errors in and out, and what several of
-/// them know of a handle.
+/// Shared by all files of the C interface: conversion of strings, events and errors, and the
+/// handles that several files use. Example: `tagstream_rules_new` with bad JSON returns
+/// `fail(error, options.error())`: `*rules` is NULL, `*error` is a new error, and the result is
+/// the status of that error. With good JSON it returns `give(Rules::make(...), rules, error)`.
 
 struct tagstream_error {
   tagstream_status status = TAGSTREAM_OK;  // the code of `error`, or one of C's own
@@ -26,7 +28,8 @@ struct tagstream_options {
 
 namespace tagstream::c {
 
-/// What a pointer and a size say (C3, C5).
+/// The string of a pointer and a size: empty if the pointer is NULL (C5), up to the first zero byte
+/// if the size is TAGSTREAM_ZERO_ENDED (C3).
 [[nodiscard]] inline std::string_view text_of(const char* data, std::size_t size) {
   if (data == nullptr) return {};
   return {data, size == TAGSTREAM_ZERO_ENDED ? std::strlen(data) : size};
@@ -36,17 +39,17 @@ namespace tagstream::c {
   return {text.data(), text.size()};
 }
 
-/// A copy for the caller, with a zero byte at its end.
+/// A copy that the caller frees, with a zero byte at its end (C4).
 [[nodiscard]] char* owned(std::string_view text, std::size_t* size);
 
-/// Says what went wrong, if it is wanted. Returns its status.
+/// Stores the error in `*error`, if that is wanted. Returns the error's status.
 tagstream_status fail(tagstream_error** error, Error what);
-/// A pointer is NULL that must not be.
+/// Stores the error for a pointer that must not be NULL and is.
 tagstream_status fail_null(tagstream_error** error, const char* function);
-/// Nothing went wrong.
+/// Sets `*error` to NULL, and returns TAGSTREAM_OK.
 tagstream_status succeed(tagstream_error** error);
 
-/// Gives what `result` has, in a handle of its own, or says why there is nothing.
+/// Stores the value of `result` in a new handle, or its error in `*error`.
 template <class Handle, class T>
 tagstream_status give(Result<T> result, Handle** out, tagstream_error** error) {
   if (!result) return fail(error, result.error());
@@ -54,14 +57,15 @@ tagstream_status give(Result<T> result, Handle** out, tagstream_error** error) {
   return succeed(error);
 }
 
-/// The same in C, with the same views. In place: copied, it would take twice as long.
+/// Converts an event to C, with the same views. It is filled in place, since a copy would take
+/// twice as long.
 void fill(tagstream_event& out, const Event& event);
 [[nodiscard]] inline tagstream_event to_c(const Event& event) {
   tagstream_event out;
   fill(out, event);
   return out;
 }
-/// The same in C++.
+/// Converts an event to C++.
 [[nodiscard]] Event from_c(const tagstream_event& event);
 
 [[nodiscard]] inline tagstream_events array_of(const std::vector<tagstream_event>& events) {

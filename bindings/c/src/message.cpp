@@ -104,7 +104,7 @@ Parts parts_of(const Message& message) {
 struct tagstream_message {
   explicit tagstream_message(Message read) : message(std::move(read)) {}
 
-  // Made when they are asked for.
+  // The parts, made on the first request.
   const Parts& parts() const {
     if (!has_parts) made = parts_of(message);
     has_parts = true;

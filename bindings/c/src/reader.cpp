@@ -17,8 +17,8 @@ struct tagstream_reader {
 
   Reader reader;
   CallIds ids;
-  std::vector<tagstream_event> events;  // of the last call the first ones; it only grows
-  std::deque<std::string> made_up;      // the ids in them that the model has not written
+  std::vector<tagstream_event> events;  // begins with those of the last call; it only grows
+  std::deque<std::string> made_up;      // the made-up ids in these events
   std::string lines;                    // of the last call
   bool has_begun = false;               // the prompt is over
   mutable tagstream_error error;        // a copy of what has stopped the reader, once asked for
@@ -123,7 +123,7 @@ tagstream_status tagstream_prime(tagstream_reader* reader, const char* tail, siz
 const tagstream_error* tagstream_reader_error(const tagstream_reader* reader) noexcept {
   const Error* const stopped = reader == nullptr ? nullptr : reader->reader.error();
   if (stopped == nullptr) return nullptr;
-  if (reader->error.status == TAGSTREAM_OK) {  // made once: what it has given stays
+  if (reader->error.status == TAGSTREAM_OK) {  // made once: earlier pointers to it stay valid
     reader->error = {static_cast<tagstream_status>(stopped->code), *stopped};
   }
   return &reader->error;

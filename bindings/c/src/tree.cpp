@@ -20,7 +20,7 @@ struct tagstream_tree {
 
 struct tagstream_extract_stream {
   ExtractStream stream;
-  tagstream_tree tree{};  // of the last call: its arrays only
+  tagstream_tree tree{};  // the arrays of the last call
 };
 
 namespace {
@@ -42,11 +42,11 @@ tagstream_tag to_c(const Tag& tag) {
   return out;
 }
 
-// Where the subtree of each tag ends: at the next tag that is not deeper.
+// Sets the end of each subtree: the next tag that is not deeper.
 void end_subtrees(std::vector<tagstream_tag>& tags) {
   const auto size = static_cast<std::uint32_t>(tags.size());
   for (tagstream_tag& tag : tags) tag.subtree_end = size;
-  std::uint32_t open = TAGSTREAM_NO_PARENT;  // the last tag; those around it are open, too
+  std::uint32_t open = TAGSTREAM_NO_PARENT;  // the innermost open tag; its parents are open, too
   for (std::uint32_t i = 0; i < size; ++i) {
     for (; open != tags[i].parent; open = tags[open].parent) tags[open].subtree_end = i;
     open = i;

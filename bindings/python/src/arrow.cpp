@@ -13,7 +13,7 @@ namespace tagstream::python {
 
 namespace {
 
-// What a capsule holds. Who takes it out leaves a released struct there.
+// The struct in a capsule. A struct that was taken out before is marked as released.
 template <class T>
 T* held_in(nb::handle capsule, const char* name) {
   void* pointer = PyCapsule_GetPointer(capsule.ptr(), name);
@@ -21,7 +21,7 @@ T* held_in(nb::handle capsule, const char* name) {
   return static_cast<T*>(pointer);
 }
 
-// A schema that is ours until the end of the scope.
+// A schema that is released at the end of the scope.
 struct OwnedSchema {
   ArrowSchema schema{};
   OwnedSchema() = default;
@@ -32,14 +32,15 @@ struct OwnedSchema {
   }
 };
 
-// Does it without the interpreter's lock: who makes a stream may do so on threads that want it.
+// Calls `work` without the interpreter's lock: the producer of a stream may need the lock on its
+// own threads.
 template <class Work>
 auto unlocked(Work work) {
   const nb::gil_scoped_release released;
   return work();
 }
 
-// A table of one column is that column: its rows are structs of one field.
+// True for a table of one column, whose rows are structs of one field. It is read as that column.
 bool is_table(const ArrowSchema& schema) {
   return std::strcmp(schema.format, "+s") == 0 && schema.n_children == 1;
 }
@@ -72,7 +73,8 @@ std::string_view plain(const ArrowArray& chunk, std::int64_t index) {
   return size == 0 ? std::string_view() : std::string_view(bytes + begin, size);
 }
 
-// A view of 16 bytes: size, then up to twelve bytes; or a prefix, the buffer's number, an offset.
+// The string of a view of 16 bytes. The view has the size, and then up to twelve bytes of the
+// string, or a prefix, the number of a buffer and an offset in it.
 std::string_view viewed(const ArrowArray& chunk, std::int64_t index) {
   const auto* view = static_cast<const char*>(chunk.buffers[1]) + 16 * index;
   std::int32_t parts[4];
@@ -92,7 +94,7 @@ std::string_view text_at(char format, const ArrowArray& chunk, std::int64_t inde
   }
 }
 
-// The number of a row's word in a dictionary.
+// The index of a row's value in a dictionary.
 std::uint64_t number_at(char format, const ArrowArray& chunk, std::int64_t index) {
   const auto read = [&]<class Number>(Number number) {
     std::memcpy(&number, static_cast<const Number*>(chunk.buffers[1]) + index, sizeof number);
@@ -115,7 +117,7 @@ bool is_null(char format, const ArrowArray& chunk, std::int64_t index) {
 
 using Rows = std::vector<TextColumn::Row>;
 
-// Adds `length` rows from `begin` on, which counts from the beginning of the buffers.
+// Adds `length` rows from row `begin` on, counted from the beginning of the buffers.
 void add_rows(const ArrowSchema& schema, const ArrowArray& chunk, std::int64_t begin,
               std::int64_t length, Rows& rows) {
   Rows words;
@@ -174,11 +176,12 @@ void TextColumn::read_array(nb::handle capsules) {
   auto* array = held_in<ArrowArray>(pair[1], "arrow_array");
   check(schema);
   chunks_.push_back(*array);
-  array->release = nullptr;  // it is ours now
+  array->release = nullptr;  // marks the array as taken out
   add_chunk(schema, chunks_[0]);
 }
 
-// The rows of a struct are those of its field from its own offset on, but where it is null itself.
+// Adds the rows of a chunk. The rows of a struct are those of its field from the struct's offset
+// on; a row whose struct is null is null.
 void TextColumn::add_chunk(const ArrowSchema& schema, const ArrowArray& chunk) {
   const std::size_t size = rows_.size();
   rows_.reserve(size + static_cast<std::size_t>(chunk.length));
@@ -205,7 +208,7 @@ void Column::note_row(bool is_valid) {
 
 namespace {
 
-// How many bytes at the beginning of `text` are ASCII, in steps of eight.
+// The number of ASCII bytes at the beginning of `text`, rounded down to a multiple of eight.
 std::size_t ascii_words(std::string_view text) {
   std::size_t size = 0;
   for (; size + 8 <= text.size(); size += 8) {
@@ -216,7 +219,7 @@ std::size_t ascii_words(std::string_view text) {
   return size;
 }
 
-// What `text` begins with that is UTF-8.
+// The size of the valid UTF-8 at the beginning of `text`.
 std::size_t valid_size(std::string_view text) {
   std::size_t size = 0;
   while (size < text.size()) {
@@ -325,7 +328,8 @@ struct ArrayHolder {
   std::vector<ArrowArray*> pointers;
 };
 
-// A child that has been moved away is released by who has moved it.
+// Releases an array or schema and its children, except a child that was moved away: its new owner
+// releases it.
 template <class T, class Holder>
 void release(T* one) {
   auto* holder = static_cast<Holder*>(one->private_data);

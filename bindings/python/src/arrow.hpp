@@ -9,7 +9,8 @@
 #include <string_view>
 #include <vector>
 
-/// Columns of text in, columns of anything out, by Arrow's C data interface.
+/// Reads columns of text, and writes columns of any type, by Arrow's C data interface. pyarrow,
+/// polars and DuckDB all use it, so a column needs no copy in Python.
 
 // The structs of that interface, whose layout it fixes.
 #ifndef ARROW_C_DATA_INTERFACE
@@ -53,7 +54,7 @@ namespace tagstream::python {
 
 namespace nb = nanobind;
 
-/// The rows of a column of text, which it keeps alive.
+/// The rows of a column of text. The object keeps the column's memory alive.
 class TextColumn {
  public:
   /// @param object  has `__arrow_c_stream__` or `__arrow_c_array__`. Throws TypeError if it has
@@ -63,12 +64,12 @@ class TextColumn {
   TextColumn& operator=(const TextColumn&) = delete;
   ~TextColumn();
 
-  /// A row; nothing if it is null.
+  /// A row; null if the row is null.
   using Row = std::optional<std::string_view>;
   [[nodiscard]] const std::vector<Row>& rows() const { return rows_; }
 
  private:
-  TextColumn() = default;  // what fails after it gives back what is held
+  TextColumn() = default;  // the public constructor delegates here, so its throw destroys
   void read_stream(nb::handle capsule);
   void read_array(nb::handle capsules);
   void add_chunk(const ArrowSchema& schema, const ArrowArray& chunk);
@@ -77,21 +78,22 @@ class TextColumn {
   std::vector<Row> rows_;
 };
 
-/// A column in the making. Its strings are valid UTF-8, whatever is added.
+/// A column that is being built. Its strings are valid UTF-8: invalid bytes that are added become
+/// U+FFFD.
 class Column {
  public:
-  /// `U` strings, `l` numbers, `g` numbers with a fraction, `b` true or false, `+L` lists of the
-  /// one child, `+s` structs.
+  /// @param format  as in Arrow: `U` strings, `l` integers, `g` doubles, `b` booleans, `+L` lists
+  ///                of the only child, `+s` structs
   Column(std::string name, std::string format, std::vector<Column> children = {});
 
-  // One row of it.
+  // Adds a row.
   void add(std::string_view text);
   void add(const char* text) { add(std::string_view(text)); }  // which is no flag
   void add(std::uint64_t number);
   void add(double number);
   void add(bool flag);
   void add_null();
-  /// Lists and structs: their children have their rows already.
+  /// Ends a row of a list or struct, whose children have their rows already.
   void end_row();
 
   Column& operator[](std::size_t child) { return children_[child]; }
@@ -100,11 +102,12 @@ class Column {
   /// Adds the rows of another column of the same kind.
   void append(Column&& other);
 
-  /// As the interface wants them. The array shares the column, which has packed its bits.
+  /// Fills the structs of Arrow's C data interface. The array shares the column. Precondition:
+  /// `pack_bits` has been called.
   static void write_schema(const Column& column, ArrowSchema& out);
   static void write_array(std::shared_ptr<Column> column, ArrowArray& out);
 
-  /// Turns bytes into bits, when all rows are there.
+  /// Packs the flags of nulls and booleans into bits. Call it once, after the last row.
   void pack_bits();
 
  private:
@@ -123,7 +126,7 @@ class Column {
   std::vector<Column> children_;
 };
 
-/// A finished column, as Python sees it.
+/// A finished column, as a Python object.
 class PyColumn {
  public:
   explicit PyColumn(Column column);

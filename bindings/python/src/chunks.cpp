@@ -16,7 +16,7 @@ using wire::FieldHolds;
 
 // ---- fields of an object ---------------------------------------------------------------------
 
-// An attribute, or nothing.
+// An attribute of an object; an invalid object if there is none.
 nb::object attribute(nb::handle thing, const char* name) {
   nb::object value = nb::steal(PyObject_GetAttrString(thing.ptr(), name));
   if (!value.is_valid()) forgive(PyExc_AttributeError);
@@ -28,7 +28,7 @@ bool is_model(nb::handle thing) {
       .is_valid();
 }
 
-// The fields of a dict, of another mapping, or of a model; those of anything else: none.
+// The fields of a dict, of another mapping, or of a pydantic model. Any other object has none.
 struct Fields {
   explicit Fields(nb::handle thing) {
     if (PyDict_Check(thing.ptr())) {
@@ -58,10 +58,10 @@ struct Fields {
   }
 
   nb::object own;
-  nb::object extra;  // that the model's class does not have
+  nb::object extra;  // fields that the model's class does not define
 };
 
-// The value of a field; None if there is none.
+// The value of a field; None if the object has no such field.
 nb::object field(nb::handle thing, const char* name) {
   if (!thing.is_valid() || thing.is_none()) return nb::none();
   nb::object found = nb::none();
@@ -71,7 +71,7 @@ nb::object field(nb::handle thing, const char* name) {
   return found;
 }
 
-// The fields of a model that were given, not its defaults.
+// The fields of a model that were set, without those that have their defaults.
 nb::object fields_set(nb::handle model) {
   nb::object set = attribute(model, "model_fields_set");
   return set.is_valid() ? set : attribute(model, "__fields_set__");
@@ -113,7 +113,7 @@ nb::object str(std::string_view text) { return to_str(text, Mode::str); }
 
 // ---- objects that are made -------------------------------------------------------------------
 
-// Writes objects as a JsonWriter writes JSON.
+// Builds Python objects, with the functions by which a JsonWriter writes JSON.
 class ObjectWriter {
  public:
   ObjectWriter& begin_object() { return begin(nb::dict()); }
@@ -159,10 +159,10 @@ class ObjectWriter {
   nb::object made_;
 };
 
-// A copy with other values.
+// A copy of a dict or model with some values replaced.
 nb::object changed(nb::handle thing, const nb::dict& values) {
   if (is_model(thing)) {
-    nb::object copy = attribute(thing, "model_copy");  // older ones of pydantic have `copy` alone
+    nb::object copy = attribute(thing, "model_copy");  // old pydantic: only `copy`
     if (!copy.is_valid()) copy = thing.attr("copy");
     return copy(nb::arg("update") = values);
   }
@@ -200,7 +200,7 @@ nb::object edited(nb::handle choice, const wire::ChoiceEdit& edit) {
   return changed(choice, values);
 }
 
-// What new chunks have of one that came.
+// The fields that a new chunk copies from a received one.
 nb::dict common_of(nb::handle chunk) {
   const nb::object set = PyDict_Check(chunk.ptr()) ? nb::object() : fields_set(chunk);
   nb::dict common;
@@ -215,7 +215,7 @@ nb::dict common_of(nb::handle chunk) {
   return common;
 }
 
-// What `rewrite` makes a chunk of.
+// A new chunk for `rewrite`: as a tuple of a received chunk and the values to change.
 nb::object new_chunk(const nb::object& like, const nb::object& choice) {
   nb::dict values = common_of(like);
   nb::list choices;
@@ -292,7 +292,7 @@ void ChunkObjects::read(nb::handle chunk, wire::Chunk& its) {
     read_choice(choice, choices_.emplace_back());
   }
   its.choices = choices_;
-  its.bytes = 512;  // about what it takes
+  its.bytes = 512;  // the approximate size of a chunk without its texts
   for (const Input& one : texts_) its.bytes += one.view().size();
 }
 

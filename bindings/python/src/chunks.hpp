@@ -13,21 +13,23 @@
 #include "tagstream/wire/chunk_rewriter.hpp"
 #include "text.hpp"
 
-/// Chunks as an SDK has them: dicts, or models of pydantic.
+/// Chunks of chat completions as an SDK has them: dicts, or models of pydantic.
 namespace tagstream::python {
 
 namespace nb = nanobind;
 
-/// Rewrites them, without JSON between.
+/// Rewrites chunks without converting them to JSON. A chunk with the content "<think>a" of a
+/// reasoning dialect becomes one with the reasoning "a".
 class ChunkObjects {
  public:
   explicit ChunkObjects(wire::ChunkRewriter rewriter) : rewriter_(std::move(rewriter)) {}
 
-  /// What is to be sent on: the chunk itself, if nothing changes; else a copy of it. Of a new one a
-  /// tuple: a chunk, and the values of one that is like it.
+  /// The chunks to send on for this one. An unchanged chunk is returned itself, a changed one as a
+  /// copy. A new chunk is returned as a tuple: a received chunk, and the values in which the new
+  /// one differs.
   nb::list feed(nb::handle chunk);
 
-  /// The end of the stream: what was held.
+  /// Ends the stream: the chunks for the held bytes.
   nb::list finish();
 
   [[nodiscard]] std::vector<wire::BrokenCall> take_broken() { return rewriter_.take_broken(); }
@@ -43,10 +45,10 @@ class ChunkObjects {
 
   wire::ChunkRewriter rewriter_;
   std::vector<wire::ChunkChoice> choices_;
-  std::deque<Input> texts_;  // that these view
+  std::deque<Input> texts_;  // the texts that views of this chunk point to
   std::uint64_t number_ = 0;
   nb::object now_;   // the chunk that is fed
-  nb::object last_;  // the last one with a choice: new ones are like it
+  nb::object last_;  // the last chunk with a choice: new chunks copy its fields
   std::map<Place, nb::object> waiting_;
 };
 

@@ -147,7 +147,7 @@ void add(Column& list, const std::vector<Notice>& notices) {
 
 // ---- rows ------------------------------------------------------------------------------------
 
-// One thread's share of a column of messages.
+// The rows of one thread in a column of messages.
 class MessageRows {
  public:
   explicit MessageRows(Rules rules) : reader_(std::move(rules)) {}
@@ -184,7 +184,7 @@ class MessageRows {
   Reader reader_;
 };
 
-// Its content.
+// The rows of one thread in a column of contents.
 class TextRows : MessageRows {
  public:
   explicit TextRows(Rules rules) : MessageRows(std::move(rules)) {}
@@ -194,7 +194,7 @@ class TextRows : MessageRows {
   void add_row(std::string_view text, Column& out) { out.add(read(text).content); }
 };
 
-// The calls alone: no other text is copied.
+// The rows of one thread in a column of calls. No other text is copied.
 class CallRows {
  public:
   explicit CallRows(Rules rules) : reader_(std::move(rules)) {}
@@ -277,7 +277,7 @@ Column read_some(Rows rows, const TextColumn& column, std::size_t begin, std::si
   return out;
 }
 
-// Where each thread's rows end, so that all have about as many bytes.
+// The end of each thread's rows, chosen so that all threads get about the same number of bytes.
 std::vector<std::size_t> shares(const std::vector<TextColumn::Row>& rows, std::size_t threads) {
   std::size_t bytes = rows.size();
   for (const TextColumn::Row& row : rows) bytes += row ? row->size() : 0;
@@ -293,8 +293,8 @@ std::vector<std::size_t> shares(const std::vector<TextColumn::Row>& rows, std::s
   return ends;
 }
 
-// Does `work(i)` for all i below `count`, each but the first on a thread of its own if it can be
-// had. What one of them throws comes out when all are done.
+// Calls `work(i)` for all i below `count`. Each call but the first runs on its own thread, if a
+// thread can be started. An exception of a call is thrown again when all calls have ended.
 template <class Work>
 void do_all(std::size_t count, Work work) {
   std::vector<std::exception_ptr> thrown(count);

@@ -109,7 +109,7 @@ bool is_section(EventKind kind) {
 
 // ---- what is pickled -------------------------------------------------------------------------
 
-// An event's fields, its texts as they are.
+// The fields of an event for `pickle`; texts stay in UTF-8.
 struct Packed {
   Event event;
   std::string text, name, raw, id, thought_type;

@@ -9,10 +9,10 @@
 #include "tagstream/event.hpp"
 #include "text.hpp"
 
-/// Events that own what they say.
+/// Events that own their strings.
 namespace tagstream::python {
 
-/// An event. Its span and offset are the caller's already.
+/// An event for Python. Its span and offset are in the caller's units: code points or bytes.
 class PyEvent {
  public:
   PyEvent() = default;
@@ -24,13 +24,13 @@ class PyEvent {
   [[nodiscard]] nb::object text() const;
   [[nodiscard]] nb::object str(std::string_view text) const { return to_str(text, mode_); }
 
-  /// As the library has it. @param text  keeps what the event views
+  /// The event in the form of the library. @param text  gets the bytes that the event points to
   [[nodiscard]] Event view(std::string& text) const;
 
  private:
-  Event event_;                               // it views `bytes_`
-  std::shared_ptr<const std::string> bytes_;  // null: there is nothing
-  nb::object text_;                           // of pieces of text; else it is made when asked for
+  Event event_;                               // points into `bytes_`
+  std::shared_ptr<const std::string> bytes_;  // null: the event has no strings
+  nb::object text_;                           // the text of a piece; else made on request
   Mode mode_ = Mode::str;
   bool is_native_ = false;
 };

@@ -21,7 +21,8 @@ nb::object to_object(const Guess& guess) {
                              guess.starts_in_reasoning);
 }
 
-// An answer is read once for each dialect, so even a short one takes long.
+// Guesses without the interpreter's lock: an answer is read once for each dialect, so even a short
+// one takes long.
 template <Guess (*guess)(std::string_view)>
 nb::object guessed(nb::handle object) {
   const Input text(object);

@@ -47,7 +47,7 @@ void count_in(Message& message, const Offsets& offsets) {
   if (message.stopped) message.stopped->offset = offsets(message.stopped->offset);
 }
 
-// A stream, where a text is wanted.
+// Throws TypeError for a stream in the place of a text.
 void refuse_streams(nb::handle object) {
   if (PyUnicode_Check(object.ptr())) return;
   if (nb::steal(PyMemoryView_FromObject(object.ptr())).is_valid()) return;
@@ -81,7 +81,7 @@ PyMessage read_all(nb::handle object, const nb::args& arguments, const nb::kwarg
 
 // ---- what is written -------------------------------------------------------------------------
 
-// The JSON of what is no message of ours: a dict, or an object of a client.
+// The JSON of a message that is a str, bytes, a dict, or an object of a client library.
 nb::object message_json(nb::handle object) {
   if (PyUnicode_Check(object.ptr()) || PyBytes_Check(object.ptr())) return nb::borrow(object);
   nb::object plain = nb::borrow(object);
@@ -101,7 +101,7 @@ nb::object written(nb::handle object, const nb::args& arguments, const nb::kwarg
   };
   if (nb::isinstance<PyMessage>(object)) {
     const PyMessage& its = nb::cast<const PyMessage&>(object);
-    const Message message = its.message;  // another thread may add to it
+    const Message message = its.message;  // a copy: another thread may add events meanwhile
     return write_it(message, its.mode == Mode::bytes ? Mode::bytes : Mode::str);
   }
   const nb::object json = message_json(object);
@@ -153,7 +153,7 @@ void fields(Archive& archive, PyMessage& m) {
 
 namespace {
 
-// What has come back knows which ids it has given.
+// Adds the calls of an unpickled message again, so that it knows the ids that were given.
 void add_calls_again(PyMessage& self) {
   const std::vector<ToolCall> calls = std::exchange(self.message.tool_calls, {});
   const std::string reason = self.message.finish_reason;
@@ -171,7 +171,7 @@ void add_calls_again(PyMessage& self) {
 
 // ---- what it has -----------------------------------------------------------------------------
 
-// What has come of a part of a message, one tuple of `type` for each.
+// A tuple with one Python object for each part of a message.
 template <class Part, class Make>
 nb::object tuple_of(const std::vector<Part>& parts, Make make) {
   nb::list list;

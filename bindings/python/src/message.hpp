@@ -7,7 +7,8 @@
 
 namespace tagstream::python {
 
-/// A message. Its offsets are the caller's already; its mode is that of its first event.
+/// A message for Python. Its offsets are in the caller's units; its mode is that of its first
+/// event.
 struct PyMessage {
   Message message;
   Mode mode = Mode::unset;

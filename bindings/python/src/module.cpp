@@ -57,7 +57,7 @@ nb::object words() {
   return list;
 }
 
-// A built-in function before one of nanobind's: these tell `inspect` no signature.
+// A built-in function that calls one of nanobind's. `inspect` finds no signature of the latter.
 PyObject* forward(PyObject* function, PyObject* arguments, PyObject* keywords) {
   return PyObject_Call(function, arguments, keywords);
 }

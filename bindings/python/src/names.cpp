@@ -53,7 +53,7 @@ void raise(const Error& error, const Offsets& offsets, nb::object message_so_far
   throw nb::python_error();
 }
 
-// What nanobind throws itself would have to be UTF-8 without a zero.
+// nanobind's own exceptions accept only UTF-8 without a zero byte, so the exception is set by hand.
 void raise(nb::handle type, std::string_view sentence) {
   PyErr_SetObject(type.ptr(), to_str(sentence, Mode::str).ptr());
   throw nb::python_error();

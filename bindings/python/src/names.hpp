@@ -15,10 +15,11 @@
 #include "tagstream/limits.hpp"
 #include "text.hpp"
 
-/// What the Python part of the package defines and this part makes: enums, tuples, exceptions.
+/// Makes objects of the classes that the Python part of the package defines: enums, tuples,
+/// exceptions. `EventKind::content` becomes `tagstream.EventKind.CONTENT`.
 namespace tagstream::python {
 
-/// A class or function of `tagstream._types`. It stays for ever.
+/// A class or function of `tagstream._types`, looked up once and never released.
 [[nodiscard]] nb::handle type_named(const char* name);
 
 /// The members of a StrEnum of `tagstream._types`, by the words of the enumerators.
@@ -37,7 +38,7 @@ class Members {
   void load(std::size_t index, const char* word);
 
   const char* name_;
-  std::vector<PyObject*> members_;  // as many as have been asked for
+  std::vector<PyObject*> members_;  // by enumerator, up to the largest one used so far
 };
 
 [[nodiscard]] nb::object to_span(const Span& span, const Offsets& offsets = {});
@@ -46,19 +47,19 @@ class Members {
 [[nodiscard]] std::string name_of(nb::handle name);
 [[nodiscard]] nb::object to_stats(const Stats& stats);
 
-/// The exception for it: ValueError, LimitError or SnapshotError.
-/// @param message_so_far  of a LimitError: what had been read
+/// Throws the exception for an error: ValueError, LimitError or SnapshotError.
+/// @param message_so_far  for a LimitError: the message of the text read before
 [[noreturn]] void raise(const Error& error, const Offsets& offsets = {},
                         nb::object message_so_far = nb::none());
 
-/// The same for a sentence of our own, which may quote any text.
+/// Throws an exception with this sentence, which may have any bytes.
 [[noreturn]] void raise(nb::handle type, std::string_view sentence);
 
-/// Forgets that a value is of the wrong kind, for a sentence of our own. What else was raised, such
-/// as KeyboardInterrupt, says nothing about the value, and goes on.
+/// Clears the current exception if it is of the type `expected`, so that the caller can throw a
+/// better one. Any other exception, such as KeyboardInterrupt, is thrown again.
 void forgive(nb::handle expected);
 
-/// The number, if it is one that can be a size.
+/// The value as a size; null if it is not an integer in that range.
 [[nodiscard]] std::optional<std::size_t> size_of(nb::handle value);
 
 /// `Name(field=value, ...)`

@@ -26,7 +26,7 @@ using Type = OptionInfo::Type;
 
 // ---- values as the table takes them ----------------------------------------------------------
 
-// The JSON of it. What `json` refuses is a wrong option.
+// The value as JSON. A value that Python's `json` refuses is a wrong option.
 std::string dumped(std::string_view name, nb::handle value) {
   try {
     return to_bytes(nb::module_::import_("json").attr("dumps")(value), Mode::str);
@@ -41,7 +41,8 @@ std::string dumped(std::string_view name, nb::handle value) {
 
 std::string shown(nb::handle value) { return to_bytes(nb::repr(value), Mode::str); }
 
-// Text as it is, and of `tools` and `tool_choice` what JSON would be read as, too.
+// The value of a text option. `tools` and `tool_choice` may also be Python lists and dicts, which
+// become JSON.
 std::string text_value(std::string_view name, nb::handle value) {
   if (PyUnicode_Check(value.ptr())) return to_bytes(value, Mode::str);
   const bool takes_json = name == "tools" || name == "tool_choice";
@@ -59,7 +60,8 @@ bool is_pair(nb::handle value) {
          PyUnicode_Check(nb::object(parts[1]).ptr());
 }
 
-// A str is one; a list has strings, and pairs of markers as two.
+// The entries of a list option. A str is one entry; in a list each item is a str, or a pair of
+// markers.
 std::vector<std::string> list_values(std::string_view name, nb::handle value) {
   if (PyUnicode_Check(value.ptr())) return {to_bytes(value, Mode::str)};
   nb::object items = nb::steal(PyObject_GetIter(value.ptr()));
@@ -68,7 +70,7 @@ std::vector<std::string> list_values(std::string_view name, nb::handle value) {
     refuse(name, "give a str or a list of them, not " + shown(value));
   }
   const nb::object list = nb::steal(PySequence_List(items.ptr()));
-  if (!list.is_valid()) throw nb::python_error();  // the caller's own, of a generator
+  if (!list.is_valid()) throw nb::python_error();  // an exception in the caller's generator
   std::vector<std::string> values;
   for (nb::handle one : nb::borrow<nb::list>(list)) {
     if (PyUnicode_Check(one.ptr())) {
@@ -91,7 +93,7 @@ std::string number_value(const OptionInfo& info, nb::handle value) {
          "give a number that is not negative, a text such as '64K', or None, not " + shown(value));
 }
 
-// None is the default, and no limit.
+// The values of an option for `Options::set`. None is the default, and for a limit: no limit.
 std::vector<std::string> values_of(const OptionInfo& info, nb::handle value) {
   if (value.is_none()) {
     if (info.type != Type::number || info.name == "id_seed") return {};
@@ -153,7 +155,7 @@ void add_part(std::string& key, char type, std::string_view part) {
   key.append(1, type).append(std::to_string(part.size())).append(1, ':').append(part);
 }
 
-// Adds a value to a key. False: it is not one of those that a key can hold.
+// Adds a value to a key. Returns false if keys can't have values of this type.
 bool add_value(std::string& key, nb::handle value) {
   PyObject* const it = value.ptr();
   if (PyUnicode_Check(it)) {
@@ -177,7 +179,8 @@ bool add_value(std::string& key, nb::handle value) {
   return true;
 }
 
-// What was given, so that the same is known again; empty for what is not cheap to compare.
+// A key for the keywords that were given, to find rules made before; empty if comparing would be
+// expensive.
 std::string key_of(const nb::kwargs& keywords) {
   constexpr std::size_t longest = std::size_t{1} << 16;
   std::string key;
@@ -188,10 +191,10 @@ std::string key_of(const nb::kwargs& keywords) {
   return key;
 }
 
-// The rules that were made last, the latest first. The interpreter's lock guards it.
+// A cache of the rules that were made last, the latest first. The interpreter's lock guards it.
 class Recent {
  public:
-  /// Null: there are none with that key.
+  /// The rules with this key; null if there are none.
   const PyRules* find(std::string_view key) {
     const auto found = std::find_if(rules_.begin(), rules_.end(),
                                     [&](const auto& one) { return one.first == key; });
@@ -210,7 +213,7 @@ class Recent {
   std::vector<std::pair<std::string, PyRules>> rules_;
 };
 
-// What the rules are made of, as keywords.
+// The options that the rules were made of, as keywords.
 nb::dict keywords_of(const Given& given) {
   nb::dict keywords;
   for (const auto& [name, value] : given) {

@@ -14,35 +14,38 @@
 #include "tagstream/reader.hpp"
 #include "tagstream/wire/rewriter.hpp"
 
-/// Options as keyword arguments. Names, values and sentences are those of the library's table.
+/// Options as keyword arguments: `Reader(dialect="qwen3", hide=["x"])`. Names, values and sentences
+/// are those of the library's table.
 namespace tagstream::python {
 
 namespace nb = nanobind;
 
-/// What was given: names and values as `Options::set` takes them, one more for each part of a list.
+/// The options that were given: names and values for `Options::set`, one pair for each entry of a
+/// list.
 using Given = std::vector<std::pair<std::string, std::string>>;
 
-/// Compiled options, and what they were given as: so they can be pickled and compared.
+/// Compiled options, with the names and values that were given, so that they can be pickled and
+/// compared.
 struct PyRules {
   Rules rules;
   std::shared_ptr<const Given> given;
 };
 
-/// Throws TypeError for a keyword that there is not, ValueError for a value that can't be. Options
-/// that were given a short time ago are not compiled again.
+/// Compiles options. Throws TypeError for an unknown keyword, and ValueError for a wrong value. The
+/// same options, if used a short time ago, are not compiled again.
 [[nodiscard]] PyRules make_rules(const nb::kwargs& keywords);
-/// The same, or compiled rules as the one argument without a name.
+/// As above; compiled rules may also be given as the only positional argument.
 [[nodiscard]] PyRules make_rules(const nb::args& arguments, const nb::kwargs& keywords);
 
 [[nodiscard]] Extractor make_extractor(const nb::kwargs& keywords);
 
-/// Takes out the options of a rewriter that no reader has.
+/// Moves the options that only a rewriter has into `options`. Returns the other keywords.
 [[nodiscard]] nb::kwargs take_options(const nb::kwargs& keywords, wire::RewriteOptions& options);
 
 /// A number that is not negative; `Limits::none` for None.
 [[nodiscard]] std::size_t read_size(const char* name, nb::handle value);
 
-/// `words`, and under it these options, a line each.
+/// `words`, followed by one line for each of these options: a docstring.
 [[nodiscard]] std::string with_options(const std::string& words,
                                        std::span<const OptionInfo> infos = option_infos());
 

@@ -10,8 +10,9 @@
 
 #include "tagstream/event.hpp"
 
-/// Values as tuples of plain ones, for `pickle` and `copy`. One function `fields(archive, value)`
-/// for each kind of value serves both ways.
+/// Converts values to tuples of plain Python values and back, for `pickle` and `copy`. One function
+/// `fields(archive, value)` for each type of value serves both directions: with a Packer it writes
+/// the fields, with an Unpacker it reads them.
 namespace tagstream::python {
 
 namespace nb = nanobind;
@@ -49,7 +50,7 @@ class Packer {
   nb::list list_;
 };
 
-/// Reads them again.
+/// Reads fields.
 class Unpacker {
  public:
   explicit Unpacker(nb::tuple state) : state_(std::move(state)) {}
@@ -91,7 +92,7 @@ class Unpacker {
   std::size_t at_ = 0;
 };
 
-/// Lets values of a bound class be pickled; `after` is done to each that comes back.
+/// Makes values of a bound class picklable. `after` is called for each unpickled value.
 template <class T, class Class, class After>
 void make_picklable(Class& bound, After after) {
   bound.def(
@@ -120,7 +121,7 @@ void make_picklable(Class& bound) {
   make_picklable<T>(bound, [](T&) {});
 }
 
-/// What can't be changed is its own copy.
+/// Makes an immutable object its own copy: `copy` and `deepcopy` return the object itself.
 template <class Class>
 void make_own_copy(Class& bound, const std::string& name) {
   // nanobind keeps the pointers only while it defines the function.

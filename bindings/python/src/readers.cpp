@@ -20,7 +20,7 @@ namespace tagstream::python {
 
 namespace {
 
-// Where a stream stands, in the caller's words.
+// The position in a stream, in the caller's units.
 class Position {
  public:
   void take(const Input& chunk) {
@@ -44,13 +44,13 @@ class Position {
   std::uint64_t fed_ = 0;
 };
 
-// A call that the server has taken apart.
+// A call that the server sends in parts of its own.
 struct NativeCall {
   std::uint32_t index = 0;
   std::string id, name, arguments;
 };
 
-// A reader, and what has come of its stream so far.
+// A reader, with the message of its stream so far.
 class PyReader {
  public:
   explicit PyReader(PyRules rules) : rules_(std::move(rules)), reader_(rules_.rules) { begin(); }
@@ -121,7 +121,8 @@ class PyReader {
 
   [[nodiscard]] const PyRules& rules() const { return rules_; }
 
-  // What a server has read itself, in the words of `wire::PieceKind`.
+  // The events for a piece that the server has parsed itself. `its_kind` is a word of
+  // `wire::PieceKind`.
   nb::object native(nb::handle its_kind, std::uint32_t call, nb::handle text, nb::handle id,
                     nb::handle name) {
     const Turn turn(is_busy_);
@@ -170,7 +171,7 @@ class PyReader {
     const Offsets offsets = position_.offsets();
     for (const Event& event : events) {
       Event its = event;
-      // Spans tile the stream: most begin where one has ended.
+      // Spans tile the stream, so most begin at the end of the last one, whose offset is known.
       its.span.start = event.span.start == end_.byte ? end_.counted : offsets(event.span.start);
       its.span.end = event.span.empty() ? its.span.start : offsets(event.span.end);
       end_ = {event.span.end, its.span.end};
@@ -180,7 +181,7 @@ class PyReader {
     }
   }
 
-  // With an id, if it is of a kind that has one: that of the message.
+  // Appends an event. An event of a call gets the id that the call has in the message.
   void give(nb::list& out, Event& event, bool is_native) {
     std::string id;
     message_.add({&event, 1});
@@ -193,7 +194,7 @@ class PyReader {
     out.append(nb::cast(PyEvent(event, mode(), is_native)));
   }
 
-  // Own and native calls count together.
+  // Calls of the reader and of the server share one counter.
   std::uint32_t index_of(std::uint32_t own) {
     while (own_.size() <= own) own_.push_back(next_index_++);
     return own_[own];
@@ -232,7 +233,7 @@ class PyReader {
   }
 
   void end_native_call(nb::list& out, const NativeCall& call, bool is_cut_off) {
-    const bool is_empty = call.arguments.empty() && !is_cut_off;  // of a tool without parameters
+    const bool is_empty = call.arguments.empty() && !is_cut_off;  // the tool has no parameters
     const std::string arguments = is_empty ? "{}" : call.arguments;
     Event event;
     event.span = {position_.here(), position_.here()};
@@ -266,7 +267,7 @@ class PyReader {
   Reader reader_;
   Message message_;
   Position position_;
-  std::vector<std::uint32_t> own_;  // indices of own calls, by those of the reader
+  std::vector<std::uint32_t> own_;  // the index of each call of the reader, in the shared counter
   std::map<std::uint32_t, NativeCall> native_;
   std::uint32_t next_index_ = 0;
   struct {

@@ -39,7 +39,7 @@ Rules rules_of(const nb::args& arguments, const nb::kwargs& keywords,
   return rules;
 }
 
-// Of a stream of bytes, or of one of chunks.
+// A rewriter of a stream of bytes, or of chunks.
 struct PyRewriter {
   PyRewriter(const nb::args& arguments, const nb::kwargs& keywords)
       : rules(rules_of(arguments, keywords, options)), bytes(rules, options) {}
@@ -59,7 +59,7 @@ struct PyRewriter {
   Rules rules;
   wire::Rewriter bytes;
   std::optional<ChunkObjects> objects;
-  std::vector<wire::BrokenCall> broken;  // of what was fed last
+  std::vector<wire::BrokenCall> broken;  // of the last feed
   bool is_busy = false;
 };
 

@@ -54,7 +54,7 @@ Input::Input(nb::handle object) {
   mode_ = Mode::bytes;
   if (PyBytes_CheckExact(object.ptr())) {
     owner_ = nb::borrow(object);
-  } else {  // it may change while it is read, so it is copied
+  } else {  // the buffer may change while it is read, so it is copied
     nb::object buffer = nb::steal(PyMemoryView_FromObject(object.ptr()));
     if (!buffer.is_valid()) {
       PyErr_Clear();

@@ -8,25 +8,28 @@
 #include <string_view>
 #include <vector>
 
-/// How Python's text comes in and goes out.
+/// Converts Python's text to bytes and back.
 ///
-///   str     UTF-8 inside, lone surrogates as three bytes; offsets count code points
-///   bytes   as they are; what is not UTF-8 comes out as surrogate escapes; offsets count bytes
+///   str     becomes UTF-8, a lone surrogate three bytes; offsets count code points
+///   bytes   are not changed; bytes that are not UTF-8 come out as surrogate escapes; offsets count
+///           bytes
+///
+/// For "é<b>" the tag <b> is at 1 in a str, and at 2 in bytes.
 namespace tagstream::python {
 
 namespace nb = nanobind;
 
 enum class Mode : std::uint8_t { unset, str, bytes };
 
-/// The UTF-8 of a `str`, or the bytes of anything that has a buffer. It keeps alive what it views.
+/// The UTF-8 of a `str`, or the bytes of an object with a buffer. It keeps the object alive.
 class Input {
  public:
-  /// Throws TypeError if it is neither.
+  /// Throws TypeError if the object is neither.
   explicit Input(nb::handle object);
 
   [[nodiscard]] std::string_view view() const { return view_; }
   [[nodiscard]] Mode mode() const { return mode_; }
-  /// Who keeps the text alive.
+  /// The object that keeps the text alive.
   [[nodiscard]] const nb::object& owner() const { return owner_; }
 
  private:
@@ -35,20 +38,21 @@ class Input {
   Mode mode_ = Mode::str;
 };
 
-/// The text as a `str`. It never fails because of its bytes.
+/// The text as a `str`. It accepts any bytes.
 [[nodiscard]] nb::object to_str(std::string_view text, Mode mode);
 
-/// The bytes of a `str` that `to_str` has made.
+/// The bytes of a `str` that `to_str` has made. It is the inverse of `to_str`.
 [[nodiscard]] std::string to_bytes(nb::handle str, Mode mode);
 
-/// Code points before each byte of a text. Nothing is stored for what is ASCII alone; after that
-/// one bit for each byte, and one number for each 512.
+/// Counts the code points before each byte of a text. Nothing is stored for the ASCII bytes at the
+/// beginning of the text; after them one bit for each byte, and one number for each 512 bytes.
 class CodePoints {
  public:
   void add(std::string_view chunk);
   void reset() { *this = CodePoints(); }
 
-  /// Code points before the byte `offset`, which is at most what has been added.
+  /// The number of code points before the byte at `offset`. Precondition: the bytes before it were
+  /// added.
   [[nodiscard]] std::uint64_t before(std::uint64_t offset) const;
 
  private:
@@ -58,7 +62,7 @@ class CodePoints {
   std::vector<std::uint64_t> before_;  // starts before each 512 of them
 };
 
-/// Turns byte offsets into those that the caller counts in.
+/// Converts byte offsets to the caller's units.
 class Offsets {
  public:
   Offsets() = default;
@@ -71,10 +75,11 @@ class Offsets {
   const CodePoints* points_ = nullptr;
 };
 
-/// One reader belongs to one thread at a time; a finalizer may not use it either.
+/// Guards a reader, which belongs to one thread at a time. A finalizer that runs meanwhile may not
+/// use the reader either.
 class Turn {
  public:
-  /// Throws RuntimeError if it is someone's turn.
+  /// Throws RuntimeError if the reader is in use.
   explicit Turn(bool& is_busy) : is_busy_(is_busy) {
     if (is_busy_) throw std::runtime_error("a reader belongs to one thread at a time");
     is_busy_ = true;
@@ -90,7 +95,7 @@ class Turn {
 /// Texts longer than this are read without the interpreter's lock.
 inline constexpr std::size_t keeps_lock = 4096;
 
-/// Runs `work`, without the interpreter's lock if there are many bytes to read.
+/// Runs `work`. If there are more than `keeps_lock` bytes, it runs without the interpreter's lock.
 template <class Work>
 decltype(auto) unlocked(std::size_t bytes, Work work) {
   if (bytes <= keeps_lock) return work();

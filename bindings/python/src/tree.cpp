@@ -20,14 +20,14 @@ namespace {
 
 Members codes("Code");
 
-// A tree and what its views point to. It stays where it is: tags share it.
+// A tree with the text that its views point to. Tags share it, so it is never moved.
 struct TreeData {
   Tree tree;
-  nb::object owner;  // of the text, if the tree is not
+  nb::object owner;  // owns the text, if the tree does not
   Mode mode = Mode::str;
   CodePoints points;          // of the text
   std::uint64_t begin = 0;    // of the text in the stream, in bytes
-  std::uint64_t counted = 0;  // the same as the caller counts
+  std::uint64_t counted = 0;  // the same offset in the caller's units
 
   [[nodiscard]] std::uint64_t offset(std::uint64_t byte) const {
     return mode == Mode::str ? counted + points.before(byte - begin) : byte;
@@ -127,7 +127,7 @@ PyTree extract_with(const Extractor& extractor, nb::handle object) {
   return {std::move(data)};
 }
 
-// What is asked for beside ASCII case is a question to a tree.
+// With options other than `ignore_case`, a tree is extracted, and its first tag of the name counts.
 nb::object inner(nb::handle object, nb::handle name, const nb::kwargs& keywords) {
   const std::string its_name = name_of(name);
   const Extractor as_given = make_extractor(keywords);
@@ -154,7 +154,7 @@ nb::object inner(nb::handle object, nb::handle name, const nb::kwargs& keywords)
 
 // ---- the text in pieces ----------------------------------------------------------------------
 
-// It has a stream from the first feed on.
+// A stream that is made at the first feed, which decides its mode.
 class PyExtractStream {
  public:
   explicit PyExtractStream(Extractor extractor) : extractor_(std::move(extractor)) {}
@@ -205,7 +205,7 @@ class PyExtractStream {
     return *stream_;
   }
 
-  // The tree lives until the next feed: what is handed out is a copy with its own text.
+  // The tree lives only until the next feed, so Python gets a copy with its own text.
   nb::object tags_of(const Tree& tree) {
     found_ = nb::object();
     if (tree.empty() && tree.diagnostics().empty()) return nb::list();

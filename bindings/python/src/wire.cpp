@@ -27,11 +27,11 @@ const char* word_of(wire::PieceKind kind) {
   return "";
 }
 
-// Reads what a server streams.
+// Reads a server's stream of events.
 struct PyWireReader {
   explicit PyWireReader(wire::StreamOptions options) : reader(options) {}
 
-  // Of the first choice alone: each of them is an answer of its own.
+  // The pieces of the first choice alone: each choice is another answer.
   static nb::list pieces_of(std::span<const wire::Piece> pieces) {
     nb::list list;
     for (const wire::Piece& one : pieces) {

@@ -13,11 +13,11 @@
 
 namespace tagstream {
 
-// What is written, token by token, for a body of qwen3_coder:
+// The JSON that is written for a body of qwen3_coder, token by token:
 //
 //   <function=f>             list.begin; the arguments are ``
 //   <parameter=a>            key_ `a`; a string, since no schema says another type (R185)
-//   \n1\n</parameter>        `{"a":"1"`: one line end goes on each side (R178)
+//   \n1\n</parameter>        `{"a":"1"`: one line end is dropped on each side (R178)
 //   <parameter=b>\n</parameter>    `,"b":""`
 //   </function>              `}`: the call f({"a":"1","b":""})
 
@@ -45,9 +45,9 @@ void XmlArguments::begin_function(CallList& list, const XmlGrammar& grammar,
   }
 }
 
-// R370: attributes beside the name are arguments.
-// `<function=read path="a b.txt" id="c1" lines='' required>` calls read with path and lines: an id
-// is no argument, unless the tool has one, and neither is what has no value.
+// R370: attributes beside the name are arguments. `<function=read path="a b.txt" id="c1" lines=''
+// required>` calls read with path and lines. An id is an argument only if the tool has a parameter
+// `id`, and an attribute without a value is none.
 void XmlArguments::take_attributes(CallList& list, const XmlGrammar& grammar,
                                    std::string_view tag) {
   for (const Attribute& attribute : AttributeRange(tag)) {
@@ -85,11 +85,11 @@ void XmlArguments::begin_own(CallList& list, const XmlGrammar& grammar) {
 // R335: `<arg_key>a</arg_key></tool_call>` has a key and no value: the error `bad_arguments`.
 void XmlArguments::end(const BodyInput& input, CallList& list, const XmlGrammar& grammar,
                        std::uint64_t lost_key, std::uint64_t at) {
-  if (form_ == Form::unknown) {  // no parameter has come to anything
+  if (form_ == Form::unknown) {  // the body has no parameter
     begin_own(list, grammar);
-    if (lost_key != 0) list.state.is_announced = false;  // nor is anything told of it
+    if (lost_key != 0) list.state.is_announced = false;  // no piece of the call was given either
   }
-  // R335: never a call without what was written for it.
+  // R335: a call is never made without a value that the model may have meant.
   if (lost_key != 0) list.item().fail(Code::bad_arguments, lost_key);
   if (!function_tag_.empty() || form_ == Form::own) end_function(input, list, at);
 }
@@ -139,22 +139,22 @@ void XmlArguments::add_parameter(CallList& list, const XmlGrammar& grammar, std:
 
 // ---- what a value becomes --------------------------------------------------------------------
 
-// The types of a value are those of its own attribute or mark, else those of the schema.
-// R192: `string="true"` keeps `12` a string, `string="false"` reads it as a number. R193: `type` of
-// the tag counts before the schema's.
+// Begins a value. Its types come from its own attribute or mark, else from the schema. R192:
+// `string="true"` keeps `12` a string, `string="false"` reads it as a number. R193: the `type` of
+// the tag counts before that of the schema.
 void XmlArguments::begin_value(const XmlShape& shape, ValueTypes types, std::string_view word) {
   known_ = schema_ == nullptr ? nullptr : SchemaTable::find(*schema_, key_);
   if (types == ValueTypes::none && known_ != nullptr) types = known_->types;
   if (word == "true") types = ValueTypes::string;
-  if (word == "false") types = ValueTypes::object | ValueTypes::array;  // anything but a string
+  if (word == "false") types = ValueTypes::object | ValueTypes::array;  // not a string
   types_ = types;
   notes_keys_ = shape.first_key_counts;
   holds_ = find_holds(shape, word);
   streamed_ = blanks_ = 0;
 }
 
-// R159: in solar_open2 the second value of a key is left out. R156: so is a parameter outside of
-// all functions.
+// R159: in solar_open2 the second value of a key is left out. R156: a parameter outside of all
+// functions is left out, too.
 XmlArguments::Holds XmlArguments::find_holds(const XmlShape& shape, std::string_view word) const {
   if (belongs_to_none() || (notes_keys_ && keys_.contains(key_))) return Holds::left_out;
   if (word == "true") return Holds::text;
@@ -168,14 +168,15 @@ bool XmlArguments::is_next_key(const XmlToken& token) const {
   return XmlGrammar::is_bare(token) && token.name != key_ && !keys_.contains(token.name);
 }
 
-// R327: if the schema has parameters but not this one, and allows no others, it is text.
+// R327: false if the schema has parameters but not this one, and allows no others. The opening tag
+// is then text.
 bool XmlArguments::may_have(std::string_view key) const {
   const ToolSchema* const tool = schema();
   if (tool == nullptr || tool->allows_others || tool->parameters.empty()) return true;
   return SchemaTable::find(*tool, key) != nullptr;
 }
 
-// R368: `required` of the schema, and all of these keys in what is written so far.
+// R368: the keys in `required` of the schema are compared with the arguments written so far.
 bool XmlArguments::has_required(CallList& list) const {
   const ToolSchema* const tool = schema();
   if (tool == nullptr || tool->required.empty()) return false;
@@ -196,7 +197,8 @@ std::size_t leading_line_end(std::string_view text) {
   return text.substr(0, 1) == "\n" ? 1 : 0;
 }
 
-// R178: `\n\n x\n\n` is `\n x\n`. Without a key directly after the tag's name all of it stays.
+// R178: one line end is dropped at each side: `\n\n x\n\n` becomes `\n x\n`. That is only done if
+// the key stands directly after the tag's name.
 void drop_line_ends(std::string_view& text) {
   text.remove_prefix(leading_line_end(text));
   if (text.empty() || text.back() != '\n') return;
@@ -204,10 +206,10 @@ void drop_line_ends(std::string_view& text) {
   if (!text.empty() && text.back() == '\r') text.remove_suffix(1);
 }
 
-// Appends `text` if it is one JSON value.
-// R192: `{"z":[1,null]}` is; `no JSON` and `1, 2` are not, and are strings.
+// Appends `text` and returns true if it is one JSON value. R192: `{"z":[1,null]}` is one; `no JSON`
+// and `1, 2` are not, and become strings.
 bool append_json_value(std::string& out, std::string_view text, bool strict, bool& is_repaired) {
-  text = trimmed(text);  // of blanks that JSON does not have, too
+  text = trimmed(text);  // a form feed is a blank here, and none in JSON
   const std::string list = '[' + std::string(text) + ']';
   JsonScanner scanner;
   std::size_t values = 0;
@@ -240,8 +242,9 @@ std::string& XmlArguments::write_key(CallList& list, std::size_t size) {
   return arguments;
 }
 
-// True if the value may still be the word null. After that word it waits to its end.
-// Where string and null are allowed, `nu` waits, and `nut` is a string.
+// True if the value may still be the word null, so that no byte of it may be given. If the types
+// are string and null, `nu` waits, and `nut` is a string. After the word null and a blank, the
+// whole value waits.
 bool XmlArguments::is_null_so_far(std::string_view text) {
   constexpr std::string_view null = "null";
   while (blanks_ < text.size() && is_blank(text[blanks_])) ++blanks_;
@@ -252,8 +255,8 @@ bool XmlArguments::is_null_so_far(std::string_view text) {
   return holds_ == Holds::typed;
 }
 
-// Line ends that may be dropped wait, and so does half a character.
-// Of `use </parameter> here\n` all leaves but the last line end, before more is known.
+// Gives the bytes of the open value that are certain. A line end that may be dropped waits, and so
+// does an incomplete UTF-8 sequence. Of `use here\n` all bytes but the line end are given at once.
 void XmlArguments::stream(CallList& list, std::uint64_t begin, std::string_view text) {
   if (!is_streaming()) return;
   if (holds_ == Holds::text_or_null && streamed_ == 0 && is_null_so_far(text)) return;

@@ -1,9 +1,9 @@
 #pragma once
 
-// Writes the calls that an XML body makes up, as JSON: one for each function in it, or one for its
-// parameters.
+// Writes the calls of an XML body as JSON: one call for each function in the body, or one call with
+// the body's parameters.
 //
-//   <parameter=a>1</parameter> <parameter=b>x</parameter>     with a schema: a is an integer
+//   <parameter=a>1</parameter> <parameter=b>x</parameter>     by the schema, a is an integer
 //   begin_parameter a, end_parameter "1"                      {"a":1
 //   begin_parameter b, end_parameter "x", end                 {"a":1,"b":"x"}
 
@@ -19,9 +19,9 @@
 
 namespace tagstream {
 
-/// What stands before the value of a pair.
+/// The key of a pair and its type, until the value of the pair begins.
 struct XmlPair {
-  /// A key begins with `opener`.
+  /// A key begins with the tag or literal `opener`.
   void begin(const XmlGrammar& grammar, const XmlToken& opener);
   void take_key(std::string_view text) {
     key = text;
@@ -32,26 +32,27 @@ struct XmlPair {
     has_key = false;
     types = ValueTypes::none;
   }
-  /// The first key that no value has followed; 0: there is none.
+  /// The place of the first key without a value; 0 if there is none.
   [[nodiscard]] std::uint64_t lost() const { return lost_at != 0 || !has_key ? lost_at : at; }
 
   std::string key;
   std::uint64_t at = 0;       // where the key's mark begins
-  std::uint64_t lost_at = 0;  // the same of an earlier key that no value has followed
+  std::uint64_t lost_at = 0;  // where an earlier key begins that has no value; 0: none
   const XmlMark* mark = nullptr;
-  ValueTypes types = ValueTypes::none;  // what stands between key and value
-  bool has_key = false;                 // the value has not come
+  ValueTypes types = ValueTypes::none;  // the type that stands between key and value
+  bool has_key = false;                 // a key was read, and its value has not begun
 };
 
 class XmlArguments {
  public:
-  /// @param gives_pieces  strings are told as they come
+  /// @param gives_pieces  strings are given to the list piece by piece
   /// Precondition: the schemas outlive the object.
   XmlArguments(const SchemaTable& schemas, bool gives_pieces)
       : schemas_(&schemas), gives_pieces_(gives_pieces) {}
 
   // ---- calls
-  /// True if a function may begin: parameters have not come without one.
+  /// True if a function may begin: the body has no name from elsewhere and no parameters of its
+  /// own.
   [[nodiscard]] bool may_begin_function(const CallHead& head) const {
     return head.name.empty() && form_ != Form::own;
   }
@@ -61,29 +62,29 @@ class XmlArguments {
   /// The name of the open function's tag; empty if none is open.
   [[nodiscard]] const std::string& function_tag() const { return function_tag_; }
   [[nodiscard]] bool has_functions() const { return form_ == Form::functions; }
-  /// The body ends: the call of its own parameters is complete.
-  /// @param lost_key  where a key stands that no value has followed; 0: there is none
+  /// The body ends, and with it the open call.
+  /// @param lost_key  the place of a key without a value; 0 if there is none
   void end(const BodyInput& input, CallList& list, const XmlGrammar& grammar,
            std::uint64_t lost_key, std::uint64_t at);
 
   // ---- parameters
-  /// @param pair  its key, if `opener` begins the value of a pair
+  /// @param pair  has the key if `opener` begins the value of a pair
   void begin_parameter(CallList& list, const XmlGrammar& grammar, const XmlToken& opener,
                        const XmlPair& pair);
-  /// A parameter that has no tag of its own.
+  /// Adds a parameter that has no tag of its own, with its whole value.
   void add_parameter(CallList& list, const XmlGrammar& grammar, std::string_view key,
                      std::string_view value);
-  /// The open value, which begins at `begin`, begins with `text`, whatever follows.
+  /// The open value begins at `begin` with the bytes of `text`; more bytes may follow.
   void stream(CallList& list, std::uint64_t begin, std::string_view text);
-  /// True if more of the open value is something to tell.
+  /// True if the open value is given piece by piece.
   [[nodiscard]] bool is_streaming() const {
     return gives_pieces_ && (holds_ == Holds::text || holds_ == Holds::text_or_null);
   }
-  /// @param prefix  of tags in the value, which nest; empty if there is none
+  /// @param prefix  of nested tags in the value; empty if the format has none
   void end_parameter(CallList& list, std::string_view value, std::string_view prefix);
 
   // ---- questions
-  /// Of the call that a parameter would belong to; null if it has none.
+  /// The schema of the call that the next parameter belongs to; null if the tool has none.
   [[nodiscard]] const ToolSchema* schema() const { return belongs_to_none() ? nullptr : schema_; }
   /// True if the open value may be a string, by its own attribute or by the schema.
   [[nodiscard]] bool may_be_string() const {
@@ -91,50 +92,51 @@ class XmlArguments {
   }
   /// False if the tool's schema has no such parameter, and allows no others.
   [[nodiscard]] bool may_have(std::string_view key) const;
-  /// With `plain_keys`: the tag may begin a parameter that has not come, before the open one ends.
+  /// With `plain_keys`: true if the tag may begin a new parameter before the open one is closed.
   [[nodiscard]] bool is_next_key(const XmlToken& token) const;
-  /// True if the tool's schema says which parameters a call must have, and the open call has them
-  /// all. Precondition: the call has begun, and no value is open.
+  /// True if the tool's schema has required parameters, and the open call has all of them.
+  /// Precondition: the call has begun, and no value is open.
   [[nodiscard]] bool has_required(CallList& list) const;
 
  private:
-  /// What the body makes up.
+  /// The calls of the body.
   enum class Form : std::uint8_t {
     unknown,
     functions,  ///< a call for each function in it
     own,        ///< one call, of its own parameters
   };
-  /// What the open value becomes. It is decided when the value begins.
+  /// The kind of JSON that the open value becomes, decided when the value begins.
   enum class Holds : std::uint8_t {
-    left_out,      ///< nothing: the parameter belongs to no call, or has come before
-    text,          ///< a string, whatever it holds
-    text_or_null,  ///< the same, or the word null
-    json,          ///< JSON, or a string if it is none
-    nested,        ///< an object of tags, or as `typed` if it holds none
-    typed,         ///< what the types allow
+    left_out,      ///< nothing: the parameter belongs to no call, or its key was given before
+    text,          ///< a string, whatever its bytes are
+    text_or_null,  ///< null if the value is that word, else a string
+    json,          ///< JSON, or a string if the value is not JSON
+    nested,        ///< an object made of tags; as `typed` if the value has no tags
+    typed,         ///< the first of the types that fits
   };
 
   void begin_own(CallList& list, const XmlGrammar& grammar);
   void take_attributes(CallList& list, const XmlGrammar& grammar, std::string_view tag);
-  /// @param types  what stands before the value; none: nothing
-  /// @param word   of its own attribute: whether it is a string
+  /// @param types  the type that stands before the value, or in its tag; none: no type does
+  /// @param word   "true" or "false": the tag's attribute says whether the value is a string
   void begin_value(const XmlShape& shape, ValueTypes types, std::string_view word);
   [[nodiscard]] Holds find_holds(const XmlShape& shape, std::string_view word) const;
   [[nodiscard]] bool belongs_to_none() const {
     return form_ == Form::functions && function_tag_.empty();
   }
-  /// The arguments, with the key, and room for `size` bytes of its value.
+  /// Appends the key, unless it is written already. Returns the arguments, with room for `size`
+  /// bytes of the value.
   std::string& write_key(CallList& list, std::size_t size);
   bool is_null_so_far(std::string_view text);
 
   const SchemaTable* schemas_;
   const ToolSchema* schema_ = nullptr;
-  const ParameterSchema* known_ = nullptr;  // what it says of the open parameter
+  const ParameterSchema* known_ = nullptr;  // its part for the open parameter; null: none
   std::string function_tag_;
   std::string key_;
-  std::set<std::string, std::less<>> keys_;  // with `first_key_counts`: those that have come
+  std::set<std::string, std::less<>> keys_;  // with `first_key_counts`: the keys given so far
   std::size_t blanks_ = 0;                   // before a value that may be null
-  std::size_t streamed_ = 0;                 // bytes of the value that have been told
+  std::size_t streamed_ = 0;                 // bytes of the value that the list has
   ValueTypes types_ = ValueTypes::none;
   Form form_ = Form::unknown;
   Holds holds_ = Holds::left_out;

@@ -10,16 +10,16 @@
 
 namespace tagstream {
 
-// A tag that the input's end cuts off stays open, and so does the call: it is not read again for
-// what it may quote.
+// A tag that the end of the input cuts off stays open, and so does the call. The call is not read
+// again to find calls that the tag may quote.
 
-// A body of qwen3_coder, state by state. `Gap` is what stands between two tokens.
+// The states for a body of qwen3_coder:
 //
 //   <parameter=a>          structure: a first parameter, so it is a call; then value
-//   see </parameter> x     value: a closer; then structure, with the value still open. `x` follows,
-//                          so `refuse`: the closer was text (R170)
+//   see </parameter> x     value: a closer; then structure, with the value still open. `x` does not
+//                          fit, so `refuse`: the closer was text (R170)
 //   \n</parameter>         value: a closer; then structure
-//   </function>            may follow a parameter: `accept` ends the value, and `close` the body
+//   </function>            fits after a parameter: `accept` ends the value, and `close` the body
 //
 // A body of glm45 begins in the state name: `<tool_call>rent_boat\n<arg_key>note</arg_key>…`
 // (R165). Its keys stand in gaps: after `<arg_key>` the gap holds a key, and `</arg_key>` ends it
@@ -44,8 +44,8 @@ XmlBody::XmlBody(const BodyPlace& place)
 
 // ---- reading ---------------------------------------------------------------------------------
 
-// R245: `<read><path>a</read> done` is never ended at that closer: text follows it, so it may be
-// part of the value. At the end of the input it is unclosed.
+// R245: the call `<read><path>a</read> done` does not end at `</read>`: text follows that closer,
+// so it may be part of the value. At the end of the input the call is unclosed.
 BodyEnd XmlBody::read(const BodyInput& input, CallList& list) {
   Reading reading{input, list, {}};
   Step result = Step::again;
@@ -89,7 +89,7 @@ XmlBody::Step XmlBody::close(Reading& reading, const Match& closer, bool has_clo
   return Step::closed;
 }
 
-// True if a byte that is not blank stands at the gap's end.
+// Moves the beginning of the gap over blanks. Returns true if another byte follows them.
 bool XmlBody::skip_blanks(const BodyInput& input) {
   const Segment& segment = input.segment;
   std::uint64_t at = gap_;
@@ -101,8 +101,8 @@ bool XmlBody::skip_blanks(const BodyInput& input) {
 
 // ---- before the parameters -------------------------------------------------------------------
 
-// The attributes of an opener that is a literal.
-// R169: kimi_k3 writes `<|open|>call tool="f" index="1"<|sep|>`. Without `tool` it is content.
+// Reads the attributes of an opener that is a literal. R169: kimi_k3 writes
+// `<|open|>call tool="f" index="1"<|sep|>`. Without the attribute `tool` the opener is content.
 XmlBody::Step XmlBody::head_step(Reading& reading) {
   const XmlHead& head = cursor_.head();
   switch (cursor_.read_head(reading.input)) {
@@ -128,16 +128,15 @@ XmlBody::Step XmlBody::head_step(Reading& reading) {
   return close(reading, closer, true);
 }
 
-// One word: what stands there instead is not a call.
-// R165: in glm45 `<tool_call> is a tag,` has two words, and is content. R320: so has a word of more
-// than 256 bytes.
+// Reads the name in front of the parameters, which is one word. R165: in glm45 `<tool_call> is a
+// tag,` is content, since two words follow. R320: a name of more than 256 bytes is no name.
 XmlBody::Step XmlBody::name_step(Reading& reading) {
   const Segment& segment = reading.input.segment;
   if (word_at_ <= gap_) {
     if (!skip_blanks(reading.input)) return Step::more;
     word_at_ = gap_;
     const char first = *segment.at(gap_);
-    if (first == '`' || first == '~') {  // a fence around JSON, which alone would not come here
+    if (first == '`' || first == '~') {  // a fence: the body is JSON
       const std::string_view run = segment.slice(gap_, std::min(segment.end, gap_ + 3));
       const bool is_fence = run.find_first_not_of(first) == std::string_view::npos;
       if (is_fence) return run.size() < 3 ? Step::more : Step::json;
@@ -157,8 +156,9 @@ XmlBody::Step XmlBody::name_step(Reading& reading) {
 
 // ---- structure -------------------------------------------------------------------------------
 
-// The first token of a body and the one after a closer in a value must follow at once.
-// R77: in qwen3_coder the body may be `{"note":"Sea level"}`, the arguments as JSON.
+// Reads a token of structure. Before the first token of a body, and before the token after a closer
+// in a value, only blanks may stand. R77: in qwen3_coder the body may be `{"note":"Sea level"}`,
+// the arguments as JSON.
 XmlBody::Step XmlBody::structure_step(Reading& reading) {
   const BodyInput& input = reading.input;
   const XmlShape& shape = cursor_.grammar().shape();
@@ -186,9 +186,9 @@ XmlBody::Step XmlBody::structure_step(Reading& reading) {
   return on_token(reading);
 }
 
-// Where a token must stand there is text: it may be a key whose opening tag is missing, or a
-// parameter whose key is glued to its value.
-// R163: `<parameter=command=create</parameter>`; R167: `note</arg_key>` at the start of a line.
+// Text stands where a token must stand. It may be a key without its opening tag (R167:
+// `note</arg_key>` at the start of a line), or a parameter whose key is glued to its value (R163:
+// `<parameter=command=create</parameter>`).
 XmlBody::Step XmlBody::on_text(Reading& reading) {
   const Segment& segment = reading.input.segment;
   const bool is_between = !value_.is_open || value_.closes == XmlSign::parameter_close;
@@ -205,9 +205,10 @@ XmlBody::Step XmlBody::on_text(Reading& reading) {
   return Step::again;
 }
 
-// A word that may be a key: the closer of a key must stand directly after it, or a value.
-// R167: in glm45 `\nnote</arg_key>\n<arg_value>one` has the key note. R329: in a format of lines
-// `hours: 2` begins a parameter, and `two three: four` goes on with the one before.
+// Reads a word that may be a key without its opening tag. The closer of a key, or the opener of a
+// value, must follow directly. R167: in glm45 `\nnote</arg_key>\n<arg_value>one` has the key note.
+// R329: in a format of lines `hours: 2` begins a parameter, but `two three: four` belongs to the
+// value before it.
 XmlBody::Step XmlBody::bare_key_step(Reading& reading) {
   const BodyInput& input = reading.input;
   const Segment& segment = input.segment;
@@ -240,8 +241,8 @@ XmlBody::Step XmlBody::bare_key_step(Reading& reading) {
 
 // ---- a token of structure --------------------------------------------------------------------
 
-// The last token's sign where it depends on what has been read.
-// R155: `<invoke>` without a name is a plain tag, and so a parameter if tags are keys. R318: in
+// The sign of the last token, which may depend on the tokens before it. R155: `<invoke>` without a
+// name is a plain tag, and so a parameter if tags are keys. R318: in
 // `<calls name="f"><invoke name="g">` the outer tag names the tool, so invoke is a parameter.
 XmlSign XmlBody::sign_here(const CallList& list) const {
   const XmlSign sign = token_.sign;
@@ -257,10 +258,9 @@ XmlSign XmlBody::sign_here(const CallList& list) const {
   return is_function ? XmlSign::function_open : sign;
 }
 
-// In a key nothing counts but what may follow it.
-// In `<calls><invoke name="a"></invoke> then <invoke name="b"></invoke></calls>` that is ` then `.
-//
-// R156: text and tags between functions say nothing.
+// True if the token has no meaning where it stands. R156: text and tags between functions have
+// none, as ` then ` in `<calls><invoke name="a"></invoke> then <invoke name="b"></invoke></calls>`.
+// Inside a key only tokens count that may end it.
 bool XmlBody::says_nothing(XmlSign sign) const {
   constexpr XmlSigns in_key{XmlSign::noise, XmlSign::dropped, XmlSign::separator};
   if (gap_holds_ != Gap::plain) return in_key.has(sign);
@@ -268,8 +268,9 @@ bool XmlBody::says_nothing(XmlSign sign) const {
   return is_noise && cursor_.grammar().shape().is_one_call;
 }
 
-// R153: `To <read_file> is easy.` is no call. R168: nor is a value without a key. R336: in glm45 a
-// stray closer of a value may come: `<tool_call>refresh</arg_value></tool_call>` calls refresh.
+// True if the token may be the first of a body. R153: `To <read_file> is easy.` is no call. R168: a
+// body that begins with a value without a key is no call. R336: in glm45 a stray closer of a value
+// may come first: `<tool_call>refresh</arg_value></tool_call>` calls refresh.
 bool XmlBody::may_come_first(const CallList& list, XmlSign sign) const {
   constexpr XmlSigns first{XmlSign::call_close,     XmlSign::wrapper_close,  XmlSign::function_open,
                            XmlSign::function_close, XmlSign::parameter_open, XmlSign::key_open};
@@ -293,8 +294,8 @@ XmlBody::Step XmlBody::on_token(Reading& reading) {
   return act(reading, sign);
 }
 
-// R160: a function without its closer ends with the call's, or before the next call: then the call
-// is not closed.
+// Does what the token says. R160: a function without its closer ends with the closer of the call,
+// or before the next call; in the second case the call is not closed.
 XmlBody::Step XmlBody::act(Reading& reading, XmlSign sign) {
   const XmlShape& shape = cursor_.grammar().shape();
   const bool is_element = token_.match.kind != TokenKind::empty;
@@ -334,7 +335,8 @@ XmlBody::Step XmlBody::act(Reading& reading, XmlSign sign) {
   }
 }
 
-// What the text before the last token means.
+// Gives its meaning to the text before the last token: a key, a type, or a parameter with a missing
+// tag.
 void XmlBody::read_gap(Reading& reading, XmlSign sign) {
   const BodyInput& input = reading.input;
   std::string_view text;
@@ -355,8 +357,8 @@ void XmlBody::read_gap(Reading& reading, XmlSign sign) {
   }
 }
 
-// What stands before the last token is a key, if it is one word.
-// R167: in `rent_boat\npier<arg_value>North` the word before the value is its key.
+// The text before the last token is a key if it is one word. R167: in
+// `rent_boat\npier<arg_value>North` the word before the value is its key.
 void XmlBody::take_bare_key(const BodyInput& input) {
   input.counters.examined += token_.match.begin - gap_;
   const std::string_view key = bare_key(input.segment.slice(gap_, token_.match.begin));
@@ -365,7 +367,7 @@ void XmlBody::take_bare_key(const BodyInput& input) {
   pair_.take_key(key);
 }
 
-// The last token ends what a glued opening tag holds.
+// The text before the last token may be a parameter whose key is glued to its value (R163).
 void XmlBody::take_glued(Reading& reading) {
   const XmlGrammar& grammar = cursor_.grammar();
   const std::string_view gap = reading.input.segment.slice(gap_, token_.match.begin);
@@ -401,7 +403,7 @@ void XmlBody::begin_value(Reading& reading) {
   if (token_.match.kind == TokenKind::empty) end_value(reading, token_.match.end);
 }
 
-// The body is a call now: a parameter has begun, or a function has ended.
+// The body is certainly a call: a parameter has begun, or a function has ended.
 void XmlBody::announce(CallList& list) {
   is_first_ = false;
   list.state.is_announced = true;

@@ -1,8 +1,7 @@
 #pragma once
 
-// Follows the XML body of a call, and reads its parameters while it does. It alone decides what a
-// token does; the grammar, the cursor, the value and the arguments below it answer, and never call
-// back.
+// Reads the XML body of a call with its parameters. This class alone decides the effect of each
+// token. It asks the grammar, the cursor, the value and the arguments, which never call back.
 //
 //                     parameter opens                    closer that may end it
 //   head ▶ name ▶ structure ────────▶ [section ▶] value ──────────────▶ structure, value open
@@ -14,11 +13,12 @@
 //   <parameter=a>1</parameter> <parameter=b>     the second opener fits after the closer: so `1` is
 //                                                the value of a, and b begins
 //
-// Structure with a value open is a closer whose worth is not decided yet: the next token, blanks
-// aside, ends the value and goes on as a token of structure, or the closer was text.
+// After a closer in a value the state is structure, but the value stays open: the next token,
+// blanks aside, decides. If it fits, the closer ends the value. If it does not, the closer was
+// text.
 //
-// Keys have no state of their own. What stands in the *gap* before a token of structure means
-// something: after the opener of a key it is the key.
+// Keys have no state of their own. The text between two tokens of structure is a *gap*; after the
+// opener of a key the gap is the key.
 
 #include <cstdint>
 #include <optional>
@@ -50,8 +50,9 @@ class XmlBody {
   }
   [[nodiscard]] Shield shield() const { return {}; }
   [[nodiscard]] std::uint64_t keep_from() const;
-  /// Where the body ends if the input ends now. None: its last parameter, or its last function, is
-  /// not closed. An empty body whose closing tag is cut off ends, too, and adds nothing to `list`.
+  /// The end of the body if the input ends now. Null if its last parameter or its last function is
+  /// not closed. An empty body whose closing tag is cut off has an end, too, and adds nothing to
+  /// `list`.
   std::optional<std::uint64_t> ends_here(const BodyInput& input, CallList& list);
   [[nodiscard]] const QuotedStretches* failed_tags() const { return &cursor_.failed(); }
   [[nodiscard]] bool in_value() const { return value_.is_open; }
@@ -59,9 +60,9 @@ class XmlBody {
  private:
   enum class State : std::uint8_t { head, name, structure, bare_key, section, value, refused };
   enum class Step : std::uint8_t { again, more, closed, doubled, json, no_call };
-  /// What the text before the next token of structure is.
+  /// The meaning of the text before the next token of structure.
   enum class Gap : std::uint8_t { plain, key, type };
-  struct Reading {  // what each step needs
+  struct Reading {  // the arguments of each step
     const BodyInput& input;
     CallList& list;
     Match closer;  // the call's own, once it is found
@@ -117,16 +118,17 @@ class XmlBody {
   const SchemaTable* schemas_;
   XmlValue value_;
   XmlPair pair_;                 // the key, and type, of the value that comes next
-  XmlToken token_;               // the last one read: most feeds end before one is complete
+  XmlToken token_;               // the token that was read last
   std::uint64_t gap_;            // where the text before the next token begins
   std::uint64_t word_at_;        // name, bare_key: read up to here
-  std::uint64_t longest_token_;  // bytes of a token at the end of the input; 0: there are none
-  /// Of the call's own tags inside its body, or of the parameter's in a prefixed value.
+  std::uint64_t longest_token_;  // most bytes of a control token at the input's end; 0: ignore them
+  /// How many of the call's own tags are open inside its body, or of the parameter's in a value
+  /// with prefixed tags.
   std::uint64_t depth_ = 0;
   State state_ = State::structure;
   Gap gap_holds_ = Gap::plain;
-  bool is_first_ = true;  // no parameter and no end of a function yet: it may be no call
-  bool every_line_opener_counts_ = false;  // in all values to come
+  bool is_first_ = true;  // no parameter and no end of a function yet: the body may be no call
+  bool every_line_opener_counts_ = false;  // from now on an opener at a line start ends a value
 };
 
 }  // namespace tagstream

@@ -1,4 +1,4 @@
-// The body while a value is open.
+// XmlBody while a value is open.
 
 #include <algorithm>
 
@@ -6,17 +6,19 @@
 
 namespace tagstream {
 
-// Which tags may end a value, with `call: ["run"]` (mixed bodies) and in qwen3_coder (families):
+// Tags that may end a value, with `call: ["run"]` (mixed bodies) and in qwen3_coder (families):
 //
-//   </path> twice</path>        the closer of the parameter, if what follows it may follow (R170)
+//   </path> twice</path>        the closer of the parameter, if the next token fits after it
+//   (R170):
+//                               `twice` does not, so the first closer is text
 //   </function> y               the closer of the function, if the call's closer follows (R171)
 //   \n<parameter=b>             an opener at the start of a line (R172)
-//   try <run>x</run> now        mixed: the call's own tags count in pairs (R175)
+//   try <run>x</run> now        mixed: the call's own tags count in pairs, so this is text (R175)
 using Where = XmlCursor::Where;
 
 // ---- the text of a value ---------------------------------------------------------------------
 
-// The tags that are looked for in the value that begins.
+// The tags that may count in the value that begins.
 ValueTags XmlBody::value_tags() const {
   const XmlGrammar& grammar = cursor_.grammar();
   const XmlShape& shape = grammar.shape();
@@ -47,7 +49,8 @@ XmlBody::Step XmlBody::section_step(Reading& reading) {
   return Step::again;
 }
 
-// R175: `<run>` in the value of a call `run` counts, and so does the `</run>` after it.
+// Reads on in a value to the next token that counts. R175: a `<run>` in the value of a call `run`
+// is counted, so that the next `</run>` does not end the call.
 XmlBody::Step XmlBody::value_step(Reading& reading) {
   const BodyInput& input = reading.input;
   if (cursor_.next(input, Where::value, Lexer::no_limit, token_) != Lexer::Outcome::match) {
@@ -62,7 +65,8 @@ XmlBody::Step XmlBody::value_step(Reading& reading) {
   return Step::again;
 }
 
-// A tag after a prefix: those of other names nest in the value, however they close.
+// A tag after a prefix. Only tags with the name of the parameter are counted; the others are nested
+// values, which are read when the parameter ends.
 XmlBody::Step XmlBody::on_prefixed(Reading& reading) {
   if (token_.name != value_.tag) return Step::again;
   if (token_.is_closer && depth_ == 0) return on_closer(reading);
@@ -74,8 +78,8 @@ XmlBody::Step XmlBody::on_prefixed(Reading& reading) {
   return Step::again;
 }
 
-// R174: in `<write><path>a.c\n<content>int x;</content></write>` no `</path>` comes. `</write>`
-// says so, and the value ended before `<content>`, which was remembered.
+// R174: in `<write><path>a.c\n<content>int x;</content></write>` there is no `</path>`. That shows
+// at `</write>`; the value then ends before `<content>`, whose place was kept.
 XmlBody::Step XmlBody::on_closer(Reading& reading) {
   constexpr XmlSigns above{XmlSign::call_close, XmlSign::wrapper_close, XmlSign::function_close};
   const XmlSign sign = sign_here(reading.list);
@@ -93,15 +97,15 @@ XmlBody::Step XmlBody::on_closer(Reading& reading) {
     state_ = State::structure;
     return Step::again;
   }
-  // The parameter's own closing tag does not come: its value ended at a line start.
+  // The parameter's own closing tag is missing: the value ends before an opener at a line start.
   const std::uint64_t at = value_.line_opener;
   every_line_opener_counts_ = true;
   depth_ = value_.line_opener_depth;
   return end_before(reading, at);
 }
 
-// An opening tag ends the value, or it is text from its '<' on.
-// R333: an opener that is text makes the next closer text.
+// An opening tag ends the value, or is text. R333: an opener that is text makes the next closer
+// text.
 XmlBody::Step XmlBody::on_opener(Reading& reading) {
   const std::uint64_t begin = token_.match.begin;
   if (ends_value(reading)) return end_before(reading, begin);
@@ -114,7 +118,7 @@ XmlBody::Step XmlBody::on_opener(Reading& reading) {
   return Step::again;
 }
 
-// Directly after a line end an opening tag may end the value.
+// True if an opening tag ends the value. It must stand directly after a line end.
 bool XmlBody::ends_value(Reading& reading) {
   const XmlShape& shape = cursor_.grammar().shape();
   const Segment& segment = reading.input.segment;
@@ -124,8 +128,8 @@ bool XmlBody::ends_value(Reading& reading) {
   if (is_spelled_otherwise(cursor_.grammar(), value_, token_)) return false;
   if (shape.plain_keys && !arguments_.is_next_key(token_)) return false;
   if (!value_.is_keyed) return is_next_tag();
-  // R327: a file that is written may have a line <parameter=x>, and the tool no parameter x. After
-  // a CDATA section the value has ended.
+  // R327: the value may be a file with a line `<parameter=x>`, while the tool has no parameter x:
+  // the line is text then. After a CDATA section the value has ended anyway.
   const bool may_quote =
       token_.is_keyed && !value_.section.has_ended() && arguments_.may_be_string();
   if (!may_quote || arguments_.may_have(token_.words.name)) return true;
@@ -134,10 +138,9 @@ bool XmlBody::ends_value(Reading& reading) {
   return false;
 }
 
-// True if a tag whose name is the key is one of the tool's. If nothing is known of the tool it is
-// noted, and ends the value if the closer of that does not come.
-// R173: by the schema of write, `\n<content>` is a parameter and `\n<b>` is text. R174: without a
-// schema it is remembered.
+// True if the tag's name is a parameter of the tool. R173: by the schema of write, `\n<content>` is
+// a parameter and `\n<b>` is text. R174: without a schema the tag's place is kept; it ends the
+// value if the value's closer is missing.
 bool XmlBody::is_next_tag() {
   if (const ToolSchema* const schema = arguments_.schema()) {
     return SchemaTable::find(*schema, token_.name) != nullptr;
@@ -150,7 +153,8 @@ bool XmlBody::is_next_tag() {
   return false;
 }
 
-// R327 for lines: a text that is written may have a line `note: x`, and the tool no parameter note.
+// R327 in a format of lines: a value may have a line `note: x`, while the tool has no parameter
+// note.
 bool XmlBody::is_unknown_line(const BodyInput& input) const {
   const bool is_line = cursor_.grammar().shape().is_lines();
   if (!is_line || !arguments_.may_be_string()) return false;
@@ -159,9 +163,9 @@ bool XmlBody::is_unknown_line(const BodyInput& input) const {
 
 // ---- after a closer --------------------------------------------------------------------------
 
-// The closer ends the value, and what it closes.
-// R176: `x</parameter></function></run>` in a value ends the call there: nothing sets these closers
-// apart from the real ones.
+// The closer ends the value, and the function or call that it closes. R176: a value with the text
+// `x</parameter></function></run>` ends the call there, since nothing tells these closers from real
+// ones.
 XmlBody::Step XmlBody::accept(Reading& reading) {
   end_value(reading, value_.closer.begin);
   gap_ = value_.closer.end;
@@ -174,7 +178,7 @@ XmlBody::Step XmlBody::accept(Reading& reading) {
   return Step::again;
 }
 
-// The closer was text.
+// The closer was text: the value goes on after it.
 XmlBody::Step XmlBody::refuse() {
   const bool is_own = value_.closes == XmlSign::parameter_close;
   if (is_own && value_.quoted_openers != 0) --value_.quoted_openers;
@@ -211,7 +215,8 @@ XmlBody::Step XmlBody::end_before(Reading& reading, std::uint64_t at) {
   return Step::again;
 }
 
-// What the value begins with, whatever follows. What stands after a section comes at its end.
+// The first bytes of the value, as far as they are certain. Text after a CDATA section is given
+// only at the end of the value.
 std::string_view XmlBody::known_value(const BodyInput& input) {
   const Segment& segment = input.segment;
   const XmlSection& section = value_.section;

@@ -4,14 +4,14 @@
 
 namespace tagstream {
 
-// Most tokens are one match of the lexer. Two are more:
+// Most tokens are one match of the lexer. Two kinds have two parts:
 //
 //   <|open|>argument key="a" type="string"<|sep|>
 //       kimi_k3: the literal `<|open|>argument `, then attributes up to `<|sep|>`, read by XmlHead
 //   ]<]minimax[>[<size>
 //       minimax_m3: the prefix, then a tag directly after it
 //
-// If the rest does not come, the literal is text from its first byte on.
+// If the second part is missing, the literal is text, and reading goes on at its second byte.
 using Outcome = Lexer::Outcome;
 
 namespace {
@@ -35,8 +35,8 @@ void XmlCursor::restart(std::uint64_t at) {
   lexer_.record_failed_tags(&failed_);
 }
 
-// After a closer of the call it is asked what may end a call: a dropped token or a wrapper's closer
-// may follow there (R171), and a word may not.
+// The tags and markers that count. After a closer of the call these are the tokens that may follow
+// a call, such as a dropped token or a wrapper's closer (R171).
 Scope XmlCursor::scope(Where where) const {
   Scope scope;
   scope.set = &grammar_.set();
@@ -99,8 +99,8 @@ Outcome XmlCursor::read_plain(const BodyInput& input, Where where, std::uint64_t
   }
 }
 
-// A literal in a value: a closer counts, an opener directly after a line end.
-// R177: in solar_open2 `on the roof<|tool_arg:start|>` ends the value inside a line, too.
+// True if a literal counts in a value: a closer does, and an opener directly after a line end.
+// R177: in solar_open2 an opener counts inside a line, too: `on the roof<|tool_arg:start|>`.
 bool XmlCursor::counts_in_value(const Segment& segment, const XmlToken& token) const {
   const XmlSign sign = token.sign;
   if (!token.is_literal || token.is_closer) return true;

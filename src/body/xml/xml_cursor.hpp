@@ -1,7 +1,8 @@
 #pragma once
 
-// The tokens of an XML body, one by one: tags, literals, and what is made up of two of them, a
-// literal with attributes after it or a tag after a prefix.
+// Reads the tokens of an XML body, one by one. A token is a tag, a literal, a literal with
+// attributes after it, or a tag after a prefix. In `<parameter=a>1</parameter>` the cursor gives
+// `<parameter=a>`, with the sign parameter_open, and then `</parameter>`.
 
 #include <cstdint>
 
@@ -17,20 +18,20 @@ class XmlCursor {
  public:
   explicit XmlCursor(const BodyPlace& place);
 
-  /// Where a token is looked for.
+  /// The place in which tokens are searched for.
   enum class Where : std::uint8_t {
-    structure,  ///< every one counts
-    value,      ///< those of `value_tags`
-    call_end,   ///< what may follow the end of a call
+    structure,  ///< each token counts
+    value,      ///< tokens of `value_tags` count
+    call_end,   ///< tokens count that may follow the end of a call
   };
-  /// The next one that begins before `limit`. Precondition: the segment holds the byte before
+  /// The next token that begins before `limit`. Precondition: the segment holds the byte before
   /// `position()`.
   Lexer::Outcome next(const BodyInput& input, Where where, std::uint64_t limit, XmlToken& token);
   /// Reads the attributes of the call's own opener, which ends where the body begins.
   XmlHead::Status read_head(const BodyInput& input);
 
   void restart(std::uint64_t at);
-  /// The next token begins at `at`, if it has not begun.
+  /// Goes to `at`, unless a token has begun.
   void start_at(std::uint64_t at) {
     if (!in_attempt()) restart(at);
   }
@@ -59,11 +60,11 @@ class XmlCursor {
   Lexer lexer_;
   QuotedStretches failed_;
   XmlHead head_;
-  XmlToken opener_;  // head, prefix: the literal that leads to it
+  XmlToken opener_;  // head, prefix: the literal before the attributes or the tag
   Step step_ = Step::plain;
   bool has_tags_;  // structure is made of tags, not of literals that may look like some
   ValueTags no_tags_;
-  Scope scope_;  // of `where_`: made anew only where that changes
+  Scope scope_;  // of `where_`; made anew only if that changes
   Where where_ = Where::structure;
 };
 

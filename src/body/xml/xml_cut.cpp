@@ -1,4 +1,4 @@
-// The body where the input ends.
+// XmlBody at the end of the input.
 
 #include "body/xml/xml_cut.hpp"
 
@@ -9,7 +9,7 @@
 
 namespace tagstream {
 
-// R242: of a call `run` with `<function=f>` open, after a parameter:
+// R242: closers that are cut off, in a call `run` with `<function=f>` open, after a parameter:
 //
 //   </        may close     </func     may close     </run      may close
 //   </x       may not       <para      may not: a parameter may begin
@@ -57,8 +57,8 @@ bool may_close(const XmlGrammar& grammar, std::string_view rest, const XmlCloser
 
 // ---- the body --------------------------------------------------------------------------------
 
-// What the input ends in, if that is a closer that is cut off; empty if nothing is cut off. It does
-// no harm, nor do tokens; any other tag may have said more: then there is nothing.
+// The closer that the end of the input cuts off; empty if no tag is cut off, or only blanks or a
+// control token. Null if another tag is cut off: the call may have gone on with it.
 std::optional<std::string_view> XmlBody::cut_closer(const BodyInput& input) const {
   if (!cursor_.in_attempt()) return std::string_view();
   const std::string_view rest = input.segment.slice(cursor_.position(), input.segment.end);
@@ -69,8 +69,8 @@ std::optional<std::string_view> XmlBody::cut_closer(const BodyInput& input) cons
   return std::nullopt;
 }
 
-// A key whose value has not come is a parameter that is open.
-// R241: `…<parameter=a>1</parameter><parameter=b>2` ends in an open value, and is no call.
+// R241: a body that ends inside a value is no call: `...<parameter=a>1</parameter><parameter=b>2`.
+// A key without its value counts as an open parameter.
 std::optional<std::uint64_t> XmlBody::ends_here(const BodyInput& input, CallList& list) {
   const std::optional<std::string_view> cut = cut_closer(input);
   if (!cut) return std::nullopt;
@@ -89,7 +89,7 @@ std::optional<std::uint64_t> XmlBody::ends_here(const BodyInput& input, CallList
   return gap_;
 }
 
-// The value ends at its last closer if nothing but `cut` follows that, a closer that is cut off.
+// The value ends at its last closer if only `cut`, a closer that is cut off, follows it.
 void XmlBody::end_at_closer(Reading& reading, std::string_view cut) {
   XmlClosers closers;
   if (value_.closes == XmlSign::parameter_close) {
@@ -106,10 +106,10 @@ void XmlBody::end_at_closer(Reading& reading, std::string_view cut) {
   if (counts) accept(reading);
 }
 
-// R368: one more parameter might have followed, unless the closing tag has begun, with a byte of
-// its name, or the schema says what a call must have and all of it has come.
-// `…<parameter=a>1</parameter>\n</func` is a call. Without `</func` it is one if the schema of the
-// tool requires `a` and nothing else.
+// R368: another parameter might have followed, so the call is whole only if a closing tag has begun
+// with a byte of its name, or if the schema has required parameters and the call has all of them.
+// `...<parameter=a>1</parameter>\n</func` is a call. Without `</func` it is a call if the schema of
+// the tool requires `a` alone.
 bool XmlBody::is_whole(CallList& list, std::string_view cut) const {
   const std::string& function = arguments_.function_tag();
   if (arguments_.has_functions() && function.empty()) return true;

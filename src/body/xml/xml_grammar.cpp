@@ -13,7 +13,7 @@ namespace tagstream {
 //
 //   <function=f>, <function f>           may_be_function, name `f` (R161)
 //   <parameter=a>, <parameter name="a">  parameter_open, key `a`
-//   <parameter=parameter=a>              the same (R162)
+//   <parameter=parameter=a>              parameter_open, key `a`: the name is doubled (R162)
 //   <parameter>                          keyless: no parameter (R155)
 //   </parameter>                         parameter_close
 //   </tool_call>                         wrapper_close, a tag of another rule
@@ -109,7 +109,7 @@ XmlSign XmlGrammar::sign_of_name(XmlToken& token) const {
       std::any_of(shape_->separators.begin(), shape_->separators.end(),
                   [&](std::string_view word) { return is_name(name, xml_tag_name(word)); });
   if (separates) return XmlSign::separator;
-  // A tag that is not of the body's format.
+  // The tag is not of the body's format.
   const RuleIndex rule = rule_of(*set_, name);
   if (rule != no_rule && rule != rule_) {
     token.match.rule = rule;
@@ -118,8 +118,8 @@ XmlSign XmlGrammar::sign_of_name(XmlToken& token) const {
   return shape_->tag_is_key ? half(XmlSign::parameter_open) : XmlSign::noise;
 }
 
-// What a tag or marker of another rule means here.
-// R160: the opener of another call ends this one, if its parameters are closed.
+// The sign of a tag or marker of another rule. R160: the opener of another call ends this one, if
+// its parameters are closed.
 XmlSign XmlGrammar::sign_of_rule(RuleIndex rule, const XmlToken& token) const {
   if (closes_wrapper(*set_, token.match)) return XmlSign::wrapper_close;
   const CompiledRule& other = set_->rules[rule];
@@ -131,9 +131,8 @@ XmlSign XmlGrammar::sign_of_rule(RuleIndex rule, const XmlToken& token) const {
   return other.role == Role::call ? XmlSign::other_call : XmlSign::other_open;
 }
 
-// An opener opens a parameter only if it has a key and is not another rule's tag.
-// R154: with `call: ["a", "b"]`, the <b> of `<a><b>{"name":"f"}</b></a>` is a call, and no
-// parameter of a.
+// An opener opens a parameter only if it has a key and is not the tag of another rule. R154: with
+// `call: ["a", "b"]`, the <b> of `<a><b>{"name":"f"}</b></a>` is a call, not a parameter of a.
 void XmlGrammar::settle_parameter(XmlToken& token) const {
   const bool is_key = token.sign == XmlSign::key_open;
   if (token.sign != XmlSign::parameter_open && !is_key) return;
@@ -161,7 +160,7 @@ bool XmlGrammar::is_bare_key_byte(char byte) const {
 
 namespace {
 
-// <function=f> or, with the sign left out, <function f>.
+// The name directly after the tag's own: f in <function=f>, and in <function f> without the `=`.
 std::string_view name_value(const XmlShape& shape, const Attribute& first) {
   if (!shape.name_is_value) return {};
   if (first.name.empty()) return first.value;
@@ -208,9 +207,8 @@ std::string_view without_doubled(std::string_view value, std::string_view tag_na
   return value;
 }
 
-// Of each the first counts. What stands directly after the tag's name is a name only if no
-// attribute says one.
-// R19: of `name="f" name="g"` it is f.
+// Reads the attributes. R19: of two attributes with one name the first counts, so `name="f"
+// name="g"` is f. The value directly after the tag's name is the name only if no attribute has it.
 void XmlGrammar::read_attributes(XmlToken& token) const {
   XmlWords& words = token.words;
   words = {};

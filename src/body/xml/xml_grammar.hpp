@@ -1,6 +1,7 @@
 #pragma once
 
-// What a token in an XML body means, by the body's shape and the rules in force.
+// Gives tokens of an XML body their meaning, by the shape of the body and the rules. In qwen3_coder
+// `<parameter=city>` opens a parameter with the key `city`, and `<b>` is noise.
 
 #include <algorithm>
 #include <string>
@@ -17,18 +18,18 @@
 
 namespace tagstream {
 
-/// What the attributes say of an opener of a function, or of a parameter that they key. They are
-/// walked once a tag: each is asked for several times.
+/// The attributes that matter in the opener of a function or of a parameter. They are read once a
+/// tag, since each is used several times.
 struct XmlWords {
-  std::string_view name{};    // of the function, or the key
-  std::string_view string{};  // whether its value is a string
+  std::string_view name{};    // the function's name, or the key of the parameter
+  std::string_view string{};  // "true" or "false": whether the value is a string
   std::string_view type{};    // of its value
   std::string_view id{};
-  bool has_name_value = false;  // its name stands directly after the tag's own
+  bool has_name_value = false;  // the name stands directly after the tag's own name
 };
 
-/// A token, read. `<parameter name="city">` has the name `parameter`, the sign `parameter_open`,
-/// and the word `city`.
+/// A token with its meaning. `<parameter name="city">` has the name `parameter`, the sign
+/// `parameter_open`, and `words.name` is `city`.
 struct XmlToken {
   Match match;
   std::string_view name;  // of a tag
@@ -37,41 +38,42 @@ struct XmlToken {
   XmlSign sign = XmlSign::noise;
   bool is_literal = false;
   bool is_closer = false;
-  bool may_be_function = false;  // the shape has a function of its name
+  bool may_be_function = false;  // the tag's name is one that opens functions
   bool is_keyed = false;         // a parameter whose key is an attribute, not the tag's name
 };
 
 /// The name directly after a tag's own; empty if the shape writes none there.
 [[nodiscard]] std::string_view name_value(const XmlShape& shape, std::string_view tag);
 
-/// R370: true for an attribute, beside the name, that is an argument of the call. An id, a number
-/// in a row, and what kind of call it is are arguments only if the tool has such parameters.
+/// R370: true for an attribute, beside the name, that is an argument of the call. The attributes
+/// `id`, `index` and `type` are arguments only if the tool has parameters of these names.
 /// @param tool  null: its schema is not known
 [[nodiscard]] bool is_argument(const XmlShape& shape, const ToolSchema* tool,
                                const Attribute& attribute);
-/// True if a tag that names a tool has one.
+/// True if a tag that names a tool has an attribute that is an argument.
 [[nodiscard]] bool has_argument(const XmlShape& shape, const ToolSchema* tool,
                                 std::string_view tag);
 
-/// The call's id, which an attribute says; empty if it is too long, or if it is a parameter of the
-/// tool.
+/// The call's id from the attribute `id`; empty if it is too long, or if the tool has a parameter
+/// `id`.
 [[nodiscard]] std::string_view call_id(std::string_view id, const ToolSchema* tool);
 
-/// The same without the tag's own name, which models write twice: <function=function=f>.
+/// The value without the tag's own name, which models write twice: <function=function=f>.
 [[nodiscard]] std::string_view without_doubled(std::string_view value, std::string_view tag_name,
                                                bool ignore_case);
 
-/// Gives tokens their signs. It knows the shape and the rules, and nothing of what has been read:
-/// where a function may begin, and which one is open, `XmlBody::sign_here` says.
+/// Gives tokens their signs, from the shape and the rules alone. `XmlBody::sign_here` adds the
+/// facts that depend on earlier tokens: where a function may begin, and which one is open.
 class XmlGrammar {
  public:
   explicit XmlGrammar(const BodyPlace& place)
       : set_(place.set), shape_(place.shape), rule_(place.rule), call_name_(place.call_name) {}
 
   void read(const Segment& segment, const Match& match, XmlToken& token) const;
-  /// The same for the tag after a prefix: its name is a key.
+  /// As `read`, for a tag after a prefix, whose name is a key.
   void read_prefixed(const Segment& segment, const Match& match, XmlToken& token) const;
-  /// Reads what `token.raw` says: of a literal opener that is known once its attributes have come.
+  /// Reads the attributes in `token.raw` into `token.words`. For a literal opener it is called
+  /// after its attributes were read.
   void read_attributes(XmlToken& token) const;
 
   [[nodiscard]] const RuleSet& set() const { return *set_; }
@@ -81,10 +83,10 @@ class XmlGrammar {
   }
   [[nodiscard]] RuleIndex rule_index() const { return rule_; }
   [[nodiscard]] const CompiledRule& rule() const { return set_->rules[rule_]; }
-  /// Empty for a marker rule.
+  /// The name of the call's tag; empty for a marker rule.
   [[nodiscard]] std::string_view call_name() const { return call_name_; }
-  /// True if the call's tag may be the name of a tool: whoever says that bodies are of elements
-  /// says so of any tag.
+  /// True if the call's tag may be the name of a tool. It may be any tag if the rule says that
+  /// bodies are elements; else it must not be a word such as `tool_call`.
   [[nodiscard]] bool may_be_tool() const {
     return rule().body != CallBody::automatic || !is_carrier(call_name_);
   }
@@ -94,13 +96,14 @@ class XmlGrammar {
   }
   /// True if the call's name, which stands in front of the parameters, may end before this byte.
   [[nodiscard]] bool may_follow_name(char byte) const;
-  /// What a key is made of that has no opening mark; of a line `KEY: VALUE` the colon is not of it.
+  /// True for a byte of a key without an opening mark. In a format of lines, `KEY: VALUE`, the
+  /// colon is not such a byte.
   [[nodiscard]] bool is_bare_key_byte(char byte) const;
-  /// True if it opens a call of any rule. Precondition: it has a rule.
+  /// True if the token opens a call of any rule. Precondition: it has a rule.
   [[nodiscard]] bool opens_call(const XmlToken& token) const {
     return !token.is_closer && set_->rules[token.match.rule].role == Role::call;
   }
-  /// True if it has no attributes: <key>.
+  /// True if the tag has no attributes: <key>.
   [[nodiscard]] static bool is_bare(const XmlToken& token) {
     return token.raw.size() == token.name.size() + 2;
   }
@@ -113,7 +116,7 @@ class XmlGrammar {
   [[nodiscard]] XmlSign sign_of_rule(RuleIndex rule, const XmlToken& token) const;
   void settle_parameter(XmlToken& token) const;
   [[nodiscard]] bool is_tag_of(const XmlMark& mark, std::string_view name) const {
-    // A tag has such a name, so it is one that follows '<' there.
+    // Only marks of the form `<name>` can be tags.
     return mark.open.size() == name.size() + 2 && mark.open.front() == '<' &&
            mark.open.back() == '>' && is_name(name, mark.open.substr(1, name.size()));
   }

@@ -2,11 +2,11 @@
 
 namespace tagstream {
 
-// The attributes of a literal opener go through the table of tags as those of a tag do: after
-// `<|open|>call` the bytes ` tool="f"` are read as after `<x`, and `<|sep|>` stands for the `>`.
-// What has been read becomes the tag `<x tool="f">`, so that AttributeRange can read it.
+// The attributes of a literal opener are read by the table of tags. After `<|open|>call` the bytes
+// ` tool="f"` are read as after `<x`, and `<|sep|>` stands for the `>`. The result is kept as the
+// tag `<x tool="f">`, so that AttributeRange can read it.
 //
-// R169: `tool="f" index=<|sep|>` breaks off in a value, and fails.
+// R169: `tool="f" index=<|sep|>` ends inside a value, and fails.
 using S = TagState;
 
 XmlHead::Status XmlHead::read(const Segment& segment, std::string_view end, std::size_t longest,

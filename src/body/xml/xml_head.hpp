@@ -1,7 +1,7 @@
 #pragma once
 
-// Reads what follows a literal that opens a call or a parameter: its attributes, by the tag
-// grammar, up to the literal that ends them.
+// Reads the attributes after a literal that opens a call or a parameter, up to the literal that
+// ends them. They follow the tag grammar. Two openers with attributes:
 //
 //   <|open|>call tool="f" index="1"<|sep|>       <｜DSML｜ invoke name="f">
 
@@ -24,7 +24,8 @@ class XmlHead {
     state_ = TagState::name_end_open;
     literal_ = 0;
   }
-  /// Reads on, each byte once. Precondition: the segment holds all from its beginning on.
+  /// Reads to the end of the segment, or to the byte that decides; each byte once. Precondition:
+  /// the segment holds all bytes from `begin` on.
   Status read(const Segment& segment, std::string_view end, std::size_t longest,
               LexerCounters& counters);
 
@@ -38,7 +39,7 @@ class XmlHead {
 
   std::uint64_t begin_ = 0;
   std::uint64_t at_ = 0;
-  std::size_t literal_ = 0;  // bytes of the literal at the end
+  std::size_t literal_ = 0;  // bytes read of the literal that ends the attributes
   std::string tag_;
   TagState state_ = TagState::name_end_open;
 };

@@ -6,7 +6,8 @@
 
 namespace tagstream {
 
-// R180: `<![CDATA[` may be cut anywhere, and so may `]]>`: its first two bytes are looked at again.
+// R180: a chunk may end anywhere in `<![CDATA[` and `]]>`. After a chunk that ends in `a]]`,
+// reading starts again at the first `]`, since `>` may follow.
 XmlSection::Status XmlSection::read(const BodyInput& input) {
   const Segment& segment = input.segment;
   if (begin == 0) {
@@ -23,7 +24,7 @@ XmlSection::Status XmlSection::read(const BodyInput& input) {
   const std::size_t found = text.find(closer);
   if (found == std::string_view::npos) {
     input.counters.examined += text.size();
-    at = segment.end - std::min(text.size(), closer.size() - 1);  // its closer may have begun
+    at = segment.end - std::min(text.size(), closer.size() - 1);  // the closer may have begun
     return Status::open;
   }
   input.counters.examined += found + closer.size();

@@ -17,15 +17,16 @@ struct XmlSection {
   static constexpr std::string_view closer = "]]>";
 
   enum class Status : std::uint8_t { open, complete, absent };
-  /// Reads on. Precondition: the segment holds all from `at` on.
+  /// Reads to the end of the segment, or of the section. Precondition: the segment holds all bytes
+  /// from `at` on.
   Status read(const BodyInput& input);
-  /// True if its closer has come.
+  /// True if the section's closer was read.
   [[nodiscard]] bool has_ended() const { return end != 0; }
-  /// Where its closer ends.
+  /// The end of the section's closer.
   [[nodiscard]] std::uint64_t after() const { return end + closer.size(); }
 
   std::uint64_t at = 0;     // read up to here; at first where the value begins
-  std::uint64_t begin = 0;  // of the text in it; 0: its opener has not come
+  std::uint64_t begin = 0;  // of the section's text; 0: its opener was not read
   std::uint64_t end = 0;
 };
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// What a token of an XML body stands for, in one word, and sets of these words.
+// The meaning of a token of an XML body as one enumerator, and sets of these. In qwen3_coder:
 //
 //   <parameter=city>   parameter_open      </parameter>   parameter_close
 //   </tool_call>       call_close          <b>            noise
@@ -13,15 +13,15 @@ namespace tagstream {
 /// The sign of a token. The sign of a closer is that of its opener plus one.
 enum class XmlSign : std::uint8_t {
   noise,          ///< not of the body's format
-  stray,          ///< of the format, and means nothing where it stands
+  stray,          ///< of the format, but without a meaning at its place
   keyless,        ///< would open a parameter, but has no key, or belongs to another rule
   dropped,        ///< a token that is left out wherever it stands
   separator,      ///< after the call's name
   prefix,         ///< before each tag
-  wrapper_close,  ///< closes what stands around calls
-  other_call,     ///< another call
-  other_open,     ///< reasoning, or what stands around calls
-  other_close,    ///< the end of one of these three that is not a wrapper
+  wrapper_close,  ///< closes a wrapper around calls
+  other_call,     ///< opens a call of another rule
+  other_open,     ///< opens reasoning, or a wrapper around calls
+  other_close,    ///< closes reasoning or a call of another rule
   call_open,
   call_close,
   function_open,  ///< around the parameters of one of many calls
@@ -40,7 +40,7 @@ enum class XmlSign : std::uint8_t {
   return static_cast<XmlSign>(static_cast<std::uint8_t>(opener) + 1);
 }
 
-/// Some of the signs: a bit for each.
+/// A set of signs.
 class XmlSigns {
  public:
   constexpr XmlSigns(std::initializer_list<XmlSign> signs) {
@@ -55,12 +55,12 @@ class XmlSigns {
   std::uint32_t bits_ = 0;
 };
 
-/// Which signs count where: the difference between the bodies of families, in which the call's own
-/// tag is all that stands around parameters, and mixed bodies.
+/// The signs that count at some places. They differ between the bodies of families, whose
+/// parameters stand directly in the call's tag, and mixed bodies.
 struct XmlLanguage {
-  XmlSigns after_parameter;  ///< must follow a parameter's closer, or that is text of the value
-  XmlSigns after_call;       ///< the same for the call's own closer, or a wrapper's
-  XmlSigns ends_call;        ///< ends the call, although it is not its closer
+  XmlSigns after_parameter;  ///< one must follow a parameter's closer; else the closer is text
+  XmlSigns after_call;       ///< one must follow the closer of the call or of a wrapper in a value
+  XmlSigns ends_call;        ///< these end the call, although they are not its closer
 };
 
 inline constexpr XmlLanguage family_language{
@@ -72,7 +72,7 @@ inline constexpr XmlLanguage family_language{
     .ends_call = {XmlSign::call_open, XmlSign::other_call, XmlSign::other_open,
                   XmlSign::wrapper_close}};
 
-// After the call's closer the opener of any call may follow: see `XmlGrammar::opens_call`.
+// After the call's closer only the opener of any call may follow: see `XmlGrammar::opens_call`.
 inline constexpr XmlLanguage mixed_language{
     .after_parameter = {XmlSign::call_close, XmlSign::parameter_open, XmlSign::key_open,
                         XmlSign::function_close},

@@ -7,7 +7,7 @@ bool closes_value(const XmlGrammar& grammar, const XmlValue& value, const XmlTok
   return token.sign == XmlSign::parameter_close || token.sign == XmlSign::value_close;
 }
 
-// R332: in a value of `<parameter=text>` the tag `<parameter name="limit">` is text.
+// R332: in a value that `<parameter=text>` opens, the tag `<parameter name="limit">` is text.
 bool is_spelled_otherwise(const XmlGrammar& grammar, const XmlValue& value, const XmlToken& token) {
   const XmlShape& shape = grammar.shape();
   const bool has_two_ways = shape.name_is_value && !shape.spells_both;
@@ -15,8 +15,8 @@ bool is_spelled_otherwise(const XmlGrammar& grammar, const XmlValue& value, cons
   return has_two_ways && are_keyed && token.words.has_name_value != value.has_name_value;
 }
 
-// R170, R171: `say </path> twice` goes on, and `</path></read>` ends. After the closer of a call
-// only what may follow a whole call counts.
+// R170: in `say </path> twice` the closer is text, and in `</path></read>` it ends the value. R171:
+// after the closer of a call only tokens count that may follow a whole call.
 bool may_follow(const XmlGrammar& grammar, const XmlValue& value, const XmlToken& token,
                 XmlSign sign_here) {
   constexpr XmlSigns after_function{XmlSign::function_open, XmlSign::call_close};
@@ -26,7 +26,7 @@ bool may_follow(const XmlGrammar& grammar, const XmlValue& value, const XmlToken
     return shape.is_one_call ? language.after_call.has(token.sign) : grammar.opens_call(token);
   }
   if (value.closes == XmlSign::function_close) return after_function.has(sign_here);
-  // R333: of two closers after a quoted opener the first is quoted, too.
+  // R333: after an opener that is text, the first of two closers is text, too.
   if (token.is_closer && value.quoted_openers == 0 && closes_value(grammar, value, token)) {
     return true;
   }

@@ -1,11 +1,13 @@
 #pragma once
 
-// The value of a parameter that is open: what has been noted of it. It decides nothing.
+// Notes about the open value of a parameter. The decisions are made in XmlBody.
 //
 //   <parameter=a>x</parameter>y</parameter></function>
-//                ▲ closer: text, since `y` follows; then the second one is
+//                ▲ closer: text, since `y` follows; the second closer ends the value
+//                `x</parameter>y`
 //
-// A closer in a value is text unless what follows fits. Until that has come, `closer` holds it.
+// A closer in a value is text unless the token after it fits. Until that token is read, `closer`
+// has the closer.
 
 #include <cstdint>
 #include <string>
@@ -19,7 +21,7 @@ namespace tagstream {
 struct XmlValue {
   static constexpr std::uint64_t none = ~std::uint64_t{0};
 
-  /// Begins after its opener. @param is_keyed  its key is not the name of the tag
+  /// The value begins after its opener.
   void begin_after(const XmlToken& opener) {
     *this = {};
     tag = opener.name;
@@ -35,29 +37,29 @@ struct XmlValue {
 
   std::string tag;  // the name of its tag; empty for a literal
   std::uint64_t begin = 0;
-  XmlSection section;                         // that it begins with
+  XmlSection section;                         // a CDATA section at its beginning
   std::uint64_t line_opener = none;           // an opening tag at a line start that may end it
   std::uint64_t line_opener_depth = 0;        // how many calls were open there
-  std::uint64_t quoted_openers = 0;           // of its own tag, whose closers have not come
-  Match closer;                               // the last one that has been looked at
-  BodyTail tail;                              // after a closer that was text
-  XmlSign closes = XmlSign::parameter_close;  // what that would close
+  std::uint64_t quoted_openers = 0;           // unclosed openers of its own tag that are text
+  Match closer;                               // the closer that was read last
+  BodyTail tail;                              // the bytes after a closer that was text
+  XmlSign closes = XmlSign::parameter_close;  // what `closer` would close
   bool is_open = false;
   bool is_keyed = false;
   bool has_name_value = false;  // its key stands directly after the tag's name
 };
 
-// ---- what a token is to an open value
+// ---- the meaning of a token for an open value
 
 /// True if a closing tag or literal closes the parameter itself.
 [[nodiscard]] bool closes_value(const XmlGrammar& grammar, const XmlValue& value,
                                 const XmlToken& token);
-/// R332: true for the opener of a parameter that is spelled in another way than that of the value.
-/// A file that is written may spell parameters in another way than the call does.
+/// R332: true for the opener of a parameter that is spelled in another way than the value's own
+/// opener. A file in a value may spell parameters in another way than the call does.
 [[nodiscard]] bool is_spelled_otherwise(const XmlGrammar& grammar, const XmlValue& value,
                                         const XmlToken& token);
-/// True if `token` may follow the value's closer, so that this ends the value.
-/// @param sign_here  the token's sign by what has been read: which function is open
+/// True if `token` may follow the value's closer, so that the closer ends the value.
+/// @param sign_here  the token's sign from `XmlBody::sign_here`
 [[nodiscard]] bool may_follow(const XmlGrammar& grammar, const XmlValue& value,
                               const XmlToken& token, XmlSign sign_here);
 
