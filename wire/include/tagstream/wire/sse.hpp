@@ -42,12 +42,14 @@ struct SseEvent {
   std::string_view id;    ///< the last `id:` of the stream so far
 };
 
-/// Takes server-sent events out of bytes, as the HTML standard defines them. The bytes
+/// Takes server-sent events out of bytes, as the HTML standard defines them. The lines
 ///
-///   : hello\ndata: a\ndata: b\n\n
+///     : hello
+///     data: a
+///     data: b
 ///
-/// are a comment with the data ` hello`, at 0..8, and an event with the data `a`, a line feed and
-/// `b`, at 8..25.
+/// and an empty line are a comment with the data ` hello`, at 0..8, and an event with the data `a`,
+/// a line feed and `b`, at 8..25.
 ///
 /// A line ends with LF, CRLF or CR. A byte order mark at the start is passed over. The stream may
 /// be cut anywhere, even between CR and LF. An event is complete with its blank line, a comment

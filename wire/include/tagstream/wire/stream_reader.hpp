@@ -26,11 +26,13 @@ struct StreamOptions {
   std::size_t max_event_bytes = std::size_t{1} << 20;
 };
 
-/// Reads the bytes that a server streams, cut anywhere, into pieces. The stream
+/// Reads the bytes that a server streams, cut anywhere, into pieces. The events
 ///
-///   data: {"choices":[{"index":0,"delta":{"content":"Hi"}}]}\n\ndata: [DONE]\n\n
+///     data: {"choices":[{"index":0,"delta":{"content":"Hi"}}]}
 ///
-/// gives the text `Hi` of choice 0, with the offset 0 of its event, and then the end.
+///     data: [DONE]
+///
+/// give the text `Hi` of choice 0, with the offset 0 of its event, and then the end.
 class StreamReader {
  public:
   /// For one stream.
