@@ -58,7 +58,7 @@ Input::Input(nb::handle object) {
     nb::object buffer = nb::steal(PyMemoryView_FromObject(object.ptr()));
     if (!buffer.is_valid()) {
       PyErr_Clear();
-      const std::string type = nb::cast<std::string>(nb::type_name(object.type()));
+      const auto type = nb::cast<std::string>(object.type().attr("__name__"));
       throw nb::type_error(("text is a str, or bytes or another buffer, and not " + type).c_str());
     }
     owner_ = nb::steal(PyBytes_FromObject(buffer.ptr()));
