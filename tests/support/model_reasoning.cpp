@@ -153,7 +153,8 @@ void Model::read_region() {
   bool has_call = false;
   bool is_after_call = false;
   std::size_t at = at_;
-  const std::size_t quoted_until = quoted_until_;  // the region is read again if it fails
+  // The calls are read again when the region is given out, and quote the same bytes then.
+  const std::size_t quoted_until = quoted_until_;
   while (at < text_.size()) {
     auto hit = is_after_call ? call_after_separator(at) : std::nullopt;
     if (!hit) {  // the longest marker at a place is what stands there
