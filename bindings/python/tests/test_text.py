@@ -191,7 +191,7 @@ _TAKES: list[Callable[[Any], Any]] = [
     lambda text: ts.read(text, dialect="qwen3"),
     ts.extract,
     lambda text: ts.inner(text, "a"),
-    ts.Reader(dialect="qwen3").feed,
+    lambda text: ts.Reader(dialect="qwen3").feed(text),
 ]
 
 
