@@ -35,6 +35,18 @@ template <class Reader>
   return reader.feed(chunk).size();
 }
 
+/// Feeds the text in chunks, again and again. `feed` and `finish` return how much came.
+template <class Reset, class Feed, class Finish>
+void pass(benchmark::State& state, std::string_view text, Reset reset, Feed feed, Finish finish) {
+  for (auto _ : state) {
+    reset();
+    std::uint64_t given = 0;
+    bench::cut(text, chunk_bytes, [&](std::string_view chunk) { given += feed(chunk); });
+    given += finish();
+    if (given == 0) state.SkipWithError("nothing came out");
+  }
+}
+
 template <class Reader, class Options>
 bench::Body calling(Options options) {
   return [options = std::move(options)](benchmark::State& state, std::string_view text) {
@@ -44,13 +56,10 @@ bench::Body calling(Options options) {
       return;
     }
     Reader& reader = *made;
-    for (auto _ : state) {
-      reader.reset();
-      std::uint64_t given = 0;
-      bench::cut(text, chunk_bytes, [&](std::string_view chunk) { given += call(reader, chunk); });
-      given += reader.finish().size();
-      if (given == 0) state.SkipWithError("nothing came out");
-    }
+    pass(
+        state, text, [&] { reader.reset(); },
+        [&](std::string_view chunk) { return call(reader, chunk); },
+        [&] { return reader.finish().size(); });
   };
 }
 
@@ -86,15 +95,10 @@ bench::Body calling_c(Feed feed) {
       state.SkipWithError("the reader could not be made");
       return;
     }
-    for (auto _ : state) {
-      tagstream_reset(reader.get());
-      std::uint64_t given = 0;
-      bench::cut(text, chunk_bytes, [&](std::string_view chunk) {
-        given += feed(reader.get(), chunk.data(), chunk.size());
-      });
-      given += tagstream_finish(reader.get()).size;
-      if (given == 0) state.SkipWithError("nothing came out");
-    }
+    pass(
+        state, text, [&] { tagstream_reset(reader.get()); },
+        [&](std::string_view chunk) { return feed(reader.get(), chunk.data(), chunk.size()); },
+        [&] { return tagstream_finish(reader.get()).size; });
   };
 }
 

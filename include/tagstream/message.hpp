@@ -157,7 +157,7 @@ struct Message {
   void add_one(const Event& event);
   void move_unclosed(std::uint64_t from);
 
-  std::vector<ReasoningStart> stretches_;
+  std::vector<ReasoningStart> reasoning_starts_;
   std::uint64_t reasoned_until_ = ~std::uint64_t{0};
   std::string section_;  // the text of the open section so far
   CallIds ids_;

@@ -97,12 +97,12 @@ bool TextLexer::settle_failed_tags(const Segment& segment, const Scope& scope, E
   if (failed == nullptr) return true;
   Markdown& markdown = code_->markdown;
   while (QuotedStretches::Range* const stretch = failed->first_uncertain()) {
-    Markdown::Kind verdict = Markdown::Kind::code;
+    Markdown::Kind kind = Markdown::Kind::code;
     if (stretch->begin >= markdown.position()) {
-      verdict = markdown.follow(segment, stretch->begin, true, end != End::unknown,
-                                scope.set->limits.max_held_bytes, counters);
+      kind = markdown.follow(segment, stretch->begin, true, end != End::unknown,
+                             scope.set->limits.max_held_bytes, counters);
     }
-    switch (verdict) {
+    switch (kind) {
       case Markdown::Kind::plain: stretch->is_text = true; break;
       case Markdown::Kind::code: failed->drop(stretch); break;
       case Markdown::Kind::unknown: return false;

@@ -173,12 +173,12 @@ void CallValue::begin(std::uint64_t at, CallBody format) {
 BodyEnd CallValue::read_any(const BodyInput& input) {
   if (stage_ == Stage::head) read_head(input);
   if (stage_ == Stage::name) {
-    const BodyEnd verdict = read_name(input);
-    if (stage_ == Stage::name) return verdict;
+    const BodyEnd body_end = read_name(input);
+    if (stage_ == Stage::name) return body_end;
   }
   if (stage_ == Stage::fence) {
-    const BodyEnd verdict = read_fence(input);
-    if (stage_ == Stage::fence) return verdict;
+    const BodyEnd body_end = read_fence(input);
+    if (stage_ == Stage::fence) return body_end;
   }
   return std::visit([&](auto& body) { return body.read(input, list_); }, body_);
 }

@@ -25,39 +25,39 @@ void Output::emit_until(const Segment& segment, EventKind kind, std::uint64_t un
 // emitted as markup. R290, R291: more than `max_held_bytes` blanks in a row all stay text, so that
 // the bytes that wait are bounded.
 std::uint64_t Output::trimmed_end(const Segment& segment, EventKind kind, std::uint64_t until) {
-  OpenText& stretch = rare_->stretch;
-  const std::uint64_t from = std::min(std::max(emitted_, stretch.blanks_until), until);
-  stretch.blanks_until = until;
+  OpenText& open_text = rare_->open_text;
+  const std::uint64_t from = std::min(std::max(emitted_, open_text.blanks_until), until);
+  open_text.blanks_until = until;
   if (kind != EventKind::content && kind != EventKind::reasoning) {
-    stretch.is_open = false;
+    open_text.is_open = false;
     return until;
   }
-  stretch.examined += until - from;
-  if (!stretch.is_open || stretch.kind != kind) {
+  open_text.examined += until - from;
+  if (!open_text.is_open || open_text.kind != kind) {
     std::uint64_t begin = from;
     while (begin < until && is_blank(*segment.at(begin))) ++begin;
     if (begin != emitted_) emit_markup(segment, begin);
     if (begin == until) return until;
-    stretch.is_open = true;
-    stretch.has_many = false;
-    stretch.kind = kind;
+    open_text.is_open = true;
+    open_text.has_many = false;
+    open_text.kind = kind;
   }
   std::uint64_t end = until;
   while (end > from && is_blank(*segment.at(end - 1))) --end;
   const bool is_blank_only = end == from;
   if (is_blank_only) end = emitted_;
-  stretch.has_many = (is_blank_only && stretch.has_many) || until - end > stretch.most;
-  return stretch.has_many ? until : end;
+  open_text.has_many = (is_blank_only && open_text.has_many) || until - end > open_text.most;
+  return open_text.has_many ? until : end;
 }
 
 void Output::trim(std::size_t most) {
   rare().trims = true;
-  rare_->stretch.most = most;
+  rare_->open_text.most = most;
 }
 
 void Output::release_blanks(const Segment& segment) {
-  if (!trims() || !rare_->stretch.is_open) return;
-  emit(segment, rare_->stretch.kind, std::max(emitted_, rare_->stretch.blanks_until));
+  if (!trims() || !rare_->open_text.is_open) return;
+  emit(segment, rare_->open_text.kind, std::max(emitted_, rare_->open_text.blanks_until));
 }
 
 // Text that directly follows the text of the last event in memory makes that event longer. In
@@ -90,7 +90,7 @@ void Output::emit_flowing(const Segment& segment, EventKind kind, std::uint64_t 
 }
 
 void Output::emit_markup(const Segment& segment, std::uint64_t end) {
-  if (trims()) rare_->stretch.is_open = false;
+  if (trims()) rare_->open_text.is_open = false;
   add(EventKind::markup, {emitted_, end}).text = segment.slice(emitted_, end);
   emitted_ = end;
 }

@@ -58,7 +58,7 @@ class Output : public FeedEvents {
   [[nodiscard]] std::uint64_t emitted() const { return emitted_; }
   /// Bytes up to `until` are accounted for by an event that the caller has added.
   void pass(std::uint64_t until) {
-    if (until > emitted_ && trims()) rare_->stretch.is_open = false;
+    if (until > emitted_ && trims()) rare_->open_text.is_open = false;
     emitted_ = until;
   }
 
@@ -73,7 +73,7 @@ class Output : public FeedEvents {
   void release_blanks(const Segment& segment);
   /// The number of bytes examined for trimming.
   [[nodiscard]] std::uint64_t examined() const {
-    return rare_ == nullptr ? 0 : rare_->stretch.examined;
+    return rare_ == nullptr ? 0 : rare_->open_text.examined;
   }
 
   /// Emits the bytes up to `until` as `kind`. Nothing happens if they were emitted before.
@@ -91,7 +91,7 @@ class Output : public FeedEvents {
   }
   /// True if `emit_plain` may emit a chunk of this kind whose last byte is `last`.
   [[nodiscard]] bool takes_plain(EventKind kind, char last) const {
-    return !trims() || rare_->stretch.takes(kind, last);
+    return !trims() || rare_->open_text.takes(kind, last);
   }
   /// Emits the bytes up to `end` as markup.
   void emit_markup(const Segment& segment, std::uint64_t end);
@@ -134,7 +134,7 @@ class Output : public FeedEvents {
   struct Rare {
     std::uint64_t answer = 0;  // where the answer begins; the prompt stands before it
     bool trims = false;
-    OpenText stretch;
+    OpenText open_text;
   };
 
   [[nodiscard]] bool trims() const { return rare_ != nullptr && rare_->trims; }

@@ -135,12 +135,12 @@ bool Message::has_content() const { return tool_calls.empty() || !trimmed(conten
 // notice `reasoning_as_content` at 24, the first byte of the second `<think>`. "Three, " and
 // "four." begin after 24 and move to the content; "One." begins before 24 and stays reasoning.
 void Message::move_unclosed(std::uint64_t from) {
-  const auto first = std::find_if(stretches_.begin(), stretches_.end(),
+  const auto first = std::find_if(reasoning_starts_.begin(), reasoning_starts_.end(),
                                   [&](const ReasoningStart& one) { return one.offset >= from; });
-  if (first == stretches_.end()) return;
+  if (first == reasoning_starts_.end()) return;
   content += reasoning.substr(first->at);
   reasoning.resize(first->at);
-  stretches_.erase(first, stretches_.end());
+  reasoning_starts_.erase(first, reasoning_starts_.end());
 }
 
 void Message::add(std::span<const Event> events) {
@@ -154,7 +154,7 @@ void Message::add_one(const Event& event) {
       // Other bytes stand between this reasoning and the last: `move_unclosed` may have to cut
       // here.
       if (event.span.start != reasoned_until_) {
-        stretches_.push_back({event.span.start, reasoning.size()});
+        reasoning_starts_.push_back({event.span.start, reasoning.size()});
       }
       reasoned_until_ = event.span.end;
       reasoning += event.text;

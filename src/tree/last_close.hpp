@@ -79,9 +79,9 @@ class LastClose {
 
  private:
   GrowingArray<Element> elements_;  // the open ones, by place
-  GrowingArray<NodeIndex>
-      nodes_;  // of all elements opened since the tree was last closed, in order
-  GrowingArray<Candidate> candidates_;  // of the same elements
+  // Of all elements that were opened since nothing was open, in order.
+  GrowingArray<NodeIndex> nodes_;
+  GrowingArray<Candidate> candidates_;
   std::uint64_t off_until_ = 0;
 };
 

@@ -78,8 +78,9 @@ struct ChunkRewriter::Impl {
   void see_without_choice(const Chunk& chunk);
   bool must_part(std::span<const ChunkChoice> all) const;
   void rewrite(const ChunkPlace& place, const Chunk& chunk, bool says_more);
-  Outcome edit(const ChunkChoice& its, bool says_more, ChoiceEdit& edit, Rewritten& made);
-  Outcome edit_in_order(const ChunkChoice& its, Choice& choice, ChoiceEdit& edit, Rewritten& made);
+  Outcome edit(const ChunkChoice& its, bool says_more, ChoiceEdit& edit, Rewritten& rewritten);
+  Outcome edit_in_order(const ChunkChoice& its, Choice& choice, ChoiceEdit& edit,
+                        Rewritten& rewritten);
   void edit_end(const ChunkChoice& its, Choice& choice, ChoiceEdit& edit);
   void end_choice(Choice& choice);
   void end_all();
@@ -137,26 +138,26 @@ bool ChunkRewriter::Impl::must_part(std::span<const ChunkChoice> all) const {
 // Sends the chunk, keeps it, or drops it: a chunk whose only content is text that is held or has
 // become something else is dropped. New chunks go out after it.
 void ChunkRewriter::Impl::rewrite(const ChunkPlace& place, const Chunk& chunk, bool says_more) {
-  Rewritten made;
-  Outcome fate = says_more ? Outcome::sent : Outcome::dropped;
+  Rewritten rewritten;
+  Outcome outcome = says_more ? Outcome::sent : Outcome::dropped;
   for (std::size_t at = 0; at < chunk.choices.size(); ++at) {
     ChoiceEdit its_edit{place.part.value_or(at)};
-    const Outcome of_choice = edit(chunk.choices[at], says_more, its_edit, made);
-    if (of_choice != Outcome::dropped) fate = of_choice;
-    if (!its_edit.empty()) made.edits.push_back(std::move(its_edit));
+    const Outcome of_choice = edit(chunk.choices[at], says_more, its_edit, rewritten);
+    if (of_choice != Outcome::dropped) outcome = of_choice;
+    if (!its_edit.empty()) rewritten.edits.push_back(std::move(its_edit));
   }
-  if (fate == Outcome::waits) {
-    made.waits_for->keep(place, made.waiting, chunk.bytes, made.place);
-  } else if (fate == Outcome::sent) {
-    setup.add(ChunkOutput::Kind::chunk, place).edits = std::move(made.edits);
+  if (outcome == Outcome::waits) {
+    rewritten.waits_for->keep(place, rewritten.waiting, chunk.bytes, rewritten.place);
+  } else if (outcome == Outcome::sent) {
+    setup.add(ChunkOutput::Kind::chunk, place).edits = std::move(rewritten.edits);
   }
-  for (const After& one : made.after) one.choice->write(one.deltas);
+  for (const After& one : rewritten.after) one.choice->write(one.deltas);
 }
 
 // Reads the text of a choice. If the first delta is content, the chunk itself carries it, in place
 // of its text; all other deltas become new chunks after it.
 Outcome ChunkRewriter::Impl::edit(const ChunkChoice& its, bool says_more, ChoiceEdit& edit,
-                                  Rewritten& made) {
+                                  Rewritten& rewritten) {
   if (its.index >= max_choices) return Outcome::sent;
   Choice& choice = choices.try_emplace(its.index, its.index, setup).first->second;
   if (choice.is_finished()) return Outcome::sent;
@@ -167,8 +168,8 @@ Outcome ChunkRewriter::Impl::edit(const ChunkChoice& its, bool says_more, Choice
   }
   const bool is_empty = !its.says_more && !says_more;
   if (choice.has_waiting() || (choice.holds_text() && its.is_joined)) {
-    const Outcome fate = edit_in_order(its, choice, edit, made);
-    return is_empty ? Outcome::dropped : fate;
+    const Outcome outcome = edit_in_order(its, choice, edit, rewritten);
+    return is_empty ? Outcome::dropped : outcome;
   }
   edit.calls = choice.edit_calls(its.calls);
   const std::string_view text = its.text.value_or("");
@@ -182,23 +183,23 @@ Outcome ChunkRewriter::Impl::edit(const ChunkChoice& its, bool says_more, Choice
     if (deltas[0].text != text) edit.text = setup.keep(deltas[0].text);
     deltas = deltas.subspan(1);
   }
-  made.after.push_back({&choice, deltas});
+  rewritten.after.push_back({&choice, deltas});
   return is_first || !is_empty ? Outcome::sent : Outcome::dropped;
 }
 
 // The choice holds text, or chunks of it wait: the text of this chunk is read now, and its other
 // fields go out after all that is held before them.
 Outcome ChunkRewriter::Impl::edit_in_order(const ChunkChoice& its, Choice& choice, ChoiceEdit& edit,
-                                           Rewritten& made) {
-  made.waits_for = &choice;
-  made.waiting = &its;
-  made.place = choice.place();
+                                           Rewritten& rewritten) {
+  rewritten.waits_for = &choice;
+  rewritten.waiting = &its;
+  rewritten.place = choice.place();
   const std::string_view text = its.text.value_or("");
   if (!text.empty()) {
     choice.write(choice.read(text));
     choice.take_broken(broken);
   }
-  if (!choice.is_read_to(made.place)) return Outcome::waits;
+  if (!choice.is_read_to(rewritten.place)) return Outcome::waits;
   edit.calls = choice.edit_calls(its.calls);
   if (!text.empty()) edit.text = "";
   return Outcome::sent;

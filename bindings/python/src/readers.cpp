@@ -294,7 +294,7 @@ void bind_reader(nb::module_& module) {
            "What this chunk makes certain. It may end anywhere, and be empty.")
       .def("finish", &PyReader::finish, nb::sig("def finish(self) -> list[Event]"),
            "The end of the stream: all that is held comes out. A second time gives nothing.")
-      .def("prime", &PyReader::prime,
+      .def("prime", &PyReader::prime, nb::arg("tail").none(),
            nb::sig("def prime(self, tail: str | typing_extensions.Buffer, /) -> bool"),
            "Reads the end of the prompt, and gives nothing: the answer goes on where it ends. "
            "True if something is open.")

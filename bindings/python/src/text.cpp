@@ -58,10 +58,8 @@ Input::Input(nb::handle object) {
     nb::object buffer = nb::steal(PyMemoryView_FromObject(object.ptr()));
     if (!buffer.is_valid()) {
       PyErr_Clear();
-      const nb::str type(object.type().attr("__name__"));
-      throw nb::type_error(
-          (std::string("text is a str, or bytes or another buffer, and not ") + type.c_str())
-              .c_str());
+      const std::string type = nb::str(object.type().attr("__name__")).c_str();
+      throw nb::type_error(("text is a str, or bytes or another buffer, and not " + type).c_str());
     }
     owner_ = nb::steal(PyBytes_FromObject(buffer.ptr()));
     if (!owner_.is_valid()) throw nb::python_error();

@@ -192,6 +192,7 @@ _TAKES: list[Callable[[Any], Any]] = [
     ts.extract,
     lambda text: ts.inner(text, "a"),
     lambda text: ts.Reader(dialect="qwen3").feed(text),
+    lambda text: ts.Reader(dialect="qwen3").prime(text),
 ]
 
 
