@@ -2,7 +2,7 @@
 
 #include "base/bad_option.hpp"
 #include "command.hpp"
-#include "dialects/models.hpp"
+#include "guess/models.hpp"
 #include "io/input.hpp"
 #include "io/output.hpp"
 #include "io/terminal.hpp"

@@ -11,7 +11,8 @@ from conan.tools.cmake import CMake, CMakeToolchain, cmake_layout
 from conan.tools.files import copy, load
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-SOURCES = ("CMakeLists.txt", "LICENSE", "cmake/*", "include/*", "src/*", "wire/*", "bindings/c/*")
+SOURCES = ("CMakeLists.txt", "LICENSE", "cmake/*", "include/*", "src/*", "kit/*", "wire/*",
+           "bindings/c/*")
 
 
 class Tagstream(ConanFile):

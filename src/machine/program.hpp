@@ -1,6 +1,6 @@
 #pragma once
 
-// The compiled options: immutable, shared by any number of readers. readers/rules.cpp makes them.
+// The compiled options: immutable, shared by any number of readers. options/rules.cpp makes them.
 //
 //   {.dialect = "hermes", .hide = {"x"}}      rules: the dialect's for reasoning, calls and dropped
 //                                             tokens, and one more that hides <x>

@@ -73,7 +73,7 @@ compile main.o "$gtest/src/gtest_main.cc" -I "$gtest/include" -w
 mkdir -p unit json
 ln -sfn /usr/include/nlohmann json/nlohmann
 objects=(gtest.o main.o tagstream.o)
-includes=(-O0 -I "$source/include" -I "$source/src" -I "$tests" -I "$gtest/include"
+includes=(-O0 -I "$source/include" -I "$source/src" -I "$source/kit" -I "$tests" -I "$gtest/include"
   -isystem "$folder/json" -D "TAGSTREAM_GOLDEN_DIR=\"$tests/golden\"")
 for file in "$tests"/unit/*.cpp "$tests"/support/*.cpp; do
   object=unit/$(basename "$file" .cpp).o

@@ -12,7 +12,7 @@
 
 #include "dialects/family.hpp"
 #include "json/json_writer.hpp"
-#include "readers/read_back.hpp"
+#include "options/read_back.hpp"
 #include "support/cuts.hpp"
 #include "support/options.hpp"
 #include "support/sampling.hpp"

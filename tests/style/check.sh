@@ -20,10 +20,10 @@ forbid() {
 }
 
 folders=()
-for folder in include src wire apps tests bench examples scripts cmake bindings; do
+for folder in include src kit wire apps tests bench examples scripts cmake bindings; do
   [[ ! -d $folder ]] || folders+=("$folder")
 done
-mapfile -t library < <(find include src wire bindings/c -name '*.hpp' -o -name '*.cpp' | sort)
+mapfile -t library < <(find include src kit wire bindings/c -name '*.hpp' -o -name '*.cpp' | sort)
 mapfile -t code < <(find "${folders[@]}" -type f \( -name '*.hpp' -o -name '*.cpp' \
   -o -name '*.h' -o -name '*.c' -o -name '*.sh' -o -name '*.cmake' -o -name CMakeLists.txt \
   -o -name '*.py' -o -path 'scripts/*' \) | sort)
@@ -35,7 +35,7 @@ forbid "the library must not include this" \
 forbid "a tab" -P '\t' "${code[@]}"
 # Tests of the command line quote whole lines of output; a row says one thing on one line.
 mapfile -t narrow < <(printf '%s\n' "${code[@]}" |
-  grep -vE '^tests/cli/|^src/dialects/[a-z]+_rows\.hpp$')
+  grep -vE '^tests/cli/|^kit/dialects/[a-z]+_rows\.hpp$')
 forbid "longer than 100 columns" -E '^.{101,}' "${narrow[@]}"
 forbid "blanks at the end of the line" -E ' $' "${code[@]}"
 
@@ -60,12 +60,12 @@ done
 # It is built on what the library gives to everyone, and on its writer of JSON.
 forbid "wire must not include what is private to the library" \
   -P '^#include "(?!json/json_writer|base/utf8)'\
-'(base|body|dialects|grammar|json|lex|machine|print|readers)/' \
+'(base|body|dialects|grammar|guess|json|lex|machine|options|print|readers)/' \
   wire/src/*.?pp wire/include/tagstream/wire/*.hpp
 
-# The floors: a folder of src/ includes itself and what its line names, never upward. "public" are
-# the data headers that stand at the bottom and include only each other; the readers' headers belong
-# to readers/ and the umbrella.
+# The floors: a folder of src/ or kit/ includes itself and what its line names, never upward, and
+# src/ never includes kit/. "public" are the data headers that stand at the bottom and include only
+# each other; the readers' headers belong to kit/ and the umbrella.
 declare -A floors=(
   [public]="public"
   [reader_headers]="public reader_headers"
@@ -75,18 +75,19 @@ declare -A floors=(
   [formats]="public"
   [lex]="public base scan formats"
   [body]="public base scan json lex formats"
-  [tree]="public base scan lex"
+  [machine]="public base scan json lex body formats"
   [dialects]="public base lex formats body"
+  [tree]="public base scan lex"
   [write]="public base json dialects formats"
   [grammar]="public base json body dialects formats write"
-  [machine]="public base scan json lex body formats"
+  [guess]="public base dialects reader_headers"
+  [options]="public base json lex body machine formats dialects write grammar guess reader_headers"
+  [readers]="public base scan json lex machine dialects tree write grammar options reader_headers"
   [print]="public base scan json dialects reader_headers"
-  [readers]="public base scan json lex body tree formats dialects write grammar machine"
 )
-floors[readers]+=" reader_headers"
 public=" attribute code diagnostic dialect error event guess json_tree lifetime limits options"
 public+=" policy tree version "
-# floor_of PATH, below src/ or include/
+# floor_of PATH, below src/, kit/ or include/
 floor_of() {
   local name=${1#tagstream/}
   if [[ $1 != tagstream/* ]]; then
@@ -103,7 +104,7 @@ while IFS=: read -r file include; do
   [[ $target == "$floor" || " ${floors[$floor]-} " == *" $target "* ]] ||
     complain "$file: $floor must not include $include"
 done < <(grep -roE '^[[:space:]]*#[[:space:]]*include[[:space:]]*("[^"]+"|<[^>]*[/.][^>]*>)' \
-  src include | sed -E 's/:[^"<]*["<]/:/; s/[">]$//')
+  src kit include | sed -E 's/:[^"<]*["<]/:/; s/[">]$//')
 
 # Each block of C++ in these pages is a stretch of an example, which is compiled and run, or of one
 # that is only compiled. How far lines are indented does not count.

@@ -21,7 +21,7 @@ function check(token,    at, path, name, names, n) {
   path = substr(token, 1, at - 1)
   name = substr(token, at + 2)
   if (field == "code") {
-    path = "src/" path
+    path = (text_of("src/" path) == "" ? "kit/" : "src/") path
     n = split(name, names, "::")
     name = names[n]
     for (--n; n > 0; --n) {  # its class, its namespace

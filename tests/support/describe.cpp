@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "readers/option_table.hpp"
+#include "options/option_table.hpp"
 #include "support/seen.hpp"
 
 namespace tagstream::testing {

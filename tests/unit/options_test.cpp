@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "readers/option_table.hpp"
+#include "options/option_table.hpp"
 #include "tagstream/extract.hpp"
 
 namespace tagstream {

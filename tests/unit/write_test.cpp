@@ -8,7 +8,7 @@
 
 #include "dialects/family.hpp"
 #include "json/json_equal.hpp"
-#include "readers/read_back.hpp"
+#include "options/read_back.hpp"
 #include "support/options.hpp"
 #include "tagstream/json.hpp"
 #include "write/message_writer.hpp"

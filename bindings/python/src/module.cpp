@@ -10,7 +10,7 @@
 #include "events.hpp"
 #include "names.hpp"
 #include "options.hpp"
-#include "readers/option_table.hpp"
+#include "options/option_table.hpp"
 #include "tagstream/diagnostic.hpp"
 #include "tagstream/dialect.hpp"
 #include "tagstream/guess.hpp"

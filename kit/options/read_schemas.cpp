@@ -14,8 +14,8 @@
 #include <utility>
 
 #include "body/schema.hpp"
-#include "readers/json_complaint.hpp"
-#include "readers/schema_types.hpp"
+#include "options/json_complaint.hpp"
+#include "options/schema_types.hpp"
 #include "tagstream/json_tree.hpp"
 
 namespace tagstream {

@@ -9,7 +9,7 @@
 
 #include "base/nearest.hpp"
 #include "base/text.hpp"
-#include "dialects/models.hpp"
+#include "guess/models.hpp"
 #include "tagstream/guess.hpp"
 
 namespace tagstream {

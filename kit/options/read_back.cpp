@@ -1,4 +1,4 @@
-#include "readers/read_back.hpp"
+#include "options/read_back.hpp"
 
 #include <utility>
 

@@ -1,4 +1,4 @@
-#include "readers/option_table.hpp"
+#include "options/option_table.hpp"
 #include "tagstream/extract.hpp"
 
 namespace tagstream {

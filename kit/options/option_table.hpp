@@ -23,7 +23,7 @@
 #include "base/choice_words.hpp"
 #include "base/nearest.hpp"
 #include "base/text.hpp"
-#include "readers/json_complaint.hpp"
+#include "options/json_complaint.hpp"
 #include "tagstream/json_tree.hpp"
 #include "tagstream/options.hpp"
 

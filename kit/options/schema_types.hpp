@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "body/schema.hpp"
-#include "readers/json_complaint.hpp"
+#include "options/json_complaint.hpp"
 #include "tagstream/json_tree.hpp"
 
 namespace tagstream {

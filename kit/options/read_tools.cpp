@@ -1,8 +1,8 @@
-#include "readers/read_tools.hpp"
+#include "options/read_tools.hpp"
 
 #include <string_view>
 
-#include "readers/json_complaint.hpp"
+#include "options/json_complaint.hpp"
 
 namespace tagstream::grammar {
 

@@ -1,8 +1,8 @@
 #include "base/bad_option.hpp"
 #include "dialects/family.hpp"
 #include "grammar/family_rules.hpp"
-#include "readers/family_behind.hpp"
-#include "readers/read_tools.hpp"
+#include "options/family_behind.hpp"
+#include "options/read_tools.hpp"
 #include "tagstream/grammar.hpp"
 #include "tagstream/reader.hpp"
 
@@ -12,7 +12,7 @@
 //   start: "<think>" REASONING "\n"{0,2} calls | calls
 //   calls: one ("\n"? one)*
 //
-// The rules are made in src/grammar; this file checks the options and reads the tools. A keyword
+// The rules are made in kit/grammar; this file checks the options and reads the tools. A keyword
 // that no rule enforces, such as "minimum" in {"type": "integer", "minimum": 3}, is listed in
 // `not_constrained`.
 

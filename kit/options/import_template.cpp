@@ -23,7 +23,7 @@
 
 #include "dialects/format_of.hpp"
 #include "json/json_text.hpp"
-#include "readers/json_complaint.hpp"
+#include "options/json_complaint.hpp"
 #include "tagstream/guess.hpp"
 #include "tagstream/json_tree.hpp"
 

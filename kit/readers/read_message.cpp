@@ -18,7 +18,7 @@
 #include "base/nearest.hpp"
 #include "base/text.hpp"
 #include "json/json_text.hpp"
-#include "readers/json_complaint.hpp"
+#include "options/json_complaint.hpp"
 #include "tagstream/json_tree.hpp"
 #include "tagstream/write.hpp"
 

@@ -1,6 +1,6 @@
 #include "tagstream/options.hpp"
 
-#include "readers/option_table.hpp"
+#include "options/option_table.hpp"
 
 namespace tagstream {
 

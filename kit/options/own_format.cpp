@@ -1,4 +1,4 @@
-#include "readers/own_format.hpp"
+#include "options/own_format.hpp"
 
 #include <string>
 #include <string_view>

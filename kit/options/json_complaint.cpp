@@ -1,4 +1,4 @@
-#include "readers/json_complaint.hpp"
+#include "options/json_complaint.hpp"
 
 #include <utility>
 

@@ -22,7 +22,7 @@
 #include "dialects/family.hpp"
 #include "dialects/own_rules.hpp"
 #include "machine/program.hpp"
-#include "readers/option_table.hpp"
+#include "options/option_table.hpp"
 #include "tagstream/dialect.hpp"
 #include "tagstream/reader.hpp"
 

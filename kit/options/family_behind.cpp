@@ -1,4 +1,4 @@
-#include "readers/family_behind.hpp"
+#include "options/family_behind.hpp"
 
 #include <string>
 
