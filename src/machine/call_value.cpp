@@ -132,7 +132,7 @@ void read_head_of(const CallOpening& call, CallHead& head) {
   head.id = call_id(id, tool);
 }
 
-void take_name(const BodyInput& input, const CallName& read, CallHead& head) {
+void keep_name(const BodyInput& input, const CallName& read, CallHead& head) {
   const CallName::Name name = read.name(input.segment);
   head.name = name.name;
   if (!name.id.empty()) head.id = name.id.size() <= max_id_bytes ? name.id : std::string_view();
@@ -238,10 +238,10 @@ BodyEnd CallValue::read_name(const BodyInput& input) {
     case CallName::Status::failed:
       // The marker before a name and code may open any message.
       if (place_.format == CallBody::pythonic) return {BodyEnd::Kind::no_call, 0, 0, false};
-      if (name_->is_ready()) take_name(input, *name_, list_.head());
+      if (name_->is_ready()) keep_name(input, *name_, list_.head());
       return {BodyEnd::Kind::broken, at_, at_, false};
     case CallName::Status::complete:
-      take_name(input, *name_, list_.head());
+      keep_name(input, *name_, list_.head());
       place_.is_named = true;
       if (place_.format == CallBody::text) {
         begin(at_, place_.format);
