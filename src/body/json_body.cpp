@@ -78,7 +78,7 @@ BodyEnd JsonBody::read(const BodyInput& input, CallList& list) {
     }
     begin_ = wait_at_;
     wait_at_ = 0;
-    is_first_key_ = true;
+    whole_list_ = WholeList::may_come;
     scanner_ = JsonScanner();
   }
   list.state.is_complete = true;
@@ -104,7 +104,7 @@ Status JsonBody::read_value(const BodyInput& input, CallList& list) {
         !list.head().needs_both && (shape_ == Shape::arguments || list.head().name.empty());
   }
   const Status status = scanner_.feed(text, [&](Mark mark, std::size_t depth, std::uint64_t at) {
-    const std::size_t deepest = in_function_ ? base_ + 2U : base_ + 1U;
+    const std::size_t deepest = in_function() ? base_ + 2U : base_ + 1U;
     if (depth <= deepest) note(input, list, mark, depth, begin_ + at);
   });
   if (item_changed_) tell(list, false);
@@ -187,7 +187,7 @@ JsonBody::Key JsonBody::key_of(std::string_view literal) {
 void JsonBody::note_key(const Segment& segment, CallList& list, std::size_t depth,
                         std::uint64_t at) {
   const bool is_own = depth == base_ + 1U;
-  const bool is_inner = in_function_ && depth == base_ + 2U;
+  const bool is_inner = in_function() && depth == base_ + 2U;
   if (shape_ == Shape::arguments || (!is_own && !is_inner)) return;
   const std::string_view literal = segment.slice(string_begin(), at);
   key_ = key_of(literal);
@@ -197,9 +197,9 @@ void JsonBody::note_key(const Segment& segment, CallList& list, std::size_t dept
   const bool may_describe = list.head().needs_both && key_ == Key::other;
   if (may_describe && decode_json_string(literal) == "description") list.item().is_described = true;
   const bool is_first_line = begin_ == body_begin_;
-  is_list_next_ = key_ == Key::calls && is_first_key_ && base_ == 0 && is_first_line &&
-                  list.head().name.empty();
-  is_first_key_ = false;
+  const bool is_list_next = key_ == Key::calls && whole_list_ == WholeList::may_come &&
+                            base_ == 0 && is_first_line && list.head().name.empty();
+  whole_list_ = is_list_next ? WholeList::is_next : WholeList::no;
   if (shape_ != Shape::by_name) return;
   key_ = Key::other;
   if (!is_own) return;
@@ -217,12 +217,12 @@ void JsonBody::note_value(const Segment& segment, CallList& list, std::size_t de
     key_ = Key::other;
     return;
   }
-  if (is_list_next_ && first == '[') return begin_list(list);
-  is_list_next_ = false;
+  if (whole_list_ == WholeList::is_next && first == '[') return begin_list(list);
+  whole_list_ = WholeList::no;
   if (key_ == Key::other) return;
   if (depth == base_ + 1U) {
     note_field(own_, at, first);
-  } else if (in_function_ && depth == base_ + 2U) {
+  } else if (in_function() && depth == base_ + 2U) {
     note_field(inner_, at, first);
   }
   key_ = Key::other;
@@ -252,7 +252,7 @@ void JsonBody::note_field(Fields& fields, std::uint64_t at, char first) {
   field->begin = at;
   field->first = first;
   if (key_ == Key::function && first == '{' && &into == &own_) {
-    fields.is_function = in_function_ = true;
+    function_ = Function::open;
     return;  // its end is noted in note_value_end
   }
   open_ = field;
@@ -269,11 +269,11 @@ void JsonBody::note_value_end(const BodyInput& input, CallList& list, std::size_
              input.counters);
     return;
   }
-  if (depth == base_ + 1U && in_function_) {
-    in_function_ = false;
+  if (depth == base_ + 1U && in_function()) {
+    function_ = Function::closed;
     own_.name.end = at;
   } else {
-    const std::size_t own_depth = in_function_ ? base_ + 2U : base_ + 1U;
+    const std::size_t own_depth = in_function() ? base_ + 2U : base_ + 1U;
     if (open_ == nullptr || depth != own_depth) return;
     open_->end = at;
     open_ = nullptr;
@@ -287,7 +287,8 @@ void JsonBody::note_value_end(const BodyInput& input, CallList& list, std::size_
 // R96: `{"tool_calls": [{"name":"f"}, {"name":"g"}]}` is two calls.
 void JsonBody::begin_list(CallList& list) {
   list.restart();
-  list.state.is_announced = is_list_next_ = false;
+  list.state.is_announced = false;
+  whole_list_ = WholeList::no;
   base_ = in_object;
   key_ = Key::other;
 }
@@ -307,6 +308,7 @@ void JsonBody::leave_list(CallList& list) {
 // object.
 void JsonBody::begin_item(CallList& list, std::uint64_t at, char first) {
   own_ = inner_ = {};
+  function_ = Function::none;
   has_extras_ = false;
   if (keys_->are_given()) spare_ = {};
   list.begin(at);
@@ -326,13 +328,13 @@ void JsonBody::begin_item(CallList& list, std::uint64_t at, char first) {
 // call that has its name under the format's own key may have started before that, without the id
 // that is taken here (R325).
 void JsonBody::take_spare(CallItem& item) {
-  const Value& name = own_.is_function ? inner_.name : own_.name;
+  const Value& name = has_function() ? inner_.name : own_.name;
   item.is_id_late = name.is_given() && !own_.id.is_id();
   for (Value Fields::*part : {&Fields::name, &Fields::arguments}) {
     if (!(own_.*part).is_given()) own_.*part = spare_.*part;
   }
   if (!own_.id.is_id()) own_.id = spare_.id;
-  if (own_.is_function && !inner_.name.is_given()) inner_.name = spare_.name;
+  if (has_function() && !inner_.name.is_given()) inner_.name = spare_.name;
 }
 
 namespace {
@@ -352,7 +354,7 @@ bool is_type_of_call(std::string_view literal) {
 void JsonBody::take_extras(const BodyInput& input, CallList& list, std::uint64_t end) {
   CallItem& item = list.item();
   if (list.head().lacks_opener) return item.fail(Code::missing_name, item.begin);
-  const bool is_lone = shape_ == Shape::calls && !own_.is_function && list.head().name.empty();
+  const bool is_lone = shape_ == Shape::calls && !has_function() && list.head().name.empty();
   const bool lacks_arguments = item.is_named() && item.arguments.form == Form::absent;
   if (!is_lone || !lacks_arguments || list.head().needs_both) return;
   const std::string_view name = input.segment.slice(item.name.begin, item.name.end);
@@ -398,13 +400,13 @@ void JsonBody::tell(CallList& list, bool is_complete) {
   if (shape_ == Shape::arguments) return;
   CallItem& item = list.item();
   if (is_complete && keys_->are_given()) take_spare(item);
-  const Value& name = own_.is_function ? inner_.name : own_.name;
-  const bool has_own = own_.is_function && inner_.arguments.is_given();
+  const Value& name = has_function() ? inner_.name : own_.name;
+  const bool has_own = has_function() && inner_.arguments.is_given();
   const Value& arguments = has_own ? inner_.arguments : own_.arguments;
   const bool is_other = shape_ == Shape::by_name && own_.keys != 1;
   const bool is_name_known = shape_ != Shape::by_name || is_complete;
   if (is_name_known) item.name = name.is_word() && !is_other ? name.piece() : TextRef{};
-  const bool is_settled = !own_.is_function || has_own || own_.name.end != 0;
+  const bool is_settled = !has_function() || has_own || own_.name.end != 0;
   const TextRef piece = is_settled ? arguments.piece() : TextRef{};
   const bool is_decoded =
       item.arguments.form == Form::owned ||
@@ -413,13 +415,13 @@ void JsonBody::tell(CallList& list, bool is_complete) {
   const Value& id = own_.id;
   item.id = id.is_id() ? id.piece() : TextRef{};
   if (item.id.form == Form::other) item.id.form = Form::plain;  // a number
-  const Value& tried = own_.is_function && !inner_.name.is_given() ? own_.name : name;
+  const Value& tried = has_function() && !inner_.name.is_given() ? own_.name : name;
   if (tried.is_given() && own_.keys == 0) item.error_at = tried.begin;
-  const bool is_nameless = !own_.is_function && own_.name.is_given() && !own_.name.is_word() &&
+  const bool is_nameless = !has_function() && own_.name.is_given() && !own_.name.is_word() &&
                            (!own_.name.is_string() || own_.name.end != 0);
   // Before the name is read, a function object may still come, whose arguments count first.
   const bool has_bad_arguments =
-      own_.name.is_given() && !own_.is_function && !own_.arguments.may_be_arguments();
+      own_.name.is_given() && !has_function() && !own_.arguments.may_be_arguments();
   const bool is_no_call = is_nameless || own_.keys > 1 || has_bad_arguments;
   if (is_no_call && list.head().name.empty()) list.state.has_non_call = true;
 }

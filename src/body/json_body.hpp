@@ -72,9 +72,13 @@ class JsonBody {
     Value name;
     Value arguments;
     Value id;
-    std::uint32_t keys = 0;    // by_name
-    bool is_function = false;  // the name is a function object
+    std::uint32_t keys = 0;  // by_name
   };
+  /// The function object of an item: {"function": {"name": "f"}}.
+  enum class Function : std::uint8_t { none, open, closed };
+  /// A list that may be all of the object, {"tool_calls": [...]}: if the first key has its name, it
+  /// is the next value.
+  enum class WholeList : std::uint8_t { may_come, is_next, no };
 
   JsonScanner::Status read_value(const BodyInput& input, CallList& list);
   void note(const BodyInput& input, CallList& list, JsonScanner::Mark mark, std::size_t depth,
@@ -90,6 +94,8 @@ class JsonBody {
   [[nodiscard]] Key key_of(std::string_view literal);
   void take_spare(CallItem& item);
   void take_extras(const BodyInput& input, CallList& list, std::uint64_t end);
+  [[nodiscard]] bool has_function() const { return function_ != Function::none; }
+  [[nodiscard]] bool in_function() const { return function_ == Function::open; }
   [[nodiscard]] std::uint64_t string_begin() const { return begin_ + scanner_.strings().begin; }
 
   const JsonKeys* keys_;
@@ -107,12 +113,11 @@ class JsonBody {
   Fields spare_;                    // its values under keys that other formats use
   Value* open_ = nullptr;           // the field whose value is being read
   Key key_ = Key::other;            // of the next value
-  std::uint8_t base_ = 0;      // depth of items: 1 in an array, 2 in one that is all of an object
-  bool has_extras_ = false;    // the item has keys that are not those of a call
-  bool is_spare_ = false;      // the next value goes to `spare_`
-  bool in_function_ = false;   // inside the function object
-  bool is_first_key_ = true;   // no key was read yet
-  bool is_list_next_ = false;  // the next value may be a list that is all of the object
+  std::uint8_t base_ = 0;    // depth of items: 1 in an array, 2 in one that is all of an object
+  bool has_extras_ = false;  // the item has keys that are not those of a call
+  bool is_spare_ = false;    // the next value goes to `spare_`
+  Function function_ = Function::none;
+  WholeList whole_list_ = WholeList::may_come;
   bool item_changed_ = false;  // the open item has news that the list does not have yet
   bool needs_repair_ = false;  // a value before this one needed repair
   bool has_lines_;             // there may be several values

@@ -36,27 +36,36 @@ constexpr std::uint8_t digit_of(char c) {
 // A first zero is not written before its next byte is known: in `0x10` it begins a number of base
 // 16, in `0.5` it is a digit.
 bool LiteralNumber::take(char byte, std::string* json) {
-  if (base_ != 0) return take_digit(byte);
-  if (is_sign_ && is_python_ && is_blank(byte)) return true;
-  if (is_zero_) {
-    base_ = base_of(byte);
-    if (base_ != 0) return true;
-    pass_zero(json);
+  switch (part_) {
+    case Part::sign:
+      if (is_python_ && is_blank(byte)) return true;
+      break;
+    case Part::zero:
+      base_ = base_of(byte);
+      part_ = base_ != 0 ? Part::letter : Part::decimal;
+      if (base_ != 0) return true;
+      pass('0', json);
+      break;
+    case Part::letter:
+    case Part::digits:
+    case Part::too_big: return take_digit(byte);
+    case Part::start:
+    case Part::decimal: break;
   }
-  const bool is_first = last_ == 0;
-  if (!take_decimal(byte, json)) return false;
-  is_sign_ = is_first && (byte == '+' || byte == '-');
-  return true;
+  return take_decimal(byte, json);
 }
 
 bool LiteralNumber::take_decimal(char byte, std::string* json) {
-  if (last_ == 0 && byte == '+') {
+  const bool is_first = part_ == Part::start;
+  if (is_first && byte == '+') {
     last_ = byte;
+    part_ = Part::sign;
     return true;
   }
-  if (is_python_ && byte == '0' && (last_ == 0 || is_sign_)) {
+  if (is_python_ && byte == '0' && (is_first || part_ == Part::sign)) {
     last_ = byte;
-    return is_zero_ = true;
+    part_ = Part::zero;
+    return true;
   }
   if (byte == '_') {
     if (!is_digit(last_)) return false;
@@ -65,7 +74,7 @@ bool LiteralNumber::take_decimal(char byte, std::string* json) {
   }
   if (last_ == '_' && !is_digit(byte)) return false;
   if (byte == '.' && !is_digit(last_)) {
-    if (last_ != 0 && last_ != '+' && last_ != '-') return false;
+    if (!is_first && part_ != Part::sign) return false;
     needs_fraction_ = true;
     pass('0', json);
   }
@@ -76,6 +85,7 @@ bool LiteralNumber::take_decimal(char byte, std::string* json) {
   const bool is_signed_twice = last_ == '+' && byte == '-';
   if (is_signed_twice || !pass(byte, json)) return false;
   last_ = byte;
+  part_ = is_first && byte == '-' ? Part::sign : Part::decimal;
   return true;
 }
 
@@ -88,16 +98,14 @@ bool LiteralNumber::take_digit(char byte) {
   }
   const std::uint8_t digit = digit_of(byte);
   if (digit >= base_) return false;
-  is_too_big_ = value_ > (~std::uint64_t{0} - digit) / base_;
-  if (is_too_big_) return false;
+  if (value_ > (~std::uint64_t{0} - digit) / base_) {
+    part_ = Part::too_big;
+    return false;
+  }
   value_ = value_ * base_ + digit;
   last_ = byte;
-  return has_digits_ = true;
-}
-
-void LiteralNumber::pass_zero(std::string* json) {
-  is_zero_ = false;
-  pass('0', json);
+  part_ = Part::digits;
+  return true;
 }
 
 bool LiteralNumber::pass(char byte, std::string* json) {
@@ -114,17 +122,23 @@ bool LiteralNumber::pass(char byte, std::string* json) {
 
 // `0x` has no digit yet, and `1_` ends in a separator: neither is a number.
 bool LiteralNumber::may_end() const {
-  if (base_ != 0) return has_digits_ && last_ != '_' && !is_too_big_;
-  if (is_zero_) return true;
+  switch (part_) {
+    case Part::zero: return true;
+    case Part::digits: return last_ != '_';
+    case Part::start:
+    case Part::letter:
+    case Part::too_big: return false;
+    case Part::sign:
+    case Part::decimal: break;
+  }
   if (last_ == '.') return !needs_fraction_;
   return has_begun_ && last_ != '_' && number_.may_end();
 }
 
 void LiteralNumber::end(std::string* json) const {
   if (json == nullptr) return;
-  if (base_ != 0) json->append(std::to_string(value_));
-  if (is_zero_ && base_ == 0) json->push_back('0');
-  if (last_ == '.') json->push_back('0');
+  if (part_ == Part::digits) json->append(std::to_string(value_));
+  if (part_ == Part::zero || last_ == '.') json->push_back('0');
 }
 
 }  // namespace tagstream

@@ -33,22 +33,28 @@ class LiteralNumber {
   void end(std::string* json) const;
 
  private:
+  enum class Part : std::uint8_t {
+    start,
+    sign,  // only a sign was taken
+    zero,  // a first 0 was taken, but not written: a letter may follow
+    decimal,
+    letter,   // after `0x`: a digit must follow
+    digits,   // of another base than ten
+    too_big,  // its value has more than 64 bits
+  };
+
   bool take_decimal(char byte, std::string* json);
   bool take_digit(char byte);
   bool pass(char byte, std::string* json);
-  void pass_zero(std::string* json);
 
   JsonNumber number_;
-  std::uint64_t value_ = 0;  // of the digits, if base_ is not 0
+  std::uint64_t value_ = 0;  // of the digits of another base than ten
   char last_ = 0;            // the byte that was taken last
   std::uint8_t base_ = 0;    // 0: ten
+  Part part_ = Part::start;
   bool is_python_ = false;
   bool has_begun_ = false;  // `number_` has a byte
   bool needs_fraction_ = false;
-  bool is_sign_ = false;     // only a sign was taken
-  bool is_zero_ = false;     // a first 0 was taken, but not written: a letter may follow
-  bool has_digits_ = false;  // a digit follows the letter
-  bool is_too_big_ = false;
 };
 
 }  // namespace tagstream

@@ -61,11 +61,12 @@ void append(std::string* json, std::string_view text) {
 LiteralWord::LiteralWord(std::string_view delimiter, char first, bool is_element)
     : delimiter_(delimiter),
       number_(delimiter.empty()),
-      is_number_(delimiter.empty() && LiteralNumber::begins_with(first)),
+      kind_(delimiter.empty() && LiteralNumber::begins_with(first) ? Kind::number : Kind::word),
       is_element_(is_element) {}
 
 LiteralWord::Step LiteralWord::step(char byte, std::string* json) {
-  if (!is_number_) return delimiter_.empty() ? read_word(byte, json) : read_bare(byte, json);
+  if (kind_ != Kind::number)
+    return delimiter_.empty() ? read_word(byte, json) : read_bare(byte, json);
   if (number_.take(byte, json)) return Step::next;
   if (!number_.may_end()) return Step::failed;
   number_.end(json);
@@ -115,7 +116,7 @@ bool LiteralWord::end_bare(bool is_string, std::string* json) {
     return true;
   }
   if (!is_string && lacks_comma(text)) return false;
-  is_slip_ = true;
+  kind_ = Kind::slip;
   if (json != nullptr) append_json_string(*json, text);
   return true;
 }

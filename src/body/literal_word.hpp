@@ -34,9 +34,15 @@ class LiteralWord {
   /// Reads one byte. Precondition: each step before returned `next`.
   Step step(char byte, std::string* json);
   /// True if the value was a string without its first delimiter.
-  [[nodiscard]] bool is_slip() const { return is_slip_; }
+  [[nodiscard]] bool is_slip() const { return kind_ == Kind::slip; }
 
  private:
+  enum class Kind : std::uint8_t {
+    word,    // also a text of which it is not known yet what it is
+    number,  // of Python
+    slip,
+  };
+
   Step read_word(char byte, std::string* json);
   Step read_bare(char byte, std::string* json);
   bool end_bare(bool is_string, std::string* json);
@@ -46,9 +52,8 @@ class LiteralWord {
   std::string text_;  // the bytes read so far
   LiteralNumber number_;
   std::uint8_t matched_ = 0;  // how many bytes of the closing delimiter were read
-  bool is_number_ = false;
+  Kind kind_ = Kind::word;
   bool is_element_ = false;
-  bool is_slip_ = false;
 };
 
 }  // namespace tagstream

@@ -16,10 +16,12 @@ PythonicBody::PythonicBody(const BodyPlace& place)
       line_end_(!place.pythonic->after.empty()),
       set_(place.set),
       strings_(place.set->rules[place.rule].strings.get()),
-      is_lone_(!place.set->rules[place.rule].can_close()),
       gives_pieces_(place.gives_pieces),
-      must_end_line_(is_lone_ && (place.set->rules[place.rule].is_tentative ||
-                                  !place.pythonic->after.empty())) {}
+      ends_with_(EndsWith::closer) {
+  const CompiledRule& rule = place.set->rules[place.rule];
+  if (rule.can_close()) return;
+  ends_with_ = rule.is_tentative || !shape_->after.empty() ? EndsWith::line : EndsWith::call;
+}
 
 // The states for `[light(on=True), lock()]`, without a marker in the dialect pythonic:
 //
@@ -166,9 +168,8 @@ PythonicBody::Step PythonicBody::read_arguments(const BodyInput& input, CallList
   if (has_slip && first_slip_ == 0) first_slip_ = arguments_begin_ + scanner_.first_slip();
   const std::uint64_t repeated = keywords_.repeated();
   if (repeated != 0 && repeated_ == 0) repeated_ = arguments_begin_ + repeated;
-  const bool is_all = is_lone_ && !is_list_;
-  if (is_all && must_end_line_) state_ = State::line_end;
-  const Step step = is_all && !must_end_line_ ? Step::complete : Step::again;
+  if (!is_list_ && ends_with_ == EndsWith::line) state_ = State::line_end;
+  const Step step = !is_list_ && ends_with_ == EndsWith::call ? Step::complete : Step::again;
   list.item().arguments.end = gives_pieces_ ? at_ : list.written.size();
   list.item().is_repaired = has_slip || scanner_.is_dictionary();
   list.end(input.segment, at_, CallList::Place::alone, input.counters);
@@ -190,7 +191,7 @@ PythonicBody::Step PythonicBody::after_call_step(char byte) {
 
 PythonicBody::Step PythonicBody::end_list() {
   value_end_ = at_ + 1;
-  if (!must_end_line_) return Step::complete;
+  if (ends_with_ != EndsWith::line) return Step::complete;
   state_ = State::line_end;
   return Step::next;
 }

@@ -63,6 +63,11 @@ class PythonicBody {
     done,
   };
   enum class Step : std::uint8_t { next, again, complete, json, failed };
+  enum class EndsWith : std::uint8_t {
+    closer,
+    call,  // no closer ends the body: it is one call, or one list
+    line,  // the same without an opener: it counts only at the end of a line or of the input
+  };
 
   Step step(const BodyInput& input, CallList& list, char byte);
   Step start_step(char byte);
@@ -98,9 +103,8 @@ class PythonicBody {
   std::size_t matched_ = 0;  // bytes read of the fixed text before a name
   bool is_list_ = false;
   bool may_go_on_ = false;  // after a word of the name: another word may follow
-  bool is_lone_;            // no closer ends the body: it is one call, or one list
   bool gives_pieces_;       // the caller asks for the arguments, so they are not written here
-  bool must_end_line_;      // no opener: the body counts only at the end of a line or of the input
+  EndsWith ends_with_;
   State state_ = State::start;
 };
 

@@ -94,9 +94,9 @@ Next CallPlace::end(Context& context) {
   // R373: after a call without a marker another may come, before any text.
   const bool leads = is_call && context.rule(facts.opener).is_leading;
   leave(context, calls.open->facts().end);
-  context.flow.before_any_text = leads;
+  flow.so_far = is_call && context.program->rules.has_leading ? SoFar::call : SoFar::text;
+  if (leads) flow.so_far = SoFar::nothing;
   if (!leads) context.lexer.note_call();
-  context.flow.before_text_or_after_call = is_call && context.program->rules.has_leading;
   if (!is_call) return Next::to(Go::text);
   context.out.line.begin();
   if (context.flow.wrappers != 0) {
@@ -217,14 +217,14 @@ bool begins_with_blanks(const Context& context, const Match& match) {
 Next Between::step(Context& context, bool at_end) {
   const Segment& segment = context.segment;
   at_ = std::max(at_, context.out.emitted());  // blanks after a wrapper's closer have left
-  skip_between_calls(segment, context.dialect().separator, at_, has_separator_, context.counters);
+  const char separator = context.dialect().separator;
+  if (skip_between_calls(segment, separator, at_, context.counters)) has_separator_ = true;
   const std::uint64_t emitted = context.out.emitted();
   const bool is_too_long = at_ - emitted > context.limits().max_held_bytes;
   if (is_too_long || at_ == segment.end) {
     if (!is_too_long && !at_end) return Next::to(Go::more);
     if (is_too_long) context.note_limit(emitted);
-    if (has_separator_)
-      context.flow.before_any_text = context.flow.before_text_or_after_call = false;
+    if (has_separator_) context.flow.so_far = SoFar::text;
     return Next::to(Go::text);
   }
   const bool awaits_call = has_separator_ && asks_for_call(context.dialect().separator);
@@ -254,9 +254,7 @@ Next Between::step(Context& context, bool at_end) {
     return Next::to(Go::text);
   } else {
     context.lexer.pass_visible(segment, match.begin);
-    if (awaits_call)
-      context.flow.before_any_text = context.flow.before_text_or_after_call =
-          false;  // its separator is text
+    if (awaits_call) context.flow.so_far = SoFar::text;  // its separator is text
   }
   return Text::accept(context, match);
 }

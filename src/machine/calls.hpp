@@ -112,9 +112,11 @@ struct Calls {
 }
 
 /// Passes over blanks and separators from `at` on. If `separator` is 0, there are only blanks.
-inline void skip_between_calls(const Segment& segment, char separator, std::uint64_t& at,
-                               bool& has_separator, LexerCounters& counters) {
+/// Returns true if a separator was among them.
+inline bool skip_between_calls(const Segment& segment, char separator, std::uint64_t& at,
+                               LexerCounters& counters) {
   const std::uint64_t from = at;
+  bool has_separator = false;
   for (; at < segment.end; ++at) {
     const char byte = *segment.at(at);
     const bool is_separator = separator != 0 && byte == separator;
@@ -122,6 +124,7 @@ inline void skip_between_calls(const Segment& segment, char separator, std::uint
     has_separator = has_separator || is_separator;
   }
   counters.examined += at - from + 1;
+  return has_separator;
 }
 
 }  // namespace tagstream

@@ -28,7 +28,7 @@ void Context::resume(std::uint64_t at, SkippedAs as) {
     case SkippedAs::given_back: lexer.pass_given_back(segment, at, false, counters); break;
     case SkippedAs::again: return;
   }
-  if (as != SkippedAs::hidden) flow.before_any_text = flow.before_text_or_after_call = false;
+  if (as != SkippedAs::hidden) flow.so_far = SoFar::text;
   flow.blanks_until = std::max(flow.blanks_until, at);
 }
 

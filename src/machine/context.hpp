@@ -2,7 +2,7 @@
 
 // The state that all places of the machine share: the reading position, the events, and the
 // surroundings of the position. Each place has its own state beside this one. Only `resume` moves
-// the reading position. After `a<x>b` with `hide: ["x"]`, `flow.in_body` is true, `flow.kind` is
+// the reading position. After `a<x>b` with `hide: ["x"]`, `flow.in_body()` is true, `flow.kind` is
 // section_delta, and `out` has the events of all five bytes.
 
 #include <algorithm>
@@ -35,6 +35,10 @@ enum class SkippedAs : std::uint8_t {
   again,       ///< they do not count: reading goes on inside a body, or goes back
 };
 
+/// What was visible before the reading position, blanks aside. Some openers count only before any
+/// text, and some again after each call.
+enum class SoFar : std::uint8_t { text, call, nothing };
+
 /// The surroundings of the reading position.
 struct Flow {
   std::uint64_t blanks_until = 0;  ///< the search for the first byte that is no blank goes on here
@@ -43,27 +47,28 @@ struct Flow {
   /// Calls that begin before this offset are recovered: their bytes were read before.
   std::uint64_t read_again_until = 0;
   EventKind kind = EventKind::content;  ///< of bytes that no rule takes out here
-  bool in_body = false;                 ///< a hidden section is open
-  bool before_any_text =
-      false;  ///< only blanks were visible so far: some openers count only in this state
-  bool before_text_or_after_call = false;  ///< as above, and true again after each call
-  bool priming = false;                    ///< the end of the prompt is read
-  bool trimming = false;                   ///< blanks at this place are markup
-  bool had_reasoning = false;              ///< a span of reasoning has ended
-  bool had_stray = false;                  ///< a closer of reasoning that closed nothing was text
-  bool first_close_for_all = false;        ///< a section or a raw call was settled (R34)
-  std::uint32_t wrappers = 0;              ///< number of open wrappers around calls
+  SoFar so_far = SoFar::text;           ///< `text` also if no rule asks for anything else
+  bool priming = false;                 ///< the end of the prompt is read
+  bool trimming = false;                ///< blanks at this place are markup
+  bool had_reasoning = false;           ///< a span of reasoning has ended
+  bool had_stray = false;               ///< a closer of reasoning that closed nothing was text
+  bool first_close_for_all = false;     ///< a section or a raw call was settled (R34)
+  std::uint32_t wrappers = 0;           ///< number of open wrappers around calls
   /// Openers that were read as text. Each of them makes one later closer text as well.
   std::uint32_t openers_read_as_text = 0;
 
   /// R249: closers of reasoning that is not open are markup.
   [[nodiscard]] bool drops_stray_closers() const {
-    return before_any_text || had_reasoning || openers_read_as_text != 0;
+    return is_first() || had_reasoning || openers_read_as_text != 0;
   }
   /// True if closers of reasoning that is not open are searched for. The first one that is text is
   /// searched for as well, since a notice reports it.
   [[nodiscard]] bool sees_stray_closers() const { return drops_stray_closers() || !had_stray; }
 
+  /// True before any visible text: openers that must come first count.
+  [[nodiscard]] bool is_first() const { return so_far == SoFar::nothing; }
+  /// True inside a hidden section or reasoning.
+  [[nodiscard]] bool in_body() const { return kind != EventKind::content; }
   /// True inside a section that has its own events; false in text and reasoning.
   [[nodiscard]] bool is_section() const { return kind == EventKind::section_delta; }
 };

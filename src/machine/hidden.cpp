@@ -51,7 +51,7 @@ bool Hidden::enter(const Match& match) {
   OpenSection section(context_.element_of(match));
   if (match.kind != TokenKind::empty) {
     begin_body(match.rule, std::move(section));
-    may_repeat_opener_ = context_.flow.priming;
+    if (context_.flow.priming) echo_expected_ = Echo::opener;
     return true;
   }
   // R253: an empty tag of reasoning is markup, and counts as reasoning that has ended.
@@ -71,8 +71,7 @@ bool Hidden::enter(const Match& match) {
 // R40, R248: deepseek_r1 begins each answer so: `two and two</think>\n\nFour.` has the reasoning
 // `two and two`.
 void Hidden::enter_implied() {
-  may_repeat_opener_ = true;
-  may_be_label_ = !context_.dialect().label.empty();
+  echo_expected_ = context_.dialect().label.empty() ? Echo::opener : Echo::label;
   const Program& program = *context_.program;
   begin_body(program.rules.start_inside, OpenSection(Element::implied(program.start_name)));
 }
@@ -82,12 +81,12 @@ void Hidden::enter_implied() {
 void Hidden::begin_body(RuleIndex rule, OpenSection section) {
   rule_ = rule;
   section_ = std::move(section);
-  context_.flow.in_body = true;
   has_wrapper_ = false;
   context_.flow.kind = kind_of(context_.program->rules.rules[rule].emitted_as);
-  is_withheld_ =
-      context_.flow.is_section() && context_.program->unclosed_section == UnclosedSection::text;
-  if (is_withheld_) return;  // R39: its start is emitted with its first closing tag
+  if (context_.flow.is_section() && context_.program->unclosed_section == UnclosedSection::text) {
+    waits_ = Waits::all;  // R39: its start is emitted with its first closing tag
+    return;
+  }
   if (context_.flow.is_section()) {
     emit_start(section_);
     return;
@@ -129,7 +128,7 @@ Scope Hidden::scope() const {
   scope.set = &rules;
   scope.rule = rule_;
   scope.place = Scope::Place::body;
-  scope.openers = may_repeat_opener_ || !closes_at_first(context_, rule_);
+  scope.openers = echo_expected_ != Echo::none || !closes_at_first(context_, rule_);
   scope.empties = !closes_at_first(context_, rule_);
   scope.inner = rules.also_counts(rules.rules[rule_]);
   if ((scope.inner & RuleSet::call_opener) != 0) scope.empties = true;
@@ -146,12 +145,11 @@ Next Hidden::step(bool at_end) {
   }
   // R258: after a prompt that ends with `<|channel>` an answer begins with `thought` and a line
   // end.
-  if (may_be_label_) {
+  if (echo_expected_ == Echo::label) {
     const std::optional<std::size_t> label = label_size(context_, at_end);
     if (!label) return Next::to(Go::more);
-    may_be_label_ = false;
+    echo_expected_ = *label != 0 ? Echo::none : Echo::opener;
     if (*label != 0) {
-      may_repeat_opener_ = false;
       context_.emit_marker(*label);
       context_.resume(*label, SkippedAs::hidden);
       context_.begin_trimming(rule_);
@@ -160,24 +158,24 @@ Next Hidden::step(bool at_end) {
   }
   const std::size_t longest = context_.limits().max_held_bytes;
   // The last offset up to which bytes may be held.
-  const std::uint64_t bound = is_undecided_  ? first_closer_.begin + longest
-                              : is_withheld_ ? section_.start() + longest
-                                             : nowhere;
+  std::uint64_t bound = nowhere;
+  if (waits_ == Waits::all) bound = section_.start() + longest;
+  if (waits_ == Waits::from_closer) bound = first_closer_.begin + longest;
   const Readable part = context_.readable(bound);
   Lexer& lexer = context_.lexer.plain();
   if (part.is_bounded && lexer.position() > bound) return overflow(bound);
   const std::uint64_t limit =
-      may_repeat_opener_ ? context_.first_non_blank_limit(part.segment) : Lexer::no_limit;
+      echo_expected_ != Echo::none ? context_.first_non_blank_limit(part.segment) : Lexer::no_limit;
   Match match;
   const bool ends_here = at_end && !part.is_bounded;
   switch (lexer.next(part.segment, scope(), limit, ends_here, context_.counters, match)) {
     case Lexer::Outcome::match: return on_match(match);
-    case Lexer::Outcome::limit: may_repeat_opener_ = false; return Next::to(Go::again);
+    case Lexer::Outcome::limit: echo_expected_ = Echo::none; return Next::to(Go::again);
     case Lexer::Outcome::more: break;
   }
   if (part.is_bounded) return overflow(bound);
   if (at_end) return end_of_input();
-  if (!is_undecided_ && !is_withheld_) {
+  if (waits_ == Waits::nothing) {
     context_.emit_flowing(context_.segment, context_.flow.kind, lexer.position());
   }
   return Next::to(Go::more);
@@ -191,7 +189,7 @@ Next Hidden::on_match(const Match& match) {
   if (match.rule != rule_) return on_inner_match(match);
   if (match.closes) return on_closer(match);
   if (match.kind == TokenKind::empty) return Next::to(Go::again);  // opens nothing
-  if (may_repeat_opener_) {
+  if (echo_expected_ != Echo::none) {
     on_echo(match);
   } else {
     ++depth_;
@@ -202,7 +200,7 @@ Next Hidden::on_match(const Match& match) {
 // A match of another rule inside reasoning: a marker that ends it from outside, a token to drop, or
 // the opener of a call.
 Next Hidden::on_inner_match(const Match& match) {
-  may_repeat_opener_ = false;
+  echo_expected_ = Echo::none;
   const RuleSet::DialectPolicy& dialect = context_.dialect();
   const Role role = context_.rule(match).role;
   const bool is_call = role == Role::call || role == Role::wrap_open;
@@ -250,8 +248,8 @@ void Hidden::take_out(const Match& match) {
 
 // R41: the prompt has opened the section, and the model writes the opener again: that is markup.
 void Hidden::on_echo(const Match& match) {
-  may_repeat_opener_ = false;
-  if (is_withheld_) {
+  echo_expected_ = Echo::none;
+  if (waits_ == Waits::all) {
     echo_ = match;
     return;
   }
@@ -267,13 +265,13 @@ void Hidden::on_echo(const Match& match) {
 // R246: reasoning ends at its first closer, even if its opener stands in it again. In hermes
 // `<think>a<think>b</think>c` is the reasoning `a<think>b`, and `c` is content.
 Next Hidden::on_closer(const Match& match) {
-  may_repeat_opener_ = false;
-  if (is_withheld_) release_withheld();
+  echo_expected_ = Echo::none;
+  if (waits_ == Waits::all) release_withheld();
   if (closes_at_first(context_, rule_) || --depth_ == 0) return end(match.begin, match.end, true);
   // R33: a tag of its name is still open in the section. If the rest never balances, the section
   // ends here after all.
-  if (!is_undecided_) {
-    is_undecided_ = true;
+  if (waits_ == Waits::nothing) {
+    waits_ = Waits::from_closer;
     first_closer_ = match;
     context_.emit_until(EventKind::section_delta, match.begin);
   }
@@ -284,7 +282,7 @@ Next Hidden::on_closer(const Match& match) {
 
 // The withheld section is certain now: its start is emitted.
 void Hidden::release_withheld() {
-  is_withheld_ = false;
+  waits_ = Waits::nothing;
   emit_start(section_);
   if (echo_.end != 0) on_echo(echo_);
 }
@@ -300,7 +298,6 @@ Next Hidden::end(std::uint64_t content_end, std::uint64_t end, bool is_closed) {
     flow.had_reasoning = flow.had_reasoning || flow.kind != EventKind::markup;
     context_.begin_trimming(rule_);
   }
-  flow.in_body = false;
   has_wrapper_ = false;
   flow.kind = EventKind::content;
   context_.out.line.begin();
@@ -313,7 +310,7 @@ Next Hidden::end(std::uint64_t content_end, std::uint64_t end, bool is_closed) {
 // twice.
 Next Hidden::settle() {
   context_.flow.first_close_for_all = true;
-  is_undecided_ = false;
+  waits_ = Waits::nothing;
   return end(first_closer_.begin, first_closer_.end, true);
 }
 
@@ -322,16 +319,16 @@ Next Hidden::overflow(std::uint64_t bound) {
   // R296, R297: the section is decided here.
   if (context_.limits().on_limit != OnLimit::stop) {
     context_.note_limit(from);
-    if (is_undecided_) return settle();
+    if (waits_ == Waits::from_closer) return settle();
     release_withheld();
     return Next::to(Go::again);
   }
   // R302: the held bytes are emitted as part of their section; nothing after `bound` is read.
-  context_.stop(from, is_undecided_
+  context_.stop(from, waits_ == Waits::from_closer
                           ? "more than max_held_bytes after the first closing tag of a section"
                           : "more than max_held_bytes in a section that waits for its closing tag");
   context_.note_limit(from);
-  if (is_withheld_) release_withheld();
+  if (waits_ == Waits::all) release_withheld();
   bound = std::max(bound, context_.out.emitted());  // the opening tag may be longer than the limit
   return end(bound, bound, false);
 }
@@ -342,8 +339,8 @@ Next Hidden::overflow(std::uint64_t bound) {
 // its content; the events stay reasoning.
 Next Hidden::end_of_input() {
   const std::uint64_t at = context_.segment.end;
-  if (is_undecided_) return settle();
-  if (!is_withheld_) {
+  if (waits_ == Waits::from_closer) return settle();
+  if (waits_ != Waits::all) {
     const bool is_reasoning = context_.flow.kind == EventKind::reasoning;
     const bool is_moved = context_.program->moves_unclosed &&
                           at > std::max(section_.content_begin(), context_.out.answer_begin());
@@ -356,7 +353,6 @@ Next Hidden::end_of_input() {
     }
   } else {
     // R38: with `unclosed_section` = `text` the bytes are content, and are not read again.
-    context_.flow.in_body = false;
     context_.flow.kind = EventKind::content;
     context_.emit_until(EventKind::content, at);
     context_.resume(at, SkippedAs::again);
@@ -368,12 +364,13 @@ Next Hidden::end_of_input() {
 
 std::uint64_t Hidden::decided() const {
   if (region_ != nullptr && region_->has_open_call()) return region_->begin();
-  if (is_undecided_) return first_closer_.begin;
+  if (waits_ == Waits::from_closer) return first_closer_.begin;
   return context_.lexer.decided();
 }
 
 const scan::ByteSet* Hidden::plain_bytes() const {
-  if (may_repeat_opener_ || is_undecided_ || is_withheld_ || region_ != nullptr) return nullptr;
+  if (echo_expected_ != Echo::none || waits_ != Waits::nothing || region_ != nullptr)
+    return nullptr;
   return &context_.program->rules.rules[rule_].body_bytes;
 }
 

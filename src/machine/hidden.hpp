@@ -48,7 +48,8 @@ class Hidden {
 
   /// The answer begins inside the section.
   void begin_answer() const {
-    if (context_.flow.is_section() && !is_withheld_) section_.emit_implied_start(context_.out);
+    if (context_.flow.is_section() && waits_ != Waits::all)
+      section_.emit_implied_start(context_.out);
   }
   [[nodiscard]] std::string_view name() const { return section_.name(); }
 
@@ -60,6 +61,18 @@ class Hidden {
   Next end(std::uint64_t content_end, std::uint64_t end, bool is_closed);
 
  private:
+  enum class Waits : std::uint8_t {
+    nothing,
+    all,          // UnclosedSection::text, before its first closing tag
+    from_closer,  // after its first closing tag, while the section does not balance
+  };
+  /// What of the opener may still follow, if the prompt has opened the section.
+  enum class Echo : std::uint8_t {
+    none,
+    opener,  // the model may repeat the opener
+    label,   // the same, or only the rest of it, its label
+  };
+
   Next on_match(const Match& match);
   Next on_inner_match(const Match& match);
   Next on_closer(const Match& match);
@@ -75,14 +88,12 @@ class Hidden {
   std::unique_ptr<Region> region_;
   OpenSection section_;
   std::uint64_t depth_ = 1;
-  Match first_closer_;  // is_undecided
-  Match echo_;          // is_withheld: a repeated opener that waits with the section
+  Match first_closer_;  // Waits::from_closer
+  Match echo_;          // Waits::all: a repeated opener that waits with the section
   RuleIndex rule_ = no_rule;
+  Waits waits_ = Waits::nothing;
+  Echo echo_expected_ = Echo::none;
   bool has_wrapper_ = false;
-  bool is_undecided_ = false;       // after its first closing tag, not yet balanced
-  bool is_withheld_ = false;        // UnclosedSection::text, and no closing tag yet: all bytes wait
-  bool may_be_label_ = false;       // the prompt has opened it: its label may follow
-  bool may_repeat_opener_ = false;  // the prompt has opened it: the model may repeat the opener
 };
 
 }  // namespace tagstream

@@ -93,7 +93,7 @@ std::span<const Event> Machine::feed(std::string_view chunk) {
   }
   context_.out.begin_feed();
   if (context_.error != nullptr) return {};
-  if (has_ended_) return refuse();
+  if (phase_ == Phase::ended) return refuse();
   begin_answer();
   if (is_beginning_) follow_beginning(chunk);
   stats_.bytes_fed += chunk.size();
@@ -111,12 +111,13 @@ std::span<const Event> Machine::feed(std::string_view chunk) {
 
 // Before the first byte of the answer.
 void Machine::begin_answer() {
-  const bool is_primed = !is_answering_ && context_.out.answer_begin() != 0;
-  is_answering_ = true;
-  if (!is_primed) return;
+  if (phase_ == Phase::answer) return;
+  if (phase_ == Phase::fresh) begin();
+  phase_ = Phase::answer;
+  if (context_.out.answer_begin() == 0) return;
   context_.lexer.begin_text();
   if (context_.calls != nullptr) context_.calls->are_over = false;  // R298: only of the prompt
-  if (context_.flow.in_body) hidden_->begin_answer();
+  if (context_.flow.in_body()) hidden_->begin_answer();
 }
 
 // R369: compares the beginning of the answer with `data: {`, as server-sent events begin.
@@ -219,9 +220,9 @@ bool Machine::feed_in_call(std::string_view chunk) {
 
 std::span<const Event> Machine::finish() {
   context_.out.begin_feed();
-  if (has_ended_) return {};
+  if (phase_ == Phase::ended) return {};
   begin_answer();
-  has_ended_ = true;
+  phase_ = Phase::ended;
   plain_ = nullptr;
   feeds_plain_ = false;
   if (context_.error != nullptr) return {};
@@ -246,12 +247,15 @@ std::span<const Event> Machine::finish() {
 // after the prompt `...<|im_start|>assistant\n<thi` the answer `nk>a` begins with the markup `nk>`,
 // at offset 0. The `<thi` of the prompt is in no event.
 bool Machine::prime(std::string_view piece) {
-  assert(!is_answering_ && !has_ended_ && "prime after feed: call reset first");
-  if (is_answering_ || has_ended_ || context_.error != nullptr) return false;
+  const bool may_prime = phase_ == Phase::fresh || phase_ == Phase::prompt;
+  assert(may_prime && "prime after feed: call reset first");
+  if (!may_prime || context_.error != nullptr) return false;
   stats_.bytes_fed += piece.size();
   context_.counters.examined += 2 * piece.size();  // the search for the beginning of the turn
   context_.out.begin_feed();
   context_.flow.priming = true;
+  if (phase_ == Phase::fresh) begin();
+  phase_ = Phase::prompt;
   read(piece);
   context_.flow.priming = false;
   context_.out.begin_answer(window_.segment().end);
@@ -283,31 +287,31 @@ bool Machine::is_plain() const {
 
 // ---- reading ---------------------------------------------------------------------------------
 
-// Reads the segment of the context. At the first call it decides in which place the answer begins.
-// R287: after a prompt, only the prompt decides, not `start_in_reasoning` or the dialect.
-//
-// The loop reads the visible bytes, then asks the window for more. R302: with `on_limit` =
-// `stop` a place leaves an error in the context. `stopped` is then the last event:
+// Decides in which place the answer begins. R287: if there is a prompt, only the prompt decides,
+// not `start_in_reasoning` or the dialect.
+void Machine::begin() {
+  const Program& program = *context_.program;
+  if (program.leading_only || program.rules.has_leading) context_.flow.so_far = SoFar::nothing;
+  if (context_.flow.priming) return;
+  if (!program.first_notice.empty()) {
+    context_.out.emit_notice(0, Code::family, program.first_notice);
+  }
+  if (program.starts_in_header) place_ = Place::header;
+  if (program.rules.start_inside != no_rule) {
+    hidden_ = std::make_unique<Hidden>(context_);
+    hidden_->enter_implied();
+    place_ = Place::hidden;
+  }
+}
+
+// Reads the segment of the context. The loop reads the visible bytes, then asks the window for
+// more. R302: with `on_limit` = `stop` a place leaves an error in the context. `stopped` is then
+// the last event:
 //
 //   a <t>{"name":"f","args":{"a":1}}</t> on      with `call: ["t"]` and max_held_bytes 20: content
 //                                                `a `, the error `too_large`, 20 bytes of content,
 //                                                `stopped`
 void Machine::run(bool at_end) {
-  if (!std::exchange(has_begun_, true)) {
-    const Program& program = *context_.program;
-    context_.flow.before_any_text = program.leading_only || program.rules.has_leading;
-    context_.flow.before_text_or_after_call = context_.flow.before_any_text;
-    const bool is_told = context_.flow.priming;  // the prompt decides where the answer begins
-    if (!program.first_notice.empty() && !is_told) {
-      context_.out.emit_notice(0, Code::family, program.first_notice);
-    }
-    if (program.starts_in_header && !is_told) place_ = Place::header;
-    if (program.rules.start_inside != no_rule && !is_told) {
-      hidden_ = std::make_unique<Hidden>(context_);
-      hidden_->enter_implied();
-      place_ = Place::hidden;
-    }
-  }
   bool has_more = true;
   while (has_more) {
     while (context_.error == nullptr && step(at_end)) {
@@ -395,10 +399,10 @@ void Machine::enter(const Next& next) {
 // Ends a feed, and prepares for the next one: notes whether bytes are held, which bytes may begin a
 // marker (`plain_bytes`), and which may end the open string of a call (`Followed`).
 void Machine::end_feed() {
-  const bool is_over = context_.error != nullptr || has_ended_;
-  if (context_.flow.in_body) hidden_->own_tag();
+  const bool is_over = context_.error != nullptr || phase_ == Phase::ended;
+  if (context_.flow.in_body()) hidden_->own_tag();
   if (context_.program->rules.has_section) {
-    context_.out.name_pieces(context_.flow.in_body ? hidden_->name() : std::string_view());
+    context_.out.name_pieces(context_.flow.in_body() ? hidden_->name() : std::string_view());
   }
   context_.elements.end_feed();
   if (context_.calls != nullptr) {
@@ -409,8 +413,8 @@ void Machine::end_feed() {
   stats_.bytes_held = is_over ? 0 : window_.held();
   stats_.bytes_held_max = std::max(stats_.bytes_held_max, window_.held());
   plain_ = is_over || window_.held() != 0 ? nullptr : plain_bytes();
-  feeds_plain_ =
-      plain_ != nullptr && is_answering_ && !is_beginning_ && context_.out.answer_begin() == 0;
+  feeds_plain_ = plain_ != nullptr && phase_ == Phase::answer && !is_beginning_ &&
+                 context_.out.answer_begin() == 0;
 }
 
 // The bytes that may begin a marker. In the visible text of hermes these are `<` and the first
@@ -423,7 +427,7 @@ const scan::ByteSet* Machine::plain_bytes() const {
   if (context_.calls != nullptr && context_.calls->quoted.is_in_string()) return nullptr;
   switch (place_) {
     case Place::text:
-      if (flow.before_text_or_after_call || !context_.lexer.is_plain()) return nullptr;
+      if (flow.so_far != SoFar::text || !context_.lexer.is_plain()) return nullptr;
       if (program.markdown_code != MarkdownCode::off) {
         return &program.rules.code_bytes[flow.sees_stray_closers() ? 1 : 0];
       }

@@ -67,8 +67,11 @@ class Machine {
 
  private:
   enum class Place : std::uint8_t { text, header, hidden, call, between, wrapper };
+  /// `prompt`: `prime` was called. `answer`: `feed` was called. `ended`: `finish` was called.
+  enum class Phase : std::uint8_t { fresh, prompt, answer, ended };
 
   std::span<const Event> refuse();
+  void begin();
   void begin_answer();
   void follow_beginning(std::string_view chunk);
   void read(std::string_view chunk);
@@ -94,12 +97,10 @@ class Machine {
   Stats stats_;
   Place place_ = Place::text;
   std::uint8_t like_sse_ = 0;  // bytes of `sse_begin` with which the answer began
-  bool is_beginning_ = true;   // the next bytes may go on with `sse_begin`
-  bool is_answering_ = false;  // the answer has begun: `feed` or `finish` was called
-  bool feeds_plain_ = false;   // `plain_` is set, and no prompt has to be subtracted from offsets
-  bool is_appended_ = false;   // the chunk has been appended to the window already
-  bool has_begun_ = false;
-  bool has_ended_ = false;
+  Phase phase_ = Phase::fresh;
+  bool is_beginning_ = true;  // the next bytes may go on with `sse_begin`
+  bool feeds_plain_ = false;  // `plain_` is set, and no prompt has to be subtracted from offsets
+  bool is_appended_ = false;  // the chunk has been appended to the window already
 };
 
 }  // namespace tagstream

@@ -72,7 +72,7 @@ Next Region::between_step(bool at_end) {
   Readable part = context_.readable(bound);
   if (part.is_bounded) part.segment.end = std::max(bound, at_);
   const char separator = is_after_call_ ? context_.dialect().separator : '\0';
-  skip_between_calls(part.segment, separator, at_, has_separator_, context_.counters);
+  if (skip_between_calls(part.segment, separator, at_, context_.counters)) has_separator_ = true;
   if (at_ == part.segment.end) {
     if (!part.is_bounded && !at_end) return Next::to(Go::more);
     if (wrapper_ && takes_out()) return leave_wrapper();
@@ -265,7 +265,7 @@ Next Region::end_call() {
     is_open_ = false;
     calls.events.emit(context_);
     CallPlace::leave(context_, end);
-    context_.flow.before_any_text = false;
+    if (context_.flow.is_first()) context_.flow.so_far = SoFar::call;
     context_.flow.trimming = hidden_.has_wrapper();
     return Next::to(Go::again);
   }
@@ -301,10 +301,9 @@ Next Region::unclosed_call() {
 // Searches for the first closer of the reasoning in the string from `from` to `until`.
 Lexer::Outcome Region::find_remembered(const Segment& segment, std::uint64_t from,
                                        std::uint64_t until, bool is_all, Match& closer) {
-  if (!is_searching_) search_.restart(from);
-  is_searching_ = true;
+  if (!search_) search_.emplace().restart(from);
   const Lexer::Outcome outcome =
-      search_.next(segment, closers_of(hidden_), until, is_all, context_.counters, closer);
+      search_->next(segment, closers_of(hidden_), until, is_all, context_.counters, closer);
   return outcome == Lexer::Outcome::more && is_all ? Lexer::Outcome::limit : outcome;
 }
 

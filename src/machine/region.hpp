@@ -64,14 +64,13 @@ class Region {
   std::uint64_t at_ = 0;          // blanks are read up to here
   std::uint64_t gap_ = 0;         // where those blanks begin
   std::optional<Match> wrapper_;  // a wrapper's opening tag, after which only blanks were read
-  Lexer search_;                  // for a closer in the string in which a call has failed
+  std::optional<Lexer> search_;   // for a closer in the string in which a call has failed
   RuleIndex rule_;
-  bool is_searching_ = false;
   bool is_open_ = true;
   bool call_may_quote_closers_ = false;  // the open call may have closers inside strings
   bool has_call_ = false;                // the region has a complete call
   bool is_after_call_ = false;           // only blanks and separators were read after a call
-  bool has_separator_ = false;           // between calls
+  bool has_separator_ = false;           // between calls: implies `is_after_call_`
 };
 
 }  // namespace tagstream

@@ -20,8 +20,8 @@ Scope Text::scope(const Context& context) {
   scope.set = &context.program->rules;
   scope.open = &context.elements.open();
   scope.place = Scope::Place::text;
-  scope.openers = flow.before_any_text || !context.program->leading_only;
-  scope.leading = flow.before_any_text;
+  scope.openers = flow.is_first() || !context.program->leading_only;
+  scope.leading = flow.is_first();
   scope.wrappers = flow.wrappers != 0;
   scope.stray_closers = flow.sees_stray_closers();
   return scope;
@@ -32,16 +32,13 @@ Scope Text::scope(const Context& context) {
 Next Text::step(Context& context, bool at_end) {
   const Segment& segment = context.segment;
   // R220: some openers count only before the first byte that is not blank.
-  const std::uint64_t limit = context.flow.before_text_or_after_call
-                                  ? context.first_non_blank_limit(segment)
-                                  : Lexer::no_limit;
+  const std::uint64_t limit =
+      context.flow.so_far != SoFar::text ? context.first_non_blank_limit(segment) : Lexer::no_limit;
   const TextLexer::End end = at_end ? TextLexer::End::of_text : TextLexer::End::unknown;
   Match match;
   switch (context.lexer.next(segment, scope(context), limit, end, context.counters, match)) {
     case Lexer::Outcome::match: return accept(context, match);
-    case Lexer::Outcome::limit:
-      context.flow.before_any_text = context.flow.before_text_or_after_call = false;
-      return Next::to(Go::again);
+    case Lexer::Outcome::limit: context.flow.so_far = SoFar::text; return Next::to(Go::again);
     case Lexer::Outcome::more: break;
   }
   if (at_end) {
@@ -123,10 +120,10 @@ bool Text::is_mention(Context& context, const Match& match) {
   switch (context.rule(match).again) {
     case ReasoningAgain::anywhere: return false;
     case ReasoningAgain::never:
-      if (flow.before_any_text) return false;
+      if (flow.is_first()) return false;
       break;
     case ReasoningAgain::line:
-      if (flow.before_text_or_after_call || context.out.line.is_at_start()) return false;
+      if (flow.so_far != SoFar::text || context.out.line.is_at_start()) return false;
       break;
   }
   if (match.kind != TokenKind::empty) ++flow.openers_read_as_text;

@@ -11,8 +11,7 @@ using Go = Next::Go;
 // in qwen3_coder that byte may begin an object: `<tool_call>{"name": "f"}</tool_call>` is a call.
 Next WrapperTag::step(Context& context, bool at_end) {
   const Segment& segment = context.segment;
-  bool has_separator = false;
-  skip_between_calls(segment, '\0', at_, has_separator, context.counters);
+  skip_between_calls(segment, '\0', at_, context.counters);
   if (at_ - opener_.begin > context.limits().max_held_bytes) {
     context.note_limit(opener_.begin);
     return end(context, false);
