@@ -106,7 +106,7 @@ void CallEvents::give_back(Context& context, const Segment& segment) {
   const CallReader& call = *context.calls->open;
   if (!gives_back(context) || !call.facts().refuted_at) return;
   const std::uint64_t until = call.not_closer_before(segment.end);
-  if (call.facts().has_ended) {
+  if (call.facts().has_ended()) {
     context.out.emit_until(segment, EventKind::content, until);
   } else {
     context.emit_flowing(segment, EventKind::content, until);

@@ -274,8 +274,8 @@ void CallReader::refute_failed(const BodyInput& input) {
   const std::uint64_t failed_at = *facts_.failed_at;
   const bool is_end_near = search_.in_attempt() && search_.position() <= failed_at &&
                            search_.may_begin_own(segment.slice(failed_at, segment.end));
-  const bool is_cut = input.at_end && !facts_.has_ended && is_complete(segment, input.counters);
-  const bool is_open = !facts_.has_ended && (is_end_near || is_cut || segment.end <= failed_at);
+  const bool is_cut = input.at_end && !facts_.has_ended() && is_complete(segment, input.counters);
+  const bool is_open = !facts_.has_ended() && (is_end_near || is_cut || segment.end <= failed_at);
   if (!is_open || !value_.is_blank_until(failed_at)) facts_.refuted_at = failed_at;
 }
 
@@ -289,7 +289,6 @@ void CallReader::end_at(const BodyInput& input, const Match& match) {
   facts_.content_end = end;
   facts_.end = match.closes ? match.end : end;
   facts_.stage = Stage::done;
-  facts_.has_ended = true;
   const bool is_self_closing = facts_.opener.kind == TokenKind::empty;
   if (is_self_closing || (facts_.failed_at == end && facts_.has_closer)) {
     facts_.is_empty = is_self_closing || value_.is_blank_until(end);

@@ -42,7 +42,6 @@ struct CallFacts {
 
   /// Some item can't be a call, and this body is all or nothing: so no item is a call.
   bool all_or_none_failed = false;
-  bool has_ended = false;
   bool has_closer = false;
   bool is_empty = false;  // only blanks stand before its closer, or before the same opener again
   /// Open call: if the input ended here, it would end at its first closing tag. Ended call: it has.
@@ -57,17 +56,18 @@ struct CallFacts {
   /// be unknown.
   std::optional<std::uint64_t> refuted_at{};
 
+  [[nodiscard]] bool has_ended() const { return stage == Stage::done; }
   /// True if the call is sound so far: the next bytes only go on with its body or its tail.
   [[nodiscard]] bool is_followed() const {
     return (stage == Stage::body || stage == Stage::tail) && !failed_at && !refuted_at;
   }
   /// The end of the call, or the end of the segment if the call's end is not known.
   [[nodiscard]] std::uint64_t end_in(const Segment& segment) const {
-    return has_ended || end != 0 ? end : segment.end;
+    return has_ended() || end != 0 ? end : segment.end;
   }
   /// The body, trimmed.
   [[nodiscard]] std::string_view content(const Segment& segment) const {
-    const bool is_known = has_ended || content_end != 0;
+    const bool is_known = has_ended() || content_end != 0;
     return trimmed(segment.slice(content_begin, is_known ? content_end : segment.end));
   }
 };

@@ -26,7 +26,7 @@ struct HeaderName {
 
 /// True if a closer of the reasoning counts in the call now: not in a string, which may quote it.
 [[nodiscard]] inline bool reasoning_can_close_in(const CallReader& call) {
-  return !call.facts().has_ended && call.value().in() != CallValue::In::strings;
+  return !call.facts().has_ended() && call.value().in() != CallValue::In::strings;
 }
 
 /// True if the call is inside the value of its body, so that the next bytes only make it longer.

@@ -38,6 +38,8 @@ class Hidden {
   [[nodiscard]] const scan::ByteSet* plain_bytes() const;
   /// The region of calls that waits here; null if there is none.
   [[nodiscard]] Region* region() const { return region_.get(); }
+  /// True if the state is one that can be: for assertions, between two feeds.
+  [[nodiscard]] bool is_sound() const;
   /// True if a wrapper around calls is open in the section.
   [[nodiscard]] bool has_wrapper() const { return has_wrapper_; }
 

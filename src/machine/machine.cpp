@@ -415,6 +415,30 @@ void Machine::end_feed() {
   plain_ = is_over || window_.held() != 0 ? nullptr : plain_bytes();
   feeds_plain_ = plain_ != nullptr && phase_ == Phase::answer && !is_beginning_ &&
                  context_.out.answer_begin() == 0;
+  if (!is_over) check();
+}
+
+// Asserts what the table at the head of machine.hpp says, and what the flags of the places imply.
+void Machine::check() const {
+#ifndef NDEBUG
+  const Flow& flow = context_.flow;
+  const Program& program = *context_.program;
+  const bool is_hidden = place_ == Place::hidden;
+  const bool has_region = is_hidden && hidden_->region() != nullptr;
+  assert(flow.in_body() == is_hidden);
+  assert(in_call(context_) ==
+         (place_ == Place::call || (has_region && hidden_->region()->has_open_call())));
+  assert(!is_hidden || hidden_->is_sound());
+  assert(flow.so_far == SoFar::text || program.leading_only || program.rules.has_leading);
+  assert(flow.wrappers == 0 || context_.calls != nullptr);
+  assert(flow.read_again_until <= window_.segment().end);
+  assert(plain_ == nullptr || window_.held() == 0);
+  assert(!feeds_plain_ || (plain_ != nullptr && phase_ == Phase::answer));
+  assert(phase_ != Phase::fresh);
+  const std::uint64_t emitted = context_.out.emitted();
+  assert(emitted <= window_.segment().end);
+  assert(keep_from() <= emitted);
+#endif
 }
 
 // The bytes that may begin a marker. In the visible text of hermes these are `<` and the first

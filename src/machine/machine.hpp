@@ -12,6 +12,16 @@
 // Bytes that are not decided wait in the window: an attempt at a tag or marker, a call, the header
 // of a message, and the region of calls inside reasoning.
 //
+// These hold between two feeds; `check` asserts them where assertions are on:
+//
+//   place            flow.kind     the open call                held from
+//   text, wrapper    content       none                         an attempt, a tag
+//   between          content       none                         the end of the call before
+//   header           content       none                         its first byte
+//   hidden           not content   one, if a region waits, or   the region, its first closer
+//                                  none
+//   call             content       one                          its opener
+//
 // These names are offsets in the stream, in bytes. Each says something of the bytes before it:
 //
 //   emitted            events were emitted for these bytes
@@ -82,6 +92,7 @@ class Machine {
   bool step(bool at_end);
   void enter(const Next& next);
   void end_feed();
+  void check() const;
   [[nodiscard]] const scan::ByteSet* plain_bytes() const;
   [[nodiscard]] std::uint64_t decided() const;
   [[nodiscard]] std::uint64_t keep_from() const;

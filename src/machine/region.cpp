@@ -196,7 +196,7 @@ Next Region::call_step(bool at_end) {
   Segment text = part.segment;
   const bool is_cut_off = cut_off(text, ends_here);
   CallReader::Outcome outcome = CallReader::Outcome::ended;
-  if (!call.facts().has_ended) {
+  if (!call.facts().has_ended()) {
     outcome = call.read(text, ends_here && !is_cut_off, context_.counters);
   }
   // The opener is only mentioned: no body follows it.

@@ -30,6 +30,13 @@ class Region {
   Next step(bool at_end);
 
   [[nodiscard]] bool is_open() const { return is_open_; }
+  /// True if the state is one that can be, for assertions. In an open call, nothing is known of
+  /// what follows it. A separator stands only after a call, and a wrapper's tag only before one.
+  [[nodiscard]] bool is_sound() const {
+    if (has_open_call()) return !is_after_call_ && !has_separator_ && !wrapper_;
+    if (has_separator_ && !is_after_call_) return false;
+    return (has_call_ || !is_after_call_) && !(wrapper_ && is_after_call_);
+  }
   [[nodiscard]] std::uint64_t begin() const { return begin_; }
   [[nodiscard]] bool has_open_call() const;
   /// True if a closer of the reasoning counts in the open call.
