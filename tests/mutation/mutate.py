@@ -75,7 +75,8 @@ def main():
                       check=False).returncode != 0:
         sys.exit("mutate: the files have changes that are not committed")
     build = ["cmake", "--build", str(options.build), "--target", "law_tests"]
-    tests = [str(options.build.resolve() / "tests/law_tests"), "--gtest_brief=1", "--gtest_fail_fast",
+    tests = [str(options.build.resolve() / "tests/law_tests"), "--gtest_brief=1",
+             "--gtest_fail_fast",
              f"--gtest_filter={options.tests}"]
     if not run(build) or not run(tests, SECONDS):
         sys.exit("mutate: the tests fail before anything is broken")
