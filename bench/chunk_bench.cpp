@@ -14,7 +14,7 @@
 #include "tagstream.h"
 #endif
 
-// What a feed costs when a model's tokens come one by one, about 4 bytes each. The call is real:
+// The cost of a feed when a model's tokens come one by one, about 4 bytes each. The call is real:
 // the wrapper below is never inlined, and the library is linked, not compiled in.
 //   chunk/tokenizer          every tag
 //   chunk/tokenizer/named    `thinking` and `tool` only

@@ -40,7 +40,7 @@ void set_corpus_bytes(std::size_t bytes);
 /// shorter text is the beginning of a longer one.
 [[nodiscard]] std::string_view text_of(Corpus corpus);
 
-/// What a long string of a JSON call holds.
+/// The content of a long string of a JSON call.
 enum class Argument : std::uint8_t {
   prose,   ///< no byte that needs an escape
   source,  ///< program code: an escape, `\n` or `\"`, every 30 bytes

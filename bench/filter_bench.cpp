@@ -54,7 +54,7 @@ bench::Body filtering(tagstream::Options options, std::size_t chunk_bytes) {
   };
 }
 
-/// What any filter has to do: see every '<', and copy what is visible.
+/// The least that any filter has to do: see every '<', and copy what is visible.
 void sweep_and_copy(benchmark::State& state, std::string_view text) {
   std::string visible(text);  // its pages are there
   for (auto _ : state) {

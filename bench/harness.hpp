@@ -43,7 +43,7 @@ using Text = std::function<std::string_view()>;
 using PacedBody =
     std::function<void(benchmark::State& state, std::string_view text, std::size_t chunk_bytes)>;
 
-/// What a paced row is compared with.
+/// The row that a paced row is compared with.
 enum class Against : std::uint8_t {
   sweep,  ///< memchr over its text: the throughput as a share of that
   text,   ///< the same bytes as text: the cost per byte as a multiple of that

@@ -20,11 +20,11 @@
 #include "tagstream/extract.hpp"
 #include "tagstream/reader.hpp"
 
-// What a reader keeps, counted by replacing operator new in this program, and realloc and free,
-// with which big arrays grow (the linker wraps them): live bytes with the allocator's rounding,
-// beside the object itself. A stream is about 1 MiB of corpus b, fed without `finish`, that ends
-// outside of every section. `peak` is the most while it was fed, `calls` how often operator new was
-// called meanwhile.
+// The memory that a reader keeps, counted by replacing operator new in this program, and realloc
+// and free, with which big arrays grow (the linker wraps them): live bytes with the allocator's
+// rounding, beside the object itself. A stream is about 1 MiB of corpus b, fed without `finish`,
+// that ends outside of every section. `peak` is the most while it was fed, `calls` how often
+// operator new was called meanwhile.
 //   memory/rules             compiled rules alone, shared by all filters that have them
 //   memory/filter/new        a filter beside its rules, before the first byte
 //   memory/filter/fed 4 B    the same after a stream in 4-byte calls; /fed 64 KiB likewise
@@ -32,7 +32,7 @@
 //   memory/tools/…, parse/…  likewise: two names, and answers of Qwen3
 //   memory/tokenizer/…       likewise, for every tag; it has its own rules
 //   memory/10,000 readers    as many beside each other, each in the middle of an answer
-// What the tags of a text of 64 KiB need, per tag and in all, beside the text:
+// The memory that the tags of a text of 64 KiB need, per tag and in all, beside the text:
 //   memory/tree of a to d    as a tree, its storage new
 //   memory/objects of a to d as nested objects with copied strings
 

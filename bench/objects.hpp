@@ -8,7 +8,7 @@
 
 #include "readers/tokenizer.hpp"
 
-// What one writes first to hold a tree of tags: nested objects that own copies. The measure for
+// The first idea of a tree of tags: nested objects that own copies. The measure for
 // `Tree`, made from the same tokens.
 
 namespace bench {

@@ -19,14 +19,14 @@
 #include "write/message_writer.hpp"
 
 // Answers as each family writes them, in MB/s: 4 to 256 KiB long, in calls of 4 bytes and whole.
-// What comes out is appended to a buffer that is used again. `growth` is what a byte of 256 KiB
+// The output is appended to a buffer that is used again. `growth` is what a byte of 256 KiB
 // costs, in percent of a byte of 64 KiB: about 100 if reading is linear. Medians of CPU time, all
 // taken within one row, because some 500 rows would take an hour.
 //   parse/memchr            memchr over all '<' of the first text below
 //   parse/<family>/string   a third reasoning, a third prose, a call with one string of a third;
 //                           without reasoning two thirds prose
 //   parse/<family>/calls    a third reasoning, then small calls with a few words between them
-//   parse/<family>/value    where parameters are elements: one call, all of it source code as the
+//   parse/<family>/value    where parameters are elements: one call, nothing but source code as the
 //                           text of one
 
 namespace {
@@ -46,7 +46,7 @@ std::string first(const tagstream::WordList& list) {
   return list.empty() ? "" : std::string(*list.begin());
 }
 
-/// What a family writes around reasoning, prose and the arguments of a call.
+/// The markers that a family writes around reasoning, prose and the arguments of a call.
 struct Family {
   std::string name;
   std::string think, think_end;

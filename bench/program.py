@@ -67,7 +67,7 @@ def start_ms(command: str) -> float:
 
 
 def peak_mib(command: list[str]) -> float:
-    """What a command takes of memory at most."""
+    """The most memory that a command takes."""
     done = subprocess.run(
         ["/usr/bin/time", "-f", "%M", *command],
         check=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,

@@ -17,7 +17,7 @@
 #include "options.hpp"
 #include "tagstream/reader.hpp"
 
-// What a KiB costs from 1 KiB to 4 GiB, and on two threads: ns per KiB, in feeds of 64 KiB.
+// The cost of a KiB from 1 KiB to 4 GiB, and on two threads: ns per KiB, in feeds of 64 KiB.
 //   scale/<length>    one stream of that length, the first 4 MiB of a corpus again and again: a
 //                     filter over b, a tool reader over e. CPU time, the least of five.
 //   scale/threads     one stream of 256 MiB on one thread, and one each on two threads at once;

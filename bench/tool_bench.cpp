@@ -12,7 +12,7 @@
 #include "harness.hpp"
 #include "tagstream/reader.hpp"
 
-// Thoughts and tool calls; whole, 4 KiB and 4 bytes a call. What comes out is appended to a buffer
+// Thoughts and tool calls; whole, 4 KiB and 4 bytes a call. The output is appended to a buffer
 // that is used again: text, thoughts (or their pieces), names and arguments (or their pieces).
 // Every event is looked at: the bytes they account for must be the whole input, and all ways to
 // read a text must give the same number of bytes and calls.
@@ -32,7 +32,7 @@ using tagstream::EventKind;
 
 constexpr std::size_t list_calls = 10'000;
 
-/// What one pass over a text has given.
+/// The result of one pass over a text.
 struct Outcome {
   std::uint64_t spans = 0;  ///< bytes of the input that are accounted for
   std::size_t bytes = 0;    ///< appended
@@ -140,7 +140,7 @@ bool add_answers(const std::string& row, const bench::PacedBody& body) {
 
 // ---- one call --------------------------------------------------------------------------------
 
-/// Text that is made once, and what makes a call of it.
+/// Text that is made once, and how a call is made from the text.
 struct Body {
   std::function<std::string()> text;
   std::string before;
@@ -154,7 +154,7 @@ Body json_argument(Argument argument) {
           R"("}}</tool>)"};
 }
 
-/// What the JSON string of `argument` means.
+/// The text that the JSON string of `argument` stands for.
 std::string decoded(Argument argument) {
   std::string out;
   bool is_escaped = false;

@@ -1,4 +1,4 @@
-// The C++ of docs/recipes.md and of other pages. What it prints is compared in a test.
+// The C++ of docs/recipes.md and of other pages. A test compares its output.
 #include <array>
 #include <iostream>
 #include <span>

@@ -146,7 +146,7 @@ Item item_of(const Event& event, std::string section = {}) {
           event.is_closed};
 }
 
-// What the stream gave, to be compared and counted.
+// The events of the stream, to be compared and counted.
 struct Reading {
   std::string visible;
   std::string section;  // what has come of the one that is open

@@ -121,7 +121,7 @@ class Program:
 
 
 class Counts:
-    """What came out of the texts of one family in one repository."""
+    """The results of the texts of one family in one repository."""
 
     def __init__(self):
         self.texts = self.calls = self.right = self.other = self.errors = self.cuts = 0

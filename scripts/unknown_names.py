@@ -44,7 +44,7 @@ def names_in(folder: Path) -> Iterator[tuple[str, Path]]:
 
 
 def succeeds(command: list[str]) -> str | None:
-    """What the command prints first; None if it fails."""
+    """The first line that the command prints; None if it fails."""
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     return done.stdout.split("\n", 1)[0] if done.returncode == 0 else None
 

@@ -104,7 +104,7 @@ struct Command {
 /// Options about inputs, which `tagstream help inputs` lists.
 [[nodiscard]] std::vector<Option> input_options();
 
-/// What --help calls the value: `NAME`, `text|stop`; empty for a switch.
+/// The value's name in --help: `NAME`, `text|stop`; empty for a switch.
 [[nodiscard]] std::string value_of_option(const Option& option);
 
 /// Reads the words after a command's name into `Arguments`. Returns false if they ask for help.

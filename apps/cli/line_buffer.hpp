@@ -17,7 +17,7 @@ inline constexpr std::size_t block_size = std::size_t{512} << 10;
 /// reading.
 class LineBuffer {
  public:
-  /// A line with more than `max_line` bytes is cut: more than `max_line` bytes of it are kept, but
+  /// A line with more than `max_line` bytes is cut: more than `max_line` of its bytes are kept, but
   /// not all.
   explicit LineBuffer(std::size_t max_line);
 

@@ -59,7 +59,7 @@ struct AnswerResult {
   std::optional<Error> limit{};  ///< the error that has stopped a reader
   bool is_stopped = false;       ///< a reader has stopped, which has been reported
   bool is_cut_off = false;       ///< chunks for clients: the answer has no end
-  bool is_silent = false;        ///< the same: there was nothing of it
+  bool is_silent = false;        ///< the same: it was empty
 
   void add(const AnswerResult& other);
 };

@@ -176,7 +176,7 @@ void Panes::end() {
   end_stretch(true, fed_);
 }
 
-// Makes the rows of a stretch that has left the reader: the stream and the view of it.
+// Makes the rows of a stretch that has left the reader: the stream and its view.
 void Panes::end_stretch(bool is_whole, std::uint64_t end) {
   if (is_whole) printer_.end();
   shown_ += printer_.take();

@@ -39,7 +39,7 @@ using ChooseMode = std::function<ReadMode(std::string_view text, bool is_whole)>
 /// @param setup  has the arguments of the mode that was chosen
 using MakeViewer = std::function<std::unique_ptr<Viewer>(const ProcessorSetup& setup)>;
 
-/// What `show` shows, and how.
+/// The things that `show` shows, and how.
 struct ShowSpec {
   ReadMode mode{};      ///< how the answer is read, unless `choose` says it
   ChooseMode choose{};  ///< if given: nothing is shown before so much has come that it can be asked

@@ -73,7 +73,7 @@ class UnmatchedTags {
   /// the last piece. Call it once for each event. The views live until the next call, and no longer
   /// than the event.
   [[nodiscard]] std::span<const Piece> see(const Event& event);
-  /// Ends the text, or a part of it before something else: returns the piece that waits.
+  /// Ends the text, or its part before something else: returns the piece that waits.
   std::span<const Piece> flush();
 
   /// A remark about a text that has ended: tags are in it about which the arguments say nothing.

@@ -31,7 +31,7 @@ OWN = "tagstream"
 
 @dataclass
 class Row:
-    """What one peer did with each text: seconds of each round, and what it has seen."""
+    """How one peer read each text: the seconds of each round, and what it has seen."""
 
     job: str
     peer: str

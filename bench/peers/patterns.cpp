@@ -19,7 +19,7 @@
 #include <hs/hs.h>
 #endif
 
-// Regular expressions on the pair `<thinking>…</thinking>`: what is outside of it is appended to
+// Regular expressions on the pair `<thinking>…</thinking>`: the text outside is appended to
 // one buffer. A pair inside a pair ends at its first closing tag for them.
 
 namespace peers {

@@ -1,6 +1,6 @@
 #pragma once
 
-// What one would take instead of tagstream, each as its documentation says, over the same texts.
+// The alternatives to tagstream, each used as its documentation says, over the same texts.
 //
 // A peer reads one text as often as it is told, and says what it has seen: opening tags, bytes
 // outside of a pair of tags, bytes of reasoning and of arguments. So the tables can say where
@@ -16,7 +16,7 @@
 
 namespace peers {
 
-/// Reads the whole text once. What it has seen; nothing: it refuses the text.
+/// Reads the whole text once. Returns what it has seen, or nothing if it refuses the text.
 using Read = std::function<std::optional<std::uint64_t>(std::string_view text)>;
 
 struct Peer {

@@ -68,7 +68,7 @@ void append_tag(std::string& out, const Token& token) {
 /// One element, with the tags that have partners; every other byte is text.
 std::string well_formed(std::string_view text) {
   auto tokenizer = *tagstream::Tokenizer::make({});
-  // What a corpus ends in the middle of is held, and left out.
+  // A call or a tag that is cut off by the end of its corpus is held, and left out.
   const std::span<const Token> tokens = tokenizer.feed(text);
   const std::vector<bool> is_tag = paired(tokens);
   std::string out = "<root>";

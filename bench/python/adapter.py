@@ -1,4 +1,4 @@
-"""What tagstream.openai adds to a delta, beside what the OpenAI SDK takes for it, in one run.
+"""The time that tagstream.openai adds to a delta, beside the SDK's own, in one run.
 
 usage: adapter.py [SDK]   SDK: openai (default), or none where it is not there
 

@@ -1,4 +1,4 @@
-"""What a call into the Python package costs, and what others take for the same texts.
+"""The cost of a call into the Python package, and the time of others for the same texts.
 
 usage: compare.py [--quick]
 

@@ -8,32 +8,40 @@
  *     unless the handle is `const`. The caller owns each `char*` that a function returns and frees
  *     it with tagstream_free. The library owns all other results: `const` handles, a
  *     tagstream_string, arrays, a `const char*`.
+ *
  * C2. Lifetime. The results of a handle (events, strings, arrays) live until the next call with the
  *     same handle as an argument without `const`, and not longer than the handle. Strings of events
  *     may point into the bytes that were fed, so they do not live longer than these bytes. A
  *     `const char*` lives as long as the program, except the message of an error, which lives as
  *     long as the error.
+ *
  * C3. Strings as arguments are a pointer and a size in bytes. The bytes may be UTF-8 or any others.
  *     With the size TAGSTREAM_ZERO_ENDED a string reaches up to its first zero byte. That size is
  *     also (size_t)-1: check the result of read() or recv() before you feed it. No argument is kept
  *     after the call, except the bytes that are fed (C2).
+ *
  * C4. Strings as results have no zero byte at their end. If `size` is 0, `data` may be NULL. A
  *     `char*` and a `const char*` end with a zero byte, which no size counts.
+ *
  * C5. NULL. A string or an array that is NULL is empty, whatever its size. For a handle that is
  *     NULL the result is empty: no events, an empty string, NULL, 0, false. A function that returns
  *     a status returns TAGSTREAM_NULL_POINTER if a handle or result pointer must not be NULL and
  *     is. NULL for a `tagstream_error**`, or for a pointer to a size, means that the result is not
  *     wanted. Freeing NULL does nothing. Other wrong handles (freed, or of another type) are not
  *     checked.
+ *
  * C6. Errors. A function that can fail returns a status. If the status is not TAGSTREAM_OK, all
  *     results are NULL or 0, and `*error`, if wanted, is a new error with one plain sentence, which
  *     the caller frees. If it is TAGSTREAM_OK, `*error` is NULL. No text that is read is an error.
+ *
  * C7. Threads. Any number of threads may use the same rules at once, and the same options if no
  *     thread sets them any more. Any other handle belongs to one thread at a time. Different
  *     handles share no state.
+ *
  * C8. Memory. If memory runs out, the process ends by abort(). The options `max_held_bytes`,
  *     `max_tag_bytes` and `max_section_bytes` limit how much text a reader holds. No function
  *     throws.
+ *
  * C9. Growth. Numbers of enumerators are those of the C++ interface, and are only appended. Structs
  *     in arrays only grow at their end: step by `stride`, never by sizeof, or use the `_at`
  *     functions. A struct has the same offsets on all targets of the same pointer size. `reserved`
@@ -94,7 +102,7 @@ typedef enum tagstream_status {
   TAGSTREAM_NULL_POINTER = 256      /* a pointer is NULL that must not be (C5) */
 } tagstream_status;
 
-/* What went wrong. */
+/* An error: its code, and a sentence. */
 typedef struct tagstream_error tagstream_error;
 
 /* TAGSTREAM_OK for NULL. */

@@ -129,7 +129,7 @@ class Header:
         self.missing: list[str] = []
 
     def note(self, element: Element, owner: str = "") -> list[str]:
-        """What is said of it; what should have a comment and has none is kept."""
+        """The comment's lines; an element that should have a comment and has none is noted."""
         said = self.words.of(element)
         name = element.findtext("name") or element.findtext("compoundname") or ""
         if not said and not self.is_special(element, name, owner):

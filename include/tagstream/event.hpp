@@ -75,7 +75,7 @@ struct Event {
   /// - tool_call: all arguments, a JSON object as the model wrote it. Big numbers, the order of
   ///   keys and blanks are kept; spellings that JSON does not have are converted (`is_repaired`).
   /// - section_end of `record`: the raw content of the section.
-  /// - thought, thought_delta: the text, trimmed of blanks, and a piece of it.
+  /// - thought, thought_delta: the text, trimmed of blanks, and a piece of that text.
   /// - tool_call_error, notice, stopped: one plain sentence.
   std::string_view text;
 

@@ -33,7 +33,7 @@ struct Limits {
   /// A tag with more attributes than this is content.
   std::size_t max_attributes = 1024;
 
-  /// What to do when `max_held_bytes` is reached.
+  /// The reader's answer when `max_held_bytes` is reached.
   OnLimit on_limit = OnLimit::text;
 };
 

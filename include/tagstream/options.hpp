@@ -19,11 +19,11 @@ namespace tagstream {
 /// A reader reads by a dialect, by rules of your own, or by both. A rule of your own replaces the
 /// dialect's rule for the same tag or marker.
 ///
-/// A rule is an action (the name of its list) and what it acts on: the name of a tag (`"think"`),
-/// or a pair of markers with `…` or `...` between them (`"[THINK]…[/THINK]"`; see `between`), or,
-/// of `call`, a line that looks like the call (`"<tool>{\"name\": \"NAME\", \"arguments\":
-/// ARGUMENTS}"`
-/// `"</tool>"`: docs/own-formats.md).
+/// A rule is an action (the name of its list) and one of these:
+/// - the name of a tag: `"think"`
+/// - a pair of markers with `…` or `...` between them: `"[THINK]…[/THINK]"`; see `between`
+/// - of `call` alone, a line that looks like the call (docs/own-formats.md):
+///   `R"(<tool>{"name": "NAME", "arguments": ARGUMENTS}</tool>)"`
 struct Options {
   // ---- a dialect: at most one of the first three, or one or both of the next two
 

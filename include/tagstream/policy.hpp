@@ -71,7 +71,7 @@ enum class IdStyle : std::uint8_t {
   mistral = 2,  ///< nine random letters and digits
 };
 
-/// What happens when more than `max_held_bytes` would have to be held.
+/// The reader's answer when more than `max_held_bytes` would have to be held.
 enum class OnLimit : std::uint8_t {
   text = 0,  ///< go on without holding: the bytes become the text around them, with one notice
   stop = 1,  ///< stop: the last event is `stopped`

@@ -19,8 +19,8 @@
 
 namespace tagstream {
 
-/// What a reader is to read: the rows of the table, the user's rules, and the options that change
-/// how a row is read.
+/// The instructions for a reader: the rows of the table, the user's rules, and the options that
+/// change how a row is read.
 struct RuleRequest {
   const FamilyFormat* reasoning = nullptr;  // the row whose reasoning is read; null: none is
   const FamilyFormat* tools = nullptr;      // the row whose calls are read; null: none are

@@ -15,7 +15,7 @@ namespace notation {
 namespace {
 
 // The placeholders of a line say which part of FamilyFormat it becomes (`Role`). For calls the
-// shape of the body says which function reads the line, and what comes of it:
+// shape of the body says which function reads the line, and the format that results:
 //
 //   {"name": "NAME", "arguments": ARGUMENTS}      object_call: JSON, with the keys that stand there
 //   {"NAME": ARGUMENTS}                           object_call: json_by_name

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the files that make a format share: the format in the making, and functions on templates.
+// Shared by the files that make a format: the format in the making, and functions on templates.
 // Three of them, by example:
 //
 //   marks_in("<a>words[b]")            `<a>`, `words`, `[b]`

@@ -37,7 +37,7 @@ WordList own_keys(const JsonKeys& keys) {
   return all;
 }
 
-// Collects the sentences about a format. Each function adds those about one part of it.
+// Collects the sentences about a format. Each function adds those about one part.
 class Inferences {
  public:
   std::vector<std::string> of(const FamilyFormat& format) {

@@ -278,7 +278,7 @@ class Census {
   std::array<std::size_t, 32> counts_{};
 };
 
-/// What a line is about.
+/// The part of a format that a line is about.
 enum class Role : std::uint8_t {
   reasoning,  ///< reasoning and its markers
   content,    ///< the markers around the answer

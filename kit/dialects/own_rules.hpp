@@ -17,7 +17,7 @@
 
 namespace tagstream {
 
-/// What a reader does with an element. Each action has a list of rules in `Options`.
+/// The act of a reader on an element. Each action has a list of rules in `Options`.
 enum class Action : std::uint8_t { hide, record, unwrap, reasoning, thought, call, drop };
 
 /// The word for `action`: the name of its list.

@@ -42,7 +42,7 @@ using Pattern = std::vector<Step>;
 /// A stretch of text that holds none of the patterns in `forbidden`. Its `end` may hold them.
 struct Text {
   enum class Kind : std::uint8_t {
-    free,    ///< any text up to the first `end`, which is a part of it
+    free,    ///< any text up to the first `end`, and that `end`
     quoted,  ///< a string of JSON in its quotes; Python reads it in the same way
   };
   Kind kind = Kind::free;

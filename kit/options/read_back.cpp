@@ -163,7 +163,7 @@ class Trial {
 
   void check(const Message& message, const std::string& text, const Way& line) {
     Message read = tagstream::read(text, rules_);
-    read.reasoning = trimmed(read.reasoning);  // a line end before the closer may be part of it
+    read.reasoning = trimmed(read.reasoning);  // a line end before the closer may be in it
     const Difference what = difference(message, read);
     if (what == Difference::none) return;
     const auto [wanted, got] = differing(message, read, what);

@@ -29,7 +29,7 @@ struct Tokenizer::Impl {
       : program(std::move(shared)), set(program->rules) {}
 
   // The fast path for most feeds while a model writes: no bytes are held, the chunk is short, and
-  // no byte of it can begin a tag or marker. The chunk is one text token. If the last feed took
+  // none of its bytes can begin a tag or marker. The chunk is one text token. If the last feed took
   // this path too, its token is changed in place. Returns false if the chunk needs the slow path.
   bool pass(std::string_view chunk) {
     if (!is_plain || chunk.size() - 1 >= short_chunk) return false;  // not an empty one

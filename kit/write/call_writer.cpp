@@ -13,7 +13,7 @@ namespace tagstream::notation {
 
 namespace {
 
-// What the writer puts in place of each placeholder for the call rain({"city": "Oslo", "days": 2}):
+// The text for each placeholder, where the call is rain({"city": "Oslo", "days": 2}):
 //
 //   hermes        "arguments": ARGUMENTS         "arguments": {"city": "Oslo", "days": 2}
 //   deepseek_v32  STRING of `string="true"`      Oslo

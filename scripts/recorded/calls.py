@@ -1,4 +1,4 @@
-"""What a text says, read without tagstream: by json, by Python's ast, by regular expressions."""
+"""The calls of a text, read without tagstream: by json, by Python's ast, by regular expressions."""
 
 import ast
 import json
@@ -91,7 +91,7 @@ def python_call(node):
 
 
 def without_fence(text):
-    """What stands in the code fence that is the whole text; of any other text, itself."""
+    """The content of the code fence that is the whole text; any other text itself."""
     found = re.fullmatch(r"\s*(`{3,})[^`\n]*\n((?:(?!```).)*)\1\s*", text, re.S)
     return found[2] if found else text
 

@@ -126,7 +126,7 @@ class Values:
         return self.run(function.body, given)
 
     def run(self, body, local):
-        """What the lines return; None if they do not."""
+        """The value that the lines return; None if they return none."""
         for line in body:
             match line:
                 case ast.Expr(value=ast.Constant()):

@@ -32,7 +32,7 @@ class Text:
 
 @dataclasses.dataclass
 class Source:
-    """A repository, and the function that gives its texts, of a clone of it."""
+    """A repository, and the function that takes its texts from a clone."""
 
     repository: str
     what: str
@@ -330,7 +330,7 @@ def sonar(clone):
 
 
 def aphrodite(clone):
-    """What the newer fork has no longer."""
+    """The texts that the newer fork no longer has."""
     return vllm_tests(
         clone, r"tests/.*/test_(deepseekv31|glm4_moe|hermes|minimax|seed_oss)_tool_parser\.py")
 

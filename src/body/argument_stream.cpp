@@ -32,7 +32,7 @@ CallProgress ArgumentStream::next(const Segment& segment, CallList& list, std::s
     case Form::absent:
     case Form::null:
       if (item.end == 0 || item.end > until || given_ != 0) break;
-      if (item.error == Code::bad_arguments) break;  // R340: no piece of it is given
+      if (item.error == Code::bad_arguments) break;  // R340: gives no piece
       progress.fresh = "{}";
       given_ = progress.fresh.size();
       progress.is_in_body = true;  // the literal "{}" lives for ever

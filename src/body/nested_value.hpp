@@ -14,7 +14,7 @@
 
 namespace tagstream {
 
-/// What the schema says of a value.
+/// The type that the schema gives a value.
 struct NestedType {
   const ToolSchema* tool = nullptr;        ///< of a `SchemaTable`; null: nothing is known
   const ParameterSchema* value = nullptr;  ///< of the tool's schema; null: nothing is known

@@ -229,7 +229,7 @@ bool PythonicBody::may_begin_call(char byte) const {
   return shape_->before.empty() ? begins_call_name(byte) : byte == shape_->before[0];
 }
 
-// R143: a closer inside a string is part of it, unless the body fails in that string.
+// R143: a closer inside a string belongs to the string, unless the body fails in that string.
 Shield PythonicBody::shield() const {
   Shield shield;
   shield.last_end = literal_end_;

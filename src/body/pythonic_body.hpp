@@ -79,7 +79,7 @@ class PythonicBody {
   Step read_line_end(const BodyInput& input);
   BodyEnd complete(CallList& list);
   [[nodiscard]] bool may_begin_call(char byte) const;
-  /// The fixed text before a name, or in place of it.
+  /// The fixed text before a name, or in its place.
   [[nodiscard]] std::string_view before() const {
     return shape_->has_name_in_front() ? shape_->callee : shape_->before;
   }

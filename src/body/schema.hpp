@@ -38,7 +38,7 @@ enum class ValueTypes : std::uint8_t {
 /// `int32`, `float`, `bool`, `dict`, `list`, `Optional[int]`, ...). `none` if the word is unknown.
 [[nodiscard]] ValueTypes value_type(std::string_view word) noexcept;
 
-/// What a schema says of one parameter.
+/// The facts of a schema about one parameter.
 struct ParameterSchema {
   static constexpr std::uint32_t nothing = ~std::uint32_t{0};
 

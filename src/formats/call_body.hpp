@@ -28,7 +28,7 @@ enum class CallBody : std::uint8_t {
   text,            ///< text, which is one argument, or the arguments object
 };
 
-/// What the first byte of a body that is not a blank may begin.
+/// The thing that the first byte of a body that is not a blank may begin.
 enum class BodyStart : std::uint8_t {
   anything,  ///< any byte
   value,     ///< a value, or a Markdown fence around one

@@ -110,7 +110,7 @@ struct ReasoningFormat {
   friend constexpr bool operator==(const ReasoningFormat&, const ReasoningFormat&) = default;
 };
 
-/// What stands between the opener and the arguments of `CallBody::name_then_json`, and of a
+/// The text between the opener and the arguments of `CallBody::name_then_json`, and of a
 /// `CallBody::text` whose format has a separator:
 /// `before [kind separator] name id-mark id separator then`, blanks aside. In mistral:
 ///
@@ -127,8 +127,8 @@ struct CallNameFormat {
   WordList then{};               ///< optional after the separator, in any order
   std::string_view prefix{};     ///< cut off the beginning of a name
   bool needs_separator = false;  ///< the separator is not optional
-  bool is_id = false;     ///< all of it is the call's id; `:3` at its end is not of the name, and a
-                          ///< number is not a name
+  bool is_id = false;     ///< the whole text is the call's id; `:3` at its end is not of the name,
+                          ///< and a number is not a name
   bool id_first = false;  ///< the id stands first, then `id_mark` and the name; neither is optional
 
   friend constexpr bool operator==(const CallNameFormat&, const CallNameFormat&) = default;
@@ -184,8 +184,8 @@ struct ToolFormat {
   friend constexpr bool operator==(const ToolFormat&, const ToolFormat&) = default;
 };
 
-/// What one model family writes. Two formats are equal if their parts are equal by value, wherever
-/// in memory the parts stand.
+/// The way in which one model family writes. Two formats are equal if their parts are equal by
+/// value, wherever in memory the parts stand.
 struct FamilyFormat {
   PartPointer<ReasoningFormat> reasoning = nullptr;  ///< null: none
   PartPointer<ToolFormat> tools = nullptr;           ///< null: none

@@ -73,7 +73,7 @@ struct XmlShape {
   friend constexpr bool operator==(const XmlShape&, const XmlShape&) = default;
 };
 
-/// What a body may mix if no dialect describes it, as in a rule `call`:
+/// The spellings that a body may mix if no dialect describes it, as in a rule `call`:
 ///   <read_file><path>a.c</path></read_file>
 ///   <invoke name="f"><parameter name="k">v</parameter></invoke>
 ///   <function=f><parameter=k>v</parameter></function>

@@ -31,7 +31,7 @@ struct NameRange {
   [[nodiscard]] bool empty() const { return first == last; }
 };
 
-/// What a rule does with its elements or markers.
+/// The act of a rule on its elements or markers.
 enum class Role : std::uint8_t {
   hide,
   unwrap,
@@ -70,7 +70,7 @@ struct RuleTraits {
   bool is_leading = false;                          // opens only where no text has come before
   bool lacks_opener = false;                        // call: counts only if its closer comes (R381)
   bool is_whole_answer = false;                     // call: text if any text follows it
-  bool drops_stray_closers = false;                 // hide: its closers may be markup outside of it
+  bool drops_stray_closers = false;                 // hide: outside its closers may be markup
   bool trims = false;                               // blanks after its markers are markup
   bool is_after_header = false;                     // hide: its body is a message
   bool is_text_only = false;                        // drop: not in reasoning

@@ -21,7 +21,7 @@ class TextLexer {
     if (mode != MarkdownCode::off) code_ = std::make_unique<Code>(mode == MarkdownCode::calls);
   }
 
-  /// What follows the segment.
+  /// The text after the segment.
   enum class End : std::uint8_t {
     unknown,   ///< more bytes may follow
     of_lines,  ///< no more lines: code is decided, but an unfinished tag is kept as an attempt

@@ -59,8 +59,8 @@ class Machine {
   Machine(const Machine&) = delete;  // its places refer to its context
   Machine& operator=(const Machine&) = delete;
 
-  /// Reads the end of the prompt, or one more piece of it, and emits no events. Returns true if the
-  /// prompt so far ends inside reasoning, a header, a call, or an unfinished tag or marker.
+  /// Reads the end of the prompt, or one more of its pieces, and emits no events. Returns true if
+  /// the prompt so far ends inside reasoning, a header, a call, or an unfinished tag or marker.
   /// Precondition: no chunk was fed.
   bool prime(std::string_view piece);
   std::span<const Event> feed(std::string_view chunk);

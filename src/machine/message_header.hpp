@@ -7,9 +7,9 @@
 //          | start [role]            forgets the parts before it
 //
 // The header ends with `message`, before the markers that the format lists, or before bytes that
-// can't be part of it. Without `message`, a role other than the assistant's or an unknown channel
-// makes no header: the text only mentions the marker. A type without `constrain` is one word, and
-// belongs to the header only if a marker follows it.
+// can't be in the header. Without `message`, a role other than the assistant's or an unknown
+// channel makes no header: the text only mentions the marker. A type without `constrain` is one
+// word, and belongs to the header only if a marker follows it.
 //
 //   <|start|>assistant<|channel|>commentary to=functions.f <|constrain|>json<|message|>{}
 //     recipient functions.f, channel commentary, type json: Kind::call, tool() is `f`

@@ -27,7 +27,7 @@ namespace tagstream {
 
 class Recorder {
  public:
-  /// A section begins whose content starts at `begin`; at most `longest` bytes of it are collected.
+  /// A section begins whose content starts at `begin`; at most `longest` bytes are collected.
   void begin(std::uint64_t begin, std::size_t longest);
   /// Keeps the bytes up to `until` that some section collects. Precondition: the segment holds the
   /// bytes after those of the last call.

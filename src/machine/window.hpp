@@ -2,7 +2,7 @@
 
 // Gives a reader the bytes that it needs at one time as one contiguous segment. If no bytes are
 // held, the segment is the chunk in place. Else the chunk is appended to the held bytes, piece by
-// piece, until the rest of it can be read in place.
+// piece, until its rest can be read in place.
 //
 //   held from earlier calls      chunk
 //   [keep ........ chunk_begin)  [chunk_begin .................. chunk end)

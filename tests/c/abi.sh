@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Compares the interface with what abidw has recorded of it, as debug information describes it:
+# Compares the interface with the record that abidw has made, as debug information describes it:
 # functions with their arguments, structs with the places of their fields, on x86-64. Needs gcc and
 # abigail-tools. With --update it is recorded anew, which is right if something was only added.
 #   abi.sh [--update]

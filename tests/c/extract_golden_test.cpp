@@ -76,7 +76,7 @@ std::string check_extract_by_c(const GoldenCase& golden, const GoldenBlock& bloc
   failure = taken(error);
   if (!failure.empty()) return failure;
 
-  // What the block says, C++ says as well.
+  // C++ gives what the block says, too.
   const Tree by_cpp = *extract(text, parsed->options);
   if (parsed->is_finished) failure = check_lines(golden, block, to_lines(by_cpp, *parsed));
   SeenTree seen;

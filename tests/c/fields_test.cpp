@@ -12,7 +12,7 @@
 #include "c/handles.hpp"
 #include "support/golden.hpp"
 
-/// What tagstream.h lists in brackets at each kind of event: no other field means something.
+/// The fields that tagstream.h lists in brackets at each kind of event: no other means something.
 namespace tagstream::testing {
 namespace {
 
@@ -84,7 +84,7 @@ const Field fields[] = {
 
 class c_fields : public ::testing::Test {
  protected:
-  // What `events` hold that is not listed.
+  // The fields in `events` that are not listed.
   std::string beyond(const tagstream_events& events) {
     std::string failure;
     for (std::size_t i = 0; i < events.size; ++i) {

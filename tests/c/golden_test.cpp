@@ -30,7 +30,7 @@ class CRun {
 
   [[nodiscard]] std::string lines() const { return to_lines(printed_); }
   [[nodiscard]] std::string lines_of_family() const { return family_lines(seen_); }
-  /// What a message has that was made of the events.
+  /// The fields of a message that was made of the events.
   [[nodiscard]] std::string message() const {
     std::size_t size = 0;
     return taken(tagstream_message_json(message_.get(), &size));
@@ -87,7 +87,7 @@ std::string lines_of_cpp(const std::string& text, const Rules& rules, bool is_fi
   return lines;
 }
 
-// What tagstream_read gives is what C++ gives, and what the block says.
+// tagstream_read gives the message that C++ gives, and that the block shows.
 std::string check_message(const GoldenCase& golden, const GoldenBlock& block, const CRules& rules,
                           const Message& message) {
   const std::string want = as_json(message);
@@ -104,8 +104,8 @@ std::string check_message(const GoldenCase& golden, const GoldenBlock& block, co
                             : difference(block.expected, family_line(message));
 }
 
-// What events make where each call keeps the id that was said first: a start comes before an id
-// that the model writes at the end.
+// The message of events where each call keeps the id that was said first: a start comes before
+// an id that the model writes at the end.
 std::string streamed_message(const std::string& text, const Rules& rules) {
   Reader reader(rules);
   Message message(CallIds(rules.options().id_style, rules.options().id_seed));

@@ -70,7 +70,7 @@ inline Event to_cpp(const tagstream_event& event) {
   return out;
 }
 
-/// Sets each option. What is wrong, if something is.
+/// Sets each option. Returns what is wrong, if something is.
 template <class Options, class Set>
 std::string set_all(Options* options, Set set, const Named& named) {
   for (const auto& [name, value] : named) {

@@ -37,7 +37,7 @@ for compiler in g++ clang++-14 clang++; do
     try "$compiler" -std=$standard -include tagstream.h -x c++ /dev/null
   done
 done
-# What they bring themselves is all that the header includes.
+# The header includes only what they bring themselves.
 try gcc -std=c11 -ffreestanding -m32 "$2"
 for target in i686-linux-gnu arm-linux-gnueabihf aarch64-linux-gnu s390x-linux-gnu wasm32-wasi \
   riscv64-linux-gnu x86_64-pc-windows-msvc i686-pc-windows-gnu x86_64-apple-darwin; do

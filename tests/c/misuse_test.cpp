@@ -7,21 +7,21 @@
 
 #include "c/handles.hpp"
 
-/// What is done wrong with the C interface, and what comes of it: nothing that is not said in the
+/// Mistakes with the C interface, and their results: nothing that is not said in the
 /// conventions of tagstream.h.
 namespace tagstream::testing {
 namespace {
 
 constexpr std::size_t zero_ended = TAGSTREAM_ZERO_ENDED;
 
-// What a function says that gives a status.
+// The failure of a function that gives a status.
 struct Said {
   tagstream_status status = TAGSTREAM_OK;
   std::string sentence{};
   bool has_result = false;
 };
 
-// The sentence of a failure has all of it; a result would be one too many.
+// The sentence of a failure says everything; a result would be one too many.
 bool fails(const Said& said, tagstream_status status, std::string_view part) {
   const bool holds = said.status == status && !said.has_result &&
                      said.sentence.find(part) != std::string::npos &&

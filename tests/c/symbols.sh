@@ -3,7 +3,7 @@
 # version with the same TAGSTREAM_ABI_VERSION has declared is still there.
 #   symbols.sh HEADER LIBRARY PROGRAM
 #
-# What was added is recorded by
+# Additions are recorded by
 #   awk -f tests/c/declarations.awk bindings/c/tagstream.h | LC_ALL=C sort >tests/c/abi_0.txt
 set -euo pipefail
 export LC_ALL=C

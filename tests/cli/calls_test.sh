@@ -18,7 +18,7 @@ typed() {
   printf '"raw":"%s","is_closed":true,"start":0,"end":%s}\\n' "$3" "$2"
 }
 
-# What holds a call is a tag; what should be one and is none is only an error.
+# The element around a call is a tag; text that should be a call and is none is only an error.
 calls=(read --bad-calls hide)
 tools=(read --bad-calls hide --call tool)
 

@@ -176,7 +176,7 @@ on_terminal() {
   script -qec "$1" /dev/null </dev/null | tr -d '\r'
 }
 
-# What all scripts end with.
+# The last line of all scripts.
 sum_up() {
   echo "$checks checks, $failed failed"
   [ "$failed" = 0 ]

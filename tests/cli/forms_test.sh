@@ -5,7 +5,7 @@
 # shellcheck source=checks.sh disable=SC1091
 source "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
 
-# What is read: something is found in it by all of them.
+# The text that is read: all of them find something.
 input='<think>2 + 2</think>It is 4.<tool_call>{"name": "f", "arguments": {}}</tool_call>'
 words_of() {  # a command: the words with which it reads that
   case $1 in
@@ -46,7 +46,7 @@ for form in --text --events --json; do
   for command in write help completions; do lacks $command $form; done
 done
 
-# What is for people is what comes without an option.
+# The form for people comes without an option.
 for command in inner dialects guess; do
   run $(words_of $command)
   cp "$here/out" "$here/plain"

@@ -36,7 +36,7 @@ replays "after it" "show $ours 0 my answer --dialect qwen3" "$here" --fast 'my a
 replays "the transcript" "  $built show $tags examples/transcript.txt" "$here/source"
 replays "the transcript, from elsewhere" \
   "show $ours 4 $tags $here/source/examples/transcript.txt" "$here"
-# What is printed can be typed: without --raw and --pace, which a page does not have.
+# The printed command can be typed: without --raw and --pace, which a page does not have.
 replays "raw is not said to a page" "  $here/source/$built show --html page.html my\\\\ answer" \
   "$here" --raw --pace 1 --pace=2 'my answer'
 shows "nor is it elsewhere" "  $here/source/$built show my\\ answer"

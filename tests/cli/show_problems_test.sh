@@ -132,7 +132,7 @@ expect "byte by byte" 0 'a \x1b[36m<b x="1">\x1b[0mc\x1b[36m</b>\x1b[0m 1 < 2 \x
 input='`</x>` a'
 expect "not in code" 0 '`</x>` a\n' show --hide x --markdown-code all --color always
 
-# What is wrapped goes on below the first word of its line.
+# Wrapped text goes on below the first word of its line.
 export COLUMNS=30
 input='  - one two three four five six seven\n12345678 0 three four\n\n\t\t\t\tfar to the right of it\n'
 wrapped='  - one two three four five

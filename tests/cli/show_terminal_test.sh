@@ -37,7 +37,7 @@ for width in 60 120; do
 done
 
 # So do terminals of other sizes, and those that change theirs: each word stands there twice, in the
-# stream and in what comes of it.
+# stream and in its output.
 python3 -c '
 words = iter(f"w{i:03}" for i in range(1000))
 some = lambda count: " ".join(next(words) for _ in range(count))
@@ -73,7 +73,7 @@ if command -v script >/dev/null; then
   grep -q word "$here/out" && ! grep -q last "$here/out"; verdict "raw, interrupted" $?
 
   # $here/out becomes what stands on the terminal of a command line, in which @ is the program, that
-  # is ended by a signal. What is known then of its text, as Python says it, and the name for that.
+  # is ended by a signal. Takes its text so far, as Python says it, and a name for that.
   is_ended() {
     local name=$1 command=$2 signal code
     for signal in INT:130 TERM:143; do

@@ -532,7 +532,7 @@ verdict "of each record" $?
 run show --from jsonl:/text -j 3 "$here/jsonl"
 [ "$(grep -c '^◂ read as' "$here/out")" = 2 ]; verdict "of each record, by threads" $?
 
-# What comes live is shown at once: the markers say the family.
+# A live answer is shown at once: the markers say the family.
 input='<think>a</think>b'
 expect "of a pipe the markers say it" 0 "◂ reasoning is marked as by cwm, deepseek_r1, deepseek_v3, \
 deepseek_v31, deepseek_v32, deepseek_v4 and 31 more: --dialect says which\n\nreasoning\n│ a\n\nb\n" show

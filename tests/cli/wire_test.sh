@@ -103,7 +103,7 @@ run read --call tool_call --from sse --events
   "$(printf '"index":0,"id":"call_0","name":"g"\n"index":1,"id":"x","name":"f"')" ]
 verdict 'native: counted after the other calls' $?
 
-# A call whose arguments were cut off is none; nor is one of which none came.
+# A call whose arguments were cut off is none. A call without any arguments is none, too.
 begun='{"index":0,"id":"x","function":{"name":"f","arguments":"{\\"a\\":"}}'
 empty='{"index":1,"id":"y","function":{"name":"g"}}'
 whole='{"index":2,"id":"z","function":{"name":"h","arguments":"{}"}}'

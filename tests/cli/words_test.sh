@@ -327,7 +327,7 @@ refuse 'completions of another shell' 2 'tagstream: `tcsh` is none of bash, zsh,
 run completions bash
 cp "$here/out" "$here/tagstream.bash"
 bash -n "$here/tagstream.bash"; verdict 'bash: it is a script' $?
-# What bash offers after these words; the last one is being written.
+# The words that bash offers after these; the last one is being written.
 complete_bash() {
   bash -c 'source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
     _tagstream; printf "%s\n" "${COMPREPLY[@]}"' bash "$here/tagstream.bash" "$@" | tr '\n' ' '

@@ -22,7 +22,7 @@ def chunk(delta: dict, reason: str | None = None) -> bytes:
 
 
 def read_request(client: socket.socket) -> None:
-    """All of it: to close before would throw away what the proxy has not read."""
+    """The whole body: to close before would throw away what the proxy has not read."""
     with client.makefile("rb") as request:
         size = 0
         while (line := request.readline()) not in (b"\r\n", b""):

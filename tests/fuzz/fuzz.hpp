@@ -16,7 +16,7 @@
 #include "support/parse_text.hpp"
 #include "support/seen.hpp"
 
-/// What all fuzzers share: what the bytes of an input mean, and how a text is tried.
+/// Shared by all fuzzers: what the bytes of an input mean, and how a text is tried.
 namespace tagstream::fuzz {
 
 /// An input is three bytes and a text, so that a change of the text leaves the options alone.
@@ -29,7 +29,7 @@ struct Input {
 inline constexpr std::size_t head_bytes = 3;
 inline constexpr std::size_t longest_text = 1500;
 
-/// What a fuzzer does with one of them.
+/// The work of a fuzzer on one input.
 void try_input(const Input& input);
 
 /// False for an input that is too short.

@@ -1,5 +1,5 @@
 // JSON against nlohmann's and against a naive reader: what is taken for JSON, what it means, what
-// the spellings that models write are converted to; and all of it in pieces.
+// the spellings that models write are converted to; and the same in pieces.
 #include <nlohmann/json.hpp>
 
 #include "base/utf8.hpp"
@@ -14,7 +14,7 @@ namespace {
 
 using testing::Cuts;
 
-/// What nlohmann reads, in the notation of `NaiveJson::meaning`.
+/// The value that nlohmann reads, in the notation of `NaiveJson::meaning`.
 class Meaning : public nlohmann::json_sax<nlohmann::json> {
  public:
   std::string text;

@@ -10,7 +10,7 @@
 namespace tagstream::fuzz {
 namespace {
 
-/// What the searches find in a text.
+/// The results of the searches in a text.
 struct Found {
   std::size_t in_set = 0;
   std::size_t double_quote = 0;

@@ -46,9 +46,9 @@ CALLS = [
     [("run", {"command": "```\n[x](y) > </other> <now\n```"})],
     [("now", {})],
 ]
-# What is thought before them. `1 < 2` and the like are no tags.
+# Reasoning before them. `1 < 2` and the like are no tags.
 REASONING = ["a", "So 1 < 2, a > b: <b>.\n\n[x]"]
-# What leads to an end, markers aside.
+# The texts that lead to an end, markers aside.
 CLOSING = ['"', "}", "]", ")", "0", "true", "a"]
 # Formats that no family has: what only they can say.
 OWN = {
@@ -84,7 +84,7 @@ KEYS = sorted({key for tool in TOOLS
 
 
 class Lark:
-    """What llguidance makes of a grammar."""
+    """A grammar as llguidance compiles it."""
 
     def __init__(self, text):
         self.grammar = LLMatcher.grammar_from_lark(text)
@@ -121,7 +121,7 @@ class Walk:
             self.data += data
 
     def try_text(self, text):
-        """As much of it as may come."""
+        """The longest beginning that may come."""
         data = text.encode()
         size = self.matcher.validate_tokens(list(data))
         while size and size < len(data) and data[size] & 0xC0 == 0x80:
@@ -277,7 +277,7 @@ class Row:
                 self.fail(why, text)
 
     def wrong_in(self, text, message):
-        """What is not as the text says; empty if all is."""
+        """The differences from the text; empty if there are none."""
         calls = message.get("tool_calls", [])
         if not calls:
             return "no call"

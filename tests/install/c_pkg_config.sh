@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the user's program in C by hand, as pkg-config says: with the shared library, and with all
-# of it inside. Works in its folder.
+# Builds the user's program in C by hand, as pkg-config says: with the shared library, and with
+# the static one. Works in its folder.
 #   c_pkg_config.sh LIBDIR VERSION COMPILER
 set -euo pipefail
 export PKG_CONFIG_LIBDIR=$1/pkgconfig  # nothing else is looked at

@@ -9,7 +9,7 @@ rm -rf "$folder"
 consumers=$source/tests/install
 cd "$folder"
 
-# What is pasted compiles without a warning.
+# The pasted code compiles without a warning.
 "$5" -std=c++20 -O0 -Wall -Wextra -Werror -c tagstream.cpp
 "$4" -std=c11 -I . -c "$consumers/c_consumer/main.c" -o in_c.o
 "$5" in_c.o tagstream.o -o in_c

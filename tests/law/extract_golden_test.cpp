@@ -15,7 +15,7 @@ std::string difference_of(const std::string& what, const SeenTree& want, const S
   return what + ":\n" + difference(to_text(want), to_text(got));
 }
 
-// What a stream gave, and when.
+// The output of a stream, and when it came.
 struct StreamRun {
   SeenTree open;                                             // before finish
   SeenTree whole;                                            // with what finish gave

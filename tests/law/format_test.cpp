@@ -65,7 +65,7 @@ TEST(format, the_text_of_a_row_gives_what_its_goldens_say) {
   EXPECT_GE(count, 800);
 }
 
-// What is not the same when both read `text`, whole and in pieces.
+// The difference when both read `text`, whole and in pieces.
 std::string check_same_reading(const std::string& text, const Options& options, const Cuts& cuts) {
   const auto by_name = Rules::make(options);
   const auto by_text = Rules::make(as_format(options));
@@ -127,7 +127,7 @@ struct Field {
   std::string_view value;
 };
 
-/// What is said of one part: by the format's key, by a known one, or by both.
+/// The values for one part: by the format's key, by a known one, or by both.
 struct Said {
   std::vector<Field> fields;
   std::string_view counts;  ///< the value that does; empty: nothing is said
@@ -176,7 +176,7 @@ std::string without_quotes(std::string_view literal) {
   return std::string(literal.size() < 2 ? literal : literal.substr(1, literal.size() - 2));
 }
 
-/// What a call is read as; the id is empty if the text gives none.
+/// A call as it is read; the id is empty if the text gives none.
 std::string shown(std::string_view name, std::string_view arguments, std::string_view id) {
   const std::string given(arguments.empty() ? "{}" : arguments);
   return without_quotes(name) + ' ' + given + ' ' + without_quotes(id) + '\n';
@@ -199,7 +199,7 @@ std::string calls_in(const EventRun& run) {
   return text;
 }
 
-/// Reads a text cut at each byte, whole and incremental. What is wrong; empty if nothing is.
+/// Reads a text cut at each byte, whole and incremental. Returns the mistake; empty if none.
 std::string check_at_every_cut(const std::string& format, const std::string& text,
                                const std::string& expected) {
   for (const bool incremental : {false, true}) {

@@ -110,9 +110,9 @@ std::string check_calls(const std::vector<Seen>& whole, const std::vector<Seen>&
   return {};
 }
 
-// Reads every beginning of `text` as a text of its own. All laws hold; a call of it is one of the
-// whole text, and has its closing marker unless `unclosed_call` is `call`.
-// `is_tried(length)` says which.
+// Reads every beginning of `text` for which `is_tried(length)` is true as a text of its own. All
+// laws hold; each of its calls is one of the whole text, and has its closing marker unless
+// `unclosed_call` is `call`.
 template <class IsTried>
 std::string check_prefixes(std::string_view text, Reader& parser, const Options& options,
                            IsTried is_tried) {
@@ -146,7 +146,7 @@ std::string check_prefixes(std::string_view text, Reader& parser, const Options&
   return {};
 }
 
-// What differs between what a block says and what was read.
+// The differences between what a block says and what was read.
 std::string check_given(const GoldenCase& golden, const GoldenBlock& block, const Rules& rules,
                         const GoldenRun& run) {
   const bool is_message = block.reader == "message";

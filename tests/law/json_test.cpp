@@ -71,7 +71,7 @@ bool is_json_as_it_stands(const JsonReading& reading) {
   return !reading.is_repaired && !reading.has_raw_control && !reading.has_raw_line_end;
 }
 
-// What differs in pieces from what was found in the whole; empty if nothing.
+// The differences between reading in pieces and reading the whole; empty if none.
 std::string check_pieces(std::string_view text, const Scan& whole, const Cuts& cuts) {
   const Scan pieces = scan(text, cuts);
   if (pieces.reading != whole.reading || pieces.marks != whole.marks) {
@@ -140,7 +140,7 @@ std::string blanks_for_line_ends(std::string text) {
   return text;
 }
 
-// What the peer says of the same text. Values that are neither object nor array are left out.
+// The peer's verdict on the same text. Values that are neither object nor array are left out.
 std::string check_with_peer(std::string_view text, const NaiveJson& naive, Peer& peer) {
   static constexpr std::string_view blanks = " \t\r\n";
   const std::size_t first = text.find_first_not_of(blanks);
@@ -228,8 +228,8 @@ TEST(json, strings_stop_at_every_place) {
   }
 }
 
-// What simdjson refuses and we do not: bytes that are no UTF-8, escapes for half of a pair, and
-// numbers that no double holds are changed until nothing of the kind is left.
+// Removes what simdjson refuses and we do not: bytes that are no UTF-8, escapes for half of a pair,
+// and numbers that no double holds are changed until nothing of the kind is left.
 std::string without_what_peers_refuse(std::string text, const NaiveJson& naive) {
   if (!simdjson::validate_utf8(text.data(), text.size())) {
     std::replace_if(

@@ -9,7 +9,7 @@
 #include "support/sampling.hpp"
 
 /// Answers of every family in shapes that make careless readers quadratic, under all
-/// options. What counts is the number of events, too.
+/// options. The number of events counts, too.
 namespace tagstream::testing {
 namespace {
 

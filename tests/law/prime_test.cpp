@@ -13,12 +13,12 @@
 #include "support/sampling.hpp"
 #include "support/seen.hpp"
 
-/// What is read of a prompt: wherever prompt and answer are cut, the answer's events are those of
+/// Reading a prompt: wherever prompt and answer are cut, the answer's events are those of
 /// the whole text that come after the cut.
 namespace tagstream::testing {
 namespace {
 
-/// What events say, pieces joined, markup and notices included.
+/// The text of events, pieces joined, markup and notices included.
 class Told {
  public:
   void add(std::span<const Event> events, std::uint64_t base = 0) {
@@ -142,7 +142,7 @@ std::string check_cuts(std::string_view text, Reader& parser) {
 
 Reader parser_of(const char* dialect) { return *Reader::make({.dialect = dialect}); }
 
-// What comes of an answer after a prompt.
+// The events of an answer after a prompt.
 std::string read(const char* dialect, std::string_view prompt, std::string_view answer) {
   Reader parser = parser_of(dialect);
   return primed(prompt, prompt.size() + 1, answer, answer.size() + 1, parser);
@@ -274,7 +274,7 @@ TEST(prime, the_prompt_says_where_an_answer_begins) {
   EXPECT_EQ(read("think_forced", "", "Hi."), "reasoning Hi.\nnotice unclosed_reasoning  3..3\n");
 }
 
-// What a user has quoted is not read.
+// A user's quotation is not read.
 TEST(prime, families_whose_turns_begin_in_a_way_of_their_own) {
   EXPECT_EQ(read("kimi_k3",
                  "<|open|>message role=\"user\"<|sep|><|open|>think<|sep|>?<|end_of_msg|>"
@@ -343,7 +343,7 @@ TEST(prime, a_limit_in_the_prompt_leaves_the_calls_of_the_answer) {
   }
 }
 
-// Pieces of a call that began in the prompt come with all that the prompt said of it.
+// Pieces of a call that began in the prompt come with all that the prompt said.
 TEST(prime, pieces_of_a_call_begin_with_the_prompt) {
   Reader parser = *Reader::make({.dialect = "hermes", .incremental = true});
   const std::string text = std::string(call_f) + " and " + std::string(call_f);

@@ -69,7 +69,7 @@ TEST(random_texts, families_are_read_as_the_model_says) {
   });
 }
 
-// What the model does not know must be the same for every cutting at least.
+// Parts that the model does not know must be the same for every cutting at least.
 TEST(random_texts, limits_and_code_of_families_do_not_depend_on_cuts) {
   for_each_seed(20260505, 40000, [](std::uint64_t seed) {
     Random random(seed);

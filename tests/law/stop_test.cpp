@@ -82,7 +82,7 @@ std::string text_of(std::span<const std::string> pieces, std::uint64_t longest, 
   return text;
 }
 
-// What is tried with one kind of reader: random options, and texts of those pieces.
+// The trials with one kind of reader: random options, and texts of those pieces.
 struct FilterTrial {
   static constexpr std::uint64_t seed = 20260101;
   static constexpr std::uint64_t longest = 14;

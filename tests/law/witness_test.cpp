@@ -14,14 +14,14 @@
 #include "support/sampling.hpp"
 
 /// L4, little hold-back: for every prefix of every golden input, the first byte that is held back
-/// has a witness: an ending with which a tag or marker that a rule in force names begins at it and
-/// reaches beyond the prefix, or two endings which make different things of it (an undecided
-/// region). What stands after it waits because of the order. What becomes of a byte the models say,
-/// not the library.
+/// has a witness. That is an ending with which a tag or marker that a rule in force names begins at
+/// it and reaches beyond the prefix, or two endings that decide differently about it (an undecided
+/// region). Later bytes wait because of the order. The models say how a byte is read, not the
+/// library.
 namespace tagstream::testing {
 namespace {
 
-// NAME stands for each name and marker of the case in turn, REST for each proper suffix of it,
+// NAME stands for each name and marker of the case in turn, REST for each of its proper suffixes,
 // CLOSE for what closes it.
 constexpr std::array<std::string_view, 42> endings = {"",           "x",         "NAME>CLOSECLOSE",
                                                       ">",          "/>",        " >",
@@ -112,7 +112,7 @@ std::vector<int> runs_of(std::string_view text, bool is_markdown) {
   return runs;
 }
 
-// What becomes of a byte, and where the tag or marker ends that begins at it, if one does. So both
+// The reading of a byte, and where the tag or marker ends that begins at it, if one does. So both
 // kinds of witness are two endings with different fates: an unfinished tag is none without its end.
 struct Fate {
   int kind = -1;

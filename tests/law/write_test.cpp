@@ -19,7 +19,7 @@
 #include "tagstream/json.hpp"
 #include "write/message_writer.hpp"
 
-/// What is written by a format is read by it: the same reasoning, content and calls.
+/// A format reads what it has written: the same reasoning, content and calls.
 namespace tagstream::testing {
 namespace {
 

@@ -9,7 +9,7 @@
 #include "support/sampling.hpp"
 #include "support/tool_shapes.hpp"
 
-/// What calls take of the heap, whatever the text (L6).
+/// The heap that calls take, whatever the text (L6).
 namespace tagstream::testing {
 namespace {
 
@@ -53,7 +53,7 @@ TEST(tool_memory, a_reader_that_was_reset_is_small) {
   }
 }
 
-// What the opening tag says is there once, however many calls its body holds.
+// The text of the opening tag is there once, however many calls its body holds.
 TEST(tool_memory, the_calls_of_a_list_share_what_the_tag_says) {
   const Rules rules = *Rules::make({.call = {"tool"}});
   const std::string list = "[" + repeated(R"({"name":"f"},)", 40000) + "{}]</tool>";

@@ -9,7 +9,7 @@
 #include "readers/extractor.hpp"
 #include "tagstream/extract.hpp"
 
-/// What a tree takes of the heap, whatever the text (L6).
+/// The heap that a tree takes, whatever the text (L6).
 namespace tagstream::testing {
 namespace {
 
@@ -71,7 +71,7 @@ TEST(extract_memory, a_tag_takes_what_the_headers_promise) {
   EXPECT_LE(heap_of_copy.live(), tag_bytes * copy.size() + slack_bytes);
 }
 
-// What a text is made of that takes most: one shape each.
+// The texts that take most: one shape each.
 struct Dense {
   const char* name;
   std::string start;

@@ -9,7 +9,7 @@
 #include "support/parse_shapes.hpp"
 #include "support/sampling.hpp"
 
-/// What the reader of a dialect takes of the heap, whatever the text (L6).
+/// The heap that the reader of a dialect takes, whatever the text (L6).
 namespace tagstream::testing {
 namespace {
 

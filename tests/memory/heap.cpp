@@ -43,7 +43,7 @@ void count(std::size_t size) {
   if (now > peak_bytes) peak_bytes = now;
 }
 
-// What else is freed, such as what the C library has made, was never counted.
+// Other memory that is freed, such as the C library's, was never counted.
 void discount(std::size_t size) { live_bytes -= size < live_bytes ? size : live_bytes.load(); }
 
 constexpr std::size_t block_header = alignof(std::max_align_t);

@@ -6,7 +6,7 @@
 
 #include "support/hostile.hpp"
 
-/// Counts what the program takes of the heap (L6): heap.cpp replaces every `new` of it; `realloc`
+/// Counts the heap that the program takes (L6): heap.cpp replaces its every `new`; `realloc`
 /// and `free`, with which big arrays grow, are wrapped by the linker (tests/CMakeLists.txt).
 namespace tagstream::testing {
 
@@ -14,7 +14,7 @@ inline std::atomic<std::size_t> live_bytes{0};
 inline std::atomic<std::size_t> peak_bytes{0};
 inline std::atomic<std::size_t> taken_bytes{0};
 
-/// What is taken from its beginning on.
+/// The heap that is taken from its beginning on.
 class HeapWatch {
  public:
   HeapWatch() : before_(live_bytes), taken_before_(taken_bytes) { peak_bytes = before_; }
@@ -23,7 +23,7 @@ class HeapWatch {
   [[nodiscard]] std::size_t live() const { return above(live_bytes); }
   /// The most that it has been. One watch at a time can tell.
   [[nodiscard]] std::size_t peak() const { return above(peak_bytes); }
-  /// All of it, what has been given back included.
+  /// The whole, with the memory that has been given back.
   [[nodiscard]] std::size_t taken() const { return taken_bytes - taken_before_; }
 
  private:

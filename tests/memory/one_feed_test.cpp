@@ -8,8 +8,8 @@
 #include "support/sampling.hpp"
 #include "support/tool_shapes.hpp"
 
-/// One feed gives all that a text holds at once: what its calls take (L6). What tags and sections
-/// take is in sections_test.cpp and extract_test.cpp.
+/// One feed gives all that a text holds at once: what its calls take (L6). The heap of
+/// tags and sections is measured in sections_test.cpp and extract_test.cpp.
 namespace tagstream::testing {
 namespace {
 

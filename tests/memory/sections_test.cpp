@@ -52,7 +52,7 @@ std::size_t peak_of(const Rules& rules, std::string_view start, std::string_view
   return heap.peak();
 }
 
-// What rules take, and the most that making them takes, for each byte of the texts they are made
+// The heap of rules, and the most while they are made, for each byte of the texts they are made
 // of.
 template <class MakeRule>
 void check_rules(std::size_t count, MakeRule make_rule) {
@@ -126,7 +126,7 @@ TEST(memory, nothing_is_left_after) {
   EXPECT_EQ(heap.live(), 0U);
 }
 
-// One feed gives all that a text holds at once: what its events take, for each byte of it.
+// One feed gives all that a text holds at once: the heap of its events, for each byte.
 // `<a/>"` are five bytes and three events of 128.
 TEST(memory, a_byte_of_one_feed_takes_less_than_90) {
   Options options{.hide = {"a", "[T]…[/T]"}, .record = {"r"}, .unwrap = {"u"}};

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What the program and the proxy send is read by the clients of OpenAI, Anthropic and Vercel.
+# The clients of OpenAI, Anthropic and Vercel read what the program and the proxy send.
 #   sdk_test.sh FOLDER PROGRAM PROXY
 # FOLDER gets the packages. Needs Node.js 20 and npm.
 set -euo pipefail

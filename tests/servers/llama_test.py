@@ -29,7 +29,7 @@ import tagstream.openai
 
 # The end token of the model. `--special` shows it, and it is none of any family's.
 END = "</s>"
-# Seconds after which a server hangs, or one answer of it does.
+# Seconds after which a server, or one of its answers, counts as hung.
 HANGS_AFTER = 120
 
 TOOLS: list[dict[str, Any]] = [
@@ -49,7 +49,7 @@ CALL = ("rain", ARGUMENTS)
 
 
 class Case(NamedTuple):
-    """What the model writes, and what a client is to get of it."""
+    """An answer of the model, and what a client is to get."""
 
     dialect: str
     text: str
@@ -168,7 +168,7 @@ class Server:
             return bytes(answer.read())
 
     def ask(self, case: Case, *, stream: bool, **more: Any) -> tuple[Answer, list[Any]]:
-        """What OpenAI's SDK makes of it, and the broken calls that were told."""
+        """The message in OpenAI's SDK, and the broken calls that were told."""
         broken: list[Any] = []
         http = tagstream.openai.client(
             **case.options(), tools=TOOLS, drop=END, on_broken_call=broken.append
@@ -204,7 +204,7 @@ def plain(answer: Answer) -> Answer:
 
 
 def read(text: bytes, case: Case, *options: str) -> dict[str, Any]:
-    """What the program says of it."""
+    """The program's report."""
     command = [os.environ["TAGSTREAM"], "read", "--json", "--dialect", case.dialect, "--drop", END]
     command += ["--tools", json.dumps(TOOLS), *options]
     if case.starts_in_reasoning:

@@ -1,6 +1,6 @@
 #pragma once
 
-// A model's answer arrives in pieces, and what is read of it must not depend on where they end. So
+// A model's answer arrives in pieces, and what is read must not depend on where they end. So
 // each example here is read whole, cut in two at each place, and byte by byte.
 
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 //
 // The text need not be XML: it has no root, text stands between the tags, and tags may be open,
 // crossed or cut off. Each tag says its name, its attributes, its content as written, where it
-// begins and ends, and which tags stand in it. What is odd about the text is said beside the tree
+// begins and ends, and which tags stand in it. Oddities of the text are reported beside the tree
 // and never stops the reading.
 //
 // In each test: the text, and the tree. A line of the tree is a tag: its opening tag as written,

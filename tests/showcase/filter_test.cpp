@@ -1,7 +1,7 @@
 // Show the answer, keep the rest apart.
 //
 // A model thinks aloud in a tag: `<thinking>…</thinking>`. The reader of the answer is to see what
-// stands around it, at once and unchanged, whatever other tags it holds. What was hidden is not
+// stands around it, at once and unchanged, whatever other tags it holds. Hidden text is not
 // lost: it is a section, with its name and its content.
 //
 // In each test: the text, the rules, what is shown, and the sections.

@@ -1,4 +1,4 @@
-// What stands inside one tag.
+// The content of one tag.
 //
 // `inner(text, name)` gives the text between `<name>` and the `</name>` that belongs to it. Tags of
 // the same name inside are counted, so a nested pair does not end the outer one. Of several pairs

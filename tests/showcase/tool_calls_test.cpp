@@ -2,8 +2,8 @@
 //
 // A model calls a tool by writing `<tool>{"name": …, "arguments": …}</tool>` into its answer. The
 // text around a call leaves at once; the call comes as one event when its closing tag is complete,
-// however the stream was cut. A closing tag in a JSON string does not end it. What stands where a
-// call should and is none is an error that says why: never a call, and never lost.
+// however the stream was cut. A closing tag in a JSON string does not end it. Text where a
+// call should stand, and which is none, is an error that says why: never a call, and never lost.
 //
 // In each test: the text, the visible text, and one line for each call (its name, then its
 // arguments), then for each error (its code, then the body).

@@ -7,8 +7,8 @@ namespace tagstream::testing {
 
 /// A chunk in a heap block of exactly its size, overwritten and freed when it goes out of scope.
 ///
-/// A reader that looks past the chunk, or that keeps a view of it after the call, is caught: by an
-/// address sanitizer at once, without one by the 0xA5 bytes that it then sees.
+/// Catches a reader that looks past the chunk, or that keeps a view into the chunk after the call:
+/// with an address sanitizer at once, without one by the 0xA5 bytes that the reader then sees.
 class GuardedChunk {
  public:
   explicit GuardedChunk(std::string_view bytes);

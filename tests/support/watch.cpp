@@ -325,7 +325,7 @@ void Watch::check_raw(const Event& event) {
 void Watch::end_of_feed(std::uint64_t fed, const Stats& stats) {
   if (has_stopped_) return;  // what follows in the chunk is not read
   expect(position_ <= fed, "events go further than what was fed (L3)");
-  if (!bounds_.has_thoughts) {  // of a thought no more is held than is kept of it
+  if (!bounds_.has_thoughts) {  // of a thought no more is held than is kept
     expect(stats.bytes_held >= fed - position_, "stats: bytes_held hides what is held");
   }
   if (!is_delta(last_kind_) || position_ != fed) return;

@@ -49,7 +49,7 @@ std::string read_in_pieces(std::string_view text, const Rules& rules, unsigned s
   return as_text(message);
 }
 
-// What models of many families write, one after the other: each dialect finds something in it.
+// The texts of models of many families, one after the other: each dialect finds something in it.
 std::string answer() {
   std::string text = "<think>Shall I?</think>Yes, `<b>` it is.\n";
   text += R"(<tool_call>{"name": "f", "arguments": {"a": "<\u00e9>", "b": [1, null]}}</tool_call>)";

@@ -22,7 +22,7 @@ std::string name_found(std::string_view name) {
   return row == nullptr ? "none such" : std::string(row->name());
 }
 
-// What is wrong with a format of the one or the other part; "" if nothing is.
+// The error of a format of the one or the other part; "" if there is none.
 std::string wrong(const FamilyFormat& format) {
   const char* sentence = check_format(format);
   return sentence == nullptr ? "" : sentence;
@@ -319,7 +319,7 @@ TEST(dialect, each_marker_stands_for_one_thing) {
   EXPECT_EQ(wrong_header({.message = "m"}), "a header has no marker at its start");
 }
 
-// What was said while reading JSON and while building rows.
+// The error from reading JSON or from building rows.
 TEST(dialect, what_could_never_be_read_is_refused) {
   for (const CallBody body : {CallBody::text, CallBody::xml}) {
     CallFormat format{.open = {"<c>"}, .body = body};

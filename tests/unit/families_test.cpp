@@ -50,7 +50,7 @@ class Told {
   EventKind last_ = EventKind::notice;
 };
 
-// What a reader tells of one text in pieces of `size` bytes.
+// The events of a reader for one text in pieces of `size` bytes.
 std::string told(Reader& reader, std::string_view text, std::size_t size = ~std::size_t{0}) {
   Told told;
   for (std::string_view rest = text; !rest.empty(); rest.remove_prefix(std::min(size, rest.size())))

@@ -28,7 +28,7 @@ TEST(grammar_automaton, free_text_goes_to_its_first_end) {
   EXPECT_FALSE(accepts(text, "x</p>y</p>"));
 }
 
-// What a search must remember of "aab": "aaab" holds it.
+// The state that a search must keep for "aab": "aaab" holds it.
 TEST(grammar_automaton, an_end_that_begins_with_itself) {
   EXPECT_TRUE(accepts(free_text("aab"), "aaab"));
   EXPECT_FALSE(accepts(free_text("aab"), "aabaab"));
@@ -47,7 +47,7 @@ TEST(grammar_automaton, a_closing_tag_in_other_spellings) {
 
 TEST(grammar_automaton, an_opening_tag_with_attributes) {
   const Text text = free_text("!", "<p>");
-  // What follows the name may be quoted: `<p a="<q>">` is one tag.
+  // The text after the name may be quoted: `<p a="<q>">` is one tag.
   for (const char* wrong : {"<p>!", "<p >!", "<p a=\"b\">!", "<p/>!", "<p=a>!", "<p <!"}) {
     EXPECT_FALSE(accepts(text, wrong)) << wrong;
   }

@@ -21,7 +21,7 @@
 namespace tagstream {
 namespace {
 
-// What another library writes, and the program wrote before this one could.
+// The JSON of another library, and of the program before this one wrote its own.
 std::string reference(const std::string& text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }

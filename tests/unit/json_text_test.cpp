@@ -83,7 +83,7 @@ TEST(json_text, a_written_string_means_its_bytes) {
   EXPECT_EQ(decode_json_string(written(all)), all);
 }
 
-// What has come out after each byte of `text`, one line each, whatever has not changed left out.
+// The output after each byte of `text`, one line each; lines without a change are left out.
 std::string growth(std::string_view text) {
   JsonRepair repair;
   std::string out;

@@ -68,7 +68,7 @@ TEST(limits, what_is_collected_of_a_recorded_section_is_cut_but_its_text_goes_on
   EXPECT_TRUE(end.is_truncated);
 }
 
-// A hidden section keeps nothing, so nothing of it is cut.
+// A hidden section keeps nothing, so nothing is cut.
 TEST(limits, the_pieces_of_a_hidden_section_are_never_cut) {
   Options options{.hide = {"t"}};
   options.limits.max_section_bytes = 3;

@@ -133,7 +133,7 @@ TEST(nested_value, tells_what_was_repaired) {
   EXPECT_EQ(out, R"({"o":"{'a': True}"})");
 }
 
-// What a program has made up: its indices may lead nowhere, or in a circle.
+// A schema that a program has made up: its indices may lead nowhere, or in a circle.
 TEST(nested_value, any_index_will_do) {
   ToolSchema tool{"f", {{"p", ValueTypes::object, 0}}, {}};
   tool.insides.resize(2);

@@ -35,7 +35,7 @@ std::vector<std::string> lines_of(std::string_view text) {
   return lines;
 }
 
-// What is wrong with a format; "" if nothing is.
+// The error of a format; "" if there is none.
 std::string wrong(std::string_view text) {
   const auto rules = Rules::make({.format = std::string(text)});
   return rules ? "" : rules.error().message;

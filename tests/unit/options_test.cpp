@@ -25,7 +25,7 @@ std::string value_of(const Options& options, std::string_view name) {
   return entry(name).get(options);
 }
 
-// What an option becomes that is set to `value`, or the sentence that says why it can't be.
+// The value of an option that is set to `value`, or the sentence that says why it can't be.
 std::string set(std::string_view name, std::string_view value) {
   Options options;
   const std::optional<Error> error = options.set(name, value);
@@ -210,7 +210,7 @@ TEST(options, sizes_are_numbers_with_or_without_a_unit) {
        {"0", "1", "1000", "1023", "1K", "1025", "1023K", "1M", "3G", "none"}) {
     EXPECT_EQ(set("max_held_bytes", size), size);
   }
-  // What a machine of 32 bits can't reach is no limit there.
+  // A number that a machine of 32 bits can't reach is no limit there.
   for (const char* const size : {"4G", "5G", "1024G"}) {
     EXPECT_EQ(set("max_held_bytes", size), sizeof(std::size_t) > 4 ? size : "none");
   }

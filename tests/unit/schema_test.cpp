@@ -228,7 +228,7 @@ TEST(schema, values_inside_values) {
             (std::vector<ParameterSchema>{{"y", ValueTypes::array}, {"x", ValueTypes::object, 3}}));
   EXPECT_EQ(tool.insides[3].parts, tool.insides[1].parts);
   EXPECT_EQ(tool.insides[2].other, (ParameterSchema{"", ValueTypes::boolean}));
-  // What is wrong inside says nothing, and costs nothing.
+  // A wrong part inside says nothing, and costs nothing.
   EXPECT_TRUE(
       read_schemas(R"({"properties":{"a":{"items":{"type":5,"anyOf":7,"properties":{"b":[]}}}}})"));
 }
@@ -261,7 +261,7 @@ TEST(schema, errors_say_what_and_where) {
     EXPECT_EQ(tools.error().code, Code::bad_option);
   }
   EXPECT_EQ(read_schemas(R"([{"name":1}])").error().offset, 9U);
-  // What nothing refers to is not looked at.
+  // A definition that nothing refers to is not looked at.
   EXPECT_TRUE(read_schemas(R"({"properties":{},"$defs":{"x":{"anyOf":5}}})"));
 }
 

@@ -15,7 +15,7 @@ Options thinking(Options options = {}) {
   return options;
 }
 
-// What a reader gives, one line per event: `content x`, `thought x`, `thought_delta x`.
+// The events of a reader, one line each: `content x`, `thought x`, `thought_delta x`.
 std::string told(std::span<const Event> events) {
   std::string text;
   for (const Event& event : events) {

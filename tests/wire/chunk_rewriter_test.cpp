@@ -33,7 +33,7 @@ ChunkChoice ended(std::string_view text, std::string_view reason) {
   return its;
 }
 
-// A word for each output: `3` a chunk, `3.1` a part of it, `3 waits`, `=text` with another text,
+// A word for each output: `3` a chunk, `3.1` a part of one, `3 waits`, `=text` with another text,
 // `+text` a delta.
 std::vector<std::string> words(std::span<const ChunkOutput> outputs) {
   std::vector<std::string> all;

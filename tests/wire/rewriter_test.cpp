@@ -27,7 +27,7 @@ std::string chunk(std::string_view text, const char* finish = nullptr) {
   return out + "}]}\n\n";
 }
 
-// What a client makes of the stream.
+// The message that a client makes of the stream.
 std::string as_read(std::string_view stream) {
   StreamReader reader;
   std::string text, reasoning, calls, ends;
@@ -163,7 +163,7 @@ TEST(rewriter, an_answer_that_comes_whole_reports_its_broken_calls) {
   EXPECT_EQ(broken[0].choice, 1U);
 }
 
-// What is reported of a call that the end of its text cuts off.
+// The report of a call that the end of its text cuts off.
 void expect_cut_off(std::span<const BrokenCall> broken, std::string_view content,
                     std::uint64_t offset, bool has_started) {
   ASSERT_EQ(broken.size(), 1U);
@@ -276,7 +276,7 @@ TEST(rewriter, what_waits_is_bounded) {
   EXPECT_EQ(as_read(out), "<tool_call>{#" + std::string(1000, 'x') + "##");
 }
 
-// What is written again for each call must not grow with the input.
+// The part that is written again for each call must not grow with the input.
 TEST(rewriter, a_long_envelope_is_written_once) {
   const std::string id(20000, 'i');
   std::string text;

@@ -15,7 +15,7 @@ namespace {
 
 using testing::Cuts;
 
-// What the standard says of a whole stream, written down naively: normalised line ends, lines.
+// The standard's words for a whole stream, written down naively: normalised line ends, lines.
 std::vector<std::string> model(std::string text) {
   if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
   std::string plain;

@@ -187,7 +187,7 @@ Outcome ChunkRewriter::Impl::edit(const ChunkChoice& its, bool says_more, Choice
   return is_first || !is_empty ? Outcome::sent : Outcome::dropped;
 }
 
-// The choice holds text, or chunks of it wait: the text of this chunk is read now, and its other
+// The choice holds text, or its chunks wait: the text of this chunk is read now, and its other
 // fields go out after all that is held before them.
 Outcome ChunkRewriter::Impl::edit_in_order(const ChunkChoice& its, Choice& choice, ChoiceEdit& edit,
                                            Rewritten& rewritten) {

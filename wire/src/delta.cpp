@@ -12,7 +12,7 @@ namespace {
 
 // Ends the arguments of a call that failed, so that no client can read them. Outside of a string,
 // `{{` is no JSON. Inside a string the quote ends it, and a `{` follows, which is no JSON either.
-// So not even a reader that completes unfinished JSON can make arguments of it:
+// So not even a reader that completes unfinished JSON takes them for arguments:
 //
 //   {"a": 1{{"{          {"a": "x{{"{
 constexpr std::string_view spoiler = "{{\"{";

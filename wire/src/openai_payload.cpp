@@ -16,7 +16,7 @@ namespace {
 void read_content(Json content, std::uint32_t choice, PieceKind kind, Pieces& pieces) {
   if (const auto text = as_string(content)) return pieces.add_text(kind, choice, *text);
   if (!raw(content).starts_with('[')) return;
-  std::string text, thinking;  // joined: with snapshots the whole of it counts
+  std::string text, thinking;  // joined: with snapshots the whole text counts
   for (const Json part : JsonValues(content)) {
     if (const auto inner = member(part, "thinking")) {
       if (const auto words = as_string(*inner)) thinking += *words;

@@ -34,7 +34,7 @@ class Output {
   void text(std::string_view bytes);
   /// A part of a line of JSON.
   void json(std::string_view part);
-  /// The last part of a line of JSON, or all of it, without its line end.
+  /// The last part of a line of JSON, or the whole line, without its line end.
   void line(std::string_view part);
   /// Bytes of the program's own, which may have colours. They are sent as they are.
   void styled(std::string_view bytes);

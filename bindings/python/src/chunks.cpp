@@ -311,7 +311,7 @@ nb::list ChunkObjects::feed(nb::handle chunk) {
 
 nb::list ChunkObjects::finish() { return written(rewriter_.finish()); }
 
-// ---- what comes of it ------------------------------------------------------------------------
+// ---- the output ------------------------------------------------------------------------------
 
 nb::list ChunkObjects::written(std::span<const wire::ChunkOutput> outputs) {
   nb::list out;

@@ -263,8 +263,8 @@ void bind_numbers(nb::class_<PyEvent>& event) {
 
 void bind_events(nb::module_& module) {
   nb::class_<PyEvent> event(module, "Event",
-                            "One thing that happened in the stream. What a field holds where its "
-                            "kind is not named at it: nothing.");
+                            "One thing that happened in the stream. A field that does not belong "
+                            "to the event's kind is empty.");
   bind_texts(event);
   bind_numbers(event);
   event

@@ -1,4 +1,4 @@
-"""What clients make of an answer: one adapter for each, all with the same shape."""
+"""The results of clients for an answer: one adapter for each, all with the same shape."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Answer(NamedTuple):
 
 
 def joined(chunks: Iterable[Mapping[str, Any]], index: int = 0) -> Answer:
-    """The deltas of a choice, joined as clients do. What they rely on is looked at."""
+    """The deltas of a choice, joined as clients do. Checks what they rely on."""
     content = reasoning = ""
     calls: list[dict[str, str]] = []
     finish = None
@@ -67,7 +67,7 @@ def of_message(choice: Mapping[str, Any]) -> Answer:
 
 
 class Model:
-    """What is read like a model of pydantic, as the SDK's are."""
+    """An object that is read like a model of pydantic, as the SDK's are."""
 
     def __init__(self, **values: Any) -> None:
         self.__dict__.update(values)
@@ -106,7 +106,7 @@ def modelled(thing: Any) -> Any:
 
 
 def http_module() -> Any:
-    """What the OpenAI SDK uses."""
+    """The interface of the OpenAI SDK."""
     bases = importlib.import_module("openai").DefaultHttpxClient.__mro__
     names = [base.__module__.partition(".")[0] for base in bases]
     return importlib.import_module(next(one for one in names if one.startswith("httpx")))

@@ -1,4 +1,4 @@
-"""What needs a package that not everybody has is left out where it is missing;
+"""A test of a package that not everybody has is left out where the package is missing;
 bindings/python/test.sh --all names it, and so can't leave it out."""
 
 from importlib.util import find_spec

@@ -1,4 +1,4 @@
-"""Adapters of `clients` that frameworks stand behind. What they don't tell is not compared."""
+"""Adapters of `clients` that frameworks stand behind. The parts they hide are left out."""
 
 from __future__ import annotations
 

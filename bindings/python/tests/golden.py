@@ -99,7 +99,7 @@ def files() -> list[Path]:
 
 # ---- the words of a block --------------------------------------------------------------------
 
-#: What only the tests and the program know, and what takes a value of it.
+#: Words that only the tests and the program know: flags, and options with a value.
 _FLAGS = {"no-finish", "prefixes", "snapshots", "json", "flat", "content"}
 _VALUES = {"never", "task-id", "context-id", "max-snapshot-bytes", "to"}
 

@@ -1,4 +1,4 @@
-"""What every adapter must do: one suite, for all whose packages are there.
+"""The duties of every adapter: one suite, for all whose packages are there.
 
 TAGSTREAM_CLIENTS names those that must be.
 """
@@ -64,7 +64,7 @@ def is_local(request: pytest.FixtureRequest) -> bool:
 
 
 def expected(text: str, finish: str = "stop", **options: Any) -> Answer:
-    """What the library reads in it."""
+    """The message that the library reads."""
     options = {"dialect": "qwen3", "tools": TOOLS, "only_offered": True, **options}
     message = ts.read(text, **options)
     calls = tuple((call.name, call.arguments) for call in message.tool_calls)

@@ -65,7 +65,7 @@ def test_what_is_of_another_kind_is_not_equal() -> None:
 
 
 def test_an_event_says_what_its_kind_says() -> None:
-    """What a field holds where its kind is not named at it: nothing."""
+    """A field that does not belong to the event's kind is empty."""
     content, call = ts.Reader(dialect="hermes").feed(f"a{CALL}")
     assert (content.text, content.name, content.raw, content.id) == ("a", "", "", "")
     assert (content.code, content.index, content.args, content.arguments) == (None, None, {}, "")

@@ -42,7 +42,7 @@ def answers() -> list[str | None]:
 
 
 def as_row(text: str | None) -> dict[str, Any] | None:
-    """All that Python says of it, with offsets in bytes, as columns have them."""
+    """The whole message as Python has it, with offsets in bytes, as columns have them."""
     return None if text is None else whole(ts.read(text.encode(), dialect="qwen3"))
 
 

@@ -74,7 +74,7 @@ NAMES = [
 
 
 def as_row(message: ts.Message) -> dict[str, Any]:
-    """What a column says of a message: all but the spans, and the marks of what was odd."""
+    """The part of a message that a column has: all but the spans, and the marks of what was odd."""
 
     def some(part: Any, *names: str) -> dict[str, Any]:
         return {name: getattr(part, name) for name in names}

@@ -1,4 +1,4 @@
-"""What the documents show in Python runs, each block as it is pasted into a fresh interpreter."""
+"""Each block of Python in the documents runs as it is pasted into a fresh interpreter."""
 
 from __future__ import annotations
 

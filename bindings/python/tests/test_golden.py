@@ -186,7 +186,7 @@ def cuttings(text: Text) -> Iterator[tuple[str, list[Text]]]:
 
 
 def as_utf8(value: Any) -> Any:
-    """What JSON says of a text that is not UTF-8."""
+    """The text as JSON has it, where it is not UTF-8."""
     if isinstance(value, str):
         return value.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     if isinstance(value, list):

@@ -22,7 +22,7 @@ def chunk(text: str) -> dict[str, Any]:
 
 
 def said(chunks: list[Any]) -> str:
-    """What chunks or events say: reasoning in brackets."""
+    """The text of chunks or events: reasoning in brackets."""
     out: list[str] = []
     for one in chunks:
         if isinstance(one, ts.Event):
@@ -88,7 +88,7 @@ class LaterStream(Stream):
 
 
 def loops(stream: Any, count: int, *, is_async: bool = False) -> tuple[list[Any], list[Any]]:
-    """What so many loops over it give, and how each ended."""
+    """The texts that so many loops over it give, and how each ended."""
     seen: list[Any] = []
     ends: list[Any] = []
 

@@ -114,7 +114,7 @@ def ask_messages(proxy: Any, model: str, text: str, stream: bool, **more: Any) -
 
 
 def of_message_events(text: str) -> dict[str, Any]:
-    """Put together as Anthropic's client does. What it relies on is looked at."""
+    """Put together as Anthropic's client does. Checks what it relies on."""
     message: dict[str, Any] = {}
     blocks: list[dict[str, Any]] = []
     is_open = False

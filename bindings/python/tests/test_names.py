@@ -1,4 +1,4 @@
-"""What the library has, the package has, by the same names."""
+"""The package has all that the library has, by the same names."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def said(chunks: Iterable[Mapping[str, Any]], index: int) -> tuple[str, str, Cal
 
 
 def check(body: bytes, dialect: str) -> None:
-    """What is native stays, and what `parse` reads in the text comes with it."""
+    """Native parts stay, and those that `parse` reads in the text come with them."""
     given = chunks_of(body)
     broken_at = next((at for at, one in enumerate(given) if "error" in one), len(given))
     seen = chunks_of(b"".join(to.rewrite([body], dialect=dialect)))

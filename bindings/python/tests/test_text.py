@@ -1,4 +1,4 @@
-"""What comes in and goes out: any text, cut anywhere, as str and as bytes."""
+"""Input and output: any text, cut anywhere, as str and as bytes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import tagstream as ts
 from tagstream import EventKind
 
-# Words that make something of it, and anything else; lone surrogates too.
+# Words that mean something to a reader, and anything else; lone surrogates too.
 _WORDS = [
     "<think>", "</think>", "<tool_call>", "</tool_call>", '{"name": "f", "arguments": {"a": "ö"}}',
     "<a b='c'>", "</a>", "<", ">", "\n", "é", "日本", "\U0001f600", "\ud800", "\udcff", "x",

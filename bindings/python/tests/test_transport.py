@@ -1,4 +1,4 @@
-"""What servers do that is not as it should be, and the transport all the same."""
+"""Servers that do not behave as they should, and the transport all the same."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ WHOLE = Says((CALL,)).whole()
 
 
 def answered(body: Any, path: str = "/chat/completions", **more: Any) -> Any:
-    """What a client gets of a server that says this with these headers."""
+    """The answer that a client gets from a server that says this with these headers."""
 
     def handler(_: Any) -> Any:
         return httpx.Response(200, headers=more.pop("headers", {}), content=body)

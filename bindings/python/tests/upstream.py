@@ -29,7 +29,7 @@ def call(name: str, arguments: str) -> str:
     return f'<tool_call>\n{{"name": "{name}", "arguments": {arguments}}}\n</tool_call>'
 
 
-# What a model may write, in the words of one family.
+# The answers that a model may write, in the words of one family.
 ANSWERS = {
     "text": "rain <3 & é 😀 <b>",
     "reasoning": "<think>a < b</think>\nSo.",
@@ -66,7 +66,7 @@ SHORT = [
 
 
 class Says(NamedTuple):
-    """What a server says to a request."""
+    """The answer of a server to a request."""
 
     texts: tuple[str, ...]  #: one for each choice
     size: int = 0  #: characters in a chunk; 0: all

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the source archive and a wheel of it, with the packages of requirements/build.txt.
+# Builds the source archive and from it a wheel, with the packages of requirements/build.txt.
 #
 # usage: wheel.sh PYTHON FOLDER [--quick]   what is made goes to FOLDER
 #

@@ -242,9 +242,9 @@ std::string& XmlArguments::write_key(CallList& list, std::size_t size) {
   return arguments;
 }
 
-// True if the value may still be the word null, so that no byte of it may be given. If the types
-// are string and null, `nu` waits, and `nut` is a string. After the word null and a blank, the
-// whole value waits.
+// True if the value may still be the word null, so that none of its bytes may be given. If the
+// types are string and null, `nu` waits, and `nut` is a string. After the word null and a blank,
+// the whole value waits.
 bool XmlArguments::is_null_so_far(std::string_view text) {
   constexpr std::string_view null = "null";
   while (blanks_ < text.size() && is_blank(text[blanks_])) ++blanks_;

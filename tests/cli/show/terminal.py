@@ -175,7 +175,7 @@ class Session:
         self.rest = b""
 
     def read(self, seconds):
-        """What has been written; None at the end."""
+        """The text that has been written; None at the end."""
         if not select.select([self.master], [], [], seconds)[0]:
             return ""
         try:

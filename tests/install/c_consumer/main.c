@@ -1,4 +1,4 @@
-/* What a user writes first in C: hides a section whose tags arrive in pieces. */
+/* The first program of a user, in C: hides a section whose tags arrive in pieces. */
 #include <stdio.h>
 #include <string.h>
 #include <tagstream.h>

@@ -1,4 +1,4 @@
-// What a user writes first: hides a section whose tags arrive in pieces.
+// The first program of a user: hides a section whose tags arrive in pieces.
 #include <tagstream/tagstream.hpp>
 
 #include <cstdio>

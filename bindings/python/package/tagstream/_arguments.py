@@ -7,8 +7,8 @@ from typing import Any
 
 
 def args_of(arguments: str) -> dict[str, Any]:
-    """What the JSON says; nothing where there is none. The library has checked that it is an
-    object, of any depth and with numbers of any length; Python has limits there.
+    """The value of the JSON; an empty dict where there is none. The library has checked that it is
+    an object, of any depth and with numbers of any length; Python has limits there.
 
     :raises ValueError: they are reached
     """

@@ -30,8 +30,8 @@ def payload_of(chunk: Any, *, exclude_unset: bool = True) -> str:
 
 
 def _own_construct(model: Any) -> Any:
-    """What pydantic itself makes an instance with; None of a class that only looks like one of its
-    models, and with an older pydantic."""
+    """The function with which pydantic makes an instance; None for a class that only looks like a
+    model, and with an older pydantic."""
     base = getattr(sys.modules.get("pydantic"), "BaseModel", None)
     is_model = isinstance(base, type) and issubclass(model, base)
     return getattr(base, "model_construct", None) if is_model else None
@@ -80,8 +80,7 @@ def is_new(chunk: object) -> bool:
 
 
 class _ChunkRewriter:
-    """What becomes of each chunk. Those of an SDK are looked at and changed as the objects that
-    they are."""
+    """The rewriting of chunks, one by one. Those of an SDK are read and changed as objects."""
 
     def __init__(
         self,
@@ -118,7 +117,7 @@ class _ChunkRewriter:
 class Chunks:
     """A stream of chunks, for `for` or `async for`, whichever the stream is for.
 
-    What has nothing to be read in it is passed on as the object that it is. If the stream breaks,
+    A chunk that holds nothing to read is passed on as the same object. If the stream breaks,
     what is held comes out, and then its exception; what comes behind that passes as it came. A loop
     that is left, or cancelled, can be taken up again by another: nothing is lost.
     """
@@ -132,7 +131,7 @@ class Chunks:
     ) -> None:
         self._stream = stream
         self._chunk = _ChunkRewriter(rewriter, on_broken_call, make)
-        # These do not know this object: who lets go of it closes the stream.
+        # These do not know this object: the stream closes with the last reference to it.
         self._begun: Iterator[Any] | None = None
         self._begun_later: AsyncIterator[Any] | None = None
 

@@ -82,7 +82,7 @@ def _with_options(words: str, /) -> str:
 
 class Event:
     """
-    One thing that happened in the stream. What a field holds where its kind is not named at it: nothing.
+    One thing that happened in the stream. A field that does not belong to the event's kind is empty.
     """
 
     @property
@@ -512,7 +512,7 @@ def inner(
     text: str | Buffer, name: str, **options: Unpack[tagstream._options.ExtractOptions]
 ) -> str | None:
     """
-    The raw content of the first outermost `<name …>…</name>`; None if there is none, or if it is never closed (with `unclosed` what that makes of it).
+    The raw content of the first outermost `<name …>…</name>`; None if there is none, or if it is never closed (with `unclosed` as that option says).
     """
 
 class Column:

@@ -1,4 +1,4 @@
-"""What nanobind says at the end of the program."""
+"""The report of nanobind at the end of the program."""
 
 import atexit
 import sys
@@ -7,8 +7,8 @@ from tagstream._core import _warn_of_leaks  # pyright: ignore[reportPrivateUsage
 
 
 def quiet_at_the_end() -> None:
-    """Threads that still run then, daemons, never let go of what they hold, and Python frees none
-    of it: nothing has leaked, so nanobind is not to say so."""
+    """Daemon threads that still run at the end keep what they hold, and Python never frees it.
+    That is no leak, so nanobind is not to report one."""
 
     @atexit.register
     def at_end() -> None:  # pyright: ignore[reportUnusedFunction]

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def to_openai(message: Message) -> dict[str, Any]:
-    """The assistant's message of chat completions. What is not there has no key, except content,
+    """The assistant's message of chat completions. An absent part has no key, except content,
     which is None where only blanks stand beside calls."""
     shaped: dict[str, Any] = {
         "role": "assistant",
@@ -33,7 +33,7 @@ def to_openai(message: Message) -> dict[str, Any]:
 
 def _finite(number: str) -> float:
     value = float(number)
-    if math.isinf(value):  # json.dumps would make of it what no server reads
+    if math.isinf(value):  # json.dumps would write a word that no server reads
         raise ValueError(number)
     return value
 

@@ -29,7 +29,7 @@ def _object(value: Any) -> dict[str, Any]:
 
 
 def _data(event: bytes) -> dict[str, Any]:
-    """What an event says; nothing if that is no object."""
+    """The object of an event; an empty one if its data is no object."""
     found = _DATA.search(event)
     try:
         return _object(json.loads(found[1])) if found else {}
@@ -45,11 +45,11 @@ class MessageEvents:
     """For `async for`: the text of text blocks becomes blocks of text, thinking and tool use.
 
     All else passes, in the order in which it came, and blocks with the numbers that they have then.
-    If the stream breaks, what is held comes out, and then its exception. What is neither bytes nor
-    a string passes as it is.
+    If the stream breaks, what is held comes out, and then its exception. A chunk that is
+    neither bytes nor a string passes as it is.
 
-    What is not text goes through the rewriter as a chunk that it does not know: so that comes out
-    behind the text that it came after.
+    Other events go through the rewriter as chunks that it does not know, so that each comes out
+    after the text that it followed.
     """
 
     def __init__(
@@ -132,7 +132,7 @@ class MessageEvents:
         chunk = {"type": data.get("type"), "event": event, "data": data}
         yield from self._written(self._rewriter._feed_chunk(chunk))
 
-    # ---- what comes of it
+    # ---- the output
 
     def _written(self, chunks: list[Any]) -> Iterator[bytes]:
         report(self._rewriter.broken_calls, self._on_broken_call)

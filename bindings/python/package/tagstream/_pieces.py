@@ -1,4 +1,4 @@
-"""What the chunks of an SDK say, in the words of the library's own reader of streams."""
+"""The parts of an SDK's chunks, in the words of the library's own reader of streams."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _piece(kind: str, text: Any = "", call: int = 0, id_: str = "", name: str = 
 
 
 def pieces_of(chunk: Any) -> Iterator[Piece]:
-    """`str` and bytes are text. What says nothing that is read here gives nothing."""
+    """`str` and bytes are text. A chunk without a part that is read gives nothing."""
     if is_text(chunk):
         yield _piece("text", chunk)
     elif _field(chunk, "choices") is not None:

@@ -1,4 +1,4 @@
-"""What a request for an answer says of how the answer is to be read."""
+"""How an answer is to be read, as far as the request for it says."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 Server = Literal["vllm", "sglang"]
 
-# What keeps a server from dropping the markers that are to be read.
+# The fields that keep a server from dropping the markers that are to be read.
 _RAW: dict[str, dict[str, Any]] = {
     "vllm": {"skip_special_tokens": False, "spaces_between_special_tokens": False},
     "sglang": {"skip_special_tokens": False},

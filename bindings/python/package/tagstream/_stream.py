@@ -23,7 +23,7 @@ _log = logging.getLogger("tagstream")
 
 
 class _ChunkReader:
-    """Feeds what chunks say. What comes after an exception is a text of its own."""
+    """Feeds the texts of chunks. The text after an exception is one of its own."""
 
     def __init__(self, reader: Reader, from_: From) -> None:
         self.reader = reader
@@ -84,13 +84,13 @@ class Events:
     ) -> None:
         self._chunks = chunks
         self._chunk = _ChunkReader(reader, from_)
-        # These do not know this object: who lets go of it closes the stream.
+        # These do not know this object: the stream closes with the last reference to it.
         self._begun: Iterator[Event] | None = None
         self._begun_later: AsyncIterator[Event] | None = None
 
     @property
     def message(self) -> Message:
-        """What has come so far: a copy."""
+        """The message so far: a copy."""
         return self._chunk.reader.message
 
     def __iter__(self) -> Iterator[Event]:

@@ -1,4 +1,4 @@
-"""What a stream of chunks becomes, one chunk after the other."""
+"""The rewriting of a stream of chunks, one chunk after the other."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _Out = TypeVar("_Out")
 
 
 def checked(on_broken_call: OnBrokenCall | None) -> OnBrokenCall | None:
-    """What is told of broken calls. It is called, and what it gives is never awaited."""
+    """The listener for broken calls. It is called, and its result is never awaited."""
     told: object = on_broken_call
     if inspect.iscoroutinefunction(told) or inspect.iscoroutinefunction(
         getattr(told, "__call__", None)  # noqa: B004  # an object whose call is one
@@ -32,8 +32,8 @@ def checked(on_broken_call: OnBrokenCall | None) -> OnBrokenCall | None:
 
 
 def report(calls: Iterable[BrokenCall], on_broken_call: OnBrokenCall | None) -> None:
-    """Logs them, and tells whoever wants to know. What that raises is logged: an answer does not
-    end for it."""
+    """Logs them, and tells whoever wants to know. The listener's exceptions are
+    logged: they do not end the answer."""
     for call in calls:
         _log.warning("choice %d: not a tool call: %s", call.choice, call.text)
         if on_broken_call is not None:
@@ -44,8 +44,8 @@ def report(calls: Iterable[BrokenCall], on_broken_call: OnBrokenCall | None) -> 
 
 
 class _Drained(Generic[_In, _Out]):
-    """What `feed` makes of each chunk, and at the end `finish`. If the stream breaks, what is held
-    comes out (`held`, or else `finish`), and then its exception.
+    """The result of `feed` for each chunk, and at the end of `finish`. If the stream breaks, the
+    held text comes out (`held`, or else `finish`), and then the stream's exception.
 
     It is no generator: one that is cancelled while it waits is over, and what is held were lost.
     Here that changes nothing, and another loop goes on where the stream stands.
@@ -97,7 +97,7 @@ class _Drained(Generic[_In, _Out]):
         self._error = error
 
     def _let_out(self, held: Callable[[], Iterable[_Out]]) -> None:
-        """What is held comes out once, though a stream may break before it ends."""
+        """The held text comes out once, though a stream may break before it ends."""
         if not self._is_finished:
             self._is_finished = True
             self._out.extend(held())

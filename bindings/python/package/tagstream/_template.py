@@ -10,8 +10,8 @@ from typing import Any, NamedTuple, cast
 from tagstream._core import dialect, dialects, read
 from tagstream._types import TemplateFormat
 
-# What is put into the template for each placeholder. The names of two calls, and the keys of two
-# parameters, become one after the rendering, so that what stands around them can be compared.
+# The value that is put into the template for each placeholder. The names of two calls, and the
+# keys of two parameters, become one after the rendering, so that the texts around them compare.
 _NAMES, _KEYS = ("QzNameAQz", "QzNameBQz"), ("QzKeyAQz", "QzKeyBQz")
 _VALUE, _NUMBER, _ID = "QzValueQz", 70707, "QzIdentQz"  # Mistral's ids have nine letters
 _CONTENT, _REASONING = "QzContentQz", "QzReasoningQz"
@@ -35,10 +35,10 @@ _USER = {"role": "user", "content": "QzQuestionQz"}
 
 
 def dialect_from_template(template: str, **variables: Any) -> TemplateFormat:
-    """What a model writes, from its chat template, which is rendered with a call of a tool.
+    """How a model writes, from its chat template, which is rendered with a call of a tool.
 
     `variables` are given to the template: `eos_token="</s>"`, `enable_thinking=True`. It needs
-    jinja2, whose sandbox runs the template. ValueError says why no format came of it.
+    jinja2, whose sandbox runs the template. ValueError says why it gives no format.
     """
     render = _renderer(template, variables)
     turn = _Turn(render)
@@ -270,7 +270,7 @@ class _Turn:
         return _as_one(self._written(message))
 
     def _written(self, message: Mapping[str, Any]) -> str:
-        """What stands where the content would, up to the end of the turn."""
+        """The text that stands where the content would, up to the end of the turn."""
         rest = self._rest_or_empty(message)
         shared = len(_common_prefix(rest, self._plain[: self._plain.index(_CONTENT)]))
         text = rest[shared:].rstrip()
@@ -395,7 +395,7 @@ class _Turn:
 
 
 def _split_element(unit: str) -> tuple[str, str, str]:
-    """What stands before the element that names the tool, the element, and what stands after it:
+    """The text before the element that names the tool, the element, and the text after it:
     `<tool_call>` around `<function=NAME>`."""
     place = unit.find(_NAMES[0])
     opener = unit.rfind("<", 0, place)

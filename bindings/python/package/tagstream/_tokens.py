@@ -1,4 +1,4 @@
-"""What an agent loop wants: where an answer of tokens ends, and calls as it has them."""
+"""For agent loops: where an answer of tokens ends, and calls as it has them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def without_ends(tokenizer: Any, ids: Sequence[int]) -> Sequence[int]:
 
 
 def offered(tools: Sequence[Any] | None) -> dict[str, Any]:
-    """What may be called: where nothing is offered, nothing. None: it is not known."""
+    """The names that may be called: none where nothing is offered; None if it is not known."""
     if tools is None:
         return {}
     given = [tool.model_dump(exclude_none=True) for tool in tools]

@@ -16,7 +16,7 @@ if sys.version_info >= (3, 11):
 else:
 
     class StrEnum(str, enum.Enum):
-        """What Python has from 3.11 on."""
+        """`enum.StrEnum`, which Python has from 3.11 on."""
 
         def __str__(self) -> str:
             return str(self.value)
@@ -26,7 +26,7 @@ else:
 
 
 class EventKind(StrEnum):
-    """What an event reports. The values are the words of the program's output."""
+    """The kind of an event: what it reports. The values are the words of the program's output."""
 
     CONTENT = "content"
     REASONING = "reasoning"
@@ -45,7 +45,7 @@ class EventKind(StrEnum):
 
 
 class Code(StrEnum):
-    """What is wrong or odd, or what a notice is about: of an event, of a diagnostic of a tree."""
+    """The code of an error, a notice or a diagnostic: what is wrong or odd."""
 
     INVALID_JSON = "invalid_json"
     MISSING_NAME = "missing_name"
@@ -88,7 +88,7 @@ class Attribute(NamedTuple):
 
 
 class Diagnostic(NamedTuple):
-    """What is odd about a text, reported beside its tags."""
+    """Something odd in a text, reported beside its tags."""
 
     kind: Code  #: unclosed, stray_close or incomplete_tag
     offset: int  #: of the tag's '<'
@@ -98,8 +98,8 @@ class Diagnostic(NamedTuple):
 
 
 class Stats(NamedTuple):
-    """What a reader has done so far, in bytes of UTF-8. Only `bytes_fed` does not depend on how
-    the input was cut."""
+    """Counters of a reader's work so far, in bytes of UTF-8. All but `bytes_fed` depend on how the
+    input was cut."""
 
     bytes_fed: int
     bytes_examined: int
@@ -163,7 +163,7 @@ class ToolCall(NamedTuple):
 
 
 class ToolCallError(NamedTuple):
-    """What stood where a call should."""
+    """A text that stood where a call should, and why it is none."""
 
     code: Code
     text: str  #: one plain sentence
@@ -221,7 +221,7 @@ class Guess(NamedTuple):
 
 
 class Dialect(NamedTuple):
-    """What one model family writes, as text that looks like it."""
+    """One model family: how it writes, as text that looks like an answer."""
 
     name: str
     aliases: tuple[str, ...]  #: other names that find it
@@ -231,7 +231,7 @@ class Dialect(NamedTuple):
 
 
 class TemplateFormat(NamedTuple):
-    """What a model writes, from its chat template."""
+    """How a model writes, from its chat template."""
 
     text: str  #: for the option `format`
     dialects: tuple[str, ...]  #: those that write the same, the nearest first; empty: none

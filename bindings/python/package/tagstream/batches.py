@@ -2,7 +2,7 @@
 
     dataset.map_batches(tagstream.batches.Read("text", dialect="qwen3"), batch_format="pyarrow")
 
-`tagstream.spark.read` does it for Spark. What is sent to the workers are the options.
+`tagstream.spark.read` does it for Spark. Only the options are sent to the workers.
 """
 
 # pyright: basic

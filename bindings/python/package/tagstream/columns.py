@@ -1,7 +1,7 @@
 """Whole columns of texts, over Arrow's C data interface.
 
 A column is anything with `__arrow_c_stream__` or `__arrow_c_array__` (pyarrow, pandas, polars,
-DuckDB); so is what comes out: `pyarrow.array(result)`, `polars.Series(result)`. A null stays null.
+DuckDB), like the result: `pyarrow.array(result)`, `polars.Series(result)`. A null stays null.
 Offsets count bytes of UTF-8. The interpreter's lock is free meanwhile.
 
 How a text is read is said by options, or by one argument without a name: rules, a dialect's name,

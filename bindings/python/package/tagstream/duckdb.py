@@ -62,7 +62,7 @@ _Read = Callable[[Any, str], Any]
 
 def _by_word(read: _Read, text: Any, words: Any) -> Any:
     """`read(rows, word)` for the rows of each word; it is the same for all of them but in odd
-    queries. Where the word is null, so is what comes out."""
+    queries. Where the word is null, the result is null."""
     if words.null_count > 0:
         text = pc.if_else(pc.is_valid(words), text, None)
         words = pc.fill_null(words, "none")

@@ -1,6 +1,6 @@
-"""For the LiteLLM proxy: `callbacks: [tagstream.litellm.callback]` in `litellm_settings`. What is
-read are deployments whose `model_info` has `tagstream`: `{"dialect": "qwen3"}`, what else a
-`Reader` takes, and `server`. Others pass as they are."""
+"""For the LiteLLM proxy: `callbacks: [tagstream.litellm.callback]` in `litellm_settings`. It
+reads the answers of deployments whose `model_info` has `tagstream`: `{"dialect": "qwen3"}`, or
+other options of a `Reader`, and `server`. Answers of others pass as they are."""
 
 from __future__ import annotations
 

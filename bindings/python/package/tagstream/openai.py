@@ -50,7 +50,7 @@ _RESPONSES = re.compile(r"/responses(/(?!input_tokens$)[^/]+(/cancel)?)?$")
 
 
 class _Body:
-    """What is sent on of a response. If that breaks, what is held goes out first.
+    """The part of a response that is sent on. If the response breaks, what is held goes out first.
 
     A second loop over it goes on where the first was left: that is how SDKs read what follows the
     end of a stream, without which its connection can't be used again.
@@ -81,7 +81,7 @@ class _Body:
 
 
 class _Answer:
-    """Reads an answer. What it begins with says what it is, a stream of events or one object: not
+    """Reads an answer. Its beginning tells whether it is a stream of events or one object: not
     every server names it so, or sends what it was asked for."""
 
     def __init__(self, adapter: _Adapter, rules: Rules) -> None:
@@ -123,7 +123,7 @@ class _Answer:
 
 
 class _Plan(NamedTuple):
-    """What is to be done for a request."""
+    """The steps for a request."""
 
     request: Any
     rules: Rules | None = None  # None: the answer passes as it is
@@ -132,7 +132,7 @@ class _Plan(NamedTuple):
 
 
 class _Adapter:
-    """What transports of both kinds do with requests and responses."""
+    """The work of transports of both kinds on requests and responses."""
 
     def __init__(
         self,
@@ -318,7 +318,7 @@ def async_transport(
 
 
 class _Kind(NamedTuple):
-    """What a client of one kind is made of, in the SDK and in the HTTP modules."""
+    """The parts of a client of one kind, in the SDK and in the HTTP modules."""
 
     of_sdk: str
     name: str
@@ -326,7 +326,7 @@ class _Kind(NamedTuple):
     wrap: Callable[..., Any]
 
     def client_class(self) -> Any:
-        """What the installed SDK makes for itself, or the client of one of the HTTP modules."""
+        """The client that the installed SDK makes itself, or that of one of the HTTP modules."""
         for module, name in (("openai", self.of_sdk), ("httpx2", self.name), ("httpx", self.name)):
             try:
                 return getattr(importlib.import_module(module), name)
@@ -338,7 +338,7 @@ class _Kind(NamedTuple):
 _SYNC = _Kind("DefaultHttpxClient", "Client", "HTTPTransport", transport)
 _ASYNC = _Kind("DefaultAsyncHttpxClient", "AsyncClient", "AsyncHTTPTransport", async_transport)
 
-# What a client with a transport does not look at, or what leads past it.
+# Arguments that a client with a transport ignores, or that lead past it.
 _OF_TRANSPORTS = {"cert", "http1", "http2", "limits", "mounts", "proxy", "transport", "verify"}
 
 

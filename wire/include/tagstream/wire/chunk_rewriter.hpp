@@ -98,7 +98,7 @@ struct ChoiceEdit {
 
 /// One step of the output: send a chunk that was fed, keep it for later, or send a new chunk.
 struct ChunkOutput {
-  /// What the caller is to do.
+  /// The caller's next step.
   enum class Kind : std::uint8_t {
     chunk = 0,  ///< send this chunk, with these edits
     waits = 1,  ///< keep this chunk: a later step says when to send it

@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# Checks the sentences of documents and comments with vale, by the rules in vale/plain.
+# usage: prose.sh [FILE...]   all files if none is named
+# Vale is built with Go (1.25 or newer) and a C compiler into build/vale, unless it is there.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+version=v3.22.0
+vale=$PWD/build/vale/$version/vale
+
+if [[ ! -x $vale ]]; then
+  # Its grammars of programming languages are C, which compiles in half the time unoptimized.
+  GOTOOLCHAIN=local GOBIN=${vale%/*} CGO_ENABLED=1 CGO_CFLAGS='-O0 -w' \
+    go install -ldflags='-s -w' "github.com/vale-cli/vale/v3/cmd/vale@$version"
+fi
+
+mapfile -t files < <(git ls-files "$@" | grep -vE '^tests/golden/|/(LICENSE|streams/)')
+
+# Vale reads copies, with the same lines. There a comment after code is an item of a list, so that
+# comments of several fields are not one sentence; an example, indented in its comment, is left
+# out, as is what a program wrote; and the name of a script ends in .r, whose comments vale reads
+# with the grammar of Bash.
+rm -rf build/vale/copies
+written='/^<!-- ([Gg]enerated|[Mm]ade|the table begins)/,/^<!-- ([Ee]nd|the table ends)/ s!.*!!'
+c='s!^( *//)/? {3,}.*!\1!; s!^( *//)/!\1!; s!([^ /].* //)/?<? !\1 - !; s!([;,] +/\*) !\1 - !'
+script='s!^( *#) {3,}.*!\1!; s!([^ #].*  #) !\1 - !'
+for file in "${files[@]}"; do
+  [[ ! -L $file ]] || continue
+  name=$file
+  case $file in
+    *.md) edit=$written ;;
+    *.hpp | *.cpp | *.h | *.c) edit=$c ;;
+    *.py | *.pyi) edit=$script ;;
+    *.sh | run | test | .ci/run | scripts/format) edit=$script name=$file.r ;;
+    *) continue ;;
+  esac
+  mkdir -p "build/vale/copies/$(dirname "$file")"
+  sed -E "$edit" "$file" >"build/vale/copies/$name"
+done
+
+found=$(cd build/vale/copies && "$vale" --config ../../../tests/style/vale/.vale.ini \
+  --output line --no-exit . | sed -E 's,^(\./)?([^:]*)(\.r)?:([0-9]+):[0-9]+:,\2:\4: ,; s,\.r:,:,')
+[[ -z $found ]] || printf '%s\n' "$found"
+echo "prose: $(find build/vale/copies -type f | wc -l) files, $(grep -c . <<<"$found") complaints"
+[[ -z $found ]]
