@@ -110,7 +110,9 @@ std::string inputs_help() {
   for (const Option& option : input_options()) text += option_line(option);
   text +=
       "\n"
-      "What gzip or zstd have packed is unpacked: by its first bytes, of text by its name.\n"
+      "What gzip or zstd have packed is unpacked: by its first bytes, of text by its name.\n";
+  text += without_text;
+  text +=
       "\n"
       "example:\n"
       "  $ tagstream read --dialect qwen3 --from jsonl:/text -j 2 answers.jsonl.zst\n";
