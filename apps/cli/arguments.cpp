@@ -36,16 +36,14 @@ constexpr Phrase phrases[] = {
      "(--dialect NAME or auto), a model (--model NAME) or a rule (--hide, --call ...)"},
     {"give it as `model`", "give it as --model"},
     {"with hide, record and unwrap only", "with --hide, --record and --unwrap only"},
-    {"give one of dialect, model and format", "give one of --dialect, --model and --format"},
-    {"reasoning_of and calls_of stand in place of dialect, model and format",
-     "--reasoning-of and --calls-of stand in place of --dialect, --model and --format"},
-    {"start_in_reasoning and start_inside say", "--start-in-reasoning and --start-inside say"},
+    {"dialect, model and format", "--dialect, --model and --format"},
+    {"reasoning_of and calls_of exclude", "--reasoning-of and --calls-of exclude"},
+    {"start_in_reasoning and start_inside", "--start-in-reasoning and --start-inside"},
     {"or `auto` as `dialect`", "or --dialect auto"},
     {"give `dialect`, or `auto` as one", "give --dialect NAME, or --dialect auto"},
     {": dialect auto can't know", ": --dialect auto can't know"},
     {"or give the end of the prompt", "or give the end of the prompt with --prompt-tail"},
     {"dialect auto reads many formats", "--dialect auto reads many formats"},
-    {"in this format: give the tools", "in this format: give --tools"},
     {"give `tools`", "give --tools"},
     {"(start_in_reasoning)", "(--start-in-reasoning)"},
     {" than max_held_bytes", " than --max-held-bytes"},
@@ -84,6 +82,10 @@ std::string flag_of(std::string_view option) {
   std::string flag = "--" + std::string(option);
   std::replace(flag.begin(), flag.end(), '_', '-');
   return flag;
+}
+
+std::string exclude_each_other(std::string_view one, std::string_view other) {
+  return fmt::format("{} and {} exclude each other: give one", one, other);
 }
 
 std::string with_flags(std::string_view sentence) {
@@ -144,7 +146,7 @@ std::optional<Error> check_input(Arguments& arguments) {
   const InputForm from = arguments.from;
   const bool is_stream = from == InputForm::sse || from == InputForm::ndjson;
   const bool is_jsonl = from == InputForm::jsonl;
-  if (has_field && !is_jsonl) return bad("only with --from jsonl: --field");
+  if (has_field && !is_jsonl) return bad("--field needs --from jsonl");
   if (has_field) {
     const Result<std::string> pointer = wire::pointer_of_path(arguments.field);
     const bool is_bare = !pointer && wire::pointer_of_path("." + arguments.field).has_value();
@@ -154,7 +156,8 @@ std::optional<Error> check_input(Arguments& arguments) {
     arguments.pointer = *pointer;
   }
   if (is_jsonl && !has_field && arguments.pointer.empty() && !arguments.has_pointer) {
-    return bad("say where the text is, as --from jsonl:/text or --field .text: --from jsonl");
+    return bad(
+        "--from jsonl does not say where the text is: give --from jsonl:/text or --field .text");
   }
   const bool is_bare = !arguments.pointer.empty() && arguments.pointer[0] != '/';
   if (is_jsonl && is_bare && wire::RecordReader::make({"/" + arguments.pointer, {}})) {
@@ -167,18 +170,20 @@ std::optional<Error> check_input(Arguments& arguments) {
     const auto keeper = wire::RecordReader::make({"", arguments.keep});
     if (!keeper) return bad(keeper.error().message + ": --keep");
   }
-  if (!is_jsonl && !arguments.keep.empty()) return bad("only with --from jsonl: --keep");
-  if (!is_jsonl && arguments.jobs > 1) return bad("only with --from jsonl: -j");
+  if (!is_jsonl && !arguments.keep.empty()) return bad("--keep needs --from jsonl");
+  if (!is_jsonl && arguments.jobs > 1) return bad("-j needs --from jsonl");
   if (arguments.jobs > most_jobs) return bad("too many jobs, give at most 256: -j");
   if (!is_stream && arguments.api != wire::Api::automatic) {
-    return bad("only with --from sse or ndjson: --api");
+    return bad("--api needs --from sse or ndjson");
   }
-  if (is_jsonl && arguments.snapshots) return bad("not with --from jsonl: --snapshots");
-  if (arguments.to && arguments.files.size() > 1) return bad("one FILE at a time: --to");
-  if (arguments.to && arguments.with_filename) return bad("not with --to: -H");
-  if (is_jsonl && arguments.to) return bad("not with --from jsonl: --to");
-  if (is_jsonl && arguments.events) return bad("not with --from jsonl: --events");
-  if (is_jsonl && !arguments.sections_file.empty()) return bad("not with --from jsonl: --sections");
+  if (is_jsonl && arguments.snapshots)
+    return bad(exclude_each_other("--from jsonl", "--snapshots"));
+  if (arguments.to && arguments.files.size() > 1) return bad("more than one FILE: --to takes one");
+  if (arguments.to && arguments.with_filename) return bad(exclude_each_other("--to", "-H"));
+  if (is_jsonl && arguments.to) return bad(exclude_each_other("--from jsonl", "--to"));
+  if (is_jsonl && arguments.events) return bad(exclude_each_other("--from jsonl", "--events"));
+  if (is_jsonl && !arguments.sections_file.empty())
+    return bad(exclude_each_other("--from jsonl", "--sections"));
   return std::nullopt;
 }
 

@@ -88,7 +88,7 @@ const Dialect& row_of(const std::string& name) {
 int print_grammar(const Arguments& arguments) {
   const Options& options = arguments.options;
   if (options.format.empty() && !arguments.name) {
-    throw Failure(exit_usage, "say of which family: NAME, --format or its file");
+    throw Failure(exit_usage, "--grammar needs a family: give NAME, --format or --format-file");
   }
   Options named = options;
   if (options.format.empty()) named.dialect = row_of(*arguments.name).name();
@@ -105,13 +105,13 @@ int print_grammar(const Arguments& arguments) {
 int dialects_command(Arguments& arguments) {
   if (!arguments.import_file.empty()) return import_format(arguments.import_file);
   if (arguments.grammar) return print_grammar(arguments);
-  if (!arguments.options.tools.empty()) throw Failure(exit_usage, "only with --grammar: --tools");
+  if (!arguments.options.tools.empty()) throw Failure(exit_usage, "--tools needs --grammar");
   if (arguments.options.start_in_reasoning) {
-    throw Failure(exit_usage, "only with --grammar: --start-in-reasoning");
+    throw Failure(exit_usage, "--start-in-reasoning needs --grammar");
   }
   const std::string& format = arguments.options.format;
   if (!format.empty() && arguments.name) {
-    throw Failure(exit_usage, "only one of them at a time: NAME and --format");
+    throw Failure(exit_usage, exclude_each_other("NAME", "--format"));
   }
   if (!format.empty()) return print(of_own(arguments, format));
   if (!arguments.name) return print(of_all(arguments));

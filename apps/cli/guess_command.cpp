@@ -63,11 +63,10 @@ Answer answer_to(const Arguments& arguments) {
 int guess_command(Arguments& arguments) {
   const std::string& model = arguments.options.model;
   const bool has_file = !arguments.files.empty();
-  if (arguments.files.size() > 1) throw Failure(exit_usage, "one FILE at a time: FILE");
-  if (has_file && !model.empty())
-    throw Failure(exit_usage, "only one of them at a time: FILE and --model");
+  if (arguments.files.size() > 1) throw Failure(exit_usage, "more than one FILE: guess takes one");
+  if (has_file && !model.empty()) throw Failure(exit_usage, exclude_each_other("FILE", "--model"));
   if (has_file && !arguments.template_file.empty()) {
-    throw Failure(exit_usage, "only one of them at a time: FILE and --template");
+    throw Failure(exit_usage, exclude_each_other("FILE", "--template"));
   }
   const Answer answer = answer_to(arguments);
   const bool is_known = !answer.guess.dialects.empty();

@@ -63,9 +63,9 @@ const Command& find_command(std::string_view name) {
     if (command.name == name) return command;
     names.push_back(command.name);
   }
+  names.insert(names.end(), {"--help", "--version"});
   const bool is_option = name.starts_with('-');
-  if (is_option) names = {"--help", "--version"};
-  std::string hint = did_you_mean(nearest_word(name, names));
+  std::string hint = name_meant(name, names);
   if (hint.empty()) hint = " (try `tagstream help`)";
   throw Failure(exit_usage,
                 fmt::format("unknown {}: {}{}", is_option ? "option" : "command", name, hint));
@@ -110,7 +110,9 @@ std::string inputs_help() {
   for (const Option& option : input_options()) text += option_line(option);
   text +=
       "\n"
-      "What gzip or zstd have packed is unpacked: by its first bytes, of text by its name.\n"
+      "What gzip or zstd have packed is unpacked: by its first bytes, of text by its name.\n";
+  text += without_text;
+  text +=
       "\n"
       "example:\n"
       "  $ tagstream read --dialect qwen3 --from jsonl:/text -j 2 answers.jsonl.zst\n";

@@ -134,6 +134,7 @@ std::string manual_as_markdown() {
   text +=
       "\n## inputs\n\n"
       "What commands that read take as well; `tagstream help inputs` says more.\n";
+  text += without_text;
   return text + option_table(input_options());
 }
 
@@ -154,6 +155,7 @@ std::string manual_as_troff() {
   text += ".SH COMMANDS\n";
   for (const Command& command : commands()) text += command_entry(command);
   text += ".SS Inputs\nWhat commands that read take as well.\n";
+  text += without_text;
   for (const Option& option : input_options()) text += option_entry(option);
   text +=
       ".SH EXIT STATUS\n"

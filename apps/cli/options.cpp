@@ -14,6 +14,7 @@
 #include "base/nearest.hpp"
 #include "io/input.hpp"
 #include "json/json_writer.hpp"
+#include "options/json_complaint.hpp"
 #include "tagstream/json_tree.hpp"
 #include "text.hpp"
 
@@ -63,11 +64,11 @@ void set(const Option& option, const std::vector<std::string>& values, Arguments
 
 void store(const Option& option, const std::vector<std::string>& values, Arguments& arguments) {
   const Target& target = option.target;
-  if (!option.no_dash.empty() && (values.back().empty() || values.back() == "-")) {
+  if (!option.no_dash.empty() && values.back() == "-") {
     refuse(std::string(option.no_dash), option.flag);
   }
   if (!option.group.empty() && values.back().empty()) {
-    if (option.value == "FILE") refuse("give the name of a file", option.flag);
+    if (option.value == "FILE") refuse("the name of the file is empty", option.flag);
     const bool is_text = option.info != nullptr && option.info->type == OptionInfo::Type::text;
     if (is_text && option.info->name != "prompt_tail") refuse("it is empty", option.flag);
   }
@@ -91,13 +92,13 @@ void check_company(const std::vector<Entry>& entries) {
     for (const Entry& other : entries) {
       if (other.parsed->empty()) continue;
       if (has_word(one.option.not_with, other.option.flag)) {
-        refuse("only one of them at a time",
-               fmt::format("{} and {}", one.option.flag, other.option.flag));
+        throw Failure(exit_usage, exclude_each_other(one.option.flag, other.option.flag));
       }
       has_needed = has_needed || has_word(one.option.needs, other.option.flag);
     }
     if (has_needed) continue;
-    refuse("only together with " + replaced(one.option.needs, {{' ', " or "}}), one.option.flag);
+    throw Failure(exit_usage, fmt::format("{} needs {}", one.option.flag,
+                                          replaced(one.option.needs, {{' ', " or "}})));
   }
 }
 
@@ -123,6 +124,18 @@ constexpr std::string_view output_forms[] = {"--text", "--events", "--json", "--
   throw Failure(exit_usage, message);
 }
 
+// Says which command has an option that this one lacks; empty if there is none.
+std::string command_with(std::string_view flag) {
+  for (const Command& command : commands()) {
+    for (const Option& option : options_of(command)) {
+      const bool is_word = option.group.empty();
+      if (!is_word && option.flag == flag)
+        return fmt::format(": tagstream {} has it", command.name);
+    }
+  }
+  return {};
+}
+
 // Refuses words that are left over: unknown options, or more words than the command takes.
 void check_rest(const CLI::App& app, const std::vector<Entry>& entries, const Command& command) {
   std::vector<std::string_view> flags = {"--help"};
@@ -139,12 +152,13 @@ void check_rest(const CLI::App& app, const std::vector<Entry>& entries, const Co
       for (const std::string_view form : output_forms) {
         if (name == form) refuse_form(form, entries, command);
       }
-      refuse("unknown option", word + did_you_mean(nearest_word(name, flags)));
+      const std::string hint = command_with(name) + same_meaning(name, flags);
+      refuse("unknown option", word + (hint.empty() ? name_meant(name, flags) : hint));
     }
     if (extra.empty()) extra = word;
   }
   if (!extra.empty()) {
-    refuse(fmt::format("one {} at a time, this is one too many", last_word), extra);
+    refuse(fmt::format("unexpected word after {}", last_word), extra);
   }
 }
 
@@ -166,7 +180,8 @@ std::string without_given(const std::string& json, const std::vector<Entry>& ent
            });
   };
   JsonTree tree;
-  if (tree.read(json) || !tree.is(JsonTree::root, JsonTree::Kind::object)) return json;
+  const bool is_object = !tree.read(json) && tree.is(JsonTree::root, JsonTree::Kind::object);
+  if (!is_object || key_twice(json, tree)) return json;  // which is refused as it stands
   std::string rest;
   JsonWriter writer(rest);
   writer.begin_object();

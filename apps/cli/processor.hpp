@@ -54,6 +54,7 @@ struct AnswerResult {
   bool has_found = false;     ///< something was found, as -e asks
   bool is_malformed = false;  ///< anything that --strict refuses
   bool has_met = false;       ///< anything at all that is not text
+  bool has_text = false;      ///< records: one of them has a text
   std::string seen{};         ///< the beginning of a text in which nothing was found
   Stats stats{};
   std::optional<Error> limit{};  ///< the error that has stopped a reader

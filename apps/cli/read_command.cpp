@@ -7,7 +7,7 @@
 
 #include "command.hpp"
 #include "io/input.hpp"
-#include "lex/grammar.hpp"
+#include "lex/tag_name.hpp"
 #include "missed.hpp"
 #include "run.hpp"
 #include "show/read_mode.hpp"
@@ -73,7 +73,7 @@ void SecondFile::check(const Input& input) {
   const bool is_first = !file_;
   if (is_first) file_ = std::make_unique<Output>(path_);
   if (is_same_file(input.descriptor(), file_->descriptor())) {
-    throw Failure(exit_usage, "would overwrite the input: " + path_);
+    throw Failure(exit_usage, "the output would overwrite the input: " + path_);
   }
   if (is_same_file(file_->descriptor(), Descriptor::standard(1))) {
     throw Failure(exit_usage, "the text goes to standard output, which is this file: " + path_);
@@ -101,7 +101,7 @@ int print_explained(const Arguments& arguments, const Rules& rules) {
   };
   for (const Asked& form : all) {
     if (!form.is_asked_for) continue;
-    throw Failure(exit_usage, fmt::format("--explain prints text alone: not with {}", form.flag));
+    throw Failure(exit_usage, exclude_each_other("--explain", form.flag));
   }
   return print(rules.explain());
 }
@@ -119,10 +119,12 @@ namespace {
 void check_no_name(const Arguments& arguments) {
   if (arguments.files.empty() || !arguments.extract.names.empty()) return;
   const std::string& first = arguments.files[0];
-  const bool may_be_name = std::all_of(first.begin(), first.end(),
-                                       [](char byte) { return byte != '.' && is_name_byte(byte); });
-  if (first == "-" || !may_be_name || access(first.c_str(), F_OK) == 0) return;
-  throw Failure(exit_usage, fmt::format("no such file: {0}: did you mean `--names {0}`?", first));
+  const std::string_view within = name_in_tag(first);
+  const std::string_view name = within.empty() ? first : within;
+  const bool may_be_name = is_tag_name(name) && name.find('.') == name.npos;
+  if (!may_be_name || access(first.c_str(), F_OK) == 0) return;
+  throw Failure(exit_usage,
+                fmt::format("no such file: {}: did you mean `--names {}`?", first, name));
 }
 
 }  // namespace

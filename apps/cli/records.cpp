@@ -90,6 +90,7 @@ class RecordWorker {
     processor_->begin();
     const std::optional<Error> stop = processor_->feed(reader_.text());
     AnswerResult result = processor_->finish();
+    result.has_text = true;
     if (result.limit) {
       refuse(result.limit->message, number);
       result.limit.reset();

@@ -333,6 +333,12 @@ class Runner {
     };
     AnswerResult result = read_records(arguments_, make_processor_, label(), ends);
     progress_->erase();
+    if (!result.has_text && result.is_malformed && !is_interrupted()) {
+      input.check();
+      make_room();
+      const std::string place = arguments_.pointer.empty() ? "the top" : arguments_.pointer;
+      throw Failure(exit_usage, fmt::format("no line has a text at {}: {}", place, name_));
+    }
     return result;
   }
 

@@ -64,6 +64,7 @@ void AnswerResult::add(const AnswerResult& other) {
   has_found = has_found || other.has_found;
   is_malformed = is_malformed || other.is_malformed;
   has_met = has_met || other.has_met;
+  has_text = has_text || other.has_text;
   if (seen.empty()) seen = other.seen;
   is_cut_off = is_cut_off || other.is_cut_off;
   stats.bytes_fed += other.stats.bytes_fed;

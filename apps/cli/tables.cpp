@@ -22,8 +22,7 @@ using A = Arguments;
 
 // ---- those of the library --------------------------------------------------------------------
 
-constexpr std::string_view no_standard_input =
-    "give the name of a file; only the text comes from standard input";
+constexpr std::string_view no_standard_input = "`-` is for the text alone: give the name of a file";
 
 // Each group begins with an option.
 struct Group {
@@ -227,15 +226,14 @@ constexpr std::string_view chunks = "Shapes of others";
 
 constexpr Option to_row{chunks, "--to", "", into<&A::to>,
                         "their stream; with --json openai's and anthropic's message"};
-constexpr Option sections_row{.group = read_output,
-                              .flag = "--sections",
-                              .value = "FILE",
-                              .target = into<&A::sections_file>,
-                              .sentence = "--text, and each section as JSON in FILE",
-                              .not_with = "--json --events --to",
-                              .no_dash =
-                                  "give the name of a file; the text goes to standard "
-                                  "output"};
+constexpr Option sections_row{
+    .group = read_output,
+    .flag = "--sections",
+    .value = "FILE",
+    .target = into<&A::sections_file>,
+    .sentence = "--text, and each section as JSON in FILE",
+    .not_with = "--json --events --to",
+    .no_dash = "the text goes to standard output: give the name of a file"};
 constexpr Option text_row{.group = read_output,
                           .flag = "--text",
                           .target = into<&A::text>,
@@ -277,7 +275,7 @@ constexpr Option show_table[] = {
      .value = "FILE",
      .target = into<&A::html_file>,
      .sentence = "a page to look at in a browser",
-     .no_dash = "give the name of a file"},
+     .no_dash = "no page goes to standard output: give the name of a file"},
     explain_row,
 };
 

@@ -73,7 +73,7 @@ ReadMode asked_mode(const Arguments& arguments) {
   auto asked = std::make_shared<Arguments>(arguments);
   if (!says_what(arguments)) {
     if (asked->options.start_in_reasoning) {
-      throw Failure(exit_usage, "say of which family, with --dialect: --start-in-reasoning");
+      throw Failure(exit_usage, "--start-in-reasoning needs a family: give --dialect");
     }
     asked->options.dialect = "auto";
   }

@@ -50,7 +50,7 @@ int show_command(Arguments& arguments) {
   const bool is_page = !arguments.html_file.empty();
   const bool is_text = arguments.from == InputForm::text;
   if (is_page && (arguments.files.size() > 1 || arguments.from == InputForm::jsonl)) {
-    throw Failure(exit_usage, "a page shows one text: --html");
+    throw Failure(exit_usage, "more than one text: --html takes one");
   }
   const bool shows_pieces = is_page || arguments.raw;
   if (shows_pieces && arguments.chunk_size == 0 && !arguments.files.empty() && is_text) {

@@ -117,7 +117,7 @@ const std::array jobs = {
     Job{"text", [] { return filled(prose); },
         [](const std::string& text, int times) { read(text, thinking, 4096, times); }},
     Job{"tags", [] { return filled(tags); }, extract},
-    Job{"thoughts-4-bytes",
+    Job{"thoughts_4_bytes",
         [] {
           return filled(joined({"<thinking>", prose, "</thinking>", prose}));
         },
@@ -132,7 +132,7 @@ const std::array jobs = {
           return filled(joined({prose, xml_call, xml_call}));
         },
         [](const std::string& text, int times) { parse(text, "qwen3_coder", whole, times); }},
-    Job{"qwen3_coder-4-bytes",
+    Job{"qwen3_coder_4_bytes",
         [] {
           return filled(joined({prose, xml_call, xml_call}));
         },
@@ -146,7 +146,7 @@ const std::array jobs = {
         [](const std::string& text, int times) { parse(text, "pythonic", whole, times); }},
     Job{"harmony", [] { return filled(channels); },
         [](const std::string& text, int times) { parse(text, "harmony", 64, times); }},
-    Job{"openai-stream", [] { return filled(delta); }, stream},
+    Job{"openai_stream", [] { return filled(delta); }, stream},
 };
 
 }  // namespace

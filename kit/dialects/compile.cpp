@@ -148,7 +148,8 @@ class RuleCompiler {
       }
     }
     if (lacks_tool_names()) {
-      return bad_option("the names of tools are tags in this format: give the tools");
+      return bad_option(
+          "no tools are given, and this format has their names as tags: give `tools`");
     }
     add_own();
     for (const OwnRule& rule : request_.own) {

@@ -93,7 +93,8 @@ class Maker {
   // R378: `- alike: ｜DSML｜ |DSML|` says that a marker may have the second word in place of the
   // first. Such an option is a mistake if no line has the first word.
   void know_alike(std::vector<std::string_view> words) {
-    if (words.size() < 2) return making_.refuse("name two words or more that are alike", words[0]);
+    if (words.size() < 2)
+      return making_.refuse("fewer than two words are named as alike", words[0]);
     const auto has_word = [&](const std::string& way) { return way.find(words[0]) != way.npos; };
     const bool is_written =
         std::any_of(family_.lines.begin(), family_.lines.end(), [&](const Line& line) {

@@ -8,7 +8,7 @@
 #include "base/bad_option.hpp"
 #include "base/text.hpp"
 #include "dialects/family.hpp"
-#include "lex/grammar.hpp"
+#include "lex/tag_name.hpp"
 
 namespace tagstream {
 
@@ -38,11 +38,6 @@ constexpr std::array lists{
     List{Action::call, "call", &Options::call},
     List{Action::drop, "drop", &Options::drop},
 };
-
-bool is_tag_name(std::string_view text) {
-  return !text.empty() && is_name_start(text[0]) &&
-         std::all_of(text.begin(), text.end(), is_name_byte);
-}
 
 constexpr std::string_view ellipsis = "\u2026";
 constexpr std::string_view dots = "...";
@@ -147,6 +142,11 @@ Result<OwnRule> read_rule(Action action, std::string_view text) {
     return OwnRule{.action = action, .name = std::move(parts[0])};
   }
   if (action == Action::call && is_line(text)) return read_line(text);
+  if (parts.size() == 1) {
+    if (const std::string wrong = tag_for_name(text); !wrong.empty()) {
+      return bad_option(list + ": " + wrong);
+    }
+  }
   if (parts.size() == 2 && !parts[0].empty()) {
     std::string name = tag_of(parts[0], parts[1]);
     if (!name.empty()) return OwnRule{.action = action, .name = std::move(name)};

@@ -1,5 +1,6 @@
 #include "options/json_complaint.hpp"
 
+#include <set>
 #include <utility>
 
 #include "base/text.hpp"
@@ -45,6 +46,20 @@ std::string line_and_column(std::string_view before) {
 
 Error not_json(std::string_view json, std::size_t offset) {
   return {Code::bad_option, offset, "not JSON: " + line_and_column(json.substr(0, offset))};
+}
+
+std::optional<Error> key_twice(std::string_view json, const JsonTree& tree) {
+  if (!tree.is(JsonTree::root, JsonTree::Kind::object)) return std::nullopt;
+  std::set<std::string_view> keys;
+  for (const JsonTree::Member& member : tree.members(JsonTree::root)) {
+    if (keys.insert(member.key).second) continue;
+    const std::size_t offset =
+        tree.offset(member.value - 1);  // a key's number is before its value's
+    return Error{Code::bad_option, offset,
+                 in_one_line(member.key) +
+                     ": it is given twice: " + line_and_column(json.substr(0, offset))};
+  }
+  return std::nullopt;
 }
 
 // The first fault counts: later ones often follow from it.

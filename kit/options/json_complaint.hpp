@@ -19,6 +19,10 @@ namespace tagstream {
 /// The error for a text that is not JSON. `offset` is the first byte that can't stand there.
 [[nodiscard]] Error not_json(std::string_view json, std::size_t offset);
 
+/// The error for a key of the root that is there twice: "hide: it is given twice: line 1, column
+/// 15". Null if there is none, or if the root is no object.
+[[nodiscard]] std::optional<Error> key_twice(std::string_view json, const JsonTree& tree);
+
 /// Collects the first fault of a JSON text; later ones are dropped.
 class Complaint {
  public:

@@ -204,7 +204,7 @@ std::optional<Error> set(Of& options, const std::vector<Option<Of>>& table, std:
   }
   std::vector<std::string_view> names;
   for (const Option<Of>& one : table) names.push_back(one.info.name);
-  return bad_option("there is no option " + in_backticks(name) + meant(name, names));
+  return bad_option("there is no option " + in_backticks(name) + name_meant(name, names));
 }
 
 /// One entry of a list option, from JSON. A string is the entry itself. An array of two strings is
@@ -272,8 +272,9 @@ std::optional<Error> set_json(Of& options, const std::vector<Option<Of>>& table,
   JsonTree tree;
   if (const auto wrong = tree.read(json)) return not_json(json, *wrong);
   if (!tree.is(JsonTree::root, JsonTree::Kind::object)) {
-    return bad_option("options are a JSON object");
+    return bad_option("the options are no JSON object");
   }
+  if (auto twice = key_twice(json, tree)) return twice;
   for (const JsonTree::Member& member : tree.members(JsonTree::root)) {
     if (auto error = set_value(options, table, member.key, tree, member.value)) return error;
   }

@@ -24,6 +24,7 @@
 #include "dialects/compile.hpp"
 #include "dialects/format_of.hpp"
 #include "guess/models.hpp"
+#include "lex/tag_name.hpp"
 #include "machine/program.hpp"
 #include "options/own_format.hpp"
 #include "options/read_back.hpp"
@@ -205,9 +206,9 @@ std::optional<Error> check_names(const Options& options, bool has_rules) {
     wholes += one->empty() ? 0 : 1;
   }
   const bool has_parts = !options.reasoning_of.empty() || !options.calls_of.empty();
-  if (wholes > 1) return bad_option("give one of dialect, model and format");
+  if (wholes > 1) return bad_option("dialect, model and format exclude each other: give one");
   if (wholes == 1 && has_parts) {
-    return bad_option("reasoning_of and calls_of stand in place of dialect, model and format");
+    return bad_option("reasoning_of and calls_of exclude dialect, model and format");
   }
   if (wholes == 0 && !has_parts && !has_rules) {
     return bad_option(
@@ -215,7 +216,7 @@ std::optional<Error> check_names(const Options& options, bool has_rules) {
         "rule (hide, call, ...)");
   }
   if (options.start_in_reasoning && !options.start_inside.empty()) {
-    return bad_option("start_in_reasoning and start_inside say different things");
+    return bad_option("start_in_reasoning and start_inside exclude each other");
   }
   return std::nullopt;
 }
@@ -302,7 +303,10 @@ std::optional<Error> start_inside(const std::string& name, Program& program) {
   program.start_name = name;
   program.rules.start_inside = program.rules.find_hide(name);
   if (program.rules.start_inside != no_rule) return std::nullopt;
-  return bad_option("start_inside: no rule hides " + in_backticks(name));
+  const std::string_view meant = name_in_tag(name);
+  const bool is_hidden = !meant.empty() && program.rules.find_hide(meant) != no_rule;
+  return bad_option("start_inside: no rule hides " + in_backticks(name) +
+                    (is_hidden ? did_you_mean(meant) : ""));
 }
 
 // @param own  the user's own format; null if the options have none

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include "base/text.hpp"
+#include "base/nearest.hpp"
 #include "tagstream/error.hpp"
 
 namespace tagstream {
@@ -15,11 +15,6 @@ namespace tagstream {
 /// An error that is about an option as a whole: its offset is 0.
 [[nodiscard]] inline Error bad_option(std::string message) {
   return {Code::bad_option, 0, std::move(message)};
-}
-
-/// The end of a message about an unknown word: ": did you mean `x`?". Empty if `nearest` is empty.
-[[nodiscard]] inline std::string did_you_mean(std::string_view nearest) {
-  return nearest.empty() ? "" : ": did you mean " + in_backticks(nearest) + '?';
 }
 
 }  // namespace tagstream

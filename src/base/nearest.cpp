@@ -1,6 +1,7 @@
 #include "base/nearest.hpp"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <utility>
 
@@ -36,6 +37,52 @@ std::size_t distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
+std::string_view bare(std::string_view word) {
+  return word.substr(std::min(word.find_first_not_of('-'), word.size()));
+}
+
+// Names of commands and options that other programs have, and what has the same meaning here. Of
+// several meanings those count that the command has.
+struct OtherName {
+  std::string_view other;
+  std::array<std::string_view, 4> here;
+};
+constexpr OtherName other_names[] = {
+    {"parse", {"read"}},
+    {"stream", {"read"}},
+    {"tools", {"read"}},
+    {"thoughts", {"read"}},
+    {"tags", {"extract"}},
+    {"tree", {"extract"}},
+    {"detect", {"guess"}},
+    {"render", {"write"}},
+    {"families", {"dialects"}},
+
+    {"family", {"dialect"}},
+    {"parser", {"dialect"}},
+    {"tool_call_parser", {"calls_of"}},
+    {"tool_format", {"calls_of"}},
+    {"no_reasoning", {"calls_of"}},
+    {"reasoning_parser", {"reasoning_of"}},
+    {"row", {"format"}},
+    {"dialect_file", {"format_file"}},
+    {"tag", {"names", "hide"}},
+    {"name", {"names", "hide"}},
+    {"raw", {"hide"}},
+    {"tag_between", {"hide"}},
+    {"think", {"reasoning"}},
+    {"thinking", {"reasoning"}},
+    {"body", {"call"}},
+    {"schema", {"tools"}},
+    {"schemas", {"tools"}},
+    {"functions", {"tools"}},
+    {"tool_name", {"tool_choice"}},
+    {"prime", {"prompt_tail"}},
+    {"on_unclosed", {"unclosed_section", "unclosed_reasoning", "unclosed_call", "unclosed"}},
+    {"quoted_calls", {"markdown_code"}},
+    {"jobs", {"j"}},
+};
+
 constexpr std::size_t no_match = std::string_view::npos;
 constexpr std::size_t max_bytes = 64;  // names are shorter
 
@@ -56,9 +103,6 @@ std::size_t how_far(std::string_view name, std::string_view written, std::size_t
 // Of several words that are equally near, the first one in the list is taken.
 std::string_view nearest_word(std::string_view written,
                               const std::vector<std::string_view>& words) {
-  const auto bare = [](std::string_view word) {
-    return word.substr(std::min(word.find_first_not_of('-'), word.size()));
-  };
   const std::size_t most_slips = std::clamp<std::size_t>((bare(written).size() + 1) / 3, 1, 2);
   std::string_view nearest;
   std::size_t least = no_match;
@@ -68,6 +112,32 @@ std::string_view nearest_word(std::string_view written,
     least = std::min(least, far);
   }
   return nearest;
+}
+
+std::string same_meaning(std::string_view written, const std::vector<std::string_view>& names) {
+  const auto are_same = [](std::string_view a, std::string_view b) {
+    return distance(bare(a), bare(b)) == 0;
+  };
+  std::vector<std::string> meant;
+  for (const OtherName& one : other_names) {
+    if (!are_same(one.other, written)) continue;
+    for (const std::string_view name : names) {
+      const auto is_it = [&](std::string_view here) { return are_same(here, name); };
+      const bool is_meant = std::any_of(one.here.begin(), one.here.end(), is_it);
+      if (is_meant) meant.push_back(in_backticks(name));
+    }
+  }
+  std::string list;
+  for (const std::string& name : meant) {
+    if (!list.empty()) list += &name == &meant.back() ? " or " : ", ";
+    list += name;
+  }
+  return list.empty() ? list : ": did you mean " + list + '?';
+}
+
+std::string name_meant(std::string_view written, const std::vector<std::string_view>& names) {
+  std::string meant = same_meaning(written, names);
+  return meant.empty() ? did_you_mean(nearest_word(written, names)) : meant;
 }
 
 }  // namespace tagstream

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
+
+#include "base/text.hpp"
 
 namespace tagstream {
 
@@ -14,5 +17,19 @@ namespace tagstream {
 ///   nearest_word("x", {"xml"})                     "": one byte is too short
 [[nodiscard]] std::string_view nearest_word(std::string_view written,
                                             const std::vector<std::string_view>& words);
+
+/// The end of a message about an unknown word: ": did you mean `x`?". Empty if `meant` is empty.
+[[nodiscard]] inline std::string did_you_mean(std::string_view meant) {
+  return meant.empty() ? "" : ": did you mean " + in_backticks(meant) + '?';
+}
+
+/// The same for the name of a command or an option that other programs have: what has its meaning
+/// among `names`, as `--tools` for `--schema`. Empty if the name is none of these.
+[[nodiscard]] std::string same_meaning(std::string_view written,
+                                       const std::vector<std::string_view>& names);
+
+/// The same for any unknown name: `same_meaning`, else the nearest.
+[[nodiscard]] std::string name_meant(std::string_view written,
+                                     const std::vector<std::string_view>& names);
 
 }  // namespace tagstream

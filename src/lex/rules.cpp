@@ -6,7 +6,7 @@
 
 #include "base/bad_option.hpp"
 #include "base/text.hpp"
-#include "lex/grammar.hpp"
+#include "lex/tag_name.hpp"
 
 namespace tagstream {
 namespace {
@@ -19,11 +19,6 @@ namespace {
 //
 // If the first rule hides `[T]...[/T]` instead, text_bytes is `<` and `[`, and the trie has both
 // markers.
-
-bool is_tag_name(const std::string& name) {
-  return !name.empty() && is_name_start(name[0]) &&
-         std::all_of(name.begin(), name.end(), is_name_byte);
-}
 
 // R10: only ASCII letters are folded. With `ignore_case`, `<É>` is still another name than `<é>`.
 std::string folded(std::string text, bool ignore_case) {
@@ -105,6 +100,7 @@ Result<bool> RuleSet::add_rule(const RuleParts& parts) {
 // `a tag` is refused: "`a tag` is not a tag name: it begins with a letter, digit, …".
 Result<bool> RuleSet::add_name(const std::string& name, RuleIndex rule) {
   if (name.empty()) return bad_option("a tag name is empty");
+  if (std::string wrong = tag_for_name(name); !wrong.empty()) return bad_option(std::move(wrong));
   if (!is_tag_name(name)) {
     return bad_option(in_backticks(name) +
                       " is not a tag name: it begins with a letter, digit, `_` or `:` and goes on "

@@ -272,7 +272,7 @@ expect_events 'a very deep schema' 0 "$integer" "${tools[@]}" --tools-file "$her
 refuse 'schema: no such file' 2 "tagstream: no such file: $here/none" "${tools[@]}" --tools-file "$here/none"
 refuse 'schema: a directory' 2 "tagstream: is a directory: $here" "${tools[@]}" --tools-file "$here"
 refuse 'schema from standard input' 2 \
-  'tagstream: give the name of a file; only the text comes from standard input: --tools-file' \
+  'tagstream: `-` is for the text alone: give the name of a file: --tools-file' \
   "${tools[@]}" --tools-file -
 
 # --- limits -------------------------------------------------------------------------------------
@@ -305,7 +305,7 @@ refuse 'markers that are the same' 2 \
 refuse 'a pair without its beginning' 2 \
   'tagstream: `...x` is neither the name of a tag (`think`), nor two markers with one `...` between them (`[THINK]...[/THINK]`), nor a line with NAME in it that looks like the call: --call' \
   "${calls[@]}" --call ...x
-refuse 'unknown option' 2 'tagstream: unknown option: --body' read --call tool --body yaml
+refuse 'unknown option' 2 'tagstream: unknown option: --body: did you mean `--call`?' read --call tool --body yaml
 refuse 'two files that are not there' 2 'tagstream: no such file: a
 tagstream: no such file: b' "${tools[@]}" a b
 refuse 'no such file' 2 "tagstream: no such file: $here/none" "${tools[@]}" "$here/none"

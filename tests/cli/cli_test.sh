@@ -209,9 +209,9 @@ tagstream: no such file: b' filter --hide t a b
 refuse 'a value is missing' 2 'tagstream: a value is missing: --hide' filter --hide
 refuse 'half a pair' 2 'tagstream: nothing closes `[a]`: only a call may have no closing marker: --hide' filter --hide '[a]...'
 refuse 'a value too much' 2 'tagstream: takes no value: --events' read --hide t --events=yes
-refuse 'events and json' 2 'tagstream: only one of them at a time: --events and --json' read --hide t --events --json
-refuse 'json and sections' 2 'tagstream: only one of them at a time: --sections and --json' read --hide t --json --sections x
-refuse 'sections to standard output' 2 'tagstream: give the name of a file; the text goes to standard output: --sections' filter --hide t --sections -
+refuse 'events and json' 2 'tagstream: --events and --json exclude each other: give one' read --hide t --events --json
+refuse 'json and sections' 2 'tagstream: --sections and --json exclude each other: give one' read --hide t --json --sections x
+refuse 'sections to standard output' 2 'tagstream: the text goes to standard output: give the name of a file: --sections' filter --hide t --sections -
 refuse 'another format' 2 'tagstream: `xml` is none of text, sse, ndjson, jsonl:/POINTER: --from' filter --hide t --from xml
 refuse 'a word that is no choice' 2 'tagstream: `x` is none of balanced, first_close: --nesting' filter --hide t --nesting x
 refuse 'chunk-size 0' 2 'tagstream: 0 is too small, give at least 1: --chunk-size' filter --hide t --chunk-size 0
@@ -220,7 +220,7 @@ refuse 'a negative number' 2 'tagstream: `-1` is no number, as 4096 or 64K, nor 
 refuse 'a number too large' 2 'tagstream: `99999999999G` is too large: --max-tag-bytes' filter --hide t --max-tag-bytes 99999999999G
 refuse 'no such file' 2 "tagstream: no such file: $here/none" filter --hide t "$here/none"
 refuse 'a directory' 2 "tagstream: is a directory: $here" filter --hide t "$here"
-refuse 'the input as sections file' 2 "tagstream: would overwrite the input: $here/file" filter --hide t --sections "$here/file" "$here/file"
+refuse 'the input as sections file' 2 "tagstream: the output would overwrite the input: $here/file" filter --hide t --sections "$here/file" "$here/file"
 [ "$(cat "$here/file")" = 'a<t>b</t>c' ]; verdict 'the input as sections file: it is untouched' $?
 refuse 'a sections file that cannot be' 2 "tagstream: can't write (No such file or directory): $here/none/x" filter --hide t --sections "$here/none/x"
 refuse 'control bytes in a message' 2 'tagstream: no such file: a\x1b b' filter --hide t "$(printf 'a\033\nb')"

@@ -128,9 +128,9 @@ verdict 'markdown: fences are closed' $?
 
 refuse 'a row that is not there' 2 \
   'tagstream: there is no dialect `hermess`: NAME: did you mean `hermes`? (tagstream dialects lists them)' dialects hermess
-refuse 'two rows' 2 'tagstream: one NAME at a time, this is one too many: y' dialects hermes y
+refuse 'two rows' 2 'tagstream: unexpected word after NAME: y' dialects hermes y
 refuse 'unknown option' 2 'tagstream: unknown option: --yaml' dialects --yaml
-refuse 'both forms' 2 'tagstream: only one of them at a time: --json and --markdown' \
+refuse 'both forms' 2 'tagstream: --json and --markdown exclude each other: give one' \
   dialects --json --markdown
 refuse 'a value for a switch' 2 'tagstream: takes no value: --json' dialects --json=1
 if [ -e /dev/full ]; then

@@ -213,13 +213,13 @@ expect 'inner: FILE after options' 0 '{"content":"file","start":3,"end":7}\n' in
 
 # --- what is refused ----------------------------------------------------------------------------
 
-refuse 'events and flat' 2 'tagstream: only one of them at a time: --events and --flat' extract --events --flat
-refuse 'events and pretty' 2 'tagstream: only one of them at a time: --events and --pretty' extract --events --pretty
-refuse 'flat and pretty' 2 'tagstream: only one of them at a time: --flat and --pretty' extract --flat --pretty
+refuse 'events and flat' 2 'tagstream: --events and --flat exclude each other: give one' extract --events --flat
+refuse 'events and pretty' 2 'tagstream: --events and --pretty exclude each other: give one' extract --events --pretty
+refuse 'flat and pretty' 2 'tagstream: --flat and --pretty exclude each other: give one' extract --flat --pretty
 
 refuse 'max-depth 0' 2 'tagstream: 0 is too small, give at least 1: --max-depth' extract --max-depth 0
 refuse 'a word that is no choice' 2 'tagstream: `x` is none of extend, empty, text: --unclosed' extract --unclosed x
-refuse 'a limit that means nothing here' 2 'tagstream: unknown option: --max-held-bytes' extract --max-held-bytes 5
+refuse 'a limit that means nothing here' 2 'tagstream: unknown option: --max-held-bytes: tagstream read has it' extract --max-held-bytes 5
 refuse 'no such file' 2 "tagstream: no such file: $here/none" extract "$here/none"
 refuse 'a directory' 2 "tagstream: is a directory: $here" extract "$here"
 refuse 'two files that are not there' 2 'tagstream: no such file: none.a

@@ -52,7 +52,7 @@ for command in inner dialects guess; do
   cp "$here/out" "$here/plain"
   run $(words_of $command) --text
   cmp -s "$here/plain" "$here/out"; verdict "$command: --text is what it prints" $?
-  refuse "$command: one form" 2 "tagstream: only one of them at a time: --text and --json" \
+  refuse "$command: one form" 2 "tagstream: --text and --json exclude each other: give one" \
     $(words_of $command) --text --json
 done
 run dialects hermes --text

@@ -71,12 +71,12 @@ expect 'a byte order mark' 0 "$answer" read --to openai --json --format-file "$h
 refuse 'an empty file' 2 "tagstream: the file is empty: $here/empty.txt" \
   read --format-file "$here/empty.txt"
 refuse 'an empty text' 2 'tagstream: it is empty: --format' read --format ''
-refuse 'a file and a name' 2 'tagstream: only one of them at a time: --dialect and --format-file' \
+refuse 'a file and a name' 2 'tagstream: --dialect and --format-file exclude each other: give one' \
   read --dialect think --format-file "$format"
-refuse 'a text and a file' 2 'tagstream: only one of them at a time: --format-file and --format' \
+refuse 'a text and a file' 2 'tagstream: --format-file and --format exclude each other: give one' \
   read --format a --format-file "$format"
 refuse 'standard input' 2 \
-  'tagstream: give the name of a file; only the text comes from standard input: --format-file' \
+  'tagstream: `-` is for the text alone: give the name of a file: --format-file' \
   read --format-file -
 
 # --- models -------------------------------------------------------------------------------------
@@ -99,7 +99,7 @@ expect 'guess --model: so does the answer' 0 \
 refuse '--model: empty' 2 'tagstream: it is empty: --model' read --model ''
 refuse 'guess --model: empty' 2 'tagstream: it is empty: --model' guess --model ''
 refuse 'guess: empty' 2 'tagstream: no such file: ' guess ''
-refuse 'guess --template: empty' 2 'tagstream: give the name of a file: --template' guess --template ''
+refuse 'guess --template: empty' 2 'tagstream: the name of the file is empty: --template' guess --template ''
 refuse '--model: not known' 2 \
   'tagstream: no dialect is known for `gpt-4`: give --dialect NAME, or --dialect auto: --model' \
   read --model gpt-4
@@ -142,10 +142,10 @@ printf "{{ '<|tool_call_begin|>' }}" >"$here/template"
 expect 'guess --template' 0 'kimi_k2: certain\n- evidence: <|tool_call_begin|>\n' \
   guess --template "$here/template"
 refuse 'two questions, none of them a file' 2 \
-  'tagstream: only one of them at a time: --template and --model' \
+  'tagstream: --template and --model exclude each other: give one' \
   guess --model x --template "$here/template"
-refuse 'two files' 2 'tagstream: one FILE at a time: FILE' guess "$here/answer" "$here/template"
-refuse 'two questions' 2 'tagstream: only one of them at a time: FILE and --template' \
+refuse 'two files' 2 'tagstream: more than one FILE: guess takes one' guess "$here/answer" "$here/template"
+refuse 'two questions' 2 'tagstream: FILE and --template exclude each other: give one' \
   guess "$here/answer" --template "$here/template"
 
 # --- response templates -------------------------------------------------------------------------

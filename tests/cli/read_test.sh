@@ -426,7 +426,7 @@ refuse 'tools: the one that is chosen is none of them' 2 \
   "tagstream: the tool \`get_wether\` is not offered: --tool-choice: did you mean \`get_weather\`?" \
   read --dialect hermes --tools-file "$here/tools.json" --tool-choice get_wether
 refuse 'tools from standard input' 2 \
-  'tagstream: give the name of a file; only the text comes from standard input: --tools-file' \
+  'tagstream: `-` is for the text alone: give the name of a file: --tools-file' \
   read --dialect hermes --tools-file -
 refuse 'tools: JSON that is no list of tools' 2 \
   'tagstream: expected a list of tools, a tool or a schema, not a number: the top level: --tools' read --dialect hermes --tools 5
@@ -480,9 +480,9 @@ for part in '--dialect hermes --reasoning-of think' '--dialect hermes --calls-of
   '--model qwen3-8b --calls-of jamba'; do
   # shellcheck disable=SC2086  # options and their values
   refuse "a dialect and a part: $part" 2 \
-    "tagstream: only one of them at a time: ${part%% *} and $(cut -d ' ' -f 3 <<<"$part")" read $part
+    "tagstream: ${part%% *} and $(cut -d ' ' -f 3 <<<"$part") exclude each other: give one" read $part
 done
-refuse 'a dialect and a model' 2 'tagstream: only one of them at a time: --dialect and --model' \
+refuse 'a dialect and a model' 2 'tagstream: --dialect and --model exclude each other: give one' \
   read --dialect hermes --model qwen3-8b
 refuse 'another policy in reasoning' 2 \
   'tagstream: `ask` is none of auto, settle, end, keep, extract: --calls-in-reasoning' \
@@ -493,7 +493,7 @@ refuse 'another policy for unclosed calls' 2 \
 refuse 'a policy with a slip' 2 \
   'tagstream: `extrct` is none of auto, settle, end, keep, extract: --calls-in-reasoning: did you mean `extract`?' \
   read --dialect hermes --calls-in-reasoning extrct
-refuse 'unknown option' 2 'tagstream: unknown option: --tag' read --tag
+refuse 'unknown option' 2 'tagstream: unknown option: --tag: did you mean `--hide`?' read --tag
 refuse 'a missing value' 2 'tagstream: a value is missing: --drop' read --dialect hermes --drop
 refuse 'a value for a switch' 2 'tagstream: takes no value: --incremental' \
   read --dialect hermes --incremental=yes

@@ -209,9 +209,9 @@ assert (one["choice"], other["choice"]) == (0, 1)
 assert base64.b64decode(one["bytes"]).startswith(b"<think>a</think>"), one
 assert base64.b64decode(other["bytes"]) == b"[TOOL_CALLS]f[ARGS]{}", other
 ' "$here/page.html"; verdict "page: all choices" $?
-refuse "page: one text" 2 'tagstream: a page shows one text: --html' \
+refuse "page: one text" 2 'tagstream: more than one text: --html takes one' \
   show --html "$here/page.html" "$here/answer" "$here/answer"
-refuse "page: not over the text" 2 "tagstream: would overwrite the input: $here/answer" \
+refuse "page: not over the text" 2 "tagstream: the output would overwrite the input: $here/answer" \
   show --html "$here/answer" "$here/answer"
 
 sum_up

@@ -215,9 +215,9 @@ expect "raw: reasoning after text" 0 '┊ the stream ⟦held⟧, above what come
 input='a <u>b</u> c<u><x>d</x>'
 expect "raw: a tag that is taken out" 0 '┊ the stream ⟦held⟧, above what comes of it
 \n┊ a <u>b</u> c\na b c\n\n┊ <u><x>d</x>\nx\n│ d\n' show --raw --hide x --unwrap u
-refuse "raw: not with a page" 2 'tagstream: only one of them at a time: --raw and --html' \
+refuse "raw: not with a page" 2 'tagstream: --raw and --html exclude each other: give one' \
   show --raw --html "$here/page"
-refuse "pace: only with raw" 2 'tagstream: only together with --raw: --pace' show --pace 1
+refuse "pace: only with raw" 2 'tagstream: --pace needs --raw' show --pace 1
 
 input='a</x>\nb</x>\n'
 run show --raw --hide x
@@ -548,7 +548,7 @@ expect "an end of reasoning only" 0 'a</think>b
 ! nothing is open that </think> would end; if the prompt has opened it: --start-in-reasoning: byte 1
 ' show
 refuse "reasoning of no family" 2 \
-  'tagstream: say of which family, with --dialect: --start-in-reasoning' show --start-in-reasoning
+  'tagstream: --start-in-reasoning needs a family: give --dialect' show --start-in-reasoning
 
 # Tags, where these say more than any family.
 printf 'a <tool>{"name":"f","arguments":{}}</tool>\n<thinking>b</thinking>' >"$here/answer"

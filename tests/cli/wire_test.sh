@@ -337,6 +337,18 @@ expect 'jsonl: extract' 0 '{"line":1,"tags":[{"name":"x","attributes":[],"conten
 expect 'jsonl: thoughts' 0 '{"line":1,"content":"a","thoughts":[{"text":"b","confidence":0.5,"is_closed":true,"start":1,"end":9}],"finish_reason":"stop"}\n{"line":5,"content":"c","finish_reason":"stop"}\n' \
   read --thought x --from jsonl:/t
 
+refuse 'jsonl: no line has the field' 2 'tagstream: no text at /u: line 1
+tagstream: it is not JSON: line 2
+tagstream: no text at /u: line 4
+tagstream: no text at /u: line 5
+tagstream: no line has a text at /u: (standard input)' filter --hide x --from jsonl:/u
+printf '%b' "$input" >"$here/records.jsonl"
+printf '{"u":"a<x>b</x>"}' >"$here/others.jsonl"
+run filter --hide x --from jsonl:/u "$here/records.jsonl" "$here/others.jsonl"
+[ "$code" = 2 ] && grep -qF '"content":"a"' "$here/out" &&
+  grep -qxF "tagstream: no line has a text at /u: $here/records.jsonl" "$here/err"
+verdict 'jsonl: no line of one file has the field' $?
+
 # A reader begins anew with each record; many records, on threads, in order.
 for ((i = 0; i < 20000; ++i)); do
   printf '{"n":%d,"t":"<think>%d","pad":"%0200d"}\n' "$i" "$i" 0
@@ -566,7 +578,7 @@ run extract --write-to deep_folder --path-from n --force --content
 verdict 'write-to: --content writes all' $?
 refuse 'write-to: no folder' 2 "tagstream: can't open the folder (No such file or directory): none" \
   extract --write-to none --path-from name
-refuse 'write-to: needs an attribute' 2 'tagstream: only together with --path-from: --write-to' \
+refuse 'write-to: needs an attribute' 2 'tagstream: --write-to needs --path-from' \
   extract --write-to folder
 
 # --- output stays bounded -----------------------------------------------------------------------
@@ -579,13 +591,13 @@ verdict 'extract: --content prints all' $?
 # --- words that do not fit ----------------------------------------------------------------------
 
 refuse 'jsonl without a place' 2 \
-  'tagstream: say where the text is, as --from jsonl:/text or --field .text: --from jsonl' \
+  'tagstream: --from jsonl does not say where the text is: give --from jsonl:/text or --field .text' \
   filter --hide t --from jsonl
 refuse 'a pointer' 2 'tagstream: a JSON Pointer begins with `/`: --from: did you mean `jsonl:/t`?' filter --hide t --from jsonl:t
 refuse 'a path' 2 'tagstream: a path begins with a dot: --field: did you mean `.t`?' filter --hide t --field t
 refuse 'a path that is none' 2 'tagstream: a path is written .name[0].name: t[: --field' filter --hide t --field 't['
-refuse '--keep' 2 'tagstream: only with --from jsonl: --keep' filter --hide t --keep a
-refuse '--api' 2 'tagstream: only with --from sse or ndjson: --api' filter --hide t --api ollama
+refuse '--keep' 2 'tagstream: --keep needs --from jsonl' filter --hide t --keep a
+refuse '--api' 2 'tagstream: --api needs --from sse or ndjson' filter --hide t --api ollama
 for names in 'filter content' 'filter line' 'read tool_calls' 'read reasoning' 'extract tags' \
   'extract diagnostics' 'inner content' 'read /m/thoughts'; do
   words=("${names%% *}" --from jsonl:/t --keep id --keep "${names#* }")
@@ -603,12 +615,12 @@ expect '--keep: the file, where it is not said' 0 \
   '{"line":1,"file":7,"content":"","finish_reason":"stop"}\n' \
   read --call tool --from jsonl:/t --keep file
 refuse '-j' 2 'tagstream: too many jobs, give at most 256: -j' filter --hide t --from jsonl:/t -j 257
-refuse '--snapshots of records' 2 'tagstream: not with --from jsonl: --snapshots' \
+refuse '--snapshots of records' 2 'tagstream: --from jsonl and --snapshots exclude each other: give one' \
   read --thought t --snapshots --from jsonl:/t
-refuse '--to: several files' 2 'tagstream: one FILE at a time: --to' \
+refuse '--to: several files' 2 'tagstream: more than one FILE: --to takes one' \
   read --dialect think --to openai a b
-refuse '--to: -H' 2 'tagstream: not with --to: -H' read --dialect think --to openai -H a
-refuse '--to' 2 'tagstream: only one of them at a time: --events and --to' \
+refuse '--to: -H' 2 'tagstream: --to and -H exclude each other: give one' read --dialect think --to openai -H a
+refuse '--to' 2 'tagstream: --events and --to exclude each other: give one' \
   read --dialect think --events --to openai
 
 # --- Ctrl-C -------------------------------------------------------------------------------------

@@ -30,6 +30,37 @@ refuse 'an option of the library, as it was' 2 \
   'tagstream: unknown option: --unclosed-cal: did you mean `--unclosed-call`?' read --unclosed-cal x
 refuse 'an option that is far from all' 2 'tagstream: unknown option: --verbose' filter --verbose
 refuse 'a short option is near to none' 2 'tagstream: unknown option: -f' filter -f
+refuse 'an option of another command' 2 \
+  'tagstream: unknown option: --names: tagstream extract has it' inner b --names c
+for meant in parse:read tools:read thoughts:read detect:guess version:--version; do
+  refuse "a command of other programs: ${meant%:*}" 2 \
+    "tagstream: unknown command: ${meant%:*}: did you mean \`${meant#*:}\`?" "${meant%:*}"
+done
+for meant in tag:hide schema:tools tool-format:calls-of prime:prompt-tail tool-call-parser:calls-of; do
+  refuse "an option of other programs: --${meant%:*}" 2 \
+    "tagstream: unknown option: --${meant%:*}: did you mean \`--${meant#*:}\`?" read "--${meant%:*}" x
+done
+refuse 'an option that means another one in each command' 2 \
+  'tagstream: unknown option: --tag: did you mean `--names`?' extract --tag x
+refuse 'an option that may mean several' 2 \
+  'tagstream: unknown option: --on-unclosed: did you mean `--unclosed-section`, `--unclosed-reasoning` or `--unclosed-call`?' \
+  filter --on-unclosed text
+refuse 'an option of another command, which means another one here' 2 \
+  'tagstream: unknown option: --raw: tagstream show has it: did you mean `--hide`?' read --raw x
+
+# --- names with brackets -------------------------------------------------------------------------
+
+refuse 'a rule with brackets' 2 \
+  'tagstream: a tag name has no brackets: --hide: did you mean `think`?' filter --hide '<think>'
+refuse 'extract: a name with brackets' 2 \
+  'tagstream: a tag name has no brackets: did you mean `b`?' extract --names '</b>'
+refuse 'extract: a name with brackets where a file goes' 2 \
+  'tagstream: no such file: <b>: did you mean `--names b`?' extract '<b>'
+refuse 'inner: a name with brackets' 2 \
+  'tagstream: a tag name has no brackets: did you mean `b`?' inner '<b>'
+refuse 'a section that has begun, with brackets' 2 \
+  'tagstream: no rule hides `<think>`: --start-inside: did you mean `think`?' \
+  filter --hide think --start-inside '<think>'
 
 # --- tools, in words and in a file ---------------------------------------------------------------
 
@@ -53,7 +84,7 @@ printf '<tool>{"name":"f"' >"$here/tail"
 input='}</tool> x'
 expect '--prompt-tail-file' 0 ' x' filter --call tool --prompt-tail-file "$here/tail"
 refuse 'a text and a file' 2 \
-  'tagstream: only one of them at a time: --prompt-tail-file and --prompt-tail' \
+  'tagstream: --prompt-tail-file and --prompt-tail exclude each other: give one' \
   filter --call tool --prompt-tail-file "$here/tail" --prompt-tail x
 
 # --- switches -----------------------------------------------------------------------------------
@@ -110,6 +141,10 @@ printf '{"hidden": "x"}' >"$here/options.json"
 refuse '--options: a name that there is not' 2 \
   "tagstream: there is no option \`hidden\`: $here/options.json: did you mean \`hide\`?" \
   filter --options "$here/options.json"
+printf '{"hide": "x",\n "trim": true, "hide": "y"}' >"$here/twice.json"
+refuse '--options: a name that is there twice' 2 \
+  "tagstream: it is given twice: line 2, column 16: hide in $here/twice.json" \
+  filter --options "$here/twice.json" --no-trim
 printf '{"nesting": "balancd"}' >"$here/options.json"
 refuse '--options: a value that there is not' 2 \
   "tagstream: \`balancd\` is none of balanced, first_close: nesting in $here/options.json: did you mean \`balanced\`?" \
@@ -138,15 +173,15 @@ grep -qx 'unclosed_call: auto (the default): text' "$here/out"
 verdict '--explain: unclosed_call of rules alone' $?
 for form in --text --events --json '--to openai' "--sections $here/none"; do
   # shellcheck disable=SC2086  # an option and its value
-  refuse "--explain $form" 2 "tagstream: --explain prints text alone: not with ${form%% *}" \
+  refuse "--explain $form" 2 "tagstream: --explain and ${form%% *} exclude each other: give one" \
     read --hide note --explain $form
 done
 [ ! -e "$here/none" ]; verdict '--explain --sections: no file is written' $?
-refuse '--explain: filter' 2 'tagstream: --explain prints text alone: not with --text' \
+refuse '--explain: filter' 2 'tagstream: --explain and --text exclude each other: give one' \
   filter --hide note --explain --text
 for form in --raw "--html $here/none"; do
   # shellcheck disable=SC2086  # an option and its value
-  refuse "show --explain $form" 2 "tagstream: --explain prints text alone: not with ${form%% *}" \
+  refuse "show --explain $form" 2 "tagstream: --explain and ${form%% *} exclude each other: give one" \
     show --explain $form
 done
 refuse '--explain: no dialect and no rule' 2 \
@@ -317,7 +352,7 @@ if command -v groff >/dev/null 2>&1; then
 else
   echo "skip  the page: there is no groff(1) here"
 fi
-refuse 'one form of the manual' 2 'tagstream: only one of them at a time: --man and --markdown' \
+refuse 'one form of the manual' 2 'tagstream: --man and --markdown exclude each other: give one' \
   help --man --markdown
 
 # --- completions --------------------------------------------------------------------------------

@@ -55,15 +55,15 @@ TEST(arguments, what_the_library_says_names_flags) {
 
 TEST(arguments, options_that_exclude_each_other_are_flags) {
   EXPECT_EQ(said_of({.dialect = "qwen3", .model = "qwen3"}),
-            "give one of --dialect, --model and --format");
+            "--dialect, --model and --format exclude each other: give one");
   EXPECT_EQ(said_of({.dialect = "qwen3", .calls_of = "qwen3"}),
-            "--reasoning-of and --calls-of stand in place of --dialect, --model and --format");
+            "--reasoning-of and --calls-of exclude --dialect, --model and --format");
   EXPECT_EQ(said_of({.dialect = "qwen3", .only_offered = true}),
             "no tool is offered: give --tools: --only-offered");
   EXPECT_EQ(said_of({.model = "gpt-4"}),
             "no dialect is known for `gpt-4`: give --dialect NAME, or --dialect auto: --model");
   EXPECT_EQ(cli::said_of_option({}, lark_grammar({.dialect = "qwen3"}).error().message),
-            "a grammar holds a model to tools: give --tools");
+            "there are no tools to hold a model to: give --tools");
 }
 
 TEST(arguments, a_limit_is_named_as_it_is_written) {

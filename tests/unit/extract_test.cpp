@@ -95,6 +95,12 @@ TEST(extract, bad_options_are_errors) {
   EXPECT_EQ(ExtractStream::make({.max_depth = 0}).error().message,
             "max_depth: 0 is too small, give at least 1");
   EXPECT_EQ(ExtractStream::make({.last_close = {""}}).error().message, "a tag name is empty");
+  for (const char* const name : {"<b>", "</b>", "<b/>", "<b", "<b x=\"1\">"}) {
+    EXPECT_EQ(ExtractStream::make({.names = {name}}).error().message,
+              "a tag name has no brackets: did you mean `b`?");
+    EXPECT_EQ(ExtractStream::make({.last_close = {name}}).error().message,
+              "a tag name has no brackets: did you mean `b`?");
+  }
   EXPECT_EQ(ExtractStream::make({.names = {"a"}, .last_close = {"b"}}).error().message,
             "last_close: `b` is not in names");
   EXPECT_TRUE(ExtractStream::make({.names = {"a", "b"}, .last_close = {"b"}}));

@@ -108,12 +108,12 @@ TEST(families, options_that_say_nothing_or_too_much_are_refused) {
   EXPECT_EQ(error_of({}),
             "no dialect and no rule: give a dialect (dialect=NAME or auto), a model (model=NAME) "
             "or a rule (hide, call, ...)");
-  const char* both = "reasoning_of and calls_of stand in place of dialect, model and format";
+  const char* both = "reasoning_of and calls_of exclude dialect, model and format";
   EXPECT_EQ(error_of({.dialect = "hermes", .reasoning_of = "think"}), both);
   EXPECT_EQ(error_of({.dialect = "hermes", .calls_of = "jamba"}), both);
   EXPECT_EQ(error_of({.model = "Qwen/Qwen3-8B", .calls_of = "jamba"}), both);
   EXPECT_EQ(error_of({.format = "<t>NAME\\nARGUMENTS</t>", .calls_of = "jamba"}), both);
-  const char* one = "give one of dialect, model and format";
+  const char* one = "dialect, model and format exclude each other: give one";
   EXPECT_EQ(error_of({.dialect = "hermes", .model = "Qwen/Qwen3-8B"}), one);
   EXPECT_EQ(error_of({.dialect = "hermes", .format = "<t>NAME\\nARGUMENTS</t>"}), one);
   EXPECT_EQ(error_of({.model = "Qwen/Qwen3-8B", .format = "<t>NAME\\nARGUMENTS</t>"}), one);

@@ -221,7 +221,7 @@ TEST(grammar, a_schema_that_holds_itself) {
 TEST(grammar, errors) {
   const std::string_view json = "<t>{\"name\": \"NAME\", \"arguments\": ARGUMENTS}</t>";
   EXPECT_EQ(made("<think>REASONING</think>", one_tool), "the format has no calls");
-  EXPECT_EQ(made(json, ""), "a grammar holds a model to tools: give `tools`");
+  EXPECT_EQ(made(json, ""), "there are no tools to hold a model to: give `tools`");
   EXPECT_EQ(made(json, "[]"), "tools: no tool in it: the top level");
   EXPECT_EQ(made(json, "{"), "tools: not JSON: line 1, column 2");
   EXPECT_EQ(made(json, R"([{"type": "object"}])"), "tools: a tool has no name: /0");

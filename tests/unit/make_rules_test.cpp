@@ -145,7 +145,7 @@ TEST(make_rules, reasoning_of_one_s_own_may_be_open_already) {
   EXPECT_EQ(
       error_of(
           {.hide = {"a"}, .reasoning = {"b"}, .start_in_reasoning = true, .start_inside = "a"}),
-      "start_in_reasoning and start_inside say different things");
+      "start_in_reasoning and start_inside exclude each other");
   EXPECT_EQ(told({.reasoning = {"a", "b"}, .start_inside = "b"}, "x</a></b>y"),
             "reasoning x</a>\nmarkup </b>\ncontent y");
 }

@@ -326,7 +326,7 @@ TEST(notation, values_beside_keys_in_a_call) {
 TEST(notation, words_that_are_alike) {
   const std::string call = "<|a|call>{\"name\": \"NAME\", \"arguments\": ARGUMENTS}</|a|call>\n";
   EXPECT_EQ(wrong(call + "- alike: |a| |b|"), "");
-  EXPECT_NE(wrong(call + "- alike: |a|").find("name two words or more that are alike"),
+  EXPECT_NE(wrong(call + "- alike: |a|").find("fewer than two words are named as alike"),
             std::string::npos);
   EXPECT_NE(
       wrong(call + "- alike: |c| |b|").find("no line holds the first of words that are alike"),

@@ -172,6 +172,20 @@ TEST(options, an_unknown_name_is_an_error_with_the_nearest) {
   EXPECT_EQ(error_of("Hide"), "there is no option `Hide`: did you mean `hide`?");
 }
 
+TEST(options, a_name_of_other_programs_is_an_error_with_what_it_means) {
+  Options options;
+  EXPECT_EQ(options.set("schema", "x")->message,
+            "there is no option `schema`: did you mean `tools`?");
+  EXPECT_EQ(Options::from_json(R"({"prime": "x"})").error().message,
+            "there is no option `prime`: did you mean `prompt_tail`?");
+  EXPECT_EQ(options.set("on_unclosed", "text")->message,
+            "there is no option `on_unclosed`: did you mean `unclosed_section`, "
+            "`unclosed_reasoning` or `unclosed_call`?");
+  ExtractOptions of_trees;
+  EXPECT_EQ(of_trees.set("tag", "b")->message, "there is no option `tag`: did you mean `names`?");
+  EXPECT_EQ(of_trees.set("schema", "b")->message, "there is no option `schema`");
+}
+
 TEST(options, an_unknown_value_is_an_error_with_the_nearest) {
   EXPECT_EQ(set("unclosed_call", "tekst"),
             "unclosed_call: `tekst` is none of auto, text, call, error: did you mean `text`?");
@@ -305,10 +319,13 @@ TEST(options, tools_and_their_choice_may_be_json_as_it_is) {
 TEST(options, json_that_can_t_be_is_refused) {
   EXPECT_EQ(error_of_json("{"), "not JSON: line 1, column 2");
   EXPECT_EQ(error_of_json(""), "not JSON: line 1, column 1");
-  EXPECT_EQ(error_of_json("[]"), "options are a JSON object");
-  EXPECT_EQ(error_of_json("\"qwen3\""), "options are a JSON object");
+  EXPECT_EQ(error_of_json("[]"), "the options are no JSON object");
+  EXPECT_EQ(error_of_json("\"qwen3\""), "the options are no JSON object");
   EXPECT_EQ(error_of_json(R"({"dialekt": "x"})"),
             "there is no option `dialekt`: did you mean `dialect`?");
+  EXPECT_EQ(error_of_json("{\"hide\": \"a\",\n \"trim\": true, \"h\\u0069de\": \"b\"}"),
+            "hide: it is given twice: line 2, column 16");
+  EXPECT_EQ(error_of_json(R"({"tools": [{"name": "f", "name": "g"}]})"), "");
   EXPECT_EQ(error_of_json(R"({"dialekt": null})"),
             "there is no option `dialekt`: did you mean `dialect`?");
   EXPECT_EQ(error_of_json(R"({"dialekt": ["x"]})"),

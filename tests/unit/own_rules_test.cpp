@@ -140,13 +140,23 @@ TEST(own_rules, what_is_none_of_the_forms_is_an_error_that_names_them) {
       "the name of a tag (`think`), nor two markers with one `...` between "
       "them (`[THINK]...[/THINK]`)";
   for (const char* const text :
-       {"a b", "-a", "<a>", "<think>", "…", "…b", "...b", "a…b…c", "a...b…c", "[THINK]"}) {
+       {"a b", "-a", "<a>b", "<a></a>", "…", "…b", "...b", "a…b…c", "a...b…c", "[THINK]"}) {
     EXPECT_EQ(hidden(text), "hide: `" + std::string(text) + "` is neither " + forms);
     EXPECT_EQ(called(text), "call: `" + std::string(text) + "` is neither " + forms +
                                 ", nor a line with NAME in it that looks like the call");
   }
   for (const Action action : actions) {
     EXPECT_EQ(meaning(action, ""), std::string(word_of(action)) + ": it is empty");
+  }
+}
+
+TEST(own_rules, a_tag_in_place_of_its_name_is_an_error_that_says_the_name) {
+  for (const Action action : actions) {
+    if (action == Action::drop) continue;
+    for (const char* const text : {"<a>", "</a>", "<a/>", "<a", "<a x=\"1\">"}) {
+      EXPECT_EQ(meaning(action, text),
+                std::string(word_of(action)) + ": a tag name has no brackets: did you mean `a`?");
+    }
   }
 }
 

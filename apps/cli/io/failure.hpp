@@ -12,7 +12,7 @@ enum ExitCode : int {
   exit_nothing_found = 1,  ///< with -e
   exit_usage = 2,          ///< bad arguments, unreadable input, unwritable output
   exit_malformed = 3,      ///< with --strict
-  exit_limit = 4,          ///< a limit with --on-limit error
+  exit_limit = 4,          ///< a limit with --on-limit stop
   exit_interrupted = 130,  ///< Ctrl-C; the result of what was read is printed
 };
 
