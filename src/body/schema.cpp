@@ -56,65 +56,20 @@ constexpr bool is_in_word(char c) {
          c == '-' || static_cast<unsigned char>(c) >= 0x80;
 }
 
-constexpr bool is_one_of(char c, std::string_view bytes) {
-  return bytes.find(c) != std::string_view::npos;
-}
-
-std::size_t skip_blanks(std::string_view text, std::size_t at) {
-  while (at < text.size() && is_blank(text[at])) ++at;
-  return at;
-}
-
-// The place after the closing bracket for the bracket at `at`; the end of `text` if it never
-// closes. The words inside, as in `dict[str, List[int]]`, say nothing of the value itself.
-std::size_t skip_brackets(std::string_view text, std::size_t at) {
-  std::size_t depth = 0;
-  for (; at < text.size(); ++at) {
-    if (is_one_of(text[at], "[<(")) ++depth;
-    if (is_one_of(text[at], "]>)") && --depth == 0) return at + 1;
-  }
-  return at;
-}
-
-bool has_brackets(std::string_view text, std::size_t at) {
-  return at < text.size() && is_one_of(text[at], "[<(");
-}
-
 }  // namespace
 
-// Beside single words these spellings are known: `dict[str, int]`, `Array<string>`, `varchar(20)`,
-// `int[]`; with several types `Optional[int]`, `Union[int, str]`, `int | None`. A sentence is no
-// type. So glm45 reads 7 as a number if the type is `int64`, `Optional[int]` or `int | None`, and
-// as a string if the type is `varchar`, `list[str]` or `a number of days`.
+// R194: beside single words, `dict[str, int]` and `list[str]` are known; what stands in the
+// brackets does not matter. A sentence is no type. So glm45 reads 7 as a number if the type is
+// `int64`, and as a string if it is `varchar` or `a number of days`.
 ValueTypes value_type(std::string_view text) noexcept {
-  ValueTypes types = ValueTypes::none;
-  std::size_t at = 0;
-  while (at < text.size()) {
-    std::size_t end = at;
-    while (end < text.size() && is_in_word(text[end])) ++end;
-    const std::string_view word = text.substr(at, end - at);
-    if (word.empty()) {
-      if (!is_blank(text[at]) && !is_one_of(text[at], ".,|]>)")) return ValueTypes::none;
-      ++at;
-      continue;
-    }
-    at = skip_blanks(text, end);
-    if (at < text.size() && is_in_word(text[at])) return ValueTypes::none;
-    if (at < text.size() && text[at] == '.') continue;  // typing.List
-    const bool is_optional = is_word(word, "optional");
-    if (has_brackets(text, at) && (is_optional || is_word(word, "union"))) {
-      if (is_optional) types = types | ValueTypes::null;
-      ++at;
-      continue;
-    }
-    ValueTypes type = type_of_word(word);
-    while (has_brackets(text, at)) {
-      if (text.substr(at, 2) == "[]") type = ValueTypes::array;
-      at = skip_blanks(text, skip_brackets(text, at));
-    }
-    types = types | type;
-  }
-  return types;
+  text = trimmed(text);
+  std::size_t end = 0;
+  while (end < text.size() && is_in_word(text[end])) ++end;
+  const ValueTypes type = type_of_word(text.substr(0, end));
+  if (end == text.size()) return type;
+  const bool has_brackets = text[end] == '[' && text.back() == ']';
+  const bool may_have_brackets = type == ValueTypes::object || type == ValueTypes::array;
+  return has_brackets && may_have_brackets ? type : ValueTypes::none;
 }
 
 }  // namespace tagstream

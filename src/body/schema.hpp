@@ -35,7 +35,7 @@ enum class ValueTypes : std::uint8_t {
 }
 
 /// The types that a word in a schema stands for, in any case. Many spellings are known (`str`,
-/// `int32`, `float`, `bool`, `dict`, `list`, `Optional[int]`, ...). `none` if the word is unknown.
+/// `int32`, `float`, `bool`, `dict`, `list[str]`, ...). `none` if the word is unknown.
 [[nodiscard]] ValueTypes value_type(std::string_view word) noexcept;
 
 /// The facts of a schema about one parameter.

@@ -205,8 +205,10 @@ Next Hidden::on_inner_match(const Match& match) {
   const Role role = context_.rule(match).role;
   const bool is_call = role == Role::call || role == Role::wrap_open;
   const bool is_taken_out = dialect.calls_in_reasoning == CallsInReasoning::extract;
+  const bool is_refused = is_call && context_.calls->refuses(context_, match.begin);
+  // R73: a wrapper's tag inside the quotes of a failed tag opens no call.
   const bool may_be_call =
-      role == Role::call || (context_.rule(match).may_be_call() && opens(match));
+      role == Role::call || (context_.rule(match).may_be_call() && opens(match) && !is_refused);
   // R257, R265: tokens, and the markers of wrappers where calls are taken out, are markup.
   if (role == Role::drop ||
       (is_taken_out && !may_be_call && role != Role::header && role != Role::ender)) {
@@ -228,7 +230,7 @@ Next Hidden::on_inner_match(const Match& match) {
     context_.resume(match.begin, SkippedAs::again);
     return next;
   }
-  if (context_.calls->refuses(context_, match.begin)) return Next::to(Go::again);  // it is quoted
+  if (is_refused) return Next::to(Go::again);  // it is quoted
   // R261, R265: all bytes from here on wait until it is known whether these are calls.
   context_.emit_until(context_.flow.kind, match.begin);
   region_ = std::make_unique<Region>(context_, *this, rule_, match.begin);

@@ -203,7 +203,7 @@ TEST(parse_xml_types, rule_8_other_words_for_types) {
               {R"({"type":"bool"})", "true", "true"},
               {R"({"type":"dict"})", "{}", "{}"},
               {R"({"type":"list[int]"})", "[1]", "[1]"},
-              {R"({"type":"Optional[int]"})", "null", "null"},
+              {R"({"type":"Optional[int]"})", "null", R"("null")"},
               {R"({"type":"quantity"})", "1", R"("1")"},
               {"", "1", R"("1")"},
               {"", "null", R"("null")"},

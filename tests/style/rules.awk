@@ -1,6 +1,6 @@
 # Checks docs/rules.md: no number comes twice, those of a section ascend, each rule has its three
-# lines unless it is gone, and each file, name and case that it names is there. Prints a sentence for
-# each mistake.
+# lines unless it is gone, none of them is `none yet`, and each file, name and case that it names is
+# there. Prints a sentence for each mistake.
 
 function wrong(sentence) { print FILENAME ":" FNR ": " sentence }
 
@@ -59,6 +59,7 @@ match($0, /^- (code|shown by|source): /) {
   field = substr($0, 3, RLENGTH - 4)
   fields = fields field " "
 }
+field != "" && /none yet/ { wrong("R" number ": \"" field "\" is missing") }
 field == "code" || field == "shown by" {
   count = split($0, parts, "`")
   for (i = 2; i <= count; i += 2) check(parts[i])

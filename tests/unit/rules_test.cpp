@@ -86,5 +86,13 @@ TEST(rules, know_what_may_begin_a_token_in_a_body) {
   EXPECT_TRUE(compiled({reasoning, tag_call}).rules[0].body_bytes.has('<'));
 }
 
+TEST(rules, no_limit_allows_a_tag_of_4_gib) {
+  RuleSet::Settings settings;
+  settings.limits.max_tag_bytes = Limits::none;
+  const auto set = RuleSet::compile({}, settings, {});
+  ASSERT_TRUE(set) << set.error().message;
+  EXPECT_EQ(set->limits.max_tag_bytes, 0xffffffffU);
+}
+
 }  // namespace
 }  // namespace tagstream

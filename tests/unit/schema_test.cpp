@@ -41,23 +41,9 @@ TEST(schema, any_case_and_blanks_around) {
   expect(ValueTypes::null, {"None", "NoneType", "NULL"});
 }
 
-TEST(schema, words_with_brackets) {
-  expect(ValueTypes::array, {"List[int]", "list[dict[str, int]]", "array<string>",
-                             "Tuple[int, ...]", "typing.List[int]", "int[]", "string[][]",
-                             "dict[str, int][]", "list [ int ]", "list[int"});
-  expect(ValueTypes::object, {"dict[str, int]", "Dict[str, List[int]]", "Map<string, number[]>",
-                              "collections.abc.Mapping[str, str]"});
-  expect(ValueTypes::string, {"varchar(255)", "char (1)"});
-  expect(ValueTypes::number, {"decimal(10, 2)", "decimal.Decimal"});
-}
-
-TEST(schema, several_types_in_one_word) {
-  expect(ValueTypes::integer | ValueTypes::null,
-         {"Optional[int]", "typing.Optional[int]", "Union[int, None]", "int | None", "int|null",
-          "Optional[Union[int, int64]]"});
-  expect(ValueTypes::integer | ValueTypes::string, {"Union[int, str]", "int | str", "str,int"});
-  expect(ValueTypes::array | ValueTypes::null, {"Optional[List[int]]", "list[str] | None"});
-  expect(ValueTypes::object | ValueTypes::array, {"Union[Dict[str, int], List[bool]]"});
+TEST(schema, lists_and_objects_may_say_in_brackets_what_they_hold) {
+  expect(ValueTypes::array, {"List[int]", "list[dict[str, int]]", "Tuple[int, ...]", "list[]"});
+  expect(ValueTypes::object, {"dict[str, int]", "Dict[str, List[int]]"});
 }
 
 TEST(schema, what_is_no_type) {
@@ -84,6 +70,14 @@ TEST(schema, what_is_no_type) {
                             "optional",
                             "union",
                             "Literal['int']",
+                            "Optional[int]",
+                            "int | None",
+                            "int[]",
+                            "list[int",
+                            "list[int] | None",
+                            "typing.List[int]",
+                            "array<string>",
+                            "varchar(255)",
                             "{}",
                             "int;",
                             "\xc3\xa9",
@@ -92,11 +86,8 @@ TEST(schema, what_is_no_type) {
 
 TEST(schema, any_bytes_will_do) {
   EXPECT_EQ(value_type(std::string(100000, '[')), ValueTypes::none);
-  EXPECT_EQ(value_type("list" + std::string(100000, '[')), ValueTypes::array);
+  EXPECT_EQ(value_type("list" + std::string(100000, '[') + ']'), ValueTypes::array);
   EXPECT_EQ(value_type(std::string(3, '\0')), ValueTypes::none);
-  std::string nested;
-  for (int i = 0; i < 10000; ++i) nested += "Optional[";
-  EXPECT_EQ(value_type(nested + "int"), ValueTypes::integer | ValueTypes::null);
 }
 
 TEST(schema, says_that_other_parameters_are_allowed) {
