@@ -8,6 +8,7 @@ version=v3.22.0
 vale=$PWD/build/vale/$version/vale
 
 if [[ ! -x $vale ]]; then
+  command -v go >/dev/null || { echo "prose: there is no Go to build vale with"; exit 1; }
   # Its grammars of programming languages are C, which compiles in half the time unoptimized.
   GOTOOLCHAIN=local GOBIN=${vale%/*} CGO_ENABLED=1 CGO_CFLAGS='-O0 -w' \
     go install -ldflags='-s -w' "github.com/vale-cli/vale/v3/cmd/vale@$version"
