@@ -158,10 +158,11 @@ use_wheel "$first" "$root/wheel"
 export PATH=$root/all/bin:$PATH
 export -f checks in_empty install
 export root
-job cluster "$all" -m pytest tests/test_cluster.py
+job cluster env TAGSTREAM_HAS_ALL=1 "$all" -m pytest tests/test_cluster.py
 job litellm "$before" -m pytest tests/test_litellm.py
 job checks bash -ec checks
-job tests "$all" -m pytest --ignore=tests/test_cluster.py --ignore=tests/test_adapters.py
+job tests env TAGSTREAM_HAS_ALL=1 "$all" -m pytest --ignore=tests/test_cluster.py \
+  --ignore=tests/test_adapters.py --ignore=tests/test_litellm.py
 job clients env TAGSTREAM_CLIENTS="openai openai-async openai-rewrite langchain pydantic-ai \
   openai-agents smolagents haystack haystack-async verl" "$all" -m pytest tests/test_adapters.py
 job clients-before env TAGSTREAM_CLIENTS="openai openai-async openai-rewrite llama-index \

@@ -45,13 +45,23 @@ def signature(node: ast.FunctionDef | ast.AsyncFunctionDef, owner: str = "") -> 
     return code
 
 
+def sentences_of(node: ast.ClassDef) -> dict[str, str]:
+    """The doc strings of fields, which a decorator gives them."""
+    return {one.arg or "": ast.literal_eval(one.value) for call in node.decorator_list
+            if isinstance(call, ast.Call) for one in call.keywords
+            if isinstance(one.value, ast.Constant) and isinstance(one.value.value, str)}
+
+
 def fields_of(node: ast.ClassDef) -> list[str]:
     rows = []
+    sentences = sentences_of(node)
     for line in node.body:
         if isinstance(line, ast.AnnAssign) and is_public(line.target.id):  # type: ignore[union-attr]
             kind = ast.unparse(line.annotation).replace("|", "&#124;")
             value = f" = {ast.unparse(line.value)}" if line.value else ""
-            rows.append(f"- `{ast.unparse(line.target)}`: <code>{kind}{value}</code>")
+            doc = sentences.get(ast.unparse(line.target), "")
+            rows.append(f"- `{ast.unparse(line.target)}`: <code>{kind}{value}</code>"
+                        f"{'. ' if doc else ''}{quoted(doc)}")
         elif isinstance(line, ast.Assign) and isinstance(line.value, ast.Constant):
             rows.append(f"- `{ast.unparse(line)}`")
         elif isinstance(line, ast.FunctionDef) and any(

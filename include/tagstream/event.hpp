@@ -34,10 +34,10 @@ enum class EventKind : std::uint8_t {
   tool_call = 7,        ///< a complete call; with `incremental` it follows its pieces
   tool_call_error = 8,  ///< a broken call, or text in the place of a call
   thought = 9,          ///< a complete thought
-  markup = 10,          ///< bytes that were taken out and belong to no other event
-  notice = 11,          ///< a remark for the caller
-  stopped = 12,         ///< the reader has stopped: this is its last event
-  thought_delta = 13,   ///< `incremental`: a piece of a thought that is still open
+  markup = 10,   ///< bytes that were taken out and belong to no other event: tags, dropped literals
+  notice = 11,   ///< a remark for the caller
+  stopped = 12,  ///< the reader has stopped: this is its last event
+  thought_delta = 13,  ///< `incremental`: a piece of a thought that is still open
 };
 
 /// The word for `kind` in all output: the name of the enumerator.

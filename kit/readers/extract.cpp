@@ -68,6 +68,8 @@ Extractor::Extractor() : Extractor(*make({})) {}
 
 const ExtractOptions& Extractor::options() const { return data_->options; }
 
+// The text is read in two steps, as a stream is: once as a chunk after which more may come, then
+// its end. So a whole text and a text in pieces give the same tree.
 void Extractor::extract_into(std::string_view text, Tree& tree) const {
   TreeBuilder builder(data_->policy, data_->set);
   builder.use_storage_of(tree);
@@ -161,6 +163,8 @@ const Tree& ExtractStream::feed(std::string_view chunk) & {
   return impl_->tree;
 }
 
+// A temporary chunk is moved here first, so the tags of this feed may point into it. `feed` needs
+// no such copy, and lets go of the last one.
 const Tree& ExtractStream::feed_kept(std::string&& chunk) {
   impl_->kept = std::move(chunk);
   impl_->feed(impl_->kept);
@@ -180,6 +184,7 @@ const Tree& ExtractStream::finish() & {
 
 void ExtractStream::reset() { impl_ = std::make_unique<Impl>(impl_->extractor); }
 
+// `feed` counts the bytes; the builder knows what was examined, and which limits were reached.
 Stats ExtractStream::stats() const {
   Stats stats = impl_->stats;
   stats.bytes_examined = impl_->builder.examined();

@@ -22,6 +22,8 @@ namespace {
 
 using Print = std::string (*)(const grammar::Rules& rules);
 
+// `Rules::make` checks the options first, so a grammar is refused for what a reader would refuse,
+// in the same sentence.
 Result<std::string> make(const Options& options, std::vector<std::string>* not_constrained,
                          Print print) {
   const Result<Rules> checked = Rules::make(options);

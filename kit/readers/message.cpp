@@ -107,6 +107,8 @@ std::string CallIds::made_up(std::size_t index) {
   return "call_" + std::to_string(index);
 }
 
+// The start of a call and its end are two events with one index, and get one id. With `incremental`
+// a client has seen the id of the start, so it stands even if the model writes another one later.
 std::string CallIds::id(const Event& event) {
   const std::size_t index = event.index;
   std::string& known = by_index_[index];

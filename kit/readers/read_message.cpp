@@ -126,6 +126,9 @@ class MessageReader {
     }
   }
 
+  // OpenAI's shape has the name and the arguments in `function`, ours has them beside the id. The
+  // arguments are an object, or a string with JSON, which may be empty: a call without arguments
+  // has {} then.
   void read_call(Id call) {
     if (!complaint_.expect("a call", tree_.is(call, Kind::object), call)) return;
     ToolCall& read = message_.tool_calls.emplace_back();

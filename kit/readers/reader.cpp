@@ -35,6 +35,9 @@ struct Reader::Impl {
     return *rare;
   }
 
+  // With rules `thought` the events are changed in place before the caller sees them. The bytes
+  // that the machine holds and those of the open thought are both memory of this reader, so
+  // `held_max` is the most of their sum.
   std::span<const Event> view(std::span<const Event> events) {
     if (thoughts == nullptr) return events;
     events = thoughts->view(machine.given());
@@ -133,6 +136,8 @@ const Rules& Reader::rules() const& { return impl_->rules; }
 
 // ---- whole texts -----------------------------------------------------------------------------
 
+// A whole text is a stream of one chunk: there is no second way to read. So `read` gives the
+// message of a reader's `feed` and `finish`.
 Message read(std::string_view text, const Rules& rules) {
   Reader reader(rules);
   Message message(CallIds(rules.options().id_style, rules.options().id_seed));

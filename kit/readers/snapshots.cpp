@@ -8,6 +8,8 @@
 
 namespace tagstream {
 
+// After "He" the snapshot "Hello" gives "llo". Only these three bytes are copied: the part that is
+// known is in `last_` already.
 Result<std::string_view> Snapshots::feed(std::string_view text) {
   const Result<std::size_t> known = compare(text);
   if (!known) return known.error();
@@ -17,6 +19,7 @@ Result<std::string_view> Snapshots::feed(std::string_view text) {
   return added;
 }
 
+// A temporary snapshot takes the place of the last one. The result points into it.
 Result<std::string_view> Snapshots::feed_kept(std::string&& text) {
   const Result<std::size_t> known = compare(text);
   if (!known) return known.error();

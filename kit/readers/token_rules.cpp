@@ -16,6 +16,8 @@
 
 namespace tagstream {
 
+// Each name and each marker is a rule of its own, without an action: the tokenizer only reports
+// where they are. A marker or a name that is given twice is refused.
 Result<RuleSet> compile_tokens(TokenizerOptions options) {
   if (options.markers_only && !options.names.empty()) {
     return bad_option("markers_only leaves no room for the name " + in_backticks(options.names[0]));

@@ -51,6 +51,9 @@ struct Tokenizer::Impl {
     return true;
   }
 
+  // Reads one segment of the window after the other: first the held bytes with the beginning of the
+  // chunk, then the rest of the chunk in place. `a <b` gives the text "a ", and `<b` is held; the
+  // chunk `>c` makes the segment `<b>c`, which gives the tag and the text "c".
   void run(bool at_end) {
     Scope scope;
     scope.set = &set;
@@ -97,6 +100,7 @@ struct Tokenizer::Impl {
     return count == scan::most_spans;
   }
 
+  // The bytes between two matches are one text token. In `<a><b>` there are none, and no token.
   void add_text(const Segment& segment, std::uint64_t until) {
     if (until == read_until) return;
     tokens.push_back({read_until, segment.slice(read_until, until), 0, 0, TokenKind::text});
@@ -142,6 +146,7 @@ std::span<const Token> Tokenizer::feed(std::string_view chunk) {
   return self.tokens.view();
 }
 
+// A temporary chunk is kept for the tokens that point into it, until the next temporary comes.
 std::span<const Token> Tokenizer::feed_kept(std::string chunk) {
   impl_->kept = std::make_unique<std::string>(std::move(chunk));
   return feed(std::string_view(*impl_->kept));
@@ -157,6 +162,7 @@ std::span<const Token> Tokenizer::finish() {
   return self.tokens.view();
 }
 
+// Everything begins anew but the array of tokens: its memory is used again for the next text.
 void Tokenizer::reset() {
   GrowingArray<Token> tokens = std::move(impl_->tokens);  // the memory is used again
   tokens.clear();

@@ -88,6 +88,10 @@ class Explanation {
                        "would be read as " + in_backticks(shortened(read_.content)));
   }
 
+  // A call was lost, or the text gives another one in its place. The first cause that fits is
+  // named: a marker in the content; content in a format that has room for calls alone (`json`); a
+  // tag that is a call only if a tool is named so (`<f><a>x</a></f>` in `cline`); a marker in the
+  // arguments.
   [[nodiscard]] std::string of_missing(const ToolCall& call) const {
     const bool has_words = !markers_.words_in(written_.content).empty();
     if (has_words) return with_marker(written_.content, "the content", "");
@@ -107,6 +111,9 @@ class Explanation {
     return with_marker(call.arguments, what, "would not be read as one");
   }
 
+  // Names the first argument that would have another value. In a format that writes values bare,
+  // `<a>1</a>` is the string "1" unless a schema says that `a` is a number. So the sentence about
+  // {"a": 1} asks for a schema of the tool.
   [[nodiscard]] std::string of_arguments(const ToolCall& call, const std::string& read) const {
     if (is_same_json(call.arguments, read)) return {};
     JsonTree wanted;
@@ -156,6 +163,7 @@ bool has_ways(const notation::Family& family, const Message& message, Difference
   return !message.content.empty() && !family.ways(notation::Role::content).empty();
 }
 
+// Only the part that differs is written in another way; the other parts keep theirs.
 void advance(notation::Picks& picks, Difference what) {
   if (what == Difference::calls) ++picks.call;
   if (what == Difference::reasoning) ++picks.reasoning;
@@ -174,6 +182,10 @@ Result<std::string> write(const Message& message, const Rules& rules) {
       options.start_in_reasoning || family->has(notation::Option::starts_in_reasoning);
   notation::Picks picks;
   std::string why_not;
+  // The call of `f` with {"a": 1} in qwen3_coder, without tools: the first text is
+  // `<function=f>\n<parameter=a>\n1\n…`, which is read as {"a": "1"}. The second one has the call
+  // as JSON and is read as the same message. If none is, the caller gets the reason of the first
+  // failure.
   while (true) {
     Result<std::string> text = notation::write_message(*family, to_write, picks);
     if (!text) return why_not.empty() ? text.error() : refusal(std::move(why_not));

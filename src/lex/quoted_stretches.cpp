@@ -27,6 +27,7 @@ void QuotedStretches::add(const QuotedStretches& others) {
   }
 }
 
+// Only the ends are compared: by the precondition of `add` each stretch begins before `offset`.
 bool QuotedStretches::hold(std::uint64_t offset) const {
   return std::any_of(stretches_.begin(), stretches_.begin() + static_cast<std::ptrdiff_t>(count_),
                      [&](const Range& stretch) { return offset < stretch.end; });
@@ -47,6 +48,7 @@ void QuotedStretches::drop_from(std::uint64_t offset) {
   count_ = static_cast<std::size_t>(kept - stretches_.begin());
 }
 
+// The first stretch of which it is not known yet whether it begins in Markdown code (R73).
 QuotedStretches::Range* QuotedStretches::first_uncertain() {
   const auto end = stretches_.begin() + static_cast<std::ptrdiff_t>(count_);
   const auto found =

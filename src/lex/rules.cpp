@@ -70,6 +70,8 @@ Result<RuleSet> RuleSet::compile(const std::vector<RuleParts>& rules, const Sett
   return set;
 }
 
+// The rule that hides an element with this opener, which is the name of a tag or an opening marker.
+// The option `start_inside` names one that the prompt has opened.
 RuleIndex RuleSet::find_hide(std::string_view opener) const {
   const std::string name = folded(std::string(opener), ignore_case);
   RuleIndex found = no_rule;
@@ -187,6 +189,8 @@ void note_starts(RuleSet& set) {
 
 }  // namespace
 
+// The order counts here: a range of names needs them sorted, and the tables of bytes need all names
+// and markers. Two rules for one name are seen when they stand side by side.
 Result<bool> RuleSet::finish() {
   marker_roles.resize(trie.size());
   std::sort(names.begin(), names.end(),
@@ -209,6 +213,8 @@ Result<bool> RuleSet::finish() {
   return true;
 }
 
+// Counts the names of each kind before each place in `names`. So "does a name in this range open a
+// call?" is one subtraction, whatever the number of names: see `any_name_of`.
 void RuleSet::note_names() {
   names_before_.assign(names.size() + 1, {});
   for (std::uint32_t i = 0; i < names.size(); ++i) {
@@ -316,6 +322,8 @@ void RuleSet::note_bytes() {
   }
 }
 
+// The bytes at which a search in the body of this rule has to stop: those that begin its own tags
+// and markers, and those of other rules that count in there (`also_counts`).
 void RuleSet::note_body_bytes(CompiledRule& rule, const OpenersByKind& openers) {
   if (rule.is_tag) rule.body_bytes.add('<');
   add_first_bytes(*this, rule.body_bytes, rule.opens);
@@ -336,6 +344,8 @@ void RuleSet::note_body_bytes(CompiledRule& rule, const OpenersByKind& openers) 
   }
 }
 
+// The bytes that may follow a `<`. With `hide: ["thinking"]` these are `t` and `/`, so the `<` of
+// `x < y` or of `<b>` is passed over with one look at the next byte.
 void RuleSet::note_bytes_after_lt() {
   for (unsigned c = 0; c < 256; ++c) {
     const auto byte = static_cast<unsigned char>(c);
@@ -354,6 +364,7 @@ void RuleSet::note_bytes_after_lt() {
   }
 }
 
+// The names of a kind in a range are those before its end less those before its beginning.
 bool RuleSet::any_name_of(NameRange range, Kind kind) const {
   const NamesBefore& before = names_before_[range.first];
   const NamesBefore& until = names_before_[range.last];
@@ -366,6 +377,8 @@ bool RuleSet::any_name_of(NameRange range, Kind kind) const {
   }
 }
 
+// The rule of a whole name. A name that only begins another one, as `think` of `thinking`, has
+// none: the range that is left has names, but the first one is longer.
 RuleIndex rule_of(const RuleSet& set, std::string_view name) {
   NameRange range = set.names_from(static_cast<unsigned char>(name[0]));
   for (std::size_t i = 1; i < name.size() && !range.empty(); ++i)
@@ -382,6 +395,9 @@ bool CompiledRule::is_opened_by(MarkerTrie::Marker marker) const {
   return std::find(opens.begin(), opens.end(), marker) != opens.end();
 }
 
+// The part of a range whose names have `byte` at `depth`. Of `answer`, `arg` and `b` the byte `a`
+// leaves two names, and `r` after it only `arg`. The names are sorted, so each step is a binary
+// search.
 NameRange RuleSet::narrow(NameRange range, std::size_t depth, char byte) const {
   auto at = [&](const Name& name) {
     return depth < name.text.size() ? static_cast<unsigned char>(name.text[depth]) : -1;

@@ -72,6 +72,9 @@ bool Scope::any_tag(bool closing) const {
          counts(closing, all);
 }
 
+// The names that may follow a `<` or `</` at this place and begin with `byte`. In a body only its
+// own name counts, unless calls or wrappers count there, too: in a hidden `<x>` a `</b>` fails at
+// the `b`, whatever rule `b` has.
 NameRange Scope::names_from(bool closing, char byte) const {
   const NameRange range = set->names_from(static_cast<unsigned char>(byte));
   const bool has_wrappers = place == Place::body_end || (inner & RuleSet::wrapper_closer) != 0;
@@ -178,6 +181,9 @@ unsigned Scope::text_kinds() const {
   return kinds;
 }
 
+// True if the bytes read so far are the beginning of a marker that counts here. They are held for
+// that reason alone: with `drop: ["[END]"]` the text `[EN` waits, and in the body of a hidden `<x>`
+// it does not.
 bool Scope::leads_on(MarkerTrie::Node node) const {
   switch (place) {
     case Place::everything: return true;
@@ -237,6 +243,8 @@ Scope::Meaning Scope::meaning_in_body(const RuleSet::MarkerRole& role,
 
 // ---- what is open ----------------------------------------------------------------------------
 
+// A rule is added once, however deep its elements nest: in `<b>1<b>2</b>` with `unwrap: ["b"]` the
+// depth is counted in `Elements`, and `b` stays open until it is 0.
 void OpenRules::add(const CompiledRule& rule, RuleIndex index) {
   if (rule.is_tag) names.insert(std::lower_bound(names.begin(), names.end(), rule.name), rule.name);
   if (!rule.closes.empty()) markers.push_back(index);

@@ -55,6 +55,8 @@ const char* TagWalk::read_less_than(const char* start, const char* at, const Sco
   return at + 1;
 }
 
+// Looks up the first byte of a name. With `hide: ["thinking"]` no name begins with the `b` of
+// `<b>`: the walk fails, and the `<` need not wait for the rest of the name (L4).
 bool TagWalk::narrow_first(const char* at, const Scope& scope) {
   name_size_ = 1;
   if (scope.any_name()) return true;
@@ -163,6 +165,8 @@ bool TagWalk::is_nested(const char* start, char next, const Scope& scope) const 
          same_name({start + name_at_, name_size_}, tags->opener, scope.set->ignore_case);
 }
 
+// Reads the bytes after the name, one state for each: see `next_state`. It stops where another
+// reader is faster: at a quoted value, whose end is searched for.
 const char* TagWalk::go_on(const char* at, const char* end, const Limits& limits,
                            LexerCounters& counters) {
   TagState state = state_;
@@ -182,6 +186,7 @@ const char* TagWalk::go_on(const char* at, const char* end, const Limits& limits
   return at;
 }
 
+// In a quoted value only its own quote counts: `<a b="x > y">` ends at the second `>`.
 const char* TagWalk::skip_quoted(const char* at, const char* end, char quote) {
   const char* hit = scan::find_byte(at, end, static_cast<unsigned char>(quote));
   if (hit == end) return end;

@@ -21,6 +21,10 @@ for file in cli.md dialects.md; do
   diff -u "$docs/$file" "$here/$file"; verdict "$file is as the program writes it" $?
 done
 
+# The kinds and codes of events, which the headers explain.
+[ "${1-}" != --update ] || python3 "$docs/../scripts/reference.py"
+python3 "$docs/../scripts/reference.py" --check; verdict 'kinds and codes are as the headers say' $?
+
 # Each family has a row in evidence.md.
 while read -r name; do
   grep -q "^| \`$name\` |" "$docs/evidence.md"; verdict "evidence.md: $name" $?

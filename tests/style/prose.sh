@@ -8,6 +8,7 @@ version=v3.22.0
 vale=$PWD/build/vale/$version/vale
 
 if [[ ! -x $vale ]]; then
+  command -v go >/dev/null || { echo "prose: there is no Go to build vale with"; exit 1; }
   # Its grammars of programming languages are C, which compiles in half the time unoptimized.
   GOTOOLCHAIN=local GOBIN=${vale%/*} CGO_ENABLED=1 CGO_CFLAGS='-O0 -w' \
     go install -ldflags='-s -w' "github.com/vale-cli/vale/v3/cmd/vale@$version"
@@ -17,8 +18,8 @@ mapfile -t files < <(git ls-files "$@" | grep -vE '^tests/golden/|/(LICENSE|stre
 
 # Vale reads copies, with the same lines. There a comment after code is an item of a list, so that
 # comments of several fields are not one sentence; an example, indented in its comment, is left
-# out, as is what a program wrote; and the name of a script ends in .r, whose comments vale reads
-# with the grammar of Bash.
+# out, as is what a program wrote. The name of a script ends in .r, whose comments vale reads with
+# the grammar of Bash, and that of a stub in .py.
 rm -rf build/vale/copies
 written='/^<!-- ([Gg]enerated|[Mm]ade|the table begins)/,/^<!-- ([Ee]nd|the table ends)/ s!.*!!'
 c='s!^( *//)/? {3,}.*!\1!; s!^( *//)/!\1!; s!([^ /].* //)/?<? !\1 - !; s!([;,] +/\*) !\1 - !'
@@ -29,7 +30,8 @@ for file in "${files[@]}"; do
   case $file in
     *.md) edit=$written ;;
     *.hpp | *.cpp | *.h | *.c) edit=$c ;;
-    *.py | *.pyi) edit=$script ;;
+    *.py) edit=$script ;;
+    *.pyi) edit=$script name=$file.py ;;
     *.sh | run | test | .ci/run | scripts/format) edit=$script name=$file.r ;;
     *) continue ;;
   esac
@@ -38,7 +40,8 @@ for file in "${files[@]}"; do
 done
 
 found=$(cd build/vale/copies && "$vale" --config ../../../tests/style/vale/.vale.ini \
-  --output line --no-exit . | sed -E 's,^(\./)?([^:]*)(\.r)?:([0-9]+):[0-9]+:,\2:\4: ,; s,\.r:,:,')
+  --output line --no-exit . |
+  sed -E 's,^(\./)?([^:]*):([0-9]+):[0-9]+:,\2:\3: ,; s,(\.r|(\.pyi)\.py):,\2:,')
 [[ -z $found ]] || printf '%s\n' "$found"
 echo "prose: $(find build/vale/copies -type f | wc -l) files, $(grep -c . <<<"$found") complaints"
 [[ -z $found ]]

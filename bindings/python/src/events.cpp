@@ -169,14 +169,16 @@ void bind_texts(nb::class_<PyEvent>& event) {
   event
       .def_prop_ro(
           "kind", [](const PyEvent& e) { return event_kinds[e.event().kind]; },
-          nb::sig("def kind(self) -> tagstream._types.EventKind"))
+          nb::sig("def kind(self) -> tagstream._types.EventKind"),
+          "The kind of the event, which decides which fields are used.")
       .def_prop_ro(
           "code", [](const PyEvent& e) { return code_of(e.event()); },
           nb::sig("def code(self) -> tagstream._types.Code | None"),
-          "tool_call_error, notice, stopped: what it is about.")
+          "tool_call_error, notice, stopped: the problem or remark; None for others.")
       .def_prop_ro("text", &PyEvent::text, nb::sig("def text(self) -> str"),
-                   "A piece of text or of arguments; a recorded section's content; a thought; the "
-                   "sentence of an error or notice.")
+                   "content, reasoning, section_delta, markup: the text. tool_call: all arguments; "
+                   "tool_call_delta: a piece of them. section_end: the content of a recorded "
+                   "section. thought: its text. tool_call_error, notice, stopped: one sentence.")
       .def_prop_ro("name", &text_field<&Event::name>, nb::sig("def name(self) -> str"),
                    "section_*: the tag's name as written, or the opening marker. tool_call*: the "
                    "tool's.")
@@ -218,7 +220,8 @@ void bind_texts(nb::class_<PyEvent>& event) {
           nb::sig("def attribute(self, name: str, /) -> str | None"),
           "The value of the first one of that name; None if it is absent.")
       .def_prop_ro("thought_type", &text_field<&Event::thought_type>,
-                   nb::sig("def thought_type(self) -> str"));
+                   nb::sig("def thought_type(self) -> str"),
+                   "thought: the value of `thought_type`, decoded.");
 }
 
 void bind_numbers(nb::class_<PyEvent>& event) {
@@ -226,9 +229,13 @@ void bind_numbers(nb::class_<PyEvent>& event) {
       .def_prop_ro(
           "span", [](const PyEvent& e) { return to_span(e.event().span); },
           nb::sig("def span(self) -> tagstream._types.Span"),
-          "What it accounts for: these spans tile the input. Empty: others do.")
-      .def_prop_ro("start", [](const PyEvent& e) { return e.event().span.start; })
-      .def_prop_ro("end", [](const PyEvent& e) { return e.event().span.end; })
+          "The stretch of the stream that the event accounts for. The spans of all events tile the "
+          "stream; the span is empty if other events account for the bytes.")
+      .def_prop_ro(
+          "start", [](const PyEvent& e) { return e.event().span.start; }, "The start of the span.")
+      .def_prop_ro(
+          "end", [](const PyEvent& e) { return e.event().span.end; },
+          "One past the end of the span.")
       .def_prop_ro("offset", &field<&Event::offset>,
                    "section_end: where its opening tag begins. tool_call_error, notice, stopped: "
                    "the place that it speaks of.")
@@ -250,7 +257,7 @@ void bind_numbers(nb::class_<PyEvent>& event) {
       .def_prop_ro("has_attributes", &field<&Event::has_attributes>,
                    "thought: it was written in attributes.")
       .def_prop_ro("has_started", &field<&Event::has_started>,
-                   "tool_call, tool_call_error: pieces of it came before.")
+                   "tool_call, tool_call_error: pieces of the call came before.")
       .def_prop_ro("is_repaired", &field<&Event::is_repaired>,
                    "tool_call: a spelling was converted that JSON does not have.")
       .def_prop_ro("is_recovered", &field<&Event::is_recovered>,
@@ -273,7 +280,7 @@ void bind_events(nb::module_& module) {
           nb::sig("def to_json(self) -> str"), "JSON, as the program prints it.")
       .def(
           "to_dict", [](const PyEvent& e) { return loaded(json_of(e)); },
-          nb::sig("def to_dict(self) -> dict[str, typing.Any]"), "What `to_json` says.")
+          nb::sig("def to_dict(self) -> dict[str, typing.Any]"), "The same as a dict.")
       .def(
           "__repr__",
           [](const PyEvent& e) { return to_repr("Event", nb::cast<nb::dict>(loaded(json_of(e)))); },

@@ -258,24 +258,26 @@ void bind_parts(nb::class_<PyMessage>& message) {
   message
       .def_prop_ro(
           "content", [](const PyMessage& m) { return to_str(m.message.content, m.mode); },
-          nb::sig("def content(self) -> str"))
+          nb::sig("def content(self) -> str"), "The visible text.")
       .def_prop_ro(
           "reasoning", [](const PyMessage& m) { return to_str(m.message.reasoning, m.mode); },
-          nb::sig("def reasoning(self) -> str"))
+          nb::sig("def reasoning(self) -> str"), "All reasoning.")
       .def_prop_ro("tool_calls", &tool_calls,
-                   nb::sig("def tool_calls(self) -> tuple[tagstream._types.ToolCall, ...]"))
+                   nb::sig("def tool_calls(self) -> tuple[tagstream._types.ToolCall, ...]"),
+                   "The complete calls, in order.")
       .def_prop_ro(
           "tool_call_errors", &tool_call_errors,
           nb::sig("def tool_call_errors(self) -> tuple[tagstream._types.ToolCallError, ...]"),
-          "What stood where a call should.")
+          "Texts that stood where calls should, and why they are none.")
       .def_prop_ro("sections", &sections,
                    nb::sig("def sections(self) -> tuple[tagstream._types.Section, ...]"),
                    "Hidden and recorded ones, in the order of their ends.")
       .def_prop_ro("thoughts", &thoughts,
-                   nb::sig("def thoughts(self) -> tuple[tagstream._types.Thought, ...]"))
+                   nb::sig("def thoughts(self) -> tuple[tagstream._types.Thought, ...]"),
+                   "The thoughts, in order.")
       .def_prop_ro("notices", &notices,
                    nb::sig("def notices(self) -> tuple[tagstream._types.Notice, ...]"),
-                   "What the caller should know: a limit, a call that is cut off.")
+                   "Remarks for the caller: a limit, a call that is cut off.")
       .def_prop_ro(
           "finish_reason",
           [](const PyMessage& m) { return to_str(m.message.finish_reason, Mode::str); },
@@ -298,7 +300,8 @@ void bind_class(nb::module_& module) {
   message.def(nb::init<>())
       .def("add", &add,
            nb::sig("def add(self, events: collections.abc.Iterable[Event], /) -> None"),
-           "Adds what events say. Pieces of a call or thought add nothing: its end has all of it.")
+           "Adds events. Pieces of a call or thought add nothing, since the event at its end has "
+           "the whole.")
       .def(
           "set_cut_off", [](PyMessage& m) { m.message.set_cut_off(); },
           "The answer was longer than it might be: the caller knows that.")
@@ -309,7 +312,7 @@ void bind_class(nb::module_& module) {
           "to_json", [](const PyMessage& m) { return to_str(json_of(m), Mode::str); },
           nb::sig("def to_json(self) -> str"), "JSON, as the program prints it.")
       .def("to_dict", &to_dict, nb::sig("def to_dict(self) -> dict[str, typing.Any]"),
-           "What `to_json` says.")
+           "The same as a dict.")
       .def(
           "to_openai",
           [](nb::handle self) {

@@ -368,11 +368,12 @@ void bind_rules(nb::module_& module) {
                   "**options: typing_extensions.Unpack[tagstream._options.Options]) -> None"))
       .def_prop_ro(
           "options", [](const PyRules& self) { return keywords_of(*self.given); },
-          nb::sig("def options(self) -> dict[str, typing.Any]"), "What they were made of.")
+          nb::sig("def options(self) -> dict[str, typing.Any]"),
+          "The options that the rules were made from.")
       .def(
           "explain", [](const PyRules& self) { return to_str(self.rules.explain(), Mode::str); },
           nb::sig("def explain(self) -> str"),
-          "What is read by, as text: the dialect, rules of your own, and each other option that "
+          "The rules in force, as text: the dialect, rules of your own, and each other option that "
           "counts.")
       .def(
           "__repr__",

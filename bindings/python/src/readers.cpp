@@ -291,7 +291,7 @@ void bind_reader(nb::module_& module) {
                   "**options: typing_extensions.Unpack[tagstream._options.Options]) -> None"))
       .def("feed", &PyReader::feed, nb::arg("chunk").none(),
            nb::sig("def feed(self, chunk: str | typing_extensions.Buffer, /) -> list[Event]"),
-           "What this chunk makes certain. It may end anywhere, and be empty.")
+           "The events that this chunk makes certain. It may end anywhere, and be empty.")
       .def("finish", &PyReader::finish, nb::sig("def finish(self) -> list[Event]"),
            "The end of the stream: all that is held comes out. A second time gives nothing.")
       .def("prime", &PyReader::prime, nb::arg("tail").none(),
@@ -300,17 +300,19 @@ void bind_reader(nb::module_& module) {
            "True if something is open.")
       .def("reset", &PyReader::reset, "Forgets the stream, and is ready for the next one.")
       .def_prop_ro("message", &PyReader::message, nb::sig("def message(self) -> Message"),
-                   "What has come so far: a copy.")
+                   "The message so far: a copy.")
       .def_prop_ro("rules", &PyReader::rules, nb::rv_policy::copy,
-                   nb::sig("def rules(self) -> Rules"))
-      .def_prop_ro("error", &PyReader::error,
-                   nb::sig("def error(self) -> tagstream._types.LimitError | None"),
-                   "What has stopped this reader (on_limit='stop'). Feeding it then raises it.")
-      .def_prop_ro("stats", &PyReader::stats, nb::sig("def stats(self) -> tagstream._types.Stats"))
+                   nb::sig("def rules(self) -> Rules"), "The rules that the reader reads by.")
+      .def_prop_ro(
+          "error", &PyReader::error,
+          nb::sig("def error(self) -> tagstream._types.LimitError | None"),
+          "The error that has stopped this reader (on_limit='stop'). Feeding it then raises it.")
+      .def_prop_ro("stats", &PyReader::stats, nb::sig("def stats(self) -> tagstream._types.Stats"),
+                   "Counters of the work so far.")
       .def("_native", &PyReader::native,
            nb::sig("def _native(self, kind: str, call: int, text: str, id: str, name: str, /) -> "
                    "list[Event]"),
-           "What a server has read itself.");
+           "Events of a part that a server has read itself.");
 }
 
 // ---- snapshots -------------------------------------------------------------------------------
@@ -354,9 +356,10 @@ void bind_snapshots(nb::module_& module) {
       .def(
           "feed", [](PySnapshots& self, const nb::str& text) { return feed_snapshot(self, text); },
           nb::sig("def feed(self, text: str, /) -> str"),
-          "What is new in `text`: all of it but what the last snapshot said.")
+          "The part of `text` that the last snapshot did not have.")
       .def("feed", &feed_snapshot,
-           nb::sig("def feed(self, text: typing_extensions.Buffer, /) -> bytes"))
+           nb::sig("def feed(self, text: typing_extensions.Buffer, /) -> bytes"),
+           "The same for bytes.")
       .def(
           "reset",
           [](PySnapshots& self) {
@@ -371,7 +374,7 @@ void bind_snapshots(nb::module_& module) {
             const Turn turn(self.is_busy);
             return to_stats(self.snapshots.stats());
           },
-          nb::sig("def stats(self) -> tagstream._types.Stats"));
+          nb::sig("def stats(self) -> tagstream._types.Stats"), "Counters of the work so far.");
 }
 
 }  // namespace

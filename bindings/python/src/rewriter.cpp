@@ -127,7 +127,7 @@ void bind_rewriter(nb::module_& module) {
                   "None"))
       .def("feed", &feed,
            nb::sig("def feed(self, chunk: str | typing_extensions.Buffer, /) -> bytes"),
-           "What is to be sent on for this chunk, which may end anywhere.")
+           "The bytes to send on for this chunk, which may end anywhere.")
       .def("finish", &finish, nb::sig("def finish(self) -> bytes"),
            "The end of the stream: what was held. A second time gives nothing.")
       .def_prop_ro("broken_calls", &broken_calls,

@@ -236,7 +236,7 @@ void bind_tags(nb::module_& module) {
   nb::class_<PyTag> tag(module, "Tag", "One tag of a tree. It keeps the text alive.");
   tag.def_prop_ro(
          "name", [](const PyTag& t) { return t.str(t.tag().name()); },
-         nb::sig("def name(self) -> str"))
+         nb::sig("def name(self) -> str"), "The name as written.")
       .def_prop_ro(
           "content", [](const PyTag& t) { return t.str(t.tag().content()); },
           nb::sig("def content(self) -> str"),
@@ -244,28 +244,40 @@ void bind_tags(nb::module_& module) {
       .def_prop_ro(
           "attributes",
           [](const PyTag& t) { return to_attributes(t.tag().attributes(), t.data->mode); },
-          nb::sig("def attributes(self) -> tuple[tagstream._types.Attribute, ...]"))
+          nb::sig("def attributes(self) -> tuple[tagstream._types.Attribute, ...]"),
+          "The attributes of the opening tag.")
       .def("attribute", &attribute, nb::sig("def attribute(self, name: str, /) -> str | None"),
            "The value of the first attribute of that name; None if it is absent.")
       .def_prop_ro(
           "raw_tag", [](const PyTag& t) { return t.str(t.tag().raw_tag()); },
           nb::sig("def raw_tag(self) -> str"), "The opening tag as written.")
-      .def_prop_ro("start", [](const PyTag& t) { return t.data->offset(t.tag().start()); })
-      .def_prop_ro("end", [](const PyTag& t) { return t.data->offset(t.tag().end()); })
-      .def_prop_ro("content_start",
-                   [](const PyTag& t) { return t.data->offset(t.tag().content_start()); })
-      .def_prop_ro("content_end",
-                   [](const PyTag& t) { return t.data->offset(t.tag().content_end()); })
-      .def_prop_ro("is_closed", [](const PyTag& t) { return t.tag().is_closed(); })
-      .def_prop_ro("is_self_closing", [](const PyTag& t) { return t.tag().is_self_closing(); })
+      .def_prop_ro(
+          "start", [](const PyTag& t) { return t.data->offset(t.tag().start()); },
+          "The offset of the opening tag.")
+      .def_prop_ro(
+          "end", [](const PyTag& t) { return t.data->offset(t.tag().end()); },
+          "One past the closing tag, or the end of an element without one.")
+      .def_prop_ro(
+          "content_start", [](const PyTag& t) { return t.data->offset(t.tag().content_start()); },
+          "The offset of the raw content.")
+      .def_prop_ro(
+          "content_end", [](const PyTag& t) { return t.data->offset(t.tag().content_end()); },
+          "One past the raw content.")
+      .def_prop_ro(
+          "is_closed", [](const PyTag& t) { return t.tag().is_closed(); },
+          "The closing tag is there, or none is needed.")
+      .def_prop_ro(
+          "is_self_closing", [](const PyTag& t) { return t.tag().is_self_closing(); },
+          "The tag is written `<name/>`.")
       .def_prop_ro(
           "depth", [](const PyTag& t) { return t.tag().depth(); }, "1 for a top-level tag.")
       .def_prop_ro(
           "index", [](const PyTag& t) { return t.tag().index(); }, "Its place in order of opening.")
-      .def_prop_ro("parent", &parent, nb::sig("def parent(self) -> Tag | None"))
+      .def_prop_ro("parent", &parent, nb::sig("def parent(self) -> Tag | None"),
+                   "The tag around it; None for a top-level tag.")
       .def_prop_ro(
           "children", [](const PyTag& t) { return tag_list(t.data, t.tag().children()); },
-          nb::sig("def children(self) -> list[Tag]"))
+          nb::sig("def children(self) -> list[Tag]"), "The tags directly inside it, in order.")
       .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"))
       .def(
           "__eq__",
@@ -292,7 +304,8 @@ void bind_tags(nb::module_& module) {
            "All tags of that name, in order of opening, whatever they stand in.")
       .def_prop_ro(
           "diagnostics", [](const PyTree& t) { return diagnostics(*t.data); },
-          nb::sig("def diagnostics(self) -> list[tagstream._types.Diagnostic]"))
+          nb::sig("def diagnostics(self) -> list[tagstream._types.Diagnostic]"),
+          "Remarks on the text: unclosed, stray and unfinished tags.")
       .def(
           "__repr__",
           [](const PyTree& t) {
@@ -325,7 +338,8 @@ void bind_extractor(nb::module_& module) {
                    nb::sig("def diagnostics(self) -> list[tagstream._types.Diagnostic]"),
                    "Those of the last feed or finish.")
       .def_prop_ro("stats", &PyExtractStream::stats,
-                   nb::sig("def stats(self) -> tagstream._types.Stats"));
+                   nb::sig("def stats(self) -> tagstream._types.Stats"),
+                   "Counters of the work so far.");
 }
 
 }  // namespace

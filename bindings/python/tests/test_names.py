@@ -132,3 +132,13 @@ def test_an_attribute_is_found_by_its_name() -> None:
     start = next(one for one in reader.feed(text) if one.kind == "section_start")
     for one in (start, ts.read(text, hide=["a"]).sections[0], ts.extract(text)[0]):
         assert [one.attribute(name) for name in "bcde"] == ["1", "", "2", None]
+
+
+@pytest.mark.parametrize("name", ts.__all__)
+def test_help_says_something_of_each_name_and_field(name: str) -> None:
+    thing = getattr(ts, name)
+    assert thing.__doc__
+    for field, value in vars(thing).items() if inspect.isclass(thing) else ():
+        if not field.startswith("_") and hasattr(value, "__get__"):
+            assert value.__doc__, field
+            assert "Alias for field number" not in value.__doc__, field

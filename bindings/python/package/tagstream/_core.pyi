@@ -59,11 +59,11 @@ class Rules:
     def __init__(self, **options: Unpack[tagstream._options.Options]) -> None: ...
     @property
     def options(self) -> dict[str, Any]:
-        """What they were made of."""
+        """The options that the rules were made from."""
 
     def explain(self) -> str:
         """
-        What is read by, as text: the dialect, rules of your own, and each other option that counts.
+        The rules in force, as text: the dialect, rules of your own, and each other option that counts.
         """
 
     def __repr__(self) -> str: ...
@@ -86,15 +86,19 @@ class Event:
     """
 
     @property
-    def kind(self) -> tagstream._types.EventKind: ...
+    def kind(self) -> tagstream._types.EventKind:
+        """The kind of the event, which decides which fields are used."""
+
     @property
     def code(self) -> tagstream._types.Code | None:
-        """tool_call_error, notice, stopped: what it is about."""
+        """
+        tool_call_error, notice, stopped: the problem or remark; None for others.
+        """
 
     @property
     def text(self) -> str:
         """
-        A piece of text or of arguments; a recorded section's content; a thought; the sentence of an error or notice.
+        content, reasoning, section_delta, markup: the text. tool_call: all arguments; tool_call_delta: a piece of them. section_end: the content of a recorded section. thought: its text. tool_call_error, notice, stopped: one sentence.
         """
 
     @property
@@ -135,15 +139,23 @@ class Event:
         """The value of the first one of that name; None if it is absent."""
 
     @property
-    def thought_type(self) -> str: ...
-    @property
-    def span(self) -> tagstream._types.Span:
-        """What it accounts for: these spans tile the input. Empty: others do."""
+    def thought_type(self) -> str:
+        """thought: the value of `thought_type`, decoded."""
 
     @property
-    def start(self) -> int: ...
+    def span(self) -> tagstream._types.Span:
+        """
+        The stretch of the stream that the event accounts for. The spans of all events tile the stream; the span is empty if other events account for the bytes.
+        """
+
     @property
-    def end(self) -> int: ...
+    def start(self) -> int:
+        """The start of the span."""
+
+    @property
+    def end(self) -> int:
+        """One past the end of the span."""
+
     @property
     def offset(self) -> int:
         """
@@ -182,7 +194,7 @@ class Event:
 
     @property
     def has_started(self) -> bool:
-        """tool_call, tool_call_error: pieces of it came before."""
+        """tool_call, tool_call_error: pieces of the call came before."""
 
     @property
     def is_repaired(self) -> bool:
@@ -200,7 +212,7 @@ class Event:
         """JSON, as the program prints it."""
 
     def to_dict(self) -> dict[str, Any]:
-        """What `to_json` says."""
+        """The same as a dict."""
 
     def __repr__(self) -> str: ...
     def __hash__(self) -> int: ...
@@ -221,7 +233,9 @@ class Reader:
         self, rules: Rules = ..., /, **options: Unpack[tagstream._options.Options]
     ) -> None: ...
     def feed(self, chunk: str | Buffer, /) -> list[Event]:
-        """What this chunk makes certain. It may end anywhere, and be empty."""
+        """
+        The events that this chunk makes certain. It may end anywhere, and be empty.
+        """
 
     def finish(self) -> list[Event]:
         """
@@ -238,20 +252,24 @@ class Reader:
 
     @property
     def message(self) -> Message:
-        """What has come so far: a copy."""
+        """The message so far: a copy."""
 
     @property
-    def rules(self) -> Rules: ...
+    def rules(self) -> Rules:
+        """The rules that the reader reads by."""
+
     @property
     def error(self) -> tagstream._types.LimitError | None:
         """
-        What has stopped this reader (on_limit='stop'). Feeding it then raises it.
+        The error that has stopped this reader (on_limit='stop'). Feeding it then raises it.
         """
 
     @property
-    def stats(self) -> tagstream._types.Stats: ...
+    def stats(self) -> tagstream._types.Stats:
+        """Counters of the work so far."""
+
     def _native(self, kind: str, call: int, text: str, id: str, name: str, /) -> list[Event]:
-        """What a server has read itself."""
+        """Events of a part that a server has read itself."""
 
 class Snapshots:
     """Turns snapshots, each of which is the whole text so far, into pieces."""
@@ -259,39 +277,50 @@ class Snapshots:
     def __init__(self, *, max_snapshot_bytes: int | None = 67108864) -> None: ...
     @overload
     def feed(self, text: str, /) -> str:
-        """What is new in `text`: all of it but what the last snapshot said."""
+        """The part of `text` that the last snapshot did not have."""
 
     @overload
-    def feed(self, text: Buffer, /) -> bytes: ...
+    def feed(self, text: Buffer, /) -> bytes:
+        """The same for bytes."""
+
     def reset(self) -> None:
         """Forgets the stream, and is ready for the next one."""
 
     @property
-    def stats(self) -> tagstream._types.Stats: ...
+    def stats(self) -> tagstream._types.Stats:
+        """Counters of the work so far."""
 
 class Message:
     """A whole answer, collected from events."""
 
     def __init__(self) -> None: ...
     @property
-    def content(self) -> str: ...
+    def content(self) -> str:
+        """The visible text."""
+
     @property
-    def reasoning(self) -> str: ...
+    def reasoning(self) -> str:
+        """All reasoning."""
+
     @property
-    def tool_calls(self) -> tuple[tagstream._types.ToolCall, ...]: ...
+    def tool_calls(self) -> tuple[tagstream._types.ToolCall, ...]:
+        """The complete calls, in order."""
+
     @property
     def tool_call_errors(self) -> tuple[tagstream._types.ToolCallError, ...]:
-        """What stood where a call should."""
+        """Texts that stood where calls should, and why they are none."""
 
     @property
     def sections(self) -> tuple[tagstream._types.Section, ...]:
         """Hidden and recorded ones, in the order of their ends."""
 
     @property
-    def thoughts(self) -> tuple[tagstream._types.Thought, ...]: ...
+    def thoughts(self) -> tuple[tagstream._types.Thought, ...]:
+        """The thoughts, in order."""
+
     @property
     def notices(self) -> tuple[tagstream._types.Notice, ...]:
-        """What the caller should know: a limit, a call that is cut off."""
+        """Remarks for the caller: a limit, a call that is cut off."""
 
     @property
     def finish_reason(self) -> str:
@@ -311,7 +340,7 @@ class Message:
 
     def add(self, events: Iterable[Event], /) -> None:
         """
-        Adds what events say. Pieces of a call or thought add nothing: its end has all of it.
+        Adds events. Pieces of a call or thought add nothing, since the event at its end has the whole.
         """
 
     def set_cut_off(self) -> None:
@@ -323,7 +352,7 @@ class Message:
         """JSON, as the program prints it."""
 
     def to_dict(self) -> dict[str, Any]:
-        """What `to_json` says."""
+        """The same as a dict."""
 
     def to_openai(self) -> dict[str, Any]:
         """The assistant's message in the shape of chat completions."""
@@ -401,13 +430,17 @@ class Tag:
     """One tag of a tree. It keeps the text alive."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """The name as written."""
+
     @property
     def content(self) -> str:
         """The raw text between the tags, nested markup included."""
 
     @property
-    def attributes(self) -> tuple[tagstream._types.Attribute, ...]: ...
+    def attributes(self) -> tuple[tagstream._types.Attribute, ...]:
+        """The attributes of the opening tag."""
+
     def attribute(self, name: str, /) -> str | None:
         """The value of the first attribute of that name; None if it is absent."""
 
@@ -416,17 +449,29 @@ class Tag:
         """The opening tag as written."""
 
     @property
-    def start(self) -> int: ...
+    def start(self) -> int:
+        """The offset of the opening tag."""
+
     @property
-    def end(self) -> int: ...
+    def end(self) -> int:
+        """One past the closing tag, or the end of an element without one."""
+
     @property
-    def content_start(self) -> int: ...
+    def content_start(self) -> int:
+        """The offset of the raw content."""
+
     @property
-    def content_end(self) -> int: ...
+    def content_end(self) -> int:
+        """One past the raw content."""
+
     @property
-    def is_closed(self) -> bool: ...
+    def is_closed(self) -> bool:
+        """The closing tag is there, or none is needed."""
+
     @property
-    def is_self_closing(self) -> bool: ...
+    def is_self_closing(self) -> bool:
+        """The tag is written `<name/>`."""
+
     @property
     def depth(self) -> int:
         """1 for a top-level tag."""
@@ -436,9 +481,13 @@ class Tag:
         """Its place in order of opening."""
 
     @property
-    def parent(self) -> Tag | None: ...
+    def parent(self) -> Tag | None:
+        """The tag around it; None for a top-level tag."""
+
     @property
-    def children(self) -> list[Tag]: ...
+    def children(self) -> list[Tag]:
+        """The tags directly inside it, in order."""
+
     def __repr__(self) -> str: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -467,7 +516,9 @@ class Tree:
         """All tags of that name, in order of opening, whatever they stand in."""
 
     @property
-    def diagnostics(self) -> list[tagstream._types.Diagnostic]: ...
+    def diagnostics(self) -> list[tagstream._types.Diagnostic]:
+        """Remarks on the text: unclosed, stray and unfinished tags."""
+
     def __repr__(self) -> str: ...
 
 class ExtractStream:
@@ -490,7 +541,8 @@ class ExtractStream:
         """Those of the last feed or finish."""
 
     @property
-    def stats(self) -> tagstream._types.Stats: ...
+    def stats(self) -> tagstream._types.Stats:
+        """Counters of the work so far."""
 
 def extract(text: str | Buffer, /, **options: Unpack[tagstream._options.ExtractOptions]) -> Tree:
     """
@@ -539,7 +591,7 @@ class Rewriter:
         self, rules: Rules = ..., /, **options: Unpack[tagstream._options.RewriteOptions]
     ) -> None: ...
     def feed(self, chunk: str | Buffer, /) -> bytes:
-        """What is to be sent on for this chunk, which may end anywhere."""
+        """The bytes to send on for this chunk, which may end anywhere."""
 
     def finish(self) -> bytes:
         """The end of the stream: what was held. A second time gives nothing."""

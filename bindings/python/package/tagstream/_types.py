@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import enum
 import sys
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from tagstream._arguments import args_of
 
@@ -25,8 +26,38 @@ else:
             return format(str(self.value), format_spec)
 
 
+_Type = TypeVar("_Type", bound=type)
+
+
+def _fields(**sentences: str) -> Callable[[_Type], _Type]:
+    """Gives the fields of a tuple their doc strings, which `help` shows."""
+
+    def add(cls: _Type) -> _Type:
+        for name, sentence in sentences.items():
+            getattr(cls, name).__doc__ = sentence
+        return cls
+
+    return add
+
+
 class EventKind(StrEnum):
-    """The kind of an event: what it reports. The values are the words of the program's output."""
+    """The kind of an event: what it reports. The values are the words of the program's output.
+
+    * `content`: visible text
+    * `reasoning`: text of the model's reasoning
+    * `section_start`: a hidden section begins
+    * `section_delta`: a piece of a hidden section's text
+    * `section_end`: a hidden or recorded section has ended, or the stream ended inside it
+    * `tool_call_start`: `incremental`: a call has begun, and its name is known
+    * `tool_call_delta`: `incremental`: a piece of the arguments of an open call
+    * `tool_call`: a complete call; with `incremental` it follows its pieces
+    * `tool_call_error`: a broken call, or text in the place of a call
+    * `thought`: a complete thought
+    * `markup`: bytes that were taken out and belong to no other event: tags, dropped literals
+    * `notice`: a remark for the caller
+    * `stopped`: the reader has stopped: this is its last event
+    * `thought_delta`: `incremental`: a piece of a thought that is still open
+    """
 
     CONTENT = "content"
     REASONING = "reasoning"
@@ -45,7 +76,45 @@ class EventKind(StrEnum):
 
 
 class Code(StrEnum):
-    """The code of an error, a notice or a diagnostic: what is wrong or odd."""
+    """The code of an error, a notice or a diagnostic: what is wrong or odd.
+
+    * `invalid_json`: the body is not JSON, or not in the syntax that its format needs. `offset` is
+      the wrong byte, which `tagstream show` underlines
+    * `missing_name`: nothing says which tool is meant
+    * `bad_arguments`: the arguments are not an object
+    * `empty`: the body is empty
+    * `unclosed`: the input ended inside the call (`unclosed_call` = `error`, or a call that has
+      started); in a tree: inside an element
+    * `too_large`: the call is longer than `max_held_bytes`: its bytes are content, and no later
+      call is called
+    * `not_allowed`: the call is sound, but not allowed (`tool_choice`, `parallel_tool_calls`); its
+      bytes are not content: docs/read.md#tool-choice
+    * `unknown_tool`: no tool of this name is offered (`only_offered`)
+    * `max_held_bytes`: that limit was reached
+    * `unclosed_call`: the input ended inside a call: its bytes are content
+    * `unclosed_reasoning`: the input ended in reasoning, which begins at `offset`. The option
+      `unclosed_reasoning` = `content` makes it content of the message
+    * `not_a_call`: the opening tag of a call is content: no parameter follows in an XML call, or a
+      string or an attribute quotes it (docs/tools.md#what-an-attribute-quotes)
+    * `family`: dialect `auto`: the families that have the first marker. Option `model`: the dialect
+      of the model is only likely
+    * `unknown_key`: an opening tag in a value is text, since the tool's schema has no such
+      parameter; once for each call, at its first byte
+    * `fed_after_finish`: text was fed after the end of the stream
+    * `looks_like_sse`: the text began with `data: {`, as a server's stream does: `--from sse` and
+      the readers of wire read such streams, this one does not. It is the last event
+    * `limit_exceeded`: a limit was reached: the reader stopped, or a snapshot was refused
+    * `bad_option`: the options contradict each other or name something impossible
+    * `snapshot_mismatch`: a snapshot does not begin with the one before
+    * `stray_close`: a closing tag closes nothing. The notice is about the first closing tag of
+      reasoning that is text, at `offset`: set `start_in_reasoning`, or give `prompt_tail`
+    * `incomplete_tag`: the text ends inside a tag, which is content
+    * `tool_definition`: the object defines a tool, as the prompt does, and does not call it
+    * `quoted`: the opening tag of a call is content, since it stands in Markdown code;
+      `markdown_code` = `off` reads such calls (docs/tools.md#what-markdown-code-quotes)
+    * `reasoning_as_content`: as `unclosed_reasoning`, where that option is `content`: the reasoning
+      is content of the message now
+    """
 
     INVALID_JSON = "invalid_json"
     MISSING_NAME = "missing_name"
@@ -73,6 +142,10 @@ class Code(StrEnum):
     REASONING_AS_CONTENT = "reasoning_as_content"
 
 
+@_fields(
+    start="The first byte or code point.",
+    end="One past the last one.",
+)
 class Span(NamedTuple):
     """A stretch of the stream. It counts code points if `str` is fed, else bytes."""
 
@@ -80,23 +153,42 @@ class Span(NamedTuple):
     end: int
 
 
+@_fields(
+    name="The name as written; empty for the `=value` directly after a tag name: `<f=v>`.",
+    value='The value without its quotes; None for `<a b>`, "" for `<a b="">`.',
+)
 class Attribute(NamedTuple):
     """One attribute as written: raw text, nothing decoded."""
 
-    name: str  #: empty for the `=value` directly after a tag name: `<f=v>`
-    value: str | None  #: without its quotes; None for `<a b>`, "" for `<a b="">`
+    name: str
+    value: str | None
 
 
+@_fields(
+    kind="unclosed, stray_close or incomplete_tag.",
+    offset="The place of the tag's `<`.",
+    line="Counted from 1; LF, CR and CRLF end a line.",
+    column="Counted from 1, in code points.",
+    name="The tag's name as written, as far as it is in the text.",
+)
 class Diagnostic(NamedTuple):
     """Something odd in a text, reported beside its tags."""
 
-    kind: Code  #: unclosed, stray_close or incomplete_tag
-    offset: int  #: of the tag's '<'
+    kind: Code
+    offset: int
     line: int
-    column: int  #: in code points
-    name: str  #: as written, as far as it goes
+    column: int
+    name: str
 
 
+@_fields(
+    bytes_fed="Bytes handed to `feed`.",
+    bytes_examined="Bytes examined, also by searches and second readings.",
+    bytes_held="Bytes that the reader holds now, between feeds.",
+    bytes_held_max="The most that `bytes_held` has been.",
+    events="Events or tags that were returned.",
+    limit_hits="How often a limit was reached.",
+)
 class Stats(NamedTuple):
     """Counters of a reader's work so far, in bytes of UTF-8. All but `bytes_fed` depend on how the
     input was cut."""
@@ -109,13 +201,24 @@ class Stats(NamedTuple):
     limit_hits: int
 
 
+@_fields(
+    name="The tag's name as written, or the opening marker.",
+    raw_tag="The opening tag or marker as written; empty if the prompt has opened the section.",
+    content="The raw text inside.",
+    span="From the opening tag to one past the closing tag.",
+    attributes="The attributes of the opening tag; a marker has none.",
+    is_closed="The closing tag was there.",
+    is_implied_open="The prompt has opened the section.",
+    is_recorded="Of `record`: the section is content as well.",
+    is_truncated="The content was cut at `max_section_bytes`.",
+)
 class Section(NamedTuple):
     """A hidden or recorded section of a message."""
 
-    name: str  #: of the tag as written, or the opening marker
-    raw_tag: str  #: the opening tag or marker as written; empty if the prompt has opened it
+    name: str
+    raw_tag: str
     content: str
-    span: Span  #: from the opening tag to one past the closing tag
+    span: Span
     attributes: tuple[Attribute, ...]
     is_closed: bool
     is_implied_open: bool
@@ -128,20 +231,32 @@ class Section(NamedTuple):
 
     @property
     def start(self) -> int:
+        """The start of the span."""
         return self.span.start
 
     @property
     def end(self) -> int:
+        """One past the end of the span."""
         return self.span.end
 
 
+@_fields(
+    id="The model's own, else one that is made up (`id_style`).",
+    name="The name of the tool.",
+    arguments="A JSON object as text, as the model wrote it.",
+    raw="The whole body as written, without blanks at its ends.",
+    span="From the opening tag to one past the closing tag.",
+    is_closed="The closing tag was there.",
+    is_repaired="A spelling was converted that JSON does not have.",
+    is_recovered="The bytes were read a second time, since they were first part of a broken call.",
+)
 class ToolCall(NamedTuple):
     """A call of a message."""
 
-    id: str  #: the model's own, else one that is made up
+    id: str
     name: str
-    arguments: str  #: a JSON object, as the model wrote it
-    raw: str  #: the body as written, trimmed of blanks
+    arguments: str
+    raw: str
     span: Span
     is_closed: bool
     is_repaired: bool
@@ -155,23 +270,41 @@ class ToolCall(NamedTuple):
 
     @property
     def start(self) -> int:
+        """The start of the span."""
         return self.span.start
 
     @property
     def end(self) -> int:
+        """One past the end of the span."""
         return self.span.end
 
 
+@_fields(
+    code="The reason why it is no call.",
+    text="One plain sentence.",
+    name="The name of the tool, if it is known.",
+    raw="The whole body as written, without blanks at its ends.",
+    offset="The place that the sentence is about.",
+)
 class ToolCallError(NamedTuple):
     """A text that stood where a call should, and why it is none."""
 
     code: Code
-    text: str  #: one plain sentence
-    name: str  #: of the tool, if known
-    raw: str  #: the body as written, trimmed of blanks
-    offset: int  #: the place that it speaks of
+    text: str
+    name: str
+    raw: str
+    offset: int
 
 
+@_fields(
+    text="The text, without blanks at its ends.",
+    thought_type="The value of the attribute `thought_type`, decoded.",
+    confidence="From 0 to 1; 0.5 if the attribute is missing or is not such a number.",
+    span="From the opening tag to one past the closing tag.",
+    has_attributes="The thought has one of the attributes of thoughts.",
+    is_closed="The closing tag was there.",
+    is_truncated="The text was cut at `max_section_bytes`.",
+)
 class Thought(NamedTuple):
     """A thought of a message."""
 
@@ -185,56 +318,88 @@ class Thought(NamedTuple):
 
     @property
     def start(self) -> int:
+        """The start of the span."""
         return self.span.start
 
     @property
     def end(self) -> int:
+        """One past the end of the span."""
         return self.span.end
 
 
+@_fields(
+    code="What the remark is about.",
+    text="One plain sentence.",
+    offset="The place that the sentence is about.",
+)
 class Notice(NamedTuple):
     """Something that a caller should know: a limit, a call that is cut off."""
 
     code: Code
-    text: str  #: one plain sentence
-    offset: int  #: the place that it speaks of
+    text: str
+    offset: int
 
 
+@_fields(
+    choice="The number of the answer's choice.",
+    code="The reason why it is no call.",
+    text="One plain sentence.",
+    raw="The body as written, without blanks at its ends; of one that was cut off its held part.",
+    offset="The place that the sentence is about, in bytes of the choice's text.",
+    has_started="The beginning of the call was given already (`incremental`).",
+)
 class BrokenCall(NamedTuple):
     """A call that is not one, in an answer that is rewritten."""
 
     choice: int
     code: Code
-    text: str  #: one plain sentence
-    raw: str  #: the body as written, trimmed of blanks; of what was cut off all that was held
-    offset: int  #: in the bytes of the choice's text
-    has_started: bool  #: its beginning had been given already (`incremental`)
+    text: str
+    raw: str
+    offset: int
+    has_started: bool
 
 
+@_fields(
+    dialects="The best ones; first the one with the fewest literals that are missing in the text.",
+    is_certain="Nothing else fits; otherwise the dialects are likely.",
+    evidence="The part of a name that decided, or the markers that were found.",
+    starts_in_reasoning="The prompt opens the reasoning, or has opened it.",
+)
 class Guess(NamedTuple):
     """Which families a model's name, an answer or a chat template fits, and why."""
 
-    dialects: tuple[str, ...]  #: the best, first the one with the least beside it
-    is_certain: bool  #: nothing else fits; else they are likely
-    evidence: tuple[str, ...]  #: of a name the part that says it, else markers
-    starts_in_reasoning: bool = False  #: the prompt opens the reasoning, or has opened it
+    dialects: tuple[str, ...]
+    is_certain: bool
+    evidence: tuple[str, ...]
+    starts_in_reasoning: bool = False
 
 
+@_fields(
+    name="The name.",
+    aliases="Other names that find it.",
+    text="The format, as the option `format` takes it.",
+    sources="Where the format was seen.",
+    inferences="What follows from the text, a sentence each.",
+)
 class Dialect(NamedTuple):
     """One model family: how it writes, as text that looks like an answer."""
 
     name: str
-    aliases: tuple[str, ...]  #: other names that find it
-    text: str  #: a format, as the option `format` takes it
-    sources: tuple[str, ...]  #: where the format was seen
-    inferences: tuple[str, ...]  #: what follows from the text, a sentence each
+    aliases: tuple[str, ...]
+    text: str
+    sources: tuple[str, ...]
+    inferences: tuple[str, ...]
 
 
+@_fields(
+    text="The format, for the option `format`.",
+    dialects="The dialects that write the same, the nearest first; empty if none does.",
+)
 class TemplateFormat(NamedTuple):
     """How a model writes, from its chat template."""
 
-    text: str  #: for the option `format`
-    dialects: tuple[str, ...]  #: those that write the same, the nearest first; empty: none
+    text: str
+    dialects: tuple[str, ...]
 
 
 class LimitError(Exception):
