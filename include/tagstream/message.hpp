@@ -83,6 +83,7 @@ struct ToolCall {
   bool is_closed = true;
   bool is_repaired = false;
   bool is_recovered = false;
+  std::uint32_t index = 0;  ///< that of its events
 };
 
 /// A broken call, or text in the place of a call.

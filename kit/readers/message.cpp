@@ -43,6 +43,7 @@ ToolCall to_tool_call(const Event& event, std::string id) {
   call.is_closed = event.is_closed;
   call.is_repaired = event.is_repaired;
   call.is_recovered = event.is_recovered;
+  call.index = event.index;
   return call;
 }
 

@@ -8,6 +8,7 @@
 // message has no `tool_cals`, but `tool_calls`: /tool_cals".
 
 #include <algorithm>
+#include <cstdint>
 #include <iterator>
 #include <optional>
 #include <string>
@@ -131,7 +132,9 @@ class MessageReader {
   // has {} then.
   void read_call(Id call) {
     if (!complaint_.expect("a call", tree_.is(call, Kind::object), call)) return;
+    const auto index = static_cast<std::uint32_t>(message_.tool_calls.size());
     ToolCall& read = message_.tool_calls.emplace_back();
+    read.index = index;
     if (const auto id = given(call, "id")) read.id = text_of(*id);
     if (const auto function = given(call, "function")) call = *function;
     const auto name = given(call, "name");

@@ -7,6 +7,9 @@
 #include <vector>
 
 #include "support/options.hpp"
+#include "tagstream/json.hpp"
+#include "tagstream/reader.hpp"
+#include "tagstream/write.hpp"
 
 namespace tagstream {
 namespace {
@@ -50,6 +53,17 @@ TEST(message, has_no_content_of_its_own_if_only_blanks_stand_beside_calls) {
   EXPECT_FALSE(message.has_content());
   message.content = " a";
   EXPECT_TRUE(message.has_content());
+}
+
+TEST(message, calls_have_the_index_of_their_events) {
+  const char* const text = "<t>{\"name\":\"f\"}</t><t>{1}</t><t>{\"name\":\"g\"}</t>";
+  const Message message = read(text, {.call = {"t"}}).value();
+  ASSERT_EQ(message.tool_calls.size(), 2U);
+  EXPECT_EQ(message.tool_calls[0].index, 0U);
+  EXPECT_EQ(message.tool_calls[1].index, 1U);
+  std::string json;
+  to_json(json, message);
+  EXPECT_EQ(read_message(json).value().tool_calls[1].index, 1U);
 }
 
 TEST(call_ids, are_the_model_s_or_made_of_the_index) {

@@ -144,7 +144,7 @@ TextColumn::TextColumn(nb::handle object) : TextColumn() {
   } else if (nb::hasattr(object, "__arrow_c_array__")) {
     read_array(object.attr("__arrow_c_array__")());
   } else {
-    throw nb::type_error("a column is something with __arrow_c_stream__ or __arrow_c_array__");
+    throw nb::type_error("no column: it has neither __arrow_c_stream__ nor __arrow_c_array__");
   }
 }
 

@@ -50,7 +50,8 @@ Column attribute_column() {
 
 Column call_column(std::string name) {
   return list_of(std::move(name), struct_of("item", text("id"), text("name"), text("arguments"),
-                                            text("raw"), flag("is_closed")));
+                                            text("raw"), flag("is_closed"), flag("is_repaired"),
+                                            flag("is_recovered"), number("start"), number("end")));
 }
 
 Column message_column() {
@@ -58,19 +59,23 @@ Column message_column() {
       "", text("content"), text("reasoning"), call_column("tool_calls"),
       list_of("tool_call_errors", struct_of("item", text("code"), text("text"), text("name"),
                                             text("raw"), number("offset"))),
-      list_of("sections", struct_of("item", text("name"), text("content"), attribute_column(),
-                                    flag("is_closed"))),
+      list_of("sections",
+              struct_of("item", text("name"), text("raw_tag"), attribute_column(), text("content"),
+                        flag("is_closed"), flag("is_recorded"), flag("is_implied_open"),
+                        flag("is_truncated"), number("start"), number("end"))),
       list_of("thoughts", struct_of("item", text("text"), text("thought_type"), real("confidence"),
-                                    flag("is_closed"))),
+                                    flag("has_attributes"), flag("is_closed"), flag("is_truncated"),
+                                    number("start"), number("end"))),
       list_of("notices", struct_of("item", text("code"), text("text"), number("offset"))),
       text("finish_reason"), flag("reasoning_closed"),
       struct_of("stopped", text("code"), text("text"), number("offset")));
 }
 
 Column tag_column() {
-  return list_of(
-      "", struct_of("item", text("name"), attribute_column(), text("content"), number("depth"),
-                    number("parent"), number("start"), number("end"), flag("is_closed")));
+  return list_of("", struct_of("item", text("name"), attribute_column(), text("content"),
+                               text("raw_tag"), number("depth"), number("parent"), number("start"),
+                               number("end"), number("content_start"), number("content_end"),
+                               flag("is_closed"), flag("is_self_closing")));
 }
 
 void add(Column& list, const std::vector<Attribute>& attributes) {
@@ -83,61 +88,60 @@ void add(Column& list, const std::vector<Attribute>& attributes) {
   list.end_row();
 }
 
+// The place of a tag's parent in the list of tags; null at the top.
+void add(Column& field, const std::optional<tagstream::Tag>& parent) {
+  parent ? field.add(std::uint64_t{parent->index()}) : field.add_null();
+}
+
+// Adds a row to a struct: a value for each of its fields, in their order.
+template <class... Values>
+void add_row(Column& item, const Values&... values) {
+  std::size_t at = 0;
+  const auto add_one = [&](const auto& value) {
+    Column& field = item[at++];
+    if constexpr (requires { field.add(value); }) {
+      field.add(value);
+    } else {
+      add(field, value);
+    }
+  };
+  (add_one(values), ...);
+  item.end_row();
+}
+
 void add(Column& list, const std::vector<ToolCall>& calls) {
-  Column& item = list[0];
   for (const ToolCall& one : calls) {
-    item[0].add(one.id);
-    item[1].add(one.name);
-    item[2].add(one.arguments);
-    item[3].add(one.raw);
-    item[4].add(one.is_closed);
-    item.end_row();
+    add_row(list[0], one.id, one.name, one.arguments, one.raw, one.is_closed, one.is_repaired,
+            one.is_recovered, one.span.start, one.span.end);
   }
   list.end_row();
 }
 
 void add(Column& list, const std::vector<ToolCallError>& errors) {
-  Column& item = list[0];
   for (const ToolCallError& one : errors) {
-    item[0].add(to_string(one.code));
-    item[1].add(one.text);
-    item[2].add(one.name);
-    item[3].add(one.raw);
-    item[4].add(one.offset);
-    item.end_row();
+    add_row(list[0], to_string(one.code), one.text, one.name, one.raw, one.offset);
   }
   list.end_row();
 }
 
 void add(Column& list, const std::vector<Section>& sections) {
-  Column& item = list[0];
   for (const Section& one : sections) {
-    item[0].add(one.name);
-    item[1].add(one.content);
-    add(item[2], one.attributes());
-    item[3].add(one.is_closed);
-    item.end_row();
+    add_row(list[0], one.name, one.raw_tag, one.attributes(), one.content, one.is_closed,
+            one.is_recorded, one.is_implied_open, one.is_truncated, one.span.start, one.span.end);
   }
   list.end_row();
 }
 
 void add(Column& list, const std::vector<Thought>& thoughts) {
-  Column& item = list[0];
   for (const Thought& one : thoughts) {
-    item[0].add(one.text);
-    item[1].add(one.thought_type);
-    item[2].add(one.confidence);
-    item[3].add(one.is_closed);
-    item.end_row();
+    add_row(list[0], one.text, one.thought_type, one.confidence, one.has_attributes, one.is_closed,
+            one.is_truncated, one.span.start, one.span.end);
   }
   list.end_row();
 }
 
 void add(Column& item, const Notice& notice) {
-  item[0].add(to_string(notice.code));
-  item[1].add(notice.text);
-  item[2].add(notice.offset);
-  item.end_row();
+  add_row(item, to_string(notice.code), notice.text, notice.offset);
 }
 
 void add(Column& list, const std::vector<Notice>& notices) {
@@ -231,16 +235,10 @@ class TagRows {
     Column& item = out[0];
     for (std::size_t i = 0; i < tree_.size(); ++i) {
       const tagstream::Tag tag = tree_[i];
-      item[0].add(tag.name());
-      add(item[1], tag.attributes());
-      item[2].add(tag.content());
-      item[3].add(std::uint64_t{tag.depth()});
-      const auto parent = tag.parent();
-      parent ? item[4].add(std::uint64_t{parent->index()}) : item[4].add_null();
-      item[5].add(tag.start());
-      item[6].add(tag.end());
-      item[7].add(tag.is_closed());
-      item.end_row();
+      tagstream::python::add_row(item, tag.name(), tag.attributes(), tag.content(), tag.raw_tag(),
+                                 std::uint64_t{tag.depth()}, tag.parent(), tag.start(), tag.end(),
+                                 tag.content_start(), tag.content_end(), tag.is_closed(),
+                                 tag.is_self_closing());
     }
     out.end_row();
   }
@@ -252,17 +250,17 @@ class TagRows {
 
 class InnerRows {
  public:
-  explicit InnerRows(std::string name) : name_(std::move(name)) {}
+  explicit InnerRows(Inner inner) : inner_(std::move(inner)) {}
 
   static Column empty() { return text(""); }
 
   void add_row(std::string_view text, Column& out) {
-    const auto content = tagstream::inner(text, name_);
+    const auto content = inner_.read(text);
     content ? out.add(*content) : out.add_null();
   }
 
  private:
-  std::string name_;
+  Inner inner_;
 };
 
 constexpr std::size_t max_threads = 256;  // more do not help
@@ -333,7 +331,7 @@ Column read_column(const TextColumn& column, std::size_t threads, Make make) {
 
 std::size_t read_threads(nb::handle value) {
   const std::size_t threads = size_of(value).value_or(0);
-  if (threads == 0) throw nb::value_error("threads: give a number, at least 1");
+  if (threads == 0) throw nb::value_error("threads: it is no number of at least 1");
   return threads;
 }
 
@@ -360,9 +358,10 @@ PyColumn tags(nb::handle column, nb::handle threads, const nb::kwargs& keywords)
   return read<TagRows>(column, threads, [&] { return TagRows(extractor); });
 }
 
-PyColumn inners(nb::handle column, nb::handle name, nb::handle threads) {
-  const std::string its_name = name_of(name);
-  return read<InnerRows>(column, threads, [&] { return InnerRows(its_name); });
+PyColumn inners(nb::handle column, nb::handle name, nb::handle threads,
+                const nb::kwargs& keywords) {
+  const Inner inner(name, keywords);
+  return read<InnerRows>(column, threads, [&] { return InnerRows(inner); });
 }
 
 template <class Rows>
@@ -398,8 +397,10 @@ void bind_columns(nb::module_& module) {
                      "**options: typing_extensions.Unpack[tagstream._options.ExtractOptions]) -> "
                      "Column"));
   module.def("_inner_column", &inners, nb::arg("column").none(), nb::arg("name"),
-             nb::arg("threads").none(),
-             nb::sig("def _inner_column(column: object, name: str, threads: int) -> Column"));
+             nb::arg("threads").none(), nb::arg("options"),
+             nb::sig("def _inner_column(column: object, name: str, threads: int, "
+                     "**options: typing_extensions.Unpack[tagstream._options.ExtractOptions]) -> "
+                     "Column"));
 }
 
 }  // namespace tagstream::python

@@ -26,7 +26,8 @@ Members codes("Code");
 void add(PyMessage& self, nb::handle events) {
   std::vector<std::pair<nb::object, const PyEvent*>> all;
   for (nb::handle one : events) {
-    if (!nb::isinstance<PyEvent>(one)) throw nb::type_error("a message is made of events");
+    if (!nb::isinstance<PyEvent>(one))
+      throw nb::type_error("no event: a message is made of events");
     all.emplace_back(nb::borrow(one), &nb::cast<const PyEvent&>(one));
   }
   std::string text;
@@ -116,7 +117,8 @@ nb::object written(nb::handle object, const nb::args& arguments, const nb::kwarg
 
 template <class Archive>
 void fields(Archive& archive, ToolCall& c) {
-  archive(c.id, c.name, c.arguments, c.raw, c.span, c.is_closed, c.is_repaired, c.is_recovered);
+  archive(c.id, c.name, c.arguments, c.raw, c.span, c.is_closed, c.is_repaired, c.is_recovered,
+          c.index);
 }
 
 template <class Archive>
@@ -184,7 +186,7 @@ nb::object tool_calls(const PyMessage& self) {
   const auto str = [&](const std::string& text) { return to_str(text, self.mode); };
   return tuple_of(self.message.tool_calls, [&](const ToolCall& one) {
     return type(str(one.id), str(one.name), str(one.arguments), str(one.raw), to_span(one.span),
-                one.is_closed, one.is_repaired, one.is_recovered);
+                one.is_closed, one.is_repaired, one.is_recovered, one.index);
   });
 }
 

@@ -11,7 +11,9 @@
 
 #include "bind.hpp"
 #include "names.hpp"
+#include "options/json_complaint.hpp"
 #include "pickle.hpp"
+#include "tagstream/json_tree.hpp"
 #include "text.hpp"
 
 namespace tagstream::python {
@@ -35,7 +37,7 @@ std::string dumped(std::string_view name, nb::handle value) {
                             error.matches(PyExc_RecursionError);
     if (!is_no_json) throw;
     const std::string why = to_bytes(nb::str(error.value()), Mode::str);
-    refuse(name, "give JSON, or what JSON would be read as: " + why);
+    refuse(name, "it is no JSON, nor what JSON would be read as: " + why);
   }
 }
 
@@ -50,7 +52,7 @@ std::string text_value(std::string_view name, nb::handle value) {
     return std::string(Input(value).view());
   }
   if (takes_json) return dumped(name, value);
-  refuse(name, "give a str, not " + shown(value));
+  refuse(name, shown(value) + " is no str");
 }
 
 bool is_pair(nb::handle value) {
@@ -67,7 +69,7 @@ std::vector<std::string> list_values(std::string_view name, nb::handle value) {
   nb::object items = nb::steal(PyObject_GetIter(value.ptr()));
   if (!items.is_valid() || PyBytes_Check(value.ptr())) {
     forgive(PyExc_TypeError);
-    refuse(name, "give a str or a list of them, not " + shown(value));
+    refuse(name, shown(value) + " is neither a str nor a list of them");
   }
   const nb::object list = nb::steal(PySequence_List(items.ptr()));
   if (!list.is_valid()) throw nb::python_error();  // an exception in the caller's generator
@@ -89,8 +91,9 @@ std::vector<std::string> list_values(std::string_view name, nb::handle value) {
 std::string number_value(const OptionInfo& info, nb::handle value) {
   if (PyUnicode_Check(value.ptr())) return to_bytes(value, Mode::str);
   if (const std::optional<std::size_t> size = size_of(value)) return std::to_string(*size);
-  refuse(info.name,
-         "give a number that is not negative, a text such as '64K', or None, not " + shown(value));
+  refuse(
+      info.name,
+      shown(value) + " is no size: give a number that is not negative, '64K' or the like, or None");
 }
 
 // The values of an option for `Options::set`. None is the default, and for a limit: no limit.
@@ -103,7 +106,8 @@ std::vector<std::string> values_of(const OptionInfo& info, nb::handle value) {
     case Type::text: return {text_value(info.name, value)};
     case Type::list: return list_values(info.name, value);
     case Type::boolean:
-      if (!PyBool_Check(value.ptr())) refuse(info.name, "give True or False, not " + shown(value));
+      if (!PyBool_Check(value.ptr()))
+        refuse(info.name, shown(value) + " is neither True nor False");
       return {value.is(Py_True) ? "true" : "false"};
     case Type::choice:
       return {PyUnicode_Check(value.ptr()) ? to_bytes(value, Mode::str) : shown(value)};
@@ -304,24 +308,60 @@ PyRules make_rules(const nb::kwargs& keywords) {
 PyRules make_rules(const nb::args& arguments, const nb::kwargs& keywords) {
   if (arguments.size() == 0) return make_rules(keywords);
   if (arguments.size() > 1 || !nb::isinstance<PyRules>(arguments[0])) {
-    throw nb::type_error("options have names, such as dialect='qwen3'; only rules have none");
+    throw nb::type_error("an option without its name: give dialect='qwen3' or the like, or rules");
   }
   if (keywords.size() > 0) throw nb::type_error("rules have their options already");
   return nb::cast<const PyRules&>(arguments[0]);
 }
 
-Extractor make_extractor(const nb::kwargs& keywords) {
+namespace {
+
+ExtractOptions extract_options(const nb::kwargs& keywords) {
   ExtractOptions options;
   static_cast<void>(read_options(extract_option_infos(), keywords, options));
+  return options;
+}
+
+Extractor extractor_by(ExtractOptions options) {
   auto extractor = Extractor::make(std::move(options));
   if (!extractor) raise(extractor.error());
   return *std::move(extractor);
 }
 
+ExtractOptions inner_options(const std::string& name, const nb::kwargs& keywords) {
+  static_cast<void>(extractor_by({.names = {name}}));  // refuses what is no name
+  ExtractOptions options = extract_options(keywords);
+  if (options.names.empty()) options.names = {name};
+  return options;
+}
+
+}  // namespace
+
+Extractor make_extractor(const nb::kwargs& keywords) {
+  return extractor_by(extract_options(keywords));
+}
+
+// With options other than `ignore_case`, a tree is extracted, and its first tag of the name counts.
+Inner::Inner(nb::handle name, const nb::kwargs& keywords)
+    : name_(name_of(name)),
+      extractor_(extractor_by(inner_options(name_, keywords))),
+      is_plain_(keywords.size() == (keywords.contains("ignore_case") ? 1U : 0U)),
+      takes_unclosed_(keywords.contains("unclosed")) {}
+
+std::optional<std::string_view> Inner::read(std::string_view text) {
+  if (is_plain_) return tagstream::inner(text, name_, extractor_.options().ignore_case);
+  extractor_.extract_into(text, tree_);
+  for (const tagstream::Tag& tag : tree_.find_all(name_)) {
+    if (!tag.is_self_closing() && (tag.is_closed() || takes_unclosed_)) return tag.content();
+  }
+  return std::nullopt;
+}
+
 std::size_t read_size(const char* name, nb::handle value) {
   if (value.is_none()) return Limits::none;
   if (const std::optional<std::size_t> size = size_of(value)) return *size;
-  refuse(name, "give a number that is not negative, or None for no limit");
+  refuse(name,
+         shown(value) + " is no size: give a number that is not negative, or None for no limit");
 }
 
 namespace {
@@ -332,7 +372,7 @@ wire::ReasoningField reasoning_field(nb::handle value) {
                            wire::ReasoningField::both}) {
     if (word == to_string(field)) return field;
   }
-  refuse("reasoning_field", "give reasoning_content, reasoning or both, not `" + word + "`");
+  refuse("reasoning_field", "`" + word + "` is none of reasoning_content, reasoning, both");
 }
 
 }  // namespace
@@ -355,6 +395,15 @@ nb::kwargs take_options(const nb::kwargs& keywords, wire::RewriteOptions& option
 // ---- rules -----------------------------------------------------------------------------------
 
 void bind_rules(nb::module_& module) {
+  module.def(
+      "_key_twice",
+      [](nb::handle json) -> nb::object {
+        const std::string text = to_bytes(json, Mode::str);
+        JsonTree tree;
+        const auto error = tree.read(text) ? std::nullopt : key_twice(text, tree);
+        return error ? to_str(error->message, Mode::str) : nb::none();
+      },
+      nb::arg("json"), nb::sig("def _key_twice(json: str) -> str | None"));
   const std::string words =
       with_options("Checked and compiled options, shared by any number of readers and threads.");
   nb::class_<PyRules> rules(module, "Rules", words.c_str());

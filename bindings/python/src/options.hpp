@@ -3,8 +3,10 @@
 #include <nanobind/nanobind.h>
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -38,6 +40,23 @@ struct PyRules {
 [[nodiscard]] PyRules make_rules(const nb::args& arguments, const nb::kwargs& keywords);
 
 [[nodiscard]] Extractor make_extractor(const nb::kwargs& keywords);
+
+/// Finds the content of the first element of a name.
+class Inner {
+ public:
+  /// Throws ValueError if `name` is no tag name, and what `make_extractor` throws.
+  Inner(nb::handle name, const nb::kwargs& keywords);
+
+  /// The content; null if there is no such element. A view into `text`.
+  [[nodiscard]] std::optional<std::string_view> read(std::string_view text);
+
+ private:
+  std::string name_;
+  Extractor extractor_;
+  bool is_plain_ = true;  ///< no option asks for a tree
+  bool takes_unclosed_ = false;
+  Tree tree_;
+};
 
 /// Moves the options that only a rewriter has into `options`. Returns the other keywords.
 [[nodiscard]] nb::kwargs take_options(const nb::kwargs& keywords, wire::RewriteOptions& options);

@@ -127,29 +127,12 @@ PyTree extract_with(const Extractor& extractor, nb::handle object) {
   return {std::move(data)};
 }
 
-// With options other than `ignore_case`, a tree is extracted, and its first tag of the name counts.
 nb::object inner(nb::handle object, nb::handle name, const nb::kwargs& keywords) {
-  const std::string its_name = name_of(name);
-  const Extractor as_given = make_extractor(keywords);
-  if (keywords.size() == (keywords.contains("ignore_case") ? 1U : 0U)) {
-    const Input input(object);
-    const std::string_view text = input.view();
-    const bool ignore_case = as_given.options().ignore_case;
-    const auto content =
-        unlocked(text.size(), [&] { return tagstream::inner(text, its_name, ignore_case); });
-    return content ? to_str(*content, input.mode()) : nb::none();
-  }
-  ExtractOptions options = as_given.options();
-  if (options.names.empty()) options.names = {its_name};
-  auto extractor = Extractor::make(std::move(options));
-  if (!extractor) raise(extractor.error());
-  const PyTree tree = extract_with(*extractor, object);
-  const bool takes_unclosed = keywords.contains("unclosed");
-  for (const tagstream::Tag& tag : tree.data->tree.find_all(its_name)) {
-    if (tag.is_self_closing() || !(tag.is_closed() || takes_unclosed)) continue;
-    return to_str(tag.content(), tree.data->mode);
-  }
-  return nb::none();
+  Inner finder(name, keywords);
+  const Input input(object);
+  const std::string_view text = input.view();
+  const auto content = unlocked(text.size(), [&] { return finder.read(text); });
+  return content ? to_str(*content, input.mode()) : nb::none();
 }
 
 // ---- the text in pieces ----------------------------------------------------------------------
@@ -165,7 +148,7 @@ class PyExtractStream {
     if (has_finished_) throw nb::value_error("feed after finish: reset comes first");
     if (mode_ == Mode::unset) mode_ = chunk.mode();
     if (mode_ != chunk.mode()) {
-      throw nb::type_error("one stream is either str or bytes: reset comes before the other");
+      throw nb::type_error("str and bytes in one stream: reset comes between them");
     }
     const std::string_view text = chunk.view();
     return tags_of(unlocked(text.size(), [&]() -> const Tree& {

@@ -64,7 +64,7 @@ wire::StreamOptions stream_options(nb::handle framing) {
   wire::StreamOptions options;
   if (word != "sse" && word != "ndjson") {
     raise(PyExc_ValueError,
-          "from_: give text, sse or ndjson, not " + to_bytes(nb::repr(framing), Mode::str));
+          "from_: " + to_bytes(nb::repr(framing), Mode::str) + " is none of text, sse, ndjson");
   }
   if (word == "ndjson") options.framing = wire::Framing::ndjson;
   return options;

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import json
+import pickle
 import subprocess
 import sys
 import time
@@ -165,16 +166,19 @@ SENTENCES: list[tuple[Callable[[], Any], str]] = [
     (lambda: ts.extract("", max_depth=0), "max_depth: 0 is too small, give at least 1"),
     (lambda: ts.Reader(hide="a", **option("nesting", "odd")), "none of balanced, first_close"),
     (lambda: ts.Reader(hide="a", **option("nesting", "balancd")), "did you mean `balanced`?"),
-    (lambda: ts.Reader(hide="a", max_tag_bytes=-1), "max_tag_bytes: give a number"),
+    (lambda: ts.Reader(hide="a", max_tag_bytes=-1), "max_tag_bytes: -1 is no size"),
     (lambda: ts.Reader(hide="a", **option("max_tag_bytes", "x")), "max_tag_bytes: `x` is no numb"),
-    (lambda: ts.Reader(hide="a", **option("max_tag_bytes", 1.5)), "max_tag_bytes: give a number"),
-    (lambda: ts.Reader(hide="a", **option("max_tag_bytes", True)), "max_tag_bytes: give a number"),
+    (lambda: ts.Reader(hide="a", **option("max_tag_bytes", 1.5)), "max_tag_bytes: 1.5 is no size"),
+    (
+        lambda: ts.Reader(hide="a", **option("max_tag_bytes", True)),
+        "max_tag_bytes: True is no size",
+    ),
     (lambda: ts.Reader(hide="a", **option("id_seed", "x")), "id_seed: `x` is no number"),
-    (lambda: ts.extract("", **option("names", 1)), "names: give a str or a list of them, not 1"),
-    (lambda: ts.Reader(**option("hide", b"a")), "hide: give a str or a list of them"),
+    (lambda: ts.extract("", **option("names", 1)), "names: 1 is neither a str nor a list of them"),
+    (lambda: ts.Reader(**option("hide", b"a")), "hide: b'a' is neither a str nor a list of them"),
     (lambda: ts.Reader(**option("hide", [1])), "hide: 1 is neither a str nor two of them"),
     (lambda: ts.Reader(**option("hide", [["a"]])), "hide: ['a'] is neither a str nor two of them"),
-    (lambda: ts.Reader(**option("dialect", 1)), "dialect: give a str, not 1"),
+    (lambda: ts.Reader(**option("dialect", 1)), "dialect: 1 is no str"),
     (lambda: ts.Reader(dialect="qwen3", tools="{"), ":"),
     (lambda: ts.Reader(dialect="qwen3", tools=TWICE), "the tool `f` is there twice"),
     (lambda: ts.Reader(dialect="qwen3", tool_choice={"type": "function"}), "names no tool"),
@@ -187,12 +191,12 @@ SENTENCES: list[tuple[Callable[[], Any], str]] = [
     (lambda: ts.Reader(hide="a", **option("nesting", 1)), "nesting: `1` is none of"),
     (
         lambda: ts.Reader(dialect="qwen3", **option("incremental", "false")),
-        "incremental: give True or False, not 'false'",
+        "incremental: 'false' is neither True nor False",
     ),
-    (lambda: ts.Reader(dialect="qwen3", **option("trim", 1)), "trim: give True or False"),
-    (lambda: ts.Reader(dialect="qwen3", tools=[object()]), "tools: give JSON"),
-    (lambda: ts.Reader(dialect="qwen3", tools=DEEP), "tools: give JSON"),
-    (lambda: ts.Snapshots(max_snapshot_bytes=-1), "max_snapshot_bytes: give a number"),
+    (lambda: ts.Reader(dialect="qwen3", **option("trim", 1)), "trim: 1 is neither True nor False"),
+    (lambda: ts.Reader(dialect="qwen3", tools=[object()]), "tools: it is no JSON"),
+    (lambda: ts.Reader(dialect="qwen3", tools=DEEP), "tools: it is no JSON"),
+    (lambda: ts.Snapshots(max_snapshot_bytes=-1), "max_snapshot_bytes: -1 is no size"),
 ]
 
 
@@ -218,7 +222,7 @@ def test_unknown_options_are_type_errors() -> None:
         ts.read(b"x", **option("from_", "sse"))
     with pytest.raises(TypeError):
         ts.Reader(ts.Rules(dialect="qwen3"), dialect="qwen3")
-    with pytest.raises(TypeError, match="options have names"):
+    with pytest.raises(TypeError, match="an option without its name"):
         ts.read("x", "qwen3")  # type: ignore[arg-type]
 
 
@@ -487,6 +491,27 @@ def test_inner() -> None:
     assert ts.inner("<a>1</a>2</a>", "a", last_close="a") == "1</a>2"
     assert ts.inner("<a>1", "a") is None
     assert ts.inner("<a>1", "a", unclosed="extend") == "1"
+    for name in ("<a>", "</a>"):
+        with pytest.raises(ValueError, match="a tag name has no brackets: did you mean `a`"):
+            ts.inner("<a>1</a>", name)
+    with pytest.raises(ValueError, match="a tag name is empty"):
+        ts.inner("<a>1</a>", "")
+    with pytest.raises(ValueError, match="`a b` is not a tag name"):
+        ts.inner("<a>1</a>", "a b", ignore_case=True)
+
+
+def test_a_call_says_its_index() -> None:
+    text = '<t>{"name": "f"}</t><t>{"name": "g"}</t>'
+    message = ts.read(text, call="t")
+    assert [call.index for call in message.tool_calls] == [0, 1]
+    again = pickle.loads(pickle.dumps(message))
+    assert again == message
+    assert again.tool_calls[1].index == 1
+    call = message.tool_calls[1]
+    assert pickle.loads(pickle.dumps(call)) == call
+    assert call != call._replace(index=0)
+    events = [event for event in ts.stream([text], call="t") if event.kind == "tool_call"]
+    assert [event.index for event in events] == [0, 1]
 
 
 def test_sections_of_a_message() -> None:

@@ -126,9 +126,9 @@ def test_a_wrong_option_is_said_before_anything_runs(spark: Any) -> None:
     frame = numbered(spark, ["x"])
     with pytest.raises(ValueError, match="nobody"):
         read(frame, "text", dialect="nobody")
-    with pytest.raises(ValueError, match="`nothing` must be a column"):
+    with pytest.raises(ValueError, match="there is no column `nothing`"):
         read(frame, "nothing", dialect="qwen3")
-    with pytest.raises(ValueError, match="`id` none, of: id, text"):
+    with pytest.raises(ValueError, match="there is a column `id` already"):
         read(frame, "text", into="id", dialect="qwen3")
 
 

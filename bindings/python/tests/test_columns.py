@@ -74,7 +74,9 @@ NAMES = [
 
 
 def as_row(message: ts.Message) -> dict[str, Any]:
-    """The part of a message that a column has: all but the spans, and the marks of what was odd."""
+    """A message as a column has it: all that its JSON says."""
+    span = ("start", "end")
+    marks = ("is_closed", "is_repaired", "is_recovered")
 
     def some(part: Any, *names: str) -> dict[str, Any]:
         return {name: getattr(part, name) for name in names}
@@ -83,18 +85,21 @@ def as_row(message: ts.Message) -> dict[str, Any]:
         "content": message.content,
         "reasoning": message.reasoning,
         "tool_calls": [
-            some(one, "id", "name", "arguments", "raw", "is_closed") for one in message.tool_calls
+            some(one, "id", "name", "arguments", "raw", *marks, *span) for one in message.tool_calls
         ],
         "tool_call_errors": [
             some(one, "code", "text", "name", "raw", "offset") for one in message.tool_call_errors
         ],
         "sections": [
-            some(one, "name", "content", "is_closed")
+            some(one, "name", "raw_tag", "content", "is_closed", "is_recorded", *span)
+            | some(one, "is_implied_open", "is_truncated")
             | {"attributes": [a._asdict() for a in one.attributes]}
             for one in message.sections
         ],
         "thoughts": [
-            some(one, "text", "thought_type", "confidence", "is_closed") for one in message.thoughts
+            some(one, "text", "thought_type", "confidence", "has_attributes", *span)
+            | some(one, "is_closed", "is_truncated")
+            for one in message.thoughts
         ],
         "notices": [some(one, "code", "text", "offset") for one in message.notices],
         "finish_reason": message.finish_reason,
@@ -169,11 +174,37 @@ def test_options_are_rules_a_name_an_object_or_words() -> None:
     assert rows(columns.read(column, "qwen3", bad_calls="hide")) == want
     for wrong, why in (
         ('{"dialct": "x"}', r"did you mean `dialect`\?"),
-        ("{", "options are a JSON object"),
+        ("{", "the options are no JSON object"),
         ("nobody", "there is no dialect `nobody`"),
+        ('{"hide": "a",\n "hide": "b"}', "hide: it is given twice: line 2, column 2"),
     ):
         with pytest.raises(ValueError, match=why):
             columns.read(column, wrong)
+
+
+def test_a_row_has_the_fields_of_json() -> None:
+    text = "<t>a</t><r>b</r><tool>{'name': 'f'}</tool><tool>{1}</tool>"
+    options: Any = {"thought": "t", "hide": "r", "call": "tool"}
+    said = ts.read(text, **options).to_dict()
+    row = rows(columns.read(pa.array([text]), **options))[0]
+    for name in ("tool_calls", "tool_call_errors", "sections", "thoughts"):
+        assert said[name][0].items() <= row[name][0].items()
+    assert row["tool_calls"][0]["is_repaired"] is True
+    tag = rows(columns.extract(pa.array(["é<a>b</a>"])))[0][0]
+    assert (tag["raw_tag"], tag["content_start"], tag["content_end"]) == ("<a>", 5, 6)
+    assert tag["is_self_closing"] is False
+
+
+def test_inner_takes_its_options() -> None:
+    column = pa.array(["<A>1</A>", "`<a>1</a>`<a>2</a>", "<a>3", None])
+    assert rows(columns.inner(column, "a")) == [None, "1", None, None]
+    assert rows(columns.inner(column, "a", ignore_case=True, threads=2))[0] == "1"
+    assert rows(columns.inner(column, "a", markdown_code="all"))[1] == "2"
+    assert rows(columns.inner(column, "a", unclosed="extend"))[2] == "3"
+    with pytest.raises(ValueError, match="a tag name has no brackets: did you mean `a`"):
+        columns.inner(column, "<a>")
+    with pytest.raises(TypeError, match="there is no option `hide`"):
+        columns.inner(column, "a", **{"hide": "b"})
 
 
 def test_inner_extract() -> None:
@@ -254,7 +285,7 @@ def test_what_is_no_column_of_text_is_refused() -> None:
             columns.read(wrong, dialect="qwen3")
     for number in (0, -1, 1 << 70, "x", None, True):
         threads: Any = number
-        with pytest.raises(ValueError, match="threads: give a number, at least 1"):
+        with pytest.raises(ValueError, match="threads: it is no number of at least 1"):
             columns.read(pa.array(["a"]), dialect="qwen3", threads=threads)
     with pytest.raises(ValueError, match="nobody"):
         columns.read(pa.array(["a"]), dialect="nobody")

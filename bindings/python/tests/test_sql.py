@@ -51,6 +51,15 @@ def test_words_may_differ_from_row_to_row(connection: Any) -> None:
     assert rows == [("x", "<a>x</a>", ""), ("y", "", "y"), (None, None, None), (None, None, None)]
 
 
+def test_inner_takes_options(connection: Any) -> None:
+    query = """SELECT ts_inner('<A>x</A>', '{"names": "a", "ignore_case": true}')"""
+    assert connection.execute(query).fetchone() == ("x",)
+    with pytest.raises(duckdb.Error, match="ts_inner takes the name of one tag"):
+        connection.execute("SELECT ts_inner('<a>x</a>', '{}')").fetchall()
+    with pytest.raises(duckdb.Error, match="a tag name has no brackets"):
+        connection.execute("SELECT ts_inner('<a>x</a>', '<a>')").fetchall()
+
+
 def test_functions_are_registered_again(connection: Any) -> None:
     tagstream.duckdb.register(connection)
     tagstream.duckdb.register(connection.cursor())

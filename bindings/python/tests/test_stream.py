@@ -213,7 +213,7 @@ def test_a_task_that_is_cancelled_ends() -> None:
 def test_the_wrong_loop_and_the_wrong_chunks_are_refused() -> None:
     with pytest.raises(TypeError, match="async for"):
         list(ts.stream(later([]), dialect="qwen3"))
-    with pytest.raises(TypeError, match="for `for`"):
+    with pytest.raises(TypeError, match="write `for`"):
         asyncio.run(collected(["a"]))
     with pytest.raises(TypeError, match="not int"):
         list(ts.stream([1], dialect="qwen3"))
@@ -366,7 +366,7 @@ def test_a_broken_event_is_logged_and_passed_over(caplog: pytest.LogCaptureFixtu
 
 def test_a_wrong_framing_is_refused_at_once() -> None:
     wrong: Any = {"from_": "sso"}
-    with pytest.raises(ValueError, match="from_: give text, sse or ndjson, not 'sso'"):
+    with pytest.raises(ValueError, match="from_: 'sso' is none of text, sse, ndjson"):
         ts.stream([], dialect="qwen3", **wrong)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 from collections.abc import Callable
 from typing import Any
@@ -117,7 +118,8 @@ def test_deltas_of_bytes_are_whole_code_points(text: str, places: list[int]) -> 
 def test_whole_texts_do_not_raise(text: str, name: str) -> None:
     ts.read(text, dialect="hermes").to_anthropic()
     ts.read(text, hide="a", call="tool", thought="thinking").to_json()
-    ts.inner(text, name)
+    with contextlib.suppress(ValueError):  # most texts are no name of a tag
+        ts.inner(text, name)
     tree = ts.extract(text)
     for i in range(len(tree)):
         tag = tree[i]
@@ -181,7 +183,7 @@ def test_what_is_no_text_is_refused() -> None:
 def test_one_stream_is_str_or_bytes() -> None:
     reader = ts.Reader(hide="t")
     reader.feed("a")
-    with pytest.raises(TypeError, match="either str or bytes"):
+    with pytest.raises(TypeError, match="str and bytes in one stream"):
         reader.feed(b"a")
     reader.reset()
     assert reader.feed(b"a")[0].text == "a"

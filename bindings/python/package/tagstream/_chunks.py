@@ -137,14 +137,14 @@ class Chunks:
 
     def __iter__(self) -> Iterator[Any]:
         if not isinstance(self._stream, Iterable):
-            raise TypeError("this stream is for `async for`")
+            raise TypeError("`for` can't read this stream: write `async for`")
         if self._begun is None:
             self._begun = Drained(self._stream, self._chunk.fed, self._chunk.finished)
         return self._begun
 
     def __aiter__(self) -> AsyncIterator[Any]:
         if not isinstance(self._stream, AsyncIterable):
-            raise TypeError("this stream is for `for`")
+            raise TypeError("`async for` can't read this stream: write `for`")
         if self._begun_later is None:
             self._begun_later = DrainedLater(self._stream, self._chunk.fed, self._chunk.finished)
         return self._begun_later

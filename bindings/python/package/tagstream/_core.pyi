@@ -9,6 +9,8 @@ from typing_extensions import Buffer, Unpack
 import tagstream._options
 import tagstream._types
 
+def _key_twice(json: str) -> str | None: ...
+
 class Rules:
     """
     Checked and compiled options, shared by any number of readers and threads.
@@ -580,7 +582,9 @@ def _text_column(column: object, rules: Rules, threads: int) -> Column: ...
 def _extract_column(
     column: object, threads: int, **options: Unpack[tagstream._options.ExtractOptions]
 ) -> Column: ...
-def _inner_column(column: object, name: str, threads: int) -> Column: ...
+def _inner_column(
+    column: object, name: str, threads: int, **options: Unpack[tagstream._options.ExtractOptions]
+) -> Column: ...
 
 class Rewriter:
     """

@@ -27,7 +27,7 @@ def checked_server(server: Any) -> Server | None:
     """
     if server is None or (isinstance(server, str) and server in _RAW):
         return cast("Server | None", server)
-    raise ValueError(f"server: give vllm|sglang, or nothing for others, not {server!r}")
+    raise ValueError(f"server: {server!r} is neither vllm nor sglang: give nothing for others")
 
 
 def raw_mode(body: Mapping[str, Any], server: Server) -> dict[str, Any]:
@@ -104,7 +104,7 @@ def deployed(info: Any) -> tuple[dict[str, Any], Server | None]:
     """
     options = _object(info).get("tagstream")
     if not isinstance(options, (Mapping, type(None))):
-        raise ValueError(f"tagstream: give an object with options, not {options!r}")
+        raise ValueError(f"tagstream: {options!r} is no object with options")
     options = dict(_object(options))
     server = checked_server(options.pop("server", None))
     try:

@@ -1,11 +1,13 @@
 """Rules from what columns and SQL are given: a dialect's name, a JSON object, a dict."""
 
+# pyright: reportPrivateUsage=false
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
 from typing import Any, cast
 
+from tagstream import _core
 from tagstream._core import Rules
 
 #: Rules, the name of a dialect, a JSON object as text, or a dict.
@@ -20,9 +22,11 @@ def object_of(text: str) -> dict[str, Any]:
     try:
         value: Any = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise ValueError(f"options are a JSON object: {error}") from None
+        raise ValueError(f"the options are no JSON object: {error}") from None
     if not isinstance(value, dict):
-        raise ValueError(f"options are a JSON object, not {text}")
+        raise ValueError(f"the options are no JSON object: {text}")
+    if twice := _core._key_twice(text):
+        raise ValueError(twice)
     return cast("dict[str, Any]", value)
 
 

@@ -95,7 +95,7 @@ class Events:
 
     def __iter__(self) -> Iterator[Event]:
         if not isinstance(self._chunks, Iterable):
-            raise TypeError("this stream is for `async for`")
+            raise TypeError("`for` can't read this stream: write `async for`")
         if self._begun is None:
             chunk = self._chunk
             self._begun = Drained(self._chunks, chunk.fed, chunk.finished, chunk.held)
@@ -103,7 +103,7 @@ class Events:
 
     def __aiter__(self) -> AsyncIterator[Event]:
         if not isinstance(self._chunks, AsyncIterable):
-            raise TypeError("this stream is for `for`")
+            raise TypeError("`async for` can't read this stream: write `for`")
         if self._begun_later is None:
             chunk = self._chunk
             self._begun_later = DrainedLater(self._chunks, chunk.fed, chunk.finished, chunk.held)
@@ -119,10 +119,10 @@ def stream(
     **options: Unpack[Options],
 ) -> Events:
     if isinstance(chunks, (str, bytes, bytearray, memoryview)):
-        raise TypeError("stream takes chunks; a whole text is read by tagstream.read(text, …)")
+        raise TypeError("a whole text and no chunks: tagstream.read(text, …) reads it")
     given = cast("object", chunks)
     if not isinstance(given, (Iterable, AsyncIterable)):
-        raise TypeError(f"a stream is an iterable, not {type(given).__name__}")
+        raise TypeError(f"{type(given).__name__} is no iterable: a stream is one")
     if "from" in options:  # it can't be written as a keyword
         raise TypeError("there is no option `from`: did you mean `from_`?")
     if from_ != "text":

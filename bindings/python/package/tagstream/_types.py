@@ -261,6 +261,7 @@ class ToolCall(NamedTuple):
     is_closed: bool
     is_repaired: bool
     is_recovered: bool
+    index: int  # type: ignore[assignment]  #: that of its events, and not a method of tuples
 
     @property
     def args(self) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from tagstream import _core, columns
+from tagstream import _core, _shapes, columns
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -21,59 +21,23 @@ if TYPE_CHECKING:
 
 __all__ = ["MESSAGE", "Read"]
 
-_ATTRIBUTES = pa.list_(pa.struct([("name", pa.string()), ("value", pa.string())]))
+_WORDS = {
+    _shapes.TEXT: pa.string(),
+    _shapes.NUMBER: pa.int64(),
+    _shapes.REAL: pa.float64(),
+    _shapes.FLAG: pa.bool_(),
+}
 
 
-def _list_of(*fields: tuple[str, pa.DataType]) -> pa.DataType:
-    return pa.list_(pa.struct(list(fields)))
+def _type_of(shape: Any) -> pa.DataType:
+    if isinstance(shape, dict):
+        return pa.struct([(name, _type_of(one)) for name, one in shape.items()])
+    return pa.list_(_type_of(shape[0])) if isinstance(shape, list) else _WORDS[shape]
 
-
-_TEXT, _SAID = pa.string(), [("code", pa.string()), ("text", pa.string())]
 
 #: The type of a column of messages: that of `columns.read`, with strings and lists of 32-bit
 #: offsets, as Spark wants them.
-MESSAGE = pa.struct(
-    [
-        ("content", _TEXT),
-        ("reasoning", _TEXT),
-        (
-            "tool_calls",
-            _list_of(
-                ("id", _TEXT),
-                ("name", _TEXT),
-                ("arguments", _TEXT),
-                ("raw", _TEXT),
-                ("is_closed", pa.bool_()),
-            ),
-        ),
-        (
-            "tool_call_errors",
-            _list_of(*_SAID, ("name", _TEXT), ("raw", _TEXT), ("offset", pa.int64())),
-        ),
-        (
-            "sections",
-            _list_of(
-                ("name", _TEXT),
-                ("content", _TEXT),
-                ("attributes", _ATTRIBUTES),
-                ("is_closed", pa.bool_()),
-            ),
-        ),
-        (
-            "thoughts",
-            _list_of(
-                ("text", _TEXT),
-                ("thought_type", _TEXT),
-                ("confidence", pa.float64()),
-                ("is_closed", pa.bool_()),
-            ),
-        ),
-        ("notices", _list_of(*_SAID, ("offset", pa.int64()))),
-        ("finish_reason", _TEXT),
-        ("reasoning_closed", pa.bool_()),
-        ("stopped", pa.struct([*_SAID, ("offset", pa.int64())])),
-    ]
-)
+MESSAGE = _type_of(_shapes.MESSAGE)
 
 
 class Read:

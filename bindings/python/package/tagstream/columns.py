@@ -51,6 +51,8 @@ def extract(column: Any, /, *, threads: int = 1, **options: Unpack[ExtractOption
     return _core._extract_column(column, threads, **options)
 
 
-def inner(column: Any, name: str, /, *, threads: int = 1) -> Column:
+def inner(
+    column: Any, name: str, /, *, threads: int = 1, **options: Unpack[ExtractOptions]
+) -> Column:
     """The content of the first element of that name, or null; see `tagstream.inner`."""
-    return _core._inner_column(column, name, threads)
+    return _core._inner_column(column, name, threads, **options)

@@ -8,10 +8,11 @@ ts_read(text, options)      a struct with the fields of a message
 ts_calls(text, options)     its calls alone
 ts_text(text, options)      its content alone
 ts_extract(text, options)   a list of all tags
-ts_inner(text, name)        the content of the first element of that name, or NULL
+ts_inner(text, options)     the content of the first element of a name, or NULL
 
 Options are the name of a dialect, or a JSON object: `'{"hide": ["thinking"]}'`. Those of ts_extract
-are a JSON object (`'{}'`: all tags), or the name of the only tag.
+and ts_inner are the name of a tag, or a JSON object: `'{"names": "b", "ignore_case": true}'`; of
+ts_extract also `'{}'`: all tags.
 """
 
 # pyright: basic, reportAttributeAccessIssue=false
@@ -26,34 +27,25 @@ import duckdb
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from tagstream import columns
+from tagstream import _shapes, columns
 from tagstream._rules import object_of, rules_of
 
 __all__ = ["register"]
 
-_ATTRIBUTES = 'STRUCT("name" VARCHAR, "value" VARCHAR)[]'
-_CALLS = (
-    'STRUCT("id" VARCHAR, "name" VARCHAR, "arguments" VARCHAR, "raw" VARCHAR, '
-    '"is_closed" BOOLEAN)[]'
-)
-_ERRORS = 'STRUCT("code" VARCHAR, "text" VARCHAR, "name" VARCHAR, "raw" VARCHAR, "offset" BIGINT)[]'
-_SECTIONS = (
-    f'STRUCT("name" VARCHAR, "content" VARCHAR, "attributes" {_ATTRIBUTES}, "is_closed" BOOLEAN)[]'
-)
-_THOUGHTS = (
-    'STRUCT("text" VARCHAR, "thought_type" VARCHAR, "confidence" DOUBLE, "is_closed" BOOLEAN)[]'
-)
-_NOTICE = 'STRUCT("code" VARCHAR, "text" VARCHAR, "offset" BIGINT)'
-_MESSAGE = (
-    f'STRUCT("content" VARCHAR, "reasoning" VARCHAR, "tool_calls" {_CALLS}, '
-    f'"tool_call_errors" {_ERRORS}, "sections" {_SECTIONS}, "thoughts" {_THOUGHTS}, '
-    f'"notices" {_NOTICE}[], "finish_reason" VARCHAR, "reasoning_closed" BOOLEAN, '
-    f'"stopped" {_NOTICE})'
-)
-_TAGS = (
-    f'STRUCT("name" VARCHAR, "attributes" {_ATTRIBUTES}, "content" VARCHAR, "depth" BIGINT, '
-    '"parent" BIGINT, "start" BIGINT, "end" BIGINT, "is_closed" BOOLEAN)[]'
-)
+_WORDS = {
+    _shapes.TEXT: "VARCHAR",
+    _shapes.NUMBER: "BIGINT",
+    _shapes.REAL: "DOUBLE",
+    _shapes.FLAG: "BOOLEAN",
+}
+
+
+def _type_of(shape: Any) -> str:
+    if isinstance(shape, dict):
+        fields = ", ".join(f'"{name}" {_type_of(one)}' for name, one in shape.items())
+        return f"STRUCT({fields})"
+    return _type_of(shape[0]) + "[]" if isinstance(shape, list) else _WORDS[shape]
+
 
 _rules = functools.lru_cache(maxsize=64)(lambda options: rules_of(options, {}))
 
@@ -88,15 +80,20 @@ def _text(text: Any, options: str) -> Any:
     return columns.text(text, _rules(options))
 
 
+def _of_tags(options: str) -> dict[str, Any]:
+    return object_of(options) if options.lstrip().startswith("{") else {"names": options}
+
+
 def _extracted(text: Any, options: str) -> Any:
-    given: dict[str, Any] = (
-        object_of(options) if options.lstrip().startswith("{") else {"names": options}
-    )
-    return columns.extract(text, **given)
+    return columns.extract(text, **_of_tags(options))
 
 
-def _inner(text: Any, name: str) -> Any:
-    return columns.inner(text, name)
+def _inner(text: Any, options: str) -> Any:
+    given = _of_tags(options)
+    name = given.pop("names", None)
+    if not isinstance(name, str):
+        raise ValueError("names: it is no name: ts_inner takes the name of one tag")
+    return columns.inner(text, name, **given)
 
 
 def _two(read: _Read) -> Callable[[Any, Any], Any]:
@@ -107,10 +104,10 @@ def register(connection: duckdb.DuckDBPyConnection) -> None:
     """Gives the connection these functions. They keep nothing between rows, and NULL is NULL.
     It may be called again."""
     functions: list[tuple[str, Callable[..., Any], str]] = [
-        ("ts_read", _two(_read), _MESSAGE),
-        ("ts_calls", _two(_calls), _CALLS),
+        ("ts_read", _two(_read), _type_of(_shapes.MESSAGE)),
+        ("ts_calls", _two(_calls), _type_of(_shapes.CALLS)),
         ("ts_text", _two(_text), "VARCHAR"),
-        ("ts_extract", _two(_extracted), _TAGS),
+        ("ts_extract", _two(_extracted), _type_of(_shapes.TAGS)),
         ("ts_inner", _two(_inner), "VARCHAR"),
     ]
     shape: dict[str, Any] = {"type": "arrow", "null_handling": "special"}

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from pyspark.sql import types
 
-from tagstream import batches
+from tagstream import _shapes, batches
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
@@ -22,63 +22,24 @@ if TYPE_CHECKING:
 
 __all__ = ["MESSAGE", "read"]
 
-_TEXT = types.StringType()
+_WORDS: dict[str, types.DataType] = {
+    _shapes.TEXT: types.StringType(),
+    _shapes.NUMBER: types.LongType(),
+    _shapes.REAL: types.DoubleType(),
+    _shapes.FLAG: types.BooleanType(),
+}
 
 
-def _list_of(*fields: tuple[str, types.DataType]) -> types.ArrayType:
-    return types.ArrayType(types.StructType([types.StructField(*one) for one in fields]))
+def _type_of(shape: Any) -> types.DataType:
+    if isinstance(shape, dict):
+        return types.StructType(
+            [types.StructField(name, _type_of(one)) for name, one in shape.items()]
+        )
+    return types.ArrayType(_type_of(shape[0])) if isinstance(shape, list) else _WORDS[shape]
 
-
-_SAID: list[tuple[str, types.DataType]] = [("code", _TEXT), ("text", _TEXT)]
 
 #: The type of a column of messages: that of `batches.MESSAGE`.
-MESSAGE = types.StructType(
-    [
-        types.StructField("content", _TEXT),
-        types.StructField("reasoning", _TEXT),
-        types.StructField(
-            "tool_calls",
-            _list_of(
-                ("id", _TEXT),
-                ("name", _TEXT),
-                ("arguments", _TEXT),
-                ("raw", _TEXT),
-                ("is_closed", types.BooleanType()),
-            ),
-        ),
-        types.StructField(
-            "tool_call_errors",
-            _list_of(*_SAID, ("name", _TEXT), ("raw", _TEXT), ("offset", types.LongType())),
-        ),
-        types.StructField(
-            "sections",
-            _list_of(
-                ("name", _TEXT),
-                ("content", _TEXT),
-                ("attributes", _list_of(("name", _TEXT), ("value", _TEXT))),
-                ("is_closed", types.BooleanType()),
-            ),
-        ),
-        types.StructField(
-            "thoughts",
-            _list_of(
-                ("text", _TEXT),
-                ("thought_type", _TEXT),
-                ("confidence", types.DoubleType()),
-                ("is_closed", types.BooleanType()),
-            ),
-        ),
-        types.StructField("notices", _list_of(*_SAID, ("offset", types.LongType()))),
-        types.StructField("finish_reason", _TEXT),
-        types.StructField("reasoning_closed", types.BooleanType()),
-        types.StructField(
-            "stopped",
-            types.StructType(
-                [types.StructField(*one) for one in (*_SAID, ("offset", types.LongType()))]
-            ),
-        ),
-    ]
-)
+MESSAGE = _type_of(_shapes.MESSAGE)
 
 
 def read(
@@ -89,9 +50,10 @@ def read(
 
     ValueError if there is no such column, or one of the name `into` already.
     """
-    if column not in frame.columns or into in frame.columns:
-        columns = ", ".join(frame.columns)
-        raise ValueError(f"`{column}` must be a column, and `{into}` none, of: {columns}")
+    if column not in frame.columns:
+        raise ValueError(f"there is no column `{column}`: there are {', '.join(frame.columns)}")
+    if into in frame.columns:
+        raise ValueError(f"there is a column `{into}` already: give another name as `into`")
     one = batches.Read(column, into=into, **options)
     schema = types.StructType([*frame.schema.fields, types.StructField(into, MESSAGE)])
 
