@@ -117,8 +117,22 @@ std::string held(const std::vector<std::string>& names) {
          (names.size() > most_names ? " and others" : "");
 }
 
-// The dialect that has written the text, unless it is the one that was asked for.
-std::string_view other_dialect(const Options& options, std::string_view text) {
+// True if a dialect writes one of the tags.
+bool writes(const Dialect& row, const std::vector<std::string>& names) {
+  return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+    return row.text().find(tag(name)) != std::string_view::npos;
+  });
+}
+
+// The dialect that has written the text, unless one that was asked for writes such tags: then a tag
+// is only mentioned, or cut off.
+std::string_view other_dialect(const Options& options, std::string_view text,
+                               const std::vector<std::string>& names) {
+  for (const std::string* const asked :
+       {&options.dialect, &options.reasoning_of, &options.calls_of}) {
+    const Dialect* const row = find_dialect(*asked);
+    if (row != nullptr && writes(*row, names)) return {};
+  }
   const Guess guess = guess_answer(text);
   for (const Dialect* const row : guess.dialects) {
     for (const std::string* const asked :
@@ -188,7 +202,7 @@ std::string nothing_read(const Arguments& arguments, std::string_view seen) {
     const std::string_view name = meant_by(std::vector<std::string>{rule.name}, names);
     if (!name.empty()) meant.push_back(fmt::format("--{} {}", word_of(rule.action), name));
   }
-  if (const std::string_view other = other_dialect(options, seen); !other.empty()) {
+  if (const std::string_view other = other_dialect(options, seen, names); !other.empty()) {
     meant.push_back(fmt::format("--dialect {}", other));
   }
   sentence += held(names);

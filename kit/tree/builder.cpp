@@ -183,18 +183,17 @@ void TreeBuilder::pop() {
 
 // ---- last_close ------------------------------------------------------------------------------
 
+// An element whose end is decided notes the tags before it as well: an element around it may still
+// end earlier.
 void TreeBuilder::on_last_close(LastClose::Element& element, const Match& match) {
-  if (element.decided_end == LastClose::nowhere) {
-    LastClose::Candidate candidate{};
-    candidate.begin = match.begin;
-    candidate.size = size_between(match.begin, match.end);
-    candidate.innermost = open_.innermost().node;
-    candidate.nodes = static_cast<std::uint32_t>(nodes_.size());
-    candidate.oddities = static_cast<std::uint32_t>(oddities_.size());
-    last_close_.add(element, candidate);
-  } else if (match.begin == element.decided_end) {
-    close(element.place, match.begin, match.end);
-  }
+  if (match.begin == element.decided_end) return close(element.place, match.begin, match.end);
+  LastClose::Candidate candidate{};
+  candidate.begin = match.begin;
+  candidate.size = size_between(match.begin, match.end);
+  candidate.innermost = open_.innermost().node;
+  candidate.nodes = static_cast<std::uint32_t>(nodes_.size());
+  candidate.oddities = static_cast<std::uint32_t>(oddities_.size());
+  last_close_.add(element, candidate);
 }
 
 // The parent of `element`, or the text, ends at `end`. So `element` ends at its last closing tag,
@@ -206,7 +205,9 @@ void TreeBuilder::decide(LastClose::Element& element, const Segment& segment, st
   while (candidate.inner != LastClose::no_candidate) {
     // An element inside is decided first; the text from its end to this candidate is read again.
     last_close_.at(place)->decided_end = candidate.begin;
-    place = last_close_.with_node(candidate.inner_node)->place;
+    LastClose::Element& inside = *last_close_.with_node(candidate.inner_node);
+    inside.last = candidate.inner;
+    place = inside.place;
     candidate = last_close_.candidate(candidate.inner);
     go_back_to(place, candidate, segment);
   }

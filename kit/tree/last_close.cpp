@@ -72,12 +72,8 @@ void LastClose::add(Element& element, Candidate candidate) {
   candidate.inner_node = no_node;
   const auto at = static_cast<std::size_t>(&element - elements_.view().data());
   for (const Element& inner : elements_.view().subspan(at + 1)) {
-    CandidateIndex last = inner.last;
-    while (last != no_candidate && candidates_[last].begin >= candidate.begin) {
-      last = candidates_[last].previous;  // of an element that is decided and ends later
-    }
-    if (last == no_candidate) continue;
-    candidate.inner = last;
+    if (inner.last == no_candidate) continue;
+    candidate.inner = inner.last;
     candidate.inner_node = inner.node;
     break;
   }
@@ -99,6 +95,7 @@ void LastClose::read_again(Place place, std::uint64_t offset, std::uint64_t end)
       element.last = candidates_[element.last].previous;
     }
   }
+  while (!candidates_.empty() && candidates_.back().begin >= offset) candidates_.pop_back();
 }
 
 void LastClose::clear() {

@@ -211,6 +211,9 @@ says 'no [C]…[/C] in this text; it holds <tool_call>: --call tool_call, or --d
 says 'none of these in this text: <a>, <b>; it holds <tool_call>: --hide tool_call, or --dialect qwen3' \
   read --hide a --unwrap b
 says 'nothing of mistral in this text; it holds <tool_call>: --dialect qwen3' read --dialect mistral
+# hermes writes <tool_call> itself, so a call that is cut off names no other dialect.
+input='x <tool_call>oops </to'
+says 'nothing of hermes in this text; it holds <tool_call>' read --dialect hermes --no-finish
 input='It is 4.'
 says 'nothing of any dialect in this text' show
 input='Sure. <tool_call>{"name":"f","arguments":{}}</tool_call>'

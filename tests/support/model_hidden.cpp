@@ -84,7 +84,10 @@ bool Model::ends_in_time(const Hit& open, bool is_implied) const {
   if (is_implied) {
     const std::size_t first = skip_blanks(known.text, 0);
     const auto own_in = [&](std::string_view text) {
-      return program_.at(text, first, [&](const Hit& one) { return one.rule == open.rule; });
+      return program_.at(text, first, [&](const Hit& one) {
+        const bool counts = !first_close_ || one.kind != TokenKind::empty;
+        return one.rule == open.rule && counts;
+      });
     };
     if (program_.may_grow(known, own_in)) return false;
     const std::optional<Hit> echo = find_echo(open.rule);

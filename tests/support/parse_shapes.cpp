@@ -111,6 +111,16 @@ class Maker {
     add("fence_without_end", words_.opener + "````", "json ");
     add("fences_after_a_value", words_.opener + words_.body, "```\n");
     add("fenced", "", words_.opener + "```json\n" + words_.body + "\n```\n" + words_.closer);
+    add_quoted_calls(call);
+  }
+
+  void add_quoted_calls(const std::string& call) {
+    add("quoted_calls", "", "`" + call + "` ");
+    add("quoted_calls_never_closed", "", "`" + call + " ");
+    add("quoted_calls_after_runs", "", "` `` ``` " + call);
+    add("quoted_calls_in_fences", "", "so\n```\n" + call + "\n```\n");
+    add("quoted_calls_in_one_fence", "so\n```\n", call + "\n");
+    add("quoted_openers_in_one_fence", "so\n```\n", words_.opener + "\n");
   }
 
   // Adds shapes with other bytes in place of the closer of a call.
