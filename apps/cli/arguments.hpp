@@ -110,7 +110,7 @@ struct Arguments {
 /// The flag of an option of the library: `--max-tag-bytes` for `max_tag_bytes`.
 [[nodiscard]] std::string flag_of(std::string_view option);
 
-/// What is wrong with two options, or words, of which only one may be given.
+/// The error for two options, or words, of which only one may be given.
 [[nodiscard]] std::string exclude_each_other(std::string_view one, std::string_view other);
 
 /// A sentence of the library with options named as flags: `--tools`, not `tools`.

@@ -8,7 +8,7 @@ namespace tagstream::cli {
 
 // Texts for help. All of them are made from the tables, so they always list the options that exist.
 
-/// What becomes of records without a text.
+/// The fate of records without a text.
 inline constexpr std::string_view without_text =
     "A record without a text is named on standard error; if all are, the exit code is 2.\n";
 

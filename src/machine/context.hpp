@@ -35,7 +35,7 @@ enum class SkippedAs : std::uint8_t {
   again,       ///< they do not count: reading goes on inside a body, or goes back
 };
 
-/// What was visible before the reading position, blanks aside. Some openers count only before any
+/// The visible bytes before the reading position, blanks aside. Some openers count only before any
 /// text, and some again after each call.
 enum class SoFar : std::uint8_t { text, call, nothing };
 

@@ -370,7 +370,7 @@ std::uint64_t Hidden::decided() const {
   return context_.lexer.decided();
 }
 
-// What waits, with what else may be:
+// For each kind of wait, the sections that may have it:
 //
 //   nothing        any section. With a region: reasoning, whose opener is not expected again
 //   all            a section with events of its own, under `unclosed_section` = `text`

@@ -68,11 +68,11 @@ class Hidden {
     all,          // UnclosedSection::text, before its first closing tag
     from_closer,  // after its first closing tag, while the section does not balance
   };
-  /// What of the opener may still follow, if the prompt has opened the section.
+  /// The part of the opener that may still follow, if the prompt has opened the section.
   enum class Echo : std::uint8_t {
     none,
     opener,  // the model may repeat the opener
-    label,   // the same, or only the rest of it, its label
+    label,   // the same, or only the rest of the opener, its label
   };
 
   Next on_match(const Match& match);
