@@ -41,15 +41,14 @@ bool has(const std::vector<std::string>& names, std::string_view name) {
 
 std::string tag(std::string_view name) { return fmt::format("<{}>", name); }
 
-// The name in the text that one of the wanted names was most likely meant to be, or the only one;
-// else empty.
+// The name in the text that one of the wanted names was most likely meant to be; else empty.
 template <class Names>
 std::string_view meant_by(const Names& wanted, const std::vector<std::string>& names) {
   for (const std::string& name : wanted) {
     const std::string_view nearest = nearest_word(name, {names.begin(), names.end()});
     if (!nearest.empty()) return nearest;
   }
-  return names.size() == 1 ? std::string_view(names[0]) : std::string_view();
+  return {};
 }
 
 // An option that changes what is found, with the flag as a user writes it.
@@ -75,8 +74,9 @@ bool finds(const ExtractOptions& options, std::string_view text) {
 }
 
 // The first of some options with which something would be found; empty if none of them helps.
-template <class Of>
-std::string_view option_that_finds(const Of& options, std::string_view text) {
+// @param found  says whether options of this kind find anything
+template <class Of, class Found>
+std::string_view option_that_finds(const Of& options, Found found) {
   constexpr Try tries[] = {
       {"reasoning_again", "anywhere", "--reasoning-again anywhere"},
       {"leading_only", "false", "--no-leading-only"},
@@ -87,7 +87,7 @@ std::string_view option_that_finds(const Of& options, std::string_view text) {
   };
   for (const Try& one : tries) {
     Of others = options;
-    if (!others.set(one.name, one.value) && finds(others, text)) return one.flag;
+    if (!others.set(one.name, one.value) && found(others)) return one.flag;
   }
   return {};
 }
@@ -150,13 +150,15 @@ std::string looked_for(const OwnRule& rule) {
 // The names of all that the command has looked for.
 std::vector<std::string> all_wanted(const Options& options, const std::vector<OwnRule>& rules) {
   std::vector<std::string> wanted;
-  for (const std::string* const name :
-       {&options.dialect, &options.reasoning_of, &options.calls_of}) {
-    if (!name->empty()) wanted.push_back(*name == "auto" ? "any dialect" : *name);
-  }
-  if (!options.format.empty()) wanted.emplace_back("the format");
-  if (wanted.empty() && rules.empty()) wanted.emplace_back("any dialect");  // `show` guesses
-  for (std::string& one : wanted) one.insert(0, "of ");
+  const auto add = [&](std::string_view part, const std::string& name) {
+    if (name.empty()) return;
+    wanted.push_back(fmt::format("{}of {}", part, name == "auto" ? "any dialect" : name));
+  };
+  add("", options.dialect);
+  add("reasoning ", options.reasoning_of);
+  add("calls ", options.calls_of);
+  if (!options.format.empty()) wanted.emplace_back("of the format");
+  if (wanted.empty() && rules.empty()) wanted.emplace_back("of any dialect");  // `show` guesses
   for (const OwnRule& rule : rules) wanted.push_back(looked_for(rule));
   return wanted;
 }
@@ -182,10 +184,17 @@ std::string nothing_read(const Arguments& arguments, std::string_view seen) {
   const Options& options = arguments.options;
   const std::vector<OwnRule> rules = own_rules(options).value_or(std::vector<OwnRule>());
   const std::vector<std::string> wanted = all_wanted(options, rules);
-  const std::string_view option = option_that_finds(options, seen);
+  const auto found = [&](const Options& others) { return finds(others, seen); };
+  const std::string_view option = option_that_finds(options, found);
   if (!option.empty()) return there_with(wanted, option);
   std::vector<std::string> names = tags_in(seen);
   std::string sentence = missing(wanted);
+  for (const std::string* const asked : {&options.reasoning_of, &options.calls_of}) {
+    if (asked->empty() || !options.dialect.empty()) continue;
+    if (found(Options{.dialect = *asked})) {  // the other part of the dialect
+      return fmt::format("{}{}: --dialect {} reads it", sentence, held(names), *asked);
+    }
+  }
   for (const OwnRule& rule : rules) {
     const bool may_be_of = rule.action == Action::reasoning || rule.action == Action::call;
     if (!may_be_of || has(names, rule.name) || find_dialect(rule.name) == nullptr) continue;
@@ -220,29 +229,38 @@ std::string nothing_guessed(std::string_view text) {
 
 std::string nothing_extracted(const Arguments& arguments, std::string_view seen) {
   const std::vector<std::string>& wanted = arguments.extract.names;
+  if (!arguments.write_to.empty() && finds(arguments.extract, seen)) {
+    return fmt::format("no tag that is read here has the attribute `{}`", arguments.path_from);
+  }
   if (wanted.empty()) return "no tag in this text";
   std::vector<std::string> tags;
   for (const std::string& name : wanted) tags.push_back(tag(name));
-  const std::string_view option = option_that_finds(arguments.extract, seen);
+  const auto found = [&](const ExtractOptions& others) { return finds(others, seen); };
+  const std::string_view option = option_that_finds(arguments.extract, found);
   if (!option.empty()) return there_with(tags, option);
   for (const std::string& name : wanted) {
     if (std::string said = unread(name, seen); !said.empty()) return said;
   }
   const std::vector<std::string> names = tags_in(seen);
-  const std::string_view meant = meant_by(wanted, names);
+  std::string_view meant = meant_by(wanted, names);
+  if (meant.empty() && names.size() == 1) meant = names[0];
   return fmt::format("no {} in this text{}{}{}", joined(tags, " or "), held(names),
                      meant.empty() ? "" : ": --names ", meant);
 }
 
 std::string nothing_inside(const Arguments& arguments, std::string_view seen) {
   const std::string& name = *arguments.name;
+  const auto found = [&](const ExtractOptions& others) {
+    const auto content = inner(seen, name, others);
+    return content && content->has_value();
+  };
+  const std::string_view option = option_that_finds(arguments.extract, found);
+  if (!option.empty()) return there_with({tag(name)}, option);
   ExtractOptions options = arguments.extract;
   options.names = {name};
   if (finds(options, seen)) {
     return fmt::format("no outermost <{}> in this text has a closing tag", name);
   }
-  const std::string_view option = option_that_finds(options, seen);
-  if (!option.empty()) return there_with({tag(name)}, option);
   if (std::string said = unread(name, seen); !said.empty()) return said;
   const std::vector<std::string> names = tags_in(seen);
   const std::string_view meant = nearest_word(name, {names.begin(), names.end()});

@@ -76,7 +76,7 @@ class UnmatchedTags {
   /// Ends the text, or its part before something else: returns the piece that waits.
   std::span<const Piece> flush();
 
-  /// A remark about a text that has ended: tags are in it about which the arguments say nothing.
+  /// A remark after the end of a text that holds tags which no argument names.
   /// Empty if there is no remark.
   [[nodiscard]] std::string_view last_remark() const;
 

@@ -140,4 +140,16 @@ class ExtractStream {
 std::optional<std::string_view> inner(const std::string&& text, std::string_view name,
                                       bool ignore_case = false) = delete;
 
+/// The same with options. An element that `unclosed` ends is not closed: it is none here.
+/// @error bad_option — as `extract`, or `options` has `names`
+/// @cost  O(text) time and memory
+[[nodiscard]] Result<std::optional<std::string_view>> inner(
+    std::string_view text TAGSTREAM_LIFETIMEBOUND, std::string_view name, ExtractOptions options);
+[[nodiscard]] inline Result<std::optional<std::string_view>> inner(
+    const char* text TAGSTREAM_LIFETIMEBOUND, std::string_view name, ExtractOptions options) {
+  return inner(std::string_view(text), name, std::move(options));
+}
+Result<std::optional<std::string_view>> inner(const std::string&& text, std::string_view name,
+                                              ExtractOptions options) = delete;
+
 }  // namespace tagstream

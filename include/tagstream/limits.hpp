@@ -44,7 +44,7 @@ struct Stats {
   std::uint64_t bytes_examined = 0;  ///< bytes examined, also by searches and second readings (L5)
   std::uint64_t bytes_held = 0;      ///< bytes that the reader holds now, between feeds
   std::uint64_t bytes_held_max = 0;  ///< the most that `bytes_held` has been
-  std::uint64_t events = 0;          ///< events (or tokens) returned
+  std::uint64_t events = 0;          ///< events returned
   std::uint64_t limit_hits = 0;      ///< how often a limit was reached
 };
 

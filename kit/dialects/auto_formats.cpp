@@ -129,7 +129,7 @@ ReasoningFormat without_header(const FamilyFormat& format) {
   return span;
 }
 
-// The calls of a row, those without a marker left out.
+// The calls of a row, without those that have no marker.
 ToolFormat with_markers(ToolFormat tools) {
   for (CallFormat& format : tools.calls) {
     if (format.is_leading) format = {};

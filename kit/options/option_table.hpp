@@ -5,8 +5,8 @@
 //   limit<O, &Limits::max_tag_bytes>("max_tag_bytes", "a longer tag is text", "64K")
 //
 // accepts `64K`, `64k` and `65536`, which are one value, and `none`. Its `get` writes that value as
-// `64K`, and 65537 as `65537`. Its `set` refuses `4T`: "max_tag_bytes: `4T` is no number, as 4096
-// or 64K, nor none".
+// `64K`, and 65537 as `65537`. Its `set` refuses `4T`: "max_tag_bytes: `4T` is neither a number,
+// such as 4096 or 64K, nor `none`".
 
 #include <algorithm>
 #include <charconv>
@@ -97,8 +97,9 @@ std::string set_number(Number& member, std::string_view value, bool may_be_none)
   }
   const bool is_number = error == std::errc() && (unit.empty() || shift != 0);
   if (!is_number) {
-    return in_backticks(value) + " is no number" +
-           (may_be_none ? ", as 4096 or 64K, nor none" : "");
+    return in_backticks(value) + (may_be_none
+                                      ? " is neither a number, such as 4096 or 64K, nor `none`"
+                                      : " is not a number");
   }
   if (number > (~std::uint64_t{0} >> shift)) return in_backticks(value) + " is too large";
   number <<= shift;
@@ -258,8 +259,9 @@ std::optional<Error> set_value(Of& options, const std::vector<Option<Of>>& table
   }
   const bool takes_json = name == "tools" || name == "tool_choice";
   if ((type == Type::list || type == Type::text) && !takes_json) {
-    return bad_option(std::string(name) + ": " + in_backticks(tree.literal(value)) +
-                      " is no string" + (type == Type::list ? ", nor a list of them" : ""));
+    return bad_option(
+        std::string(name) + ": " + in_backticks(tree.literal(value)) +
+        (type == Type::list ? " is neither a string nor a list of strings" : " is not a string"));
   }
   return set(options, table, name, tree.literal(value));
 }

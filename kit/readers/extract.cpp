@@ -194,6 +194,32 @@ Stats ExtractStream::stats() const {
 
 // ---- inner -----------------------------------------------------------------------------------
 
+Result<Extractor> Extractor::make_for(std::string_view name, ExtractOptions options) {
+  if (!options.names.empty()) {
+    return Error{Code::bad_option, 0, "names: the name of `inner` is its argument"};
+  }
+  options.names = {std::string(name)};
+  options.max_depth = 1;
+  return make(std::move(options));
+}
+
+std::optional<std::string_view> Extractor::inner(std::string_view text, Tree& tree) const {
+  extract_into(text, tree);
+  for (const Tag& tag : tree.tags()) {
+    if (tag.is_self_closing()) continue;
+    return tag.is_closed() ? std::optional(tag.content()) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+Result<std::optional<std::string_view>> inner(std::string_view text, std::string_view name,
+                                              ExtractOptions options) {
+  const Result<Extractor> extractor = Extractor::make_for(name, std::move(options));
+  if (!extractor) return extractor.error();
+  Tree tree;
+  return extractor->inner(text, tree);
+}
+
 // The content of the first element of a name. For `b` in `a<b>1<b>2</b>3</b><b>x</b>` that is
 // `1<b>2</b>3`: tags of the name are counted, so the closing tag of the inner <b> ends nothing. An
 // element that never closes is no element: `<b>1` gives null.

@@ -5,6 +5,7 @@
 // `<i>` and `</i>` are text to it.
 
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -27,6 +28,13 @@ class Extractor {
   [[nodiscard]] Tree extract(std::string_view text) const;
   /// As `extract`, but the result replaces `tree`, whose storage is used again.
   void extract_into(std::string_view text, Tree& tree) const;
+
+  /// An extractor for `inner`: of the elements of one name, those that stand in no other.
+  /// @error as `inner` with options
+  static Result<Extractor> make_for(std::string_view name, ExtractOptions options);
+  /// The content of the first element that is no empty tag; null if there is none, or if it is
+  /// never closed. Precondition: made by `make_for`. @param tree  its storage is used
+  [[nodiscard]] std::optional<std::string_view> inner(std::string_view text, Tree& tree) const;
 
   [[nodiscard]] const ExtractOptions& options() const;
 

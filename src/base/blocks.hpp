@@ -22,7 +22,7 @@ class Blocks {
   [[nodiscard]] const T& operator[](std::size_t i) const {
     return i == 0 ? first_ : blocks_[(i - 1) / in_block][(i - 1) % in_block];
   }
-  /// The last element. Of an empty list an element that does not count as one of the list.
+  /// The last element. If the list is empty, a spare element that is not part of the list.
   [[nodiscard]] T& back() { return size_ < 2 ? first_ : blocks_.back().back(); }
 
   T& emplace_back() {

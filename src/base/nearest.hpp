@@ -23,8 +23,8 @@ namespace tagstream {
   return meant.empty() ? "" : ": did you mean " + in_backticks(meant) + '?';
 }
 
-/// The same for the name of a command or an option that other programs have: what has its meaning
-/// among `names`, as `--tools` for `--schema`. Empty if the name is none of these.
+/// As `did_you_mean`, for the name of a command or option of other programs: the name in `names`
+/// that means the same, as `--schema` means `--tools`. Empty if no other program has the name.
 [[nodiscard]] std::string same_meaning(std::string_view written,
                                        const std::vector<std::string_view>& names);
 

@@ -42,7 +42,7 @@ constexpr const char* message_of(Code code, TextRef::Form arguments) {
       return "the tag names the tool, so its body must be one object: the arguments";
     case Form::owned: return "a key has no value";  // in a body of elements
     case Form::absent: return "it has no arguments, and keys beside its name";
-    default: return "the arguments are no object";
+    default: return "the arguments are not a JSON object";
   }
 }
 
@@ -151,10 +151,10 @@ bool CallList::is_definition(const Segment& segment, const CallItem& item,
                              LexerCounters& counters) const {
   if (item.is_described && head_.offered == nullptr) return true;
   const bool is_in_object = item.name.form == Form::string;
-  if (!is_in_object || item.arguments.form != Form::object) return false;
+  if (!is_in_object || !item.has_properties || item.arguments.form != Form::object) return false;
   const std::string_view object = segment.slice(item.arguments.begin, item.arguments.end);
   counters.examined += object.size();
-  if (object.find("properties") == std::string_view::npos || !is_schema(object)) return false;
+  if (!is_schema(object)) return false;
   const ToolSchema* const tool =
       head_.offered == nullptr ? nullptr : head_.offered->find(name_of(segment, item));
   return tool == nullptr || SchemaTable::find(*tool, "type") == nullptr ||

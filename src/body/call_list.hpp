@@ -68,6 +68,7 @@ struct CallItem {
   bool is_run = false;  // elements of a list without a name
   bool is_repaired = false;
   bool is_id_late = false;       // the call may have started before its id was known
+  bool has_properties = false;   // an object in it has a key `properties`, as a schema has
   bool is_described = false;     // the object has a key `description`, as a tool's definition has
   bool has_unknown_key = false;  // a value holds an opening tag whose key the schema lacks
 

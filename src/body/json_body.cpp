@@ -105,7 +105,12 @@ Status JsonBody::read_value(const BodyInput& input, CallList& list) {
   }
   const Status status = scanner_.feed(text, [&](Mark mark, std::size_t depth, std::uint64_t at) {
     const std::size_t deepest = in_function() ? base_ + 2U : base_ + 1U;
-    if (depth <= deepest) note(input, list, mark, depth, begin_ + at);
+    if (depth <= deepest) {
+      note(input, list, mark, depth, begin_ + at);
+    } else if (mark == Mark::key && depth == deepest + 1) {
+      const std::string_view key = input.segment.slice(string_begin(), begin_ + at);
+      if (key.substr(1, key.size() - 2) == "properties") list.item().has_properties = true;
+    }
   });
   if (item_changed_) tell(list, false);
   if (base_ == in_object) list.state.has_non_call = false;  // another key may follow the list

@@ -6,13 +6,12 @@
 // stops inside a string, the search begins at that string. So a closing tag inside a string needs
 // no attention as long as the JSON is sound.
 //
-//   body ─▶ tail ─▶ done        the value is complete: layout, the closing fence, and the closing
-//   tag
-//     │      │                  follow, or an opener in place of the closing tag
-//     │ └────▶ search ─▶ done   the body is broken: it ends at the first closing tag in the last
-//     │                         string, else at the next closing tag or opener; so does a wrong
-//     tail
-//     └───────▶ done            the body finds its own end (XML, raw)
+//   body ─▶ tail ─▶ done          the value is complete: layout and the closing fence follow, then
+//     │      │                    the closing tag, or an opener in its place
+//     │      └─▶ search ─▶ done   the tail has a wrong byte: the end is searched for, as below
+//     ├────────▶ search ─▶ done   the body is broken: it ends at the first closing tag in the last
+//     │                           string, else at the next closing tag or opener
+//     └────────▶ done             the body finds its own end (XML, raw)
 //
 // `<tool>{"name":"f","arguments":{"a":"</tool>"}}</tool>` is one call: the first `</tool>` lies in
 // a string of sound JSON.

@@ -9,8 +9,7 @@ using Go = Next::Go;
 // The tags and markers that count depend on the text before them. In hermes:
 //
 //   <tool_call>...         always
-//   </think>               `stray_closers`: only before any text, or after reasoning has closed
-//   (R249)
+//   </think>               `stray_closers`: only before any text, or after closed reasoning (R249)
 //   {"name": ...}</...     `leading`: only before any text, since the opener is missing (R381)
 //
 // R42: with `leading_only` all openers count only before any text.

@@ -1,8 +1,8 @@
 // Show the answer, keep the rest apart.
 //
-// A model thinks aloud in a tag: `<thinking>…</thinking>`. The reader of the answer is to see what
-// stands around it, at once and unchanged, whatever other tags it holds. Hidden text is not
-// lost: it is a section, with its name and its content.
+// A model thinks in a tag, `<thinking>…</thinking>`. The user sees the text around that tag, at
+// once and unchanged, whatever other tags it has. Hidden text is not lost: it is a section, with
+// its name and its content.
 //
 // In each test: the text, the rules, what is shown, and the sections.
 #include <utility>

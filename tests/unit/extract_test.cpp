@@ -216,6 +216,20 @@ TEST(inner, gives_nothing_for_what_is_never_closed) {
   EXPECT_EQ(inner("<a></a>", "not a name"), std::nullopt);
 }
 
+TEST(inner, with_options_is_the_same_and_more) {
+  for (const char* text : {"<a>1<a>2</a>", "<a>1", "<a/><a>2</a>", "</a><a>1<a>2</a></a>", "",
+                           "<b><a>1</a>", "<a>1</a><a>2</a>", "<A>1</a>"}) {
+    EXPECT_EQ(*inner(text, "a", ExtractOptions()), inner(text, "a")) << text;
+    EXPECT_EQ(*inner(text, "a", ExtractOptions{.ignore_case = true}), inner(text, "a", true));
+  }
+  EXPECT_EQ(*inner("<a>1</a>2</a>", "a", ExtractOptions{.last_close = {"a"}}), "1</a>2");
+  EXPECT_EQ(*inner("`<a>1</a>`<a>2</a>", "a", ExtractOptions{.markdown_code = MarkdownCode::all}),
+            "2");
+  EXPECT_EQ(inner("", "a", ExtractOptions{.names = {"a"}}).error().message,
+            "names: the name of `inner` is its argument");
+  EXPECT_FALSE(inner("", "a b", ExtractOptions()));
+}
+
 TEST(inner, folds_case_when_asked) {
   EXPECT_EQ(inner("<A>1</a>", "a"), std::nullopt);
   EXPECT_EQ(inner("<A>1</a>", "a", true), "1");

@@ -230,13 +230,15 @@ TEST(options, sizes_are_numbers_with_or_without_a_unit) {
   }
   for (const char* const other :
        {"", "K", "-1", "+1", "1.5K", "1 K", "1KB", "1T", "0x10", "None", "1e3", "64K ", " 1"}) {
-    EXPECT_EQ(set("max_held_bytes", other), "max_held_bytes: `" + std::string(other) +
-                                                "` is no number, as 4096 or 64K, nor none");
+    EXPECT_EQ(set("max_held_bytes", other),
+              "max_held_bytes: `" + std::string(other) +
+                  "` is neither a number, such as 4096 or 64K, nor `none`");
   }
   EXPECT_EQ(set("max_held_bytes", "17179869184G"), "max_held_bytes: `17179869184G` is too large");
   EXPECT_EQ(set("max_held_bytes", "99999999999999999999"),
-            "max_held_bytes: `99999999999999999999` is no number, as 4096 or 64K, nor none");
-  EXPECT_EQ(set("id_seed", "none"), "id_seed: `none` is no number");
+            "max_held_bytes: `99999999999999999999` is neither a number, such as 4096 or 64K, nor "
+            "`none`");
+  EXPECT_EQ(set("id_seed", "none"), "id_seed: `none` is not a number");
   EXPECT_EQ(set("id_seed", "18446744073709551615"), "18446744073709551615");
 }
 
@@ -330,19 +332,19 @@ TEST(options, json_that_can_t_be_is_refused) {
             "there is no option `dialekt`: did you mean `dialect`?");
   EXPECT_EQ(error_of_json(R"({"dialekt": ["x"]})"),
             "there is no option `dialekt`: did you mean `dialect`?");
-  EXPECT_EQ(error_of_json(R"({"dialect": 1})"), "dialect: `1` is no string");
-  EXPECT_EQ(error_of_json(R"({"dialect": ["qwen3"]})"), "dialect: `[\"qwen3\"]` is no string");
-  EXPECT_EQ(error_of_json(R"({"hide": 1})"), "hide: `1` is no string, nor a list of them");
+  EXPECT_EQ(error_of_json(R"({"dialect": 1})"), "dialect: `1` is not a string");
+  EXPECT_EQ(error_of_json(R"({"dialect": ["qwen3"]})"), "dialect: `[\"qwen3\"]` is not a string");
+  EXPECT_EQ(error_of_json(R"({"hide": 1})"), "hide: `1` is neither a string nor a list of strings");
   EXPECT_EQ(error_of_json(R"({"hide": {"a": 1}})"),
-            "hide: `{\"a\": 1}` is no string, nor a list of them");
+            "hide: `{\"a\": 1}` is neither a string nor a list of strings");
   EXPECT_EQ(error_of_json(R"({"trim": 1})"), "trim: `1` is not true or false");
   EXPECT_EQ(error_of_json(R"({"trim": "true"})"), "");
   EXPECT_EQ(error_of_json(R"({"unclosed_call": "tekst"})"),
             "unclosed_call: `tekst` is none of auto, text, call, error: did you mean `text`?");
   EXPECT_EQ(error_of_json(R"({"max_held_bytes": 1.5})"),
-            "max_held_bytes: `1.5` is no number, as 4096 or 64K, nor none");
+            "max_held_bytes: `1.5` is neither a number, such as 4096 or 64K, nor `none`");
   EXPECT_EQ(error_of_json(R"({"max_held_bytes": true})"),
-            "max_held_bytes: `true` is no number, as 4096 or 64K, nor none");
+            "max_held_bytes: `true` is neither a number, such as 4096 or 64K, nor `none`");
 }
 
 // ---- of an extractor -------------------------------------------------------------------------

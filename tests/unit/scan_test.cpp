@@ -276,8 +276,8 @@ TEST(scan, starts_are_where_the_filter_says) {
 
 RuleSet every_tag() { return *RuleSet::compile({}, {.limits = {}, .any_name = true}, {}); }
 
-// A window says of the bytes from a '<' on what the table's walk says, or nothing. True if it says
-// something.
+// For the bytes from a '<' on, the window gives the same verdict as the walk by the table, or none.
+// Returns true if it gives one.
 bool check_window(const scan::Kernels& kernel, std::string_view text, const RuleSet& set) {
   Scope scope;
   scope.set = &set;

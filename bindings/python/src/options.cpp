@@ -322,39 +322,22 @@ ExtractOptions extract_options(const nb::kwargs& keywords) {
   return options;
 }
 
-Extractor extractor_by(ExtractOptions options) {
-  auto extractor = Extractor::make(std::move(options));
+Extractor made(Result<Extractor> extractor) {
   if (!extractor) raise(extractor.error());
   return *std::move(extractor);
-}
-
-ExtractOptions inner_options(const std::string& name, const nb::kwargs& keywords) {
-  static_cast<void>(extractor_by({.names = {name}}));  // refuses what is no name
-  ExtractOptions options = extract_options(keywords);
-  if (options.names.empty()) options.names = {name};
-  return options;
 }
 
 }  // namespace
 
 Extractor make_extractor(const nb::kwargs& keywords) {
-  return extractor_by(extract_options(keywords));
+  return made(Extractor::make(extract_options(keywords)));
 }
 
-// With options other than `ignore_case`, a tree is extracted, and its first tag of the name counts.
 Inner::Inner(nb::handle name, const nb::kwargs& keywords)
-    : name_(name_of(name)),
-      extractor_(extractor_by(inner_options(name_, keywords))),
-      is_plain_(keywords.size() == (keywords.contains("ignore_case") ? 1U : 0U)),
-      takes_unclosed_(keywords.contains("unclosed")) {}
+    : extractor_(made(Extractor::make_for(name_of(name), extract_options(keywords)))) {}
 
 std::optional<std::string_view> Inner::read(std::string_view text) {
-  if (is_plain_) return tagstream::inner(text, name_, extractor_.options().ignore_case);
-  extractor_.extract_into(text, tree_);
-  for (const tagstream::Tag& tag : tree_.find_all(name_)) {
-    if (!tag.is_self_closing() && (tag.is_closed() || takes_unclosed_)) return tag.content();
-  }
-  return std::nullopt;
+  return extractor_.inner(text, tree_);
 }
 
 std::size_t read_size(const char* name, nb::handle value) {

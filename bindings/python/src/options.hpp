@@ -51,10 +51,7 @@ class Inner {
   [[nodiscard]] std::optional<std::string_view> read(std::string_view text);
 
  private:
-  std::string name_;
   Extractor extractor_;
-  bool is_plain_ = true;  ///< no option asks for a tree
-  bool takes_unclosed_ = false;
   Tree tree_;
 };
 

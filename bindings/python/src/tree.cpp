@@ -345,7 +345,7 @@ void bind_tree(nb::module_& module) {
                      "**options: typing_extensions.Unpack[tagstream._options.ExtractOptions]) -> "
                      "str | None"),
              "The raw content of the first outermost `<name …>…</name>`; None if there is none, "
-             "or if it is never closed (with `unclosed` as that option says).");
+             "or if it is never closed.");
 }
 
 }  // namespace tagstream::python

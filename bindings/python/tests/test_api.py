@@ -173,7 +173,7 @@ SENTENCES: list[tuple[Callable[[], Any], str]] = [
         lambda: ts.Reader(hide="a", **option("max_tag_bytes", True)),
         "max_tag_bytes: True is no size",
     ),
-    (lambda: ts.Reader(hide="a", **option("id_seed", "x")), "id_seed: `x` is no number"),
+    (lambda: ts.Reader(hide="a", **option("id_seed", "x")), "id_seed: `x` is not a number"),
     (lambda: ts.extract("", **option("names", 1)), "names: 1 is neither a str nor a list of them"),
     (lambda: ts.Reader(**option("hide", b"a")), "hide: b'a' is neither a str nor a list of them"),
     (lambda: ts.Reader(**option("hide", [1])), "hide: 1 is neither a str nor two of them"),
@@ -490,7 +490,17 @@ def test_inner() -> None:
     assert ts.inner("`<a>1</a>`<a>2</a>", "a", markdown_code="all") == "2"
     assert ts.inner("<a>1</a>2</a>", "a", last_close="a") == "1</a>2"
     assert ts.inner("<a>1", "a") is None
-    assert ts.inner("<a>1", "a", unclosed="extend") == "1"
+    assert ts.inner("<a>1", "a", unclosed="extend") is None
+    assert ts.inner("<a>1<b>2</a>", "b", unclosed="text") is None
+    with pytest.raises(ValueError, match="names: the name of `inner` is its argument"):
+        ts.inner("<a>1</a>", "a", names=["b"])
+    defaults = {
+        "ignore_case": False, "max_depth": None, "unclosed": "extend", "last_close": None,
+        "markdown_code": "off", "max_tag_bytes": None, "max_attributes": None,
+    }  # fmt: skip
+    for text in ("<a>1<a>2</a>", "<a>1", "<a/><a>2</a>", "</a><a>1<a>2</a></a>", "<b><a>1</a>"):
+        for name, value in defaults.items():
+            assert ts.inner(text, "a", **{name: value}) == ts.inner(text, "a"), (text, name)
     for name in ("<a>", "</a>"):
         with pytest.raises(ValueError, match="a tag name has no brackets: did you mean `a`"):
             ts.inner("<a>1</a>", name)

@@ -8,9 +8,8 @@ namespace tagstream {
 
 // Tags that may end a value, with `call: ["run"]` (mixed bodies) and in qwen3_coder (families):
 //
-//   </path> twice</path>        the closer of the parameter, if the next token fits after it
-//   (R170):
-//                               `twice` does not, so the first closer is text
+//   </path> twice</path>        R170: the closer of the parameter, if the next token fits after
+//                               it; `twice` does not, so the first closer is text
 //   </function> y               the closer of the function, if the call's closer follows (R171)
 //   \n<parameter=b>             an opener at the start of a line (R172)
 //   try <run>x</run> now        mixed: the call's own tags count in pairs, so this is text (R175)
