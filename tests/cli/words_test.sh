@@ -206,9 +206,9 @@ done
 input="\`\`\`json\n$call\n$call\n\`\`\`\n"  # not read by `json`
 says 'no <tool> in this text: --dialect xlam' read --call tool
 input='Sure. <tool_call>{"name":"f","arguments":{}}</tool_call>'
-says 'no [C]…[/C] in this text; it holds <tool_call>: --call tool_call, or --dialect qwen3' \
+says 'no [C]…[/C] in this text; it holds <tool_call>: --dialect qwen3' \
   read --call '[C]...[/C]'
-says 'none of these in this text: <a>, <b>; it holds <tool_call>: --hide tool_call, or --dialect qwen3' \
+says 'none of these in this text: <a>, <b>; it holds <tool_call>: --dialect qwen3' \
   read --hide a --unwrap b
 says 'nothing of mistral in this text; it holds <tool_call>: --dialect qwen3' read --dialect mistral
 # hermes writes <tool_call> itself, so a call that is cut off names no other dialect.
@@ -251,8 +251,18 @@ run inner think --markdown-code all
 [ "$code" = 1 ] && [ "$(cat "$here/err")" = \
   'tagstream: <think> is in this text, but not where it is read: --markdown-code off reads it' ]
 verdict 'nothing found: inner, in code' $?
+input='<a>x'
+run inner a --unclosed text
+[ "$code" = 1 ] && [ "$(cat "$here/err")" = 'tagstream: `<a` is in this text, but no tag that is read' ]
+verdict 'nothing found: inner, no option that does not help' $?
 input='So < think>2</think>four.'
 says 'no <think> in this text: `< think` has a blank before its name' filter --hide think
+input='Sure. <tool_call>{"name":"f","arguments":{}}</tool_call>'
+says 'no reasoning of qwen3 in this text; it holds <tool_call>: --dialect qwen3 reads it' \
+  read --reasoning-of qwen3
+input='<f name="x">a</f>'
+says 'no tag that is read here has the attribute `nam`' \
+  extract --write-to "$here" --path-from nam --names f
 input='So <think four.'
 says '`<think` is in this text, but no tag that is read' filter --hide think
 input='nothing at all'
