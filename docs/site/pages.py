@@ -167,6 +167,12 @@ def navigation(template: str, lists: dict[str, list[tuple[str, str]]]) -> str:
     return template
 
 
+def site_links(text: str) -> str:
+    """The links of llms.txt to pages of docs/, as links to the site: docs/read.md is read/ there."""
+    text = text.replace("(README.md)", "(.)").replace("decisions/README.md", "decisions.md")
+    return re.sub(r"\(docs/([\w-]+)\.md\)", r"(\1/)", text)
+
+
 def main() -> None:
     root, folder = Path(sys.argv[1]), Path(sys.argv[2])
     shutil.rmtree(folder / "pages", ignore_errors=True)
@@ -175,6 +181,8 @@ def main() -> None:
     for file in ("site.css", "site.js"):
         shutil.copy(root / "docs/site" / file, site.pages)
     site.write_all()
+    map_for_machines = (root / "llms.txt").read_text(encoding="utf-8")
+    (site.pages / "llms.txt").write_text(site_links(map_for_machines), encoding="utf-8")
 
     import cpp_headers
 

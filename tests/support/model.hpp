@@ -3,7 +3,7 @@
 // The naive model: what a reader should say of a whole text, by the rules in docs/grammar.md,
 // docs/filter.md, docs/tools.md and docs/dialects.md. It shares the rows of the table with the
 // library, and no code. It reads a whole text from its start, may go back and take quadratic time:
-// it only has to be obviously right. Filters, readers of rules and readers of families are one
+// it only has to be easy to check. Filters, readers of rules and readers of families are one
 // program of marks here.
 //
 //   model_tags       bytes: blanks, names, tags with attributes, tags that failed
