@@ -566,7 +566,7 @@ def inner(
     text: str | Buffer, name: str, **options: Unpack[tagstream._options.ExtractOptions]
 ) -> str | None:
     """
-    The raw content of the first outermost `<name …>…</name>`; None if there is none, or if it is never closed (with `unclosed` as that option says).
+    The raw content of the first outermost `<name …>…</name>`; None if there is none, or if it is never closed.
     """
 
 class Column:
