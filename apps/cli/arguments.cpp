@@ -176,14 +176,16 @@ std::optional<Error> check_input(Arguments& arguments) {
   if (!is_stream && arguments.api != wire::Api::automatic) {
     return bad("--api needs --from sse or ndjson");
   }
-  if (is_jsonl && arguments.snapshots)
-    return bad(exclude_each_other("--from jsonl", "--snapshots"));
   if (arguments.to && arguments.files.size() > 1) return bad("more than one FILE: --to takes one");
   if (arguments.to && arguments.with_filename) return bad(exclude_each_other("--to", "-H"));
-  if (is_jsonl && arguments.to) return bad(exclude_each_other("--from jsonl", "--to"));
-  if (is_jsonl && arguments.events) return bad(exclude_each_other("--from jsonl", "--events"));
-  if (is_jsonl && !arguments.sections_file.empty())
-    return bad(exclude_each_other("--from jsonl", "--sections"));
+  // A record is one object of its own shape.
+  const std::pair<bool, const char*> shapes[] = {
+      {arguments.snapshots, "--snapshots"}, {arguments.to.has_value(), "--to"},
+      {arguments.events, "--events"},       {arguments.flat, "--flat"},
+      {arguments.pretty, "--pretty"},       {!arguments.sections_file.empty(), "--sections"}};
+  for (const auto& [is_given, flag] : shapes) {
+    if (is_jsonl && is_given) return bad(exclude_each_other("--from jsonl", flag));
+  }
   return std::nullopt;
 }
 

@@ -615,6 +615,10 @@ expect '--keep: the file, where it is not said' 0 \
   '{"line":1,"file":7,"content":"","finish_reason":"stop"}\n' \
   read --call tool --from jsonl:/t --keep file
 refuse '-j' 2 'tagstream: too many jobs, give at most 256: -j' filter --hide t --from jsonl:/t -j 257
+for flag in --flat --pretty --events; do
+  refuse "$flag of records" 2 "tagstream: --from jsonl and $flag exclude each other: give one" \
+    extract --from jsonl:/text "$flag"
+done
 refuse '--snapshots of records' 2 'tagstream: --from jsonl and --snapshots exclude each other: give one' \
   read --thought t --snapshots --from jsonl:/t
 refuse '--to: several files' 2 'tagstream: more than one FILE: --to takes one' \
