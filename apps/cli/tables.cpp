@@ -530,7 +530,11 @@ std::string others_listed(const Command& command) {
     }
     text += fmt::format("As {} has them: {}\n", first, flags);
   }
-  if (command.name == first) text += "What takes no value can be taken back: --trim, --no-trim\n";
+  if (command.name == first) {
+    text +=
+        "Of words such as line|anywhere|never the first is the default\n"
+        "A flag without a value can be taken back: --trim, --no-trim\n";
+  }
   if (command.has_common) text += "Other inputs, several files: tagstream help inputs\n";
   return text;
 }
