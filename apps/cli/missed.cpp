@@ -84,6 +84,7 @@ std::string_view option_that_finds(const Of& options, Found found) {
       {"unclosed", "extend", "--unclosed extend"},
       {"max_tag_bytes", "none", "--max-tag-bytes none"},
       {"max_attributes", "none", "--max-attributes none"},
+      {"ignore_case", "true", "--ignore-case"},
   };
   for (const Try& one : tries) {
     Of others = options;
@@ -170,12 +171,14 @@ std::string missing(const std::vector<std::string>& wanted) {
 }
 
 std::string there_with(const std::vector<std::string>& wanted, std::string_view option) {
+  const char* const why =
+      option == "--ignore-case" ? "with other capitals" : "but not where it is read";
   if (wanted.size() != 1) {
-    return fmt::format("one of these is in this text, but not where it is read: {}: {} reads it",
+    return fmt::format("one of these is in this text, {}: {}: {} reads it", why,
                        joined(wanted, ", "), option);
   }
-  return fmt::format("{}{} is in this text, but not where it is read: {} reads it",
-                     wanted[0].starts_with("of ") ? "something " : "", wanted[0], option);
+  return fmt::format("{}{} is in this text, {}: {} reads it",
+                     wanted[0].starts_with("of ") ? "something " : "", wanted[0], why, option);
 }
 
 }  // namespace

@@ -260,6 +260,10 @@ says 'no <think> in this text: `< think` has a blank before its name' filter --h
 input='Sure. <tool_call>{"name":"f","arguments":{}}</tool_call>'
 says 'no reasoning of qwen3 in this text; it holds <tool_call>: --dialect qwen3 reads it' \
   read --reasoning-of qwen3
+input='<THINK>a</THINK>b'
+says '<think> is in this text, with other capitals: --ignore-case reads it' filter --hide think
+says 'something of qwen3 is in this text, with other capitals: --ignore-case reads it' \
+  read --dialect qwen3
 input='<f name="x">a</f>'
 says 'no tag that is read here has the attribute `nam`' \
   extract --write-to "$here" --path-from nam --names f
