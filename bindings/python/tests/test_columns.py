@@ -200,7 +200,7 @@ def test_inner_takes_its_options() -> None:
     assert rows(columns.inner(column, "a")) == [None, "1", None, None]
     assert rows(columns.inner(column, "a", ignore_case=True, threads=2))[0] == "1"
     assert rows(columns.inner(column, "a", markdown_code="all"))[1] == "2"
-    assert rows(columns.inner(column, "a", unclosed="extend"))[2] == "3"
+    assert rows(columns.inner(column, "a", last_close="a"))[1] == "1</a>`<a>2"
     with pytest.raises(ValueError, match="a tag name has no brackets: did you mean `a`"):
         columns.inner(column, "<a>")
     with pytest.raises(TypeError, match="there is no option `hide`"):

@@ -249,6 +249,7 @@ class Section(NamedTuple):
     is_closed="The closing tag was there.",
     is_repaired="A spelling was converted that JSON does not have.",
     is_recovered="The bytes were read a second time, since they were first part of a broken call.",
+    index="The number that its events have: calls are counted from 0, in the order of the stream.",
 )
 class ToolCall(NamedTuple):
     """A call of a message."""
@@ -261,7 +262,7 @@ class ToolCall(NamedTuple):
     is_closed: bool
     is_repaired: bool
     is_recovered: bool
-    index: int  # type: ignore[assignment]  #: that of its events, and not a method of tuples
+    index: int  # type: ignore[assignment]  # not the method of tuples
 
     @property
     def args(self) -> dict[str, Any]:
