@@ -167,7 +167,7 @@ SENTENCES: list[tuple[Callable[[], Any], str]] = [
     (lambda: ts.Reader(hide="a", **option("nesting", "odd")), "none of balanced, first_close"),
     (lambda: ts.Reader(hide="a", **option("nesting", "balancd")), "did you mean `balanced`?"),
     (lambda: ts.Reader(hide="a", max_tag_bytes=-1), "max_tag_bytes: -1 is no size"),
-    (lambda: ts.Reader(hide="a", **option("max_tag_bytes", "x")), "max_tag_bytes: `x` is neither a"),
+    (lambda: ts.Reader(hide="a", **option("max_tag_bytes", "x")), "max_tag_bytes: `x` is neither"),
     (lambda: ts.Reader(hide="a", **option("max_tag_bytes", 1.5)), "max_tag_bytes: 1.5 is no size"),
     (
         lambda: ts.Reader(hide="a", **option("max_tag_bytes", True)),
