@@ -494,7 +494,7 @@ def test_inner() -> None:
     assert ts.inner("<a>1<b>2</a>", "b", unclosed="text") is None
     with pytest.raises(ValueError, match="names: the name of `inner` is its argument"):
         ts.inner("<a>1</a>", "a", names=["b"])
-    defaults = {
+    defaults: dict[str, Any] = {
         "ignore_case": False, "max_depth": None, "unclosed": "extend", "last_close": None,
         "markdown_code": "off", "max_tag_bytes": None, "max_attributes": None,
     }  # fmt: skip

@@ -203,8 +203,9 @@ def test_inner_takes_its_options() -> None:
     assert rows(columns.inner(column, "a", last_close="a"))[1] == "1</a>`<a>2"
     with pytest.raises(ValueError, match="a tag name has no brackets: did you mean `a`"):
         columns.inner(column, "<a>")
+    wrong: dict[str, Any] = {"hide": "b"}
     with pytest.raises(TypeError, match="there is no option `hide`"):
-        columns.inner(column, "a", **{"hide": "b"})
+        columns.inner(column, "a", **wrong)
 
 
 def test_inner_extract() -> None:
