@@ -8,13 +8,19 @@ version=v3.22.0
 vale=$PWD/build/vale/$version/vale
 
 if [[ ! -x $vale ]]; then
+  PATH=$PATH:/usr/local/go/bin  # where Go's own archive puts it
   command -v go >/dev/null || { echo "prose: there is no Go to build vale with"; exit 1; }
   # Its grammars of programming languages are C, which compiles in half the time unoptimized.
   GOTOOLCHAIN=local GOBIN=${vale%/*} CGO_ENABLED=1 CGO_CFLAGS='-O0 -w' \
     go install -ldflags='-s -w' "github.com/vale-cli/vale/v3/cmd/vale@$version"
 fi
 
-mapfile -t files < <(git ls-files "$@" | grep -vE '^tests/golden/|/(LICENSE|streams/)')
+# The files of the project; without git all that are there.
+sources() {
+  git ls-files "$@" 2>/dev/null ||
+    find "${@:-.}" -type f -print -o -name build -prune | sed 's,^\./,,'
+}
+mapfile -t files < <(sources "$@" | grep -vE '^tests/golden/|/(LICENSE|streams/)|^build/')
 
 # Vale reads copies, with the same lines. There a comment after code is an item of a list, so that
 # comments of several fields are not one sentence; an example, indented in its comment, is left
