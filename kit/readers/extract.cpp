@@ -194,6 +194,30 @@ Stats ExtractStream::stats() const {
 
 // ---- inner -----------------------------------------------------------------------------------
 
+namespace {
+
+// The content of the first element of the one name in `set`. For `b` in
+// `a<b>1<b>2</b>3</b><b>x</b>` that is `1<b>2</b>3`: tags of the name are counted, so the closing
+// tag of the inner <b> ends nothing. An element that never closes is no element: `<b>1` gives null.
+std::optional<std::string_view> first_content(std::string_view text, const RuleSet& set) {
+  Scope scope;
+  scope.set = &set;
+  Lexer lexer;
+  LexerCounters counters;
+  Match match;
+  std::uint64_t depth = 0;
+  std::uint64_t begin = 0;
+  while (lexer.next(whole(text), scope, Lexer::no_limit, true, counters, match) ==
+         Lexer::Outcome::match) {
+    if (match.kind == TokenKind::open && depth++ == 0) begin = match.end;
+    if (match.kind != TokenKind::close || depth == 0) continue;
+    if (--depth == 0) return whole(text).slice(begin, match.begin);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 Result<Extractor> Extractor::make_for(std::string_view name, ExtractOptions options) {
   if (!options.names.empty()) {
     return Error{Code::bad_option, 0, "names: the name of `inner` is its argument"};
@@ -203,7 +227,12 @@ Result<Extractor> Extractor::make_for(std::string_view name, ExtractOptions opti
   return make(std::move(options));
 }
 
+// Most texts need no tree: then reading stops at the end of the element.
 std::optional<std::string_view> Extractor::inner(std::string_view text, Tree& tree) const {
+  const ExtractOptions& given = options();
+  const bool needs_tree = given.unclosed != Unclosed::extend || !given.last_close.empty() ||
+                          given.markdown_code != MarkdownCode::off;
+  if (!needs_tree) return first_content(text, data_->set);
   extract_into(text, tree);
   for (const Tag& tag : tree.tags()) {
     if (tag.is_self_closing()) continue;
@@ -220,31 +249,10 @@ Result<std::optional<std::string_view>> inner(std::string_view text, std::string
   return extractor->inner(text, tree);
 }
 
-// The content of the first element of a name. For `b` in `a<b>1<b>2</b>3</b><b>x</b>` that is
-// `1<b>2</b>3`: tags of the name are counted, so the closing tag of the inner <b> ends nothing. An
-// element that never closes is no element: `<b>1` gives null.
 std::optional<std::string_view> inner(std::string_view text, std::string_view name,
                                       bool ignore_case) {
-  TokenizerOptions options;
-  options.names = {std::string(name)};
-  options.ignore_case = ignore_case;
-  options.limits.max_tag_bytes = options.limits.max_attributes = Limits::none;
-  const Result<RuleSet> set = compile_tokens(std::move(options));
-  if (!set) return std::nullopt;
-  Scope scope;
-  scope.set = &*set;
-  Lexer lexer;
-  LexerCounters counters;
-  Match match;
-  std::uint64_t depth = 0;
-  std::uint64_t begin = 0;
-  while (lexer.next(whole(text), scope, Lexer::no_limit, true, counters, match) ==
-         Lexer::Outcome::match) {
-    if (match.kind == TokenKind::open && depth++ == 0) begin = match.end;
-    if (match.kind != TokenKind::close || depth == 0) continue;
-    if (--depth == 0) return whole(text).slice(begin, match.begin);
-  }
-  return std::nullopt;
+  const auto content = inner(text, name, ExtractOptions{.ignore_case = ignore_case});
+  return content ? *content : std::nullopt;
 }
 
 }  // namespace tagstream

@@ -83,7 +83,7 @@ void append_spaced(std::string& out, std::string_view json,
 }
 
 // True if the key may be the name of an element: `a.b` may, `1st`, `-a` and `a b` may not.
-bool is_tag_name(std::string_view key) {
+bool may_name_element(std::string_view key) {
   const bool begins =
       !key.empty() && key[0] != '-' && key[0] != '.' && !(key[0] >= '0' && key[0] <= '9');
   return begins && is_plain_word(key);
@@ -151,7 +151,7 @@ bool append_nested_value(std::string& out, std::string_view json, std::string_vi
     if (kind == ',' || kind == ':') continue;
     if (kind == '"' && parts.is_key()) {
       open.back().name = parts.value();
-      if (!is_tag_name(open.back().name) || open.back().name == item) return false;
+      if (!may_name_element(open.back().name) || open.back().name == item) return false;
       begin_element(open.back().name);
       continue;
     }

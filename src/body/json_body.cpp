@@ -107,7 +107,7 @@ Status JsonBody::read_value(const BodyInput& input, CallList& list) {
     const std::size_t deepest = in_function() ? base_ + 2U : base_ + 1U;
     if (depth <= deepest) {
       note(input, list, mark, depth, begin_ + at);
-    } else if (mark == Mark::key && depth == deepest + 1) {
+    } else if (mark == Mark::key && depth == deepest + 1) {  // R337
       const std::string_view key = input.segment.slice(string_begin(), begin_ + at);
       if (key.substr(1, key.size() - 2) == "properties") list.item().has_properties = true;
     }

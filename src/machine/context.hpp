@@ -47,7 +47,7 @@ struct Flow {
   /// Calls that begin before this offset are recovered: their bytes were read before.
   std::uint64_t read_again_until = 0;
   EventKind kind = EventKind::content;  ///< of bytes that no rule takes out here
-  SoFar so_far = SoFar::text;           ///< `text` also if no rule asks for anything else
+  SoFar so_far = SoFar::text;           ///< `text`, too, where no opener must come first
   bool priming = false;                 ///< the end of the prompt is read
   bool trimming = false;                ///< blanks at this place are markup
   bool had_reasoning = false;           ///< a span of reasoning has ended

@@ -216,6 +216,20 @@ TEST(inner, gives_nothing_for_what_is_never_closed) {
   EXPECT_EQ(inner("<a></a>", "not a name"), std::nullopt);
 }
 
+TEST(inner, is_the_first_outermost_tag_of_the_tree_if_that_is_closed) {
+  for (const char* text :
+       {"<a>1<a>2</a>", "<a>1", "<a/><a>2</a>", "</a><a>1<a>2</a></a>", "", "<b><a>1</a>", "<a/>",
+        "<a>1</a><a>2</a>", "<a><a/></a>", "x</a>", "<a x='</a>'>1</a>", "<a>1</b></a>", "<a"}) {
+    const Tree tree = *extract(text, ExtractOptions{.names = {"a"}, .max_depth = 1});
+    const auto tags = tree.tags();
+    const auto first = std::find_if(tags.begin(), tags.end(),
+                                    [](const Tag& tag) { return !tag.is_self_closing(); });
+    const bool is_found = first != tags.end() && (*first).is_closed();
+    EXPECT_EQ(inner(text, "a"), is_found ? std::optional((*first).content()) : std::nullopt)
+        << text;
+  }
+}
+
 TEST(inner, with_options_is_the_same_and_more) {
   for (const char* text : {"<a>1<a>2</a>", "<a>1", "<a/><a>2</a>", "</a><a>1<a>2</a></a>", "",
                            "<b><a>1</a>", "<a>1</a><a>2</a>", "<A>1</a>"}) {
