@@ -221,6 +221,22 @@ std::string nothing_read(const Arguments& arguments, std::string_view seen) {
   return meant.empty() ? sentence : sentence + ": " + joined(meant, ", or ");
 }
 
+std::string rule_without_tag(const Options& options, std::string_view seen) {
+  const std::vector<OwnRule> rules = own_rules(options).value_or(std::vector<OwnRule>());
+  const Result<Message> message = read(seen, options);
+  if (rules.empty() || !message) return {};
+  const std::vector<std::string> names = tags_in(seen);
+  const std::vector<std::string> left = tags_in(message->content);
+  for (const OwnRule& rule : rules) {
+    if (rule.name.empty() || has(names, rule.name)) continue;
+    const std::string_view meant = meant_by(std::vector<std::string>{rule.name}, left);
+    if (meant.empty()) continue;
+    return fmt::format("no <{}> in this text: did you mean --{} {}?", rule.name,
+                       word_of(rule.action), meant);
+  }
+  return {};
+}
+
 std::string nothing_guessed(std::string_view text) {
   const std::string_view form = looks_like(text);
   if (form == "jsonl") return "the text looks like JSON lines: guess reads the text of one answer";

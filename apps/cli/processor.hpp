@@ -55,7 +55,7 @@ struct AnswerResult {
   bool is_malformed = false;  ///< anything that --strict refuses
   bool has_met = false;       ///< anything at all that is not text
   bool has_text = false;      ///< records: one of them has a text
-  std::string seen{};         ///< the beginning of a text in which nothing was found
+  std::string seen{};         ///< the beginning of the first text
   Stats stats{};
   std::optional<Error> limit{};  ///< the error that has stopped a reader
   bool is_stopped = false;       ///< a reader has stopped, which has been reported

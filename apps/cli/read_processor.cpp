@@ -137,6 +137,7 @@ class ReadProcessor : public ReadingProcessor<Reader> {
     std::vector<ToolCall> calls;
     for (const auto& [number, its] : server_parts_.calls()) {
       ToolCall& call = calls.emplace_back();
+      call.index = its.index;
       call.id = its.id;
       call.name = its.name;
       call.arguments = its.arguments;

@@ -11,6 +11,7 @@
 #include "io/interrupt.hpp"
 #include "io/progress.hpp"
 #include "io/terminal.hpp"
+#include "missed.hpp"
 #include "records.hpp"
 #include "snapshot_lines.hpp"
 #include "tagstream/json.hpp"
@@ -351,17 +352,30 @@ class Runner {
                                             all_.limit->offset));
     }
     if (is_interrupted()) return interrupted_code();
-    if (!all_.has_met && failed_ == 0 && !has_said_) {
-      make_room();
-      static_cast<void>(
-          write_error(fmt::format("tagstream: {}\n", printable(say_nothing_(all_.seen)))));
-    }
+    say_missed();
     if (notes_.has_refused()) return exit_usage;
     if (all_.is_stopped) return exit_limit;
     if (failed_ != 0) return failed_;
     if (arguments_.strict && all_.is_malformed) return exit_malformed;
     if (arguments_.fail_if_nothing && !all_.has_found) return exit_nothing_found;
     return exit_done;
+  }
+
+  // Says that nothing was found, or that a rule's name may be misspelt. The second is said of one
+  // whole text only: another text may have the tag.
+  void say_missed() {
+    if (failed_ != 0 || has_said_) return;
+    const bool is_one_text = files().size() < 2 && choices_.size() < 2 &&
+                             all_.seen.size() < Beginning::most && !all_.has_text;
+    std::string said;
+    if (!all_.has_met) {
+      said = say_nothing_(all_.seen);
+    } else if (is_one_text) {
+      said = rule_without_tag(arguments_.options, all_.seen);
+    }
+    if (said.empty()) return;
+    make_room();
+    static_cast<void>(write_error(fmt::format("tagstream: {}\n", printable(said))));
   }
 
   void write_stats() const {

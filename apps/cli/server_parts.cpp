@@ -140,7 +140,8 @@ void ServerParts::finish(std::uint32_t own) {
       call.arguments = "{}";
       call.fault.reset();
     }
-    print_call(index++, call);
+    call.index = index++;
+    print_call(call);
     is_malformed_ = is_malformed_ || call.fault;
     const auto next = std::next(one);
     if (call.is_cut_off) cut_off_calls_.insert(calls_.extract(one));
@@ -151,7 +152,7 @@ void ServerParts::finish(std::uint32_t own) {
                [&](JsonWriter& json) { json.field("kind", "finish").field("reason", reason_); });
 }
 
-void ServerParts::print_call(std::uint32_t index, const Call& call) {
+void ServerParts::print_call(const Call& call) {
   const bool is_whole = !call.is_cut_off;
   if (output_ == nullptr) {
     if (!is_whole) notes_.add(cut_off, fmt::format("byte {}", call.offset));
@@ -160,7 +161,7 @@ void ServerParts::print_call(std::uint32_t index, const Call& call) {
   Event event;
   event.kind = is_whole ? EventKind::tool_call : EventKind::tool_call_error;
   event.name = call.name;
-  event.index = index;
+  event.index = call.index;
   event.has_index = true;
   if (is_whole) {
     event.id = call.id;

@@ -41,7 +41,8 @@ class ServerParts {
     std::string id;
     std::string name;
     std::string arguments;
-    std::uint64_t offset = 0;               // of its event
+    std::uint64_t offset = 0;               ///< of its event
+    std::uint32_t index = 0;                ///< known at the end, as is the fault
     std::optional<ArgumentsFault> fault{};  ///< known at the end
     bool is_cut_off = false;                ///< the call was cut off, and does not count
   };
@@ -60,7 +61,7 @@ class ServerParts {
   void complain(const wire::Piece& piece);
   void print(const Event& event);
   void print_error(std::string_view code, std::string_view text, std::uint64_t offset);
-  void print_call(std::uint32_t index, const Call& call);
+  void print_call(const Call& call);
 
   Output* output_;
   Notes& notes_;

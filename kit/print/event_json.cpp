@@ -79,8 +79,9 @@ void write_call(JsonWriter& json, const Event& call, CallIds* ids) {
 void write_call_error(JsonWriter& json, const Event& error) {
   write_saying(json, error.code, error.text, error.offset);
   write_optional(json, "name", error.name);
-  json.field("raw", error.raw);
+  write_optional(json, "raw", error.raw);
   if (error.has_index) json.field("index", error.index);
+  json.field("is_closed", error.is_closed);
   write_mark(json, "is_recovered", error.is_recovered);
   write_mark(json, "has_started", error.has_started);
 }
@@ -165,7 +166,7 @@ void to_json(std::string& out, const Event& event, CallIds* ids) {
   json.end_object();
 }
 
-// {"content":"a","tool_calls":[{"id":"call_0","name":"f","arguments":"{}",...}],...,
+// {"content":"a","tool_calls":[{"index":0,"id":"call_0","name":"f","arguments":"{}",...}],...,
 // "finish_reason":"tool_calls"}: `finish_reason` is always there, and null while it is not known.
 void to_json(std::string& out, const Message& message) {
   JsonWriter json(out);
@@ -173,15 +174,15 @@ void to_json(std::string& out, const Message& message) {
   write_optional(json, "reasoning", message.reasoning);
   if (!message.reasoning_closed) json.field("reasoning_closed", false);
   write_list(json, "tool_calls", message.tool_calls, [&](const ToolCall& call) {
-    json.field("id", call.id).field("name", call.name).field("arguments", call.arguments);
-    json.field("raw", call.raw);
+    json.field("index", call.index).field("id", call.id).field("name", call.name);
+    json.field("arguments", call.arguments).field("raw", call.raw);
     write_call_marks(json, call);
     write_span(json, call.span);
   });
   write_list(json, "tool_call_errors", message.tool_call_errors, [&](const ToolCallError& error) {
     write_saying(json, error.code, error.text, error.offset);
     write_optional(json, "name", error.name);
-    json.field("raw", error.raw);
+    write_optional(json, "raw", error.raw);
   });
   write_sections(json, message.sections);
   write_list(json, "thoughts", message.thoughts, [&](const Thought& thought) {

@@ -120,6 +120,20 @@ while IFS= read -r line; do
 done < <(sed -nE '/^```/,/^```/ { s/ +# .*$//; /…/d; s/^\$ ((tagstream|echo|printf) .*)$/\1/p; }' "$docs/../README.md")
 [ -s "$here/pasted/answer.txt" ]; verdict 'README: its commands make the file that they read' $?
 
+# Commands that stand without output, in these pages, run and end with 0; `curl …` is a sketch.
+mkdir "$here/shown"
+printf '<think>Rain?</think>See: <tool_call>{"name": "rain", "arguments": {}}</tool_call>' >"$here/shown/answer.txt"
+printf '{"message":{"content":"<think>Rain?</think>It rains."},"done":true}\n' >"$here/shown/ollama.txt"
+printf '{"id":1,"text":"<think>Rain?</think>It rains."}\n' >"$here/shown/answers.jsonl.zst"  # known by its bytes
+printf '[{"name":"rain","parameters":{"type":"object","properties":{"city":{"type":"string"}}}}]' >"$here/shown/tools.json"
+ran=0
+while IFS= read -r line; do
+  (cd "$here/shown" && eval "$line") >"$here/out" 2>&1; verdict "docs: $line" $?
+  ran=$((ran + 1))
+done < <(cd "$docs" && sed -nE '/^```/,/^```/ { /curl/d; s/^(\$ )?(tagstream .*)$/\2/p; }' constrain.md dialects.md options.md wire.md |
+  sed -E 's/ +# .*$//' | grep -E 'answer|ollama|tools\.json')
+[ "$ran" -ge 10 ]; verdict 'docs: commands without output are found' $?
+
 is_block=no
 while IFS= read -r line; do
   case $is_block$line in

@@ -228,6 +228,16 @@ run inner thinkin
 [ "$code" = 1 ] && [ "$(cat "$here/err")" = \
   'tagstream: no <thinkin> in this text; it holds <a>, <thinking>, <b> and others: tagstream inner thinking' ]
 verdict 'nothing found: inner' $?
+# A rule beside one that finds something: only a name that is nearly that of a tag left in the text.
+input='<thinking>2</thinking><tool>{"name":"f","arguments":{}}</tool>'
+says 'no <thinkng> in this text: did you mean --hide thinking?' filter --hide thinkng --call tool
+says 'no <think> in this text: did you mean --reasoning thinking?' read --reasoning think --call tool
+for rules in '--hide thinking --call tool' '--hide thinking --hide thinkng' '--call tool --hide xyz'; do
+  # shellcheck disable=SC2086  # options and their values
+  run filter $rules
+  [ "$code" = 0 ] && [ ! -s "$here/err" ]; verdict "nothing is said of: $rules" $?
+done
+input='<a>1</a><thinking>2</thinking><b/><c>'
 says 'no <xyz> in this text; it holds <a>, <thinking>, <b> and others' filter --hide xyz
 input='So <think>2 + 2</think>four.'
 says '<think> is in this text, but not where it is read: --reasoning-again anywhere reads it' \

@@ -37,7 +37,7 @@ void add_calls(const Message& message, List& list) {
     event.name = call.name;
     event.raw = call.raw;
     event.span = call.span;
-    event.index = static_cast<std::uint32_t>(list.size());
+    event.index = call.index;
     event.has_index = true;
     event.is_closed = call.is_closed;
     event.is_repaired = call.is_repaired;

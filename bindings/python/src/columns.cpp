@@ -49,9 +49,10 @@ Column attribute_column() {
 }
 
 Column call_column(std::string name) {
-  return list_of(std::move(name), struct_of("item", text("id"), text("name"), text("arguments"),
-                                            text("raw"), flag("is_closed"), flag("is_repaired"),
-                                            flag("is_recovered"), number("start"), number("end")));
+  return list_of(std::move(name),
+                 struct_of("item", number("index"), text("id"), text("name"), text("arguments"),
+                           text("raw"), flag("is_closed"), flag("is_repaired"),
+                           flag("is_recovered"), number("start"), number("end")));
 }
 
 Column message_column() {
@@ -111,8 +112,8 @@ void add_row(Column& item, const Values&... values) {
 
 void add(Column& list, const std::vector<ToolCall>& calls) {
   for (const ToolCall& one : calls) {
-    add_row(list[0], one.id, one.name, one.arguments, one.raw, one.is_closed, one.is_repaired,
-            one.is_recovered, one.span.start, one.span.end);
+    add_row(list[0], std::uint64_t{one.index}, one.id, one.name, one.arguments, one.raw,
+            one.is_closed, one.is_repaired, one.is_recovered, one.span.start, one.span.end);
   }
   list.end_row();
 }

@@ -163,7 +163,7 @@ void add_calls_again(PyMessage& self) {
     Event event;
     event.kind = EventKind::tool_call;
     event.has_index = true;
-    event.index = static_cast<std::uint32_t>(self.message.tool_calls.size());
+    event.index = one.index;
     event.id = one.id;
     self.message.add({&event, 1});
     self.message.tool_calls.back() = one;

@@ -85,7 +85,8 @@ def as_row(message: ts.Message) -> dict[str, Any]:
         "content": message.content,
         "reasoning": message.reasoning,
         "tool_calls": [
-            some(one, "id", "name", "arguments", "raw", *marks, *span) for one in message.tool_calls
+            some(one, "index", "id", "name", "arguments", "raw", *marks, *span)
+            for one in message.tool_calls
         ],
         "tool_call_errors": [
             some(one, "code", "text", "name", "raw", "offset") for one in message.tool_call_errors

@@ -14,6 +14,7 @@ _NOTICE = {"code": TEXT, "text": TEXT, "offset": NUMBER}
 
 CALLS: list[Any] = [
     {
+        "index": NUMBER,
         "id": TEXT,
         "name": TEXT,
         "arguments": TEXT,
