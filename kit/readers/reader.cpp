@@ -27,8 +27,8 @@ struct Rare {
 struct Reader::Impl {
   explicit Impl(Rules shared)
       : rules(std::move(shared)),
-        machine(*rules.program()),
-        thoughts(Thoughts::make(rules.options())) {}
+        thoughts(Thoughts::make(rules.options())),
+        machine(*rules.program()) {}
 
   Rare& with_rare() {
     if (rare == nullptr) rare = std::make_unique<Rare>();
@@ -45,17 +45,23 @@ struct Reader::Impl {
     return events;
   }
 
+  // A model writes tokens of about four bytes, so the way of a chunk to the machine is short.
   std::span<const Event> feed(std::string_view chunk) {
-    if (thoughts != nullptr) thoughts->begin_feed();
-    return view(machine.feed(chunk));
+    return thoughts == nullptr ? machine.feed(chunk) : feed_with_thoughts(chunk);
   }
+  std::span<const Event> feed_with_thoughts(std::string_view chunk);
 
   Rules rules;
+  std::unique_ptr<Thoughts> thoughts;  // null: no rule `thought`
   Machine machine;
-  std::unique_ptr<Thoughts> thoughts;
   std::unique_ptr<Rare> rare;
   std::uint64_t held_max = 0;  // with thoughts
 };
+
+std::span<const Event> Reader::Impl::feed_with_thoughts(std::string_view chunk) {
+  thoughts->begin_feed();
+  return view(machine.feed(chunk));
+}
 
 Reader::Reader(Rules rules) : impl_(std::make_unique<Impl>(std::move(rules))) { begin(); }
 Reader::Reader(Reader&&) noexcept = default;

@@ -7,6 +7,7 @@
 
 #include "base/read_double.hpp"
 #include "base/text.hpp"
+#include "lex/attribute_range.hpp"
 #include "tagstream/attribute.hpp"
 
 // Thoughts are the sections of a rule `thought`. The events of a section become one event (R351).
@@ -72,6 +73,7 @@ std::unique_ptr<Thoughts> Thoughts::make(const Options& options) {
     Result<OwnRule> rule = read_rule(Action::thought, text);
     if (rule) thoughts->rules_.push_back(*std::move(rule));
   }
+  // R355: with `max_section_bytes` = 3 the thought of `<t>abcdef</t>` is `abc`, and is_truncated.
   thoughts->longest_ = std::min(options.limits.max_section_bytes, options.limits.max_held_bytes);
   thoughts->incremental_ = options.incremental;
   thoughts->ignore_case_ = options.ignore_case;
@@ -175,9 +177,11 @@ std::string_view Thoughts::decoded(std::string_view value) {
 Event Thoughts::on_end(const Event& event) {
   is_open_ = false;
   pieces_.begin();
-  const auto thought = event.attribute("thought", ignore_case_);
-  const auto type = event.attribute("thought_type", ignore_case_);
-  const auto confidence = event.attribute("confidence", ignore_case_);
+  const bool is_tag = event.raw_tag().size() != event.name.size();  // a marker has no attributes
+  const AttributeRange attributes(is_tag ? event.raw_tag() : std::string_view());
+  const auto thought = attributes.find("thought", ignore_case_);
+  const auto type = attributes.find("thought_type", ignore_case_);
+  const auto confidence = attributes.find("confidence", ignore_case_);
   const std::string_view body = body_.take(kept_);
   std::string_view text = trimmed(body);
   // R352: the attribute " a " and the body " b " are the text "a \n b": trimmed as one.

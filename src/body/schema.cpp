@@ -63,6 +63,7 @@ constexpr bool is_in_word(char c) {
 // `int64`, and as a string if it is `varchar` or `a number of days`.
 ValueTypes value_type(std::string_view text) noexcept {
   text = trimmed(text);
+  if (text.empty()) return ValueTypes::none;
   std::size_t end = 0;
   while (end < text.size() && is_in_word(text[end])) ++end;
   const ValueTypes type = type_of_word(text.substr(0, end));

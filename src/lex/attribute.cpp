@@ -90,8 +90,12 @@ std::optional<std::string_view> AttributeRange::find(std::string_view name,
 }
 
 std::vector<Attribute> attributes_of(std::string_view raw_tag) {
-  const AttributeRange range(raw_tag);
-  return {range.begin(), range.end()};
+  std::vector<Attribute> attributes;
+  for (const Attribute& one : AttributeRange(raw_tag)) {
+    if (attributes.empty()) attributes.reserve(4);  // most tags have fewer
+    attributes.push_back(one);
+  }
+  return attributes;
 }
 
 std::optional<std::string_view> attribute_of(std::string_view raw_tag, std::string_view name,

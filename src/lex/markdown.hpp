@@ -1,8 +1,8 @@
 #pragma once
 
-// Finds the Markdown code in the visible text. In code, tags are content (`markdown_code` = `all`),
-// or only the tags of calls are (`calls`); see docs/grammar.md. In "a `<t>b</t>` c <t>d</t>" with
-// `all` the first <t> is content, and the second one counts.
+// Finds the Markdown code in the visible text. In code, tags are content (`markdown_code` = `all`,
+// R49), or only the tags of calls are (`calls`); see docs/grammar.md. In "a `<t>b</t>` c <t>d</t>"
+// with `all` the first <t> is content, and the second one counts.
 //
 // This class follows the visible bytes after the lexer. A run of backticks may open an inline span,
 // or a fence with an info string; only the rest of the line decides. So a scout reads ahead over
@@ -42,7 +42,12 @@ class Markdown {
   /// The bytes up to `to` begin no code. Those that are visible are `text`.
   void pass_plain(std::string_view text, std::uint64_t to) {
     position_ = to;
-    if (!text.empty()) note_line(text.data(), text.data() + text.size());
+    if (text.empty()) return;
+    if (has_text_ && text.back() != ' ' && !is_line_end(text.back())) {
+      indent_ = not_at_start;  // as `note_line` does, for most texts
+    } else {
+      note_line(text.data(), text.data() + text.size());
+    }
   }
 
   /// The bytes up to `to` are hidden: a tag that counts, with its section. A code span can't go on

@@ -6,6 +6,23 @@
 
 namespace tagstream {
 
+// Text that directly follows the text of the last event in memory makes that event longer. In
+// hermes `Say <think> or </think>.` is emitted in several steps, and is one event.
+inline void Output::emit(const Segment& segment, EventKind kind, std::uint64_t until) {
+  if (until <= emitted_) return;
+  const std::string_view text = segment.slice(emitted_, until);
+  if (!events_.empty()) {
+    Event& last = events_.back();
+    if (last.kind == kind && last.text.data() + last.text.size() == text.data()) {
+      last.text = {last.text.data(), last.text.size() + text.size()};
+      last.span.end = emitted_ = until;
+      return;
+    }
+  }
+  add(kind, {emitted_, until}).text = text;
+  emitted_ = until;
+}
+
 // With `trim`, in hermes:
 //
 //   \n<think>\nSo \n it is.\n</think>\n\n Hi  there. \n\n<tool_call>…
@@ -58,23 +75,6 @@ void Output::trim(std::size_t most) {
 void Output::release_blanks(const Segment& segment) {
   if (!trims() || !rare_->open_text.is_open) return;
   emit(segment, rare_->open_text.kind, std::max(emitted_, rare_->open_text.blanks_until));
-}
-
-// Text that directly follows the text of the last event in memory makes that event longer. In
-// hermes `Say <think> or </think>.` is emitted in several steps, and is one event.
-void Output::emit(const Segment& segment, EventKind kind, std::uint64_t until) {
-  if (until <= emitted_) return;
-  const std::string_view text = segment.slice(emitted_, until);
-  if (!events_.empty()) {
-    Event& last = events_.back();
-    if (last.kind == kind && last.text.data() + last.text.size() == text.data()) {
-      last.text = {last.text.data(), last.text.size() + text.size()};
-      last.span.end = emitted_ = until;
-      return;
-    }
-  }
-  add(kind, {emitted_, until}).text = text;
-  emitted_ = until;
 }
 
 // R305: the chunk `a\xe2\x82` gives `a`, since a third byte may complete `€`. `\xff` cannot become

@@ -6,26 +6,6 @@ namespace tagstream {
 
 using Go = Next::Go;
 
-// The tags and markers that count depend on the text before them. In hermes:
-//
-//   <tool_call>...         always
-//   </think>               `stray_closers`: only before any text, or after closed reasoning (R249)
-//   {"name": ...}</...     `leading`: only before any text, since the opener is missing (R381)
-//
-// R42: with `leading_only` all openers count only before any text.
-Scope Text::scope(const Context& context) {
-  const Flow& flow = context.flow;
-  Scope scope;
-  scope.set = &context.program->rules;
-  scope.open = &context.elements.open();
-  scope.place = Scope::Place::text;
-  scope.openers = flow.is_first() || !context.program->leading_only;
-  scope.leading = flow.is_first();
-  scope.wrappers = flow.wrappers != 0;
-  scope.stray_closers = flow.sees_stray_closers();
-  return scope;
-}
-
 // R28, R273: tags that no rule names are content, byte for byte. With `hide: ["thinking"]`,
 // `<a b="c"><d/></e >` is content as it stands.
 Next Text::step(Context& context, bool at_end) {
