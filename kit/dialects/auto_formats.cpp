@@ -113,8 +113,9 @@ HeaderFormat any_header() {
   HeaderFormat header = row("harmony").reasoning->header;
   const HeaderFormat& recipients = row("muse_glimmer").reasoning->header;
   header.starts_inside = false;
-  header.reasoning_recipient = recipients.reasoning_recipient;
+  header.reasoning_recipients = recipients.reasoning_recipients;
   for (std::string_view closer : recipients.close) header.close.add(closer);
+  header.close.add(header.constrain);  // as in beam
   return header;
 }
 
@@ -141,6 +142,7 @@ ToolFormat with_markers(ToolFormat tools) {
 AutoFormats make_auto() {
   AutoFormats all;
   all.reasoning.header = all.tools.header = any_header();
+  all.tools.header_body = row("beam").tools->header_body;  // also reads JSON
   for (std::string_view name : marked_reasoning) all.spans.push_back(without_header(row(name)));
   all.spans.insert(all.spans.end(), parts_of_rows.begin(), parts_of_rows.end());
   add_shared_tags(all.calls);

@@ -297,6 +297,9 @@ const char* call(const CallFormat& format) {
 // The ways to write a call fill the array from its beginning.
 const char* tools(const ToolFormat& format) {
   if (const char* const wrong = header(format.header)) return wrong;
+  if (format.header_body.body == CallBody::xml) {
+    if (const char* const wrong = shape(*format.header_body.shape)) return wrong;
+  }
   bool any = format.header.is_given();
   bool ended = false;
   for (const CallFormat& one : format.calls) {

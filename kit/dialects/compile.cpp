@@ -166,10 +166,14 @@ class RuleCompiler {
     say_unclosed();
     Result<RuleSet> set = RuleSet::compile(rules_, settings, policy_);
     if (!set || !starts_inside) return set;
+    // R362: the answer begins in the reasoning of the dialect, else in that of a rule of the
+    // user's.
     for (const RuleIndex one : {span_, policy_.header_reasoning, own_span_}) {
       if (set->start_inside == no_rule) set->start_inside = one;
     }
-    if (set->start_inside == no_rule && reasoning_ != nullptr) {  // a user's rule has the tag
+    // R364: with `hide: ["think"]` beside a dialect that starts in <think>, it begins in the
+    // section.
+    if (set->start_inside == no_rule && reasoning_ != nullptr) {
       for (std::string_view opener : reasoning_->open) {
         const MarkerSpelling spelling = spelling_of(opener);
         const RuleIndex own = set->find_hide(spelling.name.empty() ? opener : spelling.name);
@@ -445,9 +449,14 @@ class RuleCompiler {
     policy_.header_skip = add(after);
     after.emitted_as = EmittedAs::reasoning;
     if (in_reasoning) policy_.header_reasoning = add(after);
-    after.role = Role::call;
-    after.body = CallBody::json;
-    if (in_tools) policy_.header_call = add(after);
+    if (in_tools) {
+      RuleParts call = parts_of(tools_->header_body);
+      call.first_close = true;
+      call.closes = after.closes;
+      call.emitted_as = after.emitted_as;
+      call.is_after_header = true;
+      policy_.header_call = add(std::move(call));
+    }
     return true;
   }
 

@@ -79,6 +79,21 @@ class ElementCall {
     } else {
       add_opener(format, before, after);
     }
+    add_parameters(format);
+    return made;
+  }
+
+  // The body alone: a message's header has named the call.
+  CallFormat make_body() {
+    CallFormat format;
+    format.body = CallBody::xml;
+    add_parameters(format);
+    return format;
+  }
+
+ private:
+  // Makes the shape of the parameters, whose opener is known.
+  void add_parameters(CallFormat& format) {
     for (std::string_view parameter : family_.ways(Role::parameter)) add_parameter(parameter);
     shape_.spells_both = has_equal_sign_ && has_attribute_;
     shape_.openers_end_values = family_.has(Option::openers_end_values);
@@ -88,10 +103,8 @@ class ElementCall {
     XmlShape& kept = making_.store.add<XmlShape>();
     kept = shape_;
     format.shape = &kept;
-    return made;
   }
 
- private:
   // <NAME>: each tool has a tag of its own. Keys of parameters are then tags without attributes, so
   // that code in a value is not read as parameters.
   void add_tool_tag(CallFormat& format, std::string_view close) {
@@ -153,6 +166,7 @@ class ElementCall {
       add_mark(shape_.parameters, std::string(before.substr(0, before.size() - 1)) + '>', close,
                way);
     } else if (const Attribute attribute = attribute_at_end(before); !attribute.name.empty()) {
+      if (after.ends_with('\n') && tail.starts_with('\n')) shape_.trims_line_ends = true;
       add_keyed(attribute, after, close, way);
     } else {
       tags_in(after).empty() ? add_line(before, after, tail, way)
@@ -238,6 +252,10 @@ class ElementCall {
 
 CallMade element_call(Making& making, std::string_view way, const Family& family) {
   return ElementCall(making, family).make(way);
+}
+
+CallFormat element_body(Making& making, const Family& family) {
+  return ElementCall(making, family).make_body();
 }
 
 }  // namespace tagstream::notation

@@ -159,6 +159,9 @@ inline void share_with_body(CallFormat& format, std::string_view part) {
 /// Reads a line of calls whose parameters are elements.
 [[nodiscard]] CallMade element_call(Making& making, std::string_view way, const Family& family);
 
+/// The body of a call that the header of a message has named: elements, and no markers.
+[[nodiscard]] CallFormat element_body(Making& making, const Family& family);
+
 /// Takes `(KEY=PYTHON, ...)` off the beginning of `text`. Returns false if something else stands
 /// there.
 [[nodiscard]] bool take_arguments(std::string_view& text);
@@ -172,6 +175,7 @@ struct Headers {
   HeaderFormat format{};
   std::vector<Line> lines;
   bool has_calls = false;     // a header can name a tool
+  bool has_elements = false;  // and the parameters of such a call are elements
   bool says_nothing = false;  // words in a header mean nothing
 };
 [[nodiscard]] Headers headers_of(Making& making, const Family& family);

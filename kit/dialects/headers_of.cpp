@@ -50,7 +50,9 @@ Word body_word(Role role, std::string_view rest) {
     case Role::reasoning: return Word::reasoning;
     case Role::content: return Word::content;
     case Role::wrapper: return Word::call;
-    default: return has(rest, Word::arguments) ? Word::arguments : Word::string;
+    default:
+      if (has(rest, Word::parameter)) return Word::parameter;
+      return has(rest, Word::arguments) ? Word::arguments : Word::string;
   }
 }
 
@@ -106,7 +108,11 @@ class HeaderReader {
     if (marks.empty())
       return making_.refuse("a header ends in a mark that is written <|...|>", way);
     const std::string_view to = recipient_in(head);
-    if (marks.size() > 1 || !to.empty()) return read_words(role, head, marks, to, close);
+    // In a family whose headers have recipients, a header may also have none.
+    const bool is_bare = role == Role::reasoning && head == format_.message && marks_.empty();
+    if (marks.size() > 1 || !to.empty() || is_bare) {
+      return read_words(role, head, marks, to, close);
+    }
     if (role == Role::content && format_.message.empty()) format_.message = making_.keep(head);
     if (role == Role::content || role == Role::reasoning) making_.add(format_.close, close);
     if (sign != Word::role) marks_.push_back(making_.keep(marks[0]));
@@ -115,13 +121,15 @@ class HeaderReader {
 
   // Reads a header whose words say what the message is: a NAME makes it a call, the first word
   // after the channel mark is the channel of reasoning or of text, and a recipient alone is that of
-  // reasoning.
+  // reasoning. A call's body is JSON, or elements: `PARAMETER...`.
   void read_words(Role role, std::string_view head, const std::vector<std::string_view>& marks,
                   std::string_view to, std::string_view close) {
     format_.message = making_.keep(marks.back());
-    making_.add(format_.close, close);
+    const bool is_elements = close.starts_with(byte_of(Word::dots));
+    making_.add(format_.close, is_elements ? close.substr(1) : close);
     if (has(head, Word::name)) {
       headers_.has_calls = true;
+      headers_.has_elements = headers_.has_elements || is_elements;
       if (marks.size() > 1) format_.constrain = making_.keep(marks[marks.size() - 2]);
     } else if (marks.size() > 1) {
       format_.channel = making_.keep(marks[0]);
@@ -134,7 +142,8 @@ class HeaderReader {
         making_.add(format_.text_channels, rest.substr(0, size));
       }
     } else if (role == Role::reasoning) {
-      format_.reasoning_recipient = making_.keep(to);
+      making_.add(format_.reasoning_recipients, to);
+      format_.bare_is_reasoning = format_.bare_is_reasoning || to.empty();
     }
   }
 

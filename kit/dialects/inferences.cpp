@@ -74,6 +74,7 @@ class Inferences {
     if (!header.ends_before.empty())
       say("A header also ends before " + shown(header.ends_before) + ", whatever its words are.");
     if (header.starts_inside) say("The answer begins inside a header.");
+    if (header.bare_is_reasoning) say("A message whose header has no recipient is reasoning.");
   }
 
   // The sentences about one way to write a call: where it counts, how it ends, its name and its
@@ -139,7 +140,9 @@ class Inferences {
       say("What is around calls may be missing: " + shown(format.wrap_open) + '.');
     if (format.separator != 0)
       say("Between two calls stands " + shown(std::string_view(&format.separator, 1)) + '.');
-    if (format.header.is_given()) say("A message whose header names a recipient is a call.");
+    if (!format.header.is_given()) return;
+    say("A message whose header names a recipient is a call.");
+    if (format.header_body.body == CallBody::xml) add_elements(*format.header_body.shape);
   }
 
   std::vector<std::string> all_;

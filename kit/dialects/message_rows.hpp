@@ -59,6 +59,36 @@ muse_glimmer, muse, glimmer:
   <atem:parameter name="KEY">VALUE</atem:parameter>\n
   <|start|>assistantANSWER<|endoftext|>
 )"),
+// `to=commentary` is content as well, and `to=developer` is hidden. Some answers write a header
+// without a recipient before their reasoning.
+Row(R"(
+muse_spark, musespark1x, muse_spark_open:
+  - source: parser muse of vLLM
+  - source: parser muse_spark of dynamo
+  <|start|>ROLE to=self<|message|>REASONING<|eom|>
+  <|start|>ROLE to=developer<|message|>REASONING<|eom|>
+  <|start|>ROLE<|message|>REASONING<|eom|>
+  <|start|>ROLE to=user<|message|>CONTENT<|eot|>
+  <|start|>ROLE to=commentary<|message|>CONTENT<|eom|>
+  <atem:function_calls>CALL...</atem:function_calls>
+  <atem:invoke name="NAME">\nPARAMETER...</atem:invoke>
+  <atem:parameter name="KEY">VALUE</atem:parameter>\n
+  <|start|>assistantANSWER<|endoftext|>
+)"),
+// The headers of harmony, but the body of a call is elements. A template may end reasoning before a
+// call with `<|constrain|>`.
+Row(R"(
+beam:
+  - source: parser beam of SGLang
+  - source: parser beam of vLLM
+  - source: parser beam of dynamo
+  <|start|>ROLE<|channel|>analysis<|message|>REASONING<|end|>
+  <|start|>ROLE<|channel|>analysis<|message|>REASONING<|constrain|>
+  <|start|>ROLE<|channel|>final<|message|>CONTENT<|return|>
+  <|start|>ROLE to=NAME<|channel|>analysis <|constrain|>xml<|message|>PARAMETER...<|call|>
+  <rfl:parameter name="KEY">\nVALUE\n</rfl:parameter>
+  - calls end reasoning
+)"),
 // The id comes first:
 // `<|tool_call:begin|>1<|tool_call:name|>f<|tool_call:args|>{}<|tool_call:end|>` is a call of f
 // with the id 1.

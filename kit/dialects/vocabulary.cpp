@@ -97,6 +97,7 @@ std::vector<Literal> literals_of(const FamilyFormat& row) {
     all.add(row.tools->wrap_open);
     all.add(row.tools->wrap_close);
     all.add(row.tools->header);
+    if (row.tools->header_body.body == CallBody::xml) all.add(*row.tools->header_body.shape);
   }
   all.add(row.drop);
   return all.take();

@@ -80,17 +80,18 @@ class PartPointer {
 ///
 /// Everything but the channel or the role is optional. Text without a header is content (R273).
 struct HeaderFormat {
-  std::string_view start{};                ///< before the role; messages of other roles are markup
-  std::string_view channel{};              ///< before the channel's name; empty: no channels
-  std::string_view constrain{};            ///< before the body's type; empty: no types
-  std::string_view message{};              ///< before the text
-  WordList close{};                        ///< after the text, and after a call
-  WordList ends_before{};                  ///< also end a header, but belong to what follows; if
-                                           ///< given, words in a header say nothing
-  std::string_view reasoning_channel{};    ///< the channel that is reasoning
-  WordList text_channels{};                ///< other channels, which count even without `message`
-  std::string_view reasoning_recipient{};  ///< the recipient of messages that are reasoning
-  bool starts_inside = false;  ///< the prompt ends in a header, where an answer may go on
+  std::string_view start{};              ///< before the role; messages of other roles are markup
+  std::string_view channel{};            ///< before the channel's name; empty: no channels
+  std::string_view constrain{};          ///< before the body's type; empty: no types
+  std::string_view message{};            ///< before the text
+  WordList close{};                      ///< after the text, and after a call
+  WordList ends_before{};                ///< also end a header, but belong to what follows; if
+                                         ///< given, words in a header say nothing
+  std::string_view reasoning_channel{};  ///< the channel that is reasoning
+  WordList text_channels{};              ///< other channels, which count even without `message`
+  WordList reasoning_recipients{};       ///< the recipients of messages that are reasoning
+  bool bare_is_reasoning = false;        ///< so is a message with neither recipient nor channel
+  bool starts_inside = false;            ///< the prompt ends in a header, where an answer may go on
 
   [[nodiscard]] constexpr bool is_given() const { return !start.empty(); }
   friend constexpr bool operator==(const HeaderFormat&, const HeaderFormat&) = default;
@@ -179,7 +180,8 @@ struct ToolFormat {
   WordList wrap_close{};
   char separator = 0;  ///< between calls; 0: none
   CallsInReasoning calls_in_reasoning = CallsInReasoning::settle;
-  HeaderFormat header{};  ///< a message with a recipient is a call
+  HeaderFormat header{};     ///< a message with a recipient is a call
+  CallFormat header_body{};  ///< its body; only `body` and `shape` are used
 
   friend constexpr bool operator==(const ToolFormat&, const ToolFormat&) = default;
 };

@@ -19,6 +19,7 @@
 
 namespace tagstream {
 
+/// R102: JSON knows these four blanks.
 constexpr bool is_json_blank(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
 
 /// Which spellings a value has that JSON does not have.

@@ -159,6 +159,7 @@ void CallEvents::emit(Context& context) {
     const bool is_call = part.error == Code::none;
     if (!is_call && errors_before_ == item) ++errors_before_;
     if (is_call && own == nullptr && !may_call(context, item)) forbid(context, part);
+    // R309: of `[{"name": "f"}, {"name": "g"}]` the first call carries `{"name": "f"}`.
     const std::string_view raw =
         count == 1 ? call.facts().content(segment) : trimmed(segment.slice(part.begin, part.end));
     const bool is_content = context.program->calls.options.bad_calls == BadCalls::content &&

@@ -78,6 +78,15 @@ BodyPlace place_of(const CallOpening& call) {
           .takes_tokens = rule.unclosed == UnclosedCall::call};
 }
 
+// R383: muse_spark may write `get_time.get_time` for get_time, if that tool is offered.
+std::string_view without_repeated(const SchemaTable& offered, std::string_view name) {
+  const std::string_view half = name.substr(0, name.size() / 2);
+  const bool is_repeated =
+      name.size() > 2 && name.size() % 2 == 1 && name[half.size()] == '.' && name.ends_with(half);
+  if (!is_repeated || offered.find(name) != nullptr) return name;
+  return offered.find(half) != nullptr ? half : name;
+}
+
 // Reads the name and id in the opening tag, with `call: ["tool", "function"]`:
 //
 //   <tool name="f" id="7">{"a": 1}</tool>     f: the attribute, and the body is the arguments (R62)
@@ -127,6 +136,7 @@ void read_head_of(const CallOpening& call, CallHead& head) {
   const std::string_view tag = segment.slice(opener.begin, opener.end);
   const bool is_of_elements = rule.body == CallBody::xml && rule.shape->is_one_call;
   if (!is_of_elements || head.name.empty()) return;
+  head.name = without_repeated(policy.schemas, head.name);
   const ToolSchema* const tool = policy.schemas.find(head.name);
   if (has_argument(*rule.shape, tool, tag)) head.tag = tag;
   head.id = call_id(id, tool);
@@ -150,7 +160,7 @@ CallValue::CallValue(const CallOpening& call)
   }
   // An opener that is a literal may have attributes, which come first.
   const bool has_head = info.start == BodyStart::tag && place_.shape->is_one_call &&
-                        !place_.shape->name_first && call_name_.empty();
+                        !place_.shape->name_first && call_name_.empty() && !place_.is_named;
   const bool is_text = place_.format == CallBody::text;
   const CallNameFormat* const name = place_.set->rules[place_.rule].name_format;
   const bool is_code = place_.format == CallBody::pythonic && place_.pythonic->has_name_in_front();

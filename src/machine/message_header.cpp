@@ -161,12 +161,17 @@ std::string_view MessageHeader::recipient(const Segment& segment) const {
 }
 
 // R276: `<|start|>user<|message|>...` is not part of the answer. R279: `<|channel|>analysis` makes
-// the message reasoning.
+// the message reasoning. R382: in muse_spark `<|start|>assistant<|message|>Hm.` is reasoning.
 MessageHeader::Kind MessageHeader::kind(const Segment& segment, bool reads_calls) const {
   if (has_other_role(segment)) return Kind::other_role;
   const std::string_view name = recipient(segment);
-  if (!name.empty() && name == format_->reasoning_recipient) return Kind::reasoning;
+  const WordList& of_reasoning = format_->reasoning_recipients;
+  if (std::find(of_reasoning.begin(), of_reasoning.end(), name) != of_reasoning.end()) {
+    return Kind::reasoning;
+  }
   if (!name.empty() && reads_calls) return Kind::call;
+  const bool is_bare = is_whole_ && !recipient_.is_given() && !channel_.is_given();
+  if (is_bare && format_->bare_is_reasoning) return Kind::reasoning;
   const std::string_view channel =
       channel_.is_given() ? segment.slice(channel_.begin, channel_.end) : std::string_view();
   return !channel.empty() && channel == format_->reasoning_channel ? Kind::reasoning

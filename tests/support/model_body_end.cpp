@@ -165,7 +165,8 @@ void note_empty(std::string_view text, std::size_t at, const Opening& opening, B
 
 bool is_whole(std::string_view rest, const Opening& opening, const std::string& function,
               const std::string& tool, const std::string& arguments) {
-  if (has_name_byte(rest) && may_only_close(rest, opening, {function}, {})) return true;
+  const bool may_be_closer = has_name_byte(rest) && (rest.starts_with("</") || !arguments.empty());
+  if (may_be_closer && may_only_close(rest, opening, {function}, {})) return true;
   const ToolSchema* const schema = opening.program.schema_of(tool);
   if (schema == nullptr || schema->required.empty() || arguments.empty()) return false;
   const auto json = nlohmann::json::parse(arguments + '}', nullptr, false);

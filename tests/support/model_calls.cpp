@@ -39,7 +39,12 @@ Opening Calls::opening_of(const Hit& hit, std::size_t begin) const {
     opening.name = without_doubled(opening.name, opening.tag_name, options.ignore_case);
   }
   const bool is_of_elements = hit.form->shape != nullptr && hit.form->shape->is_one_call;
-  if (is_of_elements && !opening.name.empty()) say_arguments(tag, opening);
+  if (!is_of_elements || opening.name.empty()) return opening;
+  const std::string once = opening.name.substr(0, opening.name.size() / 2);
+  const bool is_twice = opening.name == once + '.' + once;
+  const bool is_offered = program_.schema_of(opening.name) != nullptr;
+  if (is_twice && !is_offered && program_.schema_of(once) != nullptr) opening.name = once;
+  say_arguments(tag, opening);
   return opening;
 }
 

@@ -359,6 +359,10 @@ void Program::add_header() {
   if (!header->channel.empty()) add(Mark::header, header->channel, true);
   add_all(Mark::header_close, header->close, true);
   header_call.body = CallBody::name_then_json;
+  if (tools != nullptr && tools->header_body.body == CallBody::xml) {
+    header_call.body = CallBody::xml;
+    header_call.shape = tools->header_body.shape;
+  }
   header_call.has_closer = !header->close.empty();
   add_all(Mark::call_close, header->close, false, &header_call);
 }

@@ -384,7 +384,10 @@ void Model::read_header(HeaderScan header) {
     return skip_message();
   }
   const std::string& to = header.recipient;
-  const bool is_self = !to.empty() && to == format.reasoning_recipient;
+  const WordList& selves = format.reasoning_recipients;
+  const bool is_bare = header.is_whole && to.empty() && header.channel.empty();
+  const bool is_self = std::find(selves.begin(), selves.end(), to) != selves.end() ||
+                       (is_bare && format.bare_is_reasoning);
   if (!is_person(to) && !is_self && program_.has_header_calls) return read_header_call(header);
   const bool is_thought = !header.channel.empty() && header.channel == format.reasoning_channel;
   if ((!is_thought && !is_self) || !program_.has_header_reasoning) {

@@ -513,7 +513,8 @@ class ShapeReader {
     } else {
       wanted_.opener = piece.name;
       key_ = name_in_tag(piece.tag, shape_.key_attribute, shape_, ignore_case);
-      drops_line_ends_ = shape_.trims_line_ends && is_named_directly(piece.tag);
+      drops_line_ends_ =
+          shape_.trims_line_ends && (is_named_directly(piece.tag) || !shape_.name_is_value);
       const auto word = [&](std::string_view name) {
         return name.empty() ? "" : std::string(piece.tag.find(name, ignore_case).value_or(""));
       };

@@ -30,10 +30,10 @@ void add_reasoning_words(const ReasoningFormat& format, ParseWords& words) {
   words.drop = first(format.drop);
   const HeaderFormat& header = format.header;
   if (!words.think.empty() || !header.is_given()) return;
-  words.think =
-      header.channel.empty()
-          ? std::string(header.start) + "assistant to=" + std::string(header.reasoning_recipient)
-          : std::string(header.channel) + std::string(header.reasoning_channel);
+  words.think = header.channel.empty()
+                    ? std::string(header.start) +
+                          "assistant to=" + std::string(first(header.reasoning_recipients))
+                    : std::string(header.channel) + std::string(header.reasoning_channel);
   words.think += header.message;
   words.think_end = first(header.close);
 }

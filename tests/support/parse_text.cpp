@@ -104,8 +104,8 @@ void add_header(Pieces& pieces, const HeaderFormat& header) {
     pieces.push_back(std::string(header.channel) + std::string(header.reasoning_channel));
     pieces.push_back(std::string(header.channel) + "final");
   }
-  if (!header.reasoning_recipient.empty()) {
-    pieces.push_back(" to=" + std::string(header.reasoning_recipient));
+  for (std::string_view recipient : header.reasoning_recipients) {
+    pieces.push_back(" to=" + std::string(recipient));
   }
   pieces.emplace_back(" to=functions.f");
   if (!header.constrain.empty()) pieces.push_back(std::string(header.constrain) + "json");

@@ -124,7 +124,8 @@ void XmlArguments::begin_parameter(CallList& list, const XmlGrammar& grammar,
                     : begin_value(shape, ValueTypes::none, {});
   }
   const bool is_keyed = opener.is_keyed || opener.sign == XmlSign::value_open;
-  const bool is_named = is_keyed ? words.has_name_value : shape.plain_keys;
+  const bool is_own_way = words.has_name_value || !shape.name_is_value;
+  const bool is_named = is_keyed ? is_own_way : shape.plain_keys;
   drops_line_ends_ = shape.trims_line_ends && is_named;
 }
 

@@ -37,7 +37,7 @@ XmlBody::XmlBody(const BodyPlace& place)
   const bool is_tag = !place.call_name.empty();
   if (place.shape->name_first) {
     state_ = State::name;
-  } else if (!is_tag) {
+  } else if (!is_tag && !place.is_named) {
     state_ = State::head;
   }
 }

@@ -107,13 +107,15 @@ void XmlBody::end_at_closer(Reading& reading, std::string_view cut) {
 }
 
 // R368: another parameter might have followed, so the call is whole only if a closing tag has begun
-// with a byte of its name, or if the schema has required parameters and the call has all of them.
+// with a byte of its name, or if the schema has required parameters and the call has all of them. A
+// closing marker counts only after a parameter: `<|c` may also go on to `<|channel|>`.
 // `...<parameter=a>1</parameter>\n</func` is a call. Without `</func` it is a call if the schema of
 // the tool requires `a` alone.
 bool XmlBody::is_whole(CallList& list, std::string_view cut) const {
   const std::string& function = arguments_.function_tag();
   if (arguments_.has_functions() && function.empty()) return true;
-  if (has_name_byte(cut) && may_close(cursor_.grammar(), cut, {function})) return true;
+  const bool may_be_closer = has_name_byte(cut) && (cut.starts_with("</") || !is_first_);
+  if (may_be_closer && may_close(cursor_.grammar(), cut, {function})) return true;
   return !is_first_ && arguments_.has_required(list);
 }
 
