@@ -1,9 +1,9 @@
 #include <fmt/core.h>
 
 #include "base/bad_option.hpp"
-#include "base/nearest.hpp"
 #include "command.hpp"
 #include "dialect_text.hpp"
+#include "dialects/find_dialect.hpp"
 #include "io/input.hpp"
 #include "io/output.hpp"
 #include "io/terminal.hpp"
@@ -75,14 +75,9 @@ const Dialect& row_of(const std::string& name) {
   if (name == "auto") {
     throw Failure(exit_usage, "`auto` is made from all dialects and has no text of its own: NAME");
   }
-  std::vector<std::string_view> names;
-  for (const Dialect& row : dialects()) {
-    names.push_back(row.name());
-    for (const std::string_view alias : row.aliases()) names.push_back(alias);
-  }
   throw Failure(exit_usage,
                 fmt::format("there is no dialect `{}`: NAME{} (tagstream dialects lists them)",
-                            name, did_you_mean(nearest_word(name, names))));
+                            name, dialect_meant(name, false)));
 }
 
 int print_grammar(const Arguments& arguments) {

@@ -118,7 +118,7 @@ gigachat35:
 // Keys and values in pairs, each on a line of its own. `VALUE` has no type, so 1 is the string "1"
 // unless the tool's schema says otherwise.
 Row(R"(
-glm45, glm46, glm, ring26:
+glm45, glm46, glm, ring26, glm_ocr:
   - source: answers in public logs of agents and reports
   - source: chat template of GLM-4.6
   - source: tool parser glm45 of vLLM

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "base/nearest.hpp"
+#include "dialects/find_dialect.hpp"
 #include "dialects/row.hpp"
 #include "lex/grammar.hpp"
 #include "tagstream/dialect.hpp"
@@ -68,6 +70,22 @@ const Dialect* find_dialect(std::string_view name) noexcept {
   const auto found =
       std::find_if(all.begin(), all.end(), [&](const Dialect& row) { return row.is_called(name); });
   return found == all.end() ? nullptr : &*found;
+}
+
+std::string dialect_meant(std::string_view name, bool may_be_auto) {
+  for (std::string_view parser : {"hf", "response_template"}) {
+    if (is_same_name(parser, name)) {
+      return ": it stands for the response_template of a model, which tagstream dialects --import "
+             "turns into a format";
+    }
+  }
+  std::vector<std::string_view> names;
+  if (may_be_auto) names.push_back("auto");
+  for (const Dialect& row : dialects()) {
+    names.push_back(row.name());
+    for (std::string_view alias : row.aliases()) names.push_back(alias);
+  }
+  return did_you_mean(nearest_word(name, names));
 }
 
 }  // namespace tagstream

@@ -20,7 +20,7 @@ namespace tagstream {
 // clang-format off
 inline constexpr std::array message_rows{
 Row(R"(
-harmony, gpt_oss, openai, openai_gptoss:
+harmony, gpt_oss, openai, openai_gptoss, llm_jp:
   - source: answers of gpt-oss behind llama.cpp
   - source: parser harmony of vLLM
   <|start|>ROLE<|channel|>analysis<|message|>REASONING<|end|>
@@ -62,7 +62,7 @@ muse_glimmer, muse, glimmer:
 // `to=commentary` is content as well, and `to=developer` is hidden. Some answers write a header
 // without a recipient before their reasoning.
 Row(R"(
-muse_spark, musespark1x, muse_spark_open:
+muse_spark, musespark1x, muse_spark_open, onyx:
   - source: parser muse of vLLM
   - source: parser muse_spark of dynamo
   <|start|>ROLE to=self<|message|>REASONING<|eom|>
@@ -87,6 +87,7 @@ beam:
   <|start|>ROLE<|channel|>final<|message|>CONTENT<|return|>
   <|start|>ROLE to=NAME<|channel|>analysis <|constrain|>xml<|message|>PARAMETER...<|call|>
   <rfl:parameter name="KEY">\nVALUE\n</rfl:parameter>
+  <|start|>assistantANSWER<|endoftext|>
   - calls end reasoning
 )"),
 // The id comes first:

@@ -22,6 +22,7 @@
 #include "base/nearest.hpp"
 #include "base/text.hpp"
 #include "dialects/compile.hpp"
+#include "dialects/find_dialect.hpp"
 #include "dialects/format_of.hpp"
 #include "guess/models.hpp"
 #include "lex/tag_name.hpp"
@@ -153,14 +154,7 @@ Result<const FamilyFormat*> row_named(std::string_view option, const std::string
   if (option == "dialect" && !guess_model(name).dialects.empty()) {
     return bad_option(unknown + ": it is the name of a model: give it as `model`");
   }
-  std::vector<std::string_view> names;
-  if (option == "dialect") names.push_back("auto");
-  for (const Dialect& row : dialects()) {
-    names.push_back(row.name());
-    for (std::string_view alias : row.aliases()) names.push_back(alias);
-  }
-  const std::string_view nearest = nearest_word(name, names);
-  return bad_option(unknown + did_you_mean(nearest));
+  return bad_option(unknown + dialect_meant(name, option == "dialect"));
 }
 
 // True for the dialect `none`, which may have nothing to read. For other dialects that is a slip:

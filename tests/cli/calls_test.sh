@@ -111,7 +111,7 @@ grep -q '"code":"invalid_json".*"offset":7' "$here/out"; verdict 'strict-json' $
 input='<tool>{"c":"oops}</tool> mid <tool>{"name":"f"}</tool>'
 run "${tools[@]}"
 plain_events "$here/out" | sed -E '/error/ s/"text":"[^"]+"/"text":""/' >"$here/lines"
-printf '%b' '{"kind":"tool_call_error","code":"invalid_json","text":"","offset":37,"raw":"{\\"c\\":\\"oops}","start":0,"end":24}\n' \
+printf '%b' '{"kind":"tool_call_error","code":"invalid_json","text":"","offset":37,"raw":"{\\"c\\":\\"oops}","is_closed":true,"start":0,"end":24}\n' \
   "$(content ' mid ')$(call 0 29 54 "$body" ',"is_recovered":true')" | cmp -s - "$here/lines"
 verdict 'an error, and a call read again' $?
 verdict 'an error is no failure' "$code"
@@ -122,7 +122,7 @@ run "${tools[@]}"
 grep -q '"code":"missing_name"' "$here/out"; verdict 'no name' $?
 input='<tool> </tool>'
 run "${tools[@]}"
-grep -q '"code":"empty".*"raw":""' "$here/out"; verdict 'nothing in it' $?
+grep -q '"code":"empty"[^{]*"offset":7,"is_closed":true' "$here/out"; verdict 'nothing in it' $?
 input='a <tool>{"name":"f"}'
 run "${tools[@]}"
 [ "$code" = 0 ] && sed -n 2p "$here/out" | grep -q '^{"kind":"notice","code":"unclosed_call",.*"offset":2,"start":2,"end":2}$'
@@ -135,7 +135,7 @@ run "${tools[@]}" --unclosed-call call
 grep -q '"kind":"tool_call",.*"name":"f",.*"is_closed":false,"start":2,"end":20}$' "$here/out"
 verdict 'unclosed-call call' $?
 run "${tools[@]}" --unclosed-call error
-grep -q '"kind":"tool_call_error","code":"unclosed".*"offset":20,"raw":"{\\"name\\":\\"f\\"}","start":2,"end":20}$' "$here/out"
+grep -q '"kind":"tool_call_error","code":"unclosed".*"offset":20,"raw":"{\\"name\\":\\"f\\"}","is_closed":false,"start":2,"end":20}$' "$here/out"
 verdict 'unclosed-call error' $?
 expect_events 'no-finish: what is held stays held' 0 "$(content 'a ')" "${tools[@]}" --no-finish
 expect_events '-e: no call' 1 "$(content 'a ')" "${tools[@]}" --no-finish -e
@@ -151,8 +151,8 @@ run "${tools[@]}" -e
 # --- one object ---------------------------------------------------------------------------------
 
 input='a <tool>{"name":"f"}</tool>b<tool>{}</tool>c<tool name="f"/>'
-first='{"id":"call_0","name":"f","arguments":"{}","raw":"{\\"name\\":\\"f\\"}","is_closed":true,"start":2,"end":27}'
-second='{"id":"call_1","name":"f","arguments":"{}","raw":"","is_closed":true,"start":44,"end":60}'
+first='{"index":0,"id":"call_0","name":"f","arguments":"{}","raw":"{\\"name\\":\\"f\\"}","is_closed":true,"start":2,"end":27}'
+second='{"index":1,"id":"call_1","name":"f","arguments":"{}","raw":"","is_closed":true,"start":44,"end":60}'
 printf '%b' '{"content":"a bc","tool_calls":['"$first,$second"'],"tool_call_errors":[{"code":"missing_name","text":"","offset":34,"raw":"{}"}],"finish_reason":"tool_calls"}\n' >"$here/object"
 for extra in '' '--chunk-size=1' '--incremental' '--incremental --chunk-size=3'; do
   # shellcheck disable=SC2086  # options, or none
@@ -189,7 +189,7 @@ verdict 'incremental: -e and strict count a call' "$code"
 input='<tool>{"id":"x","name":"f","args":{"a":1'
 run "${tools[@]}" --incremental
 [ "$(sed -n 1p "$here/out")" = '{"kind":"tool_call_start","index":0,"id":"x","name":"f"}' ] &&
-  tail -1 "$here/out" | grep -q '"kind":"tool_call_error","code":"unclosed".*"index":0,"has_started":true,"start":0,"end":40}$'
+  tail -1 "$here/out" | grep -q '"kind":"tool_call_error","code":"unclosed".*"index":0,"is_closed":false,"has_started":true,"start":0,"end":40}$'
 verdict 'incremental: an error has the index' $?
 
 # --- schemas ------------------------------------------------------------------------------------
@@ -281,7 +281,7 @@ input='a<tool>{"name":"f"}</tool>b'
 expect_events 'max-held-bytes: at the limit' 0 "$(content a)$(call 0 1 26 "$body")$(content b)" \
   "${tools[@]}" --max-held-bytes 25
 run "${tools[@]}" --max-held-bytes 24
-grep -q '"kind":"tool_call_error","code":"too_large".*"offset":1,"raw":"","start":1,"end":1}$' "$here/out" &&
+grep -q '"kind":"tool_call_error","code":"too_large".*"offset":1,"is_closed":false,"start":1,"end":1}$' "$here/out" &&
   [ "$(tail -1 "$here/out")" = '{"kind":"content","text":"<tool>{\"name\":\"f\"}</tool>b","start":1,"end":27}' ]
 verdict 'max-held-bytes: one less' $?
 run "${tools[@]}" --max-held-bytes 24 --on-limit stop

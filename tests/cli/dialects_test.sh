@@ -31,7 +31,7 @@ verdict 'hermes' $?
 verdict 'no calls' $?
 [ "$(line jamba)" = 'jamba - <tool_calls>[{"name": "NAME", "arguments": ARGUM...' ]; verdict 'no reasoning' $?
 [ "$(line mistral)" = 'mistral [THINK]REASONING[/THINK] [TOOL_CALLS]NAME[ARGS]ARGUMENTS magistral ministral devstral' ]; verdict 'no closer' $?
-[ "$(line harmony)" = 'harmony <|start|>ROLE<|channel|>analysis<|message|>REASO... <|start|>ROLE<|channel|>commentary to=functions.... gpt_oss openai openai_gptoss' ]
+[ "$(line harmony)" = 'harmony <|start|>ROLE<|channel|>analysis<|message|>REASO... <|start|>ROLE<|channel|>commentary to=functions.... gpt_oss openai openai_gptoss llm_jp' ]
 verdict 'headers' $?
 [ "$(line muse_glimmer)" = 'muse_glimmer <|start|>ROLE to=self<|message|>REASONING<|eom|> <atem:invoke name="NAME">\nPARAMETER...</atem:in... muse glimmer' ]
 verdict 'a recipient that reasons' $?

@@ -149,7 +149,7 @@ input="<tool_call>no</tool_call>x$tag"
 run read --dialect hermes
 no_text_of "$here/out" | sed -E 's/"text":"[^"]+"/"text":""/' >"$here/lines"
 printf '%b' \
-  '{"kind":"tool_call_error","code":"invalid_json","text":"","offset":11,"raw":"no","start":25,"end":25}\n' \
+  '{"kind":"tool_call_error","code":"invalid_json","text":"","offset":11,"raw":"no","is_closed":true,"start":25,"end":25}\n' \
   "$(call 0 26 61 "$body")" >"$here/want"
 [ "$(content_of "$here/out")" = '<tool_call>no</tool_call>x' ] && tiles "$here/out" &&
   cmp -s "$here/lines" "$here/want"
@@ -278,7 +278,7 @@ input='[TOOL_CALLS]f{"a":1'
 run read --dialect mistral --incremental
 [ "$(head -1 "$here/out")" = '{"kind":"tool_call_start","index":0,"id":"call_0","name":"f"}' ] &&
   no_text_of "$here/out" | tail -1 |
-  grep -q '"kind":"tool_call_error","code":"unclosed".*"index":0,"has_started":true,"start":0,"end":19}$'
+  grep -q '"kind":"tool_call_error","code":"unclosed".*"index":0,"is_closed":false,"has_started":true,"start":0,"end":19}$'
 verdict 'incremental: an error has the index' $?
 input='<think>\xfe</think>é\xff'
 expect 'json: bad bytes' 0 "$(message 'é\xef\xbf\xbd' '\xef\xbf\xbd')" read --dialect hermes --to openai --json
@@ -289,7 +289,7 @@ verdict 'json: many calls in time' $?
 
 input="<think>a</think>b$tag"
 expect 'our message' 0 \
-  '{"content":"b","reasoning":"a","tool_calls":[{"id":"call_0","name":"f","arguments":"{}","raw":"{\\"name\\":\\"f\\"}","is_closed":true,"start":17,"end":52}],"finish_reason":"tool_calls"}\n' \
+  '{"content":"b","reasoning":"a","tool_calls":[{"index":0,"id":"call_0","name":"f","arguments":"{}","raw":"{\\"name\\":\\"f\\"}","is_closed":true,"start":17,"end":52}],"finish_reason":"tool_calls"}\n' \
   read --dialect hermes --json
 run read --dialect hermes --json
 cp "$here/out" "$here/message.json"
@@ -443,7 +443,7 @@ input="a${tag}b"
 expect_events 'max-held-bytes: at the limit' 0 "$(content a)$(call 0 1 36 "$body")$(content b)" \
   read --dialect hermes --max-held-bytes 35
 run read --dialect hermes --max-held-bytes 34
-grep -q '"kind":"tool_call_error","code":"too_large".*"offset":1,"raw":"","start":1,"end":1}$' "$here/out" &&
+grep -q '"kind":"tool_call_error","code":"too_large".*"offset":1,"is_closed":false,"start":1,"end":1}$' "$here/out" &&
   [ "$(content_of "$here/out")" = 'a<tool_call>{\"name\":\"f\"}</tool_call>b' ]
 verdict 'max-held-bytes: one less' $?
 run read --dialect hermes --max-held-bytes 34 --on-limit stop

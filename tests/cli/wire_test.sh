@@ -83,7 +83,7 @@ expect 'native: as events' 0 \
   '{"kind":"reasoning","is_native":true,"text":"Hm.","start":0,"end":0}\n{"kind":"content","text":"a","start":0,"end":1}\n{"kind":"tool_call","is_native":true,"index":0,"id":"x","name":"f","arguments":"{}","raw":"","is_closed":true,"start":0,"end":0}\n{"kind":"finish","reason":"tool_calls"}\n' \
   read --dialect think --from sse
 expect 'native: in our message' 0 \
-  '{"content":"a","reasoning":"Hm.","tool_calls":[{"id":"x","name":"f","arguments":"{}","raw":"","is_closed":true,"start":0,"end":0}],"finish_reason":"tool_calls"}\n' \
+  '{"content":"a","reasoning":"Hm.","tool_calls":[{"index":0,"id":"x","name":"f","arguments":"{}","raw":"","is_closed":true,"start":0,"end":0}],"finish_reason":"tool_calls"}\n' \
   read --dialect think --from sse --json
 run read --dialect think --from sse --to anthropic --json
 [ "$(sed -E 's/"id":"msg_[0-9]+-[0-9]+"/"id":"ID"/' "$here/out")" = \
@@ -96,7 +96,7 @@ expect 'native: a call is found' 0 "$(cat "$here/want")\\n" read --dialect think
 
 input="$(event 'a<tool_call>{\"name\":\"g\"}</tool_call>')$native"
 run read --call tool_call --from sse --json
-grep -qE '"tool_calls":\[\{"id":"call_0","name":"g",[^]]*\},\{"id":"x","name":"f",' "$here/out"
+grep -qE '"tool_calls":\[\{"index":0,"id":"call_0","name":"g",[^]]*\},\{"index":1,"id":"x","name":"f",' "$here/out"
 verdict 'native: after the other calls of an object' $?
 run read --call tool_call --from sse --events
 [ "$(grep -o '"index":.*"name":"."' "$here/out")" = \

@@ -58,8 +58,17 @@ TEST(dialect, rows_are_found_by_name_and_alias_in_any_case_with_either_dash) {
 }
 
 TEST(dialect, names_of_other_engines_are_found) {
-  const std::array<std::array<const char*, 2>, 52> names = {{
+  const std::array<std::array<const char*, 2>, 61> names = {{
       {"apertus2509", "apertus"},
+      {"beam", "beam"},
+      {"glm-ocr", "glm45"},
+      {"llm-jp", "harmony"},
+      {"minicpmv", "qwen3_coder"},
+      {"muse_spark", "muse_spark"},
+      {"muse_spark_open", "muse_spark"},
+      {"musespark1x", "muse_spark"},
+      {"onyx", "muse_spark"},
+      {"sarashina", "sarashina"},
       {"bailing", "glm47"},
       {"cogito", "deepseek_v3"},
       {"cohere", "cohere_command4"},

@@ -406,7 +406,7 @@ TEST(families, a_whole_answer_is_a_message) {
   const Rules rules = *Rules::make(hermes);
   const Message message = read(joined({"<think>a</think>b", call_f, "c"}), rules);
   EXPECT_EQ(testing::as_json(message),
-            R"({"content":"bc","reasoning":"a","tool_calls":[{"id":"call_0","name":"f",)"
+            R"({"content":"bc","reasoning":"a","tool_calls":[{"index":0,"id":"call_0","name":"f",)"
             R"("arguments":"{\"n\":1}","raw":"{\"name\":\"f\",\"arguments\":{\"n\":1}}",)"
             R"("is_closed":true,"start":17,"end":72}],"finish_reason":"tool_calls"})");
   EXPECT_EQ(testing::as_json(read("", rules)), R"({"content":"","finish_reason":"stop"})");

@@ -142,7 +142,7 @@ TEST(json, events_of_calls) {
             "\n"
             R"({"kind":"tool_call_error","code":"invalid_json","text":)" +
                 sentence +
-                R"(,"offset":46,"raw":"!","start":54,"end":54})"
+                R"(,"offset":46,"raw":"!","is_closed":true,"start":54,"end":54})"
                 "\n");
   CallIds ids;
   reader.reset();
@@ -174,14 +174,14 @@ TEST(json, what_an_error_knows_is_printed) {
   error.offset = 7;
   error.span = {5, 9};
   EXPECT_EQ(as_json(error), R"({"kind":"tool_call_error","code":"not_allowed","text":"a sentence",)"
-                            R"("offset":7,"raw":"{}","start":5,"end":9})");
+                            R"("offset":7,"raw":"{}","is_closed":false,"start":5,"end":9})");
   error.name = "f";
   error.index = 3;
-  error.has_index = error.has_started = error.is_recovered = true;
+  error.is_closed = error.has_index = error.has_started = error.is_recovered = true;
   EXPECT_EQ(as_json(error),
             R"({"kind":"tool_call_error","code":"not_allowed","text":"a sentence","offset":7,)"
-            R"("name":"f","raw":"{}","index":3,"is_recovered":true,"has_started":true,)"
-            R"("start":5,"end":9})");
+            R"("name":"f","raw":"{}","index":3,"is_closed":true,"is_recovered":true,)"
+            R"("has_started":true,"start":5,"end":9})");
 }
 
 TEST(json, notices_stops_and_pieces_of_thoughts) {
@@ -228,11 +228,12 @@ TEST(json, a_message) {
       "<think>r</think>c<tool_call>{\"name\":\"f\"}</tool_call><tool_call>{\"name\":\"g\"}"
       "</tool_call>",
       rules);
-  EXPECT_EQ(as_json(message),
-            R"({"content":"c","reasoning":"r","tool_calls":[{"id":"call_0","name":"f",)"
-            R"("arguments":"{}","raw":"{\"name\":\"f\"}","is_closed":true,"start":17,"end":52},)"
-            R"({"id":"call_1","name":"g","arguments":"{}","raw":"{\"name\":\"g\"}",)"
-            R"("is_closed":true,"start":52,"end":87}],"finish_reason":"tool_calls"})");
+  EXPECT_EQ(
+      as_json(message),
+      R"({"content":"c","reasoning":"r","tool_calls":[{"index":0,"id":"call_0",)"
+      R"("name":"f","arguments":"{}","raw":"{\"name\":\"f\"}","is_closed":true,"start":17,"end":52},)"
+      R"({"index":1,"id":"call_1","name":"g","arguments":"{}","raw":"{\"name\":\"g\"}",)"
+      R"("is_closed":true,"start":52,"end":87}],"finish_reason":"tool_calls"})");
   EXPECT_EQ(as_json(Message()), R"({"content":"","finish_reason":"stop"})");
   std::string out;
   to_openai_json(out, message);
@@ -267,7 +268,7 @@ TEST(json, all_of_a_message) {
   EXPECT_EQ(as_json(message),
             R"({"content":"c","reasoning":"r","reasoning_closed":false,"tool_call_errors":[)"
             R"({"code":"empty","text":"s","offset":3,"name":"f","raw":"raw"},)"
-            R"({"code":"empty","text":"s","offset":4,"raw":""}],)"
+            R"({"code":"empty","text":"s","offset":4}],)"
             R"("sections":[{"name":"t","raw_tag":"<t a=b>",)"
             R"("attributes":[{"name":"a","value":"b","has_value":true}],"content":"x",)"
             R"("is_closed":false,"is_recorded":true,"is_implied_open":true,"is_truncated":true,)"
