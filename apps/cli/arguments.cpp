@@ -183,6 +183,9 @@ std::optional<Error> check_input(Arguments& arguments) {
       {arguments.snapshots, "--snapshots"}, {arguments.to.has_value(), "--to"},
       {arguments.events, "--events"},       {arguments.flat, "--flat"},
       {arguments.pretty, "--pretty"},       {!arguments.sections_file.empty(), "--sections"}};
+  if (is_jsonl && arguments.events) {
+    return bad("records have no --events: each gives one object a line, as with --json");
+  }
   for (const auto& [is_given, flag] : shapes) {
     if (is_jsonl && is_given) return bad(exclude_each_other("--from jsonl", flag));
   }

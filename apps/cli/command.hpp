@@ -57,10 +57,10 @@ struct Option {
   }
 };
 
-/// How an option that all commands share differs in one command.
+/// What an option that commands share does in one command.
 struct Fit {
   std::string_view flag;
-  std::string_view sentence;  ///< empty: the command does not have it
+  std::string_view sentence;
 };
 
 /// The group of options that `tagstream help inputs` lists instead of --help.

@@ -1,4 +1,5 @@
 #include <fmt/core.h>
+#include <unistd.h>
 
 #include "base/bad_option.hpp"
 #include "command.hpp"
@@ -52,7 +53,11 @@ Answer answer_to(const Arguments& arguments) {
   if (const std::string& file = arguments.template_file; !file.empty()) {
     return {guess_template(read_all(file)), "no dialect is known for this chat template"};
   }
-  const std::string text = read_all(arguments.files.empty() ? "-" : arguments.files[0]);
+  const std::string file = arguments.files.empty() ? "-" : arguments.files[0];
+  if (!guess_model(file).dialects.empty() && access(file.c_str(), F_OK) != 0) {
+    throw Failure(exit_usage, fmt::format("no such file: {0}: did you mean `--model {0}`?", file));
+  }
+  const std::string text = read_all(file);
   Guess guess = guess_answer(text);
   std::string nothing = guess.dialects.empty() ? nothing_guessed(text) : "";
   return {std::move(guess), std::move(nothing)};

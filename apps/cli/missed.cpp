@@ -144,6 +144,26 @@ std::string_view other_dialect(const Options& options, std::string_view text,
   return guess.dialects.empty() ? std::string_view() : guess.dialects[0]->name();
 }
 
+// The sentence about a rule of which the text holds a closing tag and no opening one. Empty if none
+// is like that. The prompt has opened the element then, or the model never did.
+std::string closed_only(const std::vector<OwnRule>& rules, std::string_view text) {
+  const auto all = TokenRules::make({});
+  const std::vector<Token> tokens = tokenize(text, *all);
+  for (const OwnRule& rule : rules) {
+    const auto is_its = [&](const Token& token) {
+      return same_name(token.name(), rule.name, true);
+    };
+    const auto first = std::find_if(tokens.begin(), tokens.end(), is_its);
+    if (rule.name.empty() || first == tokens.end() || first->kind != TokenKind::close) continue;
+    const bool is_hidden = rule.action == Action::hide || rule.action == Action::thought;
+    if (!is_hidden && rule.action != Action::reasoning) continue;
+    return fmt::format(
+        "</{0}> closes nothing in this text: {1} reads it, if the prompt has opened <{0}>",
+        rule.name, is_hidden ? "--start-inside " + rule.name : "--start-in-reasoning");
+  }
+  return {};
+}
+
 std::string looked_for(const OwnRule& rule) {
   return rule.name.empty() ? text_of(rule) : tag(rule.name);
 }
@@ -208,6 +228,7 @@ std::string nothing_read(const Arguments& arguments, std::string_view seen) {
     if (rule.name.empty()) continue;
     if (std::string said = unread(rule.name, seen); !said.empty()) return said;
   }
+  if (std::string said = closed_only(rules, seen); !said.empty()) return said;
   std::vector<std::string> meant;
   for (const OwnRule& rule : rules) {
     if (rule.action == Action::drop || !meant.empty()) continue;

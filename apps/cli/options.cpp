@@ -103,6 +103,7 @@ void check_company(const std::vector<Entry>& entries) {
 }
 
 constexpr std::string_view output_forms[] = {"--text", "--events", "--json", "--to"};
+constexpr std::string_view forms_for_people[] = {"--flat", "--pretty"};
 
 // Refuses a form of output that the command does not have. The message names the forms that it has,
 // or the command that has this one.
@@ -110,12 +111,15 @@ constexpr std::string_view output_forms[] = {"--text", "--events", "--json", "--
                               const Command& command) {
   std::vector<std::string_view> others;
   for (const Entry& entry : entries) {
-    const bool is_form = std::find(std::begin(output_forms), std::end(output_forms),
-                                   entry.option.flag) != std::end(output_forms);
-    if (is_form) others.push_back(entry.option.flag);
+    const auto is_it = [&](std::string_view other) { return other == entry.option.flag; };
+    if (std::any_of(std::begin(output_forms), std::end(output_forms), is_it) ||
+        std::any_of(std::begin(forms_for_people), std::end(forms_for_people), is_it)) {
+      others.push_back(entry.option.flag);
+    }
   }
   std::string message = fmt::format("{} has no {}", command.name, form);
   if (!others.empty()) message += ", only " + joined(others, ", ");
+  if (command.name == "extract" && form == "--text") message += ": tagstream inner has it";
   if (!command.like.empty()) {
     for (const Option& option : options_of(find_command(command.like))) {
       if (option.flag == form) message += fmt::format(": tagstream {} has it", command.like);
@@ -152,7 +156,9 @@ void check_rest(const CLI::App& app, const std::vector<Entry>& entries, const Co
       for (const std::string_view form : output_forms) {
         if (name == form) refuse_form(form, entries, command);
       }
-      const std::string hint = command_with(name) + same_meaning(name, flags);
+      const bool is_name = name == "--dialect" && command.name == "dialects";
+      const std::string hint = is_name ? ": give the name alone: tagstream dialects NAME"
+                                       : command_with(name) + same_meaning(name, flags);
       refuse("unknown option", word + (hint.empty() ? name_meant(name, flags) : hint));
     }
     if (extra.empty()) extra = word;

@@ -36,6 +36,7 @@ Form form_of(const Arguments& arguments) {
 }
 
 int read(Arguments& arguments, Form form, bool is_view) {
+  if (is_view) show_broken_calls_once(arguments.options);
   const Rules rules = rules_of(arguments);
   if (arguments.explain) return print_explained(arguments, rules);
   arguments.options = rules.options();
@@ -127,6 +128,16 @@ void check_no_name(const Arguments& arguments) {
                 fmt::format("no such file: {}: did you mean `--names {}`?", first, name));
 }
 
+// `inner answer.txt` lacks the name of a tag, though a tag may be called so.
+void check_no_file(const Arguments& arguments) {
+  const std::string& name = *arguments.name;
+  const bool is_file = name.find('.') != name.npos && access(name.c_str(), F_OK) == 0;
+  if (!arguments.files.empty() || !is_file) return;
+  throw Failure(exit_usage, fmt::format("the name of a tag is missing before the file: "
+                                        "tagstream inner NAME {}",
+                                        name));
+}
+
 }  // namespace
 
 int extract_command(Arguments& arguments) {
@@ -141,6 +152,7 @@ int extract_command(Arguments& arguments) {
 int inner_command(Arguments& arguments) {
   if (!arguments.name) throw Failure(exit_usage, "no name: give the NAME of a tag");
   if (arguments.name->empty()) throw Failure(exit_usage, "the name is empty: NAME");
+  check_no_file(arguments);
   ExtractOptions options = arguments.extract;
   options.names = {*arguments.name};
   check(arguments, options);

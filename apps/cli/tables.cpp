@@ -191,7 +191,7 @@ constexpr Option extract_table[] = {
     {.group = tree_output,
      .flag = "--content",
      .target = into<&A::content>,
-     .sentence = "that of all depths (16; --flat: none)"},
+     .sentence = "what stands in each tag (else down to depth 16; with --flat in none)"},
     {tree_output, "--pretty", "", into<&A::pretty>, "an outline for people, and what is odd"},
     {files, "--write-to", "DIR", into<&A::write_to>, "write contents to files in DIR",
      "--json --events --flat --pretty", "--path-from"},
@@ -210,7 +210,8 @@ constexpr Option inner_table[] = {
     {"", "NAME", "NAME", into<&A::name>, "the name of a tag"},
     file_row,
     options_row,
-    {"Output", "--text", "", into<&A::text>, "the bytes and a line end: always so", "--json"},
+    {"Output", "--text", "", into<&A::text>, "the bytes and a line end (without --json always)",
+     "--json"},
     {"Output", "--json", "", into<&A::json>, "one object: content, start, end; or null"},
 };
 
@@ -221,7 +222,8 @@ constexpr Fit inner_fits[] = {
 
 // ---- read, filter, show ----------------------------------------------------------------------
 
-constexpr std::string_view read_output = "Output (as show on a terminal, else --events)";
+constexpr std::string_view read_output =
+    "Output (as show on a terminal, else --events; of records --json)";
 constexpr std::string_view chunks = "Shapes of others";
 
 constexpr Option to_row{chunks, "--to", "", into<&A::to>,
@@ -292,6 +294,11 @@ constexpr Option write_table[] = {
     options_row,
 };
 
+constexpr Fit write_fits[] = {
+    {"--dialect", "the family that is to write it"},
+    {"--model", "the model that is to write it"},
+};
+
 constexpr std::string_view output = "Output (--text, unless another one is given)";
 constexpr std::string_view of_grammar = "Grammar (holds a model to calls as NAME writes them)";
 
@@ -308,6 +315,10 @@ constexpr Option dialects_table[] = {
 };
 
 constexpr std::string_view instead = "Instead of FILE";
+
+constexpr Fit guess_fits[] = {
+    {"--model", "the dialect of the model of this name"},
+};
 
 constexpr Option guess_table[] = {
     {"", "FILE", "FILE", into<&A::files>, "an answer of a model; - or none: standard input"},
@@ -416,6 +427,7 @@ constexpr Command all_commands[] = {
      .own = write_table,
      .of_reading = "dialect model format tools start_in_reasoning",
      .has_common = false,
+     .fits = write_fits,
      .run = write_command},
     {.name = "dialects",
      .summary = "the families that read knows, as text",
@@ -438,6 +450,7 @@ constexpr Command all_commands[] = {
      .own = guess_table,
      .of_reading = "model",
      .has_common = false,
+     .fits = guess_fits,
      .run = guess_command},
     {.name = "help",
      .summary = "this text; tagstream COMMAND --help lists a command's options",
@@ -488,12 +501,11 @@ std::vector<Option> options_of(const Command& command) {
   if (!command.of_reading.empty()) add_rows(options, of_reading, command.of_reading);
   if (!command.of_trees.empty()) add_rows(options, of_trees, command.of_trees);
   options.insert(options.end(), own, command.own.end());
-  if (!command.has_common) return options;
-  for (Option option : common) {
-    const auto fit = std::find_if(command.fits.begin(), command.fits.end(),
-                                  [&](const Fit& one) { return one.flag == option.flag; });
-    if (fit != command.fits.end()) option.sentence = fit->sentence;
-    if (!option.sentence.empty()) options.push_back(option);
+  if (command.has_common) options.insert(options.end(), std::begin(common), std::end(common));
+  for (const Fit& fit : command.fits) {
+    const auto option = std::find_if(options.begin(), options.end(),
+                                     [&](const Option& one) { return one.flag == fit.flag; });
+    option->sentence = fit.sentence;
   }
   return options;
 }

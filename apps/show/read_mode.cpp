@@ -69,6 +69,8 @@ bool is_of_thought(std::string_view attribute) {
   return attribute == "thought" || attribute == "thought_type" || attribute == "confidence";
 }
 
+void show_broken_calls_once(Options& options) { options.bad_calls = BadCalls::hide; }
+
 ReadMode asked_mode(const Arguments& arguments) {
   auto asked = std::make_shared<Arguments>(arguments);
   if (!says_what(arguments)) {
@@ -77,7 +79,7 @@ ReadMode asked_mode(const Arguments& arguments) {
     }
     asked->options.dialect = "auto";
   }
-  asked->options.bad_calls = BadCalls::hide;  // shown once, with what is wrong
+  show_broken_calls_once(asked->options);
   Rules rules = rules_of(*asked);
   asked->options = rules.options();
   return {asked, std::move(rules), {}};

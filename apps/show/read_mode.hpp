@@ -30,6 +30,9 @@ using ChooseMode = std::function<ReadMode(std::string_view text, bool is_whole)>
 [[nodiscard]] ReadMode guessed_mode(const Arguments& arguments, std::string_view text,
                                     bool is_whole);
 
+/// For people a broken call is shown once, with what is wrong in it, and its bytes not again.
+void show_broken_calls_once(Options& options);
+
 /// True if attributes of that name make a tag a thought.
 [[nodiscard]] bool is_of_thought(std::string_view attribute);
 

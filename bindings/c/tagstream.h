@@ -297,6 +297,20 @@ static inline const tagstream_event* tagstream_event_at(tagstream_events events,
   return (const tagstream_event*)(const void*)((const char*)events.data + index * events.stride);
 }
 
+/* The opening tag or marker of a section, `raw_tag` in JSON; empty for an event of another kind. */
+static inline tagstream_string tagstream_event_raw_tag(const tagstream_event* event) {
+  const tagstream_string none = {"", 0};
+  const int is_section =
+      event->kind == TAGSTREAM_SECTION_START || event->kind == TAGSTREAM_SECTION_END;
+  return is_section ? event->raw : none;
+}
+
+/* The arguments of a complete call, `arguments` in JSON; empty for an event of another kind. */
+static inline tagstream_string tagstream_event_arguments(const tagstream_event* event) {
+  const tagstream_string none = {"", 0};
+  return event->kind == TAGSTREAM_TOOL_CALL ? event->text : none;
+}
+
 /* The words that JSON and the program use: "tool_call", "invalid_json". NULL for a number that this
  * library does not know. */
 TAGSTREAM_API const char* tagstream_event_kind_word(uint32_t kind) TAGSTREAM_NOEXCEPT;

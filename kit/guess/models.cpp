@@ -154,6 +154,7 @@ constexpr std::array patterns{
     ModelPattern{"nemotron-4", ""},  // not known: older than nemotron-3, in another format
     ModelPattern{"nemotron-nano-*-v2", "nemotron_deci", likely},
     ModelPattern{"olmo-3", "olmo3"},
+    ModelPattern{"olmo-3-*-think", "olmo3", certain, true},
     ModelPattern{"olmo3", "olmo3"},
     ModelPattern{"openpangu", "openpangu", likely},
     ModelPattern{"phi-4-mini", "phi4_mini"},
@@ -167,6 +168,8 @@ constexpr std::array patterns{
     ModelPattern{"qwen3-coder", "qwen3_coder"},
     ModelPattern{"qwen3.5", "qwen3_coder", likely},
     ModelPattern{"qwq", "qwen3", likely},
+    ModelPattern{"qwq-32b", "qwen3", likely, true},
+    ModelPattern{"qwq-32b-preview", "qwen3", likely},
     ModelPattern{"ring-2.6", "glm45"},
     ModelPattern{"rwkv-7", "rwkv", likely},
     ModelPattern{"rwkv7", "rwkv", likely},

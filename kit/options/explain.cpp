@@ -24,6 +24,7 @@
 #include "machine/program.hpp"
 #include "options/option_table.hpp"
 #include "tagstream/dialect.hpp"
+#include "tagstream/guess.hpp"
 #include "tagstream/reader.hpp"
 
 namespace tagstream {
@@ -206,7 +207,7 @@ void add_meaning(std::string& text, const Options& options, const Program& progr
 
 // The word for an option whose value is empty.
 std::string_view meaning_of_nothing(std::string_view name) {
-  return name == "tool_choice" ? "auto" : "none";
+  return name == "tool_choice" ? "auto" : "not given";
 }
 
 // One line for each option that is not a list and not named above: `trim: false (the default)`.
@@ -219,6 +220,11 @@ std::string option_lines(const Options& options, const Program& program, bool st
     text.append(name).append(": ");
     if (starts && name == "start_in_reasoning") {
       text += "true (as the dialect says)\n";
+      continue;
+    }
+    if (name == "start_in_reasoning" && options.start_in_reasoning && !options.model.empty() &&
+        guess_model(options.model).starts_in_reasoning) {
+      text += "true (as the prompts of the model open it)\n";
       continue;
     }
     const std::string value = one.get(options);

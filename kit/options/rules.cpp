@@ -100,7 +100,13 @@ Result<Choice> choice_of(const Options& options, const SchemaTable& schemas,
   if (schemas.empty() && options.only_offered) {
     return bad_option("only_offered: no tool is offered: give `tools`");
   }
-  if (options.tools.empty()) return choice;
+  if (options.tools.empty()) {
+    // Of a tool that is not given any name is right, such as `note`. `reqired` is a slip.
+    const std::string_view word = is_object ? "" : nearest_word(choice.tool, {"required"});
+    if (choice.choice != ToolChoice::named || word.empty()) return choice;
+    return bad_option("tool_choice: no tool is offered, so none is called " +
+                      in_backticks(choice.tool) + did_you_mean(word));
+  }
   if (choice.choice != ToolChoice::named || schemas.find(choice.tool) != nullptr) return choice;
   std::vector<std::string_view> names;
   for (const ToolSchema& tool : tools) names.emplace_back(tool.name);
@@ -299,8 +305,12 @@ std::optional<Error> start_inside(const std::string& name, Program& program) {
   if (program.rules.start_inside != no_rule) return std::nullopt;
   const std::string_view meant = name_in_tag(name);
   const bool is_hidden = !meant.empty() && program.rules.find_hide(meant) != no_rule;
+  std::vector<std::string_view> hidden;
+  for (const RuleSet::Name& one : program.rules.names) {
+    if (program.rules.find_hide(one.text) != no_rule) hidden.emplace_back(one.text);
+  }
   return bad_option("start_inside: no rule hides " + in_backticks(name) +
-                    (is_hidden ? did_you_mean(meant) : ""));
+                    did_you_mean(is_hidden ? meant : nearest_word(name, hidden)));
 }
 
 // @param own  the user's own format; null if the options have none

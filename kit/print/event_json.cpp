@@ -175,7 +175,12 @@ void to_json(std::string& out, const Message& message) {
   if (!message.reasoning_closed) json.field("reasoning_closed", false);
   write_list(json, "tool_calls", message.tool_calls, [&](const ToolCall& call) {
     json.field("index", call.index).field("id", call.id).field("name", call.name);
-    json.field("arguments", call.arguments).field("raw", call.raw);
+    json.field("arguments", call.arguments);
+    if (call.span.empty()) {  // a server has read it: it stands nowhere in the text
+      json.field("is_native", true);
+      return;
+    }
+    json.field("raw", call.raw);
     write_call_marks(json, call);
     write_span(json, call.span);
   });

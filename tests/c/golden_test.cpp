@@ -39,7 +39,10 @@ class CRun {
  private:
   void take(const tagstream_events& events) {
     for (std::size_t i = 0; i < events.size; ++i) {
-      const Event event = to_cpp(*tagstream_event_at(events, i));
+      const tagstream_event* const written = tagstream_event_at(events, i);
+      const Event event = to_cpp(*written);
+      EXPECT_EQ(to_view(tagstream_event_raw_tag(written)), event.raw_tag());
+      EXPECT_EQ(to_view(tagstream_event_arguments(written)), event.arguments());
       append_line(printed_, event, nullptr);
       append_joined(seen_, event);
     }

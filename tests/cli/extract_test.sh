@@ -226,7 +226,11 @@ refuse 'two files that are not there' 2 'tagstream: no such file: none.a
 tagstream: no such file: none.b' extract none.a none.b
 refuse 'the name of a tag before a file, as inner has it' 2 \
   'tagstream: no such file: none: did you mean `--names none`?' extract none "$here/x"
-refuse 'extract has no text' 2 'tagstream: extract has no --text, only --json, --events' extract --text
+printf x >"$here/answer.txt"
+refuse 'inner: a file without a name before it' 2 \
+  "tagstream: the name of a tag is missing before the file: tagstream inner NAME $here/answer.txt" \
+  inner "$here/answer.txt"
+refuse 'extract has no text' 2 'tagstream: extract has no --text, only --json, --events, --flat, --pretty: tagstream inner has it' extract --text
 refuse 'inner has no events' 2 'tagstream: inner has no --events, only --text, --json: tagstream extract has it' inner a --events
 refuse 'inner: no name' 2 'tagstream: no name: give the NAME of a tag' inner
 refuse 'inner: the empty name' 2 'tagstream: the name is empty: NAME' inner ''

@@ -37,7 +37,7 @@ run extract --events
 
 lacks filter --json ', only --text: tagstream read has it'
 lacks filter --events ', only --text: tagstream read has it'
-lacks extract --text ', only --json, --events'
+lacks extract --text ', only --json, --events, --flat, --pretty: tagstream inner has it'
 lacks inner --events ', only --text, --json: tagstream extract has it'
 lacks dialects --events ', only --text, --json'
 lacks guess --events ', only --text, --json'

@@ -494,6 +494,15 @@ refuse 'a policy with a slip' 2 \
   'tagstream: `extrct` is none of auto, settle, end, keep, extract: --calls-in-reasoning: did you mean `extract`?' \
   read --dialect hermes --calls-in-reasoning extrct
 refuse 'unknown option' 2 'tagstream: unknown option: --tag: did you mean `--hide`?' read --tag
+refuse 'a word for a tool' 2 \
+  'tagstream: no tool is offered, so none is called `reqired`: --tool-choice: did you mean `required`?' \
+  read --call t --tool-choice reqired
+refuse 'a rule for start_inside' 2 \
+  'tagstream: no rule hides `thnk`: --start-inside: did you mean `think`?' filter --hide think --start-inside thnk
+refuse 'a model in place of a file' 2 \
+  'tagstream: no such file: qwen3: did you mean `--model qwen3`?' guess qwen3
+refuse 'a dialect by an option' 2 \
+  'tagstream: unknown option: --dialect: give the name alone: tagstream dialects NAME' dialects --dialect qwen3
 refuse 'a missing value' 2 'tagstream: a value is missing: --drop' read --dialect hermes --drop
 refuse 'a value for a switch' 2 'tagstream: takes no value: --incremental' \
   read --dialect hermes --incremental=yes

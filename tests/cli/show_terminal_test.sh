@@ -16,6 +16,10 @@ if command -v script >/dev/null; then
     on_terminal "'$program' $command '$here/answer'" >"$here/out"
     [ "$(cat "$here/out")" = "$shown" ]; verdict "$command" $?
   done
+  printf '<tool_call>{bad}</tool_call>' >"$here/broken"
+  on_terminal "'$program' show --dialect qwen3 '$here/broken'" >"$here/shown"
+  on_terminal "'$program' read --dialect qwen3 '$here/broken'" >"$here/out"
+  cmp "$here/shown" "$here/out" && [ "$(grep -c bad "$here/out")" = 1 ]; verdict 'a broken call is shown once' $?
   on_terminal "'$program' read --dialect qwen3 --events '$here/answer'" >"$here/out"
   grep -q '^{"kind":"reasoning"' "$here/out"; verdict "read --events" $?
   on_terminal "'$program' read --call tool '$here/answer'" >"$here/out"

@@ -83,7 +83,7 @@ expect 'native: as events' 0 \
   '{"kind":"reasoning","is_native":true,"text":"Hm.","start":0,"end":0}\n{"kind":"content","text":"a","start":0,"end":1}\n{"kind":"tool_call","is_native":true,"index":0,"id":"x","name":"f","arguments":"{}","raw":"","is_closed":true,"start":0,"end":0}\n{"kind":"finish","reason":"tool_calls"}\n' \
   read --dialect think --from sse
 expect 'native: in our message' 0 \
-  '{"content":"a","reasoning":"Hm.","tool_calls":[{"index":0,"id":"x","name":"f","arguments":"{}","raw":"","is_closed":true,"start":0,"end":0}],"finish_reason":"tool_calls"}\n' \
+  '{"content":"a","reasoning":"Hm.","tool_calls":[{"index":0,"id":"x","name":"f","arguments":"{}","is_native":true}],"finish_reason":"tool_calls"}\n' \
   read --dialect think --from sse --json
 run read --dialect think --from sse --to anthropic --json
 [ "$(sed -E 's/"id":"msg_[0-9]+-[0-9]+"/"id":"ID"/' "$here/out")" = \
@@ -367,7 +367,7 @@ for size in 1 7 1000; do
   expect "jsonl: a long line, pieces of $size" 0 \
     '{"line":1,"content":"a"}\n{"line":3,"content":"b"}\n' \
     filter --hide x --from jsonl:/t --max-event-bytes 100 --chunk-size "$size"
-  [ "$(cat "$here/err")" = 'tagstream: it is too long: line 2' ]; verdict 'jsonl: it is said' $?
+  [ "$(cat "$here/err")" = $'tagstream: it is too long: line 2\ntagstream: no <x> in this text' ]; verdict 'jsonl: it is said' $?
 done
 
 # Threads that make more than is due wait, be it output or complaints: what is held does not grow.
@@ -510,7 +510,7 @@ printf '{"t":"a"}\n' >r1
 printf '{"t":"b"}\n{' >r2
 expect 'files: records' 0 '{"file":"r1","line":1,"content":"a"}\n{"file":"r2","line":1,"content":"b"}\n' \
   filter --hide x --from jsonl:/t r1 r2
-[ "$(cat err)" = 'tagstream: it is not JSON: r2, line 2' ]; verdict 'files: a bad line of one' $?
+[ "$(cat err)" = $'tagstream: it is not JSON: r2, line 2\ntagstream: no <x> in this text' ]; verdict 'files: a bad line of one' $?
 
 # --- hints --------------------------------------------------------------------------------------
 
@@ -576,7 +576,7 @@ verdict 'write-to: what is written is bounded' $?
 run extract --write-to deep_folder --path-from n --force --content
 [ "$code" = 0 ] && [ "$(find deep_folder -type f | wc -l)" = 39 ]
 verdict 'write-to: --content writes all' $?
-refuse 'write-to: no folder' 2 "tagstream: can't open the folder (No such file or directory): none" \
+refuse 'write-to: no folder' 2 "tagstream: can't open the folder (No such file or directory): none: make it first" \
   extract --write-to none --path-from name
 refuse 'write-to: needs an attribute' 2 'tagstream: --write-to needs --path-from' \
   extract --write-to folder
@@ -615,7 +615,10 @@ expect '--keep: the file, where it is not said' 0 \
   '{"line":1,"file":7,"content":"","finish_reason":"stop"}\n' \
   read --call tool --from jsonl:/t --keep file
 refuse '-j' 2 'tagstream: too many jobs, give at most 256: -j' filter --hide t --from jsonl:/t -j 257
-for flag in --flat --pretty --events; do
+refuse '--events of records' 2 \
+  'tagstream: records have no --events: each gives one object a line, as with --json' \
+  extract --from jsonl:/text --events
+for flag in --flat --pretty; do
   refuse "$flag of records" 2 "tagstream: --from jsonl and $flag exclude each other: give one" \
     extract --from jsonl:/text "$flag"
 done

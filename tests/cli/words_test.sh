@@ -228,6 +228,16 @@ run inner thinkin
 [ "$code" = 1 ] && [ "$(cat "$here/err")" = \
   'tagstream: no <thinkin> in this text; it holds <a>, <thinking>, <b> and others: tagstream inner thinking' ]
 verdict 'nothing found: inner' $?
+# The prompt may have opened what the text only closes.
+input='reasoning</think>answer'
+says '</think> closes nothing in this text: --start-inside think reads it, if the prompt has opened <think>' \
+  filter --hide think
+run filter --hide think --start-inside think
+[ "$code" = 0 ] && [ "$(cat "$here/out")" = answer ] && [ ! -s "$here/err" ]; verdict 'and so it does' $?
+input='{"t":"a"}\n{"u":1}\n'
+run read --call tool --from jsonl:/t
+[ "$(cat "$here/err")" = $'tagstream: no text at /t: line 2\ntagstream: no <tool> in this text' ]
+verdict 'nothing found: records, one of which has no text' $?
 # A rule beside one that finds something: only a name that is nearly that of a tag left in the text.
 input='<thinking>2</thinking><tool>{"name":"f","arguments":{}}</tool>'
 says 'no <thinkng> in this text: did you mean --hide thinking?' filter --hide thinkng --call tool

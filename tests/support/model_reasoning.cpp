@@ -434,7 +434,7 @@ void Model::read_header_call(const HeaderScan& header) {
   if (at_ < quoted_until_) return refuse(header.end);
   Opening opening{program_, program_.header_call};
   opening.begin = opening.marker = at_;
-  opening.body = header.end;
+  opening.body = opening.marker_end = header.end;
   opening.is_header = true;
   opening.may_start = program_.options.incremental;
   opening.may_call = may_call();

@@ -228,12 +228,12 @@ TEST(json, a_message) {
       "<think>r</think>c<tool_call>{\"name\":\"f\"}</tool_call><tool_call>{\"name\":\"g\"}"
       "</tool_call>",
       rules);
-  EXPECT_EQ(
-      as_json(message),
-      R"({"content":"c","reasoning":"r","tool_calls":[{"index":0,"id":"call_0",)"
-      R"("name":"f","arguments":"{}","raw":"{\"name\":\"f\"}","is_closed":true,"start":17,"end":52},)"
-      R"({"index":1,"id":"call_1","name":"g","arguments":"{}","raw":"{\"name\":\"g\"}",)"
-      R"("is_closed":true,"start":52,"end":87}],"finish_reason":"tool_calls"})");
+  EXPECT_EQ(as_json(message),
+            R"({"content":"c","reasoning":"r","tool_calls":[{"index":0,"id":"call_0",)"
+            R"("name":"f","arguments":"{}","raw":"{\"name\":\"f\"}","is_closed":true,)"
+            R"("start":17,"end":52},)"
+            R"({"index":1,"id":"call_1","name":"g","arguments":"{}","raw":"{\"name\":\"g\"}",)"
+            R"("is_closed":true,"start":52,"end":87}],"finish_reason":"tool_calls"})");
   EXPECT_EQ(as_json(Message()), R"({"content":"","finish_reason":"stop"})");
   std::string out;
   to_openai_json(out, message);

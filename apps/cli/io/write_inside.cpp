@@ -54,7 +54,8 @@ int open_folder(int folder, const std::string& name) {
 FolderOfFiles::FolderOfFiles(const std::string& path)
     : folder_(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
   if (folder_.number() < 0) {
-    throw Failure(exit_usage, system_message("can't open the folder", path));
+    const char* const hint = errno == ENOENT ? ": make it first" : "";
+    throw Failure(exit_usage, system_message("can't open the folder", path) + hint);
   }
 }
 

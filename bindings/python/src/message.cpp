@@ -350,7 +350,8 @@ void bind_message(nb::module_& module) {
                      "**options: typing_extensions.Unpack[tagstream._options.Options]) -> str"),
              "Writes a message as a model family would: `read` with the same options reads the "
              "same message. It is a `Message`, an assistant's message of chat completions, or its "
-             "JSON. ValueError, with a sentence, where the family can't write it.");
+             "JSON. ValueError, with a sentence, where the family can't write it. Its options are "
+             "those of `Rules`.");
 }
 
 }  // namespace tagstream::python

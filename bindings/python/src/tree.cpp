@@ -302,7 +302,8 @@ void bind_tags(nb::module_& module) {
 void bind_extractor(nb::module_& module) {
   nb::class_<PyExtractStream>(
       module, "ExtractStream",
-      "Every tag of a text that arrives in pieces, each when it is complete.")
+      "Every tag of a text that arrives in pieces, each when it is complete. Its options are those "
+      "of `extract`.")
       .def(
           "__init__",
           [](PyExtractStream* self, const nb::kwargs& keywords) {
@@ -345,7 +346,8 @@ void bind_tree(nb::module_& module) {
                      "**options: typing_extensions.Unpack[tagstream._options.ExtractOptions]) -> "
                      "str | None"),
              "The raw content of the first outermost `<name …>…</name>`; None if there is none, "
-             "or if it is never closed.");
+             "or if it is never closed. Its options are those of `extract`, but for `names` and "
+             "`max_depth`.");
 }
 
 }  // namespace tagstream::python

@@ -91,8 +91,7 @@ def test_events_and_messages_are_json() -> None:
     assert message.to_dict() == {
         "content": "",
         "reasoning": "é",
-        "tool_calls": [{key: value for key, value in lines[-1].items()
-                        if key not in ("kind", "index")}],
+        "tool_calls": [{key: value for key, value in lines[-1].items() if key != "kind"}],
         "finish_reason": "tool_calls",
     }  # fmt: skip
 

@@ -425,7 +425,7 @@ def write(
     **options: Unpack[tagstream._options.Options],
 ) -> str:
     """
-    Writes a message as a model family would: `read` with the same options reads the same message. It is a `Message`, an assistant's message of chat completions, or its JSON. ValueError, with a sentence, where the family can't write it.
+    Writes a message as a model family would: `read` with the same options reads the same message. It is a `Message`, an assistant's message of chat completions, or its JSON. ValueError, with a sentence, where the family can't write it. Its options are those of `Rules`.
     """
 
 class Tag:
@@ -524,7 +524,9 @@ class Tree:
     def __repr__(self) -> str: ...
 
 class ExtractStream:
-    """Every tag of a text that arrives in pieces, each when it is complete."""
+    """
+    Every tag of a text that arrives in pieces, each when it is complete. Its options are those of `extract`.
+    """
 
     def __init__(self, **options: Unpack[tagstream._options.ExtractOptions]) -> None: ...
     def feed(self, chunk: str | Buffer, /) -> list[Tag]:
@@ -566,7 +568,7 @@ def inner(
     text: str | Buffer, name: str, **options: Unpack[tagstream._options.ExtractOptions]
 ) -> str | None:
     """
-    The raw content of the first outermost `<name …>…</name>`; None if there is none, or if it is never closed.
+    The raw content of the first outermost `<name …>…</name>`; None if there is none, or if it is never closed. Its options are those of `extract`, but for `names` and `max_depth`.
     """
 
 class Column:
