@@ -17,15 +17,15 @@ const show = (file, options, columns) =>
 
 // The colours that the program sends, as styles.
 const palette = { 31: "#ff9a95", 32: "#a5d6a7", 33: "#f0bd66", 35: "#d7a8f0", 36: "#7fd0e6" };
-const styleOf = (codes) => {
+const style_of = (codes) => {
   const color = palette[codes.find((code) => palette[code])] ?? "#e4e7eb";
   const style = [];
-  const isDim = codes.includes("2");
+  const is_dim = codes.includes("2");
   if (codes.includes("1")) style.push("font-weight: bold");
   if (codes.includes("4")) style.push("text-decoration: underline");
-  if (codes.includes("7")) style.push(`background: ${isDim ? "#4a505c" : color}`);
-  style.push(`color: ${codes.includes("7") && !isDim ? "#16181d" : color}`);
-  if (isDim && !codes.includes("7")) style.push("opacity: 0.65");
+  if (codes.includes("7")) style.push(`background: ${is_dim ? "#4a505c" : color}`);
+  style.push(`color: ${codes.includes("7") && !is_dim ? "#16181d" : color}`);
+  if (is_dim && !codes.includes("7")) style.push("opacity: 0.65");
   return style.join("; ");
 };
 const escaped = (text) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
@@ -34,7 +34,7 @@ const html = (text) =>
     const match = /^\x1b\[([0-9;]*)m/.exec(part);
     if (!match) return escaped(part);
     const text = escaped(part.slice(match[0].length));
-    return match[1] === "0" ? text : `<span style="${styleOf(match[1].split(";"))}">${text}</span>`;
+    return match[1] === "0" ? text : `<span style="${style_of(match[1].split(";"))}">${text}</span>`;
   }).join("");
 
 const browser = await chromium.launch({
@@ -57,8 +57,8 @@ await terminal.screenshot({ path: join(folder, "show-raw.png"), fullPage: true }
 
 const page = join(tmpdir(), "pictures.html");
 show(transcript, ["--html", page], 0);
-for (const colorScheme of ["light", "dark"]) {
-  const window = await browser.newPage({ viewport: { width: 1100, height: 600 }, colorScheme });
+for (const scheme of ["light", "dark"]) {
+  const window = await browser.newPage({ viewport: { width: 1100, height: 600 }, colorScheme: scheme });
   await window.goto(pathToFileURL(page).href);
   const held = text.indexOf("{'name': 'run_tests'") + 30;
   await window.locator("#piece").evaluate((slider, piece) => {
@@ -70,6 +70,6 @@ for (const colorScheme of ["light", "dark"]) {
   await window.locator("#tree").evaluate((pane) => pane.scrollTo(0, pane.scrollHeight));
   await window.locator("#text button.tag:visible").last().hover();
   await window.waitForTimeout(200);
-  await window.screenshot({ path: join(folder, `show-page-${colorScheme}.png`) });
+  await window.screenshot({ path: join(folder, `show-page-${scheme}.png`) });
 }
 await browser.close();

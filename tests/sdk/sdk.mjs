@@ -58,21 +58,21 @@ function raw(words) {
   return all + chunk({}, 'stop') + 'data: [DONE]\n\n';
 }
 
-function checkCalls(got) {
+function check_calls(got) {
   assert.deepEqual(got.map((one) => ({ name: one.name, arguments: one.arguments })), calls);
 }
 
-async function openai(port, reasoningField = 'reasoning_content') {
+async function openai(port, reasoning_field = 'reasoning_content') {
   const client = new OpenAI({ apiKey: 'k', baseURL: `http://127.0.0.1:${port}/v1` });
   const stream = client.chat.completions.stream(
     { model: 'm', messages: [{ role: 'user', content: 'hi' }] });
   let reasoning = '';
-  for await (const chunk of stream) reasoning += chunk.choices[0]?.delta[reasoningField] ?? '';
+  for await (const chunk of stream) reasoning += chunk.choices[0]?.delta[reasoning_field] ?? '';
   const { message, finish_reason } = (await stream.finalChatCompletion()).choices[0];
   assert.equal(message.content.trim(), text);
   assert.equal(reasoning, 'I need <b>both</b>.');
   assert.equal(finish_reason, 'tool_calls');
-  checkCalls(message.tool_calls.map((one) => (
+  check_calls(message.tool_calls.map((one) => (
     { name: one.function.name, arguments: JSON.parse(one.function.arguments) })));
   assert.equal(new Set(message.tool_calls.map((one) => one.id)).size, 2);
 }
@@ -86,7 +86,7 @@ async function anthropic(port) {
   assert.equal(texts.map((one) => one.text).join('').trim(), text);
   assert.equal(message.content[0].thinking, 'I need <b>both</b>.');
   assert.equal(message.stop_reason, 'tool_use');
-  checkCalls(message.content.filter((one) => one.type === 'tool_use').map((one) => (
+  check_calls(message.content.filter((one) => one.type === 'tool_use').map((one) => (
     { name: one.name, arguments: one.input })));
 }
 
@@ -110,7 +110,7 @@ async function vercel(port, steps) {
     if (part.type === 'text-delta') words += part.text ?? part.delta;
     if (part.type === 'reasoning-delta') reasoning += part.text ?? part.delta;
   }
-  checkCalls(ran);
+  check_calls(ran);
   assert.ok(words.startsWith(text), words);
   assert.equal(reasoning, 'I need <b>both</b>.');
   return words;
@@ -122,14 +122,14 @@ function failed(form, words) {
     { input: words });
 }
 
-async function failsInAnthropic(port) {
+async function fails_in_anthropic(port) {
   const client = new Anthropic({ apiKey: 'k', baseURL: `http://127.0.0.1:${port}` });
   const stream = client.messages.stream(
     { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'hi' }] });
   await assert.rejects(stream.finalMessage(), /JSON/);
 }
 
-async function failsInVercel(port) {
+async function fails_in_vercel(port) {
   const provider = createOpenAICompatible({ name: 'x', baseURL: `http://127.0.0.1:${port}/v1` });
   let runs = 0;
   const f = ai.tool({
@@ -167,9 +167,9 @@ for (const words of ['a<tool_call>{"name":"f", oops</tool_call>',
   'a<tool_call>{"name":"f","arguments":{"x":{"y":1}}, oops</tool_call>',
   'a<tool_call>{"name":"f","arguments":{"x":']) {
   await check(`ai does not run ${words}`, () => failed('openai', words), 65536,
-    ({ port }) => failsInVercel(port));
+    ({ port }) => fails_in_vercel(port));
   await check(`@anthropic-ai/sdk refuses ${words}`, () => failed('anthropic', words), 65536,
-    ({ port }) => failsInAnthropic(port));
+    ({ port }) => fails_in_anthropic(port));
 }
 
 // Through the proxy, which a free port must be found for.

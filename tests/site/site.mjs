@@ -23,11 +23,11 @@ await new Promise((done) => server.listen(0, "127.0.0.1", done));
 const host = `http://127.0.0.1:${server.address().port}`;
 
 // Headers and files of the source are all made alike: axe sees some of them.
-const isSeen = (page, i) => !/^(api|source)\//.test(page) || i % 5 === 0;
+const is_seen = (page, i) => !/^(api|source)\//.test(page) || i % 5 === 0;
 const pages = readdirSync(folder, { recursive: true }).map(String)
   .filter((file) => file.endsWith("index.html"))
   .map((file) => file.slice(0, -"index.html".length)).sort();
-const seen = pages.filter(isSeen);
+const seen = pages.filter(is_seen);
 const some = seen.filter((_, i) => i % 5 === 0);
 // Colours and places differ from look to look, all else from page to page: axe asks everything in
 // the first size of a scheme, and on some pages for contrast in the second.
@@ -41,21 +41,21 @@ const browser = await chromium.launch({
 });
 let failed = 0;
 let checks = 0;
-for (const [colorScheme, [first, second]] of Object.entries(schemes)) {
-  const context = await browser.newContext({ colorScheme });
+for (const [scheme, [first, second]] of Object.entries(schemes)) {
+  const context = await browser.newContext({ colorScheme: scheme });
   const page = await context.newPage();
   const said = [];
   page.on("request", (request) => request.url().startsWith(host) || said.push("request " + request.url()));
   page.on("response", (response) => response.ok() || said.push(`${response.status()} ${response.url()}`));
   page.on("pageerror", (error) => said.push("error " + error));
-  for (const place of colorScheme === "light" ? pages : seen) {
+  for (const place of scheme === "light" ? pages : seen) {
     said.length = 0;
     await page.setViewportSize(sizes[first]);
     await page.goto(`${host}/${place}`);
     await page.addScriptTag({ path: axe });
     await page.addStyleTag({ content: "* { transition: none !important }" }); // a new size is there at once
     for (const size of [first, second]) {
-      const name = `${size}-${colorScheme}`;
+      const name = `${size}-${scheme}`;
       const rules = size === first ? {} : { runOnly: ["color-contrast"] };
       const asked = size === first ? seen : some;
       await page.setViewportSize(sizes[size]);

@@ -130,6 +130,12 @@ for page in README.md docs/*.md docs/decisions/*.md; do
   done < <(sed -n '/^```cpp$/,/^```$/{s/^ *//;p}' "$page")
 done
 
+# Names of our own are in snake_case in JavaScript, too; those of browsers and packages are theirs.
+while IFS= read -r line; do
+  complain "$line: a name in camelCase"
+done < <(find apps bench docs tests -regex '.*\.m?js' -print0 |
+  xargs -0 grep -nE '\b(const|let|var|function) [a-z]+[A-Z]' | cut -d: -f1,2)
+
 # Relative links in Markdown files lead somewhere, and rows of tables have their cells.
 mapfile -t pages < <(find . -path ./build -prune -o -path ./.git -prune -o -name '*.md' -print |
   sed 's,^\./,,' | grep -v '^tests/golden/.*/' | sort)

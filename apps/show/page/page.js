@@ -54,7 +54,7 @@
 
   // A long text stands in parts: the browser lays out those in sight, and a step changes one.
   const longest = 8192;
-  const partsOf = (begin, end) => {
+  const parts_of = (begin, end) => {
     const parts = [];
     for (let at = begin; at < end; ) {
       let size = end - at;
@@ -81,7 +81,7 @@
   const about = at("about");
   const said = ([name, value]) =>
     value === undefined ? shown(name) : `${shown(name)} = ${shown(value)}`;
-  const tagButton = ([begin, end, attributes]) => {
+  const tag_button = ([begin, end, attributes]) => {
     const button = make("button", "tag", slice(begin, end));
     button.type = "button";
     const words = attributes.map(said);
@@ -94,37 +94,37 @@
     return button;
   };
 
-  const isText = (item) => typeof item !== "string" && item.length === 2;
-  const isTag = (item) => typeof item !== "string" && item.length === 3;
-  const isWrong = (item) => typeof item !== "string" && item.length === 1;
+  const is_text = (item) => typeof item !== "string" && item.length === 2;
+  const is_tag = (item) => typeof item !== "string" && item.length === 3;
+  const is_wrong = (item) => typeof item !== "string" && item.length === 1;
 
   const before = new Map(); // a part whose line goes on, by the text node of the next one
 
   // Its text, in `body`; line ends at its edges are layout.
-  const addText = (body, item, isFirst, isLast) => {
-    const parts = partsOf(item[0], item[1]);
+  const add_text = (body, item, is_first, is_last) => {
+    const parts = parts_of(item[0], item[1]);
     let last = null;
     parts.forEach(([begin, end], index) => {
-      const isEdge = index === 0 || index === parts.length - 1;
-      const element = make(isEdge ? "span" : "div", "part");
+      const is_edge = index === 0 || index === parts.length - 1;
+      const element = make(is_edge ? "span" : "div", "part");
       const node = document.createTextNode("");
       element.append(node);
       body.append(element);
       const cut = (text) => {
-        if (isFirst && index === 0) text = text.replace(/^\n+/, "");
-        return isLast && index === parts.length - 1 ? text.replace(/\n+$/, "") : text;
+        if (is_first && index === 0) text = text.replace(/^\n+/, "");
+        return is_last && index === parts.length - 1 ? text.replace(/\n+$/, "") : text;
       };
       const whole = cut(slice(begin, end));
-      if (!isEdge) estimate(element, whole);
+      if (!is_edge) estimate(element, whole);
       if (last && !last.data.endsWith("\n")) before.set(node, last);
       last = node;
       node.data = whole;
-      let shownTo = end;
+      let shown_to = end;
       const show = (left) => {
         const to = Math.max(begin, Math.min(end, left));
         element.hidden = to === begin;
-        if (to === shownTo || to === begin) return;
-        shownTo = to;
+        if (to === shown_to || to === begin) return;
+        shown_to = to;
         node.data = to === end ? whole : cut(slice(begin, to));
       };
       texts.push({ begin, end, show });
@@ -132,7 +132,7 @@
   };
 
   // What has been laid out already.
-  const addString = (body, text) => {
+  const add_string = (body, text) => {
     if (text.length <= longest) return body.append(text);
     for (let last = null; text; ) {
       const some = text.slice(0, longest);
@@ -152,26 +152,26 @@
   const join = (one, next) => {
     const [last, node] = [one, next].map((it) =>
       it && it.nodeType === Node.ELEMENT_NODE && it.tagName !== "BUTTON" ? it.firstChild : it);
-    const isText = (it) => it && it.nodeType === Node.TEXT_NODE;
-    if (isText(last) && isText(node) && !last.data.endsWith("\n")) before.set(node, last);
+    const is_text = (it) => it && it.nodeType === Node.TEXT_NODE;
+    if (is_text(last) && is_text(node) && !last.data.endsWith("\n")) before.set(node, last);
   };
 
-  const bodyOf = (block) => {
+  const body_of = (block) => {
     const body = make("div", "body");
-    const inner = block.items.filter(isText);
+    const inner = block.items.filter(is_text);
     const wrong = new Set(block.problems.map(([, where]) => where));
     for (const item of block.items) {
       if (typeof item === "string") {
-        addString(body, shown(item));
-      } else if (isWrong(item)) {
+        add_string(body, shown(item));
+      } else if (is_wrong(item)) {
         body.append(make("span", "wrong", shown(item[0])));
-      } else if (isTag(item)) {
-        const button = tagButton(item);
+      } else if (is_tag(item)) {
+        const button = tag_button(item);
         button.classList.toggle("wrong", wrong.has(item[0]));
         body.append(button);
         when(item[0], (left) => (button.hidden = item[0] >= left));
       } else {
-        addText(body, item, item === inner[0], item === inner[inner.length - 1]);
+        add_text(body, item, item === inner[0], item === inner[inner.length - 1]);
       }
     }
     for (const word of body.querySelectorAll("span.wrong")) {
@@ -181,50 +181,50 @@
     return body;
   };
 
-  const onceWhole = (element, block) => {
+  const once_whole = (element, block) => {
     when(block.end, (left) => (element.hidden = left < block.end));
     return element;
   };
 
-  const addProblems = (element, block) => {
+  const add_problems = (element, block) => {
     for (const [sentence, where] of block.problems) {
       const line = make("p", "problem");
-      onceWhole(line, block);
+      once_whole(line, block);
       line.append("! ", make("span", "", shown(sentence)));
       if (where !== undefined) line.append(`: byte ${where}`);
       element.append(line);
     }
     for (const note of block.notes) {
-      element.append(onceWhole(make("p", "note", "◂ " + shown(note)), block));
+      element.append(once_whole(make("p", "note", "◂ " + shown(note)), block));
     }
   };
 
-  const elementOf = (block, index) => {
-    const isPlain = block.kind === "text" || block.kind === "notice";
-    const element = make(isPlain ? "div" : "details", block.kind);
+  const element_of = (block, index) => {
+    const is_plain = block.kind === "text" || block.kind === "notice";
+    const element = make(is_plain ? "div" : "details", block.kind);
     element.id = "block-" + index;
-    if (!isPlain) {
+    if (!is_plain) {
       element.open = true;
       const summary = make("summary");
       summary.append(make("strong", "", block.word), " " + shown(block.name) + " ");
       summary.append(make("small", "", range(block.start, block.end)));
       element.append(summary);
     }
-    element.append(bodyOf(block));
-    addProblems(element, block);
+    element.append(body_of(block));
+    add_problems(element, block);
     return element;
   };
 
-  const beginningOf = (block) => {
-    const item = block.items.find(isText);
+  const beginning_of = (block) => {
+    const item = block.items.find(is_text);
     return item ? begun(item[0], Math.min(item[1], item[0] + 60)).trim().split("\n")[0] : "";
   };
 
-  const entryOf = (block, index) => {
+  const entry_of = (block, index) => {
     const entry = make("li", block.kind);
-    const isNotice = block.kind === "notice";
+    const is_notice = block.kind === "notice";
     const named = `${block.word} ${shown(block.name)}`.trim();
-    const label = block.kind === "text" ? beginningOf(block) : isNotice ? block.problems[0][0] : named;
+    const label = block.kind === "text" ? beginning_of(block) : is_notice ? block.problems[0][0] : named;
     const link = make("a", "", shown(label) || named);
     link.href = "#block-" + index;
     link.addEventListener("click", (event) => {
@@ -236,10 +236,10 @@
     entry.append(link);
     const inner = make("ul");
     for (const item of block.kind === "text" ? [] : block.items) {
-      if (!isTag(item)) continue;
+      if (!is_tag(item)) continue;
       for (const attribute of item[2]) inner.append(make("li", "", said(attribute)));
     }
-    for (const [sentence] of isNotice ? [] : block.problems) {
+    for (const [sentence] of is_notice ? [] : block.problems) {
       inner.append(make("li", "problem", shown(sentence)));
     }
     if (inner.firstChild) entry.append(inner);
@@ -247,44 +247,44 @@
   };
 
   // Of many the browser lays out the groups in sight.
-  const inGroup = 50;
+  const in_group = 50;
   let group, list;
-  const addBlock = (block, index) => {
-    const element = elementOf(block, index);
-    const entry = entryOf(block, index);
-    const isFirst = index % inGroup === 0;
-    if (isFirst) {
-      const size = Math.min(inGroup, data.blocks.length - index);
+  const add_block = (block, index) => {
+    const element = element_of(block, index);
+    const entry = entry_of(block, index);
+    const is_first = index % in_group === 0;
+    if (is_first) {
+      const size = Math.min(in_group, data.blocks.length - index);
       [group, list] = [make("div", "group"), make("ul", "group")];
       group.style.containIntrinsicSize = `auto ${size * 100}px`;
       list.style.containIntrinsicSize = `auto ${size * 24}px`;
       at("text").append(group);
       at("tree").append(list);
     }
-    const outer = isFirst ? [group, list] : [];
+    const outer = is_first ? [group, list] : [];
     group.append(element);
     list.append(entry);
     when(block.is_whole ? block.end : block.start, (left) => {
-      const isThere = block.is_whole ? block.end <= left : block.start < left || left === bytes.length;
-      for (const one of [element, entry, ...outer]) one.hidden = !isThere;
+      const is_there = block.is_whole ? block.end <= left : block.start < left || left === bytes.length;
+      for (const one of [element, entry, ...outer]) one.hidden = !is_there;
     });
   };
 
   // ---- the stream ----
 
-  const addStreamPart = ([begin, end]) => {
+  const add_stream_part = ([begin, end]) => {
     const element = make("div", "part");
     const seen = make("span", "", slice(begin, end));
     const held = make("mark");
     element.append(seen, held);
     at("came").append(element);
     estimate(element, seen.textContent);
-    let shownTo = [end, end];
+    let shown_to = [end, end];
     const show = (left, came) => {
       const to = [left, came].map((it) => Math.max(begin, Math.min(end, it)));
       element.hidden = to[1] === begin;
-      if (to[1] === begin || (to[0] === shownTo[0] && to[1] === shownTo[1])) return;
-      shownTo = to;
+      if (to[1] === begin || (to[0] === shown_to[0] && to[1] === shown_to[1])) return;
+      shown_to = to;
       seen.textContent = slice(begin, to[0]);
       held.textContent = begun(to[0], to[1]);
     };
@@ -296,51 +296,51 @@
   const slider = at("piece");
   let count = 0;
 
-  const toEnd = () => (at("stream").scrollTop = at("stream").scrollHeight);
-  let shownAt = [0, 0]; // what is shown: from where to where it may be wrong
-  const showPiece = () => {
+  const to_end = () => (at("stream").scrollTop = at("stream").scrollHeight);
+  let shown_at = [0, 0]; // what is shown: from where to where it may be wrong
+  const show_piece = () => {
     const piece = Number(slider.value);
     const came = piece === 0 ? 0 : data.pieces[2 * piece - 2];
     const left = piece === 0 ? 0 : data.pieces[2 * piece - 1];
-    const low = Math.min(left, shownAt[0]);
-    const high = Math.max(came, shownAt[1]);
+    const low = Math.min(left, shown_at[0]);
+    const high = Math.max(came, shown_at[1]);
     for (const list of [marks, texts, stream]) among(list, low, high, (one) => one.show(left, came));
-    shownAt = [left, came];
+    shown_at = [left, came];
     if (piece < count) {
-      toEnd();
-      requestAnimationFrame(toEnd); // parts that have come in sight are not as high as was thought
+      to_end();
+      requestAnimationFrame(to_end); // parts that have come in sight are not as high as was thought
     }
     const said = `piece ${piece} of ${count}: ${came} bytes came, ${left} left, ${came - left} held`;
     at("piece-said").textContent = said;
     slider.setAttribute("aria-valuetext", said);
   };
-  let isAsked = false;
+  let is_asked = false;
   let searching = 0;
-  const askForPiece = () => {
-    if (isAsked) return;
-    isAsked = true;
+  const ask_for_piece = () => {
+    if (is_asked) return;
+    is_asked = true;
     requestAnimationFrame(() => {
-      isAsked = false;
-      showPiece();
+      is_asked = false;
+      show_piece();
       clearTimeout(searching);
       if (at("query").value) searching = setTimeout(search, 200);
     });
   };
-  slider.addEventListener("input", askForPiece);
+  slider.addEventListener("input", ask_for_piece);
   const step = (by) => {
     slider.value = Number(slider.value) + by;
-    askForPiece();
+    ask_for_piece();
   };
   at("piece-before").addEventListener("click", () => step(-1));
   at("piece-after").addEventListener("click", () => step(1));
 
   // ---- folding ----
 
-  const foldAll = (isOpen) => {
-    for (const details of document.querySelectorAll("#text details")) details.open = isOpen;
+  const fold_all = (is_open) => {
+    for (const details of document.querySelectorAll("#text details")) details.open = is_open;
   };
-  at("fold").addEventListener("click", () => foldAll(false));
-  at("unfold").addEventListener("click", () => foldAll(true));
+  at("fold").addEventListener("click", () => fold_all(false));
+  at("unfold").addEventListener("click", () => fold_all(true));
 
   // ---- search ----
 
@@ -353,18 +353,18 @@
 
   // As many units as `text`: that of U+0130 would be two.
   const folded = (text) => text.replace(/\u0130/g, "i").toLowerCase();
-  const isThere = (node) => {
+  const is_there = (node) => {
     if (node.hidden) return NodeFilter.FILTER_REJECT;
     return node.nodeType === Node.TEXT_NODE ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_SKIP;
   };
 
-  const addMatch = (first, begin, last, end) => {
+  const add_match = (first, begin, last, end) => {
     const match = document.createRange();
     match.setStart(first, begin);
     match.setEnd(last, end);
     matches.push(match);
   };
-  const addMatches = (node, query) => {
+  const add_matches = (node, query) => {
     const text = folded(node.data);
     let from = 0;
     const last = before.get(node);
@@ -375,11 +375,11 @@
       const i = (tail + text.slice(0, query.length - 1)).indexOf(query);
       if (i >= 0) {
         from = i + query.length - tail.length;
-        addMatch(last, last.length - tail.length + i, node, from);
+        add_match(last, last.length - tail.length + i, node, from);
       }
     }
     for (let i = text.indexOf(query, from); i >= 0 && matches.length < most; ) {
-      addMatch(node, i, node, i + query.length);
+      add_match(node, i, node, i + query.length);
       i = text.indexOf(query, i + query.length);
     }
   };
@@ -390,13 +390,13 @@
     current = -1;
     if (query) {
       const what = NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT;
-      const nodes = document.createTreeWalker(at("text"), what, isThere);
-      for (let node = nodes.nextNode(); node; node = nodes.nextNode()) addMatches(node, query);
+      const nodes = document.createTreeWalker(at("text"), what, is_there);
+      for (let node = nodes.nextNode(); node; node = nodes.nextNode()) add_matches(node, query);
     }
     highlight("found", matches);
     highlight("current", []);
-    const isMore = matches.length === most ? " or more" : "";
-    at("found").textContent = query ? `${matches.length}${isMore} found` : "";
+    const is_more = matches.length === most ? " or more" : "";
+    at("found").textContent = query ? `${matches.length}${is_more} found` : "";
   };
 
   // Parts that come in sight get their height only then: it is brought there anew.
@@ -411,7 +411,7 @@
     if (times > 0) requestAnimationFrame(() => bring(match, times - 1));
   };
 
-  const goTo = (by) => {
+  const go_to = (by) => {
     if (matches.length === 0) return;
     current = current < 0 && by < 0 ? matches.length - 1 : current + by;
     current = (current + matches.length) % matches.length;
@@ -425,23 +425,23 @@
   at("query").addEventListener("input", search);
   at("search").addEventListener("submit", (event) => {
     event.preventDefault();
-    goTo(1);
+    go_to(1);
   });
-  at("search-before").addEventListener("click", () => goTo(-1));
+  at("search-before").addEventListener("click", () => go_to(-1));
 
   // ---- light and dark ----
 
   const theme = at("theme");
-  const isDark = () => {
+  const is_dark = () => {
     const chosen = document.documentElement.dataset.theme;
     return chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
   };
-  const nameTheme = () => (theme.textContent = isDark() ? "Light" : "Dark");
+  const name_theme = () => (theme.textContent = is_dark() ? "Light" : "Dark");
   theme.addEventListener("click", () => {
-    document.documentElement.dataset.theme = isDark() ? "light" : "dark";
-    nameTheme();
+    document.documentElement.dataset.theme = is_dark() ? "light" : "dark";
+    name_theme();
   });
-  nameTheme();
+  name_theme();
 
   // ---- the answers ----
 
@@ -451,19 +451,19 @@
     for (const id of ["text", "tree", "came"]) at(id).replaceChildren();
     for (const list of [marks, texts, stream]) list.length = 0;
     before.clear();
-    about.textContent = toldAtFirst;
-    data.blocks.forEach(addBlock);
+    about.textContent = told_at_first;
+    data.blocks.forEach(add_block);
     if (data.remark) at("text").prepend(make("p", "note", "◂ " + shown(data.remark)));
-    partsOf(0, bytes.length).forEach(addStreamPart);
+    parts_of(0, bytes.length).forEach(add_stream_part);
     for (const list of [marks, texts]) list.sort((a, b) => a.begin - b.begin);
     count = data.pieces.length / 2;
     slider.max = count;
     slider.value = count;
-    shownAt = [0, bytes.length];
-    showPiece();
+    shown_at = [0, bytes.length];
+    show_piece();
     search();
   };
-  const toldAtFirst = about.textContent;
+  const told_at_first = about.textContent;
   const chooser = at("answer");
   at("answers").hidden = answers.length < 2;
   answers.forEach((answer, index) => {

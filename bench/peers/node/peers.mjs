@@ -11,8 +11,8 @@ import { LLMStreamParser } from 'llm-stream-parser';
 import { SaxesParser } from 'saxes';
 
 const folder = process.argv[2];
-const feedLength = 64 * 1024;
-const pieceLength = 4;
+const feed_length = 64 * 1024;
+const piece_length = 4;
 
 const cut = (text, length) => {
   const pieces = [];
@@ -25,7 +25,7 @@ const cut = (text, length) => {
 function htmlparser2(text) {
   let seen = 0;
   const parser = new HtmlParser({ onopentagname: () => (seen += 1) }, { xmlMode: true });
-  for (const piece of cut(text, feedLength)) parser.write(piece);
+  for (const piece of cut(text, feed_length)) parser.write(piece);
   parser.end();
   return seen;
 }
@@ -36,7 +36,7 @@ function saxes(text) {
   const parser = new SaxesParser();
   parser.on('opentag', () => (seen += 1));
   parser.on('error', () => (failed = true));
-  for (const piece of cut(text, feedLength)) {
+  for (const piece of cut(text, feed_length)) {
     parser.write(piece);
     if (failed) return null;
   }
@@ -51,15 +51,15 @@ const regex = (text) => text.replace(pair, '').length;
 
 // ---- an answer in pieces of four characters ------------------------------------------------------
 
-const textPart = (delta) => ({ type: 'text-delta', id: '1', delta });
+const text_part = (delta) => ({ type: 'text-delta', id: '1', delta });
 
-function streamOf(text) {
-  const pieces = cut(text, pieceLength);
+function stream_of(text) {
+  const pieces = cut(text, piece_length);
   let at = -1;
   return new ReadableStream({
     pull(controller) {
       if (at === -1) controller.enqueue({ type: 'text-start', id: '1' });
-      else if (at < pieces.length) controller.enqueue(textPart(pieces[at]));
+      else if (at < pieces.length) controller.enqueue(text_part(pieces[at]));
       else if (at === pieces.length) controller.enqueue({ type: 'text-end', id: '1' });
       else {
         const usage = { inputTokens: {}, outputTokens: {} };
@@ -81,9 +81,9 @@ async function drain(stream) {
   return seen;
 }
 
-async function aiReasoning(text) {
+async function ai_reasoning(text) {
   const { wrapStream } = extractReasoningMiddleware({ tagName: 'think' });
-  const { stream } = await wrapStream({ doStream: async () => ({ stream: streamOf(text) }) });
+  const { stream } = await wrapStream({ doStream: async () => ({ stream: stream_of(text) }) });
   return drain(stream);
 }
 
@@ -98,15 +98,15 @@ const tools = [
   },
 ];
 
-const toolParser = (text) =>
-  drain(streamOf(text).pipeThrough(hermesProtocol().createStreamParser({ tools })));
+const tool_parser = (text) =>
+  drain(stream_of(text).pipeThrough(hermesProtocol().createStreamParser({ tools })));
 
-function llmStreamParser(text) {
+function llm_stream_parser(text) {
   let seen = 0;
   const parser = new LLMStreamParser();
   parser.addSimpleTags(['think', 'tool_call']);
   parser.on('tag_completed', (tag) => (seen += tag.content.length));
-  for (const piece of cut(text, pieceLength)) parser.parse(piece);
+  for (const piece of cut(text, piece_length)) parser.parse(piece);
   parser.finalize();
   return seen;
 }
@@ -114,10 +114,10 @@ function llmStreamParser(text) {
 // What people write by hand: all that has come is searched after each piece.
 const answer = /<think>(.*?)<\/think>|<tool_call>(.*?)<\/tool_call>/gs;
 
-function regexEachTime(text) {
+function regex_each_time(text) {
   let all = '';
   let seen = 0;
-  for (const piece of cut(text, pieceLength)) {
+  for (const piece of cut(text, piece_length)) {
     all += piece;
     seen = 0;
     for (const match of all.matchAll(answer)) seen += (match[1] ?? match[2]).length;
@@ -134,7 +134,7 @@ const now = () => {
 
 // The median of three samples, each of as many passes as take a tenth of a second; one sample
 // where a pass takes longer than a second.
-async function secondsOf(job) {
+async function seconds_of(job) {
   const sample = async (passes) => {
     const begin = now();
     for (let i = 0; i < passes; i += 1) await job();
@@ -153,21 +153,21 @@ const peers = [
   ['tags', 'htmlparser2 12.0.0', htmlparser2, tags],
   ['tags', 'saxes 6.0.0', saxes, tags],
   ['pair', 'RegExp of Node.js', regex, ['pair.txt']],
-  ['pieces', 'ai 7.0.173, reasoning only', aiReasoning, answers],
-  ['pieces', '@ai-sdk-tool/parser 4.1.26, calls only', toolParser, answers],
-  ['pieces', 'llm-stream-parser 1.1.0', llmStreamParser, answers],
-  ['pieces', 'RegExp after each piece', regexEachTime, answers],
+  ['pieces', 'ai 7.0.173, reasoning only', ai_reasoning, answers],
+  ['pieces', '@ai-sdk-tool/parser 4.1.26, calls only', tool_parser, answers],
+  ['pieces', 'llm-stream-parser 1.1.0', llm_stream_parser, answers],
+  ['pieces', 'RegExp after each piece', regex_each_time, answers],
 ];
 
-const warmUp = 50; // passes of what is short, so that it is compiled
+const warm_up = 50; // passes of what is short, so that it is compiled
 
 for (const [job, peer, read, texts] of peers) {
   for (const name of texts) {
     const text = fs.readFileSync(path.join(folder, name), 'utf8');
     const row = { job, peer, text: name };
     const seen = await read(text);
-    for (let i = 0; i < warmUp && name === 'answer-4.txt'; i += 1) await read(text);
-    if (seen !== null) Object.assign(row, { seen, seconds: await secondsOf(() => read(text)) });
+    for (let i = 0; i < warm_up && name === 'answer-4.txt'; i += 1) await read(text);
+    if (seen !== null) Object.assign(row, { seen, seconds: await seconds_of(() => read(text)) });
     console.log(JSON.stringify(row));
   }
 }
