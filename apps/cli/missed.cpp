@@ -125,10 +125,10 @@ bool writes(const Dialect& row, const std::vector<std::string>& names) {
   });
 }
 
-// The dialect that has written the text, unless one that was asked for writes such tags: then a tag
-// is only mentioned, or cut off.
-std::string_view other_dialect(const Options& options, std::string_view text,
-                               const std::vector<std::string>& names) {
+// The option for the dialect that has written the text, unless one that was asked for writes such
+// tags: then a tag is only mentioned, or cut off.
+std::string other_dialect(const Options& options, std::string_view text,
+                          const std::vector<std::string>& names) {
   for (const std::string* const asked :
        {&options.dialect, &options.reasoning_of, &options.calls_of}) {
     const Dialect* const row = find_dialect(*asked);
@@ -141,7 +141,9 @@ std::string_view other_dialect(const Options& options, std::string_view text,
       if (row->is_called(*asked)) return {};
     }
   }
-  return guess.dialects.empty() ? std::string_view() : guess.dialects[0]->name();
+  if (guess.dialects.empty()) return {};
+  return fmt::format("--dialect {}{}", guess.dialects[0]->name(),
+                     guess.starts_in_reasoning ? " --start-in-reasoning" : "");
 }
 
 // The sentence about a rule of which the text holds a closing tag and no opening one. Empty if none
@@ -235,8 +237,8 @@ std::string nothing_read(const Arguments& arguments, std::string_view seen) {
     const std::string_view name = meant_by(std::vector<std::string>{rule.name}, names);
     if (!name.empty()) meant.push_back(fmt::format("--{} {}", word_of(rule.action), name));
   }
-  if (const std::string_view other = other_dialect(options, seen, names); !other.empty()) {
-    meant.push_back(fmt::format("--dialect {}", other));
+  if (std::string other = other_dialect(options, seen, names); !other.empty()) {
+    meant.push_back(std::move(other));
   }
   sentence += held(names);
   return meant.empty() ? sentence : sentence + ": " + joined(meant, ", or ");

@@ -87,7 +87,7 @@ beam:
   <|start|>ROLE<|channel|>final<|message|>CONTENT<|return|>
   <|start|>ROLE to=NAME<|channel|>analysis <|constrain|>xml<|message|>PARAMETER...<|call|>
   <rfl:parameter name="KEY">\nVALUE\n</rfl:parameter>
-  <|start|>assistantANSWER<|endoftext|>
+  ANSWER<|endoftext|>
   - calls end reasoning
 )"),
 // The id comes first:

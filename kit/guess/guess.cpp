@@ -229,6 +229,29 @@ bool is_plain_tag(std::string_view literal) {
                      [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); });
 }
 
+// True if the reasoning of the row stands in a plain tag, such as <thinking>, that no row of
+// reasoning alone has. A prompt may have asked any model for that tag. <think> is the tag of the
+// row `think`.
+bool may_be_asked_for(const FamilyFormat& row) {
+  const auto has = [](const FamilyFormat& other, std::string_view opener) {
+    const WordList& open = other.reasoning->open;
+    return std::find(open.begin(), open.end(), opener) != open.end();
+  };
+  const auto is_of_reasoning_alone = [&](std::string_view opener) {
+    return std::any_of(dialects().begin(), dialects().end(), [&](const Dialect& dialect) {
+      const FamilyFormat& other = format_of(dialect);
+      return other.tools == nullptr && other.reasoning != nullptr && has(other, opener);
+    });
+  };
+  if (row.reasoning == nullptr || row.reasoning->header.is_given()) return false;
+  const WordList& open = row.reasoning->open;
+  return std::all_of(open.begin(), open.end(), [&](std::string_view opener) {
+    const std::string_view name = xml_tag_name(opener);
+    return !name.empty() && is_plain_tag(opener.substr(0, name.size() + 1)) &&
+           !is_of_reasoning_alone(opener);
+  });
+}
+
 // True if the row puts its calls in a wrapper, and the text has no such wrapper.
 bool lacks_wrapper(const FamilyFormat& row, std::string_view text) {
   return row.tools != nullptr && !row.tools->wrap_open.empty() &&
@@ -273,6 +296,7 @@ Guess guess_answer(std::string_view answer) {
                    [](const auto& a, const auto& b) { return a.place() < b.place(); });
   const RowReading& best = readings[0];
   if (best.calls == 0 && !best.has_reasoning) return guess;
+  if (best.calls == 0 && best.errors == 0 && may_be_asked_for(*best.format)) return guess;
   for (const RowReading& other : readings) {
     const bool is_alike = other.rank() == best.rank() && other.lacks_main == best.lacks_main &&
                           other.message == best.message;

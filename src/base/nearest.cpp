@@ -51,6 +51,7 @@ constexpr OtherName other_names[] = {
     {"parse", {"read"}},
     {"stream", {"read"}},
     {"tools", {"read"}},
+    {"calls", {"read"}},
     {"thoughts", {"read"}},
     {"tags", {"extract"}},
     {"tree", {"extract"}},

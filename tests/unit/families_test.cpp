@@ -166,7 +166,9 @@ TEST(families, names_may_be_aliases_in_any_case_with_either_dash) {
 }
 
 TEST(families, options_that_can_t_be_are_refused) {
-  const char* nowhere = "start_in_reasoning: there is no reasoning to be in";
+  const char* nowhere =
+      "start_in_reasoning: there is no reasoning to be in (of a tag that is hidden, `start_inside` "
+      "says it)";
   EXPECT_EQ(error_of({.dialect = "jamba", .start_in_reasoning = true}), nowhere);
   EXPECT_EQ(error_of({.calls_of = "hermes", .start_in_reasoning = true}), nowhere);
   EXPECT_EQ(error_of({.dialect = "hermes", .start_in_reasoning = true}), "");

@@ -225,7 +225,9 @@ TEST(grammar, errors) {
   EXPECT_EQ(made(json, "[]"), "tools: no tool in it: the top level");
   EXPECT_EQ(made(json, "{"), "tools: not JSON: line 1, column 2");
   EXPECT_EQ(made(json, R"([{"type": "object"}])"), "tools: a tool has no name: /0");
-  EXPECT_EQ(made(json, one_tool, true), "start_in_reasoning: there is no reasoning to be in");
+  EXPECT_EQ(made(json, one_tool, true),
+            "start_in_reasoning: there is no reasoning to be in (of a tag that is hidden, "
+            "`start_inside` says it)");
   EXPECT_EQ(made("<f=NAME>PARAMETER...</f>  <p=KEY>VALUE</p>",
                  R"({"name": "f", "parameters": {"properties": {"a b": {}}}})"),
             "the format can't write a parameter named `a b`");

@@ -38,7 +38,7 @@ bool says(const Guess& guess, std::string_view evidence) {
 // ---- names of models -------------------------------------------------------------------------
 
 TEST(guess, models_by_their_names) {
-  const std::array<std::array<const char*, 2>, 63> names = {{
+  const std::array<std::array<const char*, 2>, 68> names = {{
       {"Qwen/Qwen3-8B", "qwen3 certain"},
       {"Qwen/Qwen3-235B-A22B-Thinking-2507-FP8", "qwen3 certain in reasoning"},
       {"qwen3:30b-a3b-thinking-2507-q4_K_M", "qwen3 certain in reasoning"},
@@ -66,7 +66,12 @@ TEST(guess, models_by_their_names) {
       {"/models/Qwen3-8B-Q4_K_M.gguf", "qwen3 certain"},
       {"C:\\models\\Qwen_Qwen3-8B-Q4_K_M.gguf", "qwen3 certain"},
       {"Qwen/Qwen3.5-27B", "qwen3_coder likely"},
-      {"Qwen/QwQ-32B", "qwen3 likely"},
+      {"Qwen/QwQ-32B", "qwen3 likely in reasoning"},
+      {"Qwen/QwQ-32B-Preview", "qwen3 likely"},
+      {"allenai/Olmo-3-7B-Think", "olmo3 certain in reasoning"},
+      {"allenai/Olmo-3-7B-Instruct", "olmo3 certain"},
+      {"Beam", "beam likely"},
+      {"Muse-Spark-1.1", "muse_spark certain"},
       {"deepseek-ai/DeepSeek-V3.1", "deepseek_v31 certain"},
       {"deepseek-ai/DeepSeek-V3.1-Terminus", "deepseek_v31 certain"},
       {"deepseek-ai/DeepSeek-V3-0324", "deepseek_v3 certain"},

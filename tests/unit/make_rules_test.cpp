@@ -141,7 +141,8 @@ TEST(make_rules, reasoning_of_one_s_own_may_be_open_already) {
   EXPECT_EQ(told(options, "x</a>y\n<b>z</b>"),
             "reasoning x\nmarkup </a>\ncontent y\n\nmarkup <b>\nreasoning z\nmarkup </b>");
   EXPECT_EQ(error_of({.hide = {"a"}, .start_in_reasoning = true}),
-            "start_in_reasoning: there is no reasoning to be in");
+            "start_in_reasoning: there is no reasoning to be in (of a tag that is hidden, "
+            "`start_inside` says it)");
   EXPECT_EQ(
       error_of(
           {.hide = {"a"}, .reasoning = {"b"}, .start_in_reasoning = true, .start_inside = "a"}),
@@ -294,8 +295,8 @@ TEST(explain, names_each_option_once) {
 
 TEST(explain, names_what_has_no_value) {
   const std::string text = Rules::make({.call = {"t"}}).value().explain();
-  for (const char* const line : {"tools: none", "tool_choice: auto", "prompt_tail: none",
-                                 "start_inside: none", "id_seed: 0"}) {
+  for (const char* const line : {"tools: not given", "tool_choice: auto", "prompt_tail: not given",
+                                 "start_inside: not given", "id_seed: 0"}) {
     EXPECT_TRUE(contains(text, '\n' + std::string(line) + " (the default)\n")) << line;
   }
 }
