@@ -168,6 +168,19 @@ void check_rest(const CLI::App& app, const std::vector<Entry>& entries, const Co
   }
 }
 
+// Refuses `--trim=true`, since `--trim` has no value, and is taken back by `--no-trim`.
+void check_switches(const std::vector<std::string>& words, const std::vector<Entry>& entries) {
+  for (const std::string& word : words) {
+    if (word == "--") return;
+    const std::string name = word.substr(0, word.find('='));
+    if (name.size() == word.size()) continue;
+    for (const Entry& entry : entries) {
+      const bool is_it = name == entry.option.flag || name == entry.option.negation;
+      if (is_it && entry.option.is_switch()) refuse("takes no value", name);
+    }
+  }
+}
+
 bool exclude(const Option& a, const Option& b) {
   return a.flag == b.flag || has_word(a.not_with, b.flag) || has_word(b.not_with, a.flag);
 }
@@ -222,6 +235,7 @@ bool read_words(const Command& command, const std::vector<std::string>& words,
   app.allow_extras();
   std::vector<Entry> entries;
   for (const Option& option : options_of(command)) entries.push_back({option, add(app, option)});
+  check_switches(words, entries);
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
   } catch (const CLI::CallForHelp&) {

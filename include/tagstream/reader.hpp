@@ -43,7 +43,7 @@ class Rules {
   /// For the library itself.
   Rules(std::shared_ptr<const Program> program, std::shared_ptr<const Options> options)
       : program_(std::move(program)), options_(std::move(options)) {}
-  [[nodiscard]] const std::shared_ptr<const Program>& program() const { return program_; }
+  [[nodiscard]] const std::shared_ptr<const Program>& program() const& { return program_; }
 
  private:
   std::shared_ptr<const Program> program_;
