@@ -57,7 +57,7 @@ struct Option {
   }
 };
 
-/// What an option that commands share does in one command.
+/// The sentence of a shared option in one command.
 struct Fit {
   std::string_view flag;
   std::string_view sentence;

@@ -364,8 +364,7 @@ class Runner {
   // Says that nothing was found, or that a rule's name may be misspelt. The second is said of one
   // whole text only: another text may have the tag.
   void say_missed() {
-    // What was said of a whole text may be why nothing was found in it. Of records it was said of
-    // one.
+    // A note about a whole text may say why nothing was found in it. One about a record does not.
     if (failed_ != 0 || (has_said_ && !all_.has_text)) return;
     const bool is_one_text = files().size() < 2 && choices_.size() < 2 &&
                              all_.seen.size() < Beginning::most && !all_.has_text;

@@ -11,11 +11,10 @@
 #include "support/sampling.hpp"
 #include "tagstream/reader.hpp"
 
-/// L4 for calls and families, asked of the engine: for every prefix of every golden input, the
-/// first byte that waits begins something that a rule in force names, or may begin it: a marker, a
-/// tag, a header, Markdown code that may quote a call, or blanks beside one of these. In hermes
-/// `<tool` and
-/// `<tool_call>{"name"` wait, and of `<tools` no byte does.
+/// L4 for calls and families, asked of the engine, after every prefix of every golden input: the
+/// first byte that waits begins, or may begin, something that a rule in force names. That is a
+/// marker, a tag, a header, Markdown code that may quote a call, or blanks beside one of these. In
+/// hermes `<tool` and `<tool_call>{"name"` wait, and of `<tools` no byte does.
 namespace tagstream::testing {
 namespace {
 
@@ -61,7 +60,7 @@ void add(std::vector<std::string>& words, const FamilyFormat& format) {
   if (format.tools->separator != 0) add(words, std::string_view(&format.tools->separator, 1));
 }
 
-// What may wait by these options.
+// The things that may wait by some options.
 struct Waits {
   std::vector<std::string> words;
   bool has_calls = false;   // so Markdown code may quote one
