@@ -455,7 +455,10 @@ class RuleCompiler {
     if (in_tools) {
       RuleParts call = parts_of(tools_->header_body);
       call.first_close = true;
+      // The end of an element shows by its closer alone, so only that of a call counts there.
+      const WordList& close = tools_->header_body.close;
       call.closes = after.closes;
+      if (!close.empty()) call.closes.assign(close.begin(), close.end());
       call.emitted_as = after.emitted_as;
       call.is_after_header = true;
       policy_.header_call = add(std::move(call));

@@ -217,7 +217,10 @@ class Maker {
     for (std::string_view way : family.ways(Role::wrapper)) add_wrapper(tools, way);
     tools.calls_in_reasoning = in_reasoning();
     if (headers.has_calls) tools.header = headers.format;
-    if (headers.has_elements) tools.header_body = element_body(making_, family);
+    if (headers.has_elements) {
+      tools.header_body = element_body(making_, family);
+      tools.header_body.close = headers.call_close;
+    }
     format_.tools = &tools;
   }
 

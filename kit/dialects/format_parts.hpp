@@ -176,6 +176,7 @@ struct Headers {
   std::vector<Line> lines;
   bool has_calls = false;     // a header can name a tool
   bool has_elements = false;  // and the parameters of such a call are elements
+  WordList call_close{};      // what closes such a call
   bool says_nothing = false;  // words in a header mean nothing
 };
 [[nodiscard]] Headers headers_of(Making& making, const Family& family);

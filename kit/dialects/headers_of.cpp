@@ -130,6 +130,7 @@ class HeaderReader {
     if (has(head, Word::name)) {
       headers_.has_calls = true;
       headers_.has_elements = headers_.has_elements || is_elements;
+      if (is_elements) making_.add(headers_.call_close, close.substr(1));
       if (marks.size() > 1) format_.constrain = making_.keep(marks[marks.size() - 2]);
     } else if (marks.size() > 1) {
       format_.channel = making_.keep(marks[0]);

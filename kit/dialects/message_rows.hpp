@@ -86,6 +86,7 @@ beam:
   <|start|>ROLE<|channel|>analysis<|message|>REASONING<|constrain|>
   <|start|>ROLE<|channel|>final<|message|>CONTENT<|return|>
   <|start|>ROLE to=NAME<|channel|>analysis <|constrain|>xml<|message|>PARAMETER...<|call|>
+  <|start|>ROLE to=NAME<|channel|>analysis <|constrain|>xml<|message|>PARAMETER...<|end|>
   <rfl:parameter name="KEY">\nVALUE\n</rfl:parameter>
   ANSWER<|endoftext|>
   - calls end reasoning

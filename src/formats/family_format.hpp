@@ -181,7 +181,7 @@ struct ToolFormat {
   char separator = 0;  ///< between calls; 0: none
   CallsInReasoning calls_in_reasoning = CallsInReasoning::settle;
   HeaderFormat header{};     ///< a message with a recipient is a call
-  CallFormat header_body{};  ///< its body; only `body` and `shape` are used
+  CallFormat header_body{};  ///< its body: `body`, `shape`, and `close` unless that of any message
 
   friend constexpr bool operator==(const ToolFormat&, const ToolFormat&) = default;
 };

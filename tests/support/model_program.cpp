@@ -364,7 +364,9 @@ void Program::add_header() {
     header_call.shape = tools->header_body.shape;
   }
   header_call.has_closer = !header->close.empty();
-  add_all(Mark::call_close, header->close, false, &header_call);
+  const bool has_own = tools != nullptr && !tools->header_body.close.empty();
+  add_all(Mark::call_close, has_own ? tools->header_body.close : header->close, false,
+          &header_call);
 }
 
 void Program::add(Mark mark, std::string_view word, bool is_literal, const CallForm* form) {
