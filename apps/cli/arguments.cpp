@@ -46,6 +46,7 @@ constexpr Phrase phrases[] = {
     {"dialect auto reads many formats", "--dialect auto reads many formats"},
     {"give `tools`", "give --tools"},
     {"(start_in_reasoning)", "(--start-in-reasoning)"},
+    {"that is hidden, `start_inside` says it", "that is hidden, --start-inside says it"},
     {" than max_held_bytes", " than --max-held-bytes"},
     {"max_held_bytes reached", "--max-held-bytes reached"},
 };

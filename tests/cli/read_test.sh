@@ -512,7 +512,7 @@ refuse 'no such file' 2 "tagstream: no such file: $here/none" read --dialect her
 for arguments in '--dialect jamba' '--calls-of hermes'; do
   # shellcheck disable=SC2086  # an option and its value
   refuse "no reasoning to start in: $arguments" 2 \
-    'tagstream: there is no reasoning to be in (of a tag that is hidden, `start_inside` says it): --start-in-reasoning' read $arguments --start-in-reasoning
+    'tagstream: there is no reasoning to be in (of a tag that is hidden, --start-inside says it): --start-in-reasoning' read $arguments --start-in-reasoning
 done
 refuse 'an empty token to drop' 2 'tagstream: it is empty: --drop' read --dialect hermes --drop ''
 

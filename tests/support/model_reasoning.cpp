@@ -421,9 +421,13 @@ void Model::skip_message() {
   std::size_t at = at_;
   for (; at < text_.size(); ++at) {
     if (text_.substr(at).starts_with(program_.header->start)) break;
-    const auto closer = program_.closer_at(text_, at, program_.header_call);
-    if (!closer) continue;
-    at = closer->end;
+    const std::string_view rest = text_.substr(at);
+    std::size_t longest = 0;
+    for (std::string_view word : program_.header->close) {
+      if (rest.starts_with(word)) longest = std::max(longest, word.size());
+    }
+    if (longest == 0) continue;
+    at += longest;
     break;
   }
   markup(at);

@@ -35,7 +35,8 @@ static const char answer[] =
     "<think>2+2</think>It is <tool>{\"name\":\"add\",\"arguments\":{\"a\":2}}</tool>4.";
 static const char read_by[] = "{\"reasoning\":\"think\",\"call\":[\"tool\"]}";
 static const char answer_json[] =
-    "{\"content\":\"It is 4.\",\"reasoning\":\"2+2\",\"tool_calls\":[{\"id\":\"call_0\","
+    "{\"content\":\"It is "
+    "4.\",\"reasoning\":\"2+2\",\"tool_calls\":[{\"index\":0,\"id\":\"call_0\","
     "\"name\":\"add\",\"arguments\":\"{\\\"a\\\":2}\",\"raw\":\"{\\\"name\\\":\\\"add\\\","
     "\\\"arguments\\\":{\\\"a\\\":2}}\",\"is_closed\":true,\"start\":24,\"end\":71}],"
     "\"finish_reason\":\"tool_calls\"}";
@@ -126,6 +127,8 @@ static void a_reader(void) {
   CHECK(is(call->name, "add") && is(call->text, "{\"a\":2}") && is(call->id, "call_0"));
   CHECK(call->start == 24 && call->end == 71 && call->is_closed == 1 && call->has_index == 1);
   CHECK(tagstream_event_at(events, (size_t)(call - events.data)) == call);
+  CHECK(is(tagstream_event_arguments(call), "{\"a\":2}"));
+  CHECK(tagstream_event_raw_tag(call).size == 0);
   CHECK(tagstream_finish(reader).size == 0);
   CHECK(tagstream_reader_error(reader) == NULL);
   events = tagstream_feed(reader, "x", 1);
@@ -173,6 +176,8 @@ static void attributes(void) {
   event.name.data = "a";
   event.name.size = 1;
   CHECK(tagstream_event_attributes(&event, found, 2) == 1 && is(found[0].value, "c"));
+  CHECK(tagstream_event_raw_tag(&event).size == event.raw.size);
+  CHECK(tagstream_event_arguments(&event).size == 0);
   event.kind = TAGSTREAM_CONTENT;
   CHECK(tagstream_event_attributes(&event, NULL, 0) == 0);
   json = tagstream_decode_entities("1 &lt; 2", 8, &size);
