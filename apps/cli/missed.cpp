@@ -42,8 +42,8 @@ bool has(const std::vector<std::string>& names, std::string_view name) {
 std::string tag(std::string_view name) { return fmt::format("<{}>", name); }
 
 // The name in the text that one of the wanted names was most likely meant to be; else empty.
-template <class Names>
-std::string_view meant_by(const Names& wanted, const std::vector<std::string>& names) {
+std::string_view meant_by(const std::vector<std::string>& wanted,
+                          const std::vector<std::string>& names) {
   for (const std::string& name : wanted) {
     const std::string_view nearest = nearest_word(name, {names.begin(), names.end()});
     if (!nearest.empty()) return nearest;
@@ -234,7 +234,7 @@ std::string nothing_read(const Arguments& arguments, std::string_view seen) {
   std::vector<std::string> meant;
   for (const OwnRule& rule : rules) {
     if (rule.action == Action::drop || !meant.empty()) continue;
-    const std::string_view name = meant_by(std::vector<std::string>{rule.name}, names);
+    const std::string_view name = nearest_word(rule.name, {names.begin(), names.end()});
     if (!name.empty()) meant.push_back(fmt::format("--{} {}", word_of(rule.action), name));
   }
   if (std::string other = other_dialect(options, seen, names); !other.empty()) {
@@ -252,7 +252,7 @@ std::string rule_without_tag(const Options& options, std::string_view seen) {
   const std::vector<std::string> left = tags_in(message->content);
   for (const OwnRule& rule : rules) {
     if (rule.name.empty() || has(names, rule.name)) continue;
-    const std::string_view meant = meant_by(std::vector<std::string>{rule.name}, left);
+    const std::string_view meant = nearest_word(rule.name, {left.begin(), left.end()});
     if (meant.empty()) continue;
     return fmt::format("no <{}> in this text: did you mean --{} {}?", rule.name,
                        word_of(rule.action), meant);

@@ -39,7 +39,7 @@ struct Entry {
 CLI::Option* add(CLI::App& app, const Option& option) {
   std::string names(option.flag);
   if (!option.negation.empty()) names += fmt::format(",!{}", option.negation);
-  if (option.is_switch()) return app.add_flag(names)->disable_flag_override();
+  if (option.is_switch()) return app.add_flag(names);
   const auto accept = [](const CLI::results_t&) { return true; };
   CLI::Option* const added = app.add_option(names, accept)->take_all();
   const bool are_words = option.group.empty() && option.target.kind == Kind::texts;
@@ -102,27 +102,24 @@ void check_company(const std::vector<Entry>& entries) {
   }
 }
 
-constexpr std::string_view output_forms[] = {"--text", "--events", "--json", "--to"};
-constexpr std::string_view forms_for_people[] = {"--flat", "--pretty"};
+constexpr std::string_view output_forms = "--text --events --json --to";
+constexpr std::string_view forms_for_people = "--flat --pretty";
 
 // Refuses a form of output that the command does not have. The message names the forms that it has,
-// or the command that has this one.
+// or the command like it that has this one.
 [[noreturn]] void refuse_form(std::string_view form, const std::vector<Entry>& entries,
                               const Command& command) {
   std::vector<std::string_view> others;
   for (const Entry& entry : entries) {
-    const auto is_it = [&](std::string_view other) { return other == entry.option.flag; };
-    if (std::any_of(std::begin(output_forms), std::end(output_forms), is_it) ||
-        std::any_of(std::begin(forms_for_people), std::end(forms_for_people), is_it)) {
-      others.push_back(entry.option.flag);
-    }
+    const std::string_view flag = entry.option.flag;
+    if (has_word(output_forms, flag) || has_word(forms_for_people, flag)) others.push_back(flag);
   }
   std::string message = fmt::format("{} has no {}", command.name, form);
   if (!others.empty()) message += ", only " + joined(others, ", ");
-  if (command.name == "extract" && form == "--text") message += ": tagstream inner has it";
-  if (!command.like.empty()) {
-    for (const Option& option : options_of(find_command(command.like))) {
-      if (option.flag == form) message += fmt::format(": tagstream {} has it", command.like);
+  for (const Command& other : commands()) {
+    if (other.name != command.like && other.like != command.name) continue;
+    for (const Option& option : options_of(other)) {
+      if (option.flag == form) message += fmt::format(": tagstream {} has it", other.name);
     }
   }
   throw Failure(exit_usage, message);
@@ -153,9 +150,7 @@ void check_rest(const CLI::App& app, const std::vector<Entry>& entries, const Co
     if (word == "--") continue;
     if (word.size() > 1 && word.front() == '-') {
       const std::string name = word.substr(0, word.find('='));
-      for (const std::string_view form : output_forms) {
-        if (name == form) refuse_form(form, entries, command);
-      }
+      if (has_word(output_forms, name)) refuse_form(name, entries, command);
       const bool is_name = name == "--dialect" && command.name == "dialects";
       const std::string hint = is_name ? ": give the name alone: tagstream dialects NAME"
                                        : command_with(name) + same_meaning(name, flags);
@@ -220,9 +215,6 @@ std::string_view first_word(std::string_view text) {
   const std::string message = error.what();
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) == nullptr) {
     throw Failure(exit_usage, message);
-  }
-  if (message.find("flag override") != message.npos) {
-    refuse("takes no value", fmt::format("--{}", first_word(message)));
   }
   refuse("a value is missing", first_word(message));
 }

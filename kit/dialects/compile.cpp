@@ -183,8 +183,7 @@ class RuleCompiler {
     if (request_.start_in_reasoning && set->start_inside == no_rule) {
       return bad_option(
           "start_in_reasoning: there is no reasoning to be in (of a tag that is hidden, "
-          "`start_inside` "
-          "says it)");
+          "`start_inside` says it)");
     }
     return set;
   }

@@ -126,11 +126,12 @@ class HeaderReader {
                   std::string_view to, std::string_view close) {
     format_.message = making_.keep(marks.back());
     const bool is_elements = close.starts_with(byte_of(Word::dots));
-    making_.add(format_.close, is_elements ? close.substr(1) : close);
+    if (is_elements) close.remove_prefix(1);
+    making_.add(format_.close, close);
     if (has(head, Word::name)) {
       headers_.has_calls = true;
       headers_.has_elements = headers_.has_elements || is_elements;
-      if (is_elements) making_.add(headers_.call_close, close.substr(1));
+      if (is_elements) making_.add(headers_.call_close, close);
       if (marks.size() > 1) format_.constrain = making_.keep(marks[marks.size() - 2]);
     } else if (marks.size() > 1) {
       format_.channel = making_.keep(marks[0]);
