@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# Checks the sentences of documents and comments with vale, by the rules in vale/plain.
+# Checks the sentences of documents and comments with vale, by the rules in vale/plain, and the
+# words of all files with codespell. words.txt has the misspellings that tests need.
 # usage: prose.sh [FILE...]   all files if none is named
+#
 # Vale is built with Go (1.25 or newer) and a C compiler into build/vale, unless it is there.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
@@ -48,6 +50,9 @@ done
 found=$(cd build/vale/copies && "$vale" --config ../../../tests/style/vale/.vale.ini \
   --output line --no-exit . |
   sed -E 's,^(\./)?([^:]*):([0-9]+):[0-9]+:,\2:\3: ,; s,(\.r|(\.pyi)\.py):,\2:,')
+misspelt=$(printf '%s\0' "${files[@]}" | xargs -0 codespell --ignore-words tests/style/words.txt \
+  --skip '*.svg,*.sse,*.json,tests/cli/show/*' || true)
+found+=${found:+${misspelt:+$'\n'}}$misspelt
 [[ -z $found ]] || printf '%s\n' "$found"
 echo "prose: $(find build/vale/copies -type f | wc -l) files, $(grep -c . <<<"$found") complaints"
 [[ -z $found ]]
