@@ -48,7 +48,8 @@ bool has_window(const Segment& segment, std::uint64_t from) {
 // two markers. R7: in `<a <b>` the second `<` ends the first attempt, so `<a ` is text and <b> a
 // tag.
 Lexer::Outcome Lexer::next(const Segment& segment, const Scope& scope, std::uint64_t start_limit,
-                           bool at_end, LexerCounters& counters, Match& match) {
+                           bool at_end, LexerCounters& counters, Match& match,
+                           std::uint64_t* no_run_before) {
   if (walked_) {
     walked_ = false;
     if (marker_at_ <= segment.end && position_ < start_limit) {
@@ -57,9 +58,10 @@ Lexer::Outcome Lexer::next(const Segment& segment, const Scope& scope, std::uint
   }
   for (;;) {
     if (!attempting_) {
-      const Found found = has_window(segment, position_) && scope.has_windows()
-                              ? find_tag(segment, scope, start_limit, counters, match)
-                              : find_start(segment, scope, start_limit, counters);
+      const Found found =
+          has_window(segment, position_) && scope.has_windows()
+              ? find_tag(segment, scope, start_limit, counters, match, no_run_before)
+              : find_start(segment, scope, start_limit, counters);
       if (found == Found::tag) return Outcome::match;
       if (found == Found::none) return position_ >= start_limit ? Outcome::limit : Outcome::more;
       begin_attempt(segment, scope);
@@ -106,16 +108,25 @@ Lexer::Found Lexer::find_start(const Segment& segment, const Scope& scope,
 // tag may change the scope or the limit, and a window takes only a nanosecond or two. In
 // `counters.examined` a look at a window counts as one byte, since it costs about as much.
 Lexer::Found Lexer::find_tag(const Segment& segment, const Scope& scope, std::uint64_t start_limit,
-                             LexerCounters& counters, Match& match) {
+                             LexerCounters& counters, Match& match, std::uint64_t* no_run_before) {
   const std::uint64_t stop = std::min(segment.end, start_limit);
   const scan::Kernels& kernel = scan::kernels();
   const scan::StartFilter& filter = scope.starts();
   while (position_ < stop) {
     const char* const from = segment.at(position_);
     std::uint64_t starts = 0;
-    const char* const window = kernel.find_starts(from, segment.at(stop), filter, starts);
+    const char* run = nullptr;
+    const bool wants_run = no_run_before != nullptr && position_ <= *no_run_before;
+    const char* const window =
+        kernel.find_starts(from, segment.at(stop), filter, starts, wants_run ? &run : nullptr);
     std::uint64_t begin = position_ + static_cast<std::uint64_t>(window - from);
     const std::uint64_t window_begin = begin;
+    if (wants_run) {
+      const std::uint64_t searched = std::min(window_begin + scan::window_size, stop);
+      const std::uint64_t none_before =
+          std::min(searched, position_ + static_cast<std::uint64_t>(run - from));
+      *no_run_before = std::max(*no_run_before, none_before);
+    }
     ++counters.examined;
     for (; starts != 0; starts &= starts - 1) {
       begin = window_begin + static_cast<std::uint64_t>(std::countr_zero(starts));

@@ -56,8 +56,10 @@ class Lexer {
   /// Reads on. The scope must not change while an attempt is kept.
   /// @param start_limit  only matches that begin before this offset count
   /// @param at_end       the input ends with the segment, so no attempt is kept
+  /// @param no_run_before  no backtick and no tilde stands between the place of reading and this
+  ///                     one. Grows if bytes are searched for them on the way. May be null
   Outcome next(const Segment& segment, const Scope& scope, std::uint64_t start_limit, bool at_end,
-               LexerCounters& counters, Match& match);
+               LexerCounters& counters, Match& match, std::uint64_t* no_run_before = nullptr);
 
   /// True if `read_tags` may be called: every tag counts, no marker does, and no attempt is kept.
   [[nodiscard]] bool may_read_tags(const Segment& segment, const Scope& scope) const;
@@ -90,7 +92,7 @@ class Lexer {
     none,   // nothing up to the limit
   };
   Found find_tag(const Segment& segment, const Scope& scope, std::uint64_t start_limit,
-                 LexerCounters& counters, Match& match);
+                 LexerCounters& counters, Match& match, std::uint64_t* no_run_before);
   Found read_tag(const Segment& segment, const Scope& scope, std::uint64_t begin,
                  LexerCounters& counters, Match& match);
   Found find_start(const Segment& segment, const Scope& scope, std::uint64_t start_limit,

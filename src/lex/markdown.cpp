@@ -24,6 +24,12 @@ constexpr scan::ByteSet line_ends_and_backtick = [] {
   return bytes;
 }();
 
+constexpr scan::ByteSet backtick_and_tilde = [] {
+  scan::ByteSet bytes;
+  for (char c : {'`', '~'}) bytes.add(static_cast<unsigned char>(c));
+  return bytes;
+}();
+
 // A search for runs reads this many bytes ahead. With `all` there is no reading ahead: the reader
 // often goes back then (a tree's last closing tags), and would read them again.
 constexpr std::uint64_t ahead = 4096;
@@ -69,24 +75,20 @@ Markdown::Kind Markdown::follow(const Segment& segment, std::uint64_t to, bool c
 
 // ---- text ------------------------------------------------------------------------------------
 
-// The place of the next run from `from` on; `to` if no run begins before that. The end of each
-// search is remembered, so that a text without a tilde is searched for tildes only once.
+// The place of the next run from `from` on; `to` if no run begins before that. The end of the
+// search is remembered, so that a text of many short pieces is searched once.
 std::uint64_t Markdown::next_run(const Segment& segment, std::uint64_t from, std::uint64_t to,
                                  LexerCounters& counters) {
-  std::uint64_t next = to;
-  for (NextByte* one : {&backtick_, &tilde_}) {
-    one->none_before = std::max(one->none_before, from);
-    if (one->none_before < to) {
-      const std::uint64_t most = calls_only_ ? std::max(to, one->none_before + ahead) : to;
-      const std::uint64_t end = std::min(segment.end, most);
-      const char* const begin = segment.at(one->none_before);
-      const char* const found = scan::find_byte(begin, segment.at(end), one->byte);
-      counters.examined += static_cast<std::uint64_t>(found - begin);
-      one->none_before += static_cast<std::uint64_t>(found - begin);
-    }
-    next = std::min(next, one->none_before);
+  no_run_before_ = std::max(no_run_before_, from);
+  if (no_run_before_ < to) {
+    const std::uint64_t most = calls_only_ ? std::max(to, no_run_before_ + ahead) : to;
+    const char* const begin = segment.at(no_run_before_);
+    const char* const found =
+        scan::find_in_set(begin, segment.at(std::min(segment.end, most)), backtick_and_tilde);
+    counters.examined += static_cast<std::uint64_t>(found - begin);
+    no_run_before_ += static_cast<std::uint64_t>(found - begin);
   }
-  return next;
+  return std::min(to, no_run_before_);
 }
 
 // Reads up to `to`, or to the byte after a run.
@@ -224,7 +226,7 @@ void Markdown::leave_line() {
 }
 
 void Markdown::go_back(std::uint64_t to) {
-  position_ = backtick_.none_before = tilde_.none_before = to;
+  position_ = no_run_before_ = to;
   run_ = 0;
   indent_ = not_at_start;
   state_ = State::text;

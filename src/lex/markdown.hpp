@@ -9,6 +9,7 @@
 // the raw bytes, once a line, and notes the last place of each run length. Until that is decided,
 // text is still emitted, since it is content in both cases, but a tag waits.
 
+#include <algorithm>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -74,6 +75,12 @@ class Markdown {
   void go_back(std::uint64_t to);
 
   [[nodiscard]] std::uint64_t position() const { return position_; }
+  /// The place before which no backtick and no tilde stands, counted from `position()` on. Whoever
+  /// has searched further may move it on.
+  [[nodiscard]] std::uint64_t* no_run_before() {
+    no_run_before_ = std::max(no_run_before_, position_);
+    return &no_run_before_;
+  }
   /// True in code that quotes the calls in it. R376: a fence at the beginning of the answer does
   /// not quote, since the answer itself may stand in it.
   [[nodiscard]] bool is_quoting() const {
@@ -104,11 +111,6 @@ class Markdown {
   };
   static constexpr std::uint8_t not_at_start = 255;
 
-  struct NextByte {
-    unsigned char byte;
-    std::uint64_t none_before = 0;  // none stands between the place of reading and this one
-  };
-
   std::uint64_t next_run(const Segment& segment, std::uint64_t from, std::uint64_t to,
                          LexerCounters& counters);
   void follow_text(const Segment& segment, std::uint64_t to, LexerCounters& counters);
@@ -127,12 +129,11 @@ class Markdown {
   [[nodiscard]] bool run_follows(std::uint64_t length) const;
 
   std::uint64_t position_ = 0;
-  NextByte backtick_{'`'};
-  NextByte tilde_{'~'};
-  std::uint64_t run_ = 0;         // length of the run being read; 0 if none
-  std::uint64_t passed_run_ = 0;  // length of the run at the end of `follow_fences`; 0 if none
-  std::uint64_t opener_ = 0;      // length of the run that opened the span or fence
-  std::uint8_t indent_ = 0;       // spaces since the line's start; not_at_start after other bytes
+  std::uint64_t no_run_before_ = 0;  // no backtick or tilde stands between `position_` and here
+  std::uint64_t run_ = 0;            // length of the run being read; 0 if none
+  std::uint64_t passed_run_ = 0;     // length of the run at the end of `follow_fences`; 0 if none
+  std::uint64_t opener_ = 0;         // length of the run that opened the span or fence
+  std::uint8_t indent_ = 0;  // spaces since the line's start; not_at_start after other bytes
   char run_byte_ = '`';
   char fence_byte_ = '`';
   State state_ = State::text;

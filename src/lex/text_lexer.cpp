@@ -44,7 +44,8 @@ Lexer::Outcome TextLexer::next(const Segment& segment, const Scope& scope,
       part.end = std::max(part.end, lexer_.position()) + in_cache;
       if (!code_->calls_only || part.end > segment.end) part.end = segment.end;
       const bool is_last = end == End::of_text && part.end == segment.end;
-      outcome = lexer_.next(part, scope, start_limit, is_last, counters, match);
+      outcome =
+          lexer_.next(part, scope, start_limit, is_last, counters, match, markdown.no_run_before());
     }
     if (outcome == Lexer::Outcome::limit) return outcome;
     if (!code_->calls_only && !settle_failed_tags(segment, scope, end, counters)) {

@@ -14,18 +14,36 @@
 //
 // `std::countr_zero` of the first mask is 2, the place of the first `<`. `mask &= mask - 1` clears
 // that bit, so that the next call gives the next `<`.
-TAGSTREAM_TARGET const char* find_in_set(const char* from, const char* to, const ByteSet& set) {
+// The first block alone is looked at first, since most members are near; then four blocks at a
+// time, with one branch.
+template <class Table>
+TAGSTREAM_TARGET inline const char* find_member(const char* from, const char* to,
+                                                const Table& table) {
   while (from != to) {
     const auto left = static_cast<std::size_t>(to - from);
     const bool is_last = left < 64;
     const std::uint64_t valid = is_last ? (std::uint64_t{1} << left) - 1 : ~std::uint64_t{0};
     const Block block = is_last ? load_part(from, left) : load(from);
-    const std::uint64_t found = members(block, set.table()) & valid;
+    const std::uint64_t found = members(block, table) & valid;
     if (found != 0) return from + std::countr_zero(found);
     if (is_last) return to;
     from += 64;
+    for (; static_cast<std::size_t>(to - from) >= 4 * 64; from += 4 * 64) {
+      const std::uint64_t masks[] = {members(load(from), table), members(load(from + 64), table),
+                                     members(load(from + 128), table),
+                                     members(load(from + 192), table)};
+      if ((masks[0] | masks[1] | masks[2] | masks[3]) == 0) continue;
+      const std::uint64_t* first = masks;
+      for (; *first == 0; ++first) from += 64;
+      return from + std::countr_zero(*first);
+    }
   }
   return to;
+}
+
+TAGSTREAM_TARGET const char* find_in_set(const char* from, const char* to, const ByteSet& set) {
+  return set.low_halves().is_exact ? find_member(from, to, set.low_halves())
+                                   : find_member(from, to, set.table());
 }
 
 // The mask of the bytes that a backslash escapes, from the mask of all backslashes. Going in,
@@ -111,15 +129,44 @@ TAGSTREAM_TARGET char* write_escaped(const char* from, const char* to, char* out
 
 // ---- tags ------------------------------------------------------------------------------------
 
+TAGSTREAM_TARGET inline std::uint64_t members(const Block& block, char byte) {
+  return equal(block, byte);
+}
+// Plain text has no '<' for long stretches: passes the windows without a byte that is wanted, four
+// with one branch.
+template <class Wanted>
+TAGSTREAM_TARGET inline const char* pass_windows(const char* from, const char* to, Wanted wanted) {
+  while (static_cast<std::size_t>(to - from) >= 4 * window_size) {
+    const std::uint64_t near = members(load(from), wanted) | members(load(from + 64), wanted);
+    const char* const far = from + 2 * window_size;
+    if ((near | members(load(far), wanted) | members(load(far + 64), wanted)) != 0) break;
+    from += 4 * window_size;
+  }
+  return from;
+}
+
+// Sets `run` to the first backtick or tilde of the block that begins at `at`.
+TAGSTREAM_TARGET inline bool note_run(const Block& block, const char* at, const char*& run) {
+  const std::uint64_t runs = members(block, run_bytes);
+  if (runs != 0) run = at + std::countr_zero(runs);
+  return runs != 0;
+}
+
 // A `<` counts if the byte after it is in `opens`, or if that is a `/` and the next one is in
 // `closes`. In `a < b <x> </y>`, with `opens` {x} and `closes` {z}, only the `<` of `<x>` counts.
 // The sets may hold too much, so the caller still looks at each `<` that counts.
+//
+// The first backtick or tilde is found on the way: text that has none is read once for both.
 TAGSTREAM_TARGET inline const char* find_starts(const char* from, const char* to,
-                                                const StartFilter& filter, std::uint64_t& mask) {
+                                                const StartFilter& filter, std::uint64_t& mask,
+                                                const char** run) {
+  if (run != nullptr) *run = to;
   // The bytes after each '<' come from two more loads, one and two places further on. A load is as
   // cheap as shifting the blocks against each other, and needs no branch on those bytes.
   while (static_cast<std::size_t>(to - from) >= window_size + 2) {
-    std::uint64_t found = equal(load(from), '<');
+    const Block block = load(from);
+    std::uint64_t found = equal(block, '<');
+    if (run != nullptr && note_run(block, from, *run)) run = nullptr;
     if (found != 0) {
       const Block second = load(from + 1);
       const Block third = load(from + 2);
@@ -130,16 +177,12 @@ TAGSTREAM_TARGET inline const char* find_starts(const char* from, const char* to
       }
     }
     from += window_size;
-    // Plain text has no '<' for long stretches: look at four blocks with one branch.
-    while (static_cast<std::size_t>(to - from) >= 4 * window_size) {
-      const std::uint64_t near = equal(load(from), '<') | equal(load(from + window_size), '<');
-      const char* const far = from + 2 * window_size;
-      if ((near | equal(load(far), '<') | equal(load(far + window_size), '<')) != 0) break;
-      from += 4 * window_size;
-    }
+    from = run != nullptr ? pass_windows(from, to, lt_and_run_bytes) : pass_windows(from, to, '<');
   }
   for (; from != to; from += std::min(window_size, static_cast<std::size_t>(to - from))) {
-    std::uint64_t found = equal(load_up_to_64(from, static_cast<std::size_t>(to - from)), '<');
+    const Block block = load_up_to_64(from, static_cast<std::size_t>(to - from));
+    std::uint64_t found = equal(block, '<');
+    if (run != nullptr && note_run(block, from, *run)) run = nullptr;
     for (std::uint64_t rest = found; rest != 0; rest &= rest - 1) {
       const int at = std::countr_zero(rest);
       if (!filter.may_begin(from + at, to)) found ^= std::uint64_t{1} << at;
@@ -273,7 +316,7 @@ TAGSTREAM_TARGET std::size_t read_tags(const char* from, std::size_t size, unsig
   std::size_t count = 0;
   while (block != to) {
     std::uint64_t starts = 0;
-    block = find_starts(block, to, any_tag_starts, starts);
+    block = find_starts(block, to, any_tag_starts, starts, nullptr);
     for (; starts != 0; starts &= starts - 1) {
       const char* const at = block + std::countr_zero(starts);
       if (at < position) continue;  // in the tag before

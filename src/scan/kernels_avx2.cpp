@@ -91,6 +91,14 @@ TAGSTREAM_TARGET inline std::uint64_t members(const Block& block, const ByteTabl
                _mm256_cmpeq_epi8(members(block.high, table), none));
 }
 
+// The same for a table that is exact: the byte equals the member that has its low half. A byte from
+// 0x80 on gives 0, which it does not equal.
+TAGSTREAM_TARGET inline std::uint64_t members(const Block& block, const LowHalfTable& table) {
+  const __m256i member = twice(table.member);
+  return bits(_mm256_cmpeq_epi8(_mm256_shuffle_epi8(member, block.low), block.low),
+              _mm256_cmpeq_epi8(_mm256_shuffle_epi8(member, block.high), block.high));
+}
+
 TAGSTREAM_TARGET inline __m256i kinds_of(__m256i bytes) {
   const __m256i high = _mm256_and_si256(_mm256_srli_epi16(bytes, 4), _mm256_set1_epi8(15));
   return _mm256_and_si256(_mm256_shuffle_epi8(twice(tag_bytes.low), bytes),

@@ -59,6 +59,11 @@ TAGSTREAM_TARGET inline std::uint64_t members(Block block, const ByteTable& tabl
   return _mm512_test_epi8_mask(by_low, _mm512_shuffle_epi8(four_times(bit_of_high), high));
 }
 
+// The same for a table that is exact: the byte equals the member that has its low half.
+TAGSTREAM_TARGET inline std::uint64_t members(Block block, const LowHalfTable& table) {
+  return _mm512_cmpeq_epi8_mask(_mm512_shuffle_epi8(four_times(table.member), block), block);
+}
+
 // For each byte its kinds, as bits of `TagByte`; a byte from 0x80 on has none.
 TAGSTREAM_TARGET inline Block kinds_of(Block block) {
   const __m512i high = _mm512_and_si512(_mm512_srli_epi16(block, 4), _mm512_set1_epi8(15));

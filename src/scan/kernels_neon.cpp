@@ -90,6 +90,12 @@ inline std::uint64_t members(const Block& block, const ByteTable& table) {
   });
 }
 
+// The same for a table that is exact: the byte equals the member that has its low half.
+inline std::uint64_t members(const Block& block, const LowHalfTable& table) {
+  const Vector member = vld1q_u8(table.member);
+  return bits(block, [=](Vector part) { return vceqq_u8(by_low(member, part), part); });
+}
+
 // For each byte its kinds, as bits of `TagByte`; a byte from 0x80 on has none.
 inline Block kinds_of(const Block& block) {
   const Vector low = vld1q_u8(tag_bytes.low);

@@ -35,6 +35,21 @@ struct ByteTable {
 inline constexpr unsigned char bit_of_high[16] = {1, 2, 4, 8, 16, 32, 64, 128,
                                                   1, 2, 4, 8, 16, 32, 64, 128};
 
+/// For each low half the one member of a set that has it. Many sets are small, and no two members
+/// share their low half: `<` (0x3c), the backtick (0x60) and `~` (0x7e) have C, 0 and E. One look
+/// up, and one comparison of the result with the byte, then say whether a byte is a member.
+struct LowHalfTable {
+  // An entry without a member holds a byte of another low half, which equals no byte looked up.
+  unsigned char member[16] = {1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14};
+  bool is_exact = true;  ///< false: two members share their low half, or one is 0x80 or more
+
+  constexpr void add(unsigned char byte) {
+    unsigned char& entry = member[byte & 15U];
+    is_exact = is_exact && byte < 0x80 && (entry & 15U) != (byte & 15U);
+    entry = byte;
+  }
+};
+
 /// A set of byte values.
 class ByteSet {
  public:
@@ -42,6 +57,7 @@ class ByteSet {
     if (member_[byte]) return;
     member_[byte] = true;
     table_.add(byte);
+    low_halves_.add(byte);
     if (count_++ == 0) only_ = byte;
   }
   constexpr void add(const ByteSet& other) {
@@ -54,10 +70,12 @@ class ByteSet {
   /// The member. Precondition: the set has exactly one.
   [[nodiscard]] unsigned char only() const { return only_; }
   [[nodiscard]] const ByteTable& table() const { return table_; }
+  [[nodiscard]] const LowHalfTable& low_halves() const { return low_halves_; }
 
  private:
   std::array<bool, 256> member_{};
   ByteTable table_;
+  LowHalfTable low_halves_;
   std::size_t count_ = 0;
   unsigned char only_ = 0;
 };

@@ -35,6 +35,18 @@ struct StartFilter {
   }
 };
 
+/// The bytes that Markdown code may begin with; and these with the '<' of a tag.
+inline constexpr LowHalfTable run_bytes = [] {
+  LowHalfTable table;
+  for (const char c : {'`', '~'}) table.add(static_cast<unsigned char>(c));
+  return table;
+}();
+inline constexpr LowHalfTable lt_and_run_bytes = [] {
+  LowHalfTable table = run_bytes;
+  table.add('<');
+  return table;
+}();
+
 /// The result of a look at the bytes from a '<' on.
 struct TagLook {
   enum class Verdict : std::uint8_t { undecided, no_tag, open, close, empty };

@@ -209,6 +209,37 @@ TEST(scan, members_of_a_set_are_found_where_a_byte_by_byte_search_finds_them) {
   }
 }
 
+// Members without a common low half are searched for in four blocks at a time: each byte, beside
+// each of two sets, before, at and after a member.
+TEST(scan, four_blocks_hold_a_member_if_one_byte_is_a_member) {
+  for (const std::string_view members :
+       {std::string_view("`~"), std::string_view("<\0\n\x7f", 4)}) {
+    scan::ByteSet set;
+    for (const char c : members) set.add(static_cast<unsigned char>(c));
+    ASSERT_TRUE(set.low_halves().is_exact);
+    for (const char c : all_bytes()) {
+      for (const std::size_t at : {0, 15, 63, 64, 130, 255, 256, 299}) {
+        std::string text(300, 'x');
+        text[at] = c;
+        text[299] = members[1];
+        const std::size_t found = text.find_first_of(members);
+        at_each_kernel(text, 1, [&](const scan::Kernels& kernel, std::string_view view) {
+          const char* const end = view.data() + view.size();
+          ASSERT_EQ(kernel.find_in_set(view.data(), end, set) - view.data(),
+                    static_cast<std::ptrdiff_t>(found))
+              << kernel.name << ", byte " << static_cast<int>(c) << " at " << at;
+        });
+      }
+    }
+  }
+  scan::ByteSet same_half;
+  for (const char c : {'<', 'L'}) same_half.add(static_cast<unsigned char>(c));
+  EXPECT_FALSE(same_half.low_halves().is_exact);
+  scan::ByteSet high;
+  high.add(0x80);
+  EXPECT_FALSE(high.low_halves().is_exact);
+}
+
 // Each length of a few bytes, each place of a member, and the bytes that differ from it by a bit.
 TEST(scan, a_member_is_found_in_a_few_bytes) {
   scan::ByteSet lt;
@@ -234,7 +265,8 @@ TEST(scan, a_member_is_found_in_a_few_bytes) {
 
 // ---- windows ---------------------------------------------------------------------------------
 
-TEST(scan, starts_are_where_the_filter_says) {
+TEST(scan, starts_and_the_first_run_are_where_the_filter_says) {
+  const auto is_run_byte = [](char c) { return c == '`' || c == '~'; };
   std::mt19937 random(3);
   std::vector<scan::StartFilter> filters = {scan::any_tag_starts, {}};
   for (int i = 0; i < 6; ++i) {
@@ -259,17 +291,28 @@ TEST(scan, starts_are_where_the_filter_says) {
       if (want != 0) want_at = at;
       at += size;
     }
-    std::uint64_t mask = 1;
-    ASSERT_EQ(kernel.find_starts(text.data(), to, filter, mask), want_at) << kernel.name << text;
-    ASSERT_EQ(mask, want) << kernel.name << ": " << text;
+    const char* const searched = to - want_at > 64 ? want_at + 64 : to;
+    const char* const found = std::find_if(text.data(), searched, is_run_byte);
+    const char* const want_run = found == searched ? to : found;
+    const char* run = nullptr;
+    for (const char** const asked : {&run, static_cast<const char**>(nullptr)}) {
+      std::uint64_t mask = 1;
+      ASSERT_EQ(kernel.find_starts(text.data(), to, filter, mask, asked), want_at)
+          << kernel.name << text;
+      ASSERT_EQ(mask, want) << kernel.name << ": " << text;
+    }
+    ASSERT_EQ(run - text.data(), want_run - text.data()) << kernel.name << ": " << text;
   };
   for_many_texts("<", check);
+  for_many_texts("<`~", check);
   for_many_texts("</a \x80\xff", check);
   for (const std::size_t size : {322U, 450U, 640U}) {  // several windows without any at a time
     for (std::size_t at = 0; at < size; ++at) {
       std::string text(size, 'x');
-      text[at] = '<';
-      at_each_kernel(text, 0, check);
+      for (const char c : {'<', '`', '~'}) {
+        text[at] = c;
+        at_each_kernel(text, 0, check);
+      }
     }
   }
 }
