@@ -119,17 +119,13 @@ CallReader::Outcome CallReader::read(const Segment& segment, bool at_end, LexerC
 // `<tool>{"name":"f","arguments":{"a":"x</tool>y"}}</tool>` is part of a string.
 CallReader::Outcome CallReader::read_body(const BodyInput& input) {
   const BodyEnd body_end = value_.read(input);
-  if (body_end.kind == BodyEnd::Kind::json) {
-    value_.go_on_as_json(body_end.at);
-    return read_body(input);
-  }
   facts_.ends_at_first_closer = body_end.ends_at_first_closer;
   facts_.content_begin = std::max(facts_.content_begin, list().head().end);
   const bool matters = facts_.purpose == Purpose::judge || rule_->is_tentative;
   facts_.all_or_none_failed = matters && list().state.has_non_call;
   switch (body_end.kind) {
     case BodyEnd::Kind::open:
-    case BodyEnd::Kind::json: break;
+    case BodyEnd::Kind::json: break;  // not from here: CallValue goes on with the JSON
     case BodyEnd::Kind::no_call: return Outcome::not_a_call;
     case BodyEnd::Kind::complete: complete_value(input, body_end.at); break;
     case BodyEnd::Kind::broken: fail_value(input, body_end.at); break;

@@ -19,6 +19,8 @@ namespace tagstream {
 //   <tool>search(cats)</tool>    a rule `call`: JSON, which fails at the `s` (R75)
 namespace {
 
+constexpr BodyEnd no_call{.kind = BodyEnd::Kind::no_call};
+
 // True if the tag around an empty body names the tool. R68, R69: with `call: ["get_time"]`,
 // `<get_time></get_time>` calls get_time. With `call: ["tool"]`, `<tool></tool>` has no name: the
 // word `tool` says only that there is a call.
@@ -87,6 +89,22 @@ std::string_view without_repeated(const SchemaTable& offered, std::string_view n
   return offered.find(half) != nullptr ? half : name;
 }
 
+// Takes from the opener of elements what the schema of the tool allows. R370: attributes beside the
+// name are arguments.
+void take_tag(CallHead& head, const XmlShape& shape, const SchemaTable& schemas,
+              std::string_view tag, std::string_view id) {
+  const ToolSchema* const tool = schemas.find(head.name);
+  if (has_argument(shape, tool, tag)) head.tag = tag;
+  head.id = call_id(id, tool);
+}
+
+// True if the name in front of elements may end before this byte.
+bool may_follow_name(const XmlShape& shape, char byte) {
+  return is_blank(byte) || byte == '<' ||
+         std::any_of(shape.separators.begin(), shape.separators.end(),
+                     [&](std::string_view word) { return word.starts_with(byte); });
+}
+
 // Reads the name and id in the opening tag, with `call: ["tool", "function"]`:
 //
 //   <tool name="f" id="7">{"a": 1}</tool>     f: the attribute, and the body is the arguments (R62)
@@ -137,9 +155,7 @@ void read_head_of(const CallOpening& call, CallHead& head) {
   const bool is_of_elements = rule.body == CallBody::xml && rule.shape->is_one_call;
   if (!is_of_elements || head.name.empty()) return;
   head.name = without_repeated(policy.schemas, head.name);
-  const ToolSchema* const tool = policy.schemas.find(head.name);
-  if (has_argument(*rule.shape, tool, tag)) head.tag = tag;
-  head.id = call_id(id, tool);
+  take_tag(head, *rule.shape, policy.schemas, tag, id);
 }
 
 void keep_name(const BodyInput& input, const CallName& read, CallHead& head) {
@@ -159,16 +175,19 @@ CallValue::CallValue(const CallOpening& call)
     call_name_ = kept_tag_name(call.set, place_, written_name_);
   }
   // An opener that is a literal may have attributes, which come first.
-  const bool has_head = info.start == BodyStart::tag && place_.shape->is_one_call &&
-                        !place_.shape->name_first && call_name_.empty() && !place_.is_named;
+  const bool has_attributes = info.start == BodyStart::tag && place_.shape->is_one_call &&
+                              !place_.shape->name_first && call_name_.empty() && !place_.is_named;
   const bool is_text = place_.format == CallBody::text;
   const CallNameFormat* const name = place_.set->rules[place_.rule].name_format;
   const bool is_code = place_.format == CallBody::pythonic && place_.pythonic->has_name_in_front();
   if ((info.takes_name || is_code) && !(is_text && name->separator.empty())) {
     name_.emplace(*name, at_, is_text);
     stage_ = Stage::name;
-  } else if (info.start == BodyStart::anything || has_head) {
+  } else if (info.start == BodyStart::anything) {
     begin(at_, place_.format);
+  } else if (has_attributes) {
+    attributes_.begin(at_);
+    stage_ = Stage::attributes;
   }
 }
 
@@ -180,41 +199,101 @@ void CallValue::begin(std::uint64_t at, CallBody format) {
   begin_body(body_, place_);
 }
 
-BodyEnd CallValue::read_any(const BodyInput& input) {
-  if (stage_ == Stage::head) read_head(input);
-  if (stage_ == Stage::name) {
-    const BodyEnd body_end = read_name(input);
-    if (stage_ == Stage::name) return body_end;
-  }
-  if (stage_ == Stage::fence) {
-    const BodyEnd body_end = read_fence(input);
-    if (stage_ == Stage::fence) return body_end;
-  }
-  return std::visit([&](auto& body) { return body.read(input, list_); }, body_);
-}
-
-void CallValue::go_on_as_json(std::uint64_t at) {
+// The bytes so far show that the body is JSON, at `at`.
+void CallValue::begin_json(std::uint64_t at) {
   at_ = at;
   place_.format = CallBody::json;
   stage_ = Stage::fence;
 }
 
-// R76: in auto, the families write different bodies in `<tool_call>`: JSON, elements, or a name and
-// pairs. So `<tool_call>get_time</tool_call>` is a call without arguments there.
-void CallValue::read_head(const BodyInput& input) {
+// A name stands in front of elements.
+void CallValue::begin_name() {
+  static constexpr CallNameFormat one_word;
+  name_.emplace(one_word, at_, true);
+  place_.format = CallBody::xml;
+  stage_ = Stage::name;
+}
+
+BodyEnd CallValue::read_any(const BodyInput& input) {
+  for (;;) {
+    const Stage stage = stage_;
+    const BodyEnd body_end = step(input);
+    if (body_end.kind == BodyEnd::Kind::no_call) stage_ = Stage::refused;
+    if (stage_ == stage || body_end.kind != BodyEnd::Kind::open) return body_end;
+  }
+}
+
+BodyEnd CallValue::step(const BodyInput& input) {
+  switch (stage_) {
+    case Stage::attributes: return read_attributes(input);
+    case Stage::start: read_start(input); return {};
+    case Stage::name: return read_name(input);
+    case Stage::fence: return read_fence(input);
+    case Stage::body: return read_body(input);
+    case Stage::refused: break;
+  }
+  return no_call;
+}
+
+BodyEnd CallValue::read_body(const BodyInput& input) {
+  const BodyEnd body_end = std::visit([&](auto& body) { return body.read(input, list_); }, body_);
+  if (body_end.kind != BodyEnd::Kind::json) return body_end;
+  begin_json(body_end.at);
+  return {};
+}
+
+// Reads the attributes of an opener that is a literal. R169: kimi_k3 writes
+// `<|open|>call tool="f" index="1"<|sep|>`. Without the attribute `tool` the opener is content.
+BodyEnd CallValue::read_attributes(const BodyInput& input) {
+  const XmlShape& shape = *place_.shape;
+  const std::size_t longest = place_.set->limits.max_tag_bytes;
+  switch (attributes_.read(input.segment, shape.head_end, longest, input.counters)) {
+    case XmlHead::Status::open: return {};
+    case XmlHead::Status::failed: return no_call;
+    case XmlHead::Status::complete: break;
+  }
+  XmlToken opener;
+  opener.raw = attributes_.tag();
+  XmlGrammar(place_).read_attributes(opener);
+  if (opener.words.name.empty()) return no_call;
+  CallHead& head = list_.head();
+  head.name = opener.words.name;
+  take_tag(head, shape, *place_.schemas, opener.raw, opener.words.id);
+  at_ = head.end = attributes_.offset();
+  stage_ = Stage::start;
+  if (!attributes_.is_empty()) return {};
+  return {.kind = BodyEnd::Kind::closed, .at = at_, .content_end = at_, .is_empty = true};
+}
+
+// Reads to the first byte of the body, which decides the format. R76: in auto, the families write
+// different bodies in `<tool_call>`: JSON, elements, or a name and pairs. So
+// `<tool_call>get_time</tool_call>` is a call without arguments there. R77: in qwen3_coder the body
+// may be `{"note":"Sea level"}`, the arguments as JSON.
+void CallValue::read_start(const BodyInput& input) {
   const Segment& segment = input.segment;
   const std::uint64_t from = at_;
   while (at_ < segment.end && is_blank(*segment.at(at_))) ++at_;
   input.counters.examined += at_ - from;
   if (at_ == segment.end) return;
   const BodyStart start = body_info(place_.format).start;
+  const XmlShape& shape = *place_.shape;
   const char first = *segment.at(at_);
-  if (start == BodyStart::either && place_.shape->name_first) {
-    switch (pairs_.read(input, at_, *place_.shape, call_name_, place_.set->ignore_case)) {
+  if (start == BodyStart::tag) {
+    if (shape.is_one_call && first == '{') return begin_json(at_);
+    if (!shape.name_first) return begin(at_, place_.format);
+    if (first == '[') return begin_json(at_);
+    if (first != '`' && first != '~') return begin_name();
+    const std::string_view run = segment.slice(at_, std::min(segment.end, at_ + 3));
+    if (run.find_first_not_of(first) != std::string_view::npos) return begin_name();
+    if (run.size() == 3) begin_json(at_);  // a fence
+    return;
+  }
+  if (start == BodyStart::either && shape.name_first) {
+    switch (pairs_.read(input, at_, shape, call_name_, place_.set->ignore_case)) {
       case PairsAhead::Status::open: return;
-      case PairsAhead::Status::follow: return begin(at_, CallBody::xml);
+      case PairsAhead::Status::follow: return begin_name();
       case PairsAhead::Status::alone:
-        if (may_be_alone(segment)) return begin(at_, CallBody::xml);
+        if (may_be_alone(segment)) return begin_name();
         break;
       case PairsAhead::Status::none: break;
     }
@@ -222,11 +301,6 @@ void CallValue::read_head(const BodyInput& input) {
   }
   stage_ = Stage::fence;
   if (start == BodyStart::either && first == '<') begin(at_, CallBody::xml);
-  if (start == BodyStart::tag) {
-    const XmlShape& shape = *place_.shape;
-    const bool is_json = shape.is_one_call && (first == '{' || (first == '[' && shape.name_first));
-    is_json ? go_on_as_json(at_) : begin(at_, place_.format);
-  }
 }
 
 // R76: a word alone is a name if it begins like one. If tools are offered, it must be one of them.
@@ -243,11 +317,12 @@ BodyEnd CallValue::read_name(const BodyInput& input) {
   const CallName::Status status = name_->read(input.segment);
   at_ = name_->offset();
   input.counters.examined += at_ - from;
+  if (place_.format == CallBody::xml) return end_name(input, status);
   switch (status) {
     case CallName::Status::open: return {};
     case CallName::Status::failed:
       // The marker before a name and code may open any message.
-      if (place_.format == CallBody::pythonic) return {BodyEnd::Kind::no_call, 0, 0, false};
+      if (place_.format == CallBody::pythonic) return no_call;
       if (name_->is_ready()) keep_name(input, *name_, list_.head());
       return {BodyEnd::Kind::broken, at_, at_, false};
     case CallName::Status::complete:
@@ -260,6 +335,18 @@ BodyEnd CallValue::read_name(const BodyInput& input) {
       [[fallthrough]];
     case CallName::Status::no_name: stage_ = Stage::fence; break;
   }
+  return {};
+}
+
+// The name in front of elements is one word. R165: in glm45 `<tool_call> is a tag,` is content,
+// since two words follow. R320: a name of more than 256 bytes is no name.
+BodyEnd CallValue::end_name(const BodyInput& input, CallName::Status status) {
+  const std::uint64_t begin_at = name_->is_empty() ? at_ : name_->name_begin();
+  if (at_ - begin_at > max_id_bytes) return no_call;
+  if (status == CallName::Status::open) return {};
+  if (!may_follow_name(*place_.shape, *input.segment.at(at_))) return no_call;
+  list_.head().name = input.segment.slice(begin_at, at_);
+  begin(at_, CallBody::xml);
   return {};
 }
 
@@ -281,10 +368,12 @@ Shield CallValue::shield() const {
 
 std::uint64_t CallValue::keep_from() const {
   switch (stage_) {
-    case Stage::head: return at_ - 1;  // an XML body looks at the byte before a tag
+    case Stage::attributes:
+    case Stage::start: return at_ - 1;  // an XML body looks at the byte before a tag
     case Stage::name: return name_->keep_from();
     case Stage::fence: return at_;
-    case Stage::body: break;
+    case Stage::body:
+    case Stage::refused: break;
   }
   return std::visit([](const auto& body) { return body.keep_from(); }, body_);
 }

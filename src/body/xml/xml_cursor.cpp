@@ -26,7 +26,6 @@ XmlCursor::XmlCursor(const BodyPlace& place)
                 is_tag(place.shape->keys[0]) ||
                 (place.shape->is_lines() && !place.call_name.empty())) {
   restart(place.begin);
-  head_.begin(place.begin);
 }
 
 void XmlCursor::restart(std::uint64_t at) {
@@ -145,13 +144,6 @@ Outcome XmlCursor::read_prefixed(const BodyInput& input, XmlToken& token) {
   grammar_.read_prefixed(input.segment, match, token);
   token.match.begin = begin;
   return outcome;
-}
-
-XmlHead::Status XmlCursor::read_head(const BodyInput& input) {
-  const XmlHead::Status status = head_.read(input.segment, grammar_.shape().head_end,
-                                            grammar_.set().limits.max_tag_bytes, input.counters);
-  if (status == XmlHead::Status::complete) restart(head_.offset());
-  return status;
 }
 
 }  // namespace tagstream

@@ -143,12 +143,6 @@ void XmlGrammar::settle_parameter(XmlToken& token) const {
   if (!is_key && (is_other || !has_key)) token.sign = XmlSign::keyless;
 }
 
-bool XmlGrammar::may_follow_name(char byte) const {
-  return is_blank(byte) || byte == '<' ||
-         std::any_of(shape_->separators.begin(), shape_->separators.end(),
-                     [&](std::string_view word) { return word.starts_with(byte); });
-}
-
 bool XmlGrammar::is_bare_key_byte(char byte) const {
   const bool ends = shape_->is_lines() &&
                     std::any_of(shape_->values.begin(), shape_->values.end(),

@@ -94,8 +94,6 @@ class XmlGrammar {
   [[nodiscard]] bool is_name(std::string_view a, std::string_view b) const {
     return same_name(a, b, set_->ignore_case);
   }
-  /// True if the call's name, which stands in front of the parameters, may end before this byte.
-  [[nodiscard]] bool may_follow_name(char byte) const;
   /// True for a byte of a key without an opening mark. In a format of lines, `KEY: VALUE`, the
   /// colon is not such a byte.
   [[nodiscard]] bool is_bare_key_byte(char byte) const;
