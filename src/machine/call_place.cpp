@@ -46,13 +46,7 @@ Next CallPlace::step(Context& context, bool at_end) {
     return lacks_opener ? read_as_text(context) : overflow(context, bound);
   }
   const bool ends_here = at_end && !part.is_bounded;
-  CallReader::Outcome outcome = call.read(part.segment, ends_here, context.counters);
-  const bool is_settled_here =
-      outcome == CallReader::Outcome::more && part.is_bounded && call.facts().ends_at_first_closer;
-  if (is_settled_here) {
-    call.set_purpose(Purpose::settle);
-    outcome = call.read(part.segment, true, context.counters);
-  }
+  const CallReader::Outcome outcome = call.read(part.segment, ends_here, context.counters);
   const bool is_cut = outcome == CallReader::Outcome::more && (part.is_bounded || at_end);
   if (lacks_opener && (is_cut || outcome == CallReader::Outcome::not_a_call)) {
     return read_as_text(context);
@@ -88,7 +82,6 @@ Next CallPlace::end(Context& context) {
   calls.events.emit(context);
   Flow& flow = context.flow;
   const CallFacts& facts = calls.open->facts();
-  flow.first_close_for_all = flow.first_close_for_all || facts.ends_at_first_closer;
   flow.read_again_until = std::max(flow.read_again_until, facts.failed_at.value_or(0));
   const bool is_call = context.out.events().size() != before && is_taken_out(context.out.last());
   // R373: after a call without a marker another may come, before any text.

@@ -81,15 +81,14 @@ bool ends_value(const RuleSet& set, const Match& match) {
 }  // namespace
 
 CallReader::CallReader(const CallPolicy& policy, const RuleSet& set, const Segment& segment,
-                       const Match& opener, std::uint64_t start, std::string_view name,
-                       bool first_close)
+                       const Match& opener, std::uint64_t start, std::string_view name)
     : set_(&set),
       rule_(&set.rules[opener.rule]),
       facts_{.opener = opener,
              .start = start,
              .body_begin = opener.end - rule_->shared,
              .content_begin = opener.end - rule_->shared},
-      value_({policy, set, segment, opener, start, name, first_close}),
+      value_({policy, set, segment, opener, start, name}),
       search_(set, opener.rule, facts_.body_begin),
       takes_tokens_(rule_->unclosed == UnclosedCall::call) {
   if (opener.kind != TokenKind::empty) return;
@@ -119,7 +118,6 @@ CallReader::Outcome CallReader::read(const Segment& segment, bool at_end, LexerC
 // `<tool>{"name":"f","arguments":{"a":"x</tool>y"}}</tool>` is part of a string.
 CallReader::Outcome CallReader::read_body(const BodyInput& input) {
   const BodyEnd body_end = value_.read(input);
-  facts_.ends_at_first_closer = body_end.ends_at_first_closer;
   facts_.content_begin = std::max(facts_.content_begin, list().head().end);
   const bool matters = facts_.purpose == Purpose::judge || rule_->is_tentative;
   facts_.all_or_none_failed = matters && list().state.has_non_call;

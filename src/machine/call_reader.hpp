@@ -43,8 +43,6 @@ struct CallFacts {
   bool all_or_none_failed = false;
   bool has_closer = false;
   bool is_empty = false;  // only blanks stand before its closer, or before the same opener again
-  /// Open call: if the input ended here, it would end at its first closing tag. Ended call: it has.
-  bool ends_at_first_closer = false;
   std::uint64_t content_end = 0;  // 0: not known
   std::uint64_t end = 0;
   std::uint64_t value_end = 0;  // of a complete value; 0: the value is not complete
@@ -80,12 +78,10 @@ class CallReader {
   };
 
   /// Begins to read a call whose span begins at `start`.
-  /// @param name         the call's name, if it comes from neither its tag nor its body
-  /// @param first_close  the first closing tag of a raw body ends it
+  /// @param name  the call's name, if it comes from neither its tag nor its body
   /// Precondition: policy and set outlive the object. `segment` holds the opening tag.
   CallReader(const CallPolicy& policy, const RuleSet& set, const Segment& segment,
-             const Match& opener, std::uint64_t start, std::string_view name = {},
-             bool first_close = false);
+             const Match& opener, std::uint64_t start, std::string_view name = {});
   CallReader(const CallReader&) = delete;
   CallReader& operator=(const CallReader&) = delete;
 

@@ -73,7 +73,6 @@ BodyPlace place_of(const CallOpening& call) {
           .rule = call.opener.rule,
           .format = rule.body,
           .is_named = !call.name.empty() && rule.body != CallBody::text,
-          .first_close = call.first_close,
           .begin = call.opener.end - rule.shared,
           .call_name = tag_name_of(call),
           .gives_pieces = options.incremental,
@@ -113,7 +112,7 @@ bool may_follow_name(const XmlShape& shape, char byte) {
 //
 // R215: for a call without a marker, only the names in `head.offered` count.
 void read_head_of(const CallOpening& call, CallHead& head) {
-  const auto& [policy, set, segment, opener, start, name, first_close] = call;
+  const auto& [policy, set, segment, opener, start, name] = call;
   const CompiledRule& rule = set.rules[opener.rule];
   head.name = name;
   head.strict = policy.options.strict_json;

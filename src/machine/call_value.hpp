@@ -32,7 +32,6 @@ struct CallOpening {
   const Match& opener;
   std::uint64_t start;    // of the call
   std::string_view name;  // from neither its tag nor its body; empty: none
-  bool first_close;       // the first closing tag of a raw body ends it
 };
 
 class CallValue {

@@ -72,8 +72,7 @@ struct Calls {
     const Program& program = *context.program;
     feeds_since_call = 0;
     if (room == nullptr) room = std::make_unique<std::optional<CallReader>>();
-    open = &room->emplace(program.calls, program.rules, context.segment, match, start, name,
-                          context.flow.first_close_for_all);
+    open = &room->emplace(program.calls, program.rules, context.segment, match, start, name);
   }
   /// Forgets the open call, which is over.
   void forget(Output& out) {

@@ -52,7 +52,7 @@ struct Flow {
   bool trimming = false;                ///< blanks at this place are markup
   bool had_reasoning = false;           ///< a span of reasoning has ended
   bool had_stray = false;               ///< a closer of reasoning that closed nothing was text
-  bool first_close_for_all = false;     ///< a section or a raw call was settled (R34)
+  bool first_close_for_all = false;     ///< a section was settled (R34)
   std::uint32_t wrappers = 0;           ///< number of open wrappers around calls
   /// Openers that were read as text. Each of them makes one later closer text as well.
   std::uint32_t openers_read_as_text = 0;

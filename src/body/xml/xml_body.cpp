@@ -50,7 +50,7 @@ BodyEnd XmlBody::read(const BodyInput& input, CallList& list) {
       }
       return {};
   }
-  return {BodyEnd::Kind::closed, reading.closer.end, reading.closer.begin, is_empty(list), false,
+  return {BodyEnd::Kind::closed, reading.closer.end, reading.closer.begin, is_empty(list),
           reading.has_closer};
 }
 
