@@ -57,6 +57,7 @@ struct BodyEnd {
     open,
     complete,  ///< the value ends at `at`; the closer is still to come
     closed,    ///< the call's own closer is found: from `content_end` to `at`
+    ended,     ///< a tag that is not the call's closer ends it at `at`
     json,      ///< the body is a JSON value instead, which begins at `at`
     broken,    ///< the byte at `at` can't stand there
     no_call,   ///< the opening tag is content
@@ -64,8 +65,6 @@ struct BodyEnd {
   Kind kind = Kind::open;
   std::uint64_t at = 0;
   std::uint64_t content_end = 0;
-  bool is_empty = false;  ///< closed: the body had nothing but blanks
-  bool has_closer = true;  ///< closed: false if a tag that is not the call's closer ended the body
 };
 
 /// The string literal that is open, or has just ended. A closer inside it may be part of the

@@ -128,9 +128,12 @@ CallReader::Outcome CallReader::read_body(const BodyInput& input) {
     case BodyEnd::Kind::complete: complete_value(input, body_end.at); break;
     case BodyEnd::Kind::broken: fail_value(input, body_end.at); break;
     case BodyEnd::Kind::closed:
-      facts_.is_empty = body_end.is_empty;
-      end_at(input,
-             {.begin = body_end.content_end, .end = body_end.at, .closes = body_end.has_closer});
+      facts_.is_empty = list().size() == 0;
+      end_at(input, {.begin = body_end.content_end, .end = body_end.at, .closes = true});
+      break;
+    case BodyEnd::Kind::ended:
+      facts_.is_empty = list().size() == 0;
+      end_at(input, nothing_at(body_end.at, false));
       break;
   }
   return Outcome::more;

@@ -261,7 +261,7 @@ BodyEnd CallValue::read_attributes(const BodyInput& input) {
   at_ = head.end = attributes_.offset();
   stage_ = Stage::start;
   if (!attributes_.is_empty()) return {};
-  return {.kind = BodyEnd::Kind::closed, .at = at_, .content_end = at_, .is_empty = true};
+  return {BodyEnd::Kind::closed, at_, at_};
 }
 
 // Reads to the first byte of the body, which decides the format. R76: in auto, the families write
@@ -323,7 +323,7 @@ BodyEnd CallValue::read_name(const BodyInput& input) {
       // The marker before a name and code may open any message.
       if (place_.format == CallBody::pythonic) return no_call;
       if (name_->is_ready()) keep_name(input, *name_, list_.head());
-      return {BodyEnd::Kind::broken, at_, at_, false};
+      return {BodyEnd::Kind::broken, at_, at_};
     case CallName::Status::complete:
       keep_name(input, *name_, list_.head());
       place_.is_named = true;
@@ -354,7 +354,7 @@ BodyEnd CallValue::read_fence(const BodyInput& input) {
   const Fence::Status status = fence_.read_opening(input.segment, at_);
   input.counters.examined += at_ - from;
   if (status == Fence::Status::open) return {};
-  if (status == Fence::Status::failed) return {BodyEnd::Kind::broken, at_, at_, false};
+  if (status == Fence::Status::failed) return {BodyEnd::Kind::broken, at_, at_};
   begin(at_, place_.format);
   return {};
 }

@@ -41,17 +41,18 @@ BodyEnd XmlBody::read(const BodyInput& input, CallList& list) {
   Step result = Step::again;
   while (result == Step::again) result = step(reading);
   switch (result) {
-    case Step::no_call: return {BodyEnd::Kind::no_call, 0, 0, false};
-    case Step::doubled: return {BodyEnd::Kind::broken, gap_, 0, false};
-    case Step::closed: break;
-    default:
-      if (value_.is_open && input.purpose == Purpose::collect) {
-        arguments_.stream(list, value_.begin, known_value(input));
-      }
-      return {};
+    case Step::no_call: return {BodyEnd::Kind::no_call};
+    case Step::doubled: return {BodyEnd::Kind::broken, gap_, 0};
+    case Step::closed:
+      return {BodyEnd::Kind::closed, reading.closer.end, reading.closer.begin};
+    case Step::ended: return {BodyEnd::Kind::ended, reading.closer.begin};
+    case Step::again:
+    case Step::more: break;
   }
-  return {BodyEnd::Kind::closed, reading.closer.end, reading.closer.begin, is_empty(list),
-          reading.has_closer};
+  if (value_.is_open && input.purpose == Purpose::collect) {
+    arguments_.stream(list, value_.begin, known_value(input));
+  }
+  return {};
 }
 
 XmlBody::Step XmlBody::step(Reading& reading) {
@@ -64,15 +65,13 @@ XmlBody::Step XmlBody::step(Reading& reading) {
   return value_step(reading);
 }
 
-XmlBody::Step XmlBody::close(Reading& reading, const Match& closer, bool has_closer) {
+XmlBody::Step XmlBody::close(Reading& reading, const Match& closer, Step how) {
   reading.closer = closer;
-  reading.has_closer = has_closer;
-  if (!has_closer) reading.closer.end = closer.begin;
   if (!is_empty(reading.list)) {
     arguments_.end(reading.input, reading.list, cursor_.grammar(), pair_.lost(), closer.begin);
   }
   reading.list.state.is_complete = true;
-  return Step::closed;
+  return how;
 }
 
 // Moves the beginning of the gap over blanks. Returns true if another byte follows them.
@@ -108,7 +107,7 @@ XmlBody::Step XmlBody::structure_step(Reading& reading) {
   if (value_.is_open) {
     if (!may_follow(cursor_.grammar(), value_, token_, sign_here(reading.list))) return refuse();
     const Step step = accept(reading);
-    if (step == Step::closed) return step;
+    if (step != Step::again) return step;
   }
   return on_token(reading);
 }
@@ -227,11 +226,11 @@ XmlBody::Step XmlBody::act(Reading& reading, XmlSign sign) {
   const XmlShape& shape = cursor_.grammar().shape();
   const bool is_element = token_.match.kind != TokenKind::empty;
   if (cursor_.grammar().language().ends_call.has(sign)) {
-    return close(reading, token_.match, false);
+    return close(reading, token_.match, Step::ended);
   }
   switch (sign) {
     case XmlSign::call_close:
-      if (depth_ == 0 || shape.is_one_call) return close(reading, token_.match, true);
+      if (depth_ == 0 || shape.is_one_call) return close(reading, token_.match, Step::closed);
       --depth_;
       return Step::again;
     case XmlSign::call_open:

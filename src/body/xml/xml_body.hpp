@@ -60,18 +60,18 @@ class XmlBody {
 
  private:
   enum class State : std::uint8_t { structure, bare_key, section, value };
-  enum class Step : std::uint8_t { again, more, closed, doubled, no_call };
+  enum class Step : std::uint8_t { again, more, closed, ended, doubled, no_call };
   /// The meaning of the text before the next token of structure.
   enum class Gap : std::uint8_t { plain, key, type };
   struct Reading {  // the arguments of each step
     const BodyInput& input;
     CallList& list;
-    Match closer;  // the call's own, once it is found
-    bool has_closer = true;
+    Match closer;  // the tag that ends the body, once it is found
   };
 
   Step step(Reading& reading);
-  Step close(Reading& reading, const Match& closer, bool has_closer);
+  /// The body ends at `closer`: `closed` if that is the call's own, else `ended`.
+  Step close(Reading& reading, const Match& closer, Step how);
   bool skip_blanks(const BodyInput& input);
   // ---- structure
   Step structure_step(Reading& reading);

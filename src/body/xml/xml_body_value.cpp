@@ -169,7 +169,8 @@ XmlBody::Step XmlBody::accept(Reading& reading) {
   end_value(reading, value_.closer.begin);
   gap_ = value_.closer.end;
   if (value_.closes_call()) {
-    return close(reading, value_.closer, value_.closes == XmlSign::call_close);
+    const bool is_own = value_.closes == XmlSign::call_close;
+    return close(reading, value_.closer, is_own ? Step::closed : Step::ended);
   }
   if (value_.closes == XmlSign::function_close) {
     arguments_.end_function(reading.input, reading.list, value_.closer.end);
