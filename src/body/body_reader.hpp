@@ -35,7 +35,6 @@ struct BodyPlace {
   std::uint64_t begin;
   std::string_view call_name;  // of the opening tag; empty for a marker
   bool gives_pieces = false;   // the caller asks for the arguments piece by piece
-  bool takes_tokens = false;   // control tokens at the end of the input are not part of the body
 };
 
 /// The reason for which a call is read.

@@ -52,7 +52,7 @@ void TextBody::decide(const BodyInput& input) {
   if (state_ != State::text) return;
   lexer_.restart(begin_);
   at_ = value_begin_;
-  tail_ = BodyTail(value_begin_, place_.takes_tokens ? place_.set->limits.max_tag_bytes : 0);
+  tail_ = BodyTail(value_begin_, longest_token(place_));
 }
 
 // Reads text up to the closer. R199: in inkling `<|content_invoke_tool_text|>go north` has no name
@@ -105,7 +105,6 @@ ValueTypes TextBody::types(const CallList& list) const {
 }
 
 void TextBody::begin_item(CallList& list) {
-  has_begun_ = true;
   list.begin(value_begin_);
   list.item().name = {0, 0, TextRef::Form::head};
   std::string arguments = "{";
@@ -114,7 +113,7 @@ void TextBody::begin_item(CallList& list) {
 }
 
 void TextBody::append(CallList& list, std::string_view value) {
-  if (!has_begun_) {
+  if (list.size() == 0) {
     begin_item(list);
     list.owned(list.item().arguments) += '"';
   }

@@ -63,7 +63,6 @@ class TextBody {
   std::uint64_t value_begin_ = 0;  // the first byte that is not blank; 0: none was read
   BodyTail tail_;
   std::size_t streamed_ = 0;  // bytes of the value that the list has
-  bool has_begun_ = false;    // the list has the call
   Lexer lexer_;
   State state_ = State::start;
 };

@@ -89,8 +89,7 @@ CallReader::CallReader(const CallPolicy& policy, const RuleSet& set, const Segme
              .body_begin = opener.end - rule_->shared,
              .content_begin = opener.end - rule_->shared},
       value_({policy, set, segment, opener, start, name}),
-      search_(set, opener.rule, facts_.body_begin),
-      takes_tokens_(rule_->unclosed == UnclosedCall::call) {
+      search_(set, opener.rule, facts_.body_begin) {
   if (opener.kind != TokenKind::empty) return;
   LexerCounters none;
   const BodyInput input{segment, false, Purpose::collect, none};
@@ -207,7 +206,8 @@ void CallReader::read_tail(const BodyInput& input) {
     case Lexer::Outcome::limit: break;
   }
   ControlToken::Status token = ControlToken::Status::failed;
-  if (takes_tokens_) token = token_.read(segment, at, set_->limits.max_tag_bytes, input.counters);
+  if (rule_->takes_tokens())
+    token = token_.read(segment, at, set_->limits.max_tag_bytes, input.counters);
   if (token == ControlToken::Status::open) return;
   if (token == ControlToken::Status::complete) return end_at(input, nothing_at(at, false));
   facts_.stage = Stage::search;

@@ -137,7 +137,6 @@ class CallReader {
   ArgumentStream stream_;
   ControlToken token_;              // after the value
   std::uint64_t blanks_until_ = 0;  // after the fence of a whole answer
-  bool takes_tokens_;               // a control token ends a call whose value is complete
 };
 
 }  // namespace tagstream

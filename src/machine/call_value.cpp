@@ -75,8 +75,7 @@ BodyPlace place_of(const CallOpening& call) {
           .is_named = !call.name.empty() && rule.body != CallBody::text,
           .begin = call.opener.end - rule.shared,
           .call_name = tag_name_of(call),
-          .gives_pieces = options.incremental,
-          .takes_tokens = rule.unclosed == UnclosedCall::call};
+          .gives_pieces = options.incremental};
 }
 
 // R383: muse_spark may write `get_time.get_time` for get_time, if that tool is offered.
@@ -180,7 +179,7 @@ CallValue::CallValue(const CallOpening& call)
   const CallNameFormat* const name = place_.set->rules[place_.rule].name_format;
   const bool is_code = place_.format == CallBody::pythonic && place_.pythonic->has_name_in_front();
   if ((info.takes_name || is_code) && !(is_text && name->separator.empty())) {
-    name_.emplace(*name, at_, is_text);
+    name_.emplace(*name, at_, is_text ? CallName::Before::other : CallName::Before::json);
     stage_ = Stage::name;
   } else if (info.start == BodyStart::anything) {
     begin(at_, place_.format);
@@ -208,7 +207,7 @@ void CallValue::begin_json(std::uint64_t at) {
 // A name stands in front of elements.
 void CallValue::begin_name() {
   static constexpr CallNameFormat one_word;
-  name_.emplace(one_word, at_, true);
+  name_.emplace(one_word, at_, CallName::Before::other);
   place_.format = CallBody::xml;
   stage_ = Stage::name;
 }

@@ -30,7 +30,7 @@ XmlBody::XmlBody(const BodyPlace& place)
       arguments_(*place.schemas, place.gives_pieces),
       gap_(place.begin),
       word_at_(place.begin),
-      longest_token_(place.takes_tokens ? place.set->limits.max_tag_bytes : 0) {}
+      longest_token_(longest_token(place)) {}
 
 // ---- reading ---------------------------------------------------------------------------------
 
