@@ -124,8 +124,8 @@ template <class Test>
 bool CallName::any_next(Test test) const {
   const bool takes_id = !format_->id_mark.empty() && id_end_ == 0 && last_ != Last::separator;
   if (takes_id && test(format_->id_mark)) return true;
-  const bool takes_separator = !format_->separator.empty() && last_ == Last::word &&
-                               (!format_->id_first || id_end_ != 0);
+  const bool takes_separator =
+      !format_->separator.empty() && last_ == Last::word && (!format_->id_first || id_end_ != 0);
   if (takes_separator && test(format_->separator)) return true;
   if (last_ != Last::separator) return false;
   std::uint32_t one = 1;

@@ -40,6 +40,23 @@ struct HeaderName {
   return call.facts().all_or_none_failed && is_in_value(call);
 }
 
+/// The result of a step in the open call.
+struct CallStep {
+  enum class Way : std::uint8_t {
+    more,        ///< the call goes on, and more bytes must come
+    ended,       ///< the call has ended
+    not_a_call,  ///< the opening tag is content
+    refuted,     ///< judged: it can't be a call
+    closes,      ///< judged: the reasoning closes inside the call
+    opens,       ///< judged: the call is in a string now, and may read on
+    too_long,    ///< the limit stands inside the call
+    cut_off,     ///< the input ends inside the call
+  };
+  Way way = Way::more;
+  Segment text;             // what the call may read
+  std::uint64_t bound = 0;  // the limit
+};
+
 /// The state of the open call between two feeds. It decides whether a short chunk may be passed on.
 struct Followed {
   std::uint64_t until = 0;  // up to here the next bytes may be read by the call alone
@@ -47,8 +64,9 @@ struct Followed {
   const scan::ByteSet* ends = nullptr;
   /// The bytes that may begin a closer of reasoning; null if such closers do not count in the call.
   const scan::ByteSet* closers = nullptr;
-  bool gives_pieces = false;  // false in reasoning, where calls are only judged
 };
+
+class Region;
 
 struct Calls {
   CallReader* open = nullptr;
@@ -73,6 +91,15 @@ struct Calls {
     feeds_since_call = 0;
     if (room == nullptr) room = std::make_unique<std::optional<CallReader>>();
     open = &room->emplace(program.calls, program.rules, context.segment, match, start, name);
+  }
+  /// Reads on in the open call. Each step of a call, in text and in a region, is made here.
+  /// @param from    where the bytes begin that wait with the call
+  /// @param region  the region in which the call is judged; null: the call is in text
+  CallStep step(Context& context, std::uint64_t from, bool at_end, Region* region = nullptr);
+  /// True if the arguments of the open call are given piece by piece. In reasoning, where calls are
+  /// only judged, they are not.
+  [[nodiscard]] bool gives_pieces(const Program& program) const {
+    return program.calls.options.incremental && open->facts().purpose == Purpose::collect;
   }
   /// Forgets the open call, which is over.
   void forget(Output& out) {

@@ -73,10 +73,18 @@ struct Flow {
   [[nodiscard]] bool is_section() const { return kind == EventKind::section_delta; }
 };
 
-/// The part of the segment that a limit allows a construct to read.
+/// The part of the segment that a limit allows a construct to read, and what follows it.
 struct Readable {
+  enum class Then : std::uint8_t {
+    more,   ///< bytes that have not come yet
+    limit,  ///< bytes beyond the limit
+    end,    ///< nothing: the input ends
+  };
   Segment segment;
-  bool is_bounded = false;  ///< more bytes follow beyond the limit
+  Then then = Then::more;
+
+  [[nodiscard]] bool is_bounded() const { return then == Then::limit; }
+  [[nodiscard]] bool ends_input() const { return then == Then::end; }
 };
 
 class Context {
@@ -89,10 +97,9 @@ class Context {
   void resume(std::uint64_t at, SkippedAs as);
 
   /// The segment up to `bound`.
-  [[nodiscard]] Readable readable(std::uint64_t bound) const {
-    Readable part{segment, segment.end > bound};
-    if (part.is_bounded) part.segment.end = bound;
-    return part;
+  [[nodiscard]] Readable readable(std::uint64_t bound, bool at_end) const {
+    if (segment.end > bound) return {{segment.data, segment.begin, bound}, Readable::Then::limit};
+    return {segment, at_end ? Readable::Then::end : Readable::Then::more};
   }
 
   /// One past the first byte of the answer that is not a blank: the limit for openers that must

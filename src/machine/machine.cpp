@@ -64,8 +64,7 @@ void follow_call(Context& context, const Region* region) {
       if (followed.closers == nullptr) return;
     }
   }
-  followed.gives_pieces = region == nullptr && context.program->calls.options.incremental;
-  followed.ends = call->plain_bytes(at, followed.gives_pieces);
+  followed.ends = call->plain_bytes(at, context.calls->gives_pieces(*context.program));
   followed.until = begin + context.limits().max_held_bytes;
 }
 
@@ -192,7 +191,7 @@ bool Machine::feed_in_call(std::string_view chunk) {
   const Followed& followed = calls.followed;
   const std::uint64_t end = window_.segment().end + chunk.size();
   if (end > followed.until) return false;
-  const bool gives = followed.gives_pieces;
+  const bool gives = calls.gives_pieces(*context_.program);
   const bool goes_on = followed.ends != nullptr && !scan::is_in(chunk, *followed.ends) &&
                        !(gives && utf8_incomplete_tail(chunk) != 0);
   const bool may_close =

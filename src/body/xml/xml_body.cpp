@@ -43,8 +43,7 @@ BodyEnd XmlBody::read(const BodyInput& input, CallList& list) {
   switch (result) {
     case Step::no_call: return {BodyEnd::Kind::no_call};
     case Step::doubled: return {BodyEnd::Kind::broken, gap_, 0};
-    case Step::closed:
-      return {BodyEnd::Kind::closed, reading.closer.end, reading.closer.begin};
+    case Step::closed: return {BodyEnd::Kind::closed, reading.closer.end, reading.closer.begin};
     case Step::ended: return {BodyEnd::Kind::ended, reading.closer.begin};
     case Step::again:
     case Step::more: break;
