@@ -39,6 +39,13 @@ enum class SkippedAs : std::uint8_t {
 /// text, and some again after each call.
 enum class SoFar : std::uint8_t { text, call, nothing };
 
+/// The meaning of a closer of reasoning that is not open.
+enum class Stray : std::uint8_t {
+  reported,  ///< text, and a notice
+  text,      ///< text: one was reported
+  markup,    ///< markup: a span of reasoning has ended
+};
+
 /// The surroundings of the reading position.
 struct Flow {
   std::uint64_t blanks_until = 0;  ///< the search for the first byte that is no blank goes on here
@@ -48,10 +55,9 @@ struct Flow {
   std::uint64_t read_again_until = 0;
   EventKind kind = EventKind::content;  ///< of bytes that no rule takes out here
   SoFar so_far = SoFar::text;           ///< `text`, too, where no opener must come first
+  Stray stray = Stray::reported;        ///< closers of reasoning that is not open
   bool priming = false;                 ///< the end of the prompt is read
   bool trimming = false;                ///< blanks at this place are markup
-  bool had_reasoning = false;           ///< a span of reasoning has ended
-  bool had_stray = false;               ///< a closer of reasoning that closed nothing was text
   bool first_close_for_all = false;     ///< a section was settled (R34)
   std::uint32_t wrappers = 0;           ///< number of open wrappers around calls
   /// Openers that were read as text. Each of them makes one later closer text as well.
@@ -59,11 +65,13 @@ struct Flow {
 
   /// R249: closers of reasoning that is not open are markup.
   [[nodiscard]] bool drops_stray_closers() const {
-    return is_first() || had_reasoning || openers_read_as_text != 0;
+    return is_first() || stray == Stray::markup || openers_read_as_text != 0;
   }
   /// True if closers of reasoning that is not open are searched for. The first one that is text is
   /// searched for as well, since a notice reports it.
-  [[nodiscard]] bool sees_stray_closers() const { return drops_stray_closers() || !had_stray; }
+  [[nodiscard]] bool sees_stray_closers() const {
+    return drops_stray_closers() || stray == Stray::reported;
+  }
 
   /// True before any visible text: openers that must come first count.
   [[nodiscard]] bool is_first() const { return so_far == SoFar::nothing; }

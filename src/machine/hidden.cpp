@@ -58,7 +58,7 @@ bool Hidden::enter(const Match& match) {
   if (kind != EventKind::section_delta) {
     context_.emit_marker(match.end);
     context_.begin_trimming(match.rule);
-    context_.flow.had_reasoning = true;
+    context_.flow.stray = Stray::markup;
     context_.out.line.begin();
     return false;
   }
@@ -299,7 +299,7 @@ Next Hidden::end(std::uint64_t content_end, std::uint64_t end, bool is_closed) {
     flow.trimming = false;
   } else {
     context_.emit_marker(end);
-    flow.had_reasoning = flow.had_reasoning || flow.kind != EventKind::markup;
+    if (flow.kind != EventKind::markup) flow.stray = Stray::markup;
     context_.begin_trimming(rule_);
   }
   has_wrapper_ = false;
