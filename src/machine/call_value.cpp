@@ -423,7 +423,8 @@ void CallValue::be_empty(const Segment& segment, std::uint64_t at, bool is_self_
   }
   if (!list_.head().tag.empty()) {
     const BodyInput input{segment, false, Purpose::collect, counters};
-    XmlArguments(*place_.schemas, false).end(input, list_, XmlGrammar(place_), 0, at);
+    XmlArguments(*place_.schemas, *place_.shape, false)
+        .end(input, list_, XmlGrammar(place_), 0, at);
     return;
   }
   list_.begin(at);

@@ -46,9 +46,9 @@ struct XmlPair {
 class XmlArguments {
  public:
   /// @param gives_pieces  strings are given to the list piece by piece
-  /// Precondition: the schemas outlive the object.
-  XmlArguments(const SchemaTable& schemas, bool gives_pieces)
-      : schemas_(&schemas), gives_pieces_(gives_pieces) {}
+  /// Precondition: the schemas and the shape outlive the object.
+  XmlArguments(const SchemaTable& schemas, const XmlShape& shape, bool gives_pieces)
+      : schemas_(&schemas), shape_(&shape), gives_pieces_(gives_pieces) {}
 
   // ---- calls
   /// True if a function may begin: the body has no name from elsewhere and no parameters of its
@@ -57,7 +57,7 @@ class XmlArguments {
     return head.name.empty() && form_ != Form::own;
   }
   /// Precondition: `opener` names a function.
-  void begin_function(CallList& list, const XmlGrammar& grammar, const XmlToken& opener);
+  void begin_function(CallList& list, const XmlToken& opener);
   void end_function(const BodyInput& input, CallList& list, std::uint64_t at);
   /// The name of the open function's tag; empty if none is open.
   [[nodiscard]] const std::string& function_tag() const { return function_tag_; }
@@ -116,11 +116,11 @@ class XmlArguments {
   };
 
   void begin_own(CallList& list, const XmlGrammar& grammar);
-  void take_attributes(CallList& list, const XmlGrammar& grammar, std::string_view tag);
+  void take_attributes(CallList& list, std::string_view tag);
   /// @param types  the type that stands before the value, or in its tag; none: no type does
   /// @param word   "true" or "false": the tag's attribute says whether the value is a string
-  void begin_value(const XmlShape& shape, ValueTypes types, std::string_view word);
-  [[nodiscard]] Holds find_holds(const XmlShape& shape, std::string_view word) const;
+  void begin_value(ValueTypes types, std::string_view word);
+  [[nodiscard]] Holds find_holds(std::string_view word) const;
   [[nodiscard]] bool belongs_to_none() const {
     return form_ == Form::functions && function_tag_.empty();
   }
@@ -130,6 +130,7 @@ class XmlArguments {
   bool is_null_so_far(std::string_view text);
 
   const SchemaTable* schemas_;
+  const XmlShape* shape_;
   const ToolSchema* schema_ = nullptr;
   const ParameterSchema* known_ = nullptr;  // its part for the open parameter; null: none
   std::string function_tag_;
@@ -142,7 +143,6 @@ class XmlArguments {
   Holds holds_ = Holds::left_out;
   bool gives_pieces_;
   bool drops_line_ends_ = false;
-  bool notes_keys_ = false;
 };
 
 }  // namespace tagstream

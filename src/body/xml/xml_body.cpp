@@ -27,7 +27,7 @@ using Where = XmlCursor::Where;
 
 XmlBody::XmlBody(const BodyPlace& place)
     : cursor_(place),
-      arguments_(*place.schemas, place.gives_pieces),
+      arguments_(*place.schemas, *place.shape, place.gives_pieces),
       gap_(place.begin),
       word_at_(place.begin),
       longest_token_(longest_token(place)) {}
@@ -309,7 +309,7 @@ void XmlBody::begin_function(Reading& reading) {
   if (!arguments_.function_tag().empty()) {
     arguments_.end_function(reading.input, reading.list, token_.match.begin);
   }
-  arguments_.begin_function(reading.list, cursor_.grammar(), token_);
+  arguments_.begin_function(reading.list, token_);
   if (token_.match.kind != TokenKind::empty) return;
   arguments_.end_function(reading.input, reading.list, token_.match.end);
   announce(reading.list);

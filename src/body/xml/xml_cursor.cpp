@@ -73,7 +73,7 @@ Outcome XmlCursor::next(const BodyInput& input, Where where, std::uint64_t limit
       continue;
     }
     const bool is_plain = step_ == Step::plain;
-    const bool has_head = is_plain && token.is_literal && token.sign == XmlSign::parameter_open;
+    const bool has_head = is_plain && token.is_literal() && token.sign == XmlSign::parameter_open;
     const bool is_prefix = is_plain && token.sign == XmlSign::prefix;
     step_ = Step::plain;
     if (!has_head && !is_prefix) return outcome;
@@ -102,7 +102,7 @@ Outcome XmlCursor::read_plain(const BodyInput& input, Where where, std::uint64_t
 // R177: in solar_open2 an opener counts inside a line, too: `on the roof<|tool_arg:start|>`.
 bool XmlCursor::counts_in_value(const Segment& segment, const XmlToken& token) const {
   const XmlSign sign = token.sign;
-  if (!token.is_literal || token.is_closer) return true;
+  if (!token.is_literal() || token.is_closer) return true;
   if (sign == XmlSign::prefix || sign == XmlSign::wrapper_close) return true;
   const XmlShape& shape = grammar_.shape();
   if (sign == XmlSign::call_open && !shape.is_one_call) return true;

@@ -36,10 +36,12 @@ struct XmlToken {
   std::string_view raw;   // of a literal opener: a tag with the same attributes
   XmlWords words;
   XmlSign sign = XmlSign::noise;
-  bool is_literal = false;
   bool is_closer = false;
   bool may_be_function = false;  // the tag's name is one that opens functions
   bool is_keyed = false;         // a parameter whose key is an attribute, not the tag's name
+
+  /// True for a literal, which has no name.
+  [[nodiscard]] bool is_literal() const { return name.empty(); }
 };
 
 /// The name directly after a tag's own; empty if the shape writes none there.
