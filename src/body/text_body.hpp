@@ -37,12 +37,10 @@ class TextBody {
     if (!place_.gives_pieces) return &rule.body_bytes;
     return streamed_ == 0 ? nullptr : rule.strings->inside('"');
   }
-  [[nodiscard]] Shield shield() const { return {}; }
   [[nodiscard]] std::uint64_t keep_from() const {
     return state_ == State::text ? lexer_.position() : begin_;
   }
   std::optional<std::uint64_t> ends_here(const BodyInput& input, CallList& list);
-  [[nodiscard]] const QuotedStretches* failed_tags() const { return nullptr; }
 
  private:
   enum class State : std::uint8_t { start, brace, json, text };

@@ -30,7 +30,7 @@ bool is_taken_out(const Event& event) {
 
 Next CallPlace::enter(Context& context, const Match& match, std::uint64_t start,
                       std::string_view name) {
-  context.calls->begin(context, match, start, name);
+  context.calls->begin(context, match, start, Purpose::collect, name);
   return match.kind == TokenKind::empty ? end(context) : Next::to(Go::again);
 }
 

@@ -81,13 +81,15 @@ bool ends_value(const RuleSet& set, const Match& match) {
 }  // namespace
 
 CallReader::CallReader(const CallPolicy& policy, const RuleSet& set, const Segment& segment,
-                       const Match& opener, std::uint64_t start, std::string_view name)
+                       const Match& opener, std::uint64_t start, Purpose purpose,
+                       std::string_view name)
     : set_(&set),
       rule_(&set.rules[opener.rule]),
       facts_{.opener = opener,
              .start = start,
              .body_begin = opener.end - rule_->shared,
-             .content_begin = opener.end - rule_->shared},
+             .content_begin = opener.end - rule_->shared,
+             .purpose = purpose},
       value_({policy, set, segment, opener, start, name}),
       search_(set, opener.rule, facts_.body_begin) {
   if (opener.kind != TokenKind::empty) return;
@@ -160,20 +162,19 @@ void CallReader::fail_value(const BodyInput& input, std::uint64_t at) {
   facts_.stage = Stage::search;
   const bool is_judged = facts_.purpose == Purpose::judge;
   const bool may_be_empty = value_.is_blank_until(at) && !(is_judged && list().head().name.empty());
-  const std::uint64_t overlap_begin =
-      search_.overlap_begin(at, literal_end(value_, facts_.body_begin));
+  const std::uint64_t overlap_at = overlap_begin(at);
   // A fence that belongs to both the opener and the body does not count as text of the body.
   const bool is_shared_fence = rule_->shared != 0 && !value_.fence().is_absent() &&
-                               is_blank_between(input.segment, facts_.opener.end, overlap_begin);
+                               is_blank_between(input.segment, facts_.opener.end, overlap_at);
   const bool may_be_doubled = !is_judged && !value_.shield().is_given() &&
-                              (is_shared_fence || value_.is_blank_until(overlap_begin));
+                              (is_shared_fence || value_.is_blank_until(overlap_at));
   if (!may_be_empty && !may_be_doubled) facts_.refuted_at = at;
   if (is_judged) {  // only its closing tag may stand there: it is a call without a body then
     search_.begin(CallSearch::For::closers, at, at + 1);
   } else if (value_.shield().is_given()) {
     search_.begin(CallSearch::For::closers, value_.shield().begin, at);
   } else {  // a marker may begin with bytes that JSON may go on with
-    search_.begin(CallSearch::For::overlap, overlap_begin, at);
+    search_.begin(CallSearch::For::overlap, overlap_at, at);
   }
 }
 
@@ -339,9 +340,7 @@ std::uint64_t CallReader::not_closer_before(std::uint64_t segment_end) const {
   switch (facts_.stage) {
     case Stage::body: {
       const Shield shield = value_.shield();
-      return shield.is_given() ? shield.begin
-                               : search_.overlap_begin(value_.keep_from(),
-                                                       literal_end(value_, facts_.body_begin));
+      return shield.is_given() ? shield.begin : overlap_begin(value_.keep_from());
     }
     case Stage::tail:
       if (!rule_->can_close()) return facts_.value_end;
@@ -358,8 +357,12 @@ bool CallReader::is_complete(const Segment& segment, LexerCounters& counters) {
   if (facts_.failed_at && list().state.is_complete) return true;  // decided by an earlier call
   const BodyInput input{segment, true, facts_.purpose, counters};
   const bool is_in_search = !facts_.failed_at && facts_.stage == Stage::search;
-  const std::optional<std::uint64_t> end =
-      is_in_search ? std::nullopt : value_.ends_here(input, facts_.failed_at);
+  std::optional<std::uint64_t> end;
+  if (facts_.stage == Stage::tail) {
+    end = segment.end;  // the value is complete
+  } else if (!is_in_search) {
+    end = value_.ends_here(input, facts_.failed_at);
+  }
   if (!end) return false;
   facts_.content_end = *end;
   facts_.end = BodyTail::end_before_token(segment, *end, set_->limits.max_tag_bytes, counters);

@@ -361,7 +361,11 @@ BodyEnd CallValue::read_fence(const BodyInput& input) {
 // ---- asked for -------------------------------------------------------------------------------
 
 Shield CallValue::shield() const {
-  return std::visit([](const auto& body) { return body.shield(); }, body_);
+  const auto shield_of = []<class Reader>(const Reader& body) -> Shield {
+    if constexpr (HasShield<Reader>) return body.shield();
+    return {};
+  };
+  return std::visit(shield_of, body_);
 }
 
 std::uint64_t CallValue::keep_from() const {
@@ -380,7 +384,11 @@ std::optional<std::uint64_t> CallValue::ends_here(const BodyInput& input,
                                                   std::optional<std::uint64_t> failed_at) {
   std::optional<std::uint64_t> end = failed_at;
   if (!failed_at) {
-    end = std::visit([&](auto& body) { return body.ends_here(input, list_); }, body_);
+    const auto end_of = [&]<class Reader>(Reader& body) -> std::optional<std::uint64_t> {
+      if constexpr (MayEndHere<Reader>) return body.ends_here(input, list_);
+      return std::nullopt;
+    };
+    end = std::visit(end_of, body_);
     const bool is_empty = std::holds_alternative<XmlBody>(body_) && list_.size() == 0;
     if (!end || !is_empty) return end;
   } else if (input.purpose == Purpose::judge || !is_blank_until(*failed_at) ||
@@ -394,10 +402,8 @@ std::optional<std::uint64_t> CallValue::ends_here(const BodyInput& input,
   return end;
 }
 
-void CallValue::note_quoted(QuotedStretches& failed) const {
-  const QuotedStretches* const own =
-      std::visit([](const auto& body) { return body.failed_tags(); }, body_);
-  if (own != nullptr) failed.add(*own);
+void CallValue::add_failed_tags(QuotedStretches& failed) const {
+  if (const XmlBody* const xml = std::get_if<XmlBody>(&body_)) failed.add(xml->failed_tags());
 }
 
 bool CallValue::is_blank_until(std::uint64_t offset) const {

@@ -9,7 +9,6 @@
 //   <tool_call>{"name":"f"}          hermes: JSON at once
 //   <tool_call>f\n<arg_key>…         glm45: the name f, then elements
 
-#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -65,7 +64,7 @@ class CallValue {
     return std::visit(finds_closer, body_) ? In::no_value : In::strings;
   }
 
-  // As the functions of BodyReader. The body may not have begun.
+  // As the functions of a body, which may not have begun.
   [[nodiscard]] const scan::ByteSet* plain_bytes() const {
     if (stage_ != Stage::body) return nullptr;
     return std::visit([](const auto& body) { return body.plain_bytes(); }, body_);
@@ -76,7 +75,8 @@ class CallValue {
   ///                   body
   std::optional<std::uint64_t> ends_here(const BodyInput& input,
                                          std::optional<std::uint64_t> failed_at);
-  void note_quoted(QuotedStretches& failed) const;
+  /// Adds the tags that have failed in the body.
+  void add_failed_tags(QuotedStretches& failed) const;
 
   /// True if only blanks, or a name that needs no arguments, stand before `offset`.
   [[nodiscard]] bool is_blank_until(std::uint64_t offset) const;
@@ -116,10 +116,5 @@ class CallValue {
   std::uint64_t value_begin_ = none;  // of a value that has begun
   Stage stage_ = Stage::start;
 };
-
-/// The end of the last complete string, or the beginning of the body if there is none.
-[[nodiscard]] inline std::uint64_t literal_end(const CallValue& value, std::uint64_t body_begin) {
-  return std::max(value.shield().last_end, body_begin);
-}
 
 }  // namespace tagstream

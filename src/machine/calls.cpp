@@ -29,7 +29,7 @@ CallStep Calls::step(Context& context, std::uint64_t from, bool at_end, Region* 
     step.way = Way::refuted;
   } else if (outcome == CallReader::Outcome::ended) {
     step.way = Way::ended;
-  } else if (text.end < part.segment.end && !reasoning_can_close_in(*open)) {
+  } else if (text.end < part.segment.end && open->may_quote()) {
     step.way = Way::opens;  // R267: the string may quote the closer
   } else if (closes) {
     step = {Way::closes, text, bound};

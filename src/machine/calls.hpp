@@ -24,20 +24,9 @@ struct HeaderName {
   std::string name;
 };
 
-/// True if a closer of the reasoning counts in the call now: not in a string, which may quote it.
-[[nodiscard]] inline bool reasoning_can_close_in(const CallReader& call) {
-  return !call.facts().has_ended() && call.value().in() != CallValue::In::strings;
-}
-
-/// True if the call is inside the value of its body, so that the next bytes only make it longer.
-[[nodiscard]] inline bool is_in_value(const CallReader& call) {
-  return call.facts().stage == CallFacts::Stage::body &&
-         call.value().in() != CallValue::In::no_value;
-}
-
 /// True if the call is known to be none, so that its bytes are emitted as text before its end.
 [[nodiscard]] inline bool is_already_text(const CallReader& call) {
-  return call.facts().all_or_none_failed && is_in_value(call);
+  return call.facts().all_or_none_failed && call.in_value();
 }
 
 /// The result of a step in the open call.
@@ -85,12 +74,13 @@ struct Calls {
   std::uint8_t feeds_since_call = 0;
 
   /// Opens the call that `match` begins. The call's span begins at `start`.
-  void begin(Context& context, const Match& match, std::uint64_t start,
+  void begin(Context& context, const Match& match, std::uint64_t start, Purpose purpose,
              std::string_view name = {}) {
     const Program& program = *context.program;
     feeds_since_call = 0;
     if (room == nullptr) room = std::make_unique<std::optional<CallReader>>();
-    open = &room->emplace(program.calls, program.rules, context.segment, match, start, name);
+    open =
+        &room->emplace(program.calls, program.rules, context.segment, match, start, purpose, name);
   }
   /// Reads on in the open call. Each step of a call, in text and in a region, is made here.
   /// @param from    where the bytes begin that wait with the call
@@ -103,8 +93,7 @@ struct Calls {
   }
   /// Forgets the open call, which is over.
   void forget(Output& out) {
-    quoted.failed_tags().add(open->search().failed_tags());
-    open->value().note_quoted(quoted.failed_tags());
+    open->add_failed_tags(quoted.failed_tags());
     room->reset();
     open = nullptr;
     events.forget_call(out);
@@ -116,7 +105,7 @@ struct Calls {
   }
   /// If the body has failed inside a string, that string goes on as quoted text.
   void note_quote() {
-    const char quote = open->value().shield().quote;
+    const char quote = open->shield().quote;
     const std::optional<std::uint64_t> failed_at = open->facts().failed_at;
     if (failed_at && quote != 0) quoted.begin_string(quote, *failed_at);
   }

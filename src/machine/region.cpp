@@ -119,8 +119,7 @@ void Region::on_match(const Match& match) {
 void Region::begin_call(const Match& match, std::uint64_t start) {
   wrapper_.reset();
   at_ = gap_ = match.end;
-  context_.calls->begin(context_, match, start);
-  context_.calls->open->set_purpose(Purpose::judge);
+  context_.calls->begin(context_, match, start, Purpose::judge);
   const CompiledRule& call = context_.rule(match);
   // R270: a marker that closes both closes the call, so it is no end of the reasoning.
   call_may_quote_closers_ = shares_closer(context_.program->rules.rules[rule_], call) ||
@@ -175,7 +174,7 @@ bool Region::cut_off(Segment& text, bool at_end) {
 // R267: the closer in `<think>p <tool_call>{"name":"a","arguments":{"s":"</think> ok"}}` is part of
 // a string, so the call goes on.
 bool Region::may_close() const {
-  return !call_may_quote_closers_ && reasoning_can_close_in(*context_.calls->open);
+  return !call_may_quote_closers_ && !context_.calls->open->may_quote();
 }
 
 const scan::ByteSet* Region::closer_bytes(std::uint64_t at) const {
@@ -215,10 +214,9 @@ Next Region::refute_call(const Segment& segment, bool is_all) {
   Calls& calls = *context_.calls;
   const CallReader& call = *calls.open;
   const std::uint64_t failed_at = *call.facts().refuted_at;
-  const std::uint64_t overlap_begin =
-      call.search().overlap_begin(failed_at, literal_end(call.value(), call.facts().body_begin));
+  const std::uint64_t overlap_begin = call.overlap_begin(failed_at);
   const bool has_failed = call.facts().failed_at.has_value();
-  const Shield shield = call.value().shield();
+  const Shield shield = call.shield();
   Match closer;
   if (has_failed && shield.is_given()) {
     switch (find_remembered(segment, shield.begin, failed_at, is_all, closer)) {
@@ -270,8 +268,8 @@ Next Region::unclosed_call() {
   Calls& calls = *context_.calls;
   const CallReader& call = *calls.open;
   const Segment& segment = context_.segment;
-  const Shield shield = call.value().shield();
-  const bool is_in_string = is_in_value(call) && shield.quote != 0 && !call.facts().failed_at;
+  const Shield shield = call.shield();
+  const bool is_in_string = call.in_value() && shield.quote != 0 && !call.facts().failed_at;
   calls.forget(context_.out);
   Match closer;
   if (!is_in_string ||

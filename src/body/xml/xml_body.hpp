@@ -49,13 +49,13 @@ class XmlBody {
     const CompiledRule& rule = cursor_.grammar().rule();
     return arguments_.is_streaming() ? rule.strings->inside('"') : &rule.body_bytes;
   }
-  [[nodiscard]] Shield shield() const { return {}; }
   [[nodiscard]] std::uint64_t keep_from() const;
   /// The end of the body if the input ends now. Null if its last parameter or its last function is
   /// not closed. An empty body whose closing tag is cut off has an end, too, and adds nothing to
   /// `list`.
   std::optional<std::uint64_t> ends_here(const BodyInput& input, CallList& list);
-  [[nodiscard]] const QuotedStretches* failed_tags() const { return &cursor_.failed(); }
+  /// The tags that have failed.
+  [[nodiscard]] const QuotedStretches& failed_tags() const { return cursor_.failed(); }
   [[nodiscard]] bool in_value() const { return value_.is_open; }
 
  private:
