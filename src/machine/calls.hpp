@@ -8,8 +8,8 @@
 #include <memory>
 #include <optional>
 
+#include "frame/call_reader.hpp"
 #include "machine/call_events.hpp"
-#include "machine/call_reader.hpp"
 #include "machine/closer_ahead.hpp"
 #include "machine/context.hpp"
 #include "machine/quoted.hpp"

@@ -1,4 +1,4 @@
-#include "machine/call_reader.hpp"
+#include "frame/call_reader.hpp"
 
 #include <algorithm>
 #include <string>

@@ -1,4 +1,4 @@
-#include "machine/call_value.hpp"
+#include "frame/call_value.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -25,9 +25,9 @@
 #include "base/text.hpp"
 #include "body/argument_stream.hpp"
 #include "body/control_token.hpp"
-#include "machine/call_policy.hpp"
-#include "machine/call_search.hpp"
-#include "machine/call_value.hpp"
+#include "frame/call_policy.hpp"
+#include "frame/call_search.hpp"
+#include "frame/call_value.hpp"
 
 namespace tagstream {
 

@@ -15,11 +15,11 @@
 
 #include "body/body.hpp"
 #include "body/call_name.hpp"
-#include "body/fence.hpp"
-#include "body/pairs_ahead.hpp"
 #include "body/xml/xml_head.hpp"
+#include "frame/call_policy.hpp"
+#include "frame/fence.hpp"
+#include "frame/pairs_ahead.hpp"
 #include "lex/rules.hpp"
-#include "machine/call_policy.hpp"
 
 namespace tagstream {
 
