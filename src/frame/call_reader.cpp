@@ -80,22 +80,20 @@ bool ends_value(const RuleSet& set, const Match& match) {
 
 }  // namespace
 
-CallReader::CallReader(const CallPolicy& policy, const RuleSet& set, const Segment& segment,
-                       const Match& opener, std::uint64_t start, Purpose purpose,
-                       std::string_view name)
-    : set_(&set),
-      rule_(&set.rules[opener.rule]),
-      facts_{.opener = opener,
-             .start = start,
-             .body_begin = opener.end - rule_->shared,
-             .content_begin = opener.end - rule_->shared,
-             .purpose = purpose},
-      value_({policy, set, segment, opener, start, name}),
-      search_(set, opener.rule, facts_.body_begin) {
-  if (opener.kind != TokenKind::empty) return;
+CallReader::CallReader(const CallOpening& call)
+    : set_(&call.set),
+      rule_(&call.set.rules[call.opener.rule]),
+      facts_{.opener = call.opener,
+             .start = call.start,
+             .body_begin = call.opener.end - rule_->shared,
+             .content_begin = call.opener.end - rule_->shared,
+             .purpose = call.purpose},
+      value_(call),
+      search_(call.set, call.opener.rule, facts_.body_begin) {
+  if (call.opener.kind != TokenKind::empty) return;
   LexerCounters none;
-  const BodyInput input{segment, false, Purpose::collect, none};
-  end_at(input, nothing_at(opener.end, true));
+  const BodyInput input{call.segment, false, Purpose::collect, none};
+  end_at(input, nothing_at(call.opener.end, true));
 }
 
 // ---- reading ---------------------------------------------------------------------------------

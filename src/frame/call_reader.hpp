@@ -25,7 +25,7 @@
 #include "base/text.hpp"
 #include "body/argument_stream.hpp"
 #include "body/control_token.hpp"
-#include "frame/call_policy.hpp"
+#include "frame/call_opening.hpp"
 #include "frame/call_search.hpp"
 #include "frame/call_value.hpp"
 
@@ -34,7 +34,7 @@ namespace tagstream {
 /// The facts about an open call, as far as they are known.
 struct CallFacts {
   Match opener;
-  std::uint64_t start = 0;  // of the call: its opener, or a separator or header before it
+  std::uint64_t start = 0;
   std::uint64_t body_begin = 0;
   std::uint64_t content_begin = 0;  // of the body without attributes before it
   Purpose purpose = Purpose::collect;
@@ -78,13 +78,7 @@ class CallReader {
     not_a_call,  ///< the opening tag is content; reading goes on after it
   };
 
-  /// Begins to read a call whose span begins at `start`.
-  /// @param purpose  a call that is only judged is read no further than needed to know whether it
-  ///                 is a call. It ends at its own closer only
-  /// @param name     the call's name, if it comes from neither its tag nor its body
-  /// Precondition: policy and set outlive the object. `segment` holds the opening tag.
-  CallReader(const CallPolicy& policy, const RuleSet& set, const Segment& segment,
-             const Match& opener, std::uint64_t start, Purpose purpose, std::string_view name);
+  explicit CallReader(const CallOpening& call);
   CallReader(const CallReader&) = delete;
   CallReader& operator=(const CallReader&) = delete;
 

@@ -16,26 +16,14 @@
 #include "body/body.hpp"
 #include "body/call_name.hpp"
 #include "body/xml/xml_head.hpp"
-#include "frame/call_policy.hpp"
+#include "frame/call_opening.hpp"
 #include "frame/fence.hpp"
 #include "frame/pairs_ahead.hpp"
-#include "lex/rules.hpp"
 
 namespace tagstream {
 
-/// The facts about a call when it opens.
-struct CallOpening {
-  const CallPolicy& policy;
-  const RuleSet& set;
-  const Segment& segment;  // holds the opening tag
-  const Match& opener;
-  std::uint64_t start;    // of the call
-  std::string_view name;  // from neither its tag nor its body; empty: none
-};
-
 class CallValue {
  public:
-  /// Precondition: policy and set outlive the object.
   explicit CallValue(const CallOpening& call);
   CallValue(const CallValue&) = delete;
   CallValue& operator=(const CallValue&) = delete;

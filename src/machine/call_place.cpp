@@ -51,8 +51,12 @@ Next CallPlace::step(Context& context, bool at_end) {
     case Way::not_a_call: return refuse(context);
     case Way::too_long: return overflow(context, step.bound);
     case Way::cut_off: return unclosed(context);
-    default: return Next::to(Go::more);
+    case Way::more:
+    case Way::refuted:  // these three come in reasoning alone
+    case Way::closes:
+    case Way::reads_on: break;
   }
+  return Next::to(Go::more);
 }
 
 // ---- how it ends -----------------------------------------------------------------------------

@@ -4,12 +4,15 @@
 
 namespace tagstream {
 
-// The steps of `<think>p <tool_call>{"name":"f"}</think> q` in hermes, with the region at the `<`
-// of the call:
+// The steps of `<think>Now <function=plot>\n<parameter=note>\nno </think> here` in qwen3_coder,
+// with the region at the `<` of the call:
 //
-//   after `{"name":`            more
-//   after `{"name":"f"}</thi`   more: the call reads up to the `<`
-//   after `</think> q`          closes: the reasoning ends inside the call
+//   after `\nno`          more
+//   after `\nno </thi`    more: the call reads up to the `<`
+//   after `</think> h`    closes: the reasoning ends inside the call
+//
+// In auto, `<think>a <tool_call>{"note":"</think>` is read up to the closer first, and then on: the
+// body has turned out to be JSON, and the closer stands in a string.
 CallStep Calls::step(Context& context, std::uint64_t from, bool at_end, Region* region) {
   using Way = CallStep::Way;
   const std::uint64_t bound = from + context.limits().max_held_bytes;
@@ -30,7 +33,7 @@ CallStep Calls::step(Context& context, std::uint64_t from, bool at_end, Region* 
   } else if (outcome == CallReader::Outcome::ended) {
     step.way = Way::ended;
   } else if (text.end < part.segment.end && open->may_quote()) {
-    step.way = Way::opens;  // R267: the string may quote the closer
+    step.way = Way::reads_on;  // R267: the string may quote the closer
   } else if (closes) {
     step = {Way::closes, text, bound};
   } else if (part.then != Readable::Then::more) {

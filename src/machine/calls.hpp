@@ -37,7 +37,7 @@ struct CallStep {
     not_a_call,  ///< the opening tag is content
     refuted,     ///< judged: it can't be a call
     closes,      ///< judged: the reasoning closes inside the call
-    opens,       ///< judged: the call is in a string now, and may read on
+    reads_on,    ///< judged: the call may quote the closer of the reasoning that it was read up to
     too_long,    ///< the limit stands inside the call
     cut_off,     ///< the input ends inside the call
   };
@@ -79,8 +79,9 @@ struct Calls {
     const Program& program = *context.program;
     feeds_since_call = 0;
     if (room == nullptr) room = std::make_unique<std::optional<CallReader>>();
-    open =
-        &room->emplace(program.calls, program.rules, context.segment, match, start, purpose, name);
+    const CallOpening call{program.calls, program.rules, context.segment, match,
+                           start,         name,          purpose};
+    open = &room->emplace(call);
   }
   /// Reads on in the open call. Each step of a call, in text and in a region, is made here.
   /// @param from    where the bytes begin that wait with the call

@@ -44,7 +44,7 @@ class VisibleLine {
 
 /// The notices `family` of dialect auto that were emitted: for the first marker of reasoning, and
 /// for that of calls.
-struct Named {
+struct FamilyNotices {
   bool reasoning = false;
   bool calls = false;
 };
@@ -52,7 +52,7 @@ struct Named {
 class Output : public FeedEvents {
  public:
   VisibleLine line;
-  Named named;
+  FamilyNotices named;
 
   /// The place up to which all bytes were emitted.
   [[nodiscard]] std::uint64_t emitted() const { return emitted_; }

@@ -188,7 +188,7 @@ Next Region::call_step(bool at_end) {
   const CallStep step = context_.calls->step(context_, begin_, at_end, this);
   switch (step.way) {
     case Way::more: return Next::to(Go::more);
-    case Way::opens: return Next::to(Go::again);
+    case Way::reads_on: return Next::to(Go::again);
     case Way::ended: return end_call();
     case Way::refuted: {
       const bool is_all = at_end || step.text.end < context_.segment.end;

@@ -32,7 +32,7 @@ void begin_call(CallList& list, std::uint64_t at) {
 
 // R152: `<invoke name="a">…</invoke>\n<invoke name="b"></invoke>` in one body are two calls.
 void XmlArguments::begin_function(CallList& list, const XmlToken& opener) {
-  form_ = Form::functions;
+  owner_ = Owner::functions;
   function_tag_ = opener.name;
   schema_ = schemas_->find(opener.words.name);
   begin_call(list, opener.match.begin);
@@ -65,7 +65,7 @@ void XmlArguments::end_function(const BodyInput& input, CallList& list, std::uin
 
 // R68: `<read_file><path>a.c</path></read_file>` calls read_file, by the tag's own name.
 void XmlArguments::begin_own(CallList& list, const XmlGrammar& grammar) {
-  form_ = Form::own;
+  owner_ = Owner::own;
   const std::string_view name = list.head().name;
   const std::string_view tag = grammar.call_name();
   schema_ = schemas_->find(name.empty() ? tag : name);
@@ -81,13 +81,13 @@ void XmlArguments::begin_own(CallList& list, const XmlGrammar& grammar) {
 // R335: `<arg_key>a</arg_key></tool_call>` has a key and no value: the error `bad_arguments`.
 void XmlArguments::end(const BodyInput& input, CallList& list, const XmlGrammar& grammar,
                        std::uint64_t lost_key, std::uint64_t at) {
-  if (form_ == Form::unknown) {  // the body has no parameter
+  if (owner_ == Owner::unknown) {  // the body has no parameter
     begin_own(list, grammar);
     if (lost_key != 0) list.state.is_announced = false;  // no piece of the call was given either
   }
   // R335: a call is never made without a value that the model may have meant.
   if (lost_key != 0) list.item().fail(Code::bad_arguments, lost_key);
-  if (!function_tag_.empty() || form_ == Form::own) end_function(input, list, at);
+  if (!function_tag_.empty() || owner_ == Owner::own) end_function(input, list, at);
 }
 
 // ---- parameters ------------------------------------------------------------------------------
@@ -108,7 +108,7 @@ void XmlPair::begin(const XmlGrammar& grammar, const XmlToken& opener) {
 
 void XmlArguments::begin_parameter(CallList& list, const XmlGrammar& grammar,
                                    const XmlToken& opener, const XmlPair& pair) {
-  if (form_ == Form::unknown) begin_own(list, grammar);
+  if (owner_ == Owner::unknown) begin_own(list, grammar);
   const XmlWords& words = opener.words;
   if (opener.sign == XmlSign::value_open) {
     key_ = pair.key;
@@ -126,7 +126,7 @@ void XmlArguments::begin_parameter(CallList& list, const XmlGrammar& grammar,
 
 void XmlArguments::add_parameter(CallList& list, const XmlGrammar& grammar, std::string_view key,
                                  std::string_view value) {
-  if (form_ == Form::unknown) begin_own(list, grammar);
+  if (owner_ == Owner::unknown) begin_own(list, grammar);
   key_ = key;
   begin_value(ValueTypes::none, {});
   drops_line_ends_ = shape_->trims_line_ends;
