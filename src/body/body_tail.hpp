@@ -15,8 +15,8 @@
 
 namespace tagstream {
 
-/// The most bytes of a control token at the end of the input that is not part of the body; 0: such
-/// tokens are part of it.
+/// The most bytes of a control token at the end of the input that does not belong to the body; 0:
+/// such tokens belong to the body.
 [[nodiscard]] inline std::uint64_t longest_token(const BodyPlace& place) {
   return place.set->rules[place.rule].takes_tokens() ? place.set->limits.max_tag_bytes : 0;
 }

@@ -41,7 +41,7 @@ constexpr bool begins_call_name(char c) {
 
 class CallName {
  public:
-  /// What follows the name. Before anything but JSON, `read` ends after the separator.
+  /// The text after the name. Before anything but JSON, `read` ends after the separator.
   enum class Before : std::uint8_t { json, other };
   CallName(const CallNameFormat& format, std::uint64_t begin, Before before)
       : format_(&format), at_(begin), literal_at_(begin), before_(before) {}

@@ -105,10 +105,9 @@ CallReader::Outcome CallReader::read(const Segment& segment, bool at_end, LexerC
     if (is_text()) return Outcome::not_a_call;
     if (facts_.stage == Stage::body) return outcome;
   }
-  const bool is_judged = facts_.purpose == Purpose::judge && facts_.refuted_at.has_value();
-  if (facts_.stage == Stage::tail && !is_judged) read_tail(input);
-  const bool is_known = facts_.purpose == Purpose::judge && facts_.refuted_at.has_value();
-  if (facts_.stage == Stage::search && !is_known && !is_text()) read_search(input);
+  const auto is_known = [&] { return facts_.purpose == Purpose::judge && facts_.refuted_at; };
+  if (facts_.stage == Stage::tail && !is_known()) read_tail(input);
+  if (facts_.stage == Stage::search && !is_known() && !is_text()) read_search(input);
   if (is_text()) return Outcome::not_a_call;
   return facts_.stage == Stage::done ? Outcome::ended : Outcome::more;
 }

@@ -47,7 +47,7 @@ class Region {
   [[nodiscard]] const scan::ByteSet* closer_bytes(std::uint64_t at) const;
 
  private:
-  /// What was read last in the region.
+  /// The part of the region that was read last.
   enum class Last : std::uint8_t {
     opener,     // the first opener, or a wrapper's tag before the first call
     call,       // a complete call, and blanks

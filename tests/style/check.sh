@@ -107,7 +107,7 @@ while IFS=: read -r file include; do
 done < <(grep -roE '^[[:space:]]*#[[:space:]]*include[[:space:]]*("[^"]+"|<[^>]*[/.][^>]*>)' \
   src kit include | sed -E 's/:[^"<]*["<]/:/; s/[">]$//')
 
-# What stands inside the frame of a call is the frame's own.
+# The rest of the frame is private to the frame.
 forbid "the machine may ask the frame only through its reader" \
   -P '^#include "frame/(?!call_(reader|policy)\.hpp)' src/machine/*.?pp
 
