@@ -33,13 +33,22 @@ concept BodyReader = requires(Reader reader, const Reader& known, const BodyInpu
   /// these bytes only makes that string longer: it need not be read before the next chunk, and with
   /// `gives_pieces` it is given as it stands. Null: any byte may end it.
   { known.plain_bytes() } -> std::same_as<const scan::ByteSet*>;
-  { known.shield() } -> std::same_as<Shield>;
   /// The first byte that may be read again.
   { known.keep_from() } -> std::same_as<std::uint64_t>;
-  /// The input ends here. Returns the end of the body if only the call's own closer is missing; the
-  /// list then has its calls. Returns null if more is missing.
+};
+
+/// A body with strings, in which a closer may be quoted.
+template <class Reader>
+concept HasShield = requires(const Reader& known) {
+  { known.shield() } -> std::same_as<Shield>;
+};
+
+/// A body that finds its closer may end without it where the input ends: `ends_here` returns its
+/// end if only the call's own closer is missing, and the list then has its calls; null if more is
+/// missing. A body without this function is whole only if `read` said so.
+template <class Reader>
+concept MayEndHere = requires(Reader reader, const BodyInput& input, CallList& list) {
   { reader.ends_here(input, list) } -> std::same_as<std::optional<std::uint64_t>>;
-  { known.failed_tags() } -> std::same_as<const QuotedStretches*>;
 };
 
 /// The body of a call before the first byte of its real body.
@@ -47,16 +56,13 @@ struct NoBody {
   static constexpr bool finds_closer = true;
   BodyEnd read(const BodyInput& /*input*/, CallList& /*list*/) { return {}; }
   [[nodiscard]] const scan::ByteSet* plain_bytes() const { return nullptr; }
-  [[nodiscard]] Shield shield() const { return {}; }
   [[nodiscard]] std::uint64_t keep_from() const { return 0; }
-  std::optional<std::uint64_t> ends_here(const BodyInput& /*input*/, CallList& /*list*/) {
-    return std::nullopt;
-  }
-  [[nodiscard]] const QuotedStretches* failed_tags() const { return nullptr; }
 };
 
 static_assert(BodyReader<NoBody> && BodyReader<JsonBody> && BodyReader<PythonicBody> &&
               BodyReader<TextBody> && BodyReader<XmlBody>);
+static_assert(HasShield<JsonBody> && HasShield<PythonicBody>);
+static_assert(MayEndHere<TextBody> && MayEndHere<XmlBody>);
 
 using Body = std::variant<NoBody, JsonBody, PythonicBody, TextBody, XmlBody>;
 

@@ -31,19 +31,16 @@ struct BodyPlace {
   const JsonKeys* keys;
   std::uint32_t rule;
   CallBody format;
-  bool is_named;     // the call has its name from elsewhere: the body is its arguments
-  bool first_close;  // the first closing tag ends the body, even if more tags are open in it
+  bool is_named;  // the call has its name from elsewhere: the body is its arguments
   std::uint64_t begin;
   std::string_view call_name;  // of the opening tag; empty for a marker
   bool gives_pieces = false;   // the caller asks for the arguments piece by piece
-  bool takes_tokens = false;   // control tokens at the end of the input are not part of the body
 };
 
 /// The reason for which a call is read.
 enum class Purpose : std::uint8_t {
   collect,  ///< to emit its events
   judge,    ///< only to find out whether it is a call
-  settle,   ///< to end it here, as if the input ended here
 };
 
 struct BodyInput {
@@ -59,6 +56,7 @@ struct BodyEnd {
     open,
     complete,  ///< the value ends at `at`; the closer is still to come
     closed,    ///< the call's own closer is found: from `content_end` to `at`
+    ended,     ///< a tag that is not the call's closer ends it at `at`
     json,      ///< the body is a JSON value instead, which begins at `at`
     broken,    ///< the byte at `at` can't stand there
     no_call,   ///< the opening tag is content
@@ -66,10 +64,6 @@ struct BodyEnd {
   Kind kind = Kind::open;
   std::uint64_t at = 0;
   std::uint64_t content_end = 0;
-  bool is_empty = false;  ///< closed: the body had nothing but blanks
-  /// open: if the input ended here, the body would end at its first closing tag. closed: it has.
-  bool ends_at_first_closer = false;
-  bool has_closer = true;  ///< closed: false if a tag that is not the call's closer ended the body
 };
 
 /// The string literal that is open, or has just ended. A closer inside it may be part of the

@@ -8,10 +8,18 @@
 
 #include <cstdint>
 
+#include "body/body_reader.hpp"
 #include "body/control_token.hpp"
+#include "lex/rules.hpp"
 #include "lex/segment.hpp"
 
 namespace tagstream {
+
+/// The most bytes of a control token at the end of the input that does not belong to the body; 0:
+/// such tokens belong to the body.
+[[nodiscard]] inline std::uint64_t longest_token(const BodyPlace& place) {
+  return place.set->rules[place.rule].takes_tokens() ? place.set->limits.max_tag_bytes : 0;
+}
 
 class BodyTail {
  public:

@@ -62,11 +62,13 @@ TextRef CallList::own(std::string text) {
 void CallList::end(const Segment& segment, std::uint64_t at, Place place, LexerCounters& counters) {
   CallItem& item = items_.back();
   item.end = at;
-  item.is_run = place == Place::in_list && !item.is_named();
-  if (item.is_run && items_.size() > 1 && items_[items_.size() - 2].is_run) {
-    items_.pop_back();
-    items_.back().end = at;
-    return;
+  if (place == Place::in_list && !item.is_named()) {
+    if (nameless_ != nobody && nameless_ + 2 == items_.size()) {
+      items_.pop_back();
+      items_.back().end = at;
+      return;
+    }
+    nameless_ = items_.size() - 1;
   }
   decide(segment, item, place, counters);
   if (head_.offered != nullptr) check_offered(segment, item, counters);
@@ -212,7 +214,7 @@ void CallList::restart() {
   owned_ = {};
   written = {};
   calls_ = errors_ = 0;
-  id_owner_ = nobody;
+  id_owner_ = nameless_ = nobody;
   state.has_non_call = false;
 }
 

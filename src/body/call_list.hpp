@@ -65,7 +65,6 @@ struct CallItem {
   TextRef id;
   std::uint64_t error_at = 0;
   Code error = Code::none;
-  bool is_run = false;  // elements of a list without a name
   bool is_repaired = false;
   bool is_id_late = false;       // the call may have started before its id was known
   bool has_properties = false;   // an object in it has a key `properties`, as a schema has
@@ -155,6 +154,7 @@ class CallList {
   std::size_t calls_ = 0;
   std::size_t errors_ = 0;
   std::size_t id_owner_ = nobody;
+  std::size_t nameless_ = nobody;  // the last item that is elements of a list without a name
   std::uint64_t error_at_ = 0;
   std::string message_;
   Code error_ = Code::none;

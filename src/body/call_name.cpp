@@ -122,12 +122,12 @@ void CallName::begin_literal() {
 // `<|plamo:msg|>` may follow the separator once; a second one fails.
 template <class Test>
 bool CallName::any_next(Test test) const {
-  const bool takes_id = !format_->id_mark.empty() && id_end_ == 0 && !has_separator_;
+  const bool takes_id = !format_->id_mark.empty() && id_end_ == 0 && last_ != Last::separator;
   if (takes_id && test(format_->id_mark)) return true;
-  const bool takes_separator = !format_->separator.empty() && !has_separator_ && !has_kind_ &&
-                               (!format_->id_first || id_end_ != 0);
+  const bool takes_separator =
+      !format_->separator.empty() && last_ == Last::word && (!format_->id_first || id_end_ != 0);
   if (takes_separator && test(format_->separator)) return true;
-  if (!has_separator_) return false;
+  if (last_ != Last::separator) return false;
   std::uint32_t one = 1;
   for (std::string_view word : format_->then) {
     if ((then_seen_ & one) == 0 && test(word)) return true;
@@ -139,7 +139,7 @@ bool CallName::any_next(Test test) const {
 // Reads a byte after the name. R204: in deepseek_v31 `plus{"a":1}` fails at the `{`, since the
 // separator is missing.
 CallName::Status CallName::read_tail(char byte) {
-  if (before_text_ && is_whole()) return Status::complete;
+  if (before_ == Before::other && is_whole()) return Status::complete;
   if (is_blank(byte)) {
     ++at_;
     return Status::open;
@@ -149,8 +149,7 @@ CallName::Status CallName::read_tail(char byte) {
     return Status::open;
   }
   if (is_kind() && is_call_name_byte(byte)) {
-    has_kind_ = true;
-    has_separator_ = false;
+    last_ = Last::kind;
     stage_ = Stage::name_begin;
     return Status::open;
   }
@@ -199,7 +198,7 @@ CallName::Status CallName::read_literal(const Segment& segment) {
   } else if (text == format_->id_mark) {
     stage_ = Stage::id_begin;
   } else if (text == format_->separator) {
-    has_separator_ = true;
+    last_ = Last::separator;
     stage_ = Stage::tail;
   } else {
     std::uint32_t one = 1;

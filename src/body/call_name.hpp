@@ -41,9 +41,10 @@ constexpr bool begins_call_name(char c) {
 
 class CallName {
  public:
-  /// @param before_text  a body of text follows: `read` ends after the separator
-  CallName(const CallNameFormat& format, std::uint64_t begin, bool before_text = false)
-      : format_(&format), at_(begin), literal_at_(begin), before_text_(before_text) {}
+  /// The text after the name. Before anything but JSON, `read` ends after the separator.
+  enum class Before : std::uint8_t { json, other };
+  CallName(const CallNameFormat& format, std::uint64_t begin, Before before)
+      : format_(&format), at_(begin), literal_at_(begin), before_(before) {}
 
   enum class Status : std::uint8_t {
     open,
@@ -79,6 +80,8 @@ class CallName {
 
  private:
   enum class Stage : std::uint8_t { before, literal, name_begin, name, tail, id_begin, id };
+  /// The part that was read last, blanks and the id aside. After the kind comes the name itself.
+  enum class Last : std::uint8_t { word, separator, kind };
 
   Status step(const Segment& segment, char byte);
   Status read_before(char byte);
@@ -91,12 +94,12 @@ class CallName {
   [[nodiscard]] bool any_next(Test test) const;
   /// True if all parts were read that the format needs before the arguments.
   [[nodiscard]] bool is_whole() const {
-    const bool is_separated = has_separator_ || has_kind_ || !format_->needs_separator;
+    const bool is_separated = last_ != Last::word || !format_->needs_separator;
     return is_separated && (!format_->id_first || id_end_ != 0);
   }
   /// True if the word that was read is the kind, which may stand before the name.
   [[nodiscard]] bool is_kind() const {
-    return has_separator_ && !has_kind_ && !format_->kind.empty() &&
+    return last_ == Last::separator && !format_->kind.empty() &&
            kind_size_ == format_->kind.size() && kind_size_ == name_end_ - name_begin_;
   }
 
@@ -110,9 +113,8 @@ class CallName {
   std::size_t kind_size_ = 0;    // how many bytes of the word agree with the kind
   std::uint32_t then_seen_ = 0;  // a bit for each word of `then` that was read
   Stage stage_ = Stage::before;
-  bool has_separator_ = false;
-  bool has_kind_ = false;
-  bool before_text_;
+  Last last_ = Last::word;
+  Before before_;
 };
 
 }  // namespace tagstream

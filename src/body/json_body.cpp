@@ -63,7 +63,7 @@ BodyEnd JsonBody::read(const BodyInput& input, CallList& list) {
       const Status status = read_value(input, list);
       if (status == Status::open) return {};
       const std::uint64_t at = keep_from();
-      if (status == Status::failed) return {BodyEnd::Kind::broken, at, at, false};
+      if (status == Status::failed) return {BodyEnd::Kind::broken, at, at};
       value_end_ = at;
       if (base_ == in_object) {
         list.state.has_non_call = list.standing().errors != 0;
@@ -88,7 +88,7 @@ BodyEnd JsonBody::read(const BodyInput& input, CallList& list) {
   } else if (list.size() == 0) {
     list.fail(Code::empty, body_begin_, "the list of calls is empty");
   }
-  return {BodyEnd::Kind::complete, value_end_, value_end_, false};
+  return {BodyEnd::Kind::complete, value_end_, value_end_};
 }
 
 // R75: a body that begins with neither `{` nor `[` fails at its first byte. R233: a call that is

@@ -11,7 +11,6 @@
 // are read like one list.
 
 #include <cstdint>
-#include <optional>
 #include <string_view>
 
 #include "body/body_reader.hpp"
@@ -40,11 +39,6 @@ class JsonBody {
   [[nodiscard]] std::uint64_t keep_from() const {
     return wait_at_ != 0 ? wait_at_ : begin_ + scanner_.offset();
   }
-  std::optional<std::uint64_t> ends_here(const BodyInput& input, CallList& /*list*/) {
-    const bool is_complete = scanner_.status() == JsonScanner::Status::complete;
-    return is_complete ? std::optional(input.segment.end) : std::nullopt;
-  }
-  [[nodiscard]] const QuotedStretches* failed_tags() const { return nullptr; }
 
  private:
   /// The meaning of the body's value.

@@ -54,8 +54,8 @@ BodyEnd PythonicBody::read(const BodyInput& input, CallList& list) {
   input.counters.examined += at_ - from;
   list.state.read_until = list.state.known_until = at_;
   switch (result) {
-    case Step::json: return {BodyEnd::Kind::json, begin_, 0, false};
-    case Step::failed: return {BodyEnd::Kind::broken, at_, at_, false};
+    case Step::json: return {BodyEnd::Kind::json, begin_, 0};
+    case Step::failed: return {BodyEnd::Kind::broken, at_, at_};
     case Step::complete: return complete(list);
     default: break;
   }
@@ -219,7 +219,7 @@ BodyEnd PythonicBody::complete(CallList& list) {
   if (repeated_ != 0) {
     list.fail(Code::invalid_json, repeated_, "a keyword is given twice");
   }
-  return {BodyEnd::Kind::complete, value_end_, value_end_, false};
+  return {BodyEnd::Kind::complete, value_end_, value_end_};
 }
 
 // ---- asked for -------------------------------------------------------------------------------

@@ -11,7 +11,6 @@
 // or `[]` is JSON.
 
 #include <cstdint>
-#include <optional>
 #include <string_view>
 
 #include "body/body_reader.hpp"
@@ -42,11 +41,6 @@ class PythonicBody {
     if (state_ == State::line_end) return value_end_;
     return state_ == State::start || state_ == State::list ? begin_ : at_;
   }
-  std::optional<std::uint64_t> ends_here(const BodyInput& input, CallList& /*list*/) {
-    const bool is_complete = state_ == State::done || (state_ == State::after_call && !is_list_);
-    return is_complete ? std::optional(input.segment.end) : std::nullopt;
-  }
-  [[nodiscard]] const QuotedStretches* failed_tags() const { return nullptr; }
 
  private:
   enum class State : std::uint8_t {

@@ -25,7 +25,7 @@ namespace tagstream {
 BodyEnd TextBody::read(const BodyInput& input, CallList& list) {
   if (state_ == State::start || state_ == State::brace) decide(input);
   switch (state_) {
-    case State::json: return {BodyEnd::Kind::json, value_begin_, 0, false};
+    case State::json: return {BodyEnd::Kind::json, value_begin_, 0};
     case State::text: return read_text(input, list);
     default: return {};
   }
@@ -52,7 +52,7 @@ void TextBody::decide(const BodyInput& input) {
   if (state_ != State::text) return;
   lexer_.restart(begin_);
   at_ = value_begin_;
-  tail_ = BodyTail(value_begin_, place_.takes_tokens ? place_.set->limits.max_tag_bytes : 0);
+  tail_ = BodyTail(value_begin_, longest_token(place_));
 }
 
 // Reads text up to the closer. R199: in inkling `<|content_invoke_tool_text|>go north` has no name
@@ -70,12 +70,11 @@ BodyEnd TextBody::read_text(const BodyInput& input, CallList& list) {
   const std::uint64_t limit = is_refuted_by_text ? value_begin_ + 1 : Lexer::no_limit;
   const Lexer::Outcome outcome =  // a closer that is cut off at the end stays an attempt
       lexer_.next(input.segment, scope, limit, false, input.counters, match);
-  if (outcome == Lexer::Outcome::limit) return {BodyEnd::Kind::no_call, 0, 0, false};
+  if (outcome == Lexer::Outcome::limit) return {BodyEnd::Kind::no_call};
   const bool is_closed = outcome == Lexer::Outcome::match;
   std::uint64_t until = lexer_.in_attempt() ? lexer_.position() : input.segment.end;
   if (is_closed) until = match.begin;
-  const bool is_empty = until <= value_begin_;
-  if (!is_empty) {
+  if (until > value_begin_) {
     list.state.is_announced = true;
     if (is_closed) {
       tell(input, list, until);
@@ -85,7 +84,7 @@ BodyEnd TextBody::read_text(const BodyInput& input, CallList& list) {
   }
   if (!is_closed) return {};
   list.state.is_complete = true;
-  return {BodyEnd::Kind::closed, match.end, match.begin, is_empty};
+  return {BodyEnd::Kind::closed, match.end, match.begin};
 }
 
 // ---- what it says ----------------------------------------------------------------------------
@@ -106,7 +105,6 @@ ValueTypes TextBody::types(const CallList& list) const {
 }
 
 void TextBody::begin_item(CallList& list) {
-  has_begun_ = true;
   list.begin(value_begin_);
   list.item().name = {0, 0, TextRef::Form::head};
   std::string arguments = "{";
@@ -115,7 +113,7 @@ void TextBody::begin_item(CallList& list) {
 }
 
 void TextBody::append(CallList& list, std::string_view value) {
-  if (!has_begun_) {
+  if (list.size() == 0) {
     begin_item(list);
     list.owned(list.item().arguments) += '"';
   }

@@ -37,12 +37,10 @@ class TextBody {
     if (!place_.gives_pieces) return &rule.body_bytes;
     return streamed_ == 0 ? nullptr : rule.strings->inside('"');
   }
-  [[nodiscard]] Shield shield() const { return {}; }
   [[nodiscard]] std::uint64_t keep_from() const {
     return state_ == State::text ? lexer_.position() : begin_;
   }
   std::optional<std::uint64_t> ends_here(const BodyInput& input, CallList& list);
-  [[nodiscard]] const QuotedStretches* failed_tags() const { return nullptr; }
 
  private:
   enum class State : std::uint8_t { start, brace, json, text };
@@ -63,7 +61,6 @@ class TextBody {
   std::uint64_t value_begin_ = 0;  // the first byte that is not blank; 0: none was read
   BodyTail tail_;
   std::size_t streamed_ = 0;  // bytes of the value that the list has
-  bool has_begun_ = false;    // the list has the call
   Lexer lexer_;
   State state_ = State::start;
 };

@@ -89,6 +89,8 @@ struct CompiledRule : RuleTraits {
 
   [[nodiscard]] bool may_be_call() const { return role == Role::call || takes_value; }
   [[nodiscard]] bool can_close() const { return (is_tag && tag_closes) || !closes.empty(); }
+  /// call: control tokens at the end of the input end the call, and do not belong to its body.
+  [[nodiscard]] bool takes_tokens() const { return unclosed == UnclosedCall::call; }
   [[nodiscard]] bool is_closed_by(MarkerTrie::Marker marker) const;
   [[nodiscard]] bool is_opened_by(MarkerTrie::Marker marker) const;
 };

@@ -38,7 +38,7 @@ void forbid(const Context& context, CallPart& part) {
 // name, and its arguments follow. A call that is not allowed has no pieces.
 void CallEvents::announce(Context& context, const Segment& segment) {
   CallReader& call = *context.calls->open;
-  const std::size_t count = call.value().list().announced();
+  const std::size_t count = call.list().announced();
   for (std::size_t item = announced_items_; item < count; ++item) {
     const CallProgress progress = call.progress(segment, item, context.counters);
     announced_items_ = item;

@@ -30,54 +30,33 @@ bool is_taken_out(const Event& event) {
 
 Next CallPlace::enter(Context& context, const Match& match, std::uint64_t start,
                       std::string_view name) {
-  context.calls->begin(context, match, start, name);
+  context.calls->begin(context, match, start, Purpose::collect, name);
   return match.kind == TokenKind::empty ? end(context) : Next::to(Go::again);
 }
 
-// R153: a body of elements that begins with text is no call. With `call: ["calls"]`,
-// `<calls><invoke name="f">run it</invoke></calls>` is content, with the notice `not_a_call`.
+// Reads on. A call without an opener is a call only if its closer comes, so anything else makes it
+// text.
 Next CallPlace::step(Context& context, bool at_end) {
+  using Way = CallStep::Way;
   Calls& calls = *context.calls;
-  CallReader& call = *calls.open;
-  const std::uint64_t bound = call.facts().start + context.limits().max_held_bytes;
-  const Readable part = context.readable(bound);
-  const bool lacks_opener = context.rule(call.facts().opener).lacks_opener;
-  if (part.is_bounded && bound < call.facts().body_begin) {
-    return lacks_opener ? read_as_text(context) : overflow(context, bound);
-  }
-  const bool ends_here = at_end && !part.is_bounded;
-  CallReader::Outcome outcome = call.read(part.segment, ends_here, context.counters);
-  const bool is_settled_here =
-      outcome == CallReader::Outcome::more && part.is_bounded && call.facts().ends_at_first_closer;
-  if (is_settled_here) {
-    call.set_purpose(Purpose::settle);
-    outcome = call.read(part.segment, true, context.counters);
-  }
-  const bool is_cut = outcome == CallReader::Outcome::more && (part.is_bounded || at_end);
-  if (lacks_opener && (is_cut || outcome == CallReader::Outcome::not_a_call)) {
-    return read_as_text(context);
-  }
-  const bool gives_pieces = context.program->calls.options.incremental && !context.flow.priming;
-  if (gives_pieces && outcome != CallReader::Outcome::not_a_call) {
-    calls.events.announce(context, part.segment);
-  }
+  const CallStep step = calls.step(context, calls.open->facts().start, at_end);
+  const bool lacks_opener = context.rule(calls.open->facts().opener).lacks_opener;
+  if (lacks_opener && step.way != Way::ended && step.way != Way::more) return read_as_text(context);
+  const bool gives_pieces = calls.gives_pieces(*context.program) && !context.flow.priming;
+  if (gives_pieces && step.way != Way::not_a_call) calls.events.announce(context, step.text);
   calls.note_quote();
-  calls.events.give_back(context, part.segment);
-  if (is_already_text(call)) {
-    context.emit_flowing(part.segment, EventKind::content, call.not_closer_before(0));
+  calls.events.give_back(context, step.text);
+  switch (step.way) {
+    case Way::ended: return end(context);
+    case Way::not_a_call: return refuse(context);
+    case Way::too_long: return overflow(context, step.bound);
+    case Way::cut_off: return unclosed(context);
+    case Way::more:
+    case Way::refuted:  // these three come in reasoning alone
+    case Way::closes:
+    case Way::reads_on: break;
   }
-  switch (outcome) {
-    case CallReader::Outcome::ended: return end(context);
-    case CallReader::Outcome::not_a_call:
-      context.notice(call.facts().start, Code::not_a_call,
-                     context.rule(call.facts().opener).body == CallBody::text
-                         ? "nothing names the tool of a call whose body is text"
-                         : "no parameter follows the opening tag of a call");
-      return end_as_content(context, call.facts().body_begin);
-    case CallReader::Outcome::more: break;
-  }
-  if (part.is_bounded) return overflow(context, bound);
-  return at_end ? unclosed(context) : Next::to(Go::more);
+  return Next::to(Go::more);
 }
 
 // ---- how it ends -----------------------------------------------------------------------------
@@ -88,7 +67,6 @@ Next CallPlace::end(Context& context) {
   calls.events.emit(context);
   Flow& flow = context.flow;
   const CallFacts& facts = calls.open->facts();
-  flow.first_close_for_all = flow.first_close_for_all || facts.ends_at_first_closer;
   flow.read_again_until = std::max(flow.read_again_until, facts.failed_at.value_or(0));
   const bool is_call = context.out.events().size() != before && is_taken_out(context.out.last());
   // R373: after a call without a marker another may come, before any text.
@@ -120,6 +98,17 @@ Next CallPlace::end_as_content(Context& context, std::uint64_t end) {
   context.emit_flowing(context.segment, EventKind::content, end);
   context.resume(end, SkippedAs::given_back);
   return Next::to(Go::text);
+}
+
+// R153: a body of elements that begins with text is no call. With `call: ["calls"]`,
+// `<calls><invoke name="f">run it</invoke></calls>` is content, with the notice `not_a_call`.
+Next CallPlace::refuse(Context& context) {
+  const CallFacts& facts = context.calls->open->facts();
+  context.notice(facts.start, Code::not_a_call,
+                 context.rule(facts.opener).body == CallBody::text
+                     ? "nothing names the tool of a call whose body is text"
+                     : "no parameter follows the opening tag of a call");
+  return end_as_content(context, facts.body_begin);
 }
 
 // R381: a call without an opener that turns out to be no call is read again as plain text.

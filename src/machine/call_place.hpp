@@ -26,6 +26,7 @@ class CallPlace {
 
  private:
   static Next end_as_content(Context& context, std::uint64_t end);
+  static Next refuse(Context& context);
   static Next read_as_text(Context& context);
   static Next overflow(Context& context, std::uint64_t bound);
   static Next unclosed(Context& context);

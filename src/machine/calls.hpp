@@ -8,8 +8,8 @@
 #include <memory>
 #include <optional>
 
+#include "frame/call_reader.hpp"
 #include "machine/call_events.hpp"
-#include "machine/call_reader.hpp"
 #include "machine/closer_ahead.hpp"
 #include "machine/context.hpp"
 #include "machine/quoted.hpp"
@@ -24,21 +24,27 @@ struct HeaderName {
   std::string name;
 };
 
-/// True if a closer of the reasoning counts in the call now: not in a string, which may quote it.
-[[nodiscard]] inline bool reasoning_can_close_in(const CallReader& call) {
-  return !call.facts().has_ended() && call.value().in() != CallValue::In::strings;
-}
-
-/// True if the call is inside the value of its body, so that the next bytes only make it longer.
-[[nodiscard]] inline bool is_in_value(const CallReader& call) {
-  return call.facts().stage == CallFacts::Stage::body &&
-         call.value().in() != CallValue::In::no_value;
-}
-
 /// True if the call is known to be none, so that its bytes are emitted as text before its end.
 [[nodiscard]] inline bool is_already_text(const CallReader& call) {
-  return call.facts().all_or_none_failed && is_in_value(call);
+  return call.facts().all_or_none_failed && call.in_value();
 }
+
+/// The result of a step in the open call.
+struct CallStep {
+  enum class Way : std::uint8_t {
+    more,        ///< the call goes on, and more bytes must come
+    ended,       ///< the call has ended
+    not_a_call,  ///< the opening tag is content
+    refuted,     ///< judged: it can't be a call
+    closes,      ///< judged: the reasoning closes inside the call
+    reads_on,    ///< judged: the call may quote the closer of the reasoning that it was read up to
+    too_long,    ///< the limit stands inside the call
+    cut_off,     ///< the input ends inside the call
+  };
+  Way way = Way::more;
+  Segment text;             // what the call may read
+  std::uint64_t bound = 0;  // the limit
+};
 
 /// The state of the open call between two feeds. It decides whether a short chunk may be passed on.
 struct Followed {
@@ -47,8 +53,9 @@ struct Followed {
   const scan::ByteSet* ends = nullptr;
   /// The bytes that may begin a closer of reasoning; null if such closers do not count in the call.
   const scan::ByteSet* closers = nullptr;
-  bool gives_pieces = false;  // false in reasoning, where calls are only judged
 };
+
+class Region;
 
 struct Calls {
   CallReader* open = nullptr;
@@ -67,18 +74,27 @@ struct Calls {
   std::uint8_t feeds_since_call = 0;
 
   /// Opens the call that `match` begins. The call's span begins at `start`.
-  void begin(Context& context, const Match& match, std::uint64_t start,
+  void begin(Context& context, const Match& match, std::uint64_t start, Purpose purpose,
              std::string_view name = {}) {
     const Program& program = *context.program;
     feeds_since_call = 0;
     if (room == nullptr) room = std::make_unique<std::optional<CallReader>>();
-    open = &room->emplace(program.calls, program.rules, context.segment, match, start, name,
-                          context.flow.first_close_for_all);
+    const CallOpening call{program.calls, program.rules, context.segment, match,
+                           start,         name,          purpose};
+    open = &room->emplace(call);
+  }
+  /// Reads on in the open call. Each step of a call, in text and in a region, is made here.
+  /// @param from    where the bytes begin that wait with the call
+  /// @param region  the region in which the call is judged; null: the call is in text
+  CallStep step(Context& context, std::uint64_t from, bool at_end, Region* region = nullptr);
+  /// True if the arguments of the open call are given piece by piece. In reasoning, where calls are
+  /// only judged, they are not.
+  [[nodiscard]] bool gives_pieces(const Program& program) const {
+    return program.calls.options.incremental && open->facts().purpose == Purpose::collect;
   }
   /// Forgets the open call, which is over.
   void forget(Output& out) {
-    quoted.failed_tags().add(open->search().failed_tags());
-    open->value().note_quoted(quoted.failed_tags());
+    open->add_failed_tags(quoted.failed_tags());
     room->reset();
     open = nullptr;
     events.forget_call(out);
@@ -90,7 +106,7 @@ struct Calls {
   }
   /// If the body has failed inside a string, that string goes on as quoted text.
   void note_quote() {
-    const char quote = open->value().shield().quote;
+    const char quote = open->shield().quote;
     const std::optional<std::uint64_t> failed_at = open->facts().failed_at;
     if (failed_at && quote != 0) quoted.begin_string(quote, *failed_at);
   }

@@ -39,6 +39,13 @@ enum class SkippedAs : std::uint8_t {
 /// text, and some again after each call.
 enum class SoFar : std::uint8_t { text, call, nothing };
 
+/// The meaning of a closer of reasoning that is not open.
+enum class Stray : std::uint8_t {
+  reported,  ///< text, and a notice
+  text,      ///< text: one was reported
+  markup,    ///< markup: a span of reasoning has ended
+};
+
 /// The surroundings of the reading position.
 struct Flow {
   std::uint64_t blanks_until = 0;  ///< the search for the first byte that is no blank goes on here
@@ -48,22 +55,23 @@ struct Flow {
   std::uint64_t read_again_until = 0;
   EventKind kind = EventKind::content;  ///< of bytes that no rule takes out here
   SoFar so_far = SoFar::text;           ///< `text`, too, where no opener must come first
+  Stray stray = Stray::reported;        ///< closers of reasoning that is not open
   bool priming = false;                 ///< the end of the prompt is read
   bool trimming = false;                ///< blanks at this place are markup
-  bool had_reasoning = false;           ///< a span of reasoning has ended
-  bool had_stray = false;               ///< a closer of reasoning that closed nothing was text
-  bool first_close_for_all = false;     ///< a section or a raw call was settled (R34)
+  bool first_close_for_all = false;     ///< a section was settled (R34)
   std::uint32_t wrappers = 0;           ///< number of open wrappers around calls
   /// Openers that were read as text. Each of them makes one later closer text as well.
   std::uint32_t openers_read_as_text = 0;
 
   /// R249: closers of reasoning that is not open are markup.
   [[nodiscard]] bool drops_stray_closers() const {
-    return is_first() || had_reasoning || openers_read_as_text != 0;
+    return is_first() || stray == Stray::markup || openers_read_as_text != 0;
   }
   /// True if closers of reasoning that is not open are searched for. The first one that is text is
   /// searched for as well, since a notice reports it.
-  [[nodiscard]] bool sees_stray_closers() const { return drops_stray_closers() || !had_stray; }
+  [[nodiscard]] bool sees_stray_closers() const {
+    return drops_stray_closers() || stray == Stray::reported;
+  }
 
   /// True before any visible text: openers that must come first count.
   [[nodiscard]] bool is_first() const { return so_far == SoFar::nothing; }
@@ -73,10 +81,18 @@ struct Flow {
   [[nodiscard]] bool is_section() const { return kind == EventKind::section_delta; }
 };
 
-/// The part of the segment that a limit allows a construct to read.
+/// The part of the segment that a limit allows a construct to read, and what follows it.
 struct Readable {
+  enum class Then : std::uint8_t {
+    more,   ///< bytes that have not come yet
+    limit,  ///< bytes beyond the limit
+    end,    ///< nothing: the input ends
+  };
   Segment segment;
-  bool is_bounded = false;  ///< more bytes follow beyond the limit
+  Then then = Then::more;
+
+  [[nodiscard]] bool is_bounded() const { return then == Then::limit; }
+  [[nodiscard]] bool ends_input() const { return then == Then::end; }
 };
 
 class Context {
@@ -89,10 +105,9 @@ class Context {
   void resume(std::uint64_t at, SkippedAs as);
 
   /// The segment up to `bound`.
-  [[nodiscard]] Readable readable(std::uint64_t bound) const {
-    Readable part{segment, segment.end > bound};
-    if (part.is_bounded) part.segment.end = bound;
-    return part;
+  [[nodiscard]] Readable readable(std::uint64_t bound, bool at_end) const {
+    if (segment.end > bound) return {{segment.data, segment.begin, bound}, Readable::Then::limit};
+    return {segment, at_end ? Readable::Then::end : Readable::Then::more};
   }
 
   /// One past the first byte of the answer that is not a blank: the limit for openers that must

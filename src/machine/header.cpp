@@ -49,7 +49,7 @@ bool is_name_byte_of_header(char byte) {
 // content, since no marker follows. R282: in inkling `plus<|content_invoke_tool_json|>{...}` goes
 // on with a name.
 Next Header::begin_implied(Context& context, bool at_end) {
-  const Readable part = context.readable(context.limits().max_tag_bytes);
+  const Readable part = context.readable(context.limits().max_tag_bytes, at_end);
   const Segment& segment = part.segment;
   context.first_non_blank_limit(segment);
   const std::uint64_t at = context.flow.blanks_until;
@@ -76,7 +76,7 @@ Next Header::begin_implied(Context& context, bool at_end) {
     header_ = std::make_unique<MessageHeader>(format, 0, 0, MessageHeader::From::prompt);
     return Next::to(Go::again);
   }
-  if (header.may_come && !at_end && !part.is_bounded) return Next::to(Go::more);
+  if (header.may_come && part.then == Readable::Then::more) return Next::to(Go::more);
   context.resume(0, SkippedAs::again);
   return Next::to(Go::text);
 }
@@ -84,12 +84,13 @@ Next Header::begin_implied(Context& context, bool at_end) {
 // R314: a header that is longer than `max_tag_bytes` is content.
 Next Header::step(Context& context, bool at_end) {
   if (header_ == nullptr) return begin_implied(context, at_end);
-  const Readable part = context.readable(header_->begin() + context.limits().max_tag_bytes);
+  const std::uint64_t bound = header_->begin() + context.limits().max_tag_bytes;
+  const Readable part = context.readable(bound, at_end);
   const std::uint64_t from = header_->position();
-  const bool has_ended = header_->read(part.segment, at_end && !part.is_bounded);
+  const bool has_ended = header_->read(part.segment, part.ends_input());
   context.counters.examined += header_->position() - from + 1;
   if (has_ended) return end(context);
-  if (!part.is_bounded) return Next::to(Go::more);
+  if (!part.is_bounded()) return Next::to(Go::more);
   ++context.counters.limit_hits;  // the marker is content, and so are the bytes after it
   const std::uint64_t end = header_->position();
   header_.reset();

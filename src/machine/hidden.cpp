@@ -58,7 +58,7 @@ bool Hidden::enter(const Match& match) {
   if (kind != EventKind::section_delta) {
     context_.emit_marker(match.end);
     context_.begin_trimming(match.rule);
-    context_.flow.had_reasoning = true;
+    context_.flow.stray = Stray::markup;
     context_.out.line.begin();
     return false;
   }
@@ -161,20 +161,22 @@ Next Hidden::step(bool at_end) {
   std::uint64_t bound = nowhere;
   if (waits_ == Waits::all) bound = section_.start() + longest;
   if (waits_ == Waits::from_closer) bound = first_closer_.begin + longest;
-  const Readable part = context_.readable(bound);
+  const Readable part = context_.readable(bound, at_end);
   Lexer& lexer = context_.lexer.plain();
-  if (part.is_bounded && lexer.position() > bound) return overflow(bound);
+  if (part.is_bounded() && lexer.position() > bound) return overflow(bound);
   const std::uint64_t limit =
       echo_expected_ != Echo::none ? context_.first_non_blank_limit(part.segment) : Lexer::no_limit;
   Match match;
-  const bool ends_here = at_end && !part.is_bounded;
-  switch (lexer.next(part.segment, scope(), limit, ends_here, context_.counters, match)) {
+  switch (lexer.next(part.segment, scope(), limit, part.ends_input(), context_.counters, match)) {
     case Lexer::Outcome::match: return on_match(match);
     case Lexer::Outcome::limit: echo_expected_ = Echo::none; return Next::to(Go::again);
     case Lexer::Outcome::more: break;
   }
-  if (part.is_bounded) return overflow(bound);
-  if (at_end) return end_of_input();
+  switch (part.then) {
+    case Readable::Then::limit: return overflow(bound);
+    case Readable::Then::end: return end_of_input();
+    case Readable::Then::more: break;
+  }
   if (waits_ == Waits::nothing) {
     context_.emit_flowing(context_.segment, context_.flow.kind, lexer.position());
   }
@@ -297,7 +299,7 @@ Next Hidden::end(std::uint64_t content_end, std::uint64_t end, bool is_closed) {
     flow.trimming = false;
   } else {
     context_.emit_marker(end);
-    flow.had_reasoning = flow.had_reasoning || flow.kind != EventKind::markup;
+    if (flow.kind != EventKind::markup) flow.stray = Stray::markup;
     context_.begin_trimming(rule_);
   }
   has_wrapper_ = false;

@@ -29,6 +29,7 @@ namespace {
 
 // R369: `data: {"a":1}` is content, and the last event is the notice `looks_like_sse`.
 constexpr std::string_view sse_begin = "data: {";
+constexpr std::uint8_t not_sse = 255;
 
 // A model writes tokens of about four bytes. A longer chunk pays for the window that `run` sets up.
 constexpr std::size_t short_chunk = 64;
@@ -64,8 +65,7 @@ void follow_call(Context& context, const Region* region) {
       if (followed.closers == nullptr) return;
     }
   }
-  followed.gives_pieces = region == nullptr && context.program->calls.options.incremental;
-  followed.ends = call->plain_bytes(at, followed.gives_pieces);
+  followed.ends = call->plain_bytes(at, context.calls->gives_pieces(*context.program));
   followed.until = begin + context.limits().max_held_bytes;
 }
 
@@ -95,18 +95,16 @@ std::span<const Event> Machine::feed(std::string_view chunk) {
   if (context_.error != nullptr) return {};
   if (phase_ == Phase::ended) return refuse();
   begin_answer();
-  if (is_beginning_) follow_beginning(chunk);
+  if (is_beginning()) follow_beginning(chunk);
   stats_.bytes_fed += chunk.size();
-  bool is_read = false;
-  if (is_short) {
-    if (plain_ != nullptr) {
-      is_read = !feeds_plain_ && feed_plain(chunk);
-    } else {
-      is_read = in_call(context_) ? feed_in_call(chunk) : feed_held(chunk);
-    }
-  }
-  if (!is_read) read(chunk);
+  const Tried tried = is_short ? feed_short(chunk) : Tried::refused;
+  if (tried != Tried::read) read(chunk, tried);
   return hand_over(context_, stats_);
+}
+
+Machine::Tried Machine::feed_short(std::string_view chunk) {
+  if (plain_ == nullptr) return in_call(context_) ? feed_in_call(chunk) : feed_held(chunk);
+  return !feeds_plain_ && feed_plain(chunk) ? Tried::read : Tried::refused;
 }
 
 // Before the first byte of the answer.
@@ -120,13 +118,15 @@ void Machine::begin_answer() {
   if (context_.flow.in_body()) hidden_->begin_answer();
 }
 
+// True if the next bytes may go on with `sse_begin`.
+bool Machine::is_beginning() const { return like_sse_ < sse_begin.size(); }
+
 // R369: compares the beginning of the answer with `data: {`, as server-sent events begin.
 void Machine::follow_beginning(std::string_view chunk) {
   const std::string_view rest = sse_begin.substr(like_sse_);
   const std::size_t size = std::min(chunk.size(), rest.size());
   const bool goes_on = chunk.substr(0, size) == rest.substr(0, size);
-  if (goes_on) like_sse_ += static_cast<std::uint8_t>(size);
-  is_beginning_ = goes_on && size < rest.size();
+  like_sse_ = goes_on ? static_cast<std::uint8_t>(like_sse_ + size) : not_sse;
 }
 
 // R361: each feed after `finish` gives one event, `stopped` with the code `fed_after_finish`.
@@ -139,10 +139,9 @@ std::span<const Event> Machine::refuse() {
   return hand_over(context_, stats_);
 }
 
-void Machine::read(std::string_view chunk) {
+void Machine::read(std::string_view chunk, Tried tried) {
   context_.elements.begin_feed();
-  context_.segment = is_appended_ ? window_.segment() : window_.begin(chunk);
-  is_appended_ = false;
+  context_.segment = tried == Tried::appended ? window_.segment() : window_.begin(chunk);
   run(false);
   end_feed();
 }
@@ -172,32 +171,34 @@ bool Machine::feed_plain(std::string_view chunk) {
 
 // A short chunk after an attempt that is held. The chunk is appended to the held bytes if there is
 // room. Same result as `run`, as long as there is no event.
-bool Machine::feed_held(std::string_view chunk) {
-  is_appended_ = window_.append_short(chunk);
+Machine::Tried Machine::feed_held(std::string_view chunk) {
+  if (!window_.append_short(chunk)) return Tried::refused;
   const bool is_outside = place_ == Place::text || place_ == Place::wrapper;
-  if (!is_appended_ || !is_outside || context_.flow.trimming || context_.elements.is_recording()) {
-    return false;
+  if (!is_outside || context_.flow.trimming || context_.elements.is_recording()) {
+    return Tried::appended;
   }
   context_.segment = window_.segment();
-  is_appended_ = step(false) || !context_.out.events().empty() || context_.error != nullptr ||
-                 context_.out.emitted() != context_.segment.begin;
-  if (!is_appended_) note_held(window_, stats_);
-  return !is_appended_;
+  const bool has_news = step(false) || !context_.out.events().empty() ||
+                        context_.error != nullptr ||
+                        context_.out.emitted() != context_.segment.begin;
+  if (has_news) return Tried::appended;
+  note_held(window_, stats_);
+  return Tried::read;
 }
 
 // A short chunk inside a call. Same result as `run`, as long as the call does not end. A chunk that
 // only makes a string longer is kept unread, and read with a later chunk.
-bool Machine::feed_in_call(std::string_view chunk) {
+Machine::Tried Machine::feed_in_call(std::string_view chunk) {
   Calls& calls = *context_.calls;
   const Followed& followed = calls.followed;
   const std::uint64_t end = window_.segment().end + chunk.size();
-  if (end > followed.until) return false;
-  const bool gives = followed.gives_pieces;
+  if (end > followed.until) return Tried::refused;
+  const bool gives = calls.gives_pieces(*context_.program);
   const bool goes_on = followed.ends != nullptr && !scan::is_in(chunk, *followed.ends) &&
                        !(gives && utf8_incomplete_tail(chunk) != 0);
   const bool may_close =
       followed.closers != nullptr && (!goes_on || scan::is_in(chunk, *followed.closers));
-  if (may_close || !window_.append_short(chunk)) return false;
+  if (may_close || !window_.append_short(chunk)) return Tried::refused;
   context_.segment = window_.segment();
   CallReader& call = *calls.open;
   if (goes_on) {
@@ -207,15 +208,15 @@ bool Machine::feed_in_call(std::string_view chunk) {
       calls.events.send_plain(context_, context_.segment.slice(end - chunk.size(), end));
     }
   } else {
-    is_appended_ =
+    const bool has_news =
         call.read(context_.segment, false, context_.counters) != CallReader::Outcome::more ||
         !call.facts().is_followed() || is_already_text(call);
-    if (is_appended_) return false;
+    if (has_news) return Tried::appended;
     if (gives) calls.events.announce(context_, context_.segment);
     follow_call(context_, place_ == Place::hidden ? hidden_->region() : nullptr);
   }
   note_held(window_, stats_);
-  return true;
+  return Tried::read;
 }
 
 std::span<const Event> Machine::finish() {
@@ -413,7 +414,7 @@ void Machine::end_feed() {
   stats_.bytes_held = is_over ? 0 : window_.held();
   stats_.bytes_held_max = std::max(stats_.bytes_held_max, window_.held());
   plain_ = is_over || window_.held() != 0 ? nullptr : plain_bytes();
-  feeds_plain_ = plain_ != nullptr && phase_ == Phase::answer && !is_beginning_ &&
+  feeds_plain_ = plain_ != nullptr && phase_ == Phase::answer && !is_beginning() &&
                  context_.out.answer_begin() == 0;
   if (!is_over) check();
 }

@@ -84,10 +84,18 @@ class Machine {
   void begin();
   void begin_answer();
   void follow_beginning(std::string_view chunk);
-  void read(std::string_view chunk);
+  /// A short chunk, after the functions for such chunks have tried it.
+  enum class Tried : std::uint8_t {
+    read,      // it was read
+    appended,  // it is in the window, and still to be read
+    refused,   // it is not in the window
+  };
+  void read(std::string_view chunk, Tried tried = Tried::refused);
   bool feed_plain(std::string_view chunk);
-  bool feed_held(std::string_view chunk);
-  bool feed_in_call(std::string_view chunk);
+  Tried feed_short(std::string_view chunk);
+  Tried feed_held(std::string_view chunk);
+  Tried feed_in_call(std::string_view chunk);
+  [[nodiscard]] bool is_beginning() const;
   void run(bool at_end);
   bool step(bool at_end);
   void enter(const Next& next);
@@ -107,11 +115,9 @@ class Machine {
   const scan::ByteSet* plain_ = nullptr;
   Stats stats_;
   Place place_ = Place::text;
-  std::uint8_t like_sse_ = 0;  // bytes of `sse_begin` with which the answer began
+  std::uint8_t like_sse_ = 0;  // bytes of `sse_begin` that the answer began with, or `not_sse`
   Phase phase_ = Phase::fresh;
-  bool is_beginning_ = true;  // the next bytes may go on with `sse_begin`
   bool feeds_plain_ = false;  // `plain_` is set, and no prompt has to be subtracted from offsets
-  bool is_appended_ = false;  // the chunk has been appended to the window already
 };
 
 }  // namespace tagstream

@@ -46,34 +46,35 @@ std::uint64_t Output::trimmed_end(const Segment& segment, EventKind kind, std::u
   const std::uint64_t from = std::min(std::max(emitted_, open_text.blanks_until), until);
   open_text.blanks_until = until;
   if (kind != EventKind::content && kind != EventKind::reasoning) {
-    open_text.is_open = false;
+    open_text.close();
     return until;
   }
   open_text.examined += until - from;
-  if (!open_text.is_open || open_text.kind != kind) {
+  if (!open_text.is_open() || open_text.kind != kind) {
     std::uint64_t begin = from;
     while (begin < until && is_blank(*segment.at(begin))) ++begin;
     if (begin != emitted_) emit_markup(segment, begin);
     if (begin == until) return until;
-    open_text.is_open = true;
-    open_text.has_many = false;
+    open_text.state = OpenText::State::open;
     open_text.kind = kind;
   }
   std::uint64_t end = until;
   while (end > from && is_blank(*segment.at(end - 1))) --end;
   const bool is_blank_only = end == from;
   if (is_blank_only) end = emitted_;
-  open_text.has_many = (is_blank_only && open_text.has_many) || until - end > open_text.most;
-  return open_text.has_many ? until : end;
+  const bool has_many =
+      (is_blank_only && open_text.state == OpenText::State::blank) || until - end > open_text.most;
+  open_text.state = has_many ? OpenText::State::blank : OpenText::State::open;
+  return has_many ? until : end;
 }
 
 void Output::trim(std::size_t most) {
-  rare().trims = true;
+  rare().open_text.state = OpenText::State::closed;
   rare_->open_text.most = most;
 }
 
 void Output::release_blanks(const Segment& segment) {
-  if (!trims() || !rare_->open_text.is_open) return;
+  if (rare_ == nullptr || !rare_->open_text.is_open()) return;
   emit(segment, rare_->open_text.kind, std::max(emitted_, rare_->open_text.blanks_until));
 }
 
@@ -90,7 +91,7 @@ void Output::emit_flowing(const Segment& segment, EventKind kind, std::uint64_t 
 }
 
 void Output::emit_markup(const Segment& segment, std::uint64_t end) {
-  if (trims()) rare_->open_text.is_open = false;
+  if (rare_ != nullptr) rare_->open_text.close();
   add(EventKind::markup, {emitted_, end}).text = segment.slice(emitted_, end);
   emitted_ = end;
 }

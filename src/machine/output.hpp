@@ -44,7 +44,7 @@ class VisibleLine {
 
 /// The notices `family` of dialect auto that were emitted: for the first marker of reasoning, and
 /// for that of calls.
-struct Named {
+struct FamilyNotices {
   bool reasoning = false;
   bool calls = false;
 };
@@ -52,13 +52,13 @@ struct Named {
 class Output : public FeedEvents {
  public:
   VisibleLine line;
-  Named named;
+  FamilyNotices named;
 
   /// The place up to which all bytes were emitted.
   [[nodiscard]] std::uint64_t emitted() const { return emitted_; }
   /// Bytes up to `until` are accounted for by an event that the caller has added.
   void pass(std::uint64_t until) {
-    if (until > emitted_ && trims()) rare_->open_text.is_open = false;
+    if (until > emitted_ && rare_ != nullptr) rare_->open_text.close();
     emitted_ = until;
   }
 
@@ -122,22 +122,31 @@ class Output : public FeedEvents {
     std::uint64_t blanks_until = 0;  // the bytes from `emitted_` to here are blanks
     std::uint64_t examined = 0;
     EventKind kind = EventKind::content;
-    bool is_open = false;
-    bool has_many = false;  // the blanks read now belong to more than `most` in a row
+    enum class State : std::uint8_t {
+      off,     // blanks are not trimmed
+      closed,  // no stretch is open
+      open,
+      blank,  // open, and the blanks read now belong to more than `most` in a row
+    } state = State::off;
 
+    [[nodiscard]] bool is_open() const { return state == State::open || state == State::blank; }
     [[nodiscard]] bool takes(EventKind next, char last) const {
-      return is_open && !has_many && kind == next && !is_blank(last);
+      return state == State::open && kind == next && !is_blank(last);
+    }
+    void close() {
+      if (state != State::off) state = State::closed;
     }
   };
 
   // State that few readers need. It is allocated on first use, so that an idle reader stays small.
   struct Rare {
     std::uint64_t answer = 0;  // where the answer begins; the prompt stands before it
-    bool trims = false;
     OpenText open_text;
   };
 
-  [[nodiscard]] bool trims() const { return rare_ != nullptr && rare_->trims; }
+  [[nodiscard]] bool trims() const {
+    return rare_ != nullptr && rare_->open_text.state != OpenText::State::off;
+  }
   Rare& rare() {
     if (rare_ == nullptr) rare_ = std::make_unique<Rare>();
     return *rare_;

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "frame/call_policy.hpp"
 #include "lex/rules.hpp"
-#include "machine/call_policy.hpp"
 #include "machine/prompt.hpp"
 #include "tagstream/policy.hpp"
 

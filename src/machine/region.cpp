@@ -42,7 +42,7 @@ bool Region::has_open_call() const { return context_.calls->open != nullptr; }
 
 // A separator that is no blank, as the `;` of llama3_json, promises a call.
 bool Region::awaits_call() const {
-  return has_separator_ && asks_for_call(context_.dialect().separator);
+  return last_ == Last::separator && asks_for_call(context_.dialect().separator);
 }
 
 // True with `extract`: each call is taken out of the reasoning, which goes on after it.
@@ -57,7 +57,7 @@ Scope Region::scope() const {
   scope.openers = false;
   scope.any_start = true;
   scope.inner |= RuleSet::call_opener | RuleSet::wrapper_closer;
-  if (has_separator_) scope.inner |= RuleSet::leading_opener;
+  if (last_ == Last::separator) scope.inner |= RuleSet::leading_opener;
   return scope;
 }
 
@@ -69,17 +69,18 @@ Next Region::step(bool at_end) {
 // hermes the blank and the next opener belong to the region. A word after the call ends the region.
 Next Region::between_step(bool at_end) {
   const std::uint64_t bound = begin_ + context_.limits().max_held_bytes;
-  Readable part = context_.readable(bound);
-  if (part.is_bounded) part.segment.end = std::max(bound, at_);
-  const char separator = is_after_call_ ? context_.dialect().separator : '\0';
-  if (skip_between_calls(part.segment, separator, at_, context_.counters)) has_separator_ = true;
+  Readable part = context_.readable(bound, at_end);
+  if (part.is_bounded()) part.segment.end = std::max(bound, at_);
+  const char separator = is_after_call() ? context_.dialect().separator : '\0';
+  if (skip_between_calls(part.segment, separator, at_, context_.counters)) last_ = Last::separator;
   if (at_ == part.segment.end) {
-    if (!part.is_bounded && !at_end) return Next::to(Go::more);
+    if (part.then == Readable::Then::more) return Next::to(Go::more);
     if (wrapper_ && takes_out()) return leave_wrapper();
-    if (part.is_bounded) return overflow(bound);
+    if (part.is_bounded()) return overflow(bound);
     // R261: only calls stand before the end of the input. After a separator that asks for a call, a
     // call is missing.
-    return has_call_ && !awaits_call() ? settle() : leave(context_.segment.end);
+    const bool has_call = last_ != Last::opener && !awaits_call();
+    return has_call ? settle() : leave(context_.segment.end);
   }
   if (wrapper_ && begins_call(context_.rule(*wrapper_), *part.segment.at(at_))) {
     begin_call(*wrapper_, wrapper_->begin);
@@ -89,14 +90,13 @@ Next Region::between_step(bool at_end) {
   Lexer& lexer = context_.lexer.plain();
   if (!lexer.in_attempt()) lexer.restart(at_);
   Match match;
-  switch (lexer.next(part.segment, scope(), at_ + 1, at_end && !part.is_bounded, context_.counters,
-                     match)) {
+  switch (lexer.next(part.segment, scope(), at_ + 1, part.ends_input(), context_.counters, match)) {
     case Lexer::Outcome::match: on_match(match); return Next::to(Go::again);
     // R262: the byte begins no marker that counts.
     case Lexer::Outcome::limit: return leave(after_gap(at_));
     case Lexer::Outcome::more: break;
   }
-  return part.is_bounded ? overflow(bound) : Next::to(Go::more);
+  return part.is_bounded() ? overflow(bound) : Next::to(Go::more);
 }
 
 void Region::on_match(const Match& match) {
@@ -108,8 +108,8 @@ void Region::on_match(const Match& match) {
     leave(after_gap(match.begin));  // the match is found again there
     return;
   }
-  const std::uint64_t start = has_separator_ ? at_ : match.begin;
-  has_separator_ = is_after_call_ = false;
+  const std::uint64_t start = last_ == Last::separator ? at_ : match.begin;
+  if (is_after_call()) last_ = Last::reopened;
   at_ = gap_ = match.end;
   wrapper_.reset();
   if (role == Role::wrap_open && match.kind == TokenKind::open) wrapper_ = match;
@@ -119,8 +119,7 @@ void Region::on_match(const Match& match) {
 void Region::begin_call(const Match& match, std::uint64_t start) {
   wrapper_.reset();
   at_ = gap_ = match.end;
-  context_.calls->begin(context_, match, start);
-  context_.calls->open->set_purpose(Purpose::judge);
+  context_.calls->begin(context_, match, start, Purpose::judge);
   const CompiledRule& call = context_.rule(match);
   // R270: a marker that closes both closes the call, so it is no end of the reasoning.
   call_may_quote_closers_ = shares_closer(context_.program->rules.rules[rule_], call) ||
@@ -163,8 +162,7 @@ Next Region::settle() {
 
 // ---- a call in the region --------------------------------------------------------------------
 
-// R266: cuts `text` off before the next closer of the reasoning, if that closer counts in the call:
-// in elements, in text, and between strings. Returns true if there is such a closer.
+// R266: a closer counts in elements, in text, and between strings.
 bool Region::cut_off(Segment& text, bool at_end) {
   if (!may_close()) return false;
   std::unique_ptr<CloserAhead>& ahead = context_.calls->closer_ahead;
@@ -176,7 +174,7 @@ bool Region::cut_off(Segment& text, bool at_end) {
 // R267: the closer in `<think>p <tool_call>{"name":"a","arguments":{"s":"</think> ok"}}` is part of
 // a string, so the call goes on.
 bool Region::may_close() const {
-  return !call_may_quote_closers_ && reasoning_can_close_in(*context_.calls->open);
+  return !call_may_quote_closers_ && !context_.calls->open->may_quote();
 }
 
 const scan::ByteSet* Region::closer_bytes(std::uint64_t at) const {
@@ -185,39 +183,29 @@ const scan::ByteSet* Region::closer_bytes(std::uint64_t at) const {
   return is_idle ? &context_.program->rules.rules[rule_].body_bytes : nullptr;
 }
 
-// Reads on in a call. There are six ways out: the opener is only mentioned, the call fails, it
-// ends, the reasoning closes inside it, too many bytes wait, or the input ends.
 Next Region::call_step(bool at_end) {
-  CallReader& call = *context_.calls->open;
-  const std::uint64_t bound = begin_ + context_.limits().max_held_bytes;
-  const Readable part = context_.readable(bound);
-  if (part.is_bounded && bound < call.facts().body_begin) return overflow(bound);
-  const bool ends_here = at_end && !part.is_bounded;
-  Segment text = part.segment;
-  const bool is_cut_off = cut_off(text, ends_here);
-  CallReader::Outcome outcome = CallReader::Outcome::ended;
-  if (!call.facts().has_ended()) {
-    outcome = call.read(text, ends_here && !is_cut_off, context_.counters);
+  using Way = CallStep::Way;
+  const CallStep step = context_.calls->step(context_, begin_, at_end, this);
+  switch (step.way) {
+    case Way::more: return Next::to(Go::more);
+    case Way::reads_on: return Next::to(Go::again);
+    case Way::ended: return end_call();
+    case Way::refuted: {
+      const bool is_all = at_end || step.text.end < context_.segment.end;
+      return refute_call(step.text, is_all);
+    }
+    case Way::too_long: return overflow(step.bound);
+    case Way::cut_off: return unclosed_call();
+    case Way::not_a_call: return leave_call(context_.calls->open->facts().body_begin);
+    case Way::closes: break;
   }
-  // The opener is only mentioned: no body follows it.
-  if (outcome == CallReader::Outcome::not_a_call) {
-    const std::uint64_t body_begin = call.facts().body_begin;
-    context_.calls->forget(context_.out);
-    return leave(body_begin);
-  }
-  if (call.facts().refuted_at) return refute_call(part.segment, at_end || part.is_bounded);
-  if (outcome == CallReader::Outcome::ended) return end_call();
-  // R267: the call is in a string now, which may quote the closer: it gets the rest of the text.
-  if (text.end < part.segment.end && !reasoning_can_close_in(call)) return Next::to(Go::again);
-  if (is_cut_off) {
-    context_.calls->forget(context_.out);
-    return leave(text.end);  // the reasoning closes, so the call was reasoning
-  }
-  if (is_already_text(call)) {
-    context_.emit_flowing(part.segment, context_.flow.kind, call.not_closer_before(0));
-  }
-  if (part.is_bounded) return overflow(bound);
-  return at_end ? unclosed_call() : Next::to(Go::more);
+  return leave_call(step.text.end);  // the reasoning closes, so the call was reasoning
+}
+
+// The call is none: its bytes are reasoning, and reading goes on at `resume`.
+Next Region::leave_call(std::uint64_t resume) {
+  context_.calls->forget(context_.out);
+  return leave(resume);
 }
 
 // R262, R268: the call is refuted, and reading goes on at the byte that refuted it. If it failed in
@@ -226,10 +214,9 @@ Next Region::refute_call(const Segment& segment, bool is_all) {
   Calls& calls = *context_.calls;
   const CallReader& call = *calls.open;
   const std::uint64_t failed_at = *call.facts().refuted_at;
-  const std::uint64_t overlap_begin =
-      call.search().overlap_begin(failed_at, literal_end(call.value(), call.facts().body_begin));
+  const std::uint64_t overlap_begin = call.overlap_begin(failed_at);
   const bool has_failed = call.facts().failed_at.has_value();
-  const Shield shield = call.value().shield();
+  const Shield shield = call.shield();
   Match closer;
   if (has_failed && shield.is_given()) {
     switch (find_remembered(segment, shield.begin, failed_at, is_all, closer)) {
@@ -256,8 +243,7 @@ Next Region::end_call() {
   const std::uint64_t end = call.facts().end;
   const std::uint64_t content_end = call.facts().content_end;
   if (call.list().standing().errors != 0) {
-    calls.forget(context_.out);
-    return leave(content_end);  // the call's closer may also close the reasoning
+    return leave_call(content_end);  // the call's closer may also close the reasoning
   }
   // R265: the call is taken out at once, and the reasoning goes on.
   if (takes_out()) {
@@ -271,7 +257,7 @@ Next Region::end_call() {
   }
   // The call waits with the region. It is read again as a call if the region is calls.
   calls.forget(context_.out);
-  has_call_ = is_after_call_ = true;
+  last_ = Last::call;
   at_ = gap_ = end;
   context_.resume(end, SkippedAs::again);
   return Next::to(Go::again);
@@ -282,8 +268,8 @@ Next Region::unclosed_call() {
   Calls& calls = *context_.calls;
   const CallReader& call = *calls.open;
   const Segment& segment = context_.segment;
-  const Shield shield = call.value().shield();
-  const bool is_in_string = is_in_value(call) && shield.quote != 0 && !call.facts().failed_at;
+  const Shield shield = call.shield();
+  const bool is_in_string = call.in_value() && shield.quote != 0 && !call.facts().failed_at;
   calls.forget(context_.out);
   Match closer;
   if (!is_in_string ||

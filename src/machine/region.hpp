@@ -31,27 +31,40 @@ class Region {
 
   [[nodiscard]] bool is_open() const { return is_open_; }
   /// True if the state is one that can be, for assertions. In an open call, nothing is known of
-  /// what follows it. A separator stands only after a call, and a wrapper's tag only before one.
+  /// what follows it, and a wrapper's tag stands only before one.
   [[nodiscard]] bool is_sound() const {
-    if (has_open_call()) return !is_after_call_ && !has_separator_ && !wrapper_;
-    if (has_separator_ && !is_after_call_) return false;
-    return (has_call_ || !is_after_call_) && !(wrapper_ && is_after_call_);
+    return !is_after_call() || (!has_open_call() && !wrapper_);
   }
   [[nodiscard]] std::uint64_t begin() const { return begin_; }
   [[nodiscard]] bool has_open_call() const;
   /// True if a closer of the reasoning counts in the open call.
   [[nodiscard]] bool may_close() const;
+  /// Cuts `text` off before the next closer of the reasoning, if that closer counts in the open
+  /// call. Returns true if there is such a closer.
+  bool cut_off(Segment& text, bool at_end);
   /// The bytes that may begin such a closer, if none is found or begun up to `at`. Null: any byte
   /// may.
   [[nodiscard]] const scan::ByteSet* closer_bytes(std::uint64_t at) const;
 
  private:
+  /// The part of the region that was read last.
+  enum class Last : std::uint8_t {
+    opener,     // the first opener, or a wrapper's tag before the first call
+    call,       // a complete call, and blanks
+    separator,  // a separator after a complete call
+    reopened,   // an opener, or a wrapper's tag, after a complete call
+  };
+
+  [[nodiscard]] bool is_after_call() const {
+    return last_ == Last::call || last_ == Last::separator;
+  }
   [[nodiscard]] bool awaits_call() const;
   [[nodiscard]] bool takes_out() const;
   Next between_step(bool at_end);
   void begin_call(const Match& match, std::uint64_t start);
   Next call_step(bool at_end);
   Next refute_call(const Segment& segment, bool is_all);
+  Next leave_call(std::uint64_t resume);
   Next end_call();
   Next unclosed_call();
   Next leave_wrapper();
@@ -62,7 +75,6 @@ class Region {
   Next overflow(std::uint64_t bound);
   Lexer::Outcome find_remembered(const Segment& segment, std::uint64_t from, std::uint64_t until,
                                  bool is_all, Match& closer);
-  bool cut_off(Segment& text, bool at_end);
   [[nodiscard]] Scope scope() const;
 
   Context& context_;
@@ -75,9 +87,7 @@ class Region {
   RuleIndex rule_;
   bool is_open_ = true;
   bool call_may_quote_closers_ = false;  // the open call may have closers inside strings
-  bool has_call_ = false;                // the region has a complete call
-  bool is_after_call_ = false;           // only blanks and separators were read after a call
-  bool has_separator_ = false;           // between calls: implies `is_after_call_`
+  Last last_ = Last::opener;
 };
 
 }  // namespace tagstream

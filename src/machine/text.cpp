@@ -112,7 +112,7 @@ bool Text::is_mention(Context& context, const Match& match) {
 // R249: the notice reports only the first stray closer, and only if it is a tag: a marker may be an
 // ordinary phrase.
 void Text::note_stray(Context& context, const Match& match) {
-  context.flow.had_stray = true;
+  context.flow.stray = Stray::text;
   if (match.kind == TokenKind::marker) return;
   context.notice(match.begin, Code::stray_close,
                  "this closing tag of reasoning closes nothing, and is text: the prompt may have "

@@ -75,7 +75,8 @@ declare -A floors=(
   [formats]="public"
   [lex]="public base scan formats"
   [body]="public base scan json lex formats"
-  [machine]="public base scan json lex body formats"
+  [frame]="public base lex body formats"
+  [machine]="public base scan json lex body frame formats"
   [dialects]="public base lex formats body"
   [tree]="public base scan lex"
   [write]="public base json dialects formats"
@@ -105,6 +106,10 @@ while IFS=: read -r file include; do
     complain "$file: $floor must not include $include"
 done < <(grep -roE '^[[:space:]]*#[[:space:]]*include[[:space:]]*("[^"]+"|<[^>]*[/.][^>]*>)' \
   src kit include | sed -E 's/:[^"<]*["<]/:/; s/[">]$//')
+
+# The rest of the frame is private to the frame.
+forbid "the machine may ask the frame only through its reader" \
+  -P '^#include "frame/(?!call_(reader|policy)\.hpp)' src/machine/*.?pp
 
 # Each block of C++ in these pages is a stretch of an example, which is compiled and run, or of one
 # that is only compiled. How far lines are indented does not count.

@@ -31,29 +31,25 @@ void begin_call(CallList& list, std::uint64_t at) {
 }  // namespace
 
 // R152: `<invoke name="a">…</invoke>\n<invoke name="b"></invoke>` in one body are two calls.
-void XmlArguments::begin_function(CallList& list, const XmlGrammar& grammar,
-                                  const XmlToken& opener) {
-  form_ = Form::functions;
+void XmlArguments::begin_function(CallList& list, const XmlToken& opener) {
+  owner_ = Owner::functions;
   function_tag_ = opener.name;
   schema_ = schemas_->find(opener.words.name);
   begin_call(list, opener.match.begin);
   list.item().name = list.own(std::string(opener.words.name));
   const std::string_view id = call_id(opener.words.id, schema_);
   if (!id.empty()) list.item().id = list.own(std::string(id));
-  if (has_argument(grammar.shape(), schema_, opener.raw)) {
-    take_attributes(list, grammar, opener.raw);
-  }
+  if (has_argument(*shape_, schema_, opener.raw)) take_attributes(list, opener.raw);
 }
 
 // R370: attributes beside the name are arguments. `<function=read path="a b.txt" id="c1" lines=''
 // required>` calls read with path and lines. An id is an argument only if the tool has a parameter
 // `id`, and an attribute without a value is none.
-void XmlArguments::take_attributes(CallList& list, const XmlGrammar& grammar,
-                                   std::string_view tag) {
+void XmlArguments::take_attributes(CallList& list, std::string_view tag) {
   for (const Attribute& attribute : AttributeRange(tag)) {
-    if (!is_argument(grammar.shape(), schema_, attribute)) continue;
+    if (!is_argument(*shape_, schema_, attribute)) continue;
     key_ = attribute.name;
-    begin_value(grammar.shape(), ValueTypes::none, {});
+    begin_value(ValueTypes::none, {});
     drops_line_ends_ = false;
     end_parameter(list, decode_entities(attribute.value), {});
     list.item().is_repaired = true;
@@ -69,29 +65,29 @@ void XmlArguments::end_function(const BodyInput& input, CallList& list, std::uin
 
 // R68: `<read_file><path>a.c</path></read_file>` calls read_file, by the tag's own name.
 void XmlArguments::begin_own(CallList& list, const XmlGrammar& grammar) {
-  form_ = Form::own;
+  owner_ = Owner::own;
   const std::string_view name = list.head().name;
   const std::string_view tag = grammar.call_name();
   schema_ = schemas_->find(name.empty() ? tag : name);
   begin_call(list, list.head().name_at);
   if (!name.empty()) {
     list.item().name = {0, 0, TextRef::Form::head};
-  } else if (!tag.empty() && !grammar.shape().is_one_call && grammar.may_be_tool()) {
+  } else if (!tag.empty() && !shape_->is_one_call && grammar.may_be_tool()) {
     list.item().name = list.own(std::string(tag));
   }
-  if (!list.head().tag.empty()) take_attributes(list, grammar, list.head().tag);
+  if (!list.head().tag.empty()) take_attributes(list, list.head().tag);
 }
 
 // R335: `<arg_key>a</arg_key></tool_call>` has a key and no value: the error `bad_arguments`.
 void XmlArguments::end(const BodyInput& input, CallList& list, const XmlGrammar& grammar,
                        std::uint64_t lost_key, std::uint64_t at) {
-  if (form_ == Form::unknown) {  // the body has no parameter
+  if (owner_ == Owner::unknown) {  // the body has no parameter
     begin_own(list, grammar);
     if (lost_key != 0) list.state.is_announced = false;  // no piece of the call was given either
   }
   // R335: a call is never made without a value that the model may have meant.
   if (lost_key != 0) list.item().fail(Code::bad_arguments, lost_key);
-  if (!function_tag_.empty() || form_ == Form::own) end_function(input, list, at);
+  if (!function_tag_.empty() || owner_ == Owner::own) end_function(input, list, at);
 }
 
 // ---- parameters ------------------------------------------------------------------------------
@@ -102,7 +98,7 @@ void XmlPair::begin(const XmlGrammar& grammar, const XmlToken& opener) {
   for (const XmlMark& one : shape.keys) {
     const bool is_literal = one.open == opener.raw || one.close == opener.raw;
     const bool is_it =
-        opener.is_literal ? is_literal : grammar.is_name(opener.name, xml_tag_name(one.open));
+        opener.is_literal() ? is_literal : grammar.is_name(opener.name, xml_tag_name(one.open));
     if (is_it) mark = &one;
   }
   lost_at = lost();
@@ -112,29 +108,28 @@ void XmlPair::begin(const XmlGrammar& grammar, const XmlToken& opener) {
 
 void XmlArguments::begin_parameter(CallList& list, const XmlGrammar& grammar,
                                    const XmlToken& opener, const XmlPair& pair) {
-  if (form_ == Form::unknown) begin_own(list, grammar);
-  const XmlShape& shape = grammar.shape();
+  if (owner_ == Owner::unknown) begin_own(list, grammar);
   const XmlWords& words = opener.words;
   if (opener.sign == XmlSign::value_open) {
     key_ = pair.key;
-    begin_value(shape, pair.types, {});
+    begin_value(pair.types, {});
   } else {
     key_ = opener.is_keyed ? words.name : opener.name;
-    opener.is_keyed ? begin_value(shape, value_type(words.type), words.string)
-                    : begin_value(shape, ValueTypes::none, {});
+    opener.is_keyed ? begin_value(value_type(words.type), words.string)
+                    : begin_value(ValueTypes::none, {});
   }
   const bool is_keyed = opener.is_keyed || opener.sign == XmlSign::value_open;
-  const bool is_own_way = words.has_name_value || !shape.name_is_value;
-  const bool is_named = is_keyed ? is_own_way : shape.plain_keys;
-  drops_line_ends_ = shape.trims_line_ends && is_named;
+  const bool is_own_way = words.has_name_value || !shape_->name_is_value;
+  const bool is_named = is_keyed ? is_own_way : shape_->plain_keys;
+  drops_line_ends_ = shape_->trims_line_ends && is_named;
 }
 
 void XmlArguments::add_parameter(CallList& list, const XmlGrammar& grammar, std::string_view key,
                                  std::string_view value) {
-  if (form_ == Form::unknown) begin_own(list, grammar);
+  if (owner_ == Owner::unknown) begin_own(list, grammar);
   key_ = key;
-  begin_value(grammar.shape(), ValueTypes::none, {});
-  drops_line_ends_ = grammar.shape().trims_line_ends;
+  begin_value(ValueTypes::none, {});
+  drops_line_ends_ = shape_->trims_line_ends;
   end_parameter(list, value, {});
 }
 
@@ -143,24 +138,24 @@ void XmlArguments::add_parameter(CallList& list, const XmlGrammar& grammar, std:
 // Begins a value. Its types come from its own attribute or mark, else from the schema. R192:
 // `string="true"` keeps `12` a string, `string="false"` reads it as a number. R193: the `type` of
 // the tag counts before that of the schema.
-void XmlArguments::begin_value(const XmlShape& shape, ValueTypes types, std::string_view word) {
+void XmlArguments::begin_value(ValueTypes types, std::string_view word) {
   known_ = schema_ == nullptr ? nullptr : SchemaTable::find(*schema_, key_);
   if (types == ValueTypes::none && known_ != nullptr) types = known_->types;
   if (word == "true") types = ValueTypes::string;
   if (word == "false") types = ValueTypes::object | ValueTypes::array;  // not a string
   types_ = types;
-  notes_keys_ = shape.first_key_counts;
-  holds_ = find_holds(shape, word);
+  holds_ = find_holds(word);
   streamed_ = blanks_ = 0;
 }
 
 // R159: in solar_open2 the second value of a key is left out. R156: a parameter outside of all
 // functions is left out, too.
-XmlArguments::Holds XmlArguments::find_holds(const XmlShape& shape, std::string_view word) const {
-  if (belongs_to_none() || (notes_keys_ && keys_.contains(key_))) return Holds::left_out;
+XmlArguments::Holds XmlArguments::find_holds(std::string_view word) const {
+  if (belongs_to_none()) return Holds::left_out;
+  if (shape_->first_key_counts && keys_.contains(key_)) return Holds::left_out;
   if (word == "true") return Holds::text;
   if (word == "false") return Holds::json;
-  if (!shape.prefix.empty() && types_ != ValueTypes::string) return Holds::nested;
+  if (!shape_->prefix.empty() && types_ != ValueTypes::string) return Holds::nested;
   if (types_ == ValueTypes::none || types_ == ValueTypes::string) return Holds::text;
   return types_ == (ValueTypes::string | ValueTypes::null) ? Holds::text_or_null : Holds::typed;
 }
@@ -236,7 +231,7 @@ std::string& XmlArguments::write_key(CallList& list, std::size_t size) {
   std::string& arguments = list.owned(list.item().arguments);
   if (streamed_ != 0) return arguments;
   arguments.reserve(arguments.size() + key_.size() + size + around);  // grows once, not thrice
-  if (notes_keys_) keys_.insert(key_);
+  if (shape_->first_key_counts) keys_.insert(key_);
   arguments += arguments.empty() ? '{' : ',';
   append_json_string(arguments, key_);
   arguments += ':';

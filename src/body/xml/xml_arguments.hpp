@@ -46,22 +46,22 @@ struct XmlPair {
 class XmlArguments {
  public:
   /// @param gives_pieces  strings are given to the list piece by piece
-  /// Precondition: the schemas outlive the object.
-  XmlArguments(const SchemaTable& schemas, bool gives_pieces)
-      : schemas_(&schemas), gives_pieces_(gives_pieces) {}
+  /// Precondition: the schemas and the shape outlive the object.
+  XmlArguments(const SchemaTable& schemas, const XmlShape& shape, bool gives_pieces)
+      : schemas_(&schemas), shape_(&shape), gives_pieces_(gives_pieces) {}
 
   // ---- calls
   /// True if a function may begin: the body has no name from elsewhere and no parameters of its
   /// own.
   [[nodiscard]] bool may_begin_function(const CallHead& head) const {
-    return head.name.empty() && form_ != Form::own;
+    return head.name.empty() && owner_ != Owner::own;
   }
   /// Precondition: `opener` names a function.
-  void begin_function(CallList& list, const XmlGrammar& grammar, const XmlToken& opener);
+  void begin_function(CallList& list, const XmlToken& opener);
   void end_function(const BodyInput& input, CallList& list, std::uint64_t at);
   /// The name of the open function's tag; empty if none is open.
   [[nodiscard]] const std::string& function_tag() const { return function_tag_; }
-  [[nodiscard]] bool has_functions() const { return form_ == Form::functions; }
+  [[nodiscard]] bool has_functions() const { return owner_ == Owner::functions; }
   /// The body ends, and with it the open call.
   /// @param lost_key  the place of a key without a value; 0 if there is none
   void end(const BodyInput& input, CallList& list, const XmlGrammar& grammar,
@@ -99,8 +99,8 @@ class XmlArguments {
   [[nodiscard]] bool has_required(CallList& list) const;
 
  private:
-  /// The calls of the body.
-  enum class Form : std::uint8_t {
+  /// The calls that the parameters belong to.
+  enum class Owner : std::uint8_t {
     unknown,
     functions,  ///< a call for each function in it
     own,        ///< one call, of its own parameters
@@ -116,13 +116,13 @@ class XmlArguments {
   };
 
   void begin_own(CallList& list, const XmlGrammar& grammar);
-  void take_attributes(CallList& list, const XmlGrammar& grammar, std::string_view tag);
+  void take_attributes(CallList& list, std::string_view tag);
   /// @param types  the type that stands before the value, or in its tag; none: no type does
   /// @param word   "true" or "false": the tag's attribute says whether the value is a string
-  void begin_value(const XmlShape& shape, ValueTypes types, std::string_view word);
-  [[nodiscard]] Holds find_holds(const XmlShape& shape, std::string_view word) const;
+  void begin_value(ValueTypes types, std::string_view word);
+  [[nodiscard]] Holds find_holds(std::string_view word) const;
   [[nodiscard]] bool belongs_to_none() const {
-    return form_ == Form::functions && function_tag_.empty();
+    return owner_ == Owner::functions && function_tag_.empty();
   }
   /// Appends the key, unless it is written already. Returns the arguments, with room for `size`
   /// bytes of the value.
@@ -130,6 +130,7 @@ class XmlArguments {
   bool is_null_so_far(std::string_view text);
 
   const SchemaTable* schemas_;
+  const XmlShape* shape_;
   const ToolSchema* schema_ = nullptr;
   const ParameterSchema* known_ = nullptr;  // its part for the open parameter; null: none
   std::string function_tag_;
@@ -138,11 +139,10 @@ class XmlArguments {
   std::size_t blanks_ = 0;                   // before a value that may be null
   std::size_t streamed_ = 0;                 // bytes of the value that the list has
   ValueTypes types_ = ValueTypes::none;
-  Form form_ = Form::unknown;
+  Owner owner_ = Owner::unknown;
   Holds holds_ = Holds::left_out;
   bool gives_pieces_;
   bool drops_line_ends_ = false;
-  bool notes_keys_ = false;
 };
 
 }  // namespace tagstream

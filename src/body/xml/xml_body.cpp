@@ -1,4 +1,4 @@
-// The body before its parameters, and the structure between them.
+// XmlBody between its parameters.
 
 #include "body/xml/xml_body.hpp"
 
@@ -21,26 +21,16 @@ namespace tagstream {
 //   \n</parameter>         value: a closer; then structure
 //   </function>            fits after a parameter: `accept` ends the value, and `close` the body
 //
-// A body of glm45 begins in the state name: `<tool_call>rent_boat\n<arg_key>note</arg_key>…`
-// (R165). Its keys stand in gaps: after `<arg_key>` the gap holds a key, and `</arg_key>` ends it
-// (R166).
+// In a body of glm45, `<arg_key>note</arg_key>…`, keys stand in gaps: after `<arg_key>` the gap
+// holds a key, and `</arg_key>` ends it (R166).
 using Where = XmlCursor::Where;
 
 XmlBody::XmlBody(const BodyPlace& place)
     : cursor_(place),
-      arguments_(*place.schemas, place.gives_pieces),
-      schemas_(place.schemas),
+      arguments_(*place.schemas, *place.shape, place.gives_pieces),
       gap_(place.begin),
       word_at_(place.begin),
-      longest_token_(place.takes_tokens ? place.set->limits.max_tag_bytes : 0) {
-  if (!place.shape->is_one_call) return;
-  const bool is_tag = !place.call_name.empty();
-  if (place.shape->name_first) {
-    state_ = State::name;
-  } else if (!is_tag && !place.is_named) {
-    state_ = State::head;
-  }
-}
+      longest_token_(longest_token(place)) {}
 
 // ---- reading ---------------------------------------------------------------------------------
 
@@ -51,42 +41,36 @@ BodyEnd XmlBody::read(const BodyInput& input, CallList& list) {
   Step result = Step::again;
   while (result == Step::again) result = step(reading);
   switch (result) {
-    case Step::no_call: state_ = State::refused; return {BodyEnd::Kind::no_call, 0, 0, false};
-    case Step::json: return {BodyEnd::Kind::json, gap_, 0, false};
-    case Step::doubled: return {BodyEnd::Kind::broken, gap_, 0, false};
-    case Step::closed: break;
-    default:
-      if (value_.is_open && input.purpose == Purpose::collect) {
-        arguments_.stream(list, value_.begin, known_value(input));
-      }
-      return {};
+    case Step::no_call: return {BodyEnd::Kind::no_call};
+    case Step::doubled: return {BodyEnd::Kind::broken, gap_, 0};
+    case Step::closed: return {BodyEnd::Kind::closed, reading.closer.end, reading.closer.begin};
+    case Step::ended: return {BodyEnd::Kind::ended, reading.closer.begin};
+    case Step::again:
+    case Step::more: break;
   }
-  return {BodyEnd::Kind::closed, reading.closer.end, reading.closer.begin, is_empty(list), false,
-          reading.has_closer};
+  if (value_.is_open && input.purpose == Purpose::collect) {
+    arguments_.stream(list, value_.begin, known_value(input));
+  }
+  return {};
 }
 
 XmlBody::Step XmlBody::step(Reading& reading) {
   switch (state_) {
-    case State::head: return head_step(reading);
-    case State::name: return name_step(reading);
     case State::structure: return structure_step(reading);
     case State::bare_key: return bare_key_step(reading);
     case State::section: return section_step(reading);
-    case State::value: return value_step(reading);
-    case State::refused: break;
+    case State::value: break;
   }
-  return Step::no_call;
+  return value_step(reading);
 }
 
-XmlBody::Step XmlBody::close(Reading& reading, const Match& closer, bool has_closer) {
+XmlBody::Step XmlBody::close(Reading& reading, const Match& closer, Step how) {
   reading.closer = closer;
-  reading.has_closer = has_closer;
-  if (!has_closer) reading.closer.end = closer.begin;
   if (!is_empty(reading.list)) {
     arguments_.end(reading.input, reading.list, cursor_.grammar(), pair_.lost(), closer.begin);
   }
   reading.list.state.is_complete = true;
-  return Step::closed;
+  return how;
 }
 
 // Moves the beginning of the gap over blanks. Returns true if another byte follows them.
@@ -99,76 +83,17 @@ bool XmlBody::skip_blanks(const BodyInput& input) {
   return at < segment.end;
 }
 
-// ---- before the parameters -------------------------------------------------------------------
-
-// Reads the attributes of an opener that is a literal. R169: kimi_k3 writes
-// `<|open|>call tool="f" index="1"<|sep|>`. Without the attribute `tool` the opener is content.
-XmlBody::Step XmlBody::head_step(Reading& reading) {
-  const XmlHead& head = cursor_.head();
-  switch (cursor_.read_head(reading.input)) {
-    case XmlHead::Status::open: return Step::more;
-    case XmlHead::Status::failed: return Step::no_call;
-    case XmlHead::Status::complete: break;
-  }
-  const XmlGrammar& grammar = cursor_.grammar();
-  XmlToken opener;
-  opener.raw = head.tag();
-  grammar.read_attributes(opener);
-  CallHead& call = reading.list.head();
-  call.name = opener.words.name;
-  if (call.name.empty()) return Step::no_call;
-  const ToolSchema* const tool = schemas_->find(call.name);
-  call.id = call_id(opener.words.id, tool);
-  if (has_argument(grammar.shape(), tool, opener.raw)) call.tag = opener.raw;
-  gap_ = call.end = head.offset();
-  state_ = State::structure;
-  if (!head.is_empty()) return Step::again;
-  Match closer;
-  closer.begin = closer.end = head.offset();
-  return close(reading, closer, true);
-}
-
-// Reads the name in front of the parameters, which is one word. R165: in glm45 `<tool_call> is a
-// tag,` is content, since two words follow. R320: a name of more than 256 bytes is no name.
-XmlBody::Step XmlBody::name_step(Reading& reading) {
-  const Segment& segment = reading.input.segment;
-  if (word_at_ <= gap_) {
-    if (!skip_blanks(reading.input)) return Step::more;
-    word_at_ = gap_;
-    const char first = *segment.at(gap_);
-    if (first == '`' || first == '~') {  // a fence: the body is JSON
-      const std::string_view run = segment.slice(gap_, std::min(segment.end, gap_ + 3));
-      const bool is_fence = run.find_first_not_of(first) == std::string_view::npos;
-      if (is_fence) return run.size() < 3 ? Step::more : Step::json;
-    }
-  }
-  const std::uint64_t from = word_at_;
-  while (word_at_ < segment.end && is_call_name_byte(*segment.at(word_at_))) ++word_at_;
-  reading.input.counters.examined += word_at_ - from + 1;
-  if (word_at_ - gap_ > max_id_bytes) return Step::no_call;
-  if (word_at_ == segment.end) return Step::more;
-  if (!cursor_.grammar().may_follow_name(*segment.at(word_at_))) return Step::no_call;
-  reading.list.head().name = segment.slice(gap_, word_at_);
-  gap_ = word_at_;
-  state_ = State::structure;
-  return Step::again;
-}
-
 // ---- structure -------------------------------------------------------------------------------
 
 // Reads a token of structure. Before the first token of a body, and before the token after a closer
-// in a value, only blanks may stand. R77: in qwen3_coder the body may be `{"note":"Sea level"}`,
-// the arguments as JSON.
+// in a value, only blanks may stand.
 XmlBody::Step XmlBody::structure_step(Reading& reading) {
   const BodyInput& input = reading.input;
-  const XmlShape& shape = cursor_.grammar().shape();
   std::uint64_t limit = Lexer::no_limit;
   if (is_first_ || value_.is_open) {
     if (!skip_blanks(input)) {
       return value_.is_open && input.at_end ? accept(reading) : Step::more;
     }
-    const bool is_json = is_first_ && *input.segment.at(gap_) == '{';
-    if (is_json && shape.is_one_call && !shape.name_first) return Step::json;
     limit = gap_ + 1;
     cursor_.start_at(gap_);
   }
@@ -181,7 +106,7 @@ XmlBody::Step XmlBody::structure_step(Reading& reading) {
   if (value_.is_open) {
     if (!may_follow(cursor_.grammar(), value_, token_, sign_here(reading.list))) return refuse();
     const Step step = accept(reading);
-    if (step == Step::closed) return step;
+    if (step != Step::again) return step;
   }
   return on_token(reading);
 }
@@ -300,11 +225,11 @@ XmlBody::Step XmlBody::act(Reading& reading, XmlSign sign) {
   const XmlShape& shape = cursor_.grammar().shape();
   const bool is_element = token_.match.kind != TokenKind::empty;
   if (cursor_.grammar().language().ends_call.has(sign)) {
-    return close(reading, token_.match, false);
+    return close(reading, token_.match, Step::ended);
   }
   switch (sign) {
     case XmlSign::call_close:
-      if (depth_ == 0 || shape.is_one_call) return close(reading, token_.match, true);
+      if (depth_ == 0 || shape.is_one_call) return close(reading, token_.match, Step::closed);
       --depth_;
       return Step::again;
     case XmlSign::call_open:
@@ -384,7 +309,7 @@ void XmlBody::begin_function(Reading& reading) {
   if (!arguments_.function_tag().empty()) {
     arguments_.end_function(reading.input, reading.list, token_.match.begin);
   }
-  arguments_.begin_function(reading.list, cursor_.grammar(), token_);
+  arguments_.begin_function(reading.list, token_);
   if (token_.match.kind != TokenKind::empty) return;
   arguments_.end_function(reading.input, reading.list, token_.match.end);
   announce(reading.list);

@@ -1,10 +1,11 @@
 #pragma once
 
-// Reads the XML body of a call with its parameters. This class alone decides the effect of each
-// token. It asks the grammar, the cursor, the value and the arguments, which never call back.
+// Reads the XML body of a call: its parameters, after the name of the call. This class alone
+// decides the effect of each token. It asks the grammar, the cursor, the value and the arguments,
+// which never call back.
 //
 //                     parameter opens                    closer that may end it
-//   head ▶ name ▶ structure ────────▶ [section ▶] value ──────────────▶ structure, value open
+//                 structure ────────▶ [section ▶] value ──────────────▶ structure, value open
 //                    ▲  ▲                          ▲                       │         │
 //                    │  └── the token goes on ─────┼────── it fits ────────┘         │
 //                    │                             └────── it does not: `refuse` ────┘
@@ -48,33 +49,30 @@ class XmlBody {
     const CompiledRule& rule = cursor_.grammar().rule();
     return arguments_.is_streaming() ? rule.strings->inside('"') : &rule.body_bytes;
   }
-  [[nodiscard]] Shield shield() const { return {}; }
   [[nodiscard]] std::uint64_t keep_from() const;
   /// The end of the body if the input ends now. Null if its last parameter or its last function is
   /// not closed. An empty body whose closing tag is cut off has an end, too, and adds nothing to
   /// `list`.
   std::optional<std::uint64_t> ends_here(const BodyInput& input, CallList& list);
-  [[nodiscard]] const QuotedStretches* failed_tags() const { return &cursor_.failed(); }
+  /// The tags that have failed.
+  [[nodiscard]] const QuotedStretches& failed_tags() const { return cursor_.failed(); }
   [[nodiscard]] bool in_value() const { return value_.is_open; }
 
  private:
-  enum class State : std::uint8_t { head, name, structure, bare_key, section, value, refused };
-  enum class Step : std::uint8_t { again, more, closed, doubled, json, no_call };
+  enum class State : std::uint8_t { structure, bare_key, section, value };
+  enum class Step : std::uint8_t { again, more, closed, ended, doubled, no_call };
   /// The meaning of the text before the next token of structure.
   enum class Gap : std::uint8_t { plain, key, type };
   struct Reading {  // the arguments of each step
     const BodyInput& input;
     CallList& list;
-    Match closer;  // the call's own, once it is found
-    bool has_closer = true;
+    Match closer;  // the tag that ends the body, once it is found
   };
 
   Step step(Reading& reading);
-  Step close(Reading& reading, const Match& closer, bool has_closer);
+  /// The body ends at `closer`: `closed` if that is the call's own, else `ended`.
+  Step close(Reading& reading, const Match& closer, Step how);
   bool skip_blanks(const BodyInput& input);
-  // ---- before the parameters
-  Step head_step(Reading& reading);
-  Step name_step(Reading& reading);
   // ---- structure
   Step structure_step(Reading& reading);
   Step on_text(Reading& reading);
@@ -115,12 +113,11 @@ class XmlBody {
 
   XmlCursor cursor_;
   XmlArguments arguments_;
-  const SchemaTable* schemas_;
   XmlValue value_;
   XmlPair pair_;                 // the key, and type, of the value that comes next
   XmlToken token_;               // the token that was read last
   std::uint64_t gap_;            // where the text before the next token begins
-  std::uint64_t word_at_;        // name, bare_key: read up to here
+  std::uint64_t word_at_;        // bare_key: read up to here
   std::uint64_t longest_token_;  // most bytes of a control token at the input's end; 0: ignore them
   /// How many of the call's own tags are open inside its body, or of the parameter's in a value
   /// with prefixed tags.

@@ -29,7 +29,7 @@ ValueTags XmlBody::value_tags() const {
   if (!shape.is_one_call) {
     tags.call = grammar.call_name();
     tags.function = arguments_.function_tag();
-    tags.line_openers = !value_.is_keyed;
+    tags.line_openers = value_.key == XmlValue::Key::tag;
     return tags;
   }
   tags.function = grammar.call_name();
@@ -123,10 +123,10 @@ bool XmlBody::ends_value(Reading& reading) {
   const Segment& segment = reading.input.segment;
   const bool opens = token_.sign == XmlSign::parameter_open || token_.sign == XmlSign::key_open;
   if (!opens || token_.match.kind == TokenKind::empty) return false;
-  if (!token_.is_literal && !is_line_end(*segment.at(token_.match.begin - 1))) return false;
+  if (!token_.is_literal() && !is_line_end(*segment.at(token_.match.begin - 1))) return false;
   if (is_spelled_otherwise(cursor_.grammar(), value_, token_)) return false;
   if (shape.plain_keys && !arguments_.is_next_key(token_)) return false;
-  if (!value_.is_keyed) return is_next_tag();
+  if (value_.key == XmlValue::Key::tag) return is_next_tag();
   // R327: the value may be a file with a line `<parameter=x>`, while the tool has no parameter x:
   // the line is text then. After a CDATA section the value has ended anyway.
   const bool may_quote =
@@ -169,7 +169,8 @@ XmlBody::Step XmlBody::accept(Reading& reading) {
   end_value(reading, value_.closer.begin);
   gap_ = value_.closer.end;
   if (value_.closes_call()) {
-    return close(reading, value_.closer, value_.closes == XmlSign::call_close);
+    const bool is_own = value_.closes == XmlSign::call_close;
+    return close(reading, value_.closer, is_own ? Step::closed : Step::ended);
   }
   if (value_.closes == XmlSign::function_close) {
     arguments_.end_function(reading.input, reading.list, value_.closer.end);

@@ -26,7 +26,6 @@ XmlCursor::XmlCursor(const BodyPlace& place)
                 is_tag(place.shape->keys[0]) ||
                 (place.shape->is_lines() && !place.call_name.empty())) {
   restart(place.begin);
-  head_.begin(place.begin);
 }
 
 void XmlCursor::restart(std::uint64_t at) {
@@ -74,7 +73,7 @@ Outcome XmlCursor::next(const BodyInput& input, Where where, std::uint64_t limit
       continue;
     }
     const bool is_plain = step_ == Step::plain;
-    const bool has_head = is_plain && token.is_literal && token.sign == XmlSign::parameter_open;
+    const bool has_head = is_plain && token.is_literal() && token.sign == XmlSign::parameter_open;
     const bool is_prefix = is_plain && token.sign == XmlSign::prefix;
     step_ = Step::plain;
     if (!has_head && !is_prefix) return outcome;
@@ -103,7 +102,7 @@ Outcome XmlCursor::read_plain(const BodyInput& input, Where where, std::uint64_t
 // R177: in solar_open2 an opener counts inside a line, too: `on the roof<|tool_arg:start|>`.
 bool XmlCursor::counts_in_value(const Segment& segment, const XmlToken& token) const {
   const XmlSign sign = token.sign;
-  if (!token.is_literal || token.is_closer) return true;
+  if (!token.is_literal() || token.is_closer) return true;
   if (sign == XmlSign::prefix || sign == XmlSign::wrapper_close) return true;
   const XmlShape& shape = grammar_.shape();
   if (sign == XmlSign::call_open && !shape.is_one_call) return true;
@@ -145,13 +144,6 @@ Outcome XmlCursor::read_prefixed(const BodyInput& input, XmlToken& token) {
   grammar_.read_prefixed(input.segment, match, token);
   token.match.begin = begin;
   return outcome;
-}
-
-XmlHead::Status XmlCursor::read_head(const BodyInput& input) {
-  const XmlHead::Status status = head_.read(input.segment, grammar_.shape().head_end,
-                                            grammar_.set().limits.max_tag_bytes, input.counters);
-  if (status == XmlHead::Status::complete) restart(head_.offset());
-  return status;
 }
 
 }  // namespace tagstream

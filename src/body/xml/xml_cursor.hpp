@@ -27,8 +27,6 @@ class XmlCursor {
   /// The next token that begins before `limit`. Precondition: the segment holds the byte before
   /// `position()`.
   Lexer::Outcome next(const BodyInput& input, Where where, std::uint64_t limit, XmlToken& token);
-  /// Reads the attributes of the call's own opener, which ends where the body begins.
-  XmlHead::Status read_head(const BodyInput& input);
 
   void restart(std::uint64_t at);
   /// Goes to `at`, unless a token has begun.
@@ -40,7 +38,6 @@ class XmlCursor {
     return step_ == Step::plain ? lexer_.position() : opener_.match.begin;
   }
   [[nodiscard]] const XmlGrammar& grammar() const { return grammar_; }
-  [[nodiscard]] const XmlHead& head() const { return head_; }
   [[nodiscard]] const QuotedStretches& failed() const { return failed_; }
 
   ValueTags value_tags;

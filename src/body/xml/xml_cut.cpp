@@ -40,12 +40,13 @@ bool may_close(const XmlGrammar& grammar, std::string_view rest, const XmlCloser
     return !name.empty() && same_name(part, begun, set.ignore_case);
   };
   if (is_any_of(rule.closes) || is_of(grammar.call_name())) return true;
-  if (is_of(closers.function) || is_of(closers.parameter)) return true;
+  if (is_of(closers.function)) return true;
+  if (closers.value != nullptr && is_of(closers.value->tag)) return true;
   const auto is_closer = [&](const XmlMark& mark) {
     return mark.is_given() && xml_tag_name(mark.open).empty() && begins(mark.close);
   };
   for (const XmlShape::Marks& marks : {shape.parameters, shape.values}) {
-    if (closers.has_value && std::any_of(marks.begin(), marks.end(), is_closer)) return true;
+    if (closers.value != nullptr && std::any_of(marks.begin(), marks.end(), is_closer)) return true;
   }
   if (!shape.is_one_call) return false;
   return std::any_of(set.rules.begin(), set.rules.end(), [&](const CompiledRule& other) {
@@ -94,8 +95,7 @@ void XmlBody::end_at_closer(Reading& reading, std::string_view cut) {
   XmlClosers closers;
   if (value_.closes == XmlSign::parameter_close) {
     closers.function = arguments_.function_tag();
-    closers.has_value = value_.quoted_openers == 0;
-    if (closers.has_value) closers.parameter = value_.tag;
+    if (value_.quoted_openers == 0) closers.value = &value_;
   }
   if (!cut.empty() && !may_close(cursor_.grammar(), cut, closers)) return;
   const BodyInput& input = reading.input;

@@ -7,14 +7,14 @@
 #include <string_view>
 
 #include "body/xml/xml_grammar.hpp"
+#include "body/xml/xml_value.hpp"
 
 namespace tagstream {
 
 /// The tags that may be closed at a place, beside the call.
 struct XmlClosers {
-  std::string_view function{};   // its tag, if one is open
-  std::string_view parameter{};  // of the parameter just closed: a model may write its closer twice
-  bool has_value = false;        // a value was just closed: its closing literal may be doubled
+  std::string_view function{};      // its tag, if one is open
+  const XmlValue* value = nullptr;  // just closed: a model may write its closer twice
 };
 
 /// True if `rest`, the last bytes of the input, can begin a closer of the call, of a wrapper or of

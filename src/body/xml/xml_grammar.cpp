@@ -23,8 +23,7 @@ void XmlGrammar::read(const Segment& segment, const Match& match, XmlToken& toke
   token.match = match;
   token.raw = segment.slice(match.begin, match.end);
   token.is_closer = match.closes || match.kind == TokenKind::close;
-  token.is_literal = match.kind == TokenKind::marker;
-  if (token.is_literal) {
+  if (match.kind == TokenKind::marker) {
     read_literal(token);
   } else {
     token.name = token.raw.substr(match.name_at, match.name_size);
@@ -125,7 +124,7 @@ XmlSign XmlGrammar::sign_of_rule(RuleIndex rule, const XmlToken& token) const {
   const CompiledRule& other = set_->rules[rule];
   const bool is_reasoning = other.role == Role::hide && other.emitted_as != EmittedAs::section;
   if (other.role != Role::call && other.role != Role::wrap_open && !is_reasoning) {
-    return token.is_literal && other.role == Role::drop ? XmlSign::dropped : XmlSign::noise;
+    return token.is_literal() && other.role == Role::drop ? XmlSign::dropped : XmlSign::noise;
   }
   if (token.is_closer) return XmlSign::other_close;
   return other.role == Role::call ? XmlSign::other_call : XmlSign::other_open;
@@ -136,17 +135,11 @@ XmlSign XmlGrammar::sign_of_rule(RuleIndex rule, const XmlToken& token) const {
 void XmlGrammar::settle_parameter(XmlToken& token) const {
   const bool is_key = token.sign == XmlSign::key_open;
   if (token.sign != XmlSign::parameter_open && !is_key) return;
-  const RuleIndex rule = token.is_literal ? no_rule : rule_of(*set_, token.name);
+  const RuleIndex rule = token.is_literal() ? no_rule : rule_of(*set_, token.name);
   const bool is_other = rule != no_rule && rule != rule_;
   if (is_key && is_other) token.sign = XmlSign::stray;
   const bool has_key = !token.is_keyed || !token.words.name.empty();
   if (!is_key && (is_other || !has_key)) token.sign = XmlSign::keyless;
-}
-
-bool XmlGrammar::may_follow_name(char byte) const {
-  return is_blank(byte) || byte == '<' ||
-         std::any_of(shape_->separators.begin(), shape_->separators.end(),
-                     [&](std::string_view word) { return word.starts_with(byte); });
 }
 
 bool XmlGrammar::is_bare_key_byte(char byte) const {

@@ -36,10 +36,12 @@ struct XmlToken {
   std::string_view raw;   // of a literal opener: a tag with the same attributes
   XmlWords words;
   XmlSign sign = XmlSign::noise;
-  bool is_literal = false;
   bool is_closer = false;
   bool may_be_function = false;  // the tag's name is one that opens functions
   bool is_keyed = false;         // a parameter whose key is an attribute, not the tag's name
+
+  /// True for a literal, which has no name.
+  [[nodiscard]] bool is_literal() const { return name.empty(); }
 };
 
 /// The name directly after a tag's own; empty if the shape writes none there.
@@ -94,8 +96,6 @@ class XmlGrammar {
   [[nodiscard]] bool is_name(std::string_view a, std::string_view b) const {
     return same_name(a, b, set_->ignore_case);
   }
-  /// True if the call's name, which stands in front of the parameters, may end before this byte.
-  [[nodiscard]] bool may_follow_name(char byte) const;
   /// True for a byte of a key without an opening mark. In a format of lines, `KEY: VALUE`, the
   /// colon is not such a byte.
   [[nodiscard]] bool is_bare_key_byte(char byte) const;

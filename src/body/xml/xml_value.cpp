@@ -3,7 +3,7 @@
 namespace tagstream {
 
 bool closes_value(const XmlGrammar& grammar, const XmlValue& value, const XmlToken& token) {
-  if (!token.is_literal) return grammar.is_name(token.name, value.tag);
+  if (!token.is_literal()) return grammar.is_name(token.name, value.tag);
   return token.sign == XmlSign::parameter_close || token.sign == XmlSign::value_close;
 }
 
@@ -11,8 +11,9 @@ bool closes_value(const XmlGrammar& grammar, const XmlValue& value, const XmlTok
 bool is_spelled_otherwise(const XmlGrammar& grammar, const XmlValue& value, const XmlToken& token) {
   const XmlShape& shape = grammar.shape();
   const bool has_two_ways = shape.name_is_value && !shape.spells_both;
-  const bool are_keyed = token.is_keyed && value.is_keyed;
-  return has_two_ways && are_keyed && token.words.has_name_value != value.has_name_value;
+  const bool are_keyed = token.is_keyed && value.key != XmlValue::Key::tag;
+  const bool is_after_name = value.key == XmlValue::Key::after_name;
+  return has_two_ways && are_keyed && token.words.has_name_value != is_after_name;
 }
 
 // R170: in `say </path> twice` the closer is text, and in `</path></read>` it ends the value. R171:
@@ -35,7 +36,8 @@ bool may_follow(const XmlGrammar& grammar, const XmlValue& value, const XmlToken
   if (sign != XmlSign::parameter_open && sign != XmlSign::key_open) return true;
   if (value.quoted_openers != 0 && is_spelled_otherwise(grammar, value, token)) return false;
   if (shape.plain_keys) return XmlGrammar::is_bare(token);
-  return shape.is_one_call || !value.is_keyed || grammar.is_name(token.name, value.tag);
+  return shape.is_one_call || value.key == XmlValue::Key::tag ||
+         grammar.is_name(token.name, value.tag);
 }
 
 }  // namespace tagstream

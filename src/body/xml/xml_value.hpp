@@ -19,6 +19,12 @@
 namespace tagstream {
 
 struct XmlValue {
+  /// The place of its key.
+  enum class Key : std::uint8_t {
+    tag,         ///< the tag's name is the key: <path>
+    after_name,  ///< directly after the tag's name: <parameter=path>
+    apart,       ///< in an attribute, or in an element of its own
+  };
   static constexpr std::uint64_t none = ~std::uint64_t{0};
 
   /// The value begins after its opener.
@@ -27,8 +33,9 @@ struct XmlValue {
     tag = opener.name;
     begin = section.at = opener.match.end;
     is_open = true;
-    is_keyed = opener.is_keyed || opener.sign == XmlSign::value_open;
-    has_name_value = opener.words.has_name_value;
+    if (opener.is_keyed || opener.sign == XmlSign::value_open) {
+      key = opener.words.has_name_value ? Key::after_name : Key::apart;
+    }
   }
   /// True if the closer ends the call as well.
   [[nodiscard]] bool closes_call() const {
@@ -44,9 +51,8 @@ struct XmlValue {
   Match closer;                               // the closer that was read last
   BodyTail tail;                              // the bytes after a closer that was text
   XmlSign closes = XmlSign::parameter_close;  // what `closer` would close
+  Key key = Key::tag;
   bool is_open = false;
-  bool is_keyed = false;
-  bool has_name_value = false;  // its key stands directly after the tag's name
 };
 
 // ---- the meaning of a token for an open value

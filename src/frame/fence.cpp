@@ -1,4 +1,4 @@
-#include "body/fence.hpp"
+#include "frame/fence.hpp"
 
 #include "base/text.hpp"
 

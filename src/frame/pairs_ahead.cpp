@@ -1,4 +1,4 @@
-#include "body/pairs_ahead.hpp"
+#include "frame/pairs_ahead.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "machine/call_search.hpp"
+#include "frame/call_search.hpp"
 
 #include <algorithm>
 

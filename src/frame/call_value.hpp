@@ -1,40 +1,29 @@
 #pragma once
 
-// Reads a call's body up to its end, by these steps:
+// Reads a call's body up to its end, by these stages:
 //
-//   head ─▶ [name] ─▶ [fence] ─▶ body       one of the alternatives of `Body`
+//   [attributes] ─▶ start ─▶ [name] ─▶ [fence] ─▶ body       one of the alternatives of `Body`
 //
-// mistral's `[TOOL_CALLS]f[ARGS]{"a":1}` has the head `[TOOL_CALLS]`, the name f and a body of
-// JSON. hermes has neither a name nor a fence: its body begins after `<tool_call>`.
+//   <|open|>call tool="f"<|sep|>…    kimi_k3: attributes after the opener, then elements
+//   [TOOL_CALLS]f[ARGS]{"a":1}       mistral: the name f, then JSON
+//   <tool_call>{"name":"f"}          hermes: JSON at once
+//   <tool_call>f\n<arg_key>…         glm45: the name f, then elements
 
-#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
 
 #include "body/body.hpp"
 #include "body/call_name.hpp"
-#include "body/fence.hpp"
-#include "body/pairs_ahead.hpp"
-#include "lex/rules.hpp"
-#include "machine/call_policy.hpp"
+#include "body/xml/xml_head.hpp"
+#include "frame/call_opening.hpp"
+#include "frame/fence.hpp"
+#include "frame/pairs_ahead.hpp"
 
 namespace tagstream {
 
-/// The facts about a call when it opens.
-struct CallOpening {
-  const CallPolicy& policy;
-  const RuleSet& set;
-  const Segment& segment;  // holds the opening tag
-  const Match& opener;
-  std::uint64_t start;    // of the call
-  std::string_view name;  // from neither its tag nor its body; empty: none
-  bool first_close;       // the first closing tag of a raw body ends it
-};
-
 class CallValue {
  public:
-  /// Precondition: policy and set outlive the object.
   explicit CallValue(const CallOpening& call);
   CallValue(const CallValue&) = delete;
   CallValue& operator=(const CallValue&) = delete;
@@ -46,9 +35,6 @@ class CallValue {
     }
     return read_any(input);
   }
-  /// Goes on with JSON at `at`: the bytes so far show that the body is JSON.
-  void go_on_as_json(std::uint64_t at);
-
   [[nodiscard]] CallList& list() { return list_; }
   [[nodiscard]] const CallList& list() const { return list_; }
   [[nodiscard]] Fence& fence() { return fence_; }
@@ -66,7 +52,7 @@ class CallValue {
     return std::visit(finds_closer, body_) ? In::no_value : In::strings;
   }
 
-  // As the functions of BodyReader. The body may not have begun.
+  // As the functions of a body, which may not have begun.
   [[nodiscard]] const scan::ByteSet* plain_bytes() const {
     if (stage_ != Stage::body) return nullptr;
     return std::visit([](const auto& body) { return body.plain_bytes(); }, body_);
@@ -77,7 +63,8 @@ class CallValue {
   ///                   body
   std::optional<std::uint64_t> ends_here(const BodyInput& input,
                                          std::optional<std::uint64_t> failed_at);
-  void note_quoted(QuotedStretches& failed) const;
+  /// Adds the tags that have failed in the body.
+  void add_failed_tags(QuotedStretches& failed) const;
 
   /// True if only blanks, or a name that needs no arguments, stand before `offset`.
   [[nodiscard]] bool is_blank_until(std::uint64_t offset) const;
@@ -86,14 +73,21 @@ class CallValue {
                 LexerCounters& counters);
 
  private:
-  enum class Stage : std::uint8_t { head, name, fence, body };
+  /// `refused`: the call is none, and says so whenever it is asked.
+  enum class Stage : std::uint8_t { attributes, start, name, fence, body, refused };
   static constexpr std::uint64_t none = ~std::uint64_t{0};
 
   BodyEnd read_any(const BodyInput& input);
-  void read_head(const BodyInput& input);
+  BodyEnd step(const BodyInput& input);
+  BodyEnd read_attributes(const BodyInput& input);
+  void read_start(const BodyInput& input);
   BodyEnd read_name(const BodyInput& input);
-  [[nodiscard]] bool may_be_alone(const Segment& segment) const;
+  BodyEnd end_name(const BodyInput& input, CallName::Status status);
   BodyEnd read_fence(const BodyInput& input);
+  BodyEnd read_body(const BodyInput& input);
+  [[nodiscard]] bool may_be_alone(const Segment& segment) const;
+  void begin_name();
+  void begin_json(std::uint64_t at);
   void begin(std::uint64_t at, CallBody format);
 
   BodyPlace place_;  // its `call_name` is not used: it does not stay in memory
@@ -101,18 +95,14 @@ class CallValue {
   CallList list_;
   std::string written_name_;    // of the tag, if it is not spelled as in the rule
   std::string_view call_name_;  // of the tag
+  XmlHead attributes_;
   std::optional<CallName> name_;
   PairsAhead pairs_;
   Fence fence_;
   Body body_;
-  std::uint64_t at_;                  // head, fence: read up to here
+  std::uint64_t at_;                  // before the body: read up to here
   std::uint64_t value_begin_ = none;  // of a value that has begun
-  Stage stage_ = Stage::head;
+  Stage stage_ = Stage::start;
 };
-
-/// The end of the last complete string, or the beginning of the body if there is none.
-[[nodiscard]] inline std::uint64_t literal_end(const CallValue& value, std::uint64_t body_begin) {
-  return std::max(value.shield().last_end, body_begin);
-}
 
 }  // namespace tagstream

@@ -1,4 +1,4 @@
-#include "machine/call_reader.hpp"
+#include "frame/call_reader.hpp"
 
 #include <algorithm>
 #include <string>
@@ -80,22 +80,20 @@ bool ends_value(const RuleSet& set, const Match& match) {
 
 }  // namespace
 
-CallReader::CallReader(const CallPolicy& policy, const RuleSet& set, const Segment& segment,
-                       const Match& opener, std::uint64_t start, std::string_view name,
-                       bool first_close)
-    : set_(&set),
-      rule_(&set.rules[opener.rule]),
-      facts_{.opener = opener,
-             .start = start,
-             .body_begin = opener.end - rule_->shared,
-             .content_begin = opener.end - rule_->shared},
-      value_({policy, set, segment, opener, start, name, first_close}),
-      search_(set, opener.rule, facts_.body_begin),
-      takes_tokens_(rule_->unclosed == UnclosedCall::call) {
-  if (opener.kind != TokenKind::empty) return;
+CallReader::CallReader(const CallOpening& call)
+    : set_(&call.set),
+      rule_(&call.set.rules[call.opener.rule]),
+      facts_{.opener = call.opener,
+             .start = call.start,
+             .body_begin = call.opener.end - rule_->shared,
+             .content_begin = call.opener.end - rule_->shared,
+             .purpose = call.purpose},
+      value_(call),
+      search_(call.set, call.opener.rule, facts_.body_begin) {
+  if (call.opener.kind != TokenKind::empty) return;
   LexerCounters none;
-  const BodyInput input{segment, false, Purpose::collect, none};
-  end_at(input, nothing_at(opener.end, true));
+  const BodyInput input{call.segment, false, Purpose::collect, none};
+  end_at(input, nothing_at(call.opener.end, true));
 }
 
 // ---- reading ---------------------------------------------------------------------------------
@@ -107,10 +105,9 @@ CallReader::Outcome CallReader::read(const Segment& segment, bool at_end, LexerC
     if (is_text()) return Outcome::not_a_call;
     if (facts_.stage == Stage::body) return outcome;
   }
-  const bool is_judged = facts_.purpose == Purpose::judge && facts_.refuted_at.has_value();
-  if (facts_.stage == Stage::tail && !is_judged) read_tail(input);
-  const bool is_known = facts_.purpose == Purpose::judge && facts_.refuted_at.has_value();
-  if (facts_.stage == Stage::search && !is_known && !is_text()) read_search(input);
+  const auto is_known = [&] { return facts_.purpose == Purpose::judge && facts_.refuted_at; };
+  if (facts_.stage == Stage::tail && !is_known()) read_tail(input);
+  if (facts_.stage == Stage::search && !is_known() && !is_text()) read_search(input);
   if (is_text()) return Outcome::not_a_call;
   return facts_.stage == Stage::done ? Outcome::ended : Outcome::more;
 }
@@ -119,24 +116,22 @@ CallReader::Outcome CallReader::read(const Segment& segment, bool at_end, LexerC
 // `<tool>{"name":"f","arguments":{"a":"x</tool>y"}}</tool>` is part of a string.
 CallReader::Outcome CallReader::read_body(const BodyInput& input) {
   const BodyEnd body_end = value_.read(input);
-  if (body_end.kind == BodyEnd::Kind::json) {
-    value_.go_on_as_json(body_end.at);
-    return read_body(input);
-  }
-  facts_.ends_at_first_closer = body_end.ends_at_first_closer;
   facts_.content_begin = std::max(facts_.content_begin, list().head().end);
   const bool matters = facts_.purpose == Purpose::judge || rule_->is_tentative;
   facts_.all_or_none_failed = matters && list().state.has_non_call;
   switch (body_end.kind) {
     case BodyEnd::Kind::open:
-    case BodyEnd::Kind::json: break;
+    case BodyEnd::Kind::json: break;  // not from here: CallValue goes on with the JSON
     case BodyEnd::Kind::no_call: return Outcome::not_a_call;
     case BodyEnd::Kind::complete: complete_value(input, body_end.at); break;
     case BodyEnd::Kind::broken: fail_value(input, body_end.at); break;
     case BodyEnd::Kind::closed:
-      facts_.is_empty = body_end.is_empty;
-      end_at(input,
-             {.begin = body_end.content_end, .end = body_end.at, .closes = body_end.has_closer});
+      facts_.is_empty = list().size() == 0;
+      end_at(input, {.begin = body_end.content_end, .end = body_end.at, .closes = true});
+      break;
+    case BodyEnd::Kind::ended:
+      facts_.is_empty = list().size() == 0;
+      end_at(input, nothing_at(body_end.at, false));
       break;
   }
   return Outcome::more;
@@ -164,20 +159,19 @@ void CallReader::fail_value(const BodyInput& input, std::uint64_t at) {
   facts_.stage = Stage::search;
   const bool is_judged = facts_.purpose == Purpose::judge;
   const bool may_be_empty = value_.is_blank_until(at) && !(is_judged && list().head().name.empty());
-  const std::uint64_t overlap_begin =
-      search_.overlap_begin(at, literal_end(value_, facts_.body_begin));
+  const std::uint64_t overlap_at = overlap_begin(at);
   // A fence that belongs to both the opener and the body does not count as text of the body.
   const bool is_shared_fence = rule_->shared != 0 && !value_.fence().is_absent() &&
-                               is_blank_between(input.segment, facts_.opener.end, overlap_begin);
+                               is_blank_between(input.segment, facts_.opener.end, overlap_at);
   const bool may_be_doubled = !is_judged && !value_.shield().is_given() &&
-                              (is_shared_fence || value_.is_blank_until(overlap_begin));
+                              (is_shared_fence || value_.is_blank_until(overlap_at));
   if (!may_be_empty && !may_be_doubled) facts_.refuted_at = at;
   if (is_judged) {  // only its closing tag may stand there: it is a call without a body then
     search_.begin(CallSearch::For::closers, at, at + 1);
   } else if (value_.shield().is_given()) {
     search_.begin(CallSearch::For::closers, value_.shield().begin, at);
   } else {  // a marker may begin with bytes that JSON may go on with
-    search_.begin(CallSearch::For::overlap, overlap_begin, at);
+    search_.begin(CallSearch::For::overlap, overlap_at, at);
   }
 }
 
@@ -210,7 +204,8 @@ void CallReader::read_tail(const BodyInput& input) {
     case Lexer::Outcome::limit: break;
   }
   ControlToken::Status token = ControlToken::Status::failed;
-  if (takes_tokens_) token = token_.read(segment, at, set_->limits.max_tag_bytes, input.counters);
+  if (rule_->takes_tokens())
+    token = token_.read(segment, at, set_->limits.max_tag_bytes, input.counters);
   if (token == ControlToken::Status::open) return;
   if (token == ControlToken::Status::complete) return end_at(input, nothing_at(at, false));
   facts_.stage = Stage::search;
@@ -342,9 +337,7 @@ std::uint64_t CallReader::not_closer_before(std::uint64_t segment_end) const {
   switch (facts_.stage) {
     case Stage::body: {
       const Shield shield = value_.shield();
-      return shield.is_given() ? shield.begin
-                               : search_.overlap_begin(value_.keep_from(),
-                                                       literal_end(value_, facts_.body_begin));
+      return shield.is_given() ? shield.begin : overlap_begin(value_.keep_from());
     }
     case Stage::tail:
       if (!rule_->can_close()) return facts_.value_end;
@@ -361,8 +354,12 @@ bool CallReader::is_complete(const Segment& segment, LexerCounters& counters) {
   if (facts_.failed_at && list().state.is_complete) return true;  // decided by an earlier call
   const BodyInput input{segment, true, facts_.purpose, counters};
   const bool is_in_search = !facts_.failed_at && facts_.stage == Stage::search;
-  const std::optional<std::uint64_t> end =
-      is_in_search ? std::nullopt : value_.ends_here(input, facts_.failed_at);
+  std::optional<std::uint64_t> end;
+  if (facts_.stage == Stage::tail) {
+    end = segment.end;  // the value is complete
+  } else if (!is_in_search) {
+    end = value_.ends_here(input, facts_.failed_at);
+  }
   if (!end) return false;
   facts_.content_end = *end;
   facts_.end = BodyTail::end_before_token(segment, *end, set_->limits.max_tag_bytes, counters);

@@ -16,6 +16,7 @@
 // `<tool>{"name":"f","arguments":{"a":"</tool>"}}</tool>` is one call: the first `</tool>` lies in
 // a string of sound JSON.
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -24,16 +25,16 @@
 #include "base/text.hpp"
 #include "body/argument_stream.hpp"
 #include "body/control_token.hpp"
-#include "machine/call_policy.hpp"
-#include "machine/call_search.hpp"
-#include "machine/call_value.hpp"
+#include "frame/call_opening.hpp"
+#include "frame/call_search.hpp"
+#include "frame/call_value.hpp"
 
 namespace tagstream {
 
 /// The facts about an open call, as far as they are known.
 struct CallFacts {
   Match opener;
-  std::uint64_t start = 0;  // of the call: its opener, or a separator or header before it
+  std::uint64_t start = 0;
   std::uint64_t body_begin = 0;
   std::uint64_t content_begin = 0;  // of the body without attributes before it
   Purpose purpose = Purpose::collect;
@@ -43,8 +44,6 @@ struct CallFacts {
   bool all_or_none_failed = false;
   bool has_closer = false;
   bool is_empty = false;  // only blanks stand before its closer, or before the same opener again
-  /// Open call: if the input ended here, it would end at its first closing tag. Ended call: it has.
-  bool ends_at_first_closer = false;
   std::uint64_t content_end = 0;  // 0: not known
   std::uint64_t end = 0;
   std::uint64_t value_end = 0;  // of a complete value; 0: the value is not complete
@@ -79,13 +78,7 @@ class CallReader {
     not_a_call,  ///< the opening tag is content; reading goes on after it
   };
 
-  /// Begins to read a call whose span begins at `start`.
-  /// @param name         the call's name, if it comes from neither its tag nor its body
-  /// @param first_close  the first closing tag of a raw body ends it
-  /// Precondition: policy and set outlive the object. `segment` holds the opening tag.
-  CallReader(const CallPolicy& policy, const RuleSet& set, const Segment& segment,
-             const Match& opener, std::uint64_t start, std::string_view name = {},
-             bool first_close = false);
+  explicit CallReader(const CallOpening& call);
   CallReader(const CallReader&) = delete;
   CallReader& operator=(const CallReader&) = delete;
 
@@ -102,14 +95,28 @@ class CallReader {
   }
   /// Notes that `size` bytes of arguments were given without `progress`.
   void note_given(std::size_t size) { stream_.note_given(size); }
-  /// A call that is only judged is read no further than needed to know whether it is a call. It
-  /// ends at its own closer only.
-  void set_purpose(Purpose purpose) { facts_.purpose = purpose; }
 
   [[nodiscard]] const CallFacts& facts() const { return facts_; }
-  [[nodiscard]] const CallValue& value() const { return value_; }
   [[nodiscard]] CallList& list() { return value_.list(); }
-  [[nodiscard]] const CallSearch& search() const { return search_; }
+  /// True if the call is inside the value of its body, so that the next bytes only make it longer.
+  [[nodiscard]] bool in_value() const {
+    return facts_.stage == Stage::body && value_.in() != CallValue::In::no_value;
+  }
+  /// True if the body may quote a closer in a string now.
+  [[nodiscard]] bool may_quote() const {
+    return facts_.has_ended() || value_.in() == CallValue::In::strings;
+  }
+  /// The string that is open, or in which the body has failed.
+  [[nodiscard]] Shield shield() const { return value_.shield(); }
+  /// The first place at which a marker may begin that has the byte at `at`.
+  [[nodiscard]] std::uint64_t overlap_begin(std::uint64_t at) const {
+    return search_.overlap_begin(at, std::max(shield().last_end, facts_.body_begin));
+  }
+  /// Adds the tags that have failed in the call.
+  void add_failed_tags(QuotedStretches& failed) const {
+    failed.add(search_.failed_tags());
+    value_.add_failed_tags(failed);
+  }
   /// The place before which no byte belongs to a closer of the body, or to other markup at its end.
   [[nodiscard]] std::uint64_t not_closer_before(std::uint64_t segment_end) const;
   /// True if at the end of the input only the closing tag, or its rest, is missing. `list` then has
@@ -141,7 +148,6 @@ class CallReader {
   ArgumentStream stream_;
   ControlToken token_;              // after the value
   std::uint64_t blanks_until_ = 0;  // after the fence of a whole answer
-  bool takes_tokens_;               // a control token ends a call whose value is complete
 };
 
 }  // namespace tagstream

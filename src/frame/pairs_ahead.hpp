@@ -4,7 +4,9 @@
 // pairs of keys and values follow.
 //
 // The word is a name (R76) if a key, the separator or the call's closing tag follows it: `f` in
-// <tool_call>f <arg_key>k</arg_key>... and in <tool_call>f</tool_call>.
+// <tool_call>f <arg_key>k</arg_key>... and in <tool_call>f</tool_call>. It is none from the first
+// byte on that fits no such tag. A body of elements that is only tried would know that where the
+// tag ends, and hold more bytes until then.
 
 #include <cstddef>
 #include <cstdint>

@@ -1,11 +1,10 @@
-#include "machine/call_value.hpp"
+#include "frame/call_value.hpp"
 
 #include <algorithm>
 #include <utility>
 
 #include "base/text.hpp"
 #include "body/xml/xml_cut.hpp"
-#include "lex/attribute_range.hpp"
 
 namespace tagstream {
 
@@ -18,6 +17,8 @@ namespace tagstream {
 //   <tool><a>1</a></tool>        a rule `call`: elements, by the `<` (R75)
 //   <tool>search(cats)</tool>    a rule `call`: JSON, which fails at the `s` (R75)
 namespace {
+
+constexpr BodyEnd no_call{.kind = BodyEnd::Kind::no_call};
 
 // True if the tag around an empty body names the tool. R68, R69: with `call: ["get_time"]`,
 // `<get_time></get_time>` calls get_time. With `call: ["tool"]`, `<tool></tool>` has no name: the
@@ -51,95 +52,11 @@ std::string_view kept_tag_name(const RuleSet& set, const BodyPlace& place, std::
   return own;
 }
 
-// The name of the opening tag; empty for a marker. R70: `[C][/C]` with `call: ["[C]...[/C]"]` is
-// the error `empty`.
-std::string_view tag_name_of(const CallOpening& call) {
-  const Match& opener = call.opener;
-  if (opener.kind == TokenKind::marker) return {};
-  return call.segment.slice(opener.begin, opener.end).substr(opener.name_at, opener.name_size);
-}
-
-// The place of the body, which begins directly after the opener.
-BodyPlace place_of(const CallOpening& call) {
-  const CompiledRule& rule = call.set.rules[call.opener.rule];
-  const CallPolicy::Options& options = call.policy.options;
-  return {.set = &call.set,
-          .schemas = &call.policy.schemas,
-          .shape = rule.shape,
-          .pythonic = rule.pythonic,
-          .keys = rule.keys,
-          .rule = call.opener.rule,
-          .format = rule.body,
-          .is_named = !call.name.empty() && rule.body != CallBody::text,
-          .first_close = call.first_close,
-          .begin = call.opener.end - rule.shared,
-          .call_name = tag_name_of(call),
-          .gives_pieces = options.incremental,
-          .takes_tokens = rule.unclosed == UnclosedCall::call};
-}
-
-// R383: muse_spark may write `get_time.get_time` for get_time, if that tool is offered.
-std::string_view without_repeated(const SchemaTable& offered, std::string_view name) {
-  const std::string_view half = name.substr(0, name.size() / 2);
-  const bool is_repeated =
-      name.size() > 2 && name.size() % 2 == 1 && name[half.size()] == '.' && name.ends_with(half);
-  if (!is_repeated || offered.find(name) != nullptr) return name;
-  return offered.find(half) != nullptr ? half : name;
-}
-
-// Reads the name and id in the opening tag, with `call: ["tool", "function"]`:
-//
-//   <tool name="f" id="7">{"a": 1}</tool>     f: the attribute, and the body is the arguments (R62)
-//   <function=get_weather>{…}</function>      get_weather: the value after the name (R64)
-//   <tool name='a&amp;b'>{}</tool>            a&amp;b: entities are not decoded (R65)
-//
-// R215: for a call without a marker, only the names in `head.offered` count.
-void read_head_of(const CallOpening& call, CallHead& head) {
-  const auto& [policy, set, segment, opener, start, name, first_close] = call;
-  const CompiledRule& rule = set.rules[opener.rule];
-  head.name = name;
-  head.strict = policy.options.strict_json;
-  head.needs_both = rule.is_tentative;
-  head.lacks_opener = rule.lacks_opener;
-  const bool is_gate = policy.options.only_offered || rule.is_tentative;
-  if (is_gate && !policy.schemas.empty()) head.offered = &policy.schemas;
-  const BodyStart body = body_info(rule.body).start;
-  if (body == BodyStart::tag || body == BodyStart::either) head.name_at = start;
-  if (opener.kind == TokenKind::marker) return;
-  const bool is_bare = opener.end - opener.begin == opener.name_at + opener.name_size + 1;
-  if (is_bare) return;  // no attributes
-  // If the tag's own name is the tool's name, the attributes do not name it.
-  const bool is_name =
-      rule.body == CallBody::xml && rule.shape->tag_is_key && rule.shape->name_attribute.empty();
-  std::string_view sign;  // what stands directly after the tag's name
-  std::string_view id;
-  bool has_name = false;
-  bool has_id = false;
-  for (const Attribute& attribute : AttributeRange(segment.slice(opener.begin, opener.end))) {
-    if (attribute.name.empty() && !is_name) sign = attribute.value;
-    if (!has_name && !is_name && same_name(attribute.name, "name", set.ignore_case)) {
-      has_name = true;
-      head.name = attribute.value;
-    }
-    if (!has_id && same_name(attribute.name, "id", set.ignore_case)) {
-      has_id = true;
-      id = attribute.value;
-    }
-  }
-  if (head.name.empty()) {
-    if (sign.empty() && rule.body == CallBody::xml) {
-      sign = name_value(*rule.shape, segment.slice(opener.begin, opener.end));
-    }
-    head.name = without_doubled(sign, tag_name_of(call), set.ignore_case);
-  }
-  if (id.size() <= max_id_bytes) head.id = id;
-  const std::string_view tag = segment.slice(opener.begin, opener.end);
-  const bool is_of_elements = rule.body == CallBody::xml && rule.shape->is_one_call;
-  if (!is_of_elements || head.name.empty()) return;
-  head.name = without_repeated(policy.schemas, head.name);
-  const ToolSchema* const tool = policy.schemas.find(head.name);
-  if (has_argument(*rule.shape, tool, tag)) head.tag = tag;
-  head.id = call_id(id, tool);
+// True if the name in front of elements may end before this byte.
+bool may_follow_name(const XmlShape& shape, char byte) {
+  return is_blank(byte) || byte == '<' ||
+         std::any_of(shape.separators.begin(), shape.separators.end(),
+                     [&](std::string_view word) { return word.starts_with(byte); });
 }
 
 void keep_name(const BodyInput& input, const CallName& read, CallHead& head) {
@@ -159,16 +76,19 @@ CallValue::CallValue(const CallOpening& call)
     call_name_ = kept_tag_name(call.set, place_, written_name_);
   }
   // An opener that is a literal may have attributes, which come first.
-  const bool has_head = info.start == BodyStart::tag && place_.shape->is_one_call &&
-                        !place_.shape->name_first && call_name_.empty() && !place_.is_named;
+  const bool has_attributes = info.start == BodyStart::tag && place_.shape->is_one_call &&
+                              !place_.shape->name_first && call_name_.empty() && !place_.is_named;
   const bool is_text = place_.format == CallBody::text;
   const CallNameFormat* const name = place_.set->rules[place_.rule].name_format;
   const bool is_code = place_.format == CallBody::pythonic && place_.pythonic->has_name_in_front();
   if ((info.takes_name || is_code) && !(is_text && name->separator.empty())) {
-    name_.emplace(*name, at_, is_text);
+    name_.emplace(*name, at_, is_text ? CallName::Before::other : CallName::Before::json);
     stage_ = Stage::name;
-  } else if (info.start == BodyStart::anything || has_head) {
+  } else if (info.start == BodyStart::anything) {
     begin(at_, place_.format);
+  } else if (has_attributes) {
+    attributes_.begin(at_);
+    stage_ = Stage::attributes;
   }
 }
 
@@ -180,41 +100,101 @@ void CallValue::begin(std::uint64_t at, CallBody format) {
   begin_body(body_, place_);
 }
 
-BodyEnd CallValue::read_any(const BodyInput& input) {
-  if (stage_ == Stage::head) read_head(input);
-  if (stage_ == Stage::name) {
-    const BodyEnd body_end = read_name(input);
-    if (stage_ == Stage::name) return body_end;
-  }
-  if (stage_ == Stage::fence) {
-    const BodyEnd body_end = read_fence(input);
-    if (stage_ == Stage::fence) return body_end;
-  }
-  return std::visit([&](auto& body) { return body.read(input, list_); }, body_);
-}
-
-void CallValue::go_on_as_json(std::uint64_t at) {
+// The bytes so far show that the body is JSON, at `at`.
+void CallValue::begin_json(std::uint64_t at) {
   at_ = at;
   place_.format = CallBody::json;
   stage_ = Stage::fence;
 }
 
-// R76: in auto, the families write different bodies in `<tool_call>`: JSON, elements, or a name and
-// pairs. So `<tool_call>get_time</tool_call>` is a call without arguments there.
-void CallValue::read_head(const BodyInput& input) {
+// A name stands in front of elements.
+void CallValue::begin_name() {
+  static constexpr CallNameFormat one_word{};
+  name_.emplace(one_word, at_, CallName::Before::other);
+  place_.format = CallBody::xml;
+  stage_ = Stage::name;
+}
+
+BodyEnd CallValue::read_any(const BodyInput& input) {
+  for (;;) {
+    const Stage stage = stage_;
+    const BodyEnd body_end = step(input);
+    if (body_end.kind == BodyEnd::Kind::no_call) stage_ = Stage::refused;
+    if (stage_ == stage || body_end.kind != BodyEnd::Kind::open) return body_end;
+  }
+}
+
+BodyEnd CallValue::step(const BodyInput& input) {
+  switch (stage_) {
+    case Stage::attributes: return read_attributes(input);
+    case Stage::start: read_start(input); return {};
+    case Stage::name: return read_name(input);
+    case Stage::fence: return read_fence(input);
+    case Stage::body: return read_body(input);
+    case Stage::refused: break;
+  }
+  return no_call;
+}
+
+BodyEnd CallValue::read_body(const BodyInput& input) {
+  const BodyEnd body_end = std::visit([&](auto& body) { return body.read(input, list_); }, body_);
+  if (body_end.kind != BodyEnd::Kind::json) return body_end;
+  begin_json(body_end.at);
+  return {};
+}
+
+// Reads the attributes of an opener that is a literal. R169: kimi_k3 writes
+// `<|open|>call tool="f" index="1"<|sep|>`. Without the attribute `tool` the opener is content.
+BodyEnd CallValue::read_attributes(const BodyInput& input) {
+  const XmlShape& shape = *place_.shape;
+  const std::size_t longest = place_.set->limits.max_tag_bytes;
+  switch (attributes_.read(input.segment, shape.head_end, longest, input.counters)) {
+    case XmlHead::Status::open: return {};
+    case XmlHead::Status::failed: return no_call;
+    case XmlHead::Status::complete: break;
+  }
+  XmlToken opener;
+  opener.raw = attributes_.tag();
+  XmlGrammar(place_).read_attributes(opener);
+  if (opener.words.name.empty()) return no_call;
+  CallHead& head = list_.head();
+  head.name = opener.words.name;
+  take_tag(head, shape, *place_.schemas, opener.raw, opener.words.id);
+  at_ = head.end = attributes_.offset();
+  stage_ = Stage::start;
+  if (!attributes_.is_empty()) return {};
+  return {BodyEnd::Kind::closed, at_, at_};
+}
+
+// Reads to the first byte of the body, which decides the format. R76: in auto, the families write
+// different bodies in `<tool_call>`: JSON, elements, or a name and pairs. So
+// `<tool_call>get_time</tool_call>` is a call without arguments there. R77: in qwen3_coder the body
+// may be `{"note":"Sea level"}`, the arguments as JSON.
+void CallValue::read_start(const BodyInput& input) {
   const Segment& segment = input.segment;
   const std::uint64_t from = at_;
   while (at_ < segment.end && is_blank(*segment.at(at_))) ++at_;
   input.counters.examined += at_ - from;
   if (at_ == segment.end) return;
   const BodyStart start = body_info(place_.format).start;
+  const XmlShape& shape = *place_.shape;
   const char first = *segment.at(at_);
-  if (start == BodyStart::either && place_.shape->name_first) {
-    switch (pairs_.read(input, at_, *place_.shape, call_name_, place_.set->ignore_case)) {
+  if (start == BodyStart::tag) {
+    if (shape.is_one_call && first == '{') return begin_json(at_);
+    if (!shape.name_first) return begin(at_, place_.format);
+    if (first == '[') return begin_json(at_);
+    if (first != '`' && first != '~') return begin_name();
+    const std::string_view run = segment.slice(at_, std::min(segment.end, at_ + 3));
+    if (run.find_first_not_of(first) != std::string_view::npos) return begin_name();
+    if (run.size() == 3) begin_json(at_);  // a fence
+    return;
+  }
+  if (start == BodyStart::either && shape.name_first) {
+    switch (pairs_.read(input, at_, shape, call_name_, place_.set->ignore_case)) {
       case PairsAhead::Status::open: return;
-      case PairsAhead::Status::follow: return begin(at_, CallBody::xml);
+      case PairsAhead::Status::follow: return begin_name();
       case PairsAhead::Status::alone:
-        if (may_be_alone(segment)) return begin(at_, CallBody::xml);
+        if (may_be_alone(segment)) return begin_name();
         break;
       case PairsAhead::Status::none: break;
     }
@@ -222,11 +202,6 @@ void CallValue::read_head(const BodyInput& input) {
   }
   stage_ = Stage::fence;
   if (start == BodyStart::either && first == '<') begin(at_, CallBody::xml);
-  if (start == BodyStart::tag) {
-    const XmlShape& shape = *place_.shape;
-    const bool is_json = shape.is_one_call && (first == '{' || (first == '[' && shape.name_first));
-    is_json ? go_on_as_json(at_) : begin(at_, place_.format);
-  }
 }
 
 // R76: a word alone is a name if it begins like one. If tools are offered, it must be one of them.
@@ -243,13 +218,14 @@ BodyEnd CallValue::read_name(const BodyInput& input) {
   const CallName::Status status = name_->read(input.segment);
   at_ = name_->offset();
   input.counters.examined += at_ - from;
+  if (place_.format == CallBody::xml) return end_name(input, status);
   switch (status) {
     case CallName::Status::open: return {};
     case CallName::Status::failed:
       // The marker before a name and code may open any message.
-      if (place_.format == CallBody::pythonic) return {BodyEnd::Kind::no_call, 0, 0, false};
+      if (place_.format == CallBody::pythonic) return no_call;
       if (name_->is_ready()) keep_name(input, *name_, list_.head());
-      return {BodyEnd::Kind::broken, at_, at_, false};
+      return {BodyEnd::Kind::broken, at_, at_};
     case CallName::Status::complete:
       keep_name(input, *name_, list_.head());
       place_.is_named = true;
@@ -263,12 +239,24 @@ BodyEnd CallValue::read_name(const BodyInput& input) {
   return {};
 }
 
+// The name in front of elements is one word. R165: in glm45 `<tool_call> is a tag,` is content,
+// since two words follow. R320: a name of more than 256 bytes is no name.
+BodyEnd CallValue::end_name(const BodyInput& input, CallName::Status status) {
+  const std::uint64_t begin_at = name_->is_empty() ? at_ : name_->name_begin();
+  if (at_ - begin_at > max_id_bytes) return no_call;
+  if (status == CallName::Status::open) return {};
+  if (!may_follow_name(*place_.shape, *input.segment.at(at_))) return no_call;
+  list_.head().name = input.segment.slice(begin_at, at_);
+  begin(at_, CallBody::xml);
+  return {};
+}
+
 BodyEnd CallValue::read_fence(const BodyInput& input) {
   const std::uint64_t from = at_;
   const Fence::Status status = fence_.read_opening(input.segment, at_);
   input.counters.examined += at_ - from;
   if (status == Fence::Status::open) return {};
-  if (status == Fence::Status::failed) return {BodyEnd::Kind::broken, at_, at_, false};
+  if (status == Fence::Status::failed) return {BodyEnd::Kind::broken, at_, at_};
   begin(at_, place_.format);
   return {};
 }
@@ -276,15 +264,21 @@ BodyEnd CallValue::read_fence(const BodyInput& input) {
 // ---- asked for -------------------------------------------------------------------------------
 
 Shield CallValue::shield() const {
-  return std::visit([](const auto& body) { return body.shield(); }, body_);
+  const auto shield_of = []<class Reader>(const Reader& body) -> Shield {
+    if constexpr (HasShield<Reader>) return body.shield();
+    return {};
+  };
+  return std::visit(shield_of, body_);
 }
 
 std::uint64_t CallValue::keep_from() const {
   switch (stage_) {
-    case Stage::head: return at_ - 1;  // an XML body looks at the byte before a tag
+    case Stage::attributes:
+    case Stage::start: return at_ - 1;  // an XML body looks at the byte before a tag
     case Stage::name: return name_->keep_from();
     case Stage::fence: return at_;
-    case Stage::body: break;
+    case Stage::body:
+    case Stage::refused: break;
   }
   return std::visit([](const auto& body) { return body.keep_from(); }, body_);
 }
@@ -293,7 +287,11 @@ std::optional<std::uint64_t> CallValue::ends_here(const BodyInput& input,
                                                   std::optional<std::uint64_t> failed_at) {
   std::optional<std::uint64_t> end = failed_at;
   if (!failed_at) {
-    end = std::visit([&](auto& body) { return body.ends_here(input, list_); }, body_);
+    const auto end_of = [&]<class Reader>(Reader& body) -> std::optional<std::uint64_t> {
+      if constexpr (MayEndHere<Reader>) return body.ends_here(input, list_);
+      return std::nullopt;
+    };
+    end = std::visit(end_of, body_);
     const bool is_empty = std::holds_alternative<XmlBody>(body_) && list_.size() == 0;
     if (!end || !is_empty) return end;
   } else if (input.purpose == Purpose::judge || !is_blank_until(*failed_at) ||
@@ -307,10 +305,8 @@ std::optional<std::uint64_t> CallValue::ends_here(const BodyInput& input,
   return end;
 }
 
-void CallValue::note_quoted(QuotedStretches& failed) const {
-  const QuotedStretches* const own =
-      std::visit([](const auto& body) { return body.failed_tags(); }, body_);
-  if (own != nullptr) failed.add(*own);
+void CallValue::add_failed_tags(QuotedStretches& failed) const {
+  if (const XmlBody* const xml = std::get_if<XmlBody>(&body_)) failed.add(xml->failed_tags());
 }
 
 bool CallValue::is_blank_until(std::uint64_t offset) const {
@@ -336,7 +332,8 @@ void CallValue::be_empty(const Segment& segment, std::uint64_t at, bool is_self_
   }
   if (!list_.head().tag.empty()) {
     const BodyInput input{segment, false, Purpose::collect, counters};
-    XmlArguments(*place_.schemas, false).end(input, list_, XmlGrammar(place_), 0, at);
+    XmlArguments(*place_.schemas, *place_.shape, false)
+        .end(input, list_, XmlGrammar(place_), 0, at);
     return;
   }
   list_.begin(at);

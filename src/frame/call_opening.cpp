@@ -1,0 +1,107 @@
+#include "frame/call_opening.hpp"
+
+#include "base/text.hpp"
+#include "body/xml/xml_grammar.hpp"
+#include "lex/attribute_range.hpp"
+
+namespace tagstream {
+
+namespace {
+
+// The name of the opening tag; empty for a marker. R70: `[C][/C]` with `call: ["[C]...[/C]"]` is
+// the error `empty`.
+std::string_view tag_name_of(const CallOpening& call) {
+  const Match& opener = call.opener;
+  if (opener.kind == TokenKind::marker) return {};
+  return call.segment.slice(opener.begin, opener.end).substr(opener.name_at, opener.name_size);
+}
+
+// R383: muse_spark may write `get_time.get_time` for get_time, if that tool is offered.
+std::string_view without_repeated(const SchemaTable& offered, std::string_view name) {
+  const std::string_view half = name.substr(0, name.size() / 2);
+  const bool is_repeated =
+      name.size() > 2 && name.size() % 2 == 1 && name[half.size()] == '.' && name.ends_with(half);
+  if (!is_repeated || offered.find(name) != nullptr) return name;
+  return offered.find(half) != nullptr ? half : name;
+}
+
+}  // namespace
+
+BodyPlace place_of(const CallOpening& call) {
+  const CompiledRule& rule = call.set.rules[call.opener.rule];
+  const CallPolicy::Options& options = call.policy.options;
+  return {.set = &call.set,
+          .schemas = &call.policy.schemas,
+          .shape = rule.shape,
+          .pythonic = rule.pythonic,
+          .keys = rule.keys,
+          .rule = call.opener.rule,
+          .format = rule.body,
+          .is_named = !call.name.empty() && rule.body != CallBody::text,
+          .begin = call.opener.end - rule.shared,
+          .call_name = tag_name_of(call),
+          .gives_pieces = options.incremental};
+}
+
+// R370: attributes beside the name are arguments.
+void take_tag(CallHead& head, const XmlShape& shape, const SchemaTable& schemas,
+              std::string_view tag, std::string_view id) {
+  const ToolSchema* const tool = schemas.find(head.name);
+  if (has_argument(shape, tool, tag)) head.tag = tag;
+  head.id = call_id(id, tool);
+}
+
+// With `call: ["tool", "function"]`:
+//
+//   <tool name="f" id="7">{"a": 1}</tool>     f: the attribute, and the body is the arguments (R62)
+//   <function=get_weather>{…}</function>      get_weather: the value after the name (R64)
+//   <tool name='a&amp;b'>{}</tool>            a&amp;b: entities are not decoded (R65)
+//
+// R215: for a call without a marker, only the names in `head.offered` count.
+void read_head_of(const CallOpening& call, CallHead& head) {
+  const auto& [policy, set, segment, opener, start, name, purpose] = call;
+  const CompiledRule& rule = set.rules[opener.rule];
+  head.name = name;
+  head.strict = policy.options.strict_json;
+  head.needs_both = rule.is_tentative;
+  head.lacks_opener = rule.lacks_opener;
+  const bool is_gate = policy.options.only_offered || rule.is_tentative;
+  if (is_gate && !policy.schemas.empty()) head.offered = &policy.schemas;
+  const BodyStart body = body_info(rule.body).start;
+  if (body == BodyStart::tag || body == BodyStart::either) head.name_at = start;
+  if (opener.kind == TokenKind::marker) return;
+  const bool is_bare = opener.end - opener.begin == opener.name_at + opener.name_size + 1;
+  if (is_bare) return;  // no attributes
+  // If the tag's own name is the tool's name, the attributes do not name it.
+  const bool is_name =
+      rule.body == CallBody::xml && rule.shape->tag_is_key && rule.shape->name_attribute.empty();
+  std::string_view sign;  // what stands directly after the tag's name
+  std::string_view id;
+  bool has_name = false;
+  bool has_id = false;
+  for (const Attribute& attribute : AttributeRange(segment.slice(opener.begin, opener.end))) {
+    if (attribute.name.empty() && !is_name) sign = attribute.value;
+    if (!has_name && !is_name && same_name(attribute.name, "name", set.ignore_case)) {
+      has_name = true;
+      head.name = attribute.value;
+    }
+    if (!has_id && same_name(attribute.name, "id", set.ignore_case)) {
+      has_id = true;
+      id = attribute.value;
+    }
+  }
+  if (head.name.empty()) {
+    if (sign.empty() && rule.body == CallBody::xml) {
+      sign = name_value(*rule.shape, segment.slice(opener.begin, opener.end));
+    }
+    head.name = without_doubled(sign, tag_name_of(call), set.ignore_case);
+  }
+  if (id.size() <= max_id_bytes) head.id = id;
+  const std::string_view tag = segment.slice(opener.begin, opener.end);
+  const bool is_of_elements = rule.body == CallBody::xml && rule.shape->is_one_call;
+  if (!is_of_elements || head.name.empty()) return;
+  head.name = without_repeated(policy.schemas, head.name);
+  take_tag(head, *rule.shape, policy.schemas, tag, id);
+}
+
+}  // namespace tagstream
