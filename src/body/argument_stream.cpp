@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "base/utf8.hpp"
+#include "body/code_arguments.hpp"
+#include "json/json_text.hpp"
 
 namespace tagstream {
 
@@ -87,10 +89,11 @@ void ArgumentStream::give_converted(const Segment& segment, const BodyState& sta
   const std::uint64_t to = std::min(until, value.end == 0 ? state.read_until : value.end);
   const std::uint64_t from = std::max(read_until_, value.begin);
   if (from < to && value.form == Form::literals) {
-    if (!literals_) literals_.emplace(*state.pythonic);
-    literals_->feed(segment.slice(from, to), &converted_);
+    if (!code_) code_.emplace(arguments_lexer(*state.pythonic));
+    code_->feed(segment.slice(from, to), converted_);
   } else if (from < to) {
-    repair_.feed(segment.slice(from, to), converted_);
+    if (!json_) json_.emplace(JsonLexer(json_like));
+    json_->feed(segment.slice(from, to), converted_);
   }
   counters.examined += from < to ? to - from : 0;
   read_until_ = std::max(from, to);

@@ -10,8 +10,7 @@
 #include <string>
 
 #include "body/call_list.hpp"
-#include "body/literal_scanner.hpp"
-#include "json/json_text.hpp"
+#include "json/value_converter.hpp"
 
 namespace tagstream {
 
@@ -42,8 +41,8 @@ class ArgumentStream {
   std::uint64_t read_until_ = 0;  // of the input: converted
   std::string name_;
   std::string id_;
-  JsonRepair repair_;
-  std::optional<LiteralScanner> literals_;
+  std::optional<ValueConverter<JsonLexer>> json_;  // at most one of the two is needed
+  std::optional<ValueConverter<CodeLexer>> code_;
   std::string converted_;  // all arguments of the item, if they had to be converted
 };
 

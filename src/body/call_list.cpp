@@ -3,10 +3,10 @@
 #include <optional>
 
 #include "base/text.hpp"
-#include "body/literal_scanner.hpp"
+#include "body/code_arguments.hpp"
 #include "body/schema_table.hpp"
-#include "json/json_scanner.hpp"
 #include "json/json_text.hpp"
+#include "json/value_converter.hpp"
 
 namespace tagstream {
 
@@ -28,7 +28,7 @@ std::optional<std::string> object_in_string(std::string_view literal, bool stric
   const std::string_view text = trimmed(decoded);
   if (text.empty() || text[0] != '{') return std::nullopt;
   std::string json;
-  if (!append_json(json, text, strict, is_repaired)) return std::nullopt;
+  if (!append_json(json, text, json_like, strict, is_repaired)) return std::nullopt;
   return json;
 }
 
@@ -117,23 +117,23 @@ namespace {
 // True for an object that looks like the parameters of a tool's definition: {"type": "object",
 // "properties": {...}}.
 bool is_schema(std::string_view object) {
-  JsonScanner scanner;
+  JsonLexer lexer(json_like);
   std::string key;
   std::uint64_t value_begin = 0;
   bool has_type = false;
   bool has_properties = false;
-  scanner.feed(object, [&](JsonScanner::Mark mark, std::size_t depth, std::uint64_t at) {
+  lexer.feed(object, [&](JsonLexer::Mark mark, std::size_t depth, std::uint64_t at) {
     if (depth != 1) return;
     const auto literal_from = [&](std::uint64_t from) { return object.substr(from, at - from); };
     switch (mark) {
-      case JsonScanner::Mark::key:
-        key = decode_json_string(literal_from(scanner.strings().begin));
+      case JsonLexer::Mark::key:
+        key = decode_json_string(literal_from(lexer.strings().begin));
         break;
-      case JsonScanner::Mark::value_begin:
+      case JsonLexer::Mark::value_begin:
         value_begin = at;
         has_properties = has_properties || (key == "properties" && object[at] == '{');
         break;
-      case JsonScanner::Mark::value_end: {
+      case JsonLexer::Mark::value_end: {
         if (key != "type") break;
         const std::string_view type = literal_from(value_begin);
         const bool is_string = type.size() > 2 && (type[0] == '"' || type[0] == '\'');
@@ -254,7 +254,8 @@ std::string_view CallList::text_of(const Segment& segment, TextRef piece, KeptSt
     }
     case Form::literals: {
       std::string json;
-      LiteralScanner(*state.pythonic).feed(segment.slice(piece.begin, piece.end), &json);
+      ValueConverter(arguments_lexer(*state.pythonic))
+          .feed(segment.slice(piece.begin, piece.end), json);
       return keep(kept, std::move(json));
     }
     case Form::written:
@@ -305,7 +306,7 @@ CallPart CallList::part(const Segment& segment, std::size_t index, KeptStrings& 
   if (item.arguments.form != Form::object || !state.needs_repair) return part;
   counters.examined += part.arguments.size();
   std::string json;
-  JsonRepair().feed(part.arguments, json);
+  ValueConverter(JsonLexer(json_like)).feed(part.arguments, json);
   part.arguments = keep(kept, std::move(json));
   return part;
 }

@@ -31,7 +31,7 @@ struct TextRef {
     plain,     ///< bytes of the input, as they stand
     string,    ///< a JSON string literal
     object,    ///< JSON
-    literals,  ///< arguments in code, which a `LiteralScanner` can read
+    literals,  ///< arguments in code, which `arguments_lexer` can read
     written,   ///< a stretch of `CallList::written`
     null,      ///< the word null
     other,     ///< a value of a type that cannot stand there

@@ -16,24 +16,11 @@
 #include <cstdint>
 #include <string_view>
 
+#include "base/name_byte.hpp"
 #include "formats/family_format.hpp"
 #include "lex/lexer.hpp"
 
 namespace tagstream {
-
-/// True for a byte of a call's name that stands in front of a body.
-constexpr bool is_call_name_byte(char c) {
-  const auto byte = static_cast<unsigned char>(c);
-  const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-  return is_letter || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.' || c == ':' ||
-         c == '/' || c == '$' || byte >= 0x80;
-}
-
-/// True for a byte that a name in code may begin with.
-constexpr bool begins_call_name(char c) {
-  const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-  return is_letter || c == '_' || static_cast<unsigned char>(c) >= 0x80;
-}
 
 /// True if the name of a tag says only that it holds a call: tool_call, Function-Calls. Such a name
 /// is never the name of a tool.

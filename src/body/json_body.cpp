@@ -12,7 +12,7 @@
 
 namespace tagstream {
 
-// The marks of the scanner for `{"tool":"a","name":"b","args":{"n":1}}`:
+// The marks of the lexer for `{"tool":"a","name":"b","args":{"n":1}}`:
 //
 //   value_begin, depth 0     an item begins
 //   key `tool`               a key of names; its value is `own_.name` (R83)
@@ -22,8 +22,8 @@ namespace tagstream {
 //
 // In a list, `[{...}, {...}]`, all marks are one level deeper, and `base_` is 1 (R93). The fields
 // of the inner object in `{"function": {"name": "f", "arguments": {}}}` go to `inner_` (R86).
-using Mark = JsonScanner::Mark;
-using Status = JsonScanner::Status;
+using Mark = JsonLexer::Mark;
+using Status = JsonLexer::Status;
 using Form = TextRef::Form;
 
 namespace {
@@ -79,7 +79,7 @@ BodyEnd JsonBody::read(const BodyInput& input, CallList& list) {
     begin_ = wait_at_;
     wait_at_ = 0;
     whole_list_ = WholeList::may_come;
-    scanner_ = JsonScanner();
+    lexer_ = JsonLexer(json_like);
   }
   list.state.is_complete = true;
   const bool is_nameless = shape_ == Shape::arguments && list.head().name.empty();
@@ -103,7 +103,7 @@ Status JsonBody::read_value(const BodyInput& input, CallList& list) {
     list.state.is_announced =
         !list.head().needs_both && (shape_ == Shape::arguments || list.head().name.empty());
   }
-  const Status status = scanner_.feed(text, [&](Mark mark, std::size_t depth, std::uint64_t at) {
+  const Status status = lexer_.feed(text, [&](Mark mark, std::size_t depth, std::uint64_t at) {
     const std::size_t deepest = in_function() ? base_ + 2U : base_ + 1U;
     if (depth <= deepest) {
       note(input, list, mark, depth, begin_ + at);
@@ -118,21 +118,21 @@ Status JsonBody::read_value(const BodyInput& input, CallList& list) {
   input.counters.examined += at - from;
   BodyState& state = list.state;
   state.read_until = state.known_until = at;
-  if (scanner_.pending() != ~std::uint64_t{0}) state.known_until = begin_ + scanner_.pending();
-  state.needs_repair = needs_repair_ || scanner_.spelling().needs_repair();
+  if (lexer_.pending() != ~std::uint64_t{0}) state.known_until = begin_ + lexer_.pending();
+  state.needs_repair = needs_repair_ || lexer_.spelling().needs_repair();
   if (status != Status::complete) return status;
   needs_repair_ = state.needs_repair;
-  const JsonSpelling& spelling = scanner_.spelling();
-  if (scanner_.strings().end != 0) literal_end_ = begin_ + scanner_.strings().end;
+  const JsonSpelling& spelling = lexer_.spelling();
+  if (lexer_.strings().end != 0) literal_end_ = begin_ + lexer_.strings().end;
   if (first_repair_ == 0 && !spelling.is_strict()) first_repair_ = begin_ + spelling.first_repair;
   return status;
 }
 
 Shield JsonBody::shield() const {
   Shield shield;
-  if (scanner_.is_at_string()) shield.begin = string_begin();
-  if (scanner_.in_string()) shield.quote = scanner_.strings().quote;
-  shield.last_end = scanner_.strings().end != 0 ? begin_ + scanner_.strings().end : literal_end_;
+  if (lexer_.is_at_string()) shield.begin = string_begin();
+  if (lexer_.in_string()) shield.quote = lexer_.open_quote();
+  shield.last_end = lexer_.strings().end != 0 ? begin_ + lexer_.strings().end : literal_end_;
   return shield;
 }
 
@@ -370,11 +370,10 @@ void JsonBody::take_extras(const BodyInput& input, CallList& list, std::uint64_t
   std::string extras = "{";
   std::string_view key;
   std::uint64_t value_begin = 0;
-  JsonScanner scanner;
-  scanner.feed(object, [&](Mark mark, std::size_t depth, std::uint64_t at) {
+  JsonLexer lexer(json_like);
+  lexer.feed(object, [&](Mark mark, std::size_t depth, std::uint64_t at) {
     if (depth != 1) return;
-    if (mark == Mark::key)
-      key = object.substr(scanner.strings().begin, at - scanner.strings().begin);
+    if (mark == Mark::key) key = object.substr(lexer.strings().begin, at - lexer.strings().begin);
     if (mark == Mark::value_begin) value_begin = at;
     if (mark != Mark::value_end || key_of(key) != Key::other) return;
     const std::string word = decode_json_string(key);
@@ -388,7 +387,8 @@ void JsonBody::take_extras(const BodyInput& input, CallList& list, std::uint64_t
   });
   if (are_known && extras.size() == 1) return;  // no key but `type` and `index`
   std::string json;
-  if (!are_known || !append_json(json, extras + '}', list.head().strict, item.is_repaired)) {
+  if (!are_known ||
+      !append_json(json, extras + '}', json_like, list.head().strict, item.is_repaired)) {
     return item.fail(Code::bad_arguments, item.begin);
   }
   item.arguments = list.own(std::move(json));

@@ -15,7 +15,7 @@
 
 #include "body/body_reader.hpp"
 #include "body/call_list.hpp"
-#include "json/json_scanner.hpp"
+#include "json/value_lexer.hpp"
 #include "lex/string_bytes.hpp"
 
 namespace tagstream {
@@ -33,11 +33,11 @@ class JsonBody {
   BodyEnd read(const BodyInput& input, CallList& list);
 
   [[nodiscard]] const scan::ByteSet* plain_bytes() const {
-    return strings_->inside(scanner_.inside());
+    return strings_->inside(lexer_.inside());
   }
   [[nodiscard]] Shield shield() const;
   [[nodiscard]] std::uint64_t keep_from() const {
-    return wait_at_ != 0 ? wait_at_ : begin_ + scanner_.offset();
+    return wait_at_ != 0 ? wait_at_ : begin_ + lexer_.offset();
   }
 
  private:
@@ -74,8 +74,8 @@ class JsonBody {
   /// is the next value.
   enum class WholeList : std::uint8_t { may_come, is_next, no };
 
-  JsonScanner::Status read_value(const BodyInput& input, CallList& list);
-  void note(const BodyInput& input, CallList& list, JsonScanner::Mark mark, std::size_t depth,
+  JsonLexer::Status read_value(const BodyInput& input, CallList& list);
+  void note(const BodyInput& input, CallList& list, JsonLexer::Mark mark, std::size_t depth,
             std::uint64_t at);
   void note_key(const Segment& segment, CallList& list, std::size_t depth, std::uint64_t at);
   void note_value(const Segment& segment, CallList& list, std::size_t depth, std::uint64_t at);
@@ -90,13 +90,13 @@ class JsonBody {
   void take_extras(const BodyInput& input, CallList& list, std::uint64_t end);
   [[nodiscard]] bool has_function() const { return function_ != Function::none; }
   [[nodiscard]] bool in_function() const { return function_ == Function::open; }
-  [[nodiscard]] std::uint64_t string_begin() const { return begin_ + scanner_.strings().begin; }
+  [[nodiscard]] std::uint64_t string_begin() const { return begin_ + lexer_.strings().begin; }
 
   const JsonKeys* keys_;
   const SchemaTable* schemas_;
   const StringBytes* strings_;
   std::uint64_t begin_;  // of the value that is read now
-  JsonScanner scanner_;
+  JsonLexer lexer_{json_like};
   std::uint64_t body_begin_;        // of the first value
   std::uint64_t value_end_ = 0;     // of the last value that is complete
   std::uint64_t wait_at_ = 0;       // after a value: blanks are read up to here; 0: in a value

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -17,16 +18,12 @@ namespace tagstream {
 class Keywords {
  public:
   /// Forgets the keywords: another call begins.
-  void restart() {
-    given_.clear();
-    open_ = {};
-  }
-  /// A keyword begins at `offset`. Its bytes follow by `take`, and `end` ends it.
-  void begin(std::uint64_t offset) { open_ = {first, offset}; }
-  void take(char byte) { open_.first = (open_.first ^ static_cast<unsigned char>(byte)) * factor; }
-  void end() {
-    if (open_.first != 0) given_.push_back(open_);
-    open_ = {};
+  void restart() { given_.clear(); }
+  /// Adds the keyword that begins at `offset`.
+  void add(std::string_view keyword, std::uint64_t offset) {
+    std::uint64_t hash = first;
+    for (const char byte : keyword) hash = (hash ^ static_cast<unsigned char>(byte)) * factor;
+    given_.emplace_back(hash, offset);
   }
 
   /// The beginning of the first keyword that was given before; 0 if there is none.
@@ -48,7 +45,6 @@ class Keywords {
   static constexpr std::uint64_t factor = 1099511628211U;
 
   std::vector<Keyword> given_;
-  Keyword open_{};
 };
 
 }  // namespace tagstream

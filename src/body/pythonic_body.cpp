@@ -3,6 +3,7 @@
 #include "body/pythonic_body.hpp"
 
 #include "body/call_name.hpp"
+#include "body/code_arguments.hpp"
 #include "lex/grammar.hpp"
 #include "lex/rules.hpp"
 
@@ -12,7 +13,7 @@ PythonicBody::PythonicBody(const BodyPlace& place)
     : shape_(place.pythonic),
       begin_(place.begin),
       at_(place.begin),
-      scanner_(*place.pythonic),
+      lexer_(arguments_lexer(*place.pythonic)),
       line_end_(!place.pythonic->after.empty()),
       set_(place.set),
       strings_(place.set->rules[place.rule].strings.get()),
@@ -25,7 +26,7 @@ PythonicBody::PythonicBody(const BodyPlace& place)
 
 // The states for `[light(on=True), lock()]`, without a marker in the dialect pythonic:
 //
-//   [  start → list      light  name      (  arguments, read by LiteralScanner: {"on":true}
+//   [  start → list      light  name      (  arguments, read by CodeLexer: {"on":true}
 //   ,  after_call        lock   name      (  arguments: {}
 //   ]  line_end: the list counts if its line ends here (R144)
 //
@@ -143,7 +144,8 @@ PythonicBody::Step PythonicBody::after_name_step(CallList& list, char byte) {
   if (byte != '(' && (shape_->quote.empty() || byte != '{')) return Step::failed;
   arguments_begin_ = at_;
   keywords_.restart();
-  scanner_ = LiteralScanner(*shape_, shape_->quote.empty() ? &keywords_ : nullptr);
+  lexer_ = arguments_lexer(*shape_);
+  copy_ = JsonCopy();
   state_ = State::arguments;
   const bool is_in_front = shape_->has_name_in_front();
   const bool has_head = is_in_front && !list.head().name.empty();
@@ -156,22 +158,32 @@ PythonicBody::Step PythonicBody::after_name_step(CallList& list, char byte) {
 }
 
 PythonicBody::Step PythonicBody::read_arguments(const BodyInput& input, CallList& list) {
-  const auto status = scanner_.feed(input.segment.slice(at_, input.segment.end),
-                                    gives_pieces_ ? nullptr : &list.written);
-  at_ = arguments_begin_ + scanner_.offset();
-  if (status == LiteralScanner::Status::failed) return Step::failed;
-  if (status == LiteralScanner::Status::open) return Step::again;
+  const Segment& segment = input.segment;
+  const bool has_keywords = shape_->quote.empty();
+  copy_.write_to(list.written);
+  const auto sink = [&](CodeLexer::Mark mark, std::size_t depth, std::uint64_t end) {
+    if (!has_keywords || mark != CodeLexer::Mark::key || depth != 1) return;
+    const std::uint64_t begin = lexer_.strings().begin;
+    if (lexer_.is_dictionary()) return;
+    keywords_.add(segment.slice(arguments_begin_ + begin, arguments_begin_ + end), begin);
+  };
+  const auto status =
+      lexer_.feed(segment.slice(at_, segment.end), sink, gives_pieces_ ? nullptr : &copy_);
+  at_ = arguments_begin_ + lexer_.offset();
+  if (status == CodeLexer::Status::failed) return Step::failed;
+  if (status == CodeLexer::Status::open) return Step::again;
   value_end_ = at_;
   state_ = State::after_call;
-  if (scanner_.string_end() != 0) literal_end_ = arguments_begin_ + scanner_.string_end();
-  const bool has_slip = scanner_.first_slip() != 0;
-  if (has_slip && first_slip_ == 0) first_slip_ = arguments_begin_ + scanner_.first_slip();
+  if (lexer_.strings().end != 0) literal_end_ = arguments_begin_ + lexer_.strings().end;
+  const JsonSpelling& spelling = lexer_.spelling();
+  const bool has_slip = spelling.is_repaired;
+  if (has_slip && first_slip_ == 0) first_slip_ = arguments_begin_ + spelling.first_repair;
   const std::uint64_t repeated = keywords_.repeated();
   if (repeated != 0 && repeated_ == 0) repeated_ = arguments_begin_ + repeated;
   if (!is_list_ && ends_with_ == EndsWith::line) state_ = State::line_end;
   const Step step = !is_list_ && ends_with_ == EndsWith::call ? Step::complete : Step::again;
   list.item().arguments.end = gives_pieces_ ? at_ : list.written.size();
-  list.item().is_repaired = has_slip || scanner_.is_dictionary();
+  list.item().is_repaired = has_slip || lexer_.is_dictionary();
   list.end(input.segment, at_, CallList::Place::alone, input.counters);
   return step;
 }
@@ -234,9 +246,10 @@ Shield PythonicBody::shield() const {
   Shield shield;
   shield.last_end = literal_end_;
   if (state_ != State::arguments) return shield;
-  if (scanner_.is_at_string()) shield.begin = arguments_begin_ + scanner_.string_begin();
-  shield.quote = scanner_.open_quote();
-  if (scanner_.string_end() != 0) shield.last_end = arguments_begin_ + scanner_.string_end();
+  const CodeLexer::Strings& strings = lexer_.strings();
+  if (lexer_.is_at_string()) shield.begin = arguments_begin_ + strings.begin;
+  shield.quote = lexer_.open_quote();
+  if (strings.end != 0) shield.last_end = arguments_begin_ + strings.end;
   return shield;
 }
 

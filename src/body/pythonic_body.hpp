@@ -15,8 +15,10 @@
 
 #include "body/body_reader.hpp"
 #include "body/call_list.hpp"
+#include "body/keywords.hpp"
 #include "body/line_end.hpp"
-#include "body/literal_scanner.hpp"
+#include "formats/pythonic_shape.hpp"
+#include "json/value_lexer.hpp"
 #include "lex/string_bytes.hpp"
 
 namespace tagstream {
@@ -34,7 +36,7 @@ class PythonicBody {
   BodyEnd read(const BodyInput& input, CallList& list);
 
   [[nodiscard]] const scan::ByteSet* plain_bytes() const {
-    return state_ == State::arguments ? strings_->inside(scanner_.inside()) : nullptr;
+    return state_ == State::arguments ? strings_->inside(lexer_.inside()) : nullptr;
   }
   [[nodiscard]] Shield shield() const;
   [[nodiscard]] std::uint64_t keep_from() const {
@@ -89,7 +91,8 @@ class PythonicBody {
   std::uint64_t literal_end_ = 0;  // of the last string in the calls before this one
   std::uint64_t first_slip_ = 0;
   std::uint64_t repeated_ = 0;  // the first keyword that is given twice; 0: none
-  LiteralScanner scanner_;
+  CodeLexer lexer_;
+  JsonCopy copy_;      // of all calls
   Keywords keywords_;  // of the call that is open
   LineEnd line_end_;
   const RuleSet* set_;

@@ -8,6 +8,7 @@
 #include "base/read_double.hpp"
 #include "base/text.hpp"
 #include "json/json_text.hpp"
+#include "json/value_dialect.hpp"
 
 namespace tagstream {
 namespace {
@@ -139,7 +140,7 @@ bool append_if_bracketed(std::string& out, std::string_view text, std::string_vi
     return true;
   }
   if (text.front() != empty.front()) return false;
-  return append_json(out, text, strict, is_repaired);
+  return append_json(out, text, json_like, strict, is_repaired);
 }
 
 }  // namespace

@@ -35,11 +35,11 @@ class JsonBrackets {
     }
     return ')';
   }
-  /// @param bracket  `{`, `[` or `(`
-  void open(char bracket) {
+  /// @param kind  not `tuple_with_comma`
+  void open(Kind kind) {
     if (depth_ / per_word > deep_bits_.size()) deep_bits_.push_back(0);
     ++depth_;
-    set(bracket == '{' ? Kind::object : bracket == '[' ? Kind::list : Kind::tuple);
+    set(kind);
   }
   /// Notes a comma directly in the innermost bracket: it makes `(1,)` a tuple (R108).
   /// Precondition: a bracket is open.

@@ -6,31 +6,11 @@
 #include <cstring>
 
 #include "base/utf8.hpp"
-#include "json/json_scanner.hpp"
+#include "json/value_lexer.hpp"
 #include "scan/scan.hpp"
 
 namespace tagstream {
 namespace {
-
-// The bytes that can't go into a JSON string unchanged: control bytes, and those in `others`.
-constexpr scan::ByteSet control_bytes_and(std::string_view others) {
-  scan::ByteSet bytes;
-  for (unsigned byte = 0; byte < 0x20; ++byte) bytes.add(static_cast<unsigned char>(byte));
-  for (char other : others) bytes.add(static_cast<unsigned char>(other));
-  return bytes;
-}
-constexpr scan::ByteSet double_quoted_stops = control_bytes_and("\"\\");
-constexpr scan::ByteSet single_quoted_stops = control_bytes_and("\"'\\");
-
-// Appends the bytes of `text` from `at` up to the first byte in `stops`. Returns the offset of that
-// byte, or the size of the text if there is none.
-std::size_t append_run(std::string& out, std::string_view text, std::size_t at,
-                       const scan::ByteSet& stops) {
-  const char* const from = text.data() + at;
-  const char* const to = scan::find_in_set(from, text.data() + text.size(), stops);
-  out.append(from, to);
-  return static_cast<std::size_t>(to - text.data());
-}
 
 // The character for the byte after a backslash: five letters stand for control bytes, any other
 // byte for itself.
@@ -44,10 +24,6 @@ constexpr auto unescaped = [] {
   meanings['t'] = '\t';
   return meanings;
 }();
-
-// The value of `quote_` while the word None is read. Each of its bytes becomes one byte of `null`:
-// `N` an `n`, `o` a `u`, `n` and `e` an `l` each.
-constexpr char in_none = 'N';
 
 constexpr std::uint32_t replacement_character = 0xFFFD;
 
@@ -146,77 +122,21 @@ void append_json_string(std::string& out, std::string_view bytes) {
   out.push_back('"');
 }
 
-// R103 to R108: `{'a': (1, ), 'b': None,}` becomes `{"a": [1 ], "b": null}`. A comma before a
-// closing bracket is dropped, the blank after it is kept. The result does not depend on where the
-// text is cut: after `{'a': (1, ` the output is `{"a": [1`, since the comma and the blank wait for
-// the next byte.
-void JsonRepair::feed(std::string_view piece, std::string& out) {
-  std::size_t at = 0;
-  while (at < piece.size()) {
-    if (quote_ == '"' || quote_ == '\'') {
-      if (!is_escaped_) {
-        at = append_run(out, piece, at, quote_ == '"' ? double_quoted_stops : single_quoted_stops);
-        if (at == piece.size()) return;
-      }
-      const char byte = piece[at++];
-      if (is_escaped_) {
-        is_escaped_ = false;
-        if (byte != '\'') out.push_back('\\');
-        out.push_back(byte);
-      } else if (byte == '\\') {
-        is_escaped_ = true;
-      } else if (byte == quote_) {
-        quote_ = 0;
-        out.push_back('"');
-      } else {
-        append_json_escaped(out, {&byte, 1});
-      }
-      continue;
-    }
-    const char byte = piece[at++];
-    if (quote_ == in_none) {
-      out.push_back(byte == 'o' ? 'u' : 'l');
-      if (byte == 'e') quote_ = 0;
-      continue;
-    }
-    const bool is_after_comma = !comma_.empty();
-    if (byte == ',' || (is_after_comma && is_json_blank(byte))) {
-      comma_.push_back(byte);
-      continue;
-    }
-    if (is_after_comma) {
-      out.append(comma_, byte == ']' || byte == '}' || byte == ')' ? 1 : 0);
-      comma_.clear();
-    }
-    switch (byte) {
-      case '"':
-      case '\'':
-        quote_ = byte;
-        out.push_back('"');
-        break;
-      case '(': out.push_back('['); break;
-      case ')': out.push_back(']'); break;
-      case 'N': quote_ = in_none; [[fallthrough]];
-      case 'T':
-      case 'F': out.push_back(static_cast<char>(byte | 0x20)); break;
-      default: out.push_back(byte);
-    }
-  }
-}
-
 // With `strict`, `{'a': 1}` is refused; else it is written as `{"a": 1}`, and `is_repaired` is set.
-bool append_json(std::string& out, std::string_view text, bool strict, bool& is_repaired) {
-  JsonScanner scanner;
-  if (scanner.feed(text) != JsonScanner::Status::complete || scanner.offset() != text.size()) {
+bool append_json(std::string& out, std::string_view text, const ValueDialect& dialect, bool strict,
+                 bool& is_repaired) {
+  const std::size_t size = out.size();
+  JsonCopy copy;
+  copy.write_to(out);
+  JsonLexer lexer(dialect);
+  lexer.feed(text, JsonLexer::NoSink(), &copy);
+  const bool is_whole =
+      lexer.finish() == JsonLexer::Status::complete && lexer.offset() == text.size();
+  if (!is_whole || (strict && !lexer.spelling().is_strict())) {
+    out.resize(size);
     return false;
   }
-  if (strict && !scanner.spelling().is_strict()) return false;
-  if (scanner.spelling().needs_repair()) {
-    is_repaired = true;
-    JsonRepair().feed(text, out);
-  } else {
-    out.append(text);
-  }
+  if (lexer.spelling().needs_repair()) is_repaired = true;
   return true;
 }
 

@@ -1,10 +1,10 @@
 #pragma once
 
-// JSON as text: decodes and writes strings, and converts the spellings that models really write.
+// JSON as text: decodes and writes strings, and converts what other languages of values write.
 //
 //   decode_json_string(R"("a\nb\u0041")")      a, a line end, bA
 //   append_json_string(out, "say \"x\"")       "say \"x\"", with its quotes
-//   JsonRepair of {'a': True,}                 {"a": true}
+//   append_json of {'a': True,}                {"a": true}
 
 #include <cstddef>
 #include <optional>
@@ -13,8 +13,10 @@
 
 namespace tagstream {
 
-/// The value of a string literal that `JsonScanner` has accepted, its quotes (single or double)
-/// included. Half of a surrogate pair becomes U+FFFD; other bytes stay, valid UTF-8 or not.
+struct ValueDialect;
+
+/// The value of a string literal of JSON that `ValueLexer` has accepted, its quotes (single or
+/// double) included. Half of a surrogate pair becomes U+FFFD; other bytes stay, valid UTF-8 or not.
 [[nodiscard]] std::string decode_json_string(std::string_view literal);
 /// Writes the value of the literal to `out`, which has room for `literal.size()` bytes.
 /// @return  how many bytes were written
@@ -31,28 +33,11 @@ void append_json_escaped(std::string& out, std::string_view bytes);
 /// Appends `bytes` as a JSON string, with quotes around it.
 void append_json_string(std::string& out, std::string_view bytes);
 
-/// Converts text that `JsonScanner` accepts into JSON: single quotes, Python's words and tuples,
-/// commas before a closing bracket, `\'` and raw control bytes in strings. Text that is JSON
-/// already stays byte for byte, blanks included.
-///
-/// The text may be cut at any byte, and each byte is looked at once. A comma with the blanks after
-/// it, and a backslash, are held until the next byte shows what becomes of them. Bytes that were
-/// appended never change.
-class JsonRepair {
- public:
-  /// Precondition: all pieces together are a beginning of a value that the scanner accepts.
-  void feed(std::string_view piece, std::string& out);
-
- private:
-  char quote_ = 0;  // of the string that is open
-  bool is_escaped_ = false;
-  std::string comma_;  // a comma and the blanks after it
-};
-
-/// Appends `text` as JSON. Returns false, and appends nothing, unless the whole text is one object
-/// or array that `JsonScanner` accepts.
+/// Appends `text` as JSON. Returns false, and appends nothing, unless the whole text is one value
+/// of `dialect`, `json_like` or `json_like_value`.
 /// @param strict       also refuses a text that is not `JsonSpelling::is_strict`
 /// @param is_repaired  set to true if the text had to be converted, else left alone
-bool append_json(std::string& out, std::string_view text, bool strict, bool& is_repaired);
+bool append_json(std::string& out, std::string_view text, const ValueDialect& dialect, bool strict,
+                 bool& is_repaired);
 
 }  // namespace tagstream

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "base/utf8.hpp"
-#include "json/json_scanner.hpp"
 #include "json/json_text.hpp"
+#include "json/value_dialect.hpp"
 #include "scan/scan.hpp"
 
 namespace tagstream {

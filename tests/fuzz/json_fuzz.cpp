@@ -4,8 +4,7 @@
 
 #include "base/utf8.hpp"
 #include "fuzz.hpp"
-#include "json/json_scanner.hpp"
-#include "json/json_text.hpp"
+#include "json/value_lexer.hpp"
 #include "support/naive_json.hpp"
 #include "tagstream/json_tree.hpp"
 
@@ -70,36 +69,33 @@ std::string as_utf8(std::string_view text) {
 }
 
 struct Reading {
-  JsonScanner scanner;
+  JsonLexer lexer{json_like};
   std::string repaired;
 };
 
 Reading read(std::string_view text, const Cuts& cuts) {
   Reading reading;
-  JsonRepair repair;
+  JsonCopy copy;
+  copy.write_to(reading.repaired);
   testing::for_each_piece(text, cuts, [&](std::string_view piece) {
-    const std::uint64_t before = reading.scanner.offset();
-    const JsonScanner::Status status = reading.scanner.feed(piece);
-    repair.feed(piece.substr(0, reading.scanner.offset() - before), reading.repaired);
-    return status == JsonScanner::Status::open;
+    return reading.lexer.feed(piece, JsonLexer::NoSink(), &copy) == JsonLexer::Status::open;
   });
   return reading;
 }
 
 std::string check_pieces(std::string_view text, const Reading& whole, const Cuts& cuts) {
   const Reading pieces = read(text, cuts);
-  const bool is_same =
-      pieces.scanner.status() == whole.scanner.status() &&
-      pieces.scanner.offset() == whole.scanner.offset() &&
-      pieces.scanner.spelling().first_repair == whole.scanner.spelling().first_repair;
+  const bool is_same = pieces.lexer.status() == whole.lexer.status() &&
+                       pieces.lexer.offset() == whole.lexer.offset() &&
+                       pieces.lexer.spelling().first_repair == whole.lexer.spelling().first_repair;
   if (is_same && pieces.repaired == whole.repaired) return {};
   return testing::to_text(cuts) + ": " + pieces.repaired + ", whole: " + whole.repaired;
 }
 
 std::string check_naive(const Reading& whole, const testing::NaiveJson& naive) {
-  const bool is_complete = whole.scanner.status() == JsonScanner::Status::complete;
+  const bool is_complete = whole.lexer.status() == JsonLexer::Status::complete;
   const bool is_same = is_complete == (naive.reading.outcome == testing::JsonOutcome::complete) &&
-                       whole.scanner.offset() == naive.reading.offset;
+                       whole.lexer.offset() == naive.reading.offset;
   return is_same ? "" : "the naive reader says " + testing::to_text(naive.reading);
 }
 
@@ -114,15 +110,15 @@ bool is_refused_by_nlohmann_alone(std::string_view text, const testing::NaiveJso
 std::string check_nlohmann(std::string_view text, const Reading& whole,
                            const testing::NaiveJson& naive) {
   if (is_refused_by_nlohmann_alone(text, naive)) return {};
-  const bool is_complete = whole.scanner.status() == JsonScanner::Status::complete;
-  const bool is_all = is_complete && text.find_first_not_of(" \t\r\n", whole.scanner.offset()) ==
+  const bool is_complete = whole.lexer.status() == JsonLexer::Status::complete;
+  const bool is_all = is_complete && text.find_first_not_of(" \t\r\n", whole.lexer.offset()) ==
                                          std::string_view::npos;
   std::string meaning;
   const bool is_json = means(text, meaning);
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   const bool is_bracketed =
       first != std::string_view::npos && (text[first] == '{' || text[first] == '[');
-  if (is_bracketed && is_json != (is_all && !whole.scanner.spelling().needs_repair())) {
+  if (is_bracketed && is_json != (is_all && !whole.lexer.spelling().needs_repair())) {
     return is_json ? "nlohmann takes it" : "nlohmann refuses it";
   }
   JsonTree tree;

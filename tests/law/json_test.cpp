@@ -9,8 +9,8 @@
 #include <string>
 #include <string_view>
 
-#include "json/json_scanner.hpp"
 #include "json/json_text.hpp"
+#include "json/value_converter.hpp"
 #include "support/exhaustive.hpp"
 #include "support/grammar_text.hpp"
 #include "support/json_cases.hpp"
@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::uint64_t default_seed = 20260101;
 
-// ---- the scanner and the conversion ------------------------------------------------------------
+// ---- the lexer and the conversion ------------------------------------------------------------
 
 struct Scan {
   JsonReading reading;
@@ -33,35 +33,35 @@ struct Scan {
 
 Scan scan(std::string_view text, const Cuts& cuts) {
   Scan out;
-  JsonScanner scanner;
-  const auto sink = [&](JsonScanner::Mark mark, std::size_t depth, std::uint64_t offset) {
+  JsonLexer lexer(json_like);
+  const auto sink = [&](JsonLexer::Mark mark, std::size_t depth, std::uint64_t offset) {
     for (const std::uint64_t told : {std::uint64_t(mark), std::uint64_t(depth), offset}) {
       out.marks = (out.marks + told + 1) * 0x9E3779B97F4A7C15;
     }
-    if (mark == JsonScanner::Mark::value_begin) return;
+    if (mark == JsonLexer::Mark::value_begin) return;
     if (text[offset - 1] != '"' && text[offset - 1] != '\'') return;
-    const std::uint64_t begin = scanner.strings().begin;
+    const std::uint64_t begin = lexer.strings().begin;
     out.reading.strings.push_back(decode_json_string(text.substr(begin, offset - begin)));
   };
   for_each_piece(text, cuts, [&](std::string_view piece) {
-    return scanner.feed(piece, sink) == JsonScanner::Status::open;
+    return lexer.feed(piece, sink) == JsonLexer::Status::open;
   });
   static constexpr std::array outcomes = {JsonOutcome::open, JsonOutcome::complete,
                                           JsonOutcome::failed};
-  out.reading.outcome = outcomes[static_cast<std::size_t>(scanner.status())];
-  out.reading.offset = scanner.offset();
-  out.reading.first_repair = scanner.spelling().first_repair;
-  out.reading.is_repaired = scanner.spelling().is_repaired;
-  out.reading.has_raw_control = scanner.spelling().has_raw_control;
-  out.reading.has_raw_line_end = scanner.spelling().has_raw_line_end;
+  out.reading.outcome = outcomes[static_cast<std::size_t>(lexer.status())];
+  out.reading.offset = lexer.offset();
+  out.reading.first_repair = lexer.spelling().first_repair;
+  out.reading.is_repaired = lexer.spelling().is_repaired;
+  out.reading.has_raw_control = lexer.spelling().has_raw_control;
+  out.reading.has_raw_line_end = lexer.spelling().has_raw_line_end;
   return out;
 }
 
 std::string repaired(std::string_view text, const Cuts& cuts) {
   std::string out;
-  JsonRepair repair;
+  ValueConverter converter{JsonLexer(json_like)};
   for_each_piece(text, cuts, [&](std::string_view piece) {
-    repair.feed(piece, out);
+    converter.feed(piece, out);
     return true;
   });
   return out;

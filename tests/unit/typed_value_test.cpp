@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "json/json_scanner.hpp"
+#include "json/value_lexer.hpp"
 
 namespace tagstream {
 namespace {
@@ -268,12 +268,12 @@ TEST(typed_value, always_json) {
         std::string out = "[";
         append_typed_value(out, text, static_cast<ValueTypes>(bits), strict);
         out += ",0]";
-        JsonScanner scanner;
-        EXPECT_EQ(scanner.feed(out), JsonScanner::Status::complete) << out;
-        EXPECT_EQ(scanner.offset(), out.size()) << out;
-        EXPECT_FALSE(scanner.spelling().is_repaired) << out;
-        EXPECT_FALSE(scanner.spelling().has_raw_control) << out;
-        EXPECT_FALSE(scanner.spelling().has_raw_line_end) << out;
+        JsonLexer lexer(json_like);
+        EXPECT_EQ(lexer.feed(out), JsonLexer::Status::complete) << out;
+        EXPECT_EQ(lexer.offset(), out.size()) << out;
+        EXPECT_FALSE(lexer.spelling().is_repaired) << out;
+        EXPECT_FALSE(lexer.spelling().has_raw_control) << out;
+        EXPECT_FALSE(lexer.spelling().has_raw_line_end) << out;
       }
     }
   }

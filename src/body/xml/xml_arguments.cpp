@@ -6,8 +6,8 @@
 #include "base/utf8.hpp"
 #include "body/nested_value.hpp"
 #include "body/typed_value.hpp"
-#include "json/json_scanner.hpp"
 #include "json/json_text.hpp"
+#include "json/value_dialect.hpp"
 #include "tagstream/attribute.hpp"
 #include "tagstream/json_tree.hpp"
 
@@ -202,27 +202,6 @@ void drop_line_ends(std::string_view& text) {
   if (!text.empty() && text.back() == '\r') text.remove_suffix(1);
 }
 
-// Appends `text` and returns true if it is one JSON value. R192: `{"z":[1,null]}` is one; `no JSON`
-// and `1, 2` are not, and become strings.
-bool append_json_value(std::string& out, std::string_view text, bool strict, bool& is_repaired) {
-  text = trimmed(text);  // a form feed is a blank here, and none in JSON
-  const std::string list = '[' + std::string(text) + ']';
-  JsonScanner scanner;
-  std::size_t values = 0;
-  scanner.feed(list, [&](JsonScanner::Mark mark, std::size_t depth, std::uint64_t) {
-    if (mark == JsonScanner::Mark::value_begin && depth == 1) ++values;
-  });
-  const bool is_whole =
-      scanner.status() == JsonScanner::Status::complete && scanner.offset() == list.size();
-  if (!is_whole || values != 1 || text.back() == ',') return false;
-  if (strict && !scanner.spelling().is_strict()) return false;
-  if (scanner.spelling().needs_repair()) is_repaired = true;
-  std::string json;
-  JsonRepair().feed(list, json);
-  out += trimmed(std::string_view(json).substr(1, json.size() - 2));
-  return true;
-}
-
 }  // namespace
 
 // R158: a parameter that is given twice is written twice.
@@ -290,7 +269,9 @@ void XmlArguments::end_parameter(CallList& list, std::string_view value, std::st
   if (holds_ == Holds::text) {
     append_json_string(arguments, value);
   } else if (holds_ == Holds::json) {
-    if (append_json_value(arguments, value, strict, item.is_repaired)) return;
+    // R192: `{"z":[1,null]}` is JSON; `no JSON` and `1, 2` are not, and become strings. A form feed
+    // is a blank here, and none in JSON.
+    if (append_json(arguments, trimmed(value), json_like_value, strict, item.is_repaired)) return;
     append_json_string(arguments, value);
   } else if (has_tags) {
     if (append_nested_value(arguments, value, prefix, {schema_, known_, strict}))

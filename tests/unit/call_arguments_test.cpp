@@ -1,14 +1,18 @@
 // Internal: the arguments of calls that look like code, and what they are as JSON.
 
-#include "body/literal_scanner.hpp"
+#include "body/code_arguments.hpp"
 
 #include <gtest/gtest.h>
 
 #include <string>
 #include <string_view>
 
+#include "body/keywords.hpp"
+
 namespace tagstream {
 namespace {
+
+using Status = CodeLexer::Status;
 
 constexpr PythonicShape python{};
 constexpr PythonicShape braces{.quote = "<q>"};
@@ -18,12 +22,15 @@ constexpr PythonicShape one_byte{.quote = "|"};
 std::string read(const PythonicShape& shape, std::string_view text) {
   std::string first;
   for (std::size_t cut = 0; cut <= text.size(); ++cut) {
-    LiteralScanner scanner(shape);
+    CodeLexer lexer = arguments_lexer(shape);
     std::string json;
-    LiteralScanner::Status status = scanner.feed(text.substr(0, cut), &json);
-    if (status == LiteralScanner::Status::open) status = scanner.feed(text.substr(cut), &json);
-    if (status == LiteralScanner::Status::failed) json = '!' + std::to_string(scanner.offset());
-    if (status == LiteralScanner::Status::open) json += "…";
+    JsonCopy copy;
+    copy.write_to(json);
+    for (const std::string_view piece : {text.substr(0, cut), text.substr(cut)}) {
+      if (lexer.status() == Status::open) lexer.feed(piece, CodeLexer::NoSink(), &copy);
+    }
+    if (lexer.status() == Status::failed) json = '!' + std::to_string(lexer.offset());
+    if (lexer.status() == Status::open) json += "…";
     if (cut == 0) first = json;
     EXPECT_EQ(json, first) << text << " cut at " << cut;
   }
@@ -34,7 +41,7 @@ std::string value(std::string_view text) {
   return json.substr(0, 5) == R"({"a":)" ? json.substr(5, json.size() - 6) : json;
 }
 
-TEST(literal_scanner, brackets) {
+TEST(call_arguments, brackets) {
   EXPECT_EQ(read(python, "()"), "{}");
   EXPECT_EQ(read(python, "( a = 1 ,\n b=[ ] , )"), R"({"a":1,"b":[]})");
   EXPECT_EQ(read(python, "(a=1)x"), R"({"a":1})");
@@ -49,7 +56,7 @@ TEST(literal_scanner, brackets) {
   EXPECT_EQ(read(python, "(a=1 b=2)"), "!5");
 }
 
-TEST(literal_scanner, values) {
+TEST(call_arguments, values) {
   EXPECT_EQ(value("[1, (2,), {'k': (), \"l\": {}}]"), R"([1,[2],{"k":[],"l":{}}])");
   EXPECT_EQ(value("True"), "true");
   EXPECT_EQ(value("null"), "null");
@@ -63,7 +70,7 @@ TEST(literal_scanner, values) {
   EXPECT_EQ(value("[1,,2]"), "!6");
 }
 
-TEST(literal_scanner, numbers) {
+TEST(call_arguments, numbers) {
   EXPECT_EQ(value("1_000"), "1000");
   EXPECT_EQ(value(".5"), "0.5");
   EXPECT_EQ(value("-.5e1"), "-0.5e1");
@@ -86,7 +93,7 @@ TEST(literal_scanner, numbers) {
   EXPECT_EQ(value("2+3"), "!4");
 }
 
-TEST(literal_scanner, numbers_of_other_bases) {
+TEST(call_arguments, numbers_of_other_bases) {
   EXPECT_EQ(value("0x1F"), "31");
   EXPECT_EQ(value("-0XfF"), "-255");
   EXPECT_EQ(value("- 0o17"), "-15");
@@ -107,11 +114,16 @@ TEST(literal_scanner, numbers_of_other_bases) {
 }
 
 // Whether one has come is asked for where the call is complete.
-TEST(literal_scanner, keywords_that_are_given_twice) {
+TEST(call_arguments, keywords_that_are_given_twice) {
   const auto repeated = [](std::string_view text) {
     Keywords keywords;
-    LiteralScanner scanner(python, &keywords);
-    EXPECT_EQ(scanner.feed(text), LiteralScanner::Status::complete) << text;
+    CodeLexer lexer = arguments_lexer(python);
+    lexer.feed(text, [&](CodeLexer::Mark mark, std::size_t depth, std::uint64_t end) {
+      const std::uint64_t begin = lexer.strings().begin;
+      if (mark != CodeLexer::Mark::key || depth != 1) return;
+      keywords.add(text.substr(begin, end - begin), begin);
+    });
+    EXPECT_EQ(lexer.status(), Status::complete) << text;
     return keywords.repeated();
   };
   EXPECT_EQ(repeated("(a=1, b=2, ab=3, ba=4)"), 0U);
@@ -120,7 +132,7 @@ TEST(literal_scanner, keywords_that_are_given_twice) {
   EXPECT_EQ(repeated("(a={'k': 1, 'k': 2}, k=3)"), 0U);
 }
 
-TEST(literal_scanner, strings) {
+TEST(call_arguments, strings) {
   EXPECT_EQ(value(R"("a'b")"), R"("a'b")");
   EXPECT_EQ(value(R"('a"b')"), R"("a\"b")");
   EXPECT_EQ(value(R"('')"), R"("")");
@@ -139,7 +151,7 @@ TEST(literal_scanner, strings) {
   EXPECT_EQ(value(R"("a" "b")"), "!7");
 }
 
-TEST(literal_scanner, delimiters) {
+TEST(call_arguments, delimiters) {
   EXPECT_EQ(read(braces, R"({k:<q>a "b" <q \n<q>,l : 2})"), R"({"k":"a \"b\" <q \\n","l":2})");
   EXPECT_EQ(read(braces, "{<q>k<q>:<q><q>,\"l\":\"\\n\"}"), R"({"k":"","l":"\n"})");
   EXPECT_EQ(read(braces, "(k=1,l:[true,{m:null,}],)"), R"({"k":1,"l":[true,{"m":null}]})");
@@ -149,7 +161,7 @@ TEST(literal_scanner, delimiters) {
   EXPECT_EQ(read(braces, "{k:'a'}"), R"({"k":"'a'"})");
 }
 
-TEST(literal_scanner, strings_without_delimiters) {
+TEST(call_arguments, strings_without_delimiters) {
   EXPECT_EQ(read(braces, "{k: New York ,l:12:30,m:-1.,n:None}"),
             R"({"k":"New York","l":"12:30","m":-1.0,"n":null})");
   EXPECT_EQ(read(braces, "{k:12<q>}"), R"({"k":"12"})");
@@ -167,19 +179,19 @@ TEST(literal_scanner, strings_without_delimiters) {
   EXPECT_EQ(read(braces, "{k:" + std::string(1025, 'a') + "}"), "!1027");
 }
 
-TEST(literal_scanner, says_where_strings_are) {
-  LiteralScanner scanner(python);
-  scanner.feed("(a='x', b=r\"y");
-  EXPECT_TRUE(scanner.is_at_string());
-  EXPECT_EQ(scanner.string_begin(), 10U);
-  EXPECT_EQ(scanner.string_end(), 6U);
-  EXPECT_EQ(scanner.inside(), '"');
-  scanner.feed("\" ");
-  EXPECT_TRUE(scanner.is_at_string());
-  scanner.feed(",");
-  EXPECT_FALSE(scanner.is_at_string());
-  EXPECT_EQ(scanner.inside(), '\0');
-  EXPECT_EQ(scanner.first_slip(), 0U);
+TEST(call_arguments, says_where_strings_are) {
+  CodeLexer lexer = arguments_lexer(python);
+  lexer.feed("(a='x', b=r\"y");
+  EXPECT_TRUE(lexer.is_at_string());
+  EXPECT_EQ(lexer.strings().begin, 10U);
+  EXPECT_EQ(lexer.strings().end, 6U);
+  EXPECT_EQ(lexer.inside(), '"');
+  lexer.feed("\" ");
+  EXPECT_TRUE(lexer.is_at_string());
+  lexer.feed(",");
+  EXPECT_FALSE(lexer.is_at_string());
+  EXPECT_EQ(lexer.inside(), '\0');
+  EXPECT_FALSE(lexer.spelling().is_repaired);
 }
 
 }  // namespace

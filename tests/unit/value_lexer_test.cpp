@@ -1,6 +1,7 @@
-// The scanner is internal: it is what will find the end of a tool call's body.
+// Internal: JSON, and what models write for it. The arguments of calls in code:
+// call_arguments_test.
 
-#include "json/json_scanner.hpp"
+#include "json/value_lexer.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,13 +10,13 @@
 namespace tagstream {
 namespace {
 
-using Status = JsonScanner::Status;
+using Status = JsonLexer::Status;
 
 // Reads whole and byte by byte, which must agree.
-JsonScanner scanned(std::string_view text) {
-  JsonScanner whole;
+JsonLexer scanned(std::string_view text) {
+  JsonLexer whole(json_like);
   whole.feed(text);
-  JsonScanner pieces;
+  JsonLexer pieces(json_like);
   for (char byte : text) pieces.feed({&byte, 1});
   EXPECT_EQ(whole.status(), pieces.status()) << text;
   EXPECT_EQ(whole.offset(), pieces.offset()) << text;
@@ -23,7 +24,7 @@ JsonScanner scanned(std::string_view text) {
   return whole;
 }
 
-TEST(json_scanner, accepts_json) {
+TEST(value_lexer, accepts_json) {
   for (const char* text : {"{}",
                            "[]",
                            " \n{ }",
@@ -48,21 +49,21 @@ TEST(json_scanner, accepts_json) {
                            "[ 1 , 2 ]",
                            "{ \"a\" : 1 , \"b\" : 2 }",
                            "[\"'\"]"}) {
-    const JsonScanner scanner = scanned(text);
-    EXPECT_EQ(scanner.status(), Status::complete) << text;
-    EXPECT_EQ(scanner.offset(), std::string_view(text).size()) << text;
-    EXPECT_FALSE(scanner.spelling().is_repaired) << text;
+    const JsonLexer lexer = scanned(text);
+    EXPECT_EQ(lexer.status(), Status::complete) << text;
+    EXPECT_EQ(lexer.offset(), std::string_view(text).size()) << text;
+    EXPECT_FALSE(lexer.spelling().is_repaired) << text;
   }
 }
 
-TEST(json_scanner, follows_the_spellings_that_models_write) {
+TEST(value_lexer, follows_the_spellings_that_models_write) {
   for (const char* text :
        {"{'a':1}", "['a']", "[True]", "[False]", "[None]", "[1,]", "{\"a\":1,}", "[()]", "[(1,)]",
         "[(1,2)]", "[(1 , 2 , )]", "[((1,),[(),()])]", "{\"a\":({},{})}", "[\"it\\'s\"]",
         "{\"it\\'s\":1}", "['it\\'s']", "['\"']", "[\"a\",'b']", "{'a':{'b':None,},}"}) {
-    const JsonScanner scanner = scanned(text);
-    EXPECT_EQ(scanner.status(), Status::complete) << text;
-    EXPECT_TRUE(scanner.spelling().is_repaired) << text;
+    const JsonLexer lexer = scanned(text);
+    EXPECT_EQ(lexer.status(), Status::complete) << text;
+    EXPECT_TRUE(lexer.spelling().is_repaired) << text;
   }
 }
 
@@ -71,7 +72,7 @@ struct Failure {
   std::uint64_t offset;
 };
 
-TEST(json_scanner, stops_at_the_byte_that_cannot_stand_there) {
+TEST(value_lexer, stops_at_the_byte_that_cannot_stand_there) {
   for (const Failure& failure : {Failure{"x", 0},
                                  Failure{"1", 0},
                                  Failure{"\"a\"", 0},
@@ -110,28 +111,28 @@ TEST(json_scanner, stops_at_the_byte_that_cannot_stand_there) {
                                  Failure{"[undefined]", 1},
                                  Failure{"{\"a\" 1}", 5},
                                  Failure{"[1]x", 3}}) {
-    const JsonScanner scanner = scanned(failure.text);
-    const bool has_ended = scanner.status() == Status::complete;
-    EXPECT_TRUE(has_ended || scanner.status() == Status::failed) << failure.text;
-    EXPECT_EQ(scanner.offset(), failure.offset) << failure.text;
+    const JsonLexer lexer = scanned(failure.text);
+    const bool has_ended = lexer.status() == Status::complete;
+    EXPECT_TRUE(has_ended || lexer.status() == Status::failed) << failure.text;
+    EXPECT_EQ(lexer.offset(), failure.offset) << failure.text;
   }
 }
 
-TEST(json_scanner, waits_for_more) {
+TEST(value_lexer, waits_for_more) {
   for (const char* text : {"", " ", "{", "[", "{\"a", "{\"a\"", "{\"a\":", "[1", "[t", "[\"\\",
                            "[\"\\u1", "[[]", "{\"a\":1,"}) {
     EXPECT_EQ(scanned(text).status(), Status::open) << text;
   }
 }
 
-TEST(json_scanner, notes_raw_control_bytes_in_strings) {
+TEST(value_lexer, notes_raw_control_bytes_in_strings) {
   EXPECT_TRUE(scanned("[\"a\nb\"]").spelling().has_raw_line_end);
   EXPECT_FALSE(scanned("[\"a\nb\"]").spelling().has_raw_control);
   EXPECT_TRUE(scanned("[\"a\tb\"]").spelling().has_raw_control);
   EXPECT_FALSE(scanned("[\"\\t\"]").spelling().has_raw_control);
 }
 
-TEST(json_scanner, knows_when_it_is_in_a_string) {
+TEST(value_lexer, knows_when_it_is_in_a_string) {
   EXPECT_TRUE(scanned("{\"a").in_string());
   EXPECT_TRUE(scanned("{\"a\\").in_string());
   EXPECT_TRUE(scanned("{\"a\\u0").in_string());
@@ -139,27 +140,27 @@ TEST(json_scanner, knows_when_it_is_in_a_string) {
   EXPECT_FALSE(scanned("{").in_string());
 }
 
-TEST(json_scanner, tells_keys_and_values_with_their_depth) {
-  JsonScanner scanner;
+TEST(value_lexer, tells_keys_and_values_with_their_depth) {
+  JsonLexer lexer(json_like);
   std::string told;
-  scanner.feed("{\"a\":1,\"b\":[2]}",
-               [&](JsonScanner::Mark mark, std::size_t depth, std::uint64_t offset) {
-                 const char* const name = mark == JsonScanner::Mark::key           ? "key "
-                                          : mark == JsonScanner::Mark::value_begin ? "begin "
-                                                                                   : "end ";
-                 told += name + std::to_string(depth) + "@" + std::to_string(offset) + " ";
-               });
+  lexer.feed("{\"a\":1,\"b\":[2]}",
+             [&](JsonLexer::Mark mark, std::size_t depth, std::uint64_t offset) {
+               const char* const name = mark == JsonLexer::Mark::key           ? "key "
+                                        : mark == JsonLexer::Mark::value_begin ? "begin "
+                                                                               : "end ";
+               told += name + std::to_string(depth) + "@" + std::to_string(offset) + " ";
+             });
   EXPECT_EQ(told,
             "begin 0@0 key 1@4 begin 1@5 end 1@6 key 1@10 begin 1@11 begin 2@12 end 2@13 "
             "end 1@14 end 0@15 ");
 }
 
-TEST(json_scanner, depth_costs_a_bit) {
+TEST(value_lexer, depth_costs_a_bit) {
   const std::string text(1000000, '[');
-  JsonScanner scanner;
-  EXPECT_EQ(scanner.feed(text), Status::open);
-  EXPECT_EQ(scanner.depth(), 1000000U);
-  EXPECT_EQ(scanner.feed(std::string(1000000, ']')), Status::complete);
+  JsonLexer lexer(json_like);
+  EXPECT_EQ(lexer.feed(text), Status::open);
+  EXPECT_EQ(lexer.depth(), 1000000U);
+  EXPECT_EQ(lexer.feed(std::string(1000000, ']')), Status::complete);
 }
 
 }  // namespace
