@@ -29,7 +29,7 @@ def constants(source):
 
 
 def header_of(source):
-    """What a function `header(name)` puts together; None if there is none."""
+    """The text that a function `header(name)` puts together; None if there is none."""
     form = r"fn header\(name: &str\) -> String \{\s*format!\((" + STRING.pattern + r")\)"
     found = re.search(form, source, re.S)
     return literal(re.match(STRING, found[1])) if found else None
@@ -64,7 +64,7 @@ def text_of(expression, source):
 
 
 def inside(text, opener):
-    """What stands between the bracket at the end of `opener` and the one that closes it."""
+    """The text between the bracket at the end of `opener` and the one that closes it."""
     start, depth, at = text.find(opener) + len(opener), 1, 0
     if start < len(opener):
         return None

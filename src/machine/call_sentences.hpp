@@ -1,6 +1,6 @@
 #pragma once
 
-// What errors say of a string that does not end in its call. R384, in hermes:
+// A part of messages: the name of a string that does not end in its call. R384, in hermes:
 //
 //   <tool_call>{"a": "oops}</tool_call> {"b     the string `"oops}` never ends
 //   <tool_call>{"a": "oops}                     the same, at the end of the input
