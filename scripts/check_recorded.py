@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Reads recorded answers of models with tagstream, and counts the calls that come out right.
 
-FOLDER holds clones of public repositories, as owner+name or as owner/name. Each repository that is
-known and is there is read at its HEAD, through git. Nothing is downloaded, and nothing is written
+FOLDER holds clones of public repositories, as owner+name or as owner/name, and unpacked packages of
+crates.io, as name-version. Each repository that is known and is there is read at its HEAD, through
+git. Nothing is downloaded, and nothing is written
 into FOLDER. What stands in FOLDER is data: nothing of it is run.
 
 The calls are compared with a reading of the same text that knows nothing of tagstream: regular
@@ -39,6 +40,9 @@ class Clone:
 
     @staticmethod
     def find(folder, name):
+        if "/" not in name:
+            versions = sorted(path for path in folder.glob(f"{name}-[0-9]*") if path.is_dir())
+            return Package(versions[-1], name) if versions else None
         for path in [folder / name.replace("/", "+"), folder / name]:
             for place in [path, path / "repo"]:
                 if (place / ".git").exists() or (place / "objects").is_dir():
@@ -66,6 +70,25 @@ class Clone:
 
     def text(self, path):
         return self.git("cat-file", "blob", f"HEAD:{path}")
+
+
+class Package(Clone):
+    """An unpacked package of crates.io in FOLDER. Its version takes the place of the commit."""
+
+    def __init__(self, path, name):
+        super().__init__(path)
+        self.version = path.name.removeprefix(f"{name}-")
+
+    def commit(self):
+        return self.version
+
+    def files(self, pattern):
+        names = (str(path.relative_to(self.path)) for path in self.path.rglob("*")
+                 if path.is_file() and path.stat().st_size < LARGE)
+        return sorted(name for name in names if re.fullmatch(pattern, name))
+
+    def text(self, path):
+        return (self.path / path).read_text("utf-8", "replace")
 
 
 class Program:
@@ -263,7 +286,9 @@ def merge(rows, old, read, families):
 def table_of(rows):
     lines = [COLUMNS, ["---"] * 2 + ["--:"] * 6 + ["---"] * 2, *rows]
     names = sorted({name for row in rows for name in re.findall(r"\[(.*?)\]", row[REPOSITORY])})
-    links = [f"[{name}]: https://github.com/{name}\n" for name in names]
+    places = {name: "https://github.com/" if "/" in name else "https://crates.io/crates/"
+              for name in names}
+    links = [f"[{name}]: {places[name]}{name}\n" for name in names]
     return "".join("| " + " | ".join(line) + " |\n" for line in lines) + "\n" + "".join(links)
 
 

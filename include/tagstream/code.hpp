@@ -13,8 +13,10 @@ enum class Code : std::uint8_t {
 
   // tool_call_error
   invalid_json = 1,  ///< the body is not JSON, or not in the syntax that its format needs. `offset`
-                     ///< is the wrong byte, which `tagstream show` underlines
-  missing_name = 2,  ///< nothing says which tool is meant
+                     ///< is the wrong byte, which `tagstream show` underlines, or the first byte of
+                     ///< a string that never ends
+  missing_name =
+      2,  ///< nothing says which tool is meant; the sentence names the keys that are there
   bad_arguments = 3,  ///< the arguments are not an object
   empty = 4,          ///< the body is empty
 

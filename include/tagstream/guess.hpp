@@ -27,8 +27,10 @@ struct Guess {
 [[nodiscard]] Guess guess_model(std::string_view name);
 
 /// Guesses the family by an answer of a model. Every dialect reads the answer; the best dialects
-/// leave no marker unread and find the most calls. All `dialects` of the guess read it alike.
-/// @cost  reads the text once for each dialect
+/// leave no marker unread and find the most calls. All `dialects` of the guess read it alike. An
+/// answer with nothing but a broken call has a guess if the call's opener is of one family alone.
+/// @cost  reads the first MiB of the text once for each dialect; the memory that it takes does not
+///        grow with the text beyond that
 [[nodiscard]] Guess guess_answer(std::string_view answer);
 
 /// Guesses the family by the literals in a chat template.

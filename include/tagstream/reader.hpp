@@ -53,7 +53,9 @@ class Rules {
 /// Reads one stream by rules.
 ///
 /// One reader reads one stream and belongs to one thread at a time. It never fails because of the
-/// text (L8). The cost is linear in the text: no part is read many times (L5).
+/// text (L8). The cost is linear in the text: no part is read many times (L5). If memory runs out
+/// in `feed`, `finish` or `prime`, so that `std::bad_alloc` leaves it, only `reset` or the
+/// destructor may follow.
 /// @source docs/architecture.md ; L1 to L8
 class Reader {
  public:

@@ -30,6 +30,11 @@ namespace tagstream {
 
 namespace {
 
+// No more of an answer is read, so that a guess takes a fixed amount of memory, and of time. It is
+// read in pieces, whose events are kept only for one piece.
+constexpr std::size_t longest_answer = std::size_t{1} << 20;
+constexpr std::size_t piece_size = std::size_t{64} << 10;
+
 // ---- an answer -------------------------------------------------------------------------------
 
 // The reading of a text by a row, as numbers that can be compared.
@@ -41,9 +46,10 @@ struct RowReading {
   std::size_t thought = 0;  // markers of any row in reasoning: a model may think of them
   std::size_t errors = 0;
   std::size_t calls = 0;
-  std::size_t open = 0;               // calls without a closing tag
-  bool has_reasoning = false;         // not blank
-  std::string message;                // as JSON, without the blanks at the ends of its texts
+  std::size_t open = 0;        // calls without a closing tag
+  bool has_reasoning = false;  // not blank
+  // Of the message as JSON, without the blanks at the ends of its texts: its size and its hash.
+  std::pair<std::size_t, std::size_t> message;
   std::vector<std::string_view> own;  // the row's literals that are in the text
   bool lacks_main = false;            // all calls are written in the row's second way
   std::size_t absent = 0;             // the weights of the row's literals that are not in the text:
@@ -181,7 +187,10 @@ RowReading read_by(const KnownRow& row, bool is_inside, std::string_view text,
       if (event.kind == EventKind::tool_call_error) ++reading.errors;
     }
   };
-  see(parser.feed(text));
+  for (std::string_view rest = text; !rest.empty();) {
+    see(parser.feed(rest.substr(0, piece_size)));
+    rest.remove_prefix(std::min(piece_size, rest.size()));
+  }
   see(parser.finish());
   reading.lacks_main = lacks_main && !has_main && reading.calls != 0;
   reading.has_reasoning = !trimmed(message.reasoning).empty();
@@ -189,7 +198,9 @@ RowReading read_by(const KnownRow& row, bool is_inside, std::string_view text,
   reading.thought = count_markers(message.reasoning);
   message.content = std::string(trimmed(message.content));
   message.reasoning = std::string(trimmed(message.reasoning));
-  to_openai_json(reading.message, message);
+  std::string json;
+  to_openai_json(json, message);
+  reading.message = {json.size(), std::hash<std::string_view>()(json)};
   return reading;
 }
 
@@ -277,6 +288,7 @@ std::string counted(std::size_t count, std::string_view what) {
 }  // namespace
 
 Guess guess_answer(std::string_view answer) {
+  answer = answer.substr(0, longest_answer);
   Guess guess;
   std::vector<RowReading> readings;
   const std::vector<std::size_t> counts = count_literals(answer);
@@ -295,7 +307,8 @@ Guess guess_answer(std::string_view answer) {
   std::stable_sort(readings.begin(), readings.end(),
                    [](const auto& a, const auto& b) { return a.place() < b.place(); });
   const RowReading& best = readings[0];
-  if (best.calls == 0 && !best.has_reasoning) return guess;
+  const bool has_nothing = best.calls == 0 && !best.has_reasoning;
+  if (has_nothing && best.errors == 0) return guess;
   if (best.calls == 0 && best.errors == 0 && may_be_asked_for(*best.format)) return guess;
   for (const RowReading& other : readings) {
     const bool is_alike = other.rank() == best.rank() && other.lacks_main == best.lacks_main &&
@@ -312,6 +325,9 @@ Guess guess_answer(std::string_view answer) {
                            (best.calls != 0 || literal[0] != '<' || !is_plain_tag(literal));
     is_alone |= says_much && is_of_these(literal, guess.dialects);
   }
+  // Of a text with nothing but a broken call only an opener that no other family has says whose it
+  // is.
+  if (has_nothing && !is_alone) return {};
   const bool is_whole = best.calls == 0 || !lacks_wrapper(*best.format, answer);
   const bool is_clean = best.unread + best.thought + best.errors == 0;
   const bool is_one = guess.dialects.size() <= 2;  // siblings may have the same markers
@@ -321,7 +337,7 @@ Guess guess_answer(std::string_view answer) {
   for (std::string_view literal : best.own) guess.evidence.push_back(as_marker(literal));
   const std::size_t unread = best.unread + best.thought;
   if (unread != 0) guess.evidence.push_back(counted(unread, "marker") + " left unread");
-  if (best.errors != 0) guess.evidence.push_back(counted(best.errors, "error"));
+  if (best.errors != 0) guess.evidence.push_back(counted(best.errors, "broken call"));
   return guess;
 }
 

@@ -225,9 +225,13 @@ bool is_point(std::string_view name, std::size_t at) {
          (at + 2 >= name.size() || (!is_word(fold(name[at + 2])) && name[at + 2] != '.'));
 }
 
+// No name of a model is as long. Of a longer one the end counts: a path ends in the model's name.
+constexpr std::size_t longest_name = 1024;
+
 // A name as patterns spell it: in small letters, with `-` for `_`, `:`, `@` and spaces, and with
 // `.` in versions.
 std::string folded(std::string_view name) {
+  if (name.size() > longest_name) name.remove_prefix(name.size() - longest_name);
   std::string text;
   for (std::size_t i = 0; i < name.size(); ++i) {
     const char c = name[i];

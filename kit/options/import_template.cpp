@@ -158,14 +158,24 @@ class TemplateReader {
     if (!complaint_.expect("an object of fields", tree_.is(fields, Kind::object), fields)) return;
     constexpr std::array<std::string_view, 3> reasoning{"thinking", "reasoning_content",
                                                         "reasoning"};
+    bool has_content = false;
+    bool has_calls = false;
     for (const JsonTree::Member& field : tree_.members(fields)) {
       if (!complaint_.expect("a field", tree_.is(field.value, Kind::object), field.value)) return;
       if (is_one_of(field.key, reasoning)) {
         read_reasoning(field.value);
       } else if (field.key == "content") {
-        read_content(field.value);
+        if (std::exchange(has_content, true)) {
+          leave_out("a second field of content", field.value);
+        } else {
+          read_content(field.value);
+        }
       } else if (field.key == "tool_calls") {
-        read_calls(field.value);
+        if (std::exchange(has_calls, true)) {
+          leave_out("a second field of calls", field.value);
+        } else {
+          read_calls(field.value);
+        }
       } else {
         leave_out("a field that a message does not have", field.value);
       }

@@ -5,7 +5,7 @@ import dataclasses
 import json
 import re
 
-from recorded import parser_tests
+from recorded import parser_tests, rust_tests
 from recorded.calls import (hermes_calls, json_or_literal, leading_list, list_of_calls,
                             python_calls, tagged_json, thought, without_fence)
 
@@ -32,7 +32,7 @@ class Text:
 
 @dataclasses.dataclass
 class Source:
-    """A repository, and the function that takes its texts from a clone."""
+    """A repository or package, and the function that takes its texts from a clone."""
 
     repository: str
     what: str
@@ -381,6 +381,14 @@ def rust_calls(test):
     return calls
 
 
+def unified_tests(clone):
+    """Tests of dynamo's newer parsers, of the families that no other repository here has."""
+    for path in clone.files(r"src/unified/(beam|muse_spark)\.rs"):
+        family = path.split("/")[-1].removesuffix(".rs")
+        for text, calls, reasoning in rust_tests.cases(clone.text(path)):
+            yield Text(family, text, calls, path, TESTS, is_untyped=True, reasoning=reasoning)
+
+
 ALL = [
     Source("HuanzhiMao/BFCL-Result", "answers of some 70 models to the questions of BFCL", bfcl),
     Source("aldehir/gpt-oss-tool-calling-notebook", "gpt-oss behind llama.cpp, raw", harmony),
@@ -397,4 +405,5 @@ ALL = [
     Source("zinuga/dynamo", "streams of servers, and what DeepSeek's encoder writes", dynamo),
     Source("dphnAI/sonar", "tests of parsers, of a fork of vLLM", sonar),
     Source("aphrodite-engine/aphrodite-engine", "older ones of the same", aphrodite),
+    Source("dynamo-parsers-v2", "tests of parsers, of a package of crates.io", unified_tests),
 ]

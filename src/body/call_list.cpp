@@ -1,8 +1,10 @@
 #include "body/call_list.hpp"
 
+#include <algorithm>
 #include <optional>
 
 #include "base/text.hpp"
+#include "base/utf8.hpp"
 #include "body/code_arguments.hpp"
 #include "body/schema_table.hpp"
 #include "json/json_text.hpp"
@@ -32,9 +34,69 @@ std::optional<std::string> object_in_string(std::string_view literal, bool stric
   return json;
 }
 
+// R384: a message names at most so many keys, and so many bytes of each.
+constexpr std::size_t most_keys = 4;
+constexpr std::size_t most_key_bytes = 40;
+
+// A key as a message quotes it, without its quotes. A long one is cut between two code points.
+std::string quoted_key(std::string_view literal) {
+  std::string_view key = literal.substr(1, literal.size() - 2);
+  if (key.size() <= most_key_bytes) return in_backticks(key);
+  key = key.substr(0, most_key_bytes);
+  key.remove_suffix(utf8_incomplete_tail(key));
+  return in_backticks(key) + "...";
+}
+
+// Says where a name was looked for in an object that names no tool. R384:
+//
+//   {"nmae": "f", "arguments": {}}        the keys are `nmae`, `arguments`
+//   {"name": 5}                           the value of `name` is no name
+//   {"function": {"arguments": {}}}       in `function` the only key is `arguments`
+//
+// @param tried  where the value begins that should be the name or hold it, in `object`; 0: nowhere
+std::string about_nameless(std::string_view object, std::size_t tried) {
+  const std::string sentence = "nothing names the tool";
+  if (object.empty() || object[0] != '{') return sentence;
+  using Mark = JsonLexer::Mark;
+  std::string keys;
+  std::string holder;  // the key of the object that should hold the name
+  std::string wrong;   // the key whose value is no name
+  std::string_view key;
+  std::size_t count = 0;
+  std::size_t depth_of_keys = 1;
+  JsonLexer lexer(json_like);
+  lexer.feed(object, [&](Mark mark, std::size_t depth, std::uint64_t at) {
+    if (mark == Mark::key) {
+      key = object.substr(lexer.strings().begin, at - lexer.strings().begin);
+      if (depth == depth_of_keys && ++count <= most_keys) {
+        keys += (count == 1 ? "" : ", ") + quoted_key(key);
+      }
+    } else if (mark == Mark::value_begin && at == tried && tried != 0) {
+      const bool holds_name = object[at] == '{' && key.substr(1, key.size() - 2) == "function";
+      if (!holds_name) {
+        wrong = quoted_key(key);
+        return;
+      }
+      holder = quoted_key(key);
+      keys.clear();
+      count = 0;
+      depth_of_keys = depth + 1;
+    } else if (mark == Mark::value_end && !holder.empty() && depth + 1 == depth_of_keys) {
+      depth_of_keys = 0;  // the object that should hold the name has ended
+    }
+  });
+  if (!wrong.empty()) return sentence + ": the value of " + wrong + " is no name";
+  const std::string where = holder.empty() ? ": " : ": in " + holder + ' ';
+  if (count == 0)
+    return sentence + where + (holder.empty() ? "the object is empty" : "there is no key");
+  if (count == 1) return sentence + where + "the only key is " + keys;
+  const std::size_t more = count - std::min(count, most_keys);
+  return sentence + where + "the keys are " + keys +
+         (more == 0 ? "" : " and " + std::to_string(more) + " more");
+}
+
 constexpr const char* message_of(Code code, TextRef::Form arguments) {
   using Form = TextRef::Form;
-  if (code == Code::missing_name) return "nothing names the tool";
   if (code == Code::unknown_tool) return "no tool of this name is offered";
   if (code == Code::tool_definition) return "this defines a tool, and does not call it";
   switch (arguments) {
@@ -295,6 +357,12 @@ CallPart CallList::part(const Segment& segment, std::size_t index, KeptStrings& 
   if (item.error != Code::none) {
     part.offset = item.error_at;
     part.message = message_of(item.error, item.arguments.form);
+    if (item.error != Code::missing_name) return part;
+    const std::string_view object = segment.slice(item.begin, item.end);
+    const bool is_inside = item.error_at > item.begin && item.error_at < item.end;
+    counters.examined += object.size();
+    part.message =
+        keep(kept, about_nameless(object, is_inside ? item.error_at - item.begin : 0)).data();
     return part;
   }
   part.has_unknown_key = item.has_unknown_key;

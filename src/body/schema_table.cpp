@@ -18,7 +18,7 @@ bool says_something(const ParameterSchema& one) {
 // Copies the parts of each inside into it, so that a look-up costs the same however many parts
 // there are. Parts come from `allOf` and `$ref`: {"allOf": [{"properties": {"a": ...}}, {"$ref":
 // "#/$defs/B"}]}. Many insides that share many parts would need much more memory than the schema,
-// so there is a budget; beyond it parts are not copied, and look-ups search them.
+// so there is a budget; beyond it parts are not copied, and look-ups search the first of them.
 class PartMerger {
  public:
   explicit PartMerger(std::vector<InsideSchema>& insides)
@@ -127,13 +127,17 @@ const ParameterSchema* SchemaTable::find(const ToolSchema& tool, std::string_vie
   return find_named(tool.parameters, name);
 }
 
+// A schema that is beyond the budget of PartMerger is hostile. Of its parts a look-up searches the
+// first ones only, so that a look-up costs little however many there are.
+constexpr std::size_t most_parts = 2048;
+
 template <class Say>
 const ParameterSchema* InsideTable::find(std::uint32_t inside, Say say) {
   if (is_seen_.empty()) is_seen_.resize(tool_->insides.size());
   open_.assign(1, inside);
   std::vector<std::uint32_t> seen;
   const ParameterSchema* found = nullptr;
-  while (!open_.empty() && found == nullptr) {
+  while (!open_.empty() && found == nullptr && seen.size() < most_parts) {
     const std::uint32_t index = open_.back();
     open_.pop_back();
     if (index >= is_seen_.size() || is_seen_[index]) continue;

@@ -6,6 +6,7 @@
 
 #include "base/text.hpp"
 #include "body/body_tail.hpp"
+#include "frame/call_sentences.hpp"
 
 namespace tagstream {
 
@@ -298,10 +299,16 @@ void CallReader::end_at(const BodyInput& input, const Match& match) {
     value_.be_empty(segment, end, is_self_closing, input.counters);
   } else if (facts_.failed_at) {
     const std::uint64_t at = *facts_.failed_at;
-    const bool is_byte_there = at < end || !rule_->can_close();
     const std::string message = about("the body is not ", rule_->body, ": ");
-    list().fail(Code::invalid_json, at,
-                is_byte_there ? wrong_byte(message, segment, at) : message + "it ends too early");
+    const Shield shield = value_.shield();
+    if (end < at && shield.is_given()) {  // R118: the string has run through the closing tag
+      list().fail(Code::invalid_json, shield.begin,
+                  message + about_open_string(segment, shield.begin, end));
+    } else {
+      const bool is_byte_there = at < end || !rule_->can_close();
+      list().fail(Code::invalid_json, at,
+                  is_byte_there ? wrong_byte(message, segment, at) : message + "it ends too early");
+    }
   } else if (facts_.value_end != 0) {
     Segment body = segment;
     body.end = end;

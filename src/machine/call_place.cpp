@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "frame/call_sentences.hpp"
 #include "machine/calls.hpp"
 #include "machine/text.hpp"
 
@@ -159,11 +160,15 @@ Next CallPlace::unclosed(Context& context) {
     leave(context, call.facts().end_in(context.segment));
     return Next::to(Go::text);
   }
+  const Shield shield = call.shield();
+  const bool is_in_string = shield.quote != 0 && !call.facts().failed_at;
+  const std::string rest =
+      is_in_string ? ": " + about_open_string(context.segment, shield.begin, end) : "";
   if (unclosed == UnclosedCall::error || calls.events.has_started()) {
     CallPart part;
     part.error = Code::unclosed;
     part.offset = end;
-    part.message = "the input ends inside the call";
+    part.message = keep(context.out.kept(), "the input ends inside the call" + rest).data();
     call.be_cut_off();
     if (shows_errors) {
       context.emit_until(EventKind::content, end);
@@ -176,7 +181,8 @@ Next CallPlace::unclosed(Context& context) {
     return Next::to(Go::text);
   }
   if (is_given_back) context.emit_until(EventKind::content, end);
-  context.notice(call.facts().start, Code::unclosed_call, "the input ends inside a call");
+  context.notice(call.facts().start, Code::unclosed_call,
+                 context.out.keep("the input ends inside a call" + rest));
   return end_as_content(context, end);
 }
 

@@ -21,6 +21,41 @@ for file in cli.md dialects.md; do
   diff -u "$docs/$file" "$here/$file"; verdict "$file is as the program writes it" $?
 done
 
+# The names of parsers and models, and what each becomes. A name that is not known has a reason.
+names=$(dirname "${BASH_SOURCE[0]}")/parser_names.txt
+becomes() {
+  local kind=$1 name=$2 why=$3 row sure=''
+  if [ "$kind" = model ]; then
+    row=$("$program" guess --model "$name" 2>/dev/null | head -1)
+    sure=${row#*:}
+    row=${row%%:*}
+  else
+    row=$("$program" dialects "$name" 2>/dev/null | sed -nE '1s/[,:].*//p')
+  fi
+  [ -z "$row" ] || [ -z "$why" ] || echo "$name" >>"$here/needless"
+  [ -n "$row" ] || [ -n "$why" ] || echo "$name" >>"$here/unexplained"
+  [ -n "$row" ] && echo "\`$row\`${sure:+,$sure}" || echo "not known: $why"
+}
+: >"$here/needless"
+: >"$here/unexplained"
+while read -r kind name why; do
+  case $kind in
+    '##' | '') ;;
+    '#') printf '\n### %s\n\n| name | of | dialect |\n|---|---|---|\n' "$name${why:+ $why}" ;;
+    *) printf '| `%s` | %s | %s |\n' "$name" "${kind/both/calls, reasoning}" "$(becomes "$kind" "$name" "$why")" ;;
+  esac
+done <"$names" >"$here/parser_table"
+[ ! -s "$here/needless" ]; verdict "parser_names.txt: no reason where a name is known: $(head -1 "$here/needless")" $?
+[ ! -s "$here/unexplained" ]; verdict "parser_names.txt: each name is known or has a reason: $(head -1 "$here/unexplained")" $?
+[ "$(grep -c '^| `' "$here/parser_table")" -ge 230 ]; verdict 'parser_names.txt: all names are read' $?
+awk -v table="$here/parser_table" '
+  /^<!-- the names end -->$/ { skips = 0; print "" }
+  !skips { print }
+  /^<!-- the names begin/ { while ((getline line < table) > 0) print line; skips = 1 }
+  ' "$docs/parser-names.md" >"$here/parser-names.md"
+[ "${1-}" != --update ] || cp "$here/parser-names.md" "$docs/parser-names.md"
+diff -u "$docs/parser-names.md" "$here/parser-names.md"; verdict 'parser-names.md is as the program says' $?
+
 # The kinds and codes of events, which the headers explain.
 [ "${1-}" != --update ] || python3 "$docs/../scripts/reference.py"
 python3 "$docs/../scripts/reference.py" --check; verdict 'kinds and codes are as the headers say' $?
@@ -142,7 +177,7 @@ while IFS= read -r line; do
     yes'$ '*) check_command; command=${line#'$ '} ;;
     yes*) want+=$line$'\n' ;;
   esac
-done < <(cd "$docs" && sed '/^~~~/,/^~~~/d' ../README.md constrain.md recipes.md own-formats.md which-family.md defaults.md \
+done < <(cd "$docs" && sed '/^~~~/,/^~~~/d' ../README.md constrain.md recipes.md own-formats.md parser-names.md which-family.md defaults.md \
   dialects.md events.md extract.md filter.md options.md read.md show.md thoughts.md tools.md traces.md tutorial.md wire.md write.md)
 
 sum_up

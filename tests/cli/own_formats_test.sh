@@ -177,6 +177,14 @@ refuse '--import: a format that can not be' 2 \
   "tagstream: an opening marker closes as well: $here/twice.json: /fields/thinking/close" \
   dialects --import "$here/twice.json"
 
+printf '%s' '{"fields":{"content":{"close":"<c>"},"tool_calls":{"open":"<a>","content":"json"},
+  "tool_calls":{"open":"<b>","content":"json"},"content":{"close":"<d>"}}}' >"$here/twice.json"
+run dialects --import "$here/twice.json"
+[ "$code" = 3 ] && grep -q '^<a>' "$here/out" && ! grep -q '<[bd]>' "$here/out" &&
+  grep -qxF 'tagstream: left out: a second field of calls: /fields/tool_calls' "$here/err" &&
+  grep -qxF 'tagstream: left out: a second field of content: /fields/content' "$here/err"
+verdict '--import: of a field that stands twice the first counts, and the second is named' $?
+
 # --- formats without calls -----------------------------------------------------------------------
 
 input='b'

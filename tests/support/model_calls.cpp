@@ -246,7 +246,8 @@ bool Calls::end_failed(const Known& known, const Opening& opening, Body& body) {
   std::size_t until = body.at;
   if (body.is_closed && body.content_end < body.at) until = body.content_end;
   body.items = started_items(known.text, opening, body, body.is_value_known ? none : until);
-  set_errors(body, Code::invalid_json, body.fails_at);
+  const bool is_string_cut = body.string != none && body.content_end < body.fails_at;
+  set_errors(body, Code::invalid_json, is_string_cut ? body.string : body.fails_at);
   end_call(opening, body);
   recovered_until_ = std::max(recovered_until_, body.fails_at);
   note_quoted(body);

@@ -415,10 +415,15 @@ const ParameterSchema* Program::parameter_of(std::string_view tool, std::string_
 // ---- finding marks -----------------------------------------------------------------------------
 
 std::optional<Hit> Program::at(std::string_view text, std::size_t at, const Counts& counts) const {
+  return this->at(text, at, counts, options.limits);
+}
+
+std::optional<Hit> Program::at(std::string_view text, std::size_t at, const Counts& counts,
+                               const Limits& limits) const {
   if (at >= text.size() || !may_begin(text[at])) return std::nullopt;
   std::vector<Hit> all;
   std::size_t drop_end = 0;
-  const std::optional<Tag> tag = read_tag(text, at, options.limits);
+  const std::optional<Tag> tag = read_tag(text, at, limits);
   for (const Marker& marker : markers_) {
     Hit hit{marker.mark, marker.closes ? TokenKind::close : TokenKind::open,
             at,          at,
@@ -456,10 +461,15 @@ std::optional<Hit> Program::closer_at(std::string_view text, std::size_t at,
 
 std::optional<Hit> Program::next(const Known& known, std::size_t at, const Counts& counts,
                                  std::size_t* quoted, const Markers& only) const {
-  const auto find = [&](std::string_view text) { return this->at(text, at, counts); };
+  // A tag that is shorter than `max_tag_bytes` is read on, also if it can't end in time.
+  Limits limits = options.limits;
+  const auto find = [&](std::string_view text) { return this->at(text, at, counts, limits); };
   for (; at < known.text.size(); ++at) {
     if (!may_begin(known.text[at])) continue;
+    const std::size_t longest = options.limits.max_tag_bytes;
+    limits.max_tag_bytes = known.text.size() - at < longest ? Limits::none : longest;
     if (may_grow(known, find)) break;
+    limits.max_tag_bytes = longest;
     if (auto hit = find(known.text)) return hit;
     if (quoted != nullptr) *quoted = std::max(*quoted, quoted_by(known.text, at, only));
   }

@@ -178,6 +178,8 @@ class Program {
   CallsInReasoning calls_in_reasoning = CallsInReasoning::settle;
 
  private:
+  [[nodiscard]] std::optional<Hit> at(std::string_view text, std::size_t at, const Counts& counts,
+                                      const Limits& limits) const;
   void read_rules(const Options& given);
   void read_dialect(const Options& given);
   void add(Mark mark, std::string_view word, bool is_literal, const CallForm* form = nullptr);

@@ -305,6 +305,8 @@ void Watch::see_error(const Event& event) {
   expect(!event.text.empty(), event, "says nothing");
   expect(event.has_index == event.has_started, event, "has an odd index");
   expect(!event.has_index || open_.erase(event.index) == 1, event, "ends a call that is not open");
+  const bool is_after_start = quotes_only(event) || event.offset >= event.span.start;
+  expect(is_after_start && event.offset <= event.span.end, event, "shows outside of its span");
   if (event.code == Code::too_large) {
     return expect(quotes_only(event) && event.raw.empty(), event, "covers what is content");
   }

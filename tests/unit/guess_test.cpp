@@ -7,6 +7,7 @@
 #include <string>
 
 #include "dialects/format_of.hpp"
+#include "guess/models.hpp"
 #include "support/options.hpp"
 #include "support/sampling.hpp"
 
@@ -225,7 +226,22 @@ TEST(guess, a_broken_call_says_more_than_a_family_that_knows_no_call) {
       "<think>x</think>\n<tool_call>{\"name\": \"f\", \"arguments\": {\"a\": b}}</tool_call>");
   EXPECT_TRUE(has(guess, "qwen3")) << to_text(guess);
   EXPECT_FALSE(has(guess, "think")) << to_text(guess);
-  EXPECT_TRUE(says(guess, "1 error"));
+  EXPECT_TRUE(says(guess, "1 broken call"));
+}
+
+TEST(guess, a_broken_call_between_markers_of_one_family_names_it) {
+  Guess guess = guess_answer("functools[{\"name\": x}]");
+  EXPECT_EQ(to_text(guess), "likely phi4_mini");
+  EXPECT_TRUE(says(guess, "1 broken call"));
+  guess = guess_answer("See: <tool_call>{\"name\": x}</tool_call>");  // of many families
+  EXPECT_TRUE(guess.dialects.empty()) << to_text(guess);
+}
+
+TEST(guess, a_long_name_of_a_model_costs_no_more_than_its_end) {
+  std::string name;
+  while (name.size() < 8000000) name += "qwen3-";
+  EXPECT_EQ(to_text(guess_model(name + "/Qwen3-8B")), "likely qwen3");
+  EXPECT_LT(nearest_model(name).size(), 100U);
 }
 
 TEST(guess, what_others_may_write_as_well_is_not_certain) {

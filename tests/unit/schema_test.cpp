@@ -6,6 +6,9 @@
 #include <string_view>
 #include <vector>
 
+#include "tagstream/message.hpp"
+#include "tagstream/reader.hpp"
+
 namespace tagstream {
 namespace {
 
@@ -273,6 +276,39 @@ TEST(schema, a_definition_is_looked_at_once) {
   for (const ParameterSchema& parameter : tools->at(0).parameters) {
     ASSERT_EQ(parameter.types, ValueTypes::integer | ValueTypes::null);
   }
+}
+
+// Parameters that share 20,000 parts have types as long as the parts of all fit a budget. A look-up
+// in the others searches few parts: 8,000 tags of a value would take 160,000,000 steps.
+TEST(schema, of_many_shared_parts_few_are_searched) {
+  constexpr std::size_t depth = 20000;
+  std::string part;
+  for (std::size_t i = 0; i < depth; ++i) part += R"({"allOf":[)";
+  part += R"({"properties":{"y":{"type":"integer"}}})";
+  for (std::size_t i = 0; i < depth; ++i) part += "]}";
+  std::string json = R"([{"name":"f","parameters":{"properties":{"a":{"$ref":"#/$defs/d"})";
+  for (std::size_t i = 0; i < 200; ++i) {
+    json += ",\"p" + std::to_string(i) + R"(":{"$ref":"#/$defs/d"})";
+  }
+  json += R"(},"$defs":{"d":)" + part + "}}}]";
+  Reader reader = *Reader::make({.dialect = "minimax_m3", .tools = json});
+  const std::string m = "]<]minimax[>[";
+  const auto value_of = [&](const std::string& key) {
+    Message message;
+    std::string text = m + "<tool_call>" + m + "<invoke name=\"f\">" + m + "<" + key + ">";
+    for (std::size_t i = 0; i < 8000; ++i) {
+      const std::string tag = "x" + std::to_string(i) + '>';
+      (((((text += m) += '<') += tag) += '1') += m) += "</" + tag;
+    }
+    text += m + "<y>1" + m + "</y>" + m + "</" + key + ">" + m + "</invoke>" + m + "</tool_call>";
+    reader.reset();
+    message.add(reader.feed(text));
+    message.add(reader.finish());
+    const std::string arguments = message.tool_calls.at(0).arguments;
+    return arguments.substr(arguments.rfind("\"y\""));
+  };
+  EXPECT_EQ(value_of("a"), "\"y\":1}}");
+  EXPECT_EQ(value_of("p99"), "\"y\":\"1\"}}");
 }
 
 }  // namespace

@@ -1,7 +1,9 @@
 #include <nanobind/nanobind.h>
 
 #include <map>
+#include <new>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -62,13 +64,15 @@ class PyReader {
     raise_if_stopped();
     position_.take(chunk);
     const std::string_view text = chunk.view();
-    const auto events = unlocked(text.size(), [&] {
-      position_.count(chunk);
-      return reader_.feed(text);
+    return reading([&] {
+      const auto events = unlocked(text.size(), [&] {
+        position_.count(chunk);
+        return reader_.feed(text);
+      });
+      nb::list out;
+      add(out, events);
+      return nb::object(out);
     });
-    nb::list out;
-    add(out, events);
-    return out;
   }
 
   nb::object finish() {
@@ -77,10 +81,12 @@ class PyReader {
     nb::list out;
     if (has_finished_) return out;
     has_finished_ = true;
-    const auto events = unlocked(reader_.stats().bytes_held, [&] { return reader_.finish(); });
-    add(out, events);
-    end_native_calls(out, true);
-    return out;
+    return reading([&] {
+      const auto events = unlocked(reader_.stats().bytes_held, [&] { return reader_.finish(); });
+      add(out, events);
+      end_native_calls(out, true);
+      return nb::object(out);
+    });
   }
 
   bool prime(nb::handle object) {
@@ -90,7 +96,8 @@ class PyReader {
       throw nb::value_error("prime after feed: reset comes first");
     }
     const std::string_view text = tail.view();
-    const auto is_open = unlocked(text.size(), [&] { return reader_.prime(text); });
+    const auto is_open =
+        reading([&] { return unlocked(text.size(), [&] { return reader_.prime(text); }); });
     if (!is_open) raise(is_open.error(), {}, message_object());
     return *is_open;
   }
@@ -153,7 +160,7 @@ class PyReader {
     native_.clear();
     next_index_ = 0;
     end_ = {};
-    has_finished_ = false;
+    has_finished_ = has_run_out_ = false;
   }
 
   void raise_if_stopped() {
@@ -192,6 +199,21 @@ class PyReader {
       event.id = id;
     }
     out.append(nb::cast(PyEvent(event, mode(), is_native)));
+  }
+
+  // Runs `work`, which reads. If memory runs out in it, the reader may still point into the chunk,
+  // which is gone then: only `reset` may follow.
+  template <class Work>
+  auto reading(Work work) {
+    if (has_run_out_) {
+      throw std::runtime_error("memory ran out in an earlier call: reset comes first");
+    }
+    try {
+      return work();
+    } catch (const std::bad_alloc&) {
+      has_run_out_ = true;
+      throw;
+    }
   }
 
   // Calls of the reader and of the server share one counter.
@@ -275,6 +297,7 @@ class PyReader {
     std::uint64_t counted = 0;
   } end_;  // of the last span
   bool has_finished_ = false;
+  bool has_run_out_ = false;  // of memory, in a call
   bool is_busy_ = false;
 };
 

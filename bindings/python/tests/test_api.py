@@ -573,6 +573,37 @@ if sys.version_info >= (3, 12):  # since then they may have a lock of their own
         assert run.stdout == b"refused\nstill used\n"
 
 
+# ---- memory that runs out ------------------------------------------------------------------------
+
+OUT_OF_MEMORY = """
+import resource, tagstream
+reader = tagstream.Reader(dialect="hermes", max_held_bytes=1 << 40)
+reader.feed('<tool_call>{"a": "')
+chunk = "x" * (64 << 20)
+with open("/proc/self/statm") as pages:
+    used = int(pages.read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (used + (80 << 20), resource.RLIM_INFINITY))
+for feed in (chunk, "y"):
+    try:
+        reader.feed(feed)
+    except (MemoryError, RuntimeError) as error:
+        print(type(error).__name__, error)
+reader.reset()
+print([event.text for event in reader.feed("a") + reader.finish()])
+"""
+
+
+def test_a_reader_whose_memory_ran_out_is_only_reset() -> None:
+    command = [sys.executable, "-c", OUT_OF_MEMORY]
+    run = subprocess.run(command, capture_output=True, check=True, text=True)
+    assert run.stdout.split("\n")[1:] == [
+        "RuntimeError memory ran out in an earlier call: reset comes first",
+        "['a']",
+        "",
+    ]
+    assert run.stdout.startswith("MemoryError")
+
+
 # ---- options that come again ---------------------------------------------------------------------
 
 

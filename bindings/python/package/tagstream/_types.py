@@ -79,8 +79,8 @@ class Code(StrEnum):
     """The code of an error, a notice or a diagnostic: what is wrong or odd.
 
     * `invalid_json`: the body is not JSON, or not in the syntax that its format needs. `offset` is
-      the wrong byte, which `tagstream show` underlines
-    * `missing_name`: nothing says which tool is meant
+      the wrong byte, which `tagstream show` underlines, or the first byte of a string that never
+      ends
     * `bad_arguments`: the arguments are not an object
     * `empty`: the body is empty
     * `unclosed`: the input ended inside the call (`unclosed_call` = `error`, or a call that has

@@ -1,0 +1,109 @@
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+
+#include "tagstream/reader.hpp"
+
+/// The sentences of errors about calls, and where each shows.
+namespace tagstream {
+namespace {
+
+Options of_tool() {
+  Options options;
+  options.call = {"tool"};
+  return options;
+}
+
+// The last error or notice about a call, with its offset: "11: nothing names the tool". The text is
+// cut into pieces of `size` bytes.
+std::string last_sentence(std::string_view text, const Options& options, std::size_t size) {
+  Reader reader = *Reader::make(options);
+  std::string sentence;
+  const auto look = [&](std::span<const Event> events) {
+    for (const Event& event : events) {
+      if (event.kind != EventKind::tool_call_error && event.kind != EventKind::notice) continue;
+      sentence = std::to_string(event.offset) + ": " + std::string(event.text);
+    }
+  };
+  for (; !text.empty(); text.remove_prefix(std::min(size, text.size()))) {
+    look(reader.feed(text.substr(0, size)));
+  }
+  look(reader.finish());
+  return sentence;
+}
+
+// The same for every cutting that is tried.
+std::string sentence_of(std::string_view text, const Options& options = of_tool()) {
+  const std::string whole = last_sentence(text, options, text.size());
+  for (const std::size_t size : {1, 3}) {
+    EXPECT_EQ(last_sentence(text, options, size), whole) << text << ", in pieces of " << size;
+  }
+  return whole;
+}
+
+TEST(call_errors, names_the_keys_where_a_name_was_looked_for) {
+  EXPECT_EQ(sentence_of(R"(<tool>{"nmae":"f","arguments":{"name":"g"}}</tool>)"),
+            "6: nothing names the tool: the keys are `nmae`, `arguments`");
+  EXPECT_EQ(sentence_of(R"(<tool>{"x":1}</tool>)"),
+            "6: nothing names the tool: the only key is `x`");
+  EXPECT_EQ(sentence_of("<tool>{}</tool>"), "6: nothing names the tool: the object is empty");
+  EXPECT_EQ(sentence_of(R"(<tool>{"a":1,"b":2,"c":3,"d":4,"e":5,"f":6}</tool>)"),
+            "6: nothing names the tool: the keys are `a`, `b`, `c`, `d` and 2 more");
+  EXPECT_EQ(sentence_of(R"(<tool>{'x':True,}</tool>)"),
+            "6: nothing names the tool: the only key is `x`");
+  EXPECT_EQ(sentence_of(R"(<tool>[{"name":"f"},{"x":1}]</tool>)"),
+            "20: nothing names the tool: the only key is `x`");
+  EXPECT_EQ(sentence_of("<tool>[5]</tool>"), "7: nothing names the tool");
+}
+
+TEST(call_errors, names_the_key_whose_value_is_no_name) {
+  EXPECT_EQ(sentence_of(R"(<tool>{"name":5,"args":{}}</tool>)"),
+            "14: nothing names the tool: the value of `name` is no name");
+  EXPECT_EQ(sentence_of(R"(<tool>{"name":"","tool":"f"}</tool>)"),
+            "14: nothing names the tool: the value of `name` is no name");
+  EXPECT_EQ(sentence_of(R"(<tool>{"tool":{"name":"f"}}</tool>)"),
+            "14: nothing names the tool: the value of `tool` is no name");
+  EXPECT_EQ(sentence_of(R"(<tool>{"function":{"name":5}}</tool>)"),
+            "26: nothing names the tool: the value of `name` is no name");
+}
+
+TEST(call_errors, names_the_keys_of_the_function_that_should_be_named) {
+  EXPECT_EQ(sentence_of(R"(<tool>{"x":0,"function":{"arguments":{"y":1},"id":2},"z":3}</tool>)"),
+            "24: nothing names the tool: in `function` the keys are `arguments`, `id`");
+  EXPECT_EQ(sentence_of(R"(<tool>{"function":{}}</tool>)"),
+            "18: nothing names the tool: in `function` there is no key");
+}
+
+TEST(call_errors, cuts_long_keys_and_shows_control_bytes) {
+  const std::string long_key(39, 'k');
+  EXPECT_EQ(sentence_of("<tool>{\"" + long_key + "\xC3\xA9\":1}</tool>"),
+            "6: nothing names the tool: the only key is `" + long_key + "`...");
+  EXPECT_EQ(sentence_of("<tool>{\"a\n\tb\":1}</tool>"),
+            "6: nothing names the tool: the only key is `a\\n\\x09b`");
+}
+
+TEST(call_errors, names_a_string_that_runs_through_the_closing_tag) {
+  Options options = of_tool();
+  options.bad_calls = BadCalls::hide;
+  EXPECT_EQ(sentence_of(R"(<tool>{"c":"oops}</tool> mid <b a="x">)", options),
+            "11: the body is not JSON: the string `\"oops}` never ends");
+  EXPECT_EQ(
+      sentence_of(R"(<tool>{"c":"01234567890123456789012345678901234567890}</tool> "x)", options),
+      "11: the body is not JSON: the string `\"012345678901234567890123456789012345678`... never "
+      "ends");
+}
+
+TEST(call_errors, names_a_string_in_which_the_input_ends) {
+  EXPECT_EQ(sentence_of(R"(<tool>{"name":"f","arguments":{"c":"oops}</tool> mid)"),
+            "0: the input ends inside a call: the string `\"oops}</tool> mid` never ends");
+  Options options = of_tool();
+  options.unclosed_call = UnclosedCall::error;
+  EXPECT_EQ(sentence_of(R"(<tool>{"name":"f","arguments":{"c":"oops)", options),
+            "40: the input ends inside the call: the string `\"oops` never ends");
+  EXPECT_EQ(sentence_of(R"(<tool>{"name":"f","arguments":{"c":"oops"})", options),
+            "42: the input ends inside the call");
+}
+
+}  // namespace
+}  // namespace tagstream
