@@ -114,7 +114,7 @@ input='<tool_call>{"name":"f"'
 run show --dialect qwen3 --color always
 shows "a notice is underlined" $'! \x1b[4;31mthe input ends inside a call'
 input='<tool_call>{"name":"f", "arguments":{"a":"b}}</tool_call>'
-expect "the closer in its string is text, too" 0 '! the input ends inside a call: byte 0
+expect "the closer in its string is text, too" 0 '! the input ends inside a call: the string `"b}}</tool_call>` never ends: byte 0
 
 <tool_call>{"name":"f", "arguments":{"a":"b}}</tool_call>
 ' show --dialect qwen3

@@ -5,6 +5,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -204,7 +205,7 @@ class PyReader {
   // Runs `work`, which reads. If memory runs out in it, the reader may still point into the chunk,
   // which is gone then: only `reset` may follow.
   template <class Work>
-  auto reading(Work work) {
+  std::invoke_result_t<Work&> reading(Work work) {
     if (has_run_out_) {
       throw std::runtime_error("memory ran out in an earlier call: reset comes first");
     }
