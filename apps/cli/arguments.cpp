@@ -53,11 +53,8 @@ constexpr Phrase phrases[] = {
 
 // A sentence of the library, "option: what is wrong: did you mean `x`?", in the program's order:
 // "what is wrong: WHERE: did you mean `x`?".
-std::string said_of(std::string_view message,
+std::string said_of(std::string_view what,
                     const std::function<std::string(std::string_view name)>& where) {
-  const std::size_t begin_meant = std::min(message.rfind(": did you mean `"), message.size());
-  const std::string_view meant = message.substr(begin_meant);
-  std::string_view what = message.substr(0, begin_meant);
   std::string_view name = what.substr(0, what.find(": "));
   const auto is_named = [&](const OptionInfo& info) { return info.name == name; };
   const auto has = [&](std::span<const OptionInfo> infos) {
@@ -72,9 +69,9 @@ std::string said_of(std::string_view message,
   }
   std::string place = where(is_option ? name : std::string_view());
   if (!line.empty()) place.insert(0, std::string(line) + ": ");
+  const std::string said = said_of_flag(place, what);
   const bool is_dialect = what.starts_with("there is no dialect") && !what.ends_with("--model");
-  return fmt::format("{}{}{}{}{}", what, place.empty() ? "" : ": ", place, meant,
-                     is_dialect ? " (tagstream dialects lists them)" : "");
+  return said + (is_dialect ? " (tagstream dialects lists them)" : "");
 }
 
 }  // namespace
@@ -96,6 +93,13 @@ std::string with_flags(std::string_view sentence) {
     if (at != text.npos) text.replace(at, one.with_names.size(), one.with_flags);
   }
   return text;
+}
+
+std::string said_of_flag(std::string_view flag, std::string_view what) {
+  std::string said(what);
+  if (flag.empty()) return said;
+  const std::size_t begin_meant = std::min(said.rfind(": did you mean `"), said.size());
+  return said.insert(begin_meant, fmt::format(": {}", flag));
 }
 
 std::string said_of_option(const Arguments& arguments, std::string_view message) {

@@ -203,6 +203,25 @@ std::string there_with(const std::vector<std::string>& wanted, std::string_view 
                      wanted[0].starts_with("of ") ? "something " : "", wanted[0], why, option);
 }
 
+// The message about tags that are not in the text.
+// @param asked  the words before the name of a tag that may have been meant
+template <class Found>
+std::string no_tag(const std::vector<std::string>& wanted, const ExtractOptions& options,
+                   std::string_view asked, std::string_view text, Found found) {
+  std::vector<std::string> tags;
+  for (const std::string& name : wanted) tags.push_back(tag(name));
+  const std::string_view option = option_that_finds(options, found);
+  if (!option.empty()) return there_with(tags, option);
+  for (const std::string& name : wanted) {
+    if (std::string said = unread(name, text); !said.empty()) return said;
+  }
+  const std::vector<std::string> names = tags_in(text);
+  std::string_view meant = meant_by(wanted, names);
+  if (meant.empty() && names.size() == 1) meant = names[0];
+  const std::string hint = meant.empty() ? "" : fmt::format(": {} {}", asked, meant);
+  return fmt::format("no {} in this text{}{}", joined(tags, " or "), held(names), hint);
+}
+
 }  // namespace
 
 std::string nothing_read(const Arguments& arguments, std::string_view seen) {
@@ -275,39 +294,22 @@ std::string nothing_extracted(const Arguments& arguments, std::string_view seen)
     return fmt::format("no tag that is read here has the attribute `{}`", arguments.path_from);
   }
   if (wanted.empty()) return "no tag in this text";
-  std::vector<std::string> tags;
-  for (const std::string& name : wanted) tags.push_back(tag(name));
-  const auto found = [&](const ExtractOptions& others) { return finds(others, seen); };
-  const std::string_view option = option_that_finds(arguments.extract, found);
-  if (!option.empty()) return there_with(tags, option);
-  for (const std::string& name : wanted) {
-    if (std::string said = unread(name, seen); !said.empty()) return said;
-  }
-  const std::vector<std::string> names = tags_in(seen);
-  std::string_view meant = meant_by(wanted, names);
-  if (meant.empty() && names.size() == 1) meant = names[0];
-  return fmt::format("no {} in this text{}{}{}", joined(tags, " or "), held(names),
-                     meant.empty() ? "" : ": --names ", meant);
+  return no_tag(wanted, arguments.extract, "--names", seen,
+                [&](const ExtractOptions& others) { return finds(others, seen); });
 }
 
 std::string nothing_inside(const Arguments& arguments, std::string_view seen) {
   const std::string& name = *arguments.name;
+  ExtractOptions options = arguments.extract;
+  options.names = {name};
   const auto found = [&](const ExtractOptions& others) {
     const auto content = inner(seen, name, others);
     return content && content->has_value();
   };
-  const std::string_view option = option_that_finds(arguments.extract, found);
-  if (!option.empty()) return there_with({tag(name)}, option);
-  ExtractOptions options = arguments.extract;
-  options.names = {name};
-  if (finds(options, seen)) {
+  if (option_that_finds(arguments.extract, found).empty() && finds(options, seen)) {
     return fmt::format("no outermost <{}> in this text has a closing tag", name);
   }
-  if (std::string said = unread(name, seen); !said.empty()) return said;
-  const std::vector<std::string> names = tags_in(seen);
-  const std::string_view meant = nearest_word(name, {names.begin(), names.end()});
-  return fmt::format("no <{}> in this text{}{}{}", name, held(names),
-                     meant.empty() ? "" : ": tagstream inner ", meant);
+  return no_tag({name}, arguments.extract, "tagstream inner", seen, found);
 }
 
 }  // namespace tagstream::cli

@@ -45,7 +45,6 @@ class ReadProcessor : public ReadingProcessor<Reader> {
     const Options& options = setup_.arguments.options;
     ids_ = CallIds(options.id_style, options.id_seed);
     message_ = Message(CallIds(options.id_style, options.id_seed));
-    findings_ = {};
     own_calls_ = 0;
   }
 
@@ -64,10 +63,7 @@ class ReadProcessor : public ReadingProcessor<Reader> {
     server_parts_.finish(own_calls_);
     if (form_ != Form::events) note_faults(server_parts_, setup_.notes);
     if (shape() == Shape::object) print_message();
-    has_found_ =
-        findings_.has_found || !server_parts_.calls().empty() || !server_parts_.reasoning().empty();
-    has_met_ = findings_.has_met;
-    is_malformed_ = findings_.is_malformed;
+    findings_.has_found |= !server_parts_.calls().empty() || !server_parts_.reasoning().empty();
   }
 
   void print(const Event& event) {
@@ -159,7 +155,7 @@ class ReadProcessor : public ReadingProcessor<Reader> {
         JsonWriter(line_).begin_object().field("content", message_.content).end_object();
         break;
       case Form::anthropic:
-        to_anthropic_json(line_, message_, reason, writer_options(setup_.arguments));
+        wire::to_anthropic_json(line_, message_, reason, writer_options(setup_.arguments));
         break;
       default: to_json(line_, message_);
     }
@@ -189,7 +185,6 @@ class ReadProcessor : public ReadingProcessor<Reader> {
   std::string section_;  // the text of the open section
   Message message_;
   CallIds ids_;
-  Findings findings_;
   std::uint32_t own_calls_ = 0;
 };
 

@@ -135,14 +135,17 @@ constexpr std::string_view result = "Result";
 // "jsonl:/pointer" counts as one of the words.
 constexpr Target from_target = [] {
   Target target = into<&A::from>;
-  target.store = [](A& arguments, const Given& given) {
+  target.store = [](A& arguments, const std::vector<std::string>& values) {
     constexpr std::string_view jsonl = "jsonl:";
-    const std::string& word = given.words.back();
-    if (!word.starts_with(jsonl)) return into<&A::from>.store(arguments, given);
+    const std::string& word = values.back();
+    if (!word.starts_with(jsonl)) {
+      const bool is_known = into<&A::from>.store(arguments, values).empty();
+      return is_known ? "" : no_such_word(word, {"text", "sse", "ndjson", "jsonl:/POINTER"});
+    }
     arguments.from = InputForm::jsonl;
     arguments.pointer = word.substr(jsonl.size());
     arguments.has_pointer = true;
-    return true;
+    return std::string();
   };
   return target;
 }();
@@ -241,8 +244,12 @@ constexpr Option text_row{.group = read_output,
                           .target = into<&A::text>,
                           .sentence = "the content alone; of records as objects",
                           .not_with = "--json --events --to"};
-constexpr Option explain_row{read_output, "--explain", "", into<&A::explain>,
-                             "what is read by, each default named; no text is read"};
+constexpr Option explain_row{read_output,
+                             "--explain",
+                             "",
+                             into<&A::explain>,
+                             "what is read by, each default named; no text is read",
+                             "--text --events --json --to --sections --raw --html"};
 
 constexpr Option read_table[] = {
     file_row,
@@ -303,15 +310,13 @@ constexpr std::string_view output = "Output (--text, unless another one is given
 constexpr std::string_view of_grammar = "Grammar (holds a model to calls as NAME writes them)";
 
 constexpr Option dialects_table[] = {
-    {"", "NAME", "DIALECT", into<&A::name>, "only this row"},
+    {"", "NAME", "DIALECT", into<&A::name>, "only this row", "--format --format-file"},
     {"Import", "--import", "FILE", into<&A::import_file>,
-     "the format that this response_template describes", "--json --markdown --grammar"},
-    {of_grammar, "--grammar", "", into<&A::grammar>, "in this language", "--json --markdown",
+     "the format that this response_template describes", "--json --grammar"},
+    {of_grammar, "--grammar", "", into<&A::grammar>, "in this language", "--json",
      "--tools --tools-file"},
-    {output, "--text", "", into<&A::text>, "for people: a table, or the text of NAME",
-     "--json --markdown"},
-    {output, "--json", "", into<&A::json>, "one object: dialects, or NAME alone", "--markdown"},
-    {output, "--markdown", "", into<&A::markdown>, "the table in docs/dialects.md"},
+    {output, "--text", "", into<&A::text>, "for people: a table, or the text of NAME", "--json"},
+    {output, "--json", "", into<&A::json>, "one object: dialects, or NAME alone"},
 };
 
 constexpr std::string_view instead = "Instead of FILE";
@@ -321,7 +326,8 @@ constexpr Fit guess_fits[] = {
 };
 
 constexpr Option guess_table[] = {
-    {"", "FILE", "FILE", into<&A::files>, "an answer of a model; - or none: standard input"},
+    {"", "FILE", "FILE", into<&A::name>, "an answer of a model; - or none: standard input",
+     "--template --model"},
     {instead, "--template", "FILE", into<&A::template_file>, "the dialect of this chat template",
      "--model"},
     {output, "--text", "", into<&A::text>, "for people", "--json"},
@@ -331,12 +337,12 @@ constexpr Option guess_table[] = {
 
 constexpr Option help_table[] = {
     {"", "COMMAND", "COMMAND", into<&A::name>, "its options"},
-    {"Output", "--man", "", into<&A::man>, "the manual page tagstream(1), as troff", "--markdown"},
-    {"Output", "--markdown", "", into<&A::markdown>, "the same as docs/cli.md"},
+    {"Output", "--json", "", into<&A::json>, "all commands and their options, as one object"},
 };
 
 constexpr Option completions_table[] = {
     {"", "SHELL", "", into<&A::shell>, "whose completions are to be written"},
+    {"", "WORD", "WORD", into<&A::files>, "words of a command line"},
 };
 
 // ---- the commands ----------------------------------------------------------------------------
@@ -454,18 +460,19 @@ constexpr Command all_commands[] = {
      .run = guess_command},
     {.name = "help",
      .summary = "this text; tagstream COMMAND --help lists a command's options",
-     .synopsis = "[COMMAND | --man | --markdown]",
-     .about = "Prints what tagstream can do, what COMMAND can do, or all of it as a manual.\n",
-     .example = "$ tagstream help --man | man -l -\n",
+     .synopsis = "[COMMAND | --json]",
+     .about = "Prints what tagstream can do, what COMMAND can do, or all of it as JSON.\n",
+     .example = "$ tagstream help inputs\n",
      .ending = "exit: 0 done, 2 bad arguments or unwritable output\n",
      .own = help_table,
      .has_common = false,
      .run = help_command},
     {.name = "completions",
      .summary = "a script that completes these words in a shell",
-     .synopsis = "SHELL",
+     .synopsis = "SHELL | words -- WORD...",
      .about = "Prints a script that completes commands, options and their words.\n"
-              "SHELL is bash, zsh or fish.\n",
+              "SHELL is bash, zsh or fish. With `words` it prints what may stand in the place\n"
+              "of the last WORD, which the script asks for; exit 1: the name of a file, too.\n",
      .example = "$ source <(tagstream completions bash)\n",
      .ending = "exit: 0 done, 2 bad arguments or unwritable output\n",
      .own = completions_table,
@@ -484,7 +491,9 @@ const char* to_string(Owner owner) noexcept {
 const char* to_string(GrammarLanguage language) noexcept {
   return word_of(language, {"lark", "gbnf"});
 }
-const char* to_string(Shell shell) noexcept { return word_of(shell, {"bash", "zsh", "fish"}); }
+const char* to_string(Shell shell) noexcept {
+  return word_of(shell, {"bash", "zsh", "fish", "words"});
+}
 const char* to_string(ColorChoice choice) noexcept {
   return word_of(choice, {"auto", "always", "never"});
 }

@@ -191,7 +191,7 @@ expect 'inner' 0 'outer <break>inner</break> after\n' inner break
 expect 'inner: json' 0 '{"content":"outer <break>inner</break> after","start":15,"end":47}\n' inner break --json
 expect 'inner: chunk-size changes nothing' 0 'outer <break>inner</break> after\n' inner break --chunk-size 1
 expect 'inner: nothing found' 1 '' inner b
-[ "$(cat "$here/err")" = 'tagstream: no <b> in this text; it holds <break>' ]
+[ "$(cat "$here/err")" = 'tagstream: no <b> in this text; it holds <break>: tagstream inner break' ]
 verdict 'inner: what the text holds' $?
 expect 'inner: nothing found, json' 1 'null\n' inner b --json
 expect 'inner: ignore-case' 0 'outer <break>inner</break> after\n' inner BREAK --ignore-case

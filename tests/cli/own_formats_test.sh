@@ -144,7 +144,7 @@ expect 'guess --template' 0 'kimi_k2: certain\n- evidence: <|tool_call_begin|>\n
 refuse 'two questions, none of them a file' 2 \
   'tagstream: --template and --model exclude each other: give one' \
   guess --model x --template "$here/template"
-refuse 'two files' 2 'tagstream: more than one FILE: guess takes one' guess "$here/answer" "$here/template"
+refuse 'two files' 2 "tagstream: unexpected word after FILE: $here/template" guess "$here/answer" "$here/template"
 refuse 'two questions' 2 'tagstream: FILE and --template exclude each other: give one' \
   guess "$here/answer" --template "$here/template"
 

@@ -527,12 +527,17 @@ input=": x\n\nevent: y\ndata: {}\n\n"
 hint 'sse with comments' "$stream sse reads it"
 input="$(printf ': OPENROUTER PROCESSING\\n\\n%.0s' {1..50})data: {}\n\n"
 hint 'sse after many comments' "$stream sse reads it"
-input='{"type":"message_start","message":{}}\n{"type":"content_block_start","index":0}\n'
+input='{"type":"message_start","message":{}}\n{"type":"content_block_start","index":0}\n{"type":"ping"}\n'
+input+='{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"a"}}\n'
 hint 'payloads of Anthropic' "$stream ndjson reads it"
 input='{"type":"message"}\n{"type":"x"}\n'
 hint 'records with a type' 'tagstream: the text looks like JSON lines: --from jsonl:/POINTER reads a field of each'
-input='{"choices":[]}\n'
+input='{"choices":[]}\n{"choices":[{"index":0,"delta":{"content":"a"}}]}\n'
 hint 'payloads' "$stream ndjson reads it"
+input='{"model":"m","message":{"role":"assistant","content":"a"},"done":false}\n'
+hint 'payloads of Ollama' "$stream ndjson reads it"
+input='{"error":"a"}\n{"error":"b"}\n'
+hint 'records of errors' 'tagstream: the text looks like JSON lines: --from jsonl:/POINTER reads a field of each'
 input='{"t":1}\n{"t":2}\n'
 hint 'records' 'tagstream: the text looks like JSON lines: --from jsonl:/POINTER reads a field of each'
 run filter --hide t --from ndjson
