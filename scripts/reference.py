@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Writes the pages of reference: the kinds and codes of events, from the comments of the public
 headers, into docs/events.md and the doc strings of the Python package; docs/cli.md, the page for
-man(1) and the families in docs/dialects.md, from what the program says of itself as JSON.
+man(1) and the families in docs/dialects.md, from what the program says of itself as JSON; the index
+of docs/rules.md, from its entries.
 
 usage: TAGSTREAM=path/to/tagstream reference.py [--check]
 With --check nothing is written: it fails if a file would change.
@@ -204,6 +205,23 @@ def manual(_: str) -> str:
     )
 
 
+def rules(text: str) -> str:
+    """The rules of reading, and after them which rules each file decides and shows."""
+    head = text.split("\n## Index\n")[0]
+    made = f"{head}\n## Index\n\nMade by scripts/reference.py from the entries above.\n"
+    for field, title in (("code", "decided in"), ("shown by", "shown by")):
+        numbers: dict[str, list[str]] = {}
+        for rule in re.split(r"^(?=\*\*R\d+\.\*\*)", head, flags=re.MULTILINE)[1:]:
+            number = rule[2 : rule.index(".")]
+            lines = re.search(rf"^- {field}: (.*?)(?=^- |^$|\Z)", rule, re.DOTALL | re.MULTILINE)
+            for file in dict.fromkeys(re.findall(r"`([^`: ]+)[`:]", lines[1] if lines else "")):
+                numbers.setdefault(file, []).append(number)
+        made += f"\n| {title} | rules |\n|---|---|\n"
+        for file in sorted(numbers):
+            made += f"| `{file}` | {', '.join(sorted(numbers[file], key=lambda r: int(r[1:])))} |\n"
+    return made
+
+
 def families(text: str) -> str:
     begin, end = "<!-- made by scripts/reference.py -->\n", "<!-- end -->\n"
     head, rest = text.split(begin)
@@ -236,6 +254,7 @@ def main() -> int:
         ("packaging/tagstream.1", manual),
         ("docs/dialects.md", families),
         ("docs/events.md", page),
+        ("docs/rules.md", rules),
         ("bindings/python/package/tagstream/_types.py", module),
     ):
         file = ROOT / name

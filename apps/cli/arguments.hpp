@@ -132,7 +132,7 @@ struct Arguments {
 /// Reads the files that options name: --format-file, --tools-file, --prompt-tail-file.
 void read_option_files(Arguments& arguments);
 
-/// The mistake in the options about the input, if there is one. Turns --field into the pointer.
-[[nodiscard]] std::optional<Error> check_input(Arguments& arguments);
+/// Turns --field into the pointer. Throws Failure if the options about the input are wrong.
+void check_input(Arguments& arguments);
 
 }  // namespace tagstream::cli

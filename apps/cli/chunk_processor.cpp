@@ -20,7 +20,8 @@ class ChunkProcessor : public ReadingProcessor<Reader> {
  public:
   ChunkProcessor(Rules rules, const ProcessorSetup& setup, std::shared_ptr<wire::TakenIds> taken)
       : ReadingProcessor(Reader(std::move(rules)), setup, nullptr),
-        builder_(setup.arguments.options.id_seed, std::move(taken)) {
+        builder_(setup.arguments.options.id_seed, std::move(taken),
+                 setup.arguments.options.id_style) {
     const wire::WriterOptions options = writer_options(setup.arguments);
     if (setup.arguments.to == Owner::anthropic) writer_ = wire::AnthropicWriter(options);
     if (setup.arguments.to == Owner::openai) writer_ = wire::OpenAiWriter(options);

@@ -36,11 +36,6 @@ class ReadProcessor : public ReadingProcessor<Reader> {
   }
 
  private:
-  // True if notices and errors are part of the output.
-  [[nodiscard]] bool has_place_for_notes() const {
-    return form_ == Form::events || form_ == Form::message;
-  }
-
   void clear() override {
     const Options& options = setup_.arguments.options;
     ids_ = CallIds(options.id_style, options.id_seed);
@@ -49,13 +44,14 @@ class ReadProcessor : public ReadingProcessor<Reader> {
   }
 
   void take(std::span<const Event> events) override {
+    const bool has_notes = form_ == Form::events || form_ == Form::message;  // in the output
     if (shape() == Shape::object) message_.add(events);
     for (const Event& event : events) {
       findings_.see(event);
       if (event.has_index) own_calls_ = event.index + 1;
       if (shape() == Shape::lines) print(event);
       if (form_ == Form::text) print_text(event);
-      if (!has_place_for_notes()) note(event);
+      if (!has_notes) note(event);
     }
   }
 
@@ -145,14 +141,17 @@ class ReadProcessor : public ReadingProcessor<Reader> {
     line_.clear();
     message_.finish_reason = finish_reason();
     const std::string& reason = message_.finish_reason;
+    JsonWriter json(line_);
     switch (form_) {
       case Form::openai:
         to_openai_json(line_, message_, wire::names_of(setup_.arguments.reasoning_field));
-        line_.pop_back();  // another field follows
-        line_ += ",\"finish_reason\":" + reason_json(reason) + '}';
+        line_.back() = ',';  // another field follows
+        json.key("finish_reason");
+        reason.empty() ? json.null() : json.value(reason);
+        line_ += '}';
         break;
       case Form::content:
-        JsonWriter(line_).begin_object().field("content", message_.content).end_object();
+        json.begin_object().field("content", message_.content).end_object();
         break;
       case Form::anthropic:
         wire::to_anthropic_json(line_, message_, reason, writer_options(setup_.arguments));
@@ -170,13 +169,6 @@ class ReadProcessor : public ReadingProcessor<Reader> {
     const std::string_view reason = server_parts_.reason();
     const bool is_open = reason.empty() || reason == "stop" || reason == "tool_calls";
     return is_open ? message_.finish_reason : std::string(reason);
-  }
-
-  static std::string reason_json(std::string_view reason) {
-    std::string json;
-    JsonWriter writer(json);
-    reason.empty() ? writer.null() : writer.value(reason);
-    return json;
   }
 
   Form form_;

@@ -115,12 +115,11 @@ class Runner {
     return label.empty() ? label : label + ',';
   }
 
-  void print_heading(const Processor& processor, std::optional<std::uint32_t> choice) {
+  void set_heading(const Processor& processor, std::optional<std::uint32_t> choice) {
     if (processor.shape() != Shape::plain || (!has_names_ && !choice)) return;
     std::string heading = has_names_ ? printable(name_) : "";
     if (choice) heading += fmt::format("{}choice {}", heading.empty() ? "" : ", ", *choice);
-    output_->text(
-        fmt::format("{}==> {} <==\n", std::exchange(has_heading_, true) ? "\n" : "", heading));
+    output_->set_heading(fmt::format("==> {} <==", heading));
   }
 
   void write_notes() {
@@ -168,7 +167,7 @@ class Runner {
     std::optional<wire::StreamReader> stream;
     std::optional<SnapshotLines> snapshots;
     has_ended_ = has_failed_ = false;
-    print_heading(*choice_of(0).processor, {});
+    set_heading(*choice_of(0).processor, {});
     if (arguments_.from != InputForm::text) {
       wire::StreamOptions options;
       if (arguments_.from == InputForm::ndjson) options.framing = wire::Framing::ndjson;
@@ -284,7 +283,7 @@ class Runner {
     for (auto& [number, choice] : choices_) {
       if (!choice.own) continue;
       choice.own->flush();
-      print_heading(*choice.processor, number);
+      set_heading(*choice.processor, number);
       output_->styled(choice.deferred);
     }
     first().end_stream(result.is_cut_off);
@@ -372,7 +371,6 @@ class Runner {
   std::string name_;                  // of the file
   bool has_names_ = false;
   bool has_said_ = false;  // on standard error: that may be why nothing was found
-  bool has_heading_ = false;
   std::map<std::uint32_t, Choice> choices_;
   bool has_ended_ = false;   // the server has said so of the whole stream
   bool has_failed_ = false;  // or that it has failed
@@ -385,7 +383,7 @@ class Runner {
 int run_processors(Arguments& arguments, const MakeProcessor& make_processor,
                    const SayNothing& say_nothing,
                    const std::function<void(const Input&)>& on_open) {
-  if (const auto error = check_input(arguments)) throw Failure(exit_usage, error->message);
+  check_input(arguments);
   catch_interrupts();
   return Runner(arguments, make_processor, say_nothing, on_open).run();
 }

@@ -326,7 +326,7 @@ constexpr Fit guess_fits[] = {
 };
 
 constexpr Option guess_table[] = {
-    {"", "FILE", "FILE", into<&A::name>, "an answer of a model; - or none: standard input",
+    {"", "FILE", "FILE", into<&A::files>, "answers of a model; - or none: standard input",
      "--template --model"},
     {instead, "--template", "FILE", into<&A::template_file>, "the dialect of this chat template",
      "--model"},
@@ -447,7 +447,7 @@ constexpr Command all_commands[] = {
      .run = dialects_command},
     {.name = "guess",
      .summary = "which dialect an answer, a chat template or a model has",
-     .synopsis = "[FILE | --template FILE | --model MODEL] [OPTION]",
+     .synopsis = "[FILE... | --template FILE | --model MODEL] [OPTION]",
      .about = "Says which dialect it is, how sure that is, and why.\n",
      .example = "$ tagstream guess --model Qwen/Qwen3-8B\n"
                 "qwen3: certain\n"

@@ -13,7 +13,7 @@ namespace tagstream::cli {
 
 namespace {
 
-constexpr std::size_t deepest_indent = 24;  // levels; deeper ones say their depth
+constexpr std::size_t deepest_indent = 24;  // levels; a deeper line says its depth
 constexpr std::size_t widest_tag = 72;      // columns, about
 constexpr std::size_t widest_value = 32;
 constexpr std::size_t widest_preview = 48;

@@ -212,6 +212,12 @@ says 'no [C]…[/C] in this text; it holds <tool_call>: --dialect qwen3' \
 says 'none of these in this text: <a>, <b>; it holds <tool_call>: --dialect qwen3' \
   read --hide a --unwrap b
 says 'nothing of mistral in this text; it holds <tool_call>: --dialect qwen3' read --dialect mistral
+# A call that is cut off is that of the family that would have closed it.
+for input in 'x <tool_call>{"name": "f", "arguments": {}}' '<tool_call>{"name": "f"}</tool_call'; do
+  says 'no <b> in this text; it holds <tool_call>: --dialect qwen3' read --hide b
+done
+input='<tool_call>\n<function=f>\n<parameter=a>\n1'
+says 'no <b> in this text; it holds <tool_call>, <function>, <parameter>: --dialect qwen3_coder' read --hide b
 # hermes writes <tool_call> itself, so a call that is cut off names no other dialect.
 input='x <tool_call>oops </to'
 says 'nothing of hermes in this text; it holds <tool_call>' read --dialect hermes --no-finish
