@@ -124,7 +124,8 @@ std::string inputs_help() {
   for (const Option& option : input_options()) text += option_line(option);
   text +=
       "\n"
-      "What gzip or zstd have packed is unpacked: by its first bytes, of text by its name.\n";
+      "What gzip or zstd have packed is unpacked: text if the file's name ends in .gz or\n"
+      ".zst, other formats by their first bytes.\n";
   text += without_text;
   text +=
       "\n"

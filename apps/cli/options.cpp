@@ -181,9 +181,7 @@ void check_rest(const std::vector<std::string>& rest, const std::vector<Entry>& 
     }
     if (extra.empty()) extra = word;
   }
-  if (!extra.empty()) {
-    refuse(fmt::format("unexpected word after {}", last_word), extra);
-  }
+  if (!extra.empty()) refuse(fmt::format("unexpected word after {}", last_word), extra);
 }
 
 bool exclude(const Option& a, const Option& b) {

@@ -155,17 +155,17 @@ constexpr Option common[] = {
     {reading, "--chunk-size", "N", at_least<1, &A::chunk_size>, "feed N bytes at a time"},
     {reading, "--no-finish", "", into<&A::no_finish>,
      "stop before the end: what is held stays held"},
-    {inputs, "--api", "", into<&A::api>, "whose events they are"},
+    {inputs, "--api", "", into<&A::api>, "whose events the stream has"},
     {inputs, "--snapshots", "", into<&A::snapshots>,
-     "each event has all of the text so far; of text each line, a JSON string"},
+     "each event has all text so far; with --from text each line is a JSON string"},
     {inputs, "--field", "PATH", into<&A::field>, "as --from jsonl, but .messages[0].text"},
     {inputs, "--keep", "NAME", into<&A::keep>, "copy this field of a record; may be repeated"},
     {inputs, "-j", "N", at_least<1, &A::jobs>, "read records on N threads"},
     {inputs, "--max-event-bytes", "N", at_least<1, &A::max_event_bytes>,
      "a longer event is an error (1M; a snapshot: 64M, a record: 256M)"},
-    {inputs, "-H", "", into<&A::with_filename>, "results say the file (so they do of several)",
-     "--no-filename"},
-    {inputs, "--no-filename", "", into<&A::no_filename>, "they never do"},
+    {inputs, "-H", "", into<&A::with_filename>,
+     "name the file with each result (the default for several)", "--no-filename"},
+    {inputs, "--no-filename", "", into<&A::no_filename>, "never name it"},
     {inputs, "-l", "", into<&A::list>, "only list the files in which something is found"},
     {result, "-e", "", into<&A::fail_if_nothing>, "exit 1 if nothing was found"},
     {result, "--strict", "", into<&A::strict>, "exit 3 for what is broken or never closes (below)"},
@@ -194,13 +194,13 @@ constexpr Option extract_table[] = {
     {.group = tree_output,
      .flag = "--content",
      .target = into<&A::content>,
-     .sentence = "what stands in each tag (else down to depth 16; with --flat in none)"},
+     .sentence = "the content of every tag (else of those down to depth 16; with --flat of none)"},
     {tree_output, "--pretty", "", into<&A::pretty>, "an outline for people, and what is odd"},
     {files, "--write-to", "DIR", into<&A::write_to>, "write contents to files in DIR",
      "--json --events --flat --pretty", "--path-from"},
     {files, "--path-from", "ATTRIBUTE", into<&A::path_from>, "which attribute names the file", "",
      "--write-to"},
-    {files, "--force", "", into<&A::force>, "also over files that are there", "", "--write-to"},
+    {files, "--force", "", into<&A::force>, "overwrite files that exist", "", "--write-to"},
 };
 
 constexpr Fit extract_fits[] = {
@@ -213,13 +213,13 @@ constexpr Option inner_table[] = {
     {"", "NAME", "NAME", into<&A::name>, "the name of a tag"},
     file_row,
     options_row,
-    {"Output", "--text", "", into<&A::text>, "the bytes and a line end (without --json always)",
+    {"Output", "--text", "", into<&A::text>, "the bytes and a line end (unless --json is given)",
      "--json"},
     {"Output", "--json", "", into<&A::json>, "one object: content, start, end; or null"},
 };
 
 constexpr Fit inner_fits[] = {
-    {"-e", "exit 1 if nothing was found: always so"},
+    {"-e", "always on: exit 1 if nothing was found"},
     {"--strict", "exit 3 if there is any diagnostic of NAME"},
 };
 
@@ -230,7 +230,7 @@ constexpr std::string_view read_output =
 constexpr std::string_view chunks = "Shapes of others";
 
 constexpr Option to_row{chunks, "--to", "", into<&A::to>,
-                        "their stream; with --json openai's and anthropic's message"};
+                        "their stream; with --json the message of openai or anthropic"};
 constexpr Option sections_row{
     .group = read_output,
     .flag = "--sections",
@@ -261,8 +261,8 @@ constexpr Option read_table[] = {
     sections_row,
     explain_row,
     to_row,
-    {chunks, "--reasoning-field", "", into<&A::reasoning_field>, "its name in openai's", "",
-     "--to"},
+    {chunks, "--reasoning-field", "", into<&A::reasoning_field>,
+     "the field of the reasoning in openai's", "", "--to"},
     {chunks, "--task-id", "ID", into<&A::task_id>, "taskId of each thought", "", "--to"},
     {chunks, "--context-id", "ID", into<&A::context_id>, "contextId of each thought", "", "--to"},
 };
@@ -276,8 +276,8 @@ constexpr std::string_view show_output = "Output (the text for people, unless on
 constexpr Option show_table[] = {
     file_row,
     options_row,
-    {show_output, "--raw", "", into<&A::raw>, "beside the stream: what is held stands out",
-     "--html"},
+    {show_output, "--raw", "", into<&A::raw>,
+     "beside the raw stream, in which held text stands out", "--html"},
     {show_output, "--pace", "MS", into<&A::pace>, "wait so long after each piece", "", "--raw"},
     {.group = show_output,
      .flag = "--html",
@@ -438,7 +438,7 @@ constexpr Command all_commands[] = {
     {.name = "dialects",
      .summary = "the families that read knows, as text",
      .synopsis = "[NAME] [OPTION]...",
-     .about = "Lists the dialects; of NAME, or of a format, the text and what follows from it.\n",
+     .about = "Lists the dialects. With NAME or a format: its text and what follows from it.\n",
      .example = "$ tagstream dialects think\n",
      .ending = "exit: 0 done, 2 bad arguments, 3 not all could be imported\n",
      .own = dialects_table,
@@ -448,7 +448,7 @@ constexpr Command all_commands[] = {
     {.name = "guess",
      .summary = "which dialect an answer, a chat template or a model has",
      .synopsis = "[FILE... | --template FILE | --model MODEL] [OPTION]",
-     .about = "Says which dialect it is, how sure that is, and why.\n",
+     .about = "Says which dialect a text, template or model has, how sure that is, and why.\n",
      .example = "$ tagstream guess --model Qwen/Qwen3-8B\n"
                 "qwen3: certain\n"
                 "- evidence: qwen3\n",
@@ -471,10 +471,11 @@ constexpr Command all_commands[] = {
      .summary = "a script that completes these words in a shell",
      .synopsis = "SHELL | words -- WORD...",
      .about = "Prints a script that completes commands, options and their words.\n"
-              "SHELL is bash, zsh or fish. With `words` it prints what may stand in the place\n"
-              "of the last WORD, which the script asks for; exit 1: the name of a file, too.\n",
+              "SHELL is bash, zsh or fish. The script calls `completions words`, which prints\n"
+              "the words that may stand in place of the last WORD.\n",
      .example = "$ source <(tagstream completions bash)\n",
-     .ending = "exit: 0 done, 2 bad arguments or unwritable output\n",
+     .ending = "exit: 0 done, 1 the name of a file may stand there as well (words),\n"
+               "      2 bad arguments or unwritable output\n",
      .own = completions_table,
      .has_common = false,
      .run = completions_command},
@@ -549,7 +550,7 @@ std::string others_listed(const Command& command) {
       if (option.group == inputs_group || is_fit) continue;
       flags += fmt::format("{}{}", flags.empty() ? "" : ", ", option.flag);
     }
-    text += fmt::format("As {} has them: {}\n", first, flags);
+    text += fmt::format("As in {}: {}\n", first, flags);
   }
   if (command.name == first) {
     text +=

@@ -9,7 +9,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
 
 check_help extract 45 --names --max-depth --unclosed --last-close --events --flat --content \
   --pretty --json --markdown-code --ignore-case --max-tag-bytes --max-attributes -e --strict --color
-grep -q '^As read has them: --from, --chunk-size, --no-finish, --stats$' "$here/help"
+grep -q '^As in read: --from, --chunk-size, --no-finish, --stats$' "$here/help"
 verdict 'extract --help: the other options of read' $?
 check_example
 check_help inner 22 --text --json -e --strict
