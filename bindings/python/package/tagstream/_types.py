@@ -330,7 +330,7 @@ class Thought(NamedTuple):
 
 
 @_fields(
-    code="What the remark is about.",
+    code="The kind of the remark.",
     text="One plain sentence.",
     offset="The place that the sentence is about.",
 )
