@@ -447,7 +447,7 @@ words() {  # exit code, what is printed, words...
 }
 words 0 '--nesting=balanced' filter --nesting=b
 tab=$'\t'
-words 0 "filter${tab}the content alone: read --text" fi
+words 0 "filter${tab}the content alone: read --text" 'fi'
 words 0 "--no-trim${tab}not: blanks at the ends of content and reasoning are left out" filter --no-tri
 words 1 '' filter a.t
 words 1 '' read --tools-file ''
