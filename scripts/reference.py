@@ -1,17 +1,23 @@
 #!/usr/bin/env python3
-"""Writes the kinds and codes of events from the comments of the public headers, into docs/events.md
-and into the doc strings of the Python package.
+"""Writes the pages of reference: the kinds and codes of events, from the comments of the public
+headers, into docs/events.md and the doc strings of the Python package; docs/cli.md, the page for
+man(1) and the families in docs/dialects.md, from what the program says of itself as JSON; the index
+of docs/rules.md, from its entries.
 
-usage: reference.py [--check]   with --check nothing is written: it fails if a file would change
+usage: TAGSTREAM=path/to/tagstream reference.py [--check]
+With --check nothing is written: it fails if a file would change.
 """
 
 from __future__ import annotations
 
+import json
+import os
 import re
+import subprocess
 import sys
 import textwrap
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -92,10 +98,163 @@ def module(text: str) -> str:
     return text
 
 
+def said_by_program(*words: str) -> Any:
+    program = os.environ["TAGSTREAM"]
+    return json.loads(subprocess.run([program, *words], check=True, capture_output=True).stdout)
+
+
+def escaped(text: str) -> str:
+    """Text in a cell of a table."""
+    return text.replace("|", "\\|").replace("<", "&lt;")
+
+
+def options_of(thing: dict[str, Any]) -> str:
+    text, group = "", ""
+    for one in thing["options"]:
+        if one["group"] != group:
+            group = one["group"]
+            text += f"\n| {escaped(group)} | |\n|---|---|\n"
+        flags = ", ".join(filter(None, [one["flag"], one.get("negation")]))
+        words = " ".join(filter(None, [flags, one.get("value")]))
+        text += f"| `{words.replace('|', chr(92) + '|')}` | {escaped(one['sentence'])} |\n"
+    return text
+
+
+def commands(_: str) -> str:
+    said = said_by_program("help", "--json")
+    text = (
+        "<!-- Made by scripts/reference.py; do not edit. -->\n\n# The program\n\n"
+        "What each command is for; `tagstream COMMAND --help` says the same in a terminal, and\n"
+        "`man tagstream` once it is installed.\n\n| command | |\n|---|---|\n"
+    )
+    for one in said["commands"]:
+        text += f"| [{one['name']}](#{one['name']}) | {escaped(one['summary'])} |\n"
+    text += "| [inputs](#inputs) | what else can be read: streams, records, many files |\n"
+    for one in said["commands"]:
+        call = f"tagstream {one['name']} {one['synopsis']}"
+        text += f"\n## {one['name']}\n\n```\n{call}\n```\n\n{one['about']}{options_of(one)}"
+        others = [f"- {escaped(line)}\n" for line in one["others"].splitlines()]
+        text += "".join(["\n", *others]) if others else ""
+        text += f"\n```\n{one['example']}```\n\n```\n{one['ending']}```\n"
+    return (
+        f"{text}\n## inputs\n\n"
+        "What commands that read take as well; `tagstream help inputs` says more.\n"
+        f"{said['inputs']['about']}{options_of(said['inputs'])}"
+    )
+
+
+TROFF = {"\\": "\\e", "-": "\\-", "'": "\\(aq", "`": "\\(ga", "^": "\\(ha", "~": "\\(ti"}
+
+
+def troff(text: str) -> str:
+    """Text in which nothing means anything to troff, which reads bytes."""
+    lines = []
+    for line in text.splitlines():
+        guard = "\\&" if line.startswith((".", "'")) else ""
+        plain = "".join(TROFF.get(sign, sign) for sign in line)
+        lines.append(guard + re.sub(r"[^\x00-\x7f]", lambda one: f"\\[u{ord(one[0]):04X}]", plain))
+    return "\n".join(lines)
+
+
+def entries_of(thing: dict[str, Any]) -> str:
+    text, group = "", ""
+    for one in thing["options"]:
+        if one["group"] != group and thing.get("name"):
+            text += f".PP\n{troff(one['group'])}:\n"
+        group = one["group"]
+        both = [one[key] for key in ("flag", "negation") if key in one]
+        flags = ", ".join(f"\\fB{troff(flag)}\\fR" for flag in both)
+        value = f" \\fI{troff(one['value'])}\\fR" if "value" in one else ""
+        text += f".TP\n{flags}{value}\n{troff(one['sentence'])}\n"
+    return text
+
+
+def example(text: str) -> str:
+    return f".PP\n.EX\n{troff(text)}\n.EE\n" if text else ""
+
+
+def manual(_: str) -> str:
+    said = said_by_program("help", "--json")
+    version = subprocess.run(
+        [os.environ["TAGSTREAM"], "--version"], check=True, capture_output=True, text=True
+    ).stdout.strip()
+    text = (
+        f'.TH TAGSTREAM 1 "" "{troff(version)}" "User Commands"\n'
+        ".SH NAME\ntagstream \\- read the structure in what language models write\n"
+        ".SH SYNOPSIS\n.B tagstream\n.I COMMAND\n.RI [ OPTION ]...\n.RI [ FILE ]...\n"
+        ".SH DESCRIPTION\n"
+        "tagstream reads the structure in what language models write, as it streams.\n"
+        ".PP\nFILE is read as it comes; without FILE, or with \\-, standard input.\n"
+        ".SH COMMANDS\n"
+    )
+    for one in said["commands"]:
+        text += f'.SS "tagstream {troff(one["name"])} {troff(one["synopsis"])}"\n'
+        text += f"{troff(one['about'])}\n{entries_of(one)}{example(one['others'])}"
+        text += example(one["example"]) + example(one["ending"])
+    return (
+        f"{text}.SS Inputs\nWhat commands that read take as well.\n{said['inputs']['about']}"
+        f"{entries_of(said['inputs'])}"
+        ".SH EXIT STATUS\n"
+        ".TP\n0\ndone\n"
+        ".TP\n1\nnothing found (inner; others with \\-e)\n"
+        ".TP\n2\nbad arguments, unusable input or unwritable output; one line says what\n"
+        ".TP\n3\nsomething is broken or never closes, with \\-\\-strict\n"
+        ".TP\n4\na limit was reached, with \\-\\-on\\-limit stop\n"
+        ".SH ENVIRONMENT\n"
+        ".TP\nNO_COLOR\nif it is set and not empty, nothing is coloured by itself\n"
+    )
+
+
+def rules(text: str) -> str:
+    """The rules of reading, and after them which rules each file decides and shows."""
+    head = text.split("\n## Index\n")[0]
+    made = f"{head}\n## Index\n\nMade by scripts/reference.py from the entries above.\n"
+    for field, title in (("code", "decided in"), ("shown by", "shown by")):
+        numbers: dict[str, list[str]] = {}
+        for rule in re.split(r"^(?=\*\*R\d+\.\*\*)", head, flags=re.MULTILINE)[1:]:
+            number = rule[2 : rule.index(".")]
+            lines = re.search(rf"^- {field}: (.*?)(?=^- |^$|\Z)", rule, re.DOTALL | re.MULTILINE)
+            for file in dict.fromkeys(re.findall(r"`([^`: ]+)[`:]", lines[1] if lines else "")):
+                numbers.setdefault(file, []).append(number)
+        made += f"\n| {title} | rules |\n|---|---|\n"
+        for file in sorted(numbers):
+            made += f"| `{file}` | {', '.join(sorted(numbers[file], key=lambda r: int(r[1:])))} |\n"
+    return made
+
+
+def families(text: str) -> str:
+    begin, end = "<!-- made by scripts/reference.py -->\n", "<!-- end -->\n"
+    head, rest = text.split(begin)
+    rows = said_by_program("dialects", "--json")["dialects"]
+    made = "\n## The names\n\n| dialect | aliases |\n|---|---|\n"
+    for row in rows:
+        aliases = ", ".join(f"`{one}`" for one in row["aliases"])
+        made += f"| [{row['name']}](#{row['name']}) | {aliases} |\n"
+    made += (
+        "\n## Each dialect\n\nThe text of each is a format as [own-formats.md](own-formats.md) "
+        "explains it; below it stands what\nfollows from the text.\n"
+    )
+    for row in rows:
+        notes = row["inferences"]
+        tried = any(source.startswith("answers") for source in row["sources"])
+        if row["sources"] and not tried:
+            notes.append("Not tried on answers of a model yet.")
+        made += f"\n### {row['name']}\n\n"
+        if row["aliases"]:
+            made += f"Also {', '.join(f'`{one}`' for one in row['aliases'])}.\n\n"
+        made += f"~~~\n{textwrap.dedent(row['text']).strip()}\n~~~\n"
+        made += "".join(["\n", *(f"- {note}\n" for note in notes)]) if notes else ""
+    return f"{head}{begin}{made}\n{end}{rest[rest.index(end) + len(end) :]}"
+
+
 def main() -> int:
     result = 0
     for name, made in (
+        ("docs/cli.md", commands),
+        ("packaging/tagstream.1", manual),
+        ("docs/dialects.md", families),
         ("docs/events.md", page),
+        ("docs/rules.md", rules),
         ("bindings/python/package/tagstream/_types.py", module),
     ):
         file = ROOT / name

@@ -53,11 +53,8 @@ constexpr Phrase phrases[] = {
 
 // A sentence of the library, "option: what is wrong: did you mean `x`?", in the program's order:
 // "what is wrong: WHERE: did you mean `x`?".
-std::string said_of(std::string_view message,
+std::string said_of(std::string_view what,
                     const std::function<std::string(std::string_view name)>& where) {
-  const std::size_t begin_meant = std::min(message.rfind(": did you mean `"), message.size());
-  const std::string_view meant = message.substr(begin_meant);
-  std::string_view what = message.substr(0, begin_meant);
   std::string_view name = what.substr(0, what.find(": "));
   const auto is_named = [&](const OptionInfo& info) { return info.name == name; };
   const auto has = [&](std::span<const OptionInfo> infos) {
@@ -72,9 +69,9 @@ std::string said_of(std::string_view message,
   }
   std::string place = where(is_option ? name : std::string_view());
   if (!line.empty()) place.insert(0, std::string(line) + ": ");
+  const std::string said = said_of_flag(place, what);
   const bool is_dialect = what.starts_with("there is no dialect") && !what.ends_with("--model");
-  return fmt::format("{}{}{}{}{}", what, place.empty() ? "" : ": ", place, meant,
-                     is_dialect ? " (tagstream dialects lists them)" : "");
+  return said + (is_dialect ? " (tagstream dialects lists them)" : "");
 }
 
 }  // namespace
@@ -96,6 +93,13 @@ std::string with_flags(std::string_view sentence) {
     if (at != text.npos) text.replace(at, one.with_names.size(), one.with_flags);
   }
   return text;
+}
+
+std::string said_of_flag(std::string_view flag, std::string_view what) {
+  std::string said(what);
+  if (flag.empty()) return said;
+  const std::size_t begin_meant = std::min(said.rfind(": did you mean `"), said.size());
+  return said.insert(begin_meant, fmt::format(": {}", flag));
 }
 
 std::string said_of_option(const Arguments& arguments, std::string_view message) {
@@ -137,60 +141,54 @@ void read_option_files(Arguments& arguments) {
   }
 }
 
-std::optional<Error> check_input(Arguments& arguments) {
+void check_input(Arguments& arguments) {
   constexpr std::size_t most_jobs = 256;
-  const auto bad = [](std::string message) {
-    return Error{Code::bad_option, 0, std::move(message)};
-  };
+  const auto refuse = [](const std::string& message) { throw Failure(exit_usage, message); };
   const bool has_field = !arguments.field.empty();
   if (has_field && arguments.from == InputForm::text) arguments.from = InputForm::jsonl;
   const InputForm from = arguments.from;
   const bool is_stream = from == InputForm::sse || from == InputForm::ndjson;
   const bool is_jsonl = from == InputForm::jsonl;
-  if (has_field && !is_jsonl) return bad("--field needs --from jsonl");
+  if (has_field && !is_jsonl) refuse("--field needs --from jsonl");
   if (has_field) {
     const Result<std::string> pointer = wire::pointer_of_path(arguments.field);
     const bool is_bare = !pointer && wire::pointer_of_path("." + arguments.field).has_value();
-    if (is_bare)
-      return bad("a path begins with a dot: --field" + did_you_mean("." + arguments.field));
-    if (!pointer) return bad(pointer.error().message + ": --field");
+    if (is_bare) refuse("a path begins with a dot: --field" + did_you_mean("." + arguments.field));
+    if (!pointer) refuse(pointer.error().message + ": --field");
     arguments.pointer = *pointer;
   }
   if (is_jsonl && !has_field && arguments.pointer.empty() && !arguments.has_pointer) {
-    return bad(
-        "--from jsonl does not say where the text is: give --from jsonl:/text or --field .text");
+    refuse("--from jsonl does not say where the text is: give --from jsonl:/text or --field .text");
   }
   const bool is_bare = !arguments.pointer.empty() && arguments.pointer[0] != '/';
   if (is_jsonl && is_bare && wire::RecordReader::make({"/" + arguments.pointer, {}})) {
-    return bad("a JSON Pointer begins with `/`: --from" +
-               did_you_mean("jsonl:/" + arguments.pointer));
+    refuse("a JSON Pointer begins with `/`: --from" + did_you_mean("jsonl:/" + arguments.pointer));
   }
   if (is_jsonl) {
     const auto reader = wire::RecordReader::make({arguments.pointer, {}});
-    if (!reader) return bad(reader.error().message + ": --from");
+    if (!reader) refuse(reader.error().message + ": --from");
     const auto keeper = wire::RecordReader::make({"", arguments.keep});
-    if (!keeper) return bad(keeper.error().message + ": --keep");
+    if (!keeper) refuse(keeper.error().message + ": --keep");
   }
-  if (!is_jsonl && !arguments.keep.empty()) return bad("--keep needs --from jsonl");
-  if (!is_jsonl && arguments.jobs > 1) return bad("-j needs --from jsonl");
-  if (arguments.jobs > most_jobs) return bad("too many jobs, give at most 256: -j");
+  if (!is_jsonl && !arguments.keep.empty()) refuse("--keep needs --from jsonl");
+  if (!is_jsonl && arguments.jobs > 1) refuse("-j needs --from jsonl");
+  if (arguments.jobs > most_jobs) refuse("too many jobs, give at most 256: -j");
   if (!is_stream && arguments.api != wire::Api::automatic) {
-    return bad("--api needs --from sse or ndjson");
+    refuse("--api needs --from sse or ndjson");
   }
-  if (arguments.to && arguments.files.size() > 1) return bad("more than one FILE: --to takes one");
-  if (arguments.to && arguments.with_filename) return bad(exclude_each_other("--to", "-H"));
+  if (arguments.to && arguments.files.size() > 1) refuse("more than one FILE: --to takes one");
+  if (arguments.to && arguments.with_filename) refuse(exclude_each_other("--to", "-H"));
   // A record is one object of its own shape.
   const std::pair<bool, const char*> shapes[] = {
       {arguments.snapshots, "--snapshots"}, {arguments.to.has_value(), "--to"},
       {arguments.events, "--events"},       {arguments.flat, "--flat"},
       {arguments.pretty, "--pretty"},       {!arguments.sections_file.empty(), "--sections"}};
   if (is_jsonl && arguments.events) {
-    return bad("records have no --events: each gives one object a line, as with --json");
+    refuse("records have no --events: each gives one object a line, as with --json");
   }
   for (const auto& [is_given, flag] : shapes) {
-    if (is_jsonl && is_given) return bad(exclude_each_other("--from jsonl", flag));
+    if (is_jsonl && is_given) refuse(exclude_each_other("--from jsonl", flag));
   }
-  return std::nullopt;
 }
 
 }  // namespace tagstream::cli

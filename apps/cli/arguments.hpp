@@ -28,8 +28,8 @@ enum class Owner { openai, anthropic, thought_stream };
 /// The language in which a grammar is printed.
 enum class GrammarLanguage { lark, gbnf };
 
-/// The shell for which completions are wanted.
-enum class Shell { bash, zsh, fish };
+/// The shell for which a script of completions is wanted, or the words that may come next.
+enum class Shell { bash, zsh, fish, words };
 
 // The words of these enumerators, and of some for which the library has none; "unknown" after the
 // last.
@@ -102,8 +102,6 @@ struct Arguments {
   std::string import_file;
 
   std::optional<std::string> name;  ///< inner: of a tag; dialects: of a row; help: of a command
-  bool man = false;                 ///< help
-  bool markdown = false;            ///< help, dialects
   std::optional<Shell> shell;       ///< completions
 };
 
@@ -115,6 +113,9 @@ struct Arguments {
 
 /// A sentence of the library with options named as flags: `--tools`, not `tools`.
 [[nodiscard]] std::string with_flags(std::string_view sentence);
+
+/// A sentence about an option with its flag: "what is wrong: --option: did you mean `x`?".
+[[nodiscard]] std::string said_of_flag(std::string_view flag, std::string_view what);
 
 /// A sentence of the library about an option, in the program's words: "what is wrong: --option".
 [[nodiscard]] std::string said_of_option(const Arguments& arguments, std::string_view message);
@@ -131,7 +132,7 @@ struct Arguments {
 /// Reads the files that options name: --format-file, --tools-file, --prompt-tail-file.
 void read_option_files(Arguments& arguments);
 
-/// The mistake in the options about the input, if there is one. Turns --field into the pointer.
-[[nodiscard]] std::optional<Error> check_input(Arguments& arguments);
+/// Turns --field into the pointer. Throws Failure if the options about the input are wrong.
+void check_input(Arguments& arguments);
 
 }  // namespace tagstream::cli

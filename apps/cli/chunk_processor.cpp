@@ -20,7 +20,8 @@ class ChunkProcessor : public ReadingProcessor<Reader> {
  public:
   ChunkProcessor(Rules rules, const ProcessorSetup& setup, std::shared_ptr<wire::TakenIds> taken)
       : ReadingProcessor(Reader(std::move(rules)), setup, nullptr),
-        builder_(setup.arguments.options.id_seed, std::move(taken)) {
+        builder_(setup.arguments.options.id_seed, std::move(taken),
+                 setup.arguments.options.id_style) {
     const wire::WriterOptions options = writer_options(setup.arguments);
     if (setup.arguments.to == Owner::anthropic) writer_ = wire::AnthropicWriter(options);
     if (setup.arguments.to == Owner::openai) writer_ = wire::OpenAiWriter(options);
@@ -42,10 +43,10 @@ class ChunkProcessor : public ReadingProcessor<Reader> {
       server_parts_.see(piece);
     } else if (piece.kind == wire::PieceKind::error) {
       send([&](auto& writer, std::string& out) { writer.error(out, piece.text); });
-      is_malformed_ = has_failed_ = true;  // no client reads on
+      findings_.is_malformed = has_failed_ = true;  // no client reads on
     } else if (piece.kind == wire::PieceKind::broken) {
       setup_.notes.add(piece.text, "byte " + std::to_string(piece.offset));
-      is_malformed_ = true;
+      findings_.is_malformed = true;
     } else {
       const bool is_call = piece.kind == wire::PieceKind::call_start ||
                            piece.kind == wire::PieceKind::call_arguments;
@@ -97,9 +98,7 @@ class ChunkProcessor : public ReadingProcessor<Reader> {
     }
     server_parts_.finish();  // calls and the reason to finish, to judge them by
     note_faults(server_parts_, setup_.notes);
-    has_found_ = findings_.has_found || builder_.has_calls();
-    has_met_ = findings_.has_met;
-    is_malformed_ = is_malformed_ || findings_.is_malformed;
+    findings_.has_found |= builder_.has_calls();
   }
 
   // The server's reason, unless a limit has stopped the reader.
@@ -140,7 +139,7 @@ class ChunkProcessor : public ReadingProcessor<Reader> {
   void write(std::span<const wire::Delta> deltas) {
     for (const wire::BrokenCall& call : builder_.take_broken()) {
       setup_.notes.add(call.text, "byte " + std::to_string(call.offset));
-      is_malformed_ = true;
+      findings_.is_malformed = true;
     }
     if (has_failed_) return;
     std::string out;
@@ -160,16 +159,10 @@ class ChunkProcessor : public ReadingProcessor<Reader> {
   }
 
   wire::DeltaBuilder builder_;
-  Findings findings_;
   std::variant<wire::OpenAiWriter, wire::AnthropicWriter> writer_;
   bool has_failed_ = false;  // an error has been written
   bool is_silent_ = true;    // nothing but errors so far
 };
-
-// Arguments of a native call that are not JSON are written as a string.
-void write_input(JsonWriter& json, const std::string& arguments) {
-  fault_of(arguments) ? json.value(arguments) : json.raw(arguments);
-}
 
 }  // namespace
 
@@ -184,30 +177,6 @@ wire::WriterOptions writer_options(const Arguments& arguments) {
           .model = options.model.empty() ? named : options.model,
           .created = seconds,
           .reasoning_field = arguments.reasoning_field};
-}
-
-void to_anthropic_json(std::string& out, const Message& message, std::string_view reason,
-                       const wire::WriterOptions& options) {
-  JsonWriter json(out);
-  json.begin_object().field("id", options.id).field("type", "message").field("role", "assistant");
-  json.field("model", options.model).key("content").begin_array();
-  if (!message.reasoning.empty()) {
-    json.begin_object().field("type", "thinking").field("thinking", message.reasoning);
-    json.field("signature", "").end_object();
-  }
-  if (message.has_content() && !message.content.empty()) {
-    json.begin_object().field("type", "text").field("text", message.content).end_object();
-  }
-  for (const ToolCall& call : message.tool_calls) {
-    json.begin_object().field("type", "tool_use").field("id", call.id).field("name", call.name);
-    json.key("input");
-    write_input(json, call.arguments);
-    json.end_object();
-  }
-  json.end_array().key("stop_reason");
-  reason.empty() ? json.null() : json.value(wire::anthropic_stop_reason(reason));
-  json.key("stop_sequence").null().key("usage").begin_object();
-  json.field("input_tokens", 0).field("output_tokens", 0).end_object().end_object();
 }
 
 std::unique_ptr<Processor> make_chunk_processor(Rules rules, const ProcessorSetup& setup,

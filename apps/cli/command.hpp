@@ -4,6 +4,7 @@
 // from the tables in tables.cpp. A row for `--chunk-size N` has the flag, the name of its value, a
 // sentence for --help, and a target: the field of `Arguments` that the value goes to.
 
+#include <algorithm>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,20 +15,14 @@
 
 namespace tagstream::cli {
 
-/// The values that a command line gives to an option.
-struct Given {
-  const std::vector<std::string>& words;  ///< the last one counts, except for texts
-  std::size_t number = 0;                 ///< the value, if the option takes a number
-};
-
-/// Stores the value of an option in a field of `Arguments`.
+/// Puts the values of an option into a field of `Arguments`.
 struct Target {
-  enum class Kind { flag, text, texts, number, choice };
-  Kind kind = Kind::flag;
-  /// Returns false if the word is not one of the choices.
-  bool (*store)(Arguments& arguments, const Given& given) = nullptr;
+  bool has_value = true;   ///< false: a switch
+  bool has_words = false;  ///< all words that are left over are its values
+  /// Returns what is wrong with the values; empty if nothing is. The last value counts, except for
+  /// a list.
+  std::string (*store)(Arguments& arguments, const std::vector<std::string>& values) = nullptr;
   std::vector<std::string_view> (*words)() = nullptr;  ///< of a choice
-  std::size_t least = 0;                               ///< of a number
 };
 
 /// One row of a table.
@@ -47,13 +42,12 @@ struct Option {
   std::string_view negation{};       ///< of these: what says false
 
   [[nodiscard]] bool is_switch() const {
-    return info != nullptr ? info->type == OptionInfo::Type::boolean
-                           : target.kind == Target::Kind::flag;
+    return info != nullptr ? info->type == OptionInfo::Type::boolean : !target.has_value;
   }
   /// The words that the option takes as its value; empty if it takes any.
   [[nodiscard]] std::vector<std::string_view> words() const {
     if (info != nullptr) return info->values;
-    return target.kind == Target::Kind::choice ? target.words() : std::vector<std::string_view>();
+    return target.words != nullptr ? target.words() : std::vector<std::string_view>();
   }
 };
 
@@ -112,18 +106,10 @@ struct Command {
 [[nodiscard]] bool read_words(const Command& command, const std::vector<std::string>& words,
                               Arguments& arguments);
 
-/// The size in `text`, such as 64, 4K, 16M or 1G; K, M and G are KiB, MiB and GiB. Throws Failure,
-/// which names `option`, if it is no size or less than `least`.
-[[nodiscard]] std::size_t parse_size(const std::string& text, std::size_t least,
-                                     std::string_view option);
-
 // ---- running commands ------------------------------------------------------------------------
 
 // Each of these runs one command, whose words have been read. It returns the program's exit code,
 // or throws Failure or ClosedPipe.
-
-/// Runs `--explain`. Throws Failure for options that ask for another form of output.
-int print_explained(const Arguments& arguments, const Rules& rules);
 
 int extract_command(Arguments& arguments);
 int inner_command(Arguments& arguments);
@@ -138,73 +124,59 @@ int completions_command(Arguments& arguments);
 
 // ---- how fields become targets ---------------------------------------------------------------
 
-template <class T>
-struct WithoutOptional {
-  using type = T;
-};
-template <class T>
-struct WithoutOptional<std::optional<T>> {
-  using type = T;
-};
-
-/// Calls `see(value, word)` for each enumerator, in their order. The first number without a word
-/// ends the loop.
-template <class E, class See>
-void for_each_word(See see) {
-  const std::string_view none = to_string(static_cast<E>(0xFF));
-  for (unsigned i = 0;; ++i) {
-    const std::string_view word = to_string(static_cast<E>(i));
-    if (word == none) return;
-    see(static_cast<E>(i), word);
-  }
-}
-
-template <class E>
-std::vector<std::string_view> words_of() {
+/// The words of an enumeration, in the order of its enumerators. The first number without a word
+/// ends the list.
+template <class Enum>
+std::vector<std::string_view> words_of_choice() {
   std::vector<std::string_view> words;
-  for_each_word<E>([&](E, std::string_view word) { words.push_back(word); });
+  const std::string_view none = to_string(static_cast<Enum>(0xFF));
+  for (unsigned i = 0; to_string(static_cast<Enum>(i)) != none; ++i) {
+    words.emplace_back(to_string(static_cast<Enum>(i)));
+  }
   return words;
 }
 
-/// Stores values in fields of the type T, or of std::optional<T>: `put` gets the field.
-template <class T>
-struct Store {
-  static constexpr Target::Kind kind = std::is_same_v<T, bool>          ? Target::Kind::flag
-                                       : std::is_same_v<T, std::string> ? Target::Kind::text
-                                       : std::is_same_v<T, std::vector<std::string>>
-                                           ? Target::Kind::texts
-                                       : std::is_same_v<T, std::size_t> ? Target::Kind::number
-                                                                        : Target::Kind::choice;
+/// The sentence about a word that is none of the choices.
+[[nodiscard]] std::string no_such_word(std::string_view word,
+                                       const std::vector<std::string_view>& words);
+/// Reads a number such as 64, 4K or 1G. Returns what is wrong with it, or that it is less than
+/// `least`.
+[[nodiscard]] std::string read_number(std::size_t& number, const std::string& text,
+                                      std::size_t least);
 
-  template <class Field>
-  static bool put(Field& field, const Given& given) {
-    bool is_known = true;
-    if constexpr (kind == Target::Kind::flag) field = true;
-    if constexpr (kind == Target::Kind::text) field = given.words.back();
-    if constexpr (kind == Target::Kind::texts) field = given.words;
-    if constexpr (kind == Target::Kind::number) field = given.number;
-    if constexpr (kind == Target::Kind::choice) {
-      is_known = false;
-      for_each_word<T>([&](T value, std::string_view word) {
-        if (word != given.words.back()) return;
-        field = value;
-        is_known = true;
-      });
-    }
-    return is_known;
-  }
-};
+template <class T>
+T without_optional(const T&);
+template <class T>
+T without_optional(const std::optional<T>&);
 
 template <std::size_t least, auto... Path>
 constexpr Target make_target() {
-  using Field = std::remove_reference_t<decltype((std::declval<Arguments&>().*....*Path))>;
-  using Value = typename WithoutOptional<Field>::type;
-  Target target{Store<Value>::kind,
-                [](Arguments& arguments, const Given& given) {
-                  return Store<Value>::put((arguments.*....*Path), given);
-                },
-                nullptr, least};
-  if constexpr (Store<Value>::kind == Target::Kind::choice) target.words = words_of<Value>;
+  using Value = decltype(without_optional((std::declval<Arguments&>().*....*Path)));
+  constexpr bool is_switch = std::is_same_v<Value, bool>;
+  constexpr bool is_list = std::is_same_v<Value, std::vector<std::string>>;
+  Target target{!is_switch, is_list};
+  target.store = [](Arguments& arguments, const std::vector<std::string>& values) {
+    auto& field = (arguments.*....*Path);
+    std::string problem;
+    if constexpr (is_switch) {
+      field = true;
+    } else if constexpr (is_list) {
+      field = values;
+    } else if constexpr (std::is_same_v<Value, std::size_t>) {
+      std::size_t number = 0;
+      problem = read_number(number, values.back(), least);
+      field = number;
+    } else if constexpr (std::is_enum_v<Value>) {
+      const std::vector<std::string_view> words = words_of_choice<Value>();
+      const auto word = std::find(words.begin(), words.end(), values.back());
+      if (word == words.end()) return no_such_word(values.back(), words);
+      field = static_cast<Value>(word - words.begin());
+    } else {
+      field = values.back();
+    }
+    return problem;
+  };
+  if constexpr (std::is_enum_v<Value>) target.words = words_of_choice<Value>;
   return target;
 }
 

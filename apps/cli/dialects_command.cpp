@@ -1,9 +1,15 @@
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <array>
+#include <span>
+
 #include "base/bad_option.hpp"
+#include "base/text.hpp"
+#include "base/utf8.hpp"
 #include "command.hpp"
-#include "dialect_text.hpp"
 #include "dialects/find_dialect.hpp"
+#include "dialects/notation.hpp"
 #include "io/input.hpp"
 #include "io/output.hpp"
 #include "io/terminal.hpp"
@@ -11,10 +17,88 @@
 #include "tagstream/grammar.hpp"
 #include "tagstream/guess.hpp"
 #include "tagstream/json.hpp"
+#include "text.hpp"
 
 namespace tagstream::cli {
 
 namespace {
+
+using Cells = std::array<std::string, 4>;
+
+// The first line of a format with this placeholder, shortened if it is long.
+std::string line_with(std::string_view text, std::string_view word) {
+  constexpr std::size_t most = 48;
+  notation::Items items(text);
+  for (notation::Item item; items.next(item);) {
+    if (item.is_option || item.text.find(word) == item.text.npos) continue;
+    if (item.text.size() <= most) return std::string(item.text);
+    std::size_t end = most;
+    while (is_utf8_continuation(item.text[end])) --end;
+    return std::string(item.text.substr(0, end)) + "...";
+  }
+  return "-";
+}
+
+std::string lines_of(std::string_view text) {
+  std::string lines;
+  notation::Items items(text);
+  for (notation::Item item; items.next(item);)
+    lines += fmt::format("  {}{}\n", item.is_option ? "- " : "", item.text);
+  return lines;
+}
+
+Cells cells_of(const Dialect& row) {
+  return {std::string(row.name()), line_with(row.text(), "REASONING"),
+          line_with(row.text(), "NAME"), joined(row.aliases(), " ")};
+}
+
+// The inferences from the row's text, and a note if no answer of a model was ever read by the row.
+std::vector<std::string> notes_of(const Dialect& row) {
+  std::vector<std::string> notes = inferences(row);
+  const std::vector<std::string_view> sources = row.sources();
+  const bool is_tried = std::any_of(sources.begin(), sources.end(), [](std::string_view source) {
+    return source.starts_with("answers");
+  });
+  if (!sources.empty() && !is_tried) notes.emplace_back("Not tried on answers of a model yet.");
+  return notes;
+}
+
+// A table of all dialects, one in each line: name, reasoning, first call and aliases, cut to fit.
+std::string dialect_table() {
+  std::vector<Cells> rows = {{"NAME", "REASONING", "CALLS", "ALIASES"}};
+  for (const Dialect& row : dialects()) rows.push_back(cells_of(row));
+  rows.push_back({"auto", "by markers of their own", "by markers of their own", ""});
+  Cells widest;
+  for (const Cells& row : rows) {
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      if (columns_of(row[i]) > columns_of(widest[i])) widest[i] = row[i];
+    }
+  }
+  std::string text;
+  for (const Cells& row : rows) {
+    std::string line;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      line.append(row[i]).append(columns_of(widest[i]) - columns_of(row[i]) + 2, ' ');
+    }
+    text.append(trimmed_back(line)) += '\n';
+  }
+  return text;
+}
+
+// A format and the inferences from it, for people.
+std::string format_as_text(std::string_view format, std::span<const std::string> inferences) {
+  std::string text = lines_of(format);
+  if (!inferences.empty()) text += "What follows from it:\n";
+  for (const std::string& one : inferences) text += fmt::format("- {}\n", one);
+  return text;
+}
+
+// A dialect with its names, its lines and the inferences from them, for people.
+std::string dialect_as_text(const Dialect& row) {
+  const std::vector<std::string_view> aliases = row.aliases();
+  return fmt::format("{}{}{}:\n{}", row.name(), aliases.empty() ? "" : ", ", joined(aliases, ", "),
+                     format_as_text(row.text(), notes_of(row)));
+}
 
 // One object, with a row a line.
 std::string rows_json() {
@@ -24,18 +108,6 @@ std::string rows_json() {
     to_json(json, row);
   }
   return json + "\n]}\n";
-}
-
-std::string of_all(const Arguments& arguments) {
-  if (arguments.json) return rows_json();
-  return arguments.markdown ? dialects_markdown() : dialect_table();
-}
-
-std::string of_one(const Dialect& row, const Arguments& arguments) {
-  if (!arguments.json) return arguments.markdown ? dialect_as_markdown(row) : dialect_as_text(row);
-  std::string json;
-  to_json(json, row);
-  return json + '\n';
 }
 
 std::string of_own(const Arguments& arguments, const std::string& format) {
@@ -105,13 +177,14 @@ int dialects_command(Arguments& arguments) {
     throw Failure(exit_usage, "--start-in-reasoning needs --grammar");
   }
   const std::string& format = arguments.options.format;
-  if (!format.empty() && arguments.name) {
-    throw Failure(exit_usage, exclude_each_other("NAME", "--format"));
-  }
   if (!format.empty()) return print(of_own(arguments, format));
-  if (!arguments.name) return print(of_all(arguments));
-  if (*arguments.name == "auto" && !arguments.json && !arguments.markdown) return print(about_auto);
-  return print(of_one(row_of(*arguments.name), arguments));
+  if (!arguments.name) return print(arguments.json ? rows_json() : dialect_table());
+  if (*arguments.name == "auto" && !arguments.json) return print(about_auto);
+  const Dialect& row = row_of(*arguments.name);
+  if (!arguments.json) return print(dialect_as_text(row));
+  std::string json;
+  to_json(json, row);
+  return print(json + '\n');
 }
 
 }  // namespace tagstream::cli

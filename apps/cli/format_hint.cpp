@@ -1,8 +1,7 @@
 #include "format_hint.hpp"
 
-#include <algorithm>
-
 #include "tagstream/json_tree.hpp"
+#include "tagstream/wire/payload_reader.hpp"
 #include "text.hpp"
 
 namespace tagstream::cli {
@@ -18,25 +17,20 @@ std::string_view take_line(std::string_view& text) {
   return line;
 }
 
-// Reads the line into the tree. Returns false if the line is no JSON object.
-bool read_object(JsonTree& tree, std::string_view line) {
-  return line.starts_with('{') && !tree.read(line);
-}
+bool is_object(std::string_view line) { return line.starts_with('{') && !JsonTree().read(line); }
 
-bool is_payload(const JsonTree& tree) {
-  constexpr std::string_view keys[] = {"choices",           "candidates",        "done",
-                                       "contentBlockDelta", "contentBlockStart", "messageStart"};
-  const auto type = tree.find(JsonTree::root, "type");
-  if (type && tree.is(*type, JsonTree::Kind::string)) {
-    const std::string word = tree.text(*type);
-    const std::string_view begins[] = {"message_start", "content_block_", "ping", "response."};
-    for (const std::string_view begin : begins) {
-      if (word.starts_with(begin)) return true;
+// True if one of the first lines is what a server sends: it has text, or a part of an answer. The
+// first line alone may have none.
+bool has_payload(std::string_view lines) {
+  constexpr int most = 4;
+  wire::PayloadReader reader;
+  for (int i = 0; i < most && !lines.empty(); ++i) {
+    for (const wire::Piece& piece : reader.read(take_line(lines))) {
+      if (piece.kind != wire::PieceKind::error && piece.kind != wire::PieceKind::broken)
+        return true;
     }
   }
-  return std::any_of(std::begin(keys), std::end(keys), [&](std::string_view key) {
-    return tree.find(JsonTree::root, key).has_value();
-  });
+  return false;
 }
 
 }  // namespace
@@ -54,11 +48,10 @@ std::string_view looks_like(std::string_view begin) {
     if (!is_field) break;
   }
   rest = begin;
-  JsonTree tree;
-  if (!read_object(tree, take_line(rest))) return {};
-  if (is_payload(tree)) return "ndjson";
+  if (!is_object(take_line(rest))) return {};
+  if (has_payload(begin)) return "ndjson";
   // One object alone may be the answer of a model; two lines with objects are records.
-  return read_object(tree, take_line(rest)) ? "jsonl" : std::string_view();
+  return is_object(take_line(rest)) ? "jsonl" : std::string_view();
 }
 
 void FormatHint::see(std::string_view piece) {

@@ -1,7 +1,10 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
+#include <algorithm>
+
 #include "base/bad_option.hpp"
+#include "base/text.hpp"
 #include "command.hpp"
 #include "guess/models.hpp"
 #include "io/input.hpp"
@@ -16,9 +19,6 @@ namespace tagstream::cli {
 
 namespace {
 
-// A marker in one line, with `\n` for a line end.
-std::string shown_marker(std::string_view marker) { return replaced(marker, {{'\n', "\\n"}}); }
-
 std::string as_text(const Guess& answer) {
   if (answer.dialects.empty()) return {};
   std::string text =
@@ -27,16 +27,10 @@ std::string as_text(const Guess& answer) {
     if (!words.empty()) text += fmt::format("- {}: {}\n", what, words);
   };
   const std::span<const Dialect* const> alike = std::span(answer.dialects).subspan(1);
-  add("evidence", joined(answer.evidence, ", ", shown_marker));
+  add("evidence", joined(answer.evidence, ", ", in_one_line));
   if (answer.starts_in_reasoning) text += "- it starts in reasoning: --start-in-reasoning\n";
   add("as good", joined(alike, ", ", [](const Dialect* row) { return row->name(); }));
   return text;
-}
-
-std::string as_json(const Guess& answer) {
-  std::string text;
-  to_json(text, answer);
-  return text + '\n';
 }
 
 // The guess, and the message for the case that nothing is known.
@@ -45,15 +39,7 @@ struct Answer {
   std::string nothing;
 };
 
-Answer answer_to(const Arguments& arguments) {
-  if (const std::string& model = arguments.options.model; !model.empty()) {
-    return {guess_model(model), fmt::format("no dialect is known for the model `{}`{}", model,
-                                            did_you_mean(nearest_model(model)))};
-  }
-  if (const std::string& file = arguments.template_file; !file.empty()) {
-    return {guess_template(read_all(file)), "no dialect is known for this chat template"};
-  }
-  const std::string file = arguments.files.empty() ? "-" : arguments.files[0];
+Answer answer_of_file(const std::string& file) {
   if (!guess_model(file).dialects.empty() && access(file.c_str(), F_OK) != 0) {
     throw Failure(exit_usage, fmt::format("no such file: {0}: did you mean `--model {0}`?", file));
   }
@@ -63,22 +49,44 @@ Answer answer_to(const Arguments& arguments) {
   return {std::move(guess), std::move(nothing)};
 }
 
+// Prints the answer, and says on standard error if nothing is known. Returns the exit code.
+int print(const Answer& answer, bool as_json, Output& output, const std::string& where) {
+  if (as_json) {
+    std::string json;
+    to_json(json, answer.guess);
+    output.line(json);
+  } else {
+    output.text(as_text(answer.guess));
+  }
+  output.flush();
+  if (!answer.guess.dialects.empty()) return exit_done;
+  static_cast<void>(
+      write_error(fmt::format("tagstream: {}\n", printable(said_of_flag(where, answer.nothing)))));
+  return exit_nothing_found;
+}
+
 }  // namespace
 
 int guess_command(Arguments& arguments) {
-  const std::string& model = arguments.options.model;
-  const bool has_file = !arguments.files.empty();
-  if (arguments.files.size() > 1) throw Failure(exit_usage, "more than one FILE: guess takes one");
-  if (has_file && !model.empty()) throw Failure(exit_usage, exclude_each_other("FILE", "--model"));
-  if (has_file && !arguments.template_file.empty()) {
-    throw Failure(exit_usage, exclude_each_other("FILE", "--template"));
+  Output output;
+  if (const std::string& model = arguments.options.model; !model.empty()) {
+    const std::string meant = did_you_mean(nearest_model(model));
+    return print(
+        {guess_model(model), fmt::format("no dialect is known for the model `{}`{}", model, meant)},
+        arguments.json, output, {});
   }
-  const Answer answer = answer_to(arguments);
-  const bool is_known = !answer.guess.dialects.empty();
-  const std::string text = arguments.json ? as_json(answer.guess) : as_text(answer.guess);
-  const int code = print(text, is_known ? exit_done : exit_nothing_found);
-  if (!is_known) {
-    static_cast<void>(write_error(fmt::format("tagstream: {}\n", printable(answer.nothing))));
+  if (const std::string& file = arguments.template_file; !file.empty()) {
+    return print({guess_template(read_all(file)), "no dialect is known for this chat template"},
+                 arguments.json, output, {});
+  }
+  std::vector<std::string> files = arguments.files;
+  if (files.empty()) files.emplace_back("-");
+  int code = exit_done;
+  for (const std::string& file : files) {
+    const bool is_named = files.size() > 1;
+    if (is_named) output.set_file(file);
+    code =
+        std::max(code, print(answer_of_file(file), arguments.json, output, is_named ? file : ""));
   }
   return code;
 }

@@ -6,6 +6,7 @@
 #include "base/nearest.hpp"
 #include "io/output.hpp"
 #include "io/terminal.hpp"
+#include "json/json_writer.hpp"
 #include "tagstream/version.hpp"
 #include "text.hpp"
 
@@ -43,6 +44,19 @@ std::string option_line(const Option& option) {
     rest.remove_prefix(end + 1);
   }
   return fmt::format("{}{}\n", line, rest);
+}
+
+void write_options(JsonWriter& json, const std::vector<Option>& options) {
+  json.key("options").begin_array();
+  for (const Option& option : options) {
+    if (option.group.empty()) continue;
+    json.begin_object().field("group", option.group).field("flag", option.flag);
+    if (!option.negation.empty()) json.field("negation", option.negation);
+    const std::string value = value_of_option(option);
+    if (!value.empty()) json.field("value", value);
+    json.field("sentence", option.sentence).end_object();
+  }
+  json.end_array();
 }
 
 std::string indented(std::string_view lines) {
@@ -110,7 +124,8 @@ std::string inputs_help() {
   for (const Option& option : input_options()) text += option_line(option);
   text +=
       "\n"
-      "What gzip or zstd have packed is unpacked: by its first bytes, of text by its name.\n";
+      "What gzip or zstd have packed is unpacked: text if the file's name ends in .gz or\n"
+      ".zst, other formats by their first bytes.\n";
   text += without_text;
   text +=
       "\n"
@@ -135,17 +150,30 @@ std::string option_help(const Command& command) {
   return text + fmt::format("example:\n{}{}", indented(command.example), command.ending);
 }
 
+// All commands and their options, of which scripts/reference.py makes docs/cli.md and the page for
+// man(1).
+static std::string all_as_json() {
+  std::string text;
+  JsonWriter json(text);
+  json.begin_object().key("commands").begin_array();
+  for (const Command& command : commands()) {
+    json.begin_object().field("name", command.name).field("summary", command.summary);
+    json.field("synopsis", command.synopsis).field("about", command.about);
+    write_options(json, listed_options(command));
+    json.field("others", others_listed(command)).field("example", command.example);
+    json.field("ending", command.ending).end_object();
+  }
+  json.end_array().key("inputs").begin_object().field("about", without_text);
+  write_options(json, input_options());
+  json.end_object().end_object();
+  return text + '\n';
+}
+
 int help_command(Arguments& arguments) {
-  if (arguments.man) return print(manual_as_troff());
-  if (arguments.markdown) return print(manual_as_markdown());
+  if (arguments.json) return print(all_as_json());
   if (!arguments.name) return print(overview());
   if (*arguments.name == "inputs") return print(inputs_help());
   return print(option_help(find_command(*arguments.name)));
-}
-
-int completions_command(Arguments& arguments) {
-  if (!arguments.shell) throw Failure(exit_usage, "no shell: give SHELL, bash or zsh or fish");
-  return print(completions(*arguments.shell));
 }
 
 }  // namespace tagstream::cli

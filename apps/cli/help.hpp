@@ -21,11 +21,4 @@ inline constexpr std::string_view without_text =
 /// The text of a command's --help.
 [[nodiscard]] std::string option_help(const Command& command);
 
-/// The manual of the whole program, for docs/ and for man(1).
-[[nodiscard]] std::string manual_as_markdown();
-[[nodiscard]] std::string manual_as_troff();
-
-/// A script that completes commands, options and their words.
-[[nodiscard]] std::string completions(Shell shell);
-
 }  // namespace tagstream::cli

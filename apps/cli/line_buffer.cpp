@@ -26,7 +26,7 @@ void LineBuffer::reserve(std::size_t size) {
 
 std::span<char> LineBuffer::room() {
   reserve(size_ + least_room);
-  // Whole multiples of the smallest room, which the system copies fastest.
+  // A multiple of the smallest room: the system copies such sizes fastest.
   const std::size_t most = std::max(least_room, (capacity_ - size_) / least_room * least_room);
   return {bytes_.get() + size_, std::min(most, block_size)};
 }

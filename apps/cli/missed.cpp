@@ -41,16 +41,6 @@ bool has(const std::vector<std::string>& names, std::string_view name) {
 
 std::string tag(std::string_view name) { return fmt::format("<{}>", name); }
 
-// The name in the text that one of the wanted names was most likely meant to be; else empty.
-std::string_view meant_by(const std::vector<std::string>& wanted,
-                          const std::vector<std::string>& names) {
-  for (const std::string& name : wanted) {
-    const std::string_view nearest = nearest_word(name, {names.begin(), names.end()});
-    if (!nearest.empty()) return nearest;
-  }
-  return {};
-}
-
 // An option that changes what is found, with the flag as a user writes it.
 struct Try {
   std::string_view name;
@@ -125,6 +115,24 @@ bool writes(const Dialect& row, const std::vector<std::string>& names) {
   });
 }
 
+// The text with the closing tags of all elements that are open at its end, so that a call that is
+// cut off is taken for what it would have been: `<a>1<b>2</` becomes `<a>1<b>2</b></a>`.
+std::string closed(std::string_view text) {
+  const std::size_t last = text.rfind('<');
+  if (last != text.npos && text.find('>', last) == text.npos) text = text.substr(0, last);
+  const auto rules = TokenRules::make({});
+  std::vector<std::string> open;
+  for (const Token& token : tokenize(text, *rules)) {
+    if (token.kind == TokenKind::open) open.emplace_back(token.name());
+    const auto opener = std::find(open.rbegin(), open.rend(), token.name());
+    if (token.kind == TokenKind::close && opener != open.rend()) {
+      open.erase(opener.base() - 1, open.end());
+    }
+  }
+  std::reverse(open.begin(), open.end());
+  return std::string(text) + joined(open, "", [](const auto& name) { return "</" + name + ">"; });
+}
+
 // The option for the dialect that has written the text, unless one that was asked for writes such
 // tags: then a tag is only mentioned, or cut off.
 std::string other_dialect(const Options& options, std::string_view text,
@@ -134,7 +142,7 @@ std::string other_dialect(const Options& options, std::string_view text,
     const Dialect* const row = find_dialect(*asked);
     if (row != nullptr && writes(*row, names)) return {};
   }
-  const Guess guess = guess_answer(text);
+  const Guess guess = guess_answer(closed(text));
   for (const Dialect* const row : guess.dialects) {
     for (const std::string* const asked :
          {&options.dialect, &options.reasoning_of, &options.calls_of}) {
@@ -166,10 +174,6 @@ std::string closed_only(const std::vector<OwnRule>& rules, std::string_view text
   return {};
 }
 
-std::string looked_for(const OwnRule& rule) {
-  return rule.name.empty() ? text_of(rule) : tag(rule.name);
-}
-
 // The names of all that the command has looked for.
 std::vector<std::string> all_wanted(const Options& options, const std::vector<OwnRule>& rules) {
   std::vector<std::string> wanted;
@@ -182,7 +186,9 @@ std::vector<std::string> all_wanted(const Options& options, const std::vector<Ow
   add("calls ", options.calls_of);
   if (!options.format.empty()) wanted.emplace_back("of the format");
   if (wanted.empty() && rules.empty()) wanted.emplace_back("of any dialect");  // `show` guesses
-  for (const OwnRule& rule : rules) wanted.push_back(looked_for(rule));
+  for (const OwnRule& rule : rules) {
+    wanted.push_back(rule.name.empty() ? text_of(rule) : tag(rule.name));
+  }
   return wanted;
 }
 
@@ -203,6 +209,27 @@ std::string there_with(const std::vector<std::string>& wanted, std::string_view 
                      wanted[0].starts_with("of ") ? "something " : "", wanted[0], why, option);
 }
 
+// The message about tags that are not in the text.
+// @param asked  the words before the name of a tag that may have been meant
+template <class Found>
+std::string no_tag(const std::vector<std::string>& wanted, const ExtractOptions& options,
+                   std::string_view asked, std::string_view text, Found found) {
+  std::vector<std::string> tags;
+  for (const std::string& name : wanted) tags.push_back(tag(name));
+  const std::string_view option = option_that_finds(options, found);
+  if (!option.empty()) return there_with(tags, option);
+  for (const std::string& name : wanted) {
+    if (std::string said = unread(name, text); !said.empty()) return said;
+  }
+  const std::vector<std::string> names = tags_in(text);
+  std::string_view meant = names.size() == 1 ? std::string_view(names[0]) : "";
+  for (const std::string& name : wanted) {
+    if (meant.empty()) meant = nearest_word(name, {names.begin(), names.end()});
+  }
+  const std::string hint = meant.empty() ? "" : fmt::format(": {} {}", asked, meant);
+  return fmt::format("no {} in this text{}{}", joined(tags, " or "), held(names), hint);
+}
+
 }  // namespace
 
 std::string nothing_read(const Arguments& arguments, std::string_view seen) {
@@ -216,7 +243,8 @@ std::string nothing_read(const Arguments& arguments, std::string_view seen) {
   std::string sentence = missing(wanted);
   for (const std::string* const asked : {&options.reasoning_of, &options.calls_of}) {
     if (asked->empty() || !options.dialect.empty()) continue;
-    if (found(Options{.dialect = *asked})) {  // the other part of the dialect
+    if (found(Options{
+            .dialect = *asked})) {  // reasoning was asked for, and there are calls; or the reverse
       return fmt::format("{}{}: --dialect {} reads it", sentence, held(names), *asked);
     }
   }
@@ -275,39 +303,22 @@ std::string nothing_extracted(const Arguments& arguments, std::string_view seen)
     return fmt::format("no tag that is read here has the attribute `{}`", arguments.path_from);
   }
   if (wanted.empty()) return "no tag in this text";
-  std::vector<std::string> tags;
-  for (const std::string& name : wanted) tags.push_back(tag(name));
-  const auto found = [&](const ExtractOptions& others) { return finds(others, seen); };
-  const std::string_view option = option_that_finds(arguments.extract, found);
-  if (!option.empty()) return there_with(tags, option);
-  for (const std::string& name : wanted) {
-    if (std::string said = unread(name, seen); !said.empty()) return said;
-  }
-  const std::vector<std::string> names = tags_in(seen);
-  std::string_view meant = meant_by(wanted, names);
-  if (meant.empty() && names.size() == 1) meant = names[0];
-  return fmt::format("no {} in this text{}{}{}", joined(tags, " or "), held(names),
-                     meant.empty() ? "" : ": --names ", meant);
+  return no_tag(wanted, arguments.extract, "--names", seen,
+                [&](const ExtractOptions& others) { return finds(others, seen); });
 }
 
 std::string nothing_inside(const Arguments& arguments, std::string_view seen) {
   const std::string& name = *arguments.name;
+  ExtractOptions options = arguments.extract;
+  options.names = {name};
   const auto found = [&](const ExtractOptions& others) {
     const auto content = inner(seen, name, others);
     return content && content->has_value();
   };
-  const std::string_view option = option_that_finds(arguments.extract, found);
-  if (!option.empty()) return there_with({tag(name)}, option);
-  ExtractOptions options = arguments.extract;
-  options.names = {name};
-  if (finds(options, seen)) {
+  if (option_that_finds(arguments.extract, found).empty() && finds(options, seen)) {
     return fmt::format("no outermost <{}> in this text has a closing tag", name);
   }
-  if (std::string said = unread(name, seen); !said.empty()) return said;
-  const std::vector<std::string> names = tags_in(seen);
-  const std::string_view meant = nearest_word(name, {names.begin(), names.end()});
-  return fmt::format("no <{}> in this text{}{}{}", name, held(names),
-                     meant.empty() ? "" : ": tagstream inner ", meant);
+  return no_tag({name}, arguments.extract, "tagstream inner", seen, found);
 }
 
 }  // namespace tagstream::cli

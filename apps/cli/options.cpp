@@ -1,13 +1,10 @@
-// Parses the command line by the tables. No other file knows the library that does it, CLI11.
+// Reads the command line by the tables. `filter -eH --hide=a --trim x.txt` gives -e, -H and --trim
+// the value "true", --hide the value `a`, and FILE the value `x.txt`.
 #include "command.hpp"
 
 #include <fmt/core.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
-#include <limits>
-#include <system_error>
 #include <utility>
 
 #include "base/bad_option.hpp"
@@ -15,6 +12,7 @@
 #include "io/input.hpp"
 #include "json/json_writer.hpp"
 #include "options/json_complaint.hpp"
+#include "options/option_table.hpp"
 #include "tagstream/json_tree.hpp"
 #include "text.hpp"
 
@@ -22,29 +20,61 @@ namespace tagstream::cli {
 
 namespace {
 
-using Kind = Target::Kind;
-
 [[noreturn]] void refuse(const std::string& what, std::string_view where) {
   throw Failure(exit_usage, fmt::format("{}: {}", what, where));
 }
 
-// A row of the table, and the parser's object for it.
+// A row of the table, and what the command line gives to it.
 struct Entry {
   Option option;
-  CLI::Option* parsed = nullptr;
+  std::vector<std::string> values;  // "true" and "false" for a switch
+
+  [[nodiscard]] bool is_given() const { return !values.empty(); }
+  [[nodiscard]] bool is_word() const { return option.group.empty(); }
+  [[nodiscard]] bool is_called(std::string_view name) const {
+    return !is_word() && (option.flag == name || option.negation == name);
+  }
 };
 
-// The parser gives values as plain strings. Its own conversions would give a meaning to brackets
-// and braces, which are ordinary bytes in a marker.
-CLI::Option* add(CLI::App& app, const Option& option) {
-  std::string names(option.flag);
-  if (!option.negation.empty()) names += fmt::format(",!{}", option.negation);
-  if (option.is_switch()) return app.add_flag(names);
-  const auto accept = [](const CLI::results_t&) { return true; };
-  CLI::Option* const added = app.add_option(names, accept)->take_all();
-  const bool are_words = option.group.empty() && option.target.kind == Kind::texts;
-  if (are_words) added->expected(-1);
-  return added;
+// Gives each word to the row that it belongs to, and returns those that belong to none. Returns
+// nothing if the words ask for help.
+std::optional<std::vector<std::string>> hand_out(std::vector<std::string> words,
+                                                 std::vector<Entry>& entries) {
+  std::vector<std::string> rest;
+  bool has_options = true;  // false after `--`
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string word = words[i];
+    const bool is_option = has_options && word.size() > 1 && word.front() == '-';
+    if (is_option && word == "--") {
+      has_options = false;
+      continue;
+    }
+    if (is_option && (word == "--help" || word == "-h")) return std::nullopt;
+    const bool is_long = word.starts_with("--");
+    const std::size_t name_end = std::min(is_long ? word.find('=') : 2, word.size());
+    const std::string name = word.substr(0, name_end);
+    const auto entry = std::find_if(entries.begin(), entries.end(), [&](const Entry& one) {
+      if (is_option) return one.is_called(name);
+      return one.is_word() && (!one.is_given() || one.option.target.has_words);
+    });
+    const bool has_more = name_end < word.size();
+    if (entry == entries.end()) {
+      rest.push_back(word);
+    } else if (!is_option) {
+      entry->values.push_back(word);
+    } else if (entry->option.is_switch()) {
+      if (has_more && is_long) refuse("takes no value", name);
+      entry->values.emplace_back(name == entry->option.negation ? "false" : "true");
+      if (has_more) words[i--] = '-' + word.substr(name_end);  // `-eH` is `-e -H`
+    } else if (has_more) {
+      entry->values.push_back(word.substr(is_long ? name_end + 1 : name_end));
+    } else if (i + 1 < words.size()) {
+      entry->values.push_back(words[++i]);
+    } else {
+      refuse("a value is missing", name);
+    }
+  }
+  return rest;
 }
 
 // Sets an option of the library, once for each value: the last one counts, unless it is a list.
@@ -73,24 +103,17 @@ void store(const Option& option, const std::vector<std::string>& values, Argumen
     if (is_text && option.info->name != "prompt_tail") refuse("it is empty", option.flag);
   }
   if (option.info != nullptr) return set(option, values, arguments);
-  Given given{values};
-  if (target.kind == Kind::number) {
-    given.number = parse_size(values.back(), target.least, option.flag);
-  }
-  if (!target.store(arguments, given)) {
-    const std::string words = replaced(value_of_option(option), {{'|', ", "}});
-    refuse(fmt::format("`{}` is none of {}", values.back(), words),
-           std::string(option.flag) + did_you_mean(nearest_word(values.back(), option.words())));
-  }
+  const std::string problem = target.store(arguments, values);
+  if (!problem.empty()) throw Failure(exit_usage, said_of_flag(option.flag, problem));
 }
 
 // Refuses options that exclude each other, or that need another one.
 void check_company(const std::vector<Entry>& entries) {
   for (const Entry& one : entries) {
-    if (one.parsed->empty()) continue;
+    if (!one.is_given()) continue;
     bool has_needed = one.option.needs.empty();
     for (const Entry& other : entries) {
-      if (other.parsed->empty()) continue;
+      if (!other.is_given()) continue;
       if (has_word(one.option.not_with, other.option.flag)) {
         throw Failure(exit_usage, exclude_each_other(one.option.flag, other.option.flag));
       }
@@ -138,16 +161,16 @@ std::string command_with(std::string_view flag) {
 }
 
 // Refuses words that are left over: unknown options, or more words than the command takes.
-void check_rest(const CLI::App& app, const std::vector<Entry>& entries, const Command& command) {
+void check_rest(const std::vector<std::string>& rest, const std::vector<Entry>& entries,
+                const Command& command) {
   std::vector<std::string_view> flags = {"--help"};
   std::string_view last_word;
   for (const Entry& entry : entries) {
-    (entry.option.group.empty() ? last_word : flags.emplace_back()) = entry.option.flag;
+    (entry.is_word() ? last_word : flags.emplace_back()) = entry.option.flag;
     if (!entry.option.negation.empty()) flags.push_back(entry.option.negation);
   }
   std::string extra;
-  for (const std::string& word : app.remaining()) {
-    if (word == "--") continue;
+  for (const std::string& word : rest) {
     if (word.size() > 1 && word.front() == '-') {
       const std::string name = word.substr(0, word.find('='));
       if (has_word(output_forms, name)) refuse_form(name, entries, command);
@@ -158,22 +181,7 @@ void check_rest(const CLI::App& app, const std::vector<Entry>& entries, const Co
     }
     if (extra.empty()) extra = word;
   }
-  if (!extra.empty()) {
-    refuse(fmt::format("unexpected word after {}", last_word), extra);
-  }
-}
-
-// Refuses `--trim=true`, since `--trim` has no value, and is taken back by `--no-trim`.
-void check_switches(const std::vector<std::string>& words, const std::vector<Entry>& entries) {
-  for (const std::string& word : words) {
-    if (word == "--") return;
-    const std::string name = word.substr(0, word.find('='));
-    if (name.size() == word.size()) continue;
-    for (const Entry& entry : entries) {
-      const bool is_it = name == entry.option.flag || name == entry.option.negation;
-      if (is_it && entry.option.is_switch()) refuse("takes no value", name);
-    }
-  }
+  if (!extra.empty()) refuse(fmt::format("unexpected word after {}", last_word), extra);
 }
 
 bool exclude(const Option& a, const Option& b) {
@@ -190,7 +198,7 @@ std::string without_given(const std::string& json, const std::vector<Entry>& ent
     });
     return of_file != entries.end() &&
            std::any_of(entries.begin(), entries.end(), [&](const Entry& entry) {
-             return !entry.parsed->empty() && exclude(entry.option, of_file->option);
+             return entry.is_given() && exclude(entry.option, of_file->option);
            });
   };
   JsonTree tree;
@@ -206,41 +214,20 @@ std::string without_given(const std::string& json, const std::vector<Entry>& ent
   return rest;
 }
 
-std::string_view first_word(std::string_view text) {
-  return text.substr(0, text.find_first_of(": "));
-}
-
-// Turns a complaint of the parser itself into a Failure.
-[[noreturn]] void refuse(const CLI::ParseError& error) {
-  const std::string message = error.what();
-  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) == nullptr) {
-    throw Failure(exit_usage, message);
-  }
-  refuse("a value is missing", first_word(message));
-}
-
 }  // namespace
 
 bool read_words(const Command& command, const std::vector<std::string>& words,
                 Arguments& arguments) {
-  CLI::App app;
-  app.allow_extras();
   std::vector<Entry> entries;
-  for (const Option& option : options_of(command)) entries.push_back({option, add(app, option)});
-  check_switches(words, entries);
-  try {
-    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
-  } catch (const CLI::CallForHelp&) {
-    return false;
-  } catch (const CLI::ParseError& error) {
-    refuse(error);
-  }
-  check_rest(app, entries, command);
+  for (const Option& option : options_of(command)) entries.push_back({option, {}});
+  const std::optional<std::vector<std::string>> rest = hand_out(words, entries);
+  if (!rest) return false;
+  check_rest(*rest, entries, command);
   check_company(entries);
   for (const bool is_file_of_all : {true, false}) {  // the words beside the file count more
     for (const Entry& entry : entries) {
-      if (entry.parsed->empty() || (entry.option.flag == "--options") != is_file_of_all) continue;
-      store(entry.option, entry.parsed->results(), arguments);
+      if (!entry.is_given() || (entry.option.flag == "--options") != is_file_of_all) continue;
+      store(entry.option, entry.values, arguments);
     }
     if (!is_file_of_all || arguments.options_file.empty()) continue;
     const std::string json = without_given(read_all(arguments.options_file), entries);
@@ -256,29 +243,17 @@ bool read_words(const Command& command, const std::vector<std::string>& words,
   return true;
 }
 
-std::size_t parse_size(const std::string& text, std::size_t least, std::string_view option) {
-  std::string_view digits = text;
-  unsigned shift = 0;
-  constexpr std::string_view units = "KkMmGg";
-  const std::size_t unit = digits.empty() ? units.npos : units.find(digits.back());
-  if (unit != units.npos) {
-    shift = 10 * (static_cast<unsigned>(unit) / 2 + 1);
-    digits.remove_suffix(1);
+std::string no_such_word(std::string_view word, const std::vector<std::string_view>& words) {
+  return fmt::format("`{}` is none of {}{}", word, joined(words, ", "),
+                     did_you_mean(nearest_word(word, words)));
+}
+
+std::string read_number(std::size_t& number, const std::string& text, std::size_t least) {
+  std::string problem = option::set_number(number, text, false);
+  if (problem.empty() && number < least) {
+    problem = fmt::format("{} is too small, give at least {}", number, least);
   }
-  std::size_t number = 0;
-  const char* end = digits.data() + digits.size();
-  const auto [stop, error] = std::from_chars(digits.data(), end, number);
-  if (error == std::errc::result_out_of_range ||
-      number > std::numeric_limits<std::size_t>::max() >> shift) {
-    refuse(fmt::format("`{}` is too large", text), option);
-  }
-  if (error != std::errc() || stop != end) {
-    refuse(fmt::format("`{}` is no number (digits, then K, M or G)", text), option);
-  }
-  number <<= shift;
-  if (number < least)
-    refuse(fmt::format("{} is too small, give at least {}", number, least), option);
-  return number;
+  return problem;
 }
 
 }  // namespace tagstream::cli

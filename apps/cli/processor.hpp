@@ -12,6 +12,7 @@
 #include "io/output.hpp"
 #include "json/json_writer.hpp"
 #include "tagstream/error.hpp"
+#include "tagstream/event.hpp"
 #include "tagstream/json.hpp"
 #include "tagstream/limits.hpp"
 #include "tagstream/wire/piece.hpp"
@@ -47,6 +48,15 @@ class Notes {
   std::string file_;  // empty: there is only one file
   std::vector<Note> notes_;
   bool has_refused_ = false;
+};
+
+/// The kinds of things that were found in an answer.
+struct Findings {
+  bool has_found = false;     ///< as -e asks: a tag, a section, reasoning, a call, a thought
+  bool has_met = false;       ///< that, or anything else that is not text
+  bool is_malformed = false;  ///< anything that --strict refuses
+
+  void see(const Event& event);
 };
 
 /// The result of one answer, or of several.

@@ -19,15 +19,6 @@ enum class Form {
   thought_stream,  ///< thoughts, one object in each line, as in thought streams
 };
 
-/// The kinds of things that a reader has found in an answer.
-struct Findings {
-  bool has_found = false;     ///< a section, reasoning, a call, or a thought
-  bool has_met = false;       ///< that, or anything else that is not text
-  bool is_malformed = false;  ///< anything that --strict refuses
-
-  void see(const Event& event);
-};
-
 /// The processor of `read`.
 /// @param sections_file  the file for sections; null: they are not written
 [[nodiscard]] std::unique_ptr<Processor> make_read_processor(Rules rules, Form form,
@@ -40,10 +31,6 @@ struct Findings {
 
 /// The fields of an answer that each message or chunk has.
 [[nodiscard]] wire::WriterOptions writer_options(const Arguments& arguments);
-
-/// An Anthropic message. @param reason  in OpenAI's words; empty: the answer has broken off
-void to_anthropic_json(std::string& out, const Message& message, std::string_view reason,
-                       const wire::WriterOptions& options);
 
 /// The processor of `extract`: prints the tree, or with --write-to writes files.
 [[nodiscard]] std::unique_ptr<Processor> make_extract_processor(const ExtractOptions& options,

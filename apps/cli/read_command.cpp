@@ -38,7 +38,7 @@ Form form_of(const Arguments& arguments) {
 int read(Arguments& arguments, Form form, bool is_view) {
   if (is_view) show_broken_calls_once(arguments.options);
   const Rules rules = rules_of(arguments);
-  if (arguments.explain) return print_explained(arguments, rules);
+  if (arguments.explain) return print(rules.explain());
   arguments.options = rules.options();
   const bool is_chunks = (form == Form::openai || form == Form::anthropic) && !arguments.json;
   SecondFile sections(arguments.sections_file);
@@ -84,27 +84,6 @@ void SecondFile::check(const Input& input) {
 
 void SecondFile::close() {
   if (file_) file_->close();
-}
-
-int print_explained(const Arguments& arguments, const Rules& rules) {
-  struct Asked {
-    bool is_asked_for;
-    std::string_view flag;
-  };
-  const Asked all[] = {
-      {arguments.text, "--text"},
-      {arguments.events, "--events"},
-      {arguments.json, "--json"},
-      {arguments.to.has_value(), "--to"},
-      {!arguments.sections_file.empty(), "--sections"},
-      {arguments.raw, "--raw"},
-      {!arguments.html_file.empty(), "--html"},
-  };
-  for (const Asked& form : all) {
-    if (!form.is_asked_for) continue;
-    throw Failure(exit_usage, exclude_each_other("--explain", form.flag));
-  }
-  return print(rules.explain());
 }
 
 int read_command(Arguments& arguments) {

@@ -36,27 +36,22 @@ class ReadProcessor : public ReadingProcessor<Reader> {
   }
 
  private:
-  // True if notices and errors are part of the output.
-  [[nodiscard]] bool has_place_for_notes() const {
-    return form_ == Form::events || form_ == Form::message;
-  }
-
   void clear() override {
     const Options& options = setup_.arguments.options;
     ids_ = CallIds(options.id_style, options.id_seed);
     message_ = Message(CallIds(options.id_style, options.id_seed));
-    findings_ = {};
     own_calls_ = 0;
   }
 
   void take(std::span<const Event> events) override {
+    const bool has_notes = form_ == Form::events || form_ == Form::message;  // in the output
     if (shape() == Shape::object) message_.add(events);
     for (const Event& event : events) {
       findings_.see(event);
       if (event.has_index) own_calls_ = event.index + 1;
       if (shape() == Shape::lines) print(event);
       if (form_ == Form::text) print_text(event);
-      if (!has_place_for_notes()) note(event);
+      if (!has_notes) note(event);
     }
   }
 
@@ -64,10 +59,7 @@ class ReadProcessor : public ReadingProcessor<Reader> {
     server_parts_.finish(own_calls_);
     if (form_ != Form::events) note_faults(server_parts_, setup_.notes);
     if (shape() == Shape::object) print_message();
-    has_found_ =
-        findings_.has_found || !server_parts_.calls().empty() || !server_parts_.reasoning().empty();
-    has_met_ = findings_.has_met;
-    is_malformed_ = findings_.is_malformed;
+    findings_.has_found |= !server_parts_.calls().empty() || !server_parts_.reasoning().empty();
   }
 
   void print(const Event& event) {
@@ -149,17 +141,20 @@ class ReadProcessor : public ReadingProcessor<Reader> {
     line_.clear();
     message_.finish_reason = finish_reason();
     const std::string& reason = message_.finish_reason;
+    JsonWriter json(line_);
     switch (form_) {
       case Form::openai:
         to_openai_json(line_, message_, wire::names_of(setup_.arguments.reasoning_field));
-        line_.pop_back();  // another field follows
-        line_ += ",\"finish_reason\":" + reason_json(reason) + '}';
+        line_.back() = ',';  // another field follows
+        json.key("finish_reason");
+        reason.empty() ? json.null() : json.value(reason);
+        line_ += '}';
         break;
       case Form::content:
-        JsonWriter(line_).begin_object().field("content", message_.content).end_object();
+        json.begin_object().field("content", message_.content).end_object();
         break;
       case Form::anthropic:
-        to_anthropic_json(line_, message_, reason, writer_options(setup_.arguments));
+        wire::to_anthropic_json(line_, message_, reason, writer_options(setup_.arguments));
         break;
       default: to_json(line_, message_);
     }
@@ -176,20 +171,12 @@ class ReadProcessor : public ReadingProcessor<Reader> {
     return is_open ? message_.finish_reason : std::string(reason);
   }
 
-  static std::string reason_json(std::string_view reason) {
-    std::string json;
-    JsonWriter writer(json);
-    reason.empty() ? writer.null() : writer.value(reason);
-    return json;
-  }
-
   Form form_;
   Output* sections_file_;
   std::string line_;
   std::string section_;  // the text of the open section
   Message message_;
   CallIds ids_;
-  Findings findings_;
   std::uint32_t own_calls_ = 0;
 };
 

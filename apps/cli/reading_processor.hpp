@@ -22,7 +22,7 @@ class ReadingProcessor : public Processor {
     if (!std::exchange(is_used_, true)) return;
     reader_.reset();
     server_parts_.clear();
-    has_found_ = is_malformed_ = has_met_ = false;
+    findings_ = {};
     clear();
   }
   std::optional<Error> feed(std::string_view text) override {
@@ -35,9 +35,9 @@ class ReadingProcessor : public Processor {
   AnswerResult finish() override {
     if (!setup_.arguments.no_finish) take(reader_.finish());
     end();
-    return {.has_found = has_found_,
-            .is_malformed = is_malformed_ || server_parts_.is_malformed(),
-            .has_met = has_met_ || has_found_,
+    return {.has_found = findings_.has_found,
+            .is_malformed = findings_.is_malformed || server_parts_.is_malformed(),
+            .has_met = findings_.has_met || findings_.has_found,
             .seen = beginning_.take(),
             .stats = reader_.stats(),
             .limit = stop_of(reader_)};
@@ -55,9 +55,7 @@ class ReadingProcessor : public Processor {
   AnyReader reader_;
   ProcessorSetup setup_;
   ServerParts server_parts_;
-  bool has_found_ = false;     // something was found, as -e asks
-  bool is_malformed_ = false;  // anything that --strict refuses
-  bool has_met_ = false;       // anything at all that is not text
+  Findings findings_;
 
  private:
   Beginning beginning_;

@@ -30,19 +30,6 @@ struct Choice {
   bool has_ended = false;  // the server has said why
 };
 
-// Sets a pointer to an object for the lifetime of this guard.
-template <class T>
-class Present {
- public:
-  Present(T*& place, T& present) : place_(place) { place_ = &present; }
-  Present(const Present&) = delete;
-  Present& operator=(const Present&) = delete;
-  ~Present() { place_ = nullptr; }
-
- private:
-  T*& place_;
-};
-
 class Runner {
  public:
   Runner(const Arguments& arguments, const MakeProcessor& make_processor,
@@ -77,6 +64,7 @@ class Runner {
     try {
       read(file);
     } catch (const Failure& failure) {
+      progress_.reset();
       output_->flush();
       failed_ = std::max<int>(failed_, failure.code());
       static_cast<void>(write_error(fmt::format("tagstream: {}\n", printable(failure.what()))));
@@ -88,20 +76,13 @@ class Runner {
     if (on_open_) on_open_(input);
     say_what_is_read(file);
     name_ = file == "-" ? "(standard input)" : file;
-    AnswerResult result = read_with_progress(input);
+    progress_.emplace(input.size());
+    choices_.clear();
+    AnswerResult result = arguments_.from == InputForm::jsonl ? read_jsonl(input) : read(input);
+    progress_.reset();
     if (arguments_.list && (result.has_found || result.is_malformed)) print(name_ + "\n");
     end_file(std::move(result));
     input.check();
-  }
-
-  AnswerResult read_with_progress(Input& input) {
-    Progress progress(input.size());
-    const Present present(progress_, progress);
-    switch (arguments_.from) {
-      case InputForm::text: return read_text(input);
-      case InputForm::jsonl: return read_jsonl(input);
-      default: return read_stream(input);
-    }
   }
 
   // A user who has named no file may not know that the program waits for standard input.
@@ -134,18 +115,17 @@ class Runner {
     return label.empty() ? label : label + ',';
   }
 
-  void print_heading(const Processor& processor, std::optional<std::uint32_t> choice) {
+  void set_heading(const Processor& processor, std::optional<std::uint32_t> choice) {
     if (processor.shape() != Shape::plain || (!has_names_ && !choice)) return;
     std::string heading = has_names_ ? printable(name_) : "";
     if (choice) heading += fmt::format("{}choice {}", heading.empty() ? "" : ", ", *choice);
-    output_->text(
-        fmt::format("{}==> {} <==\n", std::exchange(has_heading_, true) ? "\n" : "", heading));
+    output_->set_heading(fmt::format("==> {} <==", heading));
   }
 
   void write_notes() {
     if (notes_.empty()) return;
     has_said_ = true;
-    if (progress_ != nullptr) progress_->erase();
+    if (progress_) progress_->erase();
     make_room();
     static_cast<void>(write_error(notes_.text()));
     notes_.clear();
@@ -154,7 +134,7 @@ class Runner {
   // On a terminal a message must begin a line of its own.
   void make_room() {
     if (!output_->is_terminal() || isatty(STDERR_FILENO) != 1) return;
-    if (processor_ != nullptr) processor_->make_room();
+    if (progress_ && !choices_.empty()) first().make_room();
     if (!output_->ends_line()) output_->styled("\n");
     output_->flush();
   }
@@ -165,7 +145,7 @@ class Runner {
     bool goes_on = true;
     while (goes_on && !is_interrupted()) {
       if (input.must_read()) {
-        if (processor_ != nullptr) processor_->rest();
+        first().rest();
         output_->flush();
         progress_->update(done);
       }
@@ -179,57 +159,52 @@ class Runner {
     if (done == 0) input.check();  // of nothing there is no output
   }
 
-  AnswerResult read_text(Input& input) {
-    output_->set_label(label());
-    const auto processor = make_processor_({arguments_, *output_, notes_});
-    const Present present(processor_, *processor);
-    print_heading(*processor, {});
-    processor->begin();
-    FormatHint hint(arguments_);
+  // The processor of the choice that is printed as it comes. A text is such a choice.
+  [[nodiscard]] Processor& first() { return *choices_.begin()->second.processor; }
+
+  // Reads a text, or a server's stream.
+  AnswerResult read(Input& input) {
+    std::optional<wire::StreamReader> stream;
     std::optional<SnapshotLines> snapshots;
-    if (arguments_.snapshots) snapshots.emplace(arguments_, *processor, *output_);
+    has_ended_ = has_failed_ = false;
+    set_heading(*choice_of(0).processor, {});
+    if (arguments_.from != InputForm::text) {
+      wire::StreamOptions options;
+      if (arguments_.from == InputForm::ndjson) options.framing = wire::Framing::ndjson;
+      options.payload = {arguments_.api, arguments_.snapshots};
+      options.max_event_bytes = arguments_.max_event_bytes.value_or(options.max_event_bytes);
+      stream.emplace(options);
+    } else if (arguments_.snapshots) {
+      snapshots.emplace(arguments_, first(), *output_);
+    }
+    FormatHint hint(arguments_);
+    std::uint64_t size = 0;
+    bool goes_on = true;
     read_pieces(input, [&](std::string_view piece) {
+      size += piece.size();
       hint.see(piece);
-      return snapshots ? snapshots->feed(piece) : !processor->feed(piece);
+      if (stream) return goes_on = see(stream->feed(piece));
+      return snapshots ? snapshots->feed(piece) : !first().feed(piece);
     });
-    if (is_interrupted() || input.has_failed()) processor->break_off();
-    hint.finish(notes_);
+    goes_on = goes_on && !is_interrupted();
+    if (stream) {
+      if (arguments_.no_finish) goes_on = false;  // half an event is not read
+      if (goes_on) see(stream->finish());
+      if (!has_begun()) hint.finish(notes_);  // nothing was read as a server's stream
+      break_off_choices(size, goes_on && !is_interrupted());
+    } else {
+      if (!goes_on || input.has_failed()) first().break_off();
+      hint.finish(notes_);
+    }
     if (snapshots) snapshots->finish();
-    AnswerResult result = processor->finish();
+    AnswerResult result = finish_choices();
     if (snapshots) snapshots->add_to(result);
-    processor->end_stream(result.is_cut_off);
     return result;
   }
 
-  AnswerResult read_stream(Input& input) {
-    wire::StreamOptions options;
-    if (arguments_.from == InputForm::ndjson) options.framing = wire::Framing::ndjson;
-    options.payload = {arguments_.api, arguments_.snapshots};
-    options.max_event_bytes = arguments_.max_event_bytes.value_or(options.max_event_bytes);
-    wire::StreamReader reader(options);
-    choices_.clear();
-    has_ended_ = has_failed_ = false;
-    print_heading(*choice_of(0).processor, {});
-    const Present present(processor_, *choice_of(0).processor);
-    const auto see = [&](std::span<const wire::Piece> pieces) {
-      for (const wire::Piece& piece : pieces) {
-        if (!see_piece(piece)) return false;
-      }
-      return true;
-    };
-    bool goes_on = true;
-    std::uint64_t input_size = 0;
-    FormatHint hint(arguments_);
-    read_pieces(input, [&](std::string_view piece) {
-      input_size += piece.size();
-      hint.see(piece);
-      return goes_on = see(reader.feed(piece));
-    });
-    goes_on = goes_on && !is_interrupted() && !arguments_.no_finish;  // half an event is not read
-    if (goes_on) see(reader.finish());
-    if (!has_begun()) hint.finish(notes_);  // nothing was read as a server's stream
-    break_off_choices(input_size, goes_on && !is_interrupted());
-    return finish_choices();
+  bool see(std::span<const wire::Piece> pieces) {
+    return std::all_of(pieces.begin(), pieces.end(),
+                       [&](const wire::Piece& piece) { return see_piece(piece); });
   }
 
   [[nodiscard]] bool has_begun() const {
@@ -308,10 +283,10 @@ class Runner {
     for (auto& [number, choice] : choices_) {
       if (!choice.own) continue;
       choice.own->flush();
-      print_heading(*choice.processor, number);
+      set_heading(*choice.processor, number);
       output_->styled(choice.deferred);
     }
-    choices_.begin()->second.processor->end_stream(result.is_cut_off);
+    first().end_stream(result.is_cut_off);
     return result;
   }
 
@@ -392,12 +367,10 @@ class Runner {
   const std::function<void(const Input&)>& on_open_;
   std::unique_ptr<Output> output_;
   Notes notes_;
-  Progress* progress_ = nullptr;
-  Processor* processor_ = nullptr;  // the processor that prints now
-  std::string name_;                // of the file
+  std::optional<Progress> progress_;  // while a file is read
+  std::string name_;                  // of the file
   bool has_names_ = false;
   bool has_said_ = false;  // on standard error: that may be why nothing was found
-  bool has_heading_ = false;
   std::map<std::uint32_t, Choice> choices_;
   bool has_ended_ = false;   // the server has said so of the whole stream
   bool has_failed_ = false;  // or that it has failed
@@ -410,7 +383,7 @@ class Runner {
 int run_processors(Arguments& arguments, const MakeProcessor& make_processor,
                    const SayNothing& say_nothing,
                    const std::function<void(const Input&)>& on_open) {
-  if (const auto error = check_input(arguments)) throw Failure(exit_usage, error->message);
+  check_input(arguments);
   catch_interrupts();
   return Runner(arguments, make_processor, say_nothing, on_open).run();
 }

@@ -27,8 +27,7 @@ std::string name_of(char byte) {
                                      : fmt::format("byte 0x{:02x}", value);
 }
 
-}  // namespace
-
+// The mistake in these arguments; nothing if they are JSON that needs no repair.
 std::optional<ArgumentsFault> fault_of(std::string_view arguments) {
   JsonTree tree;
   std::optional<std::size_t> place = tree.read(arguments);
@@ -40,6 +39,8 @@ std::optional<ArgumentsFault> fault_of(std::string_view arguments) {
   return ArgumentsFault{
       *place, fmt::format("the arguments are not JSON: {}, byte {} of them", what, *place)};
 }
+
+}  // namespace
 
 void Notes::add(std::string_view message, std::string_view where) {
   notes_.push_back({std::string(message), std::string(where)});

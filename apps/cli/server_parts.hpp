@@ -15,8 +15,6 @@ struct ArgumentsFault {
   std::size_t place = 0;  ///< in them
   std::string sentence;
 };
-/// The mistake in these arguments; nothing if they are JSON that needs no repair.
-[[nodiscard]] std::optional<ArgumentsFault> fault_of(std::string_view arguments);
 
 /// The native parts of a choice: reasoning and calls that the server has parsed itself, and the
 /// reason for its end. They are printed as events, or added to a message.

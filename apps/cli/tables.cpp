@@ -135,14 +135,17 @@ constexpr std::string_view result = "Result";
 // "jsonl:/pointer" counts as one of the words.
 constexpr Target from_target = [] {
   Target target = into<&A::from>;
-  target.store = [](A& arguments, const Given& given) {
+  target.store = [](A& arguments, const std::vector<std::string>& values) {
     constexpr std::string_view jsonl = "jsonl:";
-    const std::string& word = given.words.back();
-    if (!word.starts_with(jsonl)) return into<&A::from>.store(arguments, given);
+    const std::string& word = values.back();
+    if (!word.starts_with(jsonl)) {
+      const bool is_known = into<&A::from>.store(arguments, values).empty();
+      return is_known ? "" : no_such_word(word, {"text", "sse", "ndjson", "jsonl:/POINTER"});
+    }
     arguments.from = InputForm::jsonl;
     arguments.pointer = word.substr(jsonl.size());
     arguments.has_pointer = true;
-    return true;
+    return std::string();
   };
   return target;
 }();
@@ -152,17 +155,17 @@ constexpr Option common[] = {
     {reading, "--chunk-size", "N", at_least<1, &A::chunk_size>, "feed N bytes at a time"},
     {reading, "--no-finish", "", into<&A::no_finish>,
      "stop before the end: what is held stays held"},
-    {inputs, "--api", "", into<&A::api>, "whose events they are"},
+    {inputs, "--api", "", into<&A::api>, "whose events the stream has"},
     {inputs, "--snapshots", "", into<&A::snapshots>,
-     "each event has all of the text so far; of text each line, a JSON string"},
+     "each event has all text so far; with --from text each line is a JSON string"},
     {inputs, "--field", "PATH", into<&A::field>, "as --from jsonl, but .messages[0].text"},
     {inputs, "--keep", "NAME", into<&A::keep>, "copy this field of a record; may be repeated"},
     {inputs, "-j", "N", at_least<1, &A::jobs>, "read records on N threads"},
     {inputs, "--max-event-bytes", "N", at_least<1, &A::max_event_bytes>,
      "a longer event is an error (1M; a snapshot: 64M, a record: 256M)"},
-    {inputs, "-H", "", into<&A::with_filename>, "results say the file (so they do of several)",
-     "--no-filename"},
-    {inputs, "--no-filename", "", into<&A::no_filename>, "they never do"},
+    {inputs, "-H", "", into<&A::with_filename>,
+     "name the file with each result (the default for several)", "--no-filename"},
+    {inputs, "--no-filename", "", into<&A::no_filename>, "never name it"},
     {inputs, "-l", "", into<&A::list>, "only list the files in which something is found"},
     {result, "-e", "", into<&A::fail_if_nothing>, "exit 1 if nothing was found"},
     {result, "--strict", "", into<&A::strict>, "exit 3 for what is broken or never closes (below)"},
@@ -191,13 +194,13 @@ constexpr Option extract_table[] = {
     {.group = tree_output,
      .flag = "--content",
      .target = into<&A::content>,
-     .sentence = "what stands in each tag (else down to depth 16; with --flat in none)"},
+     .sentence = "the content of every tag (else of those down to depth 16; with --flat of none)"},
     {tree_output, "--pretty", "", into<&A::pretty>, "an outline for people, and what is odd"},
     {files, "--write-to", "DIR", into<&A::write_to>, "write contents to files in DIR",
      "--json --events --flat --pretty", "--path-from"},
     {files, "--path-from", "ATTRIBUTE", into<&A::path_from>, "which attribute names the file", "",
      "--write-to"},
-    {files, "--force", "", into<&A::force>, "also over files that are there", "", "--write-to"},
+    {files, "--force", "", into<&A::force>, "overwrite files that exist", "", "--write-to"},
 };
 
 constexpr Fit extract_fits[] = {
@@ -210,13 +213,13 @@ constexpr Option inner_table[] = {
     {"", "NAME", "NAME", into<&A::name>, "the name of a tag"},
     file_row,
     options_row,
-    {"Output", "--text", "", into<&A::text>, "the bytes and a line end (without --json always)",
+    {"Output", "--text", "", into<&A::text>, "the bytes and a line end (unless --json is given)",
      "--json"},
     {"Output", "--json", "", into<&A::json>, "one object: content, start, end; or null"},
 };
 
 constexpr Fit inner_fits[] = {
-    {"-e", "exit 1 if nothing was found: always so"},
+    {"-e", "always on: exit 1 if nothing was found"},
     {"--strict", "exit 3 if there is any diagnostic of NAME"},
 };
 
@@ -227,7 +230,7 @@ constexpr std::string_view read_output =
 constexpr std::string_view chunks = "Shapes of others";
 
 constexpr Option to_row{chunks, "--to", "", into<&A::to>,
-                        "their stream; with --json openai's and anthropic's message"};
+                        "their stream; with --json the message of openai or anthropic"};
 constexpr Option sections_row{
     .group = read_output,
     .flag = "--sections",
@@ -241,8 +244,12 @@ constexpr Option text_row{.group = read_output,
                           .target = into<&A::text>,
                           .sentence = "the content alone; of records as objects",
                           .not_with = "--json --events --to"};
-constexpr Option explain_row{read_output, "--explain", "", into<&A::explain>,
-                             "what is read by, each default named; no text is read"};
+constexpr Option explain_row{read_output,
+                             "--explain",
+                             "",
+                             into<&A::explain>,
+                             "what is read by, each default named; no text is read",
+                             "--text --events --json --to --sections --raw --html"};
 
 constexpr Option read_table[] = {
     file_row,
@@ -254,8 +261,8 @@ constexpr Option read_table[] = {
     sections_row,
     explain_row,
     to_row,
-    {chunks, "--reasoning-field", "", into<&A::reasoning_field>, "its name in openai's", "",
-     "--to"},
+    {chunks, "--reasoning-field", "", into<&A::reasoning_field>,
+     "the field of the reasoning in openai's", "", "--to"},
     {chunks, "--task-id", "ID", into<&A::task_id>, "taskId of each thought", "", "--to"},
     {chunks, "--context-id", "ID", into<&A::context_id>, "contextId of each thought", "", "--to"},
 };
@@ -269,8 +276,8 @@ constexpr std::string_view show_output = "Output (the text for people, unless on
 constexpr Option show_table[] = {
     file_row,
     options_row,
-    {show_output, "--raw", "", into<&A::raw>, "beside the stream: what is held stands out",
-     "--html"},
+    {show_output, "--raw", "", into<&A::raw>,
+     "beside the raw stream, in which held text stands out", "--html"},
     {show_output, "--pace", "MS", into<&A::pace>, "wait so long after each piece", "", "--raw"},
     {.group = show_output,
      .flag = "--html",
@@ -303,15 +310,13 @@ constexpr std::string_view output = "Output (--text, unless another one is given
 constexpr std::string_view of_grammar = "Grammar (holds a model to calls as NAME writes them)";
 
 constexpr Option dialects_table[] = {
-    {"", "NAME", "DIALECT", into<&A::name>, "only this row"},
+    {"", "NAME", "DIALECT", into<&A::name>, "only this row", "--format --format-file"},
     {"Import", "--import", "FILE", into<&A::import_file>,
-     "the format that this response_template describes", "--json --markdown --grammar"},
-    {of_grammar, "--grammar", "", into<&A::grammar>, "in this language", "--json --markdown",
+     "the format that this response_template describes", "--json --grammar"},
+    {of_grammar, "--grammar", "", into<&A::grammar>, "in this language", "--json",
      "--tools --tools-file"},
-    {output, "--text", "", into<&A::text>, "for people: a table, or the text of NAME",
-     "--json --markdown"},
-    {output, "--json", "", into<&A::json>, "one object: dialects, or NAME alone", "--markdown"},
-    {output, "--markdown", "", into<&A::markdown>, "the table in docs/dialects.md"},
+    {output, "--text", "", into<&A::text>, "for people: a table, or the text of NAME", "--json"},
+    {output, "--json", "", into<&A::json>, "one object: dialects, or NAME alone"},
 };
 
 constexpr std::string_view instead = "Instead of FILE";
@@ -321,7 +326,8 @@ constexpr Fit guess_fits[] = {
 };
 
 constexpr Option guess_table[] = {
-    {"", "FILE", "FILE", into<&A::files>, "an answer of a model; - or none: standard input"},
+    {"", "FILE", "FILE", into<&A::files>, "answers of a model; - or none: standard input",
+     "--template --model"},
     {instead, "--template", "FILE", into<&A::template_file>, "the dialect of this chat template",
      "--model"},
     {output, "--text", "", into<&A::text>, "for people", "--json"},
@@ -331,12 +337,12 @@ constexpr Option guess_table[] = {
 
 constexpr Option help_table[] = {
     {"", "COMMAND", "COMMAND", into<&A::name>, "its options"},
-    {"Output", "--man", "", into<&A::man>, "the manual page tagstream(1), as troff", "--markdown"},
-    {"Output", "--markdown", "", into<&A::markdown>, "the same as docs/cli.md"},
+    {"Output", "--json", "", into<&A::json>, "all commands and their options, as one object"},
 };
 
 constexpr Option completions_table[] = {
     {"", "SHELL", "", into<&A::shell>, "whose completions are to be written"},
+    {"", "WORD", "WORD", into<&A::files>, "words of a command line"},
 };
 
 // ---- the commands ----------------------------------------------------------------------------
@@ -432,7 +438,7 @@ constexpr Command all_commands[] = {
     {.name = "dialects",
      .summary = "the families that read knows, as text",
      .synopsis = "[NAME] [OPTION]...",
-     .about = "Lists the dialects; of NAME, or of a format, the text and what follows from it.\n",
+     .about = "Lists the dialects. With NAME or a format: its text and what follows from it.\n",
      .example = "$ tagstream dialects think\n",
      .ending = "exit: 0 done, 2 bad arguments, 3 not all could be imported\n",
      .own = dialects_table,
@@ -441,8 +447,8 @@ constexpr Command all_commands[] = {
      .run = dialects_command},
     {.name = "guess",
      .summary = "which dialect an answer, a chat template or a model has",
-     .synopsis = "[FILE | --template FILE | --model MODEL] [OPTION]",
-     .about = "Says which dialect it is, how sure that is, and why.\n",
+     .synopsis = "[FILE... | --template FILE | --model MODEL] [OPTION]",
+     .about = "Says which dialect a text, template or model has, how sure that is, and why.\n",
      .example = "$ tagstream guess --model Qwen/Qwen3-8B\n"
                 "qwen3: certain\n"
                 "- evidence: qwen3\n",
@@ -454,20 +460,22 @@ constexpr Command all_commands[] = {
      .run = guess_command},
     {.name = "help",
      .summary = "this text; tagstream COMMAND --help lists a command's options",
-     .synopsis = "[COMMAND | --man | --markdown]",
-     .about = "Prints what tagstream can do, what COMMAND can do, or all of it as a manual.\n",
-     .example = "$ tagstream help --man | man -l -\n",
+     .synopsis = "[COMMAND | --json]",
+     .about = "Prints what tagstream can do, what COMMAND can do, or all of it as JSON.\n",
+     .example = "$ tagstream help inputs\n",
      .ending = "exit: 0 done, 2 bad arguments or unwritable output\n",
      .own = help_table,
      .has_common = false,
      .run = help_command},
     {.name = "completions",
      .summary = "a script that completes these words in a shell",
-     .synopsis = "SHELL",
+     .synopsis = "SHELL | words -- WORD...",
      .about = "Prints a script that completes commands, options and their words.\n"
-              "SHELL is bash, zsh or fish.\n",
+              "SHELL is bash, zsh or fish. The script calls `completions words`, which prints\n"
+              "the words that may stand in place of the last WORD.\n",
      .example = "$ source <(tagstream completions bash)\n",
-     .ending = "exit: 0 done, 2 bad arguments or unwritable output\n",
+     .ending = "exit: 0 done, 1 the name of a file may stand there as well (words),\n"
+               "      2 bad arguments or unwritable output\n",
      .own = completions_table,
      .has_common = false,
      .run = completions_command},
@@ -484,7 +492,9 @@ const char* to_string(Owner owner) noexcept {
 const char* to_string(GrammarLanguage language) noexcept {
   return word_of(language, {"lark", "gbnf"});
 }
-const char* to_string(Shell shell) noexcept { return word_of(shell, {"bash", "zsh", "fish"}); }
+const char* to_string(Shell shell) noexcept {
+  return word_of(shell, {"bash", "zsh", "fish", "words"});
+}
 const char* to_string(ColorChoice choice) noexcept {
   return word_of(choice, {"auto", "always", "never"});
 }
@@ -540,7 +550,7 @@ std::string others_listed(const Command& command) {
       if (option.group == inputs_group || is_fit) continue;
       flags += fmt::format("{}{}", flags.empty() ? "" : ", ", option.flag);
     }
-    text += fmt::format("As {} has them: {}\n", first, flags);
+    text += fmt::format("As in {}: {}\n", first, flags);
   }
   if (command.name == first) {
     text +=

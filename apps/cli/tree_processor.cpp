@@ -10,10 +10,10 @@
 
 #include "io/terminal.hpp"
 #include "io/write_inside.hpp"
-#include "pretty.hpp"
 #include "print/tag_json.hpp"
 #include "processors.hpp"
 #include "reading_processor.hpp"
+#include "show/outline.hpp"
 
 namespace tagstream::cli {
 
@@ -66,7 +66,7 @@ class TreeProcessor : public ExtractProcessor {
 
   void take(const Tree& tree) override {
     const std::vector<Diagnostic> found = tree.diagnostics();
-    is_malformed_ = is_malformed_ || !found.empty();
+    findings_.is_malformed |= !found.empty();
     if (is_pretty_ || is_object_) {
       diagnostics_.insert(diagnostics_.end(), found.begin(), found.end());
     }
@@ -76,7 +76,7 @@ class TreeProcessor : public ExtractProcessor {
       print_top_level(tree);
     }
     tags_ += tree.size();
-    has_found_ = tags_ > 0;
+    findings_.has_found = tags_ > 0;
   }
 
   void end() override {
@@ -196,9 +196,9 @@ class WritingProcessor : public ExtractProcessor {
       refusal = folder_.write(path, tag.content(), setup_.arguments.force);
     }
     if (refusal.empty()) {
-      has_found_ = true;
+      findings_.has_found = true;
     } else {
-      is_malformed_ = true;
+      findings_.is_malformed = true;
       setup_.notes.refuse(fmt::format("not written, {}: {}", refusal, path),
                           fmt::format("byte {}", tag.start()));
     }
@@ -234,7 +234,7 @@ class InnerProcessor : public ExtractProcessor {
   }
 
   void take(const Tree& tree) override {
-    is_malformed_ = is_malformed_ || !tree.diagnostics().empty();
+    findings_.is_malformed |= !tree.diagnostics().empty();
     for (const Tag& tag : tree.tags()) {
       if (is_decided_) return;
       if (tag.is_self_closing()) continue;
@@ -246,7 +246,7 @@ class InnerProcessor : public ExtractProcessor {
   }
 
   void end() override {
-    has_found_ = content_.has_value();
+    findings_.has_found = content_.has_value();
     if (shape() == Shape::plain) {
       if (!content_) return;
       setup_.output.text(*content_);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/utf8.hpp"
 #include "io/terminal.hpp"
 #include "show/places.hpp"
 #include "tagstream/event.hpp"
@@ -136,7 +137,7 @@ void Panes::add_lines(Event event) {
     const std::uint64_t room = begin_ + longest_line - std::min(left_, begin_ + longest_line - 1);
     std::size_t size = std::min(rest.find('\n'), rest.size() - 1) + 1;
     if (size > room) size = room;
-    for (int i = 0; i < 3 && size < rest.size() && is_continuation(rest[size]); ++i) ++size;
+    for (int i = 0; i < 3 && size < rest.size() && is_utf8_continuation(rest[size]); ++i) ++size;
     event.text = rest.substr(0, size);
     rest.remove_prefix(size);
     event.span.end = end - rest.size();
@@ -269,7 +270,7 @@ Panes::Lines Panes::stream_lines(std::uint64_t begin, std::uint64_t end) const {
     if (tag != tags_.end()) next = std::min(next, is_tag ? tag->end : tag->start);
     if (waited != waited_.end()) next = std::min(next, has_waited ? waited->end : waited->start);
     if (!waits) next = std::min(next, std::max(left_, at + 1));
-    while (next < end && is_continuation(byte_at(next))) ++next;
+    while (next < end && is_utf8_continuation(byte_at(next))) ++next;
     const Look look = look_of(is_tag, waits, has_waited);
     const bool is_marked = !is_colored_ && (waits || has_waited);
     if (is_marked != was_marked) layout.text(is_marked ? "⟦" : "⟧", look::plain);
@@ -302,9 +303,10 @@ std::vector<std::string> Panes::open_rows(std::size_t most) {
   const std::size_t screen = 2 * most * stream_width();
   const std::size_t drawn_bytes = screen == 0 ? longest_drawn : std::min(longest_drawn, screen);
   std::uint64_t begin = std::max(begin_, fed_ - std::min<std::uint64_t>(fed_, drawn_bytes));
-  while (begin < fed_ && is_continuation(bytes_[begin - begin_])) ++begin;
+  while (begin < fed_ && is_utf8_continuation(bytes_[begin - begin_])) ++begin;
   std::uint64_t end = fed_;  // but for a character that is cut
-  for (int i = 0; i < 3 && end > begin && is_continuation(bytes_[end - 1 - begin_]); ++i) --end;
+  for (int i = 0; i < 3 && end > begin && is_utf8_continuation(bytes_[end - 1 - begin_]); ++i)
+    --end;
   const bool is_cut = begin != begin_;  // of both the ends, so that they can be seen at once
   Lines shown = view_lines(is_cut ? last_lines(shown_, most) : shown_);
   if (is_colored_ && !shown.empty()) shown.back() += "\x1b[0m";

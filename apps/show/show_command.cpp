@@ -43,7 +43,7 @@ ShowSpec spec_of(const Arguments& arguments, const std::optional<ReadMode>& aske
 }  // namespace
 
 int show_command(Arguments& arguments) {
-  if (arguments.explain) return print_explained(arguments, *asked_mode(arguments).rules);
+  if (arguments.explain) return print(asked_mode(arguments).rules->explain());
   SecondFile page_file(arguments.html_file);
   std::optional<ReadMode> asked;
   if (says_what(arguments)) asked = asked_mode(arguments);

@@ -14,7 +14,7 @@ namespace tagstream::cli {
 
 namespace {
 
-constexpr std::string_view call_tag = "tool";  // the tag of calls in programs without a family
+constexpr std::string_view call_tag = "tool";  // of calls, where no family is named
 
 void add_once(std::vector<std::string>& words, std::string_view word) {
   if (std::find(words.begin(), words.end(), word) == words.end()) words.emplace_back(word);

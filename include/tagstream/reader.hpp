@@ -44,6 +44,7 @@ class Rules {
   Rules(std::shared_ptr<const Program> program, std::shared_ptr<const Options> options)
       : program_(std::move(program)), options_(std::move(options)) {}
   [[nodiscard]] const std::shared_ptr<const Program>& program() const& { return program_; }
+  const std::shared_ptr<const Program>& program() && = delete;
 
  private:
   std::shared_ptr<const Program> program_;

@@ -431,7 +431,7 @@ constexpr bool is_heading(std::string_view line) {
   return before == 'a';
 }
 
-/// The line at which a format ends that was copied from the output of `tagstream dialects NAME`.
+/// A format that was copied from the output of `tagstream dialects NAME` ends at this line.
 inline constexpr std::string_view inferences_begin = "What follows from it:";
 
 /// Reads the lines of a format. In a text without a line end, two spaces stand for one. Empty

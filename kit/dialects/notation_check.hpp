@@ -353,7 +353,7 @@ constexpr Mistake check_lines(std::string_view text) {
     }
   }
   if (!wants_parameter.empty() && !has_parameter)
-    return refuse("no line says how a PARAMETER is written: one with KEY and VALUE",
+    return refuse("no line says how a PARAMETER is written: add one with KEY and VALUE",
                   wants_parameter);
   if (has_parameter && wants_parameter.empty())
     return refuse("no call has PARAMETER..., so no parameter is read", parameter);

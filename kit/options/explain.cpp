@@ -224,7 +224,7 @@ std::string option_lines(const Options& options, const Program& program, bool st
     }
     if (name == "start_in_reasoning" && options.start_in_reasoning && !options.model.empty() &&
         guess_model(options.model).starts_in_reasoning) {
-      text += "true (as the prompts of the model open it)\n";
+      text += "true (the prompts of the model open it)\n";  // whoever asked for it
       continue;
     }
     const std::string value = one.get(options);

@@ -14,7 +14,8 @@ const std::vector<Option<E>>& extract_table() {
   using namespace option;
   static const std::vector<Option<E>> all{
       list<E, &E::names>("names", "only these names form tags"),
-      boolean<E, &E::ignore_case>("ignore_case", "names compare without ASCII case"),
+      boolean<E, &E::ignore_case>("ignore_case",
+                                  "the case of ASCII letters in names does not count"),
       {{"max_depth", OptionInfo::Type::number, "deeper tags stay in the content", "none"},
        [](E& options, std::string_view value) {
          return set_number(options.max_depth, value, true);

@@ -99,7 +99,7 @@ std::string set_number(Number& member, std::string_view value, bool may_be_none)
   if (!is_number) {
     return in_backticks(value) + (may_be_none
                                       ? " is neither a number, such as 4096 or 64K, nor `none`"
-                                      : " is not a number");
+                                      : " is not a number, such as 4096 or 64K");
   }
   if (number > (~std::uint64_t{0} >> shift)) return in_backticks(value) + " is too large";
   number <<= shift;

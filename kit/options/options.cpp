@@ -63,7 +63,8 @@ const std::vector<Option<Options>>& option_table() {
       boolean<O, &O::leading_only>("leading_only",
                                    "hide, unwrap and record only before the first "
                                    "visible byte"),
-      boolean<O, &O::ignore_case>("ignore_case", "names compare without ASCII case"),
+      boolean<O, &O::ignore_case>("ignore_case",
+                                  "the case of ASCII letters in names does not count"),
       boolean<O, &O::strict_json>("strict_json", "spellings that JSON does not have are errors"),
 
       boolean<O, &O::incremental>("incremental", "calls and thoughts are reported in pieces, too"),

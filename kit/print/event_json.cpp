@@ -207,12 +207,12 @@ void to_json(std::string& out, const Message& message) {
   json.end_object();
 }
 
-// {"content":null,"reasoning_content":"","tool_calls":[{"id":"call_0","type":"function",
-// "function":{"name":"f","arguments":"{}"}}]}
+// {"role":"assistant","content":null,"reasoning_content":"","tool_calls":[{"id":"call_0",
+// "type":"function","function":{"name":"f","arguments":"{}"}}]}
 void to_openai_json(std::string& out, const Message& message,
                     const std::vector<std::string_view>& reasoning_names) {
   JsonWriter json(out);
-  json.begin_object().key("content");
+  json.begin_object().field("role", "assistant").key("content");
   message.has_content() ? json.value(message.content) : json.null();
   for (std::string_view name : reasoning_names) json.field(name, message.reasoning);
   json.key("tool_calls").begin_array();

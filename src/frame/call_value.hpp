@@ -90,7 +90,7 @@ class CallValue {
   void begin_json(std::uint64_t at);
   void begin(std::uint64_t at, CallBody format);
 
-  BodyPlace place_;  // its `call_name` is not used: it does not stay in memory
+  BodyPlace place_;  // without `call_name`, whose bytes do not stay in memory
   std::uint64_t start_;
   CallList list_;
   std::string written_name_;    // of the tag, if it is not spelled as in the rule

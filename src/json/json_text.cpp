@@ -66,7 +66,7 @@ std::optional<std::size_t> half_pair_in(std::string_view json) {
       at += 2;
       continue;
     }
-    constexpr std::size_t escape = 6;  // \uXXXX; a whole pair is read as two
+    constexpr std::size_t escape = 6;  // the size of \uXXXX
     const std::uint32_t unit = hex_number(json, at + 2);
     std::size_t end = at + 2;
     take_code_point(json, end);

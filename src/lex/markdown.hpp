@@ -141,10 +141,10 @@ class Markdown {
   bool has_text_ = false;               // a byte other than a blank was read
   bool fence_is_first_ = false;         // the run stands before any text
   bool fence_line_is_closing_ = false;  // this line has only a run that is long enough, and blanks
-  bool line_ended_ = false;             // the scout has come to the end of the line
+  bool line_ended_ = false;             // `scout` has come to the end of the line
 
   std::vector<LastRun> last_runs_;  // sorted by length
-  std::uint64_t scouted_from_ = 0;  // the scout has read from here
+  std::uint64_t scouted_from_ = 0;  // `scout` has read from here
   std::uint64_t scouted_ = 0;       // up to here
   std::uint64_t scout_run_ = 0;
   std::uint64_t last_backtick_ = 0;  // one past the last backtick the scout has seen; 0 if none

@@ -215,7 +215,7 @@ refuse 'sections to standard output' 2 'tagstream: the text goes to standard out
 refuse 'another format' 2 'tagstream: `xml` is none of text, sse, ndjson, jsonl:/POINTER: --from' filter --hide t --from xml
 refuse 'a word that is no choice' 2 'tagstream: `x` is none of balanced, first_close: --nesting' filter --hide t --nesting x
 refuse 'chunk-size 0' 2 'tagstream: 0 is too small, give at least 1: --chunk-size' filter --hide t --chunk-size 0
-refuse 'no number' 2 'tagstream: `4 K` is no number (digits, then K, M or G): --chunk-size' filter --hide t --chunk-size '4 K'
+refuse 'no number' 2 'tagstream: `4 K` is not a number, such as 4096 or 64K: --chunk-size' filter --hide t --chunk-size '4 K'
 refuse 'a negative number' 2 'tagstream: `-1` is neither a number, such as 4096 or 64K, nor `none`: --max-tag-bytes' filter --hide t --max-tag-bytes -1
 refuse 'a number too large' 2 'tagstream: `99999999999G` is too large: --max-tag-bytes' filter --hide t --max-tag-bytes 99999999999G
 refuse 'no such file' 2 "tagstream: no such file: $here/none" filter --hide t "$here/none"

@@ -6,20 +6,10 @@
 source "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
 docs=$(realpath "$(dirname "${BASH_SOURCE[0]}")/../../docs")
 
-"$program" help --markdown >"$here/cli.md"
-# The part of dialects.md between the marks is the program's; the rest is written by hand.
-"$program" dialects --markdown >"$here/table"
-first=$(head -1 "$here/table")
-last=$(tail -1 "$here/table")
-[ "$(grep -cxF -e "$first" -e "$last" "$docs/dialects.md")" = 2 ]; verdict 'dialects.md: two marks' $?
-awk -v first="$first" -v last="$last" -v table="$here/table" '
-  $0 == first { while ((getline line < table) > 0) print line; skips = 1 }
-  !skips { print }
-  $0 == last { skips = 0 }' "$docs/dialects.md" >"$here/dialects.md"
-for file in cli.md dialects.md; do
-  [ "${1-}" != --update ] || cp "$here/$file" "$docs/$file"
-  diff -u "$docs/$file" "$here/$file"; verdict "$file is as the program writes it" $?
-done
+# The commands, the families, and the kinds and codes of events.
+[ "${1-}" != --update ] || TAGSTREAM=$program python3 "$docs/../scripts/reference.py"
+TAGSTREAM=$program python3 "$docs/../scripts/reference.py" --check
+verdict 'pages of reference are as the program and the headers say' $?
 
 # The names of parsers and models, and what each becomes. A name that is not known has a reason.
 names=$(dirname "${BASH_SOURCE[0]}")/parser_names.txt
@@ -55,10 +45,6 @@ awk -v table="$here/parser_table" '
   ' "$docs/parser-names.md" >"$here/parser-names.md"
 [ "${1-}" != --update ] || cp "$here/parser-names.md" "$docs/parser-names.md"
 diff -u "$docs/parser-names.md" "$here/parser-names.md"; verdict 'parser-names.md is as the program says' $?
-
-# The kinds and codes of events, which the headers explain.
-[ "${1-}" != --update ] || python3 "$docs/../scripts/reference.py"
-python3 "$docs/../scripts/reference.py" --check; verdict 'kinds and codes are as the headers say' $?
 
 # Each family has a row in evidence.md.
 while read -r name; do

@@ -9,7 +9,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
 
 check_help extract 45 --names --max-depth --unclosed --last-close --events --flat --content \
   --pretty --json --markdown-code --ignore-case --max-tag-bytes --max-attributes -e --strict --color
-grep -q '^As read has them: --from, --chunk-size, --no-finish, --stats$' "$here/help"
+grep -q '^As in read: --from, --chunk-size, --no-finish, --stats$' "$here/help"
 verdict 'extract --help: the other options of read' $?
 check_example
 check_help inner 22 --text --json -e --strict
@@ -191,7 +191,7 @@ expect 'inner' 0 'outer <break>inner</break> after\n' inner break
 expect 'inner: json' 0 '{"content":"outer <break>inner</break> after","start":15,"end":47}\n' inner break --json
 expect 'inner: chunk-size changes nothing' 0 'outer <break>inner</break> after\n' inner break --chunk-size 1
 expect 'inner: nothing found' 1 '' inner b
-[ "$(cat "$here/err")" = 'tagstream: no <b> in this text; it holds <break>' ]
+[ "$(cat "$here/err")" = 'tagstream: no <b> in this text; it holds <break>: tagstream inner break' ]
 verdict 'inner: what the text holds' $?
 expect 'inner: nothing found, json' 1 'null\n' inner b --json
 expect 'inner: ignore-case' 0 'outer <break>inner</break> after\n' inner BREAK --ignore-case

@@ -26,7 +26,7 @@ is_one_object() {  # what has been printed
 }
 
 for form in --text --events --json; do has read $form; done
-for command in read extract inner dialects guess; do
+for command in read extract inner dialects guess help; do
   has $command --json
   is_one_object; verdict "$command --json is one object" $?
 done
@@ -43,8 +43,9 @@ lacks dialects --events ', only --text, --json'
 lacks guess --events ', only --text, --json'
 for form in --text --events --json; do
   lacks show $form ': tagstream read has it'
-  for command in write help completions; do lacks $command $form; done
+  for command in write completions; do lacks $command $form; done
 done
+lacks help --text ', only --json'
 
 # The form for people comes without an option.
 for command in inner dialects guess; do

@@ -15,7 +15,7 @@ cat >"$format" <<'END'
 - drop <|im_end|>
 END
 input='<why>hm</why>So @@call{"name":"f"}@@end.<|im_end|>'
-answer='{"content":"So .","reasoning_content":"hm","tool_calls":[{"id":"call_0","type":"function","function":{"name":"f","arguments":"{}"}}],"finish_reason":"tool_calls"}\n'
+answer='{"role":"assistant","content":"So .","reasoning_content":"hm","tool_calls":[{"id":"call_0","type":"function","function":{"name":"f","arguments":"{}"}}],"finish_reason":"tool_calls"}\n'
 expect '--format-file' 0 "$answer" read --to openai --json --format-file "$format"
 expect '--format' 0 "$answer" read --to openai --json --format "$(cat "$format")"
 expect '--format: two blanks end a line' 0 "$answer" read --to openai --json --format \
@@ -82,16 +82,16 @@ refuse 'standard input' 2 \
 # --- models -------------------------------------------------------------------------------------
 
 input='<think>hm</think>So.'
-expect '--model' 0 '{"content":"So.","reasoning_content":"hm","tool_calls":[],"finish_reason":"stop"}\n' \
+expect '--model' 0 '{"role":"assistant","content":"So.","reasoning_content":"hm","tool_calls":[],"finish_reason":"stop"}\n' \
   read --to openai --json --model Qwen/Qwen3-8B
 [ ! -s "$here/err" ]; verdict '--model: certain, nothing to say' $?
 run read --to openai --json --model My-Qwen3-8B
 [ "$code" = 0 ] && [ "$(cat "$here/err")" = "tagstream: the dialect of \`My-Qwen3-8B\` is likely \`qwen3\`" ]
 verdict '--model: likely, and says so' $?
 input='hm</think>So.'
-expect '--model: its prompts open the reasoning' 0 '{"content":"So.","reasoning_content":"hm","tool_calls":[],"finish_reason":"stop"}\n' \
+expect '--model: its prompts open the reasoning' 0 '{"role":"assistant","content":"So.","reasoning_content":"hm","tool_calls":[],"finish_reason":"stop"}\n' \
   read --to openai --json --model Qwen/Qwen3-4B-Thinking-2507
-expect '--model: the prompt itself says it better' 0 '{"content":"hm</think>So.","reasoning_content":"","tool_calls":[],"finish_reason":"stop"}\n' \
+expect '--model: the prompt itself says it better' 0 '{"role":"assistant","content":"hm</think>So.","reasoning_content":"","tool_calls":[],"finish_reason":"stop"}\n' \
   read --to openai --json --model Qwen/Qwen3-4B-Thinking-2507 --prompt-tail 'So: '
 expect 'guess --model: so does the answer' 0 \
   'qwen3: certain\n- evidence: qwen3-*-thinking\n- it starts in reasoning: --start-in-reasoning\n' \
@@ -144,7 +144,19 @@ expect 'guess --template' 0 'kimi_k2: certain\n- evidence: <|tool_call_begin|>\n
 refuse 'two questions, none of them a file' 2 \
   'tagstream: --template and --model exclude each other: give one' \
   guess --model x --template "$here/template"
-refuse 'two files' 2 'tagstream: more than one FILE: guess takes one' guess "$here/answer" "$here/template"
+# Each of several files has a heading, or a name in its object. One that is not known has none.
+(cd "$here" && mkdir several && printf '<|tool_call_begin|>functions.f:0<|tool_call_argument_begin|>{}<|tool_call_end|>' |
+  tee several/1 >several/3 && printf 'It is 4.' >several/2)
+one=$'kimi_k2: likely\n- evidence: 1 call, <|tool_call_begin|>, <|tool_call_end|>, <|tool_call_argument_begin|>'
+run guess "$here"/several/*
+[ "$code" = 1 ] && [ "$(cat "$here/out")" = "==> $here/several/1 <==
+$one
+
+==> $here/several/3 <==
+$one" ] && [ "$(cat "$here/err")" = "tagstream: no dialect is known for this text: $here/several/2" ]
+verdict 'guess: several files' $?
+run guess "$here"/several/* --json
+[ "$(grep -c "^{\"file\":\"$here/several/[123]\",\"dialects\":\[" "$here/out")" = 3 ]; verdict 'guess: several files, as JSON' $?
 refuse 'two questions' 2 'tagstream: FILE and --template exclude each other: give one' \
   guess "$here/answer" --template "$here/template"
 
@@ -161,7 +173,7 @@ run dialects --import "$here/tokenizer_config.json"
 [ "$code" = 0 ] && [ ! -s "$here/err" ]; verdict '--import: all of it' $?
 cp "$here/out" "$format"
 input='<think>hm</think>So <tool_call>{"name":"f"}</tool_call><|im_end|>'
-expect '--import: it reads' 0 '{"content":"So ","reasoning_content":"hm","tool_calls":[{"id":"call_0","type":"function","function":{"name":"f","arguments":"{}"}}],"finish_reason":"tool_calls"}\n' \
+expect '--import: it reads' 0 '{"role":"assistant","content":"So ","reasoning_content":"hm","tool_calls":[{"id":"call_0","type":"function","function":{"name":"f","arguments":"{}"}}],"finish_reason":"tool_calls"}\n' \
   read --to openai --json --format-file "$format"
 sed -i 's/"open": "<tool_call>"/"open_pattern": "<f=(.*)>"/' "$here/tokenizer_config.json"
 run dialects --import "$here/tokenizer_config.json"

@@ -22,7 +22,7 @@ call() {
 message() {
   local content="\"$1\""
   if [ -n "${3-}" ] && [[ $1 =~ ^(\\n| )*$ ]]; then content=null; fi
-  printf '{"content":%s,"reasoning_content":"%s","tool_calls":[%s],"finish_reason":"%s"}\\n' "$content" "$2" "${3-}" \
+  printf '{"role":"assistant","content":%s,"reasoning_content":"%s","tool_calls":[%s],"finish_reason":"%s"}\\n' "$content" "$2" "${3-}" \
     "$([ -n "${3-}" ] && echo tool_calls || echo stop)"
 }
 # A call in it: the id, the name, the arguments.
@@ -202,7 +202,7 @@ expect_events 'unclosed-reasoning' 3 \
   "$(reasoning a)"'{"kind":"notice","code":"reasoning_as_content","text":"the reasoning never closed: it is the content of the message","offset":0,"start":8,"end":8}\n' \
   read --dialect hermes --unclosed-reasoning content --strict
 run read --dialect hermes --unclosed-reasoning content --to openai --json
-grep -q '^{"content":"a","reasoning_content":"",' "$here/out"; verdict 'unclosed-reasoning: the message' $?
+grep -q '^{"role":"assistant","content":"a","reasoning_content":"",' "$here/out"; verdict 'unclosed-reasoning: the message' $?
 input='<think>a</think>b\n<think>c'
 expect 'unclosed-reasoning: the text has it at its end' 0 'b\nc' \
   read --dialect hermes --unclosed-reasoning content --text
@@ -220,6 +220,13 @@ for style in openai:'call_[0-9A-Za-z]{24}' mistral:'[0-9A-Za-z]{9}' counted:call
   grep -qE "\"id\":\"${style#*:}\"" "$here/out"; verdict "id-style ${style%%:*}" $?
   run read --dialect hermes --id-style "${style%%:*}" --to openai --json
   grep -qE "\"id\":\"${style#*:}\"" "$here/out"; verdict "id-style ${style%%:*}: the message" $?
+done
+# In the stream for a client `counted` is as `openai`.
+for style in openai:'call_[0-9A-Za-z]{24}' mistral:'[0-9A-Za-z]{9}' counted:'call_[0-9A-Za-z]{24}'; do
+  for owner in openai anthropic; do
+    run read --dialect hermes --id-style "${style%%:*}" --to $owner
+    grep -qE "\"id\":\"${style#*:}\",\"(type|name)\"" "$here/out"; verdict "id-style ${style%%:*}: --to $owner" $?
+  done
 done
 input='<think>a'
 expect_events 'strict: unclosed reasoning' 3 "$(reasoning a)$(never_closed 0 8)" read --dialect hermes --strict

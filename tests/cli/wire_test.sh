@@ -90,7 +90,7 @@ run read --dialect think --from sse --to anthropic --json
   '{"id":"ID","type":"message","role":"assistant","model":"think","content":[{"type":"thinking","thinking":"Hm.","signature":""},{"type":"text","text":"a"},{"type":"tool_use","id":"x","name":"f","input":{}}],"stop_reason":"tool_use","stop_sequence":null,"usage":{"input_tokens":0,"output_tokens":0}}' ]
 verdict "native: in Anthropic's message" $?
 expect 'native: in the message' 0 \
-  '{"content":"a","reasoning_content":"Hm.","tool_calls":[{"id":"x","type":"function","function":{"name":"f","arguments":"{}"}}],"finish_reason":"tool_calls"}\n' \
+  '{"role":"assistant","content":"a","reasoning_content":"Hm.","tool_calls":[{"id":"x","type":"function","function":{"name":"f","arguments":"{}"}}],"finish_reason":"tool_calls"}\n' \
   read --dialect think --from sse --to openai --json
 expect 'native: a call is found' 0 "$(cat "$here/want")\\n" read --dialect think --from sse --to openai --json -e
 
@@ -487,6 +487,8 @@ cd "$here" || exit 1
 expect 'files: objects say the file' 0 \
   '{"file":"a","content":"a\\n","sections":[{"name":"x","raw_tag":"<x>","attributes":[],"content":"b","is_closed":true,"start":1,"end":9}],"finish_reason":"stop"}\n{"file":"b","content":"c\\n","finish_reason":"stop"}\n' \
   read --hide x --json a b
+printf '<t>1</t>' >t_1; printf 'no' >t_2; printf '<t>3</t>' >t_3
+expect 'files: no heading for a file without the element' 0 '==> t_1 <==\n1\n\n==> t_3 <==\n3\n' inner t t_1 t_2 t_3
 expect 'files: text has headings' 0 '==> a <==\na\n\n==> b <==\nc\n' filter --hide x a b
 expect 'files: --no-filename' 0 'a\nc\n' filter --hide x --no-filename a b
 "$program" filter --hide x --sections sections a b a >/dev/null
@@ -527,12 +529,17 @@ input=": x\n\nevent: y\ndata: {}\n\n"
 hint 'sse with comments' "$stream sse reads it"
 input="$(printf ': OPENROUTER PROCESSING\\n\\n%.0s' {1..50})data: {}\n\n"
 hint 'sse after many comments' "$stream sse reads it"
-input='{"type":"message_start","message":{}}\n{"type":"content_block_start","index":0}\n'
+input='{"type":"message_start","message":{}}\n{"type":"content_block_start","index":0}\n{"type":"ping"}\n'
+input+='{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"a"}}\n'
 hint 'payloads of Anthropic' "$stream ndjson reads it"
 input='{"type":"message"}\n{"type":"x"}\n'
 hint 'records with a type' 'tagstream: the text looks like JSON lines: --from jsonl:/POINTER reads a field of each'
-input='{"choices":[]}\n'
+input='{"choices":[]}\n{"choices":[{"index":0,"delta":{"content":"a"}}]}\n'
 hint 'payloads' "$stream ndjson reads it"
+input='{"model":"m","message":{"role":"assistant","content":"a"},"done":false}\n'
+hint 'payloads of Ollama' "$stream ndjson reads it"
+input='{"error":"a"}\n{"error":"b"}\n'
+hint 'records of errors' 'tagstream: the text looks like JSON lines: --from jsonl:/POINTER reads a field of each'
 input='{"t":1}\n{"t":2}\n'
 hint 'records' 'tagstream: the text looks like JSON lines: --from jsonl:/POINTER reads a field of each'
 run filter --hide t --from ndjson

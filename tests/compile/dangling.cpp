@@ -74,6 +74,8 @@ int main() {
   found += tagstream::Section().attribute("a")->size();
 #elif BAD == 23
   found += tagstream::CallIds().next("", 0).size();
+#elif BAD == 24
+  found += tagstream::Rules::make({.hide = {"a"}}).value().program() == nullptr ? 1U : 0U;
 #endif
   return found == 3 ? 0 : 1;
 }

@@ -1,6 +1,7 @@
 // Each page of the site, wide and narrow, light and dark: axe finds nothing, nothing runs over the
 // edge, nothing is asked of another host.
-//   node site.mjs FOLDER [PICTURES]     PICTURES gets a picture of some pages
+//   node site.mjs FOLDER [PICTURES]     PICTURES gets a picture of one page of each kind
+// With KINDS=1 only these pages are looked at.
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
@@ -24,16 +25,17 @@ const host = `http://127.0.0.1:${server.address().port}`;
 
 // Headers and files of the source are all made alike: axe sees some of them.
 const is_seen = (page, i) => !/^(api|source)\//.test(page) || i % 5 === 0;
-const pages = readdirSync(folder, { recursive: true }).map(String)
+const shown = ["", "tutorial/", "options/", "api/reader/", "api/event/", "comparison/", "api/python_tagstream/"];
+const only_kinds = process.env.KINDS === "1";
+const pages = only_kinds ? shown : readdirSync(folder, { recursive: true }).map(String)
   .filter((file) => file.endsWith("index.html"))
   .map((file) => file.slice(0, -"index.html".length)).sort();
-const seen = pages.filter(is_seen);
-const some = seen.filter((_, i) => i % 5 === 0);
+const seen = only_kinds ? shown : pages.filter(is_seen);
+const some = only_kinds ? shown : seen.filter((_, i) => i % 5 === 0);
 // Colours and places differ from look to look, all else from page to page: axe asks everything in
 // the first size of a scheme, and on some pages for contrast in the second.
 const sizes = { wide: { width: 1400, height: 900 }, narrow: { width: 390, height: 800 } };
 const schemes = { light: ["wide", "narrow"], dark: ["narrow", "wide"] };
-const shown = ["", "tutorial/", "options/", "api/reader/", "api/event/", "comparison/", "api/python_tagstream/"];
 
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",

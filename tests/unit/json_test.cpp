@@ -237,15 +237,17 @@ TEST(json, a_message) {
   EXPECT_EQ(as_json(Message()), R"({"content":"","finish_reason":"stop"})");
   std::string out;
   to_openai_json(out, message);
-  EXPECT_EQ(out, R"({"content":"c","reasoning_content":"r","tool_calls":[{"id":"call_0",)"
-                 R"("type":"function","function":{"name":"f","arguments":"{}"}},{"id":"call_1",)"
-                 R"("type":"function","function":{"name":"g","arguments":"{}"}}]})");
+  EXPECT_EQ(
+      out,
+      R"({"role":"assistant","content":"c","reasoning_content":"r","tool_calls":[{"id":"call_0",)"
+      R"("type":"function","function":{"name":"f","arguments":"{}"}},{"id":"call_1",)"
+      R"("type":"function","function":{"name":"g","arguments":"{}"}}]})");
   out.clear();
   to_openai_json(out, Message());
-  EXPECT_EQ(out, R"({"content":"","reasoning_content":"","tool_calls":[]})");
+  EXPECT_EQ(out, R"({"role":"assistant","content":"","reasoning_content":"","tool_calls":[]})");
   out.clear();
   to_openai_json(out, read("<tool_call>{\"name\":\"f\"}</tool_call>\n", rules));
-  EXPECT_EQ(out.substr(0, 16), R"({"content":null,)");
+  EXPECT_EQ(out.substr(0, 35), R"({"role":"assistant","content":null,)");
 }
 
 TEST(json, all_of_a_message) {

@@ -313,6 +313,19 @@ TEST(explain, says_a_value_in_one_line) {
   EXPECT_TRUE(contains(text, "\nprompt_tail: <|im_start|>assistant\\n<think>\\n\n")) << text;
 }
 
+TEST(explain, says_that_the_prompts_of_a_model_open_its_reasoning) {
+  const auto line = [](Options options) {
+    const std::string text = Rules::make(std::move(options)).value().explain();
+    const std::size_t begin = text.find("start_in_reasoning: ");
+    return text.substr(begin, text.find('\n', begin) - begin);
+  };
+  const std::string opened = "start_in_reasoning: true (the prompts of the model open it)";
+  EXPECT_EQ(line({.model = "Qwen/Qwen3-4B-Thinking-2507"}), opened);
+  EXPECT_EQ(line({.model = "Qwen/Qwen3-4B-Thinking-2507", .start_in_reasoning = true}), opened);
+  EXPECT_EQ(line({.model = "Qwen/Qwen3-8B", .start_in_reasoning = true}),
+            "start_in_reasoning: true");
+}
+
 TEST(explain, says_where_the_dialect_comes_from) {
   EXPECT_TRUE(contains(Rules::make({.model = "Qwen/Qwen3-8B"}).value().explain(),
                        "# the dialect of the model `Qwen/Qwen3-8B`: `qwen3`\n"));

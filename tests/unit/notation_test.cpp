@@ -196,9 +196,10 @@ TEST(notation, parameters_without_what_they_need) {
       wrong("<call name=\"NAME\">PARAMETER</call>\n<p name=\"KEY\">VALUE</p>"),
       "format: line 1, column 1: PARAMETER stands for all of them: write PARAMETER...: `<call "
       "name=\"NAME\">PARAMETER</call>`");
-  EXPECT_EQ(wrong("<call name=\"NAME\">PARAMETER...</call>"),
-            "format: line 1, column 1: no line says how a PARAMETER is written: one with KEY and "
-            "VALUE: `<call name=\"NAME\">PARAMETER...</call>`");
+  EXPECT_EQ(
+      wrong("<call name=\"NAME\">PARAMETER...</call>"),
+      "format: line 1, column 1: no line says how a PARAMETER is written: add one with KEY and "
+      "VALUE: `<call name=\"NAME\">PARAMETER...</call>`");
   EXPECT_EQ(wrong("<call name=\"NAME\">PARAMETER...</call>\n<p name=\"KEY\"></p>"),
             "format: line 2, column 1: a parameter has KEY, and one of VALUE, STRING and JSON: `<p "
             "name=\"KEY\"></p>`");

@@ -238,7 +238,7 @@ TEST(options, sizes_are_numbers_with_or_without_a_unit) {
   EXPECT_EQ(set("max_held_bytes", "99999999999999999999"),
             "max_held_bytes: `99999999999999999999` is neither a number, such as 4096 or 64K, nor "
             "`none`");
-  EXPECT_EQ(set("id_seed", "none"), "id_seed: `none` is not a number");
+  EXPECT_EQ(set("id_seed", "none"), "id_seed: `none` is not a number, such as 4096 or 64K");
   EXPECT_EQ(set("id_seed", "18446744073709551615"), "18446744073709551615");
 }
 

@@ -178,6 +178,17 @@ TEST(delta, choices_share_what_ids_there_are) {
   EXPECT_TRUE(build(other, call_a, {}, false).ids.at(0).starts_with("call_"));
 }
 
+TEST(delta, ids_have_the_style_that_was_asked_for) {
+  const std::string call = R"(<tool_call>{"name":"f","arguments":{}}</tool_call>)";
+  const auto size_of_id = [&](IdStyle style) {
+    DeltaBuilder builder(1, nullptr, style);
+    return build(builder, call, {}, false).ids.at(0).size();
+  };
+  EXPECT_EQ(size_of_id(IdStyle::mistral), 9U);
+  EXPECT_EQ(size_of_id(IdStyle::openai), std::string("call_").size() + 24);
+  EXPECT_EQ(size_of_id(IdStyle::counted), std::string("call_").size() + 24);  // not `call_0`
+}
+
 TEST(delta, native_pieces_become_deltas) {
   DeltaBuilder builder(1);
   Built built;

@@ -91,6 +91,25 @@ TEST(rewriter, a_broken_call_is_reported_once_with_its_choice) {
   EXPECT_TRUE(rewriter.broken_calls().empty());
 }
 
+TEST(rewriter, ids_have_the_style_of_the_rules) {
+  const std::string call = R"(<tool_call>{"name":"f","arguments":{}}</tool_call>)";
+  std::string body = R"({"choices":[{"index":0,"message":{"content":)";
+  JsonWriter(body).value(call);
+  body += "}}]}";
+  const auto size_of_id = [](const std::string& text) {
+    const std::size_t begin = text.find("\"id\":\"", text.find("tool_calls")) + 6;
+    return text.find('"', begin) - begin;
+  };
+  for (const auto& [style, size] : {std::pair(IdStyle::mistral, 9U), {IdStyle::counted, 29U}}) {
+    const Rules rules = *Rules::make({.dialect = "hermes", .id_style = style});
+    Rewriter rewriter(rules);
+    std::string out(rewriter.feed(chunk(call)));
+    out += rewriter.finish();
+    EXPECT_EQ(size_of_id(out), size) << out;
+    EXPECT_EQ(size_of_id(rewrite_answer(rules, body)), size);
+  }
+}
+
 TEST(rewriter, what_is_held_goes_out_before_an_error) {
   const std::string held = "data: {\"id\":\"c\",\"choices\":[{\"index\":0,\"delta\":";
   const std::string rest = held +

@@ -72,5 +72,29 @@ TEST(writer, done_is_the_last_event) {
   EXPECT_EQ(out, "data: [DONE]\n\n");
 }
 
+TEST(writer, a_message_of_anthropic_has_a_block_for_each_part) {
+  Message message;
+  message.reasoning = "Hm.";
+  message.content = "Yes";
+  ToolCall& call = message.tool_calls.emplace_back();
+  call.id = "x";
+  call.name = "f";
+  call.arguments = R"({"a":1})";
+  message.tool_calls.push_back(call);
+  message.tool_calls[1].arguments = "{";  // a server's, cut off
+  std::string out;
+  to_anthropic_json(out, message, "tool_calls", {.id = "m", .model = "o"});
+  EXPECT_EQ(out, R"({"id":"m","type":"message","role":"assistant","model":"o","content":[)"
+                 R"({"type":"thinking","thinking":"Hm.","signature":""},)"
+                 R"({"type":"text","text":"Yes"},)"
+                 R"({"type":"tool_use","id":"x","name":"f","input":{"a":1}},)"
+                 R"({"type":"tool_use","id":"x","name":"f","input":"{"}],)"
+                 R"("stop_reason":"tool_use","stop_sequence":null,)"
+                 R"("usage":{"input_tokens":0,"output_tokens":0}})");
+  out.clear();
+  to_anthropic_json(out, {}, {});
+  EXPECT_NE(out.find(R"("content":[],"stop_reason":null,)"), out.npos) << out;
+}
+
 }  // namespace
 }  // namespace tagstream::wire

@@ -11,7 +11,8 @@ Choice::Choice(std::uint32_t index, ChoiceSetup& setup)
     : index_(index),
       setup_(setup),
       parser_(setup.rules),
-      builder_(setup.options.id_seed == 0 ? 0 : setup.options.id_seed + index, setup.taken) {
+      builder_(setup.options.id_seed == 0 ? 0 : setup.options.id_seed + index, setup.taken,
+               setup.rules.options().id_style) {
   static_cast<void>(parser_.prime(setup.options.prompt_tail));
 }
 

@@ -90,7 +90,7 @@ class Pieces {
 
  private:
   struct Known {
-    std::uint32_t number = 0;  // once it is a piece
+    std::uint32_t number = 0;  // `Piece::call`, set when its first piece is given
     std::string id;
     std::string name;
     std::string held;  // arguments that came before its name

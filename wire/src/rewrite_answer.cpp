@@ -18,7 +18,8 @@ namespace {
 // Collects the deltas of one choice.
 class Answer {
  public:
-  Answer(std::uint64_t seed, std::shared_ptr<TakenIds> taken) : builder_(seed, std::move(taken)) {}
+  Answer(std::uint64_t seed, std::shared_ptr<TakenIds> taken, IdStyle id_style)
+      : builder_(seed, std::move(taken), id_style) {}
 
   void add(std::span<const Event> events) {
     for (const Delta& delta : builder_.add(events)) {
@@ -125,7 +126,8 @@ void edit_choice(Json json, const Setup& setup, Edits& edits) {
   if (!raw_content.starts_with('"')) return;
   const std::uint32_t index = choice_number(json);
   const RewriteOptions& options = setup.options;
-  Answer answer(options.id_seed == 0 ? 0 : options.id_seed + index, setup.taken);
+  Answer answer(options.id_seed == 0 ? 0 : options.id_seed + index, setup.taken,
+                setup.rules.options().id_style);
   Reader parser(setup.rules);
   static_cast<void>(parser.prime(options.prompt_tail));
   const std::string text(string_member(message, key));

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "json/json_writer.hpp"
+#include "tagstream/json_tree.hpp"
 
 namespace tagstream::wire {
 
@@ -40,6 +41,20 @@ void write_block_delta(std::string& out, std::uint32_t block, std::string_view t
   AnthropicEvent event(out, "content_block_delta");
   event.json().field("index", block).key("delta").begin_object();
   event.json().field("type", type).field(key, text).end_object();
+}
+
+// The object of an Anthropic message, up to the first block of its content.
+void begin_message(JsonWriter& json, const WriterOptions& options) {
+  json.begin_object().field("id", options.id).field("type", "message").field("role", "assistant");
+  json.field("model", options.model).key("content").begin_array();
+}
+
+// The rest of that object. The numbers of tokens are not known: 0.
+void end_message(JsonWriter& json, std::string_view reason) {
+  json.end_array().key("stop_reason");
+  static_cast<void>(reason.empty() ? json.null() : json.value(anthropic_stop_reason(reason)));
+  json.key("stop_sequence").null().key("usage").begin_object();
+  json.field("input_tokens", 0).field("output_tokens", 0).end_object().end_object();
 }
 
 }  // namespace
@@ -168,12 +183,9 @@ void AnthropicWriter::error(std::string& out, std::string_view message) {
 void AnthropicWriter::begin(std::string& out) {
   if (std::exchange(has_begun_, true)) return;
   AnthropicEvent event(out, "message_start");
-  JsonWriter& json = event.json();
-  json.key("message").begin_object().field("id", options_.id).field("type", "message");
-  json.field("role", "assistant").field("model", options_.model);
-  json.key("content").begin_array().end_array();
-  json.key("stop_reason").null().key("stop_sequence").null().key("usage").begin_object();
-  json.field("input_tokens", 0).field("output_tokens", 0).end_object().end_object();
+  event.json().key("message");
+  begin_message(event.json(), options_);
+  end_message(event.json(), {});
 }
 
 void AnthropicWriter::open_block(std::string& out, const Delta& delta) {
@@ -204,6 +216,28 @@ void AnthropicWriter::close_block(std::string& out) {
   AnthropicEvent event(out, "content_block_stop");
   event.json().field("index", block_);
   ++block_;
+}
+
+void to_anthropic_json(std::string& out, const Message& message, std::string_view reason,
+                       const WriterOptions& options) {
+  JsonWriter json(out);
+  begin_message(json, options);
+  if (!message.reasoning.empty()) {
+    json.begin_object().field("type", "thinking").field("thinking", message.reasoning);
+    json.field("signature", "").end_object();
+  }
+  if (message.has_content() && !message.content.empty()) {
+    json.begin_object().field("type", "text").field("text", message.content).end_object();
+  }
+  for (const ToolCall& call : message.tool_calls) {
+    const bool is_json =
+        !call.arguments.starts_with("\xEF\xBB\xBF") && !JsonTree().read(call.arguments);
+    json.begin_object().field("type", "tool_use").field("id", call.id).field("name", call.name);
+    json.key("input");
+    static_cast<void>(is_json ? json.raw(call.arguments) : json.value(call.arguments));
+    json.end_object();
+  }
+  end_message(json, reason);
 }
 
 }  // namespace tagstream::wire

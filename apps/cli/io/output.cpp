@@ -1,6 +1,7 @@
 #include "io/output.hpp"
 
 #include <fcntl.h>
+#include <fmt/core.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -9,6 +10,7 @@
 
 #include "io/failure.hpp"
 #include "io/terminal.hpp"
+#include "json/json_writer.hpp"
 
 namespace tagstream::cli {
 
@@ -40,7 +42,16 @@ Output::Output(const std::string& path)
 
 Output::Output(Take take) : is_terminal_(false), take_(std::move(take)) {}
 
+void Output::set_file(const std::string& name) {
+  std::string label;
+  JsonWriter(label).field("file", name);
+  set_label(label + ',');
+  set_heading(fmt::format("==> {} <==", printable(name)));
+}
+
 void Output::text(std::string_view bytes) {
+  if (bytes.empty()) return;
+  add_heading();
   if (!is_terminal_) return add(bytes);
   append_shown(buffer_, bytes, Escape::text);
   add({});
@@ -63,7 +74,17 @@ void Output::line(std::string_view part) {
   is_at_line_start_ = true;
 }
 
-void Output::styled(std::string_view bytes) { add(bytes); }
+void Output::styled(std::string_view bytes) {
+  if (bytes.empty()) return;
+  add_heading();
+  add(bytes);
+}
+
+void Output::add_heading() {
+  if (heading_.empty()) return;
+  if (std::exchange(has_heading_, true)) add("\n");
+  add(std::exchange(heading_, {}) + '\n');
+}
 
 void Output::add(std::string_view bytes) {
   if (bytes.size() >= large && !take_) {

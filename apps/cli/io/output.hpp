@@ -3,6 +3,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "io/descriptor.hpp"
 
@@ -26,6 +27,14 @@ class Output {
 
   /// Sets the text that goes first into each line that is a JSON object: `"file":"a",` or nothing.
   void set_label(std::string_view label) { label_ = label; }
+
+  /// Sets a line that goes before the next bytes, and after an empty line unless it is the first.
+  /// If no bytes come before the next heading is set, it is left out.
+  void set_heading(std::string heading) { heading_ = std::move(heading); }
+
+  /// Says which of several files the next output is about: in a heading, and as the first member of
+  /// each JSON object.
+  void set_file(const std::string& name);
 
   [[nodiscard]] bool has_label() const { return !label_.empty(); }
   [[nodiscard]] const std::string& label() const { return label_; }
@@ -58,6 +67,7 @@ class Output {
 
  private:
   void add(std::string_view bytes);
+  void add_heading();
   void write(std::string_view bytes);
 
   std::string name_;
@@ -67,6 +77,8 @@ class Output {
   bool is_at_line_start_ = true;
   bool ends_line_ = true;  // the bytes that have left the buffer end a line
   std::string label_;
+  std::string heading_;
+  bool has_heading_ = false;  // one has been written
   std::string buffer_;
 };
 

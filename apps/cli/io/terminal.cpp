@@ -9,28 +9,11 @@
 #include <cstdint>
 #include <cstdlib>
 
+#include "base/utf8.hpp"
+
 namespace tagstream::cli {
 
 namespace {
-
-std::size_t length_announced(unsigned char first) {
-  if (first < 0x80) return 1;
-  if (first >= 0xC2 && first <= 0xDF) return 2;
-  if (first >= 0xE0 && first <= 0xEF) return 3;
-  if (first >= 0xF0 && first <= 0xF4) return 4;
-  return 0;
-}
-
-// True if `bytes` begin with exactly this character, in its shortest form and not cut.
-bool is_whole(std::string_view bytes, char32_t character, std::size_t size) {
-  constexpr char32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-  if (size != length_announced(static_cast<unsigned char>(bytes[0]))) return false;
-  for (std::size_t i = 1; i < size; ++i) {
-    if (!is_continuation(bytes[i])) return false;
-  }
-  const bool is_surrogate = character >= 0xD800 && character < 0xE000;
-  return character >= least[size] && character < 0x110000 && !is_surrogate;
-}
 
 bool is_control(char32_t character) {
   if (character == '\n' || character == '\t' || character == '\r') return false;
@@ -59,10 +42,8 @@ void append_number(std::string& target, std::uint32_t character, Escape escape) 
 void append_shown(std::string& target, std::string_view bytes, Escape escape) {
   for (std::size_t size = 0; !bytes.empty(); bytes.remove_prefix(size)) {
     const char32_t character = first_character(bytes, size);
-    if (!is_whole(bytes, character, size)) {
-      size = 1;
-      append_byte(target, static_cast<unsigned char>(bytes[0]), escape);
-    } else if (is_control(character)) {
+    const bool is_broken = size == 1 && character >= 0x80;
+    if (is_broken || is_control(character)) {
       append_byte(target, static_cast<unsigned char>(character), escape);
     } else if (is_deceptive(character)) {
       append_number(target, character, escape);
@@ -74,7 +55,8 @@ void append_shown(std::string& target, std::string_view bytes, Escape escape) {
 
 char32_t first_character(std::string_view bytes, std::size_t& size) {
   const auto at = [&](std::size_t i) { return static_cast<unsigned char>(bytes[i]); };
-  size = std::min(std::max<std::size_t>(length_announced(at(0)), 1), bytes.size());
+  const Utf8Sequence first = utf8_first(bytes);
+  size = first.is_valid ? first.size : 1;
   if (size == 1) return at(0);
   char32_t value = at(0) & (0xFFU >> (size + 1));
   for (std::size_t i = 1; i < size; ++i) value = value << 6 | (at(i) & 0x3FU);

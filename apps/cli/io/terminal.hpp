@@ -19,10 +19,8 @@ enum class Escape {
 /// `bytes` must hold whole characters.
 void append_shown(std::string& target, std::string_view bytes, Escape escape);
 
-/// True for a byte of a character of UTF-8 that is not its first one.
-[[nodiscard]] constexpr bool is_continuation(char byte) { return (byte & '\xC0') == '\x80'; }
-
-/// The character that `bytes`, which are valid UTF-8, begin with; `size` becomes its length.
+/// The character that `bytes` begin with; `size` becomes its length. A byte that begins no valid
+/// character of UTF-8 is given as it is.
 [[nodiscard]] char32_t first_character(std::string_view bytes, std::size_t& size);
 
 /// The columns that a character takes on a terminal: 0 to 2.

@@ -218,7 +218,7 @@ void bind_texts(nb::class_<PyEvent>& event) {
             return value ? to_str(*value, e.mode()) : nb::none();
           },
           nb::sig("def attribute(self, name: str, /) -> str | None"),
-          "The value of the first one of that name; None if it is absent.")
+          "The value of the first attribute of that name; None if there is none.")
       .def_prop_ro("thought_type", &text_field<&Event::thought_type>,
                    nb::sig("def thought_type(self) -> str"),
                    "thought: the value of `thought_type`, decoded.");

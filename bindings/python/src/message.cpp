@@ -306,7 +306,7 @@ void bind_class(nb::module_& module) {
            "the whole.")
       .def(
           "set_cut_off", [](PyMessage& m) { m.message.set_cut_off(); },
-          "The answer was longer than it might be: the caller knows that.")
+          "Sets the finish reason `length`: the caller knows that the answer was cut off.")
       .def("__eq__", &equals, nb::is_operator(),
            nb::sig("def __eq__(self, other: object, /) -> bool"))
       .def("__repr__", &repr, nb::sig("def __repr__(self) -> str"))

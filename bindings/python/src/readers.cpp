@@ -29,7 +29,7 @@ class Position {
   void take(const Input& chunk) {
     if (mode_ == Mode::unset) mode_ = chunk.mode();
     if (mode_ != chunk.mode()) {
-      throw nb::type_error("str and bytes in one stream: reset comes between them");
+      throw nb::type_error("str and bytes in one stream: call reset between them");
     }
   }
   void count(const Input& chunk) {
@@ -352,7 +352,7 @@ nb::object feed_snapshot(PySnapshots& self, nb::handle object) {
   const Turn turn(self.is_busy);
   if (self.mode == Mode::unset) self.mode = input.mode();
   if (self.mode != input.mode()) {
-    throw nb::type_error("str and bytes in one stream: reset comes between them");
+    throw nb::type_error("str and bytes in one stream: call reset between them");
   }
   const std::string_view text = input.view();
   const auto added = unlocked(text.size(), [&] { return self.snapshots.feed(text); });

@@ -148,7 +148,7 @@ class PyExtractStream {
     if (has_finished_) throw nb::value_error("feed after finish: reset comes first");
     if (mode_ == Mode::unset) mode_ = chunk.mode();
     if (mode_ != chunk.mode()) {
-      throw nb::type_error("str and bytes in one stream: reset comes between them");
+      throw nb::type_error("str and bytes in one stream: call reset between them");
     }
     const std::string_view text = chunk.view();
     return tags_of(unlocked(text.size(), [&]() -> const Tree& {

@@ -172,7 +172,10 @@ SENTENCES: list[tuple[Callable[[], Any], str]] = [
         lambda: ts.Reader(hide="a", **option("max_tag_bytes", True)),
         "max_tag_bytes: True is no size",
     ),
-    (lambda: ts.Reader(hide="a", **option("id_seed", "x")), "id_seed: `x` is not a number"),
+    (
+        lambda: ts.Reader(hide="a", **option("id_seed", "x")),
+        "id_seed: `x` is not a number, such as 4096 or 64K",
+    ),
     (lambda: ts.extract("", **option("names", 1)), "names: 1 is neither a str nor a list of them"),
     (lambda: ts.Reader(**option("hide", b"a")), "hide: b'a' is neither a str nor a list of them"),
     (lambda: ts.Reader(**option("hide", [1])), "hide: 1 is neither a str nor two of them"),

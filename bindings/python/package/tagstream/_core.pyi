@@ -45,7 +45,7 @@ class Rules:
     * `markdown_code` (calls|all|off): tags in Markdown code that are text; calls: only those of calls [calls]
     * `nesting` (balanced|first_close): which closing tag ends a hidden section [balanced]
     * `leading_only`: hide, unwrap and record only before the first visible byte [false]
-    * `ignore_case`: names compare without ASCII case [false]
+    * `ignore_case`: the case of ASCII letters in names does not count [false]
     * `strict_json`: spellings that JSON does not have are errors [false]
     * `incremental`: calls and thoughts are reported in pieces, too [false]
     * `trim`: blanks at the ends of content and reasoning are left out [false]
@@ -346,7 +346,7 @@ class Message:
         """
 
     def set_cut_off(self) -> None:
-        """The answer was longer than it might be: the caller knows that."""
+        """Sets the finish reason `length`: the caller knows that the answer was cut off."""
 
     def __eq__(self, other: object, /) -> bool: ...
     def __repr__(self) -> str: ...
@@ -405,7 +405,7 @@ def read(
     * `markdown_code` (calls|all|off): tags in Markdown code that are text; calls: only those of calls [calls]
     * `nesting` (balanced|first_close): which closing tag ends a hidden section [balanced]
     * `leading_only`: hide, unwrap and record only before the first visible byte [false]
-    * `ignore_case`: names compare without ASCII case [false]
+    * `ignore_case`: the case of ASCII letters in names does not count [false]
     * `strict_json`: spellings that JSON does not have are errors [false]
     * `incremental`: calls and thoughts are reported in pieces, too [false]
     * `trim`: blanks at the ends of content and reasoning are left out [false]
@@ -555,7 +555,7 @@ def extract(text: str | Buffer, /, **options: Unpack[tagstream._options.ExtractO
     Options:
 
     * `names`: only these names form tags
-    * `ignore_case`: names compare without ASCII case [false]
+    * `ignore_case`: the case of ASCII letters in names does not count [false]
     * `max_depth`: deeper tags stay in the content [none]
     * `unclosed` (extend|empty|text): how to treat a tag that never closes [extend]
     * `last_close`: of these names the last closing tag counts

@@ -76,7 +76,7 @@ class Options(TypedDict, total=False):
     nesting: Literal["balanced", "first_close"] | None
     #: hide, unwrap and record only before the first visible byte [false]
     leading_only: bool | None
-    #: names compare without ASCII case [false]
+    #: the case of ASCII letters in names does not count [false]
     ignore_case: bool | None
     #: spellings that JSON does not have are errors [false]
     strict_json: bool | None
@@ -105,7 +105,7 @@ class ExtractOptions(TypedDict, total=False):
 
     #: only these names form tags
     names: Marks | None
-    #: names compare without ASCII case [false]
+    #: the case of ASCII letters in names does not count [false]
     ignore_case: bool | None
     #: deeper tags stay in the content [none]
     max_depth: Size | None

@@ -330,7 +330,7 @@ class Thought(NamedTuple):
 
 
 @_fields(
-    code="What the remark is about.",
+    code="The kind of the remark.",
     text="One plain sentence.",
     offset="The place that the sentence is about.",
 )
@@ -346,7 +346,7 @@ class Notice(NamedTuple):
     choice="The number of the answer's choice.",
     code="The reason why it is no call.",
     text="One plain sentence.",
-    raw="The body as written, without blanks at its ends; of one that was cut off its held part.",
+    raw="The body as written, without blanks at its ends. If it was cut off: the part that came.",
     offset="The place that the sentence is about, in bytes of the choice's text.",
     has_started="The beginning of the call was given already (`incremental`).",
 )

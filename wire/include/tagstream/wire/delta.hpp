@@ -93,7 +93,10 @@ class DeltaBuilder {
   ///                 0: other ids each time
   /// @param taken    the ids of all choices of an answer, which their builders share, so that no id
   ///                 is in two choices
-  explicit DeltaBuilder(std::uint64_t id_seed = 0, std::shared_ptr<TakenIds> taken = nullptr);
+  /// @param id_style  the style of these ids; `counted` is as `openai` here, since the ids of two
+  ///                  answers of one conversation must differ
+  explicit DeltaBuilder(std::uint64_t id_seed = 0, std::shared_ptr<TakenIds> taken = nullptr,
+                        IdStyle id_style = IdStyle::openai);
   DeltaBuilder(const DeltaBuilder&);
   DeltaBuilder(DeltaBuilder&&) noexcept;
   DeltaBuilder& operator=(const DeltaBuilder&);

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tagstream/message.hpp"
 #include "tagstream/wire/delta.hpp"
 
 namespace tagstream::wire {
@@ -94,5 +95,11 @@ class AnthropicWriter {
   };
   std::vector<Held> held_;  // native calls
 };
+
+/// Appends a whole message as Anthropic's API gives it: its reasoning, content and calls are
+/// blocks. A call's arguments that are not JSON, which only a server can send, become a string.
+/// @param reason  in OpenAI's words; empty: the answer has broken off
+void to_anthropic_json(std::string& out, const Message& message, std::string_view reason,
+                       const WriterOptions& options = {});
 
 }  // namespace tagstream::wire

@@ -1,17 +1,19 @@
-#include "pretty.hpp"
+#include "show/outline.hpp"
 
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <cstddef>
 
+#include "base/text.hpp"
+#include "base/utf8.hpp"
 #include "io/terminal.hpp"
 
 namespace tagstream::cli {
 
 namespace {
 
-constexpr std::size_t deepest_indent = 24;  // levels; deeper ones say their depth
+constexpr std::size_t deepest_indent = 24;  // levels; a deeper line says its depth
 constexpr std::size_t widest_tag = 72;      // columns, about
 constexpr std::size_t widest_value = 32;
 constexpr std::size_t widest_preview = 48;
@@ -25,35 +27,22 @@ constexpr const char* yellow = "33";
 constexpr const char* cyan = "36";
 constexpr const char* dim = "2";
 
-bool is_blank(char byte) { return byte == ' ' || (byte >= '\t' && byte <= '\r'); }
-
-std::size_t columns(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char byte) { return !is_continuation(byte); }));
-}
-
 // The number of bytes of the first `limit` characters, and at most `bytes`.
 std::size_t prefix_size(std::string_view text, std::size_t limit, std::size_t bytes) {
   const std::size_t most = std::min(text.size(), bytes);
   std::size_t size = 0;
-  while (size < most && (limit > 0 || is_continuation(text[size]))) {
-    if (!is_continuation(text[size])) --limit;
+  while (size < most && (limit > 0 || is_utf8_continuation(text[size]))) {
+    if (!is_utf8_continuation(text[size])) --limit;
     ++size;
   }
   return size;
-}
-
-std::string shown(std::string_view text) {
-  std::string result;
-  append_shown(result, text, Escape::text);
-  return result;
 }
 
 // The beginning of `text` in one line, with one space for each run of blanks. Only a bounded piece
 // of the text is looked at.
 std::string shortened(std::string_view text, std::size_t limit) {
   std::size_t most = std::min(text.size(), 4 * limit);
-  while (most > 0 && most < text.size() && is_continuation(text[most])) --most;
+  while (most > 0 && most < text.size() && is_utf8_continuation(text[most])) --most;
   std::string line;
   for (const char byte : text.substr(0, most)) {
     if (!is_blank(byte)) {
@@ -66,7 +55,7 @@ std::string shortened(std::string_view text, std::size_t limit) {
   const bool is_cut = most < text.size() || size < line.size();
   line.resize(size);
   while (!line.empty() && line.back() == ' ') line.pop_back();
-  return shown(line) + (is_cut ? "…" : "");
+  return printable(line) + (is_cut ? "…" : "");
 }
 
 std::string attribute_text(const Attribute& attribute, bool is_colored) {
@@ -87,7 +76,7 @@ std::size_t width_of(const Attribute& attribute) {
 std::string tag_text(const Tag& tag, bool is_colored) {
   const std::string name = shortened(tag.name(), widest_tag);
   std::string text = '<' + colored(name, cyan, is_colored);
-  std::size_t width = columns(name);
+  std::size_t width = columns_of(name);
   for (const Attribute& attribute : tag.attributes()) {
     width += width_of(attribute);
     if (width > widest_tag) {
@@ -110,9 +99,9 @@ std::string_view line_before(std::string_view text, std::size_t offset) {
   std::size_t begin = offset;
   std::size_t left = excerpt_columns;
   while (begin > 0 && left > 0 && offset - begin < excerpt_bytes) {
-    if (text[begin - 1] == '\n' || text[begin - 1] == '\r') break;
+    if (is_line_end(text[begin - 1])) break;
     --begin;
-    if (!is_continuation(text[begin])) --left;
+    if (!is_utf8_continuation(text[begin])) --left;
   }
   return text.substr(begin, offset - begin);
 }
@@ -124,16 +113,8 @@ std::string_view line_after(std::string_view text, std::size_t offset) {
   return piece.substr(0, piece.find_first_of("\r\n"));
 }
 
-bool is_line_start(std::string_view text, std::size_t at) {
-  return at == 0 || text[at - 1] == '\n' || text[at - 1] == '\r';
-}
-
-bool is_line_end(std::string_view text, std::size_t at) {
-  return at == text.size() || text[at] == '\n' || text[at] == '\r';
-}
-
 std::string without_tabs(std::string_view text) {
-  std::string line = shown(text);
+  std::string line = printable(text);
   std::replace(line.begin(), line.end(), '\t', ' ');
   return line;
 }
@@ -142,11 +123,13 @@ std::string without_tabs(std::string_view text) {
 std::string excerpt(std::string_view text, std::size_t offset, bool is_colored) {
   const std::string_view before = line_before(text, offset);
   const std::string_view after = line_after(text, offset);
-  std::string line = is_line_start(text, offset - before.size()) ? "  " : "  …";
+  const std::size_t begin = offset - before.size();
+  const std::size_t end = offset + after.size();
+  std::string line = begin == 0 || is_line_end(text[begin - 1]) ? "  " : "  …";
   line += without_tabs(before);
-  const std::string caret = std::string(columns(line), ' ') + colored("^", green, is_colored);
+  const std::string caret = std::string(columns_of(line), ' ') + colored("^", green, is_colored);
   line += without_tabs(after);
-  if (!is_line_end(text, offset + after.size())) line += "…";
+  if (end != text.size() && !is_line_end(text[end])) line += "…";
   return line + '\n' + caret + '\n';
 }
 
