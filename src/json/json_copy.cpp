@@ -41,6 +41,14 @@ void JsonCopy::append_escaped(std::string_view bytes) {
   }
 }
 
+void JsonCopy::cut(std::uint64_t at, std::size_t size, std::string_view put) {
+  copy_to(at);
+  char* to = room(put.size());
+  for (const char byte : put) *to++ = byte;
+  size_ += put.size();
+  copied_ = at + size;
+}
+
 void JsonCopy::escape(std::uint64_t from, std::uint64_t to) {
   copy_to(from);
   append_escaped(kept(from, to));

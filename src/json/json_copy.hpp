@@ -32,13 +32,7 @@ class JsonCopy {
   }
   /// The `size` bytes at `at` are left out, and `put` is written in their place. Offsets count the
   /// bytes of all pieces.
-  void cut(std::uint64_t at, std::size_t size, std::string_view put) {
-    copy_to(at);
-    char* to = room(put.size());
-    for (const char byte : put) *to++ = byte;
-    size_ += put.size();
-    copied_ = at + size;
-  }
+  void cut(std::uint64_t at, std::size_t size, std::string_view put);
   /// The bytes in [from, to) are written as the inside of a JSON string, with escapes.
   void escape(std::uint64_t from, std::uint64_t to);
   /// The piece ends. Bytes from `known` on may still be cut; those from `read` on are not of the

@@ -6,8 +6,10 @@
 #include <utility>
 
 #include "base/utf8.hpp"
+#include "json/json_spelling.hpp"
 #include "json/json_text.hpp"
 #include "json/value_dialect.hpp"
+#include "json/value_string.hpp"
 #include "scan/scan.hpp"
 
 namespace tagstream {
@@ -30,9 +32,6 @@ constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 constexpr std::uint32_t most_unsorted = 16;
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
-constexpr bool is_hex_digit(char c) {
-  return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
 
 constexpr std::uint64_t high_bits = scan::eight_ones << 7;
 
@@ -236,20 +235,23 @@ class JsonTree::Reader {
   // Moves to the closing quote. Returns false if a byte comes first that cannot stand in a string,
   // or the text ends: `at_` is then there.
   bool find_string_end() {
-    while (true) {
-      at_ = scan::find_near_string_end(at_, end_, '"');
-      if (at_ == end_ || *at_ != '\\') return at_ != end_ && *at_ == '"';
-      if (++at_ == end_) return false;
-      if (scan::escape_letters.has(static_cast<unsigned char>(*at_))) {
-        ++at_;
-        continue;
-      }
-      if (*at_ != 'u') return false;
-      ++at_;
-      for (int digits = 0; digits < 4; ++digits, ++at_) {
-        if (at_ == end_ || !is_hex_digit(*at_)) return false;
+    at_ = scan::find_near_string_end(at_, end_, '"');
+    return at_ != end_ && (*at_ == '"' || find_string_end_after_escape());
+  }
+
+  bool find_string_end_after_escape() {
+    ValueString string(ValueString::Kind::strict);
+    string.begin_json('"');
+    JsonSpelling spelling;
+    while (at_ != end_) {
+      const ValueString::Step step = string.read(at_, end_, 0, nullptr, spelling);
+      if (step == ValueString::Step::failed) return false;
+      if (step == ValueString::Step::ended) {
+        --at_;
+        return true;
       }
     }
+    return false;
   }
 
   bool read_word(std::string_view word) {
@@ -272,8 +274,8 @@ class JsonTree::Reader {
     return is_there;
   }
 
-  // The whole number is in the text, so it is read straight through. JsonNumber, which may be cut
-  // at any byte, takes twice as long.
+  // The whole number is in the text, so it is read straight through. ValueNumber, which may be cut
+  // at any byte, takes a tenth longer.
   bool read_number() {
     take('-');
     if (!take('0') && !read_digits()) return false;

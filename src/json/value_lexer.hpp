@@ -350,7 +350,10 @@ inline bool ValueLexer<is_code>::step(char byte, Sink&& sink) {
     case State::value: return begin_value(byte, sink);
     case State::value_or_end:
       return byte == ']' || byte == ')' ? close(byte, sink) : begin_value(byte, sink);
-    case State::key_or_end: return byte == '}' || byte == ')' ? close(byte, sink) : begin_key(byte);
+    case State::key_or_end: {
+      const bool is_closer = byte == '}' || (is_code && byte == ')');
+      return is_closer ? close(byte, sink) : begin_key(byte);
+    }
     case State::start:
       if (!dialect_->may_begin_with(byte)) return false;
       if (!is_code) return begin_value(byte, sink);

@@ -11,6 +11,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string_view>
 
 namespace tagstream {
 
@@ -46,34 +47,6 @@ enum State : std::uint8_t {
   base_line,  // `0x1_`
   state_count
 };
-enum Kind : std::uint8_t {
-  other,
-  nought,
-  digit,
-  dot,
-  e,
-  plus_sign,
-  minus_sign,
-  line,
-  blank,
-  letter
-};
-constexpr std::size_t kind_count = 16;  // a power of two: a step is looked up for each byte
-
-constexpr auto kinds = [] {
-  std::array<Kind, 256> table{};
-  for (unsigned char byte = '1'; byte <= '9'; ++byte) table[byte] = digit;
-  for (const unsigned char byte : {' ', '\t', '\n', '\r', '\f'}) table[byte] = blank;
-  for (const unsigned char byte : {'x', 'X', 'o', 'O', 'b', 'B'}) table[byte] = letter;
-  table['0'] = nought;
-  table['.'] = dot;
-  table['e'] = table['E'] = e;
-  table['+'] = plus_sign;
-  table['-'] = minus_sign;
-  table['_'] = line;
-  return table;
-}();
-
 /// A bit for each state in which a number is whole. `0x` has no digit yet, and `1_` ends in an
 /// underscore: neither is a number. `1.` is one in code.
 constexpr unsigned ends =
@@ -86,47 +59,44 @@ constexpr std::uint8_t no_step = 0xFF;
 // R132, R133. A step that JSON does not have is one of these: over a `+` in front, an underscore, a
 // blank or the letter of a base; to a point without a digit before it, or from a point without one
 // after it.
-constexpr auto steps = [] {
-  std::array<std::array<std::uint8_t, kind_count>, state_count> table{};
+inline constexpr auto steps = [] {
+  std::array<std::array<std::uint8_t, 256>, state_count> table{};
   for (auto& row : table) row.fill(no_step);
-  const auto go = [&](State from, Kind kind, State to, Numbers needs = Numbers::json) {
-    table[from][kind] = static_cast<std::uint8_t>(to | unsigned(needs) << needs_shift);
+  const auto go = [&](State from, std::string_view bytes, State to, Numbers needs = Numbers::json) {
+    for (const char byte : bytes) {
+      table[from][static_cast<unsigned char>(byte)] =
+          static_cast<std::uint8_t>(to | unsigned(needs) << needs_shift);
+    }
   };
-  const auto go_digit = [&](State from, State to) {
-    go(from, nought, to);
-    go(from, digit, to);
-  };
+  constexpr std::string_view all_digits = "0123456789";
   for (const State sign : {start, plus, minus}) {
-    go(sign, nought, zero);
-    go(sign, digit, digits);
-    go(sign, dot, lone_point, Numbers::loose);
-    if (sign != start) go(sign, blank, sign, Numbers::python);
+    go(sign, "0", zero);
+    go(sign, all_digits.substr(1), digits);
+    go(sign, ".", lone_point, Numbers::loose);
+    if (sign != start) go(sign, " \t\n\r\f", sign, Numbers::python);
   }
-  go(start, minus_sign, minus);
-  go(start, plus_sign, plus, Numbers::loose);
-  go(zero, line, zero_line, Numbers::loose);
-  go(zero, letter, base, Numbers::python);
-  go_digit(digits, digits);
-  go_digit(digits_line, digits);
-  go(digits, line, digits_line, Numbers::loose);
+  go(start, "-", minus);
+  go(start, "+", plus, Numbers::loose);
+  go(zero, "_", zero_line, Numbers::loose);
+  go(zero, "xXoObB", base, Numbers::python);
+  go(digits, all_digits, digits);
+  go(digits_line, all_digits, digits);
+  go(digits, "_", digits_line, Numbers::loose);
   for (const State whole : {zero, digits}) {
-    go(whole, dot, point);
-    go(whole, e, exponent);
+    go(whole, ".", point);
+    go(whole, "eE", exponent);
   }
-  go_digit(point, fraction);
-  go(point, e, exponent, Numbers::loose);
-  for (const State before : {lone_point, fraction, fraction_line}) go_digit(before, fraction);
-  go(fraction, e, exponent);
-  go(fraction, line, fraction_line, Numbers::loose);
-  go(exponent, plus_sign, exponent_sign);
-  go(exponent, minus_sign, exponent_sign);
+  go(point, "eE", exponent, Numbers::loose);
+  for (const State before : {point, lone_point, fraction, fraction_line})
+    go(before, all_digits, fraction);
+  go(fraction, "eE", exponent);
+  go(fraction, "_", fraction_line, Numbers::loose);
+  go(exponent, "+-", exponent_sign);
   for (const State before : {exponent, exponent_sign, exponent_digits, exponent_line})
-    go_digit(before, exponent_digits);
-  go(exponent_digits, line, exponent_line, Numbers::loose);
-  for (const State in_base : {base, base_digits, base_line}) {
-    for (unsigned kind = 0; kind < kind_count; ++kind)
-      go(in_base, static_cast<Kind>(kind), base_digits, Numbers::python);
-  }
+    go(before, all_digits, exponent_digits);
+  go(exponent_digits, "_", exponent_line, Numbers::loose);
+  for (const State in_base : {base, base_digits, base_line})
+    go(in_base, "0123456789abcdefABCDEF_", base_digits, Numbers::python);
   return table;
 }();
 
@@ -147,8 +117,7 @@ class ValueNumber {
     const char* const from = at;
     number::State state = state_;
     for (; at != end; ++at) {
-      const std::uint8_t step =
-          number::steps[state][number::kinds[static_cast<unsigned char>(*at)]];
+      const std::uint8_t step = number::steps[state][static_cast<unsigned char>(*at)];
       if (step < number::state_count) {
         state = static_cast<number::State>(step);
         continue;
