@@ -275,6 +275,12 @@ void CallReader::refute_failed(const BodyInput& input) {
   if (!is_open || !value_.is_blank_until(failed_at)) facts_.refuted_at = failed_at;
 }
 
+std::string CallReader::about_open_string(const Segment& segment, std::uint64_t end) const {
+  const Shield open = shield();
+  if (open.quote == 0 || facts_.failed_at) return {};
+  return string_never_ends(segment, open.begin, end);
+}
+
 // Ends the call at `match`, and decides its errors.
 // R115: `a <tool> \n <tool>\n{"name":"f"}</tool> b` is the error `empty` and the call f. R82:
 // `<tool>{"name":"f"},</tool>` is `invalid_json` at the comma.
@@ -303,7 +309,7 @@ void CallReader::end_at(const BodyInput& input, const Match& match) {
     const Shield shield = value_.shield();
     if (end < at && shield.is_given()) {  // R118: the string has run through the closing tag
       list().fail(Code::invalid_json, shield.begin,
-                  message + about_open_string(segment, shield.begin, end));
+                  message + string_never_ends(segment, shield.begin, end));
     } else {
       const bool is_byte_there = at < end || !rule_->can_close();
       list().fail(Code::invalid_json, at,

@@ -19,6 +19,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -108,6 +109,8 @@ class CallReader {
   }
   /// The string that is open, or in which the body has failed.
   [[nodiscard]] Shield shield() const { return value_.shield(); }
+  /// Names the string that is open where the input ends, at `end`. Empty if none is open.
+  [[nodiscard]] std::string about_open_string(const Segment& segment, std::uint64_t end) const;
   /// The first place at which a marker may begin that has the byte at `at`.
   [[nodiscard]] std::uint64_t overlap_begin(std::uint64_t at) const {
     return search_.overlap_begin(at, std::max(shield().last_end, facts_.body_begin));

@@ -16,7 +16,7 @@
 namespace tagstream {
 
 /// Names the string that begins at `begin`, with its quote, and has not ended at `end`.
-[[nodiscard]] inline std::string about_open_string(const Segment& segment, std::uint64_t begin,
+[[nodiscard]] inline std::string string_never_ends(const Segment& segment, std::uint64_t begin,
                                                    std::uint64_t end) {
   constexpr std::uint64_t most_bytes = 40;
   std::string_view text = segment.slice(begin, std::min(begin + most_bytes, end));

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "frame/call_sentences.hpp"
 #include "machine/calls.hpp"
 #include "machine/text.hpp"
 
@@ -160,10 +159,8 @@ Next CallPlace::unclosed(Context& context) {
     leave(context, call.facts().end_in(context.segment));
     return Next::to(Go::text);
   }
-  const Shield shield = call.shield();
-  const bool is_in_string = shield.quote != 0 && !call.facts().failed_at;
-  const std::string rest =
-      is_in_string ? ": " + about_open_string(context.segment, shield.begin, end) : "";
+  const std::string open_string = call.about_open_string(context.segment, end);
+  const std::string rest = open_string.empty() ? "" : ": " + open_string;
   if (unclosed == UnclosedCall::error || calls.events.has_started()) {
     CallPart part;
     part.error = Code::unclosed;

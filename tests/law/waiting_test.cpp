@@ -8,7 +8,7 @@
 
 #include "base/text.hpp"
 #include "dialects/format_of.hpp"
-#include "json/json_scanner.hpp"
+#include "json/value_lexer.hpp"
 #include "support/golden.hpp"
 #include "support/grammar_text.hpp"
 #include "support/sampling.hpp"
@@ -350,8 +350,8 @@ bool ends_unfinished(std::string_view held, const Waits& waits) {
 bool is_in_value(std::string_view held) {
   const std::size_t begin = held.find_first_of("{[");
   if (begin == held.npos || closing_brackets(held.substr(begin)).empty()) return false;
-  JsonScanner scanner;
-  const bool is_json = scanner.feed(held.substr(begin)) == JsonScanner::Status::open;
+  JsonLexer lexer(json_like);
+  const bool is_json = lexer.feed(held.substr(begin)) == JsonLexer::Status::open;
   return is_json || held[begin] == '[';
 }
 
