@@ -39,7 +39,7 @@ constexpr std::size_t most_keys = 4;
 constexpr std::size_t most_key_bytes = 40;
 
 // A key as a message quotes it, without its quotes. A long one is cut between two code points.
-std::string quoted_key(std::string_view literal) {
+[[gnu::cold]] std::string quoted_key(std::string_view literal) {
   std::string_view key = literal.substr(1, literal.size() - 2);
   if (key.size() <= most_key_bytes) return in_backticks(key);
   key = key.substr(0, most_key_bytes);
@@ -54,7 +54,7 @@ std::string quoted_key(std::string_view literal) {
 //   {"function": {"arguments": {}}}       in `function` the only key is `arguments`
 //
 // @param tried  where the value begins that should be the name or hold it, in `object`; 0: nowhere
-std::string about_nameless(std::string_view object, std::size_t tried) {
+[[gnu::cold]] std::string about_nameless(std::string_view object, std::size_t tried) {
   const std::string sentence = "nothing names the tool";
   if (object.empty() || object[0] != '{') return sentence;
   using Mark = JsonLexer::Mark;
@@ -65,7 +65,7 @@ std::string about_nameless(std::string_view object, std::size_t tried) {
   std::size_t count = 0;
   std::size_t depth_of_keys = 1;
   JsonLexer lexer(json_like);
-  lexer.feed(object, [&](Mark mark, std::size_t depth, std::uint64_t at) {
+  lexer.feed_small(object, [&](Mark mark, std::size_t depth, std::uint64_t at) {
     if (mark == Mark::key) {
       key = object.substr(lexer.strings().begin, at - lexer.strings().begin);
       if (depth == depth_of_keys && ++count <= most_keys) {
@@ -184,7 +184,7 @@ bool is_schema(std::string_view object) {
   std::uint64_t value_begin = 0;
   bool has_type = false;
   bool has_properties = false;
-  lexer.feed(object, [&](JsonLexer::Mark mark, std::size_t depth, std::uint64_t at) {
+  lexer.feed_small(object, [&](JsonLexer::Mark mark, std::size_t depth, std::uint64_t at) {
     if (depth != 1) return;
     const auto literal_from = [&](std::uint64_t from) { return object.substr(from, at - from); };
     switch (mark) {

@@ -371,7 +371,7 @@ void JsonBody::take_extras(const BodyInput& input, CallList& list, std::uint64_t
   std::string_view key;
   std::uint64_t value_begin = 0;
   JsonLexer lexer(json_like);
-  lexer.feed(object, [&](Mark mark, std::size_t depth, std::uint64_t at) {
+  lexer.feed_small(object, [&](Mark mark, std::size_t depth, std::uint64_t at) {
     if (depth != 1) return;
     if (mark == Mark::key) key = object.substr(lexer.strings().begin, at - lexer.strings().begin);
     if (mark == Mark::value_begin) value_begin = at;

@@ -168,7 +168,7 @@ PythonicBody::Step PythonicBody::read_arguments(const BodyInput& input, CallList
     keywords_.add(segment.slice(arguments_begin_ + begin, arguments_begin_ + end), begin);
   };
   const auto status =
-      lexer_.feed(segment.slice(at_, segment.end), sink, gives_pieces_ ? nullptr : &copy_);
+      lexer_.feed_small(segment.slice(at_, segment.end), sink, gives_pieces_ ? nullptr : &copy_);
   at_ = arguments_begin_ + lexer_.offset();
   if (status == CodeLexer::Status::failed) return Step::failed;
   if (status == CodeLexer::Status::open) return Step::again;

@@ -16,8 +16,9 @@
 namespace tagstream {
 
 /// Names the string that begins at `begin`, with its quote, and has not ended at `end`.
-[[nodiscard]] inline std::string string_never_ends(const Segment& segment, std::uint64_t begin,
-                                                   std::uint64_t end) {
+[[nodiscard, gnu::cold]] inline std::string string_never_ends(const Segment& segment,
+                                                              std::uint64_t begin,
+                                                              std::uint64_t end) {
   constexpr std::uint64_t most_bytes = 40;
   std::string_view text = segment.slice(begin, std::min(begin + most_bytes, end));
   text.remove_suffix(utf8_incomplete_tail(text));

@@ -22,6 +22,11 @@ std::string_view JsonCopy::in_piece(std::uint64_t from, std::uint64_t to) const 
   return piece_.substr(begin - piece_at_, to - begin);
 }
 
+void JsonCopy::grow(std::size_t size) {
+  constexpr std::size_t most_spare = 128;
+  out_->resize(size_ + size + std::min(piece_.size(), most_spare));
+}
+
 void JsonCopy::copy_kept_to(std::uint64_t at) {
   if (at <= copied_) return;
   append(kept(copied_, at));

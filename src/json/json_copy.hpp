@@ -54,12 +54,10 @@ class JsonCopy {
   /// The end of what is written, with room for `size` bytes. The string is made longer than needed,
   /// so that a few short appends need no call, and is cut at the end of the piece.
   char* room(std::size_t size) {
-    constexpr std::size_t most_spare = 128;
-    if (out_->size() - size_ < size) {
-      out_->resize(size_ + size + std::min(piece_.size(), most_spare));
-    }
+    if (out_->size() - size_ < size) grow(size);
     return out_->data() + size_;
   }
+  void grow(std::size_t size);
   void copy_kept_to(std::uint64_t at);
   [[nodiscard]] std::string_view kept(std::uint64_t from, std::uint64_t to) const;
   [[nodiscard]] std::string_view in_piece(std::uint64_t from, std::uint64_t to) const;

@@ -129,7 +129,7 @@ bool append_json(std::string& out, std::string_view text, const ValueDialect& di
   JsonCopy copy;
   copy.write_to(out);
   JsonLexer lexer(dialect);
-  lexer.feed(text, JsonLexer::NoSink(), &copy);
+  lexer.feed_to(copy, text);
   const bool is_whole =
       lexer.finish() == JsonLexer::Status::complete && lexer.offset() == text.size();
   if (!is_whole || (strict && !lexer.spelling().is_strict())) {

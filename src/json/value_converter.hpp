@@ -21,7 +21,7 @@ class ValueConverter {
   /// Appends as much of the JSON as is certain after `piece`.
   void feed(std::string_view piece, std::string& out) {
     copy_.write_to(out);
-    lexer_.feed(piece, typename Lexer::NoSink(), &copy_);
+    lexer_.feed_to(copy_, piece);
   }
 
  private:

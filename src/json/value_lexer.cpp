@@ -145,6 +145,18 @@ bool ValueLexer<is_code>::step_in_code(char byte) {
   return true;
 }
 
+template <bool is_code>
+ValueLexerTypes::Status ValueLexer<is_code>::feed_any(std::string_view text, const AnySink& sink,
+                                                      JsonCopy* copy) {
+  return feed(text, sink, copy);
+}
+
+template <bool is_code>
+ValueLexerTypes::Status ValueLexer<is_code>::feed_to(JsonCopy& copy, std::string_view text) {
+  if constexpr (is_code) return feed_small(text, NoSink(), &copy);
+  return feed(text, NoSink(), &copy);
+}
+
 template class ValueLexer<false>;
 template class ValueLexer<true>;
 

@@ -115,18 +115,20 @@ Lexer::Found Lexer::find_tag(const Segment& segment, const Scope& scope, std::ui
   while (position_ < stop) {
     const char* const from = segment.at(position_);
     std::uint64_t starts = 0;
-    const char* run = nullptr;
-    const bool wants_run = no_run_before != nullptr && position_ <= *no_run_before;
-    const char* const window =
-        kernel.find_starts(from, segment.at(stop), filter, starts, wants_run ? &run : nullptr);
+    const char* window = nullptr;
+    if (no_run_before == nullptr || position_ > *no_run_before) {
+      window = kernel.find_starts(from, segment.at(stop), filter, starts);
+    } else {
+      const char* run = nullptr;
+      window = kernel.find_starts_and_run(from, segment.at(stop), filter, starts, run);
+      const auto left = static_cast<std::size_t>(segment.at(stop) - window);
+      const char* const searched = window + std::min(scan::window_size, left);
+      const std::uint64_t none =
+          position_ + static_cast<std::uint64_t>(std::min(run, searched) - from);
+      *no_run_before = std::max(*no_run_before, none);
+    }
     std::uint64_t begin = position_ + static_cast<std::uint64_t>(window - from);
     const std::uint64_t window_begin = begin;
-    if (wants_run) {
-      const std::uint64_t searched = std::min(window_begin + scan::window_size, stop);
-      const std::uint64_t none_before =
-          std::min(searched, position_ + static_cast<std::uint64_t>(run - from));
-      *no_run_before = std::max(*no_run_before, none_before);
-    }
     ++counters.examined;
     for (; starts != 0; starts &= starts - 1) {
       begin = window_begin + static_cast<std::uint64_t>(std::countr_zero(starts));

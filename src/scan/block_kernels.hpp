@@ -157,16 +157,16 @@ TAGSTREAM_TARGET inline bool note_run(const Block& block, const char* at, const 
 // The sets may hold too much, so the caller still looks at each `<` that counts.
 //
 // The first backtick or tilde is found on the way: text that has none is read once for both.
-TAGSTREAM_TARGET inline const char* find_starts(const char* from, const char* to,
-                                                const StartFilter& filter, std::uint64_t& mask,
-                                                const char** run) {
-  if (run != nullptr) *run = to;
+template <bool wants_run>
+TAGSTREAM_TARGET inline const char* find_starts_and(const char* from, const char* to,
+                                                    const StartFilter& filter, std::uint64_t& mask,
+                                                    const char*& run) {
   // The bytes after each '<' come from two more loads, one and two places further on. A load is as
   // cheap as shifting the blocks against each other, and needs no branch on those bytes.
   while (static_cast<std::size_t>(to - from) >= window_size + 2) {
     const Block block = load(from);
     std::uint64_t found = equal(block, '<');
-    if (run != nullptr && note_run(block, from, *run)) run = nullptr;
+    const bool has_run = wants_run && note_run(block, from, run);
     if (found != 0) {
       const Block second = load(from + 1);
       const Block third = load(from + 2);
@@ -177,12 +177,18 @@ TAGSTREAM_TARGET inline const char* find_starts(const char* from, const char* to
       }
     }
     from += window_size;
-    from = run != nullptr ? pass_windows(from, to, lt_and_run_bytes) : pass_windows(from, to, '<');
+    if constexpr (wants_run) {
+      if (has_run) return find_starts_and<false>(from, to, filter, mask, run);
+      from = pass_windows(from, to, lt_and_run_bytes);
+    } else {
+      from = pass_windows(from, to, '<');
+    }
   }
+  bool has_run = false;
   for (; from != to; from += std::min(window_size, static_cast<std::size_t>(to - from))) {
     const Block block = load_up_to_64(from, static_cast<std::size_t>(to - from));
     std::uint64_t found = equal(block, '<');
-    if (run != nullptr && note_run(block, from, *run)) run = nullptr;
+    if (wants_run && !has_run) has_run = note_run(block, from, run);
     for (std::uint64_t rest = found; rest != 0; rest &= rest - 1) {
       const int at = std::countr_zero(rest);
       if (!filter.may_begin(from + at, to)) found ^= std::uint64_t{1} << at;
@@ -194,6 +200,18 @@ TAGSTREAM_TARGET inline const char* find_starts(const char* from, const char* to
   }
   mask = 0;
   return to;
+}
+
+TAGSTREAM_TARGET inline const char* find_starts(const char* from, const char* to,
+                                                const StartFilter& filter, std::uint64_t& mask) {
+  const char* none = nullptr;
+  return find_starts_and<false>(from, to, filter, mask, none);
+}
+TAGSTREAM_TARGET const char* find_starts_and_run(const char* from, const char* to,
+                                                 const StartFilter& filter, std::uint64_t& mask,
+                                                 const char*& run) {
+  run = to;
+  return find_starts_and<true>(from, to, filter, mask, run);
 }
 
 // The masks of a window, one for each kind of byte. If the text ends inside the window, the bits
@@ -316,7 +334,7 @@ TAGSTREAM_TARGET std::size_t read_tags(const char* from, std::size_t size, unsig
   std::size_t count = 0;
   while (block != to) {
     std::uint64_t starts = 0;
-    block = find_starts(block, to, any_tag_starts, starts, nullptr);
+    block = find_starts(block, to, any_tag_starts, starts);
     for (; starts != 0; starts &= starts - 1) {
       const char* const at = block + std::countr_zero(starts);
       if (at < position) continue;  // in the tag before

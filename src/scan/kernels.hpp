@@ -30,10 +30,12 @@ struct Kernels {
 
   /// Goes from `from` on in steps of 64 bytes, and returns the first stretch in which something may
   /// begin; `mask` has a bit for each such '<'. Returns `to`, with a mask of 0, if there is none.
-  /// @param run  if it is not null, the first backtick or tilde in the stretches up to the end of
-  ///             the returned one is written there; `to` if there is none
   const char* (*find_starts)(const char* from, const char* to, const StartFilter& filter,
-                             std::uint64_t& mask, const char** run);
+                             std::uint64_t& mask);
+  /// The same. `run` becomes the first backtick or tilde in the stretches up to the end of the
+  /// returned one, or `to` if there is none.
+  const char* (*find_starts_and_run)(const char* from, const char* to, const StartFilter& filter,
+                                     std::uint64_t& mask, const char*& run);
   /// Looks at the tag that begins at `at`. Precondition: a '<' stands there.
   TagLook (*read_tag)(const char* at, const char* to);
   /// Writes to `spans` the whole tags of any name that begin in `size` bytes from `from` on, at

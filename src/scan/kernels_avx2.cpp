@@ -134,6 +134,7 @@ constinit const Kernels avx2_kernels = {"avx2",
                                         avx2::find_string_end,
                                         avx2::write_escaped,
                                         avx2::find_starts,
+                                        avx2::find_starts_and_run,
                                         avx2::read_tag,
                                         avx2::read_tags};
 

@@ -87,6 +87,7 @@ constinit const Kernels avx512_kernels = {"avx512",
                                           avx512::find_string_end,
                                           avx512::write_escaped,
                                           avx512::find_starts,
+                                          avx512::find_starts_and_run,
                                           avx512::read_tag,
                                           avx512::read_tags};
 

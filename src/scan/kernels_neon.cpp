@@ -127,6 +127,7 @@ constinit const Kernels neon_kernels = {"neon",
                                         neon::find_string_end,
                                         neon::write_escaped,
                                         neon::find_starts,
+                                        neon::find_starts_and_run,
                                         neon::read_tag,
                                         neon::read_tags};
 

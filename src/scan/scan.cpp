@@ -141,8 +141,13 @@ char* write_escaped_scalar(const char* from, const char* to, char* out) {
 
 }  // namespace
 
-constinit const Kernels scalar_kernels = {
-    "scalar", find_in_set_scalar, find_string_end_scalar, write_escaped_scalar, nullptr, nullptr,
-    nullptr};
+constinit const Kernels scalar_kernels = {"scalar",
+                                          find_in_set_scalar,
+                                          find_string_end_scalar,
+                                          write_escaped_scalar,
+                                          nullptr,
+                                          nullptr,
+                                          nullptr,
+                                          nullptr};
 
 }  // namespace tagstream::scan
