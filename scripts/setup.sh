@@ -2,7 +2,7 @@
 # shellcheck shell=bash
 
 # shellcheck disable=SC2034  # used by those that source this
-build_packages=(g++ cmake ninja-build libcli11-dev libfmt-dev nlohmann-json3-dev libgtest-dev
+build_packages=(g++ cmake ninja-build libfmt-dev nlohmann-json3-dev libgtest-dev
   libbenchmark-dev libsimdjson-dev zlib1g-dev libzstd-dev pkg-config)
 
 # Prints those of the Debian packages that aren't installed.

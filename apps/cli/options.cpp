@@ -1,11 +1,9 @@
-// Reads the command line by the tables: `filter -eH --hide=a --trim x.txt` gives -e, -H and --trim
-// the value "true", --hide the value `a`, and FILE the value `x.txt`. No other file knows CLI11,
-// the library that splits the words.
+// Reads the command line by the tables. `filter -eH --hide=a --trim x.txt` gives -e, -H and --trim
+// the value "true", --hide the value `a`, and FILE the value `x.txt`.
 #include "command.hpp"
 
 #include <fmt/core.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <utility>
 
@@ -38,58 +36,44 @@ struct Entry {
   }
 };
 
-// The parser gives values as plain strings. Its own conversions would give a meaning to brackets
-// and braces, which are ordinary bytes in a marker.
-CLI::Option* add(CLI::App& app, const Option& option) {
-  std::string names(option.flag);
-  if (!option.negation.empty()) names += fmt::format(",!{}", option.negation);
-  if (option.is_switch()) return app.add_flag(names);
-  const auto accept = [](const CLI::results_t&) { return true; };
-  CLI::Option* const added = app.add_option(names, accept)->take_all();
-  if (option.group.empty() && option.target.has_words) added->expected(-1);
-  return added;
-}
-
-// Refuses `--trim=true`, since `--trim` has no value, and is taken back by `--no-trim`.
-void check_switches(const std::vector<std::string>& words, const std::vector<Entry>& entries) {
-  for (const std::string& word : words) {
-    if (word == "--") return;
-    const std::string name = word.substr(0, word.find('='));
-    if (name.size() == word.size()) continue;
-    for (const Entry& entry : entries) {
-      if (entry.is_called(name) && entry.option.is_switch()) refuse("takes no value", name);
-    }
-  }
-}
-
-// Turns a complaint of the parser itself into a Failure.
-[[noreturn]] void refuse(const CLI::ParseError& error) {
-  const std::string message = error.what();
-  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) == nullptr) {
-    throw Failure(exit_usage, message);
-  }
-  refuse("a value is missing", message.substr(0, message.find_first_of(": ")));
-}
-
 // Gives each word to the row that it belongs to, and returns those that belong to none. Returns
 // nothing if the words ask for help.
-std::optional<std::vector<std::string>> hand_out(const std::vector<std::string>& words,
+std::optional<std::vector<std::string>> hand_out(std::vector<std::string> words,
                                                  std::vector<Entry>& entries) {
-  check_switches(words, entries);
-  CLI::App app;
-  app.allow_extras();
-  std::vector<const CLI::Option*> parsed;
-  for (const Entry& entry : entries) parsed.push_back(add(app, entry.option));
-  try {
-    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
-  } catch (const CLI::CallForHelp&) {
-    return std::nullopt;
-  } catch (const CLI::ParseError& error) {
-    refuse(error);
+  std::vector<std::string> rest;
+  bool has_options = true;  // false after `--`
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string word = words[i];
+    const bool is_option = has_options && word.size() > 1 && word.front() == '-';
+    if (is_option && word == "--") {
+      has_options = false;
+      continue;
+    }
+    if (is_option && (word == "--help" || word == "-h")) return std::nullopt;
+    const bool is_long = word.starts_with("--");
+    const std::size_t name_end = std::min(is_long ? word.find('=') : 2, word.size());
+    const std::string name = word.substr(0, name_end);
+    const auto entry = std::find_if(entries.begin(), entries.end(), [&](const Entry& one) {
+      if (is_option) return one.is_called(name);
+      return one.is_word() && (!one.is_given() || one.option.target.has_words);
+    });
+    const bool has_more = name_end < word.size();
+    if (entry == entries.end()) {
+      rest.push_back(word);
+    } else if (!is_option) {
+      entry->values.push_back(word);
+    } else if (entry->option.is_switch()) {
+      if (has_more && is_long) refuse("takes no value", name);
+      entry->values.emplace_back(name == entry->option.negation ? "false" : "true");
+      if (has_more) words[i--] = '-' + word.substr(name_end);  // `-eH` is `-e -H`
+    } else if (has_more) {
+      entry->values.push_back(word.substr(is_long ? name_end + 1 : name_end));
+    } else if (i + 1 < words.size()) {
+      entry->values.push_back(words[++i]);
+    } else {
+      refuse("a value is missing", name);
+    }
   }
-  for (std::size_t i = 0; i < entries.size(); ++i) entries[i].values = parsed[i]->results();
-  std::vector<std::string> rest = app.remaining();
-  std::erase(rest, "--");
   return rest;
 }
 

@@ -32,7 +32,7 @@ has "tagstream_wire" 'lib*/libtagstream_wire.a'
 has "the package" cmake/tagstream/tagstreamConfig.cmake
 has "tagstream.pc" pkgconfig/tagstream.pc
 has "the licence" LICENSE
-grep -q 'The program is left out: it needs CLI11' "$folder/log" ||
+grep -q 'The program is left out: it needs fmt' "$folder/log" ||
   { echo "bare: nothing says that the program is left out"; exit 1; }
 grep -q '^CMAKE_BUILD_TYPE:STRING=Release$' "$folder/build/CMakeCache.txt" ||
   { echo "bare: not a release build"; exit 1; }
