@@ -37,7 +37,9 @@ def words_of(header: str, enum: str) -> list[Word]:
     assert body, enum
     found: list[Word] = []
     group, before = "", ""
-    for line in map(str.strip, body[1].splitlines()):
+    # The formatter breaks a line after `=` if the sentence is long.
+    lines = re.sub(r"=\n +", "= ", body[1]).splitlines()
+    for line in map(str.strip, lines):
         if line.startswith("/// "):
             before += line[4:] + " "
         elif line.startswith("///< "):
@@ -47,6 +49,7 @@ def words_of(header: str, enum: str) -> list[Word]:
         elif match := re.fullmatch(r"(\w+) = (\d+),\s*(?:///< (.*))?", line):
             found.append(Word(match[1], int(match[2]), group, (before + (match[3] or "")).strip()))
             before = ""
+    assert len(found) == len(re.findall(r"^ +\w+ =", body[1], re.MULTILINE)), enum
     return [word for word in found if word.sentence]
 
 

@@ -30,7 +30,7 @@ _tagstream() {
   if lines=$($words[1] completions words -- "${(@)words[2,CURRENT]}" 2>/dev/null); then
     [[ -n $lines ]] || return 1
     all=("${(@f)${${lines//:/\\:}//$'\t'/:}}")
-    _describe -o word all
+    _describe word all
   else
     _files
   fi

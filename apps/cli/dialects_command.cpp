@@ -124,8 +124,9 @@ std::string of_own(const Arguments& arguments, const std::string& format) {
 
 constexpr std::string_view about_auto =
     "auto\n"
-    "- No row: reads what each family writes by markers of its own, and says which family it met.\n"
-    "- What it does not read: docs/which-family.md. A row is better where the family is known.\n";
+    "- Has no text of its own: it reads the markers that only some families write, and says which\n"
+    "  family it met.\n"
+    "- Where the family is known, name it. What auto does not read: docs/which-family.md\n";
 
 void note_each(std::string_view what, const std::vector<std::string>& all) {
   std::string notes;

@@ -85,8 +85,14 @@ int guess_command(Arguments& arguments) {
   for (const std::string& file : files) {
     const bool is_named = files.size() > 1;
     if (is_named) output.set_file(file);
-    code =
-        std::max(code, print(answer_of_file(file), arguments.json, output, is_named ? file : ""));
+    try {
+      code =
+          std::max(code, print(answer_of_file(file), arguments.json, output, is_named ? file : ""));
+    } catch (const Failure& failure) {
+      if (!is_named) throw;
+      static_cast<void>(write_error(fmt::format("tagstream: {}\n", printable(failure.what()))));
+      code = std::max<int>(code, failure.code());
+    }
   }
   return code;
 }

@@ -158,7 +158,8 @@ constexpr Option common[] = {
     {inputs, "--api", "", into<&A::api>, "whose events the stream has"},
     {inputs, "--snapshots", "", into<&A::snapshots>,
      "each event has all text so far; with --from text each line is a JSON string"},
-    {inputs, "--field", "PATH", into<&A::field>, "as --from jsonl, but .messages[0].text"},
+    {inputs, "--field", "PATH", into<&A::field>,
+     "the text of each record, as a path: .messages[0].text"},
     {inputs, "--keep", "NAME", into<&A::keep>, "copy this field of a record; may be repeated"},
     {inputs, "-j", "N", at_least<1, &A::jobs>, "read records on N threads"},
     {inputs, "--max-event-bytes", "N", at_least<1, &A::max_event_bytes>,
@@ -351,7 +352,7 @@ constexpr Command all_commands[] = {
     {.name = "read",
      .summary = "what a model wrote: content, reasoning, calls, sections",
      .synopsis = "--dialect DIALECT|RULE... [OPTION]... [FILE]...",
-     .about = "Reads the text by a dialect, by rules, or by both. FILE - or none: stdin.\n",
+     .about = "Reads the text by a dialect, by rules, or by both. Without FILE: stdin.\n",
      .example =
          "$ echo '<think>2 + 2</think>It is 4.' | tagstream read --dialect qwen3 --json\n"
          "{\"content\":\"It is 4.\\n\",\"reasoning\":\"2 + 2\",\"finish_reason\":\"stop\"}\n",
@@ -366,7 +367,7 @@ constexpr Command all_commands[] = {
     {.name = "filter",
      .summary = "the content alone: read --text",
      .synopsis = "--dialect DIALECT|RULE... [OPTION]... [FILE]...",
-     .about = "Prints the content alone: the same as read --text. FILE - or none: stdin.\n",
+     .about = "Prints the content alone: the same as read --text. Without FILE: stdin.\n",
      .example = "$ echo 'So <think>2 + 2</think>four.' | tagstream filter --hide think\n"
                 "So four.\n",
      .ending = "exit: 0 done, 1 nothing found (-e), 2 bad arguments or unusable file,\n"
@@ -379,7 +380,7 @@ constexpr Command all_commands[] = {
     {.name = "extract",
      .summary = "every tag, as a tree",
      .synopsis = "[OPTION]... [FILE]...",
-     .about = "Prints every tag of the text as a tree. FILE - or none: standard input.\n",
+     .about = "Prints every tag of the text as a tree. Without FILE: standard input.\n",
      .example = "$ echo 'A <b x=\"1\">c <d>e</d></b>' | tagstream extract --pretty\n"
                 "<b x=\"1\">  2..25\n"
                 "  <d>  13..21  e\n",
@@ -393,7 +394,7 @@ constexpr Command all_commands[] = {
      .summary = "what stands in the first element of a name",
      .synopsis = "NAME [OPTION]... [FILE]...",
      .about = "Prints what stands in the first element of that name, nested tags included.\n"
-              "FILE - or none: standard input.\n",
+              "Without FILE: standard input.\n",
      .example = "$ echo 'So <b>x <b>y</b></b>.' | tagstream inner b\n"
                 "x <b>y</b>\n",
      .ending = "exit: 0 done, 1 no such element or never closed, 2 bad arguments or file,\n"
@@ -459,7 +460,7 @@ constexpr Command all_commands[] = {
      .fits = guess_fits,
      .run = guess_command},
     {.name = "help",
-     .summary = "this text; tagstream COMMAND --help lists a command's options",
+     .summary = "what tagstream can do; help COMMAND: what COMMAND can do",
      .synopsis = "[COMMAND | --json]",
      .about = "Prints what tagstream can do, what COMMAND can do, or all of it as JSON.\n",
      .example = "$ tagstream help inputs\n",

@@ -137,7 +137,7 @@ class Inferences {
 
   void add_tools(const ToolFormat& format) {
     if (!format.wrap_open.empty())
-      say("What is around calls may be missing: " + shown(format.wrap_open) + '.');
+      say("The wrapper around calls may be missing: " + shown(format.wrap_open) + '.');
     if (format.separator != 0)
       say("Between two calls stands " + shown(std::string_view(&format.separator, 1)) + '.');
     if (!format.header.is_given()) return;

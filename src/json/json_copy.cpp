@@ -67,11 +67,14 @@ void JsonCopy::end(std::uint64_t known, std::uint64_t read) {
     out_->append(kept(copied_, known)).append(in_piece(copied_, known));
     copied_ = known;
   }
-  if (copied_ >= read) {
+  // Bytes that wait for long are not copied again with each piece: only new ones are added.
+  const std::uint64_t kept_from = piece_at_ - kept_.size();
+  if (copied_ >= piece_at_) {
     kept_.clear();
-  } else {
-    kept_ = std::string(kept(copied_, read)).append(in_piece(copied_, read));
+  } else if (copied_ > kept_from) {
+    kept_.erase(0, copied_ - kept_from);
   }
+  if (copied_ < read) kept_ += in_piece(copied_, read);
   piece_at_ = read;
   piece_ = {};
 }

@@ -47,6 +47,7 @@ class JsonCopy {
     copied_ = at;
   }
   void append(std::string_view bytes) {
+    if (bytes.empty()) return;
     std::memcpy(room(bytes.size()), bytes.data(), bytes.size());
     size_ += bytes.size();
   }

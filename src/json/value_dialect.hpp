@@ -72,7 +72,7 @@ inline constexpr std::array<ValueWord, 6> value_words = {{{"true", "true"},
                                                           {"False", "false"},
                                                           {"None", "null"}}};
 
-namespace dialect {
+namespace value_dialect {
 
 constexpr void begin(BeginTable& table, std::string_view bytes, Begins what, bool is_slip = false) {
   for (const char byte : bytes) table[static_cast<unsigned char>(byte)] = {what, is_slip};
@@ -141,14 +141,14 @@ constexpr ValueDialect make_braces() {
   return row;
 }
 
-}  // namespace dialect
+}  // namespace value_dialect
 
-inline constexpr ValueDialect strict_json = dialect::make_json(false, "");
+inline constexpr ValueDialect strict_json = value_dialect::make_json(false, "");
 /// JSON as models write it, an object or array.
-inline constexpr ValueDialect json_like = dialect::make_json(true, "{[");
+inline constexpr ValueDialect json_like = value_dialect::make_json(true, "{[");
 /// The same, or any other value.
-inline constexpr ValueDialect json_like_value = dialect::make_json(true, "");
-inline constexpr ValueDialect python_arguments = dialect::make_python();
-inline constexpr ValueDialect braces_arguments = dialect::make_braces();
+inline constexpr ValueDialect json_like_value = value_dialect::make_json(true, "");
+inline constexpr ValueDialect python_arguments = value_dialect::make_python();
+inline constexpr ValueDialect braces_arguments = value_dialect::make_braces();
 
 }  // namespace tagstream

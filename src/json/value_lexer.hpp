@@ -484,7 +484,7 @@ bool ValueLexer<is_code>::read_in_code(const char*& at, const char* end, Sink&& 
     return true;
   }
   if (state_ == State::name) {
-    while (at != end && dialect::is_key_byte(*at)) ++at;
+    while (at != end && value_dialect::is_key_byte(*at)) ++at;
     if (at == end) return true;
     cut(here(), 0, "\"");
     sink(Mark::key, brackets_.depth(), here());

@@ -36,9 +36,9 @@ constexpr std::uint8_t digit_of(char c) {
 // Takes a step that JSON does not have, and this language has. Returns false if the byte is no
 // digit of the number's base.
 bool ValueNumber::take(char byte, std::uint8_t step, std::uint64_t offset, JsonCopy* copy) {
-  if (state_ >= number::base) return take_digit(byte);
-  state_ = static_cast<number::State>(step & ((1U << number::needs_shift) - 1));
-  if (state_ == number::base) {
+  if (state_ >= number_step::base) return take_digit(byte);
+  state_ = static_cast<number_step::State>(step & ((1U << number_step::needs_shift) - 1));
+  if (state_ == number_step::base) {
     value_ = 0;
     base_ = base_of(byte);
     zero_at_ = offset - 1;
@@ -52,24 +52,24 @@ bool ValueNumber::take(char byte, std::uint8_t step, std::uint64_t offset, JsonC
 // Takes a digit of a number of another base than ten.
 bool ValueNumber::take_digit(char byte) {
   if (byte == '_') {
-    if (state_ == number::base_line) return false;
-    state_ = number::base_line;
+    if (state_ == number_step::base_line) return false;
+    state_ = number_step::base_line;
     return true;
   }
   const std::uint8_t digit = digit_of(byte);
   if (digit >= base_) return false;
   if (value_ > (~std::uint64_t{0} - digit) / base_) {
-    state_ = number::base;  // its value has more than 64 bits: a number can't end here
+    state_ = number_step::base;  // its value has more than 64 bits: a number can't end here
     return false;
   }
   value_ = value_ * base_ + digit;
-  state_ = number::base_digits;
+  state_ = number_step::base_digits;
   return true;
 }
 
 void ValueNumber::end_loose(std::uint64_t offset, JsonCopy* copy) const {
   if (copy == nullptr) return;
-  if (state_ == number::point) {
+  if (state_ == number_step::point) {
     copy->cut(offset, 0, "0");
   } else {
     copy->cut(zero_at_, offset - zero_at_, std::to_string(value_));

@@ -24,7 +24,7 @@ enum class Numbers : std::uint8_t {
   python,  ///< blanks after the sign; 0x1F, 0o17, 0b11, with up to 64 bits
 };
 
-namespace number {
+namespace number_step {
 
 enum State : std::uint8_t {
   start,
@@ -100,14 +100,14 @@ inline constexpr auto steps = [] {
   return table;
 }();
 
-}  // namespace number
+}  // namespace number_step
 
 class ValueNumber {
  public:
   /// Begins a number.
   void begin(Numbers kind) {
     kind_ = kind;
-    state_ = number::start;
+    state_ = number_step::start;
   }
   /// Takes bytes as long as they belong to the number. Returns the place of the first other byte,
   /// or `end`.
@@ -115,14 +115,14 @@ class ValueNumber {
   /// @param copy    may be null
   const char* read(const char* at, const char* end, std::uint64_t offset, JsonCopy* copy) {
     const char* const from = at;
-    number::State state = state_;
+    number_step::State state = state_;
     for (; at != end; ++at) {
-      const std::uint8_t step = number::steps[state][static_cast<unsigned char>(*at)];
-      if (step < number::state_count) {
-        state = static_cast<number::State>(step);
+      const std::uint8_t step = number_step::steps[state][static_cast<unsigned char>(*at)];
+      if (step < number_step::state_count) {
+        state = static_cast<number_step::State>(step);
         continue;
       }
-      if (step >> number::needs_shift > static_cast<unsigned>(kind_)) break;
+      if (step >> number_step::needs_shift > static_cast<unsigned>(kind_)) break;
       state_ = state;
       if (!take(*at, step, offset + static_cast<std::uint64_t>(at - from), copy)) return at;
       state = state_;
@@ -132,17 +132,18 @@ class ValueNumber {
   }
   /// True if the bytes so far are a whole number.
   [[nodiscard]] bool may_end() const {
-    return (number::ends >> state_ & 1) != 0 || (state_ == number::point && kind_ != Numbers::json);
+    return (number_step::ends >> state_ & 1) != 0 ||
+           (state_ == number_step::point && kind_ != Numbers::json);
   }
   /// The number ends before `offset`. Precondition: `may_end()`.
   void end(std::uint64_t offset, JsonCopy* copy) const {
-    if (state_ == number::point || state_ == number::base_digits) end_loose(offset, copy);
+    if (state_ == number_step::point || state_ == number_step::base_digits) end_loose(offset, copy);
   }
   /// The offset from which on the bytes before `offset` may still turn out to need converting; all
   /// ones if there are none. Such a byte is a first zero, which may be that of `0x1F`.
   [[nodiscard]] std::uint64_t pending(std::uint64_t offset) const {
-    if (state_ >= number::base) return zero_at_;
-    return state_ == number::zero && kind_ == Numbers::python ? offset - 1 : ~std::uint64_t{0};
+    if (state_ >= number_step::base) return zero_at_;
+    return state_ == number_step::zero && kind_ == Numbers::python ? offset - 1 : ~std::uint64_t{0};
   }
 
  private:
@@ -153,7 +154,7 @@ class ValueNumber {
   std::uint64_t zero_at_ = 0;  // of a number of another base than ten
   std::uint64_t value_ = 0;    // of its digits
   std::uint8_t base_ = 0;
-  number::State state_ = number::start;
+  number_step::State state_ = number_step::start;
   Numbers kind_ = Numbers::json;
 };
 

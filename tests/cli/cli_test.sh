@@ -222,6 +222,9 @@ refuse 'no such file' 2 "tagstream: no such file: $here/none" filter --hide t "$
 refuse 'a directory' 2 "tagstream: is a directory: $here" filter --hide t "$here"
 refuse 'the input as sections file' 2 "tagstream: the output would overwrite the input: $here/file" filter --hide t --sections "$here/file" "$here/file"
 [ "$(cat "$here/file")" = 'a<t>b</t>c' ]; verdict 'the input as sections file: it is untouched' $?
+# A value that is empty, as of a variable of the shell that is not set, is not the next word.
+refuse 'an empty file name' 2 'tagstream: the name of the file is empty: --sections' filter --hide t --sections= "$here/file"
+[ "$(cat "$here/file")" = 'a<t>b</t>c' ]; verdict 'an empty file name: FILE is untouched' $?
 refuse 'a sections file that cannot be' 2 "tagstream: can't write (No such file or directory): $here/none/x" filter --hide t --sections "$here/none/x"
 refuse 'control bytes in a message' 2 'tagstream: no such file: a\x1b b' filter --hide t "$(printf 'a\033\nb')"
 for rule in '--hide a/b' '--hide <a>' '--hide -a' '--unwrap 1\x202' '--hide a --unwrap a' \

@@ -156,7 +156,14 @@ $one
 $one" ] && [ "$(cat "$here/err")" = "tagstream: no dialect is known for this text: $here/several/2" ]
 verdict 'guess: several files' $?
 run guess "$here"/several/* --json
-[ "$(grep -c "^{\"file\":\"$here/several/[123]\",\"dialects\":\[" "$here/out")" = 3 ]; verdict 'guess: several files, as JSON' $?
+python3 -c 'import json, sys
+answers = [json.loads(line) for line in open(sys.argv[1])]
+assert [answer["file"][-1] for answer in answers] == ["1", "2", "3"], answers
+assert all("dialects" in answer for answer in answers)' "$here/out"
+verdict 'guess: several files, as JSON' $?
+run guess "$here/several/1" "$here/no-file" "$here/several/3"
+[ "$code" = 2 ] && [ "$(grep -c kimi_k2 "$here/out")" = 2 ] && grep -q no-file "$here/err"
+verdict 'guess: a file that is not there keeps the others from nothing' $?
 refuse 'two questions' 2 'tagstream: FILE and --template exclude each other: give one' \
   guess "$here/answer" --template "$here/template"
 

@@ -452,6 +452,8 @@ words 0 "--no-trim${tab}not: blanks at the ends of content and reasoning are lef
 words 1 '' filter a.t
 words 1 '' read --tools-file ''
 words 2 '' no_such_command ''
+run completions zsh
+! grep -q '_describe -o' "$here/out"; verdict 'zsh: words are offered, not options alone' $?
 for shell in zsh fish; do
   run completions "$shell"
   cp "$here/out" "$here/completions.$shell"

@@ -53,6 +53,29 @@ TEST(tool_memory, a_reader_that_was_reset_is_small) {
   }
 }
 
+// Blanks after a comma, and zeros that a number may begin with, wait until it is known what becomes
+// of them. They are not copied again with each piece.
+TEST(tool_memory, bytes_that_wait_are_kept_once) {
+  struct Wait {
+    const char* dialect;
+    const char* start;
+    const char* filling;
+  };
+  for (const Wait& wait :
+       {Wait{"hermes", "<tool_call>{\"name\": \"f\", \"arguments\": {'a': [1,", " "},
+        Wait{"pythonic", "[f(a=[1,", " "}, Wait{"olmo3", "<function_calls>f(a=0x", "0"},
+        Wait{"gemma4", "<|tool_call>call:f{a:[1,", " "}}) {
+    for (const bool is_incremental : {false, true}) {
+      Reader reader = *Reader::make({.dialect = wait.dialect, .incremental = is_incremental});
+      reader.feed(wait.start);
+      const HeapWatch heap;
+      constexpr std::size_t pieces = 20000;
+      for (std::size_t i = 0; i < pieces; ++i) reader.feed(wait.filling);
+      EXPECT_LT(heap.taken(), 32 * pieces) << wait.dialect << (is_incremental ? ", in pieces" : "");
+    }
+  }
+}
+
 // The text of the opening tag is there once, however many calls its body holds.
 TEST(tool_memory, the_calls_of_a_list_share_what_the_tag_says) {
   const Rules rules = *Rules::make({.call = {"tool"}});

@@ -36,7 +36,7 @@ std::string last_sentence(std::string_view text, const Options& options, std::si
 // The same for every cutting that is tried.
 std::string sentence_of(std::string_view text, const Options& options = of_tool()) {
   const std::string whole = last_sentence(text, options, text.size());
-  for (const std::size_t size : {1, 3}) {
+  for (const std::size_t size : {1U, 3U}) {
     EXPECT_EQ(last_sentence(text, options, size), whole) << text << ", in pieces of " << size;
   }
   return whole;

@@ -218,7 +218,7 @@ TEST(scan, four_blocks_hold_a_member_if_one_byte_is_a_member) {
     for (const char c : members) set.add(static_cast<unsigned char>(c));
     ASSERT_TRUE(set.low_halves().is_exact);
     for (const char c : all_bytes()) {
-      for (const std::size_t at : {0, 15, 63, 64, 130, 255, 256, 299}) {
+      for (const std::size_t at : {0U, 15U, 63U, 64U, 130U, 255U, 256U, 299U}) {
         std::string text(300, 'x');
         text[at] = c;
         text[299] = members[1];

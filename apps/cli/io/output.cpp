@@ -70,7 +70,7 @@ void Output::json(std::string_view part) {
 
 void Output::line(std::string_view part) {
   json(part);
-  styled("\n");
+  add("\n");  // a heading is for text: an object has the name in itself
   is_at_line_start_ = true;
 }
 

@@ -81,6 +81,7 @@ class Code(StrEnum):
     * `invalid_json`: the body is not JSON, or not in the syntax that its format needs. `offset` is
       the wrong byte, which `tagstream show` underlines, or the first byte of a string that never
       ends
+    * `missing_name`: nothing says which tool is meant; the sentence names the keys that are there
     * `bad_arguments`: the arguments are not an object
     * `empty`: the body is empty
     * `unclosed`: the input ended inside the call (`unclosed_call` = `error`, or a call that has
@@ -111,7 +112,7 @@ class Code(StrEnum):
     * `incomplete_tag`: the text ends inside a tag, which is content
     * `tool_definition`: the object defines a tool, as the prompt does, and does not call it
     * `quoted`: the opening tag of a call is content, since it stands in Markdown code;
-      `markdown_code` = `off` reads such calls (docs/tools.md#what-markdown-code-quotes)
+      `markdown_code` = /// `off` reads such calls (docs/tools.md#what-markdown-code-quotes)
     * `reasoning_as_content`: as `unclosed_reasoning`, where that option is `content`: the reasoning
       is content of the message now
     """
