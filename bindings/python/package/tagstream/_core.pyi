@@ -138,7 +138,7 @@ class Event:
         """
 
     def attribute(self, name: str, /) -> str | None:
-        """The value of the first one of that name; None if it is absent."""
+        """The value of the first attribute of that name; None if there is none."""
 
     @property
     def thought_type(self) -> str:
@@ -346,7 +346,9 @@ class Message:
         """
 
     def set_cut_off(self) -> None:
-        """Sets the finish reason `length`: the caller knows that the answer was cut off."""
+        """
+        Sets the finish reason `length`: the caller knows that the answer was cut off.
+        """
 
     def __eq__(self, other: object, /) -> bool: ...
     def __repr__(self) -> str: ...
