@@ -53,7 +53,7 @@ struct ValueLexerTypes {
 
   /// The places of the last strings, be they keys or values.
   struct Strings {
-    std::uint64_t begin = 0;  ///< of the last string, at its first quote, or of a later key
+    std::uint64_t begin = 0;  ///< of the last string, at its quote, or of the last key
     std::uint64_t end = 0;    ///< of the last complete string: after its quote; 0: there is none
   };
   /// A sink that does nothing.
@@ -458,14 +458,14 @@ inline bool ValueLexer<is_code>::close(char bracket, Sink&& sink) {
     if (dialect_->is_strict) return false;
     spelling_.repair(comma_);
   }
-  const bool is_calls = is_code && brackets_.depth() == 1;
-  if (bracket != (is_calls ? last_ : brackets_.closer())) return false;
+  const bool closes_call = is_code && brackets_.depth() == 1;
+  if (bracket != (closes_call ? last_ : brackets_.closer())) return false;
   if (comma_ != none) drop_comma();
   if (bracket == ')') cut(offset_, 1, brackets_.kind() == JsonBrackets::Kind::object ? "}" : "]");
   brackets_.close();
   sink(Mark::value_end, brackets_.depth(), offset_ + 1);
-  const bool is_dictionarys = is_code && is_dictionary_ && brackets_.depth() == 0;
-  state_ = is_dictionarys ? State::dictionary_end : State::after_value;
+  const bool closes_arguments = is_code && is_dictionary_ && brackets_.depth() == 0;
+  state_ = closes_arguments ? State::dictionary_end : State::after_value;
   after_string_ = false;
   if (state_ == State::after_value && brackets_.depth() == 0) status_ = Status::complete;
   return true;

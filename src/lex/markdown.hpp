@@ -147,7 +147,7 @@ class Markdown {
   std::uint64_t scouted_from_ = 0;  // `scout` has read from here
   std::uint64_t scouted_ = 0;       // up to here
   std::uint64_t scout_run_ = 0;
-  std::uint64_t last_backtick_ = 0;  // one past the last backtick the scout has seen; 0 if none
+  std::uint64_t last_backtick_ = 0;  // one past the last backtick that `scout` has seen; 0 if none
 };
 
 }  // namespace tagstream

@@ -13,8 +13,8 @@ namespace {
 // With `calls`, the default, <t> counts at once in all three, and only openers of calls are marked
 // (R375).
 
-// Text is read twice, for tags and for code. Reading it in parts of this size keeps it in the
-// cache.
+// After the first backtick or tilde text is read twice, for tags and for code. Reading it in parts
+// of this size keeps it in the cache.
 constexpr std::uint64_t in_cache = 16 << 10;
 
 // True if the match opens a call, or opens or closes a wrapper around calls.
