@@ -199,23 +199,18 @@ void TreeBuilder::on_last_close(LastClose::Element& element, const Match& match)
 // The parent of `element`, or the text, ends at `end`. So `element` ends at its last closing tag,
 // and reading goes back to the place after that tag.
 void TreeBuilder::decide(LastClose::Element& element, const Segment& segment, std::uint64_t end) {
-  const Place first = element.place;
-  Place place = first;
-  LastClose::CandidateIndex chosen = element.last;
-  LastClose::Candidate candidate = last_close_.candidate(chosen);
+  Place place = element.place;
+  LastClose::Candidate candidate = last_close_.candidate(element.last);
   go_back_to(place, candidate, segment);
   while (candidate.inner != LastClose::no_candidate) {
     // An element inside is decided first; the text from its end to this candidate is read again.
     last_close_.at(place)->decided_end = candidate.begin;
-    const NodeIndex node = candidate.inner_node;
-    chosen = candidate.inner;
-    candidate = last_close_.candidate(chosen);
-    go_back_to(place, candidate, segment);
-    LastClose::Element& inside = *last_close_.with_node(node);
-    inside.last = chosen;
+    LastClose::Element& inside = *last_close_.with_node(candidate.inner_node);
+    inside.last = candidate.inner;
     place = inside.place;
+    candidate = last_close_.candidate(candidate.inner);
+    go_back_to(place, candidate, segment);
   }
-  last_close_.note_decided(first, place, chosen, last_close_.at(place)->node);
   went_back_ = true;
   last_close_.read_again(place, candidate.end(), end);
   lexer_.go_back(candidate.end());

@@ -77,21 +77,8 @@ void LastClose::add(Element& element, Candidate candidate) {
     candidate.inner_node = inner.node;
     break;
   }
-  for (const Element& inner : elements_.view().subspan(at + 1)) {
-    if (candidate.inner != no_candidate || inner.decided_end == nowhere) continue;
-    candidate.inner = inner.resumed;
-    candidate.inner_node = inner.resumed_node;
-  }
   element.last = static_cast<CandidateIndex>(candidates_.size());
   candidates_.push_back(candidate);
-}
-
-void LastClose::note_decided(Place first, Place place, CandidateIndex candidate, NodeIndex node) {
-  for (Element& element : elements_.view()) {
-    if (element.place < first || element.place >= place) continue;
-    element.resumed = candidate;
-    element.resumed_node = node;
-  }
 }
 
 void LastClose::forget_nodes_after(const Candidate& candidate) {
@@ -101,7 +88,7 @@ void LastClose::forget_nodes_after(const Candidate& candidate) {
 // The text after the chosen closing tag is read again once. If another last_close element could
 // begin in it, the text would be read again for each of them.
 void LastClose::read_again(Place place, std::uint64_t offset, std::uint64_t end) {
-  off_until_ = std::max(off_until_, end);
+  off_until_ = end;
   for (Element& element : elements_.view()) {
     if (element.place >= place) break;
     while (element.last != no_candidate && candidates_[element.last].begin >= offset) {
@@ -117,10 +104,7 @@ void LastClose::clear() {
 }
 
 void LastClose::drop_front(std::uint32_t nodes, std::uint32_t oddities) {
-  for (Element& element : elements_.view()) {
-    element.node -= nodes;
-    if (element.resumed_node != no_node) element.resumed_node -= nodes;
-  }
+  for (Element& element : elements_.view()) element.node -= nodes;
   for (NodeIndex& node : nodes_.view()) node -= nodes;
   for (Candidate& candidate : candidates_.view()) {
     candidate.innermost -= nodes;

@@ -28,9 +28,6 @@ class LastClose {
     NodeIndex node;
     CandidateIndex last;        // its last closing tag
     std::uint64_t decided_end;  // start of the closing tag that was chosen, or nowhere
-    // With a decided end: the candidate inside after which the text is read again, and its element.
-    CandidateIndex resumed = no_candidate;
-    NodeIndex resumed_node = no_node;
   };
   struct Candidate {
     std::uint64_t begin;
@@ -39,11 +36,8 @@ class LastClose {
     std::uint32_t nodes;      // made so far
     std::uint32_t oddities;   // found so far
     CandidateIndex previous;  // of the same element
-    // The last candidate of the outermost element inside that has one. If the end of an element
-    // inside is decided and comes later, the text was read for that end: then building must go back
-    // to where it was before that.
-    CandidateIndex inner;
-    NodeIndex inner_node;  // the node of the element of `inner`
+    CandidateIndex inner;     // last candidate of the outermost element inside that has one
+    NodeIndex inner_node;     // the node of that element
     [[nodiscard]] std::uint64_t end() const { return begin + size; }
   };
 
@@ -72,9 +66,6 @@ class LastClose {
   [[nodiscard]] const Candidate& candidate(CandidateIndex index) const {
     return candidates_[index];
   }
-  /// The ends of the elements from `first` up to the one at `place` are decided. The one at `place`
-  /// ends at `candidate`, and the text after it is read again.
-  void note_decided(Place first, Place place, CandidateIndex candidate, NodeIndex node);
   /// Building has gone back to `candidate`: forgets the elements that began after it.
   void forget_nodes_after(const Candidate& candidate);
   /// Reading goes on at `offset` in the parent of the element at `place`. Up to `end` last_close is

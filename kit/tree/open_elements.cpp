@@ -17,8 +17,8 @@ void OpenElements::forget_names() {
   innermost_.resize(names_.size(), no_place);
 }
 
-// `forget_names` adds the first names again. It is called only after even more other names have
-// come, so the total cost stays linear.
+// Forgetting adds the first names again. It happens only after as many other names have come, so
+// the total cost stays linear.
 void OpenElements::forget_many_names() {
   constexpr std::size_t many = 4096;
   if (names_.size() > many + 2 * first_names_->size()) forget_names();
