@@ -50,7 +50,7 @@ complete -c tagstream -f -a '(__tagstream)'
 // The words that may stand in one place, each with its sentence.
 class Candidates {
  public:
-  /// @param begin  the part of the word that is there
+  /// @param begin  the part of the word that is typed already
   /// @param kept   the part before it that each candidate begins with: `--nesting=`
   Candidates(std::string_view begin, std::string_view kept) : begin_(begin), kept_(kept) {}
 

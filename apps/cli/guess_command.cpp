@@ -60,8 +60,7 @@ int print(const Answer& answer, bool as_json, Output& output, const std::string&
   }
   output.flush();
   if (!answer.guess.dialects.empty()) return exit_done;
-  static_cast<void>(
-      write_error(fmt::format("tagstream: {}\n", printable(said_of_flag(where, answer.nothing)))));
+  write_message(said_of_flag(where, answer.nothing));
   return exit_nothing_found;
 }
 
@@ -90,7 +89,7 @@ int guess_command(Arguments& arguments) {
           std::max(code, print(answer_of_file(file), arguments.json, output, is_named ? file : ""));
     } catch (const Failure& failure) {
       if (!is_named) throw;
-      static_cast<void>(write_error(fmt::format("tagstream: {}\n", printable(failure.what()))));
+      write_message(failure.what());
       code = std::max<int>(code, failure.code());
     }
   }

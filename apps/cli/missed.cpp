@@ -243,8 +243,8 @@ std::string nothing_read(const Arguments& arguments, std::string_view seen) {
   std::string sentence = missing(wanted);
   for (const std::string* const asked : {&options.reasoning_of, &options.calls_of}) {
     if (asked->empty() || !options.dialect.empty()) continue;
-    if (found(Options{
-            .dialect = *asked})) {  // reasoning was asked for, and there are calls; or the reverse
+    // Reasoning was asked for, and there are calls; or the reverse.
+    if (found(Options{.dialect = *asked})) {
       return fmt::format("{}{}: --dialect {} reads it", sentence, held(names), *asked);
     }
   }

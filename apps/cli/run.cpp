@@ -67,7 +67,7 @@ class Runner {
       progress_.reset();
       output_->flush();
       failed_ = std::max<int>(failed_, failure.code());
-      static_cast<void>(write_error(fmt::format("tagstream: {}\n", printable(failure.what()))));
+      write_message(failure.what());
     }
   }
 
@@ -351,7 +351,7 @@ class Runner {
     }
     if (said.empty()) return;
     make_room();
-    static_cast<void>(write_error(fmt::format("tagstream: {}\n", printable(said))));
+    write_message(said);
   }
 
   void write_stats() const {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "tagstream/attribute.hpp"
 
@@ -23,15 +24,6 @@ constexpr std::array<Entity, 5> entities = {
 
 constexpr std::uint32_t last_code_point = 0x10FFFF;
 
-// The value of a digit in base 10 or 16; nothing if `c` is no such digit.
-std::optional<std::uint32_t> digit_of(char c, std::uint32_t base) {
-  if (c >= '0' && c <= '9') return static_cast<std::uint32_t>(c - '0');
-  const char lower = static_cast<char>(c | 0x20);
-  if (base == 16 && lower >= 'a' && lower <= 'f')
-    return static_cast<std::uint32_t>(lower - 'a' + 10);
-  return std::nullopt;
-}
-
 // The code point of `digits`, the text between "&#" and ";": 0x41 for `65` and for `x41`. Nothing
 // for 0, for half of a surrogate pair (`xD800`), and for numbers above 0x10FFFF.
 std::optional<std::uint32_t> code_point(std::string_view digits) {
@@ -43,9 +35,9 @@ std::optional<std::uint32_t> code_point(std::string_view digits) {
   if (digits.empty()) return std::nullopt;
   std::uint32_t value = 0;
   for (char c : digits) {
-    const auto digit = digit_of(c, base);
-    if (!digit) return std::nullopt;
-    value = value * base + *digit;
+    const unsigned digit = digit_value(c);
+    if (digit >= base) return std::nullopt;
+    value = value * base + digit;
     if (value > last_code_point) return std::nullopt;
   }
   if (value == 0 || (value >= 0xD800 && value <= 0xDFFF)) return std::nullopt;

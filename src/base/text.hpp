@@ -19,6 +19,17 @@ constexpr bool is_blank(char c) {
 /// True for LF and CR: each of them ends a line (R57).
 constexpr bool is_line_end(char c) { return c == '\n' || c == '\r'; }
 
+/// True for a letter of ASCII.
+constexpr bool is_ascii_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+/// The value of a digit of base 16 or less: 10 for `a` and `A`. 16 for a byte that is no such
+/// digit.
+constexpr unsigned digit_value(char c) {
+  if (c >= '0' && c <= '9') return static_cast<unsigned>(c - '0');
+  const char lower = static_cast<char>(c | 0x20);
+  return lower >= 'a' && lower <= 'f' ? static_cast<unsigned>(lower - 'a' + 10) : 16;
+}
+
 /// An ASCII letter in lower case, any other byte as it is.
 constexpr char fold(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; }
 

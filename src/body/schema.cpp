@@ -52,8 +52,8 @@ ValueTypes type_of_word(std::string_view text) {
 }
 
 constexpr bool is_in_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         c == '-' || static_cast<unsigned char>(c) >= 0x80;
+  return is_ascii_letter(c) || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
+         static_cast<unsigned char>(c) >= 0x80;
 }
 
 }  // namespace

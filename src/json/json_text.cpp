@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "json/value_lexer.hpp"
 #include "scan/scan.hpp"
@@ -33,10 +34,7 @@ constexpr bool is_low_surrogate(std::uint32_t unit) { return (unit & 0xFC00) == 
 // The value of the four hexadecimal digits at `at`.
 std::uint32_t hex_number(std::string_view text, std::size_t at) {
   std::uint32_t number = 0;
-  for (char c : text.substr(at, 4)) {
-    const char lower = static_cast<char>(c | 0x20);
-    number = number * 16 + static_cast<std::uint32_t>(c <= '9' ? c - '0' : lower - 'a' + 10);
-  }
+  for (char c : text.substr(at, 4)) number = number * 16 + digit_value(c);
   return number;
 }
 

@@ -88,6 +88,14 @@ constexpr void begin_names(BeginTable& table, Is is) {
 /// True for a byte of a key without quotes.
 constexpr bool is_key_byte(char c) { return c != ':' && is_call_name_byte(c); }
 
+// Models write these spellings in JSON, too. There each of them is a slip.
+constexpr void add_spellings_of_python(ValueDialect& row, bool is_slip) {
+  begin(row.values, "(", Begins::tuple, is_slip);
+  begin(row.values, "'", Begins::string, is_slip);
+  begin(row.values, "TFN", Begins::word, is_slip);
+  begin(row.keys, "'", Begins::string, is_slip);
+}
+
 constexpr ValueDialect make_json(bool has_slips, std::string_view openers) {
   ValueDialect row;
   begin(row.values, "{", Begins::object);
@@ -98,22 +106,15 @@ constexpr ValueDialect make_json(bool has_slips, std::string_view openers) {
   begin(row.keys, "\"", Begins::string);
   row.openers = openers;
   row.is_strict = !has_slips;
-  if (!has_slips) return row;
-  begin(row.values, "(", Begins::tuple, true);
-  begin(row.values, "'", Begins::string, true);
-  begin(row.values, "TFN", Begins::word, true);
-  begin(row.keys, "'", Begins::string, true);
+  if (has_slips) add_spellings_of_python(row, true);
   return row;
 }
 
 constexpr ValueDialect make_python() {
   ValueDialect row = make_json(false, "(");
-  begin(row.values, "(", Begins::tuple);
-  begin(row.values, "'", Begins::string);
+  add_spellings_of_python(row, false);
   begin(row.values, "+.", Begins::number);
-  begin(row.values, "TFN", Begins::word);
   begin(row.values, "rR", Begins::raw_string);
-  begin(row.keys, "'", Begins::string);
   begin_names(row.call_keys, begins_call_name);
   begin(row.call_keys, "{", Begins::dictionary);
   row.is_strict = false;

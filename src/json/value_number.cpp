@@ -23,14 +23,6 @@ constexpr std::uint8_t base_of(char letter) {
   }
 }
 
-// The value of a digit; 255 for a byte that is no digit of any base.
-constexpr std::uint8_t digit_of(char c) {
-  if (c >= '0' && c <= '9') return static_cast<std::uint8_t>(c - '0');
-  const char folded = fold(c);
-  const bool is_letter = folded >= 'a' && folded <= 'f';
-  return is_letter ? static_cast<std::uint8_t>(folded - 'a' + 10) : 255;
-}
-
 }  // namespace
 
 // Takes a step that JSON does not have, and this language has. Returns false if the byte is no
@@ -56,7 +48,7 @@ bool ValueNumber::take_digit(char byte) {
     state_ = number_step::base_line;
     return true;
   }
-  const std::uint8_t digit = digit_of(byte);
+  const unsigned digit = digit_value(byte);
   if (digit >= base_) return false;
   if (value_ > (~std::uint64_t{0} - digit) / base_) {
     state_ = number_step::base;  // its value has more than 64 bits: a number can't end here

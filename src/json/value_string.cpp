@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "base/text.hpp"
 #include "base/utf8.hpp"
 #include "scan/scan.hpp"
 
@@ -21,13 +22,6 @@ namespace {
 //   "\d"                    an error in JSON: nobody knows what it was meant to be
 
 constexpr std::uint32_t last_code_point = 0x10FFFF;
-
-// The value of a digit; 16 for a byte that is no digit.
-constexpr unsigned worth(char c) {
-  const char lower = static_cast<char>(c | 0x20);
-  if (c >= '0' && c <= '9') return static_cast<unsigned>(c - '0');
-  return lower >= 'a' && lower <= 'f' ? static_cast<unsigned>(lower - 'a' + 10) : 16;
-}
 
 constexpr bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20; }
 
@@ -252,7 +246,7 @@ ValueString::Go ValueString::python_escape(char byte, std::uint64_t offset, Json
 }
 
 ValueString::Go ValueString::code_step(char byte, std::uint64_t offset, JsonCopy* copy) {
-  const unsigned value = worth(byte);
+  const unsigned value = digit_value(byte);
   if (value >= base_) {
     if (base_ == 16) return Go::failed;
     end_code(offset, copy);

@@ -30,13 +30,14 @@ class ValueString {
     quote_ = quote;
     state_ = State::json_text;
   }
-  /// Begins a string in code. Its first byte, `quote`, was read, and stands at `offset`. JSON's
-  /// opening quote is written in place of the bytes from `from` on, and a comma before it if
-  /// `has_comma`; in a marked string once the first mark is complete, since the `<|` of `<|"|>` may
-  /// begin another marker.
+  /// Begins a string in code. Its first byte, `quote`, was read.
   /// @param mark  of a marked string
-  /// @param copy  may be null
   void begin(Kind kind, char quote, std::string_view mark, bool may_be_triple);
+  /// Writes JSON's opening quote in place of the bytes from `from` on, and a comma before it if
+  /// `has_comma`. A marked string is written once its first mark is complete, since the `<|` of
+  /// `<|"|>` may begin another marker.
+  /// @param offset  of the string's first byte
+  /// @param copy    may be null
   void write_begin(std::uint64_t from, bool has_comma, std::uint64_t offset, JsonCopy* copy);
   /// Reads on in [at, end), and moves `at` to the end of the string, or the byte that failed.
   /// @param offset    of `at` in the value

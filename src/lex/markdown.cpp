@@ -24,12 +24,6 @@ constexpr scan::ByteSet line_ends_and_backtick = [] {
   return bytes;
 }();
 
-constexpr scan::ByteSet backtick_and_tilde = [] {
-  scan::ByteSet bytes;
-  for (char c : {'`', '~'}) bytes.add(static_cast<unsigned char>(c));
-  return bytes;
-}();
-
 // A search for runs reads this many bytes ahead. With `all` there is no reading ahead: the reader
 // often goes back then (a tree's last closing tags), and would read them again.
 constexpr std::uint64_t ahead = 4096;
@@ -84,7 +78,7 @@ std::uint64_t Markdown::next_run(const Segment& segment, std::uint64_t from, std
     const std::uint64_t most = calls_only_ ? std::max(to, no_run_before_ + ahead) : to;
     const char* const begin = segment.at(no_run_before_);
     const char* const found =
-        scan::find_in_set(begin, segment.at(std::min(segment.end, most)), backtick_and_tilde);
+        scan::find_in_set(begin, segment.at(std::min(segment.end, most)), scan::run_bytes);
     counters.examined += static_cast<std::uint64_t>(found - begin);
     no_run_before_ += static_cast<std::uint64_t>(found - begin);
   }

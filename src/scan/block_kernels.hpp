@@ -147,7 +147,7 @@ TAGSTREAM_TARGET inline const char* pass_windows(const char* from, const char* t
 
 // Sets `run` to the first backtick or tilde of the block that begins at `at`.
 TAGSTREAM_TARGET inline bool note_run(const Block& block, const char* at, const char*& run) {
-  const std::uint64_t runs = members(block, run_bytes);
+  const std::uint64_t runs = members(block, run_bytes.low_halves());
   if (runs != 0) run = at + std::countr_zero(runs);
   return runs != 0;
 }
@@ -179,7 +179,7 @@ TAGSTREAM_TARGET inline const char* find_starts_and(const char* from, const char
     from += window_size;
     if constexpr (wants_run) {
       if (has_run) return find_starts_and<false>(from, to, filter, mask, run);
-      from = pass_windows(from, to, lt_and_run_bytes);
+      from = pass_windows(from, to, lt_and_run_bytes.low_halves());
     } else {
       from = pass_windows(from, to, '<');
     }

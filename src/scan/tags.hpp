@@ -36,15 +36,15 @@ struct StartFilter {
 };
 
 /// The bytes that Markdown code may begin with; and these with the '<' of a tag.
-inline constexpr LowHalfTable run_bytes = [] {
-  LowHalfTable table;
-  for (const char c : {'`', '~'}) table.add(static_cast<unsigned char>(c));
-  return table;
+inline constexpr ByteSet run_bytes = [] {
+  ByteSet bytes;
+  for (const char c : {'`', '~'}) bytes.add(static_cast<unsigned char>(c));
+  return bytes;
 }();
-inline constexpr LowHalfTable lt_and_run_bytes = [] {
-  LowHalfTable table = run_bytes;
-  table.add('<');
-  return table;
+inline constexpr ByteSet lt_and_run_bytes = [] {
+  ByteSet bytes = run_bytes;
+  bytes.add('<');
+  return bytes;
 }();
 
 /// The result of a look at the bytes from a '<' on.

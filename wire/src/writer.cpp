@@ -4,8 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "json.hpp"
 #include "json/json_writer.hpp"
-#include "tagstream/json_tree.hpp"
 
 namespace tagstream::wire {
 
@@ -230,8 +230,7 @@ void to_anthropic_json(std::string& out, const Message& message, std::string_vie
     json.begin_object().field("type", "text").field("text", message.content).end_object();
   }
   for (const ToolCall& call : message.tool_calls) {
-    const bool is_json =
-        !call.arguments.starts_with("\xEF\xBB\xBF") && !JsonTree().read(call.arguments);
+    const bool is_json = JsonParser().parse(call.arguments).has_value();
     json.begin_object().field("type", "tool_use").field("id", call.id).field("name", call.name);
     json.key("input");
     static_cast<void>(is_json ? json.raw(call.arguments) : json.value(call.arguments));

@@ -134,4 +134,8 @@ int print(std::string_view text, int code) {
 
 bool write_error(std::string_view text) { return write_all(STDERR_FILENO, text); }
 
+void write_message(std::string_view sentence) {
+  static_cast<void>(write_error(fmt::format("tagstream: {}\n", printable(sentence))));
+}
+
 }  // namespace tagstream::cli

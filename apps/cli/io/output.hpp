@@ -87,5 +87,7 @@ int print(std::string_view text, int code = 0);
 
 /// Writes to standard error. Returns false if that failed: the text is left out then.
 [[nodiscard]] bool write_error(std::string_view text);
+/// Writes a sentence to standard error, after the program's name.
+void write_message(std::string_view sentence);
 
 }  // namespace tagstream::cli
