@@ -92,8 +92,10 @@ TAGSTREAM_TARGET inline std::uint64_t members(const Block& block, const ByteTabl
 }
 
 // The same for a table that is exact: the byte equals the member that has its low half. A byte from
-// 0x80 on gives 0, which it does not equal.
-TAGSTREAM_TARGET inline std::uint64_t members(const Block& block, const LowHalfTable& table) {
+// 0x80 on gives 0, which it does not equal. Without the empty `asm` gcc reads the block from memory
+// for each of the two instructions.
+TAGSTREAM_TARGET inline std::uint64_t members(Block block, const LowHalfTable& table) {
+  asm("" : "+x"(block.low), "+x"(block.high));
   const __m256i member = twice(table.member);
   return bits(_mm256_cmpeq_epi8(_mm256_shuffle_epi8(member, block.low), block.low),
               _mm256_cmpeq_epi8(_mm256_shuffle_epi8(member, block.high), block.high));

@@ -59,8 +59,11 @@ TAGSTREAM_TARGET inline std::uint64_t members(Block block, const ByteTable& tabl
   return _mm512_test_epi8_mask(by_low, _mm512_shuffle_epi8(four_times(bit_of_high), high));
 }
 
-// The same for a table that is exact: the byte equals the member that has its low half.
+// The same for a table that is exact: the byte equals the member that has its low half. Without the
+// empty `asm` gcc reads the block from memory for each of the two instructions, which costs a third
+// of the speed.
 TAGSTREAM_TARGET inline std::uint64_t members(Block block, const LowHalfTable& table) {
+  asm("" : "+v"(block));
   return _mm512_cmpeq_epi8_mask(_mm512_shuffle_epi8(four_times(table.member), block), block);
 }
 
