@@ -36,6 +36,15 @@ constexpr bool windows_know_the_grammar() {
 }
 static_assert(windows_know_the_grammar());
 
+// True if a marker that counts may begin with the two bytes at `at`. With the markers `<|end|>` and
+// `</a>`, in a body that `</a>` does not close, `</` begins none.
+bool may_begin_marker(const Scope& scope, const char* at) {
+  if (!scope.set->starts.marker_seconds.has(static_cast<unsigned char>(at[1]))) return false;
+  const MarkerTrie& trie = scope.set->trie;
+  const MarkerTrie::Node node = trie.child(trie.child(0, at[0]), at[1]);
+  return node != 0 && scope.leads_on(node);
+}
+
 // True if enough bytes follow for a window, and a kernel for windows exists on this processor.
 bool has_window(const Segment& segment, std::uint64_t from) {
   return segment.end >= from + scan::least_bytes && scan::kernels().read_tag != nullptr;
@@ -155,10 +164,8 @@ Lexer::Found Lexer::read_tag(const Segment& segment, const Scope& scope, std::ui
   const char* const at = segment.at(begin);
   const char* const end = segment.at(segment.end);
   ++counters.examined;
-  // A marker may begin with these bytes; an attempt compares it with the tag.
-  if (end - at < 2 || set.starts.marker_seconds.has(static_cast<unsigned char>(at[1]))) {
-    return Found::start;
-  }
+  // An attempt compares the tag with the marker that may begin here.
+  if (end - at < 2 || may_begin_marker(scope, at)) return Found::start;
   RuleIndex rule = no_rule;
   if (!scope.any_name()) {
     const Scope::Named named = scope.find_name(at, end, rule);
