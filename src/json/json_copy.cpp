@@ -48,9 +48,12 @@ void JsonCopy::append_escaped(std::string_view bytes) {
 
 void JsonCopy::cut(std::uint64_t at, std::size_t size, std::string_view put) {
   copy_to(at);
-  char* to = room(put.size());
-  for (const char byte : put) *to++ = byte;
-  size_ += put.size();
+  if (put.size() == 1) {
+    *room(1) = put[0];
+    ++size_;
+  } else {
+    append(put);
+  }
   copied_ = at + size;
 }
 
