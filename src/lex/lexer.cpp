@@ -36,15 +36,6 @@ constexpr bool windows_know_the_grammar() {
 }
 static_assert(windows_know_the_grammar());
 
-// True if a marker that counts may begin with the two bytes at `at`. With the markers `<|end|>` and
-// `</a>`, in a body that `</a>` does not close, `</` begins none.
-bool may_begin_marker(const Scope& scope, const char* at) {
-  if (!scope.set->starts.marker_seconds.has(static_cast<unsigned char>(at[1]))) return false;
-  const MarkerTrie& trie = scope.set->trie;
-  const MarkerTrie::Node node = trie.child(trie.child(0, at[0]), at[1]);
-  return node != 0 && scope.leads_on(node);
-}
-
 // True if enough bytes follow for a window, and a kernel for windows exists on this processor.
 bool has_window(const Segment& segment, std::uint64_t from) {
   return segment.end >= from + scan::least_bytes && scan::kernels().read_tag != nullptr;
@@ -113,6 +104,50 @@ Lexer::Found Lexer::find_start(const Segment& segment, const Scope& scope,
 
 // ---- windows ---------------------------------------------------------------------------------
 
+// Reads the tag that begins at `begin`, by one look at 64 bytes: it finds where the tag ends, how
+// long its name is and how many attributes it has. Returns `start` if an attempt must decide, as
+// for a tag of more than 64 bytes, and `none` if no match that counts begins there.
+inline Lexer::Found Lexer::read_tag(const Segment& segment, const Scope& scope, std::uint64_t begin,
+                                    LexerCounters& counters, Match& match) {
+  using Verdict = scan::TagLook::Verdict;
+  const RuleSet& set = *scope.set;
+  const char* const at = segment.at(begin);
+  const char* const end = segment.at(segment.end);
+  ++counters.examined;
+  // An attempt compares the tag with the marker that may begin here.
+  if (end - at < 2) return Found::start;
+  const auto second = static_cast<unsigned char>(at[1]);
+  if (set.starts.marker_seconds.has(second) && scope.begins_marker(at)) return Found::start;
+  RuleIndex rule = no_rule;
+  if (!scope.any_name()) {
+    const Scope::Named named = scope.find_name(at, end, rule);
+    if (named == Scope::Named::no) return Found::none;
+    if (named == Scope::Named::unknown) return Found::start;
+  }
+  const scan::TagLook look = scan::kernels().read_tag(at, end);
+  counters.examined += look.size;
+  if (look.verdict == Verdict::undecided || look.attributes > set.limits.max_attributes ||
+      (look.verdict == Verdict::empty && !scope.empties)) {
+    return Found::start;
+  }
+  if (look.verdict == Verdict::no_tag) {
+    if (failed_tags_ != nullptr && look.attributes != 0) {
+      failed_tags_->add(begin, begin + look.size);
+    }
+    return Found::none;
+  }
+  const bool closing = look.verdict == Verdict::close;
+  match.begin = begin;
+  match.end = begin + look.size;
+  match.kind = kind_of(look);
+  match.name_at = closing ? 2 : 1;
+  match.name_size = look.name_size;
+  const Scope::Meaning meaning = scope.meaning_of_tag(closing, rule);
+  match.rule = meaning.rule;
+  match.closes = meaning.closes;
+  return Found::tag;
+}
+
 // Searches window by window. When a tag is found, the other places of its window are forgotten: the
 // tag may change the scope or the limit, and a window takes only a nanosecond or two. In
 // `counters.examined` a look at a window counts as one byte, since it costs about as much.
@@ -152,48 +187,6 @@ Lexer::Found Lexer::find_tag(const Segment& segment, const Scope& scope, std::ui
     position_ = read;
   }
   return Found::none;
-}
-
-// Reads the tag that begins at `begin`, by one look at 64 bytes: it finds where the tag ends, how
-// long its name is and how many attributes it has. Returns `start` if an attempt must decide, as
-// for a tag of more than 64 bytes, and `none` if no match that counts begins there.
-Lexer::Found Lexer::read_tag(const Segment& segment, const Scope& scope, std::uint64_t begin,
-                             LexerCounters& counters, Match& match) {
-  using Verdict = scan::TagLook::Verdict;
-  const RuleSet& set = *scope.set;
-  const char* const at = segment.at(begin);
-  const char* const end = segment.at(segment.end);
-  ++counters.examined;
-  // An attempt compares the tag with the marker that may begin here.
-  if (end - at < 2 || may_begin_marker(scope, at)) return Found::start;
-  RuleIndex rule = no_rule;
-  if (!scope.any_name()) {
-    const Scope::Named named = scope.find_name(at, end, rule);
-    if (named == Scope::Named::no) return Found::none;
-    if (named == Scope::Named::unknown) return Found::start;
-  }
-  const scan::TagLook look = scan::kernels().read_tag(at, end);
-  counters.examined += look.size;
-  if (look.verdict == Verdict::undecided || look.attributes > set.limits.max_attributes ||
-      (look.verdict == Verdict::empty && !scope.empties)) {
-    return Found::start;
-  }
-  if (look.verdict == Verdict::no_tag) {
-    if (failed_tags_ != nullptr && look.attributes != 0) {
-      failed_tags_->add(begin, begin + look.size);
-    }
-    return Found::none;
-  }
-  const bool closing = look.verdict == Verdict::close;
-  match.begin = begin;
-  match.end = begin + look.size;
-  match.kind = kind_of(look);
-  match.name_at = closing ? 2 : 1;
-  match.name_size = look.name_size;
-  const Scope::Meaning meaning = scope.meaning_of_tag(closing, rule);
-  match.rule = meaning.rule;
-  match.closes = meaning.closes;
-  return Found::tag;
 }
 
 bool Lexer::may_read_tags(const Segment& segment, const Scope& scope) const {

@@ -93,8 +93,8 @@ class Lexer {
   };
   Found find_tag(const Segment& segment, const Scope& scope, std::uint64_t start_limit,
                  LexerCounters& counters, Match& match, std::uint64_t* no_run_before);
-  Found read_tag(const Segment& segment, const Scope& scope, std::uint64_t begin,
-                 LexerCounters& counters, Match& match);
+  inline Found read_tag(const Segment& segment, const Scope& scope, std::uint64_t begin,
+                        LexerCounters& counters, Match& match);
   Found find_start(const Segment& segment, const Scope& scope, std::uint64_t start_limit,
                    LexerCounters& counters);
   void begin_attempt(const Segment& segment, const Scope& scope);

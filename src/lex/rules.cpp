@@ -154,15 +154,22 @@ void note_starts(RuleSet& set) {
   for (MarkerTrie::Marker marker = 0; marker < set.trie.size(); ++marker) {
     const std::string& text = set.trie.text(marker);
     if (text[0] != '<') continue;
-    if (text.size() == 1) starts.has_windows = false;
-    if (text.size() > 1) starts.marker_seconds.add(static_cast<unsigned char>(text[1]));
+    if (text.size() == 1) {
+      starts.has_windows = false;
+      continue;
+    }
+    const auto second = static_cast<unsigned char>(text[1]);
+    starts.marker_seconds.add(second);
+    const RuleSet::MarkerRole& role = set.marker_roles[marker];
+    if (role.opens != no_rule || role.stray != no_rule) starts.text.opens.add(second);
   }
   scan::StartFilter none;  // no name
   none.opens = starts.marker_seconds;
   for (const char blank : {' ', '\t', '\r', '\n', '\f'}) {
     none.closes.add(static_cast<unsigned char>(blank));
   }
-  starts.openers.opens = none.opens;
+  starts.openers.opens = starts.text.opens;
+  starts.text.closes = none.closes;
   starts.tags = none;
   for (CompiledRule& rule : set.rules) rule.body_starts = none;
   for (unsigned c = 0; c < 256; ++c) {
@@ -171,8 +178,10 @@ void note_starts(RuleSet& set) {
         set.any_name ? is_name_start(static_cast<char>(byte)) : !set.names_from(byte).empty();
     if (!begins_name) continue;
     starts.openers.opens.add(byte);
-    starts.tags.opens.add(byte);
-    starts.tags.closes.add(byte);
+    for (scan::StartFilter* const filter : {&starts.text, &starts.tags}) {
+      filter->opens.add(byte);
+      filter->closes.add(byte);
+    }
   }
   for (RuleSet::Name& name : set.names) {
     std::memcpy(&name.head, name.text.data(), std::min(name.text.size(), sizeof name.head));

@@ -106,6 +106,7 @@ struct RuleParts : RuleTraits {
 /// The bytes that may follow a '<' that counts, in the form that the window kernels take.
 struct StartsByWindow {
   scan::StartFilter openers;       ///< in text, while no closing tag counts
+  scan::StartFilter text;          ///< in text, while no closing marker of an open element counts
   scan::StartFilter tags;          ///< anywhere
   scan::ByteTable marker_seconds;  ///< the second bytes of markers that begin with '<'
   bool has_windows = false;        ///< no marker is '<' alone, and a window is no longer than a tag

@@ -198,6 +198,11 @@ bool Scope::leads_on(MarkerTrie::Node node) const {
   return false;
 }
 
+bool Scope::begins_marker(const char* at) const {
+  const MarkerTrie::Node node = set->trie.child(set->trie.child(0, at[0]), at[1]);
+  return node != 0 && leads_on(node);
+}
+
 Scope::Meaning Scope::meaning_of(MarkerTrie::Marker marker) const {
   const RuleSet::MarkerRole& role = set->marker_roles[marker];
   if (place == Place::everything) return {role.opens, false};

@@ -80,9 +80,9 @@ struct Scope {
   /// The filter for windows. Precondition: `has_windows()`.
   [[nodiscard]] const scan::StartFilter& starts() const {
     if (place == Place::body && inner == 0) return set->rules[rule].body_starts;
-    const bool no_closers =
-        place == Place::text && open->names.empty() && !stray_closers && !wrappers;
-    return no_closers ? set->starts.openers : set->starts.tags;
+    if (place != Place::text || !open->markers.empty()) return set->starts.tags;
+    const bool no_closers = open->names.empty() && !stray_closers && !wrappers;
+    return no_closers ? set->starts.openers : set->starts.text;
   }
   /// Tells whether the tag at `at` has a name that counts, and sets the rule of that name.
   /// `unknown` if the first bytes do not decide.
@@ -98,6 +98,9 @@ struct Scope {
   /// True if a name in the range counts.
   [[nodiscard]] bool counts(bool closing, NameRange range) const;
 
+  /// True if a marker that counts may begin with the two bytes at `at`. With the markers `<|end|>`
+  /// and `</a>`, in a body that `</a>` does not close, `</` begins none.
+  [[nodiscard]] bool begins_marker(const char* at) const;
   /// True if a marker that counts lies at or below `node`.
   [[nodiscard]] bool leads_on(MarkerTrie::Node node) const;
 
