@@ -84,7 +84,7 @@ class RecordWorker {
 
  private:
   void read_line(std::string_view line, std::uint64_t number) {
-    if (line.size() > max_line_) return refuse("it is too long", number);
+    if (line.size() > max_line_) return refuse("the record is too long", number);
     if (!reader_.read(line)) return refuse(reader_.problem(), number);
     set_label(number);
     processor_->begin();

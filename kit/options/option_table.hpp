@@ -194,7 +194,7 @@ const Option<Of>* find(const std::vector<Option<Of>>& table, std::string_view na
 }
 
 /// @error bad_option — no option has this name, or it does not accept `value`; the message names
-///                     the nearest name or word: "there is no option `hid`: did you mean `hide`?"
+///                     the nearest name or word: "there is no option `hid`; did you mean `hide`?"
 template <class Of>
 std::optional<Error> set(Of& options, const std::vector<Option<Of>>& table, std::string_view name,
                          std::string_view value) {

@@ -220,7 +220,7 @@ std::optional<std::string_view> first_content(std::string_view text, const RuleS
 
 Result<Extractor> Extractor::make_for(std::string_view name, ExtractOptions options) {
   if (!options.names.empty()) {
-    return Error{Code::bad_option, 0, "names: the name of `inner` is its argument"};
+    return Error{Code::bad_option, 0, "names: `inner` has an argument for the name"};
   }
   options.names = {std::string(name)};
   options.max_depth = 1;

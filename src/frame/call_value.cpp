@@ -326,7 +326,7 @@ void CallValue::be_empty(const Segment& segment, std::uint64_t at, bool is_self_
     if ((is_tag_led && !place_.shape->name_first) || is_self_closing) {
       list_.fail(Code::missing_name, start_, "nothing names the tool");
     } else {
-      list_.fail(Code::empty, at, "there is nothing in it");
+      list_.fail(Code::empty, at, "the call is empty");
     }
     return;
   }

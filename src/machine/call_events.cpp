@@ -210,7 +210,7 @@ void CallEvents::emit_part(Context& context, const CallPart& part, Started* star
   }
   if (!is_error && part.has_unknown_key) {
     context.out.emit_notice(span.start, Code::unknown_key,
-                            "a value holds a tag whose key the tool's schema does not have");
+                            "a value holds a tag that is no parameter of the tool");
   }
   Event& event =
       context.out.add(is_error ? EventKind::tool_call_error : EventKind::tool_call, span);

@@ -160,7 +160,7 @@ Next CallPlace::unclosed(Context& context) {
     return Next::to(Go::text);
   }
   const std::string open_string = call.about_open_string(context.segment, end);
-  const std::string rest = open_string.empty() ? "" : ": " + open_string;
+  const std::string rest = open_string.empty() ? "" : ", in " + open_string;
   if (unclosed == UnclosedCall::error || calls.events.has_started()) {
     CallPart part;
     part.error = Code::unclosed;

@@ -38,7 +38,7 @@ I look that up.
 ╰
 
 ╭ not a call invalid_json
-│ ! the body is not JSON: it ends too early: byte 276
+│ ! the JSON ends too early: byte 276
 │ {"name": "x", "arguments":
 ╰
 
@@ -77,8 +77,8 @@ I look that up.
 ╰
 
 ╭ not a call invalid_json
-│ ! the body is not JSON: it
-│   ends too early: byte 276
+│ ! the JSON ends too early:
+│   byte 276
 │ {"name": "x", "arguments":
 ╰
 
@@ -463,7 +463,7 @@ input='a\xe2\x80\xa8b\xe2\x80\xa9c'
 expect "so are line ends that are none" 0 'a\\u2028b\\u2029c\n' show --dialect qwen3
 input='data: {"error":{"message":"no \xe2\x80\xaebla\\u001b[31m\xe2\x80\xa8"}}\n\n'
 run show --dialect qwen3 --from sse
-grep -qF 'the server says: no \u202ebla\x1b[31m\u2028: byte 0' "$here/err"
+grep -qF 'the server says: no \u202ebla\x1b[31m\u2028 (byte 0)' "$here/err"
 verdict "and those of a server's message" $?
 name="$here/"$'\x1b[31mone\xe2\x80\xae\ntwo'
 printf a >"$name"
@@ -609,7 +609,7 @@ shows "tool-choice" 'not a call not_allowed'
 for what in '--dialect qwen3' '--call a' ''; do
   # shellcheck disable=SC2086  # two words, or none
   refuse "leading-only is for hidden sections: $what" 2 \
-    'tagstream: it works with --hide, --record and --unwrap only: leave out the dialect and the other rules: --leading-only' \
+    'tagstream: it works with --hide, --record and --unwrap only: leave out the dialect and the other rules (--leading-only)' \
     show $what --leading-only
 done
 input='<thinking thought_type="plan" confidence="0.7"> Do it </thinking>x<thinking>y'

@@ -291,7 +291,7 @@ TEST(read_message, shapes) {
   EXPECT_EQ(arguments(R"({"tool_calls": [{"name": "f", "arguments": []}]})"),
             "expected an object, not a list: /tool_calls/0/arguments");
   EXPECT_EQ(arguments("[]"), "expected a message, not a list: the top level");
-  EXPECT_EQ(arguments("{"), "not JSON: line 1, column 2");
+  EXPECT_EQ(arguments("{"), "not JSON at line 1, column 2");
 }
 
 TEST(read_message, a_key_that_no_message_has_is_an_error) {

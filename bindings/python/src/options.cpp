@@ -37,7 +37,7 @@ std::string dumped(std::string_view name, nb::handle value) {
                             error.matches(PyExc_RecursionError);
     if (!is_no_json) throw;
     const std::string why = to_bytes(nb::str(error.value()), Mode::str);
-    refuse(name, "it is no JSON, nor what JSON would be read as: " + why);
+    refuse(name, "JSON can't hold this value: " + why);
   }
 }
 

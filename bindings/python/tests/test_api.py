@@ -186,7 +186,7 @@ SENTENCES: list[tuple[Callable[[], Any], str]] = [
     (lambda: ts.Reader(dialect="qwen3", tool_choice={"type": "function"}), "names no tool"),
     (
         lambda: ts.Reader(dialect="qwen3", tools=[{"name": "gg"}], tool_choice="gh"),
-        "tool_choice: the tool `gh` is not offered: did you mean `gg`?",
+        "tool_choice: the tool `gh` is not offered; did you mean `gg`?",
     ),
     (lambda: ts.Reader(dialect="a\0b\ud800"), "there is no dialect"),
     (lambda: ts.Reader(hide="a", **option("nesting", "\ud800")), "is none of balanced"),
@@ -196,8 +196,8 @@ SENTENCES: list[tuple[Callable[[], Any], str]] = [
         "incremental: 'false' is neither True nor False",
     ),
     (lambda: ts.Reader(dialect="qwen3", **option("trim", 1)), "trim: 1 is neither True nor False"),
-    (lambda: ts.Reader(dialect="qwen3", tools=[object()]), "tools: it is no JSON"),
-    (lambda: ts.Reader(dialect="qwen3", tools=DEEP), "tools: it is no JSON"),
+    (lambda: ts.Reader(dialect="qwen3", tools=[object()]), "tools: JSON can't hold this value"),
+    (lambda: ts.Reader(dialect="qwen3", tools=DEEP), "tools: JSON can't hold this value"),
     (lambda: ts.Snapshots(max_snapshot_bytes=-1), "max_snapshot_bytes: -1 is no size"),
 ]
 
@@ -212,13 +212,13 @@ def test_wrong_options_are_value_errors(make: Callable[[], Any], sentence: str) 
 
 
 def test_unknown_options_are_type_errors() -> None:
-    with pytest.raises(TypeError, match=r"there is no option `dialct`: did you mean `dialect`\?"):
+    with pytest.raises(TypeError, match=r"there is no option `dialct`; did you mean `dialect`\?"):
         ts.Reader(dialct="qwen3")  # type: ignore[call-arg]
-    with pytest.raises(TypeError, match=r"there is no option `name`: did you mean `names`\?"):
+    with pytest.raises(TypeError, match=r"there is no option `name`; did you mean `names`\?"):
         ts.extract("", name="a")  # type: ignore[call-arg]
     with pytest.raises(TypeError, match="there is no option"):
         ts.Reader(**option("\ud800", 1))
-    with pytest.raises(TypeError, match=r"there is no option `from`: did you mean `from_`\?"):
+    with pytest.raises(TypeError, match=r"there is no option `from`; did you mean `from_`\?"):
         ts.stream([], **option("from", "sse"))
     with pytest.raises(TypeError, match="there is no option `from_` here: stream has it"):
         ts.read(b"x", **option("from_", "sse"))
@@ -494,7 +494,7 @@ def test_inner() -> None:
     assert ts.inner("<a>1", "a") is None
     assert ts.inner("<a>1", "a", unclosed="extend") is None
     assert ts.inner("<a>1<b>2</a>", "b", unclosed="text") is None
-    with pytest.raises(ValueError, match="names: the name of `inner` is its argument"):
+    with pytest.raises(ValueError, match="names: `inner` has an argument for the name"):
         ts.inner("<a>1</a>", "a", names=["b"])
     defaults: dict[str, Any] = {
         "ignore_case": False, "max_depth": None, "unclosed": "extend", "last_close": None,
@@ -504,7 +504,7 @@ def test_inner() -> None:
         for name, value in defaults.items():
             assert ts.inner(text, "a", **{name: value}) == ts.inner(text, "a"), (text, name)
     for name in ("<a>", "</a>"):
-        with pytest.raises(ValueError, match="a tag name has no brackets: did you mean `a`"):
+        with pytest.raises(ValueError, match="a tag name has no brackets; did you mean `a`"):
             ts.inner("<a>1</a>", name)
     with pytest.raises(ValueError, match="a tag name is empty"):
         ts.inner("<a>1</a>", "")

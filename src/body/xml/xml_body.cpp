@@ -1,4 +1,4 @@
-// XmlBody between its parameters.
+// The part of XmlBody that reads between the parameters.
 
 #include "body/xml/xml_body.hpp"
 

@@ -58,8 +58,9 @@ bool may_close(const XmlGrammar& grammar, std::string_view rest, const XmlCloser
 
 // ---- the body --------------------------------------------------------------------------------
 
-// The closer that the end of the input cuts off; empty if no tag is cut off, or only blanks or a
-// control token. Null if another tag is cut off: the call may have gone on with it.
+// The beginning of a closer at the end of the input. Empty if the input ends after a tag, blanks or
+// the beginning of a control token. Null if it ends inside another tag, with which the call may
+// have gone on.
 std::optional<std::string_view> XmlBody::cut_closer(const BodyInput& input) const {
   if (!cursor_.in_attempt()) return std::string_view();
   const std::string_view rest = input.segment.slice(cursor_.position(), input.segment.end);

@@ -124,7 +124,7 @@ def stream(
     if not isinstance(given, (Iterable, AsyncIterable)):
         raise TypeError(f"{type(given).__name__} is no iterable: a stream is one")
     if "from" in options:  # it can't be written as a keyword
-        raise TypeError("there is no option `from`: did you mean `from_`?")
+        raise TypeError("there is no option `from`; did you mean `from_`?")
     if from_ != "text":
         _WireReader(from_)  # what is wrong is said now
     if reader is None:

@@ -112,7 +112,7 @@ class Code(StrEnum):
     * `incomplete_tag`: the text ends inside a tag, which is content
     * `tool_definition`: the object defines a tool, as the prompt does, and does not call it
     * `quoted`: the opening tag of a call is content, since it stands in Markdown code;
-      `markdown_code` = /// `off` reads such calls (docs/tools.md#what-markdown-code-quotes)
+      `markdown_code` = `off` reads such calls (docs/tools.md#what-markdown-code-quotes)
     * `reasoning_as_content`: as `unclosed_reasoning`, where that option is `content`: the reasoning
       is content of the message now
     """
