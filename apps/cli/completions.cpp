@@ -63,7 +63,7 @@ class Candidates {
   void add_commands() {
     for (const Command& command : commands()) add(command.name, command.summary);
   }
-  /// The values of an option, or of a word that is no option.
+  /// The values of an option, or of a word that is not an option.
   void add_values(const Option& option) {
     are_files_ = are_files_ || option.value == "FILE";
     for (const std::string_view word : option.words()) add(word);

@@ -47,7 +47,7 @@ constexpr std::string_view about_inputs =
 constexpr std::string_view inputs_example =
     "tagstream read --dialect qwen3 --from jsonl:/text -j 2 answers.jsonl.zst\n";
 
-// Adds a sentence to a line that ends at `column`. What has no room follows below that column.
+// Adds a sentence to a line that ends at `column`. Words that have no room stand below that column.
 std::string with_sentence(std::string line, std::string_view sentence, std::size_t column) {
   while (column + columns_of(sentence) > columns) {
     const std::size_t end = sentence.rfind(' ', columns - column);

@@ -221,7 +221,7 @@ class Records {
       const std::size_t size = ends_.read(lines.room());
       lines.add(size);
       is_at_end_ = size == 0;
-      if (is_at_end_ && !is_interrupted()) lines.end();  // else half a line is no record
+      if (is_at_end_ && !is_interrupted()) lines.end();  // else half a line is not a record
     }
     rest_.begin_with_rest_of(lines);
   }

@@ -20,7 +20,7 @@ namespace tagstream {
 [[nodiscard]] Error not_json(std::string_view json, std::size_t offset);
 
 /// The error for a key of the root that is there twice: "hide: given twice at line 1, column
-/// 15". Null if there is none, or if the root is no object.
+/// 15". Null if there is none, or if the root is not an object.
 [[nodiscard]] std::optional<Error> key_twice(std::string_view json, const JsonTree& tree);
 
 /// Collects the first fault of a JSON text; later ones are dropped.

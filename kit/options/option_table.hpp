@@ -274,7 +274,7 @@ std::optional<Error> set_json(Of& options, const std::vector<Option<Of>>& table,
   JsonTree tree;
   if (const auto wrong = tree.read(json)) return not_json(json, *wrong);
   if (!tree.is(JsonTree::root, JsonTree::Kind::object)) {
-    return bad_option("the options are no JSON object");
+    return bad_option("the options are not a JSON object");
   }
   if (auto twice = key_twice(json, tree)) return twice;
   for (const JsonTree::Member& member : tree.members(JsonTree::root)) {

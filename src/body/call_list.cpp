@@ -60,7 +60,7 @@ constexpr std::size_t most_key_bytes = 40;
   using Mark = JsonLexer::Mark;
   std::string keys;
   std::string holder;  // the key of the object that should hold the name
-  std::string wrong;   // the key whose value is no name
+  std::string wrong;   // the key whose value is not a name
   std::string_view key;
   std::size_t count = 0;
   std::size_t depth_of_keys = 1;

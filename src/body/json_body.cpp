@@ -8,7 +8,7 @@
 #include "lex/rules.hpp"
 
 // R211: the id of a call is the value of `id`, `tool_call_id` or `call_id`. R213: a value of more
-// than 256 bytes is no id.
+// than 256 bytes is not an id.
 
 namespace tagstream {
 

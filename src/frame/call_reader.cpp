@@ -378,7 +378,7 @@ bool CallReader::is_complete(const Segment& segment, LexerCounters& counters) {
   if (facts_.stage == Stage::tail) {
     const bool is_end_cut = search_.in_attempt() || search_.until() != Lexer::no_limit;
     if (!is_end_cut && !value_.fence().may_end_at(segment.end)) return false;
-    // A closer or control token that is cut off at the end is no part of the body.
+    // A closer or control token that is cut off at the end is not a part of the body.
     const std::uint64_t token = is_end_cut ? search_.until() - 1 : segment.end;
     facts_.content_end = search_.in_attempt() ? search_.position() : token;
     drop_surplus(value_.fence(), list(), search_.in_attempt() ? search_.position() : segment.end);

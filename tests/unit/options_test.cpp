@@ -321,8 +321,8 @@ TEST(options, tools_and_their_choice_may_be_json_as_it_is) {
 TEST(options, json_that_can_t_be_is_refused) {
   EXPECT_EQ(error_of_json("{"), "not JSON at line 1, column 2");
   EXPECT_EQ(error_of_json(""), "not JSON at line 1, column 1");
-  EXPECT_EQ(error_of_json("[]"), "the options are no JSON object");
-  EXPECT_EQ(error_of_json("\"qwen3\""), "the options are no JSON object");
+  EXPECT_EQ(error_of_json("[]"), "the options are not a JSON object");
+  EXPECT_EQ(error_of_json("\"qwen3\""), "the options are not a JSON object");
   EXPECT_EQ(error_of_json(R"({"dialekt": "x"})"),
             "there is no option `dialekt`; did you mean `dialect`?");
   EXPECT_EQ(error_of_json("{\"hide\": \"a\",\n \"trim\": true, \"h\\u0069de\": \"b\"}"),

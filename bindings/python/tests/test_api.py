@@ -165,12 +165,15 @@ SENTENCES: list[tuple[Callable[[], Any], str]] = [
     (lambda: ts.extract("", max_depth=0), "max_depth: 0 is too small, give at least 1"),
     (lambda: ts.Reader(hide="a", **option("nesting", "odd")), "none of balanced, first_close"),
     (lambda: ts.Reader(hide="a", **option("nesting", "balancd")), "did you mean `balanced`?"),
-    (lambda: ts.Reader(hide="a", max_tag_bytes=-1), "max_tag_bytes: -1 is no size"),
+    (lambda: ts.Reader(hide="a", max_tag_bytes=-1), "max_tag_bytes: -1 is not a size"),
     (lambda: ts.Reader(hide="a", **option("max_tag_bytes", "x")), "max_tag_bytes: `x` is neither"),
-    (lambda: ts.Reader(hide="a", **option("max_tag_bytes", 1.5)), "max_tag_bytes: 1.5 is no size"),
+    (
+        lambda: ts.Reader(hide="a", **option("max_tag_bytes", 1.5)),
+        "max_tag_bytes: 1.5 is not a size",
+    ),
     (
         lambda: ts.Reader(hide="a", **option("max_tag_bytes", True)),
-        "max_tag_bytes: True is no size",
+        "max_tag_bytes: True is not a size",
     ),
     (
         lambda: ts.Reader(hide="a", **option("id_seed", "x")),
@@ -180,7 +183,7 @@ SENTENCES: list[tuple[Callable[[], Any], str]] = [
     (lambda: ts.Reader(**option("hide", b"a")), "hide: b'a' is neither a str nor a list of them"),
     (lambda: ts.Reader(**option("hide", [1])), "hide: 1 is neither a str nor two of them"),
     (lambda: ts.Reader(**option("hide", [["a"]])), "hide: ['a'] is neither a str nor two of them"),
-    (lambda: ts.Reader(**option("dialect", 1)), "dialect: 1 is no str"),
+    (lambda: ts.Reader(**option("dialect", 1)), "dialect: 1 is not a str"),
     (lambda: ts.Reader(dialect="qwen3", tools="{"), ":"),
     (lambda: ts.Reader(dialect="qwen3", tools=TWICE), "the tool `f` is there twice"),
     (lambda: ts.Reader(dialect="qwen3", tool_choice={"type": "function"}), "names no tool"),
@@ -198,7 +201,7 @@ SENTENCES: list[tuple[Callable[[], Any], str]] = [
     (lambda: ts.Reader(dialect="qwen3", **option("trim", 1)), "trim: 1 is neither True nor False"),
     (lambda: ts.Reader(dialect="qwen3", tools=[object()]), "tools: JSON can't hold this value"),
     (lambda: ts.Reader(dialect="qwen3", tools=DEEP), "tools: JSON can't hold this value"),
-    (lambda: ts.Snapshots(max_snapshot_bytes=-1), "max_snapshot_bytes: -1 is no size"),
+    (lambda: ts.Snapshots(max_snapshot_bytes=-1), "max_snapshot_bytes: -1 is not a size"),
 ]
 
 

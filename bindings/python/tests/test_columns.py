@@ -175,7 +175,7 @@ def test_options_are_rules_a_name_an_object_or_words() -> None:
     assert rows(columns.read(column, "qwen3", bad_calls="hide")) == want
     for wrong, why in (
         ('{"dialct": "x"}', r"did you mean `dialect`\?"),
-        ("{", "the options are no JSON object"),
+        ("{", "the options are not a JSON object"),
         ("nobody", "there is no dialect `nobody`"),
         ('{"hide": "a",\n "hide": "b"}', "hide: given twice at line 2, column 2"),
     ):

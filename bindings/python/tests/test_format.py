@@ -53,7 +53,7 @@ def test_one_family_at_a_time() -> None:
     with pytest.raises(ValueError, match="format"):
         ts.Reader(format=OWN, dialect="qwen3")
     wrong: Any = 1
-    with pytest.raises(ValueError, match="is no str"):
+    with pytest.raises(ValueError, match="is not a str"):
         ts.Reader(format=wrong)
 
 

@@ -29,7 +29,7 @@ WRONG: list[tuple[Any, str]] = [
     ({"dialekt": "qwen3"}, "there is no option `dialekt`; did you mean `dialect`?"),
     ({"dialect": "qwen3", "server": "vlmm"}, "server: 'vlmm' is neither vllm nor sglang"),
     ({"dialect": "qwen3", "server": ["vllm"]}, "is neither vllm nor sglang"),
-    ("qwen3", "tagstream: 'qwen3' is no object with options"),
+    ("qwen3", "tagstream: 'qwen3' is not an object with options"),
 ]
 
 

@@ -71,8 +71,9 @@ std::optional<std::string_view> XmlBody::cut_closer(const BodyInput& input) cons
   return std::nullopt;
 }
 
-// R241: a body that ends inside a value is no call: `...<parameter=a>1</parameter><parameter=b>2`.
-// A key without its value counts as an open parameter.
+// R241: a body that ends inside a value is not a call:
+// `...<parameter=a>1</parameter><parameter=b>2`. A key without its value counts as an open
+// parameter.
 std::optional<std::uint64_t> XmlBody::ends_here(const BodyInput& input, CallList& list) {
   const std::optional<std::string_view> cut = cut_closer(input);
   if (!cut) return std::nullopt;

@@ -283,7 +283,7 @@ class ToolCall(NamedTuple):
 
 
 @_fields(
-    code="The reason why it is no call.",
+    code="The reason why it is not a call.",
     text="One plain sentence.",
     name="The name of the tool, if it is known.",
     raw="The whole body as written, without blanks at its ends.",
@@ -345,7 +345,7 @@ class Notice(NamedTuple):
 
 @_fields(
     choice="The number of the answer's choice.",
-    code="The reason why it is no call.",
+    code="The reason why it is not a call.",
     text="One plain sentence.",
     raw="The body as written, without blanks at its ends. If it was cut off: the part that came.",
     offset="The place that the sentence is about, in bytes of the choice's text.",
