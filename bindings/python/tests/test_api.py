@@ -603,7 +603,7 @@ def test_a_reader_whose_memory_ran_out_is_only_reset() -> None:
     command = [sys.executable, "-c", OUT_OF_MEMORY]
     run = subprocess.run(command, capture_output=True, check=True, text=True)
     assert run.stdout.split("\n")[1:] == [
-        "RuntimeError memory ran out in an earlier call: reset comes first",
+        "RuntimeError memory ran out in an earlier call: call reset first",
         "['a']",
         "",
     ]
