@@ -32,7 +32,7 @@ head=''
 while read -r kind name why; do
   case $kind in
     '##' | '') ;;
-    '#') printf '\n### %s\n\n' "$name${why:+ $why}"; head=yes ;;
+    '#') printf '\n## %s\n\n' "$name${why:+ $why}"; head=yes ;;
     model)
       [ -z "$head" ] || printf '| model | dialect |\n|---|---|\n'
       printf '| `%s` | %s |\n' "$name" "$(becomes "$kind" "$name" "$why")"; head='' ;;
