@@ -272,7 +272,7 @@ Next Hidden::on_closer(const Match& match) {
   echo_expected_ = Echo::none;
   if (waits_ == Waits::all) release_withheld();
   if (closes_at_first(context_, rule_) || --depth_ == 0) return end(match.begin, match.end, true);
-  // R33: a nested tag of the section's name is still open. If the rest never balances, the section
+  // R33: a tag of its name is still open in the section. If the rest never balances, the section
   // ends here after all.
   if (waits_ == Waits::nothing) {
     waits_ = Waits::from_closer;
@@ -376,7 +376,7 @@ std::uint64_t Hidden::decided() const {
 //
 //   nothing        any section. With a region: reasoning, whose opener is not expected again
 //   all            a section with events of its own, under `unclosed_section` = `text`
-//   from_closer    a section with events of its own that balances: a nested tag of its name is open
+//   from_closer    a section with events of its own that balances: a tag of its name is open in it
 bool Hidden::is_sound() const {
   const Flow& flow = context_.flow;
   if (has_wrapper_ && context_.dialect().calls_in_reasoning != CallsInReasoning::extract)

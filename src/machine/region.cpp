@@ -40,7 +40,7 @@ bool shares_closer(const CompiledRule& reasoning, const CompiledRule& call) {
 
 bool Region::has_open_call() const { return context_.calls->open != nullptr; }
 
-// A separator that is not a blank, as the `;` of llama3_json, promises a call.
+// A separator that is no blank, as the `;` of llama3_json, promises a call.
 bool Region::awaits_call() const {
   return last_ == Last::separator && asks_for_call(context_.dialect().separator);
 }
@@ -121,7 +121,7 @@ void Region::begin_call(const Match& match, std::uint64_t start) {
   at_ = gap_ = match.end;
   context_.calls->begin(context_, match, start, Purpose::judge);
   const CompiledRule& call = context_.rule(match);
-  // R270: a marker that closes both closes the call, so it is not an end of the reasoning.
+  // R270: a marker that closes both closes the call, so it is no end of the reasoning.
   call_may_quote_closers_ = shares_closer(context_.program->rules.rules[rule_], call) ||
                             body_info(call.body).start == BodyStart::value;
 }
