@@ -98,7 +98,7 @@ def main():
             steps.append(f"{100 * end / total:.2f}%{{visibility:hidden}}")
         styles.append(f"@keyframes {name}{{{''.join(steps)}}}.{name}{{animation-name:{name}}}")
     print(f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" \
-role="img" aria-label="A replay of a model's answer: the stream, and what comes of it">
+role="img" aria-label="A replay of a model's answer: the stream, and the result">
 <!-- written by scripts/moving_picture.py -->
 <style>
 text{{font:14px ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;white-space:pre}}

@@ -38,7 +38,7 @@ def words_of(header: str, enum: str) -> list[Word]:
     found: list[Word] = []
     group, before = "", ""
     # The formatter breaks a line after `=` if the sentence is long.
-    lines = re.sub(r"=\n +", "= ", body[1]).splitlines()
+    lines = re.sub(r"^( +\w+ =)\n +", r"\1 ", body[1], flags=re.MULTILINE).splitlines()
     for line in map(str.strip, lines):
         if line.startswith("/// "):
             before += line[4:] + " "
@@ -125,6 +125,7 @@ def options_of(thing: dict[str, Any]) -> str:
 
 def commands(_: str) -> str:
     said = said_by_program("help", "--json")
+    inputs = said["inputs"]
     text = (
         "<!-- Made by scripts/reference.py; do not edit. -->\n\n# The program\n\n"
         "What each command is for; `tagstream COMMAND --help` says the same in a terminal, and\n"
@@ -141,8 +142,9 @@ def commands(_: str) -> str:
         text += f"\n```\n{one['example']}```\n\n```\n{one['ending']}```\n"
     return (
         f"{text}\n## inputs\n\n"
-        "What commands that read take as well; `tagstream help inputs` says more.\n"
-        f"{said['inputs']['about']}{options_of(said['inputs'])}"
+        "Commands that read take these, too.\n\n| format | |\n|---|---|\n"
+        + "".join(f"| `{one['format']}` | {one['sentence']} |\n" for one in inputs["formats"])
+        + f"{options_of(inputs)}\n{inputs['about']}\n```\n{inputs['example']}```\n"
     )
 
 
@@ -178,6 +180,11 @@ def example(text: str) -> str:
 
 def manual(_: str) -> str:
     said = said_by_program("help", "--json")
+    inputs = said["inputs"]
+    formats = (
+        f".TP\n\\fB{troff(one['format'])}\\fR\n{troff(one['sentence'])}\n"
+        for one in inputs["formats"]
+    )
     version = subprocess.run(
         [os.environ["TAGSTREAM"], "--version"], check=True, capture_output=True, text=True
     ).stdout.strip()
@@ -195,8 +202,9 @@ def manual(_: str) -> str:
         text += f"{troff(one['about'])}\n{entries_of(one)}{example(one['others'])}"
         text += example(one["example"]) + example(one["ending"])
     return (
-        f"{text}.SS Inputs\nWhat commands that read take as well.\n{said['inputs']['about']}"
-        f"{entries_of(said['inputs'])}"
+        f"{text}.SS Inputs\nCommands that read take these, too.\n"
+        f"{''.join(formats)}{entries_of(inputs)}.PP\n{troff(inputs['about'])}\n"
+        f"{example(inputs['example'])}"
         ".SH EXIT STATUS\n"
         ".TP\n0\ndone\n"
         ".TP\n1\nnothing found (inner; others with \\-e)\n"

@@ -45,14 +45,14 @@ constexpr Phrase phrases[] = {
     {"or give the end of the prompt", "or give the end of the prompt with --prompt-tail"},
     {"dialect auto reads many formats", "--dialect auto reads many formats"},
     {"give `tools`", "give --tools"},
-    {"(start_in_reasoning)", "(--start-in-reasoning)"},
+    {"reasoning, give start_in_reasoning", "reasoning, give --start-in-reasoning"},
     {"that is hidden, `start_inside` says it", "that is hidden, --start-inside says it"},
     {" than max_held_bytes", " than --max-held-bytes"},
     {"max_held_bytes reached", "--max-held-bytes reached"},
 };
 
-// A sentence of the library, "option: what is wrong: did you mean `x`?", in the program's order:
-// "what is wrong: WHERE: did you mean `x`?".
+// A sentence of the library, "option: what is wrong; did you mean `x`?", in the program's order:
+// "what is wrong: WHERE; did you mean `x`?".
 std::string said_of(std::string_view what,
                     const std::function<std::string(std::string_view name)>& where) {
   std::string_view name = what.substr(0, what.find(": "));
@@ -68,8 +68,8 @@ std::string said_of(std::string_view what,
     what.remove_prefix(std::min(line.size() + 2, what.size()));
   }
   std::string place = where(is_option ? name : std::string_view());
-  if (!line.empty()) place.insert(0, std::string(line) + ": ");
-  const std::string said = said_of_flag(place, what);
+  if (!line.empty()) place = fmt::format("{}{}{}", line, place.empty() ? "" : " of ", place);
+  const std::string said = said_with_place(what, place);
   const bool is_dialect = what.starts_with("there is no dialect") && !what.ends_with("--model");
   return said + (is_dialect ? " (tagstream dialects lists them)" : "");
 }
@@ -95,11 +95,13 @@ std::string with_flags(std::string_view sentence) {
   return text;
 }
 
-std::string said_of_flag(std::string_view flag, std::string_view what) {
+std::string said_with_place(std::string_view what, std::string_view place) {
   std::string said(what);
-  if (flag.empty()) return said;
-  const std::size_t begin_meant = std::min(said.rfind(": did you mean `"), said.size());
-  return said.insert(begin_meant, fmt::format(": {}", flag));
+  if (place.empty()) return said;
+  const std::size_t begin_meant = std::min(said.rfind("; did you mean `"), said.size());
+  const bool has_colon = said.find(": ") < begin_meant;
+  return said.insert(begin_meant,
+                     has_colon ? fmt::format(" ({})", place) : fmt::format(": {}", place));
 }
 
 std::string said_of_option(const Arguments& arguments, std::string_view message) {
@@ -154,7 +156,7 @@ void check_input(Arguments& arguments) {
     const Result<std::string> pointer = wire::pointer_of_path(arguments.field);
     const bool is_bare = !pointer && wire::pointer_of_path("." + arguments.field).has_value();
     if (is_bare) refuse("a path begins with a dot: --field" + did_you_mean("." + arguments.field));
-    if (!pointer) refuse(pointer.error().message + ": --field");
+    if (!pointer) refuse(said_with_place(pointer.error().message, "--field"));
     arguments.pointer = *pointer;
   }
   if (is_jsonl && !has_field && arguments.pointer.empty() && !arguments.has_pointer) {
@@ -166,9 +168,9 @@ void check_input(Arguments& arguments) {
   }
   if (is_jsonl) {
     const auto reader = wire::RecordReader::make({arguments.pointer, {}});
-    if (!reader) refuse(reader.error().message + ": --from");
+    if (!reader) refuse(said_with_place(reader.error().message, "--from"));
     const auto keeper = wire::RecordReader::make({"", arguments.keep});
-    if (!keeper) refuse(keeper.error().message + ": --keep");
+    if (!keeper) refuse(said_with_place(keeper.error().message, "--keep"));
   }
   if (!is_jsonl && !arguments.keep.empty()) refuse("--keep needs --from jsonl");
   if (!is_jsonl && arguments.jobs > 1) refuse("-j needs --from jsonl");

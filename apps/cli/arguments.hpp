@@ -114,8 +114,9 @@ struct Arguments {
 /// A sentence of the library with options named as flags: `--tools`, not `tools`.
 [[nodiscard]] std::string with_flags(std::string_view sentence);
 
-/// A sentence about an option with its flag: "what is wrong: --option: did you mean `x`?".
-[[nodiscard]] std::string said_of_flag(std::string_view flag, std::string_view what);
+/// A sentence and the place that it is about, such as a flag: "what is wrong: --option; did you
+/// mean `x`?". If the sentence has a colon, the place stands in parentheses.
+[[nodiscard]] std::string said_with_place(std::string_view what, std::string_view place);
 
 /// A sentence of the library about an option, in the program's words: "what is wrong: --option".
 [[nodiscard]] std::string said_of_option(const Arguments& arguments, std::string_view message);

@@ -59,6 +59,8 @@ struct Fit {
 
 /// The group of options that `tagstream help inputs` lists instead of --help.
 inline constexpr std::string_view inputs_group = "Inputs";
+/// The word after `tagstream help` that is not a command.
+inline constexpr std::string_view inputs_topic = "inputs";
 
 /// A command: a word after `tagstream`.
 struct Command {

@@ -63,11 +63,14 @@ class Candidates {
   void add_commands() {
     for (const Command& command : commands()) add(command.name, command.summary);
   }
-  /// The values of an option, or of a word that is no option.
+  /// The values of an option, or of a word that is not an option.
   void add_values(const Option& option) {
     are_files_ = are_files_ || option.value == "FILE";
     for (const std::string_view word : option.words()) add(word);
-    if (option.value == "COMMAND") add_commands();
+    if (option.value == "COMMAND") {
+      add_commands();
+      add(inputs_topic, "what else can be read: streams, records, many files");
+    }
     if (option.value != "DIALECT") return;
     if (option.flag == "--dialect") add("auto");
     for (const Dialect& row : dialects()) {
@@ -135,7 +138,8 @@ int complete(std::vector<std::string> words) {
 }  // namespace
 
 int completions_command(Arguments& arguments) {
-  if (!arguments.shell) throw Failure(exit_usage, "no shell: give SHELL, bash or zsh or fish");
+  if (!arguments.shell)
+    throw Failure(exit_usage, "completions needs the name of a shell: bash, zsh or fish");
   switch (*arguments.shell) {
     case Shell::bash: return print(for_bash);
     case Shell::zsh: return print(for_zsh);

@@ -139,7 +139,7 @@ int import_format(const std::string& path) {
   std::vector<std::string> left_out;
   print(in_file(path,
                 [&](std::string_view json) { return import_response_template(json, &left_out); }));
-  note_each("left out: ", left_out);
+  note_each("left out is ", left_out);
   return left_out.empty() ? exit_done : exit_malformed;
 }
 

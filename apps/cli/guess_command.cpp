@@ -41,7 +41,7 @@ struct Answer {
 
 Answer answer_of_file(const std::string& file) {
   if (!guess_model(file).dialects.empty() && access(file.c_str(), F_OK) != 0) {
-    throw Failure(exit_usage, fmt::format("no such file: {0}: did you mean `--model {0}`?", file));
+    throw Failure(exit_usage, fmt::format("no such file: {0}; did you mean `--model {0}`?", file));
   }
   const std::string text = read_all(file);
   Guess guess = guess_answer(text);
@@ -60,7 +60,7 @@ int print(const Answer& answer, bool as_json, Output& output, const std::string&
   }
   output.flush();
   if (!answer.guess.dialects.empty()) return exit_done;
-  write_message(said_of_flag(where, answer.nothing));
+  write_message(said_with_place(answer.nothing, where));
   return exit_nothing_found;
 }
 

@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <utility>
+
 #include "base/bad_option.hpp"
 #include "base/nearest.hpp"
 #include "io/output.hpp"
@@ -19,6 +21,41 @@ namespace {
 constexpr std::size_t description_column = 34;
 constexpr std::size_t continued_column = 9;
 constexpr std::size_t columns = 79;
+constexpr std::size_t format_column = 18;  // of the sentences about formats
+
+// The words of --from, and what they stand for.
+struct InputFormat {
+  std::string_view words;
+  std::string_view sentence;
+};
+constexpr InputFormat input_formats[] = {
+    {"text", "what a model wrote, as it is"},
+    {"sse, ndjson",
+     "what a server streams: OpenAI, Anthropic, Gemini, Bedrock, Ollama; native reasoning and "
+     "calls are shown as such"},
+    {"jsonl:/POINTER",
+     "records: each line is JSON, its text where the pointer says (/text, /messages/0/content; "
+     "/messages/-/content: the last)"},
+};
+
+// Facts about inputs, in lines.
+constexpr std::string_view about_inputs =
+    "Files packed by gzip or zstd are unpacked: text if the file's name ends in .gz or\n"
+    ".zst, other formats by their first bytes.\n"
+    "A record without a text is named on standard error; if all are, the exit code is 2.\n";
+
+constexpr std::string_view inputs_example =
+    "tagstream read --dialect qwen3 --from jsonl:/text -j 2 answers.jsonl.zst\n";
+
+// Adds a sentence to a line that ends at `column`. Words that have no room stand below that column.
+std::string with_sentence(std::string line, std::string_view sentence, std::size_t column) {
+  while (column + columns_of(sentence) > columns) {
+    const std::size_t end = sentence.rfind(' ', columns - column);
+    line.append(sentence.substr(0, end)).append("\n").append(column, ' ');
+    sentence.remove_prefix(end + 1);
+  }
+  return line.append(sentence) + '\n';
+}
 
 std::string option_line(const Option& option) {
   std::string line = fmt::format("  {}", option.flag);
@@ -37,13 +74,7 @@ std::string option_line(const Option& option) {
   } else {
     line += '\n' + std::string(description_column, ' ');
   }
-  std::string_view rest = option.sentence;
-  while (description_column + columns_of(rest) > columns) {
-    const std::size_t end = rest.rfind(' ', columns - description_column);
-    line.append(rest.substr(0, end)).append("\n").append(description_column, ' ');
-    rest.remove_prefix(end + 1);
-  }
-  return fmt::format("{}{}\n", line, rest);
+  return with_sentence(std::move(line), option.sentence, description_column);
 }
 
 void write_options(JsonWriter& json, const std::vector<Option>& options) {
@@ -113,25 +144,13 @@ std::string inputs_help() {
       "\n"
       "usage: tagstream COMMAND ... --from FORMAT [OPTION]... [FILE]...\n"
       "\n"
-      "formats:\n"
-      "  text            what a model wrote, as it is\n"
-      "  sse, ndjson     what a server streams: OpenAI, Anthropic, Gemini, Bedrock,\n"
-      "                  Ollama; native reasoning and calls are shown as such\n"
-      "  jsonl:/POINTER  records: each line is JSON, its text where the pointer says\n"
-      "                  (/text, /messages/0/content; /messages/-/content: the last)\n"
-      "\n"
-      "options:\n";
+      "formats:\n";
+  for (const InputFormat& one : input_formats) {
+    text += with_sentence(fmt::format("  {:<16}", one.words), one.sentence, format_column);
+  }
+  text += "\noptions:\n";
   for (const Option& option : input_options()) text += option_line(option);
-  text +=
-      "\n"
-      "What gzip or zstd have packed is unpacked: text if the file's name ends in .gz or\n"
-      ".zst, other formats by their first bytes.\n";
-  text += without_text;
-  text +=
-      "\n"
-      "example:\n"
-      "  $ tagstream read --dialect qwen3 --from jsonl:/text -j 2 answers.jsonl.zst\n";
-  return text;
+  return text + fmt::format("\n{}\nexample:\n  $ {}", about_inputs, inputs_example);
 }
 
 std::string option_help(const Command& command) {
@@ -150,29 +169,47 @@ std::string option_help(const Command& command) {
   return text + fmt::format("example:\n{}{}", indented(command.example), command.ending);
 }
 
+static void describe_command(JsonWriter& json, const Command& command) {
+  json.begin_object().field("name", command.name).field("summary", command.summary);
+  json.field("synopsis", command.synopsis).field("about", command.about);
+  write_options(json, listed_options(command));
+  json.field("others", others_listed(command)).field("example", command.example);
+  json.field("ending", command.ending).end_object();
+}
+
+static void describe_inputs(JsonWriter& json) {
+  json.begin_object().key("formats").begin_array();
+  for (const InputFormat& one : input_formats) {
+    json.begin_object().field("format", one.words).field("sentence", one.sentence).end_object();
+  }
+  json.end_array();
+  write_options(json, input_options());
+  json.field("about", about_inputs).field("example", inputs_example).end_object();
+}
+
 // All commands and their options, of which scripts/reference.py makes docs/cli.md and the page for
-// man(1).
-static std::string all_as_json() {
+// man(1); or those of one command.
+static std::string as_json(const std::optional<std::string>& name) {
   std::string text;
   JsonWriter json(text);
-  json.begin_object().key("commands").begin_array();
-  for (const Command& command : commands()) {
-    json.begin_object().field("name", command.name).field("summary", command.summary);
-    json.field("synopsis", command.synopsis).field("about", command.about);
-    write_options(json, listed_options(command));
-    json.field("others", others_listed(command)).field("example", command.example);
-    json.field("ending", command.ending).end_object();
+  if (name == inputs_topic) {
+    describe_inputs(json);
+  } else if (name) {
+    describe_command(json, find_command(*name));
+  } else {
+    json.begin_object().key("commands").begin_array();
+    for (const Command& command : commands()) describe_command(json, command);
+    json.end_array().key(inputs_topic);
+    describe_inputs(json);
+    json.end_object();
   }
-  json.end_array().key("inputs").begin_object().field("about", without_text);
-  write_options(json, input_options());
-  json.end_object().end_object();
   return text + '\n';
 }
 
 int help_command(Arguments& arguments) {
-  if (arguments.json) return print(all_as_json());
+  if (arguments.json) return print(as_json(arguments.name));
   if (!arguments.name) return print(overview());
-  if (*arguments.name == "inputs") return print(inputs_help());
+  if (*arguments.name == inputs_topic) return print(inputs_help());
   return print(option_help(find_command(*arguments.name)));
 }
 

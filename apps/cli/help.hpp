@@ -8,10 +8,6 @@ namespace tagstream::cli {
 
 // Texts for help. All of them are made from the tables, so they always list the options that exist.
 
-/// The fate of records without a text.
-inline constexpr std::string_view without_text =
-    "A record without a text is named on standard error; if all are, the exit code is 2.\n";
-
 /// The text of `tagstream help`: one screen.
 [[nodiscard]] std::string overview();
 

@@ -202,7 +202,7 @@ std::string there_with(const std::vector<std::string>& wanted, std::string_view 
   const char* const why =
       option == "--ignore-case" ? "with other capitals" : "but not where it is read";
   if (wanted.size() != 1) {
-    return fmt::format("one of these is in this text, {}: {}: {} reads it", why,
+    return fmt::format("one of these is in this text, {} ({}): {} reads it", why,
                        joined(wanted, ", "), option);
   }
   return fmt::format("{}{} is in this text, {}: {} reads it",
@@ -282,7 +282,7 @@ std::string rule_without_tag(const Options& options, std::string_view seen) {
     if (rule.name.empty() || has(names, rule.name)) continue;
     const std::string_view meant = nearest_word(rule.name, {left.begin(), left.end()});
     if (meant.empty()) continue;
-    return fmt::format("no <{}> in this text: did you mean --{} {}?", rule.name,
+    return fmt::format("no <{}> in this text; did you mean --{} {}?", rule.name,
                        word_of(rule.action), meant);
   }
   return {};

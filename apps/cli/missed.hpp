@@ -16,7 +16,7 @@ namespace tagstream::cli {
 [[nodiscard]] std::string nothing_inside(const Arguments& arguments, std::string_view seen);
 /// The message about a rule whose tag is not in the text, though the content has a tag of nearly
 /// that name; empty if there is no such rule. For example, of `--hide thinkng --call tool`:
-/// "no <thinkng> in this text: did you mean --hide thinking?". `seen` is a whole text.
+/// "no <thinkng> in this text; did you mean --hide thinking?". `seen` is a whole text.
 [[nodiscard]] std::string rule_without_tag(const Options& options, std::string_view seen);
 
 /// The message about a text that no dialect is known for.

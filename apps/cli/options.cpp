@@ -21,7 +21,7 @@ namespace tagstream::cli {
 namespace {
 
 [[noreturn]] void refuse(const std::string& what, std::string_view where) {
-  throw Failure(exit_usage, fmt::format("{}: {}", what, where));
+  throw Failure(exit_usage, said_with_place(what, where));
 }
 
 // A row of the table, and what the command line gives to it.
@@ -83,7 +83,7 @@ void set(const Option& option, const std::vector<std::string>& values, Arguments
     const std::size_t begin = std::min(value.find_first_not_of(" \t\r\n"), value.size());
     const bool has_bracket = value[begin] == '{' || value[begin] == '[';
     if (option.info->name == "tools" && !has_bracket && JsonTree().read(value)) {
-      refuse(fmt::format("`{}` is no JSON (--tools-file reads a file)", value), option.flag);
+      refuse(fmt::format("`{}` is not JSON (--tools-file reads a file)", value), option.flag);
     }
     const std::optional<Error> error = option.of == Option::Of::trees
                                            ? arguments.extract.set(option.info->name, value)
@@ -100,11 +100,11 @@ void store(const Option& option, const std::vector<std::string>& values, Argumen
   if (!option.group.empty() && values.back().empty()) {
     if (option.value == "FILE") refuse("the name of the file is empty", option.flag);
     const bool is_text = option.info != nullptr && option.info->type == OptionInfo::Type::text;
-    if (is_text && option.info->name != "prompt_tail") refuse("it is empty", option.flag);
+    if (is_text && option.info->name != "prompt_tail") refuse("the value is empty", option.flag);
   }
   if (option.info != nullptr) return set(option, values, arguments);
   const std::string problem = target.store(arguments, values);
-  if (!problem.empty()) throw Failure(exit_usage, said_of_flag(option.flag, problem));
+  if (!problem.empty()) throw Failure(exit_usage, said_with_place(problem, option.flag));
 }
 
 // Refuses options that exclude each other, or that need another one.
@@ -154,7 +154,7 @@ std::string command_with(std::string_view flag) {
     for (const Option& option : options_of(command)) {
       const bool is_word = option.group.empty();
       if (!is_word && option.flag == flag)
-        return fmt::format(": tagstream {} has it", command.name);
+        return fmt::format(" (tagstream {} has it)", command.name);
     }
   }
   return {};
@@ -175,7 +175,7 @@ void check_rest(const std::vector<std::string>& rest, const std::vector<Entry>& 
       const std::string name = word.substr(0, word.find('='));
       if (has_word(output_forms, name)) refuse_form(name, entries, command);
       const bool is_name = name == "--dialect" && command.name == "dialects";
-      const std::string hint = is_name ? ": give the name alone: tagstream dialects NAME"
+      const std::string hint = is_name ? " (give the name alone: tagstream dialects NAME)"
                                        : command_with(name) + same_meaning(name, flags);
       refuse("unknown option", word + (hint.empty() ? name_meant(name, flags) : hint));
     }

@@ -104,7 +104,7 @@ void check_no_name(const Arguments& arguments) {
   const bool may_be_name = is_tag_name(name) && name.find('.') == name.npos;
   if (!may_be_name || access(first.c_str(), F_OK) == 0) return;
   throw Failure(exit_usage,
-                fmt::format("no such file: {}: did you mean `--names {}`?", first, name));
+                fmt::format("no such file: {}; did you mean `--names {}`?", first, name));
 }
 
 // `inner answer.txt` lacks the name of a tag, though a tag may be called so.

@@ -84,7 +84,7 @@ class RecordWorker {
 
  private:
   void read_line(std::string_view line, std::uint64_t number) {
-    if (line.size() > max_line_) return refuse("it is too long", number);
+    if (line.size() > max_line_) return refuse("the record is too long", number);
     if (!reader_.read(line)) return refuse(reader_.problem(), number);
     set_label(number);
     processor_->begin();
@@ -221,7 +221,7 @@ class Records {
       const std::size_t size = ends_.read(lines.room());
       lines.add(size);
       is_at_end_ = size == 0;
-      if (is_at_end_ && !is_interrupted()) lines.end();  // else half a line is no record
+      if (is_at_end_ && !is_interrupted()) lines.end();  // else half a line is not a record
     }
     rest_.begin_with_rest_of(lines);
   }

@@ -34,10 +34,9 @@ std::optional<ArgumentsFault> fault_of(std::string_view arguments) {
   if (arguments.starts_with("\xEF\xBB\xBF")) place = 0;  // the tree would pass over the mark
   if (!place) return std::nullopt;
   const std::string what = *place < arguments.size()
-                               ? name_of(arguments[*place]) + " cannot stand here"
-                               : "they end too early";
-  return ArgumentsFault{
-      *place, fmt::format("the arguments are not JSON: {}, byte {} of them", what, *place)};
+                               ? "unexpected " + name_of(arguments[*place]) + " in the arguments"
+                               : "the arguments end too early";
+  return ArgumentsFault{*place, fmt::format("{}, byte {} of them", what, *place)};
 }
 
 }  // namespace
@@ -55,8 +54,8 @@ std::string Notes::text() const {
   std::string text;
   for (const Note& note : notes_) {
     const std::string place = both(printable(file_), note.where);
-    text += fmt::format("tagstream: {}{}{}\n", printable(with_flags(note.message)),
-                        place.empty() ? "" : ": ", place);
+    const std::string message = printable(with_flags(note.message));
+    text += fmt::format("tagstream: {}\n", said_with_place(message, place));
   }
   return text;
 }

@@ -154,7 +154,7 @@ constexpr Option common[] = {
     {reading, "--from", "text|sse|ndjson|jsonl:/POINTER", from_target, "format of the input"},
     {reading, "--chunk-size", "N", at_least<1, &A::chunk_size>, "feed N bytes at a time"},
     {reading, "--no-finish", "", into<&A::no_finish>,
-     "stop before the end: what is held stays held"},
+     "do not end the input: what is held is not printed"},
     {inputs, "--api", "", into<&A::api>, "whose events the stream has"},
     {inputs, "--snapshots", "", into<&A::snapshots>,
      "each event has all text so far; with --from text each line is a JSON string"},
@@ -176,8 +176,8 @@ constexpr Option common[] = {
 
 constexpr Option file_row{"", "FILE", "FILE", into<&A::files>,
                           "the text, of several one after the other; - or none: standard input"};
-constexpr Option options_row{"All of them", "--options", "FILE", into<&A::options_file>,
-                             "as a JSON object; an option beside it takes the place of the file's"};
+constexpr Option options_row{"Options in a file", "--options", "FILE", into<&A::options_file>,
+                             "options as a JSON object; one given beside it counts instead"};
 
 // ---- extract, inner --------------------------------------------------------------------------
 
@@ -249,7 +249,7 @@ constexpr Option explain_row{read_output,
                              "--explain",
                              "",
                              into<&A::explain>,
-                             "what is read by, each default named; no text is read",
+                             "the rules and options in force, each default named; no text is read",
                              "--text --events --json --to --sections --raw --html"};
 
 constexpr Option read_table[] = {
@@ -278,13 +278,14 @@ constexpr Option show_table[] = {
     file_row,
     options_row,
     {show_output, "--raw", "", into<&A::raw>,
-     "beside the raw stream, in which held text stands out", "--html"},
-    {show_output, "--pace", "MS", into<&A::pace>, "wait so long after each piece", "", "--raw"},
+     "the raw stream as well, beside it; held text stands out there", "--html"},
+    {show_output, "--pace", "MS", into<&A::pace>, "wait MS milliseconds after each piece", "",
+     "--raw"},
     {.group = show_output,
      .flag = "--html",
      .value = "FILE",
      .target = into<&A::html_file>,
-     .sentence = "a page to look at in a browser",
+     .sentence = "write a page to look at in a browser",
      .no_dash = "no page goes to standard output: give the name of a file"},
     explain_row,
 };
@@ -314,7 +315,7 @@ constexpr Option dialects_table[] = {
     {"", "NAME", "DIALECT", into<&A::name>, "only this row", "--format --format-file"},
     {"Import", "--import", "FILE", into<&A::import_file>,
      "the format that this response_template describes", "--json --grammar"},
-    {of_grammar, "--grammar", "", into<&A::grammar>, "in this language", "--json",
+    {of_grammar, "--grammar", "", into<&A::grammar>, "the grammar, in this language", "--json",
      "--tools --tools-file"},
     {output, "--text", "", into<&A::text>, "for people: a table, or the text of NAME", "--json"},
     {output, "--json", "", into<&A::json>, "one object: dialects, or NAME alone"},
@@ -338,7 +339,7 @@ constexpr Option guess_table[] = {
 
 constexpr Option help_table[] = {
     {"", "COMMAND", "COMMAND", into<&A::name>, "its options"},
-    {"Output", "--json", "", into<&A::json>, "all commands and their options, as one object"},
+    {"Output", "--json", "", into<&A::json>, "one object: commands, inputs, or COMMAND alone"},
 };
 
 constexpr Option completions_table[] = {
@@ -441,7 +442,7 @@ constexpr Command all_commands[] = {
      .synopsis = "[NAME] [OPTION]...",
      .about = "Lists the dialects. With NAME or a format: its text and what follows from it.\n",
      .example = "$ tagstream dialects think\n",
-     .ending = "exit: 0 done, 2 bad arguments, 3 not all could be imported\n",
+     .ending = "exit: 0 done, 2 bad arguments, 3 a part could not be imported\n",
      .own = dialects_table,
      .of_reading = "format tools start_in_reasoning",
      .has_common = false,
@@ -453,7 +454,7 @@ constexpr Command all_commands[] = {
      .example = "$ tagstream guess --model Qwen/Qwen3-8B\n"
                 "qwen3: certain\n"
                 "- evidence: qwen3\n",
-     .ending = "exit: 0 done, 1 it is not known, 2 bad arguments or unusable file\n",
+     .ending = "exit: 0 done, 1 the dialect is not known, 2 bad arguments or unusable file\n",
      .own = guess_table,
      .of_reading = "model",
      .has_common = false,
@@ -461,8 +462,8 @@ constexpr Command all_commands[] = {
      .run = guess_command},
     {.name = "help",
      .summary = "what tagstream can do; help COMMAND: what COMMAND can do",
-     .synopsis = "[COMMAND | --json]",
-     .about = "Prints what tagstream can do, what COMMAND can do, or all of it as JSON.\n",
+     .synopsis = "[COMMAND | inputs] [--json]",
+     .about = "Prints what tagstream can do, or what COMMAND can do.\n",
      .example = "$ tagstream help inputs\n",
      .ending = "exit: 0 done, 2 bad arguments or unwritable output\n",
      .own = help_table,

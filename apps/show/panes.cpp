@@ -211,7 +211,7 @@ void Panes::write_heading() {
   }
   layout.end_line();
   const Lines stream = lines_of(layout.take());
-  layout.text("what comes of it", look::dim);
+  layout.text("the result", look::dim);
   layout.end_line();
   const Lines shown = lines_of(layout.take());
   if (is_wide()) {

@@ -70,7 +70,7 @@ std::string kind_of_thought(const Event& event) {
 
 std::string_view hard_moment(const Event& event, const StreamPart& stream) {
   if (event.kind == EventKind::tool_call) {
-    if (event.is_repaired) return "not quite JSON: read all the same, and made JSON";
+    if (event.is_repaired) return "not quite JSON: it was read, and written as JSON";
     const Span close = tags_around(event, stream).close;
     const std::string_view closer =
         close.empty() ? "" : stream.bytes.substr(close.start - stream.begin, close.size());
@@ -82,7 +82,7 @@ std::string_view hard_moment(const Event& event, const StreamPart& stream) {
   if (is_marker || begin < stream.begin || begin > event.span.start) return {};
   const std::string_view body = stream.bytes.substr(begin - stream.begin, event.span.start - begin);
   if (!holds(body, "</" + std::string(event.name) + '>')) return {};
-  return "a pair inside it: the section goes on to its own closing tag";
+  return "a nested pair: the section ends at its own closing tag";
 }
 
 }  // namespace tagstream::cli

@@ -130,7 +130,7 @@ ReasoningFormat without_header(const FamilyFormat& format) {
   return span;
 }
 
-// The calls of a row, without those that have no marker.
+// The calls of a row that begin with a marker.
 ToolFormat with_markers(ToolFormat tools) {
   for (CallFormat& format : tools.calls) {
     if (format.is_leading) format = {};

@@ -8,7 +8,7 @@ namespace tagstream {
 namespace {
 
 // Adds the markers inside a body that are literals: the lexer must look for them. In solar_open2
-// `<|tool_arg:start|>` is no tag, so it becomes a *word* of the body, which the trie of markers
+// `<|tool_arg:start|>` is not a tag, so it becomes a *word* of the body, which the trie of markers
 // holds. In glm45 `<arg_key>` is a tag, and is found as a tag.
 void add_shape(RuleParts& parts, const XmlShape& shape) {
   parts.shape = &shape;

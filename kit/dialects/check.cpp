@@ -312,7 +312,8 @@ const char* tools(const ToolFormat& format) {
     if (const char* const wrong = call(one)) return wrong;
   }
   if (!any) return "nothing opens a call";
-  if (format.wrap_open.empty() != format.wrap_close.empty()) return "a wrapper has but one end";
+  if (format.wrap_open.empty() != format.wrap_close.empty())
+    return "a wrapper lacks its opener or its closer";
   if (const char* const wrong = wrappers(format.wrap_open, format.wrap_close)) return wrong;
   return nullptr;
 }

@@ -252,7 +252,7 @@ minimax_m2, minimax:
 // The key is the tag, and values nest: elements in `]<]minimax[>[<a>` are the members of the object
 // a.
 Row(R"(
-minimax_m3:
+minimax_m3, minimax_m3_nom:
   - source: answers in public logs of agents and reports
   - source: tool parser minimax_m3 of vLLM
   - source: tool parser minimax-m3 of SGLang

@@ -19,7 +19,7 @@ Place place_of(std::string_view part, std::string_view text) {
   return {offset, 1 + ends, offset - (before.rfind('\n') + 1) + 1};  // npos + 1 is 0
 }
 
-// The error for a mistake in `text`: "line 1, column 34: no placeholder has this name: `ARGUMENT`:
+// The error for a mistake in `text`: "line 1, column 34: no placeholder has this name: `ARGUMENT`;
 // did you mean `ARGUMENTS`? (`\ARGUMENT` is the word itself)".
 Error error_of(const Mistake& mistake, std::string_view text) {
   Error error = error_at(place_of(mistake.at, text), mistake.sentence, mistake.at);

@@ -66,7 +66,7 @@ struct Family {
 [[nodiscard]] Error error_at(const Place& place, std::string_view sentence, std::string_view text);
 
 /// Reads the lines of a format.
-/// @error bad_option — "line 2, column 5: sentence: `bytes`: did you mean `word`?"; `offset` is
+/// @error bad_option — "line 2, column 5: sentence: `bytes`; did you mean `word`?"; `offset` is
 ///                     the byte
 /// @cost  O(n)
 [[nodiscard]] Result<Family> read_family(std::string_view text);

@@ -2,7 +2,7 @@
 
 // Says which dialect was meant by a name that no row has.
 //
-//   dialect_meant("hermess", true)    ": did you mean `hermes`?"
+//   dialect_meant("hermess", true)    "; did you mean `hermes`?"
 //   dialect_meant("hf", true)         ": it stands for the response_template of a model, …"
 
 #include <string>

@@ -28,7 +28,7 @@ namespace tagstream::notation {
 ///
 ///   <a>NAME</a>     pieces: `<`, `a`, `>`, Word::name, `<`, `/`, `a`, `>`
 ///   NAMEPARAMETER   two placeholders: a run of capitals is placeholders from end to end
-///   CALL_ID         text: `_` is no placeholder, so nothing in the run is
+///   CALL_ID         text: `_` is not a placeholder, so nothing in the run is
 ///   \NAME           the text `NAME`
 ///   <ANSWER>        a tag, and no placeholder
 enum class Word : char {
@@ -165,7 +165,7 @@ constexpr std::size_t first_word(std::string_view run) {
 /// One piece of a template: a placeholder or a byte of text.
 struct TemplateByte {
   Word word = Word::none;  ///< the placeholder; `none` for text
-  char byte = 0;           ///< the byte of text, if the piece is no placeholder
+  char byte = 0;           ///< the byte of text, if the piece is not a placeholder
   std::string_view raw{};  ///< the piece as it is written in the format
 };
 
@@ -258,7 +258,7 @@ class TemplateReader {
   std::size_t at_ = 0;
   std::size_t run_end_ = 0;        // the end of the run that is being read
   bool is_words_ = false;          // the run is made of placeholders
-  Word word_before_ = Word::none;  // the last piece that was no blank
+  Word word_before_ = Word::none;  // the last piece that was not a blank
   char byte_before_ = 0;
 };
 

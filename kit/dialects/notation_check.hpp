@@ -4,9 +4,9 @@
 //
 //   <think>REASONING                        nothing ends REASONING: write what stands after it
 //   <t>{"name": "NAME", "arguments": ARGUMENT}</t>
-//                                           no placeholder has this name: `ARGUMENT`: did you mean
+//                                           no placeholder has this name: `ARGUMENT`; did you mean
 //                                           `ARGUMENTS`?
-//   [NAME(KEY=VALUE)]                       this has no place in a line of this kind: `VALUE`: did
+//   [NAME(KEY=VALUE)]                       this has no place in a line of this kind: `VALUE`; did
 //                                           you mean `PYTHON`?
 //
 // Each function returns the first mistake that it finds; a Mistake without a sentence means none.

@@ -135,7 +135,7 @@ std::string_view word_of(Action action) { return lists[static_cast<std::size_t>(
 // (calls only), then as two markers.
 Result<OwnRule> read_rule(Action action, std::string_view text) {
   const std::string list(word_of(action));
-  if (text.empty()) return bad_option(list + ": it is empty");
+  if (text.empty()) return bad_option(list + ": the value is empty");
   if (action == Action::drop) return OwnRule{.action = action, .open = std::string(text)};
   std::vector<std::string> parts = parts_of(text);
   if (parts.size() == 1 && is_tag_name(parts[0])) {

@@ -2,7 +2,7 @@
 // is read by each row, and the readings are compared. For the answer
 // `<tool_call>f<arg_key>a</arg_key><arg_value>1</arg_value></tool_call>`:
 //
-//   hermes    one error, since the body is no JSON: it comes late
+//   hermes    one error, since the body is not JSON: it comes late
 //   glm45     one call, and no marker left unread in the content: it comes first
 //   glm47     the same message: it is named beside glm45
 //

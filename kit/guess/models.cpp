@@ -261,7 +261,7 @@ std::size_t end_of_rest(std::string_view text, std::size_t from, std::string_vie
 }
 
 // The place in `text` at which the pattern matches; npos if it does not. A match begins after a
-// byte that is no letter and no digit: `phi` does not match in `dolphin`.
+// byte that is neither a letter nor a digit: `phi` does not match in `dolphin`.
 std::size_t place_of(std::string_view pattern, std::string_view text) {
   const std::size_t star = std::min(pattern.find('*'), pattern.size());
   const std::string_view first = pattern.substr(0, star);

@@ -1,7 +1,7 @@
 #pragma once
 
 // Names of models. `nearest_model("Qwen/qwne3-8b")` is "qwen3", for a message such as "no dialect
-// is known for the model `Qwen/qwne3-8b`: did you mean `qwen3`?". `guess_model` in guess.hpp finds
+// is known for the model `Qwen/qwne3-8b`; did you mean `qwen3`?". `guess_model` in guess.hpp finds
 // the dialect of a model.
 
 #include <string>

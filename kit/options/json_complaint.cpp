@@ -8,7 +8,7 @@
 
 // Says where in a JSON text a fault is. {"tool_calls": "x"} as a message: "expected a list of
 // calls, not a string: /tool_calls", with the offset of "x". A text that is no JSON has a line and
-// a column instead: "not JSON: line 1, column 13".
+// a column instead: "not JSON at line 1, column 13".
 
 namespace tagstream {
 
@@ -45,7 +45,7 @@ std::string line_and_column(std::string_view before) {
 }
 
 Error not_json(std::string_view json, std::size_t offset) {
-  return {Code::bad_option, offset, "not JSON: " + line_and_column(json.substr(0, offset))};
+  return {Code::bad_option, offset, "not JSON at " + line_and_column(json.substr(0, offset))};
 }
 
 std::optional<Error> key_twice(std::string_view json, const JsonTree& tree) {
@@ -55,9 +55,9 @@ std::optional<Error> key_twice(std::string_view json, const JsonTree& tree) {
     if (keys.insert(member.key).second) continue;
     const std::size_t offset =
         tree.offset(member.value - 1);  // a key's number is before its value's
-    return Error{Code::bad_option, offset,
-                 in_one_line(member.key) +
-                     ": it is given twice: " + line_and_column(json.substr(0, offset))};
+    return Error{
+        Code::bad_option, offset,
+        in_one_line(member.key) + ": given twice at " + line_and_column(json.substr(0, offset))};
   }
   return std::nullopt;
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 // Errors in JSON that people write: options, tools and messages. The options {"hide":} end in the
-// error "not JSON: line 1, column 9", with the offset 8: that is the byte `}`.
+// error "not JSON at line 1, column 9", with the offset 8: that is the byte `}`.
 
 #include <optional>
 #include <string>
@@ -19,8 +19,8 @@ namespace tagstream {
 /// The error for a text that is not JSON. `offset` is the first byte that can't stand there.
 [[nodiscard]] Error not_json(std::string_view json, std::size_t offset);
 
-/// The error for a key of the root that is there twice: "hide: it is given twice: line 1, column
-/// 15". Null if there is none, or if the root is no object.
+/// The error for a key of the root that is there twice: "hide: given twice at line 1, column
+/// 15". Null if there is none, or if the root is not an object.
 [[nodiscard]] std::optional<Error> key_twice(std::string_view json, const JsonTree& tree);
 
 /// Collects the first fault of a JSON text; later ones are dropped.

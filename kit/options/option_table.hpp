@@ -194,7 +194,7 @@ const Option<Of>* find(const std::vector<Option<Of>>& table, std::string_view na
 }
 
 /// @error bad_option — no option has this name, or it does not accept `value`; the message names
-///                     the nearest name or word: "there is no option `hid`: did you mean `hide`?"
+///                     the nearest name or word: "there is no option `hid`; did you mean `hide`?"
 template <class Of>
 std::optional<Error> set(Of& options, const std::vector<Option<Of>>& table, std::string_view name,
                          std::string_view value) {
@@ -274,7 +274,7 @@ std::optional<Error> set_json(Of& options, const std::vector<Option<Of>>& table,
   JsonTree tree;
   if (const auto wrong = tree.read(json)) return not_json(json, *wrong);
   if (!tree.is(JsonTree::root, JsonTree::Kind::object)) {
-    return bad_option("the options are no JSON object");
+    return bad_option("the options are not a JSON object");
   }
   if (auto twice = key_twice(json, tree)) return twice;
   for (const JsonTree::Member& member : tree.members(JsonTree::root)) {

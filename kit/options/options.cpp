@@ -8,7 +8,7 @@ namespace {
 
 // The options of readers, one line each. `set`, `from_json`, the command line and `explain` all use
 // these lines. The line of `bad_calls` refuses `contnt`: "bad_calls: `contnt` is none of content,
-// hide: did you mean `content`?"
+// hide; did you mean `content`?"
 using O = Options;
 
 }  // namespace

@@ -198,7 +198,8 @@ namespace {
 
 // The content of the first element of the one name in `set`. For `b` in
 // `a<b>1<b>2</b>3</b><b>x</b>` that is `1<b>2</b>3`: tags of the name are counted, so the closing
-// tag of the inner <b> ends nothing. An element that never closes is no element: `<b>1` gives null.
+// tag of the inner <b> ends nothing. An element that never closes is not an element: `<b>1` gives
+// null.
 std::optional<std::string_view> first_content(std::string_view text, const RuleSet& set) {
   Scope scope;
   scope.set = &set;
@@ -220,7 +221,7 @@ std::optional<std::string_view> first_content(std::string_view text, const RuleS
 
 Result<Extractor> Extractor::make_for(std::string_view name, ExtractOptions options) {
   if (!options.names.empty()) {
-    return Error{Code::bad_option, 0, "names: the name of `inner` is its argument"};
+    return Error{Code::bad_option, 0, "names: `inner` has an argument for the name"};
   }
   options.names = {std::string(name)};
   options.max_depth = 1;

@@ -32,7 +32,7 @@ class Extractor {
   /// An extractor for `inner`: of the elements of one name, those that stand in no other.
   /// @error as `inner` with options
   static Result<Extractor> make_for(std::string_view name, ExtractOptions options);
-  /// The content of the first element that is no empty tag; null if there is none, or if it is
+  /// The content of the first element that is not an empty tag; null if there is none, or if it is
   /// never closed. Precondition: made by `make_for`. @param tree  its storage is used
   [[nodiscard]] std::optional<std::string_view> inner(std::string_view text, Tree& tree) const;
 

@@ -31,8 +31,7 @@ Result<std::string> make(const Options& options, std::vector<std::string>* not_c
   const Result<notation::Family> family =
       family_behind(checked->options(), "a grammar takes one dialect, or a format");
   if (!family) return family.error();
-  if (options.tools.empty())
-    return bad_option("there are no tools to hold a model to: give `tools`");
+  if (options.tools.empty()) return bad_option("a grammar needs tools: give `tools`");
   JsonTree tree;
   static_cast<void>(tree.read(options.tools));  // it is JSON: the rules have read it
   const Result<std::vector<grammar::Tool>> list = grammar::read_tools(tree);

@@ -71,8 +71,8 @@ Thought to_thought(const Event& event) {
 
 Notice to_notice(const Event& event) { return {event.code, std::string(event.text), event.offset}; }
 
-// One step of SplitMix64. It is no secure generator, and need not be: ids only have to look random.
-// Two readers with one `id_seed` make up the same ids.
+// One step of SplitMix64. It is not a secure generator, and need not be: ids only have to look
+// random. Two readers with one `id_seed` make up the same ids.
 std::uint64_t next_random(std::uint64_t& state) {
   state += 0x9E3779B97F4A7C15U;
   std::uint64_t mixed = state;

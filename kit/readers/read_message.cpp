@@ -174,8 +174,9 @@ Result<Message> read_message(std::string_view json) {
   JsonTree tree;
   if (const auto offset = tree.read(json)) return not_json(json, *offset);
   if (const auto offset = half_pair_in(json))
-    return Error{Code::bad_option, *offset,
-                 "one half of a surrogate pair is no character: byte " + std::to_string(*offset)};
+    return Error{
+        Code::bad_option, *offset,
+        "one half of a surrogate pair is not a character: byte " + std::to_string(*offset)};
   return MessageReader(tree).read();
 }
 

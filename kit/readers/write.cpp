@@ -130,7 +130,7 @@ class Explanation {
       const bool is_string = wanted.is(member.value, JsonTree::Kind::string);
       const bool became_one = found && got.is(*found, JsonTree::Kind::string);
       if (!is_string && became_one && notation::has_bare_values(family_)) {
-        return what + " is no string: " +
+        return what + " is not a string: " +
                (has_schema(call.name) ? "its schema does not say so, and it would be read as one"
                                       : "without a schema of the tool it would be read as one");
       }

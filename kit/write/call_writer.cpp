@@ -100,11 +100,11 @@ bool CallWriter::take(const CallToWrite& call, std::size_t index) {
   if (call.name.empty()) return refuse("a call has no name");
   const auto wrong = tree_.read(call.arguments);
   if (wrong || !tree_.is(JsonTree::root, JsonTree::Kind::object))
-    return refuse("the arguments of " + in_backticks(call.name) + " are no JSON object" +
+    return refuse("the arguments of " + in_backticks(call.name) + " are not a JSON object" +
                   (wrong ? ": byte " + std::to_string(*wrong) : ""));
   if (half_pair_in(call.arguments))
     return refuse("the arguments of " + in_backticks(call.name) +
-                  " hold one half of a surrogate pair, which is no character");
+                  " hold one half of a surrogate pair, which is not a character");
   for (const JsonTree::Member& member : tree_.members(JsonTree::root)) {
     if (tree_.find(JsonTree::root, member.key) == member.value) members_.push_back(member);
   }
@@ -245,7 +245,7 @@ bool CallWriter::append_parameter(std::string& out, const JsonTree::Member& memb
     return true;
   }
   if (!first_problem.empty()) return refuse(std::move(first_problem));
-  const char* const what = is_string(member) ? "a string" : "a value that is no string";
+  const char* const what = is_string(member) ? "a string" : "a value that is not a string";
   return refuse(std::string("no line says how ") + what + " is written, as " +
                 of_argument(member.key) + " is one");
 }

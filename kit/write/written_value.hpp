@@ -26,7 +26,7 @@ void append_python_value(std::string& out, std::string_view json);
 /// Appends elements: each member of an object is an element of the member's name, each element of
 /// an array an `<item>`, and `prefix` stands before each tag. Strings, numbers and words are
 /// written as text.
-/// @return  false: an object or array is empty, a key is no name of a tag, or a string holds
+/// @return  false: an object or array is empty, a key is not a name of a tag, or a string holds
 ///          `prefix`
 [[nodiscard]] bool append_nested_value(std::string& out, std::string_view json,
                                        std::string_view prefix);

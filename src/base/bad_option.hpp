@@ -1,7 +1,7 @@
 #pragma once
 
 // Errors about options. `bad_option("dialect: ...")` is an Error with the code `bad_option`, and a
-// sentence for an unknown word may end with `did_you_mean`: ": did you mean `qwen3`?".
+// sentence for an unknown word may end with `did_you_mean`: "; did you mean `qwen3`?".
 
 #include <string>
 #include <string_view>

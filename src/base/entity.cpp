@@ -45,7 +45,7 @@ std::optional<std::uint32_t> code_point(std::string_view digits) {
 }
 
 // Appends the character of `reference`, the text between '&' and ';'. Returns false, and appends
-// nothing, if it is no reference.
+// nothing, if it is not a reference.
 bool append_reference(std::string& out, std::string_view reference) {
   if (!reference.empty() && reference[0] == '#') {
     const auto value = code_point(reference.substr(1));

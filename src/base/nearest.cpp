@@ -133,7 +133,7 @@ std::string same_meaning(std::string_view written, const std::vector<std::string
     if (!list.empty()) list += &name == &meant.back() ? " or " : ", ";
     list += name;
   }
-  return list.empty() ? list : ": did you mean " + list + '?';
+  return list.empty() ? list : "; did you mean " + list + '?';
 }
 
 std::string name_meant(std::string_view written, const std::vector<std::string_view>& names) {

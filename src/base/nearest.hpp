@@ -18,9 +18,9 @@ namespace tagstream {
 [[nodiscard]] std::string_view nearest_word(std::string_view written,
                                             const std::vector<std::string_view>& words);
 
-/// The end of a message about an unknown word: ": did you mean `x`?". Empty if `meant` is empty.
+/// The end of a message about an unknown word: "; did you mean `x`?". Empty if `meant` is empty.
 [[nodiscard]] inline std::string did_you_mean(std::string_view meant) {
-  return meant.empty() ? "" : ": did you mean " + in_backticks(meant) + '?';
+  return meant.empty() ? "" : "; did you mean " + in_backticks(meant) + '?';
 }
 
 /// As `did_you_mean`, for the name of a command or option of other programs: the name in `names`

@@ -5,7 +5,8 @@ namespace tagstream {
 namespace {
 
 // The word of an enumerator: "tool_call_delta" for `EventKind::tool_call_delta`, as JSON and the
-// options spell it. A number that is no enumerator, which a C program may pass, gives "unknown".
+// options spell it. A number that is not an enumerator, which a C program may pass, gives
+// "unknown".
 template <class Enum>
 const char* word_of(Enum value) noexcept {
   const auto number = static_cast<std::size_t>(value);

@@ -50,7 +50,7 @@ constexpr std::size_t most_key_bytes = 40;
 // Says where a name was looked for in an object that names no tool. R384:
 //
 //   {"nmae": "f", "arguments": {}}        the keys are `nmae`, `arguments`
-//   {"name": 5}                           the value of `name` is no name
+//   {"name": 5}                           the value of `name` is not a name
 //   {"function": {"arguments": {}}}       in `function` the only key is `arguments`
 //
 // @param tried  where the value begins that should be the name or hold it, in `object`; 0: nowhere
@@ -60,7 +60,7 @@ constexpr std::size_t most_key_bytes = 40;
   using Mark = JsonLexer::Mark;
   std::string keys;
   std::string holder;  // the key of the object that should hold the name
-  std::string wrong;   // the key whose value is no name
+  std::string wrong;   // the key whose value is not a name
   std::string_view key;
   std::size_t count = 0;
   std::size_t depth_of_keys = 1;
@@ -85,7 +85,7 @@ constexpr std::size_t most_key_bytes = 40;
       depth_of_keys = 0;  // the object that should hold the name has ended
     }
   });
-  if (!wrong.empty()) return sentence + ": the value of " + wrong + " is no name";
+  if (!wrong.empty()) return sentence + ": the value of " + wrong + " is not a name";
   const std::string where = holder.empty() ? ": " : ": in " + holder + ' ';
   if (count == 0)
     return sentence + where + (holder.empty() ? "the object is empty" : "there is no key");
@@ -98,12 +98,11 @@ constexpr std::size_t most_key_bytes = 40;
 constexpr const char* message_of(Code code, TextRef::Form arguments) {
   using Form = TextRef::Form;
   if (code == Code::unknown_tool) return "no tool of this name is offered";
-  if (code == Code::tool_definition) return "this defines a tool, and does not call it";
+  if (code == Code::tool_definition) return "this defines a tool, it does not call it";
   switch (arguments) {
-    case Form::object:
-      return "the tag names the tool, so its body must be one object: the arguments";
+    case Form::object: return "the tag names the tool: the body must be its arguments, one object";
     case Form::owned: return "a key has no value";  // in a body of elements
-    case Form::absent: return "it has no arguments, and keys beside its name";
+    case Form::absent: return "the call has a name and other keys, but no arguments";
     default: return "the arguments are not a JSON object";
   }
 }

@@ -8,7 +8,7 @@
 #include "lex/rules.hpp"
 
 // R211: the id of a call is the value of `id`, `tool_call_id` or `call_id`. R213: a value of more
-// than 256 bytes is no id.
+// than 256 bytes is not an id.
 
 namespace tagstream {
 
@@ -84,7 +84,7 @@ BodyEnd JsonBody::read(const BodyInput& input, CallList& list) {
   list.state.is_complete = true;
   const bool is_nameless = shape_ == Shape::arguments && list.head().name.empty();
   if (list.head().strict && first_repair_ != 0 && !is_nameless) {
-    list.fail(Code::invalid_json, first_repair_, "strict JSON does not have this spelling");
+    list.fail(Code::invalid_json, first_repair_, "this spelling is not strict JSON");
   } else if (list.size() == 0) {
     list.fail(Code::empty, body_begin_, "the list of calls is empty");
   }

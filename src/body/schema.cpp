@@ -59,7 +59,7 @@ constexpr bool is_in_word(char c) {
 }  // namespace
 
 // R194: beside single words, `dict[str, int]` and `list[str]` are known; what stands in the
-// brackets does not matter. A sentence is no type. So glm45 reads 7 as a number if the type is
+// brackets does not matter. A sentence is not a type. So glm45 reads 7 as a number if the type is
 // `int64`, and as a string if it is `varchar` or `a number of days`.
 ValueTypes value_type(std::string_view text) noexcept {
   text = trimmed(text);

@@ -2,7 +2,7 @@
 
 // Converts the values of XML bodies to JSON, with the types that a schema says.
 //
-//   5       as integer 5; as string "5"; as boolean "5", since 5 is no boolean
+//   5       as integer 5; as string "5"; as boolean "5", since 5 is not a boolean
 //   true    as boolean true, as string "true"
 //   null    as integer null; as string "null"
 //   [1]     as array [1]; without a schema the string "[1]"

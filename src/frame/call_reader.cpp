@@ -30,16 +30,17 @@ bool is_blank_between(const Segment& segment, std::uint64_t begin, std::uint64_t
 }
 
 // A message with the name of the body's language in it, such as JSON.
-std::string about(std::string message, CallBody body, const char* rest) {
+std::string about(std::string message, CallBody body, const char* rest = "") {
   return message.append(body_info(body).language).append(rest);
 }
 
-// Adds to the message of a body that has failed which byte cannot stand at `at`. R306:
-// `a <tool>{"name":"f" "a":1}</tool>` fails at byte 20, the second string: "`"` cannot stand here".
-std::string wrong_byte(std::string message, const Segment& segment, std::uint64_t at) {
+// Names the byte at which a body has failed. R306: `a <tool>{"name":"f" "a":1}</tool>` fails at
+// byte 20, the second string: "unexpected `"` in JSON".
+std::string wrong_byte(CallBody body, const Segment& segment, std::uint64_t at) {
   constexpr std::string_view digits = "0123456789abcdef";
   const char byte = *segment.at(at);
   const auto value = static_cast<unsigned char>(byte);
+  std::string message = "unexpected ";
   if (value > ' ' && value < 0x7f) {
     message += in_backticks({&byte, 1});
   } else {
@@ -47,7 +48,7 @@ std::string wrong_byte(std::string message, const Segment& segment, std::uint64_
     message += digits[value >> 4];
     message += digits[value & 15];
   }
-  return message + " cannot stand here";
+  return about(message + " in ", body);
 }
 
 // Drops surplus brackets between a value and `end`. R109:
@@ -58,7 +59,7 @@ void drop_surplus(const Fence& fence, CallList& list, std::uint64_t end) {
   if (at == 0 || at >= end) return;
   list.state.has_surplus = true;
   if (!list.head().strict || list.has_failed()) return;
-  list.fail(Code::invalid_json, at, "after the value stands a bracket too many");
+  list.fail(Code::invalid_json, at, "a bracket too many follows the value");
 }
 
 // True if a complete value may end at `match`: a closer of the call, an empty match, or a marker
@@ -230,7 +231,7 @@ void CallReader::end_with_answer(const BodyInput& input, std::uint64_t end) {
   if (token == ControlToken::Status::open && !input.at_end) return;
   end_at(input, nothing_at(end, true));
   if (token == ControlToken::Status::complete) return;
-  list().fail(Code::invalid_json, blanks_until_, "text follows the fence");
+  list().fail(Code::invalid_json, blanks_until_, "text follows the code fence");
 }
 
 // Searches for the end of a broken body: first near the byte that failed, then after it.
@@ -278,7 +279,7 @@ void CallReader::refute_failed(const BodyInput& input) {
 std::string CallReader::about_open_string(const Segment& segment, std::uint64_t end) const {
   const Shield open = shield();
   if (open.quote == 0 || facts_.failed_at) return {};
-  return string_never_ends(segment, open.begin, end);
+  return open_string(segment, open.begin, end);
 }
 
 // Ends the call at `match`, and decides its errors.
@@ -300,20 +301,20 @@ void CallReader::end_at(const BodyInput& input, const Match& match) {
   if (is_again && is_blank_between(segment, facts_.opener.end, end)) {
     facts_.is_empty = true;
     input.counters.examined += end - facts_.opener.end;
-    list().fail(Code::empty, end, "the same opener follows at once");
+    list().fail(Code::empty, end, "the opening tag is repeated");
   } else if (facts_.is_empty) {
     value_.be_empty(segment, end, is_self_closing, input.counters);
   } else if (facts_.failed_at) {
     const std::uint64_t at = *facts_.failed_at;
-    const std::string message = about("the body is not ", rule_->body, ": ");
     const Shield shield = value_.shield();
     if (end < at && shield.is_given()) {  // R118: the string has run through the closing tag
       list().fail(Code::invalid_json, shield.begin,
-                  message + string_never_ends(segment, shield.begin, end));
+                  open_string(segment, shield.begin, end) + " never ends");
     } else {
       const bool is_byte_there = at < end || !rule_->can_close();
       list().fail(Code::invalid_json, at,
-                  is_byte_there ? wrong_byte(message, segment, at) : message + "it ends too early");
+                  is_byte_there ? wrong_byte(rule_->body, segment, at)
+                                : about("the ", rule_->body, " ends too early"));
     }
   } else if (facts_.value_end != 0) {
     Segment body = segment;
@@ -321,11 +322,9 @@ void CallReader::end_at(const BodyInput& input, const Match& match) {
     value_.fence().read_closing(body, facts_.value_end, rule_->can_close(), input.counters);
     const std::uint64_t wrong = value_.fence().wrong_before(end);
     if (wrong != 0) {
-      list().fail(Code::invalid_json, wrong,
-                  about("after the ", rule_->body, " value stands more"));
+      list().fail(Code::invalid_json, wrong, about("text follows the ", rule_->body));
     } else if (!ends_value(*set_, match)) {
-      list().fail(Code::invalid_json, end,
-                  about("after the ", rule_->body, " value stands no closing tag"));
+      list().fail(Code::invalid_json, end, about("no closing tag follows the ", rule_->body));
     } else {
       drop_surplus(value_.fence(), list(), end);
     }
@@ -379,7 +378,7 @@ bool CallReader::is_complete(const Segment& segment, LexerCounters& counters) {
   if (facts_.stage == Stage::tail) {
     const bool is_end_cut = search_.in_attempt() || search_.until() != Lexer::no_limit;
     if (!is_end_cut && !value_.fence().may_end_at(segment.end)) return false;
-    // A closer or control token that is cut off at the end is no part of the body.
+    // A closer or control token that is cut off at the end is not a part of the body.
     const std::uint64_t token = is_end_cut ? search_.until() - 1 : segment.end;
     facts_.content_end = search_.in_attempt() ? search_.position() : token;
     drop_surplus(value_.fence(), list(), search_.in_attempt() ? search_.position() : segment.end);

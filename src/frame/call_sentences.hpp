@@ -3,7 +3,8 @@
 // A part of messages: the name of a string that does not end in its call. R384, in hermes:
 //
 //   <tool_call>{"a": "oops}</tool_call> {"b     the string `"oops}` never ends
-//   <tool_call>{"a": "oops}                     the same, at the end of the input
+//   <tool_call>{"a": "oops}                     the input ends inside a call, in the string
+//   `"oops}`
 
 #include <algorithm>
 #include <cstdint>
@@ -16,14 +17,13 @@
 namespace tagstream {
 
 /// Names the string that begins at `begin`, with its quote, and has not ended at `end`.
-[[nodiscard, gnu::cold]] inline std::string string_never_ends(const Segment& segment,
-                                                              std::uint64_t begin,
-                                                              std::uint64_t end) {
+[[nodiscard, gnu::cold]] inline std::string open_string(const Segment& segment, std::uint64_t begin,
+                                                        std::uint64_t end) {
   constexpr std::uint64_t most_bytes = 40;
   std::string_view text = segment.slice(begin, std::min(begin + most_bytes, end));
   text.remove_suffix(utf8_incomplete_tail(text));
   const char* const rest = begin + most_bytes < end ? "..." : "";
-  return "the string " + in_backticks(text) + rest + " never ends";
+  return "the string " + in_backticks(text) + rest;
 }
 
 }  // namespace tagstream

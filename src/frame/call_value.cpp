@@ -240,7 +240,7 @@ BodyEnd CallValue::read_name(const BodyInput& input) {
 }
 
 // The name in front of elements is one word. R165: in glm45 `<tool_call> is a tag,` is content,
-// since two words follow. R320: a name of more than 256 bytes is no name.
+// since two words follow. R320: a name of more than 256 bytes is not a name.
 BodyEnd CallValue::end_name(const BodyInput& input, CallName::Status status) {
   const std::uint64_t begin_at = name_->is_empty() ? at_ : name_->name_begin();
   if (at_ - begin_at > max_id_bytes) return no_call;
@@ -326,7 +326,7 @@ void CallValue::be_empty(const Segment& segment, std::uint64_t at, bool is_self_
     if ((is_tag_led && !place_.shape->name_first) || is_self_closing) {
       list_.fail(Code::missing_name, start_, "nothing names the tool");
     } else {
-      list_.fail(Code::empty, at, "there is nothing in it");
+      list_.fail(Code::empty, at, "the call is empty");
     }
     return;
   }

@@ -9,8 +9,8 @@
 //   'a'    True  False  None    [1,]    "it\'s"    ()  (1,)  (1, 2)    raw control bytes in strings
 //
 // The lexer notes where they stand; strict JSON stops at them. Other mistakes make it fail (R116):
-// a missing bracket, a missing quote, another word, or `(1)`, which is no tuple. Any byte from 0x80
-// on may stand in a string, valid UTF-8 or not.
+// a missing bracket, a missing quote, another word, or `(1)`, which is not a tuple. Any byte from
+// 0x80 on may stand in a string, valid UTF-8 or not.
 //
 // The arguments of a call in code (R138) are an object: `(a=1, b=[2])` has the keys and brackets of
 // {"a":1,"b":[2]}. They are literals only; no expression is evaluated.

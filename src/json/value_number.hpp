@@ -1,7 +1,7 @@
 #pragma once
 
-// Reads one number, byte by byte, so that it may be cut anywhere, and says where JSON writes it
-// otherwise.
+// Reads one number, byte by byte, so that it may be cut anywhere, and reports each byte that JSON
+// writes in another way.
 //
 //   0x1F    31          1_000    1000        .5     0.5       - 1     -1
 //   5.      5.0         +7       7           007    not a number
@@ -31,7 +31,7 @@ enum State : std::uint8_t {
   plus,
   minus,
   zero,
-  zero_line,  // `0_`
+  zero_line,  // `0_`, which fails at the next byte; its zero is not that of `0x1F`
   digits,
   digits_line,  // `1_`
   point,        // `1.`

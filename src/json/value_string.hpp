@@ -1,7 +1,7 @@
 #pragma once
 
-// Reads one string, and says where JSON writes it otherwise. The string stands in quotes, in three
-// quotes of Python, or without escapes between two marks.
+// Reads one string, and reports each byte that JSON writes in another way. The string stands in
+// quotes, in three quotes of Python, or without escapes between two marks.
 //
 //   "say \"hi\""    as it stands       r'\d'               "\\d"
 //   'say "hi"'      "say \"hi\""       '''a'b'''           "a'b"

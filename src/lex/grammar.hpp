@@ -42,7 +42,7 @@ enum class ByteClass : std::uint8_t {
 };
 inline constexpr std::size_t byte_class_count = 12;
 
-// R4: a vertical tab is no blank, so `<a\vb>` is no tag.
+// R4: a vertical tab is not a blank, so `<a\vb>` is not a tag.
 constexpr ByteClass class_of(unsigned char c) {
   if (c >= 0x80 || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == ':') {
     return ByteClass::letter;

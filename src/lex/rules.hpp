@@ -131,7 +131,7 @@ class RuleSet {
     bool ignore_case = false;
     bool any_name = false;  // every tag counts
   };
-  /// @error bad_option — a name is no tag name, or a name or opening marker has two rules
+  /// @error bad_option — a name is not a tag name, or a name or opening marker has two rules
   static Result<RuleSet> compile(const std::vector<RuleParts>& rules, const Settings& settings,
                                  const DialectPolicy& policy);
 

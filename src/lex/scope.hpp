@@ -91,7 +91,7 @@ struct Scope {
   /// True if names are read to their end before they are compared.
   [[nodiscard]] bool any_name() const { return set->any_name || place == Place::xml; }
 
-  /// True if a tag that begins `<` (or `</`) may count at all.
+  /// True if any opening tag counts; with `closing`, if any closing tag does.
   [[nodiscard]] bool any_tag(bool closing) const;
   /// Names that count and begin with `byte`.
   [[nodiscard]] NameRange names_from(bool closing, char byte) const;

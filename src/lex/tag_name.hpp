@@ -31,7 +31,7 @@ namespace tagstream {
   return ends_name && is_one && is_tag_name(name) ? name : std::string_view();
 }
 
-/// The error for a name that is written as a tag, such as `<b>`. Empty if `text` is no tag.
+/// The error for a name that is written as a tag, such as `<b>`. Empty if `text` is not a tag.
 [[nodiscard]] inline std::string tag_for_name(std::string_view text) {
   const std::string_view name = name_in_tag(text);
   return name.empty() ? "" : "a tag name has no brackets" + did_you_mean(name);

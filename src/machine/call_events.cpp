@@ -11,7 +11,7 @@ namespace tagstream {
 //   <tool_call>[{"name":"a"},{"n":1},{"name":"b"}]</tool_call>
 //
 //   tool_call a                  bytes 0 to 24: the opener is part of the first span (R308)
-//   content `,{"n":1}`           the bytes of an element that is no call become content (R127)
+//   content `,{"n":1}`           the bytes of an element that is not a call become content (R127)
 //   tool_call_error              missing_name, at byte 25; its span is empty, since it only quotes
 //   tool_call b                  the rest, the closing tag included
 //
@@ -210,7 +210,7 @@ void CallEvents::emit_part(Context& context, const CallPart& part, Started* star
   }
   if (!is_error && part.has_unknown_key) {
     context.out.emit_notice(span.start, Code::unknown_key,
-                            "a value holds a tag whose key the tool's schema does not have");
+                            "a value holds a tag that is not a parameter of the tool");
   }
   Event& event =
       context.out.add(is_error ? EventKind::tool_call_error : EventKind::tool_call, span);

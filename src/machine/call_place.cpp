@@ -100,7 +100,7 @@ Next CallPlace::end_as_content(Context& context, std::uint64_t end) {
   return Next::to(Go::text);
 }
 
-// R153: a body of elements that begins with text is no call. With `call: ["calls"]`,
+// R153: a body of elements that begins with text is not a call. With `call: ["calls"]`,
 // `<calls><invoke name="f">run it</invoke></calls>` is content, with the notice `not_a_call`.
 Next CallPlace::refuse(Context& context) {
   const CallFacts& facts = context.calls->open->facts();
@@ -160,7 +160,7 @@ Next CallPlace::unclosed(Context& context) {
     return Next::to(Go::text);
   }
   const std::string open_string = call.about_open_string(context.segment, end);
-  const std::string rest = open_string.empty() ? "" : ": " + open_string;
+  const std::string rest = open_string.empty() ? "" : ", in " + open_string;
   if (unclosed == UnclosedCall::error || calls.events.has_started()) {
     CallPart part;
     part.error = Code::unclosed;

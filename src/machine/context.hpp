@@ -48,7 +48,8 @@ enum class Stray : std::uint8_t {
 
 /// The surroundings of the reading position.
 struct Flow {
-  std::uint64_t blanks_until = 0;  ///< the search for the first byte that is no blank goes on here
+  std::uint64_t blanks_until =
+      0;  ///< the search for the first byte that is not a blank goes on here
   /// A match that ends here or earlier was part of a call's body: it is text.
   std::uint64_t ignore_until = 0;
   /// Calls that begin before this offset are recovered: their bytes were read before.

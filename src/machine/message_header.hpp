@@ -14,7 +14,7 @@
 //   <|start|>assistant<|channel|>commentary to=functions.f <|constrain|>json<|message|>{}
 //     recipient functions.f, channel commentary, type json: Kind::call, tool() is `f`
 //   <|channel|>analysis<|message|>      Kind::reasoning
-//   <|start|>user<|message|>            Kind::other_role: the message is no part of the answer
+//   <|start|>user<|message|>            Kind::other_role: the message is not a part of the answer
 
 #include <cstdint>
 #include <string_view>

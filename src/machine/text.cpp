@@ -115,8 +115,8 @@ void Text::note_stray(Context& context, const Match& match) {
   context.flow.stray = Stray::text;
   if (match.kind == TokenKind::marker) return;
   context.notice(match.begin, Code::stray_close,
-                 "this closing tag of reasoning closes nothing, and is text: the prompt may have "
-                 "opened the reasoning (start_in_reasoning)");
+                 "no reasoning is open, so this closing tag is text; if the prompt opened the "
+                 "reasoning, give start_in_reasoning");
 }
 
 // R288: in dialect auto the first marker of reasoning and the first of calls tell the family; a

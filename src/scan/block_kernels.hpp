@@ -236,7 +236,8 @@ TAGSTREAM_TARGET inline TagLook look(TagLook::Verdict verdict, unsigned size, un
 }
 // The byte at `at` can't stand in a tag there: the verdict is `no_tag`. But it is `undecided` if
 // the byte lies after the end of the text, or is one of `left_to_others`, which the table's walk
-// must read. `<a b=c"` is no tag, whatever follows; `<a b=c` at the end of the text may become one.
+// must read. `<a b=c"` is not a tag, whatever follows; `<a b=c` at the end of the text may become
+// one.
 TAGSTREAM_TARGET inline TagLook no_tag(const Places& places, std::uint64_t left_to_others,
                                        unsigned at, unsigned attributes) {
   if (has(left_to_others | places.invalid, at)) return {};

@@ -122,7 +122,7 @@ await check("a server's arguments that are not JSON",
   async (page) => {
     assert.deepEqual(await page.locator("#text .call span.wrong").allInnerTexts(), ["oops}"]);
     assert.equal(await text_of(page, "#text .call .problem"),
-      "! the arguments are not JSON: `o` cannot stand here, byte 6 of them");
+      "! unexpected `o` in the arguments, byte 6 of them");
   });
 
 servers_call.arguments = '{"a": tru';

@@ -246,15 +246,17 @@ for type in '{"properties":{}}' '{"additionalProperties":true}'; do
   expect_events "an object: $type" 0 "$(typed '{\\"n\\":{}}' 73 "${quoted/2/\{\}}")" "${tools[@]}" --tools-file "$here/tools.json"
 done
 input='x'
-refuse_schema() {  # file, what is said before and after the file's name
+refuse_schema() {  # file, message, place in the file
+  local where="--tools-file $here/tools.json"
   schema "$1"
-  refuse "schema refused: $1" 2 "tagstream: $2: $3: --tools-file $here/tools.json" "${tools[@]}" --tools-file "$here/tools.json"
+  [ -z "${3-}" ] && where=": $where" || where=": $3 ($where)"
+  refuse "schema refused: $1" 2 "tagstream: $2$where" "${tools[@]}" --tools-file "$here/tools.json"
 }
 schema ''
 refuse 'schema refused: an empty file' 2 "tagstream: the file is empty: $here/tools.json" \
   "${tools[@]}" --tools-file "$here/tools.json"
-refuse_schema $'[\n {"é" 12}]' 'not JSON' 'line 2, column 7'
-refuse_schema '[1,' 'not JSON' 'line 1, column 4'
+refuse_schema $'[\n {"é" 12}]' 'not JSON at line 2, column 7'
+refuse_schema '[1,' 'not JSON at line 1, column 4'
 refuse_schema '5' 'expected a list of tools, a tool or a schema, not a number' 'the top level'
 refuse_schema '{}' 'no tool in it, and no schema of an object' 'the top level'
 refuse_schema '["f"]' 'expected a tool, not a string' '/0'
@@ -272,7 +274,7 @@ expect_events 'a very deep schema' 0 "$integer" "${tools[@]}" --tools-file "$her
 refuse 'schema: no such file' 2 "tagstream: no such file: $here/none" "${tools[@]}" --tools-file "$here/none"
 refuse 'schema: a directory' 2 "tagstream: is a directory: $here" "${tools[@]}" --tools-file "$here"
 refuse 'schema from standard input' 2 \
-  'tagstream: `-` is for the text alone: give the name of a file: --tools-file' \
+  'tagstream: `-` is for the text alone: give the name of a file (--tools-file)' \
   "${tools[@]}" --tools-file -
 
 # --- limits -------------------------------------------------------------------------------------
@@ -305,7 +307,7 @@ refuse 'markers that are the same' 2 \
 refuse 'a pair without its beginning' 2 \
   'tagstream: `...x` is neither the name of a tag (`think`), nor two markers with one `...` between them (`[THINK]...[/THINK]`), nor a line with NAME in it that looks like the call: --call' \
   "${calls[@]}" --call ...x
-refuse 'unknown option' 2 'tagstream: unknown option: --body: did you mean `--call`?' read --call tool --body yaml
+refuse 'unknown option' 2 'tagstream: unknown option: --body; did you mean `--call`?' read --call tool --body yaml
 refuse 'two files that are not there' 2 'tagstream: no such file: a
 tagstream: no such file: b' "${tools[@]}" a b
 refuse 'no such file' 2 "tagstream: no such file: $here/none" "${tools[@]}" "$here/none"

@@ -189,7 +189,7 @@ expect '-e: a recorded one counts' 0 '<t>x</t>' filter --record t -e
 expect 'strict: closed' 0 '' filter --hide t --strict
 input='y<t>x'
 expect 'strict: unclosed' 3 'y' filter --hide t --strict
-grep -qxF 'tagstream: never closed: t: byte 1' "$here/err"; verdict 'strict: says what is unclosed' $?
+grep -qxF 'tagstream: never closed: t (byte 1)' "$here/err"; verdict 'strict: says what is unclosed' $?
 expect 'unclosed without strict' 0 'y' filter --hide t
 
 # --- what is refused ----------------------------------------------------------------------------
@@ -207,11 +207,11 @@ refuse 'unknown short option' 2 'tagstream: unknown option: -x' filter --hide a 
 refuse 'two files that are not there' 2 'tagstream: no such file: a
 tagstream: no such file: b' filter --hide t a b
 refuse 'a value is missing' 2 'tagstream: a value is missing: --hide' filter --hide
-refuse 'half a pair' 2 'tagstream: nothing closes `[a]`: only a call may have no closing marker: --hide' filter --hide '[a]...'
+refuse 'half a pair' 2 'tagstream: nothing closes `[a]`: only a call may have no closing marker (--hide)' filter --hide '[a]...'
 refuse 'a value too much' 2 'tagstream: takes no value: --events' read --hide t --events=yes
 refuse 'events and json' 2 'tagstream: --events and --json exclude each other: give one' read --hide t --events --json
 refuse 'json and sections' 2 'tagstream: --sections and --json exclude each other: give one' read --hide t --json --sections x
-refuse 'sections to standard output' 2 'tagstream: the text goes to standard output: give the name of a file: --sections' filter --hide t --sections -
+refuse 'sections to standard output' 2 'tagstream: the text goes to standard output: give the name of a file (--sections)' filter --hide t --sections -
 refuse 'another format' 2 'tagstream: `xml` is none of text, sse, ndjson, jsonl:/POINTER: --from' filter --hide t --from xml
 refuse 'a word that is no choice' 2 'tagstream: `x` is none of balanced, first_close: --nesting' filter --hide t --nesting x
 refuse 'chunk-size 0' 2 'tagstream: 0 is too small, give at least 1: --chunk-size' filter --hide t --chunk-size 0

@@ -119,7 +119,7 @@ verdict 'dialects.md: fences are closed' $?
 # --- what is refused ----------------------------------------------------------------------------
 
 refuse 'a row that is not there' 2 \
-  'tagstream: there is no dialect `hermess`: NAME: did you mean `hermes`? (tagstream dialects lists them)' dialects hermess
+  'tagstream: there is no dialect `hermess`: NAME; did you mean `hermes`? (tagstream dialects lists them)' dialects hermess
 refuse 'two rows' 2 'tagstream: unexpected word after NAME: y' dialects hermes y
 refuse 'unknown option' 2 'tagstream: unknown option: --yaml' dialects --yaml
 refuse 'both forms' 2 'tagstream: --text and --json exclude each other: give one' \

@@ -28,11 +28,17 @@ becomes() {
 }
 : >"$here/needless"
 : >"$here/unexplained"
+head=''
 while read -r kind name why; do
   case $kind in
     '##' | '') ;;
-    '#') printf '\n### %s\n\n| name | of | dialect |\n|---|---|---|\n' "$name${why:+ $why}" ;;
-    *) printf '| `%s` | %s | %s |\n' "$name" "${kind/both/calls, reasoning}" "$(becomes "$kind" "$name" "$why")" ;;
+    '#') printf '\n## %s\n\n' "$name${why:+ $why}"; head=yes ;;
+    model)
+      [ -z "$head" ] || printf '| model | dialect |\n|---|---|\n'
+      printf '| `%s` | %s |\n' "$name" "$(becomes "$kind" "$name" "$why")"; head='' ;;
+    *)
+      [ -z "$head" ] || printf '| parser | reads | dialect |\n|---|---|---|\n'
+      printf '| `%s` | %s | %s |\n' "$name" "${kind/both/calls, reasoning}" "$(becomes "$kind" "$name" "$why")"; head='' ;;
   esac
 done <"$names" >"$here/parser_table"
 [ ! -s "$here/needless" ]; verdict "parser_names.txt: no reason where a name is known: $(head -1 "$here/needless")" $?

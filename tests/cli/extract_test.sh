@@ -219,13 +219,13 @@ refuse 'flat and pretty' 2 'tagstream: --flat and --pretty exclude each other: g
 
 refuse 'max-depth 0' 2 'tagstream: 0 is too small, give at least 1: --max-depth' extract --max-depth 0
 refuse 'a word that is no choice' 2 'tagstream: `x` is none of extend, empty, text: --unclosed' extract --unclosed x
-refuse 'a limit that means nothing here' 2 'tagstream: unknown option: --max-held-bytes: tagstream read has it' extract --max-held-bytes 5
+refuse 'a limit that means nothing here' 2 'tagstream: unknown option: --max-held-bytes (tagstream read has it)' extract --max-held-bytes 5
 refuse 'no such file' 2 "tagstream: no such file: $here/none" extract "$here/none"
 refuse 'a directory' 2 "tagstream: is a directory: $here" extract "$here"
 refuse 'two files that are not there' 2 'tagstream: no such file: none.a
 tagstream: no such file: none.b' extract none.a none.b
 refuse 'the name of a tag before a file, as inner has it' 2 \
-  'tagstream: no such file: none: did you mean `--names none`?' extract none "$here/x"
+  'tagstream: no such file: none; did you mean `--names none`?' extract none "$here/x"
 printf x >"$here/answer.txt"
 refuse 'inner: a file without a name before it' 2 \
   "tagstream: the name of a tag is missing before the file: tagstream inner NAME $here/answer.txt" \

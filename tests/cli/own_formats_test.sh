@@ -32,7 +32,7 @@ for wrong in '<c>NAME\nPARAMETER...</c>  * KEY: VALUE\n' '<c>NAME\nPARAMETER...<
   verdict "no line of KEY and VALUE: $wrong" $?
 done
 refuse 'code after a name without a fence' 2 \
-  'tagstream: code after a NAME stands in a fence: ```: `<c>NAME => f(KEY=PYTHON, ...)</c>`: line 1, column 1: --format' \
+  'tagstream: code after a NAME stands in a fence: ```: `<c>NAME => f(KEY=PYTHON, ...)</c>` (line 1, column 1 of --format)' \
   dialects --format '<c>NAME => f(KEY=PYTHON, ...)</c>'
 input='<think>a</think>b <tool_call>{"name":"f"}</tool_call> c [TOOL_CALLS]g{}'
 while read -r name; do
@@ -46,21 +46,21 @@ done < <("$program" dialects | tail -n +2 | cut -d' ' -f1 | grep -vx auto)
 
 sed 's/REASONING/REASONIG/' "$format" >"$here/bad.txt"
 refuse 'a placeholder that there is not' 2 \
-  'tagstream: no placeholder has this name: `REASONIG`: line 2, column 6: '"--format-file $here/bad.txt"': did you mean `REASONING`? (`\REASONIG` is the word itself)' \
+  'tagstream: no placeholder has this name: `REASONIG` (line 2, column 6 of '"--format-file $here/bad.txt"'); did you mean `REASONING`? (`\REASONIG` is the word itself)' \
   read --format-file "$here/bad.txt"
 sed 's/@@call/<why>/' "$format" >"$here/bad.txt"
 refuse 'a format that cannot be' 2 \
-  'tagstream: one marker opens two things: `<why>{"name": "NAME", "arguments": ARGUMENTS}@@end` beside `<why>REASONING</why>`: line 3, column 1'": --format-file $here/bad.txt" \
+  'tagstream: one marker opens two things: `<why>{"name": "NAME", "arguments": ARGUMENTS}@@end` beside `<why>REASONING</why>` (line 3, column 1 of'" --format-file $here/bad.txt)" \
   read --format-file "$here/bad.txt"
 run dialects --format-file "$here/bad.txt"
 [ "$code" = 2 ] && grep -qF 'tagstream: one marker opens two things' "$here/err"
 verdict 'dialects: a format that cannot be' $?
 refuse 'dialects: a format is tried' 2 \
-  'tagstream: this is not read as it is written: `<t>{"name": STRING}</t>`: `<t>{"name": It may rain.}</t>` holds 1 call, and the reader finds no call: line 1, column 1: --format' \
+  'tagstream: this is not read as it is written: `<t>{"name": STRING}</t>`: `<t>{"name": It may rain.}</t>` holds 1 call, and the reader finds no call (line 1, column 1 of --format)' \
   dialects --format '<t>{"name": STRING}</t>'
 head -c 37 "$format" >"$here/bad.txt"
 refuse 'half a file' 2 \
-  'tagstream: nothing ends REASONING: write what stands after it: `<why>REASONING`: line 2, column 1'": --format-file $here/bad.txt" \
+  'tagstream: nothing ends REASONING: write what stands after it: `<why>REASONING` (line 2, column 1 of'" --format-file $here/bad.txt)" \
   read --format-file "$here/bad.txt"
 run read --format-file "$here/none.txt"
 [ "$code" = 2 ] && grep -qF "$here/none.txt" "$here/err"; verdict 'no such file' $?
@@ -70,13 +70,13 @@ expect 'a byte order mark' 0 "$answer" read --to openai --json --format-file "$h
 : >"$here/empty.txt"
 refuse 'an empty file' 2 "tagstream: the file is empty: $here/empty.txt" \
   read --format-file "$here/empty.txt"
-refuse 'an empty text' 2 'tagstream: it is empty: --format' read --format ''
+refuse 'an empty text' 2 'tagstream: the value is empty: --format' read --format ''
 refuse 'a file and a name' 2 'tagstream: --dialect and --format-file exclude each other: give one' \
   read --dialect think --format-file "$format"
 refuse 'a text and a file' 2 'tagstream: --format-file and --format exclude each other: give one' \
   read --format a --format-file "$format"
 refuse 'standard input' 2 \
-  'tagstream: `-` is for the text alone: give the name of a file: --format-file' \
+  'tagstream: `-` is for the text alone: give the name of a file (--format-file)' \
   read --format-file -
 
 # --- models -------------------------------------------------------------------------------------
@@ -96,12 +96,12 @@ expect '--model: the prompt itself says it better' 0 '{"role":"assistant","conte
 expect 'guess --model: so does the answer' 0 \
   'qwen3: certain\n- evidence: qwen3-*-thinking\n- it starts in reasoning: --start-in-reasoning\n' \
   guess --model Qwen/Qwen3-4B-Thinking-2507
-refuse '--model: empty' 2 'tagstream: it is empty: --model' read --model ''
-refuse 'guess --model: empty' 2 'tagstream: it is empty: --model' guess --model ''
+refuse '--model: empty' 2 'tagstream: the value is empty: --model' read --model ''
+refuse 'guess --model: empty' 2 'tagstream: the value is empty: --model' guess --model ''
 refuse 'guess: empty' 2 'tagstream: no such file: ' guess ''
 refuse 'guess --template: empty' 2 'tagstream: the name of the file is empty: --template' guess --template ''
 refuse '--model: not known' 2 \
-  'tagstream: no dialect is known for `gpt-4`: give --dialect NAME, or --dialect auto: --model' \
+  'tagstream: no dialect is known for `gpt-4`: give --dialect NAME, or --dialect auto (--model)' \
   read --model gpt-4
 expect 'guess --model' 0 'deepseek_v31: certain\n- evidence: deepseek-v3.1\n' \
   guess --model deepseek-ai/DeepSeek-V3.1
@@ -110,7 +110,7 @@ expect 'guess --model --json' 0 '{"dialects":["llama3_json"],"is_certain":false,
 refuse 'guess --model: not known' 1 'tagstream: no dialect is known for the model `gpt-4`' \
   guess --model gpt-4
 refuse 'guess --model: not known, but another one' 1 \
-  'tagstream: no dialect is known for the model `Qwen/Qwem3`: did you mean `qwen3`?' \
+  'tagstream: no dialect is known for the model `Qwen/Qwem3`; did you mean `qwen3`?' \
   guess --model Qwen/Qwem3 --text
 expect 'guess --model --json: not known' 1 '{"dialects":[],"is_certain":false,"evidence":[],"starts_in_reasoning":false}\n' \
   guess --model gpt-4 --json
@@ -185,7 +185,7 @@ expect '--import: it reads' 0 '{"role":"assistant","content":"So ","reasoning_co
 sed -i 's/"open": "<tool_call>"/"open_pattern": "<f=(.*)>"/' "$here/tokenizer_config.json"
 run dialects --import "$here/tokenizer_config.json"
 [ "$code" = 3 ] && ! grep -q NAME "$here/out" && [ "$(head -1 "$here/err")" = \
-  'tagstream: left out: a regular expression: /response_template/fields/tool_calls/open_pattern' ]
+  'tagstream: left out is a regular expression: /response_template/fields/tool_calls/open_pattern' ]
 verdict '--import: what is left out is named' $?
 
 sed -i 's/"version": 1, //; s/{"response_template": {/&"defaults": {"role": "a: b"}, /' "$here/tokenizer_config.json"
@@ -193,15 +193,15 @@ run dialects --import "$here/tokenizer_config.json"
 [ "$code" = 3 ] && grep -q '/response_template/defaults$' "$here/err"; verdict '--import: keys that say more' $?
 printf '{"fields":{"thinking":{"open":"<a>","close":"<a>"}}}' >"$here/twice.json"
 refuse '--import: a format that can not be' 2 \
-  "tagstream: an opening marker closes as well: $here/twice.json: /fields/thinking/close" \
+  "tagstream: an opening marker closes as well: /fields/thinking/close in $here/twice.json" \
   dialects --import "$here/twice.json"
 
 printf '%s' '{"fields":{"content":{"close":"<c>"},"tool_calls":{"open":"<a>","content":"json"},
   "tool_calls":{"open":"<b>","content":"json"},"content":{"close":"<d>"}}}' >"$here/twice.json"
 run dialects --import "$here/twice.json"
 [ "$code" = 3 ] && grep -q '^<a>' "$here/out" && ! grep -q '<[bd]>' "$here/out" &&
-  grep -qxF 'tagstream: left out: a second field of calls: /fields/tool_calls' "$here/err" &&
-  grep -qxF 'tagstream: left out: a second field of content: /fields/content' "$here/err"
+  grep -qxF 'tagstream: left out is a second field of calls: /fields/tool_calls' "$here/err" &&
+  grep -qxF 'tagstream: left out is a second field of content: /fields/content' "$here/err"
 verdict '--import: of a field that stands twice the first counts, and the second is named' $?
 
 # --- formats without calls -----------------------------------------------------------------------
@@ -220,6 +220,6 @@ grep -q '"code":"family","text":"calls are marked as by .*, granite, .*"offset":
 verdict 'auto: and the first of calls' $?
 grep -q '"kind":"tool_call",.*"name":"f"' "$here/out"; verdict 'auto: reads calls' $?
 refuse 'auto is a dialect, not a part of one' 2 \
-  'tagstream: `auto` has no part of its own, as it reads what any family writes: give the dialect of one, or --dialect auto: --reasoning-of' read --reasoning-of auto
+  'tagstream: `auto` has no part of its own, as it reads what any family writes: give the dialect of one, or --dialect auto (--reasoning-of)' read --reasoning-of auto
 
 sum_up

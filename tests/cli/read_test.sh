@@ -71,12 +71,12 @@ expect 'no input, as a message' 0 "$(message '' '')" read --dialect hermes --to 
 printf '%s' "<think>a</think>" >"$here/file"
 expect_events 'a file' 0 "$(reasoning a)" read --dialect hermes "$here/file"
 input='a</think>b'
-stray='this closing tag of reasoning closes nothing, and is text: the prompt may have opened the reasoning (start_in_reasoning)'
+stray='no reasoning is open, so this closing tag is text; if the prompt opened the reasoning, give start_in_reasoning'
 expect_events 'a closer without opener' 0 \
   "$(content a)"'{"kind":"notice","code":"stray_close","text":"'"$stray"'","offset":1,"start":1,"end":1}\n'"$(content '</think>b')" \
   read --dialect hermes
 expect 'a closer without opener: its option is said' 0 'a</think>b' filter --dialect hermes
-[ "$(cat "$here/err")" = "tagstream: ${stray/(start_in_reasoning)/(--start-in-reasoning)}: byte 1" ]
+[ "$(cat "$here/err")" = "tagstream: ${stray/start_in_reasoning/--start-in-reasoning}: byte 1" ]
 verdict 'a closer without opener: as an option of the command line' $?
 expect_events 'start-in-reasoning' 0 "$(reasoning a)$(content b)" read --dialect hermes --start-in-reasoning
 expect_events 'a row that starts inside' 0 "$(reasoning a)$(content b)" read --dialect think_forced
@@ -212,7 +212,7 @@ expect 'unclosed-reasoning: of closed reasoning the text has nothing' 0 'b\n' \
   read --dialect hermes --text
 run read --dialect hermes --unclosed-reasoning content --to openai
 ! grep -q '"content":"c"' "$here/out" && [ "$(cat "$here/err")" = \
-  'tagstream: the reasoning never closed: what was sent stays reasoning: byte 18' ]
+  'tagstream: the reasoning never closed: what was sent stays reasoning (byte 18)' ]
 verdict 'unclosed-reasoning: what has been sent stays reasoning, and that is said' $?
 input="$tag"
 for style in openai:'call_[0-9A-Za-z]{24}' mistral:'[0-9A-Za-z]{9}' counted:call_0; do
@@ -246,7 +246,7 @@ run filter --dialect hermes --strict "$here/a.txt" "$here/a.txt"
 [ "$code" = 3 ] && [ "$(sort -u "$here/err")" = "tagstream: the reasoning never closed: $here/a.txt, byte 0" ]
 verdict 'strict: unclosed reasoning, of several files' $?
 run filter --dialect hermes --strict --unclosed-reasoning content
-[ "$code" = 3 ] && [ "$(cat "$here/err")" = 'tagstream: the reasoning never closed: it is the content of the message: byte 0' ]
+[ "$code" = 3 ] && [ "$(cat "$here/err")" = 'tagstream: the reasoning never closed: it is the content of the message (byte 0)' ]
 verdict 'strict: unclosed reasoning that is content is said once' $?
 expect 'strict: unclosed reasoning, of a message' 3 \
   '{"content":"","reasoning":"a","reasoning_closed":false,"notices":[{"code":"unclosed_reasoning","text":"the reasoning never closed","offset":0}],"finish_reason":"stop"}\n' \
@@ -420,7 +420,7 @@ expect_events 'tools' 0 "$(call 0 0 35 "$body")" read --dialect hermes --tools-f
 input='x'
 printf '[1,' >"$here/tools.json"
 refuse 'tools: not JSON' 2 \
-  "tagstream: not JSON: line 1, column 4: --tools-file $here/tools.json" \
+  "tagstream: not JSON at line 1, column 4: --tools-file $here/tools.json" \
   read --dialect hermes --tools-file "$here/tools.json"
 printf '[{"name":"f"},{"name":"f"}]' >"$here/tools.json"
 refuse 'tools: two of a name' 2 \
@@ -430,15 +430,15 @@ refuse 'tools: no such file' 2 "tagstream: no such file: $here/none" \
   read --dialect hermes --tools-file "$here/none"
 printf '[{"name":"get_weather"}]' >"$here/tools.json"
 refuse 'tools: the one that is chosen is none of them' 2 \
-  "tagstream: the tool \`get_wether\` is not offered: --tool-choice: did you mean \`get_weather\`?" \
+  "tagstream: the tool \`get_wether\` is not offered: --tool-choice; did you mean \`get_weather\`?" \
   read --dialect hermes --tools-file "$here/tools.json" --tool-choice get_wether
 refuse 'tools from standard input' 2 \
-  'tagstream: `-` is for the text alone: give the name of a file: --tools-file' \
+  'tagstream: `-` is for the text alone: give the name of a file (--tools-file)' \
   read --dialect hermes --tools-file -
 refuse 'tools: JSON that is no list of tools' 2 \
-  'tagstream: expected a list of tools, a tool or a schema, not a number: the top level: --tools' read --dialect hermes --tools 5
+  'tagstream: expected a list of tools, a tool or a schema, not a number: the top level (--tools)' read --dialect hermes --tools 5
 refuse 'tools: a file where JSON should be' 2 \
-  'tagstream: `tools.json` is no JSON (--tools-file reads a file): --tools' \
+  'tagstream: `tools.json` is not JSON (--tools-file reads a file): --tools' \
   read --dialect hermes --tools tools.json
 input="$tag"
 expect_events 'tools as text' 0 "$(call 0 0 35 "$body")" read --dialect hermes --only-offered \
@@ -468,20 +468,20 @@ input=''
 nothing='tagstream: no dialect and no rule: give a dialect (--dialect NAME or auto), a model (--model NAME) or a rule (--hide, --call ...)'
 lists='(tagstream dialects lists them)'
 refuse 'nothing says what to read' 2 "$nothing" read
-refuse 'an empty name' 2 'tagstream: it is empty: --dialect' read --dialect ''
+refuse 'an empty name' 2 'tagstream: the value is empty: --dialect' read --dialect ''
 refuse 'an unknown name' 2 "tagstream: there is no dialect \`xyzzy\`: --dialect $lists" \
   read --dialect xyzzy
 refuse 'a name with a slip' 2 \
-  "tagstream: there is no dialect \`hermess\`: --dialect: did you mean \`hermes\`? $lists" \
+  "tagstream: there is no dialect \`hermess\`: --dialect; did you mean \`hermes\`? $lists" \
   read --dialect hermess
 refuse 'a model as a dialect' 2 \
-  "tagstream: there is no dialect \`Qwen/Qwen3-8B\`: it is the name of a model: give it as --model: --dialect" \
+  "tagstream: there is no dialect \`Qwen/Qwen3-8B\`: it is the name of a model: give it as --model (--dialect)" \
   read --dialect Qwen/Qwen3-8B
 refuse 'another part with a slip' 2 \
-  "tagstream: there is no dialect \`harmny\`: --reasoning-of: did you mean \`harmony\`? $lists" \
+  "tagstream: there is no dialect \`harmny\`: --reasoning-of; did you mean \`harmony\`? $lists" \
   read --reasoning-of harmny
 refuse 'several names are close' 2 \
-  "tagstream: there is no dialect \`glm4\`: --calls-of: did you mean \`glm45\`? $lists" \
+  "tagstream: there is no dialect \`glm4\`: --calls-of; did you mean \`glm45\`? $lists" \
   read --calls-of glm4
 for part in '--dialect hermes --reasoning-of think' '--dialect hermes --calls-of jamba' \
   '--model qwen3-8b --calls-of jamba'; do
@@ -498,18 +498,18 @@ refuse 'another policy for unclosed calls' 2 \
   'tagstream: `drop` is none of auto, text, call, error: --unclosed-call' \
   read --dialect hermes --unclosed-call drop
 refuse 'a policy with a slip' 2 \
-  'tagstream: `extrct` is none of auto, settle, end, keep, extract: --calls-in-reasoning: did you mean `extract`?' \
+  'tagstream: `extrct` is none of auto, settle, end, keep, extract: --calls-in-reasoning; did you mean `extract`?' \
   read --dialect hermes --calls-in-reasoning extrct
-refuse 'unknown option' 2 'tagstream: unknown option: --tag: did you mean `--hide`?' read --tag
+refuse 'unknown option' 2 'tagstream: unknown option: --tag; did you mean `--hide`?' read --tag
 refuse 'a word for a tool' 2 \
-  'tagstream: no tool is offered, so none is called `reqired`: --tool-choice: did you mean `required`?' \
+  'tagstream: no tool is offered, so none is called `reqired`: --tool-choice; did you mean `required`?' \
   read --call t --tool-choice reqired
 refuse 'a rule for start_inside' 2 \
-  'tagstream: no rule hides `thnk`: --start-inside: did you mean `think`?' filter --hide think --start-inside thnk
+  'tagstream: no rule hides `thnk`: --start-inside; did you mean `think`?' filter --hide think --start-inside thnk
 refuse 'a model in place of a file' 2 \
-  'tagstream: no such file: qwen3: did you mean `--model qwen3`?' guess qwen3
+  'tagstream: no such file: qwen3; did you mean `--model qwen3`?' guess qwen3
 refuse 'a dialect by an option' 2 \
-  'tagstream: unknown option: --dialect: give the name alone: tagstream dialects NAME' dialects --dialect qwen3
+  'tagstream: unknown option: --dialect (give the name alone: tagstream dialects NAME)' dialects --dialect qwen3
 refuse 'a missing value' 2 'tagstream: a value is missing: --drop' read --dialect hermes --drop
 refuse 'a value for a switch' 2 'tagstream: takes no value: --incremental' \
   read --dialect hermes --incremental=yes
@@ -521,7 +521,7 @@ for arguments in '--dialect jamba' '--calls-of hermes'; do
   refuse "no reasoning to start in: $arguments" 2 \
     'tagstream: there is no reasoning to be in (of a tag that is hidden, --start-inside says it): --start-in-reasoning' read $arguments --start-in-reasoning
 done
-refuse 'an empty token to drop' 2 'tagstream: it is empty: --drop' read --dialect hermes --drop ''
+refuse 'an empty token to drop' 2 'tagstream: the value is empty: --drop' read --dialect hermes --drop ''
 
 # --- streams ------------------------------------------------------------------------------------
 

@@ -71,21 +71,21 @@ print("data: " + json.dumps({"choices": [{"delta": delta}]}) + "\n\ndata: [DONE]
 is_no_json() {
   native "$1"
   expect "arguments of a server: $1" 0 \
-    "╭ call f  c1\n│ ! the arguments are not JSON: $2 of them\n│ $1\n╰\n" show --from sse "$here/native"
+    "╭ call f  c1\n│ ! $2 of them\n│ $1\n╰\n" show --from sse "$here/native"
   for way in '' --raw; do
     # shellcheck disable=SC2086  # it may be none
     is_refused "$1 $way" --from sse $way "$here/native"
   done
 }
-is_no_json '{"a": oops}' '`o` cannot stand here, byte 6'
-is_no_json '{"a":' 'they end too early, byte 5'
-is_no_json '{"a": "b' 'they end too early, byte 8'
-is_no_json '{"a" 12}' '`1` cannot stand here, byte 5'
-is_no_json '{} {}' '`{` cannot stand here, byte 3'
-is_no_json '{"a" true}' '`t` cannot stand here, byte 5'
-is_no_json '{"a": 1, "b" "c"}' '`"` cannot stand here, byte 13'
-is_no_json '{"a": 1e999, "b": oops}' '`o` cannot stand here, byte 18'
-is_no_json "{'a': 1}" "\`'\` cannot stand here, byte 1"
+is_no_json '{"a": oops}' 'unexpected `o` in the arguments, byte 6'
+is_no_json '{"a":' 'the arguments end too early, byte 5'
+is_no_json '{"a": "b' 'the arguments end too early, byte 8'
+is_no_json '{"a" 12}' 'unexpected `1` in the arguments, byte 5'
+is_no_json '{} {}' 'unexpected `{` in the arguments, byte 3'
+is_no_json '{"a" true}' 'unexpected `t` in the arguments, byte 5'
+is_no_json '{"a": 1, "b" "c"}' 'unexpected `"` in the arguments, byte 13'
+is_no_json '{"a": 1e999, "b": oops}' 'unexpected `o` in the arguments, byte 18'
+is_no_json "{'a': 1}" "unexpected \`'\` in the arguments, byte 1"
 for arguments in $'\xef\xbb\xbf{}' $'{}\x01'; do
   native "$arguments"
   is_refused "arguments with signs that are not seen" --from sse "$here/native"
@@ -114,7 +114,7 @@ input='<tool_call>{"name":"f"'
 run show --dialect qwen3 --color always
 shows "a notice is underlined" $'! \x1b[4;31mthe input ends inside a call'
 input='<tool_call>{"name":"f", "arguments":{"a":"b}}</tool_call>'
-expect "the closer in its string is text, too" 0 '! the input ends inside a call: the string `"b}}</tool_call>` never ends: byte 0
+expect "the closer in its string is text, too" 0 '! the input ends inside a call, in the string `"b}}</tool_call>`: byte 0
 
 <tool_call>{"name":"f", "arguments":{"a":"b}}</tool_call>
 ' show --dialect qwen3

@@ -38,7 +38,7 @@ I look that up.
 ╰
 
 ╭ not a call invalid_json
-│ ! the body is not JSON: it ends too early: byte 276
+│ ! the JSON ends too early: byte 276
 │ {"name": "x", "arguments":
 ╰
 
@@ -77,8 +77,8 @@ I look that up.
 ╰
 
 ╭ not a call invalid_json
-│ ! the body is not JSON: it
-│   ends too early: byte 276
+│ ! the JSON ends too early:
+│   byte 276
 │ {"name": "x", "arguments":
 ╰
 
@@ -185,7 +185,7 @@ export COLUMNS=100
 input='<think>c</think>d'
 run show --dialect qwen3 --raw --chunk-size 4
 shows "raw: what has waited" '⟦<thi⟧nk>c⟦</th⟧ink>'
-shows "raw: what comes of it is beside it" ' ┊ reasoning'
+shows "raw: the result is beside it" ' ┊ reasoning'
 run show --dialect qwen3 --raw
 ! grep -q '⟦<' "$here/out"; verdict "raw: in one piece nothing waits" $?
 input='ab<tool_call>{"a'
@@ -196,13 +196,13 @@ run show --dialect qwen3 --raw --no-finish --color always
 shows "raw: it is in reverse video" $'\x1b[7m<tool_call>{"a\x1b[0m'
 input="a<x>b<x>c</x>d</x>e<t>{\"name\":\"f\",\"args\":{\"a\":\"</t>\"}}</t><t>{'name':'g'}</t>"
 run show --raw --hide x --call t
-shows "raw: a nested pair has a note" '◂ a pair inside it'
+shows "raw: a nested pair has a note" '◂ a nested pair'
 shows "raw: a quoted closing tag has a note" '◂ a closing tag in a string ends nothing'
 shows "raw: a repaired call has a note" '◂ not quite JSON'
 unset COLUMNS
 input='a <think>b</think> c'
 expect "raw: one above the other, where the width is not known" 0 \
-  '┊ the stream ⟦held⟧, above what comes of it
+  '┊ the stream ⟦held⟧, above the result
 
 ┊ a <think>b</think> c
 a <think>b</think> c
@@ -210,10 +210,10 @@ a <think>b</think> c
 ' show --raw --dialect qwen3
 # Tags that are taken out stand with what they open: not where the text only goes on.
 input='a\n<think>\nb</think>\nc'
-expect "raw: reasoning after text" 0 '┊ the stream ⟦held⟧, above what comes of it\n\n┊ a↵\na
+expect "raw: reasoning after text" 0 '┊ the stream ⟦held⟧, above the result\n\n┊ a↵\na
 \n┊ <think>↵\n┊ b</think>↵\nreasoning\n│ b\n\n┊ c\nc\n' show --raw --dialect qwen3
 input='a <u>b</u> c<u><x>d</x>'
-expect "raw: a tag that is taken out" 0 '┊ the stream ⟦held⟧, above what comes of it
+expect "raw: a tag that is taken out" 0 '┊ the stream ⟦held⟧, above the result
 \n┊ a <u>b</u> c\na b c\n\n┊ <u><x>d</x>\nx\n│ d\n' show --raw --hide x --unwrap u
 refuse "raw: not with a page" 2 'tagstream: --raw and --html exclude each other: give one' \
   show --raw --html "$here/page"
@@ -463,7 +463,7 @@ input='a\xe2\x80\xa8b\xe2\x80\xa9c'
 expect "so are line ends that are none" 0 'a\\u2028b\\u2029c\n' show --dialect qwen3
 input='data: {"error":{"message":"no \xe2\x80\xaebla\\u001b[31m\xe2\x80\xa8"}}\n\n'
 run show --dialect qwen3 --from sse
-grep -qF 'the server says: no \u202ebla\x1b[31m\u2028: byte 0' "$here/err"
+grep -qF 'the server says: no \u202ebla\x1b[31m\u2028 (byte 0)' "$here/err"
 verdict "and those of a server's message" $?
 name="$here/"$'\x1b[31mone\xe2\x80\xae\ntwo'
 printf a >"$name"
@@ -609,7 +609,7 @@ shows "tool-choice" 'not a call not_allowed'
 for what in '--dialect qwen3' '--call a' ''; do
   # shellcheck disable=SC2086  # two words, or none
   refuse "leading-only is for hidden sections: $what" 2 \
-    'tagstream: it works with --hide, --record and --unwrap only: leave out the dialect and the other rules: --leading-only' \
+    'tagstream: it works with --hide, --record and --unwrap only: leave out the dialect and the other rules (--leading-only)' \
     show $what --leading-only
 done
 input='<thinking thought_type="plan" confidence="0.7"> Do it </thinking>x<thinking>y'

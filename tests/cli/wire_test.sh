@@ -159,7 +159,7 @@ for reason in max_tokens:length refusal:content_filter end_turn:stop; do
 done
 input='data: {"choices":[{"delta":{"tool_calls":[{"index":0,"id":"x","function":{"name":"f","arguments":"{\"a\": tru"}}]}}]}\n\ndata: [DONE]\n\n'
 call='{"kind":"tool_call","is_native":true,"index":0,"id":"x","name":"f","arguments":"{\\"a\\": tru","raw":"","is_closed":true,"start":0,"end":0}'
-fault='the arguments are not JSON: they end too early, byte 9 of them'
+fault='the arguments end too early, byte 9 of them'
 error="{\"kind\":\"error\",\"code\":\"invalid_arguments\",\"text\":\"$fault\",\"offset\":0}"
 for command in 'read --call tool' 'read --dialect think'; do
   # shellcheck disable=SC2086  # more than one word
@@ -176,7 +176,7 @@ expect 'errors: as events' 0 \
   read --call tool --from sse
 expect 'errors: the text goes on' 0 'ab' filter --hide t --from sse
 [ "$(cat "$here/err")" = 'tagstream: the payload is not JSON: byte 78
-tagstream: the server says: too bad: byte 90' ]; verdict 'errors: on standard error' $?
+tagstream: the server says: too bad (byte 90)' ]; verdict 'errors: on standard error' $?
 expect 'errors: --strict' 3 'ab' filter --hide t --from sse --strict
 
 input="$(event 'a<tool_call>{\"name\":\"f\"}</tool_call>')"
@@ -314,7 +314,7 @@ input='{"id":1,"t":"a<x>b</x>"}\noops\n\n{"id":2,"m":[]}\n{"id":3,"t":"c"}'
 expect 'jsonl: filter' 0 \
   '{"line":1,"id":1,"content":"a"}\n{"line":5,"id":3,"content":"c"}\n' \
   filter --hide x --from jsonl:/t --keep id
-[ "$(cat "$here/err")" = 'tagstream: it is not JSON: line 2
+[ "$(cat "$here/err")" = 'tagstream: the record is not JSON: line 2
 tagstream: no text at /t: line 4' ]; verdict 'jsonl: bad lines are reported' $?
 run filter --hide x --from jsonl:/t --strict
 [ "$code" = 3 ]; verdict 'jsonl: --strict' $?
@@ -338,7 +338,7 @@ expect 'jsonl: thoughts' 0 '{"line":1,"content":"a","thoughts":[{"text":"b","con
   read --thought x --from jsonl:/t
 
 refuse 'jsonl: no line has the field' 2 'tagstream: no text at /u: line 1
-tagstream: it is not JSON: line 2
+tagstream: the record is not JSON: line 2
 tagstream: no text at /u: line 4
 tagstream: no text at /u: line 5
 tagstream: no line has a text at /u: (standard input)' filter --hide x --from jsonl:/u
@@ -367,7 +367,7 @@ for size in 1 7 1000; do
   expect "jsonl: a long line, pieces of $size" 0 \
     '{"line":1,"content":"a"}\n{"line":3,"content":"b"}\n' \
     filter --hide x --from jsonl:/t --max-event-bytes 100 --chunk-size "$size"
-  [ "$(cat "$here/err")" = $'tagstream: it is too long: line 2\ntagstream: no <x> in this text' ]; verdict 'jsonl: it is said' $?
+  [ "$(cat "$here/err")" = $'tagstream: the record is too long: line 2\ntagstream: no <x> in this text' ]; verdict 'jsonl: it is said' $?
 done
 
 # Threads that make more than is due wait, be it output or complaints: what is held does not grow.
@@ -512,7 +512,7 @@ printf '{"t":"a"}\n' >r1
 printf '{"t":"b"}\n{' >r2
 expect 'files: records' 0 '{"file":"r1","line":1,"content":"a"}\n{"file":"r2","line":1,"content":"b"}\n' \
   filter --hide x --from jsonl:/t r1 r2
-[ "$(cat err)" = $'tagstream: it is not JSON: r2, line 2\ntagstream: no <x> in this text' ]; verdict 'files: a bad line of one' $?
+[ "$(cat err)" = $'tagstream: the record is not JSON: r2, line 2\ntagstream: no <x> in this text' ]; verdict 'files: a bad line of one' $?
 
 # --- hints --------------------------------------------------------------------------------------
 
@@ -600,9 +600,9 @@ verdict 'extract: --content prints all' $?
 refuse 'jsonl without a place' 2 \
   'tagstream: --from jsonl does not say where the text is: give --from jsonl:/text or --field .text' \
   filter --hide t --from jsonl
-refuse 'a pointer' 2 'tagstream: a JSON Pointer begins with `/`: --from: did you mean `jsonl:/t`?' filter --hide t --from jsonl:t
-refuse 'a path' 2 'tagstream: a path begins with a dot: --field: did you mean `.t`?' filter --hide t --field t
-refuse 'a path that is none' 2 'tagstream: a path is written .name[0].name: t[: --field' filter --hide t --field 't['
+refuse 'a pointer' 2 'tagstream: a JSON Pointer begins with `/`: --from; did you mean `jsonl:/t`?' filter --hide t --from jsonl:t
+refuse 'a path' 2 'tagstream: a path begins with a dot: --field; did you mean `.t`?' filter --hide t --field t
+refuse 'a path that is none' 2 'tagstream: a path is written .name[0].name: t[ (--field)' filter --hide t --field 't['
 refuse '--keep' 2 'tagstream: --keep needs --from jsonl' filter --hide t --keep a
 refuse '--api' 2 'tagstream: --api needs --from sse or ndjson' filter --hide t --api ollama
 for names in 'filter content' 'filter line' 'read tool_calls' 'read reasoning' 'extract tags' \

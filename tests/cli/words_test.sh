@@ -11,55 +11,55 @@ options_of() { "$program" "$1" --help | grep -oE '^  --?[a-z-]+' | tr -d ' '; }
 
 # --- nearest words ------------------------------------------------------------------------------
 
-refuse 'a command with a slip' 2 'tagstream: unknown command: filtr: did you mean `filter`?' filtr
-refuse 'the beginning of a command' 2 'tagstream: unknown command: extr: did you mean `extract`?' extr
+refuse 'a command with a slip' 2 'tagstream: unknown command: filtr; did you mean `filter`?' filtr
+refuse 'the beginning of a command' 2 'tagstream: unknown command: extr; did you mean `extract`?' extr
 refuse 'a command that is far from all' 2 'tagstream: unknown command: cat (try `tagstream help`)' cat
-refuse 'a command with two letters swapped' 2 'tagstream: unknown command: hlep: did you mean `help`?' hlep
-refuse 'help for a command with a slip' 2 'tagstream: unknown command: iner: did you mean `inner`?' help iner
-refuse 'an option in front with a slip' 2 'tagstream: unknown option: --verson: did you mean `--version`?' --verson
-refuse 'an option with a slip' 2 'tagstream: unknown option: --hid: did you mean `--hide`?' filter --hid a
+refuse 'a command with two letters swapped' 2 'tagstream: unknown command: hlep; did you mean `help`?' hlep
+refuse 'help for a command with a slip' 2 'tagstream: unknown command: iner; did you mean `inner`?' help iner
+refuse 'an option in front with a slip' 2 'tagstream: unknown option: --verson; did you mean `--version`?' --verson
+refuse 'an option with a slip' 2 'tagstream: unknown option: --hid; did you mean `--hide`?' filter --hid a
 refuse 'an option with a value and a slip' 2 \
-  'tagstream: unknown option: --nestnig=balanced: did you mean `--nesting`?' filter --nestnig=balanced
-refuse 'the beginning of an option' 2 'tagstream: unknown option: --incr: did you mean `--incremental`?' read --incr
-refuse 'a longer option' 2 'tagstream: unknown option: --max-tag-byte: did you mean `--max-tag-bytes`?' extract --max-tag-byte 5
+  'tagstream: unknown option: --nestnig=balanced; did you mean `--nesting`?' filter --nestnig=balanced
+refuse 'the beginning of an option' 2 'tagstream: unknown option: --incr; did you mean `--incremental`?' read --incr
+refuse 'a longer option' 2 'tagstream: unknown option: --max-tag-byte; did you mean `--max-tag-bytes`?' extract --max-tag-byte 5
 refuse 'what takes a switch back, with a slip' 2 \
-  'tagstream: unknown option: --no-trm: did you mean `--no-trim`?' read --no-trm
+  'tagstream: unknown option: --no-trm; did you mean `--no-trim`?' read --no-trm
 refuse 'an underscore for a dash' 2 \
-  'tagstream: unknown option: --max_tag_bytes: did you mean `--max-tag-bytes`?' read --max_tag_bytes 5
+  'tagstream: unknown option: --max_tag_bytes; did you mean `--max-tag-bytes`?' read --max_tag_bytes 5
 refuse 'an option of the library, as it was' 2 \
-  'tagstream: unknown option: --unclosed-cal: did you mean `--unclosed-call`?' read --unclosed-cal x
+  'tagstream: unknown option: --unclosed-cal; did you mean `--unclosed-call`?' read --unclosed-cal x
 refuse 'an option that is far from all' 2 'tagstream: unknown option: --verbose' filter --verbose
 refuse 'a short option is near to none' 2 'tagstream: unknown option: -f' filter -f
 refuse 'an option of another command' 2 \
-  'tagstream: unknown option: --names: tagstream extract has it' inner b --names c
+  'tagstream: unknown option: --names (tagstream extract has it)' inner b --names c
 for meant in parse:read tools:read thoughts:read detect:guess version:--version; do
   refuse "a command of other programs: ${meant%:*}" 2 \
-    "tagstream: unknown command: ${meant%:*}: did you mean \`${meant#*:}\`?" "${meant%:*}"
+    "tagstream: unknown command: ${meant%:*}; did you mean \`${meant#*:}\`?" "${meant%:*}"
 done
 for meant in tag:hide schema:tools tool-format:calls-of prime:prompt-tail tool-call-parser:calls-of; do
   refuse "an option of other programs: --${meant%:*}" 2 \
-    "tagstream: unknown option: --${meant%:*}: did you mean \`--${meant#*:}\`?" read "--${meant%:*}" x
+    "tagstream: unknown option: --${meant%:*}; did you mean \`--${meant#*:}\`?" read "--${meant%:*}" x
 done
 refuse 'an option that means another one in each command' 2 \
-  'tagstream: unknown option: --tag: did you mean `--names`?' extract --tag x
+  'tagstream: unknown option: --tag; did you mean `--names`?' extract --tag x
 refuse 'an option that may mean several' 2 \
-  'tagstream: unknown option: --on-unclosed: did you mean `--unclosed-section`, `--unclosed-reasoning` or `--unclosed-call`?' \
+  'tagstream: unknown option: --on-unclosed; did you mean `--unclosed-section`, `--unclosed-reasoning` or `--unclosed-call`?' \
   filter --on-unclosed text
 refuse 'an option of another command, which means another one here' 2 \
-  'tagstream: unknown option: --raw: tagstream show has it: did you mean `--hide`?' read --raw x
+  'tagstream: unknown option: --raw (tagstream show has it); did you mean `--hide`?' read --raw x
 
 # --- names with brackets -------------------------------------------------------------------------
 
 refuse 'a rule with brackets' 2 \
-  'tagstream: a tag name has no brackets: --hide: did you mean `think`?' filter --hide '<think>'
+  'tagstream: a tag name has no brackets: --hide; did you mean `think`?' filter --hide '<think>'
 refuse 'extract: a name with brackets' 2 \
-  'tagstream: a tag name has no brackets: did you mean `b`?' extract --names '</b>'
+  'tagstream: a tag name has no brackets; did you mean `b`?' extract --names '</b>'
 refuse 'extract: a name with brackets where a file goes' 2 \
-  'tagstream: no such file: <b>: did you mean `--names b`?' extract '<b>'
+  'tagstream: no such file: <b>; did you mean `--names b`?' extract '<b>'
 refuse 'inner: a name with brackets' 2 \
-  'tagstream: a tag name has no brackets: did you mean `b`?' inner '<b>'
+  'tagstream: a tag name has no brackets; did you mean `b`?' inner '<b>'
 refuse 'a section that has begun, with brackets' 2 \
-  'tagstream: no rule hides `<think>`: --start-inside: did you mean `think`?' \
+  'tagstream: no rule hides `<think>`: --start-inside; did you mean `think`?' \
   filter --hide think --start-inside '<think>'
 
 # --- tools, in words and in a file ---------------------------------------------------------------
@@ -78,7 +78,7 @@ for rule in '--call tool' '--dialect hermes --call tool'; do
 done
 printf '[{"name":1}]' >"$here/bad.json"
 refuse 'what is wrong with the tools is said with the place and the file' 2 \
-  "tagstream: expected a string, not a number: /0/name: --tools-file $here/bad.json" \
+  "tagstream: expected a string, not a number: /0/name (--tools-file $here/bad.json)" \
   read --call tool --tools-file "$here/bad.json"
 printf '<tool>{"name":"f"' >"$here/tail"
 input='}</tool> x'
@@ -140,15 +140,15 @@ refuse '--options: of another command' 2 \
   "tagstream: there is no option \`hide\`: $here/hide.json" inner b --options "$here/hide.json"
 printf '{"hidden": "x"}' >"$here/options.json"
 refuse '--options: a name that there is not' 2 \
-  "tagstream: there is no option \`hidden\`: $here/options.json: did you mean \`hide\`?" \
+  "tagstream: there is no option \`hidden\`: $here/options.json; did you mean \`hide\`?" \
   filter --options "$here/options.json"
 printf '{"hide": "x",\n "trim": true, "hide": "y"}' >"$here/twice.json"
 refuse '--options: a name that is there twice' 2 \
-  "tagstream: it is given twice: line 2, column 16: hide in $here/twice.json" \
+  "tagstream: given twice at line 2, column 16: hide in $here/twice.json" \
   filter --options "$here/twice.json" --no-trim
 printf '{"nesting": "balancd"}' >"$here/options.json"
 refuse '--options: a value that there is not' 2 \
-  "tagstream: \`balancd\` is none of balanced, first_close: nesting in $here/options.json: did you mean \`balanced\`?" \
+  "tagstream: \`balancd\` is none of balanced, first_close: nesting in $here/options.json; did you mean \`balanced\`?" \
   filter --options "$here/options.json"
 refuse '--options: a file that is not there' 2 "tagstream: no such file: $here/none" \
   filter --options "$here/none"
@@ -247,8 +247,8 @@ run read --call tool --from jsonl:/t
 verdict 'nothing found: records, one of which has no text' $?
 # A rule beside one that finds something: only a name that is nearly that of a tag left in the text.
 input='<thinking>2</thinking><tool>{"name":"f","arguments":{}}</tool>'
-says 'no <thinkng> in this text: did you mean --hide thinking?' filter --hide thinkng --call tool
-says 'no <think> in this text: did you mean --reasoning thinking?' read --reasoning think --call tool
+says 'no <thinkng> in this text; did you mean --hide thinking?' filter --hide thinkng --call tool
+says 'no <think> in this text; did you mean --reasoning thinking?' read --reasoning think --call tool
 for rules in '--hide thinking --call tool' '--hide thinking --hide thinkng' '--call tool --hide xyz'; do
   # shellcheck disable=SC2086  # options and their values
   run filter $rules
@@ -261,7 +261,7 @@ says '<think> is in this text, but not where it is read: --reasoning-again anywh
   read --reasoning think
 says 'something of think is in this text, but not where it is read: --reasoning-again anywhere reads it' \
   read --dialect think
-says 'one of these is in this text, but not where it is read: <think>, <x>: --reasoning-again anywhere reads it' \
+says 'one of these is in this text, but not where it is read (<think>, <x>): --reasoning-again anywhere reads it' \
   read --reasoning think --reasoning x
 says '<think> is in this text, but not where it is read: --no-leading-only reads it' \
   filter --hide think --leading-only
@@ -375,6 +375,20 @@ cp "$(dirname "${BASH_SOURCE[0]}")/../../packaging/tagstream.1" "$here/tagstream
 run help --json
 cp "$here/out" "$here/manual.json"
 python3 -c 'import json, sys; json.load(open(sys.argv[1]))' "$here/manual.json"; verdict 'help --json: one object' $?
+# part_of NAME CODE: `help NAME --json` is the part of `help --json` that the code takes from `all`.
+part_of() {
+  run help "$1" --json
+  python3 -c "import json, sys
+one, all = (json.load(open(name)) for name in sys.argv[1:])
+sys.exit(one != $2)" "$here/out" "$here/manual.json"; verdict "help $1 --json: that part alone" $?
+}
+part_of filter 'all["commands"][1]'
+part_of inputs 'all["inputs"]'
+refuse 'help --json for a command with a slip' 2 'tagstream: unknown command: iner; did you mean `inner`?' \
+  help iner --json
+for format in text 'sse, ndjson' jsonl:/POINTER; do
+  grep -qF "{\"format\":\"$format\"," "$here/manual.json"; verdict "help --json: --from $format" $?
+done
 missing=''
 for command in $commands; do
   grep -qE "^\.SS \"tagstream $command " "$here/tagstream.1" || missing+=" man:$command"
@@ -397,7 +411,7 @@ else
 fi
 # --- completions --------------------------------------------------------------------------------
 
-refuse 'completions of no shell' 2 'tagstream: no shell: give SHELL, bash or zsh or fish' completions
+refuse 'completions of no shell' 2 'tagstream: completions needs the name of a shell: bash, zsh or fish' completions
 refuse 'completions of another shell' 2 'tagstream: `tcsh` is none of bash, zsh, fish, words: SHELL' completions tcsh
 run completions bash
 cp "$here/out" "$here/tagstream.bash"
@@ -427,6 +441,7 @@ completes auto read --dialect au
 completes '' read --reasoning-of au
 completes 'bash zsh fish words' completions ''
 completes read help re
+completes 'inner inputs' help in
 completes jamba dialects jam
 completes '' filter --hide ''
 (cd "$here" && touch 'a file.txt' && completes 'a file.txt' filter 'a ' &&

@@ -35,10 +35,10 @@ refuse 'words that are a marker' 2 \
   'tagstream: the content holds `Here is my thought process:`, a marker of the format' \
   write --dialect granite
 input='{"content": 1}'
-refuse 'another shape' 2 'tagstream: expected a string, not a number: -: /content' \
+refuse 'another shape' 2 'tagstream: expected a string, not a number: /content in standard input' \
   write --dialect hermes
 input='{"contnt": "a"}'
-refuse 'a key that no message has' 2 'tagstream: a message has no `contnt`, but `content`: -: /contnt' \
+refuse 'a key that no message has' 2 'tagstream: a message has no `contnt`, but `content`: /contnt in standard input' \
   write --dialect hermes
 refuse 'nothing to write by' 2 'tagstream: nothing to write by: give --dialect NAME, --model or --format' \
   write
@@ -46,7 +46,7 @@ printf '{"hide": "a"}' >"$here/hide.json"
 refuse 'a rule alone' 2 'tagstream: nothing to write by: give --dialect NAME, --model or --format' \
   write --options "$here/hide.json"
 input='{'
-refuse 'no JSON' 2 'tagstream: not JSON: -: line 1, column 2' write --dialect hermes
+refuse 'no JSON' 2 'tagstream: not JSON at line 1, column 2: standard input' write --dialect hermes
 input='{}'
 expect 'an empty message' 0 '' write --dialect hermes
 refuse 'auto' 2 'tagstream: --dialect auto reads many formats and writes none: name one' \

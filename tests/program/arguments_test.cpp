@@ -59,11 +59,11 @@ TEST(arguments, options_that_exclude_each_other_are_flags) {
   EXPECT_EQ(said_of({.dialect = "qwen3", .calls_of = "qwen3"}),
             "--reasoning-of and --calls-of exclude --dialect, --model and --format");
   EXPECT_EQ(said_of({.dialect = "qwen3", .only_offered = true}),
-            "no tool is offered: give --tools: --only-offered");
+            "no tool is offered: give --tools (--only-offered)");
   EXPECT_EQ(said_of({.model = "gpt-4"}),
-            "no dialect is known for `gpt-4`: give --dialect NAME, or --dialect auto: --model");
+            "no dialect is known for `gpt-4`: give --dialect NAME, or --dialect auto (--model)");
   EXPECT_EQ(cli::said_of_option({}, lark_grammar({.dialect = "qwen3"}).error().message),
-            "there are no tools to hold a model to: give --tools");
+            "a grammar needs tools: give --tools");
 }
 
 TEST(arguments, a_limit_is_named_as_it_is_written) {

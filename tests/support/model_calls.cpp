@@ -52,7 +52,7 @@ Opening Calls::opening_of(const Hit& hit, std::size_t begin) const {
 std::string Calls::bare_name(const Tag& tag, const XmlShape& shape) {
   if (!shape.name_is_value) return {};
   const std::string_view first = tag.attributes.front().first;
-  if (first.empty()) return {};  // the value of this attribute is no name
+  if (first.empty()) return {};  // the value of this attribute is not a name
   const char* after = first.data() + first.size();
   while (is_blank(*after)) ++after;
   return *after == '=' ? "" : std::string(first);

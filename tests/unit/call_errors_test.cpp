@@ -59,13 +59,13 @@ TEST(call_errors, names_the_keys_where_a_name_was_looked_for) {
 
 TEST(call_errors, names_the_key_whose_value_is_no_name) {
   EXPECT_EQ(sentence_of(R"(<tool>{"name":5,"args":{}}</tool>)"),
-            "14: nothing names the tool: the value of `name` is no name");
+            "14: nothing names the tool: the value of `name` is not a name");
   EXPECT_EQ(sentence_of(R"(<tool>{"name":"","tool":"f"}</tool>)"),
-            "14: nothing names the tool: the value of `name` is no name");
+            "14: nothing names the tool: the value of `name` is not a name");
   EXPECT_EQ(sentence_of(R"(<tool>{"tool":{"name":"f"}}</tool>)"),
-            "14: nothing names the tool: the value of `tool` is no name");
+            "14: nothing names the tool: the value of `tool` is not a name");
   EXPECT_EQ(sentence_of(R"(<tool>{"function":{"name":5}}</tool>)"),
-            "26: nothing names the tool: the value of `name` is no name");
+            "26: nothing names the tool: the value of `name` is not a name");
 }
 
 TEST(call_errors, names_the_keys_of_the_function_that_should_be_named) {
@@ -87,20 +87,19 @@ TEST(call_errors, names_a_string_that_runs_through_the_closing_tag) {
   Options options = of_tool();
   options.bad_calls = BadCalls::hide;
   EXPECT_EQ(sentence_of(R"(<tool>{"c":"oops}</tool> mid <b a="x">)", options),
-            "11: the body is not JSON: the string `\"oops}` never ends");
+            "11: the string `\"oops}` never ends");
   EXPECT_EQ(
       sentence_of(R"(<tool>{"c":"01234567890123456789012345678901234567890}</tool> "x)", options),
-      "11: the body is not JSON: the string `\"012345678901234567890123456789012345678`... never "
-      "ends");
+      "11: the string `\"012345678901234567890123456789012345678`... never ends");
 }
 
 TEST(call_errors, names_a_string_in_which_the_input_ends) {
   EXPECT_EQ(sentence_of(R"(<tool>{"name":"f","arguments":{"c":"oops}</tool> mid)"),
-            "0: the input ends inside a call: the string `\"oops}</tool> mid` never ends");
+            "0: the input ends inside a call, in the string `\"oops}</tool> mid`");
   Options options = of_tool();
   options.unclosed_call = UnclosedCall::error;
   EXPECT_EQ(sentence_of(R"(<tool>{"name":"f","arguments":{"c":"oops)", options),
-            "40: the input ends inside the call: the string `\"oops` never ends");
+            "40: the input ends inside the call, in the string `\"oops`");
   EXPECT_EQ(sentence_of(R"(<tool>{"name":"f","arguments":{"c":"oops"})", options),
             "42: the input ends inside the call");
 }

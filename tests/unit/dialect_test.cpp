@@ -279,8 +279,10 @@ TEST(dialect, tools_are_checked) {
   EXPECT_EQ(wrong(ToolFormat{}), "nothing opens a call");
   EXPECT_EQ(wrong(ToolFormat{.calls = {call, CallFormat{}, call}}),
             "there is a gap between the ways to write a call");
-  EXPECT_EQ(wrong(ToolFormat{.calls = {call}, .wrap_open = {"w"}}), "a wrapper has but one end");
-  EXPECT_EQ(wrong(ToolFormat{.calls = {call}, .wrap_close = {"w"}}), "a wrapper has but one end");
+  EXPECT_EQ(wrong(ToolFormat{.calls = {call}, .wrap_open = {"w"}}),
+            "a wrapper lacks its opener or its closer");
+  EXPECT_EQ(wrong(ToolFormat{.calls = {call}, .wrap_close = {"w"}}),
+            "a wrapper lacks its opener or its closer");
   EXPECT_EQ(wrong(ToolFormat{.calls = {call}, .wrap_open = {"<w>"}, .wrap_close = {"</w>"}}), "");
   EXPECT_EQ(wrong(ToolFormat{.calls = {call}, .wrap_open = {"w"}, .wrap_close = {"</w>"}}),
             "a closing tag of a wrapper has no opening one");

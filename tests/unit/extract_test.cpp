@@ -97,9 +97,9 @@ TEST(extract, bad_options_are_errors) {
   EXPECT_EQ(ExtractStream::make({.last_close = {""}}).error().message, "a tag name is empty");
   for (const char* const name : {"<b>", "</b>", "<b/>", "<b", "<b x=\"1\">"}) {
     EXPECT_EQ(ExtractStream::make({.names = {name}}).error().message,
-              "a tag name has no brackets: did you mean `b`?");
+              "a tag name has no brackets; did you mean `b`?");
     EXPECT_EQ(ExtractStream::make({.last_close = {name}}).error().message,
-              "a tag name has no brackets: did you mean `b`?");
+              "a tag name has no brackets; did you mean `b`?");
   }
   EXPECT_EQ(ExtractStream::make({.names = {"a"}, .last_close = {"b"}}).error().message,
             "last_close: `b` is not in names");
@@ -240,7 +240,7 @@ TEST(inner, with_options_is_the_same_and_more) {
   EXPECT_EQ(*inner("`<a>1</a>`<a>2</a>", "a", ExtractOptions{.markdown_code = MarkdownCode::all}),
             "2");
   EXPECT_EQ(inner("", "a", ExtractOptions{.names = {"a"}}).error().message,
-            "names: the name of `inner` is its argument");
+            "names: `inner` has an argument for the name");
   EXPECT_FALSE(inner("", "a b", ExtractOptions()));
 }
 

@@ -134,18 +134,18 @@ TEST(families, of_an_empty_list_no_tool_can_be_chosen) {
 
 TEST(families, unknown_names_are_named_and_so_is_what_they_may_mean) {
   EXPECT_EQ(error_of({.dialect = "hermess"}),
-            "dialect: there is no dialect `hermess`: did you mean `hermes`?");
+            "dialect: there is no dialect `hermess`; did you mean `hermes`?");
   EXPECT_EQ(error_of({.dialect = "autoo"}),
-            "dialect: there is no dialect `autoo`: did you mean `auto`?");
+            "dialect: there is no dialect `autoo`; did you mean `auto`?");
   EXPECT_EQ(error_of({.dialect = "Qwen/Qwen3-8B"}),
             "dialect: there is no dialect `Qwen/Qwen3-8B`: it is the name of a model: give it as "
             "`model`");
   EXPECT_EQ(error_of({.dialect = "nothing at all"}),
             "dialect: there is no dialect `nothing at all`");
   EXPECT_EQ(error_of({.reasoning_of = "thinkk"}),
-            "reasoning_of: there is no dialect `thinkk`: did you mean `think`?");
+            "reasoning_of: there is no dialect `thinkk`; did you mean `think`?");
   EXPECT_EQ(error_of({.reasoning_of = "think", .calls_of = "jambaa"}),
-            "calls_of: there is no dialect `jambaa`: did you mean `jamba`?");
+            "calls_of: there is no dialect `jambaa`; did you mean `jamba`?");
   EXPECT_EQ(error_of({.dialect = std::string(100000, 'a')}).substr(0, 40),
             "dialect: there is no dialect `aaaaaaaaaa");
 }
@@ -175,7 +175,7 @@ TEST(families, options_that_can_t_be_are_refused) {
   EXPECT_EQ(error_of({.dialect = "auto", .start_in_reasoning = true}),
             "start_in_reasoning: dialect auto can't know what will close the reasoning: name the "
             "family, or give the end of the prompt");
-  EXPECT_EQ(error_of({.dialect = "hermes", .drop = {"a", ""}}), "drop: it is empty");
+  EXPECT_EQ(error_of({.dialect = "hermes", .drop = {"a", ""}}), "drop: the value is empty");
   EXPECT_EQ(error_of({.dialect = "hermes", .tools = json_of({{"f", {}}, {"f", {}}})}),
             "tools: the tool `f` is there twice");
 }
@@ -196,9 +196,9 @@ TEST(families, a_choice_of_tools_that_can_t_be_is_refused) {
   EXPECT_EQ(with_choice("f", true, "f"), "");
   EXPECT_EQ(with_choice("f", false, "g"), "tool_choice: the tool `f` is not offered");
   EXPECT_EQ(with_choice("get_wether", false, "get_weather"),
-            "tool_choice: the tool `get_wether` is not offered: did you mean `get_weather`?");
+            "tool_choice: the tool `get_wether` is not offered; did you mean `get_weather`?");
   EXPECT_EQ(with_choice("requird", false, "get_weather"),
-            "tool_choice: the tool `requird` is not offered: did you mean `required`?");
+            "tool_choice: the tool `requird` is not offered; did you mean `required`?");
   EXPECT_EQ(with_choice(R"({"type": "function", "function": {"name": "f"}})", false, "f"), "");
   EXPECT_EQ(with_choice(R"({"type": "tool", "name": "f"})", false, "f"), "");
   EXPECT_EQ(with_choice(R"({"type": "function", "function": {"name": "g"}})", false, "f"),
@@ -242,7 +242,7 @@ TEST(families, a_choice_of_tools_says_what_is_called) {
 }
 
 TEST(families, tools_that_are_none_are_refused) {
-  EXPECT_EQ(error_of({.dialect = "hermes", .tools = "{"}), "tools: not JSON: line 1, column 2");
+  EXPECT_EQ(error_of({.dialect = "hermes", .tools = "{"}), "tools: not JSON at line 1, column 2");
   EXPECT_EQ(error_of({.dialect = "hermes", .tools = " \n"}), "");
 }
 

@@ -221,9 +221,9 @@ TEST(grammar, a_schema_that_holds_itself) {
 TEST(grammar, errors) {
   const std::string_view json = "<t>{\"name\": \"NAME\", \"arguments\": ARGUMENTS}</t>";
   EXPECT_EQ(made("<think>REASONING</think>", one_tool), "the format has no calls");
-  EXPECT_EQ(made(json, ""), "there are no tools to hold a model to: give `tools`");
+  EXPECT_EQ(made(json, ""), "a grammar needs tools: give `tools`");
   EXPECT_EQ(made(json, "[]"), "tools: no tool in it: the top level");
-  EXPECT_EQ(made(json, "{"), "tools: not JSON: line 1, column 2");
+  EXPECT_EQ(made(json, "{"), "tools: not JSON at line 1, column 2");
   EXPECT_EQ(made(json, R"([{"type": "object"}])"), "tools: a tool has no name: /0");
   EXPECT_EQ(made(json, one_tool, true),
             "start_in_reasoning: there is no reasoning to be in (of a tag that is hidden, "

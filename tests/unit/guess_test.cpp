@@ -449,7 +449,7 @@ TEST(guess, a_literal_that_opens_two_things_is_named_with_its_place) {
 }
 
 TEST(guess, what_is_no_response_template_is_refused) {
-  EXPECT_EQ(imported(""), "not JSON: line 1, column 1");
+  EXPECT_EQ(imported(""), "not JSON at line 1, column 1");
   EXPECT_EQ(imported("[]"), "expected a response_template, not a list: the top level");
   EXPECT_EQ(imported("{}"), "there is nothing that can be taken: the top level");
   EXPECT_EQ(imported(R"({"fields":{"thinking":{"open_pattern":"a","close":"b"}}})"),

@@ -216,7 +216,7 @@ TEST(make_rules, a_model_that_is_unknown_is_refused) {
             "model: no dialect is known for `rednote-hilab/dots.ocr`: give `dialect`, or `auto` "
             "as one");
   EXPECT_EQ(error_of({.model = "Qwen/Qwem3"}),
-            "model: no dialect is known for `Qwen/Qwem3`: did you mean `qwen3`?");
+            "model: no dialect is known for `Qwen/Qwem3`; did you mean `qwen3`?");
 }
 
 TEST(make_rules, a_model_goes_with_rules_of_one_s_own) {

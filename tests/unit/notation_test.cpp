@@ -163,11 +163,11 @@ TEST(notation, each_line_is_of_one_kind) {
 
 TEST(notation, a_placeholder_that_is_nearly_one) {
   EXPECT_EQ(wrong("<think>REASONIG</think>"),
-            "format: line 1, column 8: no placeholder has this name: `REASONIG`: did you mean "
+            "format: line 1, column 8: no placeholder has this name: `REASONIG`; did you mean "
             "`REASONING`? (`\\REASONIG` is the word itself)");
   EXPECT_EQ(
       wrong("<think>REASONING</think>\n<call>{\"name\": \"NAME\", \"arguments\": ARGUMENT}</call>"),
-      "format: line 2, column 37: no placeholder has this name: `ARGUMENT`: did you mean "
+      "format: line 2, column 37: no placeholder has this name: `ARGUMENT`; did you mean "
       "`ARGUMENTS`? (`\\ARGUMENT` is the word itself)");
   EXPECT_EQ(wrong("<think>\\REASONIG REASONING</think>"), "");
 }
@@ -234,10 +234,10 @@ TEST(notation, alternatives_of_two_kinds) {
 
 TEST(notation, an_option_that_there_is_not) {
   EXPECT_EQ(wrong("<think>REASONING</think>\n- starts in thinking"),
-            "format: line 2, column 3: there is no such option: `starts in thinking`: did you mean "
+            "format: line 2, column 3: there is no such option: `starts in thinking`; did you mean "
             "`starts in reasoning`?");
   EXPECT_EQ(wrong("<think>REASONING</think>\n- start in reasoning"),
-            "format: line 2, column 3: there is no such option: `start in reasoning`: did you mean "
+            "format: line 2, column 3: there is no such option: `start in reasoning`; did you mean "
             "`starts in reasoning`?");
   EXPECT_EQ(wrong("<think>REASONING</think>\n- zzz"),
             "format: line 2, column 3: there is no such option: `zzz`");
@@ -261,7 +261,7 @@ TEST(notation, two_things_in_one_line) {
             "`NAME` beside `REASONING`");
   EXPECT_EQ(
       wrong("<call>NAME(KEY=VALUE, ...)</call>"),
-      "format: line 1, column 16: this has no place in a line of this kind: `VALUE`: did you mean "
+      "format: line 1, column 16: this has no place in a line of this kind: `VALUE`; did you mean "
       "`PYTHON`? (`\\VALUE` is the word itself)");
   EXPECT_EQ(wrong("<think>REASONING</think>REASONING</a>"),
             "format: line 1, column 25: this stands twice in the line: `REASONING`");
@@ -373,7 +373,7 @@ TEST(notation, names_before_a_format_and_what_follows_from_it_say_nothing) {
 TEST(notation, a_word_that_was_to_be_text) {
   EXPECT_EQ(wrong("[CALL NAME]ARGUMENTS[/END]"),
             "format: line 1, column 2: CALL stands for a whole call, which has NAME in a line of "
-            "its own: `CALL`: did you mean `\\CALL`?");
+            "its own: `CALL`; did you mean `\\CALL`?");
   EXPECT_EQ(wrong("[\\CALL NAME]ARGUMENTS[/END]"), "");
   EXPECT_EQ(wrong("<a>REASONING</a>\n<b>CONTENT\\"),
             "format: line 2, column 11: a backslash at the end of a line stands for nothing: `\\`");

@@ -161,37 +161,37 @@ TEST(options, an_unknown_name_is_an_error_with_the_nearest) {
     const std::optional<Error> error = options.set(name, "x");
     return error ? error->message : "";
   };
-  EXPECT_EQ(error_of("dialekt"), "there is no option `dialekt`: did you mean `dialect`?");
-  EXPECT_EQ(error_of("hides"), "there is no option `hides`: did you mean `hide`?");
+  EXPECT_EQ(error_of("dialekt"), "there is no option `dialekt`; did you mean `dialect`?");
+  EXPECT_EQ(error_of("hides"), "there is no option `hides`; did you mean `hide`?");
   EXPECT_EQ(error_of("tool-choice"),
-            "there is no option `tool-choice`: did you mean `tool_choice`?");
+            "there is no option `tool-choice`; did you mean `tool_choice`?");
   EXPECT_EQ(error_of("maxHeldBytes"),
-            "there is no option `maxHeldBytes`: did you mean `max_held_bytes`?");
+            "there is no option `maxHeldBytes`; did you mean `max_held_bytes`?");
   EXPECT_EQ(error_of(""), "there is no option ``");
   EXPECT_EQ(error_of("limits"), "there is no option `limits`");
-  EXPECT_EQ(error_of("Hide"), "there is no option `Hide`: did you mean `hide`?");
+  EXPECT_EQ(error_of("Hide"), "there is no option `Hide`; did you mean `hide`?");
 }
 
 TEST(options, a_name_of_other_programs_is_an_error_with_what_it_means) {
   Options options;
   EXPECT_EQ(options.set("schema", "x")->message,
-            "there is no option `schema`: did you mean `tools`?");
+            "there is no option `schema`; did you mean `tools`?");
   EXPECT_EQ(Options::from_json(R"({"prime": "x"})").error().message,
-            "there is no option `prime`: did you mean `prompt_tail`?");
+            "there is no option `prime`; did you mean `prompt_tail`?");
   EXPECT_EQ(options.set("on_unclosed", "text")->message,
-            "there is no option `on_unclosed`: did you mean `unclosed_section`, "
+            "there is no option `on_unclosed`; did you mean `unclosed_section`, "
             "`unclosed_reasoning` or `unclosed_call`?");
   ExtractOptions of_trees;
-  EXPECT_EQ(of_trees.set("tag", "b")->message, "there is no option `tag`: did you mean `names`?");
+  EXPECT_EQ(of_trees.set("tag", "b")->message, "there is no option `tag`; did you mean `names`?");
   EXPECT_EQ(of_trees.set("schema", "b")->message, "there is no option `schema`");
 }
 
 TEST(options, an_unknown_value_is_an_error_with_the_nearest) {
   EXPECT_EQ(set("unclosed_call", "tekst"),
-            "unclosed_call: `tekst` is none of auto, text, call, error: did you mean `text`?");
+            "unclosed_call: `tekst` is none of auto, text, call, error; did you mean `text`?");
   EXPECT_EQ(set("on_limit", "abort"), "on_limit: `abort` is none of text, stop");
   EXPECT_EQ(set("nesting", "first-close"),
-            "nesting: `first-close` is none of balanced, first_close: did you mean "
+            "nesting: `first-close` is none of balanced, first_close; did you mean "
             "`first_close`?");
   EXPECT_EQ(set("nesting", ""), "nesting: `` is none of balanced, first_close");
   EXPECT_EQ(set("trim", "yes"), "trim: `yes` is not true or false");
@@ -319,19 +319,19 @@ TEST(options, tools_and_their_choice_may_be_json_as_it_is) {
 }
 
 TEST(options, json_that_can_t_be_is_refused) {
-  EXPECT_EQ(error_of_json("{"), "not JSON: line 1, column 2");
-  EXPECT_EQ(error_of_json(""), "not JSON: line 1, column 1");
-  EXPECT_EQ(error_of_json("[]"), "the options are no JSON object");
-  EXPECT_EQ(error_of_json("\"qwen3\""), "the options are no JSON object");
+  EXPECT_EQ(error_of_json("{"), "not JSON at line 1, column 2");
+  EXPECT_EQ(error_of_json(""), "not JSON at line 1, column 1");
+  EXPECT_EQ(error_of_json("[]"), "the options are not a JSON object");
+  EXPECT_EQ(error_of_json("\"qwen3\""), "the options are not a JSON object");
   EXPECT_EQ(error_of_json(R"({"dialekt": "x"})"),
-            "there is no option `dialekt`: did you mean `dialect`?");
+            "there is no option `dialekt`; did you mean `dialect`?");
   EXPECT_EQ(error_of_json("{\"hide\": \"a\",\n \"trim\": true, \"h\\u0069de\": \"b\"}"),
-            "hide: it is given twice: line 2, column 16");
+            "hide: given twice at line 2, column 16");
   EXPECT_EQ(error_of_json(R"({"tools": [{"name": "f", "name": "g"}]})"), "");
   EXPECT_EQ(error_of_json(R"({"dialekt": null})"),
-            "there is no option `dialekt`: did you mean `dialect`?");
+            "there is no option `dialekt`; did you mean `dialect`?");
   EXPECT_EQ(error_of_json(R"({"dialekt": ["x"]})"),
-            "there is no option `dialekt`: did you mean `dialect`?");
+            "there is no option `dialekt`; did you mean `dialect`?");
   EXPECT_EQ(error_of_json(R"({"dialect": 1})"), "dialect: `1` is not a string");
   EXPECT_EQ(error_of_json(R"({"dialect": ["qwen3"]})"), "dialect: `[\"qwen3\"]` is not a string");
   EXPECT_EQ(error_of_json(R"({"hide": 1})"), "hide: `1` is neither a string nor a list of strings");
@@ -340,7 +340,7 @@ TEST(options, json_that_can_t_be_is_refused) {
   EXPECT_EQ(error_of_json(R"({"trim": 1})"), "trim: `1` is not true or false");
   EXPECT_EQ(error_of_json(R"({"trim": "true"})"), "");
   EXPECT_EQ(error_of_json(R"({"unclosed_call": "tekst"})"),
-            "unclosed_call: `tekst` is none of auto, text, call, error: did you mean `text`?");
+            "unclosed_call: `tekst` is none of auto, text, call, error; did you mean `text`?");
   EXPECT_EQ(error_of_json(R"({"max_held_bytes": 1.5})"),
             "max_held_bytes: `1.5` is neither a number, such as 4096 or 64K, nor `none`");
   EXPECT_EQ(error_of_json(R"({"max_held_bytes": true})"),
@@ -369,9 +369,9 @@ TEST(extract_options, are_set_by_name_as_well) {
   EXPECT_FALSE(options.set("max_depth", "none"));
   EXPECT_EQ(options.max_depth, Limits::none);
   EXPECT_EQ(options.set("unclosd", "text")->message,
-            "there is no option `unclosd`: did you mean `unclosed`?");
+            "there is no option `unclosd`; did you mean `unclosed`?");
   EXPECT_EQ(options.set("unclosed", "texts")->message,
-            "unclosed: `texts` is none of extend, empty, text: did you mean `text`?");
+            "unclosed: `texts` is none of extend, empty, text; did you mean `text`?");
 }
 
 TEST(extract_options, come_from_json) {

@@ -146,7 +146,7 @@ TEST(own_rules, what_is_none_of_the_forms_is_an_error_that_names_them) {
                                 ", nor a line with NAME in it that looks like the call");
   }
   for (const Action action : actions) {
-    EXPECT_EQ(meaning(action, ""), std::string(word_of(action)) + ": it is empty");
+    EXPECT_EQ(meaning(action, ""), std::string(word_of(action)) + ": the value is empty");
   }
 }
 
@@ -155,7 +155,7 @@ TEST(own_rules, a_tag_in_place_of_its_name_is_an_error_that_says_the_name) {
     if (action == Action::drop) continue;
     for (const char* const text : {"<a>", "</a>", "<a/>", "<a", "<a x=\"1\">"}) {
       EXPECT_EQ(meaning(action, text),
-                std::string(word_of(action)) + ": a tag name has no brackets: did you mean `a`?");
+                std::string(word_of(action)) + ": a tag name has no brackets; did you mean `a`?");
     }
   }
 }

@@ -239,8 +239,8 @@ TEST(schema, a_reference_stays_in_its_tool) {
 
 TEST(schema, errors_say_what_and_where) {
   const std::vector<std::pair<std::string, std::string>> cases = {
-      {"", "not JSON: line 1, column 1"},
-      {"[\n {\"\xc3\xa9\" 12}]", "not JSON: line 2, column 7"},
+      {"", "not JSON at line 1, column 1"},
+      {"[\n {\"\xc3\xa9\" 12}]", "not JSON at line 2, column 7"},
       {"\"f\"", "expected a list of tools, a tool or a schema, not a string: the top level"},
       {"{}", "no tool in it, and no schema of an object: the top level"},
       {R"([{"name":""}])", "the name is empty: /0/name"},

@@ -162,14 +162,15 @@ TEST(write, what_would_be_read_as_something_else_is_refused) {
 
 TEST(write, a_type_that_would_be_lost_takes_a_schema) {
   const Message message = with_call("f", R"({"n": 3})");
-  EXPECT_EQ(by("glm45", message),
-            "error: the argument `n` of `f` is no string: without a schema of the tool it would be "
-            "read as one");
+  EXPECT_EQ(
+      by("glm45", message),
+      "error: the argument `n` of `f` is not a string: without a schema of the tool it would be "
+      "read as one");
   EXPECT_EQ(by("glm45", message, {{"f", {{"n", ValueTypes::integer}}}}),
             "<tool_call>f\n<arg_key>n</arg_key>\n<arg_value>3</arg_value>\n</tool_call>");
   EXPECT_EQ(by("glm45", message, {{"f", {{"n", ValueTypes::string}}}}),
-            "error: the argument `n` of `f` is no string: its schema does not say so, and it would "
-            "be read as one");
+            "error: the argument `n` of `f` is not a string: its schema does not say so, and it "
+            "would be read as one");
   EXPECT_NE(by("deepseek_v32", message).find("string=\"false\">3<"), std::string::npos);
 }
 
@@ -181,9 +182,10 @@ TEST(write, names_and_keys_that_a_format_can_t_hold) {
   EXPECT_EQ(by("qwen3_coder", with_call("f", R"({"a b": "c"})")),
             "<tool_call>\n{\"name\": \"f\", \"arguments\": {\"a b\": \"c\"}}\n</tool_call>");
   EXPECT_EQ(by("hermes", with_call("", "{}")), "error: a call has no name");
-  EXPECT_EQ(by("hermes", with_call("f", "[]")), "error: the arguments of `f` are no JSON object");
+  EXPECT_EQ(by("hermes", with_call("f", "[]")),
+            "error: the arguments of `f` are not a JSON object");
   EXPECT_EQ(by("hermes", with_call("f", "{a}")),
-            "error: the arguments of `f` are no JSON object: byte 1");
+            "error: the arguments of `f` are not a JSON object: byte 1");
   EXPECT_NE(by("hermes", with_call("a \"b\"", "{}")).find(R"("name": "a \"b\"")"),
             std::string::npos);
 }
@@ -291,7 +293,7 @@ TEST(read_message, shapes) {
   EXPECT_EQ(arguments(R"({"tool_calls": [{"name": "f", "arguments": []}]})"),
             "expected an object, not a list: /tool_calls/0/arguments");
   EXPECT_EQ(arguments("[]"), "expected a message, not a list: the top level");
-  EXPECT_EQ(arguments("{"), "not JSON: line 1, column 2");
+  EXPECT_EQ(arguments("{"), "not JSON at line 1, column 2");
 }
 
 TEST(read_message, a_key_that_no_message_has_is_an_error) {

@@ -25,9 +25,9 @@ TEST(record_reader, a_pointer_leads_to_the_text) {
 }
 
 TEST(record_reader, what_is_wrong_is_said) {
-  EXPECT_EQ(read("/text", "oops"), "it is not JSON");
-  EXPECT_EQ(read("/text", ""), "it is not JSON");
-  EXPECT_EQ(read("/text", R"({"text":"a"}})"), "it is not JSON");
+  EXPECT_EQ(read("/text", "oops"), "the record is not JSON");
+  EXPECT_EQ(read("/text", ""), "the record is not JSON");
+  EXPECT_EQ(read("/text", R"({"text":"a"}})"), "the record is not JSON");
   for (const char* record : {"{}", R"({"text":1})", R"({"text":null})", "[]", "7", R"("text")"}) {
     EXPECT_EQ(read("/text", record), "no text at /text");
   }

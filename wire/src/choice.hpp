@@ -125,8 +125,8 @@ class Choice {
   bool is_finished_ = false;
   bool is_completion_ = false;  // it has text, no delta
 
-  // Places in the choice's text: its end, the end of its last byte that is no blank, and the place
-  // up to which it has been decided.
+  // Places in the choice's text: its end, the end of its last byte that is not a blank, and the
+  // place up to which it has been decided.
   std::uint64_t fed_ = 0;
   std::uint64_t last_visible_ = 0;
   std::uint64_t read_until_ = 0;

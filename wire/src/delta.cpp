@@ -11,7 +11,7 @@ namespace tagstream::wire {
 namespace {
 
 // Ends the arguments of a call that failed, so that no client can read them. Outside of a string,
-// `{{` is no JSON. Inside a string the quote ends it, and a `{` follows, which is no JSON either.
+// `{{` is not JSON. Inside a string the quote ends it, and a `{` follows, which is not JSON either.
 // So not even a reader that completes unfinished JSON takes them for arguments:
 //
 //   {"a": 1{{"{          {"a": "x{{"{

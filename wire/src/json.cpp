@@ -84,7 +84,7 @@ std::uint32_t number_member(Json json, std::string_view key, std::uint32_t other
   return static_cast<std::uint32_t>(*number);
 }
 
-// Without an index, or with a string, it is choice 0. A number that is no index becomes
+// Without an index, or with a string, it is choice 0. A number that is not an index becomes
 // `max_choices`, which no choice has.
 std::uint32_t choice_number(Json json) {
   const auto value = member(json, "index");

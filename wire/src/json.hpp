@@ -1,7 +1,7 @@
 #pragma once
 
 // A payload as JSON: it is read as a whole, then asked for its members by functions that never
-// fail. `string_member(json, "id")` is empty if there is no `id`, or if it is no string.
+// fail. `string_member(json, "id")` is empty if there is no `id`, or if it is not a string.
 
 #include <cstddef>
 #include <cstdint>
@@ -48,11 +48,11 @@ std::optional<Json> parse_mended(JsonParser& parser, std::string_view& text, std
 /// The bytes of a value, as written.
 [[nodiscard]] std::string_view raw(Json json);
 
-/// The value of a string; nothing if `json` is no string. It lives as `JsonParser::text` says.
+/// The value of a string; nothing if `json` is not a string. It lives as `JsonParser::text` says.
 [[nodiscard]] std::optional<std::string_view> as_string(Json json);
 
-/// The value of a whole number; nothing if `json` is no number, is negative, or has a point or an
-/// exponent.
+/// The value of a whole number; nothing if `json` is not a number, is negative, or has a point or
+/// an exponent.
 [[nodiscard]] std::optional<std::uint64_t> as_number(Json json);
 
 /// True for an object or an array that is not empty.
@@ -61,7 +61,7 @@ std::optional<Json> parse_mended(JsonParser& parser, std::string_view& text, std
 // The functions below give one member of an object. Of a key that stands twice, the last value
 // counts.
 
-/// The value of a key, null included; nothing if there is none, or `json` is no object.
+/// The value of a key, null included; nothing if there is none, or `json` is not an object.
 [[nodiscard]] std::optional<Json> given(Json json, std::string_view key);
 
 /// The value of a key, unless it is null.
@@ -76,7 +76,7 @@ std::optional<Json> parse_mended(JsonParser& parser, std::string_view& text, std
 /// The number of a key; `otherwise` if there is none that fits.
 [[nodiscard]] std::uint32_t number_member(Json json, std::string_view key, std::uint32_t otherwise);
 
-/// The `index` of a choice; `max_choices`, which no choice has, if it is no number that fits.
+/// The `index` of a choice; `max_choices`, which no choice has, if it is not a number that fits.
 [[nodiscard]] std::uint32_t choice_number(Json json);
 
 /// True if the value of the key is `true`.

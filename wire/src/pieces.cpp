@@ -54,7 +54,7 @@ void Pieces::push(PieceKind kind, std::uint32_t choice, std::string_view text) {
 }
 
 void Pieces::add_text(PieceKind kind, std::uint32_t choice, std::string_view text) {
-  if (text.empty()) return;  // a field that is missing is no snapshot either
+  if (text.empty()) return;  // a field that is missing is not a snapshot either
   if (!options_.snapshots) return add(kind, choice, text);
   Snapshot& snapshot = choices_[choice].snapshot(kind);
   if (snapshot.now.empty()) {

@@ -102,7 +102,7 @@ struct RecordReader::Impl {
     text = {};
     kept.clear();
     if (!record) {
-      problem = "it is not JSON";
+      problem = "the record is not JSON";
       return false;
     }
     const auto at_pointer = value_at(record, steps);

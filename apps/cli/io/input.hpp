@@ -107,14 +107,15 @@ template <class T>
   return message.size();
 }
 
-/// The result of `read` for the bytes of a file. A mistake "what: where" gets the name of the file
-/// between the two parts.
+/// The result of `read` for the bytes of a file. A mistake "what: where" becomes "what: where in
+/// FILE", one without a place "what: FILE".
 template <class Read>
 [[nodiscard]] auto in_file(const std::string& path, Read read) {
   auto value = read(read_all(path));
   if (value) return *std::move(value);
   std::string message = value.error().message;
-  throw Failure(exit_usage, message.insert(end_of_what(message), ": " + path));
+  message += end_of_what(message) < message.size() ? " in " : ": ";
+  throw Failure(exit_usage, message + (path == "-" ? "standard input" : path));
 }
 
 }  // namespace tagstream::cli

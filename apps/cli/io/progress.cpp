@@ -28,7 +28,7 @@ std::string readable_time(double seconds) {
   return fmt::format("{}:{:02}", whole / 60, whole % 60);
 }
 
-// A failure is ignored, as progress is no part of the output.
+// A failure is ignored, as progress is not a part of the output.
 void write_line(const std::string& line) {
   [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, line.data(), line.size());
 }

@@ -112,7 +112,7 @@ tagstream_status tagstream_prime(tagstream_reader* reader, const char* tail, siz
   if (is_open != nullptr) *is_open = false;
   if (reader == nullptr) return fail_null(error, __func__);
   if (reader->has_begun) {
-    return fail(error, {Code::bad_option, 0, "prime after feed: tagstream_reset comes first"});
+    return fail(error, {Code::bad_option, 0, "prime after feed: call tagstream_reset first"});
   }
   const Result<bool> primed = reader->reader.prime(text_of(tail, size));
   if (!primed) return fail(error, primed.error());

@@ -332,7 +332,7 @@ Column read_column(const TextColumn& column, std::size_t threads, Make make) {
 
 std::size_t read_threads(nb::handle value) {
   const std::size_t threads = size_of(value).value_or(0);
-  if (threads == 0) throw nb::value_error("threads: it is no number of at least 1");
+  if (threads == 0) throw nb::value_error("threads: give a number of at least 1");
   return threads;
 }
 

@@ -261,7 +261,7 @@ void bind_numbers(nb::class_<PyEvent>& event) {
       .def_prop_ro("is_repaired", &field<&Event::is_repaired>,
                    "tool_call: a spelling was converted that JSON does not have.")
       .def_prop_ro("is_recovered", &field<&Event::is_recovered>,
-                   "Its text was read again, after what stood before it was no call.")
+                   "Its text was read again, after what stood before it was not a call.")
       .def_prop_ro("is_native", &PyEvent::is_native,
                    "The server has read it itself; its span is empty.");
 }

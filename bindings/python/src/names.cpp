@@ -33,7 +33,7 @@ nb::object to_attributes(const std::vector<Attribute>& attributes, Mode mode) {
 }
 
 std::string name_of(nb::handle name) {
-  if (!PyUnicode_Check(name.ptr())) throw nb::type_error("the name is no str");
+  if (!PyUnicode_Check(name.ptr())) throw nb::type_error("the name is not a str");
   return to_bytes(name, Mode::str);
 }
 

@@ -37,7 +37,7 @@ std::string dumped(std::string_view name, nb::handle value) {
                             error.matches(PyExc_RecursionError);
     if (!is_no_json) throw;
     const std::string why = to_bytes(nb::str(error.value()), Mode::str);
-    refuse(name, "it is no JSON, nor what JSON would be read as: " + why);
+    refuse(name, "JSON can't hold this value: " + why);
   }
 }
 
@@ -52,7 +52,7 @@ std::string text_value(std::string_view name, nb::handle value) {
     return std::string(Input(value).view());
   }
   if (takes_json) return dumped(name, value);
-  refuse(name, shown(value) + " is no str");
+  refuse(name, shown(value) + " is not a str");
 }
 
 bool is_pair(nb::handle value) {
@@ -91,9 +91,9 @@ std::vector<std::string> list_values(std::string_view name, nb::handle value) {
 std::string number_value(const OptionInfo& info, nb::handle value) {
   if (PyUnicode_Check(value.ptr())) return to_bytes(value, Mode::str);
   if (const std::optional<std::size_t> size = size_of(value)) return std::to_string(*size);
-  refuse(
-      info.name,
-      shown(value) + " is no size: give a number that is not negative, '64K' or the like, or None");
+  refuse(info.name,
+         shown(value) +
+             " is not a size: give a number that is not negative, '64K' or the like, or None");
 }
 
 // The values of an option for `Options::set`. None is the default, and for a limit: no limit.
@@ -344,7 +344,7 @@ std::size_t read_size(const char* name, nb::handle value) {
   if (value.is_none()) return Limits::none;
   if (const std::optional<std::size_t> size = size_of(value)) return *size;
   refuse(name,
-         shown(value) + " is no size: give a number that is not negative, or None for no limit");
+         shown(value) + " is not a size: give a number that is not negative, or None for no limit");
 }
 
 namespace {

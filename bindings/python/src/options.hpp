@@ -44,7 +44,7 @@ struct PyRules {
 /// Finds the content of the first element of a name.
 class Inner {
  public:
-  /// Throws ValueError if `name` is no tag name, and what `make_extractor` throws.
+  /// Throws ValueError if `name` is not a tag name, and what `make_extractor` throws.
   Inner(nb::handle name, const nb::kwargs& keywords);
 
   /// The content; null if there is no such element. A view into `text`.

@@ -61,7 +61,7 @@ class PyReader {
   nb::object feed(nb::handle object) {
     const Input chunk(object);
     const Turn turn(is_busy_);
-    if (has_finished_) throw nb::value_error("feed after finish: reset comes first");
+    if (has_finished_) throw nb::value_error("feed after finish: call reset first");
     raise_if_stopped();
     position_.take(chunk);
     const std::string_view text = chunk.view();
@@ -94,7 +94,7 @@ class PyReader {
     const Input tail(object);
     const Turn turn(is_busy_);
     if (position_.mode() != Mode::unset || has_finished_) {
-      throw nb::value_error("prime after feed: reset comes first");
+      throw nb::value_error("prime after feed: call reset first");
     }
     const std::string_view text = tail.view();
     const auto is_open =
@@ -207,7 +207,7 @@ class PyReader {
   template <class Work>
   std::invoke_result_t<Work&> reading(Work work) {
     if (has_run_out_) {
-      throw std::runtime_error("memory ran out in an earlier call: reset comes first");
+      throw std::runtime_error("memory ran out in an earlier call: call reset first");
     }
     try {
       return work();

@@ -145,7 +145,7 @@ class PyExtractStream {
   nb::object feed(nb::handle object) {
     const Input chunk(object);
     const Turn turn(is_busy_);
-    if (has_finished_) throw nb::value_error("feed after finish: reset comes first");
+    if (has_finished_) throw nb::value_error("feed after finish: call reset first");
     if (mode_ == Mode::unset) mode_ = chunk.mode();
     if (mode_ != chunk.mode()) {
       throw nb::type_error("str and bytes in one stream: call reset between them");

@@ -106,7 +106,7 @@ _VALUES = {"never", "task-id", "context-id", "max-snapshot-bytes", "to"}
 
 @dataclass
 class Words:
-    """Options by the library's names, and what is no option."""
+    """Options by the library's names, and what is not an option."""
 
     options: dict[str, Any]
     flags: set[str]

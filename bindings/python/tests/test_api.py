@@ -165,12 +165,15 @@ SENTENCES: list[tuple[Callable[[], Any], str]] = [
     (lambda: ts.extract("", max_depth=0), "max_depth: 0 is too small, give at least 1"),
     (lambda: ts.Reader(hide="a", **option("nesting", "odd")), "none of balanced, first_close"),
     (lambda: ts.Reader(hide="a", **option("nesting", "balancd")), "did you mean `balanced`?"),
-    (lambda: ts.Reader(hide="a", max_tag_bytes=-1), "max_tag_bytes: -1 is no size"),
+    (lambda: ts.Reader(hide="a", max_tag_bytes=-1), "max_tag_bytes: -1 is not a size"),
     (lambda: ts.Reader(hide="a", **option("max_tag_bytes", "x")), "max_tag_bytes: `x` is neither"),
-    (lambda: ts.Reader(hide="a", **option("max_tag_bytes", 1.5)), "max_tag_bytes: 1.5 is no size"),
+    (
+        lambda: ts.Reader(hide="a", **option("max_tag_bytes", 1.5)),
+        "max_tag_bytes: 1.5 is not a size",
+    ),
     (
         lambda: ts.Reader(hide="a", **option("max_tag_bytes", True)),
-        "max_tag_bytes: True is no size",
+        "max_tag_bytes: True is not a size",
     ),
     (
         lambda: ts.Reader(hide="a", **option("id_seed", "x")),
@@ -180,13 +183,13 @@ SENTENCES: list[tuple[Callable[[], Any], str]] = [
     (lambda: ts.Reader(**option("hide", b"a")), "hide: b'a' is neither a str nor a list of them"),
     (lambda: ts.Reader(**option("hide", [1])), "hide: 1 is neither a str nor two of them"),
     (lambda: ts.Reader(**option("hide", [["a"]])), "hide: ['a'] is neither a str nor two of them"),
-    (lambda: ts.Reader(**option("dialect", 1)), "dialect: 1 is no str"),
+    (lambda: ts.Reader(**option("dialect", 1)), "dialect: 1 is not a str"),
     (lambda: ts.Reader(dialect="qwen3", tools="{"), ":"),
     (lambda: ts.Reader(dialect="qwen3", tools=TWICE), "the tool `f` is there twice"),
     (lambda: ts.Reader(dialect="qwen3", tool_choice={"type": "function"}), "names no tool"),
     (
         lambda: ts.Reader(dialect="qwen3", tools=[{"name": "gg"}], tool_choice="gh"),
-        "tool_choice: the tool `gh` is not offered: did you mean `gg`?",
+        "tool_choice: the tool `gh` is not offered; did you mean `gg`?",
     ),
     (lambda: ts.Reader(dialect="a\0b\ud800"), "there is no dialect"),
     (lambda: ts.Reader(hide="a", **option("nesting", "\ud800")), "is none of balanced"),
@@ -196,9 +199,9 @@ SENTENCES: list[tuple[Callable[[], Any], str]] = [
         "incremental: 'false' is neither True nor False",
     ),
     (lambda: ts.Reader(dialect="qwen3", **option("trim", 1)), "trim: 1 is neither True nor False"),
-    (lambda: ts.Reader(dialect="qwen3", tools=[object()]), "tools: it is no JSON"),
-    (lambda: ts.Reader(dialect="qwen3", tools=DEEP), "tools: it is no JSON"),
-    (lambda: ts.Snapshots(max_snapshot_bytes=-1), "max_snapshot_bytes: -1 is no size"),
+    (lambda: ts.Reader(dialect="qwen3", tools=[object()]), "tools: JSON can't hold this value"),
+    (lambda: ts.Reader(dialect="qwen3", tools=DEEP), "tools: JSON can't hold this value"),
+    (lambda: ts.Snapshots(max_snapshot_bytes=-1), "max_snapshot_bytes: -1 is not a size"),
 ]
 
 
@@ -212,13 +215,13 @@ def test_wrong_options_are_value_errors(make: Callable[[], Any], sentence: str) 
 
 
 def test_unknown_options_are_type_errors() -> None:
-    with pytest.raises(TypeError, match=r"there is no option `dialct`: did you mean `dialect`\?"):
+    with pytest.raises(TypeError, match=r"there is no option `dialct`; did you mean `dialect`\?"):
         ts.Reader(dialct="qwen3")  # type: ignore[call-arg]
-    with pytest.raises(TypeError, match=r"there is no option `name`: did you mean `names`\?"):
+    with pytest.raises(TypeError, match=r"there is no option `name`; did you mean `names`\?"):
         ts.extract("", name="a")  # type: ignore[call-arg]
     with pytest.raises(TypeError, match="there is no option"):
         ts.Reader(**option("\ud800", 1))
-    with pytest.raises(TypeError, match=r"there is no option `from`: did you mean `from_`\?"):
+    with pytest.raises(TypeError, match=r"there is no option `from`; did you mean `from_`\?"):
         ts.stream([], **option("from", "sse"))
     with pytest.raises(TypeError, match="there is no option `from_` here: stream has it"):
         ts.read(b"x", **option("from_", "sse"))
@@ -494,7 +497,7 @@ def test_inner() -> None:
     assert ts.inner("<a>1", "a") is None
     assert ts.inner("<a>1", "a", unclosed="extend") is None
     assert ts.inner("<a>1<b>2</a>", "b", unclosed="text") is None
-    with pytest.raises(ValueError, match="names: the name of `inner` is its argument"):
+    with pytest.raises(ValueError, match="names: `inner` has an argument for the name"):
         ts.inner("<a>1</a>", "a", names=["b"])
     defaults: dict[str, Any] = {
         "ignore_case": False, "max_depth": None, "unclosed": "extend", "last_close": None,
@@ -504,7 +507,7 @@ def test_inner() -> None:
         for name, value in defaults.items():
             assert ts.inner(text, "a", **{name: value}) == ts.inner(text, "a"), (text, name)
     for name in ("<a>", "</a>"):
-        with pytest.raises(ValueError, match="a tag name has no brackets: did you mean `a`"):
+        with pytest.raises(ValueError, match="a tag name has no brackets; did you mean `a`"):
             ts.inner("<a>1</a>", name)
     with pytest.raises(ValueError, match="a tag name is empty"):
         ts.inner("<a>1</a>", "")
@@ -600,7 +603,7 @@ def test_a_reader_whose_memory_ran_out_is_only_reset() -> None:
     command = [sys.executable, "-c", OUT_OF_MEMORY]
     run = subprocess.run(command, capture_output=True, check=True, text=True)
     assert run.stdout.split("\n")[1:] == [
-        "RuntimeError memory ran out in an earlier call: reset comes first",
+        "RuntimeError memory ran out in an earlier call: call reset first",
         "['a']",
         "",
     ]

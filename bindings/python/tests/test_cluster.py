@@ -47,7 +47,7 @@ def as_row(text: str | None) -> dict[str, Any] | None:
 
 
 def shape(row: Any) -> dict[str, Any] | None:
-    """The same of a row of an engine; Spark's are of a class of its own."""
+    """The same for a row of an engine; Spark has its own class of rows."""
     as_dict = getattr(row, "asDict", None)
     found: dict[str, Any] | None = row if as_dict is None else as_dict(recursive=True)
     return found

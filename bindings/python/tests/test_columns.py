@@ -175,9 +175,9 @@ def test_options_are_rules_a_name_an_object_or_words() -> None:
     assert rows(columns.read(column, "qwen3", bad_calls="hide")) == want
     for wrong, why in (
         ('{"dialct": "x"}', r"did you mean `dialect`\?"),
-        ("{", "the options are no JSON object"),
+        ("{", "the options are not a JSON object"),
         ("nobody", "there is no dialect `nobody`"),
-        ('{"hide": "a",\n "hide": "b"}', "hide: it is given twice: line 2, column 2"),
+        ('{"hide": "a",\n "hide": "b"}', "hide: given twice at line 2, column 2"),
     ):
         with pytest.raises(ValueError, match=why):
             columns.read(column, wrong)
@@ -202,7 +202,7 @@ def test_inner_takes_its_options() -> None:
     assert rows(columns.inner(column, "a", ignore_case=True, threads=2))[0] == "1"
     assert rows(columns.inner(column, "a", markdown_code="all"))[1] == "2"
     assert rows(columns.inner(column, "a", last_close="a"))[1] == "1</a>`<a>2"
-    with pytest.raises(ValueError, match="a tag name has no brackets: did you mean `a`"):
+    with pytest.raises(ValueError, match="a tag name has no brackets; did you mean `a`"):
         columns.inner(column, "<a>")
     wrong: dict[str, Any] = {"hide": "b"}
     with pytest.raises(TypeError, match="there is no option `hide`"):
@@ -287,7 +287,7 @@ def test_what_is_no_column_of_text_is_refused() -> None:
             columns.read(wrong, dialect="qwen3")
     for number in (0, -1, 1 << 70, "x", None, True):
         threads: Any = number
-        with pytest.raises(ValueError, match="threads: it is no number of at least 1"):
+        with pytest.raises(ValueError, match="threads: give a number of at least 1"):
             columns.read(pa.array(["a"]), dialect="qwen3", threads=threads)
     with pytest.raises(ValueError, match="nobody"):
         columns.read(pa.array(["a"]), dialect="nobody")

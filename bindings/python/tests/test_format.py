@@ -36,11 +36,11 @@ def test_a_format_goes_with_the_other_options() -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("<why>REASONIG</why>", "line 1, column 6: no placeholder has this name: `REASONIG`: "
+        ("<why>REASONIG</why>", "line 1, column 6: no placeholder has this name: `REASONIG`; "
          r"did you mean `REASONING`\? \(`\\REASONIG` is the word itself\)"),
         ("<why>REASONING</why>\nhello", "line 2, column 1: "),
         ("<a>{\n\"name\": \"NAME\"}</a>", r"write both in one line, with \\n between"),
-        ("- trim", r"there is no such option: `trim`: did you mean `trims`\?"),
+        ("- trim", r"there is no such option: `trim`; did you mean `trims`\?"),
     ],
 )  # fmt: skip
 def test_a_wrong_format_is_a_value_error(text: str, why: str) -> None:
@@ -53,7 +53,7 @@ def test_one_family_at_a_time() -> None:
     with pytest.raises(ValueError, match="format"):
         ts.Reader(format=OWN, dialect="qwen3")
     wrong: Any = 1
-    with pytest.raises(ValueError, match="is no str"):
+    with pytest.raises(ValueError, match="is not a str"):
         ts.Reader(format=wrong)
 
 
@@ -66,7 +66,7 @@ def test_a_dialect_is_its_text() -> None:
     assert "<function=NAME>" in qwen.text
     assert any(s.startswith("chat template of Qwen3-Coder") for s in qwen.sources)
     assert "A value loses one line end on each side." in qwen.inferences
-    with pytest.raises(ValueError, match="there is no dialect `qwen33`: did you mean `qwen3`"):
+    with pytest.raises(ValueError, match="there is no dialect `qwen33`; did you mean `qwen3`"):
         ts.dialect("qwen33")
 
 

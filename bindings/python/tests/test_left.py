@@ -88,7 +88,7 @@ class LaterStream(Stream):
 
 
 def loops(stream: Any, count: int, *, is_async: bool = False) -> tuple[list[Any], list[Any]]:
-    """The texts that so many loops over it give, and how each ended."""
+    """The texts that this many loops over the stream give, and how each ended."""
     seen: list[Any] = []
     ends: list[Any] = []
 

@@ -26,10 +26,10 @@ EXPECTED = (("f", '{"x": 1}'),)
 # Options that can't be, and what is said of them.
 WRONG: list[tuple[Any, str]] = [
     ({"dialect": "qwen33"}, "qwen33"),
-    ({"dialekt": "qwen3"}, "there is no option `dialekt`: did you mean `dialect`?"),
+    ({"dialekt": "qwen3"}, "there is no option `dialekt`; did you mean `dialect`?"),
     ({"dialect": "qwen3", "server": "vlmm"}, "server: 'vlmm' is neither vllm nor sglang"),
     ({"dialect": "qwen3", "server": ["vllm"]}, "is neither vllm nor sglang"),
-    ("qwen3", "tagstream: 'qwen3' is no object with options"),
+    ("qwen3", "tagstream: 'qwen3' is not an object with options"),
 ]
 
 

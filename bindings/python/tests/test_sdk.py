@@ -68,7 +68,7 @@ def test_if_the_server_breaks_off_what_is_held_comes_out_then_the_same_exception
 
 
 class SaysError:
-    """A server that says an error in its stream."""
+    """A server that reports an error in its stream."""
 
     breaks_after = None
     delay = 0.0

@@ -1,4 +1,4 @@
-"""Streams of others: `for` and `async for`."""
+"""Streams of SDKs, read by `for` and `async for`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Servers that do not behave as they should, and the transport all the same."""
+"""The transport before servers that misbehave."""
 
 from __future__ import annotations
 

@@ -89,5 +89,5 @@ def test_it_stops_where_the_model_would_not(verl: Host) -> None:
     assert verl.tagstream.counts == {}
     assert stops("gemma4") == [7]
     assert stops("kimi_k2") == stops("kimi_k2_in_reasoning") == [8]
-    assert stops("glm45") == []  # of this tokenizer it is no token
+    assert stops("glm45") == []  # of this tokenizer it is not a token
     assert stops("qwen3") == []  # other calls may follow

@@ -1,4 +1,4 @@
-// XmlBody between its parameters.
+// The part of XmlBody that reads between the parameters.
 
 #include "body/xml/xml_body.hpp"
 
@@ -193,9 +193,9 @@ bool XmlBody::says_nothing(XmlSign sign) const {
   return is_noise && cursor_.grammar().shape().is_one_call;
 }
 
-// True if the token may be the first of a body. R153: `To <read_file> is easy.` is no call. R168: a
-// body that begins with a value without a key is no call. R336: in glm45 a stray closer of a value
-// may come first: `<tool_call>refresh</arg_value></tool_call>` calls refresh.
+// True if the token may be the first of a body. R153: `To <read_file> is easy.` is not a call.
+// R168: a body that begins with a value without a key is not a call. R336: in glm45 a stray closer
+// of a value may come first: `<tool_call>refresh</arg_value></tool_call>` calls refresh.
 bool XmlBody::may_come_first(const CallList& list, XmlSign sign) const {
   constexpr XmlSigns first{XmlSign::call_close,     XmlSign::wrapper_close,  XmlSign::function_open,
                            XmlSign::function_close, XmlSign::parameter_open, XmlSign::key_open};

@@ -58,8 +58,9 @@ bool may_close(const XmlGrammar& grammar, std::string_view rest, const XmlCloser
 
 // ---- the body --------------------------------------------------------------------------------
 
-// The closer that the end of the input cuts off; empty if no tag is cut off, or only blanks or a
-// control token. Null if another tag is cut off: the call may have gone on with it.
+// The beginning of a closer at the end of the input. Empty if the input ends after a tag, blanks or
+// the beginning of a control token. Null if it ends inside another tag, with which the call may
+// have gone on.
 std::optional<std::string_view> XmlBody::cut_closer(const BodyInput& input) const {
   if (!cursor_.in_attempt()) return std::string_view();
   const std::string_view rest = input.segment.slice(cursor_.position(), input.segment.end);
@@ -70,8 +71,9 @@ std::optional<std::string_view> XmlBody::cut_closer(const BodyInput& input) cons
   return std::nullopt;
 }
 
-// R241: a body that ends inside a value is no call: `...<parameter=a>1</parameter><parameter=b>2`.
-// A key without its value counts as an open parameter.
+// R241: a body that ends inside a value is not a call:
+// `...<parameter=a>1</parameter><parameter=b>2`. A key without its value counts as an open
+// parameter.
 std::optional<std::uint64_t> XmlBody::ends_here(const BodyInput& input, CallList& list) {
   const std::optional<std::string_view> cut = cut_closer(input);
   if (!cut) return std::nullopt;

@@ -10,8 +10,8 @@
 namespace tagstream {
 
 /// The key that is glued to its value at the beginning of `text`: `command` in
-/// `<parameter=command=create</parameter>`, which is no tag, since a '<' follows the value. Empty
-/// if there is no such key within the first `max_tag_bytes`.
+/// `<parameter=command=create</parameter>`, which is not a tag, since a '<' follows the value.
+/// Empty if there is no such key within the first `max_tag_bytes`.
 [[nodiscard]] std::string_view glued_key(const XmlGrammar& grammar, std::string_view text);
 
 /// True if a key without its opening tag may begin at `at`: `city</arg_key>`. Such a key is one

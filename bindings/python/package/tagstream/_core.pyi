@@ -204,7 +204,7 @@ class Event:
 
     @property
     def is_recovered(self) -> bool:
-        """Its text was read again, after what stood before it was no call."""
+        """Its text was read again, after what stood before it was not a call."""
 
     @property
     def is_native(self) -> bool:

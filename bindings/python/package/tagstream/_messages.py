@@ -29,7 +29,7 @@ def _object(value: Any) -> dict[str, Any]:
 
 
 def _data(event: bytes) -> dict[str, Any]:
-    """The object of an event; an empty one if its data is no object."""
+    """The object of an event; an empty one if its data is not an object."""
     found = _DATA.search(event)
     try:
         return _object(json.loads(found[1])) if found else {}

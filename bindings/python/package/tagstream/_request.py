@@ -104,7 +104,7 @@ def deployed(info: Any) -> tuple[dict[str, Any], Server | None]:
     """
     options = _object(info).get("tagstream")
     if not isinstance(options, (Mapping, type(None))):
-        raise ValueError(f"tagstream: {options!r} is no object with options")
+        raise ValueError(f"tagstream: {options!r} is not an object with options")
     options = dict(_object(options))
     server = checked_server(options.pop("server", None))
     try:

@@ -22,9 +22,9 @@ def object_of(text: str) -> dict[str, Any]:
     try:
         value: Any = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise ValueError(f"the options are no JSON object: {error}") from None
+        raise ValueError(f"the options are not a JSON object: {error}") from None
     if not isinstance(value, dict):
-        raise ValueError(f"the options are no JSON object: {text}")
+        raise ValueError(f"the options are not a JSON object: {text}")
     if twice := _core._key_twice(text):
         raise ValueError(twice)
     return cast("dict[str, Any]", value)

@@ -122,9 +122,9 @@ def stream(
         raise TypeError("a whole text and no chunks: tagstream.read(text, …) reads it")
     given = cast("object", chunks)
     if not isinstance(given, (Iterable, AsyncIterable)):
-        raise TypeError(f"{type(given).__name__} is no iterable: a stream is one")
+        raise TypeError(f"{type(given).__name__} is not iterable: a stream is one")
     if "from" in options:  # it can't be written as a keyword
-        raise TypeError("there is no option `from`: did you mean `from_`?")
+        raise TypeError("there is no option `from`; did you mean `from_`?")
     if from_ != "text":
         _WireReader(from_)  # what is wrong is said now
     if reader is None:

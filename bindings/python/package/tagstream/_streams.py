@@ -47,7 +47,7 @@ class _Drained(Generic[_In, _Out]):
     """The result of `feed` for each chunk, and at the end of `finish`. If the stream breaks, the
     held text comes out (`held`, or else `finish`), and then the stream's exception.
 
-    It is no generator: one that is cancelled while it waits is over, and what is held were lost.
+    It is not a generator: one that is cancelled while it waits is over, and what is held were lost.
     Here that changes nothing, and another loop goes on where the stream stands.
     """
 

@@ -482,7 +482,7 @@ def _shown(text: str) -> str:
 
 
 def _bare(line: str) -> str:
-    """A line without its layout, and without what says that something comes again."""
+    """A line without its blanks, and without the `...` that marks a repetition."""
     line = re.sub(r"\\[ns]|\s", "", line)
     return re.sub(r"[,;]?(?<!\\)\.\.\.", "", line)
 

@@ -112,7 +112,7 @@ class Code(StrEnum):
     * `incomplete_tag`: the text ends inside a tag, which is content
     * `tool_definition`: the object defines a tool, as the prompt does, and does not call it
     * `quoted`: the opening tag of a call is content, since it stands in Markdown code;
-      `markdown_code` = /// `off` reads such calls (docs/tools.md#what-markdown-code-quotes)
+      `markdown_code` = `off` reads such calls (docs/tools.md#what-markdown-code-quotes)
     * `reasoning_as_content`: as `unclosed_reasoning`, where that option is `content`: the reasoning
       is content of the message now
     """
@@ -283,7 +283,7 @@ class ToolCall(NamedTuple):
 
 
 @_fields(
-    code="The reason why it is no call.",
+    code="The reason why it is not a call.",
     text="One plain sentence.",
     name="The name of the tool, if it is known.",
     raw="The whole body as written, without blanks at its ends.",
@@ -345,7 +345,7 @@ class Notice(NamedTuple):
 
 @_fields(
     choice="The number of the answer's choice.",
-    code="The reason why it is no call.",
+    code="The reason why it is not a call.",
     text="One plain sentence.",
     raw="The body as written, without blanks at its ends. If it was cut off: the part that came.",
     offset="The place that the sentence is about, in bytes of the choice's text.",

@@ -92,7 +92,7 @@ def _inner(text: Any, options: str) -> Any:
     given = _of_tags(options)
     name = given.pop("names", None)
     if not isinstance(name, str):
-        raise ValueError("names: it is no name: ts_inner takes the name of one tag")
+        raise ValueError("names: ts_inner takes the name of one tag")
     return columns.inner(text, name, **given)
 
 

@@ -29,7 +29,7 @@ class Callback(CustomLogger):  # type: ignore[misc]
     async def async_pre_call_deployment_hook(self, kwargs: dict[str, Any], call_type: Any) -> Any:
         """Before the request: LiteLLM asks here what the model's options are."""
         told = kwargs.get("metadata") or kwargs.get("litellm_metadata") or kwargs
-        # An echo begins with the prompt, whose examples are no calls.
+        # An echo begins with the prompt, whose examples are not calls.
         is_echo = call_type == "atext_completion" and kwargs.get("echo")
         is_read = not is_echo and call_type in ("acompletion", "atext_completion")
         try:

@@ -167,7 +167,7 @@ class _Adapter:
             return _Plan(request)
         body = cast("dict[str, Any]", body)
         if body.get("echo") and not path.endswith("/chat/completions"):
-            return _Plan(request)  # it begins with the prompt, whose examples are no calls
+            return _Plan(request)  # it begins with the prompt, whose examples are not calls
         try:
             rules = asked_rules(self._options, body)
         except ValueError as error:
