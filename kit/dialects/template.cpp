@@ -108,6 +108,26 @@ std::string filled(std::string_view templ, Word word, std::string_view text) {
   return all;
 }
 
+Pairs pairs_at(std::string_view templ, std::size_t key) {
+  const std::size_t dots = templ.find(byte_of(Word::dots), key);
+  std::size_t end = dots;
+  while (is_separator(templ[end - 1])) --end;
+  Pairs pairs;
+  pairs.between = templ.substr(end, dots - end);
+  pairs.end = dots + 1;
+  const std::string_view after_key = templ.substr(key + 1, end - key - 1);
+  if (has(after_key, Word::python)) {
+    pairs.sign = cut(after_key, Word::python).first;
+    return pairs;
+  }
+  pairs.values = Pairs::Values::marked;
+  const auto [before, close] = cut(after_key, Word::string);
+  pairs.sign = before.substr(0, 1);
+  pairs.open = before.substr(1);
+  pairs.close = close;
+  return pairs;
+}
+
 std::size_t next_word(std::string_view templ, std::size_t from) {
   while (from < templ.size() && word_of(templ[from]) == Word::none) ++from;
   return from;

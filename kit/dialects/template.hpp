@@ -9,6 +9,7 @@
 //
 // Placeholders are written here as words; in a template each is one byte (family.hpp).
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -48,6 +49,24 @@ struct Repeated {
 
 /// The template with `text` in place of each `word`.
 [[nodiscard]] std::string filled(std::string_view templ, Word word, std::string_view text);
+
+/// The pairs in a call that looks like code: `KEY=PYTHON, ...` or `KEY:<|"|>STRING<|"|>,...`.
+struct Pairs {
+  /// How a value is written.
+  enum class Values : std::uint8_t {
+    python,
+    marked,  ///< strings stand between `open` and `close`, all else is JSON without blanks
+  };
+  Values values = Values::python;
+  std::string_view sign{};  ///< between a key and its value
+  std::string_view open{};
+  std::string_view close{};
+  std::string_view between{};  ///< two pairs
+  std::size_t end = 0;         ///< in the template: after the `...`
+};
+
+/// The pairs that begin with the placeholder KEY at `key`.
+[[nodiscard]] Pairs pairs_at(std::string_view templ, std::size_t key);
 
 /// The place of the first placeholder from `from` on; the template's size if there is none.
 [[nodiscard]] std::size_t next_word(std::string_view templ, std::size_t from = 0);

@@ -440,27 +440,24 @@ void ArgumentRules::write_nested() {
 
 // The node for `KEY=PYTHON, ...`: `city="Oslo", days=2`. For `KEY:<|"|>STRING<|"|>,...` the style
 // is braces: strings stand between the marks, other values are JSON without blanks.
-Node ArgumentRules::pairs(const Tool& tool, std::string_view pair, std::string_view between) {
-  const bool is_python = has(pair, Word::python);
-  const auto [before, after] = cut(pair, is_python ? Word::python : Word::string);
+Node ArgumentRules::pairs(const Tool& tool, const notation::Pairs& pairs) {
   Style style;
-  style.form = Style::Form::python;
-  std::string_view sign = before.substr(1);
-  if (!is_python) {  // the marks stand around strings only
-    style.form = Style::Form::braces;
-    style.close = after;
-    style.open = sign.substr(1);
-    sign = sign.substr(0, 1);
+  switch (pairs.values) {
+    case notation::Pairs::Values::python: style.form = Style::Form::python; break;
+    case notation::Pairs::Values::marked:
+      style.form = Style::Form::braces;
+      style.open = pairs.open;
+      style.close = pairs.close;
+      break;
   }
   std::vector<Values::Member> members;
   for (const Property& one : properties(tool)) {
     if (!check_key(one.key)) return {};
-    members.push_back(
-        {sequence({literal(one.key + std::string(sign)), values_.value(one.schema, style, one.key),
-                   literal(is_python ? after : std::string_view())}),
-         one.is_required});
+    members.push_back({sequence({literal(one.key + std::string(pairs.sign)),
+                                 values_.value(one.schema, style, one.key)}),
+                       one.is_required});
   }
-  return values_.list(std::move(members), literal(between), {});
+  return values_.list(std::move(members), literal(pairs.between), {});
 }
 
 }  // namespace tagstream::grammar

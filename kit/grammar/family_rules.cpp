@@ -21,7 +21,6 @@ namespace {
 // and a node for each placeholder. REASONING is any text up to `</think>` that holds neither an
 // opener of a call nor a token of the turn.
 
-using notation::byte_of;
 using notation::cut;
 using notation::Family;
 using notation::filled;
@@ -209,10 +208,9 @@ class CallRules {
         return arguments_.string(tool, after);
       }
       case Word::key: {
-        const std::size_t dots = templ.find(byte_of(Word::dots), at);
-        const auto parts = repeated(templ.substr(0, dots + 1));
-        at = dots + 1;
-        return arguments_.pairs(tool, parts->each, parts->between);
+        const notation::Pairs pairs = notation::pairs_at(templ, at - 1);
+        at = pairs.end;
+        return arguments_.pairs(tool, pairs);
       }
       default: return {};
     }

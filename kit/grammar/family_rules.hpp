@@ -33,9 +33,7 @@ class ArgumentRules {
   /// the template of a call.
   [[nodiscard]] Node json(const Tool& tool);
   [[nodiscard]] Node parameters(const Tool& tool);
-  /// @param pair     `KEY=PYTHON` or `KEY:<mark>STRING<mark>`
-  /// @param between  the separator of two pairs
-  [[nodiscard]] Node pairs(const Tool& tool, std::string_view pair, std::string_view between);
+  [[nodiscard]] Node pairs(const Tool& tool, const notation::Pairs& pairs);
   /// The one string that the tool takes, up to the text `end`, and `end` itself.
   [[nodiscard]] Node string(const Tool& tool, std::string_view end);
   [[nodiscard]] Node id();

@@ -5,7 +5,6 @@
 
 #include "base/text.hpp"
 #include "base/utf8.hpp"
-#include "dialects/template.hpp"
 #include "json/json_text.hpp"
 #include "write/written_value.hpp"
 
@@ -330,45 +329,36 @@ bool CallWriter::is_key(std::string_view key, std::string_view templ) {
 // Writes the arguments by `KEY=PYTHON, ...`: `KEY=PYTHON` once for each argument, with `, ` between
 // two. `at` moves to the `...`.
 bool CallWriter::append_pairs(std::string& out, std::string_view templ, std::size_t& at) {
-  const std::size_t dots = templ.find(byte_of(Word::dots), at);
-  std::size_t end = dots;
-  while (is_separator(templ[end - 1])) --end;
-  const std::string_view pair = templ.substr(at, end - at);
-  const std::string_view between = templ.substr(end, dots - end);
-  at = dots;
+  const Pairs pairs = pairs_at(templ, at);
+  at = pairs.end - 1;
   for (const JsonTree::Member& member : members_) {
-    if (&member != members_.data()) out += between;
-    if (!append_pair(out, pair, member)) return false;
+    if (&member != members_.data()) out += pairs.between;
+    if (!append_pair(out, pairs, member)) return false;
   }
   return true;
 }
 
 // Writes `a=True` by `KEY=PYTHON`, and `a:<|"|>x<|"|>` by `KEY:<|"|>STRING<|"|>`.
-bool CallWriter::append_pair(std::string& out, std::string_view pair,
-                             const JsonTree::Member& member) {
+bool CallWriter::append_pair(std::string& out, const Pairs& pairs, const JsonTree::Member& member) {
   if (!is_plain_word(member.key))
     return refuse("the format can't write the key of " + of_argument(member.key));
   const std::string_view json = tree_.literal(member.value);
-  out += member.key;
   std::string text;
-  if (has(pair, Word::python)) {
-    const auto [before, after] = cut(pair, Word::python);
-    append_python_value(text, json);
-    if (!is_without_marker(text, member.key)) return false;
-    out.append(before.substr(1)).append(text).append(after);
-    return true;
+  std::string shown;  // the value without the marks of the format
+  switch (pairs.values) {
+    case Pairs::Values::python:
+      append_python_value(text, json);
+      shown = text;
+      break;
+    case Pairs::Values::marked:
+      if (!append_marked_value(text, json, pairs.open, pairs.close))
+        return refuse(of_argument(member.key) + " holds " + in_backticks(pairs.close) +
+                      " in a string, or a key that the format can't write");
+      append_json_value(shown, json);
+      break;
   }
-  // KEY:<mark>STRING<mark>: the marks stand around strings only, so a number is written without.
-  const auto [before, close] = cut(pair, Word::string);
-  const std::string_view open = before.substr(2);
-  if (!append_marked_value(text, json, open, close))
-    return refuse(of_argument(member.key) + " holds " + in_backticks(close) +
-                  " in a string, or a key that the format can't write");
-  std::string bare;
-  append_json_value(bare, json);
-  if (!is_without_marker(bare, member.key)) return false;
-  out += before[1];
-  out += text;
+  if (!is_without_marker(shown, member.key)) return false;
+  out.append(member.key).append(pairs.sign).append(text);
   return true;
 }
 

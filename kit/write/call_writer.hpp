@@ -17,11 +17,17 @@
 #include <vector>
 
 #include "dialects/family.hpp"
+#include "dialects/template.hpp"
 #include "tagstream/json_tree.hpp"
 #include "write/markers.hpp"
-#include "write/message_writer.hpp"
 
 namespace tagstream::notation {
+
+struct CallToWrite {
+  std::string_view id;  ///< empty: the call's number in the message is its id
+  std::string_view name;
+  std::string_view arguments;  ///< a JSON object
+};
 
 class CallWriter {
  public:
@@ -51,7 +57,7 @@ class CallWriter {
   bool append_parameters(std::string& out);
   bool append_parameter(std::string& out, const JsonTree::Member& member);
   bool append_pairs(std::string& out, std::string_view templ, std::size_t& at);
-  bool append_pair(std::string& out, std::string_view pair, const JsonTree::Member& member);
+  bool append_pair(std::string& out, const Pairs& pairs, const JsonTree::Member& member);
   bool append_text(std::string& out, std::string_view templ, std::size_t at);
 
   /// Sets `text` to the text of the parameter's value by this way. Returns false if the way can't

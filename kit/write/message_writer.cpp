@@ -8,7 +8,6 @@
 #include "base/text.hpp"
 #include "dialects/format_of.hpp"
 #include "dialects/template.hpp"
-#include "write/call_writer.hpp"
 #include "write/markers.hpp"
 
 namespace tagstream::notation {

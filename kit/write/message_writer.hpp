@@ -17,14 +17,9 @@
 #include "dialects/family.hpp"
 #include "tagstream/dialect.hpp"
 #include "tagstream/error.hpp"
+#include "write/call_writer.hpp"
 
 namespace tagstream::notation {
-
-struct CallToWrite {
-  std::string_view id;  ///< empty: the call's number in the message is its id
-  std::string_view name;
-  std::string_view arguments;  ///< a JSON object
-};
 
 struct MessageToWrite {
   std::string_view reasoning;

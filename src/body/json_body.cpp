@@ -4,6 +4,7 @@
 
 #include "body/schema_table.hpp"
 #include "json/json_text.hpp"
+#include "json/value_converter.hpp"
 #include "lex/grammar.hpp"
 #include "lex/rules.hpp"
 

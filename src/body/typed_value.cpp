@@ -8,6 +8,7 @@
 #include "base/read_double.hpp"
 #include "base/text.hpp"
 #include "json/json_text.hpp"
+#include "json/value_converter.hpp"
 #include "json/value_dialect.hpp"
 
 namespace tagstream {

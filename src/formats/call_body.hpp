@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <string_view>
 
 namespace tagstream {
@@ -73,6 +74,15 @@ inline constexpr BodyInfo bodies[] = {
      .takes_name = true,
      .language = "text after a name"},
 };
+
+static_assert(
+    [] {
+      for (std::size_t i = 0; i < std::size(bodies); ++i) {
+        if (bodies[i].body != static_cast<CallBody>(i)) return false;
+      }
+      return true;
+    }(),
+    "the rows stand in the order of the enumerators");
 
 /// The row of `body`.
 [[nodiscard]] constexpr const BodyInfo& body_info(CallBody body) noexcept {

@@ -32,7 +32,14 @@
 
 namespace tagstream {
 
-/// The facts about an open call, as far as they are known.
+/// The facts about an open call, as far as they are known. These can be, between two feeds
+/// (`is_sound`):
+///
+///   stage    value_end    failed_at    refuted_at   has_closer, is_empty
+///   body     none         none         none         no
+///   tail     known        none         any          no
+///   search   one of these is known     any          no
+///   done     any
 struct CallFacts {
   Match opener;
   std::uint64_t start = 0;
@@ -56,6 +63,18 @@ struct CallFacts {
   std::optional<std::uint64_t> refuted_at{};
 
   [[nodiscard]] bool has_ended() const { return stage == Stage::done; }
+  /// True if the facts can stand together, for assertions.
+  [[nodiscard]] bool is_sound() const {
+    const bool is_whole = value_end != 0;
+    const bool is_open = !has_closer && !is_empty;
+    switch (stage) {
+      case Stage::body: return is_open && !is_whole && !failed_at && !refuted_at;
+      case Stage::tail: return is_open && is_whole && !failed_at;
+      case Stage::search: return is_open && is_whole != failed_at.has_value();
+      case Stage::done: break;
+    }
+    return true;
+  }
   /// True if the call is sound so far: the next bytes only go on with its body or its tail.
   [[nodiscard]] bool is_followed() const {
     return (stage == Stage::body || stage == Stage::tail) && !failed_at && !refuted_at;

@@ -13,9 +13,9 @@
 #include <optional>
 #include <string>
 
-#include "body/body.hpp"
 #include "body/call_name.hpp"
 #include "body/xml/xml_head.hpp"
+#include "frame/body.hpp"
 #include "frame/call_opening.hpp"
 #include "frame/fence.hpp"
 #include "frame/pairs_ahead.hpp"

@@ -7,7 +7,6 @@
 
 #include "base/text.hpp"
 #include "base/utf8.hpp"
-#include "json/value_lexer.hpp"
 #include "scan/scan.hpp"
 
 namespace tagstream {
@@ -118,24 +117,6 @@ void append_json_string(std::string& out, std::string_view bytes) {
   out.push_back('"');
   append_json_escaped(out, bytes);
   out.push_back('"');
-}
-
-// With `strict`, `{'a': 1}` is refused; else it is written as `{"a": 1}`, and `is_repaired` is set.
-bool append_json(std::string& out, std::string_view text, const ValueDialect& dialect, bool strict,
-                 bool& is_repaired) {
-  const std::size_t size = out.size();
-  JsonCopy copy;
-  copy.write_to(out);
-  JsonLexer lexer(dialect);
-  lexer.feed_to(copy, text);
-  const bool is_whole =
-      lexer.finish() == JsonLexer::Status::complete && lexer.offset() == text.size();
-  if (!is_whole || (strict && !lexer.spelling().is_strict())) {
-    out.resize(size);
-    return false;
-  }
-  if (lexer.spelling().needs_repair()) is_repaired = true;
-  return true;
 }
 
 }  // namespace tagstream

@@ -1,10 +1,9 @@
 #pragma once
 
-// JSON as text: decodes and writes strings, and converts what other languages of values write.
+// JSON as text: decodes and writes strings.
 //
 //   decode_json_string(R"("a\nb\u0041")")      a, a line end, bA
 //   append_json_string(out, "say \"x\"")       "say \"x\"", with its quotes
-//   append_json of {'a': True,}                {"a": true}
 
 #include <cstddef>
 #include <optional>
@@ -12,8 +11,6 @@
 #include <string_view>
 
 namespace tagstream {
-
-struct ValueDialect;
 
 /// The value of a string literal of JSON that `ValueLexer` has accepted, its quotes (single or
 /// double) included. Half of a surrogate pair becomes U+FFFD; other bytes stay, valid UTF-8 or not.
@@ -32,12 +29,5 @@ void append_json_escaped(std::string& out, std::string_view bytes);
 
 /// Appends `bytes` as a JSON string, with quotes around it.
 void append_json_string(std::string& out, std::string_view bytes);
-
-/// Appends `text` as JSON. Returns false, and appends nothing, unless the whole text is one value
-/// of `dialect`, `json_like` or `json_like_value`.
-/// @param strict       also refuses a text that is not `JsonSpelling::is_strict`
-/// @param is_repaired  set to true if the text had to be converted, else left alone
-bool append_json(std::string& out, std::string_view text, const ValueDialect& dialect, bool strict,
-                 bool& is_repaired);
 
 }  // namespace tagstream

@@ -1,9 +1,10 @@
 #pragma once
 
-// Converts a value to JSON, piece by piece. Each byte is looked at once, and what was appended
-// never changes.
+// Converts a value to JSON, piece by piece or as a whole. Each byte is looked at once, and what was
+// appended never changes.
 //
-//   `{'a': Tr` and `ue,}`      `{"a": tr`, then `ue}`
+//   ValueConverter of `{'a': Tr` and `ue,}`      `{"a": tr`, then `ue}`
+//   append_json of `{'a': True,}`                `{"a": true}`
 
 #include <string>
 #include <string_view>
@@ -28,5 +29,12 @@ class ValueConverter {
   Lexer lexer_;
   JsonCopy copy_;
 };
+
+/// Appends `text` as JSON. Returns false, and appends nothing, unless the whole text is one value
+/// of `dialect`, `json_like` or `json_like_value`.
+/// @param strict       also refuses a text that is not `JsonSpelling::is_strict`
+/// @param is_repaired  set to true if the text had to be converted, else left alone
+bool append_json(std::string& out, std::string_view text, const ValueDialect& dialect, bool strict,
+                 bool& is_repaired);
 
 }  // namespace tagstream

@@ -41,6 +41,12 @@ class Between {
     has_separator_ = false;
   }
   Next step(Context& context, bool at_end);
+  /// True if the state is one that can be, for assertions: this place is only for dialects with
+  /// wrappers or a separator.
+  [[nodiscard]] bool is_sound(const Context& context) const {
+    const bool separates = context.dialect().separator != 0;
+    return separates || (!has_separator_ && context.program->rules.has_wrapper);
+  }
 
  private:
   std::uint64_t at_ = 0;  // read up to here

@@ -99,6 +99,12 @@ struct Calls {
     open = nullptr;
     events.forget_call(out);
   }
+  /// True if the state is one that can be, for assertions. A call that is open now is read with
+  /// this purpose.
+  [[nodiscard]] bool is_sound(Purpose purpose) const {
+    if (open == nullptr) return !events.has_started() && followed.until == 0;
+    return !are_over && open->facts().purpose == purpose && open->facts().is_sound();
+  }
   /// A feed or the stream ends. After a number of feeds without a call its memory is freed.
   void end_feed(bool is_over) {
     if (open != nullptr || room == nullptr) return;

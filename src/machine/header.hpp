@@ -19,6 +19,11 @@ class Header {
   /// Without `enter` before it, the answer begins: the prompt may have begun a header.
   Next step(Context& context, bool at_end);
   [[nodiscard]] std::uint64_t begin() const { return header_ == nullptr ? 0 : header_->begin(); }
+  /// True if the state is one that can be, for assertions: a header is kept in this place alone,
+  /// and none is known only before the first byte of the answer.
+  [[nodiscard]] bool is_sound(const Context& context, bool is_here) const {
+    return header_ == nullptr ? !is_here || context.out.emitted() == 0 : is_here;
+  }
 
  private:
   Next begin_implied(Context& context, bool at_end);

@@ -372,25 +372,20 @@ std::uint64_t Hidden::decided() const {
   return context_.lexer.decided();
 }
 
-// For each kind of wait, the sections that may have it:
-//
-//   nothing        any section. With a region: reasoning, whose opener is not expected again
-//   all            a section with events of its own, under `unclosed_section` = `text`
-//   from_closer    a section with events of its own that balances: a tag of its name is open in it
 bool Hidden::is_sound() const {
-  const Flow& flow = context_.flow;
-  if (has_wrapper_ && context_.dialect().calls_in_reasoning != CallsInReasoning::extract)
-    return false;
+  const bool is_section = context_.flow.is_section();
+  const bool takes_out = context_.dialect().calls_in_reasoning == CallsInReasoning::extract;
+  if (has_wrapper_ && (is_section || !takes_out)) return false;
   if (region_ != nullptr) {
-    return waits_ == Waits::nothing && echo_expected_ == Echo::none && !flow.is_section() &&
-           region_->is_open() && region_->is_sound();
+    return waits_ == Waits::nothing && echo_expected_ == Echo::none && !is_section &&
+           !context_.flow.trimming && region_->is_open() && region_->is_sound();
   }
   switch (waits_) {
     case Waits::nothing: return true;
     case Waits::all:
-      return flow.is_section() && context_.program->unclosed_section == UnclosedSection::text;
+      return is_section && context_.program->unclosed_section == UnclosedSection::text;
     case Waits::from_closer:
-      return flow.is_section() && echo_expected_ == Echo::none && depth_ != 0 &&
+      return is_section && echo_expected_ == Echo::none && depth_ != 0 && first_closer_.end != 0 &&
              !closes_at_first(context_, rule_);
   }
   return false;

@@ -11,6 +11,16 @@
 //
 // From the first `</x>` on the bytes wait until the second `</x>` or the end of the input decides.
 // With `nesting` = `first_close` no bytes wait: the section is `b<x>c` in both cases.
+//
+// These hold between two feeds; `is_sound` says so. A *section* has events of its own, reasoning
+// has none:
+//
+//   waits_        what it is in           region_             echo_expected_     has_wrapper_
+//   nothing       a section, reasoning    only in reasoning   none in a region   in reasoning, with
+//                                                                                `extract`
+//   all           a section               none                any                no
+//   from_closer   a section that          none                none               no
+//                 balances
 
 #include "machine/context.hpp"
 #include "machine/section.hpp"

@@ -424,20 +424,34 @@ void Machine::check() const {
 #ifndef NDEBUG
   const Flow& flow = context_.flow;
   const Program& program = *context_.program;
-  const bool is_hidden = place_ == Place::hidden;
-  const bool has_region = is_hidden && hidden_->region() != nullptr;
-  assert(flow.in_body() == is_hidden);
-  assert(in_call(context_) ==
-         (place_ == Place::call || (has_region && hidden_->region()->has_open_call())));
-  assert(!is_hidden || hidden_->is_sound());
+  const std::uint64_t end = window_.segment().end;
+  assert(flow.in_body() == (place_ == Place::hidden));
+  assert(!flow.trimming || place_ == Place::text || place_ == Place::hidden ||
+         (place_ == Place::between && flow.wrappers != 0));
+  assert(flow.priming == (phase_ == Phase::prompt));
   assert(flow.so_far == SoFar::text || program.leading_only || program.rules.has_leading);
   assert(flow.wrappers == 0 || context_.calls != nullptr);
-  assert(flow.read_again_until <= window_.segment().end);
+  assert(!flow.first_close_for_all || program.rules.has_section);
+  assert(flow.blanks_until <= end && flow.ignore_until <= end && flow.read_again_until <= end);
+  assert(header_.is_sound(context_, place_ == Place::header));
+  switch (place_) {
+    case Place::text:
+    case Place::header: break;
+    case Place::hidden: assert(hidden_->is_sound()); break;
+    case Place::call: assert(in_call(context_)); break;
+    case Place::between: assert(between_.is_sound(context_)); break;
+    case Place::wrapper: assert(context_.calls->wrapper.is_sound(context_)); break;
+  }
+  if (context_.calls != nullptr) {
+    const bool is_judged = place_ == Place::hidden && hidden_->region() != nullptr;
+    assert(!in_call(context_) || place_ == Place::call || is_judged);
+    assert(context_.calls->is_sound(is_judged ? Purpose::judge : Purpose::collect));
+  }
   assert(plain_ == nullptr || window_.held() == 0);
   assert(!feeds_plain_ || (plain_ != nullptr && phase_ == Phase::answer));
   assert(phase_ != Phase::fresh);
   const std::uint64_t emitted = context_.out.emitted();
-  assert(emitted <= window_.segment().end);
+  assert(emitted <= end);
   assert(keep_from() <= emitted);
 #endif
 }

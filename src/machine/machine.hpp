@@ -14,13 +14,17 @@
 //
 // These hold between two feeds; `check` asserts them where assertions are on:
 //
-//   place            flow.kind     the open call                held from
-//   text, wrapper    content       none                         an attempt, a tag
-//   between          content       none                         the end of the call before
-//   header           content       none                         its first byte
-//   hidden           not content   one, if a region waits, or   the region, its first closer
-//                                  none
-//   call             content       one                          its opener
+//   place     flow.kind     flow.trimming       the open call            held from
+//   text      content       may be              none                     an attempt
+//   wrapper   content       no                  none                     the wrapper's tag
+//   between   content       in a wrapper        none                     the end of the call before
+//   header    content       no                  none                     its first byte
+//   hidden    not content   without a region    in a region, at most     the region, its first
+//                                               one, which is judged     closer
+//   call      content       no                  one, which is collected  its opener
+//
+// Each place has such a table of its own state, and a function `is_sound`. No call is open once
+// calls are over (R298), and none has started if none is open.
 //
 // These names are offsets in the stream, in bytes. Each says something of the bytes before it:
 //

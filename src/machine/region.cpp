@@ -40,6 +40,12 @@ bool shares_closer(const CompiledRule& reasoning, const CompiledRule& call) {
 
 bool Region::has_open_call() const { return context_.calls->open != nullptr; }
 
+bool Region::is_sound() const {
+  const CallReader* const call = context_.calls->open;
+  if (call == nullptr) return !search_ && !(is_after_call() && wrapper_);
+  return !is_after_call() && !wrapper_ && (!search_ || call->facts().refuted_at);
+}
+
 // A separator that is no blank, as the `;` of llama3_json, promises a call.
 bool Region::awaits_call() const {
   return last_ == Last::separator && asks_for_call(context_.dialect().separator);

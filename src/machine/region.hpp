@@ -9,6 +9,12 @@
 //
 // In both, the bytes from the opener on wait. A closer inside a JSON string of the call is quoted:
 // the region goes on.
+//
+// These hold between two feeds; `is_sound` says so:
+//
+//   last_              the open call    wrapper_              search_
+//   opener, reopened   one, or none     only without a call   only in a call that has failed
+//   call, separator    none             none                  none
 
 #include <cstdint>
 #include <optional>
@@ -30,11 +36,8 @@ class Region {
   Next step(bool at_end);
 
   [[nodiscard]] bool is_open() const { return is_open_; }
-  /// True if the state is one that can be, for assertions. In an open call, nothing is known of
-  /// what follows it, and a wrapper's tag stands only before one.
-  [[nodiscard]] bool is_sound() const {
-    return !is_after_call() || (!has_open_call() && !wrapper_);
-  }
+  /// True if the state is one that can be, for assertions.
+  [[nodiscard]] bool is_sound() const;
   [[nodiscard]] std::uint64_t begin() const { return begin_; }
   [[nodiscard]] bool has_open_call() const;
   /// True if a closer of the reasoning counts in the open call.

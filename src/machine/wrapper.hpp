@@ -18,6 +18,11 @@ class WrapperTag {
     at_ = match.end;
   }
   Next step(Context& context, bool at_end);
+  /// True if the state is one that can be, for assertions: the tag waits as a whole.
+  [[nodiscard]] bool is_sound(const Context& context) const {
+    return context.rule(opener_).role == Role::wrap_open && opener_.kind == TokenKind::open &&
+           at_ >= opener_.end && context.out.emitted() <= opener_.begin;
+  }
 
  private:
   [[nodiscard]] bool is_followed_by(Context& context, const Match& match) const;

@@ -67,6 +67,8 @@ TEST(stream_reader, the_objects_of_an_array_are_read_as_they_come) {
     EXPECT_EQ(kinds(reader, "[1 \"2\", {}, null, " + one + "] x", size),
               "broken@1;broken@12;text@18;broken@49;");
     reader.reset();
+    EXPECT_EQ(kinds(reader, "[{\"a\": oops {}}," + one + "]", size), "broken@1;text@16;");
+    reader.reset();
     EXPECT_EQ(kinds(reader, one + "\n[" + one + "]\n", size), "text@0;");
     StreamReader short_one({Framing::ndjson, {}, one.size()});
     EXPECT_EQ(kinds(short_one, "[{ " + one.substr(1) + "," + one + "]", size), "broken@1;text@32;");

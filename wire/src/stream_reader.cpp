@@ -174,7 +174,9 @@ std::span<const Piece> StreamReader::read_elements(std::string_view chunk, bool 
   return payloads_.read_more({}, 0);
 }
 
-// Follows brackets and strings; a bracket in a string does not count.
+// Follows brackets and strings to the end of the element; a bracket in a string does not count. It
+// is found as the blank line after an event is found, and not as JSON is read: `{"a": oops}` ends
+// at its brace, too, so that the element after it is read. `PayloadReader` reads whole elements.
 void StreamReader::Element::see(char c) {
   if (is_in_string) {
     const bool ends = c == '"' && !is_escaped;

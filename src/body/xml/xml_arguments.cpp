@@ -7,6 +7,7 @@
 #include "body/nested_value.hpp"
 #include "body/typed_value.hpp"
 #include "json/json_text.hpp"
+#include "json/value_converter.hpp"
 #include "json/value_dialect.hpp"
 #include "tagstream/attribute.hpp"
 #include "tagstream/json_tree.hpp"

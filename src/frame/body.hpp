@@ -72,7 +72,12 @@ inline void begin_body(Body& body, const BodyPlace& place) {
     case CallBody::text: body.emplace<TextBody>(place); break;
     case CallBody::pythonic: body.emplace<PythonicBody>(place); break;
     case CallBody::xml: body.emplace<XmlBody>(place); break;
-    default: body.emplace<JsonBody>(place); break;
+    case CallBody::automatic:
+    case CallBody::json:
+    case CallBody::json_lines:
+    case CallBody::json_by_name:
+    case CallBody::name_then_json:
+    case CallBody::arguments: body.emplace<JsonBody>(place); break;
   }
 }
 
