@@ -45,7 +45,7 @@ BodyEnd PythonicBody::read(const BodyInput& input, CallList& list) {
     if (state_ == State::arguments) {
       result = read_arguments(input, list);
     } else if (state_ == State::line_end) {
-      result = read_line_end(input);
+      result = read_line_end(input, list);
       if (result == Step::next) break;
     } else {
       result = step(input, list, *segment.at(at_));
@@ -62,7 +62,7 @@ BodyEnd PythonicBody::read(const BodyInput& input, CallList& list) {
   }
   if (!input.at_end) return {};
   const bool is_whole = (state_ == State::after_call && !is_list_) ||
-                        (state_ == State::line_end && read_line_end(input) == Step::complete);
+                        (state_ == State::line_end && read_line_end(input, list) == Step::complete);
   return is_whole ? complete(list) : BodyEnd();
 }
 
@@ -208,14 +208,17 @@ PythonicBody::Step PythonicBody::end_list() {
   return Step::next;
 }
 
-PythonicBody::Step PythonicBody::read_line_end(const BodyInput& input) {
+// R385: in lfm2 `[light(on=True)]Done.` is a call if `light` is offered.
+PythonicBody::Step PythonicBody::read_line_end(const BodyInput& input, const CallList& list) {
   switch (line_end_.read(input.segment, value_end_, input.at_end, *set_, input.counters)) {
     case LineEnd::Status::open: return Step::next;
     case LineEnd::Status::ends: return Step::complete;
     case LineEnd::Status::goes_on: break;
   }
   at_ = line_end_.at();
-  return Step::failed;
+  const bool may_touch = shape_->text_may_touch && is_list_ && list.head().offered != nullptr;
+  const bool touches = at_ == value_end_ && begins_call_name(*input.segment.at(at_));
+  return may_touch && touches ? Step::complete : Step::failed;
 }
 
 // R140: `[f(a=1, b=2, a=3)]` is the error `invalid_json`, since it has a keyword twice. The whole

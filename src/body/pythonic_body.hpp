@@ -72,7 +72,7 @@ class PythonicBody {
   Step after_call_step(char byte);
   Step end_list();
   Step read_arguments(const BodyInput& input, CallList& list);
-  Step read_line_end(const BodyInput& input);
+  Step read_line_end(const BodyInput& input, const CallList& list);
   BodyEnd complete(CallList& list);
   [[nodiscard]] bool may_begin_call(char byte) const;
   /// The fixed text before a name, or in its place.

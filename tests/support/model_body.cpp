@@ -422,6 +422,11 @@ class JsonBodyReader {
     return true;
   }
 
+  static bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
+           static_cast<unsigned char>(c) >= 0x80;
+  }
+
   /// Calls without a marker are calls only if their line ends with them.
   void check_line_end() {
     const bool is_last = !opening_.form.pythonic.after.empty();  // no text may follow
@@ -436,7 +441,11 @@ class JsonBodyReader {
     const bool is_comment = text_[at] == '#' && at > body_.json.at && !is_last;
     const bool ends = is_comment || text_[at] == '\n' || text_[at] == '\r' ||
                       (token != 0 && token != none) || opening_.program.at(text_, at, is_dropped);
-    if (ends) return;
+    const bool may_touch =
+        opening_.form.pythonic.text_may_touch && !opening_.program.options.schemas.empty();
+    const bool is_list = text_[body_.root.begin] == '[';
+    const bool is_touching = is_list && at == body_.json.at && is_letter(text_[at]);
+    if (ends || (may_touch && is_touching)) return;
     body_.is_value_known = false;
     body_.what = Body::What::failed;
     body_.at = at;
