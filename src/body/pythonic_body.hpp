@@ -56,6 +56,7 @@ class PythonicBody {
     arguments,
     after_call,
     line_end,
+    next_list,  // after a comma behind a list
     done,
   };
   enum class Step : std::uint8_t { next, again, complete, json, failed };
@@ -79,6 +80,8 @@ class PythonicBody {
   [[nodiscard]] std::string_view before() const {
     return shape_->has_name_in_front() ? shape_->callee : shape_->before;
   }
+
+  [[nodiscard]] LineEnd line_end() const { return LineEnd(!shape_->after.empty()); }
 
   const PythonicShape* shape_;
   std::uint64_t begin_;

@@ -155,6 +155,7 @@ void Model::read_text() {
   const std::size_t from = at_;
   const int indent = indent_;
   const MarkdownPlace before = code_;
+  const bool leads = is_leading_place();
   leave_code();
   read_mark(*hit);
   if (!code_.counts) return;
@@ -162,7 +163,7 @@ void Model::read_text() {
     return one.kind == EventKind::content && one.begin <= from && from < one.end;
   });
   if (hit->mark == Mark::call || hit->mark == Mark::header || !is_text) {
-    return note_fences(from, indent);
+    return note_fences(from, indent, leads);
   }
   code_ = before;  // here the tag is plain text
   follow_code(from, indent);
@@ -180,7 +181,7 @@ void Model::follow_code(std::size_t from, int indent) {
 }
 
 // R377: text that a broken call gives back may open or close a fence. No other mark counts in it.
-void Model::note_fences(std::size_t from, int indent) {
+void Model::note_fences(std::size_t from, int indent, bool leads) {
   const auto is_of_call = [&](const Seen& one) {
     return one.kind == EventKind::tool_call_error && one.begin > from;
   };
@@ -206,7 +207,7 @@ void Model::note_fences(std::size_t from, int indent) {
         if (opens) {
           code_.fence = byte;
           code_.fence_size = run - at;
-          code_.is_first = false;
+          code_.is_first = leads && skip_blanks(text_, from) == at;
         }
       }
       for (; at < next; ++at) indent = indent_after(indent, text_[at]);
@@ -311,8 +312,9 @@ bool Model::read_layout() {
     if (const auto next = call_after_separator(at_)) {
       const std::size_t from = at_;
       const int indent = indent_;
+      const bool leads = is_leading_place();
       read_call(*next, at_);
-      if (code_.counts) note_fences(from, indent);
+      if (code_.counts) note_fences(from, indent, leads);
       return true;
     }
   }

@@ -396,8 +396,13 @@ class JsonBodyReader {
   bool read_pythonic() {
     using Status = PythonicReader::Status;
     PythonicReader reader(text_, opening_.form.pythonic, at_);
-    const Status status = reader.read(!opening_.form.has_closer, known_.is_all);
+    const bool has_sign = !opening_.form.is_tentative && opening_.form.pythonic.after.empty();
+    const bool ends_line = !has_sign && !opening_.form.has_closer;
+    Status status = reader.read(!opening_.form.has_closer, known_.is_all);
     if (status == Status::json) return false;
+    if (status == Status::complete && ends_line && text_[at_] == '[') {
+      status = reader.read_further_lists();
+    }
     body_.is_written = true;
     body_.written = reader.calls;
     body_.first_slip = reader.first_slip;
@@ -405,8 +410,6 @@ class JsonBodyReader {
     body_.json.at = reader.at;
     body_.repeated = reader.repeated;
     body_.is_value_known = status == Status::complete;
-    const bool has_sign = !opening_.form.is_tentative && opening_.form.pythonic.after.empty();
-    const bool ends_line = !has_sign && !opening_.form.has_closer;
     if (body_.is_value_known && ends_line) check_line_end();
     if (body_.is_value_known) return true;
     if (status == Status::complete) {

@@ -172,7 +172,8 @@ class Model : private Calls {
   void leave_code();
   void read_mark(const Hit& hit);
   /// R377: notes the fences in the text that a broken call gave back, from `from` on.
-  void note_fences(std::size_t from, int indent);
+  /// @param leads  nothing stood before `from`, so a fence there is the first (R376)
+  void note_fences(std::size_t from, int indent, bool leads);
   void name_family(const Hit& hit);
   void trim_stretches();
   /// Reads blanks after a call or in a wrapper, and the separator of two calls.
