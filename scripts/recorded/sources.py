@@ -182,7 +182,7 @@ def cline_arguments(name, body):
     return arguments
 
 
-# Small models: the raw content of each run. What LFM2.5 writes is read with the names of the tools.
+# Small models: the raw content of each run. Answers of LFM2.5 are read with the names of the tools.
 
 SMALL_TOOLS = json.dumps([{"type": "function", "function": {"name": name}}
                           for name in ["get_weather", "search_files", "schedule_meeting"]])

@@ -61,7 +61,7 @@ BodyEnd PythonicBody::read(const BodyInput& input, CallList& list) {
     default: break;
   }
   if (!input.at_end) return {};
-  const bool is_whole = (state_ == State::after_call && !is_list_) ||
+  const bool is_whole = state_ == State::next_list || (state_ == State::after_call && !is_list_) ||
                         (state_ == State::line_end && read_line_end(input, list) == Step::complete);
   return is_whole ? complete(list) : BodyEnd();
 }

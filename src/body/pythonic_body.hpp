@@ -40,7 +40,7 @@ class PythonicBody {
   }
   [[nodiscard]] Shield shield() const;
   [[nodiscard]] std::uint64_t keep_from() const {
-    if (state_ == State::line_end) return value_end_;
+    if (state_ == State::line_end || state_ == State::next_list) return value_end_;
     return state_ == State::start || state_ == State::list ? begin_ : at_;
   }
 

@@ -155,7 +155,6 @@ void Model::read_text() {
   const std::size_t from = at_;
   const int indent = indent_;
   const MarkdownPlace before = code_;
-  const bool leads = is_leading_place();
   leave_code();
   read_mark(*hit);
   if (!code_.counts) return;
@@ -163,7 +162,7 @@ void Model::read_text() {
     return one.kind == EventKind::content && one.begin <= from && from < one.end;
   });
   if (hit->mark == Mark::call || hit->mark == Mark::header || !is_text) {
-    return note_fences(from, indent, leads);
+    return note_fences(from, indent);
   }
   code_ = before;  // here the tag is plain text
   follow_code(from, indent);
@@ -181,7 +180,7 @@ void Model::follow_code(std::size_t from, int indent) {
 }
 
 // R377: text that a broken call gives back may open or close a fence. No other mark counts in it.
-void Model::note_fences(std::size_t from, int indent, bool leads) {
+void Model::note_fences(std::size_t from, int indent) {
   const auto is_of_call = [&](const Seen& one) {
     return one.kind == EventKind::tool_call_error && one.begin > from;
   };
@@ -200,6 +199,7 @@ void Model::note_fences(std::size_t from, int indent, bool leads) {
         if (end != at) {
           code_.fence_size = 0;
           next = std::min<std::uint64_t>(end, one.end);
+          if (run > one.end) code_.run_end = run;
         }
       } else if ((byte == '`' || byte == '~') && indent >= 0 && indent <= 3) {
         next = std::min<std::uint64_t>(run, one.end);
@@ -207,7 +207,7 @@ void Model::note_fences(std::size_t from, int indent, bool leads) {
         if (opens) {
           code_.fence = byte;
           code_.fence_size = run - at;
-          code_.is_first = leads && skip_blanks(text_, from) == at;
+          code_.is_first = false;
         }
       }
       for (; at < next; ++at) indent = indent_after(indent, text_[at]);
@@ -268,6 +268,7 @@ std::size_t Model::code_step() {
     code_.fence_size = 0;
     return end;
   }
+  if (at_ < code_.run_end) return code_.run_end;
   if (at_ < code_.span_end || (byte != '`' && byte != '~')) return at_ + 1;
   const CodeStart start =
       code_at(text_, at_, indent_, program_.options.limits.max_held_bytes, true);
@@ -312,9 +313,8 @@ bool Model::read_layout() {
     if (const auto next = call_after_separator(at_)) {
       const std::size_t from = at_;
       const int indent = indent_;
-      const bool leads = is_leading_place();
       read_call(*next, at_);
-      if (code_.counts) note_fences(from, indent, leads);
+      if (code_.counts) note_fences(from, indent);
       return true;
     }
   }

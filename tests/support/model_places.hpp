@@ -172,8 +172,7 @@ class Model : private Calls {
   void leave_code();
   void read_mark(const Hit& hit);
   /// R377: notes the fences in the text that a broken call gave back, from `from` on.
-  /// @param leads  nothing stood before `from`, so a fence there is the first (R376)
-  void note_fences(std::size_t from, int indent, bool leads);
+  void note_fences(std::size_t from, int indent);
   void name_family(const Hit& hit);
   void trim_stretches();
   /// Reads blanks after a call or in a wrapper, and the separator of two calls.
@@ -250,8 +249,9 @@ class Model : private Calls {
     std::size_t fence_size = 0;    // size of the open fence's run; 0: no fence is open
     std::size_t quoted_until = 0;  // where the last quoted mark ends
     char fence = '`';
-    bool is_first = false;  // no text stands before the fence
-    bool counts = true;     // calls in code are quoted
+    bool is_first = false;    // no text stands before the fence
+    std::size_t run_end = 0;  // of a run that began in what a broken call gave back
+    bool counts = true;       // calls in code are quoted
   };
 
   MarkdownPlace code_{.counts = program_.options.quotes_calls};

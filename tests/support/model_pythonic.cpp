@@ -96,12 +96,18 @@ PythonicReader::Status PythonicReader::read(bool is_lone, bool is_all) {
 }
 
 // After a list further ones may follow, each after a comma (R386).
-PythonicReader::Status PythonicReader::read_further_lists() {
+PythonicReader::Status PythonicReader::read_further_lists(bool is_all) {
   for (;;) {
-    const std::size_t comma = text_.find_first_not_of(" \t\f", at);
+    const std::size_t end = at;
+    const auto between = shape_.after.empty() ? std::string_view(" \t\f") : blanks;
+    const std::size_t comma = text_.find_first_not_of(between, at);
     if (comma == std::string_view::npos || text_[comma] != ',') return status_;
     at = comma + 1;
-    if (!skip() || !eat("[") || !skip()) return status_;
+    if (!skip()) {
+      if (is_all) at = end;
+      return status_ = is_all ? Status::complete : Status::cut;
+    }
+    if (!eat("[") || !skip()) return status_;
     if (is_at("{]")) {
       stop();
       return status_;

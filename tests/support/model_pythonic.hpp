@@ -37,7 +37,7 @@ class PythonicReader {
   /// @param is_all   nothing follows the text
   Status read(bool is_lone, bool is_all);
   /// After a whole list: reads the lists that follow it.
-  Status read_further_lists();
+  Status read_further_lists(bool is_all);
   /// Reads only the arguments of one call.
   void read_arguments(WrittenCall& call);
 
