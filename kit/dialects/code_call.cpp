@@ -47,6 +47,7 @@ CallMade code_call(Making& making, std::string_view way, const Family& family) {
   PythonicShape& shape = making.store.add<PythonicShape>();
   format.pythonic = &shape;
   shape.spaced_names = family.has(Option::names_may_have_spaces);
+  shape.text_may_touch = family.has(Option::text_may_touch_lists);
   std::string_view before;
   std::string_view after;
   bool is_list = false;

@@ -70,7 +70,8 @@ granite4, granite41:
   ANSWER<|endoftext|>
 )"),
 // The list may come without its opener, and the closer after it is dropped then:
-// `[f(a=1)]<|tool_call_end|>` is a call and markup. After text, `Hi [f(a=1)]` is content.
+// `[f(a=1)]<|tool_call_end|>` is a call and markup. After text, `Hi [f(a=1)]` is content. Servers
+// take both markers out and leave `[f(a=1)]Done.`: a call if `f` is offered.
 Row(R"(
 lfm2, lfm25, lfm2_thinking:
   - source: chat template of LFM2.5-8B-A1B
@@ -82,6 +83,7 @@ lfm2, lfm25, lfm2_thinking:
   <|im_start|>assistant\nANSWER<|im_end|>
   ANSWER<|endoftext|>
   - drop <|tool_call_end|>
+  - text may touch lists
 )"),
 Row(R"(
 llama4_pythonic:

@@ -183,10 +183,10 @@ void TreeBuilder::pop() {
 
 // ---- last_close ------------------------------------------------------------------------------
 
-// An element whose end is decided notes the tags before it as well: an element around it may still
-// end earlier.
+// A tag that is read again up to a decided end was noted when it was read first.
 void TreeBuilder::on_last_close(LastClose::Element& element, const Match& match) {
   if (match.begin == element.decided_end) return close(element.place, match.begin, match.end);
+  if (element.decided_end != LastClose::nowhere || last_close_.is_cut_off(element.place)) return;
   LastClose::Candidate candidate{};
   candidate.begin = match.begin;
   candidate.size = size_between(match.begin, match.end);
@@ -196,25 +196,18 @@ void TreeBuilder::on_last_close(LastClose::Element& element, const Match& match)
   last_close_.add(element, candidate);
 }
 
-// The parent of `element`, or the text, ends at `end`. So `element` ends at its last closing tag,
-// and reading goes back to the place after that tag.
+// The parent of `element`, or the text, ends at `end`. So `element` ends at its last closing tag.
+// Each element inside that has a closing tag before that ends at its last one as well, and reading
+// goes back to the place after the innermost of these tags.
 void TreeBuilder::decide(LastClose::Element& element, const Segment& segment, std::uint64_t end) {
-  Place place = element.place;
-  LastClose::Candidate candidate = last_close_.candidate(element.last);
-  go_back_to(place, candidate, segment);
-  while (candidate.inner != LastClose::no_candidate) {
-    // An element inside is decided first; the text from its end to this candidate is read again.
-    last_close_.at(place)->decided_end = candidate.begin;
-    LastClose::Element& inside = *last_close_.with_node(candidate.inner_node);
-    inside.last = candidate.inner;
-    place = inside.place;
-    candidate = last_close_.candidate(candidate.inner);
-    go_back_to(place, candidate, segment);
-  }
+  const Place place = element.place;
+  const LastClose::CandidateIndex chosen = element.last;
+  const LastClose::Candidate innermost = last_close_.innermost_of(chosen);
+  go_back_to(place, innermost, segment);
+  LastClose::Element& first = last_close_.decide(place, chosen, end);
   went_back_ = true;
-  last_close_.read_again(place, candidate.end(), end);
-  lexer_.go_back(candidate.end());
-  close(place, candidate.begin, candidate.end());
+  lexer_.go_back(innermost.end());
+  close(first.place, innermost.begin, innermost.end());
 }
 
 // Restores the builder's state as it was when `candidate` of the element at `place` was read. Nodes

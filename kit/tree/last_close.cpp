@@ -81,21 +81,37 @@ void LastClose::add(Element& element, Candidate candidate) {
   candidates_.push_back(candidate);
 }
 
+LastClose::Candidate LastClose::innermost_of(CandidateIndex index) const {
+  while (candidates_[index].inner != no_candidate) index = candidates_[index].inner;
+  return candidates_[index];
+}
+
 void LastClose::forget_nodes_after(const Candidate& candidate) {
   while (!nodes_.empty() && nodes_.back() >= candidate.nodes) nodes_.pop_back();
 }
 
 // The text after the chosen closing tag is read again once. If another last_close element could
 // begin in it, the text would be read again for each of them.
-void LastClose::read_again(Place place, std::uint64_t offset, std::uint64_t end) {
-  off_until_ = end;
+LastClose::Element& LastClose::decide(Place place, CandidateIndex chosen, std::uint64_t end) {
+  off_until_ = std::max(off_until_, end);
+  drop_candidates_after(place, candidates_[chosen].begin);
+  Element* element = at(place);
+  for (; candidates_[chosen].inner != no_candidate; chosen = candidates_[chosen].inner) {
+    element->decided_end = candidates_[chosen].begin;
+    element = with_node(candidates_[chosen].inner_node);
+  }
+  return *element;
+}
+
+// They are found again when their tags are read again.
+void LastClose::drop_candidates_after(Place place, std::uint64_t offset) {
   for (Element& element : elements_.view()) {
     if (element.place >= place) break;
-    while (element.last != no_candidate && candidates_[element.last].begin >= offset) {
+    while (element.last != no_candidate && candidates_[element.last].begin > offset) {
       element.last = candidates_[element.last].previous;
     }
   }
-  while (!candidates_.empty() && candidates_.back().begin >= offset) candidates_.pop_back();
+  while (candidates_.back().begin > offset) candidates_.pop_back();
 }
 
 void LastClose::clear() {

@@ -53,7 +53,6 @@ class LastClose {
 
   /// The element at `place`; null if an ordinary element stands there.
   [[nodiscard]] Element* at(Place place);
-  [[nodiscard]] Element* with_node(NodeIndex node);
   /// The outermost undecided element with a candidate inside the element at `place`, or of all if
   /// `place` is no_place. Null if there is none.
   [[nodiscard]] Element* undecided_inside(Place place);
@@ -63,14 +62,16 @@ class LastClose {
 
   /// Adds a closing tag of `element`. The candidate's last three fields are filled in here.
   void add(Element& element, Candidate candidate);
-  [[nodiscard]] const Candidate& candidate(CandidateIndex index) const {
-    return candidates_[index];
-  }
+  /// The candidate that `inner` leads to from `index` on. Building goes back to it when the element
+  /// of `index` ends there.
+  [[nodiscard]] Candidate innermost_of(CandidateIndex index) const;
   /// Building has gone back to `candidate`: forgets the elements that began after it.
   void forget_nodes_after(const Candidate& candidate);
-  /// Reading goes on at `offset` in the parent of the element at `place`. Up to `end` last_close is
-  /// off. Candidates from `offset` on are dropped, since their tags are read again.
-  void read_again(Place place, std::uint64_t offset, std::uint64_t end);
+  /// The element at `place` ends at `chosen`, and so do the elements inside at the candidates that
+  /// `inner` leads to. Returns the innermost of them, which ends first. Candidates after `chosen`
+  /// are dropped, since their tags are read again; up to `end` last_close is off.
+  /// Precondition: building has gone back to `innermost_of(chosen)`.
+  Element& decide(Place place, CandidateIndex chosen, std::uint64_t end);
 
   /// Forgets all candidates. Precondition: no element is open.
   void clear();
@@ -78,6 +79,9 @@ class LastClose {
   void drop_front(std::uint32_t nodes, std::uint32_t oddities);
 
  private:
+  Element* with_node(NodeIndex node);
+  void drop_candidates_after(Place place, std::uint64_t offset);
+
   GrowingArray<Element> elements_;  // the open ones, by place
   // Of all elements that were opened since nothing was open, in order.
   GrowingArray<NodeIndex> nodes_;

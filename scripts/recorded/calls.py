@@ -70,12 +70,14 @@ def tagged_json(text, opener="<tool_call>", closer="</tool_call>"):
 
 
 def python_calls(text):
-    """The calls of a list such as [f(a=1), g()], as Python itself reads it, else None."""
+    """The calls of a list such as [f(a=1), g()], or of lists with commas between them, as Python
+    itself reads them, else None."""
     try:
         tree = ast.parse(text.strip(), mode="eval").body
-        if not isinstance(tree, ast.List) or not tree.elts:
+        lists = tree.elts if isinstance(tree, ast.Tuple) else [tree]
+        if not all(isinstance(one, ast.List) and one.elts for one in lists):
             return None
-        return [python_call(item) for item in tree.elts]
+        return [python_call(item) for one in lists for item in one.elts]
     except (SyntaxError, ValueError, TypeError, MemoryError, RecursionError):
         return None
 

@@ -182,7 +182,11 @@ def cline_arguments(name, body):
     return arguments
 
 
-# Small models: the raw content of each run.
+# Small models: the raw content of each run. Answers of LFM2.5 are read with the names of the tools.
+
+SMALL_TOOLS = json.dumps([{"type": "function", "function": {"name": name}}
+                          for name in ["get_weather", "search_files", "schedule_meeting"]])
+
 
 def small_models(clone):
     for path in clone.files(r"runs/default/.*\.json"):
@@ -191,7 +195,7 @@ def small_models(clone):
         for answer in (answer for run in report["runs"] for answer in run):
             text = answer.get("raw_content") or ""
             if model.startswith("lfm2"):
-                yield Text("lfm2", text, leading_list(text), path)
+                yield Text("lfm2", text, leading_list(text), path, tools=SMALL_TOOLS)
             elif "<tool_call>" in text or "</tool_call>" in text:
                 yield Text("hermes", text, hermes_calls(text), path, reasoning=thought(text))
             elif "<|python_tag|>" in text:

@@ -14,7 +14,7 @@ PythonicBody::PythonicBody(const BodyPlace& place)
       begin_(place.begin),
       at_(place.begin),
       lexer_(arguments_lexer(*place.pythonic)),
-      line_end_(!place.pythonic->after.empty()),
+      line_end_(line_end()),
       set_(place.set),
       strings_(place.set->rules[place.rule].strings.get()),
       gives_pieces_(place.gives_pieces),
@@ -45,7 +45,7 @@ BodyEnd PythonicBody::read(const BodyInput& input, CallList& list) {
     if (state_ == State::arguments) {
       result = read_arguments(input, list);
     } else if (state_ == State::line_end) {
-      result = read_line_end(input);
+      result = read_line_end(input, list);
       if (result == Step::next) break;
     } else {
       result = step(input, list, *segment.at(at_));
@@ -61,8 +61,8 @@ BodyEnd PythonicBody::read(const BodyInput& input, CallList& list) {
     default: break;
   }
   if (!input.at_end) return {};
-  const bool is_whole = (state_ == State::after_call && !is_list_) ||
-                        (state_ == State::line_end && read_line_end(input) == Step::complete);
+  const bool is_whole = state_ == State::next_list || (state_ == State::after_call && !is_list_) ||
+                        (state_ == State::line_end && read_line_end(input, list) == Step::complete);
   return is_whole ? complete(list) : BodyEnd();
 }
 
@@ -70,7 +70,7 @@ PythonicBody::Step PythonicBody::step(const BodyInput& input, CallList& list, ch
   switch (state_) {
     case State::start: return start_step(byte);
     case State::list:
-      if (byte == '{' || byte == ']') return Step::json;
+      if (byte == '{' || byte == ']') return value_end_ == 0 ? Step::json : Step::failed;
       if (is_blank(byte)) return Step::next;
       state_ = State::call;
       return Step::again;
@@ -96,6 +96,9 @@ PythonicBody::Step PythonicBody::step(const BodyInput& input, CallList& list, ch
     case State::name: return name_step(input.segment);
     case State::after_name: return after_name_step(list, byte);
     case State::after_call: return after_call_step(byte);
+    case State::next_list:
+      if (byte == '[') state_ = State::list;
+      return byte == '[' || is_blank(byte) ? Step::next : Step::failed;
     case State::arguments:
     case State::line_end:
     case State::done: break;
@@ -208,14 +211,24 @@ PythonicBody::Step PythonicBody::end_list() {
   return Step::next;
 }
 
-PythonicBody::Step PythonicBody::read_line_end(const BodyInput& input) {
+// R385: in lfm2 `[light(on=True)]Done.` is a call if `light` is offered. R386: after a comma the
+// list may go on in another one, as in `[light(on=True)], [lock()]`.
+PythonicBody::Step PythonicBody::read_line_end(const BodyInput& input, const CallList& list) {
   switch (line_end_.read(input.segment, value_end_, input.at_end, *set_, input.counters)) {
     case LineEnd::Status::open: return Step::next;
     case LineEnd::Status::ends: return Step::complete;
     case LineEnd::Status::goes_on: break;
   }
   at_ = line_end_.at();
-  return Step::failed;
+  if (is_list_ && *input.segment.at(at_) == ',') {
+    line_end_ = line_end();
+    state_ = State::next_list;
+    ++at_;
+    return Step::again;
+  }
+  const bool may_touch = shape_->text_may_touch && is_list_ && list.head().offered != nullptr;
+  const bool touches = at_ == value_end_ && begins_call_name(*input.segment.at(at_));
+  return may_touch && touches ? Step::complete : Step::failed;
 }
 
 // R140: `[f(a=1, b=2, a=3)]` is the error `invalid_json`, since it has a keyword twice. The whole

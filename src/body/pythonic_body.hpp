@@ -40,7 +40,7 @@ class PythonicBody {
   }
   [[nodiscard]] Shield shield() const;
   [[nodiscard]] std::uint64_t keep_from() const {
-    if (state_ == State::line_end) return value_end_;
+    if (state_ == State::line_end || state_ == State::next_list) return value_end_;
     return state_ == State::start || state_ == State::list ? begin_ : at_;
   }
 
@@ -56,6 +56,7 @@ class PythonicBody {
     arguments,
     after_call,
     line_end,
+    next_list,  // after a comma behind a list
     done,
   };
   enum class Step : std::uint8_t { next, again, complete, json, failed };
@@ -72,13 +73,15 @@ class PythonicBody {
   Step after_call_step(char byte);
   Step end_list();
   Step read_arguments(const BodyInput& input, CallList& list);
-  Step read_line_end(const BodyInput& input);
+  Step read_line_end(const BodyInput& input, const CallList& list);
   BodyEnd complete(CallList& list);
   [[nodiscard]] bool may_begin_call(char byte) const;
   /// The fixed text before a name, or in its place.
   [[nodiscard]] std::string_view before() const {
     return shape_->has_name_in_front() ? shape_->callee : shape_->before;
   }
+
+  [[nodiscard]] LineEnd line_end() const { return LineEnd(!shape_->after.empty()); }
 
   const PythonicShape* shape_;
   std::uint64_t begin_;

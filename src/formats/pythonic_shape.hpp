@@ -23,6 +23,8 @@ struct PythonicShape {
   /// parentheses.
   std::string_view quote{};
   bool spaced_names = false;  ///< a name may have spaces in it: [Get Weather(city="Oslo")]
+  /// Where tools are given, a letter may follow a list without markers: [f(a=1)]Done.
+  bool text_may_touch = false;
 
   [[nodiscard]] constexpr bool has_name_in_front() const { return !callee.empty(); }
   friend constexpr bool operator==(const PythonicShape&, const PythonicShape&) = default;

@@ -81,6 +81,8 @@ class TextLexer {
            code_->markdown.position() == lexer_.position();
   }
 
+  /// True in code that quotes the calls in it.
+  [[nodiscard]] bool is_quoting() const { return code_ != nullptr && code_->markdown.is_quoting(); }
   /// A call was read.
   void note_call() {
     if (code_ != nullptr) code_->markdown.note_text();

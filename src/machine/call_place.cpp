@@ -70,7 +70,8 @@ Next CallPlace::end(Context& context) {
   flow.read_again_until = std::max(flow.read_again_until, facts.failed_at.value_or(0));
   const bool is_call = context.out.events().size() != before && is_taken_out(context.out.last());
   // R373: after a call without a marker another may come, before any text.
-  const bool leads = is_call && context.rule(facts.opener).is_leading;
+  const bool leads =
+      is_call && context.rule(facts.opener).is_leading && flow.so_far == SoFar::nothing;
   leave(context, calls.open->facts().end);
   flow.so_far = is_call && context.program->rules.has_leading ? SoFar::call : SoFar::text;
   if (leads) flow.so_far = SoFar::nothing;
@@ -232,6 +233,10 @@ Next Between::step(Context& context, bool at_end) {
     case Lexer::Outcome::match: break;
   }
   const Role role = context.rule(match).role;
+  if (context.lexer.is_quoting()) {  // R377: a part of the body before was given back, with a fence
+    context.resume(emitted, SkippedAs::again);
+    return Next::to(Go::text);
+  }
   if (closes_wrapper(context.program->rules, match) && !awaits_call) {
     context.emit_marker(match.begin);
     context.lexer.pass_hidden(match.begin);

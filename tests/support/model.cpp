@@ -199,6 +199,7 @@ void Model::note_fences(std::size_t from, int indent) {
         if (end != at) {
           code_.fence_size = 0;
           next = std::min<std::uint64_t>(end, one.end);
+          if (run > one.end) code_.run_end = run;
         }
       } else if ((byte == '`' || byte == '~') && indent >= 0 && indent <= 3) {
         next = std::min<std::uint64_t>(run, one.end);
@@ -267,6 +268,7 @@ std::size_t Model::code_step() {
     code_.fence_size = 0;
     return end;
   }
+  if (at_ < code_.run_end) return code_.run_end;
   if (at_ < code_.span_end || (byte != '`' && byte != '~')) return at_ + 1;
   const CodeStart start =
       code_at(text_, at_, indent_, program_.options.limits.max_held_bytes, true);

@@ -396,8 +396,13 @@ class JsonBodyReader {
   bool read_pythonic() {
     using Status = PythonicReader::Status;
     PythonicReader reader(text_, opening_.form.pythonic, at_);
-    const Status status = reader.read(!opening_.form.has_closer, known_.is_all);
+    const bool has_sign = !opening_.form.is_tentative && opening_.form.pythonic.after.empty();
+    const bool ends_line = !has_sign && !opening_.form.has_closer;
+    Status status = reader.read(!opening_.form.has_closer, known_.is_all);
     if (status == Status::json) return false;
+    if (status == Status::complete && ends_line && text_[at_] == '[') {
+      status = reader.read_further_lists(known_.is_all);
+    }
     body_.is_written = true;
     body_.written = reader.calls;
     body_.first_slip = reader.first_slip;
@@ -405,9 +410,8 @@ class JsonBodyReader {
     body_.json.at = reader.at;
     body_.repeated = reader.repeated;
     body_.is_value_known = status == Status::complete;
-    const bool has_sign = !opening_.form.is_tentative && opening_.form.pythonic.after.empty();
-    const bool ends_line = !has_sign && !opening_.form.has_closer;
-    if (body_.is_value_known && ends_line) check_line_end();
+    const bool may_go_on = text_[at_] == '[' && known_.is_all;
+    if (body_.is_value_known && ends_line) check_line_end(may_go_on);
     if (body_.is_value_known) return true;
     if (status == Status::complete) {
       body_.outside = std::max(reader.string_end + 1, opening_.body + 1) - 1;
@@ -422,8 +426,14 @@ class JsonBodyReader {
     return true;
   }
 
+  static bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
+           static_cast<unsigned char>(c) >= 0x80;
+  }
+
   /// Calls without a marker are calls only if their line ends with them.
-  void check_line_end() {
+  /// @param may_go_on  a comma and nothing else may follow
+  void check_line_end(bool may_go_on) {
     const bool is_last = !opening_.form.pythonic.after.empty();  // no text may follow
     const std::size_t at = text_.find_first_not_of(is_last ? " \t\f\r\n" : " \t\f", body_.json.at);
     if (at == none) {
@@ -433,10 +443,15 @@ class JsonBodyReader {
     const std::size_t longest = opening_.program.options.limits.max_tag_bytes;
     const std::size_t token = token_end(text_, at, longest);
     const auto is_dropped = [](const Hit& hit) { return hit.mark == Mark::drop; };
+    const bool is_last_comma = may_go_on && text_[at] == ',';
     const bool is_comment = text_[at] == '#' && at > body_.json.at && !is_last;
     const bool ends = is_comment || text_[at] == '\n' || text_[at] == '\r' ||
                       (token != 0 && token != none) || opening_.program.at(text_, at, is_dropped);
-    if (ends) return;
+    const bool may_touch =
+        opening_.form.pythonic.text_may_touch && !opening_.program.options.schemas.empty();
+    const bool is_list = text_[body_.root.begin] == '[';
+    const bool is_touching = is_list && at == body_.json.at && is_letter(text_[at]);
+    if (ends || is_last_comma || (may_touch && is_touching)) return;
     body_.is_value_known = false;
     body_.what = Body::What::failed;
     body_.at = at;

@@ -113,7 +113,7 @@ void Output::end_call(const Opening& opening, Body& body) {
   const bool is_none = std::all_of(body.items.begin(), body.items.end(), [](const BodyItem& item) {
     return item.error != Code::none && !item.is_started;
   });
-  has_call_ = true;
+  const bool had_call = std::exchange(has_call_, true);
   if (program_.options.bad_calls == BadCalls::content && has_several && is_none) {
     return end_without_call(opening, body);
   }
@@ -126,7 +126,8 @@ void Output::end_call(const Opening& opening, Body& body) {
     if (is_one_error) whole = {};
   }
   is_fresh_ = body.items.back().error == Code::none;
-  has_call_ = !(opening.form.is_leading && is_fresh_);  // a leading call may have a next one
+  // R373: after a leading call another may come.
+  has_call_ = had_call || !(opening.form.is_leading && is_fresh_);
   begins_line_ = begins_line_ || is_fresh_;
 }
 

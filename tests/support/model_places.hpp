@@ -249,8 +249,9 @@ class Model : private Calls {
     std::size_t fence_size = 0;    // size of the open fence's run; 0: no fence is open
     std::size_t quoted_until = 0;  // where the last quoted mark ends
     char fence = '`';
-    bool is_first = false;  // no text stands before the fence
-    bool counts = true;     // calls in code are quoted
+    bool is_first = false;    // no text stands before the fence
+    std::size_t run_end = 0;  // of a run that began in what a broken call gave back
+    bool counts = true;       // calls in code are quoted
   };
 
   MarkdownPlace code_{.counts = program_.options.quotes_calls};

@@ -95,6 +95,31 @@ PythonicReader::Status PythonicReader::read(bool is_lone, bool is_all) {
   return status_ = Status::complete;
 }
 
+// After a list further ones may follow, each after a comma (R386).
+PythonicReader::Status PythonicReader::read_further_lists(bool is_all) {
+  for (;;) {
+    const std::size_t end = at;
+    const auto between = shape_.after.empty() ? std::string_view(" \t\f") : blanks;
+    const std::size_t comma = text_.find_first_not_of(between, at);
+    if (comma == std::string_view::npos || text_[comma] != ',') return status_;
+    at = comma + 1;
+    if (!skip()) {
+      if (is_all) at = end;
+      return status_ = is_all ? Status::complete : Status::cut;
+    }
+    if (!eat("[") || !skip()) return status_;
+    if (is_at("{]")) {
+      stop();
+      return status_;
+    }
+    do {
+      if (!read_call() || !skip()) return status_;
+      if (text_[at] != ']' && !(eat(",") && skip())) return status_;
+    } while (text_[at] != ']');
+    ++at;
+  }
+}
+
 bool PythonicReader::read_call() {
   WrittenCall call{.begin = at};
   if (!shape_.callee.empty()) {

@@ -36,6 +36,8 @@ class PythonicReader {
   /// @param is_lone  nothing closes the body: the body is the first value
   /// @param is_all   nothing follows the text
   Status read(bool is_lone, bool is_all);
+  /// After a whole list: reads the lists that follow it.
+  Status read_further_lists(bool is_all);
   /// Reads only the arguments of one call.
   void read_arguments(WrittenCall& call);
 
