@@ -165,7 +165,7 @@ void ServerParts::print_call(const Call& call) {
   event.has_index = true;
   if (is_whole) {
     event.id = call.id;
-    event.text = call.arguments;
+    event.text = event.raw = call.arguments;
     event.is_closed = true;
   } else {
     event.code = Code::unclosed;

@@ -128,7 +128,8 @@ class JsonTree {
   std::size_t text(Id value, char* out) const;
 
   /// The members of an object or the elements of an array, in their order; none of other values.
-  [[nodiscard]] Members members(Id value) const TAGSTREAM_LIFETIMEBOUND;
+  [[nodiscard]] Members members(Id value) const& TAGSTREAM_LIFETIMEBOUND;
+  Members members(Id value) const&& = delete;  // it would outlive the tree
   /// The value of `key`; of several with this key the last. Null if there is none, or if `object`
   /// is not an object.
   [[nodiscard]] std::optional<Id> find(Id object, std::string_view key) const;
@@ -157,7 +158,7 @@ class JsonTree {
   std::vector<std::vector<Id>> sorted_;  // of large objects: the values, by key, then by place
 };
 
-inline JsonTree::Members JsonTree::members(Id value) const {
+inline JsonTree::Members JsonTree::members(Id value) const& {
   const Kind its = kind(value);
   const bool has_members = its == Kind::object || its == Kind::array;
   return {this, value + 1, has_members ? nodes_[value].next : value + 1, its == Kind::object};

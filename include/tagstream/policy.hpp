@@ -23,7 +23,7 @@ enum class UnclosedSection : std::uint8_t {
 
 /// How a call without a closing tag is treated.
 enum class UnclosedCall : std::uint8_t {
-  automatic = 0,  ///< as the dialect says; `text` for rules of your own
+  automatic = 0,  ///< `call` for dialects, `text` for rules of your own
   text = 1,       ///< content byte for byte, not read again, with a notice
   call = 2,       ///< a call if it is complete, `is_closed == false`; else as `text`
   error = 3,      ///< a `tool_call_error`
@@ -73,7 +73,8 @@ enum class IdStyle : std::uint8_t {
 
 /// The reader's answer when more than `max_held_bytes` would have to be held.
 enum class OnLimit : std::uint8_t {
-  text = 0,  ///< go on without holding: the bytes become the text around them, with one notice
+  text = 0,  ///< go on without holding: the bytes become the text around them, with one notice, or
+             ///< for a call with a `tool_call_error`
   stop = 1,  ///< stop: the last event is `stopped`
 };
 

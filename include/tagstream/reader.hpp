@@ -36,7 +36,7 @@ class Rules {
 
   /// The options that the rules were made of. If `model` was given, `dialect` is set, too.
   [[nodiscard]] const Options& options() const& TAGSTREAM_LIFETIMEBOUND;
-  const Options& options() && = delete;  // the options would outlive the rules
+  const Options& options() const&& = delete;  // the options would outlive the rules
   /// The rules in force, as text: the dialect, your own rules, and each other option that counts.
   [[nodiscard]] std::string explain() const;
 
@@ -44,7 +44,7 @@ class Rules {
   Rules(std::shared_ptr<const Program> program, std::shared_ptr<const Options> options)
       : program_(std::move(program)), options_(std::move(options)) {}
   [[nodiscard]] const std::shared_ptr<const Program>& program() const& { return program_; }
-  const std::shared_ptr<const Program>& program() && = delete;
+  const std::shared_ptr<const Program>& program() const&& = delete;
 
  private:
   std::shared_ptr<const Program> program_;
@@ -106,7 +106,7 @@ class Reader {
 
   /// The error that stopped this reader (`on_limit` = `stop`); null if it was not stopped.
   [[nodiscard]] const Error* error() const& TAGSTREAM_LIFETIMEBOUND;
-  const Error* error() && = delete;
+  const Error* error() const&& = delete;
 
   /// Forgets the stream, keeps the rules, and is ready for the next one.
   void reset();
@@ -115,7 +115,7 @@ class Reader {
   [[nodiscard]] Stats stats() const;
   /// The rules of this reader.
   [[nodiscard]] const Rules& rules() const& TAGSTREAM_LIFETIMEBOUND;
-  const Rules& rules() && = delete;
+  const Rules& rules() const&& = delete;
 
  private:
   std::span<const Event> feed_kept(std::string chunk) TAGSTREAM_LIFETIMEBOUND;

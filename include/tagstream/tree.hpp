@@ -33,21 +33,21 @@ class Tree {
 
   /// The top-level tags, in order. @cost O(number of top-level tags)
   [[nodiscard]] std::vector<Tag> tags() const&;
-  std::vector<Tag> tags() && = delete;  // the views would outlive the tree
+  std::vector<Tag> tags() const&& = delete;  // the views would outlive the tree
   /// The number of tags of all depths.
   [[nodiscard]] std::size_t size() const { return size_; }
   [[nodiscard]] bool empty() const { return size_ == 0; }
   /// The tag with this index, in the order of opening tags. Precondition: index < size().
   [[nodiscard]] Tag operator[](std::size_t index) const&;
-  Tag operator[](std::size_t index) && = delete;
+  Tag operator[](std::size_t index) const&& = delete;
 
   /// The first tag of this name in the order of opening tags; null if there is none. @cost
   /// O(size())
   [[nodiscard]] std::optional<Tag> find(std::string_view name) const&;
-  std::optional<Tag> find(std::string_view name) && = delete;
+  std::optional<Tag> find(std::string_view name) const&& = delete;
   /// All tags of this name, in the order of opening tags. @cost O(size())
   [[nodiscard]] std::vector<Tag> find_all(std::string_view name) const&;
-  std::vector<Tag> find_all(std::string_view name) && = delete;
+  std::vector<Tag> find_all(std::string_view name) const&& = delete;
 
   /// The remarks on the text, in the order of their offsets. @cost O(number of them); they are
   /// copies
@@ -55,7 +55,7 @@ class Tree {
 
   /// The text that the tags point into.
   [[nodiscard]] std::string_view text() const& { return text_; }
-  std::string_view text() && = delete;
+  std::string_view text() const&& = delete;
   /// The offset of that text in its stream.
   [[nodiscard]] std::uint64_t text_begin() const { return text_begin_; }
 

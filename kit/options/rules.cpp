@@ -285,7 +285,8 @@ std::optional<Error> check_leading(const RuleRequest& request) {
     return std::nullopt;
   }
   return bad_option(
-      "leading_only: it works with hide, record and unwrap only: leave out the dialect and the "
+      "leading_only: the option works with hide, record and unwrap only: leave out the dialect and "
+      "the "
       "other rules");
 }
 

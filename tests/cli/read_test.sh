@@ -511,7 +511,7 @@ refuse 'a model in place of a file' 2 \
 refuse 'a dialect by an option' 2 \
   'tagstream: unknown option: --dialect (give the name alone: tagstream dialects NAME)' dialects --dialect qwen3
 refuse 'a missing value' 2 'tagstream: a value is missing: --drop' read --dialect hermes --drop
-refuse 'a value for a switch' 2 'tagstream: takes no value: --incremental' \
+refuse 'a value for a switch' 2 'tagstream: a switch takes no value: --incremental' \
   read --dialect hermes --incremental=yes
 refuse 'two files that are not there' 2 'tagstream: no such file: a
 tagstream: no such file: b' read --dialect hermes a b

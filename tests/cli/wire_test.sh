@@ -80,7 +80,7 @@ expect 'choices: text, one after the other' 0 'bd==> choice 1 <==\nac' filter --
 native='data: {"choices":[{"delta":{"reasoning":"Hm.","content":"a","tool_calls":[{"index":0,"id":"x","function":{"name":"f","arguments":"{}"}}]},"finish_reason":"tool_calls"}]}\n\n'
 input=$native
 expect 'native: as events' 0 \
-  '{"kind":"reasoning","is_native":true,"text":"Hm.","start":0,"end":0}\n{"kind":"content","text":"a","start":0,"end":1}\n{"kind":"tool_call","is_native":true,"index":0,"id":"x","name":"f","arguments":"{}","raw":"","is_closed":true,"start":0,"end":0}\n{"kind":"finish","reason":"tool_calls"}\n' \
+  '{"kind":"reasoning","is_native":true,"text":"Hm.","start":0,"end":0}\n{"kind":"content","text":"a","start":0,"end":1}\n{"kind":"tool_call","is_native":true,"index":0,"id":"x","name":"f","arguments":"{}","raw":"{}","is_closed":true,"start":0,"end":0}\n{"kind":"finish","reason":"tool_calls"}\n' \
   read --dialect think --from sse
 expect 'native: in our message' 0 \
   '{"content":"a","reasoning":"Hm.","tool_calls":[{"index":0,"id":"x","name":"f","arguments":"{}","is_native":true}],"finish_reason":"tool_calls"}\n' \
@@ -158,7 +158,7 @@ for reason in max_tokens:length refusal:content_filter end_turn:stop; do
   done
 done
 input='data: {"choices":[{"delta":{"tool_calls":[{"index":0,"id":"x","function":{"name":"f","arguments":"{\"a\": tru"}}]}}]}\n\ndata: [DONE]\n\n'
-call='{"kind":"tool_call","is_native":true,"index":0,"id":"x","name":"f","arguments":"{\\"a\\": tru","raw":"","is_closed":true,"start":0,"end":0}'
+call='{"kind":"tool_call","is_native":true,"index":0,"id":"x","name":"f","arguments":"{\\"a\\": tru","raw":"{\\"a\\": tru","is_closed":true,"start":0,"end":0}'
 fault='the arguments end too early, byte 9 of them'
 error="{\"kind\":\"error\",\"code\":\"invalid_arguments\",\"text\":\"$fault\",\"offset\":0}"
 for command in 'read --call tool' 'read --dialect think'; do

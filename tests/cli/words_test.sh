@@ -98,8 +98,8 @@ run read --call tool --no-parallel-tool-calls
 grep -q '"code":"not_allowed"' "$here/out"; verdict '--no-parallel-tool-calls' $?
 run read --call tool --no-parallel-tool-calls --parallel-tool-calls
 ! grep -q '"code":"not_allowed"' "$here/out"; verdict '--parallel-tool-calls' $?
-refuse 'a switch takes no value' 2 'tagstream: takes no value: --trim' filter --hide x --trim=false
-refuse 'a switch takes no value' 2 'tagstream: takes no value: --trim' filter --hide x --trim=true
+refuse 'a switch takes no value' 2 'tagstream: a switch takes no value: --trim' filter --hide x --trim=false
+refuse 'a switch takes no value' 2 'tagstream: a switch takes no value: --trim' filter --hide x --trim=true
 
 # --- options in a file --------------------------------------------------------------------------
 

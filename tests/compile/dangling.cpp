@@ -76,6 +76,17 @@ int main() {
   found += tagstream::CallIds().next("", 0).size();
 #elif BAD == 24
   found += tagstream::Rules::make({.hide = {"a"}}).value().program() == nullptr ? 1U : 0U;
+#elif BAD == 25
+  const auto made = [] { return tagstream::JsonTree(); };
+  for (const auto& member : made().members(0)) found += member.key.size();
+#elif BAD == 26
+  const auto made = []() -> const tagstream::Tree { return tagstream::extract("<a>1</a>"); };
+  found += made().tags().size();
+#elif BAD == 27
+  const auto made = []() -> const tagstream::Rules {
+    return tagstream::Rules::make({.hide = {"a"}}).value();
+  };
+  found += made().options().hide.size();
 #endif
   return found == 3 ? 0 : 1;
 }

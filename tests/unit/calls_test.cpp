@@ -217,10 +217,10 @@ TEST(calls, the_options_of_sections_count_beside_them) {
   options.unclosed_section = UnclosedSection::text;
   EXPECT_EQ(told(options, "a<t>b"), "content 'a'\ncontent '<t>b'\n");
   options.leading_only = true;
-  EXPECT_EQ(
-      error_of(options),
-      "leading_only: it works with hide, record and unwrap only: leave out the dialect and the "
-      "other rules");
+  EXPECT_EQ(error_of(options),
+            "leading_only: the option works with hide, record and unwrap only: leave out the "
+            "dialect and the "
+            "other rules");
 }
 
 TEST(calls, the_bytes_of_a_body_that_is_not_a_call_are_content_unless_they_are_hidden) {

@@ -153,7 +153,8 @@ TEST(make_rules, reasoning_of_one_s_own_may_be_open_already) {
 
 TEST(make_rules, leading_only_is_for_rules_that_hide_record_and_unwrap) {
   const char* const others =
-      "leading_only: it works with hide, record and unwrap only: leave out the dialect and the "
+      "leading_only: the option works with hide, record and unwrap only: leave out the dialect and "
+      "the "
       "other rules";
   EXPECT_EQ(error_of({.hide = {"a"}, .record = {"b"}, .unwrap = {"c"}, .leading_only = true}), "");
   EXPECT_EQ(error_of({.reasoning = {"a"}, .leading_only = true}), others);
