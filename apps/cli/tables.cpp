@@ -539,31 +539,11 @@ std::vector<Option> listed_options(const Command& command) {
   return options;
 }
 
-// The flags of `all` that `some` lacks, in lines of a terminal's width.
-static std::string flags_without(const std::vector<Option>& all, const std::vector<Option>& some) {
-  constexpr std::size_t width = 79;
-  std::string text;
-  std::size_t column = std::string_view("but not ").size();
-  for (const Option& option : all) {
-    const bool is_there = std::any_of(some.begin(), some.end(),
-                                      [&](const Option& one) { return one.flag == option.flag; });
-    if (is_there || option.group.empty()) continue;
-    if (!text.empty()) text += ',';
-    const std::size_t size = option.flag.size() + 2;
-    const bool fits = column + size <= width;
-    if (!text.empty()) text += fits ? ' ' : '\n';
-    column = fits ? column + size : size;
-    text += option.flag;
-  }
-  return text + '\n';
-}
-
 std::string others_listed(const Command& command) {
   const std::string_view first = commands()[0].name;
   std::string text;
   if (!command.like.empty()) {
-    text += fmt::format("It takes the options of {0}, too: tagstream {0} --help,\n", command.like);
-    text += "but not " + flags_without(options_of(find_command(command.like)), options_of(command));
+    text += fmt::format("It takes most options of {0}, too: tagstream {0} --help\n", command.like);
   } else if (command.has_common && command.name != first) {
     std::string flags;
     for (const Option& option : common) {
