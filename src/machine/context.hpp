@@ -105,7 +105,7 @@ class Context {
   /// `flow`.
   void resume(std::uint64_t at, SkippedAs as);
 
-  /// The segment up to `bound`.
+  /// The segment up to `bound`, which counts from the start of what waits (R303).
   [[nodiscard]] Readable readable(std::uint64_t bound, bool at_end) const {
     if (segment.end > bound) return {{segment.data, segment.begin, bound}, Readable::Then::limit};
     return {segment, at_end ? Readable::Then::end : Readable::Then::more};
@@ -119,7 +119,8 @@ class Context {
   /// Emits the blanks at the reading position as markup. Returns true if the segment has only
   /// blanks.
   bool trim();
-  /// A wrapper around calls begins, or ends, at the reading position.
+  /// A wrapper around calls begins, or ends, at the reading position. One that does not end stays
+  /// open, and changes nothing (R230).
   void enter_wrapper() {
     ++flow.wrappers;
     flow.trimming = true;

@@ -86,7 +86,7 @@ Next Text::accept(Context& context, const Match& match) {
   return take_out(context, match);
 }
 
-// R250 to R252: an opener of reasoning inside a line of text is text, and makes the next closer
+// R250, R251, R252: an opener of reasoning inside a line of text is text, and makes the next closer
 // text as well: `Say <think> or </think>.` has no reasoning. At the start of a line it counts
 // again: `<think>a</think>One.\n<think>b</think>Two.` has the reasoning `a` and `b`.
 bool Text::is_mention(Context& context, const Match& match) {

@@ -171,5 +171,17 @@ while IFS= read -r line; do
   complain "$line"
 done < <(awk -f tests/style/rules.awk docs/rules.md)
 
+# Each number that is cited is that of a rule, and the code cites each rule that is not gone.
+cited_in() { git grep -hIowE 'R[0-9]+' -- "$@" | sort -u; }
+rules_in_force() {
+  sed -nE '/^\*\*R[0-9]+\.\*\* Gone:/d; s/^\*\*(R[0-9]+)\.\*\*.*/\1/p' docs/rules.md | sort
+}
+for number in $(comm -13 <(rules_in_force) <(cited_in src kit wire apps include bindings tests)); do
+  complain "$number is cited, but is not a rule of docs/rules.md"
+done
+for number in $(comm -23 <(rules_in_force) <(cited_in src kit)); do
+  complain "docs/rules.md: neither src nor kit cites $number"
+done
+
 echo "style: ${#code[@]} files, $failures complaints"
 ((failures == 0))

@@ -404,6 +404,7 @@ TEST(dialect, the_text_of_a_row_has_its_lines_and_where_they_were_seen) {
   EXPECT_EQ(find_dialect("hunyuan_a13b")->aliases(), std::vector<std::string_view>{});
   for (const Dialect& row : dialects()) {
     EXPECT_TRUE(row.text().empty() || row.text().ends_with('\n')) << row.name();
+    EXPECT_EQ(row.sources().empty(), row.name() == "none") << row.name();
     for (const std::string_view source : row.sources()) EXPECT_NE(source, "") << row.name();
     const auto own = inferences(std::string(row.name()) + ":\n" + std::string(row.text()));
     ASSERT_TRUE(own) << row.name() << own.error().message;
