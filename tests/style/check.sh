@@ -172,7 +172,7 @@ while IFS= read -r line; do
 done < <(awk -f tests/style/rules.awk docs/rules.md)
 
 # Each number that is cited is that of a rule, and the code cites each rule that is not gone.
-cited_in() { git grep -hIowE 'R[0-9]+' -- "$@" | sort -u; }
+cited_in() { grep -hrowE --include='*.[chm]*' 'R[0-9]+' "$@" | sort -u; }
 rules_in_force() {
   sed -nE '/^\*\*R[0-9]+\.\*\* Gone:/d; s/^\*\*(R[0-9]+)\.\*\*.*/\1/p' docs/rules.md | sort
 }
