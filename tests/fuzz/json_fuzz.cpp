@@ -55,10 +55,11 @@ bool means(std::string_view text, std::string& meaning) {
   return is_json;
 }
 
-/// nlohmann refuses what is not UTF-8, which is not ours to judge, and takes a zero byte for the
-/// end.
+/// nlohmann refuses what is not UTF-8, which is not ours to judge, takes a zero byte for the end,
+/// and passes a byte order mark at the beginning, which JSON does not have (RFC 8259, section 8.1).
 std::string as_utf8(std::string_view text) {
   std::string out;
+  if (text.starts_with("\xEF\xBB\xBF")) out += '?';
   while (!text.empty()) {
     const Utf8Sequence first = utf8_first(text);
     const bool stays = first.is_valid && text[0] != 0;
