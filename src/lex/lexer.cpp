@@ -213,7 +213,7 @@ std::size_t Lexer::read_tags(const Segment& segment, const Scope& scope, scan::T
 // ---- attempts --------------------------------------------------------------------------------
 
 // Begins both walks at `position_`. At a byte other than `<`, such as the `[` of `[THINK]`, there
-// is not a tag walk.
+// is no tag walk.
 void Lexer::begin_attempt(const Segment& segment, const Scope& scope) {
   attempting_ = true;
   marker_ = MarkerTrie::none;
