@@ -56,6 +56,7 @@ constexpr Utf8Sequence utf8_first(std::string_view text) {
 /// Pieces of text wait for the rest of such a sequence (R305); all other bytes go out as they are
 /// (R304).
 constexpr std::size_t utf8_incomplete_tail(std::string_view text) {
+  if (text.empty() || static_cast<unsigned char>(text.back()) < 0x80) return 0;
   for (std::size_t back = 1; back <= 3 && back <= text.size(); ++back) {
     const auto lead = static_cast<unsigned char>(text[text.size() - back]);
     if ((lead & 0xC0) == 0x80) continue;

@@ -30,8 +30,8 @@ constexpr std::uint64_t ahead = 4096;
 
 }  // namespace
 
-Markdown::Kind Markdown::follow(const Segment& segment, std::uint64_t to, bool cut, bool at_end,
-                                std::uint64_t longest, LexerCounters& counters) {
+Markdown::Kind Markdown::follow_code(const Segment& segment, std::uint64_t to, bool cut,
+                                     bool at_end, std::uint64_t longest, LexerCounters& counters) {
   if (std::exchange(passed_run_, 0) != 0) indent_ = not_at_start;  // it was cut off
   Segment code = segment;
   if (calls_only_) code.end = to;
@@ -266,6 +266,13 @@ bool Markdown::follow_fence(const Segment& segment, LexerCounters& counters) {
   const char* const end = segment.at(segment.end);
   bool closed = false;
   while (at != end && !closed) {
+    if (run_ == 0 && !fence_line_is_closing_) {  // only a run can change that
+      const char* const run = segment.at(next_run(
+          segment, position_ + static_cast<std::uint64_t>(at - from), segment.end, counters));
+      note_line(at, run);
+      at = run;
+      if (at == end) break;
+    }
     const char byte = *at++;
     if (is_line_end(byte)) {
       closed = close_fence_line();

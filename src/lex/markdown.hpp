@@ -35,16 +35,23 @@ class Markdown {
   /// @param at_end   the text ends with the segment
   /// @param longest  the span must be decided in this many bytes from its opening run on (R323)
   Kind follow(const Segment& segment, std::uint64_t to, bool cut, bool at_end,
-              std::uint64_t longest, LexerCounters& counters);
+              std::uint64_t longest, LexerCounters& counters) {
+    if (state_ != State::text || !is_plain() || !has_no_run(segment, to)) {
+      return follow_code(segment, to, cut, at_end, longest, counters);
+    }
+    counters.examined += to - position_;
+    pass_plain(segment.slice(position_, to), to);
+    return Kind::plain;
+  }
 
   /// The bytes up to `to` begin no code, and end no line.
   void skip(std::uint64_t to) { position_ = to; }
 
-  /// The bytes up to `to` begin no code. Those that are visible are `text`.
+  /// The visible bytes of `text`, up to `to`, begin and end no code. Precondition: `is_plain()`,
+  /// and `text` is not empty and has no backtick and no tilde.
   void pass_plain(std::string_view text, std::uint64_t to) {
     position_ = to;
-    if (text.empty()) return;
-    if (has_text_ && text.back() != ' ' && !is_line_end(text.back())) {
+    if (static_cast<unsigned char>(text.back()) > ' ') {
       indent_ = not_at_start;  // as `note_line` does, for most texts
     } else {
       note_line(text.data(), text.data() + text.size());
@@ -88,9 +95,11 @@ class Markdown {
   }
   /// True after a run that opens a fence only if no backtick follows on its line.
   [[nodiscard]] bool may_be_fence() const { return state_ == State::fence_or_span; }
-  /// True in text, and not in a run of backticks.
+  /// True if bytes other than backticks and tildes change nothing but the place in the line: not in
+  /// a run of them, not while one is undecided or may close its fence, and not before any text.
   [[nodiscard]] bool is_plain() const {
-    return state_ == State::text && run_ == 0 && passed_run_ == 0;
+    return run_ == 0 && passed_run_ == 0 && has_text_ && !is_waiting() &&
+           !(state_ == State::fence && fence_line_is_closing_);
   }
   /// True if a run is undecided, so that bytes from `position()` on will be read again.
   [[nodiscard]] bool is_waiting() const {
@@ -111,6 +120,14 @@ class Markdown {
   };
   static constexpr std::uint8_t not_at_start = 255;
 
+  /// True if there are bytes up to `to`, and it is soon seen that they begin no run.
+  [[nodiscard]] bool has_no_run(const Segment& segment, std::uint64_t to) const {
+    if (to <= position_ || no_run_before_ >= to) return to > position_;
+    const std::string_view text = segment.slice(position_, to);
+    return text.size() <= scan::longest_short && !scan::is_in_short(text, scan::run_bytes);
+  }
+  Kind follow_code(const Segment& segment, std::uint64_t to, bool cut, bool at_end,
+                   std::uint64_t longest, LexerCounters& counters);
   std::uint64_t next_run(const Segment& segment, std::uint64_t from, std::uint64_t to,
                          LexerCounters& counters);
   void follow_text(const Segment& segment, std::uint64_t to, LexerCounters& counters);

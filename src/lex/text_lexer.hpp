@@ -67,14 +67,17 @@ class TextLexer {
     if (code_ != nullptr) code_->markdown.skip(from);
   }
 
-  /// The bytes up to `to` begin no tag, marker or code.
-  /// @param text  the visible bytes among them
+  /// The visible bytes of `text`, up to `to`, begin no tag, marker or code, and end no code.
   void pass_plain(std::string_view text, std::uint64_t to) {
     lexer_.restart(to);
     if (code_ != nullptr) code_->markdown.pass_plain(text, to);
   }
-  /// True if `pass_plain` may be called: no code is open, and only a backtick or tilde could open
-  /// it.
+  /// The hidden bytes up to `to` begin no tag or marker.
+  void pass_plain_hidden(std::uint64_t to) {
+    lexer_.restart(to);
+    skip(to);
+  }
+  /// True if `pass_plain` may be called: only a backtick or tilde could begin or end code.
   [[nodiscard]] bool is_plain() const {
     if (code_ == nullptr) return true;
     return !code_->waiting && code_->markdown.is_plain() &&

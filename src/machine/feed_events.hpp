@@ -33,7 +33,8 @@ class FeedEvents {
     event.span = span;
     return event;
   }
-  /// The event that was added last. Precondition: there is one.
+  /// The first event of the feed, or the last one. Precondition: there is one.
+  [[nodiscard]] Event& first() { return events_[0]; }
   [[nodiscard]] Event& last() { return events_.back(); }
   /// The event at `index`, to be changed by a view. Precondition: index < events().size().
   [[nodiscard]] Event& change(std::size_t index) {

@@ -91,6 +91,11 @@ std::span<const Event> Machine::feed(std::string_view chunk) {
     ++stats_.events;
     return context_.out.events();
   }
+  return feed_any(chunk, is_short);
+}
+
+// Not inlined: what it needs would be made ready for plain feeds as well.
+[[gnu::noinline]] std::span<const Event> Machine::feed_any(std::string_view chunk, bool is_short) {
   context_.out.begin_feed();
   if (context_.error != nullptr) return {};
   if (phase_ == Phase::ended) return refuse();
@@ -158,9 +163,13 @@ bool Machine::feed_plain(std::string_view chunk) {
   if (scan::is_in(chunk, *plain_) || utf8_incomplete_tail(chunk) != 0) return false;
   if (feeds_plain_) out.begin_plain(kind);
   out.emit_plain(kind, chunk);
-  if (kind == EventKind::section_delta) out.last().name = hidden_->name();
   const std::uint64_t end = out.emitted();
-  context_.lexer.pass_plain(place_ == Place::text ? chunk : std::string_view(), end);
+  if (place_ == Place::text) {
+    context_.lexer.pass_plain(chunk, end);
+  } else {
+    context_.lexer.pass_plain_hidden(end);
+    if (kind == EventKind::section_delta) out.last().name = hidden_->name();
+  }
   if (context_.elements.is_recording()) {
     context_.segment = {chunk.data(), end - chunk.size(), end};
     collect();

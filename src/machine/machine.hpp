@@ -96,6 +96,7 @@ class Machine {
   };
   void read(std::string_view chunk, Tried tried = Tried::refused);
   bool feed_plain(std::string_view chunk);
+  std::span<const Event> feed_any(std::string_view chunk, bool is_short);
   Tried feed_short(std::string_view chunk);
   Tried feed_held(std::string_view chunk);
   Tried feed_in_call(std::string_view chunk);

@@ -83,7 +83,7 @@ class Output : public FeedEvents {
                     LexerCounters& counters);
   /// Emits a whole short chunk. After `begin_plain` it is the only event of the feed.
   void emit_plain(EventKind kind, std::string_view chunk) {
-    Event& event = only_plain() ? last() : add(kind, {});
+    Event& event = only_plain() ? first() : add(kind, {});
     event.span = {emitted_, emitted_ + chunk.size()};
     event.text = chunk;
     line.note(kind, chunk.back());

@@ -50,6 +50,9 @@ struct LowHalfTable {
   }
 };
 
+/// Eight bytes that the processor compares with eight others at once.
+using EightBytes = unsigned char __attribute__((vector_size(8)));
+
 /// A set of byte values.
 class ByteSet {
  public:
@@ -58,7 +61,8 @@ class ByteSet {
     member_[byte] = true;
     table_.add(byte);
     low_halves_.add(byte);
-    if (count_++ == 0) only_ = byte;
+    // Until others are added, the last one stands in their places.
+    for (std::size_t i = count_++; i < most_few; ++i) few_[i] = EightBytes{} + byte;
   }
   constexpr void add(const ByteSet& other) {
     for (unsigned byte = 0; byte < 256; ++byte) {
@@ -68,7 +72,11 @@ class ByteSet {
   [[nodiscard]] bool has(unsigned char byte) const { return member_[byte]; }
   [[nodiscard]] std::size_t count() const { return count_; }
   /// The member. Precondition: the set has exactly one.
-  [[nodiscard]] unsigned char only() const { return only_; }
+  [[nodiscard]] unsigned char only() const { return few_[0][0]; }
+  /// True if a member is among the eight bytes of `word`. Precondition: the set has one to
+  /// `most_few` members.
+  [[nodiscard]] bool is_in(std::uint64_t word) const;
+  static constexpr std::size_t most_few = 4;
   [[nodiscard]] const ByteTable& table() const { return table_; }
   [[nodiscard]] const LowHalfTable& low_halves() const { return low_halves_; }
 
@@ -77,7 +85,7 @@ class ByteSet {
   ByteTable table_;
   LowHalfTable low_halves_;
   std::size_t count_ = 0;
-  unsigned char only_ = 0;
+  EightBytes few_[most_few] = {};  // eight times each of the first members
 };
 
 /// A word with the top bit set in each byte that is zero in `word`. Above the lowest zero byte
@@ -92,6 +100,16 @@ constexpr std::uint64_t string_stops(std::uint64_t word, char quote) {
   const std::uint64_t quotes = eight_ones * static_cast<unsigned char>(quote);
   const std::uint64_t controls = (word - eight_ones * 0x20) & ~word & eight_ones << 7;
   return zero_bytes(word ^ quotes) | zero_bytes(word ^ eight_ones * '\\') | controls;
+}
+
+inline bool ByteSet::is_in(std::uint64_t word) const {
+  EightBytes bytes;
+  std::memcpy(&bytes, &word, sizeof(bytes));
+  const auto equal =
+      (bytes == few_[0]) | (bytes == few_[1]) | (bytes == few_[2]) | (bytes == few_[3]);
+  std::uint64_t found = 0;
+  std::memcpy(&found, &equal, sizeof(found));
+  return found != 0;
 }
 
 template <class Word>
@@ -124,14 +142,11 @@ bool any_in_short(std::string_view text, Has has) {
   return has(some | byte(at[0]) * (eight_ones << 24));
 }
 
-/// True if `byte` is in a text of 1 to 16 bytes.
-inline bool is_in_short(std::string_view text, unsigned char byte) {
-  return any_in_short(
-      text, [all = eight_ones * byte](std::uint64_t word) { return zero_bytes(word ^ all) != 0; });
-}
 /// True if a member of `set` is in a text of 1 to 16 bytes.
 inline bool is_in_short(std::string_view text, const ByteSet& set) {
-  if (set.count() == 1) return is_in_short(text, set.only());
+  if (set.count() - 1 < ByteSet::most_few) {
+    return any_in_short(text, [&](std::uint64_t word) { return set.is_in(word); });
+  }
   bool found = false;
   for (const char c : text) found |= set.has(static_cast<unsigned char>(c));
   return found;
