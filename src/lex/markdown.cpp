@@ -266,7 +266,7 @@ bool Markdown::follow_fence(const Segment& segment, LexerCounters& counters) {
   const char* const end = segment.at(segment.end);
   bool closed = false;
   while (at != end && !closed) {
-    if (run_ == 0 && !fence_line_is_closing_) {  // only a run can change that
+    if (run_ == 0) {  // only a run can close the fence
       const char* const run = segment.at(next_run(
           segment, position_ + static_cast<std::uint64_t>(at - from), segment.end, counters));
       note_line(at, run);

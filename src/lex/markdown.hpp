@@ -96,10 +96,9 @@ class Markdown {
   /// True after a run that opens a fence only if no backtick follows on its line.
   [[nodiscard]] bool may_be_fence() const { return state_ == State::fence_or_span; }
   /// True if bytes other than backticks and tildes change nothing but the place in the line: not in
-  /// a run of them, not while one is undecided or may close its fence, and not before any text.
+  /// a run of them, not while one is undecided or may close a fence, and not before any text.
   [[nodiscard]] bool is_plain() const {
-    return run_ == 0 && passed_run_ == 0 && has_text_ && !is_waiting() &&
-           !(state_ == State::fence && fence_line_is_closing_);
+    return run_ == 0 && passed_run_ == 0 && has_text_ && !is_waiting();
   }
   /// True if a run is undecided, so that bytes from `position()` on will be read again.
   [[nodiscard]] bool is_waiting() const {
