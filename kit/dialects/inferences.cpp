@@ -55,9 +55,9 @@ class Inferences {
   }
 
  private:
-  void say(std::string sentence) { all_.push_back(std::move(sentence)); }
-  void say_once(std::string sentence) {
-    if (std::find(all_.begin(), all_.end(), sentence) == all_.end()) say(std::move(sentence));
+  void say(std::string_view sentence) { all_.emplace_back(sentence); }
+  void say_once(std::string_view sentence) {
+    if (std::find(all_.begin(), all_.end(), sentence) == all_.end()) say(sentence);
   }
 
   void add_reasoning(const ReasoningFormat& format) {

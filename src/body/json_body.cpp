@@ -336,9 +336,11 @@ void JsonBody::begin_item(CallList& list, std::uint64_t at, char first) {
 void JsonBody::take_spare(CallItem& item) {
   const Value& name = has_function() ? inner_.name : own_.name;
   item.is_id_late = name.is_given() && !own_.id.is_id();
-  for (Value Fields::*part : {&Fields::name, &Fields::arguments}) {
-    if (!(own_.*part).is_given()) own_.*part = spare_.*part;
-  }
+  const auto fill = [](Value& own, const Value& spare) {
+    if (!own.is_given()) own = spare;
+  };
+  fill(own_.name, spare_.name);
+  fill(own_.arguments, spare_.arguments);
   if (!own_.id.is_id()) own_.id = spare_.id;
   if (has_function() && !inner_.name.is_given()) inner_.name = spare_.name;
 }
