@@ -111,6 +111,7 @@ class Machine {
   void collect();
 
   Context context_;
+  std::unique_ptr<Calls> calls_;  // null for a filter
   Window window_;
   std::unique_ptr<Hidden> hidden_;  // kept for the next section
   Header header_;
