@@ -89,6 +89,8 @@ Machine::Machine(const Program& program) : context_(program) {
   context_.lexer.plain().record_failed_tags(&calls_->quoted.failed_tags());
 }
 
+Machine::~Machine() = default;
+
 // ---- feeding ---------------------------------------------------------------------------------
 
 std::span<const Event> Machine::feed(std::string_view chunk) {

@@ -60,6 +60,7 @@ class Machine {
  public:
   /// Precondition: the program outlives the machine.
   explicit Machine(const Program& program);
+  ~Machine();
   Machine(const Machine&) = delete;  // its places refer to its context
   Machine& operator=(const Machine&) = delete;
 
