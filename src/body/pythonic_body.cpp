@@ -121,13 +121,11 @@ PythonicBody::Step PythonicBody::name_step(const Segment& segment) {
     ++at_;
   }
   if (at_ == segment.end) return Step::again;
-  name_end_ = at_;
+  // R380: f.call(a=1) calls f.
+  const std::string_view name = segment.slice(name_begin_, at_);
   const std::string_view after = shape_->after;
-  if (!after.empty()) {  // R380: f.call(a=1) calls f
-    const std::string_view name = segment.slice(name_begin_, at_);
-    if (name.size() <= after.size() || !name.ends_with(after)) return Step::failed;
-    name_end_ -= after.size();
-  }
+  if (name.size() <= after.size() || !name.ends_with(after)) return Step::failed;
+  name_end_ = at_ - after.size();
   state_ = State::after_name;
   return Step::again;
 }
@@ -258,7 +256,6 @@ bool PythonicBody::may_begin_call(char byte) const {
 Shield PythonicBody::shield() const {
   Shield shield;
   shield.last_end = literal_end_;
-  if (state_ != State::arguments) return shield;
   const CodeLexer::Strings& strings = lexer_.strings();
   if (lexer_.is_at_string()) shield.begin = arguments_begin_ + strings.begin;
   shield.quote = lexer_.open_quote();

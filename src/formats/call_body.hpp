@@ -45,7 +45,9 @@ struct BodyInfo {
   bool takes_name = false;             ///< the name stands in front (CallNameFormat)
   bool is_named_by_tag = false;        ///< the opening tag names the tool
   bool may_lead = false;               ///< may be a whole answer, without markers
+  bool may_end_empty = true;           ///< R243: a cut-off closing tag may end it before any value
   std::string_view language = "JSON";  ///< the language of its values, for errors
+  std::string_view text_ends{};        ///< bytes at which its open text is looked at
 };
 
 /// One row for each `CallBody`, in the order of the enumerators: `body_info` takes it by number.
@@ -67,12 +69,15 @@ inline constexpr BodyInfo bodies[] = {
      .word = "pythonic",
      .start = BodyStart::value,
      .may_lead = true,
+     .may_end_empty = false,
      .language = "call syntax"},
     {.body = CallBody::text,
      .word = "text",
      .start = BodyStart::anything,
      .takes_name = true,
-     .language = "text after a name"},
+     .may_end_empty = false,
+     .language = "text after a name",
+     .text_ends = " <"},  // blanks and tokens at its end do not count
 };
 
 static_assert(

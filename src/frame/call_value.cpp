@@ -33,8 +33,7 @@ bool is_named_by_tag(const BodyPlace& place, const CallHead& head, std::string_v
 // R243: true if the segment ends inside the call's closing tag, after at least one byte of its
 // name. Only tags count: a cut-off marker may be the beginning of another marker.
 bool is_closer_cut(const BodyPlace& place, const Segment& segment, std::uint64_t at) {
-  if (place.format == CallBody::text || place.format == CallBody::pythonic) return false;
-  if (at >= segment.end) return false;
+  if (!body_info(place.format).may_end_empty || at >= segment.end) return false;
   const std::string_view rest = segment.slice(at, segment.end);
   const CompiledRule& rule = place.set->rules[place.rule];
   BodyPlace named = place;

@@ -324,10 +324,8 @@ void RuleSet::note_bytes() {
   for (CompiledRule& rule : rules) {
     note_body_bytes(rule, openers);
     if (!rule.may_be_call()) continue;
-    // A body of plain text loses blanks and tokens at its end, so these bytes are looked at, too.
-    const bool is_text = rule.body == CallBody::text;
-    const std::string_view others = is_text ? " <" : rule.pythonic->quote.substr(0, 1);
-    rule.strings = std::make_unique<StringBytes>(rule.body_bytes, others);
+    rule.strings = std::make_unique<StringBytes>(rule.body_bytes, body_info(rule.body).text_ends,
+                                                 rule.pythonic->quote.substr(0, 1));
   }
 }
 

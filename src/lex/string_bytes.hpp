@@ -14,11 +14,14 @@ namespace tagstream {
 class StringBytes {
  public:
   /// @param tokens  the bytes that may begin a token
-  /// @param others  bytes that end a string beside its quotes
-  StringBytes(const scan::ByteSet& tokens, std::string_view others) : in_double_quotes_(tokens) {
+  /// @param ends    bytes at which open text without quotes must be looked at
+  /// @param mark    the first byte of the mark that ends a string instead of a quote; may be empty
+  StringBytes(const scan::ByteSet& tokens, std::string_view ends, std::string_view mark)
+      : in_double_quotes_(tokens) {
     for (unsigned char byte = 0; byte < 0x20; ++byte) in_double_quotes_.add(byte);
-    for (const char byte : {'"', '\\'}) in_double_quotes_.add(static_cast<unsigned char>(byte));
-    for (const char byte : others) in_double_quotes_.add(static_cast<unsigned char>(byte));
+    for (const std::string_view bytes : {std::string_view("\"\\"), ends, mark}) {
+      for (const char byte : bytes) in_double_quotes_.add(static_cast<unsigned char>(byte));
+    }
     in_single_quotes_ = in_double_quotes_;
     in_single_quotes_.add('\'');
   }

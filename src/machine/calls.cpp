@@ -1,7 +1,5 @@
 #include "machine/calls.hpp"
 
-#include "machine/region.hpp"
-
 namespace tagstream {
 
 // The steps of `<think>Now <function=plot>\n<parameter=note>\nno </think> here` in qwen3_coder,
@@ -13,7 +11,7 @@ namespace tagstream {
 //
 // In auto, `<think>a <tool_call>{"note":"</think>` is read up to the closer first, and then on: the
 // body has turned out to be JSON, and the closer stands in a string.
-CallStep Calls::step(Context& context, std::uint64_t from, bool at_end, Region* region) {
+CallStep Calls::step(Context& context, std::uint64_t from, bool at_end, const Scope* closers) {
   using Way = CallStep::Way;
   const std::uint64_t bound = from + context.limits().max_held_bytes;
   const Readable part = context.readable(bound, at_end);
@@ -23,12 +21,17 @@ CallStep Calls::step(Context& context, std::uint64_t from, bool at_end, Region* 
     return step;
   }
   Segment text = part.segment;
-  const bool closes = region != nullptr && region->cut_off(text, part.ends_input());
+  bool closes = false;
+  if (closers != nullptr && !open->may_quote()) {  // R266
+    if (closer_ahead == nullptr) closer_ahead = std::make_unique<CloserAhead>();
+    closes = closer_ahead->cut_off(text, *closers, open->facts().body_begin, part.ends_input(),
+                                   context.counters);
+  }
   const CallReader::Outcome outcome =
       open->read(text, part.ends_input() && !closes, context.counters);
   if (outcome == CallReader::Outcome::not_a_call) {
     step.way = Way::not_a_call;
-  } else if (region != nullptr && open->facts().refuted_at) {
+  } else if (open->facts().purpose == Purpose::judge && open->facts().refuted_at) {
     step.way = Way::refuted;
   } else if (outcome == CallReader::Outcome::ended) {
     step.way = Way::ended;

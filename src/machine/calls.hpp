@@ -55,8 +55,6 @@ struct Followed {
   const scan::ByteSet* closers = nullptr;
 };
 
-class Region;
-
 struct Calls {
   CallReader* open = nullptr;
   Followed followed;
@@ -84,9 +82,9 @@ struct Calls {
     open = &room->emplace(call);
   }
   /// Reads on in the open call. Each step of a call, in text and in a region, is made here.
-  /// @param from    where the bytes begin that wait with the call
-  /// @param region  the region in which the call is judged; null: the call is in text
-  CallStep step(Context& context, std::uint64_t from, bool at_end, Region* region = nullptr);
+  /// @param from     where the bytes begin that wait with the call
+  /// @param closers  the closers of the reasoning around a judged call; null: none counts in it
+  CallStep step(Context& context, std::uint64_t from, bool at_end, const Scope* closers = nullptr);
   /// True if the arguments of the open call are given piece by piece. In reasoning, where calls are
   /// only judged, they are not.
   [[nodiscard]] bool gives_pieces(const Program& program) const {

@@ -2,19 +2,11 @@
 
 #include <algorithm>
 
-#include "machine/calls.hpp"
-
 namespace tagstream {
 
-// A filter such as `hide: ["x"]` reads no calls, so `calls` is null and an idle filter stays small.
 Context::Context(const Program& compiled) : program(&compiled), lexer(compiled.markdown_code) {
   if (compiled.trims) out.trim(compiled.limits().max_held_bytes);
-  if (!compiled.reads_calls) return;
-  calls = std::make_unique<Calls>();
-  lexer.plain().record_failed_tags(&calls->quoted.failed_tags());
 }
-
-Context::~Context() = default;
 
 // R29: the lexer begins anew at `at`, so bytes on both sides of a removed element never join into a
 // tag. With `hide: ["thinking"]`, `<thi<thinking>x</thinking>nking>y` has one section, `x`, and the

@@ -99,7 +99,6 @@ struct Readable {
 class Context {
  public:
   explicit Context(const Program& compiled);
-  ~Context();
 
   /// Moves the reading position to `at`, and with it the state of Markdown, of blanks and of
   /// `flow`.
@@ -161,7 +160,7 @@ class Context {
   Flow flow;
   Output out;
   Elements elements;
-  std::unique_ptr<Calls> calls;  // null for a filter
+  Calls* calls = nullptr;  // null for a filter
   std::unique_ptr<Error> error;
 };
 

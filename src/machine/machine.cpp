@@ -80,7 +80,16 @@ std::span<const Event> hand_over(Context& context, Stats& stats) {
 
 }  // namespace
 
-Machine::Machine(const Program& program) : context_(program) {}
+// A filter such as `hide: ["x"]` reads no calls, so `calls_` is null and an idle filter stays
+// small.
+Machine::Machine(const Program& program) : context_(program) {
+  if (!program.reads_calls) return;
+  calls_ = std::make_unique<Calls>();
+  context_.calls = calls_.get();
+  context_.lexer.plain().record_failed_tags(&calls_->quoted.failed_tags());
+}
+
+Machine::~Machine() = default;
 
 // ---- feeding ---------------------------------------------------------------------------------
 

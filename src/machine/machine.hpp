@@ -60,6 +60,7 @@ class Machine {
  public:
   /// Precondition: the program outlives the machine.
   explicit Machine(const Program& program);
+  ~Machine();
   Machine(const Machine&) = delete;  // its places refer to its context
   Machine& operator=(const Machine&) = delete;
 
@@ -112,6 +113,7 @@ class Machine {
   void collect();
 
   Context context_;
+  std::unique_ptr<Calls> calls_;  // null for a filter
   Window window_;
   std::unique_ptr<Hidden> hidden_;  // kept for the next section
   Header header_;

@@ -168,17 +168,9 @@ Next Region::settle() {
 
 // ---- a call in the region --------------------------------------------------------------------
 
-// R266: a closer counts in elements, in text, and between strings.
-bool Region::cut_off(Segment& text, bool at_end) {
-  if (!may_close()) return false;
-  std::unique_ptr<CloserAhead>& ahead = context_.calls->closer_ahead;
-  if (ahead == nullptr) ahead = std::make_unique<CloserAhead>();
-  const std::uint64_t body_begin = context_.calls->open->facts().body_begin;
-  return ahead->cut_off(text, closers_of(hidden_), body_begin, at_end, context_.counters);
-}
-
-// R267: the closer in `<think>p <tool_call>{"name":"a","arguments":{"s":"</think> ok"}}` is part of
-// a string, so the call goes on.
+// R266: a closer counts in elements, in text, and between strings. R267: the closer in `<think>p
+// <tool_call>{"name":"a","arguments":{"s":"</think> ok"}}` is part of a string, so the call goes
+// on.
 bool Region::may_close() const {
   return !call_may_quote_closers_ && !context_.calls->open->may_quote();
 }
@@ -191,7 +183,9 @@ const scan::ByteSet* Region::closer_bytes(std::uint64_t at) const {
 
 Next Region::call_step(bool at_end) {
   using Way = CallStep::Way;
-  const CallStep step = context_.calls->step(context_, begin_, at_end, this);
+  const Scope closers = closers_of(hidden_);
+  const CallStep step =
+      context_.calls->step(context_, begin_, at_end, call_may_quote_closers_ ? nullptr : &closers);
   switch (step.way) {
     case Way::more: return Next::to(Go::more);
     case Way::reads_on: return Next::to(Go::again);

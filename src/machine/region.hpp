@@ -42,9 +42,6 @@ class Region {
   [[nodiscard]] bool has_open_call() const;
   /// True if a closer of the reasoning counts in the open call.
   [[nodiscard]] bool may_close() const;
-  /// Cuts `text` off before the next closer of the reasoning, if that closer counts in the open
-  /// call. Returns true if there is such a closer.
-  bool cut_off(Segment& text, bool at_end);
   /// The bytes that may begin such a closer, if none is found or begun up to `at`. Null: any byte
   /// may.
   [[nodiscard]] const scan::ByteSet* closer_bytes(std::uint64_t at) const;

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Breaks the engine in one place at a time, and says which breaks no golden case notices.
 
-usage: mutate.py BUILD FILE... [--count N] [--seed S] [--tests FILTER]
+usage: mutate.py BUILD FILE... [--count N] [--seed S] [--tests FILTER] [--then FILTER]
 
 BUILD is a build folder of preset `dev`, and each FILE a source below src/ or kit/. A break changes
 one operator, one constant or one statement of a FILE. It is caught if the source no longer
 compiles, or if a test fails, runs into an assertion or takes too long. Prints one line for each
 break, and at the end those that were not caught: `FILE:LINE: before -> after`. Each of them is
-either a case that is missing, or code without an effect.
+either a case that is missing, or code without an effect. With --then, breaks that --tests miss go
+to the tests of that filter as well: those that only they notice are `later`, and lack a golden.
 
 The sources must have no changes that are not committed: each break is made in place and taken
 back. Exit status: 1 if a break was not caught.
@@ -69,16 +70,20 @@ def main():
     parser.add_argument("--count", type=int, default=30, help="number of breaks, 30 by default")
     parser.add_argument("--seed", type=int, default=1, help="chooses the breaks")
     parser.add_argument("--tests", default="golden.*", help="tests of law_tests that must notice")
+    parser.add_argument("--then", help="tests that see the breaks that those miss")
     options = parser.parse_args()
     files = [path.resolve() for path in options.files]
     if subprocess.run(["git", "diff", "--quiet", "HEAD", "--", *files], cwd=ROOT,
                       check=False).returncode != 0:
         sys.exit("mutate: the files have changes that are not committed")
     build = ["cmake", "--build", str(options.build), "--target", "law_tests"]
-    tests = [str(options.build.resolve() / "tests/law_tests"), "--gtest_brief=1",
-             "--gtest_fail_fast",
-             f"--gtest_filter={options.tests}"]
-    if not run(build) or not run(tests, SECONDS):
+
+    def pass_all(tests):
+        return run([str(options.build.resolve() / "tests/law_tests"), "--gtest_brief=1",
+                    "--gtest_fail_fast", f"--gtest_filter={tests}"], SECONDS)
+
+    filters = [options.tests] + ([options.then] if options.then else [])
+    if not run(build) or not all(pass_all(tests) for tests in filters):
         sys.exit("mutate: the tests fail before anything is broken")
 
     choices = [(path, *one) for path in files for one in breaks_of(path)]
@@ -92,14 +97,19 @@ def main():
         place += after.strip() or "(gone)"
         try:
             path.write_text("\n".join(lines), encoding="utf-8")
-            is_caught = not run(build) or not run(tests, SECONDS)
+            verdict = "KEPT   "
+            if not run(build) or not pass_all(options.tests):
+                verdict = "caught "
+            elif options.then and not pass_all(options.then):
+                verdict = "later  "
         finally:
             path.write_text(text, encoding="utf-8")
-        print("caught  " if is_caught else "KEPT    ", place, flush=True)
-        if not is_caught:
-            kept.append(place)
+        print(verdict, place, flush=True)
+        if verdict != "caught ":
+            kept.append(f"{verdict} {place}")
     run(build)
-    print(f"\n{len(kept)} of {min(options.count, len(choices))} breaks were not caught")
+    print(f"\n{len(kept)} of {min(options.count, len(choices))} breaks were not caught by "
+          f"{options.tests}")
     print("\n".join(kept))
     return 1 if kept else 0
 
