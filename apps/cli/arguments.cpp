@@ -45,6 +45,7 @@ constexpr Phrase phrases[] = {
     {"or give the end of the prompt", "or give the end of the prompt with --prompt-tail"},
     {"dialect auto reads many formats", "--dialect auto reads many formats"},
     {"give `tools`", "give --tools"},
+    {"give `hide` or `thought`", "give --hide or --thought"},
     {"reasoning, give start_in_reasoning", "reasoning, give --start-in-reasoning"},
     {"that is hidden, `start_inside` says it", "that is hidden, --start-inside says it"},
     {" than max_held_bytes", " than --max-held-bytes"},

@@ -108,6 +108,11 @@ std::string held(const std::vector<std::string>& names) {
          (names.size() > most_names ? " and others" : "");
 }
 
+// ": --hide NAME reads one", after `held`; nothing if the text has no tags.
+std::string reads_one(const std::vector<std::string>& names, std::string_view asked) {
+  return names.empty() ? "" : fmt::format(": {} NAME reads one", asked);
+}
+
 // True if a dialect writes one of the tags.
 bool writes(const Dialect& row, const std::vector<std::string>& names) {
   return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
@@ -226,8 +231,8 @@ std::string no_tag(const std::vector<std::string>& wanted, const ExtractOptions&
   for (const std::string& name : wanted) {
     if (meant.empty()) meant = nearest_word(name, {names.begin(), names.end()});
   }
-  const std::string hint = meant.empty() ? "" : fmt::format(": {} {}", asked, meant);
-  return fmt::format("no {} in this text{}{}", joined(tags, " or "), held(names), hint);
+  return fmt::format("no {} in this text{}{}", joined(tags, " or "), held(names),
+                     meant.empty() ? reads_one(names, asked) : fmt::format(": {} {}", asked, meant));
 }
 
 }  // namespace
@@ -269,7 +274,12 @@ std::string nothing_read(const Arguments& arguments, std::string_view seen) {
     meant.push_back(std::move(other));
   }
   sentence += held(names);
-  return meant.empty() ? sentence : sentence + ": " + joined(meant, ", or ");
+  if (!meant.empty()) return sentence + ": " + joined(meant, ", or ");
+  const auto named = std::find_if(rules.begin(), rules.end(), [&](const OwnRule& rule) {
+    return !rule.name.empty() && !has(names, rule.name);
+  });
+  if (named == rules.end()) return sentence;
+  return sentence + reads_one(names, fmt::format("--{}", word_of(named->action)));
 }
 
 std::string rule_without_tag(const Options& options, std::string_view seen) {

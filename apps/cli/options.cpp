@@ -145,6 +145,7 @@ constexpr std::string_view forms_for_people = "--flat --pretty";
       if (option.flag == form) message += fmt::format(": tagstream {} has it", other.name);
     }
   }
+  if (message.ends_with(form)) message += ": text is its only output";
   throw Failure(exit_usage, message);
 }
 

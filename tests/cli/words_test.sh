@@ -255,7 +255,18 @@ for rules in '--hide thinking --call tool' '--hide thinking --hide thinkng' '--c
   [ "$code" = 0 ] && [ ! -s "$here/err" ]; verdict "nothing is said of: $rules" $?
 done
 input='<a>1</a><thinking>2</thinking><b/><c>'
-says 'no <xyz> in this text; it holds <a>, <thinking>, <b> and others' filter --hide xyz
+says 'no <xyz> in this text; it holds <a>, <thinking>, <b> and others: --hide NAME reads one' \
+  filter --hide xyz
+says 'no <xyz> in this text; it holds <a>, <thinking>, <b> and others: --names NAME reads one' \
+  extract --names xyz
+run inner xyz
+[ "$code" = 1 ] && [ "$(cat "$here/err")" = \
+  'tagstream: no <xyz> in this text; it holds <a>, <thinking>, <b> and others: tagstream inner NAME reads one' ]
+verdict 'nothing found: inner, and nothing like it' $?
+refuse 'write has no forms of output' 2 'tagstream: write has no --json: text is its only output' write --json
+refuse 'a prompt that has opened what no rule hides' 2 \
+  'tagstream: no rule hides `foo`: give --hide or --thought for it (--start-inside)' \
+  filter --hide think --start-inside foo
 input='So <think>2 + 2</think>four.'
 says '<think> is in this text, but not where it is read: --reasoning-again anywhere reads it' \
   read --reasoning think
