@@ -182,10 +182,11 @@ void check_input(Arguments& arguments) {
   if (arguments.to && arguments.files.size() > 1) refuse("more than one FILE: --to takes one");
   if (arguments.to && arguments.with_filename) refuse(exclude_each_other("--to", "-H"));
   // A record is one object of its own shape.
-  const std::pair<bool, const char*> shapes[] = {
-      {arguments.snapshots, "--snapshots"}, {arguments.to.has_value(), "--to"},
-      {arguments.events, "--events"},       {arguments.flat, "--flat"},
-      {arguments.pretty, "--pretty"},       {!arguments.sections_file.empty(), "--sections"}};
+  const std::pair<bool, const char*> shapes[] = {{arguments.snapshots, "--snapshots"},
+                                                 {arguments.to.has_value(), "--to"},
+                                                 {arguments.flat, "--flat"},
+                                                 {arguments.pretty, "--pretty"},
+                                                 {!arguments.sections_file.empty(), "--sections"}};
   if (is_jsonl && arguments.events) {
     refuse("records have no --events: each gives one object a line, as with --json");
   }

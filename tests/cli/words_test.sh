@@ -32,7 +32,7 @@ refuse 'an option that is far from all' 2 'tagstream: unknown option: --verbose'
 refuse 'a short option is near to none' 2 'tagstream: unknown option: -f' filter -f
 refuse 'an option of another command' 2 \
   'tagstream: unknown option: --names (tagstream extract has it)' inner b --names c
-for meant in parse:read tools:read thoughts:read detect:guess version:--version; do
+for meant in explain:read parse:read tools:read thoughts:read detect:guess version:--version; do
   refuse "a command of other programs: ${meant%:*}" 2 \
     "tagstream: unknown command: ${meant%:*}; did you mean \`${meant#*:}\`?" "${meant%:*}"
 done
@@ -56,6 +56,10 @@ refuse 'extract: a name with brackets' 2 \
   'tagstream: a tag name has no brackets; did you mean `b`?' extract --names '</b>'
 refuse 'extract: a name with brackets where a file goes' 2 \
   'tagstream: no such file: <b>; did you mean `--names b`?' extract '<b>'
+refuse 'filter: a second name after --hide' 2 \
+  'tagstream: no such file: y; did you mean `--hide y`?' filter --hide x y
+refuse 'read: a name where a file goes, with two rules' 2 'tagstream: no such file: z' \
+  read --hide x --call y z
 refuse 'inner: a name with brackets' 2 \
   'tagstream: a tag name has no brackets; did you mean `b`?' inner '<b>'
 refuse 'a section that has begun, with brackets' 2 \

@@ -20,8 +20,7 @@ void expect_numbers(const std::vector<std::pair<Choice, const char*>>& choices) 
 }
 
 TEST(policy, each_choice_has_its_number_and_its_word) {
-  expect_numbers<Nesting>(
-      {{Nesting::balanced, "balanced"}, {Nesting::first_close, "first_close"}});
+  expect_numbers<Nesting>({{Nesting::balanced, "balanced"}, {Nesting::first_close, "first_close"}});
   expect_numbers<UnclosedSection>(
       {{UnclosedSection::section, "section"}, {UnclosedSection::text, "text"}});
   expect_numbers<UnclosedCall>({{UnclosedCall::automatic, "auto"},
