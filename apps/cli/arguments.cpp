@@ -45,6 +45,7 @@ constexpr Phrase phrases[] = {
     {"or give the end of the prompt", "or give the end of the prompt with --prompt-tail"},
     {"dialect auto reads many formats", "--dialect auto reads many formats"},
     {"give `tools`", "give --tools"},
+    {"give `hide` or `thought`", "give --hide or --thought"},
     {"reasoning, give start_in_reasoning", "reasoning, give --start-in-reasoning"},
     {"that is hidden, `start_inside` says it", "that is hidden, --start-inside says it"},
     {" than max_held_bytes", " than --max-held-bytes"},
@@ -181,10 +182,11 @@ void check_input(Arguments& arguments) {
   if (arguments.to && arguments.files.size() > 1) refuse("more than one FILE: --to takes one");
   if (arguments.to && arguments.with_filename) refuse(exclude_each_other("--to", "-H"));
   // A record is one object of its own shape.
-  const std::pair<bool, const char*> shapes[] = {
-      {arguments.snapshots, "--snapshots"}, {arguments.to.has_value(), "--to"},
-      {arguments.events, "--events"},       {arguments.flat, "--flat"},
-      {arguments.pretty, "--pretty"},       {!arguments.sections_file.empty(), "--sections"}};
+  const std::pair<bool, const char*> shapes[] = {{arguments.snapshots, "--snapshots"},
+                                                 {arguments.to.has_value(), "--to"},
+                                                 {arguments.flat, "--flat"},
+                                                 {arguments.pretty, "--pretty"},
+                                                 {!arguments.sections_file.empty(), "--sections"}};
   if (is_jsonl && arguments.events) {
     refuse("records have no --events: each gives one object a line, as with --json");
   }

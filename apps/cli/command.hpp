@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "arguments.hpp"
+#include "options/option_table.hpp"
 
 namespace tagstream::cli {
 
@@ -138,9 +139,6 @@ std::vector<std::string_view> words_of_choice() {
   return words;
 }
 
-/// The sentence about a word that is none of the choices.
-[[nodiscard]] std::string no_such_word(std::string_view word,
-                                       const std::vector<std::string_view>& words);
 /// Reads a number such as 64, 4K or 1G. Returns what is wrong with it, or that it is less than
 /// `least`.
 [[nodiscard]] std::string read_number(std::size_t& number, const std::string& text,
@@ -171,7 +169,7 @@ constexpr Target make_target() {
     } else if constexpr (std::is_enum_v<Value>) {
       const std::vector<std::string_view> words = words_of_choice<Value>();
       const auto word = std::find(words.begin(), words.end(), values.back());
-      if (word == words.end()) return no_such_word(values.back(), words);
+      if (word == words.end()) return option::no_such_word(values.back(), words);
       field = static_cast<Value>(word - words.begin());
     } else {
       field = values.back();

@@ -69,9 +69,10 @@ int print(const Answer& answer, bool as_json, Output& output, const std::string&
 int guess_command(Arguments& arguments) {
   Output output;
   if (const std::string& model = arguments.options.model; !model.empty()) {
-    const std::string meant = did_you_mean(nearest_model(model));
+    std::string hint = did_you_mean(nearest_model(model));
+    if (hint.empty()) hint = ": guess FILE, an answer of it, or --template FILE may tell";
     return print(
-        {guess_model(model), fmt::format("no dialect is known for the model `{}`{}", model, meant)},
+        {guess_model(model), fmt::format("no dialect is known for the model `{}`{}", model, hint)},
         arguments.json, output, {});
   }
   if (const std::string& file = arguments.template_file; !file.empty()) {

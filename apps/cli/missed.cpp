@@ -22,11 +22,12 @@ namespace {
 
 constexpr std::size_t most_names = 3;
 
+std::vector<Token> all_tags(std::string_view text) { return tokenize(text, *TokenRules::make({})); }
+
 // The names of the first tags that are opened in the text, each once.
 std::vector<std::string> tags_in(std::string_view text) {
   std::vector<std::string> names;
-  const auto rules = TokenRules::make({});
-  for (const Token& token : tokenize(text, *rules)) {
+  for (const Token& token : all_tags(text)) {
     if (token.kind != TokenKind::open && token.kind != TokenKind::empty) continue;
     const std::string name(token.name());
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
@@ -108,6 +109,11 @@ std::string held(const std::vector<std::string>& names) {
          (names.size() > most_names ? " and others" : "");
 }
 
+// ": --hide NAME reads one", after `held`; nothing if the text has no tags.
+std::string reads_one(const std::vector<std::string>& names, std::string_view asked) {
+  return names.empty() ? "" : fmt::format(": {} NAME reads one", asked);
+}
+
 // True if a dialect writes one of the tags.
 bool writes(const Dialect& row, const std::vector<std::string>& names) {
   return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
@@ -120,9 +126,8 @@ bool writes(const Dialect& row, const std::vector<std::string>& names) {
 std::string closed(std::string_view text) {
   const std::size_t last = text.rfind('<');
   if (last != text.npos && text.find('>', last) == text.npos) text = text.substr(0, last);
-  const auto rules = TokenRules::make({});
   std::vector<std::string> open;
-  for (const Token& token : tokenize(text, *rules)) {
+  for (const Token& token : all_tags(text)) {
     if (token.kind == TokenKind::open) open.emplace_back(token.name());
     const auto opener = std::find(open.rbegin(), open.rend(), token.name());
     if (token.kind == TokenKind::close && opener != open.rend()) {
@@ -137,17 +142,13 @@ std::string closed(std::string_view text) {
 // tags: then a tag is only mentioned, or cut off.
 std::string other_dialect(const Options& options, std::string_view text,
                           const std::vector<std::string>& names) {
-  for (const std::string* const asked :
-       {&options.dialect, &options.reasoning_of, &options.calls_of}) {
-    const Dialect* const row = find_dialect(*asked);
-    if (row != nullptr && writes(*row, names)) return {};
-  }
+  const std::string_view asked[] = {options.dialect, options.reasoning_of, options.calls_of};
   const Guess guess = guess_answer(closed(text));
-  for (const Dialect* const row : guess.dialects) {
-    for (const std::string* const asked :
-         {&options.dialect, &options.reasoning_of, &options.calls_of}) {
-      if (row->is_called(*asked)) return {};
-    }
+  for (const std::string_view name : asked) {
+    const Dialect* const row = find_dialect(name);
+    if (row == nullptr) continue;
+    const auto& alike = guess.dialects;
+    if (writes(*row, names) || std::find(alike.begin(), alike.end(), row) != alike.end()) return {};
   }
   if (guess.dialects.empty()) return {};
   return fmt::format("--dialect {}{}", guess.dialects[0]->name(),
@@ -157,8 +158,7 @@ std::string other_dialect(const Options& options, std::string_view text,
 // The sentence about a rule of which the text holds a closing tag and no opening one. Empty if none
 // is like that. The prompt has opened the element then, or the model never did.
 std::string closed_only(const std::vector<OwnRule>& rules, std::string_view text) {
-  const auto all = TokenRules::make({});
-  const std::vector<Token> tokens = tokenize(text, *all);
+  const std::vector<Token> tokens = all_tags(text);
   for (const OwnRule& rule : rules) {
     const auto is_its = [&](const Token& token) {
       return same_name(token.name(), rule.name, true);
@@ -226,8 +226,9 @@ std::string no_tag(const std::vector<std::string>& wanted, const ExtractOptions&
   for (const std::string& name : wanted) {
     if (meant.empty()) meant = nearest_word(name, {names.begin(), names.end()});
   }
-  const std::string hint = meant.empty() ? "" : fmt::format(": {} {}", asked, meant);
-  return fmt::format("no {} in this text{}{}", joined(tags, " or "), held(names), hint);
+  return fmt::format(
+      "no {} in this text{}{}", joined(tags, " or "), held(names),
+      meant.empty() ? reads_one(names, asked) : fmt::format(": {} {}", asked, meant));
 }
 
 }  // namespace
@@ -269,7 +270,12 @@ std::string nothing_read(const Arguments& arguments, std::string_view seen) {
     meant.push_back(std::move(other));
   }
   sentence += held(names);
-  return meant.empty() ? sentence : sentence + ": " + joined(meant, ", or ");
+  if (!meant.empty()) return sentence + ": " + joined(meant, ", or ");
+  const auto named = std::find_if(rules.begin(), rules.end(), [&](const OwnRule& rule) {
+    return !rule.name.empty() && !has(names, rule.name);
+  });
+  if (named == rules.end()) return sentence;
+  return sentence + reads_one(names, fmt::format("--{}", word_of(named->action)));
 }
 
 std::string rule_without_tag(const Options& options, std::string_view seen) {

@@ -12,7 +12,6 @@
 #include "io/input.hpp"
 #include "json/json_writer.hpp"
 #include "options/json_complaint.hpp"
-#include "options/option_table.hpp"
 #include "tagstream/json_tree.hpp"
 #include "text.hpp"
 
@@ -104,7 +103,7 @@ void store(const Option& option, const std::vector<std::string>& values, Argumen
   }
   if (option.info != nullptr) return set(option, values, arguments);
   const std::string problem = target.store(arguments, values);
-  if (!problem.empty()) throw Failure(exit_usage, said_with_place(problem, option.flag));
+  if (!problem.empty()) refuse(problem, option.flag);
 }
 
 // Refuses options that exclude each other, or that need another one.
@@ -125,6 +124,13 @@ void check_company(const std::vector<Entry>& entries) {
   }
 }
 
+bool has_option(const Command& command, std::string_view flag) {
+  const std::vector<Option> options = options_of(command);
+  return std::any_of(options.begin(), options.end(), [&](const Option& option) {
+    return !option.group.empty() && option.flag == flag;
+  });
+}
+
 constexpr std::string_view output_forms = "--text --events --json --to";
 constexpr std::string_view forms_for_people = "--flat --pretty";
 
@@ -140,22 +146,19 @@ constexpr std::string_view forms_for_people = "--flat --pretty";
   std::string message = fmt::format("{} has no {}", command.name, form);
   if (!others.empty()) message += ", only " + joined(others, ", ");
   for (const Command& other : commands()) {
-    if (other.name != command.like && other.like != command.name) continue;
-    for (const Option& option : options_of(other)) {
-      if (option.flag == form) message += fmt::format(": tagstream {} has it", other.name);
+    const bool is_like = other.name == command.like || other.like == command.name;
+    if (is_like && has_option(other, form)) {
+      message += fmt::format(": tagstream {} has it", other.name);
     }
   }
+  if (message.ends_with(form)) message += ": text is its only output";
   throw Failure(exit_usage, message);
 }
 
 // Says which command has an option that this one lacks; empty if there is none.
 std::string command_with(std::string_view flag) {
   for (const Command& command : commands()) {
-    for (const Option& option : options_of(command)) {
-      const bool is_word = option.group.empty();
-      if (!is_word && option.flag == flag)
-        return fmt::format(" (tagstream {} has it)", command.name);
-    }
+    if (has_option(command, flag)) return fmt::format(" (tagstream {} has it)", command.name);
   }
   return {};
 }
@@ -241,11 +244,6 @@ bool read_words(const Command& command, const std::vector<std::string>& words,
   }
   read_option_files(arguments);
   return true;
-}
-
-std::string no_such_word(std::string_view word, const std::vector<std::string_view>& words) {
-  return fmt::format("`{}` is none of {}{}", word, joined(words, ", "),
-                     did_you_mean(nearest_word(word, words)));
 }
 
 std::string read_number(std::size_t& number, const std::string& text, std::size_t least) {

@@ -88,20 +88,15 @@ class ReadProcessor : public ReadingProcessor<Reader> {
       print_unclosed(event);
     }
     if (sections_file_ == nullptr) return;
-    if (event.kind == EventKind::section_start) section_.clear();
-    if (event.kind == EventKind::section_delta) section_ += event.text;
-    if (event.kind != EventKind::section_end) return;
+    const bool is_piece =
+        event.kind == EventKind::section_start || event.kind == EventKind::section_delta;
+    if (!is_piece && event.kind != EventKind::section_end) return;
+    message_.add({&event, 1});
     sections_file_->set_label(setup_.output.label());  // the file and the choice
-    write_object(*sections_file_, [&](JsonWriter& json) {
-      json.field("name", event.name).field("raw_tag", event.raw_tag());
-      write_attributes(json, event.attributes());
-      json.field("content", event.is_recorded ? event.text : std::string_view(section_));
-      json.field("is_closed", event.is_closed);
-      if (event.is_recorded) json.field("is_recorded", true);
-      if (event.is_implied_open) json.field("is_implied_open", true);
-      if (event.is_truncated) json.field("is_truncated", true);
-      json.field("start", event.offset).field("end", event.span.end);
-    });
+    for (const Section& section : message_.sections) {
+      write_object(*sections_file_, [&](JsonWriter& json) { write_section(json, section); });
+    }
+    message_.sections.clear();
   }
 
   // Prints reasoning that never closed and so is content (`unclosed_reasoning`): it comes last.
@@ -174,7 +169,6 @@ class ReadProcessor : public ReadingProcessor<Reader> {
   Form form_;
   Output* sections_file_;
   std::string line_;
-  std::string section_;  // the text of the open section
   Message message_;
   CallIds ids_;
   std::uint32_t own_calls_ = 0;

@@ -52,7 +52,7 @@ class RecordWorker {
         label_(std::move(label) + "\"line\":"),
         label_begin_(label_.size()),
         max_line_(longest_line(arguments)),
-        reader_(value_of(wire::RecordReader::make({arguments.pointer, arguments.keep}))),
+        reader_(*wire::RecordReader::make({arguments.pointer, arguments.keep})),
         output_([this](std::string& bytes) {
           std::swap(portion_.output, bytes);
           hand_over();

@@ -140,7 +140,8 @@ constexpr Target from_target = [] {
     const std::string& word = values.back();
     if (!word.starts_with(jsonl)) {
       const bool is_known = into<&A::from>.store(arguments, values).empty();
-      return is_known ? "" : no_such_word(word, {"text", "sse", "ndjson", "jsonl:/POINTER"});
+      return is_known ? ""
+                      : option::no_such_word(word, {"text", "sse", "ndjson", "jsonl:/POINTER"});
     }
     arguments.from = InputForm::jsonl;
     arguments.pointer = word.substr(jsonl.size());

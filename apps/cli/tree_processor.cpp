@@ -25,13 +25,24 @@ std::size_t content_depth(const Arguments& arguments) {
   return arguments.content ? ~std::size_t{0} : deepest_content;
 }
 
-using ExtractProcessor = ReadingProcessor<ExtractStream>;
+// A processor that prints nothing of a server's native parts.
+class ExtractProcessor : public ReadingProcessor<ExtractStream> {
+ public:
+  ExtractProcessor(const ExtractOptions& options, const ProcessorSetup& setup)
+      : ReadingProcessor(*ExtractStream::make(options), setup, nullptr) {}
+
+ protected:
+  void end() override {
+    server_parts_.finish();
+    note_faults(server_parts_, setup_.notes);
+  }
+};
 
 // Prints each tree as the options ask: as JSON, as a flat list, or as an outline.
 class TreeProcessor : public ExtractProcessor {
  public:
   TreeProcessor(const ExtractOptions& options, const ProcessorSetup& setup)
-      : ExtractProcessor(*ExtractStream::make(options), setup, nullptr),
+      : ExtractProcessor(options, setup),
         arguments_(setup.arguments),
         output_(setup.output),
         is_colored_(is_colored(arguments_.color, STDOUT_FILENO)),
@@ -86,8 +97,7 @@ class TreeProcessor : public ExtractProcessor {
       }
     }
     if (is_object_) end_object();
-    server_parts_.finish();
-    note_faults(server_parts_, setup_.notes);
+    ExtractProcessor::end();
   }
 
   void open() {
@@ -161,8 +171,7 @@ class TreeProcessor : public ExtractProcessor {
 class WritingProcessor : public ExtractProcessor {
  public:
   WritingProcessor(const ExtractOptions& options, const ProcessorSetup& setup)
-      : ExtractProcessor(*ExtractStream::make(options), setup, nullptr),
-        folder_(setup.arguments.write_to) {}
+      : ExtractProcessor(options, setup), folder_(setup.arguments.write_to) {}
 
   [[nodiscard]] Shape shape() const override { return Shape::lines; }
 
@@ -179,11 +188,6 @@ class WritingProcessor : public ExtractProcessor {
       const auto path = tag.attribute(setup_.arguments.path_from);
       if (path) write(tag, *path);
     }
-  }
-
-  void end() override {
-    server_parts_.finish();
-    note_faults(server_parts_, setup_.notes);
   }
 
   void write(const Tag& tag, std::string_view path) {
@@ -216,8 +220,7 @@ class WritingProcessor : public ExtractProcessor {
 // Prints the content of the first element that has one.
 class InnerProcessor : public ExtractProcessor {
  public:
-  InnerProcessor(const ExtractOptions& options, const ProcessorSetup& setup)
-      : ExtractProcessor(*ExtractStream::make(options), setup, nullptr) {}
+  using ExtractProcessor::ExtractProcessor;
 
   [[nodiscard]] Shape shape() const override {
     return setup_.arguments.json || setup_.is_record ? Shape::object : Shape::plain;

@@ -132,24 +132,17 @@ class ExtractStream {
 [[nodiscard]] std::optional<std::string_view> inner(std::string_view text TAGSTREAM_LIFETIMEBOUND,
                                                     std::string_view name,
                                                     bool ignore_case = false);
-[[nodiscard]] inline std::optional<std::string_view> inner(const char* text TAGSTREAM_LIFETIMEBOUND,
-                                                           std::string_view name,
-                                                           bool ignore_case = false) {
-  return inner(std::string_view(text), name, ignore_case);
-}
-std::optional<std::string_view> inner(const std::string&& text, std::string_view name,
-                                      bool ignore_case = false) = delete;
+template <TemporaryString S>
+std::optional<std::string_view> inner(S&& text, std::string_view name,
+                                      bool ignore_case = false) = delete;  // it would dangle
 
 /// The same with options. An element that `unclosed` ends is not closed: it is none here.
 /// @error bad_option — as `extract`, or `options` has `names`
 /// @cost  O(text) time and memory
 [[nodiscard]] Result<std::optional<std::string_view>> inner(
     std::string_view text TAGSTREAM_LIFETIMEBOUND, std::string_view name, ExtractOptions options);
-[[nodiscard]] inline Result<std::optional<std::string_view>> inner(
-    const char* text TAGSTREAM_LIFETIMEBOUND, std::string_view name, ExtractOptions options) {
-  return inner(std::string_view(text), name, std::move(options));
-}
-Result<std::optional<std::string_view>> inner(const std::string&& text, std::string_view name,
+template <TemporaryString S>
+Result<std::optional<std::string_view>> inner(S&& text, std::string_view name,
                                               ExtractOptions options) = delete;
 
 }  // namespace tagstream

@@ -16,9 +16,11 @@
 
 namespace tagstream {
 
-/// A temporary string, const or not: a reader that is fed one keeps it, so that views into it live
-/// until the next feed.
+/// A temporary string, const or not, with any allocator: a reader that is fed one keeps it, so that
+/// views into it live until the next feed.
 template <class S>
-concept TemporaryString = std::same_as<std::remove_const_t<S>, std::string>;
+concept TemporaryString = std::same_as < std::remove_const_t<S>,
+        std::basic_string < char, std::char_traits<char>,
+typename S::allocator_type >> ;
 
 }  // namespace tagstream

@@ -56,16 +56,16 @@ struct Section {
   bool is_recorded = false;   ///< of `record`: the section is content as well
   bool is_truncated = false;  ///< of `record`: cut at `max_section_bytes`
 
-  /// The attributes of the opening tag; a marker has none. @lifetime that of `raw_tag`, so keep the
-  /// message that the section is part of
+  /// The attributes of the opening tag; a marker has none.
+  /// @lifetime  that of the section: keep the message that it is part of. No compiler sees that
+  ///            `read(...).value().sections[0].attributes()` does not
   [[nodiscard]] std::vector<Attribute> attributes() const& { return attributes_of(opening_tag()); }
   std::vector<Attribute> attributes() const&& = delete;  // the views would dangle
-  /// The value of the first attribute of this name; null if there is none. @lifetime that of
-  /// `raw_tag`
-  [[nodiscard]] std::optional<std::string_view> attribute(std::string_view wanted) const& {
-    return attribute_of(opening_tag(), wanted);
+  /// A copy of the value of the first attribute of this name; null if there is none.
+  [[nodiscard]] std::optional<std::string> attribute(std::string_view wanted,
+                                                     bool ignore_case = false) const {
+    return std::optional<std::string>(attribute_of(opening_tag(), wanted, ignore_case));
   }
-  std::optional<std::string_view> attribute(std::string_view wanted) const&& = delete;
 
  private:
   [[nodiscard]] std::string_view opening_tag() const {

@@ -45,14 +45,13 @@ struct Option {
 
 namespace option {
 
-inline std::string meant(std::string_view value, const std::vector<std::string_view>& words) {
-  return did_you_mean(nearest_word(value, words));
-}
-
-inline std::string listed(const std::vector<std::string_view>& words) {
+/// The sentence about a value that is none of the words: "`texd` is none of text, stop; did you
+/// mean `text`?".
+inline std::string no_such_word(std::string_view value,
+                                const std::vector<std::string_view>& words) {
   std::string list;
   for (std::string_view word : words) list += (list.empty() ? "" : ", ") + std::string(word);
-  return list;
+  return in_backticks(value) + " is none of " + list + did_you_mean(nearest_word(value, words));
 }
 
 /// The words of the enumerators `choices`. Without `choices`: the words of all enumerators.
@@ -66,7 +65,7 @@ template <class Enum>
 std::string set_choice(Enum& member, std::string_view value,
                        const std::vector<std::string_view>& choices) {
   if (std::find(choices.begin(), choices.end(), value) == choices.end()) {
-    return in_backticks(value) + " is none of " + listed(choices) + meant(value, choices);
+    return no_such_word(value, choices);
   }
   member = *find_word<Enum>(value);
   return {};

@@ -286,8 +286,7 @@ std::optional<Error> check_leading(const RuleRequest& request) {
   }
   return bad_option(
       "leading_only: the option works with hide, record and unwrap only: leave out the dialect and "
-      "the "
-      "other rules");
+      "the other rules");
 }
 
 // The name of the section that the answer begins in; empty if it begins in none.
@@ -310,8 +309,9 @@ std::optional<Error> start_inside(const std::string& name, Program& program) {
   for (const RuleSet::Name& one : program.rules.names) {
     if (program.rules.find_hide(one.text) != no_rule) hidden.emplace_back(one.text);
   }
+  const std::string hint = did_you_mean(is_hidden ? meant : nearest_word(name, hidden));
   return bad_option("start_inside: no rule hides " + in_backticks(name) +
-                    did_you_mean(is_hidden ? meant : nearest_word(name, hidden)));
+                    (hint.empty() ? ": give `hide` or `thought` for it" : hint));
 }
 
 // @param own  the user's own format; null if the options have none

@@ -146,17 +146,15 @@ void write_list(JsonWriter& json, std::string_view name, const std::vector<Part>
   json.end_array();
 }
 
-void write_sections(JsonWriter& json, const std::vector<Section>& sections) {
-  write_list(json, "sections", sections, [&](const Section& section) {
-    json.field("name", section.name).field("raw_tag", section.raw_tag);
-    write_attributes(json, section.attributes());
-    json.field("content", section.content);
-    write_section_marks(json, section);
-    write_span(json, section.span);
-  });
-}
-
 }  // namespace
+
+void write_section(JsonWriter& json, const Section& section) {
+  json.field("name", section.name).field("raw_tag", section.raw_tag);
+  write_attributes(json, section.attributes());
+  json.field("content", section.content);
+  write_section_marks(json, section);
+  write_span(json, section.span);
+}
 
 void to_json(std::string& out, const Event& event, CallIds* ids) {
   JsonWriter json(out);
@@ -189,7 +187,8 @@ void to_json(std::string& out, const Message& message) {
     write_optional(json, "name", error.name);
     write_optional(json, "raw", error.raw);
   });
-  write_sections(json, message.sections);
+  write_list(json, "sections", message.sections,
+             [&](const Section& section) { write_section(json, section); });
   write_list(json, "thoughts", message.thoughts, [&](const Thought& thought) {
     write_thought(json, thought);
     write_span(json, thought.span);

@@ -4,8 +4,12 @@
 
 #include "json/json_writer.hpp"
 #include "tagstream/attribute.hpp"
+#include "tagstream/message.hpp"
 
 namespace tagstream {
+
+/// Writes the fields of a section, as they stand in a message.
+void write_section(JsonWriter& json, const Section& section);
 
 /// Writes the field `attributes` of an event or a tag. For `<b x="1" y>` its value is
 ///

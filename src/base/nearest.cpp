@@ -52,6 +52,7 @@ constexpr OtherName other_names[] = {
     {"stream", {"read"}},
     {"tools", {"read"}},
     {"calls", {"read"}},
+    {"explain", {"read"}},
     {"thoughts", {"read"}},
     {"tags", {"extract"}},
     {"tree", {"extract"}},

@@ -57,6 +57,24 @@ while read -r name; do
   grep -q "^| \`$name\` |" "$docs/evidence.md"; verdict "evidence.md: $name" $?
 done < <("$program" dialects | awk 'NR > 1 && $1 != "none" && $1 != "auto" { print $1 }')
 
+# Each default that defaults.md and options.md name is that of the program.
+cell() { sed -nE "s/^\\| \`$1\` \\| ([^|]*) \\|.*/\\1/p" "$docs/$2" | head -1 | tr -d '`' | sed 's/,.*//'; }
+named=0
+while IFS=$'\t' read -r name value; do
+  [ "$(cell "$name" defaults.md)" = "${value/not given/none}" ]; verdict "defaults.md: $name is $value" $?
+  [ "$value" = 'not given' ] || [ "$(cell "$name" options.md)" = "$value" ]; verdict "options.md: $name is $value" $?
+  named=$((named + 1))
+done < <("$program" read --hide x --explain | sed -nE 's/^([a-z_]+): (.*) \(the default\).*/\1\t\2/p')
+[ "$named" -ge 27 ]; verdict "defaults.md: $named options have a default" $?
+for word in end keep extract; do  # the families that read so; all others settle
+  of_word=$("$program" dialects | awk 'NR > 1 { print $1 }' | while read -r name; do
+    "$program" read --dialect "$name" --explain |
+      grep -q "^calls_in_reasoning: auto (the default): $word," && echo "$name"
+  done)
+  in_page=$(sed -nE "s/^\| \`$word\` \| (\`.*)\|$/\1/p" "$docs/defaults.md" | grep -oE '`[a-z0-9_]+`' | tr -d '`')
+  [ -n "$of_word" ] && [ "$in_page" = "$of_word" ]; verdict "defaults.md: the families whose calls_in_reasoning is $word" $?
+done
+
 # The families in the README, by the best evidence that evidence.md has for each, and the calls that
 # were counted there.
 awk -F ' *[|] *' '

@@ -43,7 +43,7 @@ lacks dialects --events ', only --text, --json'
 lacks guess --events ', only --text, --json'
 for form in --text --events --json; do
   lacks show $form ': tagstream read has it'
-  for command in write completions; do lacks $command $form; done
+  for command in write completions; do lacks $command $form ': text is its only output'; done
 done
 lacks help --text ', only --json'
 

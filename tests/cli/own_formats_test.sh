@@ -107,7 +107,7 @@ expect 'guess --model' 0 'deepseek_v31: certain\n- evidence: deepseek-v3.1\n' \
   guess --model deepseek-ai/DeepSeek-V3.1
 expect 'guess --model --json' 0 '{"dialects":["llama3_json"],"is_certain":false,"evidence":["llama3.2"],"starts_in_reasoning":false}\n' \
   guess --model llama3.2:1b --json
-refuse 'guess --model: not known' 1 'tagstream: no dialect is known for the model `gpt-4`' \
+refuse 'guess --model: not known' 1 'tagstream: no dialect is known for the model `gpt-4`: guess FILE, an answer of it, or --template FILE may tell' \
   guess --model gpt-4
 refuse 'guess --model: not known, but another one' 1 \
   'tagstream: no dialect is known for the model `Qwen/Qwem3`; did you mean `qwen3`?' \

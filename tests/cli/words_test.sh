@@ -32,7 +32,7 @@ refuse 'an option that is far from all' 2 'tagstream: unknown option: --verbose'
 refuse 'a short option is near to none' 2 'tagstream: unknown option: -f' filter -f
 refuse 'an option of another command' 2 \
   'tagstream: unknown option: --names (tagstream extract has it)' inner b --names c
-for meant in parse:read tools:read thoughts:read detect:guess version:--version; do
+for meant in explain:read parse:read tools:read thoughts:read detect:guess version:--version; do
   refuse "a command of other programs: ${meant%:*}" 2 \
     "tagstream: unknown command: ${meant%:*}; did you mean \`${meant#*:}\`?" "${meant%:*}"
 done
@@ -56,6 +56,10 @@ refuse 'extract: a name with brackets' 2 \
   'tagstream: a tag name has no brackets; did you mean `b`?' extract --names '</b>'
 refuse 'extract: a name with brackets where a file goes' 2 \
   'tagstream: no such file: <b>; did you mean `--names b`?' extract '<b>'
+refuse 'filter: a second name after --hide' 2 \
+  'tagstream: no such file: y; did you mean `--hide y`?' filter --hide x y
+refuse 'read: a name where a file goes, with two rules' 2 'tagstream: no such file: z' \
+  read --hide x --call y z
 refuse 'inner: a name with brackets' 2 \
   'tagstream: a tag name has no brackets; did you mean `b`?' inner '<b>'
 refuse 'a section that has begun, with brackets' 2 \
@@ -255,7 +259,18 @@ for rules in '--hide thinking --call tool' '--hide thinking --hide thinkng' '--c
   [ "$code" = 0 ] && [ ! -s "$here/err" ]; verdict "nothing is said of: $rules" $?
 done
 input='<a>1</a><thinking>2</thinking><b/><c>'
-says 'no <xyz> in this text; it holds <a>, <thinking>, <b> and others' filter --hide xyz
+says 'no <xyz> in this text; it holds <a>, <thinking>, <b> and others: --hide NAME reads one' \
+  filter --hide xyz
+says 'no <xyz> in this text; it holds <a>, <thinking>, <b> and others: --names NAME reads one' \
+  extract --names xyz
+run inner xyz
+[ "$code" = 1 ] && [ "$(cat "$here/err")" = \
+  'tagstream: no <xyz> in this text; it holds <a>, <thinking>, <b> and others: tagstream inner NAME reads one' ]
+verdict 'nothing found: inner, and nothing like it' $?
+refuse 'write has no forms of output' 2 'tagstream: write has no --json: text is its only output' write --json
+refuse 'a prompt that has opened what no rule hides' 2 \
+  'tagstream: no rule hides `foo`: give --hide or --thought for it (--start-inside)' \
+  filter --hide think --start-inside foo
 input='So <think>2 + 2</think>four.'
 says '<think> is in this text, but not where it is read: --reasoning-again anywhere reads it' \
   read --reasoning think

@@ -1,5 +1,10 @@
 // Compiles as it is. With BAD defined to a number it must not: each is a view that would outlive
 // what it points into.
+//
+// C++20 can't refuse a view through a member of a temporary:
+//   for (auto& one : read(...).value().sections[0].attributes())  // the message is gone
+// So `Section::attribute` gives a copy, and the comment of `attributes` says how long it lives.
+#include <memory_resource>
 #include <string>
 
 #include "tagstream/extract.hpp"
@@ -18,6 +23,7 @@ int main() {
   const tagstream::Tree owner = extract(std::string("<b></b>"));
   found += owner.find("b").has_value() ? 1U : 0U;
   found += tagstream::inner(text, "a")->size();
+  found += tagstream::Section().attribute("a").has_value() ? 1U : 0U;  // a copy
 #if BAD == 1
   for (const tagstream::Tag tag : extract(text).tags()) found += tag.content().size();
 #elif BAD == 2
@@ -71,7 +77,7 @@ int main() {
 #elif BAD == 21
   found += tagstream::Section().attributes().size();
 #elif BAD == 22
-  found += tagstream::Section().attribute("a")->size();
+  found += tagstream::inner(std::pmr::string("<a>1</a>"), "a")->size();
 #elif BAD == 23
   found += tagstream::CallIds().next("", 0).size();
 #elif BAD == 24
@@ -87,6 +93,14 @@ int main() {
     return tagstream::Rules::make({.hide = {"a"}}).value();
   };
   found += made().options().hide.size();
+#elif BAD == 28
+  found += tagstream::attributes_of(std::pmr::string("<a b='c'>"))[0].value.size();
+#elif BAD == 29
+  tagstream::JsonTree json;
+  json.read(std::pmr::string("[1]"));
+  found += json.size();
+#elif BAD == 30
+  found += tagstream::inner(std::string("<a>1</a>"), "a", ExtractOptions())->has_value() ? 1U : 0U;
 #endif
   return found == 3 ? 0 : 1;
 }

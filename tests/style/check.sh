@@ -162,6 +162,12 @@ words=$(awk 'FNR == 1 { fence = 0 } /^ *(```|~~~)/ { fence = !fence; next }
 check_figure() {  # what, how many there are
   grep -qxF "| $1 | $2 |" docs/stability.md || complain "docs/stability.md: there are $2 $1"
 }
+# Each preset has its line in CONTRIBUTING.md.
+while read -r name; do
+  grep -qE "^cmake --workflow --preset $name( |$)" CONTRIBUTING.md ||
+    complain "CONTRIBUTING.md: no line for the preset $name"
+done < <(sed -nE '/"workflowPresets"/,$ s/^ {6}"name": "([a-z-]+)",$/\1/p' CMakePresets.json)
+
 check_figure 'public types of `include/tagstream`' \
   "$(cat include/tagstream/*.hpp | grep -cE '^(struct|class|enum class) [^;]*\{$')"
 check_figure 'options that [cli.md](cli.md) lists' \

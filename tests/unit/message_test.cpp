@@ -314,6 +314,16 @@ TEST(message, the_section_of_a_marker_has_no_attributes) {
   EXPECT_TRUE(section.attributes().empty());
 }
 
+TEST(message, the_attribute_of_a_section_outlives_the_message) {
+  const Options options = {.hide = {"file"}};
+  const std::string long_path(200, 'p');
+  const std::string text = "<file Path='" + long_path + "'>x</file>";
+  const auto path = read(text, options).value().sections[0].attribute("Path");
+  EXPECT_EQ(path, long_path);
+  EXPECT_EQ(read(text, options).value().sections[0].attribute("path"), std::nullopt);
+  EXPECT_EQ(read(text, options).value().sections[0].attribute("path", true), long_path);
+}
+
 TEST(message, keeps_thoughts) {
   Event thought = event_of(EventKind::thought, "t");
   thought.span = {3, 30};

@@ -2,44 +2,49 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <utility>
+#include <vector>
+
 namespace tagstream {
 namespace {
 
-TEST(policy, has_words) {
-  EXPECT_STREQ(to_string(Nesting::balanced), "balanced");
-  EXPECT_STREQ(to_string(Nesting::first_close), "first_close");
-  EXPECT_STREQ(to_string(UnclosedSection::section), "section");
-  EXPECT_STREQ(to_string(UnclosedSection::text), "text");
-  EXPECT_STREQ(to_string(UnclosedCall::automatic), "auto");
-  EXPECT_STREQ(to_string(UnclosedCall::text), "text");
-  EXPECT_STREQ(to_string(UnclosedCall::call), "call");
-  EXPECT_STREQ(to_string(UnclosedCall::error), "error");
-  EXPECT_STREQ(to_string(UnclosedReasoning::reasoning), "reasoning");
-  EXPECT_STREQ(to_string(UnclosedReasoning::content), "content");
-  EXPECT_STREQ(to_string(BadCalls::content), "content");
-  EXPECT_STREQ(to_string(BadCalls::hide), "hide");
-  EXPECT_STREQ(to_string(CallsInReasoning::automatic), "auto");
-  EXPECT_STREQ(to_string(CallsInReasoning::settle), "settle");
-  EXPECT_STREQ(to_string(CallsInReasoning::end), "end");
-  EXPECT_STREQ(to_string(CallsInReasoning::keep), "keep");
-  EXPECT_STREQ(to_string(CallsInReasoning::extract), "extract");
-  EXPECT_STREQ(to_string(ReasoningAgain::line), "line");
-  EXPECT_STREQ(to_string(ReasoningAgain::anywhere), "anywhere");
-  EXPECT_STREQ(to_string(ReasoningAgain::never), "never");
-  EXPECT_STREQ(to_string(MarkdownCode::off), "off");
-  EXPECT_STREQ(to_string(MarkdownCode::all), "all");
-  EXPECT_STREQ(to_string(IdStyle::counted), "counted");
-  EXPECT_STREQ(to_string(IdStyle::openai), "openai");
-  EXPECT_STREQ(to_string(IdStyle::mistral), "mistral");
-  EXPECT_STREQ(to_string(OnLimit::text), "text");
-  EXPECT_STREQ(to_string(OnLimit::stop), "stop");
-  EXPECT_STREQ(to_string(Unclosed::extend), "extend");
-  EXPECT_STREQ(to_string(Unclosed::empty), "empty");
-  EXPECT_STREQ(to_string(Unclosed::text), "text");
+// The enumerators of a choice by their numbers, from 0: the list only grows at its end.
+template <class Choice>
+void expect_numbers(const std::vector<std::pair<Choice, const char*>>& choices) {
+  for (std::size_t number = 0; number < choices.size(); ++number) {
+    EXPECT_EQ(static_cast<std::size_t>(choices[number].first), number) << choices[number].second;
+    EXPECT_STREQ(to_string(choices[number].first), choices[number].second);
+  }
+  EXPECT_STREQ(to_string(static_cast<Choice>(choices.size())), "unknown");
 }
 
-TEST(policy, a_number_without_an_enumerator_has_a_word_too) {
-  EXPECT_STREQ(to_string(static_cast<Nesting>(77)), "unknown");
+TEST(policy, each_choice_has_its_number_and_its_word) {
+  expect_numbers<Nesting>({{Nesting::balanced, "balanced"}, {Nesting::first_close, "first_close"}});
+  expect_numbers<UnclosedSection>(
+      {{UnclosedSection::section, "section"}, {UnclosedSection::text, "text"}});
+  expect_numbers<UnclosedCall>({{UnclosedCall::automatic, "auto"},
+                                {UnclosedCall::text, "text"},
+                                {UnclosedCall::call, "call"},
+                                {UnclosedCall::error, "error"}});
+  expect_numbers<UnclosedReasoning>(
+      {{UnclosedReasoning::reasoning, "reasoning"}, {UnclosedReasoning::content, "content"}});
+  expect_numbers<BadCalls>({{BadCalls::content, "content"}, {BadCalls::hide, "hide"}});
+  expect_numbers<CallsInReasoning>({{CallsInReasoning::automatic, "auto"},
+                                    {CallsInReasoning::settle, "settle"},
+                                    {CallsInReasoning::end, "end"},
+                                    {CallsInReasoning::keep, "keep"},
+                                    {CallsInReasoning::extract, "extract"}});
+  expect_numbers<ReasoningAgain>({{ReasoningAgain::line, "line"},
+                                  {ReasoningAgain::anywhere, "anywhere"},
+                                  {ReasoningAgain::never, "never"}});
+  expect_numbers<MarkdownCode>(
+      {{MarkdownCode::off, "off"}, {MarkdownCode::all, "all"}, {MarkdownCode::calls, "calls"}});
+  expect_numbers<IdStyle>(
+      {{IdStyle::counted, "counted"}, {IdStyle::openai, "openai"}, {IdStyle::mistral, "mistral"}});
+  expect_numbers<OnLimit>({{OnLimit::text, "text"}, {OnLimit::stop, "stop"}});
+  expect_numbers<Unclosed>(
+      {{Unclosed::extend, "extend"}, {Unclosed::empty, "empty"}, {Unclosed::text, "text"}});
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <memory_resource>
 #include <span>
 #include <string>
 #include <string_view>
@@ -55,6 +56,17 @@ const std::string constant_text(char byte) { return long_text(byte); }
 TEST(reader, keeps_a_constant_temporary_string_too) {
   for (Reader& reader : all_readers()) {
     const auto events = reader.feed(constant_text('a'));
+    const std::vector<std::string> others = reuse_memory();
+    ASSERT_EQ(events.size(), 1U);
+    EXPECT_EQ(events[0].text, long_text('a'));
+  }
+}
+
+TEST(reader, keeps_a_temporary_string_of_another_allocator) {
+  for (Reader& reader : all_readers()) {
+    std::pmr::monotonic_buffer_resource memory;
+    const auto events = reader.feed(std::pmr::string(200, 'a', &memory));
+    memory.release();
     const std::vector<std::string> others = reuse_memory();
     ASSERT_EQ(events.size(), 1U);
     EXPECT_EQ(events[0].text, long_text('a'));

@@ -125,7 +125,8 @@ TEST(sections, start_inside_needs_a_rule_that_hides) {
   const auto made = Rules::make({.record = {"t"}, .start_inside = "t"});
   ASSERT_FALSE(made);
   EXPECT_EQ(made.error().code, Code::bad_option);
-  EXPECT_EQ(made.error().message, "start_inside: no rule hides `t`");
+  EXPECT_EQ(made.error().message,
+            "start_inside: no rule hides `t`: give `hide` or `thought` for it");
 }
 
 TEST(sections, start_inside_reads_the_body_first) {

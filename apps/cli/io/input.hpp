@@ -81,13 +81,6 @@ class Input {
 
 // ---- files that are read as a whole -------------------------------------------------------------
 
-/// The value of a result. If the result is an error, the command ends, as its arguments were bad.
-template <class T>
-[[nodiscard]] T value_of(Result<T> result) {
-  if (!result) throw Failure(exit_usage, result.error().message);
-  return *std::move(result);
-}
-
 /// The bytes of a whole file; "-" is standard input.
 /// @param most  if the file has more bytes, only its beginning is read, with more bytes than this
 [[nodiscard]] std::string read_all(const std::string& file, std::size_t most = std::string::npos);

@@ -42,7 +42,7 @@ nb::object dialect_named(nb::handle object) {
     std::vector<std::string_view> names;
     for (const Dialect& one : dialects()) names.push_back(one.name());
     raise(PyExc_ValueError, "there is no dialect `" + std::string(name.view()) + '`' +
-                                option::meant(name.view(), names) +
+                                did_you_mean(nearest_word(name.view(), names)) +
                                 " (tagstream.dialects() lists them)");
   }
   return type_named("Dialect")(to_str(row->name(), Mode::str), strings(row->aliases()),

@@ -12,6 +12,7 @@
 #include "bind.hpp"
 #include "names.hpp"
 #include "options/json_complaint.hpp"
+#include "options/option_table.hpp"
 #include "pickle.hpp"
 #include "tagstream/json_tree.hpp"
 #include "text.hpp"
@@ -355,7 +356,7 @@ wire::ReasoningField reasoning_field(nb::handle value) {
                            wire::ReasoningField::both}) {
     if (word == to_string(field)) return field;
   }
-  refuse("reasoning_field", "`" + word + "` is none of reasoning_content, reasoning, both");
+  refuse("reasoning_field", option::no_such_word(word, {"reasoning_content", "reasoning", "both"}));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "bind.hpp"
 #include "names.hpp"
+#include "options/option_table.hpp"
 #include "tagstream/wire/stream_reader.hpp"
 #include "text.hpp"
 
@@ -63,8 +64,8 @@ wire::StreamOptions stream_options(nb::handle framing) {
       PyUnicode_Check(framing.ptr()) ? to_bytes(framing, Mode::str) : std::string();
   wire::StreamOptions options;
   if (word != "sse" && word != "ndjson") {
-    raise(PyExc_ValueError,
-          "from_: " + to_bytes(nb::repr(framing), Mode::str) + " is none of text, sse, ndjson");
+    const std::string given = word.empty() ? to_bytes(nb::repr(framing), Mode::str) : word;
+    raise(PyExc_ValueError, "from_: " + option::no_such_word(given, {"text", "sse", "ndjson"}));
   }
   if (word == "ndjson") options.framing = wire::Framing::ndjson;
   return options;

@@ -366,7 +366,8 @@ def test_a_broken_event_is_logged_and_passed_over(caplog: pytest.LogCaptureFixtu
 
 def test_a_wrong_framing_is_refused_at_once() -> None:
     wrong: Any = {"from_": "sso"}
-    with pytest.raises(ValueError, match="from_: 'sso' is none of text, sse, ndjson"):
+    said = "from_: `sso` is none of text, sse, ndjson; did you mean `sse`"
+    with pytest.raises(ValueError, match=said):
         ts.stream([], dialect="qwen3", **wrong)
 
 
