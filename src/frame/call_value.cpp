@@ -33,7 +33,7 @@ bool is_named_by_tag(const BodyPlace& place, const CallHead& head, std::string_v
 // R243: true if the segment ends inside the call's closing tag, after at least one byte of its
 // name. Only tags count: a cut-off marker may be the beginning of another marker.
 bool is_closer_cut(const BodyPlace& place, const Segment& segment, std::uint64_t at) {
-  if (place.format == CallBody::text || place.format == CallBody::pythonic) return false;
+  if (place.format == CallBody::text) return false;
   if (at >= segment.end) return false;
   const std::string_view rest = segment.slice(at, segment.end);
   const CompiledRule& rule = place.set->rules[place.rule];
@@ -54,9 +54,15 @@ std::string_view kept_tag_name(const RuleSet& set, const BodyPlace& place, std::
 
 // True if the name in front of elements may end before this byte.
 bool may_follow_name(const XmlShape& shape, char byte) {
-  return is_blank(byte) || byte == '<' ||
+  return is_blank(byte) || byte == '<' || byte == '>' ||
          std::any_of(shape.separators.begin(), shape.separators.end(),
                      [&](std::string_view word) { return word.starts_with(byte); });
+}
+
+std::string_view word_at(const Segment& segment, std::uint64_t begin) {
+  std::uint64_t end = begin;
+  while (is_call_name_byte(*segment.at(end))) ++end;
+  return segment.slice(begin, end);
 }
 
 void keep_name(const BodyInput& input, const CallName& read, CallHead& head) {
@@ -139,6 +145,11 @@ BodyEnd CallValue::step(const BodyInput& input) {
 BodyEnd CallValue::read_body(const BodyInput& input) {
   const BodyEnd body_end = std::visit([&](auto& body) { return body.read(input, list_); }, body_);
   if (body_end.kind != BodyEnd::Kind::json) return body_end;
+  if (place_.format == CallBody::xml) {  // R387: an object follows the name
+    const CallHead& head = list_.head();
+    if (head.strict || !may_be_called(head.name)) return no_call;
+    place_.is_named = list_.state.has_surplus = true;
+  }
   begin_json(body_end.at);
   return {};
 }
@@ -194,7 +205,7 @@ void CallValue::read_start(const BodyInput& input) {
       case PairsAhead::Status::open: return;
       case PairsAhead::Status::follow: return begin_name();
       case PairsAhead::Status::alone:
-        if (may_be_alone(segment)) return begin_name();
+        if (may_be_called(word_at(segment, at_))) return begin_name();
         break;
       case PairsAhead::Status::none: break;
     }
@@ -204,12 +215,9 @@ void CallValue::read_start(const BodyInput& input) {
   if (start == BodyStart::either && first == '<') begin(at_, CallBody::xml);
 }
 
-// R76: a word alone is a name if it begins like one. If tools are offered, it must be one of them.
-bool CallValue::may_be_alone(const Segment& segment) const {
-  std::uint64_t end = at_;
-  while (is_call_name_byte(*segment.at(end))) ++end;
-  const std::string_view word = segment.slice(at_, end);
-  return begins_call_name(word[0]) &&
+// R76: true for a word that begins like a name. If tools are offered, it must be one of them.
+bool CallValue::may_be_called(std::string_view word) const {
+  return !word.empty() && begins_call_name(word[0]) &&
          (place_.schemas->empty() || place_.schemas->find(word) != nullptr);
 }
 

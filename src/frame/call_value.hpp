@@ -85,7 +85,7 @@ class CallValue {
   BodyEnd end_name(const BodyInput& input, CallName::Status status);
   BodyEnd read_fence(const BodyInput& input);
   BodyEnd read_body(const BodyInput& input);
-  [[nodiscard]] bool may_be_alone(const Segment& segment) const;
+  [[nodiscard]] bool may_be_called(std::string_view word) const;
   void begin_name();
   void begin_json(std::uint64_t at);
   void begin(std::uint64_t at, CallBody format);

@@ -23,7 +23,7 @@ class PairsAhead {
   enum class Status : std::uint8_t {
     open,
     follow,
-    alone,  ///< the call's closing tag follows the word
+    alone,  ///< the call's closing tag follows the word, or an object
     none,
   };
 

@@ -620,9 +620,21 @@ Named is_named_body(const Known& known, const Opening& opening) {
   std::size_t at = begin;
   while (at < text.size() && is_call_name_byte(text[at])) ++at;
   if (at == begin) return Named::no;
+  const std::size_t word_end = at;
+  const std::string word(text.substr(begin, word_end - begin));
   at = skip_blanks(text, at);
   if (std::min(at, text.size() - 1) - begin >= 512) return Named::no;
   const std::string_view rest = text.substr(at);
+  const auto named_by_word = [&] {
+    const bool is_offered =
+        opening.program.options.schemas.empty() || opening.program.schema_of(word) != nullptr;
+    const bool is_begin = std::string_view("-.:/$0123456789").find(word[0]) == none;
+    return is_begin && is_offered ? Named::yes : Named::no;
+  };
+  // R387: an object follows the word, after blanks or a bracket.
+  if (at > word_end && rest.starts_with('{')) return named_by_word();
+  if (at == word_end && rest == ">") return Named::open;
+  if (at == word_end && rest.starts_with(">{")) return named_by_word();
   std::vector<std::string> tags(opening.form.shape->separators.begin(),
                                 opening.form.shape->separators.end());
   for (const XmlMark& key : opening.form.shape->keys) tags.emplace_back(key.open);
@@ -634,18 +646,7 @@ Named is_named_body(const Known& known, const Opening& opening) {
     const bool begins = same_name(std::string_view(tag).substr(0, size), rest.substr(0, size),
                                   opening.program.options.ignore_case);
     if (tag.empty() || !begins) continue;
-    if (size == tag.size() && tag == close && !opening.tag_name.empty()) {
-      std::size_t end = begin;
-      while (is_call_name_byte(text[end])) ++end;
-      const std::string word(text.substr(begin, end - begin));
-      const bool is_offered =
-          opening.program.options.schemas.empty() || opening.program.schema_of(word) != nullptr;
-      const char first = word[0];
-      const bool is_begin = is_call_name_byte(first) &&
-                            std::string_view("-.:/$").find(first) == none &&
-                            !(first >= '0' && first <= '9');
-      return is_begin && is_offered ? Named::yes : Named::no;
-    }
+    if (size == tag.size() && tag == close && !opening.tag_name.empty()) return named_by_word();
     if (size == tag.size()) return Named::yes;
     is_open = true;
   }

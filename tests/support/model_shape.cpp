@@ -288,6 +288,10 @@ class ShapeReader {
     while (end < text_.size() && is_word_byte(text_[end])) ++end;
     if (end - at > 256) return stop(Body::What::not_a_call);
     if (end == text_.size()) return stop(Body::What::cut);
+    if (const auto value = object_after(end))
+      return read_named_json(*value, text_.substr(at, end - at));
+    if (text_[end] == '>' && end + 1 == text_.size() && !known_.is_all)
+      return stop(Body::What::cut);
     const bool is_separated =
         std::any_of(shape_.separators.begin(), shape_.separators.end(),
                     [&](std::string_view word) { return word.starts_with(text_[end]); });
@@ -296,6 +300,30 @@ class ShapeReader {
     name_ = text_.substr(at, end - at);
     at_ = gap_ = end;
     return true;
+  }
+
+  /// R387: the place of an object after the name that ends at `end`.
+  [[nodiscard]] std::optional<std::size_t> object_after(std::size_t end) const {
+    const std::size_t at = text_[end] == '>' ? end + 1 : skip_blanks(text_, end);
+    if (at == end || at >= text_.size() || text_[at] != '{') return std::nullopt;
+    return at;
+  }
+  bool read_named_json(std::size_t value, std::string_view name) {
+    const Settings& options = opening_.program.options;
+    const bool is_offered =
+        options.schemas.empty() || opening_.program.schema_of(std::string(name));
+    const char first = name.empty() ? '-' : name[0];
+    const bool may_begin = std::string_view("-.:/$0123456789").find(first) == none;
+    if (options.strict_json || !is_offered || !may_begin) return stop(Body::What::not_a_call);
+    Opening named = opening_;
+    named.name = name;
+    named.is_header = true;
+    named.body = value;
+    body_ = read_json_body(known_, named);
+    for (BodyItem& item : body_.items) item.is_repaired = true;
+    for (BodyItem& item : body_.all) item.is_repaired = true;
+    is_json_ = true;
+    return false;
   }
 
   bool read_json() {
