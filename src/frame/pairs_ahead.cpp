@@ -13,7 +13,7 @@ namespace tagstream {
 //
 //   <tool_call>f\n<arg_key>a</arg_key>...   follow: a key stands after the word, so pairs follow
 //   <tool_call>name</tool_call>             alone: the closing tag stands after the word
-//   <tool_call>f>{"a":1}</tool_call>        alone: an object stands after it (R387)
+//   <tool_call>f>{"a":1}</tool_call>        object: an object stands after it (R387)
 //   <tool_call>two words<arg_key>...        none: the body is read as JSON, and fails
 PairsAhead::Status PairsAhead::read(const BodyInput& input, std::uint64_t begin,
                                     const XmlShape& shape, std::string_view call_tag,
@@ -31,7 +31,7 @@ PairsAhead::Status PairsAhead::read(const BodyInput& input, std::uint64_t begin,
     if (at_ - begin >= longest) return Status::none;
     const char before = at_ == begin ? byte : *segment.at(at_ - 1);
     const bool is_after_name = is_blank(before) || before == '>';
-    if (is_after_name && byte == '{') return Status::alone;
+    if (is_after_name && byte == '{') return Status::object;
     const bool goes_on =
         is_call_name_byte(byte) || byte == '>' ? !is_after_name : is_blank(byte) && before != '>';
     if (goes_on) continue;

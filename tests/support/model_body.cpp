@@ -342,6 +342,9 @@ class JsonBodyReader {
     const bool has_prefix = !format.prefix.empty() && name.starts_with(format.prefix);
     if (has_prefix && name.size() > format.prefix.size()) name.erase(0, format.prefix.size());
     if (format.is_id && name.find_first_not_of("0123456789") == std::string::npos) name.clear();
+    for (const ToolSchema& tool : opening_.program.options.schemas) {
+      if (format.is_id && !body_.id.empty() && tool.name == body_.id) name = body_.id;
+    }
   }
 
   [[nodiscard]] bool begins_value(char c) const {
@@ -632,9 +635,9 @@ Named is_named_body(const Known& known, const Opening& opening) {
     return is_begin && is_offered ? Named::yes : Named::no;
   };
   // R387: an object follows the word, after blanks or a bracket.
-  if (at > word_end && rest.starts_with('{')) return named_by_word();
+  const bool has_object = at > word_end ? rest.starts_with('{') : rest.starts_with(">{");
+  if (has_object) return tool_in(word, opening.program).empty() ? Named::no : Named::yes;
   if (at == word_end && rest == ">") return Named::open;
-  if (at == word_end && rest.starts_with(">{")) return named_by_word();
   std::vector<std::string> tags(opening.form.shape->separators.begin(),
                                 opening.form.shape->separators.end());
   for (const XmlMark& key : opening.form.shape->keys) tags.emplace_back(key.open);
@@ -654,6 +657,13 @@ Named is_named_body(const Known& known, const Opening& opening) {
 }
 
 }  // namespace
+
+std::string tool_in(const std::string& word, const Program& program) {
+  const std::string part = word.substr(word.rfind('/') + 1);
+  if (word.empty() || std::string_view("-.:/$0123456789").find(word[0]) != none) return {};
+  if (program.options.schemas.empty() || program.schema_of(word) != nullptr) return word;
+  return program.schema_of(part) != nullptr ? part : "";
+}
 
 Body read_json_body(const Known& known, const Opening& opening) {
   return JsonBodyReader(known, opening).read();

@@ -290,8 +290,8 @@ class ShapeReader {
     if (end == text_.size()) return stop(Body::What::cut);
     if (const auto value = object_after(end))
       return read_named_json(*value, text_.substr(at, end - at));
-    if (text_[end] == '>' && end + 1 == text_.size() && !known_.is_all)
-      return stop(Body::What::cut);
+    const bool is_open = text_[end] == '>' && end + 1 == text_.size() && !known_.is_all;
+    if (is_open && takes_object(text_.substr(at, end - at))) return stop(Body::What::cut);
     const bool is_separated =
         std::any_of(shape_.separators.begin(), shape_.separators.end(),
                     [&](std::string_view word) { return word.starts_with(text_[end]); });
@@ -308,15 +308,14 @@ class ShapeReader {
     if (at == end || at >= text_.size() || text_[at] != '{') return std::nullopt;
     return at;
   }
+  [[nodiscard]] bool takes_object(std::string_view name) const {
+    return !opening_.program.options.strict_json &&
+           !tool_in(std::string(name), opening_.program).empty();
+  }
   bool read_named_json(std::size_t value, std::string_view name) {
-    const Settings& options = opening_.program.options;
-    const bool is_offered =
-        options.schemas.empty() || opening_.program.schema_of(std::string(name));
-    const char first = name.empty() ? '-' : name[0];
-    const bool may_begin = std::string_view("-.:/$0123456789").find(first) == none;
-    if (options.strict_json || !is_offered || !may_begin) return stop(Body::What::not_a_call);
+    if (!takes_object(name)) return stop(Body::What::not_a_call);
     Opening named = opening_;
-    named.name = name;
+    named.name = tool_in(std::string(name), opening_.program);
     named.is_header = true;
     named.body = value;
     body_ = read_json_body(known_, named);
