@@ -348,8 +348,10 @@ std::string random_call(const Rows& rows, const Pieces& markers, Random& random)
   if (one_in(24, random)) {
     out += "<name>f</name><arguments>" + arguments(markers, random) + "</arguments>";
   } else if (one_in(is_word_first ? 4 : 24, random)) {
-    out += pick<4>({"f", "g", "7", "a/b"}, random) + pick<5>({">", ">", "\n", " ", "> "}, random) +
-           arguments(markers, random);
+    const std::string_view separator = is_word_first ? format.shape->separators[0] : "";
+    out += pick<4>({"f", "g", "7", "a/b"}, random);
+    if (one_in(8, random)) out += separator;
+    out += pick<5>({">", ">", "\n", " ", "> "}, random) + arguments(markers, random);
   } else if (is_named) {
     out += random_head(format.name, random) + arguments(markers, random);
   } else if (!one_in(20, random)) {

@@ -114,7 +114,8 @@ XmlBody::Step XmlBody::structure_step(Reading& reading) {
 
 // R387: `<tool_call>f\n{"a":1}` and `<tool_call>f>{"a":1}` in glm45: an object follows the name.
 [[gnu::cold]] XmlBody::Step XmlBody::on_first_text(Reading& reading) {
-  if (!cursor_.grammar().shape().name_first) return Step::no_call;
+  const bool is_after_name = cursor_.grammar().shape().name_first && token_.match.end == 0;
+  if (!is_after_name) return Step::no_call;
   const Segment& segment = reading.input.segment;
   const std::string_view text = segment.slice(gap_, std::min(segment.end, gap_ + 2));
   if (text == ">" && !reading.input.at_end) return Step::more;
