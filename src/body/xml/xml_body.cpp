@@ -116,11 +116,12 @@ XmlBody::Step XmlBody::structure_step(Reading& reading) {
 [[gnu::cold]] XmlBody::Step XmlBody::on_first_text(Reading& reading) {
   const bool is_after_name = cursor_.grammar().shape().name_first && token_.match.end == 0;
   if (!is_after_name) return Step::no_call;
+  const bool is_at_name = gap_ == word_at_;  // no blank between
   const Segment& segment = reading.input.segment;
   const std::string_view text = segment.slice(gap_, std::min(segment.end, gap_ + 2));
-  if (text == ">" && !reading.input.at_end) return Step::more;
-  if (text == ">{") ++gap_;
-  return text[0] == '{' || text == ">{" ? Step::json : Step::no_call;
+  if (text == ">" && is_at_name && !reading.input.at_end) return Step::more;
+  if (text == ">{" && is_at_name) ++gap_;
+  return *segment.at(gap_) == '{' ? Step::json : Step::no_call;
 }
 
 // Text stands where a token must stand. It may be a key without its opening tag (R167:
