@@ -32,8 +32,9 @@ PairsAhead::Status PairsAhead::read(const BodyInput& input, std::uint64_t begin,
     const char before = at_ == begin ? byte : *segment.at(at_ - 1);
     const bool is_after_name = is_blank(before) || before == '>';
     if (is_after_name && byte == '{') return Status::object;
-    const bool goes_on =
-        is_call_name_byte(byte) || byte == '>' ? !is_after_name : is_blank(byte) && before != '>';
+    if (before == '>') return Status::none;
+    const bool is_of_name = is_call_name_byte(byte) || byte == '>';
+    const bool goes_on = is_of_name ? !is_after_name : is_blank(byte);
     if (goes_on) continue;
     if (byte != '<') return Status::none;
     size_ = 1;
