@@ -84,7 +84,7 @@ constexpr XmlShape any_named{
 
 // Adds the formats of markers that several families share. The body is `automatic` where they write
 // different ones. Some markers that a family writes without a closer may have one here.
-void add_shared_tags(std::vector<ToolFormat>& all) {
+[[gnu::cold]] void add_shared_tags(std::vector<ToolFormat>& all) {
   all.push_back({.calls = {{any_body({"<tool_call>"}, {"</tool_call>"}, any_pairs),
                             any_body({"<tool_calls>"}, {"</tool_calls>"}),
                             any_body({"<function_call>"}, {"</function_call>"}),
@@ -99,7 +99,8 @@ void add_shared_tags(std::vector<ToolFormat>& all) {
                             *row("llama3_json").tools->calls.begin()}}});
   all.push_back({.calls = {{call({"<|content_invoke_tool_json|>"},
                                  {"<|end_message|>", "<|content_model_end_sampling|>"}),
-                            call({"[unused11]"}, {})}}});
+                            call({"[unused11]"}, {}),
+                            CallFormat{.open = {"<|tool_calls|>["}, .shared = 1}}}});  // sarashina
   // Only one family, hy_v3, has tags with a suffix.
   all.push_back({.calls = {{elements({"<tool_call:opensource>"}, {"</tool_call:opensource>"},
                                      *row("hy_v3").tools->calls[0].shape)}},
@@ -139,7 +140,7 @@ ToolFormat with_markers(ToolFormat tools) {
 }
 
 // Puts the parts together. The tokens to drop are those of the row `think`.
-AutoFormats make_auto() {
+[[gnu::cold]] AutoFormats make_auto() {
   AutoFormats all;
   all.reasoning.header = all.tools.header = any_header();
   all.tools.header_body = row("beam").tools->header_body;  // also reads JSON

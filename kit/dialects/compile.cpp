@@ -560,6 +560,9 @@ class RuleCompiler {
       }
       openers = rule.opens;
       if (!rule.name.empty()) openers.push_back('<' + rule.name + '>');
+      const std::string& first = rule.opens.empty() ? rule.name : rule.opens[0];
+      if (rule.shared < first.size())
+        openers.push_back(first.substr(0, first.size() - rule.shared));
       policy_.families.push_back(rows_that_open_with(openers));
     }
   }

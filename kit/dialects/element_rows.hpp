@@ -132,7 +132,7 @@ glm45, glm46, glm, ring26, glm_ocr:
 )"),
 // As `glm45`, without the line ends.
 Row(R"(
-glm47, glm5, ling3, spark25, spark3, hyperclovax_seed_think, glm_4_7, glm52, bailing:
+glm47, glm5, glm53, ling3, spark25, spark3, hyperclovax_seed_think, glm_4_7, glm52, bailing:
   - source: answers in public logs of agents and reports
   - source: tool parser glm47 of vLLM
   - source: tool parser ling3 of SGLang

@@ -38,7 +38,7 @@ Error error_of(const Mistake& mistake, std::string_view text) {
 }  // namespace
 
 // Shows at most 60 bytes of the text, and never half of a code point.
-Error error_at(const Place& place, std::string_view sentence, std::string_view text) {
+[[gnu::cold]] Error error_at(const Place& place, std::string_view sentence, std::string_view text) {
   constexpr std::size_t most = 60;  // bytes shown
   std::size_t end = std::min(most, text.size());
   while (end < text.size() && is_utf8_continuation(text[end])) --end;

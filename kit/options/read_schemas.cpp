@@ -104,9 +104,9 @@ class SchemaReader {
     return tree_.find(schema, "properties") || (type && tree_.literal(*type) == "\"object\"");
   }
 
-  // Reads the parameters of the last tool: the properties of the schema, and those of the schemas
-  // that it refers to or has as alternatives. If several of them have a property of one name, the
-  // schema's own counts. Of two in one object the last counts.
+  // R389: reads the parameters of the last tool: the properties of the schema, and those of the
+  // schemas that it refers to or has as alternatives. If several of them have a property of one
+  // name, the schema's own counts. Of two in one object the last counts.
   void read_parameters(Id schema) {
     if (tree_.is(schema, Kind::boolean)) return;  // fits all or nothing
     if (!complaint_.expect("a schema", tree_.is(schema, Kind::object), schema)) return;

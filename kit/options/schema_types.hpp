@@ -100,7 +100,7 @@ class SchemaTypes {
           is_inside ? tree_.follow(around, std::string_view(text).substr(1)) : std::nullopt;
       if (definition) parts.push_back(*definition);
     }
-    for (const char* key : {"anyOf", "oneOf", "allOf"}) {
+    for (const char* key : {"anyOf", "oneOf", "allOf"}) {  // R389
       const auto list = find(schema, key);
       if (!list) continue;
       if (!expect("a list of schemas", tree_.is(*list, Kind::array), *list)) continue;

@@ -69,7 +69,6 @@ inline constexpr BodyInfo bodies[] = {
      .word = "pythonic",
      .start = BodyStart::value,
      .may_lead = true,
-     .may_end_empty = false,
      .language = "call syntax"},
     {.body = CallBody::text,
      .word = "text",

@@ -53,9 +53,15 @@ std::string_view kept_tag_name(const RuleSet& set, const BodyPlace& place, std::
 
 // True if the name in front of elements may end before this byte.
 bool may_follow_name(const XmlShape& shape, char byte) {
-  return is_blank(byte) || byte == '<' ||
+  return is_blank(byte) || byte == '<' || byte == '>' ||
          std::any_of(shape.separators.begin(), shape.separators.end(),
                      [&](std::string_view word) { return word.starts_with(byte); });
+}
+
+[[gnu::cold]] std::string_view word_at(const Segment& segment, std::uint64_t begin) {
+  std::uint64_t end = begin;
+  while (is_call_name_byte(*segment.at(end))) ++end;
+  return segment.slice(begin, end);
 }
 
 void keep_name(const BodyInput& input, const CallName& read, CallHead& head) {
@@ -138,6 +144,12 @@ BodyEnd CallValue::step(const BodyInput& input) {
 BodyEnd CallValue::read_body(const BodyInput& input) {
   const BodyEnd body_end = std::visit([&](auto& body) { return body.read(input, list_); }, body_);
   if (body_end.kind != BodyEnd::Kind::json) return body_end;
+  if (place_.format == CallBody::xml) {  // R387: an object follows the name
+    if (!takes_object()) return no_call;
+    std::string& name = list_.head().name;
+    name.erase(0, name.size() - tool_in(name).size());
+    place_.is_named = list_.state.has_surplus = true;
+  }
   begin_json(body_end.at);
   return {};
 }
@@ -193,7 +205,10 @@ void CallValue::read_start(const BodyInput& input) {
       case PairsAhead::Status::open: return;
       case PairsAhead::Status::follow: return begin_name();
       case PairsAhead::Status::alone:
-        if (may_be_alone(segment)) return begin_name();
+        if (tool_in(word_at(segment, at_)) == word_at(segment, at_)) return begin_name();
+        break;
+      case PairsAhead::Status::object:
+        if (!tool_in(word_at(segment, at_)).empty()) return begin_name();
         break;
       case PairsAhead::Status::none: break;
     }
@@ -203,13 +218,13 @@ void CallValue::read_start(const BodyInput& input) {
   if (start == BodyStart::either && first == '<') begin(at_, CallBody::xml);
 }
 
-// R76: a word alone is a name if it begins like one. If tools are offered, it must be one of them.
-bool CallValue::may_be_alone(const Segment& segment) const {
-  std::uint64_t end = at_;
-  while (is_call_name_byte(*segment.at(end))) ++end;
-  const std::string_view word = segment.slice(at_, end);
-  return begins_call_name(word[0]) &&
-         (place_.schemas->empty() || place_.schemas->find(word) != nullptr);
+// R76: the tool that a word names: it begins like a name and, if tools are offered, is one of them,
+// or what follows its last slash is (R387). Empty: none.
+[[gnu::cold]] std::string_view CallValue::tool_in(std::string_view word) const {
+  if (word.empty() || !begins_call_name(word[0])) return {};
+  if (place_.schemas->empty() || place_.schemas->find(word) != nullptr) return word;
+  word.remove_prefix(word.rfind('/') + 1);
+  return place_.schemas->find(word) != nullptr ? word : std::string_view();
 }
 
 BodyEnd CallValue::read_name(const BodyInput& input) {
@@ -227,6 +242,7 @@ BodyEnd CallValue::read_name(const BodyInput& input) {
       return {BodyEnd::Kind::broken, at_, at_};
     case CallName::Status::complete:
       keep_name(input, *name_, list_.head());
+      take_offered_id();
       place_.is_named = true;
       if (place_.format == CallBody::text) {
         begin(at_, place_.format);
@@ -238,14 +254,24 @@ BodyEnd CallValue::read_name(const BodyInput& input) {
   return {};
 }
 
+// R210: a tool that is called like the whole id is the one that is meant.
+[[gnu::cold]] void CallValue::take_offered_id() {
+  CallHead& head = list_.head();
+  const ToolSchema* const tool = place_.schemas->find(head.id);
+  const bool is_name = place_.set->rules[place_.rule].name_format->is_id && tool != nullptr;
+  if (is_name && tool->name == head.id) head.name = head.id;
+}
+
 // The name in front of elements is one word. R165: in glm45 `<tool_call> is a tag,` is content,
 // since two words follow. R320: a name of more than 256 bytes is not a name.
 BodyEnd CallValue::end_name(const BodyInput& input, CallName::Status status) {
   const std::uint64_t begin_at = name_->is_empty() ? at_ : name_->name_begin();
   if (at_ - begin_at > max_id_bytes) return no_call;
   if (status == CallName::Status::open) return {};
-  if (!may_follow_name(*place_.shape, *input.segment.at(at_))) return no_call;
+  const char byte = *input.segment.at(at_);
+  if (!may_follow_name(*place_.shape, byte)) return no_call;
   list_.head().name = input.segment.slice(begin_at, at_);
+  if (byte == '>' && !takes_object()) return no_call;
   begin(at_, CallBody::xml);
   return {};
 }

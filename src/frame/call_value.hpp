@@ -82,10 +82,15 @@ class CallValue {
   BodyEnd read_attributes(const BodyInput& input);
   void read_start(const BodyInput& input);
   BodyEnd read_name(const BodyInput& input);
+  void take_offered_id();
   BodyEnd end_name(const BodyInput& input, CallName::Status status);
   BodyEnd read_fence(const BodyInput& input);
   BodyEnd read_body(const BodyInput& input);
-  [[nodiscard]] bool may_be_alone(const Segment& segment) const;
+  [[nodiscard]] std::string_view tool_in(std::string_view word) const;
+  /// True if an object may follow the name (R387).
+  [[nodiscard]] bool takes_object() const {
+    return !list_.head().strict && !tool_in(list_.head().name).empty();
+  }
   void begin_name();
   void begin_json(std::uint64_t at);
   void begin(std::uint64_t at, CallBody format);

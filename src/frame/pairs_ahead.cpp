@@ -13,6 +13,7 @@ namespace tagstream {
 //
 //   <tool_call>f\n<arg_key>a</arg_key>...   follow: a key stands after the word, so pairs follow
 //   <tool_call>name</tool_call>             alone: the closing tag stands after the word
+//   <tool_call>f>{"a":1}</tool_call>        object: an object stands after it (R387)
 //   <tool_call>two words<arg_key>...        none: the body is read as JSON, and fails
 PairsAhead::Status PairsAhead::read(const BodyInput& input, std::uint64_t begin,
                                     const XmlShape& shape, std::string_view call_tag,
@@ -28,8 +29,13 @@ PairsAhead::Status PairsAhead::read(const BodyInput& input, std::uint64_t begin,
       continue;
     }
     if (at_ - begin >= longest) return Status::none;
-    const bool is_after_name = at_ != begin && is_blank(*segment.at(at_ - 1));
-    if (is_blank(byte) || (is_call_name_byte(byte) && !is_after_name)) continue;
+    const char before = at_ == begin ? byte : *segment.at(at_ - 1);
+    const bool is_after_name = is_blank(before) || before == '>';
+    if (is_after_name && byte == '{') return Status::object;
+    if (before == '>') return Status::none;
+    const bool is_of_name = is_call_name_byte(byte) || byte == '>';
+    const bool goes_on = is_of_name ? !is_after_name : is_blank(byte);
+    if (goes_on) continue;
     if (byte != '<') return Status::none;
     size_ = 1;
     fits_ = call_tag.empty() ? 0b01111 : 0b11111;

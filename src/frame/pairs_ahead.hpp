@@ -23,7 +23,8 @@ class PairsAhead {
   enum class Status : std::uint8_t {
     open,
     follow,
-    alone,  ///< the call's closing tag follows the word
+    alone,   ///< the call's closing tag follows the word
+    object,  ///< an object follows the word (R387)
     none,
   };
 

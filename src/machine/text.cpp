@@ -123,7 +123,8 @@ void Text::note_stray(Context& context, const Match& match) {
 // notice names the rows.
 void Text::name_family(Context& context, const Match& match) {
   const Role role = context.rule(match).role;
-  const bool is_call = role == Role::call || role == Role::wrap_open;
+  const bool opens_wrapper = role == Role::wrap_open && match.kind != TokenKind::close;
+  const bool is_call = role == Role::call || opens_wrapper;
   const bool is_reasoning = role == Role::header || (role == Role::hide && !match.closes);
   const std::string& rows = context.dialect().families[match.rule];
   bool& is_named = is_call ? context.out.named.calls : context.out.named.reasoning;

@@ -151,6 +151,19 @@ done < <(
   awk -f tests/style/tables.awk "${pages[@]}" llms.txt
 )
 
+# Each family says what asks for it.
+while IFS= read -r line; do
+  complain "$line: no source"
+done < <(awk '/^Row\(R"\(/ { name = ""; has = 0; next }
+  name == "" { name = $0 }
+  /^  - source: / { has = 1 }
+  /^\)"\)/ && !has && name !~ /^none,/ { print FILENAME ": " name }' kit/dialects/*_rows.hpp)
+
+# Pages call the scripts by their name alone.
+while IFS= read -r script; do
+  [[ $(head -c 2 "$script") != '#!' ]] || complain "$script: cannot be executed"
+done < <(find scripts -maxdepth 1 -type f ! -executable)
+
 # Documents are written by hand in 20,000 words at most, beside code, tables and generated pages.
 mapfile -t by_hand < <(printf '%s\n' "${pages[@]}" | grep -E '^(README|docs/.*)\.md$' |
   grep -vE '^docs/(cli|dialects|evidence|options|parser-names|rules|which-family)\.md$')

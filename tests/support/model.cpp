@@ -155,17 +155,21 @@ void Model::read_text() {
   const std::size_t from = at_;
   const int indent = indent_;
   const MarkdownPlace before = code_;
+  const bool is_refused = hit->mark == Mark::call && hit->begin < quoted_until_;
+  const bool is_first = is_leading_place();
   leave_code();
   read_mark(*hit);
   if (!code_.counts) return;
   const bool is_text = std::any_of(seen_.begin(), seen_.end(), [&](const Seen& one) {
     return one.kind == EventKind::content && one.begin <= from && from < one.end;
   });
-  if (hit->mark == Mark::call || hit->mark == Mark::header || !is_text) {
+  const bool may_be_call = hit->mark == Mark::call || hit->mark == Mark::header;
+  if (!is_refused && (may_be_call || !is_text)) {
     return note_fences(from, indent);
   }
   code_ = before;  // here the tag is plain text
   follow_code(from, indent);
+  if (before.fence_size == 0) code_.is_first = is_first;
 }
 
 void Model::follow_code(std::size_t from, int indent) {

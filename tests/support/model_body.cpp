@@ -342,6 +342,9 @@ class JsonBodyReader {
     const bool has_prefix = !format.prefix.empty() && name.starts_with(format.prefix);
     if (has_prefix && name.size() > format.prefix.size()) name.erase(0, format.prefix.size());
     if (format.is_id && name.find_first_not_of("0123456789") == std::string::npos) name.clear();
+    for (const ToolSchema& tool : opening_.program.options.schemas) {
+      if (format.is_id && !body_.id.empty() && tool.name == body_.id) name = body_.id;
+    }
   }
 
   [[nodiscard]] bool begins_value(char c) const {
@@ -620,9 +623,21 @@ Named is_named_body(const Known& known, const Opening& opening) {
   std::size_t at = begin;
   while (at < text.size() && is_call_name_byte(text[at])) ++at;
   if (at == begin) return Named::no;
+  const std::size_t word_end = at;
+  const std::string word(text.substr(begin, word_end - begin));
   at = skip_blanks(text, at);
   if (std::min(at, text.size() - 1) - begin >= 512) return Named::no;
   const std::string_view rest = text.substr(at);
+  const auto named_by_word = [&] {
+    const bool is_offered =
+        opening.program.options.schemas.empty() || opening.program.schema_of(word) != nullptr;
+    const bool is_begin = std::string_view("-.:/$0123456789").find(word[0]) == none;
+    return is_begin && is_offered ? Named::yes : Named::no;
+  };
+  // R387: an object follows the word, after blanks or a bracket.
+  const bool has_object = at > word_end ? rest.starts_with('{') : rest.starts_with(">{");
+  if (has_object) return tool_in(word, opening.program).empty() ? Named::no : Named::yes;
+  if (at == word_end && rest == ">") return Named::open;
   std::vector<std::string> tags(opening.form.shape->separators.begin(),
                                 opening.form.shape->separators.end());
   for (const XmlMark& key : opening.form.shape->keys) tags.emplace_back(key.open);
@@ -634,18 +649,7 @@ Named is_named_body(const Known& known, const Opening& opening) {
     const bool begins = same_name(std::string_view(tag).substr(0, size), rest.substr(0, size),
                                   opening.program.options.ignore_case);
     if (tag.empty() || !begins) continue;
-    if (size == tag.size() && tag == close && !opening.tag_name.empty()) {
-      std::size_t end = begin;
-      while (is_call_name_byte(text[end])) ++end;
-      const std::string word(text.substr(begin, end - begin));
-      const bool is_offered =
-          opening.program.options.schemas.empty() || opening.program.schema_of(word) != nullptr;
-      const char first = word[0];
-      const bool is_begin = is_call_name_byte(first) &&
-                            std::string_view("-.:/$").find(first) == none &&
-                            !(first >= '0' && first <= '9');
-      return is_begin && is_offered ? Named::yes : Named::no;
-    }
+    if (size == tag.size() && tag == close && !opening.tag_name.empty()) return named_by_word();
     if (size == tag.size()) return Named::yes;
     is_open = true;
   }
@@ -653,6 +657,13 @@ Named is_named_body(const Known& known, const Opening& opening) {
 }
 
 }  // namespace
+
+std::string tool_in(const std::string& word, const Program& program) {
+  const std::string part = word.substr(word.rfind('/') + 1);
+  if (word.empty() || std::string_view("-.:/$0123456789").find(word[0]) != none) return {};
+  if (program.options.schemas.empty() || program.schema_of(word) != nullptr) return word;
+  return program.schema_of(part) != nullptr ? part : "";
+}
 
 Body read_json_body(const Known& known, const Opening& opening) {
   return JsonBodyReader(known, opening).read();

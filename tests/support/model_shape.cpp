@@ -288,6 +288,10 @@ class ShapeReader {
     while (end < text_.size() && is_word_byte(text_[end])) ++end;
     if (end - at > 256) return stop(Body::What::not_a_call);
     if (end == text_.size()) return stop(Body::What::cut);
+    if (const auto value = object_after(end))
+      return read_named_json(*value, text_.substr(at, end - at));
+    const bool is_open = text_[end] == '>' && end + 1 == text_.size() && !known_.is_all;
+    if (is_open && takes_object(text_.substr(at, end - at))) return stop(Body::What::cut);
     const bool is_separated =
         std::any_of(shape_.separators.begin(), shape_.separators.end(),
                     [&](std::string_view word) { return word.starts_with(text_[end]); });
@@ -296,6 +300,29 @@ class ShapeReader {
     name_ = text_.substr(at, end - at);
     at_ = gap_ = end;
     return true;
+  }
+
+  /// R387: the place of an object after the name that ends at `end`.
+  [[nodiscard]] std::optional<std::size_t> object_after(std::size_t end) const {
+    const std::size_t at = text_[end] == '>' ? end + 1 : skip_blanks(text_, end);
+    if (at == end || at >= text_.size() || text_[at] != '{') return std::nullopt;
+    return at;
+  }
+  [[nodiscard]] bool takes_object(std::string_view name) const {
+    return !opening_.program.options.strict_json &&
+           !tool_in(std::string(name), opening_.program).empty();
+  }
+  bool read_named_json(std::size_t value, std::string_view name) {
+    if (!takes_object(name)) return stop(Body::What::not_a_call);
+    Opening named = opening_;
+    named.name = tool_in(std::string(name), opening_.program);
+    named.is_header = true;
+    named.body = value;
+    body_ = read_json_body(known_, named);
+    for (BodyItem& item : body_.items) item.is_repaired = true;
+    for (BodyItem& item : body_.all) item.is_repaired = true;
+    is_json_ = true;
+    return false;
   }
 
   bool read_json() {

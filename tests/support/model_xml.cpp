@@ -24,6 +24,8 @@ bool is_name_byte(char c) {
          std::string_view("_:-.").find(c) != std::string_view::npos;
 }
 
+bool is_tool_byte(char c) { return is_name_byte(c) || c == '/' || c == '$'; }
+
 /// Removes one line end from each side of `text`.
 void drop_line_ends(std::string_view& text) {
   text.remove_prefix(text.starts_with("\r\n") ? 2 : text.starts_with('\n') ? 1 : 0);
@@ -39,6 +41,8 @@ struct XmlPart {
   std::size_t end = 0;
   bool is_repaired = false;
   bool has_unknown_key = false;
+  bool is_named_by_element = false;
+  std::size_t wrong_at = none;  ///< where a value begins that should be the arguments
 };
 
 class XmlBodyReader {
@@ -74,6 +78,7 @@ class XmlBodyReader {
   }
 
  private:
+  enum class Part { parameter, name, arguments };
   enum class Role { text, call_opener, call_closer, function_closer, parameter_closer, opener };
 
   // ---- what tags mean --------------------------------------------------------------------------
@@ -563,6 +568,48 @@ class XmlBodyReader {
     value_begin_ = tag.end;
     refused_.reset();
     is_in_value_ = true;
+    part_ = !is_value_keyed_ && is_bare(tag) ? part_of_key() : Part::parameter;
+  }
+
+  /// The part of the call that the element is which begins: in a call that nothing names, the first
+  /// element may name the tool, and the next one may be all arguments (R388).
+  [[nodiscard]] Part part_of_key() const {
+    const auto is_one_of = [&](const std::vector<std::string>& words) {
+      return std::find(words.begin(), words.end(), key_) != words.end();
+    };
+    const XmlPart& part = parts_.back();
+    if (!part.arguments.empty() || (has_functions_ && function_tag_.empty()))
+      return Part::parameter;
+    if (part.name.empty()) {
+      return is_one_of({"name", "tool", "tool_name"}) ? Part::name : Part::parameter;
+    }
+    const bool is_arguments = part.is_named_by_element &&
+                              is_one_of({"arguments", "args", "input", "params", "parameters"}) &&
+                              find_property(schema_of(part.name), key_) == nullptr;
+    return is_arguments ? Part::arguments : Part::parameter;
+  }
+
+  void end_name(std::string_view text) {
+    XmlPart& part = parts_.back();
+    const bool is_name =
+        !text.empty() && text.size() <= 256 && std::all_of(text.begin(), text.end(), is_tool_byte);
+    if (!is_name) return;
+    part.name = text;
+    part.is_named_by_element = true;
+  }
+  void end_arguments(std::string_view text) {
+    XmlPart& part = parts_.back();
+    const auto value = convert_value(text);
+    const bool is_object =
+        text.starts_with('{') && value && (value->is_strict || !program_.options.strict_json);
+    if (!is_object) {
+      if (part.wrong_at == none) part.wrong_at = value_begin_;
+      return;
+    }
+    part.is_repaired = part.is_repaired || value->is_repaired;
+    std::string json = value->json;
+    json.pop_back();
+    if (trim_blanks(json).size() > 1) part.arguments = json;
   }
 
   void end_value(std::size_t end) {
@@ -573,6 +620,8 @@ class XmlBodyReader {
     if (is_outside) return;
     if (opening_.form.has_tag_keys && !keys_.insert(key_).second) return;
     std::string_view text = text_.substr(value_begin_, end - value_begin_);
+    if (part_ == Part::name) return end_name(trim_blanks(text));
+    if (part_ == Part::arguments) return end_arguments(trim_blanks(text));
     if (drops_line_ends_) drop_line_ends(text);
     XmlPart& part = parts_.back();
     part.arguments += part.arguments.empty() ? '{' : ',';
@@ -620,6 +669,7 @@ class XmlBodyReader {
   /// The part of the open value that is certain, as JSON: only strings have one.
   [[nodiscard]] std::string known_value() const {
     const XmlPart& part = parts_.back();
+    if (part_ != Part::parameter || part.wrong_at != none) return {};
     const ParameterSchema* const property = find_property(schema_of(part.name), key_);
     const ValueTypes types = property == nullptr ? ValueTypes::none : property->types;
     const bool may_be_null = types == (ValueTypes::string | ValueTypes::null);
@@ -653,11 +703,12 @@ class XmlBodyReader {
     item.is_repaired = part.is_repaired;
     item.has_unknown_key = part.has_unknown_key;
     item.is_started = opening_.may_start && !is_first_;
-    if (!item.is_started) item.given.clear();
+    if (!item.is_started || part.wrong_at != none) item.given.clear();
     if (part.name.empty()) {
       item.is_started = false;
       item.set_error(Code::missing_name, opening_.marker);
     }
+    if (part.wrong_at != none) item.set_error(Code::bad_arguments, part.wrong_at);
     return item;
   }
 
@@ -695,6 +746,7 @@ class XmlBodyReader {
   int depth_ = 0;             // of the call's own tags
 
   bool is_in_value_ = false;
+  Part part_ = Part::parameter;  // what the open value is
   std::string parameter_tag_;
   std::string key_;
   std::set<std::string> keys_;  // of `has_tag_keys`: those that have come

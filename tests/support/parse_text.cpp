@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstdlib>
 #include <string_view>
 
 #include "support/formats.hpp"
@@ -343,7 +344,15 @@ std::string random_call(const Rows& rows, const Pieces& markers, Random& random)
   }
   const bool is_list = format.open.begin()->back() == '[' || one_in(4, random);
   const bool is_named = format.has_name_in_front() && !one_in(6, random);
-  if (is_named) {
+  const bool is_word_first = format.body == CallBody::xml && format.shape->name_first;
+  if (one_in(24, random)) {
+    out += "<name>f</name><arguments>" + arguments(markers, random) + "</arguments>";
+  } else if (one_in(is_word_first ? 4 : 24, random)) {
+    const std::string_view separator = is_word_first ? format.shape->separators[0] : "";
+    out += pick<4>({"f", "g", "7", "a/b"}, random);
+    if (one_in(8, random)) out += separator;
+    out += pick<5>({">", ">", "\n", " ", "> "}, random) + arguments(markers, random);
+  } else if (is_named) {
     out += random_head(format.name, random) + arguments(markers, random);
   } else if (!one_in(20, random)) {
     out += pick<3>({"", "\n", " "}, random) + json_body(format.body, markers, is_list, random);
@@ -433,6 +442,10 @@ Options random_parse_options(Random& random) {
     options.ignore_case = one_in(8, random);
     if (one_in(8, random)) options.drop = {pick<4>({"<eos>", "xx", "<|eot|>", "--"}, random)};
     add_random_choice(options, random);
+    if (const char* const row = std::getenv("TAGSTREAM_ROW"); row != nullptr) {
+      options.dialect = row;
+      options.format = options.reasoning_of = options.calls_of = {};
+    }
     // No family has two kinds of headers at once.
     const Rows two(options);
     const bool is_mixed = two.reasoning != nullptr && two.tools != nullptr &&

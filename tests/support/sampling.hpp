@@ -14,6 +14,7 @@
 ///   TAGSTREAM_TEXTS=N    N random texts, rounded up to a multiple of 10, whatever the first two
 ///                        say
 ///   TAGSTREAM_SEED=S     the seed of the first random texts
+///   TAGSTREAM_ROW=NAME   random answers are read by this family, or by `auto`
 namespace tagstream::testing {
 
 /// The number in the environment variable `name`; `otherwise` if it is not set.

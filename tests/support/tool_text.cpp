@@ -208,6 +208,17 @@ std::string parameter(Random& random) {
   return out + (one_in(3, random) ? "\n" : gap(random));
 }
 
+// Elements that name the tool, and have all its arguments.
+std::string call_elements(Random& random) {
+  constexpr std::array<std::string_view, 4> tools = {"f", " g\n", "", "a b"};
+  const std::string name = pick(name_keys, random);
+  std::string out = '<' + name + '>' + pick(tools, random) + "</" + name + '>' + gap(random);
+  if (one_in(2, random)) return out;
+  const std::string key = pick(argument_keys, random);
+  const std::string given = one_in(6, random) ? value(2, random) : object(0, random);
+  return out + '<' + key + '>' + gap(random) + given + gap(random) + "</" + key + '>';
+}
+
 std::string xml_body(Random& random) {
   constexpr std::array<std::string_view, 6> opens = {
       "<invoke name=\"f\">",          "<function=g>", "<function name='f'>", "<invoke=f>",
@@ -216,6 +227,7 @@ std::string xml_body(Random& random) {
                                                       "</invoke>", "</invoke>",   ""};
   const bool has_functions = one_in(2, random);
   std::string out = gap(random);
+  if (!has_functions && one_in(3, random)) out += call_elements(random);
   for (std::uint64_t i = has_functions ? 1 + random() % 2 : 1; i > 0; --i) {
     const std::size_t kind = random() % opens.size();
     if (has_functions) out += std::string(opens[kind]) + gap(random);

@@ -61,6 +61,7 @@ void XmlArguments::end_function(const BodyInput& input, CallList& list, std::uin
   function_tag_.clear();
   std::string& arguments = list.owned(list.item().arguments);
   arguments += arguments.empty() ? "{}" : "}";
+  if (refused_at_ != 0) list.item().arguments.begin = refused_at_;
   list.end(input.segment, at, CallList::Place::alone, input.counters);
 }
 
@@ -123,6 +124,19 @@ void XmlArguments::begin_parameter(CallList& list, const XmlGrammar& grammar,
   const bool is_own_way = words.has_name_value || !shape_->name_is_value;
   const bool is_named = is_keyed ? is_own_way : shape_->plain_keys;
   drops_line_ends_ = shape_->trims_line_ends && is_named;
+  if (!shape_->is_one_call && !is_keyed && XmlGrammar::is_bare(opener)) settle_part(list);
+}
+
+// R388: in `<tool_call><name>f</name><arguments>{"a":1}</arguments></tool_call>` the first element
+// names the tool, since its tag does not, and the second one is all arguments.
+[[gnu::cold]] void XmlArguments::settle_part(CallList& list) {
+  CallItem& item = list.item();
+  if (!list.owned(item.arguments).empty()) return;
+  const JsonKey part = known_key(key_);
+  if (!item.is_named() && part == JsonKey::name) holds_ = Holds::tool;
+  if (is_named_by_element_ && part == JsonKey::arguments && known_ == nullptr) {
+    holds_ = Holds::arguments;
+  }
 }
 
 void XmlArguments::add_parameter(CallList& list, const XmlGrammar& grammar, std::string_view key,
@@ -251,9 +265,31 @@ void XmlArguments::stream(CallList& list, std::uint64_t begin, std::string_view 
   list.state.known_until = begin + streamed_;
 }
 
+// Ends an element that names the tool, or is all its arguments (R388).
+[[gnu::cold]] bool XmlArguments::end_part(CallList& list, std::string_view value) {
+  CallItem& item = list.item();
+  if (holds_ == Holds::tool) {
+    const bool is_name = !value.empty() && value.size() <= max_id_bytes &&
+                         std::all_of(value.begin(), value.end(), is_call_name_byte);
+    if (!is_name) return true;
+    item.name = list.own(std::string(value));
+    schema_ = schemas_->find(value);
+    return is_named_by_element_ = true;
+  }
+  std::string json;
+  const bool is_object =
+      value.starts_with('{') &&
+      append_json(json, value, json_like_value, list.head().strict, item.is_repaired);
+  if (!is_object) return false;
+  json.pop_back();  // the last brace comes with the call's end
+  if (trimmed(json).size() > 1) list.owned(item.arguments) = json;
+  return true;
+}
+
 // R179: no entity is decoded: `&lt;` in a value is `&lt;`.
-void XmlArguments::end_parameter(CallList& list, std::string_view value, std::string_view prefix) {
-  if (holds_ == Holds::left_out) return;
+bool XmlArguments::end_parameter(CallList& list, std::string_view value, std::string_view prefix) {
+  if (holds_ == Holds::left_out) return true;
+  if (holds_ == Holds::tool || holds_ == Holds::arguments) return end_part(list, trimmed(value));
   const std::string_view whole = value;
   if (drops_line_ends_) drop_line_ends(value);
   CallItem& item = list.item();
@@ -262,7 +298,7 @@ void XmlArguments::end_parameter(CallList& list, std::string_view value, std::st
     const auto end = static_cast<std::size_t>(value.data() + value.size() - whole.data());
     append_json_escaped(arguments, whole.substr(streamed_, end - streamed_));
     arguments += '"';
-    return;
+    return true;
   }
   const bool strict = list.head().strict;
   const bool has_tags =
@@ -272,7 +308,8 @@ void XmlArguments::end_parameter(CallList& list, std::string_view value, std::st
   } else if (holds_ == Holds::json) {
     // R192: `{"z":[1,null]}` is JSON; `no JSON` and `1, 2` are not, and become strings. A form feed
     // is a blank here, and none in JSON.
-    if (append_json(arguments, trimmed(value), json_like_value, strict, item.is_repaired)) return;
+    if (append_json(arguments, trimmed(value), json_like_value, strict, item.is_repaired))
+      return true;
     append_json_string(arguments, value);
   } else if (has_tags) {
     if (append_nested_value(arguments, value, prefix, {schema_, known_, strict}))
@@ -280,6 +317,7 @@ void XmlArguments::end_parameter(CallList& list, std::string_view value, std::st
   } else if (append_typed_value(arguments, value, types_, strict)) {
     item.is_repaired = true;
   }
+  return true;
 }
 
 }  // namespace tagstream

@@ -81,7 +81,13 @@ class XmlArguments {
     return gives_pieces_ && (holds_ == Holds::text || holds_ == Holds::text_or_null);
   }
   /// @param prefix  of nested tags in the value; empty if the format has none
-  void end_parameter(CallList& list, std::string_view value, std::string_view prefix);
+  /// Returns false if the value should be all arguments, and is not an object.
+  bool end_parameter(CallList& list, std::string_view value, std::string_view prefix);
+  /// The value that begins at `at` should be all arguments, and is not an object.
+  void refuse(CallList& list, std::uint64_t at) {
+    list.item().arguments.form = TextRef::Form::other;
+    refused_at_ = at;
+  }
 
   // ---- questions
   /// The schema of the call that the next parameter belongs to; null if the tool has none.
@@ -113,10 +119,14 @@ class XmlArguments {
     json,          ///< JSON, or a string if the value is not JSON
     nested,        ///< an object made of tags; as `typed` if the value has no tags
     typed,         ///< the first of the types that fits
+    tool,          ///< the name of the tool
+    arguments,     ///< all arguments, as an object
   };
 
   void begin_own(CallList& list, const XmlGrammar& grammar);
   void take_attributes(CallList& list, std::string_view tag);
+  void settle_part(CallList& list);
+  bool end_part(CallList& list, std::string_view value);
   /// @param types  the type that stands before the value, or in its tag; none: no type does
   /// @param word   "true" or "false": the tag's attribute says whether the value is a string
   void begin_value(ValueTypes types, std::string_view word);
@@ -137,12 +147,14 @@ class XmlArguments {
   std::string key_;
   std::set<std::string, std::less<>> keys_;  // with `first_key_counts`: the keys given so far
   std::size_t blanks_ = 0;                   // before a value that may be null
+  std::uint64_t refused_at_ = 0;             // see `refuse`
   std::size_t streamed_ = 0;                 // bytes of the value that the list has
   ValueTypes types_ = ValueTypes::none;
   Owner owner_ = Owner::unknown;
   Holds holds_ = Holds::left_out;
   bool gives_pieces_;
   bool drops_line_ends_ = false;
+  bool is_named_by_element_ = false;  // an element of the body names the tool (R388)
 };
 
 }  // namespace tagstream

@@ -43,6 +43,7 @@ BodyEnd XmlBody::read(const BodyInput& input, CallList& list) {
   switch (result) {
     case Step::no_call: return {BodyEnd::Kind::no_call};
     case Step::doubled: return {BodyEnd::Kind::broken, gap_, 0};
+    case Step::json: return {BodyEnd::Kind::json, gap_};
     case Step::closed: return {BodyEnd::Kind::closed, reading.closer.end, reading.closer.begin};
     case Step::ended: return {BodyEnd::Kind::ended, reading.closer.begin};
     case Step::again:
@@ -111,6 +112,18 @@ XmlBody::Step XmlBody::structure_step(Reading& reading) {
   return on_token(reading);
 }
 
+// R387: `<tool_call>f\n{"a":1}` and `<tool_call>f>{"a":1}` in glm45: an object follows the name.
+[[gnu::cold]] XmlBody::Step XmlBody::on_first_text(Reading& reading) {
+  const bool is_after_name = cursor_.grammar().shape().name_first && token_.match.end == 0;
+  if (!is_after_name) return Step::no_call;
+  const bool is_at_name = gap_ == word_at_;  // no blank between
+  const Segment& segment = reading.input.segment;
+  const std::string_view text = segment.slice(gap_, std::min(segment.end, gap_ + 2));
+  if (text == ">" && is_at_name && !reading.input.at_end) return Step::more;
+  if (text == ">{" && is_at_name) ++gap_;
+  return *segment.at(gap_) == '{' ? Step::json : Step::no_call;
+}
+
 // Text stands where a token must stand. It may be a key without its opening tag (R167:
 // `note</arg_key>` at the start of a line), or a parameter whose key is glued to its value (R163:
 // `<parameter=command=create</parameter>`).
@@ -124,6 +137,7 @@ XmlBody::Step XmlBody::on_text(Reading& reading) {
   }
   const bool is_glued =
       is_between && !glued_key(cursor_.grammar(), segment.slice(gap_, segment.end)).empty();
+  if (!is_glued && is_first_) return on_first_text(reading);
   if (!is_glued) return value_.is_open ? refuse() : Step::no_call;
   if (value_.is_open) return accept(reading);
   announce(reading.list);

@@ -60,7 +60,7 @@ class XmlBody {
 
  private:
   enum class State : std::uint8_t { structure, bare_key, section, value };
-  enum class Step : std::uint8_t { again, more, closed, ended, doubled, no_call };
+  enum class Step : std::uint8_t { again, more, closed, ended, doubled, json, no_call };
   /// The meaning of the text before the next token of structure.
   enum class Gap : std::uint8_t { plain, key, type };
   struct Reading {  // the arguments of each step
@@ -76,6 +76,7 @@ class XmlBody {
   // ---- structure
   Step structure_step(Reading& reading);
   Step on_text(Reading& reading);
+  Step on_first_text(Reading& reading);
   Step bare_key_step(Reading& reading);
   Step on_token(Reading& reading);
   Step act(Reading& reading, XmlSign sign);

@@ -198,12 +198,18 @@ void XmlBody::end_value(Reading& reading, std::uint64_t at) {
   const std::string_view prefix = cursor_.grammar().shape().prefix;
   const XmlSection& section = value_.section;
   if (!section.has_ended()) {
-    arguments_.end_parameter(reading.list, segment.slice(value_.begin, at), prefix);
+    const std::string_view value = segment.slice(value_.begin, at);
+    if (!arguments_.end_parameter(reading.list, value, prefix)) {
+      arguments_.refuse(reading.list, value_.begin);
+    }
     return;
   }
   const std::string_view text = segment.slice(section.begin, section.end);
   const std::string_view rest = segment.slice(section.after(), at);
-  if (trimmed(rest).empty()) return arguments_.end_parameter(reading.list, text, prefix);
+  if (trimmed(rest).empty()) {
+    arguments_.end_parameter(reading.list, text, prefix);
+    return;
+  }
   arguments_.end_parameter(reading.list, std::string(text).append(rest), prefix);
 }
 
