@@ -178,8 +178,8 @@ struct Body {
 /// An empty body whose closing tag is cut off at `at` is a call if something names the tool.
 void note_empty(std::string_view text, std::size_t at, const Opening& opening, Body& body);
 
-/// R387: the tool that a word before an object names: all of it, or what follows its last slash if
-/// that alone is offered; empty if it names none.
+/// R387: the tool that a word before an object names: the whole word, or what follows its last
+/// slash if that alone is offered; empty if it names none.
 [[nodiscard]] std::string tool_in(const std::string& word, const Program& program);
 
 /// Reads a body. Precondition: the opener is not self-closing.
