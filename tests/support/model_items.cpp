@@ -1,6 +1,5 @@
 #include <algorithm>
 
-#include "support/laws.hpp"
 #include "support/model_body.hpp"
 
 // Reads the calls and the errors in the value of a JSON body. Example: `[{"name":"f"},1]` holds a
@@ -354,7 +353,7 @@ class ItemReader {
     const std::size_t end = object.end == 0 ? text_.size() : object.end;
     std::string piece =
         convert_piece(text_.substr(object.begin, std::min(end, until) - object.begin));
-    while (ends_inside_code_point(piece)) piece.pop_back();
+    piece.resize(piece.size() - half_character(piece));
     return piece;
   }
 
@@ -461,7 +460,7 @@ class ItemReader {
       WrittenCall again;
       PythonicReader(known, opening_.form.pythonic, call.arguments).read_arguments(again);
       one.given = again.json;
-      while (ends_inside_code_point(one.given)) one.given.pop_back();
+      one.given.resize(one.given.size() - half_character(one.given));
     }
     return list;
   }
