@@ -180,7 +180,7 @@ class ShapeReader {
   /// Notes that the text ends inside the piece that begins at `at`, or at the end of this piece.
   bool cut(std::size_t at, const Piece* candidate = nullptr) {
     body_.what = Body::What::cut;
-    if (is_first_ && !is_in_value_) {
+    if (is_first_ && !is_in_value_ && !name_.empty()) {  // the opening tag names no tool here
       body_.name = name_;
       body_.id = opening_.id;
       note_empty(text_, at, opening_, body_);
