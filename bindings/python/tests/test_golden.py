@@ -21,7 +21,8 @@ _BY_A_DIALECT = {"dialect", "model", "format", "reasoning_of", "calls_of"}
 
 
 def words_of(block: Block, case: Case) -> Words:
-    """In folders of dialects and formats the file's name says how to read; tools are in a file."""
+    """In folders of dialects and formats the file's name says how to read; tools are in a file,
+    or in the words themselves."""
     words = Words(block.words, "Options")
     options = words.options
     if not options.keys() & _BY_A_DIALECT:
@@ -30,7 +31,7 @@ def words_of(block: Block, case: Case) -> Words:
             options["format"] = own.read_text()
         elif case.path.parent.name in ("dialects", "auto"):
             options["dialect"] = case.path.stem
-    if "tools" in options:
+    if "tools" in options and not options["tools"].startswith("["):
         beside = case.path.parent / options["tools"]
         path = beside if beside.exists() else case.path.parent / "schemas" / options["tools"]
         if not path.exists():
