@@ -16,11 +16,14 @@
 
 namespace tagstream {
 
+/// A string with an allocator of any type.
+template <class Allocator>
+using StringWith = std::basic_string<char, std::char_traits<char>, Allocator>;
+
 /// A temporary string, const or not, with any allocator: a reader that is fed one keeps it, so that
 /// views into it live until the next feed.
 template <class S>
-concept TemporaryString = std::same_as < std::remove_const_t<S>,
-        std::basic_string < char, std::char_traits<char>,
-typename S::allocator_type >> ;
+concept TemporaryString =
+    std::same_as<std::remove_const_t<S>, StringWith<typename S::allocator_type>>;
 
 }  // namespace tagstream

@@ -197,20 +197,16 @@ void XmlBody::end_value(Reading& reading, std::uint64_t at) {
   const Segment& segment = reading.input.segment;
   const std::string_view prefix = cursor_.grammar().shape().prefix;
   const XmlSection& section = value_.section;
-  if (!section.has_ended()) {
-    const std::string_view value = segment.slice(value_.begin, at);
-    if (!arguments_.end_parameter(reading.list, value, prefix)) {
-      arguments_.refuse(reading.list, value_.begin);
-    }
-    return;
+  std::string_view value = segment.slice(value_.begin, at);
+  std::string joined;
+  if (section.has_ended()) {
+    value = segment.slice(section.begin, section.end);
+    const std::string_view rest = segment.slice(section.after(), at);
+    if (!trimmed(rest).empty()) value = joined.assign(value).append(rest);
   }
-  const std::string_view text = segment.slice(section.begin, section.end);
-  const std::string_view rest = segment.slice(section.after(), at);
-  if (trimmed(rest).empty()) {
-    arguments_.end_parameter(reading.list, text, prefix);
-    return;
+  if (!arguments_.end_parameter(reading.list, value, prefix)) {
+    arguments_.refuse(reading.list, value_.begin);
   }
-  arguments_.end_parameter(reading.list, std::string(text).append(rest), prefix);
 }
 
 // The value ends before an opener, which is read again as a token of structure.
