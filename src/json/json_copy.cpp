@@ -46,7 +46,19 @@ void JsonCopy::append_escaped(std::string_view bytes) {
   }
 }
 
-void JsonCopy::cut(std::uint64_t at, std::size_t size, std::string_view put) {
+void JsonCopy::append_ahead() {
+  out_->append(piece_);
+  size_ += piece_.size();
+  copied_ += piece_.size();
+}
+
+// What was copied ahead, from the byte at `from` on, is written in another way.
+void JsonCopy::take_back(std::uint64_t from) {
+  size_ -= copied_ - from;
+  copied_ = from;
+}
+
+void JsonCopy::replace(std::uint64_t at, std::size_t size, std::string_view put) {
   copy_to(at);
   if (put.size() == 1) {
     *room(1) = put[0];
@@ -65,6 +77,7 @@ void JsonCopy::escape(std::uint64_t from, std::uint64_t to) {
 }
 
 void JsonCopy::end(std::uint64_t known, std::uint64_t read) {
+  if (copied_ > known) take_back(known);
   out_->resize(size_);
   if (copied_ < known) {
     out_->append(kept(copied_, known)).append(in_piece(copied_, known));

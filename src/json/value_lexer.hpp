@@ -289,7 +289,7 @@ ValueLexerTypes::Status ValueLexer<is_code>::feed(std::string_view text, Sink&& 
     return is_good;
   };
   copy_ = copy;
-  if (copy != nullptr) copy->begin(text);
+  if (copy != nullptr) is_code ? copy->begin(text) : copy->begin_ahead(text);
   while (status_ == Status::open && look()) {
     switch (state_) {
       case State::string:
