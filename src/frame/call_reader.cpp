@@ -107,9 +107,9 @@ CallReader::Outcome CallReader::read(const Segment& segment, bool at_end, LexerC
     if (is_text()) return Outcome::not_a_call;
     if (facts_.stage == Stage::body) return outcome;
   }
-  const auto is_known = [&] { return facts_.purpose == Purpose::judge && facts_.refuted_at; };
-  if (facts_.stage == Stage::tail && !is_known()) read_tail(input);
-  if (facts_.stage == Stage::search && !is_known() && !is_text()) read_search(input);
+  const auto is_refuted = [&] { return facts_.purpose == Purpose::judge && facts_.refuted_at; };
+  if (facts_.stage == Stage::tail && !is_refuted()) read_tail(input);
+  if (facts_.stage == Stage::search && !is_refuted() && !is_text()) read_search(input);
   if (is_text()) return Outcome::not_a_call;
   return facts_.stage == Stage::done ? Outcome::ended : Outcome::more;
 }
@@ -119,8 +119,8 @@ CallReader::Outcome CallReader::read(const Segment& segment, bool at_end, LexerC
 CallReader::Outcome CallReader::read_body(const BodyInput& input) {
   const BodyEnd body_end = value_.read(input);
   facts_.content_begin = std::max(facts_.content_begin, list().head().end);
-  const bool matters = facts_.purpose == Purpose::judge || rule_->is_tentative;
-  facts_.all_or_none_failed = matters && list().state.has_non_call;
+  const bool is_all_or_none = facts_.purpose == Purpose::judge || rule_->is_tentative;
+  facts_.all_or_none_failed = is_all_or_none && list().state.has_non_call;
   switch (body_end.kind) {
     case BodyEnd::Kind::open:
     case BodyEnd::Kind::json: break;  // not from here: CallValue goes on with the JSON
@@ -388,11 +388,11 @@ bool CallReader::is_complete(const Segment& segment, LexerCounters& counters) {
 }
 
 // R232: the bytes of a string after a closer in it are certain only when the string has ended.
-CallProgress CallReader::progress(const Segment& segment, std::size_t index,
+CallProgress CallReader::progress(const Segment& segment, std::size_t index, std::size_t given,
                                   LexerCounters& counters) {
   const std::uint64_t until =
       search_.body_before(segment, value_.shield(), value_.keep_from(), counters);
-  return stream_.next(segment, list(), index, until, counters);
+  return stream_.next(segment, list(), index, given, until, counters);
 }
 
 }  // namespace tagstream

@@ -221,7 +221,7 @@ Next Between::step(Context& context, bool at_end) {
     return Next::to(Go::text);
   }
   const bool awaits_call = has_separator_ && asks_for_call(context.dialect().separator);
-  Scope scope = Text::scope(context);
+  Scope scope = context.text_scope();
   scope.leading = scope.leading || has_separator_;
   scope.wrappers = !awaits_call;
   Lexer& lexer = context.lexer.plain();
