@@ -47,6 +47,29 @@ constexpr std::size_t most_key_bytes = 40;
   return in_backticks(key) + "...";
 }
 
+// The keys of the object that begins a text, as a message lists them.
+struct ListedKeys {
+  std::string words;  // the first ones, quoted
+  std::size_t count = 0;
+  std::string_view tried;  // the key whose value begins at `tried`, in this object or inside it
+};
+
+[[gnu::cold]] ListedKeys keys_of(std::string_view text, std::size_t tried) {
+  using Mark = JsonLexer::Mark;
+  ListedKeys keys;
+  std::string_view key;
+  JsonLexer lexer(json_like);
+  lexer.feed_small(text, [&](Mark mark, std::size_t depth, std::uint64_t at) {
+    if (mark == Mark::value_begin && at == tried) keys.tried = key;
+    if (mark != Mark::key) return;
+    key = text.substr(lexer.strings().begin, at - lexer.strings().begin);
+    if (depth == 1 && ++keys.count <= most_keys) {
+      keys.words += (keys.count == 1 ? "" : ", ") + quoted_key(key);
+    }
+  });
+  return keys;
+}
+
 // Says where a name was looked for in an object that names no tool. R384:
 //
 //   {"nmae": "f", "arguments": {}}        the keys are `nmae`, `arguments`
@@ -57,41 +80,20 @@ constexpr std::size_t most_key_bytes = 40;
 [[gnu::cold]] std::string about_nameless(std::string_view object, std::size_t tried) {
   const std::string sentence = "nothing names the tool";
   if (object.empty() || object[0] != '{') return sentence;
-  using Mark = JsonLexer::Mark;
-  std::string keys;
-  std::string holder;  // the key of the object that should hold the name
-  std::string wrong;   // the key whose value is not a name
-  std::string_view key;
-  std::size_t count = 0;
-  std::size_t depth_of_keys = 1;
-  JsonLexer lexer(json_like);
-  lexer.feed_small(object, [&](Mark mark, std::size_t depth, std::uint64_t at) {
-    if (mark == Mark::key) {
-      key = object.substr(lexer.strings().begin, at - lexer.strings().begin);
-      if (depth == depth_of_keys && ++count <= most_keys) {
-        keys += (count == 1 ? "" : ", ") + quoted_key(key);
-      }
-    } else if (mark == Mark::value_begin && at == tried && tried != 0) {
-      const bool holds_name = object[at] == '{' && key.substr(1, key.size() - 2) == "function";
-      if (!holds_name) {
-        wrong = quoted_key(key);
-        return;
-      }
-      holder = quoted_key(key);
-      keys.clear();
-      count = 0;
-      depth_of_keys = depth + 1;
-    } else if (mark == Mark::value_end && !holder.empty() && depth + 1 == depth_of_keys) {
-      depth_of_keys = 0;  // the object that should hold the name has ended
-    }
-  });
-  if (!wrong.empty()) return sentence + ": the value of " + wrong + " is not a name";
-  const std::string where = holder.empty() ? ": " : ": in " + holder + ' ';
-  if (count == 0)
-    return sentence + where + (holder.empty() ? "the object is empty" : "there is no key");
-  if (count == 1) return sentence + where + "the only key is " + keys;
-  const std::size_t more = count - std::min(count, most_keys);
-  return sentence + where + "the keys are " + keys +
+  ListedKeys keys = keys_of(object, tried);
+  std::string where = ": ";
+  if (!keys.tried.empty()) {
+    const std::string holder = quoted_key(keys.tried);
+    const bool holds_name = object[tried] == '{' && holder == "`function`";
+    if (!holds_name) return sentence + ": the value of " + holder + " is not a name";
+    where = ": in " + holder + ' ';
+    keys = keys_of(object.substr(tried), 0);
+    if (keys.count == 0) return sentence + where + "there is no key";
+  }
+  if (keys.count == 0) return sentence + ": the object is empty";
+  if (keys.count == 1) return sentence + where + "the only key is " + keys.words;
+  const std::size_t more = keys.count - std::min(keys.count, most_keys);
+  return sentence + where + "the keys are " + keys.words +
          (more == 0 ? "" : " and " + std::to_string(more) + " more");
 }
 
@@ -360,8 +362,8 @@ CallPart CallList::part(const Segment& segment, std::size_t index, KeptStrings& 
     const std::string_view object = segment.slice(item.begin, item.end);
     const bool is_inside = item.error_at > item.begin && item.error_at < item.end;
     counters.examined += object.size();
-    part.message =
-        keep(kept, about_nameless(object, is_inside ? item.error_at - item.begin : 0)).data();
+    const std::size_t tried = is_inside ? item.error_at - item.begin : 0;
+    part.message = keep(kept, about_nameless(object, tried)).data();
     return part;
   }
   part.has_unknown_key = item.has_unknown_key;

@@ -10,9 +10,6 @@
 
 namespace tagstream {
 
-// A tag that the end of the input cuts off stays open, and so does the call. The call is not read
-// again to find calls that the tag may quote.
-
 // The states for a body of qwen3_coder:
 //
 //   <parameter=a>          structure: a first parameter, so it is a call; then value
