@@ -45,7 +45,7 @@ class FeedEvents {
 
   /// Begins a feed with only one event, a piece of text, and returns that event. If the last feed
   /// was such a one too, its event is used again: clearing the feed and adding an event would take
-  /// longer than the rest of it.
+  /// longer than the rest of the feed.
   Event& only_event(EventKind kind) {
     if (!has_only_event_) {
       begin_feed();
