@@ -283,8 +283,7 @@ std::string CallReader::about_open_string(const Segment& segment, std::uint64_t 
 }
 
 // Ends the call at `match`, and decides its errors.
-// R115: `a <tool> \n <tool>\n{"name":"f"}</tool> b` is the error `empty` and the call f. R82:
-// `<tool>{"name":"f"},</tool>` is `invalid_json` at the comma.
+// R115: `a <tool> \n <tool>\n{"name":"f"}</tool> b` is the error `empty` and the call f.
 void CallReader::end_at(const BodyInput& input, const Match& match) {
   const Segment& segment = input.segment;
   const std::uint64_t end = match.begin;
@@ -305,31 +304,42 @@ void CallReader::end_at(const BodyInput& input, const Match& match) {
   } else if (facts_.is_empty) {
     value_.be_empty(segment, end, is_self_closing, input.counters);
   } else if (facts_.failed_at) {
-    const std::uint64_t at = *facts_.failed_at;
-    const Shield shield = value_.shield();
-    if (end < at && shield.is_given()) {  // R118: the string has run through the closing tag
-      list().fail(Code::invalid_json, shield.begin,
-                  open_string(segment, shield.begin, end) + " never ends");
-    } else {
-      const bool is_byte_there = at < end || !rule_->can_close();
-      list().fail(Code::invalid_json, at,
-                  is_byte_there ? wrong_byte(rule_->body, segment, at)
-                                : about("the ", rule_->body, " ends too early"));
-    }
+    fail_at(segment, *facts_.failed_at);
   } else if (facts_.value_end != 0) {
-    Segment body = segment;
-    body.end = end;
-    value_.fence().read_closing(body, facts_.value_end, rule_->can_close(), input.counters);
-    const std::uint64_t wrong = value_.fence().wrong_before(end);
-    if (wrong != 0) {
-      list().fail(Code::invalid_json, wrong, about("text follows the ", rule_->body));
-    } else if (!ends_value(*set_, match)) {
-      list().fail(Code::invalid_json, end, about("no closing tag follows the ", rule_->body));
-    } else {
-      drop_surplus(value_.fence(), list(), end);
-    }
+    check_tail(input, match);
   }
   if (rule_->lacks_opener) list().state.needs_repair = true;
+}
+
+// The error of a body that has failed at `at`.
+void CallReader::fail_at(const Segment& segment, std::uint64_t at) {
+  const std::uint64_t end = facts_.content_end;
+  const Shield shield = value_.shield();
+  if (end < at && shield.is_given()) {  // R118: the string has run through the closing tag
+    list().fail(Code::invalid_json, shield.begin,
+                open_string(segment, shield.begin, end) + " never ends");
+  } else {
+    const bool is_byte_there = at < end || !rule_->can_close();
+    list().fail(Code::invalid_json, at,
+                is_byte_there ? wrong_byte(rule_->body, segment, at)
+                              : about("the ", rule_->body, " ends too early"));
+  }
+}
+
+// The error of a complete value, if other bytes than layout stand between it and `match`, or if
+// `match` does not end it. R82: `<tool>{"name":"f"},</tool>` is `invalid_json` at the comma.
+void CallReader::check_tail(const BodyInput& input, const Match& match) {
+  Segment body = input.segment;
+  body.end = match.begin;
+  value_.fence().read_closing(body, facts_.value_end, rule_->can_close(), input.counters);
+  const std::uint64_t wrong = value_.fence().wrong_before(match.begin);
+  if (wrong != 0) {
+    list().fail(Code::invalid_json, wrong, about("text follows the ", rule_->body));
+  } else if (!ends_value(*set_, match)) {
+    list().fail(Code::invalid_json, match.begin, about("no closing tag follows the ", rule_->body));
+  } else {
+    drop_surplus(value_.fence(), list(), match.begin);
+  }
 }
 
 // True if a call without an opener is only text. R381: it is a call only if it is sound and its own

@@ -162,6 +162,8 @@ class CallReader {
   void refute_failed(const BodyInput& input);
   bool is_text();
   void end_at(const BodyInput& input, const Match& match);
+  void fail_at(const Segment& segment, std::uint64_t at);
+  void check_tail(const BodyInput& input, const Match& match);
 
   const RuleSet* set_;
   const CompiledRule* rule_;
