@@ -61,19 +61,11 @@ void ArgumentStream::begin(const Segment& segment, CallList& list, std::size_t i
   const CallItem& item = list.at(index);
   *this = ArgumentStream();
   item_ = index;
-  auto text_of = [&](TextRef piece) -> std::string {
-    switch (piece.form) {
-      case Form::head: return list.head().name;
-      case Form::owned: return list.owned(piece);
-      case Form::string: return decode_json_string(segment.slice(piece.begin, piece.end));
-      default: return std::string(segment.slice(piece.begin, piece.end));
-    }
-  };
-  name_ = text_of(item.name);
+  name_ = list.word(segment, item.name);
   const std::string_view head_id = list.head_id(index);
   const bool is_before = !item.is_id_late && item.id.end <= item.name.end;
   const bool has_id = item.id.form != Form::absent && is_before;
-  id_ = has_id ? text_of(item.id) : std::string(head_id);
+  id_ = has_id ? list.word(segment, item.id) : std::string(head_id);
 }
 
 // Arguments that must be converted: `(a=(1, 2))` as `{"a":[1,2]}`, as far as they are certain. Each

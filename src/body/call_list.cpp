@@ -39,12 +39,12 @@ constexpr std::size_t most_keys = 4;
 constexpr std::size_t most_key_bytes = 40;
 
 // A key as a message quotes it, without its quotes. A long one is cut between two code points.
-[[gnu::cold]] std::string quoted_key(std::string_view literal) {
+std::string quoted_key(std::string_view literal) {
   std::string_view key = literal.substr(1, literal.size() - 2);
   if (key.size() <= most_key_bytes) return in_backticks(key);
   key = key.substr(0, most_key_bytes);
   key.remove_suffix(utf8_incomplete_tail(key));
-  return in_backticks(key) + "...";
+  return joined({in_backticks(key), "..."});
 }
 
 // The keys of the object that begins a text, as a message lists them.
@@ -54,7 +54,7 @@ struct ListedKeys {
   std::string_view tried;  // the key whose value begins at `tried`, in this object or inside it
 };
 
-[[gnu::cold]] ListedKeys keys_of(std::string_view text, std::size_t tried) {
+ListedKeys keys_of(std::string_view text, std::size_t tried) {
   using Mark = JsonLexer::Mark;
   ListedKeys keys;
   std::string_view key;
@@ -63,9 +63,9 @@ struct ListedKeys {
     if (mark == Mark::value_begin && at == tried) keys.tried = key;
     if (mark != Mark::key) return;
     key = text.substr(lexer.strings().begin, at - lexer.strings().begin);
-    if (depth == 1 && ++keys.count <= most_keys) {
-      keys.words += (keys.count == 1 ? "" : ", ") + quoted_key(key);
-    }
+    if (depth != 1 || ++keys.count > most_keys) return;
+    if (keys.count != 1) keys.words += ", ";
+    keys.words += quoted_key(key);
   });
   return keys;
 }
@@ -77,24 +77,25 @@ struct ListedKeys {
 //   {"function": {"arguments": {}}}       in `function` the only key is `arguments`
 //
 // @param tried  where the value begins that should be the name or hold it, in `object`; 0: nowhere
-[[gnu::cold]] std::string about_nameless(std::string_view object, std::size_t tried) {
-  const std::string sentence = "nothing names the tool";
-  if (object.empty() || object[0] != '{') return sentence;
+std::string about_nameless(std::string_view object, std::size_t tried) {
+  constexpr std::string_view sentence = "nothing names the tool";
+  if (object.empty() || object[0] != '{') return std::string(sentence);
   ListedKeys keys = keys_of(object, tried);
-  std::string where = ": ";
+  std::string_view where = ": ";
+  std::string_view if_none = "the object is empty";
   if (!keys.tried.empty()) {
     const std::string holder = quoted_key(keys.tried);
     const bool holds_name = object[tried] == '{' && holder == "`function`";
-    if (!holds_name) return sentence + ": the value of " + holder + " is not a name";
-    where = ": in " + holder + ' ';
+    if (!holds_name) return joined({sentence, ": the value of ", holder, " is not a name"});
+    where = ": in `function` ";
+    if_none = "there is no key";
     keys = keys_of(object.substr(tried), 0);
-    if (keys.count == 0) return sentence + where + "there is no key";
   }
-  if (keys.count == 0) return sentence + ": the object is empty";
-  if (keys.count == 1) return sentence + where + "the only key is " + keys.words;
-  const std::size_t more = keys.count - std::min(keys.count, most_keys);
-  return sentence + where + "the keys are " + keys.words +
-         (more == 0 ? "" : " and " + std::to_string(more) + " more");
+  if (keys.count == 0) return joined({sentence, where, if_none});
+  if (keys.count == 1) return joined({sentence, where, "the only key is ", keys.words});
+  if (keys.count <= most_keys) return joined({sentence, where, "the keys are ", keys.words});
+  const std::string more = std::to_string(keys.count - most_keys);
+  return joined({sentence, where, "the keys are ", keys.words, " and ", more, " more"});
 }
 
 constexpr const char* message_of(Code code, TextRef::Form arguments) {
@@ -221,18 +222,17 @@ bool CallList::is_definition(const Segment& segment, const CallItem& item,
   counters.examined += object.size();
   if (!is_schema(object)) return false;
   const ToolSchema* const tool =
-      head_.offered == nullptr ? nullptr : head_.offered->find(name_of(segment, item));
+      head_.offered == nullptr ? nullptr : head_.offered->find(word(segment, item.name));
   return tool == nullptr || SchemaTable::find(*tool, "type") == nullptr ||
          SchemaTable::find(*tool, "properties") == nullptr;
 }
 
-std::string CallList::name_of(const Segment& segment, const CallItem& item) const {
-  const TextRef& name = item.name;
-  switch (name.form) {
+std::string CallList::word(const Segment& segment, TextRef piece) const {
+  switch (piece.form) {
     case Form::head: return head_.name;
-    case Form::owned: return owned_[name.begin];
-    case Form::string: return decode_json_string(segment.slice(name.begin, name.end));
-    default: return std::string(segment.slice(name.begin, name.end));
+    case Form::owned: return owned_[piece.begin];
+    case Form::string: return decode_json_string(segment.slice(piece.begin, piece.end));
+    default: return std::string(segment.slice(piece.begin, piece.end));
   }
 }
 
@@ -243,7 +243,7 @@ bool CallHead::offers(std::string_view tool) const {
 // R214: names are compared decoded: `"\u0067"` is `g`.
 void CallList::check_offered(const Segment& segment, CallItem& item, LexerCounters& counters) {
   if (item.error != Code::none || !item.is_named()) return;
-  const std::string tool = name_of(segment, item);
+  const std::string tool = word(segment, item.name);
   const Form form = item.name.form;
   std::uint64_t at = form == Form::owned ? item.begin : item.name.begin;
   if (form == Form::head) at = head_.name_at_or(item.begin);

@@ -30,8 +30,8 @@ bool is_blank_between(const Segment& segment, std::uint64_t begin, std::uint64_t
 }
 
 // A message with the name of the body's language in it, such as JSON.
-std::string about(std::string message, CallBody body, const char* rest = "") {
-  return message.append(body_info(body).language).append(rest);
+std::string about(std::string_view message, CallBody body, std::string_view rest = "") {
+  return joined({message, body_info(body).language, rest});
 }
 
 // Names the byte at which a body has failed. R306: `a <tool>{"name":"f" "a":1}</tool>` fails at
@@ -40,15 +40,11 @@ std::string wrong_byte(CallBody body, const Segment& segment, std::uint64_t at) 
   constexpr std::string_view digits = "0123456789abcdef";
   const char byte = *segment.at(at);
   const auto value = static_cast<unsigned char>(byte);
-  std::string message = "unexpected ";
-  if (value > ' ' && value < 0x7f) {
-    message += in_backticks({&byte, 1});
-  } else {
-    message += "byte 0x";
-    message += digits[value >> 4];
-    message += digits[value & 15];
-  }
-  return about(message + " in ", body);
+  const bool is_shown = value > ' ' && value < 0x7f;
+  const std::string name =
+      is_shown ? in_backticks({&byte, 1})
+               : joined({"byte 0x", digits.substr(value >> 4, 1), digits.substr(value & 15, 1)});
+  return joined({"unexpected ", name, " in ", body_info(body).language});
 }
 
 // Drops surplus brackets between a value and `end`. R109:
@@ -317,7 +313,7 @@ void CallReader::fail_at(const Segment& segment, std::uint64_t at) {
   const Shield shield = value_.shield();
   if (end < at && shield.is_given()) {  // R118: the string has run through the closing tag
     list().fail(Code::invalid_json, shield.begin,
-                open_string(segment, shield.begin, end) + " never ends");
+                joined({open_string(segment, shield.begin, end), " never ends"}));
   } else {
     const bool is_byte_there = at < end || !rule_->can_close();
     list().fail(Code::invalid_json, at,

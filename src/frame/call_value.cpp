@@ -58,7 +58,7 @@ bool may_follow_name(const XmlShape& shape, char byte) {
                      [&](std::string_view word) { return word.starts_with(byte); });
 }
 
-[[gnu::cold]] std::string_view word_at(const Segment& segment, std::uint64_t begin) {
+std::string_view word_at(const Segment& segment, std::uint64_t begin) {
   std::uint64_t end = begin;
   while (is_call_name_byte(*segment.at(end))) ++end;
   return segment.slice(begin, end);
@@ -226,7 +226,7 @@ bool CallValue::is_name_before(PairsAhead::Status follows, const Segment& segmen
 
 // R76: the tool that a word names: it begins like a name and, if tools are offered, is one of them,
 // or what follows its last slash is (R387). Empty: none.
-[[gnu::cold]] std::string_view CallValue::tool_in(std::string_view word) const {
+std::string_view CallValue::tool_in(std::string_view word) const {
   if (word.empty() || !begins_call_name(word[0])) return {};
   if (place_.schemas->empty() || place_.schemas->find(word) != nullptr) return word;
   word.remove_prefix(word.rfind('/') + 1);
@@ -261,7 +261,7 @@ BodyEnd CallValue::read_name(const BodyInput& input) {
 }
 
 // R210: a tool that is called like the whole id is the one that is meant.
-[[gnu::cold]] void CallValue::take_offered_id() {
+void CallValue::take_offered_id() {
   CallHead& head = list_.head();
   const ToolSchema* const tool = place_.schemas->find(head.id);
   const bool is_name = place_.set->rules[place_.rule].name_format->is_id && tool != nullptr;
