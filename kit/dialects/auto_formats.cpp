@@ -84,7 +84,7 @@ constexpr XmlShape any_named{
 
 // Adds the formats of markers that several families share. The body is `automatic` where they write
 // different ones. Some markers that a family writes without a closer may have one here.
-[[gnu::cold]] void add_shared_tags(std::vector<ToolFormat>& all) {
+void add_shared_tags(std::vector<ToolFormat>& all) {
   all.push_back({.calls = {{any_body({"<tool_call>"}, {"</tool_call>"}, any_pairs),
                             any_body({"<tool_calls>"}, {"</tool_calls>"}),
                             any_body({"<function_call>"}, {"</function_call>"}),
@@ -140,7 +140,7 @@ ToolFormat with_markers(ToolFormat tools) {
 }
 
 // Puts the parts together. The tokens to drop are those of the row `think`.
-[[gnu::cold]] AutoFormats make_auto() {
+AutoFormats make_auto() {
   AutoFormats all;
   all.reasoning.header = all.tools.header = any_header();
   all.tools.header_body = row("beam").tools->header_body;  // also reads JSON

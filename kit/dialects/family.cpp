@@ -29,7 +29,7 @@ Error error_of(const Mistake& mistake, std::string_view text) {
     message += did_you_mean(mistake.meant);
     const bool is_word = first_word(mistake.meant) != 0 && mistake.at != mistake.meant;
     if (is_word && is_capital(mistake.at[0])) {
-      message += " (" + in_backticks('\\' + std::string(mistake.at)) + " is the word itself)";
+      message += joined({" (", in_backticks(joined({"\\", mistake.at})), " is the word itself)"});
     }
   }
   return error;
@@ -38,14 +38,15 @@ Error error_of(const Mistake& mistake, std::string_view text) {
 }  // namespace
 
 // Shows at most 60 bytes of the text, and never half of a code point.
-[[gnu::cold]] Error error_at(const Place& place, std::string_view sentence, std::string_view text) {
+Error error_at(const Place& place, std::string_view sentence, std::string_view text) {
   constexpr std::size_t most = 60;  // bytes shown
   std::size_t end = std::min(most, text.size());
   while (end < text.size() && is_utf8_continuation(text[end])) --end;
-  std::string message = "line " + std::to_string(place.line) + ", column " +
-                        std::to_string(place.column) + ": " + std::string(sentence) + ": " +
-                        in_backticks(text.substr(0, end)) + (end < text.size() ? "..." : "");
-  return {Code::bad_option, place.offset, std::move(message)};
+  const std::string line = std::to_string(place.line);
+  const std::string column = std::to_string(place.column);
+  return {Code::bad_option, place.offset,
+          joined({"line ", line, ", column ", column, ": ", sentence, ": ",
+                  in_backticks(text.substr(0, end)), end < text.size() ? "..." : ""})};
 }
 
 // `<think>REASONING</think>` becomes `<think>`, the byte of Word::reasoning, and `</think>`. The

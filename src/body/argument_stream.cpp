@@ -21,7 +21,7 @@ using Form = TextRef::Form;
 
 // R231: the pieces of a call joined are its arguments, byte for byte.
 CallProgress ArgumentStream::next(const Segment& segment, CallList& list, std::size_t index,
-                                  std::uint64_t until, LexerCounters& counters) {
+                                  std::size_t given, std::uint64_t until, LexerCounters& counters) {
   CallItem& item = list.at(index);
   if (!item.is_named() || item.name.end > until) return {};
   const bool is_bad = item.name.form == Form::head && item.arguments.form == Form::other;
@@ -33,21 +33,23 @@ CallProgress ArgumentStream::next(const Segment& segment, CallList& list, std::s
   switch (value.form) {
     case Form::absent:
     case Form::null:
-      if (item.end == 0 || item.end > until || given_ != 0) break;
+      if (item.end == 0 || item.end > until || given != 0) break;
       if (item.error == Code::bad_arguments) break;  // R340: gives no piece
       progress.fresh = "{}";
-      given_ = progress.fresh.size();
       progress.is_in_body = true;  // the literal "{}" lives for ever
       break;
     case Form::object:
-    case Form::literals: give_object(segment, list.state, value, until, progress, counters); break;
+    case Form::literals:
+      give_object(segment, list.state, value, given, until, progress, counters);
+      break;
     case Form::string:
       if (!is_complete) break;
       list.decode_arguments(segment, item, counters);
-      if (value.form == Form::owned) give_owned(list, value, progress);
+      if (value.form == Form::owned) progress.fresh = list.owned(value);
       break;
     case Form::owned:
-      if (is_complete || value.end == 0) give_owned(list, value, progress);
+      if (!is_complete && value.end != 0) break;
+      progress.fresh = std::string_view(list.owned(value)).substr(given);
       break;
     default: break;
   }
@@ -59,32 +61,19 @@ void ArgumentStream::begin(const Segment& segment, CallList& list, std::size_t i
   const CallItem& item = list.at(index);
   *this = ArgumentStream();
   item_ = index;
-  auto text_of = [&](TextRef piece) -> std::string {
-    switch (piece.form) {
-      case Form::head: return list.head().name;
-      case Form::owned: return list.owned(piece);
-      case Form::string: return decode_json_string(segment.slice(piece.begin, piece.end));
-      default: return std::string(segment.slice(piece.begin, piece.end));
-    }
-  };
-  name_ = text_of(item.name);
+  name_ = list.word(segment, item.name);
   const std::string_view head_id = list.head_id(index);
   const bool is_before = !item.is_id_late && item.id.end <= item.name.end;
   const bool has_id = item.id.form != Form::absent && is_before;
-  id_ = has_id ? text_of(item.id) : std::string(head_id);
+  id_ = has_id ? list.word(segment, item.id) : std::string(head_id);
 }
 
-void ArgumentStream::give_owned(CallList& list, TextRef value, CallProgress& progress) {
-  progress.fresh = std::string_view(list.owned(value)).substr(given_);
-  given_ += progress.fresh.size();
-}
-
-// Gives arguments that must be converted: `(a=(1, 2))` as `{"a":[1,2]}`, piece by piece. Each byte
-// is converted once. If the need shows late, conversion starts from the first byte, and the bytes
-// given before are the same in both forms.
-void ArgumentStream::give_converted(const Segment& segment, const BodyState& state, TextRef value,
-                                    std::uint64_t until, CallProgress& progress,
-                                    LexerCounters& counters) {
+// Arguments that must be converted: `(a=(1, 2))` as `{"a":[1,2]}`, as far as they are certain. Each
+// byte is converted once. If the need shows late, conversion starts from the first byte, and the
+// bytes given before are the same in both forms.
+std::string_view ArgumentStream::converted(const Segment& segment, const BodyState& state,
+                                           TextRef value, std::uint64_t until,
+                                           LexerCounters& counters) {
   if (converted_.empty()) read_until_ = 0;
   const std::uint64_t to = std::min(until, value.end == 0 ? state.read_until : value.end);
   const std::uint64_t from = std::max(read_until_, value.begin);
@@ -97,39 +86,40 @@ void ArgumentStream::give_converted(const Segment& segment, const BodyState& sta
   }
   counters.examined += from < to ? to - from : 0;
   read_until_ = std::max(from, to);
-  progress.fresh = std::string_view(converted_).substr(std::min(given_, converted_.size()));
-  progress.fresh.remove_suffix(utf8_incomplete_tail(progress.fresh));
-  given_ += progress.fresh.size();
+  std::string_view certain = converted_;
+  certain.remove_suffix(utf8_incomplete_tail(certain));
+  return certain;
 }
 
 // Gives arguments that are JSON objects, as they stand in the input as long as none of their bytes
 // must be converted.
 void ArgumentStream::give_object(const Segment& segment, const BodyState& state, TextRef value,
-                                 std::uint64_t until, CallProgress& progress,
+                                 std::size_t given, std::uint64_t until, CallProgress& progress,
                                  LexerCounters& counters) {
   if (state.needs_repair || value.form == Form::literals) {
-    return give_converted(segment, state, value, until, progress, counters);
+    const std::string_view certain = converted(segment, state, value, until, counters);
+    progress.fresh = certain.substr(std::min(given, certain.size()));
+    return;
   }
   std::uint64_t to = std::min(until, value.end == 0 ? state.known_until : value.end);
-  const std::uint64_t from = value.begin + given_;
+  const std::uint64_t from = value.begin + given;
   if (from >= to) return;
   to -= utf8_incomplete_tail(segment.slice(from, to));
   progress.fresh = segment.slice(from, to);
   progress.is_in_body = true;
-  given_ += to - from;
 }
 
 // True for most chunks of a long call, which continue a string in its arguments. The caller may
 // then give the chunk as it stands.
-bool ArgumentStream::is_level(CallList& list, std::uint64_t at) const {
+bool ArgumentStream::is_level(CallList& list, std::uint64_t at, std::size_t given) const {
   if (item_ == nobody || item_ + 1 != list.size()) return false;
   const TextRef value = list.at(item_).arguments;
   if (value.end != 0) return false;
   switch (value.form) {
     case Form::object:
-      if (!list.state.needs_repair) return value.begin + given_ == at;
+      if (!list.state.needs_repair) return value.begin + given == at;
       [[fallthrough]];
-    case Form::literals: return read_until_ == at && given_ == converted_.size();
+    case Form::literals: return read_until_ == at && given == converted_.size();
     case Form::owned: return list.state.known_until == at;
     default: return false;
   }

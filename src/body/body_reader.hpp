@@ -4,7 +4,7 @@
 //
 //   {"name": "f"}</tool>             `complete` after the brace: CallReader searches for the closer
 //   <function=f></function></tool>   `closed`: the reader has found the closer itself
-//   {"name": x                       `failed` at the `x`
+//   {"name": x                       `broken` at the `x`
 
 #include <cstdint>
 #include <string_view>

@@ -39,12 +39,35 @@ constexpr std::size_t most_keys = 4;
 constexpr std::size_t most_key_bytes = 40;
 
 // A key as a message quotes it, without its quotes. A long one is cut between two code points.
-[[gnu::cold]] std::string quoted_key(std::string_view literal) {
+std::string quoted_key(std::string_view literal) {
   std::string_view key = literal.substr(1, literal.size() - 2);
   if (key.size() <= most_key_bytes) return in_backticks(key);
   key = key.substr(0, most_key_bytes);
   key.remove_suffix(utf8_incomplete_tail(key));
-  return in_backticks(key) + "...";
+  return joined({in_backticks(key), "..."});
+}
+
+// The keys of the object that begins a text, as a message lists them.
+struct ListedKeys {
+  std::string words;  // the first ones, quoted
+  std::size_t count = 0;
+  std::string_view tried;  // the key whose value begins at `tried`, in this object or inside it
+};
+
+ListedKeys keys_of(std::string_view text, std::size_t tried) {
+  using Mark = JsonLexer::Mark;
+  ListedKeys keys;
+  std::string_view key;
+  JsonLexer lexer(json_like);
+  lexer.feed_small(text, [&](Mark mark, std::size_t depth, std::uint64_t at) {
+    if (mark == Mark::value_begin && at == tried) keys.tried = key;
+    if (mark != Mark::key) return;
+    key = text.substr(lexer.strings().begin, at - lexer.strings().begin);
+    if (depth != 1 || ++keys.count > most_keys) return;
+    if (keys.count != 1) keys.words += ", ";
+    keys.words += quoted_key(key);
+  });
+  return keys;
 }
 
 // Says where a name was looked for in an object that names no tool. R384:
@@ -54,45 +77,25 @@ constexpr std::size_t most_key_bytes = 40;
 //   {"function": {"arguments": {}}}       in `function` the only key is `arguments`
 //
 // @param tried  where the value begins that should be the name or hold it, in `object`; 0: nowhere
-[[gnu::cold]] std::string about_nameless(std::string_view object, std::size_t tried) {
-  const std::string sentence = "nothing names the tool";
-  if (object.empty() || object[0] != '{') return sentence;
-  using Mark = JsonLexer::Mark;
-  std::string keys;
-  std::string holder;  // the key of the object that should hold the name
-  std::string wrong;   // the key whose value is not a name
-  std::string_view key;
-  std::size_t count = 0;
-  std::size_t depth_of_keys = 1;
-  JsonLexer lexer(json_like);
-  lexer.feed_small(object, [&](Mark mark, std::size_t depth, std::uint64_t at) {
-    if (mark == Mark::key) {
-      key = object.substr(lexer.strings().begin, at - lexer.strings().begin);
-      if (depth == depth_of_keys && ++count <= most_keys) {
-        keys += (count == 1 ? "" : ", ") + quoted_key(key);
-      }
-    } else if (mark == Mark::value_begin && at == tried && tried != 0) {
-      const bool holds_name = object[at] == '{' && key.substr(1, key.size() - 2) == "function";
-      if (!holds_name) {
-        wrong = quoted_key(key);
-        return;
-      }
-      holder = quoted_key(key);
-      keys.clear();
-      count = 0;
-      depth_of_keys = depth + 1;
-    } else if (mark == Mark::value_end && !holder.empty() && depth + 1 == depth_of_keys) {
-      depth_of_keys = 0;  // the object that should hold the name has ended
-    }
-  });
-  if (!wrong.empty()) return sentence + ": the value of " + wrong + " is not a name";
-  const std::string where = holder.empty() ? ": " : ": in " + holder + ' ';
-  if (count == 0)
-    return sentence + where + (holder.empty() ? "the object is empty" : "there is no key");
-  if (count == 1) return sentence + where + "the only key is " + keys;
-  const std::size_t more = count - std::min(count, most_keys);
-  return sentence + where + "the keys are " + keys +
-         (more == 0 ? "" : " and " + std::to_string(more) + " more");
+std::string about_nameless(std::string_view object, std::size_t tried) {
+  constexpr std::string_view sentence = "nothing names the tool";
+  if (object.empty() || object[0] != '{') return std::string(sentence);
+  ListedKeys keys = keys_of(object, tried);
+  std::string_view where = ": ";
+  std::string_view if_none = "the object is empty";
+  if (!keys.tried.empty()) {
+    const std::string holder = quoted_key(keys.tried);
+    const bool holds_name = object[tried] == '{' && holder == "`function`";
+    if (!holds_name) return joined({sentence, ": the value of ", holder, " is not a name"});
+    where = ": in `function` ";
+    if_none = "there is no key";
+    keys = keys_of(object.substr(tried), 0);
+  }
+  if (keys.count == 0) return joined({sentence, where, if_none});
+  if (keys.count == 1) return joined({sentence, where, "the only key is ", keys.words});
+  if (keys.count <= most_keys) return joined({sentence, where, "the keys are ", keys.words});
+  const std::string more = std::to_string(keys.count - most_keys);
+  return joined({sentence, where, "the keys are ", keys.words, " and ", more, " more"});
 }
 
 constexpr const char* message_of(Code code, TextRef::Form arguments) {
@@ -219,18 +222,17 @@ bool CallList::is_definition(const Segment& segment, const CallItem& item,
   counters.examined += object.size();
   if (!is_schema(object)) return false;
   const ToolSchema* const tool =
-      head_.offered == nullptr ? nullptr : head_.offered->find(name_of(segment, item));
+      head_.offered == nullptr ? nullptr : head_.offered->find(word(segment, item.name));
   return tool == nullptr || SchemaTable::find(*tool, "type") == nullptr ||
          SchemaTable::find(*tool, "properties") == nullptr;
 }
 
-std::string CallList::name_of(const Segment& segment, const CallItem& item) const {
-  const TextRef& name = item.name;
-  switch (name.form) {
+std::string CallList::word(const Segment& segment, TextRef piece) const {
+  switch (piece.form) {
     case Form::head: return head_.name;
-    case Form::owned: return owned_[name.begin];
-    case Form::string: return decode_json_string(segment.slice(name.begin, name.end));
-    default: return std::string(segment.slice(name.begin, name.end));
+    case Form::owned: return owned_[piece.begin];
+    case Form::string: return decode_json_string(segment.slice(piece.begin, piece.end));
+    default: return std::string(segment.slice(piece.begin, piece.end));
   }
 }
 
@@ -241,7 +243,7 @@ bool CallHead::offers(std::string_view tool) const {
 // R214: names are compared decoded: `"\u0067"` is `g`.
 void CallList::check_offered(const Segment& segment, CallItem& item, LexerCounters& counters) {
   if (item.error != Code::none || !item.is_named()) return;
-  const std::string tool = name_of(segment, item);
+  const std::string tool = word(segment, item.name);
   const Form form = item.name.form;
   std::uint64_t at = form == Form::owned ? item.begin : item.name.begin;
   if (form == Form::head) at = head_.name_at_or(item.begin);
@@ -360,8 +362,8 @@ CallPart CallList::part(const Segment& segment, std::size_t index, KeptStrings& 
     const std::string_view object = segment.slice(item.begin, item.end);
     const bool is_inside = item.error_at > item.begin && item.error_at < item.end;
     counters.examined += object.size();
-    part.message =
-        keep(kept, about_nameless(object, is_inside ? item.error_at - item.begin : 0)).data();
+    const std::size_t tried = is_inside ? item.error_at - item.begin : 0;
+    part.message = keep(kept, about_nameless(object, tried)).data();
     return part;
   }
   part.has_unknown_key = item.has_unknown_key;

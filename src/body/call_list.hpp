@@ -132,6 +132,8 @@ class CallList {
   [[nodiscard]] CallItem& at(std::size_t index) { return items_[index]; }
   /// Decodes arguments that stand in a complete JSON string. If it has no object, they are `other`.
   void decode_arguments(const Segment& segment, CallItem& item, LexerCounters& counters);
+  /// The name or id of an item, decoded.
+  [[nodiscard]] std::string word(const Segment& segment, TextRef piece) const;
   /// The id of the opening tag, if item `index` is the first one with a name; else empty (R212).
   std::string_view head_id(std::size_t index);
 
@@ -141,7 +143,6 @@ class CallList {
 
   [[nodiscard]] bool is_definition(const Segment& segment, const CallItem& item,
                                    LexerCounters& counters) const;
-  [[nodiscard]] std::string name_of(const Segment& segment, const CallItem& item) const;
   void check_offered(const Segment& segment, CallItem& item, LexerCounters& counters);
   void decide(const Segment& segment, CallItem& item, Place place, LexerCounters& counters);
   [[nodiscard]] std::string_view text_of(const Segment& segment, TextRef piece, KeptStrings& kept);

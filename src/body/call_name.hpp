@@ -35,15 +35,15 @@ class CallName {
 
   enum class Status : std::uint8_t {
     open,
-    complete,  ///< the arguments begin at `offset`
-    no_name,   ///< the body is JSON without a name before it, from `offset` on
-    failed,    ///< the byte at `offset` cannot stand there
+    complete,  ///< the arguments begin at `position`
+    no_name,   ///< the body is JSON without a name before it, from `position` on
+    failed,    ///< the byte at `position` cannot stand there
   };
   /// Reads to the end of the segment, or to the byte that decides. Precondition: the segment holds
   /// all bytes from `keep_from()` on.
   Status read(const Segment& segment);
 
-  [[nodiscard]] std::uint64_t offset() const { return at_; }
+  [[nodiscard]] std::uint64_t position() const { return at_; }
   /// The first byte that a later `read` may still need.
   [[nodiscard]] std::uint64_t keep_from() const {
     return stage_ == Stage::literal ? literal_at_ : at_;

@@ -330,9 +330,9 @@ void JsonBody::begin_item(CallList& list, std::uint64_t at, char first) {
   }
 }
 
-// At the end of the object, values under other formats' keys fill in the fields that are missing. A
-// call that has its name under the format's own key may have started before that, without the id
-// that is taken here (R325).
+// At the end of the object, values under other formats' keys fill in the fields that are missing.
+// An id that is taken here may come too late for the start of the call, which needs only the name
+// (R325).
 void JsonBody::take_spare(CallItem& item) {
   const Value& name = has_function() ? inner_.name : own_.name;
   item.is_id_late = name.is_given() && !own_.id.is_id();
@@ -401,8 +401,7 @@ void JsonBody::take_extras(const BodyInput& input, CallList& list, std::uint64_t
 
 // Reports the open item to the list, at its end and where reading stops inside it. Arguments beside
 // a function object count only if that object has none. R84: `"name":5` is the error
-// `missing_name`, at its value. R328: in open reasoning `{"name": "f", "args": []}` can't be a call
-// from the `[` on, so reasoning does not wait for its end.
+// `missing_name`, at its value.
 void JsonBody::tell(CallList& list, bool is_complete) {
   item_changed_ = false;
   if (shape_ == Shape::arguments) return;
@@ -425,13 +424,18 @@ void JsonBody::tell(CallList& list, bool is_complete) {
   if (item.id.form == Form::other) item.id.form = Form::plain;  // a number
   const Value& tried = has_function() && !inner_.name.is_given() ? own_.name : name;
   if (tried.is_given() && own_.keys == 0) item.error_at = tried.begin;
-  const bool is_nameless = !has_function() && own_.name.is_given() && !own_.name.is_word() &&
-                           (!own_.name.is_string() || own_.name.end != 0);
-  // Before the name is read, a function object may still come, whose arguments count first.
-  const bool has_bad_arguments =
-      own_.name.is_given() && !has_function() && !own_.arguments.may_be_arguments();
-  const bool is_no_call = is_nameless || own_.keys > 1 || has_bad_arguments;
-  if (is_no_call && list.head().name.empty()) list.state.has_non_call = true;
+  if (is_no_call() && list.head().name.empty()) list.state.has_non_call = true;
+}
+
+// True if the open item can't be a call, whatever its other keys are. Before the name is read, a
+// function object may still come, whose arguments count first. R328: in open reasoning
+// `{"name": "f", "args": []}` can't be a call from the `[` on, so reasoning does not wait for its
+// end.
+bool JsonBody::is_no_call() const {
+  if (own_.keys > 1) return true;
+  if (has_function() || !own_.name.is_given()) return false;
+  const bool is_name_read = !own_.name.is_string() || own_.name.end != 0;
+  return (is_name_read && !own_.name.is_word()) || !own_.arguments.may_be_arguments();
 }
 
 }  // namespace tagstream

@@ -85,6 +85,7 @@ class JsonBody {
   void leave_list(CallList& list);
   void begin_item(CallList& list, std::uint64_t at, char first);
   void tell(CallList& list, bool is_complete);
+  [[nodiscard]] bool is_no_call() const;
   [[nodiscard]] Key key_of(std::string_view literal);
   void take_spare(CallItem& item);
   void take_extras(const BodyInput& input, CallList& list, std::uint64_t end);

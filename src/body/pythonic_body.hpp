@@ -56,7 +56,7 @@ class PythonicBody {
     arguments,
     after_call,
     line_end,
-    next_list,  // after a comma behind a list
+    next_list,  // after the comma that follows a list
     done,
   };
   enum class Step : std::uint8_t { next, again, complete, json, failed };

@@ -97,7 +97,9 @@ bool overflows(std::string_view text, const Number& number) {
   double value = 0;
   const auto result = read_double(text.data(), text.data() + text.size(), value);
   if (result.ec != std::errc::result_out_of_range) return false;
-  // `result_out_of_range` has both meanings. The place of the first digit that is not 0 decides.
+  // `result_out_of_range` says too large or too small. The first digit that is not 0 decides: the
+  // number is too large if that digit stands before the point once the exponent has moved the
+  // point.
   std::int64_t exponent = 0;
   for (char digit : number.exponent) {
     exponent = std::min<std::int64_t>(exponent * 10 + (digit - '0'), INT64_MAX / 16);

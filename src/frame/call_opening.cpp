@@ -1,5 +1,7 @@
 #include "frame/call_opening.hpp"
 
+#include <optional>
+
 #include "base/text.hpp"
 #include "body/xml/xml_grammar.hpp"
 #include "lex/attribute_range.hpp"
@@ -23,6 +25,27 @@ std::string_view without_repeated(const SchemaTable& offered, std::string_view n
       name.size() > 2 && name.size() % 2 == 1 && name[half.size()] == '.' && name.ends_with(half);
   if (!is_repeated || offered.find(name) != nullptr) return name;
   return offered.find(half) != nullptr ? half : name;
+}
+
+/// The attributes of an opening tag that name the tool and the call. Of two with one name the first
+/// counts.
+struct TagWords {
+  std::string_view sign;  // directly after the tag's name
+  std::optional<std::string_view> name;
+  std::optional<std::string_view> id;
+};
+
+TagWords words_of(std::string_view tag, bool ignore_case) {
+  TagWords words;
+  for (const Attribute& attribute : AttributeRange(tag)) {
+    const auto is = [&](std::string_view name) {
+      return same_name(attribute.name, name, ignore_case);
+    };
+    if (attribute.name.empty()) words.sign = attribute.value;
+    if (!words.name && is("name")) words.name = attribute.value;
+    if (!words.id && is("id")) words.id = attribute.value;
+  }
+  return words;
 }
 
 }  // namespace
@@ -72,34 +95,20 @@ void read_head_of(const CallOpening& call, CallHead& head) {
   if (opener.kind == TokenKind::marker) return;
   const bool is_bare = opener.end - opener.begin == opener.name_at + opener.name_size + 1;
   if (is_bare) return;  // no attributes
+  const bool is_xml = rule.body == CallBody::xml;
   // If the tag's own name is the tool's name, the attributes do not name it.
-  const bool is_name =
-      rule.body == CallBody::xml && rule.shape->tag_is_key && rule.shape->name_attribute.empty();
-  std::string_view sign;  // what stands directly after the tag's name
-  std::string_view id;
-  bool has_name = false;
-  bool has_id = false;
-  for (const Attribute& attribute : AttributeRange(segment.slice(opener.begin, opener.end))) {
-    if (attribute.name.empty() && !is_name) sign = attribute.value;
-    if (!has_name && !is_name && same_name(attribute.name, "name", set.ignore_case)) {
-      has_name = true;
-      head.name = attribute.value;
-    }
-    if (!has_id && same_name(attribute.name, "id", set.ignore_case)) {
-      has_id = true;
-      id = attribute.value;
-    }
-  }
+  const bool is_name = is_xml && rule.shape->tag_is_key && rule.shape->name_attribute.empty();
+  const std::string_view tag = segment.slice(opener.begin, opener.end);
+  const TagWords words = words_of(tag, set.ignore_case);
+  const std::string_view id = words.id.value_or("");
+  if (words.name && !is_name) head.name = *words.name;
   if (head.name.empty()) {
-    if (sign.empty() && rule.body == CallBody::xml) {
-      sign = name_value(*rule.shape, segment.slice(opener.begin, opener.end));
-    }
+    std::string_view sign = is_name ? std::string_view() : words.sign;
+    if (sign.empty() && is_xml) sign = name_value(*rule.shape, tag);
     head.name = without_doubled(sign, tag_name_of(call), set.ignore_case);
   }
   if (id.size() <= max_id_bytes) head.id = id;
-  const std::string_view tag = segment.slice(opener.begin, opener.end);
-  const bool is_of_elements = rule.body == CallBody::xml && rule.shape->is_one_call;
-  if (!is_of_elements || head.name.empty()) return;
+  if (!is_xml || !rule.shape->is_one_call || head.name.empty()) return;
   head.name = without_repeated(policy.schemas, head.name);
   take_tag(head, *rule.shape, policy.schemas, tag, id);
 }

@@ -8,11 +8,9 @@
 
 namespace tagstream {
 
-/// The options for calls, and the tools. A policy outlives its readers.
-/// With `strict_json` the body `{'name': 'f'}` is the error `invalid_json`; without it, a call. The
-/// member `schemas` has the tools that were offered. With `only_offered` a call of any other tool
-/// is the error `unknown_tool`.
-///
+/// The options for calls, and the tools that were offered. A policy outlives its readers. With
+/// `strict_json` the body `{'name': 'f'}` is the error `invalid_json`; without it, a call. With
+/// `only_offered` a call of a tool that is not in `schemas` is the error `unknown_tool`.
 struct CallPolicy {
   struct Options {
     BadCalls bad_calls = BadCalls::hide;

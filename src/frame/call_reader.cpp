@@ -30,8 +30,8 @@ bool is_blank_between(const Segment& segment, std::uint64_t begin, std::uint64_t
 }
 
 // A message with the name of the body's language in it, such as JSON.
-std::string about(std::string message, CallBody body, const char* rest = "") {
-  return message.append(body_info(body).language).append(rest);
+std::string about(std::string_view message, CallBody body, std::string_view rest = "") {
+  return joined({message, body_info(body).language, rest});
 }
 
 // Names the byte at which a body has failed. R306: `a <tool>{"name":"f" "a":1}</tool>` fails at
@@ -40,15 +40,11 @@ std::string wrong_byte(CallBody body, const Segment& segment, std::uint64_t at) 
   constexpr std::string_view digits = "0123456789abcdef";
   const char byte = *segment.at(at);
   const auto value = static_cast<unsigned char>(byte);
-  std::string message = "unexpected ";
-  if (value > ' ' && value < 0x7f) {
-    message += in_backticks({&byte, 1});
-  } else {
-    message += "byte 0x";
-    message += digits[value >> 4];
-    message += digits[value & 15];
-  }
-  return about(message + " in ", body);
+  const bool is_shown = value > ' ' && value < 0x7f;
+  const std::string name =
+      is_shown ? in_backticks({&byte, 1})
+               : joined({"byte 0x", digits.substr(value >> 4, 1), digits.substr(value & 15, 1)});
+  return joined({"unexpected ", name, " in ", body_info(body).language});
 }
 
 // Drops surplus brackets between a value and `end`. R109:
@@ -107,9 +103,9 @@ CallReader::Outcome CallReader::read(const Segment& segment, bool at_end, LexerC
     if (is_text()) return Outcome::not_a_call;
     if (facts_.stage == Stage::body) return outcome;
   }
-  const auto is_known = [&] { return facts_.purpose == Purpose::judge && facts_.refuted_at; };
-  if (facts_.stage == Stage::tail && !is_known()) read_tail(input);
-  if (facts_.stage == Stage::search && !is_known() && !is_text()) read_search(input);
+  const auto is_refuted = [&] { return facts_.purpose == Purpose::judge && facts_.refuted_at; };
+  if (facts_.stage == Stage::tail && !is_refuted()) read_tail(input);
+  if (facts_.stage == Stage::search && !is_refuted() && !is_text()) read_search(input);
   if (is_text()) return Outcome::not_a_call;
   return facts_.stage == Stage::done ? Outcome::ended : Outcome::more;
 }
@@ -119,8 +115,8 @@ CallReader::Outcome CallReader::read(const Segment& segment, bool at_end, LexerC
 CallReader::Outcome CallReader::read_body(const BodyInput& input) {
   const BodyEnd body_end = value_.read(input);
   facts_.content_begin = std::max(facts_.content_begin, list().head().end);
-  const bool matters = facts_.purpose == Purpose::judge || rule_->is_tentative;
-  facts_.all_or_none_failed = matters && list().state.has_non_call;
+  const bool is_all_or_none = facts_.purpose == Purpose::judge || rule_->is_tentative;
+  facts_.all_or_none_failed = is_all_or_none && list().state.has_non_call;
   switch (body_end.kind) {
     case BodyEnd::Kind::open:
     case BodyEnd::Kind::json: break;  // not from here: CallValue goes on with the JSON
@@ -283,8 +279,7 @@ std::string CallReader::about_open_string(const Segment& segment, std::uint64_t 
 }
 
 // Ends the call at `match`, and decides its errors.
-// R115: `a <tool> \n <tool>\n{"name":"f"}</tool> b` is the error `empty` and the call f. R82:
-// `<tool>{"name":"f"},</tool>` is `invalid_json` at the comma.
+// R115: `a <tool> \n <tool>\n{"name":"f"}</tool> b` is the error `empty` and the call f.
 void CallReader::end_at(const BodyInput& input, const Match& match) {
   const Segment& segment = input.segment;
   const std::uint64_t end = match.begin;
@@ -305,31 +300,42 @@ void CallReader::end_at(const BodyInput& input, const Match& match) {
   } else if (facts_.is_empty) {
     value_.be_empty(segment, end, is_self_closing, input.counters);
   } else if (facts_.failed_at) {
-    const std::uint64_t at = *facts_.failed_at;
-    const Shield shield = value_.shield();
-    if (end < at && shield.is_given()) {  // R118: the string has run through the closing tag
-      list().fail(Code::invalid_json, shield.begin,
-                  open_string(segment, shield.begin, end) + " never ends");
-    } else {
-      const bool is_byte_there = at < end || !rule_->can_close();
-      list().fail(Code::invalid_json, at,
-                  is_byte_there ? wrong_byte(rule_->body, segment, at)
-                                : about("the ", rule_->body, " ends too early"));
-    }
+    fail_at(segment, *facts_.failed_at);
   } else if (facts_.value_end != 0) {
-    Segment body = segment;
-    body.end = end;
-    value_.fence().read_closing(body, facts_.value_end, rule_->can_close(), input.counters);
-    const std::uint64_t wrong = value_.fence().wrong_before(end);
-    if (wrong != 0) {
-      list().fail(Code::invalid_json, wrong, about("text follows the ", rule_->body));
-    } else if (!ends_value(*set_, match)) {
-      list().fail(Code::invalid_json, end, about("no closing tag follows the ", rule_->body));
-    } else {
-      drop_surplus(value_.fence(), list(), end);
-    }
+    check_tail(input, match);
   }
   if (rule_->lacks_opener) list().state.needs_repair = true;
+}
+
+// The error of a body that has failed at `at`.
+void CallReader::fail_at(const Segment& segment, std::uint64_t at) {
+  const std::uint64_t end = facts_.content_end;
+  const Shield shield = value_.shield();
+  if (end < at && shield.is_given()) {  // R118: the string has run through the closing tag
+    list().fail(Code::invalid_json, shield.begin,
+                joined({open_string(segment, shield.begin, end), " never ends"}));
+  } else {
+    const bool is_byte_there = at < end || !rule_->can_close();
+    list().fail(Code::invalid_json, at,
+                is_byte_there ? wrong_byte(rule_->body, segment, at)
+                              : about("the ", rule_->body, " ends too early"));
+  }
+}
+
+// The error of a complete value, if other bytes than layout stand between it and `match`, or if
+// `match` does not end it. R82: `<tool>{"name":"f"},</tool>` is `invalid_json` at the comma.
+void CallReader::check_tail(const BodyInput& input, const Match& match) {
+  Segment body = input.segment;
+  body.end = match.begin;
+  value_.fence().read_closing(body, facts_.value_end, rule_->can_close(), input.counters);
+  const std::uint64_t wrong = value_.fence().wrong_before(match.begin);
+  if (wrong != 0) {
+    list().fail(Code::invalid_json, wrong, about("text follows the ", rule_->body));
+  } else if (!ends_value(*set_, match)) {
+    list().fail(Code::invalid_json, match.begin, about("no closing tag follows the ", rule_->body));
+  } else {
+    drop_surplus(value_.fence(), list(), match.begin);
+  }
 }
 
 // True if a call without an opener is only text. R381: it is a call only if it is sound and its own
@@ -388,11 +394,11 @@ bool CallReader::is_complete(const Segment& segment, LexerCounters& counters) {
 }
 
 // R232: the bytes of a string after a closer in it are certain only when the string has ended.
-CallProgress CallReader::progress(const Segment& segment, std::size_t index,
+CallProgress CallReader::progress(const Segment& segment, std::size_t index, std::size_t given,
                                   LexerCounters& counters) {
   const std::uint64_t until =
       search_.body_before(segment, value_.shield(), value_.keep_from(), counters);
-  return stream_.next(segment, list(), index, until, counters);
+  return stream_.next(segment, list(), index, given, until, counters);
 }
 
 }  // namespace tagstream

@@ -35,11 +35,12 @@ namespace tagstream {
 /// The facts about an open call, as far as they are known. These can be, between two feeds
 /// (`is_sound`):
 ///
-///   stage    value_end    failed_at    refuted_at   has_closer, is_empty
-///   body     none         none         none         no
-///   tail     known        none         any          no
-///   search   one of these is known     any          no
-///   done     any
+///   stage    value_end    failed_at    refuted_at
+///   body     none         none         none
+///   tail     known        none         any
+///   search   one of these is known     any
+///
+/// A call that is `done` is over, and only then `has_closer` and `is_empty` are known.
 struct CallFacts {
   Match opener;
   std::uint64_t start = 0;
@@ -66,14 +67,14 @@ struct CallFacts {
   /// True if the facts can stand together, for assertions.
   [[nodiscard]] bool is_sound() const {
     const bool is_whole = value_end != 0;
-    const bool is_open = !has_closer && !is_empty;
+    if (has_closer || is_empty) return false;
     switch (stage) {
-      case Stage::body: return is_open && !is_whole && !failed_at && !refuted_at;
-      case Stage::tail: return is_open && is_whole && !failed_at;
-      case Stage::search: return is_open && is_whole != failed_at.has_value();
+      case Stage::body: return !is_whole && !failed_at && !refuted_at;
+      case Stage::tail: return is_whole && !failed_at;
+      case Stage::search: return is_whole != failed_at.has_value();
       case Stage::done: break;
     }
-    return true;
+    return false;
   }
   /// True if the call is sound so far: the next bytes only go on with its body or its tail.
   [[nodiscard]] bool is_followed() const {
@@ -105,16 +106,14 @@ class CallReader {
   /// Reads to the end of the segment or of the call. Precondition: the segment holds all bytes from
   /// `start` on.
   Outcome read(const Segment& segment, bool at_end, LexerCounters& counters);
-  /// The bytes that may end the string or text at `at`, up to which all is read (see BodyReader). A
-  /// chunk without these bytes need not be read before the next one. With `gives` such a chunk is
-  /// exactly what `progress` would give. Null: any byte may end it.
-  [[nodiscard]] const scan::ByteSet* plain_bytes(std::uint64_t at, bool gives) {
-    const scan::ByteSet* const bytes = value_.plain_bytes();
-    if (bytes == nullptr || !gives || list().announced() == 0) return bytes;
-    return stream_.is_level(list(), at) ? bytes : nullptr;
+  /// The bytes that may end the string or text up to which all is read (see BodyReader). A chunk
+  /// without these bytes need not be read before the next one. Null: any byte may end it.
+  [[nodiscard]] const scan::ByteSet* plain_bytes() const { return value_.plain_bytes(); }
+  /// True if `given` bytes are all arguments of the open item up to `at`, so that `progress` would
+  /// give a chunk without `plain_bytes` as it stands.
+  [[nodiscard]] bool is_level(std::uint64_t at, std::size_t given) {
+    return stream_.is_level(list(), at, given);
   }
-  /// Notes that `size` bytes of arguments were given without `progress`.
-  void note_given(std::size_t size) { stream_.note_given(size); }
 
   [[nodiscard]] const CallFacts& facts() const { return facts_; }
   [[nodiscard]] CallList& list() { return value_.list(); }
@@ -146,8 +145,10 @@ class CallReader {
   bool is_complete(const Segment& segment, LexerCounters& counters);
   /// The input ends inside the call, and that is an error: the content reaches to the end.
   void be_cut_off() { facts_.content_end = facts_.end = 0; }
-  /// The news of item `index`, with the option `incremental`.
-  CallProgress progress(const Segment& segment, std::size_t index, LexerCounters& counters);
+  /// The news of item `index`, with the option `incremental`. @param given  how many bytes of its
+  /// arguments were given before
+  CallProgress progress(const Segment& segment, std::size_t index, std::size_t given,
+                        LexerCounters& counters);
 
  private:
   using Stage = CallFacts::Stage;
@@ -161,6 +162,8 @@ class CallReader {
   void refute_failed(const BodyInput& input);
   bool is_text();
   void end_at(const BodyInput& input, const Match& match);
+  void fail_at(const Segment& segment, std::uint64_t at);
+  void check_tail(const BodyInput& input, const Match& match);
 
   const RuleSet* set_;
   const CompiledRule* rule_;

@@ -17,13 +17,13 @@
 namespace tagstream {
 
 /// Names the string that begins at `begin`, with its quote, and has not ended at `end`.
-[[nodiscard, gnu::cold]] inline std::string open_string(const Segment& segment, std::uint64_t begin,
-                                                        std::uint64_t end) {
+[[nodiscard]] inline std::string open_string(const Segment& segment, std::uint64_t begin,
+                                             std::uint64_t end) {
   constexpr std::uint64_t most_bytes = 40;
   std::string_view text = segment.slice(begin, std::min(begin + most_bytes, end));
   text.remove_suffix(utf8_incomplete_tail(text));
   const char* const rest = begin + most_bytes < end ? "..." : "";
-  return "the string " + in_backticks(text) + rest;
+  return joined({"the string ", in_backticks(text), rest});
 }
 
 }  // namespace tagstream

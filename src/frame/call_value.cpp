@@ -58,7 +58,7 @@ bool may_follow_name(const XmlShape& shape, char byte) {
                      [&](std::string_view word) { return word.starts_with(byte); });
 }
 
-[[gnu::cold]] std::string_view word_at(const Segment& segment, std::uint64_t begin) {
+std::string_view word_at(const Segment& segment, std::uint64_t begin) {
   std::uint64_t end = begin;
   while (is_call_name_byte(*segment.at(end))) ++end;
   return segment.slice(begin, end);
@@ -171,7 +171,7 @@ BodyEnd CallValue::read_attributes(const BodyInput& input) {
   CallHead& head = list_.head();
   head.name = opener.words.name;
   take_tag(head, shape, *place_.schemas, opener.raw, opener.words.id);
-  at_ = head.end = attributes_.offset();
+  at_ = head.end = attributes_.position();
   stage_ = Stage::start;
   if (!attributes_.is_empty()) return {};
   return {BodyEnd::Kind::closed, at_, at_};
@@ -192,35 +192,41 @@ void CallValue::read_start(const BodyInput& input) {
   const char first = *segment.at(at_);
   if (start == BodyStart::tag) {
     if (shape.is_one_call && first == '{') return begin_json(at_);
-    if (!shape.name_first) return begin(at_, place_.format);
-    if (first == '[') return begin_json(at_);
-    if (first != '`' && first != '~') return begin_name();
-    const std::string_view run = segment.slice(at_, std::min(segment.end, at_ + 3));
-    if (run.find_first_not_of(first) != std::string_view::npos) return begin_name();
-    if (run.size() == 3) begin_json(at_);  // a fence
-    return;
+    return shape.name_first ? begin_named(segment) : begin(at_, place_.format);
   }
   if (start == BodyStart::either && shape.name_first) {
-    switch (pairs_.read(input, at_, shape, call_name_, place_.set->ignore_case)) {
-      case PairsAhead::Status::open: return;
-      case PairsAhead::Status::follow: return begin_name();
-      case PairsAhead::Status::alone:
-        if (tool_in(word_at(segment, at_)) == word_at(segment, at_)) return begin_name();
-        break;
-      case PairsAhead::Status::object:
-        if (!tool_in(word_at(segment, at_)).empty()) return begin_name();
-        break;
-      case PairsAhead::Status::none: break;
-    }
+    const PairsAhead::Status status =
+        pairs_.read(input, at_, shape, call_name_, place_.set->ignore_case);
+    if (status == PairsAhead::Status::open) return;
+    if (is_name_before(status, segment)) return begin_name();
     place_.shape = &mixed_xml;
   }
   stage_ = Stage::fence;
   if (start == BodyStart::either && first == '<') begin(at_, CallBody::xml);
 }
 
+// The body is elements with a name before them, or a list or a fence: then it is JSON.
+void CallValue::begin_named(const Segment& segment) {
+  const char first = *segment.at(at_);
+  if (first == '[') return begin_json(at_);
+  if (first != '`' && first != '~') return begin_name();
+  const std::string_view run = segment.slice(at_, std::min(segment.end, at_ + 3));
+  if (run.find_first_not_of(first) != std::string_view::npos) return begin_name();
+  if (run.size() == 3) begin_json(at_);
+}
+
+// True if the word here is a name, by what follows it: pairs, the closing tag, or an object.
+bool CallValue::is_name_before(PairsAhead::Status follows, const Segment& segment) const {
+  if (follows == PairsAhead::Status::follow) return true;
+  if (follows == PairsAhead::Status::none) return false;
+  const std::string_view word = word_at(segment, at_);
+  const std::string_view tool = tool_in(word);
+  return follows == PairsAhead::Status::alone ? tool == word : !tool.empty();
+}
+
 // R76: the tool that a word names: it begins like a name and, if tools are offered, is one of them,
 // or what follows its last slash is (R387). Empty: none.
-[[gnu::cold]] std::string_view CallValue::tool_in(std::string_view word) const {
+std::string_view CallValue::tool_in(std::string_view word) const {
   if (word.empty() || !begins_call_name(word[0])) return {};
   if (place_.schemas->empty() || place_.schemas->find(word) != nullptr) return word;
   word.remove_prefix(word.rfind('/') + 1);
@@ -228,9 +234,9 @@ void CallValue::read_start(const BodyInput& input) {
 }
 
 BodyEnd CallValue::read_name(const BodyInput& input) {
-  const std::uint64_t from = name_->offset();
+  const std::uint64_t from = name_->position();
   const CallName::Status status = name_->read(input.segment);
-  at_ = name_->offset();
+  at_ = name_->position();
   input.counters.examined += at_ - from;
   if (place_.format == CallBody::xml) return end_name(input, status);
   switch (status) {
@@ -255,7 +261,7 @@ BodyEnd CallValue::read_name(const BodyInput& input) {
 }
 
 // R210: a tool that is called like the whole id is the one that is meant.
-[[gnu::cold]] void CallValue::take_offered_id() {
+void CallValue::take_offered_id() {
   CallHead& head = list_.head();
   const ToolSchema* const tool = place_.schemas->find(head.id);
   const bool is_name = place_.set->rules[place_.rule].name_format->is_id && tool != nullptr;

@@ -81,6 +81,8 @@ class CallValue {
   BodyEnd step(const BodyInput& input);
   BodyEnd read_attributes(const BodyInput& input);
   void read_start(const BodyInput& input);
+  void begin_named(const Segment& segment);
+  [[nodiscard]] bool is_name_before(PairsAhead::Status follows, const Segment& segment) const;
   BodyEnd read_name(const BodyInput& input);
   void take_offered_id();
   BodyEnd end_name(const BodyInput& input, CallName::Status status);

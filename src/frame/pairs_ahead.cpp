@@ -43,8 +43,9 @@ PairsAhead::Status PairsAhead::read(const BodyInput& input, std::uint64_t begin,
   return Status::open;
 }
 
-// Reads one more byte of the tag after the word, and drops the words that it can't be. Each of
-// these words begins with '<', which was read before.
+// Reads one more byte of the tag after the name. The tag may be each of five words: two keys, two
+// separators, the call's closing tag. Those that have another byte at this place are out. All begin
+// with '<', which was read before.
 PairsAhead::Status PairsAhead::step(char byte, const XmlShape& shape, std::string_view call_tag,
                                     bool ignore_case) {
   struct Word {

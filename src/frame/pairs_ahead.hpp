@@ -4,9 +4,10 @@
 // pairs of keys and values follow.
 //
 // The word is a name (R76) if a key, the separator or the call's closing tag follows it: `f` in
-// <tool_call>f <arg_key>k</arg_key>... and in <tool_call>f</tool_call>. It is none from the first
-// byte on that fits no such tag. A body of elements that is only tried would know that where the
-// tag ends, and hold more bytes until then.
+// <tool_call>f <arg_key>k</arg_key>... and in <tool_call>f</tool_call>.
+//
+// In <tool_call>f <b>... the `b` shows that `f` is not a name. That is why this class compares byte
+// by byte: `XmlBody` would read the tag to its end first, and hold these bytes (L4).
 
 #include <cstddef>
 #include <cstdint>
@@ -22,7 +23,7 @@ class PairsAhead {
  public:
   enum class Status : std::uint8_t {
     open,
-    follow,
+    follow,  ///< a key or the separator follows the word: pairs follow
     alone,   ///< the call's closing tag follows the word
     object,  ///< an object follows the word (R387)
     none,
@@ -44,7 +45,7 @@ class PairsAhead {
 
   std::uint64_t at_ = 0;   // read up to here
   std::size_t size_ = 0;   // bytes read of the tag after the name; 0: it has not begun
-  std::uint8_t fits_ = 0;  // a bit for each key, separator and closing tag that the tag may be
+  std::uint8_t fits_ = 0;  // a bit for each word of `step` that begins with these bytes
 };
 
 }  // namespace tagstream

@@ -56,8 +56,8 @@ class Lexer {
   /// Reads on. The scope must not change while an attempt is kept.
   /// @param start_limit  only matches that begin before this offset count
   /// @param at_end       the input ends with the segment, so no attempt is kept
-  /// @param no_run_before  an offset. Between the place of reading and this offset no backtick and
-  ///                     no tilde stands. It grows by what is searched for them. May be null
+  /// @param no_run_before  between the place of reading and this offset no backtick and no tilde
+  ///                     stands. Bytes in which `next` finds none make it larger. May be null
   Outcome next(const Segment& segment, const Scope& scope, std::uint64_t start_limit, bool at_end,
                LexerCounters& counters, Match& match, std::uint64_t* no_run_before = nullptr);
 

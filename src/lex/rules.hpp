@@ -174,15 +174,15 @@ class RuleSet {
   /// below it.
   enum Kind : std::uint16_t {
     any_opener = 1,      // opens in text, wherever it stands
-    leading_opener = 4,  // opens in text where none has come before
-    stray_closer = 8,    // closes a hide rule that is not open
-    drop_token = 16,
-    reasoning_end = 32,  // ends reasoning, and belongs to the bytes after it
-    call_opener = 64,    // a call or a wrapper around calls, not a leading one
-    wrapper_closer = 128,
-    ends_broken_body = 256,  // ends the body of a call that can't be read
-    header_opener = 512,
-    body_word = 1024,  // counts in the body of its own rule alone
+    leading_opener = 2,  // opens in text where none has come before
+    stray_closer = 4,    // closes a hide rule that is not open
+    drop_token = 8,
+    reasoning_end = 16,  // ends reasoning, and belongs to the bytes after it
+    call_opener = 32,    // a call or a wrapper around calls, not a leading one
+    wrapper_closer = 64,
+    ends_broken_body = 128,  // ends the body of a call that can't be read
+    header_opener = 256,
+    body_word = 512,  // counts in the body of its own rule alone
     last_kind = body_word,
   };
   [[nodiscard]] bool has_below(MarkerTrie::Node node, unsigned kinds) const {

@@ -93,57 +93,65 @@ const char* TagWalk::read_shared(const char* at, const char* end, const RuleSet&
   return at;
 }
 
-// Reads a name, and the byte after it if that has arrived. R3, R9: with `hide: ["thinking"]`,
+// Reads a name where each name counts, or those of `scope.tags`.
+const char* TagWalk::read_any_name(const char* start, const char* at, const char* end,
+                                   const Scope& scope) {
+  const char* const from = at;
+  while (at != end && is_name_byte(*at)) ++at;
+  name_size_ += static_cast<std::uint32_t>(at - from);
+  if (at == end) return at;
+  if (state_ == S::open_name && is_nested(start, *at, scope)) {
+    state_ = S::is_open;
+    walk_ = Walk::matched;
+  } else if (scope.tags != nullptr && !is_wanted(start, scope)) {
+    walk_ = Walk::failed;
+  }
+  return at;
+}
+
+// Reads a name where the names of some rules count. R3, R9: with `hide: ["thinking"]`,
 // `<thinkingX>` and `<think-er>` fail at the first byte that the name does not have, and
 // `<b class="x` fails at the `b`.
-const char* TagWalk::read_name(const char* start, const char* at, const char* end,
-                               const Scope& scope, LexerCounters& counters) {
+const char* TagWalk::read_known_name(const char* at, const char* end, const Scope& scope) {
   const RuleSet& set = *scope.set;
   const bool closing = state_ == S::close_name;
-  const char* const from = at;
-  if (scope.any_name()) {
-    while (at != end && is_name_byte(*at)) ++at;
-    name_size_ += static_cast<std::uint32_t>(at - from);
-    if (at == end) return at;
-    if (!closing && is_nested(start, *at, scope)) {
-      state_ = S::is_open;
-      walk_ = Walk::matched;
+  at = read_shared(at, end, set);
+  while (at != end && is_name_byte(*at)) {
+    const NameRange narrowed = set.narrow(range_, name_size_, *at);
+    const bool is_same = narrowed.first == range_.first && narrowed.last == range_.last;
+    range_ = narrowed;
+    if (!is_same && !scope.counts(closing, range_)) {
+      walk_ = Walk::failed;
       return at;
     }
-    if (scope.tags != nullptr && !is_wanted(start, scope)) {
-      walk_ = Walk::failed;
-      return at + 1;
-    }
-  } else {
-    at = read_shared(at, end, set);
-    while (at != end && is_name_byte(*at)) {
-      const NameRange narrowed = set.narrow(range_, name_size_, *at);
-      const bool is_same = narrowed.first == range_.first && narrowed.last == range_.last;
-      range_ = narrowed;
-      if (!is_same && !scope.counts(closing, range_)) {
-        walk_ = Walk::failed;
-        return at + 1;
-      }
-      ++name_size_;
-      ++at;
-      if (!is_same) at = read_shared(at, end, set);
-    }
-    if (at == end) return at;
-    const RuleSet::Name& name = set.names[range_.first];
-    rule_ = name.rule;
-    range_.last = range_.first + 1;
-    if (name.text.size() != name_size_ || !scope.counts(closing, range_)) {
-      walk_ = Walk::failed;
-      return at + 1;
-    }
+    ++name_size_;
+    ++at;
+    if (!is_same) at = read_shared(at, end, set);
   }
+  if (at == end) return at;
+  const RuleSet::Name& name = set.names[range_.first];
+  rule_ = name.rule;
+  range_.last = range_.first + 1;
+  if (name.text.size() != name_size_ || !scope.counts(closing, range_)) walk_ = Walk::failed;
+  return at;
+}
+
+// Reads a name, and looks at the byte after it if that has arrived. Returns the place after the
+// byte that fails.
+const char* TagWalk::read_name(const char* start, const char* at, const char* end,
+                               const Scope& scope, LexerCounters& counters) {
+  at = scope.any_name() ? read_any_name(start, at, end, scope) : read_known_name(at, end, scope);
+  if (at == end || walk_ == Walk::matched) return at;
+  if (walk_ == Walk::failed) return at + 1;
+  const bool closing = state_ == S::close_name;
   if (*at == '=' && closing && scope.place == Scope::Place::xml) {
     state_ = S::close_value;
     return at + 1;
   }
-  if (*at == '=' && !closing) count_attribute(set.limits, counters);
-  if (walk_ == Walk::live) state_ = closing ? S::name_end_close : S::name_end_open;
-  return walk_ == Walk::live ? at : at + 1;
+  if (*at == '=' && !closing) count_attribute(scope.set->limits, counters);
+  if (walk_ == Walk::failed) return at + 1;
+  state_ = closing ? S::name_end_close : S::name_end_open;
+  return at;
 }
 
 // Precondition: the byte before the tag is in memory.

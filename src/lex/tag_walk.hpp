@@ -65,6 +65,8 @@ class TagWalk {
 
  private:
   const char* read_less_than(const char* start, const char* at, const Scope& scope);
+  const char* read_any_name(const char* start, const char* at, const char* end, const Scope& scope);
+  const char* read_known_name(const char* at, const char* end, const Scope& scope);
   const char* read_name(const char* start, const char* at, const char* end, const Scope& scope,
                         LexerCounters& counters);
   [[nodiscard]] std::size_t shared_size(const RuleSet& set) const;

@@ -29,62 +29,85 @@ bool is_of_call(const Scope& scope, const Match& match) {
 Lexer::Outcome TextLexer::next(const Segment& segment, const Scope& scope,
                                std::uint64_t start_limit, End end, LexerCounters& counters,
                                Match& match) {
+  const Look look{segment, scope, start_limit, end, counters};
   if (code_ == nullptr) {
     return lexer_.next(segment, scope, start_limit, end == End::of_text, counters, match);
   }
-  Markdown& markdown = code_->markdown;
-  Segment part = segment;
-  part.end = lexer_.position();
-  for (;;) {
-    Lexer::Outcome outcome = Lexer::Outcome::match;
-    if (code_->waiting) {
-      match = *code_->waiting;
-      code_->waiting.reset();
-    } else {
-      part.end = std::max(part.end, lexer_.position()) + in_cache;
-      if (!code_->calls_only || part.end > segment.end) part.end = segment.end;
-      const bool is_last = end == End::of_text && part.end == segment.end;
-      outcome =
-          lexer_.next(part, scope, start_limit, is_last, counters, match, markdown.no_run_before());
-    }
-    if (outcome == Lexer::Outcome::limit) return outcome;
-    if (!code_->calls_only && !settle_failed_tags(segment, scope, end, counters)) {
-      if (outcome == Lexer::Outcome::match) code_->waiting = match;
-      return Lexer::Outcome::more;
-    }
+  return code_->calls_only ? next_marking_calls(look, match) : next_outside_code(look, match);
+}
 
+// The match that waits, or the next one up to `until`.
+Lexer::Outcome TextLexer::find(const Look& look, std::uint64_t until, Match& match) {
+  if (code_->waiting) {
+    match = *code_->waiting;
+    code_->waiting.reset();
+    return Lexer::Outcome::match;
+  }
+  Segment part = look.segment;
+  part.end = until;
+  const bool is_last = look.end == End::of_text && until == look.segment.end;
+  return lexer_.next(part, look.scope, look.start_limit, is_last, look.counters, match,
+                     code_->markdown.no_run_before());
+}
+
+// Follows the code up to a match, or up to the place of reading.
+Markdown::Kind TextLexer::follow(const Look& look, Lexer::Outcome outcome, std::uint64_t to) {
+  // A marker that has only begun does not end a run of backticks: it may come to nothing, or begin
+  // inside the run.
+  const bool has_begun =
+      lexer_.in_attempt() && *look.segment.at(to) != '`' && *look.segment.at(to) != '~';
+  return code_->markdown.follow(look.segment, to, outcome == Lexer::Outcome::match || has_begun,
+                                look.end != End::unknown, look.scope.set->limits.max_held_bytes,
+                                look.counters);
+}
+
+// With `calls`: all matches count, and those of calls in code are marked. The text is read in
+// parts.
+Lexer::Outcome TextLexer::next_marking_calls(const Look& look, Match& match) {
+  const Markdown& markdown = code_->markdown;
+  std::uint64_t until = lexer_.position();
+  for (;;) {
+    if (!code_->waiting) {
+      until = std::min(std::max(until, lexer_.position()) + in_cache, look.segment.end);
+    }
+    const Lexer::Outcome outcome = find(look, until, match);
+    if (outcome == Lexer::Outcome::limit) return outcome;
     const bool is_match = outcome == Lexer::Outcome::match;
-    const bool goes_on = !is_match && part.end != segment.end;
     const std::uint64_t to = is_match ? match.begin : lexer_.position();
-    // A marker that has only begun does not end a run of backticks: it may come to nothing, or
-    // begin inside the run.
-    const bool cut =
-        is_match || (lexer_.in_attempt() && *segment.at(to) != '`' && *segment.at(to) != '~');
-    if (markdown.position() > to) {  // the match was in code
+    if (markdown.position() > to) {  // these bytes were followed before
       lexer_.restart(markdown.position());
       continue;
     }
-    switch (markdown.follow(segment, to, cut, end != End::unknown, scope.set->limits.max_held_bytes,
-                            counters)) {
-      case Markdown::Kind::plain:
-        if (goes_on) continue;
-        return outcome;
-      case Markdown::Kind::unknown:
-        if (goes_on) continue;
-        if (is_match && code_->calls_only && !markdown.may_be_fence() &&
-            !is_of_call(scope, match)) {
-          return outcome;
-        }
-        if (is_match) code_->waiting = match;
-        return Lexer::Outcome::more;
-      case Markdown::Kind::code: break;
+    const Markdown::Kind kind = follow(look, outcome, to);
+    if (!is_match && until != look.segment.end) continue;
+    const bool is_call = is_match && is_of_call(look.scope, match);
+    if (kind == Markdown::Kind::unknown && (is_call || markdown.may_be_fence())) {
+      if (is_match) code_->waiting = match;
+      return Lexer::Outcome::more;
     }
-    if (code_->calls_only) {
-      if (goes_on) continue;
-      match.is_in_code = is_match && markdown.is_quoting() && is_of_call(scope, match);
-      return outcome;
+    match.is_in_code = kind == Markdown::Kind::code && is_call && markdown.is_quoting();
+    return outcome;
+  }
+}
+
+// With `all`: only matches outside of code count.
+Lexer::Outcome TextLexer::next_outside_code(const Look& look, Match& match) {
+  const Markdown& markdown = code_->markdown;
+  for (;;) {
+    const Lexer::Outcome outcome = find(look, look.segment.end, match);
+    if (outcome == Lexer::Outcome::limit) return outcome;
+    const bool is_match = outcome == Lexer::Outcome::match;
+    const std::uint64_t to = is_match ? match.begin : lexer_.position();
+    Markdown::Kind kind = Markdown::Kind::unknown;
+    if (settle_failed_tags(look)) {
+      kind = markdown.position() > to ? Markdown::Kind::code : follow(look, outcome, to);
     }
-    if (markdown.position() <= to) return outcome;  // all of the segment is code
+    if (kind == Markdown::Kind::unknown) {
+      if (is_match) code_->waiting = match;
+      return Lexer::Outcome::more;
+    }
+    const bool is_passed = kind == Markdown::Kind::code && markdown.position() > to;
+    if (!is_passed) return outcome;
     lexer_.restart(markdown.position());
   }
 }
@@ -92,16 +115,15 @@ Lexer::Outcome TextLexer::next(const Segment& segment, const Scope& scope,
 // R73: a call that a failed tag may have quoted is refused. In Markdown code a failed tag was never
 // a tag, so its stretch is dropped. Returns false if the rest of the line decides whether it is
 // code.
-bool TextLexer::settle_failed_tags(const Segment& segment, const Scope& scope, End end,
-                                   LexerCounters& counters) {
+bool TextLexer::settle_failed_tags(const Look& look) {
   QuotedStretches* const failed = lexer_.failed_tags();
   if (failed == nullptr) return true;
   Markdown& markdown = code_->markdown;
   while (QuotedStretches::Range* const stretch = failed->first_uncertain()) {
     Markdown::Kind kind = Markdown::Kind::code;
     if (stretch->begin >= markdown.position()) {
-      kind = markdown.follow(segment, stretch->begin, true, end != End::unknown,
-                             scope.set->limits.max_held_bytes, counters);
+      kind = markdown.follow(look.segment, stretch->begin, true, look.end != End::unknown,
+                             look.scope.set->limits.max_held_bytes, look.counters);
     }
     switch (kind) {
       case Markdown::Kind::plain: stretch->is_text = true; break;

@@ -72,11 +72,6 @@ class TextLexer {
     lexer_.restart(to);
     if (code_ != nullptr) code_->markdown.pass_plain(text, to);
   }
-  /// The hidden bytes up to `to` begin no tag or marker.
-  void pass_plain_hidden(std::uint64_t to) {
-    lexer_.restart(to);
-    skip(to);
-  }
   /// True if `pass_plain` may be called: only a backtick or tilde could begin or end code.
   [[nodiscard]] bool is_plain() const {
     if (code_ == nullptr) return true;
@@ -119,8 +114,18 @@ class TextLexer {
   }
 
  private:
-  bool settle_failed_tags(const Segment& segment, const Scope& scope, End end,
-                          LexerCounters& counters);
+  struct Look {  // the arguments of `next`
+    const Segment& segment;
+    const Scope& scope;
+    std::uint64_t start_limit;
+    End end;
+    LexerCounters& counters;
+  };
+  Lexer::Outcome find(const Look& look, std::uint64_t until, Match& match);
+  Markdown::Kind follow(const Look& look, Lexer::Outcome outcome, std::uint64_t to);
+  Lexer::Outcome next_marking_calls(const Look& look, Match& match);
+  Lexer::Outcome next_outside_code(const Look& look, Match& match);
+  bool settle_failed_tags(const Look& look);
 
   struct Code {
     explicit Code(bool only) : calls_only(only), markdown(only) {}

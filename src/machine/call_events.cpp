@@ -40,14 +40,16 @@ void CallEvents::announce(Context& context, const Segment& segment) {
   CallReader& call = *context.calls->open;
   const std::size_t count = call.list().announced();
   for (std::size_t item = announced_items_; item < count; ++item) {
-    const CallProgress progress = call.progress(segment, item, context.counters);
+    Started* own = started(item);
+    const std::size_t given = own == nullptr ? 0 : own->argument_bytes_sent;
+    const CallProgress progress = call.progress(segment, item, given, context.counters);
     announced_items_ = item;
     if (progress.name.empty()) continue;
     if (!call.list().head().offers(progress.name) || !may_call(context, item)) continue;
-    if (started_.empty() || started_.back().item != item) {
-      started_.push_back(start(context, item, progress.name, progress.id));
+    if (own == nullptr) {
+      own = &started_.emplace_back(start(context, item, progress.name, progress.id));
     }
-    send_arguments(context, started_.back(), progress.fresh, progress.is_in_body);
+    send_arguments(context, *own, progress.fresh, progress.is_in_body);
   }
 }
 
@@ -83,10 +85,13 @@ void CallEvents::send_arguments(Context& context, Started& started, std::string_
   started.argument_bytes_sent += piece.size();
 }
 
+bool CallEvents::is_level(CallReader& call, std::uint64_t at) {
+  const Started* const own = started(announced_items_);
+  return own == nullptr || call.is_level(at, own->argument_bytes_sent);
+}
+
 void CallEvents::send_plain(Context& context, std::string_view piece) {
-  const bool is_given = !started_.empty() && started_.back().item == announced_items_;
-  if (!is_given) return;  // a call that is not allowed has no pieces
-  send_arguments(context, started_.back(), piece, true);
+  if (Started* const own = started(announced_items_)) send_arguments(context, *own, piece, true);
 }
 
 // ---- at the end ------------------------------------------------------------------------------
@@ -114,52 +119,68 @@ void CallEvents::give_back(Context& context, const Segment& segment) {
 }
 
 // R221, R222: without a marker all elements must be calls. In the dialect json,
-// `[{"name":"a","arguments":{}}, {"name":"b"}] so` is content, without an event for an error. R126:
-// a body of blanks is markup: `a <tool_call></tool_call>b` in hermes.
+// `[{"name":"a","arguments":{}}, {"name":"b"}] so` is content, without an event for an error.
 void CallEvents::emit(Context& context) {
   CallReader& call = *context.calls->open;
-  const Segment& segment = context.segment;
-  Output& out = context.out;
   CallList& list = call.list();
-  const std::size_t count = list.size();
   const bool gives_back_errors = gives_back(context);
   if (list.has_failed() && !gives_back_errors) {
-    emit_error(context, list.part(segment, 0, out.kept(), context.counters));
+    emit_error(context, list.part(context.segment, 0, context.out.kept(), context.counters));
     return;
   }
-  const std::uint64_t end = call.facts().end_in(segment);
   const bool is_tentative = context.rule(call.facts().opener).is_tentative;
-  const bool is_closed = call.facts().has_closer && !is_tentative;
   const Standing standing = list.standing();
   const bool is_given_back = gives_back_errors && (list.has_failed() || standing.calls == 0 ||
                                                    (is_tentative && standing.errors != 0));
-  if (is_given_back) {
-    // A body with only a name is content, and so is a call of a tool that is not offered.
-    const bool is_bare = !call.facts().has_closer || call.facts().content(segment).empty();
-    const bool is_nothing =
-        call.facts().is_empty && is_bare &&
-        (count == 0 ||
-         list.part(segment, 0, out.kept(), context.counters).error != Code::unknown_tool);
-    if (is_nothing) {
-      out.emit_markup(segment, end);
-    } else {
-      context.emit_until(EventKind::content, end);
-      context.lexer.pass_given_back(segment, end, is_closed, context.counters);
-    }
-    if (is_tentative) return;
+  if (is_given_back) give_back_all(context);
+  if (!is_given_back || !is_tentative) emit_items(context, is_given_back);
+}
+
+// The bytes of the call become content, or markup if the body says nothing. R126: a body of blanks
+// is markup: `a <tool_call></tool_call>b` in hermes. A body with only a name is content, and so is
+// a call of a tool that is not offered.
+void CallEvents::give_back_all(Context& context) {
+  CallReader& call = *context.calls->open;
+  CallList& list = call.list();
+  const Segment& segment = context.segment;
+  const std::uint64_t end = call.facts().end_in(segment);
+  const bool is_bare = !call.facts().has_closer || call.facts().content(segment).empty();
+  const bool names_a_tool =
+      list.size() != 0 && !list.has_failed() && list.at(0).error == Code::unknown_tool;
+  if (call.facts().is_empty && is_bare && !names_a_tool) {
+    context.out.emit_markup(segment, end);
+  } else {
+    context.emit_until(EventKind::content, end);
+    pass_given_back(context, end);
   }
-  out.make_room(count);
+}
+
+// The bytes up to `end` became content: code is searched for in them.
+void CallEvents::pass_given_back(Context& context, std::uint64_t end) {
+  const CallFacts& facts = context.calls->open->facts();
+  const bool is_closed = facts.has_closer && !context.rule(facts.opener).is_tentative;
+  context.lexer.pass_given_back(context.segment, end, is_closed, context.counters);
+}
+
+// Emits one event for each item. R309: of `[{"name": "f"}, {"name": "g"}]` the first call carries
+// `{"name": "f"}`. @param is_given_back  all bytes of the call are content already
+void CallEvents::emit_items(Context& context, bool is_given_back) {
+  CallReader& call = *context.calls->open;
+  const Segment& segment = context.segment;
+  CallList& list = call.list();
+  const std::size_t count = list.size();
+  const std::uint64_t end = call.facts().end_in(segment);
+  context.out.make_room(count);
   std::uint64_t begin = call.facts().start;
   auto started = started_.begin();
   for (std::size_t item = 0; item < count; ++item) {
-    CallPart part = list.part(segment, item, out.kept(), context.counters);
+    CallPart part = list.part(segment, item, context.out.kept(), context.counters);
     const Span span{begin, item + 1 == count ? end : part.end};
     Started* own = nullptr;
     if (started != started_.end() && started->item == item) own = &*started++;
     const bool is_call = part.error == Code::none;
     if (!is_call && errors_before_ == item) ++errors_before_;
     if (is_call && own == nullptr && !may_call(context, item)) forbid(context, part);
-    // R309: of `[{"name": "f"}, {"name": "g"}]` the first call carries `{"name": "f"}`.
     const std::string_view raw =
         count == 1 ? call.facts().content(segment) : trimmed(segment.slice(part.begin, part.end));
     const bool is_content = context.program->calls.options.bad_calls == BadCalls::content &&
@@ -168,7 +189,7 @@ void CallEvents::emit(Context& context) {
       context.emit_until(EventKind::content, span.end);
       if (!is_given_back) {
         context.lexer.skip(span.start);
-        context.lexer.pass_given_back(segment, span.end, is_closed, context.counters);
+        pass_given_back(context, span.end);
       }
       quote_error(context, part, raw, span);
     } else {

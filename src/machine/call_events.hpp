@@ -17,13 +17,19 @@
 
 namespace tagstream {
 
+class CallReader;
+
 class CallEvents {
  public:
   /// With `incremental`: emits starts for calls whose names have become known, and the new bytes of
   /// their arguments.
   void announce(Context& context, const Segment& segment);
-  /// Emits `piece`, the last bytes of the segment, as arguments of the last call. Precondition:
-  /// these bytes only make the arguments longer.
+  /// True if all arguments of the open call that stand before `at` were given, or if none are given
+  /// piece by piece. Then a chunk without the call's `plain_bytes` is the next piece.
+  [[nodiscard]] bool is_level(CallReader& call, std::uint64_t at);
+  /// Emits `piece`, the last bytes of the segment, as arguments of the open call, if these are
+  /// given piece by piece. Precondition: `is_level`, and these bytes only make the arguments
+  /// longer.
   void send_plain(Context& context, std::string_view piece);
   /// True if the start of a call in the open body was emitted.
   [[nodiscard]] bool has_started() const { return !started_.empty(); }
@@ -60,7 +66,14 @@ class CallEvents {
     std::string_view name;  // in `names_`
   };
 
+  /// The start of item `item`; null if it was not emitted. Later items have not started.
+  [[nodiscard]] Started* started(std::size_t item) {
+    return !started_.empty() && started_.back().item == item ? &started_.back() : nullptr;
+  }
   [[nodiscard]] bool gives_back(const Context& context) const;
+  static void give_back_all(Context& context);
+  static void pass_given_back(Context& context, std::uint64_t end);
+  void emit_items(Context& context, bool is_given_back);
   bool may_call(const Context& context, std::size_t item);
   Started start(Context& context, std::size_t item, std::string_view tool, std::string_view id);
   void send_arguments(Context& context, Started& started, std::string_view piece,

@@ -220,10 +220,9 @@ Next Between::step(Context& context, bool at_end) {
     if (has_separator_) context.flow.so_far = SoFar::text;
     return Next::to(Go::text);
   }
-  const bool awaits_call = has_separator_ && asks_for_call(context.dialect().separator);
-  Scope scope = Text::scope(context);
+  Scope scope = context.text_scope();
   scope.leading = scope.leading || has_separator_;
-  scope.wrappers = !awaits_call;
+  scope.wrappers = !awaits_call(context);
   Lexer& lexer = context.lexer.plain();
   if (!lexer.in_attempt()) lexer.restart(at_);
   Match match;
@@ -232,28 +231,37 @@ Next Between::step(Context& context, bool at_end) {
     case Lexer::Outcome::limit: context.resume(at_, SkippedAs::again); return Next::to(Go::text);
     case Lexer::Outcome::match: break;
   }
-  const Role role = context.rule(match).role;
-  if (context.lexer.is_quoting()) {  // R377: a part of the body before was given back, with a fence
-    context.resume(emitted, SkippedAs::again);
-    return Next::to(Go::text);
-  }
-  if (closes_wrapper(context.program->rules, match) && !awaits_call) {
+  return on_match(context, match);
+}
+
+// The blanks and separators before a match are markup, a part of the call, or text.
+Next Between::on_match(Context& context, const Match& match) const {
+  const std::uint64_t emitted = context.out.emitted();
+  // R377: a part of the body before was given back, with a fence.
+  const bool is_in_code = context.lexer.is_quoting();
+  if (!is_in_code && closes_wrapper(context.program->rules, match) && !awaits_call(context)) {
     context.emit_marker(match.begin);
     context.lexer.pass_hidden(match.begin);
-  } else if (role == Role::call && has_separator_ &&
-             !context.calls->refuses(context, match.begin)) {
+    return Text::accept(context, match);
+  }
+  if (!is_in_code && has_separator_ && context.rule(match).role == Role::call &&
+      !context.calls->refuses(context, match.begin)) {
     context.lexer.pass_hidden(match.begin);
     Next next = Next::to(Go::call, match);
     next.start = emitted;
     return next;
-  } else if (begins_with_blanks(context, match)) {  // the match may begin earlier
+  }
+  if (is_in_code || begins_with_blanks(context, match)) {  // the match may begin earlier
     context.resume(emitted, SkippedAs::again);
     return Next::to(Go::text);
-  } else {
-    context.lexer.pass_visible(segment, match.begin);
-    if (awaits_call) context.flow.so_far = SoFar::text;  // its separator is text
   }
+  context.lexer.pass_visible(context.segment, match.begin);
+  if (awaits_call(context)) context.flow.so_far = SoFar::text;  // the separator is text
   return Text::accept(context, match);
+}
+
+bool Between::awaits_call(const Context& context) const {
+  return has_separator_ && asks_for_call(context.dialect().separator);
 }
 
 }  // namespace tagstream

@@ -49,6 +49,10 @@ class Between {
   }
 
  private:
+  [[nodiscard]] Next on_match(Context& context, const Match& match) const;
+  /// True if only a call may follow.
+  [[nodiscard]] bool awaits_call(const Context& context) const;
+
   std::uint64_t at_ = 0;  // read up to here
   bool has_separator_ = false;
 };

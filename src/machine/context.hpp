@@ -48,8 +48,7 @@ enum class Stray : std::uint8_t {
 
 /// The surroundings of the reading position.
 struct Flow {
-  std::uint64_t blanks_until =
-      0;  ///< the search for the first byte that is not a blank goes on here
+  std::uint64_t blanks_until = 0;  ///< the first byte that is not a blank is searched for from here
   /// A match that ends here or earlier was part of a call's body: it is text.
   std::uint64_t ignore_until = 0;
   /// Calls that begin before this offset are recovered: their bytes were read before.
@@ -110,6 +109,8 @@ class Context {
     return {segment, at_end ? Readable::Then::end : Readable::Then::more};
   }
 
+  /// The tags and markers that count in the visible text here.
+  [[nodiscard]] Scope text_scope() const;
   /// One past the first byte of the answer that is not a blank: the limit for openers that must
   /// come first.
   std::uint64_t first_non_blank_limit(const Segment& text);
@@ -163,6 +164,25 @@ class Context {
   Calls* calls = nullptr;  // null for a filter
   std::unique_ptr<Error> error;
 };
+
+// The tags and markers that count depend on the text before them. In hermes:
+//
+//   <tool_call>...         always
+//   </think>               `stray_closers`: only before any text, or after closed reasoning (R249)
+//   {"name": ...}</...     `leading`: only before any text, since the opener is missing (R381)
+//
+// R42: with `leading_only` all openers count only before any text.
+inline Scope Context::text_scope() const {
+  Scope scope;
+  scope.set = &program->rules;
+  scope.open = &elements.open();
+  scope.place = Scope::Place::text;
+  scope.openers = flow.is_first() || !program->leading_only;
+  scope.leading = flow.is_first();
+  scope.wrappers = flow.wrappers != 0;
+  scope.stray_closers = flow.sees_stray_closers();
+  return scope;
+}
 
 /// The place in which the machine goes on.
 struct Next {

@@ -19,7 +19,7 @@ class FeedEvents {
  public:
   /// A feed begins: the events of the last one are gone.
   void begin_feed() {
-    only_plain_ = false;
+    has_only_event_ = false;
     events_.clear();
     kept_.clear();
   }
@@ -33,28 +33,27 @@ class FeedEvents {
     event.span = span;
     return event;
   }
-  /// The first event of the feed, or the last one. Precondition: there is one.
-  [[nodiscard]] Event& first() { return events_[0]; }
+  /// The last event of the feed. Precondition: there is one.
   [[nodiscard]] Event& last() { return events_.back(); }
   /// The event at `index`, to be changed by a view. Precondition: index < events().size().
   [[nodiscard]] Event& change(std::size_t index) {
-    only_plain_ = false;
+    has_only_event_ = false;
     return events_[index];
   }
   /// Makes room for that many more events, and for not much more.
   void make_room(std::size_t events);
 
-  /// A plain feed begins, with one event for a piece of text. If the last feed was plain too, its
-  /// event is used again: clearing the feed and adding an event would take longer than the rest of
-  /// it.
-  void begin_plain(EventKind kind) {
-    if (only_plain_) return;
-    begin_feed();
-    add(kind, {});
-    only_plain_ = true;
+  /// Begins a feed with only one event, a piece of text, and returns that event. If the last feed
+  /// was such a one too, its event is used again: clearing the feed and adding an event would take
+  /// longer than the rest of the feed.
+  Event& only_event(EventKind kind) {
+    if (!has_only_event_) {
+      begin_feed();
+      add(kind, {});
+      has_only_event_ = true;
+    }
+    return events_[0];
   }
-  /// True in a plain feed, and after it.
-  [[nodiscard]] bool only_plain() const { return only_plain_; }
 
   /// Strings for events of this feed.
   [[nodiscard]] KeptStrings& kept() { return kept_; }
@@ -65,7 +64,7 @@ class FeedEvents {
 
  private:
   KeptStrings kept_;
-  bool only_plain_ = false;
+  bool has_only_event_ = false;  // of `only_event`
 };
 
 }  // namespace tagstream

@@ -55,7 +55,8 @@ void follow_call(Context& context, const Region* region) {
   Followed& followed = context.calls->followed;
   followed = {};
   CallReader* const call = context.calls->open;
-  if (call == nullptr || !call->facts().is_followed() || context.elements.is_recording()) return;
+  if (call == nullptr || context.flow.priming) return;
+  if (!call->facts().is_followed() || context.elements.is_recording()) return;
   const std::uint64_t at = context.segment.end;
   std::uint64_t begin = call->facts().start;
   if (region != nullptr) {
@@ -65,7 +66,7 @@ void follow_call(Context& context, const Region* region) {
       if (followed.closers == nullptr) return;
     }
   }
-  followed.ends = call->plain_bytes(at, context.calls->gives_pieces(*context.program));
+  if (context.calls->events.is_level(*call, at)) followed.ends = call->plain_bytes();
   followed.until = begin + context.limits().max_held_bytes;
 }
 
@@ -162,21 +163,20 @@ void Machine::read(std::string_view chunk, Tried tried) {
 
 // The fast path for most feeds while a model writes: no byte is held, and no byte of the short
 // chunk can begin a marker. It gives the same events as `run`, without a window. `end_feed` has
-// checked the state of the place at the end of the last feed. If `feeds_plain_`, the last event is
-// used again.
+// checked the state of the place at the end of the last feed.
 bool Machine::feed_plain(std::string_view chunk) {
   Output& out = context_.out;
   const EventKind kind = context_.flow.kind;
   if (!out.takes_plain(kind, chunk.back())) return false;
   context_.counters.examined += chunk.size() + 1;
   if (scan::is_in(chunk, *plain_) || utf8_incomplete_tail(chunk) != 0) return false;
-  if (feeds_plain_) out.begin_plain(kind);
-  out.emit_plain(kind, chunk);
+  out.emit_plain(feeds_plain_ ? out.only_event(kind) : out.add(kind, {}), kind, chunk);
   const std::uint64_t end = out.emitted();
   if (place_ == Place::text) {
     context_.lexer.pass_plain(chunk, end);
   } else {
-    context_.lexer.pass_plain_hidden(end);
+    context_.lexer.plain().restart(end);
+    context_.lexer.skip(end);
     if (kind == EventKind::section_delta) out.last().name = hidden_->name();
   }
   if (context_.elements.is_recording()) {
@@ -221,10 +221,7 @@ Machine::Tried Machine::feed_in_call(std::string_view chunk) {
   CallReader& call = *calls.open;
   if (goes_on) {
     context_.counters.examined += chunk.size() + 1;
-    if (gives) {
-      call.note_given(chunk.size());
-      calls.events.send_plain(context_, context_.segment.slice(end - chunk.size(), end));
-    }
+    calls.events.send_plain(context_, context_.segment.slice(end - chunk.size(), end));
   } else {
     const bool has_news =
         call.read(context_.segment, false, context_.counters) != CallReader::Outcome::more ||

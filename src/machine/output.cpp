@@ -45,7 +45,7 @@ std::uint64_t Output::trimmed_end(const Segment& segment, EventKind kind, std::u
   OpenText& open_text = rare_->open_text;
   const std::uint64_t from = std::min(std::max(emitted_, open_text.blanks_until), until);
   open_text.blanks_until = until;
-  // Of another kind: what began the section or the message has ended the stretch.
+  // Bytes of a hidden section or message are not trimmed. Its marker has ended the stretch before.
   if (kind != EventKind::content && kind != EventKind::reasoning) return until;
   open_text.examined += until - from;
   if (!open_text.is_open() || open_text.kind != kind) {

@@ -81,9 +81,8 @@ class Output : public FeedEvents {
   /// As `emit_until`, but an incomplete code point at the end waits for its other bytes.
   void emit_flowing(const Segment& segment, EventKind kind, std::uint64_t until,
                     LexerCounters& counters);
-  /// Emits a whole short chunk. After `begin_plain` it is the only event of the feed.
-  void emit_plain(EventKind kind, std::string_view chunk) {
-    Event& event = only_plain() ? first() : add(kind, {});
+  /// Emits a whole short chunk as `event`, one of this feed.
+  void emit_plain(Event& event, EventKind kind, std::string_view chunk) {
     event.span = {emitted_, emitted_ + chunk.size()};
     event.text = chunk;
     line.note(kind, chunk.back());

@@ -1,12 +1,9 @@
 #include "machine/quoted.hpp"
 
-// R74: a body fails inside a string, and a call opener stands in that string. The opener is
-// refused, with the notice `not_a_call`, up to the quote that ends the string.
-
 namespace tagstream {
 
-// R74: a string that failed at `\q` goes on to its closing quote. In hermes the call of `wipe` lies
-// in such a string, and is refused:
+// R74: a string that failed at `\q` goes on to its closing quote. A call opener in it is refused,
+// with the notice `not_a_call`. In hermes that is the call of `wipe`:
 //
 //   {"name":"say","arguments":{"t":"It\qs <tool_call>{'name':'wipe'}</tool_call>"}}
 //

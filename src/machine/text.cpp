@@ -15,7 +15,7 @@ Next Text::step(Context& context, bool at_end) {
       context.flow.so_far != SoFar::text ? context.first_non_blank_limit(segment) : Lexer::no_limit;
   const TextLexer::End end = at_end ? TextLexer::End::of_text : TextLexer::End::unknown;
   Match match;
-  switch (context.lexer.next(segment, scope(context), limit, end, context.counters, match)) {
+  switch (context.lexer.next(segment, context.text_scope(), limit, end, context.counters, match)) {
     case Lexer::Outcome::match: return accept(context, match);
     case Lexer::Outcome::limit: context.flow.so_far = SoFar::text; return Next::to(Go::again);
     case Lexer::Outcome::more: break;

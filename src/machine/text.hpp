@@ -19,9 +19,6 @@ class Text {
   /// Applies the rule of a match, and returns the place to go to.
   static Next accept(Context& context, const Match& match);
 
-  /// The tags and markers that count at the reading position.
-  [[nodiscard]] static Scope scope(const Context& context);
-
   /// Handles a call opener inside a quotation or Markdown code: it is text, with a notice.
   static Next refuse_call(Context& context, const Match& match);
 
@@ -31,25 +28,5 @@ class Text {
   static void note_stray(Context& context, const Match& match);
   static void name_family(Context& context, const Match& match);
 };
-
-// The tags and markers that count depend on the text before them. In hermes:
-//
-//   <tool_call>...         always
-//   </think>               `stray_closers`: only before any text, or after closed reasoning (R249)
-//   {"name": ...}</...     `leading`: only before any text, since the opener is missing (R381)
-//
-// R42: with `leading_only` all openers count only before any text.
-inline Scope Text::scope(const Context& context) {
-  const Flow& flow = context.flow;
-  Scope scope;
-  scope.set = &context.program->rules;
-  scope.open = &context.elements.open();
-  scope.place = Scope::Place::text;
-  scope.openers = flow.is_first() || !context.program->leading_only;
-  scope.leading = flow.is_first();
-  scope.wrappers = flow.wrappers != 0;
-  scope.stray_closers = flow.sees_stray_closers();
-  return scope;
-}
 
 }  // namespace tagstream

@@ -1,7 +1,6 @@
 #include "machine/wrapper.hpp"
 
 #include "machine/calls.hpp"
-#include "machine/text.hpp"
 
 namespace tagstream {
 
@@ -21,7 +20,7 @@ Next WrapperTag::step(Context& context, bool at_end) {
       !context.calls->refuses(context, opener_.begin)) {
     return Next::to(Go::call, opener_);
   }
-  Scope scope = Text::scope(context);
+  Scope scope = context.text_scope();
   scope.wrappers = true;
   Lexer& lexer = context.lexer.plain();
   if (!lexer.in_attempt()) lexer.restart(at_);

@@ -129,7 +129,7 @@ void XmlArguments::begin_parameter(CallList& list, const XmlGrammar& grammar,
 
 // R388: in `<tool_call><name>f</name><arguments>{"a":1}</arguments></tool_call>` the first element
 // names the tool, since its tag does not, and the second one is all arguments.
-[[gnu::cold]] void XmlArguments::settle_part(CallList& list) {
+void XmlArguments::settle_part(CallList& list) {
   CallItem& item = list.item();
   if (!list.owned(item.arguments).empty()) return;
   const JsonKey part = known_key(key_);
@@ -266,7 +266,7 @@ void XmlArguments::stream(CallList& list, std::uint64_t begin, std::string_view 
 }
 
 // Ends an element that names the tool, or is all its arguments (R388).
-[[gnu::cold]] bool XmlArguments::end_part(CallList& list, std::string_view value) {
+bool XmlArguments::end_part(CallList& list, std::string_view value) {
   CallItem& item = list.item();
   if (holds_ == Holds::tool) {
     const bool is_name = !value.empty() && value.size() <= max_id_bytes &&

@@ -10,9 +10,6 @@
 
 namespace tagstream {
 
-// A tag that the end of the input cuts off stays open, and so does the call. The call is not read
-// again to find calls that the tag may quote.
-
 // The states for a body of qwen3_coder:
 //
 //   <parameter=a>          structure: a first parameter, so it is a call; then value
@@ -113,7 +110,7 @@ XmlBody::Step XmlBody::structure_step(Reading& reading) {
 }
 
 // R387: `<tool_call>f\n{"a":1}` and `<tool_call>f>{"a":1}` in glm45: an object follows the name.
-[[gnu::cold]] XmlBody::Step XmlBody::on_first_text(Reading& reading) {
+XmlBody::Step XmlBody::on_first_text(Reading& reading) {
   const bool is_after_name = cursor_.grammar().shape().name_first && token_.match.end == 0;
   if (!is_after_name) return Step::no_call;
   const bool is_at_name = gap_ == word_at_;  // no blank between

@@ -85,6 +85,7 @@ Outcome XmlCursor::next(const BodyInput& input, Where where, std::uint64_t limit
   }
 }
 
+// A tag that the end of the input cuts off stays an attempt: `XmlBody::ends_here` decides.
 Outcome XmlCursor::read_plain(const BodyInput& input, Where where, std::uint64_t limit,
                               XmlToken& token) {
   for (;;) {
@@ -115,16 +116,16 @@ Outcome XmlCursor::read_attributes(const BodyInput& input, XmlToken& token) {
   switch (head_.read(input.segment, end, grammar_.set().limits.max_tag_bytes, input.counters)) {
     case XmlHead::Status::open: return Outcome::more;
     case XmlHead::Status::failed:
-      failed_.add(opener_.match.begin, head_.offset());
+      failed_.add(opener_.match.begin, head_.position());
       return Outcome::limit;
     case XmlHead::Status::complete: break;
   }
   token = opener_;
-  token.match.end = head_.offset();
+  token.match.end = head_.position();
   token.match.kind = head_.is_empty() ? TokenKind::empty : TokenKind::open;
   token.raw = head_.tag();
   grammar_.read_attributes(token);
-  lexer_.restart(head_.offset());
+  lexer_.restart(head_.position());
   return Outcome::match;
 }
 

@@ -9,29 +9,40 @@
 
 namespace tagstream {
 
+namespace {
+
+// True if one of the markers begins with `rest`.
+bool any_begins_with(std::string_view rest, const std::vector<MarkerTrie::Marker>& markers,
+                     const RuleSet& set) {
+  return std::any_of(markers.begin(), markers.end(), [&](MarkerTrie::Marker marker) {
+    return set.trie.text(marker).starts_with(rest);
+  });
+}
+
+// For bytes that do not begin with `</`: true if only a closing marker of the call begins with
+// them.
+bool may_be_closing_marker(const XmlGrammar& grammar, std::string_view rest) {
+  const auto opens = [&](const XmlShape::Marks& marks) {
+    return std::any_of(marks.begin(), marks.end(),
+                       [&](const XmlMark& mark) { return mark.open.starts_with(rest); });
+  };
+  const CompiledRule& rule = grammar.rule();
+  return any_begins_with(rest, rule.closes, grammar.set()) &&
+         !any_begins_with(rest, rule.opens, grammar.set()) && !opens(grammar.shape().parameters) &&
+         !opens(grammar.shape().keys);
+}
+
+}  // namespace
+
 // R242: closers that are cut off, in a call `run` with `<function=f>` open, after a parameter:
 //
 //   </        may close     </func     may close     </run      may close
 //   </x       may not       <para      may not: a parameter may begin
 bool may_close(const XmlGrammar& grammar, std::string_view rest, const XmlClosers& closers) {
+  if (rest == "<") return true;
+  if (rest.substr(0, 2) != "</") return may_be_closing_marker(grammar, rest);
   const RuleSet& set = grammar.set();
   const XmlShape& shape = grammar.shape();
-  if (rest == "<") return true;
-  const CompiledRule& rule = grammar.rule();
-  const auto text = [&](MarkerTrie::Marker marker) { return set.trie.text(marker); };
-  const auto begins = [&](std::string_view word) { return word.substr(0, rest.size()) == rest; };
-  const auto begins_marker = [&](MarkerTrie::Marker marker) { return begins(text(marker)); };
-  const auto is_any_of = [&](const std::vector<MarkerTrie::Marker>& markers) {
-    return std::any_of(markers.begin(), markers.end(), begins_marker);
-  };
-  if (rest.substr(0, 2) != "</") {
-    const auto is_opener = [&](const XmlShape::Marks& marks) {
-      return std::any_of(marks.begin(), marks.end(),
-                         [&](const XmlMark& mark) { return begins(mark.open); });
-    };
-    return !is_opener(shape.parameters) && !is_opener(shape.keys) && is_any_of(rule.closes) &&
-           !is_any_of(rule.opens);
-  }
   const std::string_view named = rest.substr(0, rest.find('='));  // </parameter=city
   const std::string_view begun = trimmed(named.substr(2));
   const bool is_whole = !begun.empty() && (named.size() < rest.size() || is_blank(rest.back()));
@@ -39,20 +50,21 @@ bool may_close(const XmlGrammar& grammar, std::string_view rest, const XmlCloser
     const std::string_view part = is_whole ? name : name.substr(0, begun.size());
     return !name.empty() && same_name(part, begun, set.ignore_case);
   };
-  if (is_any_of(rule.closes) || is_of(grammar.call_name())) return true;
+  if (any_begins_with(rest, grammar.rule().closes, set) || is_of(grammar.call_name())) return true;
   if (is_of(closers.function)) return true;
   if (closers.value != nullptr && is_of(closers.value->tag)) return true;
   const auto is_closer = [&](const XmlMark& mark) {
-    return mark.is_given() && xml_tag_name(mark.open).empty() && begins(mark.close);
+    return mark.is_given() && xml_tag_name(mark.open).empty() && mark.close.starts_with(rest);
   };
   for (const XmlShape::Marks& marks : {shape.parameters, shape.values}) {
     if (closers.value != nullptr && std::any_of(marks.begin(), marks.end(), is_closer)) return true;
   }
   if (!shape.is_one_call) return false;
   return std::any_of(set.rules.begin(), set.rules.end(), [&](const CompiledRule& other) {
-    if (other.role == Role::wrap_close) return is_any_of(other.opens);
+    if (other.role == Role::wrap_close) return any_begins_with(rest, other.opens, set);
     if (other.role != Role::wrap_open) return false;
-    return is_any_of(other.closes) || (other.is_tag && is_of(set.names[other.name].text));
+    return any_begins_with(rest, other.closes, set) ||
+           (other.is_tag && is_of(set.names[other.name].text));
   });
 }
 

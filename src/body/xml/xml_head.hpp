@@ -29,7 +29,7 @@ class XmlHead {
   Status read(const Segment& segment, std::string_view end, std::size_t longest,
               LexerCounters& counters);
 
-  [[nodiscard]] std::uint64_t offset() const { return at_; }
+  [[nodiscard]] std::uint64_t position() const { return at_; }
   /// A tag with these attributes. Precondition: complete.
   [[nodiscard]] std::string_view tag() const { return tag_; }
   [[nodiscard]] bool is_empty() const { return state_ == TagState::is_empty; }

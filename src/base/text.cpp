@@ -1,0 +1,36 @@
+#include "base/text.hpp"
+
+namespace tagstream {
+
+std::string joined(std::initializer_list<std::string_view> parts) {
+  std::string all;
+  for (const std::string_view part : parts) all += part;
+  return all;
+}
+
+std::string in_one_line(std::string_view text) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string out;
+  out.reserve(text.size());
+  for (const char c : text) {
+    const auto value = static_cast<unsigned char>(c);
+    if (c == '\n') {
+      out += "\\n";
+    } else if (c == '\r') {
+      out += "\\r";
+    } else if (value < ' ' || value == 0x7f) {
+      (out.append("\\x") += digits[value >> 4]) += digits[value & 15];
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+// The backtick of "a`b" makes two marks on each side.
+std::string in_backticks(std::string_view text) {
+  const bool is_single = text.find('`') == text.npos;
+  return joined({is_single ? "`" : "`` ", in_one_line(text), is_single ? "`" : " ``"});
+}
+
+}  // namespace tagstream
