@@ -202,7 +202,10 @@ void CallValue::read_start(const BodyInput& input) {
   }
   if (start == BodyStart::either && shape.name_first) {
     switch (pairs_.read(input, at_, shape, call_name_, place_.set->ignore_case)) {
-      case PairsAhead::Status::open: return;
+      case PairsAhead::Status::open:
+        // After `f>` only an object would follow, and it needs a tool.
+        if (*segment.at(segment.end - 1) == '>' && tool_in(word_at(segment, at_)).empty()) break;
+        return;
       case PairsAhead::Status::follow: return begin_name();
       case PairsAhead::Status::alone:
         if (tool_in(word_at(segment, at_)) == word_at(segment, at_)) return begin_name();

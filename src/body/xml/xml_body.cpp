@@ -106,6 +106,7 @@ XmlBody::Step XmlBody::structure_step(Reading& reading) {
   }
   if (value_.is_open) {
     if (!may_follow(cursor_.grammar(), value_, token_, sign_here(reading.list))) return refuse();
+    token_.match.begin = marker_begin(input.segment);
     const Step step = accept(reading);
     if (step != Step::again) return step;
   }
@@ -231,6 +232,22 @@ XmlBody::Step XmlBody::on_token(Reading& reading) {
   if (!is_first_) read_gap(reading, sign);
   gap_ = std::max(gap_, token_.match.end);
   return act(reading, sign);
+}
+
+// Where the marker after a value's closer begins: the blanks between them may be a part of it.
+// R160: in deepseek_v32 `\n\n<｜DSML｜function_calls>` ends a call that is not closed.
+std::uint64_t XmlBody::marker_begin(const Segment& segment) const {
+  const RuleSet& set = cursor_.grammar().set();
+  std::uint64_t begin = token_.match.begin;
+  if (!token_.is_literal()) return begin;
+  for (MarkerTrie::Marker marker : set.rules[token_.match.rule].opens) {
+    const std::string_view text = set.trie.text(marker);
+    const std::size_t blanks = text.size() - std::min(text.size(), token_.raw.size());
+    if (blanks == 0 || token_.match.begin - value_.closer.end < blanks) continue;
+    const std::uint64_t at = token_.match.begin - blanks;
+    if (segment.slice(at, token_.match.end) == text) begin = std::min(begin, at);
+  }
+  return begin;
 }
 
 // Does what the token says. R160: a function without its closer ends with the closer of the call,
