@@ -234,8 +234,8 @@ XmlBody::Step XmlBody::on_token(Reading& reading) {
   return act(reading, sign);
 }
 
-// Where the marker after a value's closer begins: the blanks between them may be a part of it.
-// R160: in deepseek_v32 `\n\n<｜DSML｜function_calls>` ends a call that is not closed.
+// Where the marker after a value's closer begins: it may begin with the blanks before it. R160:
+// in deepseek_v32 `\n\n<｜DSML｜function_calls>` ends a call that is not closed.
 std::uint64_t XmlBody::marker_begin(const Segment& segment) const {
   const RuleSet& set = cursor_.grammar().set();
   std::uint64_t begin = token_.match.begin;
