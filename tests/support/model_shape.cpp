@@ -312,11 +312,18 @@ class ShapeReader {
     return !opening_.program.options.strict_json &&
            !tool_in(std::string(name), opening_.program).empty();
   }
+  /// True if the tool has a parameter called like the arguments of a call.
+  [[nodiscard]] bool has_arguments_key(const std::string& tool) const {
+    const std::vector<std::string> keys{"arguments", "args", "input", "params", "parameters"};
+    return std::any_of(keys.begin(), keys.end(), [&](const std::string& key) {
+      return opening_.program.parameter_of(tool, key) != nullptr;
+    });
+  }
   bool read_named_json(std::size_t value, std::string_view name) {
     if (!takes_object(name)) return stop(Body::What::not_a_call);
     Opening named = opening_;
     named.name = tool_in(std::string(name), opening_.program);
-    named.is_header = true;
+    named.is_header = has_arguments_key(named.name);
     named.body = value;
     body_ = read_json_body(known_, named);
     for (BodyItem& item : body_.items) item.is_repaired = true;
