@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cctype>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "support/model_body.hpp"
@@ -42,6 +43,7 @@ struct XmlPart {
   bool is_repaired = false;
   bool has_unknown_key = false;
   bool is_named_by_element = false;
+  bool is_definition = false;
   std::size_t wrong_at = none;  ///< where a value begins that should be the arguments
 };
 
@@ -578,10 +580,10 @@ class XmlBodyReader {
       return std::find(words.begin(), words.end(), key_) != words.end();
     };
     const XmlPart& part = parts_.back();
-    if (!part.arguments.empty() || (has_functions_ && function_tag_.empty()))
-      return Part::parameter;
+    if (has_functions_ && function_tag_.empty()) return Part::parameter;
     if (part.name.empty()) {
-      return is_one_of({"name", "tool", "tool_name"}) ? Part::name : Part::parameter;
+      return part.arguments.empty() && is_one_of({"name", "tool", "tool_name"}) ? Part::name
+                                                                                : Part::parameter;
     }
     const bool is_arguments = part.is_named_by_element &&
                               is_one_of({"arguments", "args", "input", "params", "parameters"}) &&
@@ -609,7 +611,23 @@ class XmlBodyReader {
     part.is_repaired = part.is_repaired || value->is_repaired;
     std::string json = value->json;
     json.pop_back();
-    if (trim_blanks(json).size() > 1) part.arguments = json;
+    if (trim_blanks(json).size() <= 1) return;
+    if (!part.arguments.empty()) {
+      if (part.wrong_at == none) part.wrong_at = value_begin_;
+      return;
+    }
+    part.is_definition = part.is_definition || defines_tool(part.name, value->json);
+    part.arguments = json;
+  }
+
+  /// True if the object describes parameters of a tool, and is no arguments of this one.
+  [[nodiscard]] bool defines_tool(const std::string& tool, const std::string& object) const {
+    const auto json = nlohmann::json::parse(object, nullptr, false);
+    if (!json.is_object() || !json.contains("type") || !json.contains("properties")) return false;
+    const bool is_type = json["type"] == "object" || json["type"] == "dict";
+    const bool has_both = find_property(schema_of(tool), "type") != nullptr &&
+                          find_property(schema_of(tool), "properties") != nullptr;
+    return is_type && json["properties"].is_object() && !has_both;
   }
 
   void end_value(std::size_t end) {
@@ -708,6 +726,7 @@ class XmlBodyReader {
       item.is_started = false;
       item.set_error(Code::missing_name, opening_.marker);
     }
+    if (part.is_definition) item.set_error(Code::tool_definition, part.begin);
     if (part.wrong_at != none) item.set_error(Code::bad_arguments, part.wrong_at);
     return item;
   }
