@@ -687,7 +687,7 @@ class ShapeReader {
         return accept(piece);
       }
     }
-    if (!ends_call) refused_ = piece;
+    refused_ = ends_call ? std::nullopt : std::optional(piece);
     if (!ends_call && quoted_openers_ != 0) --quoted_openers_;
     at_ = piece.end;
     return true;
