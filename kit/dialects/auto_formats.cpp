@@ -82,7 +82,8 @@ constexpr XmlShape any_named{
     .name_attribute = "name",
     .key_attribute = "name",
     .name_is_value = true,
-    .trims_line_ends = true};
+    .trims_line_ends = true,
+    .takes_cdata = true};
 
 // Adds the formats of markers that several families share. The body is `automatic` where they write
 // different ones. Some markers that a family writes without a closer may have one here.

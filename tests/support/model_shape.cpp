@@ -573,7 +573,7 @@ class ShapeReader {
   [[nodiscard]] std::size_t section_begin(bool& is_open) const {
     constexpr std::string_view open = "<![CDATA[";
     is_open = false;
-    if (!shape_.takes_cdata) return 0;
+    if (!shape_.takes_cdata || is_direct_) return 0;
     const std::size_t at = skip_blanks(text_, value_begin_);
     const std::string_view rest = text_.substr(at);
     is_open = rest.size() < open.size() && open.starts_with(rest);

@@ -355,7 +355,8 @@ void XmlBody::begin_value(Reading& reading) {
   value_.begin_after(token_);
   cursor_.value_tags = value_tags();
   if (shape.is_one_call) depth_ = 0;
-  state_ = shape.takes_cdata ? State::section : State::value;
+  const bool may_be_section = shape.takes_cdata && value_.key != XmlValue::Key::after_name;
+  state_ = may_be_section ? State::section : State::value;
   if (token_.match.kind == TokenKind::empty) end_value(reading, token_.match.end);
 }
 
