@@ -324,8 +324,10 @@ class ShapeReader {
     Opening named = opening_;
     named.name = tool_in(std::string(name), opening_.program);
     named.is_header = has_arguments_key(named.name);
+    named.may_start = opening_.may_start && named.is_header;
     named.body = value;
     body_ = read_json_body(known_, named);
+    body_.is_late = !named.is_header;
     for (BodyItem& item : body_.items) item.is_repaired = true;
     for (BodyItem& item : body_.all) item.is_repaired = true;
     is_json_ = true;

@@ -345,8 +345,10 @@ class XmlBodyReader {
     return may_be_string(is_string_, types) && !program_.may_have(parts_.back().name, name_in(tag));
   }
   void note_unknown_key(const AnyTag& tag) {
-    const bool is_opener = is_value_keyed_ && is_at_line(tag) && tag.kind == TokenKind::open &&
-                           is_parameter(tag) && is_name(tag.name, parameter_tag_);
+    const bool is_own = is_value_keyed_ && is_at_line(tag) && tag.kind == TokenKind::open &&
+                        is_name(tag.name, parameter_tag_);
+    if (is_own) ++quoted_openers_;
+    const bool is_opener = is_own && is_parameter(tag);
     if (!is_opener || is_call_tag(tag) || is_spelled_otherwise(tag)) return;
     if (!is_of_no_parameter(tag)) return;
     parts_.back().is_repaired = parts_.back().has_unknown_key = true;
@@ -474,6 +476,7 @@ class XmlBodyReader {
             !follower && role == Role::parameter_closer && is_glued(next, text_.size());
         if (!is_parameter_glued && (!follower || !follows(*follower, role))) {
           refused_ = Refused{tag, role};
+          if (role == Role::parameter_closer && quoted_openers_ != 0) --quoted_openers_;
           return true;
         }
       }
@@ -493,9 +496,11 @@ class XmlBodyReader {
       return tag.closes() ? is_call_tag(tag) : !function_in(tag).empty();
     }
     if (tag.closes()) {
-      return is_call_tag(tag) || is_function_closer(tag) || is_name(tag.name, parameter_tag_);
+      const bool is_own = is_name(tag.name, parameter_tag_) && quoted_openers_ == 0;
+      return is_call_tag(tag) || is_function_closer(tag) || is_own;
     }
     if (!is_parameter(tag)) return false;
+    if (quoted_openers_ != 0 && is_spelled_otherwise(tag)) return false;
     if (opening_.form.has_tag_keys) return is_bare(tag);
     return !is_value_keyed_ || is_name(tag.name, parameter_tag_);
   }
@@ -569,6 +574,7 @@ class XmlBodyReader {
     is_string_ = is_value_keyed_ ? attribute(tag, "string") : "";
     value_begin_ = tag.end;
     refused_.reset();
+    quoted_openers_ = 0;
     is_in_value_ = true;
     part_ = !is_value_keyed_ && is_bare(tag) ? part_of_key() : Part::parameter;
   }
@@ -784,6 +790,7 @@ class XmlBodyReader {
   std::optional<std::size_t> remembered_;
   std::size_t remembered_end_ = 0;
   int remembered_depth_ = 0;
+  int quoted_openers_ = 0;   // opening tags that are text of the value
   bool is_settled_ = false;  // every opening tag at a line start counts
 };
 
