@@ -45,7 +45,8 @@ constexpr std::array parts_of_rows{
 };
 
 // Rows whose markers of calls mean nothing else in any other row.
-constexpr std::array<std::string_view, 27> marked_calls{
+// clang-format off
+constexpr std::array<std::string_view, 26> marked_calls{
     "cwm",          "nemotron_deci", "mistral",
     "phi4_mini",    "internlm2",     "deepseek_v3",
     "kimi_k2",      "apertus",       "cohere_command4",
@@ -53,8 +54,9 @@ constexpr std::array<std::string_view, 27> marked_calls{
     "muse_glimmer", "deepseek_v32",  "deepseek_v41",
     "gigachat35",   "kimi_k3",       "minimax_m3",
     "longcat",      "iquest_q1",     "k2_horizon",
-    "solar_open2",  "lfm2",          "olmo3",
-    "gemma4",       "functiongemma", "hyperclovax_seed_think_14b"};
+    "solar_open2",  "lfm2",          "gemma4",
+    "functiongemma", "hyperclovax_seed_think_14b"};
+// clang-format on
 
 CallFormat call(WordList open, WordList close, CallBody body = CallBody::json) {
   return {.open = open, .close = close, .body = body};
@@ -80,7 +82,8 @@ constexpr XmlShape any_named{
     .name_attribute = "name",
     .key_attribute = "name",
     .name_is_value = true,
-    .trims_line_ends = true};
+    .trims_line_ends = true,
+    .takes_cdata = true};
 
 // Adds the formats of markers that several families share. The body is `automatic` where they write
 // different ones. Some markers that a family writes without a closer may have one here.
@@ -101,6 +104,10 @@ void add_shared_tags(std::vector<ToolFormat>& all) {
                                  {"<|end_message|>", "<|content_model_end_sampling|>"}),
                             call({"[unused11]"}, {}),
                             CallFormat{.open = {"<|tool_calls|>["}, .shared = 1}}}});  // sarashina
+  // R379: the tag has code in it in olmo3, and calls in claude_xml.
+  all.push_back({.calls = row("olmo3").tools->calls,
+                 .wrap_open = {"<function_calls>"},
+                 .wrap_close = {"</function_calls>"}});
   // Only one family, hy_v3, has tags with a suffix.
   all.push_back({.calls = {{elements({"<tool_call:opensource>"}, {"</tool_call:opensource>"},
                                      *row("hy_v3").tools->calls[0].shape)}},

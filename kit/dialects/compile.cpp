@@ -541,9 +541,10 @@ class RuleCompiler {
     for (const ReasoningFormat& format : auto_formats().spans) add_span(format);
     for (const ToolFormat& tools : auto_formats().calls) {
       for (const CallFormat& format : tools.calls) {
-        if (!format.open.empty()) add_call(format, format.open);
+        const bool is_own = !format.open.empty() && !opens_with_wrapper(format, tools);
+        if (is_own) add_call(format, format.open);
       }
-      add_wrappers(Role::wrap_open, tools.wrap_open);
+      add_wrappers(Role::wrap_open, tools.wrap_open, tools.calls);
       add_wrappers(Role::wrap_close, tools.wrap_close);
     }
   }

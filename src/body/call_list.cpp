@@ -211,6 +211,12 @@ bool is_schema(std::string_view object) {
 
 }  // namespace
 
+bool defines_tool(std::string_view object, const ToolSchema* tool) {
+  const bool may_have_both = tool != nullptr && SchemaTable::find(*tool, "type") != nullptr &&
+                             SchemaTable::find(*tool, "properties") != nullptr;
+  return !may_have_both && is_schema(object);
+}
+
 // R337: a tool's definition, which an answer repeats from its prompt, is not a call. An argument
 // that is itself a schema is one only if the tool has parameters `type` and `properties`.
 bool CallList::is_definition(const Segment& segment, const CallItem& item,
@@ -220,11 +226,7 @@ bool CallList::is_definition(const Segment& segment, const CallItem& item,
   if (!is_in_object || !item.has_properties || item.arguments.form != Form::object) return false;
   const std::string_view object = segment.slice(item.arguments.begin, item.arguments.end);
   counters.examined += object.size();
-  if (!is_schema(object)) return false;
-  const ToolSchema* const tool =
-      head_.offered == nullptr ? nullptr : head_.offered->find(word(segment, item.name));
-  return tool == nullptr || SchemaTable::find(*tool, "type") == nullptr ||
-         SchemaTable::find(*tool, "properties") == nullptr;
+  return defines_tool(object, head_.schemas->find(word(segment, item.name)));
 }
 
 std::string CallList::word(const Segment& segment, TextRef piece) const {

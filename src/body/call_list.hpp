@@ -18,6 +18,7 @@
 #include "base/blocks.hpp"
 #include "base/kept_strings.hpp"
 #include "body/call_part.hpp"
+#include "body/schema.hpp"
 #include "formats/pythonic_shape.hpp"
 #include "lex/segment.hpp"
 
@@ -92,6 +93,10 @@ struct BodyState {
   bool is_complete = false;
   const PythonicShape* pythonic = nullptr;  // of arguments that are literals
 };
+
+/// R337: true if the object has the parameters of a tool's definition, and no arguments.
+/// @param tool  the schema of the tool that it stands with; null if it has none
+[[nodiscard]] bool defines_tool(std::string_view object, const ToolSchema* tool);
 
 class CallList {
  public:

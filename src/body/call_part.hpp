@@ -43,6 +43,7 @@ struct CallHead {
   bool needs_both = false;               // an item without both name and arguments is not a call
   bool lacks_opener = false;             // an object with other keys than a call's is not a call
   const SchemaTable* offered = nullptr;  // only these tools may be called; null: any
+  const SchemaTable* schemas = nullptr;  // of the tools that are known
 
   /// True if a tool of this name may be called.
   [[nodiscard]] bool offers(std::string_view tool) const;

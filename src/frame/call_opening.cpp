@@ -88,6 +88,7 @@ void read_head_of(const CallOpening& call, CallHead& head) {
   head.strict = policy.options.strict_json;
   head.needs_both = rule.is_tentative;
   head.lacks_opener = rule.lacks_opener;
+  head.schemas = &policy.schemas;
   const bool is_gate = policy.options.only_offered || rule.is_tentative;
   if (is_gate && !policy.schemas.empty()) head.offered = &policy.schemas;
   const BodyStart body = body_info(rule.body).start;

@@ -374,7 +374,9 @@ bool CallReader::is_complete(const Segment& segment, LexerCounters& counters) {
   const bool is_in_search = !facts_.failed_at && facts_.stage == Stage::search;
   std::optional<std::uint64_t> end;
   if (facts_.stage == Stage::tail) {
-    end = segment.end;  // the value is complete
+    // The value is complete, and a marker may have begun. R240: `<|im_start|>` is a token, though
+    // it may begin the marker of a call.
+    end = search_.in_attempt() ? search_.position() : segment.end;
   } else if (!is_in_search) {
     end = value_.ends_here(input, facts_.failed_at);
   }

@@ -64,6 +64,14 @@ std::string_view word_at(const Segment& segment, std::uint64_t begin) {
   return segment.slice(begin, end);
 }
 
+// True if the tool has a parameter that is called like the arguments of a call.
+[[gnu::cold]] bool has_arguments_key(const ToolSchema* tool) {
+  return tool != nullptr && std::any_of(tool->parameters.begin(), tool->parameters.end(),
+                                        [](const ParameterSchema& parameter) {
+                                          return known_key(parameter.name) == JsonKey::arguments;
+                                        });
+}
+
 void keep_name(const BodyInput& input, const CallName& read, CallHead& head) {
   const CallName::Name name = read.name(input.segment);
   head.name = name.name;
@@ -144,11 +152,13 @@ BodyEnd CallValue::step(const BodyInput& input) {
 BodyEnd CallValue::read_body(const BodyInput& input) {
   const BodyEnd body_end = std::visit([&](auto& body) { return body.read(input, list_); }, body_);
   if (body_end.kind != BodyEnd::Kind::json) return body_end;
-  if (place_.format == CallBody::xml) {  // R387: an object follows the name
+  // R387: an object follows the name. R63 holds for it, unless the tool may take such an object.
+  if (place_.format == CallBody::xml) {
     if (!takes_object()) return no_call;
     std::string& name = list_.head().name;
     name.erase(0, name.size() - tool_in(name).size());
-    place_.is_named = list_.state.has_surplus = true;
+    place_.is_named = has_arguments_key(place_.schemas->find(name));
+    list_.state.has_surplus = true;
   }
   begin_json(body_end.at);
   return {};
@@ -197,8 +207,13 @@ void CallValue::read_start(const BodyInput& input) {
   if (start == BodyStart::either && shape.name_first) {
     const PairsAhead::Status status =
         pairs_.read(input, at_, shape, call_name_, place_.set->ignore_case);
-    if (status == PairsAhead::Status::open) return;
-    if (is_name_before(status, segment)) return begin_name();
+    if (status == PairsAhead::Status::open) {
+      // After `f>` only an object would follow, and it needs a tool.
+      const bool may_be_object = *segment.at(segment.end - 1) == '>';
+      if (!may_be_object || !tool_in(word_at(segment, at_)).empty()) return;
+    } else if (is_name_before(status, segment)) {
+      return begin_name();
+    }
     place_.shape = &mixed_xml;
   }
   stage_ = Stage::fence;

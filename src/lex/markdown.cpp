@@ -301,13 +301,15 @@ bool Markdown::follow_fence(const Segment& segment, LexerCounters& counters) {
 }
 
 // R377: a broken call may leave an open fence in the text. A run directly before the call's closing
-// tag closes that fence, though its line goes on.
+// tag closes that fence, though its line goes on. A line end closes it as well, though it may
+// belong to a marker: `\n\n<｜DSML｜ calls>` in deepseek_v41.
 bool Markdown::is_closed_before_tag(char byte) const {
-  return calls_only_ && byte == '<' && indent_ <= 3 && run_ >= opener_;
+  if (!calls_only_) return false;
+  return byte == '<' ? indent_ <= 3 && run_ >= opener_ : is_line_end(byte) && close_fence_line();
 }
 
 // True if the fence is closed when the current line ends here.
-bool Markdown::close_fence_line() {
+bool Markdown::close_fence_line() const {
   return fence_line_is_closing_ || (indent_ <= 3 && run_ >= opener_ && run_ != 0);
 }
 

@@ -138,7 +138,7 @@ class Markdown {
   bool follow_span(const Segment& segment, bool cut, LexerCounters& counters);
   bool follow_fence(const Segment& segment, LexerCounters& counters);
   [[nodiscard]] bool is_closed_before_tag(char byte) const;
-  bool close_fence_line();
+  [[nodiscard]] bool close_fence_line() const;
   bool decide(const Segment& segment, bool at_end, std::uint64_t longest, LexerCounters& counters);
   bool scout(const Segment& segment, std::uint64_t stop, bool at_end, LexerCounters& counters);
   void note_run();

@@ -126,9 +126,10 @@ struct Calls {
 }
 
 /// R379: true if `byte` begins the body of a call. It is the first byte, blanks aside, after the
-/// opening tag of a wrapper.
+/// opening tag of a wrapper. Code may begin with any byte but the `<` of a call in the wrapper.
 [[nodiscard]] inline bool begins_call(const CompiledRule& wrapper, char byte) {
-  return wrapper.takes_value && (byte == '{' || byte == '[');
+  if (!wrapper.takes_value) return false;
+  return wrapper.body == CallBody::pythonic ? byte != '<' : byte == '{' || byte == '[';
 }
 
 /// Passes over blanks and separators from `at` on. If `separator` is 0, there are only blanks.

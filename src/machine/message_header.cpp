@@ -170,7 +170,8 @@ MessageHeader::Kind MessageHeader::kind(const Segment& segment, bool reads_calls
     return Kind::reasoning;
   }
   if (!name.empty() && reads_calls) return Kind::call;
-  const bool is_bare = is_whole_ && !recipient_.is_given() && !channel_.is_given();
+  const bool names_recipient = recipient_.begin != recipient_.end;  // not an empty `to=`
+  const bool is_bare = is_whole_ && !names_recipient && !channel_.is_given();
   if (is_bare && format_->bare_is_reasoning) return Kind::reasoning;
   const std::string_view channel =
       channel_.is_given() ? segment.slice(channel_.begin, channel_.end) : std::string_view();

@@ -252,6 +252,7 @@ Next Region::end_call() {
     calls.events.emit(context_);
     CallPlace::leave(context_, end);
     if (context_.flow.is_first()) context_.flow.so_far = SoFar::call;
+    context_.lexer.note_call();
     context_.flow.trimming = hidden_.has_wrapper();
     return Next::to(Go::again);
   }

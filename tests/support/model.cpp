@@ -157,13 +157,14 @@ void Model::read_text() {
   const MarkdownPlace before = code_;
   const bool is_refused = hit->mark == Mark::call && hit->begin < quoted_until_;
   const bool is_first = is_leading_place();
+  const bool may_be_call = hit->mark == Mark::call || hit->mark == Mark::header ||
+                           (hit->mark == Mark::wrap_open && !hit->is_literal && begins_call(*hit));
   leave_code();
   read_mark(*hit);
   if (!code_.counts) return;
   const bool is_text = std::any_of(seen_.begin(), seen_.end(), [&](const Seen& one) {
     return one.kind == EventKind::content && one.begin <= from && from < one.end;
   });
-  const bool may_be_call = hit->mark == Mark::call || hit->mark == Mark::header;
   if (!is_refused && (may_be_call || !is_text)) {
     return note_fences(from, indent);
   }
@@ -339,7 +340,9 @@ bool Model::is_wrap_close(std::size_t at) const {
 
 bool Model::begins_call(const Hit& wrapper) const {
   const std::size_t next = skip_blanks(text_, wrapper.end);
-  const bool is_value = next < text_.size() && (text_[next] == '{' || text_[next] == '[');
+  const char byte = next < text_.size() ? text_[next] : '<';
+  const bool is_code = wrapper.form != nullptr && wrapper.form->body == CallBody::pythonic;
+  const bool is_value = is_code ? byte != '<' : byte == '{' || byte == '[';
   return is_value && wrapper.form != nullptr && wrapper.kind == TokenKind::open &&
          wrapper.begin >= quoted_until_;
 }

@@ -637,7 +637,8 @@ Named is_named_body(const Known& known, const Opening& opening) {
   // R387: an object follows the word, after blanks or a bracket.
   const bool has_object = at > word_end ? rest.starts_with('{') : rest.starts_with(">{");
   if (has_object) return tool_in(word, opening.program).empty() ? Named::no : Named::yes;
-  if (at == word_end && rest == ">") return Named::open;
+  const bool may_have_object = at == word_end && rest == ">";
+  if (may_have_object && !tool_in(word, opening.program).empty()) return Named::open;
   std::vector<std::string> tags(opening.form.shape->separators.begin(),
                                 opening.form.shape->separators.end());
   for (const XmlMark& key : opening.form.shape->keys) tags.emplace_back(key.open);

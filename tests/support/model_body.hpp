@@ -134,6 +134,7 @@ struct Body {
   bool is_string_open = false;
   bool is_value_known = false;  ///< the value is complete
   bool is_text = false;         ///< nothing in it is JSON
+  bool is_late = false;         ///< what it calls is known only at its end
   bool is_refuted = false;      ///< no call is in the value, whatever follows it
   std::size_t surplus = none;   ///< a bracket too many after the value
   bool is_named = false;        ///< `root` is the arguments; `name` and `id` are known

@@ -110,7 +110,10 @@ bool may_only_close(std::string_view rest, const Opening& opening, std::vector<s
   return std::any_of(tags.begin(), tags.end(), [&](const std::string& tag) {
     std::string_view name = rest.substr(skip_blanks(rest, 2));
     const std::size_t sign = name.find('=');
-    if (sign == tag.size() && name.find('>') == name.npos) name = name.substr(0, sign);
+    const CallBody body = opening.form.body;
+    const bool is_of_elements = body == CallBody::xml || body == CallBody::automatic;
+    if (is_of_elements && sign == tag.size() && name.find('>') == name.npos)
+      name = name.substr(0, sign);
     if (tag.empty()) return false;
     if (name.size() < tag.size()) return same_name(name, tag.substr(0, name.size()), ignore_case);
     return same_name(name.substr(0, tag.size()), tag, ignore_case) &&

@@ -170,7 +170,7 @@ class ItemReader {
  public:
   /// The calls that have started before `until`, with the parts that are certain there.
   [[nodiscard]] std::vector<BodyItem> started(std::size_t until) const {
-    if (!opening_.may_start || !opening_.may_call) return {};
+    if (!opening_.may_start || !opening_.may_call || body_.is_late) return {};
     std::vector<BodyItem> list = started_if_allowed(until);
     std::erase_if(list, [&](const BodyItem& one) {
       return !opening_.program.offers(opening_.form, one.name);

@@ -312,13 +312,22 @@ class ShapeReader {
     return !opening_.program.options.strict_json &&
            !tool_in(std::string(name), opening_.program).empty();
   }
+  /// True if the tool has a parameter called like the arguments of a call.
+  [[nodiscard]] bool has_arguments_key(const std::string& tool) const {
+    const std::vector<std::string> keys{"arguments", "args", "input", "params", "parameters"};
+    return std::any_of(keys.begin(), keys.end(), [&](const std::string& key) {
+      return opening_.program.parameter_of(tool, key) != nullptr;
+    });
+  }
   bool read_named_json(std::size_t value, std::string_view name) {
     if (!takes_object(name)) return stop(Body::What::not_a_call);
     Opening named = opening_;
     named.name = tool_in(std::string(name), opening_.program);
-    named.is_header = true;
+    named.is_header = has_arguments_key(named.name);
+    named.may_start = opening_.may_start && named.is_header;
     named.body = value;
     body_ = read_json_body(known_, named);
+    body_.is_late = !named.is_header;
     for (BodyItem& item : body_.items) item.is_repaired = true;
     for (BodyItem& item : body_.all) item.is_repaired = true;
     is_json_ = true;
@@ -566,7 +575,7 @@ class ShapeReader {
   [[nodiscard]] std::size_t section_begin(bool& is_open) const {
     constexpr std::string_view open = "<![CDATA[";
     is_open = false;
-    if (!shape_.takes_cdata) return 0;
+    if (!shape_.takes_cdata || is_direct_) return 0;
     const std::size_t at = skip_blanks(text_, value_begin_);
     const std::string_view rest = text_.substr(at);
     is_open = rest.size() < open.size() && open.starts_with(rest);
@@ -680,7 +689,7 @@ class ShapeReader {
         return accept(piece);
       }
     }
-    if (!ends_call) refused_ = piece;
+    refused_ = ends_call ? std::nullopt : std::optional(piece);
     if (!ends_call && quoted_openers_ != 0) --quoted_openers_;
     at_ = piece.end;
     return true;

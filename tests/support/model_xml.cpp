@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cctype>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "support/model_body.hpp"
@@ -42,6 +43,7 @@ struct XmlPart {
   bool is_repaired = false;
   bool has_unknown_key = false;
   bool is_named_by_element = false;
+  bool is_definition = false;
   std::size_t wrong_at = none;  ///< where a value begins that should be the arguments
 };
 
@@ -343,8 +345,10 @@ class XmlBodyReader {
     return may_be_string(is_string_, types) && !program_.may_have(parts_.back().name, name_in(tag));
   }
   void note_unknown_key(const AnyTag& tag) {
-    const bool is_opener = is_value_keyed_ && is_at_line(tag) && tag.kind == TokenKind::open &&
-                           is_parameter(tag) && is_name(tag.name, parameter_tag_);
+    const bool is_own = is_value_keyed_ && is_at_line(tag) && tag.kind == TokenKind::open &&
+                        is_name(tag.name, parameter_tag_);
+    if (is_own) ++quoted_openers_;
+    const bool is_opener = is_own && is_parameter(tag);
     if (!is_opener || is_call_tag(tag) || is_spelled_otherwise(tag)) return;
     if (!is_of_no_parameter(tag)) return;
     parts_.back().is_repaired = parts_.back().has_unknown_key = true;
@@ -472,6 +476,7 @@ class XmlBodyReader {
             !follower && role == Role::parameter_closer && is_glued(next, text_.size());
         if (!is_parameter_glued && (!follower || !follows(*follower, role))) {
           refused_ = Refused{tag, role};
+          if (role == Role::parameter_closer && quoted_openers_ != 0) --quoted_openers_;
           return true;
         }
       }
@@ -491,9 +496,11 @@ class XmlBodyReader {
       return tag.closes() ? is_call_tag(tag) : !function_in(tag).empty();
     }
     if (tag.closes()) {
-      return is_call_tag(tag) || is_function_closer(tag) || is_name(tag.name, parameter_tag_);
+      const bool is_own = is_name(tag.name, parameter_tag_) && quoted_openers_ == 0;
+      return is_call_tag(tag) || is_function_closer(tag) || is_own;
     }
     if (!is_parameter(tag)) return false;
+    if (quoted_openers_ != 0 && is_spelled_otherwise(tag)) return false;
     if (opening_.form.has_tag_keys) return is_bare(tag);
     return !is_value_keyed_ || is_name(tag.name, parameter_tag_);
   }
@@ -567,6 +574,7 @@ class XmlBodyReader {
     is_string_ = is_value_keyed_ ? attribute(tag, "string") : "";
     value_begin_ = tag.end;
     refused_.reset();
+    quoted_openers_ = 0;
     is_in_value_ = true;
     part_ = !is_value_keyed_ && is_bare(tag) ? part_of_key() : Part::parameter;
   }
@@ -578,10 +586,10 @@ class XmlBodyReader {
       return std::find(words.begin(), words.end(), key_) != words.end();
     };
     const XmlPart& part = parts_.back();
-    if (!part.arguments.empty() || (has_functions_ && function_tag_.empty()))
-      return Part::parameter;
+    if (has_functions_ && function_tag_.empty()) return Part::parameter;
     if (part.name.empty()) {
-      return is_one_of({"name", "tool", "tool_name"}) ? Part::name : Part::parameter;
+      return part.arguments.empty() && is_one_of({"name", "tool", "tool_name"}) ? Part::name
+                                                                                : Part::parameter;
     }
     const bool is_arguments = part.is_named_by_element &&
                               is_one_of({"arguments", "args", "input", "params", "parameters"}) &&
@@ -609,7 +617,23 @@ class XmlBodyReader {
     part.is_repaired = part.is_repaired || value->is_repaired;
     std::string json = value->json;
     json.pop_back();
-    if (trim_blanks(json).size() > 1) part.arguments = json;
+    if (trim_blanks(json).size() <= 1) return;
+    if (!part.arguments.empty()) {
+      if (part.wrong_at == none) part.wrong_at = value_begin_;
+      return;
+    }
+    part.is_definition = part.is_definition || defines_tool(part.name, value->json);
+    part.arguments = json;
+  }
+
+  /// True if the object describes parameters of a tool, and is no arguments of this one.
+  [[nodiscard]] bool defines_tool(const std::string& tool, const std::string& object) const {
+    const auto json = nlohmann::json::parse(object, nullptr, false);
+    if (!json.is_object() || !json.contains("type") || !json.contains("properties")) return false;
+    const bool is_type = json["type"] == "object" || json["type"] == "dict";
+    const bool has_both = find_property(schema_of(tool), "type") != nullptr &&
+                          find_property(schema_of(tool), "properties") != nullptr;
+    return is_type && json["properties"].is_object() && !has_both;
   }
 
   void end_value(std::size_t end) {
@@ -708,6 +732,7 @@ class XmlBodyReader {
       item.is_started = false;
       item.set_error(Code::missing_name, opening_.marker);
     }
+    if (part.is_definition) item.set_error(Code::tool_definition, part.begin);
     if (part.wrong_at != none) item.set_error(Code::bad_arguments, part.wrong_at);
     return item;
   }
@@ -765,6 +790,7 @@ class XmlBodyReader {
   std::optional<std::size_t> remembered_;
   std::size_t remembered_end_ = 0;
   int remembered_depth_ = 0;
+  int quoted_openers_ = 0;   // opening tags that are text of the value
   bool is_settled_ = false;  // every opening tag at a line start counts
 };
 

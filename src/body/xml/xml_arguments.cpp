@@ -131,9 +131,9 @@ void XmlArguments::begin_parameter(CallList& list, const XmlGrammar& grammar,
 // names the tool, since its tag does not, and the second one is all arguments.
 void XmlArguments::settle_part(CallList& list) {
   CallItem& item = list.item();
-  if (!list.owned(item.arguments).empty()) return;
   const JsonKey part = known_key(key_);
-  if (!item.is_named() && part == JsonKey::name) holds_ = Holds::tool;
+  const bool is_first = list.owned(item.arguments).empty();
+  if (is_first && !item.is_named() && part == JsonKey::name) holds_ = Holds::tool;
   if (is_named_by_element_ && part == JsonKey::arguments && known_ == nullptr) {
     holds_ = Holds::arguments;
   }
@@ -282,7 +282,12 @@ bool XmlArguments::end_part(CallList& list, std::string_view value) {
       append_json(json, value, json_like_value, list.head().strict, item.is_repaired);
   if (!is_object) return false;
   json.pop_back();  // the last brace comes with the call's end
-  if (trimmed(json).size() > 1) list.owned(item.arguments) = json;
+  std::string& arguments = list.owned(item.arguments);
+  const bool has_any = trimmed(json).size() > 1;
+  if (has_any && !arguments.empty()) return false;
+  // R337: `<name>f</name><parameters>{"type":"object","properties":{}}</parameters>` defines f.
+  if (defines_tool(value, schema_)) item.fail(Code::tool_definition, item.begin);
+  if (has_any) arguments = json;
   return true;
 }
 

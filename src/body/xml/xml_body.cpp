@@ -103,6 +103,7 @@ XmlBody::Step XmlBody::structure_step(Reading& reading) {
   }
   if (value_.is_open) {
     if (!may_follow(cursor_.grammar(), value_, token_, sign_here(reading.list))) return refuse();
+    token_.match.begin = marker_begin(input.segment);
     const Step step = accept(reading);
     if (step != Step::again) return step;
   }
@@ -230,6 +231,22 @@ XmlBody::Step XmlBody::on_token(Reading& reading) {
   return act(reading, sign);
 }
 
+// Where the marker after a value's closer begins: it may begin with the blanks before it. R160:
+// in deepseek_v32 `\n\n<｜DSML｜function_calls>` ends a call that is not closed.
+std::uint64_t XmlBody::marker_begin(const Segment& segment) const {
+  const RuleSet& set = cursor_.grammar().set();
+  std::uint64_t begin = token_.match.begin;
+  if (!token_.is_literal()) return begin;
+  for (MarkerTrie::Marker marker : set.rules[token_.match.rule].opens) {
+    const std::string_view text = set.trie.text(marker);
+    const std::size_t blanks = text.size() - std::min(text.size(), token_.raw.size());
+    if (blanks == 0 || token_.match.begin - value_.closer.end < blanks) continue;
+    const std::uint64_t at = token_.match.begin - blanks;
+    if (segment.slice(at, token_.match.end) == text) begin = std::min(begin, at);
+  }
+  return begin;
+}
+
 // Does what the token says. R160: a function without its closer ends with the closer of the call,
 // or before the next call; in the second case the call is not closed.
 XmlBody::Step XmlBody::act(Reading& reading, XmlSign sign) {
@@ -335,7 +352,8 @@ void XmlBody::begin_value(Reading& reading) {
   value_.begin_after(token_);
   cursor_.value_tags = value_tags();
   if (shape.is_one_call) depth_ = 0;
-  state_ = shape.takes_cdata ? State::section : State::value;
+  const bool may_be_section = shape.takes_cdata && value_.key != XmlValue::Key::after_name;
+  state_ = may_be_section ? State::section : State::value;
   if (token_.match.kind == TokenKind::empty) end_value(reading, token_.match.end);
 }
 

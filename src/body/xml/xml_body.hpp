@@ -86,6 +86,7 @@ class XmlBody {
   void begin_function(Reading& reading);
   void begin_value(Reading& reading);
   void announce(CallList& list);
+  [[nodiscard]] std::uint64_t marker_begin(const Segment& segment) const;
   [[nodiscard]] XmlSign sign_here(const CallList& list) const;
   [[nodiscard]] bool says_nothing(XmlSign sign) const;
   [[nodiscard]] bool may_come_first(const CallList& list, XmlSign sign) const;

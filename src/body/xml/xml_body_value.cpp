@@ -110,9 +110,8 @@ XmlBody::Step XmlBody::on_opener(Reading& reading) {
   if (ends_value(reading)) return end_before(reading, begin);
   const bool is_parameter =
       token_.sign == XmlSign::parameter_open || token_.sign == XmlSign::keyless;
-  if (is_parameter && token_.match.kind != TokenKind::empty && cursor_.value_tags.openers_nest) {
-    ++value_.quoted_openers;
-  }
+  const bool counts = cursor_.value_tags.openers_nest || value_.key != XmlValue::Key::tag;
+  if (is_parameter && counts && token_.match.kind != TokenKind::empty) ++value_.quoted_openers;
   cursor_.restart(begin + 1);
   return Step::again;
 }
