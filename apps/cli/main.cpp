@@ -27,9 +27,7 @@ int run(std::vector<std::string> words, ColorChoice& color) {
 }
 
 int report(int code, std::string_view message, ColorChoice choice) {
-  const std::string name = colored("tagstream:", "1;31", is_colored(choice, STDERR_FILENO));
-  // If standard error can't be written, the exit code still shows the failure.
-  static_cast<void>(write_error(fmt::format("{} {}\n", name, printable(message))));
+  write_message(message, choice);
   return code;
 }
 

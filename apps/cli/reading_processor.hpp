@@ -35,9 +35,8 @@ class ReadingProcessor : public Processor {
   AnswerResult finish() override {
     if (!setup_.arguments.no_finish) take(reader_.finish());
     end();
-    return {.has_found = findings_.has_found,
-            .is_malformed = findings_.is_malformed || server_parts_.is_malformed(),
-            .has_met = findings_.has_met || findings_.has_found,
+    findings_.is_malformed |= server_parts_.is_malformed();
+    return {.findings = findings_,
             .seen = beginning_.take(),
             .stats = reader_.stats(),
             .limit = stop_of(reader_)};
