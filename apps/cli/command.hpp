@@ -102,9 +102,6 @@ struct Command {
 /// Options about inputs, which `tagstream help inputs` lists.
 [[nodiscard]] std::vector<Option> input_options();
 
-/// The value's name in --help: `NAME`, `text|stop`; empty for a switch.
-[[nodiscard]] std::string value_of_option(const Option& option);
-
 /// Reads the words after a command's name into `Arguments`. Returns false if they ask for help.
 /// Throws Failure, with one line, for words that the command can't take.
 [[nodiscard]] bool read_words(const Command& command, const std::vector<std::string>& words,

@@ -4,7 +4,7 @@
 #include <csignal>
 #include <new>
 
-#include "help.hpp"
+#include "command.hpp"
 #include "io/output.hpp"
 #include "io/terminal.hpp"
 #include "tagstream/version.hpp"
@@ -21,7 +21,10 @@ int run(std::vector<std::string> words, ColorChoice& color) {
   const Command& command = find_command(name);
   words.erase(words.begin());
   Arguments arguments;
-  if (!read_words(command, words, arguments)) return print(option_help(command));
+  if (!read_words(command, words, arguments)) {
+    arguments.name = name;
+    return help_command(arguments);
+  }
   color = arguments.color;
   return command.run(arguments);
 }

@@ -49,7 +49,7 @@ class ReadingProcessor : public Processor {
   /// The end of the answer: the native parts end, and the last output is printed.
   virtual void end() = 0;
   /// Forgets the last answer.
-  virtual void clear() = 0;
+  virtual void clear() {}
 
   AnyReader reader_;
   ProcessorSetup setup_;

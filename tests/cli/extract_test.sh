@@ -114,6 +114,15 @@ run extract --strict
 input='</a>'
 stray='{"tags":[],"diagnostics":[{"kind":"stray_close","offset":0,"line":1,"column":1,"name":"a"}]}\n'
 expect 'strict: a stray closing tag' 3 "$stray" extract --strict
+for form in --events --flat '--write-to . --path-from name'; do
+  # shellcheck disable=SC2086  # options and their values
+  (cd "$here" && "$program" extract --strict $form <<<'a<b>' >out 2>err)
+  [ $? = 3 ] && [ "$(cat "$here/err")" = 'tagstream: unclosed: b (byte 1)' ]
+  verdict "strict: what is refused is said, $form" $?
+done
+printf '<b>x</b></b>' | "$program" inner b --strict >"$here/out" 2>"$here/err"
+[ $? = 3 ] && [ "$(cat "$here/err")" = 'tagstream: stray_close: b (byte 8)' ]
+verdict 'inner: what is refused is said' $?
 expect 'strict comes before -e' 3 "$stray" extract --strict -e
 expect '-e: no tag' 1 "$stray" extract -e
 input='<a/>'
