@@ -7,23 +7,11 @@
 #include <utility>
 
 #include "base/bad_option.hpp"
-#include "io/input.hpp"
 #include "tagstream/wire/record_reader.hpp"
 
 namespace tagstream::cli {
 
 namespace {
-
-struct FileOption {
-  std::string_view option;
-  std::string Options::*text;
-  std::string Arguments::*file;
-};
-constexpr FileOption file_options[] = {
-    {"format", &Options::format, &Arguments::format_file},
-    {"tools", &Options::tools, &Arguments::tools_file},
-    {"prompt_tail", &Options::prompt_tail, &Arguments::prompt_tail_file},
-};
 
 // Phrases in the library's sentences that name options, and the same phrases with flags. The option
 // that a sentence begins with is not in this list: `said_of` finds it.
@@ -107,12 +95,9 @@ std::string said_with_place(std::string_view what, std::string_view place) {
 
 std::string said_of_option(const Arguments& arguments, std::string_view message) {
   return said_of(with_flags(message), [&](std::string_view name) {
-    std::string where = name.empty() ? "" : flag_of(name);
-    for (const FileOption& one : file_options) {
-      const std::string& file = arguments.*one.file;
-      if (one.option == name && !file.empty()) where += "-file " + file;
-    }
-    return where;
+    const auto file = arguments.text_files.find(name);
+    const std::string flag = name.empty() ? "" : flag_of(name);
+    return file == arguments.text_files.end() ? flag : flag + "-file " + file->second;
   });
 }
 
@@ -122,25 +107,22 @@ std::string said_of_file(const std::string& file, std::string_view message) {
   });
 }
 
-Rules rules_of(const Arguments& arguments, const Options& options) {
-  Result<Rules> rules = Rules::make(options);
+Rules rules_of(const Arguments& arguments) {
+  Result<Rules> rules = Rules::make(arguments.options);
   if (rules) return *std::move(rules);
   throw Failure(exit_usage, said_of_option(arguments, rules.error().message));
 }
 
-void read_option_files(Arguments& arguments) {
+void read_text_files(Arguments& arguments) {
   constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-  for (const FileOption& one : file_options) {
-    const std::string& file = arguments.*one.file;
-    if (file.empty()) continue;
-    std::string& text = arguments.options.*one.text;
-    text = read_all(file);
-    if (one.option != "prompt_tail" && text.starts_with(byte_order_mark)) {
-      text.erase(0, byte_order_mark.size());
+  for (const auto& [option, file] : arguments.text_files) {
+    std::string text = read_all(file);
+    if (option != "prompt_tail") {  // a prompt may have any bytes, or none
+      if (text.starts_with(byte_order_mark)) text.erase(0, byte_order_mark.size());
+      if (text.empty()) throw Failure(exit_usage, "the file is empty: " + file);
     }
-    if (text.empty() && one.option != "prompt_tail") {
-      throw Failure(exit_usage, "the file is empty: " + file);
-    }
+    const auto error = arguments.options.set(option, text);
+    if (error) throw Failure(exit_usage, said_of_option(arguments, error->message));
   }
 }
 
@@ -160,15 +142,16 @@ void check_input(Arguments& arguments) {
     if (!pointer) refuse(said_with_place(pointer.error().message, "--field"));
     arguments.pointer = *pointer;
   }
-  if (is_jsonl && !has_field && arguments.pointer.empty() && !arguments.has_pointer) {
+  if (is_jsonl && !arguments.pointer) {
     refuse("--from jsonl does not say where the text is: give --from jsonl:/text or --field .text");
   }
-  const bool is_bare = !arguments.pointer.empty() && arguments.pointer[0] != '/';
-  if (is_jsonl && is_bare && wire::RecordReader::make({"/" + arguments.pointer, {}})) {
-    refuse("a JSON Pointer begins with `/`: --from" + did_you_mean("jsonl:/" + arguments.pointer));
-  }
   if (is_jsonl) {
-    const auto reader = wire::RecordReader::make({arguments.pointer, {}});
+    const std::string& pointer = *arguments.pointer;
+    const bool is_bare = !pointer.empty() && pointer[0] != '/';
+    if (is_bare && wire::RecordReader::make({"/" + pointer, {}})) {
+      refuse("a JSON Pointer begins with `/`: --from" + did_you_mean("jsonl:/" + pointer));
+    }
+    const auto reader = wire::RecordReader::make({pointer, {}});
     if (!reader) refuse(said_with_place(reader.error().message, "--from"));
     const auto keeper = wire::RecordReader::make({"", arguments.keep});
     if (!keeper) refuse(said_with_place(keeper.error().message, "--keep"));

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "io/failure.hpp"
+#include "io/input.hpp"
 #include "tagstream/extract.hpp"
 #include "tagstream/options.hpp"
 #include "tagstream/reader.hpp"
@@ -44,10 +46,8 @@ enum class Shell { bash, zsh, fish, words };
 struct Arguments {
   // the library's options: what is read, and how
   Options options;
-  std::string options_file;  ///< these are empty if they are not asked for
-  std::string format_file;
-  std::string tools_file;
-  std::string prompt_tail_file;
+  std::string options_file;                            ///< empty: not asked for
+  std::map<std::string_view, std::string> text_files;  ///< --tools-file: the file of `tools`
 
   // of all commands that read a text
   std::vector<std::string> files;  ///< if empty: standard input
@@ -55,11 +55,10 @@ struct Arguments {
   wire::Api api = wire::Api::automatic;
   bool snapshots = false;  ///< each event, or line of text, has all of the text so far
   std::optional<std::size_t> max_event_bytes;
-  std::string pointer;            ///< jsonl: to the text
-  bool has_pointer = false;       ///< a pointer was given, perhaps ""
-  std::string field;              ///< the pointer as a path; empty: not given
-  std::vector<std::string> keep;  ///< jsonl: fields to copy
-  std::size_t jobs = 1;           ///< jsonl: threads
+  std::optional<std::string> pointer;  ///< jsonl: to the text; "" is the whole record
+  std::string field;                   ///< the pointer as a path; empty: not given
+  std::vector<std::string> keep;       ///< jsonl: fields to copy
+  std::size_t jobs = 1;                ///< jsonl: threads
   bool with_filename = false;
   bool no_filename = false;
   bool list = false;           ///< only the names of files in which something is found
@@ -89,8 +88,7 @@ struct Arguments {
   // extract, inner
   ExtractOptions extract;
   bool flat = false;
-  bool content =
-      false;  ///< --content: with --flat the content of each tag, too; else that of all depths
+  bool content = false;  ///< of every tag: of all depths, and with --flat
   std::string write_to;  ///< a folder for contents; empty: not asked for
   std::string path_from;
   bool force = false;
@@ -124,14 +122,21 @@ struct Arguments {
 /// The same for an option that stands in a file of options.
 [[nodiscard]] std::string said_of_file(const std::string& file, std::string_view message);
 
-/// The rules to read by, from these options. Throws Failure.
-[[nodiscard]] Rules rules_of(const Arguments& arguments, const Options& options);
-[[nodiscard]] inline Rules rules_of(const Arguments& arguments) {
-  return rules_of(arguments, arguments.options);
+/// The rules to read by. Throws Failure.
+[[nodiscard]] Rules rules_of(const Arguments& arguments);
+
+/// The result of `read` for the bytes of a file; "-" is standard input. Throws Failure with the
+/// mistake and the name of the file.
+template <class Read>
+[[nodiscard]] auto in_file(const std::string& path, Read read) {
+  auto value = read(read_all(path));
+  if (value) return *std::move(value);
+  throw Failure(exit_usage,
+                said_of_file(path == "-" ? "standard input" : path, value.error().message));
 }
 
-/// Reads the files that options name: --format-file, --tools-file, --prompt-tail-file.
-void read_option_files(Arguments& arguments);
+/// Sets the options whose text stands in a file: --tools-file sets `tools`. Throws Failure.
+void read_text_files(Arguments& arguments);
 
 /// Turns --field into the pointer. Throws Failure if the options about the input are wrong.
 void check_input(Arguments& arguments);

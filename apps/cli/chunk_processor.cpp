@@ -76,8 +76,6 @@ class ChunkProcessor : public ReadingProcessor<Reader> {
   }
 
  private:
-  void clear() override {}  // an object reads one answer only
-
   void take(std::span<const Event> events) override {
     for (const Event& event : events) {
       findings_.see(event);

@@ -36,8 +36,9 @@ struct Option {
   std::string_view not_with{};  ///< the options that it excludes, with blanks between
   std::string_view needs{};     ///< the options of which one must be given as well
   std::string_view no_dash{};   ///< a value may not be "-": why
-  /// Whose option it is. The library sets its own options, and `target` is unused then.
-  enum class Of { program, reading, trees };
+  /// Whose option it is. The library sets its own options, and `target` is unused then; `file` is
+  /// the text of one of them, in a file.
+  enum class Of { program, reading, trees, file };
   Of of = Of::program;
   const OptionInfo* info = nullptr;  ///< of the library's
   std::string_view negation{};       ///< of these: what says false
@@ -101,9 +102,6 @@ struct Command {
 /// Options about inputs, which `tagstream help inputs` lists.
 [[nodiscard]] std::vector<Option> input_options();
 
-/// The value's name in --help: `NAME`, `text|stop`; empty for a switch.
-[[nodiscard]] std::string value_of_option(const Option& option);
-
 /// Reads the words after a command's name into `Arguments`. Returns false if they ask for help.
 /// Throws Failure, with one line, for words that the command can't take.
 [[nodiscard]] bool read_words(const Command& command, const std::vector<std::string>& words,
@@ -149,14 +147,14 @@ T without_optional(const T&);
 template <class T>
 T without_optional(const std::optional<T>&);
 
-template <std::size_t least, auto... Path>
+template <std::size_t least, auto field_of>
 constexpr Target make_target() {
-  using Value = decltype(without_optional((std::declval<Arguments&>().*....*Path)));
+  using Value = decltype(without_optional(std::declval<Arguments&>().*field_of));
   constexpr bool is_switch = std::is_same_v<Value, bool>;
   constexpr bool is_list = std::is_same_v<Value, std::vector<std::string>>;
   Target target{!is_switch, is_list};
   target.store = [](Arguments& arguments, const std::vector<std::string>& values) {
-    auto& field = (arguments.*....*Path);
+    auto& field = arguments.*field_of;
     std::string problem;
     if constexpr (is_switch) {
       field = true;
@@ -180,12 +178,12 @@ constexpr Target make_target() {
   return target;
 }
 
-/// The target for a field of `Arguments`, or for a field inside one: into<&Arguments::from>.
-template <auto... Path>
-inline constexpr Target into = make_target<0, Path...>();
+/// The target for a field of `Arguments`: into<&Arguments::from>.
+template <auto field_of>
+inline constexpr Target into = make_target<0, field_of>();
 
 /// The target for a number that must be at least `least`.
-template <std::size_t least, auto... Path>
-inline constexpr Target at_least = make_target<least, Path...>();
+template <std::size_t least, auto field_of>
+inline constexpr Target at_least = make_target<least, field_of>();
 
 }  // namespace tagstream::cli

@@ -33,35 +33,31 @@ std::string as_text(const Guess& answer) {
   return text;
 }
 
-// The guess, and the message for the case that nothing is known.
-struct Answer {
-  Guess guess;
-  std::string nothing;
-};
+// Prints the guess. If nothing is known, says `nothing` on standard error. Returns the exit code.
+int print(const Guess& guess, std::string_view nothing, bool as_json, Output& output) {
+  if (as_json) {
+    std::string json;
+    to_json(json, guess);
+    output.line(json);
+  } else {
+    output.text(as_text(guess));
+  }
+  output.flush();
+  if (!guess.dialects.empty()) return exit_done;
+  write_message(nothing);
+  return exit_nothing_found;
+}
 
-Answer answer_of_file(const std::string& file) {
+// @param where  the name of the file in messages; empty: it needs none
+int print_guess_of(const std::string& file, const std::string& where, bool as_json,
+                   Output& output) {
   if (!guess_model(file).dialects.empty() && access(file.c_str(), F_OK) != 0) {
     throw Failure(exit_usage, fmt::format("no such file: {0}; did you mean `--model {0}`?", file));
   }
   const std::string text = read_all(file);
-  Guess guess = guess_answer(text);
-  std::string nothing = guess.dialects.empty() ? nothing_guessed(text) : "";
-  return {std::move(guess), std::move(nothing)};
-}
-
-// Prints the answer, and says on standard error if nothing is known. Returns the exit code.
-int print(const Answer& answer, bool as_json, Output& output, const std::string& where) {
-  if (as_json) {
-    std::string json;
-    to_json(json, answer.guess);
-    output.line(json);
-  } else {
-    output.text(as_text(answer.guess));
-  }
-  output.flush();
-  if (!answer.guess.dialects.empty()) return exit_done;
-  write_message(said_with_place(answer.nothing, where));
-  return exit_nothing_found;
+  const Guess guess = guess_answer(text);
+  const std::string nothing = guess.dialects.empty() ? nothing_guessed(text) : "";
+  return print(guess, said_with_place(nothing, where), as_json, output);
 }
 
 }  // namespace
@@ -71,13 +67,13 @@ int guess_command(Arguments& arguments) {
   if (const std::string& model = arguments.options.model; !model.empty()) {
     std::string hint = did_you_mean(nearest_model(model));
     if (hint.empty()) hint = ": guess FILE, an answer of it, or --template FILE may tell";
-    return print(
-        {guess_model(model), fmt::format("no dialect is known for the model `{}`{}", model, hint)},
-        arguments.json, output, {});
+    const std::string nothing =
+        fmt::format("no dialect is known for the model `{}`{}", model, hint);
+    return print(guess_model(model), nothing, arguments.json, output);
   }
   if (const std::string& file = arguments.template_file; !file.empty()) {
-    return print({guess_template(read_all(file)), "no dialect is known for this chat template"},
-                 arguments.json, output, {});
+    return print(guess_template(read_all(file)), "no dialect is known for this chat template",
+                 arguments.json, output);
   }
   std::vector<std::string> files = arguments.files;
   if (files.empty()) files.emplace_back("-");
@@ -86,8 +82,8 @@ int guess_command(Arguments& arguments) {
     const bool is_named = files.size() > 1;
     if (is_named) output.set_file(file);
     try {
-      code =
-          std::max(code, print(answer_of_file(file), arguments.json, output, is_named ? file : ""));
+      const int its = print_guess_of(file, is_named ? file : "", arguments.json, output);
+      code = std::max(code, its);
     } catch (const Failure& failure) {
       if (!is_named) throw;
       write_message(failure.what());

@@ -1,11 +1,11 @@
-#include "help.hpp"
-
+// Texts for help. All of them are made from the tables, so they always list the options that exist.
 #include <fmt/core.h>
 
 #include <utility>
 
 #include "base/bad_option.hpp"
 #include "base/nearest.hpp"
+#include "command.hpp"
 #include "io/output.hpp"
 #include "io/terminal.hpp"
 #include "json/json_writer.hpp"
@@ -57,6 +57,11 @@ std::string with_sentence(std::string line, std::string_view sentence, std::size
   return line.append(sentence) + '\n';
 }
 
+// The value's name: `NAME`, `text|stop`; empty for a switch.
+std::string value_of_option(const Option& option) {
+  return option.value.empty() ? joined(option.words(), "|") : std::string(option.value);
+}
+
 std::string option_line(const Option& option) {
   std::string line = fmt::format("  {}", option.flag);
   const std::string value = value_of_option(option);
@@ -96,26 +101,7 @@ std::string indented(std::string_view lines) {
   return text;
 }
 
-}  // namespace
-
-std::string value_of_option(const Option& option) {
-  return option.value.empty() ? joined(option.words(), "|") : std::string(option.value);
-}
-
-const Command& find_command(std::string_view name) {
-  std::vector<std::string_view> names;
-  for (const Command& command : commands()) {
-    if (command.name == name) return command;
-    names.push_back(command.name);
-  }
-  names.insert(names.end(), {"--help", "--version"});
-  const bool is_option = name.starts_with('-');
-  std::string hint = name_meant(name, names);
-  if (hint.empty()) hint = " (try `tagstream help`)";
-  throw Failure(exit_usage,
-                fmt::format("unknown {}: {}{}", is_option ? "option" : "command", name, hint));
-}
-
+// The text of `tagstream help`: one screen.
 std::string overview() {
   std::string text =
       "tagstream reads the structure in what language models write, as it streams.\n"
@@ -138,6 +124,7 @@ std::string overview() {
   return text;
 }
 
+// The text of `tagstream help inputs`: the inputs that all reading commands can read.
 std::string inputs_help() {
   std::string text =
       "Commands that read take these, too.\n"
@@ -153,6 +140,7 @@ std::string inputs_help() {
   return text + fmt::format("\n{}\nexample:\n  $ {}", about_inputs, inputs_example);
 }
 
+// The text of a command's --help.
 std::string option_help(const Command& command) {
   std::string text =
       fmt::format("usage: tagstream {} {}\n{}\n", command.name, command.synopsis, command.about);
@@ -169,7 +157,7 @@ std::string option_help(const Command& command) {
   return text + fmt::format("example:\n{}{}", indented(command.example), command.ending);
 }
 
-static void describe_command(JsonWriter& json, const Command& command) {
+void describe_command(JsonWriter& json, const Command& command) {
   json.begin_object().field("name", command.name).field("summary", command.summary);
   json.field("synopsis", command.synopsis).field("about", command.about);
   write_options(json, listed_options(command));
@@ -177,7 +165,7 @@ static void describe_command(JsonWriter& json, const Command& command) {
   json.field("ending", command.ending).end_object();
 }
 
-static void describe_inputs(JsonWriter& json) {
+void describe_inputs(JsonWriter& json) {
   json.begin_object().key("formats").begin_array();
   for (const InputFormat& one : input_formats) {
     json.begin_object().field("format", one.words).field("sentence", one.sentence).end_object();
@@ -189,7 +177,7 @@ static void describe_inputs(JsonWriter& json) {
 
 // All commands and their options, of which scripts/reference.py makes docs/cli.md and the page for
 // man(1); or those of one command.
-static std::string as_json(const std::optional<std::string>& name) {
+std::string as_json(const std::optional<std::string>& name) {
   std::string text;
   JsonWriter json(text);
   if (name == inputs_topic) {
@@ -204,6 +192,22 @@ static std::string as_json(const std::optional<std::string>& name) {
     json.end_object();
   }
   return text + '\n';
+}
+
+}  // namespace
+
+const Command& find_command(std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const Command& command : commands()) {
+    if (command.name == name) return command;
+    names.push_back(command.name);
+  }
+  names.insert(names.end(), {"--help", "--version"});
+  const bool is_option = name.starts_with('-');
+  std::string hint = name_meant(name, names);
+  if (hint.empty()) hint = " (try `tagstream help`)";
+  throw Failure(exit_usage,
+                fmt::format("unknown {}: {}{}", is_option ? "option" : "command", name, hint));
 }
 
 int help_command(Arguments& arguments) {

@@ -4,7 +4,7 @@
 #include <csignal>
 #include <new>
 
-#include "help.hpp"
+#include "command.hpp"
 #include "io/output.hpp"
 #include "io/terminal.hpp"
 #include "tagstream/version.hpp"
@@ -21,15 +21,16 @@ int run(std::vector<std::string> words, ColorChoice& color) {
   const Command& command = find_command(name);
   words.erase(words.begin());
   Arguments arguments;
-  if (!read_words(command, words, arguments)) return print(option_help(command));
+  if (!read_words(command, words, arguments)) {
+    arguments.name = name;
+    return help_command(arguments);
+  }
   color = arguments.color;
   return command.run(arguments);
 }
 
 int report(int code, std::string_view message, ColorChoice choice) {
-  const std::string name = colored("tagstream:", "1;31", is_colored(choice, STDERR_FILENO));
-  // If standard error can't be written, the exit code still shows the failure.
-  static_cast<void>(write_error(fmt::format("{} {}\n", name, printable(message))));
+  write_message(message, choice);
   return code;
 }
 

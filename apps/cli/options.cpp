@@ -84,6 +84,12 @@ void set(const Option& option, const std::vector<std::string>& values, Arguments
     if (option.info->name == "tools" && !has_bracket && JsonTree().read(value)) {
       refuse(fmt::format("`{}` is not JSON (--tools-file reads a file)", value), option.flag);
     }
+    const std::vector<std::string_view> forms = words_of_choice<InputForm>();
+    if (option.info->name == "format" &&
+        std::find(forms.begin(), forms.end(), value) != forms.end()) {
+      refuse("no format, but a form of the input; did you mean `--from " + value + "`?",
+             option.flag);
+    }
     const std::optional<Error> error = option.of == Option::Of::trees
                                            ? arguments.extract.set(option.info->name, value)
                                            : arguments.options.set(option.info->name, value);
@@ -98,8 +104,12 @@ void store(const Option& option, const std::vector<std::string>& values, Argumen
   }
   if (!option.group.empty() && values.back().empty()) {
     if (option.value == "FILE") refuse("the name of the file is empty", option.flag);
-    const bool is_text = option.info != nullptr && option.info->type == OptionInfo::Type::text;
-    if (is_text && option.info->name != "prompt_tail") refuse("the value is empty", option.flag);
+    const bool may_be_empty = option.info == nullptr || option.info->name == "prompt_tail";
+    if (!may_be_empty) refuse("the value is empty", option.flag);
+  }
+  if (option.of == Option::Of::file) {
+    arguments.text_files[option.info->name] = values.back();
+    return;
   }
   if (option.info != nullptr) return set(option, values, arguments);
   const std::string problem = target.store(arguments, values);
@@ -178,8 +188,8 @@ void check_rest(const std::vector<std::string>& rest, const std::vector<Entry>& 
       const std::string name = word.substr(0, word.find('='));
       if (has_word(output_forms, name)) refuse_form(name, entries, command);
       const bool is_name = name == "--dialect" && command.name == "dialects";
-      const std::string hint = is_name ? " (give the name alone: tagstream dialects NAME)"
-                                       : command_with(name) + same_meaning(name, flags);
+      const std::string hint =
+          is_name ? " (give the name alone: tagstream dialects NAME)" : command_with(name);
       refuse("unknown option", word + (hint.empty() ? name_meant(name, flags) : hint));
     }
     if (extra.empty()) extra = word;
@@ -242,7 +252,7 @@ bool read_words(const Command& command, const std::vector<std::string>& words,
     if (command.of_trees.empty()) take(arguments.options, Options::from_json(json));
     if (!command.of_trees.empty()) take(arguments.extract, ExtractOptions::from_json(json));
   }
-  read_option_files(arguments);
+  read_text_files(arguments);
   return true;
 }
 

@@ -53,19 +53,18 @@ class Notes {
 /// The kinds of things that were found in an answer.
 struct Findings {
   bool has_found = false;     ///< as -e asks: a tag, a section, reasoning, a call, a thought
-  bool has_met = false;       ///< that, or anything else that is not text
+  bool has_met = false;       ///< anything else that is not text
   bool is_malformed = false;  ///< anything that --strict refuses
 
   void see(const Event& event);
+  void add(const Findings& others);
 };
 
 /// The result of one answer, or of several.
 struct AnswerResult {
-  bool has_found = false;     ///< something was found, as -e asks
-  bool is_malformed = false;  ///< anything that --strict refuses
-  bool has_met = false;       ///< anything at all that is not text
-  bool has_text = false;      ///< records: one of them has a text
-  std::string seen{};         ///< the beginning of the first text
+  Findings findings{};
+  bool has_text = false;  ///< records: one of them has a text
+  std::string seen{};     ///< the beginning of the first text
   Stats stats{};
   std::optional<Error> limit{};  ///< the error that has stopped a reader
   bool is_stopped = false;       ///< a reader has stopped, which has been reported

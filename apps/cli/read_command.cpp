@@ -50,8 +50,17 @@ void check_no_name(const Arguments& arguments, std::string_view option) {
                 fmt::format("no such file: {}; did you mean `{} {}`?", first, option, name));
 }
 
+// `inner answer.txt` lacks the name of a tag, though a tag may be called so.
+void check_no_file(const Arguments& arguments) {
+  const std::string& name = *arguments.name;
+  const bool is_file = name.find('.') != name.npos && access(name.c_str(), F_OK) == 0;
+  if (!arguments.files.empty() || !is_file) return;
+  throw Failure(exit_usage, fmt::format("the name of a tag is missing before the file: "
+                                        "tagstream inner NAME {}",
+                                        name));
+}
+
 int read(Arguments& arguments, Form form, bool is_view) {
-  if (is_view) show_broken_calls_once(arguments.options);
   const Rules rules = rules_of(arguments);
   if (arguments.explain) return print(rules.explain());
   const auto own = own_rules(arguments.options);
@@ -59,17 +68,14 @@ int read(Arguments& arguments, Form form, bool is_view) {
   if (is_one_list && arguments.files.size() == 1) {  // of several files the others are read
     check_no_name(arguments, fmt::format("--{}", word_of(own->front().action)));
   }
+  const ReadMode mode = is_view ? asked_mode(arguments) : ReadMode();
   arguments.options = rules.options();
   const bool is_chunks = (form == Form::openai || form == Form::anthropic) && !arguments.json;
   SecondFile sections(arguments.sections_file);
   const auto taken = std::make_shared<wire::TakenIds>();
   const MakeProcessor make_processor = [&](const ProcessorSetup& setup) {
     if (is_chunks) return make_chunk_processor(rules, setup, taken);
-    if (is_view && !setup.is_record) {
-      // The arguments outlive the processor, so the pointer need not own them.
-      const std::shared_ptr<const Arguments> asked(std::shared_ptr<void>(), &setup.arguments);
-      return make_show_processor({.mode = {asked, rules, {}}}, setup);
-    }
+    if (is_view && !setup.is_record) return make_show_processor({.mode = mode}, setup);
     const Form of_record = form == Form::text ? Form::content : Form::message;
     return make_read_processor(rules, setup.is_record ? of_record : form, sections.output(), setup);
   };
@@ -81,10 +87,10 @@ int read(Arguments& arguments, Form form, bool is_view) {
   return code;
 }
 
-// Throws Failure if these options can't make a stream of trees.
-void check(const Arguments& arguments, const ExtractOptions& options) {
-  const Result<ExtractStream> stream = ExtractStream::make(options);
-  if (!stream) throw Failure(exit_usage, said_of_option(arguments, stream.error().message));
+// Throws Failure if the result is an error about the options.
+template <class T>
+void check(const Arguments& arguments, const Result<T>& made) {
+  if (!made) throw Failure(exit_usage, said_of_option(arguments, made.error().message));
 }
 
 }  // namespace
@@ -112,23 +118,9 @@ int read_command(Arguments& arguments) {
 
 int filter_command(Arguments& arguments) { return read(arguments, Form::text, false); }
 
-namespace {
-
-// `inner answer.txt` lacks the name of a tag, though a tag may be called so.
-void check_no_file(const Arguments& arguments) {
-  const std::string& name = *arguments.name;
-  const bool is_file = name.find('.') != name.npos && access(name.c_str(), F_OK) == 0;
-  if (!arguments.files.empty() || !is_file) return;
-  throw Failure(exit_usage, fmt::format("the name of a tag is missing before the file: "
-                                        "tagstream inner NAME {}",
-                                        name));
-}
-
-}  // namespace
-
 int extract_command(Arguments& arguments) {
   if (arguments.extract.names.empty()) check_no_name(arguments, "--names");
-  check(arguments, arguments.extract);
+  check(arguments, ExtractStream::make(arguments.extract));
   return run_processors(
       arguments,
       [&](const ProcessorSetup& setup) { return make_extract_processor(arguments.extract, setup); },
@@ -140,8 +132,9 @@ int inner_command(Arguments& arguments) {
   if (arguments.name->empty()) throw Failure(exit_usage, "the name is empty: NAME");
   check_no_file(arguments);
   ExtractOptions options = arguments.extract;
+  options.names.clear();  // of --options: `inner` has no such option
+  check(arguments, inner("", *arguments.name, options));
   options.names = {*arguments.name};
-  check(arguments, options);
   arguments.fail_if_nothing = true;
   return run_processors(
       arguments, [&](const ProcessorSetup& setup) { return make_inner_processor(options, setup); },

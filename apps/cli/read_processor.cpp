@@ -203,6 +203,12 @@ void Findings::see(const Event& event) {
   }
 }
 
+void Findings::add(const Findings& others) {
+  has_found |= others.has_found;
+  has_met |= others.has_met;
+  is_malformed |= others.is_malformed;
+}
+
 std::unique_ptr<Processor> make_read_processor(Rules rules, Form form, Output* sections_file,
                                                const ProcessorSetup& setup) {
   return std::make_unique<ReadProcessor>(std::move(rules), form, sections_file, setup);

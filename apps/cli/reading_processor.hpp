@@ -35,9 +35,8 @@ class ReadingProcessor : public Processor {
   AnswerResult finish() override {
     if (!setup_.arguments.no_finish) take(reader_.finish());
     end();
-    return {.has_found = findings_.has_found,
-            .is_malformed = findings_.is_malformed || server_parts_.is_malformed(),
-            .has_met = findings_.has_met || findings_.has_found,
+    findings_.is_malformed |= server_parts_.is_malformed();
+    return {.findings = findings_,
             .seen = beginning_.take(),
             .stats = reader_.stats(),
             .limit = stop_of(reader_)};
@@ -50,7 +49,7 @@ class ReadingProcessor : public Processor {
   /// The end of the answer: the native parts end, and the last output is printed.
   virtual void end() = 0;
   /// Forgets the last answer.
-  virtual void clear() = 0;
+  virtual void clear() {}
 
   AnyReader reader_;
   ProcessorSetup setup_;

@@ -52,7 +52,7 @@ class RecordWorker {
         label_(std::move(label) + "\"line\":"),
         label_begin_(label_.size()),
         max_line_(longest_line(arguments)),
-        reader_(*wire::RecordReader::make({arguments.pointer, arguments.keep})),
+        reader_(*wire::RecordReader::make({*arguments.pointer, arguments.keep})),
         output_([this](std::string& bytes) {
           std::swap(portion_.output, bytes);
           hand_over();
@@ -103,7 +103,7 @@ class RecordWorker {
 
   void refuse(std::string_view problem, std::uint64_t number) {
     portion_.notes.add(problem, fmt::format("line {}", number));
-    result_.is_malformed = true;
+    result_.findings.is_malformed = true;
     if (portion_.notes.size() >= most_notes) hand_over();
   }
 

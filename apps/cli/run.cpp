@@ -80,7 +80,8 @@ class Runner {
     choices_.clear();
     AnswerResult result = arguments_.from == InputForm::jsonl ? read_jsonl(input) : read(input);
     progress_.reset();
-    if (arguments_.list && (result.has_found || result.is_malformed)) print(name_ + "\n");
+    if (arguments_.list && (result.findings.has_found || result.findings.is_malformed))
+      print(name_ + "\n");
     end_file(std::move(result));
     input.check();
   }
@@ -309,10 +310,10 @@ class Runner {
     };
     AnswerResult result = read_records(arguments_, make_processor_, label(), ends);
     progress_->erase();
-    if (!result.has_text && result.is_malformed && !is_interrupted()) {
+    if (!result.has_text && result.findings.is_malformed && !is_interrupted()) {
       input.check();
       make_room();
-      const std::string place = arguments_.pointer.empty() ? "the top" : arguments_.pointer;
+      const std::string place = arguments_.pointer->empty() ? "the top" : *arguments_.pointer;
       throw Failure(exit_usage, fmt::format("no line has a text at {}: {}", place, name_));
     }
     return result;
@@ -331,8 +332,8 @@ class Runner {
     if (notes_.has_refused()) return exit_usage;
     if (all_.is_stopped) return exit_limit;
     if (failed_ != 0) return failed_;
-    if (arguments_.strict && all_.is_malformed) return exit_malformed;
-    if (arguments_.fail_if_nothing && !all_.has_found) return exit_nothing_found;
+    if (arguments_.strict && all_.findings.is_malformed) return exit_malformed;
+    if (arguments_.fail_if_nothing && !all_.findings.has_found) return exit_nothing_found;
     return exit_done;
   }
 
@@ -344,7 +345,7 @@ class Runner {
     const bool is_one_text = files().size() < 2 && choices_.size() < 2 &&
                              all_.seen.size() < Beginning::most && !all_.has_text;
     std::string said;
-    if (!all_.has_met) {
+    if (!all_.findings.has_found && !all_.findings.has_met) {
       said = say_nothing_(all_.seen);
     } else if (is_one_text) {
       said = rule_without_tag(arguments_.options, all_.seen);

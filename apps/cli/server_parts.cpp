@@ -61,9 +61,7 @@ std::string Notes::text() const {
 }
 
 void AnswerResult::add(const AnswerResult& other) {
-  has_found = has_found || other.has_found;
-  is_malformed = is_malformed || other.is_malformed;
-  has_met = has_met || other.has_met;
+  findings.add(other.findings);
   has_text = has_text || other.has_text;
   if (seen.empty()) seen = other.seen;
   is_cut_off = is_cut_off || other.is_cut_off;

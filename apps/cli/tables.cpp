@@ -22,6 +22,8 @@ using A = Arguments;
 
 // ---- those of the library --------------------------------------------------------------------
 
+// Options whose text can also be read from a file: --tools-file. `-` is not such a file.
+constexpr std::string_view in_files = "format tools prompt_tail";
 constexpr std::string_view no_standard_input = "`-` is for the text alone: give the name of a file";
 
 // Each group begins with an option.
@@ -67,18 +69,8 @@ std::string_view not_with_of(const OptionInfo& info) {
   return {};
 }
 
-constexpr Option file_rows[] = {
-    {.flag = "--format-file",
-     .target = into<&A::format_file>,
-     .not_with = "--format --reasoning-of --calls-of"},
-    {.flag = "--tools-file", .target = into<&A::tools_file>, .not_with = "--tools"},
-    {.flag = "--prompt-tail-file",
-     .target = into<&A::prompt_tail_file>,
-     .not_with = "--prompt-tail"},
-};
-
-// A row for each option of the library, in its order. An option whose value can be read from a file
-// gets a second row: --tools-file after --tools.
+// A row for each option of the library, in its order, and a second one for its file: --tools-file
+// after --tools.
 std::vector<Option> make_rows(std::span<const OptionInfo> infos, Option::Of of) {
   static std::deque<std::string> kept;
   const auto keep = [](std::string text) -> std::string_view {
@@ -103,26 +95,25 @@ std::vector<Option> make_rows(std::span<const OptionInfo> infos, Option::Of of) 
                        .of = of,
                        .info = &info,
                        .negation = is_switch ? keep(flag_of("no_" + std::string(info.name))) : ""});
-    for (Option file : file_rows) {
-      if (file.not_with.substr(0, file.not_with.find(' ')) != flag) continue;
-      file.group = heading;
-      file.value = "FILE";
-      file.sentence = "the same, from FILE";
-      file.no_dash = no_standard_input;
-      options.push_back(file);
-    }
+    if (!has_word(in_files, info.name)) continue;
+    options.push_back({.group = heading,
+                       .flag = keep(fmt::format("{}-file", flag)),
+                       .value = "FILE",
+                       .sentence = "the same, from FILE",
+                       .not_with = keep(fmt::format("{} {}", flag, not_with_of(info))),
+                       .no_dash = no_standard_input,
+                       .of = Option::Of::file,
+                       .info = &info});
   }
   return options;
 }
 
-// Adds the rows of options that a command has. The row for a file goes with its option.
+// Adds the rows of options that a command has.
 void add_rows(std::vector<Option>& options, const std::vector<Option>& all,
               std::string_view which) {
   const bool are_listed = !which.starts_with("all");
-  const OptionInfo* info = nullptr;
   for (const Option& option : all) {
-    if (option.info != nullptr) info = option.info;
-    if (has_word(which, info->name) == are_listed) options.push_back(option);
+    if (has_word(which, option.info->name) == are_listed) options.push_back(option);
   }
 }
 
@@ -145,7 +136,6 @@ constexpr Target from_target = [] {
     }
     arguments.from = InputForm::jsonl;
     arguments.pointer = word.substr(jsonl.size());
-    arguments.has_pointer = true;
     return std::string();
   };
   return target;
@@ -525,37 +515,23 @@ std::vector<Option> options_of(const Command& command) {
 
 std::vector<Option> listed_options(const Command& command) {
   std::vector<Option> options = options_of(command);
-  std::vector<Option> others(std::begin(common), std::end(common));
-  if (!command.like.empty()) {
-    const std::vector<Option> its = options_of(find_command(command.like));
-    others.insert(others.end(), its.begin(), its.end());
-  }
-  const bool is_first = &command == &commands()[0];  // its --help lists the common options
+  std::vector<Option> others;
+  if (!command.like.empty()) others = options_of(find_command(command.like));
   std::erase_if(options, [&](const Option& option) {
-    if (is_first) return option.group == inputs_group;
-    return std::any_of(others.begin(), others.end(), [&](const Option& other) {
+    const auto is_it = [&](const Option& other) {
       return other.flag == option.flag && other.sentence == option.sentence;
-    });
+    };
+    return option.group == inputs_group || std::any_of(others.begin(), others.end(), is_it);
   });
   return options;
 }
 
 std::string others_listed(const Command& command) {
-  const std::string_view first = commands()[0].name;
   std::string text;
   if (!command.like.empty()) {
     text += fmt::format("It takes most options of {0}, too: tagstream {0} --help\n", command.like);
-  } else if (command.has_common && command.name != first) {
-    std::string flags;
-    for (const Option& option : common) {
-      const bool is_fit = std::any_of(command.fits.begin(), command.fits.end(),
-                                      [&](const Fit& one) { return one.flag == option.flag; });
-      if (option.group == inputs_group || is_fit) continue;
-      flags += fmt::format("{}{}", flags.empty() ? "" : ", ", option.flag);
-    }
-    text += fmt::format("As in {}: {}\n", first, flags);
   }
-  if (command.name == first) {
+  if (&command == &commands()[0]) {
     text +=
         "Of words such as line|anywhere|never the first is the default (--to has none)\n"
         "A flag without a value can be taken back: --trim, --no-trim\n";

@@ -32,9 +32,25 @@ class ExtractProcessor : public ReadingProcessor<ExtractStream> {
       : ReadingProcessor(*ExtractStream::make(options), setup, nullptr) {}
 
  protected:
+  virtual void print(const Tree& tree) = 0;
+  // A diagnostic that has no place in the output is said if --strict refuses the text for it.
+  virtual void note(const Diagnostic& diagnostic) {
+    if (!setup_.arguments.strict) return;
+    setup_.notes.add(fmt::format("{}: {}", to_string(diagnostic.kind), diagnostic.name),
+                     fmt::format("byte {}", diagnostic.offset));
+  }
   void end() override {
     server_parts_.finish();
     note_faults(server_parts_, setup_.notes);
+  }
+
+ private:
+  void take(const Tree& tree) final {
+    for (const Diagnostic& diagnostic : tree.diagnostics()) {
+      findings_.is_malformed = true;
+      note(diagnostic);
+    }
+    print(tree);
   }
 };
 
@@ -46,14 +62,12 @@ class TreeProcessor : public ExtractProcessor {
         arguments_(setup.arguments),
         output_(setup.output),
         is_colored_(is_colored(arguments_.color, STDOUT_FILENO)),
-        is_pretty_(arguments_.pretty && !setup.is_record),
-        is_object_(setup.is_record ||
-                   (!arguments_.events && !arguments_.flat && !arguments_.pretty)),
+        is_object_(!arguments_.events && !arguments_.flat && !arguments_.pretty),
         is_held_(is_object_ &&
                  (arguments_.from == InputForm::sse || arguments_.from == InputForm::ndjson)) {}
 
   [[nodiscard]] Shape shape() const override {
-    if (is_pretty_) return Shape::plain;
+    if (arguments_.pretty) return Shape::plain;
     return is_object_ ? Shape::object : Shape::lines;
   }
 
@@ -62,7 +76,7 @@ class TreeProcessor : public ExtractProcessor {
   }
 
   std::optional<Error> feed(std::string_view text) override {
-    if (is_pretty_) text_ += text;
+    if (arguments_.pretty) text_ += text;
     return ExtractProcessor::feed(text);
   }
 
@@ -75,13 +89,13 @@ class TreeProcessor : public ExtractProcessor {
     diagnostics_.clear();
   }
 
-  void take(const Tree& tree) override {
-    const std::vector<Diagnostic> found = tree.diagnostics();
-    findings_.is_malformed |= !found.empty();
-    if (is_pretty_ || is_object_) {
-      diagnostics_.insert(diagnostics_.end(), found.begin(), found.end());
-    }
-    if (is_pretty_ || (arguments_.flat && !is_object_)) {
+  void note(const Diagnostic& diagnostic) override {
+    if (!is_object_ && !arguments_.pretty) return ExtractProcessor::note(diagnostic);
+    diagnostics_.push_back(diagnostic);
+  }
+
+  void print(const Tree& tree) override {
+    if (arguments_.pretty || arguments_.flat) {
       print_all(tree);
     } else {
       print_top_level(tree);
@@ -91,7 +105,7 @@ class TreeProcessor : public ExtractProcessor {
   }
 
   void end() override {
-    if (is_pretty_) {
+    if (arguments_.pretty) {
       for (const Diagnostic& diagnostic : diagnostics_) {
         output_.styled(pretty_diagnostic(diagnostic, text_, is_colored_));
       }
@@ -125,7 +139,7 @@ class TreeProcessor : public ExtractProcessor {
 
   void print_all(const Tree& tree) {
     for (std::size_t i = 0; i < tree.size(); ++i) {
-      if (is_pretty_) {
+      if (arguments_.pretty) {
         output_.styled(pretty_tag(tree[i], is_colored_) + '\n');
       } else {
         std::string json;
@@ -157,7 +171,6 @@ class TreeProcessor : public ExtractProcessor {
   const Arguments& arguments_;
   Output& output_;
   bool is_colored_;
-  bool is_pretty_;
   bool is_object_;
   bool is_held_;      // of a stream: a choice that is met later gives the object a label
   std::string held_;  // its tags
@@ -180,9 +193,7 @@ class WritingProcessor : public ExtractProcessor {
   }
 
  private:
-  void clear() override {}
-
-  void take(const Tree& tree) override {
+  void print(const Tree& tree) override {
     for (std::size_t i = 0; i < tree.size(); ++i) {
       const Tag tag = tree[i];
       const auto path = tag.attribute(setup_.arguments.path_from);
@@ -236,8 +247,7 @@ class InnerProcessor : public ExtractProcessor {
     is_decided_ = false;
   }
 
-  void take(const Tree& tree) override {
-    findings_.is_malformed |= !tree.diagnostics().empty();
+  void print(const Tree& tree) override {
     for (const Tag& tag : tree.tags()) {
       if (is_decided_) return;
       if (tag.is_self_closing()) continue;

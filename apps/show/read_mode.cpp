@@ -69,8 +69,6 @@ bool is_of_thought(std::string_view attribute) {
   return attribute == "thought" || attribute == "thought_type" || attribute == "confidence";
 }
 
-void show_broken_calls_once(Options& options) { options.bad_calls = BadCalls::hide; }
-
 ReadMode asked_mode(const Arguments& arguments) {
   auto asked = std::make_shared<Arguments>(arguments);
   if (!says_what(arguments)) {
@@ -79,7 +77,7 @@ ReadMode asked_mode(const Arguments& arguments) {
     }
     asked->options.dialect = "auto";
   }
-  show_broken_calls_once(asked->options);
+  asked->options.bad_calls = BadCalls::hide;
   Rules rules = rules_of(*asked);
   asked->options = rules.options();
   return {asked, std::move(rules), {}};

@@ -22,16 +22,14 @@ struct ReadMode {
 /// @param is_whole  `text` is the whole answer
 using ChooseMode = std::function<ReadMode(std::string_view text, bool is_whole)>;
 
-/// The mode that the arguments ask for; auto if they name nothing. Throws Failure.
+/// The mode that the arguments ask for; auto if they name nothing. A broken call is shown once,
+/// with what is wrong in it, so its bytes are not content. Throws Failure.
 [[nodiscard]] ReadMode asked_mode(const Arguments& arguments);
 
 /// The mode for an answer if the arguments name nothing: the family that fits best, or the tags
 /// <tool> and <thinking> if these find more.
 [[nodiscard]] ReadMode guessed_mode(const Arguments& arguments, std::string_view text,
                                     bool is_whole);
-
-/// For people a broken call is shown once, with what is wrong in it, and its bytes not again.
-void show_broken_calls_once(Options& options);
 
 /// True if attributes of that name make a tag a thought.
 [[nodiscard]] bool is_of_thought(std::string_view attribute);

@@ -103,12 +103,11 @@ class ShowProcessor : public Processor {
     for (const auto& [number, call] : server_parts_.calls()) viewer_->call(call);
     for (const auto& [number, call] : server_parts_.cut_off_calls()) viewer_->call(call);
     viewer_->end();
-    const bool has_found =
-        findings_.has_found || !server_parts_.calls().empty() || !server_parts_.reasoning().empty();
-    return {.has_found = has_found,
-            .is_malformed = findings_.is_malformed || server_parts_.is_malformed() ||
-                            (spec_.refuses_problems && viewer_->has_problem()),
-            .has_met = has_found || findings_.has_met || viewer_->has_problem(),
+    findings_.has_found |= !server_parts_.calls().empty() || !server_parts_.reasoning().empty();
+    findings_.has_met |= viewer_->has_problem();
+    findings_.is_malformed |=
+        server_parts_.is_malformed() || (spec_.refuses_problems && viewer_->has_problem());
+    return {.findings = findings_,
             .seen = beginning_.take(),
             .stats = reader_->stats(),
             .limit = stop_of(*reader_)};

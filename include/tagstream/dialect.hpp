@@ -38,7 +38,7 @@ class Dialect {
 /// All dialects, sorted by name. @lifetime the program's
 [[nodiscard]] std::span<const Dialect> dialects() noexcept;
 
-/// The dialect with this name or alias; null if there is none.
+/// The dialect with this name or alias (`Dialect::is_called`); null if there is none.
 [[nodiscard]] const Dialect* find_dialect(std::string_view name) noexcept;
 
 /// The rules that follow from a dialect's text without standing in it, one sentence each. For

@@ -101,7 +101,8 @@ struct Event {
   /// thought: from 0 to 1; 0.5 if the attribute is missing or is not such a number.
   double confidence = 0.5;
 
-  /// section_start, section_end: the attributes of the opening tag; a marker has none.
+  /// section_start, section_end: the attributes of the opening tag; a marker has none. The views
+  /// live as long as those of the event.
   [[nodiscard]] std::vector<Attribute> attributes() const { return attributes_of(opening_tag()); }
   /// section_start, section_end: the value of the first attribute of this name; null if absent.
   [[nodiscard]] std::optional<std::string_view> attribute(std::string_view wanted,

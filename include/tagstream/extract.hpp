@@ -68,7 +68,9 @@ template <TemporaryString S>
 }
 
 /// As above, with these options.
-/// @error bad_option — a name that is not a tag name, one twice, `max_depth` 0
+/// @error bad_option — a name that is not a tag name, one twice, one of `last_close` that is not in
+///                     `names`, `max_depth` or
+///                     `max_tag_bytes` 0. The message begins with the option: "names: …"
 /// @cost  as above, and the length of the options, which are checked each time
 [[nodiscard]] Result<Tree> extract(std::string_view text TAGSTREAM_LIFETIMEBOUND,
                                    const ExtractOptions& options);
@@ -113,7 +115,7 @@ class ExtractStream {
 
   /// Forgets the stream, keeps the options, and is ready for the next one.
   void reset();
-  /// The counters since the last reset.
+  /// The counters since the last reset. `events` counts tags of all depths.
   [[nodiscard]] Stats stats() const;
 
  private:

@@ -18,7 +18,8 @@ struct Message;
 struct Stats;
 
 /// The functions below append one compact JSON object without a line end, as the program prints it.
-/// Fields have their names of C++; a field without a value is left out. Offsets are bytes of the
+/// Fields have their names of C++; of an event those of the accessors (`arguments`, `raw_tag`), and
+/// of a span `start` and `end`. A field without a value is left out. Offsets are bytes of the
 /// stream. The output is always valid UTF-8: an invalid byte sequence becomes U+FFFD.
 /// docs/events.md has all fields.
 
@@ -54,8 +55,9 @@ void to_json(std::string& out, const Tree& tree);
 void flat_to_json(std::string& out, const Tag& tag, bool with_content,
                   std::size_t indices_before = 0);
 
-/// Write a diagnostic of a tree, and the counters of a reader.
+/// Writes a diagnostic of a tree.
 void to_json(std::string& out, const Diagnostic& diagnostic);
+/// Writes the counters of a reader.
 void to_json(std::string& out, const Stats& stats);
 
 /// Writes a dialect: its name, aliases, text, sources, and the rules that follow from the text.

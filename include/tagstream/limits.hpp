@@ -17,20 +17,20 @@ struct Limits {
   /// The value of a limit that means: no limit.
   static constexpr std::size_t none = ~std::size_t{0};
 
-  /// An unfinished tag longer than this is content. Raise it for huge attributes. At least 1; a tag
-  /// longer than 4 GiB - 1 is always content.
+  /// A tag of more bytes than this is content (R293). Raise it for huge attributes. At least 1; a
+  /// tag longer than 4 GiB - 1 is always content.
   std::size_t max_tag_bytes = std::size_t{64} << 10;
 
   /// The most bytes of a region that must be complete before it is emitted: a call, calls in open
   /// reasoning, a section after its first closing tag if it does not balance, a section with
-  /// `unclosed_section` = `text`, an open code span. See `on_limit`.
+  /// `unclosed_section` = `text`, an open code span (R296 to R301). See `on_limit`.
   std::size_t max_held_bytes = std::size_t{16} << 20;
 
   /// The most bytes of a recorded section or thought that its last event has as text. A longer text
-  /// is cut, and the event is marked `is_truncated`.
+  /// is cut, and the event is marked `is_truncated` (R295).
   std::size_t max_section_bytes = std::size_t{64} << 20;
 
-  /// A tag with more attributes than this is content.
+  /// A tag with more attributes than this is content (R294).
   std::size_t max_attributes = 1024;
 
   /// The reader's answer when `max_held_bytes` is reached.
@@ -44,7 +44,7 @@ struct Stats {
   std::uint64_t bytes_examined = 0;  ///< bytes examined, also by searches and second readings (L5)
   std::uint64_t bytes_held = 0;      ///< bytes that the reader holds now, between feeds
   std::uint64_t bytes_held_max = 0;  ///< the most that `bytes_held` has been
-  std::uint64_t events = 0;          ///< events returned
+  std::uint64_t events = 0;          ///< events returned; of an `ExtractStream` tags
   std::uint64_t limit_hits = 0;      ///< how often a limit was reached
 };
 

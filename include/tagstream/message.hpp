@@ -51,10 +51,10 @@ struct Section {
   std::string raw_tag;  ///< the opening tag or marker as written; empty if the prompt has opened it
   std::string content;  ///< raw: nested tags are not removed
   Span span;            ///< from the opening tag to one past the closing tag
-  bool is_closed = false;
-  bool is_implied_open = false;
-  bool is_recorded = false;   ///< of `record`: the section is content as well
-  bool is_truncated = false;  ///< of `record`: cut at `max_section_bytes`
+  bool is_closed = false;        ///< the closing tag was there
+  bool is_implied_open = false;  ///< the prompt has opened it
+  bool is_recorded = false;      ///< of `record`: the section is content as well
+  bool is_truncated = false;     ///< of `record`: cut at `max_section_bytes`
 
   /// The attributes of the opening tag; a marker has none.
   /// @lifetime  that of the section: keep the message that it is part of. No compiler sees that
@@ -75,20 +75,20 @@ struct Section {
 
 /// A call that owns its strings.
 struct ToolCall {
-  std::string id;  ///< see `CallIds`
-  std::string name;
-  std::string arguments;  ///< a JSON object
-  std::string raw;        ///< the body as written, trimmed of blanks
-  Span span;
-  bool is_closed = true;
-  bool is_repaired = false;
-  bool is_recovered = false;
-  std::uint32_t index = 0;  ///< that of its events
+  std::string id;             ///< see `CallIds`
+  std::string name;           ///< of the tool
+  std::string arguments;      ///< a JSON object, as text
+  std::string raw;            ///< the body as written, trimmed of blanks
+  Span span;                  ///< with its markers; empty if a server has read the call itself
+  bool is_closed = true;      ///< the closing tag was there
+  bool is_repaired = false;   ///< a spelling was converted that JSON does not have
+  bool is_recovered = false;  ///< its bytes were read a second time, after a broken call
+  std::uint32_t index = 0;    ///< that of its events
 };
 
 /// A broken call, or text in the place of a call.
 struct ToolCallError {
-  Code code = Code::none;
+  Code code = Code::none;    ///< why it is no call
   std::string text;          ///< one plain sentence
   std::string name;          ///< of the tool, if known
   std::string raw;           ///< the body as written, trimmed of blanks
@@ -97,18 +97,18 @@ struct ToolCallError {
 
 /// A thought that owns its strings.
 struct Thought {
-  std::string text;  ///< trimmed of blanks
-  std::string thought_type;
-  double confidence = 0.5;
-  Span span;
-  bool has_attributes = false;
-  bool is_closed = false;
-  bool is_truncated = false;
+  std::string text;             ///< trimmed of blanks
+  std::string thought_type;     ///< the attribute of that name, decoded; empty if there is none
+  double confidence = 0.5;      ///< from 0 to 1; 0.5 if the attribute says nothing else (R354)
+  Span span;                    ///< from the opening tag to one past the closing tag
+  bool has_attributes = false;  ///< it has one of the attributes of thoughts
+  bool is_closed = false;       ///< the closing tag was there
+  bool is_truncated = false;    ///< cut at a limit (R355)
 };
 
 /// A remark for the caller: a limit was reached, a call is cut off.
 struct Notice {
-  Code code = Code::none;
+  Code code = Code::none;    ///< what happened
   std::string text;          ///< one plain sentence
   std::uint64_t offset = 0;  ///< the byte of the stream that it speaks of
 };
@@ -119,13 +119,13 @@ struct Message {
   /// A message whose calls get their ids from `ids`.
   explicit Message(CallIds ids) : ids_(std::move(ids)) {}
 
-  std::string content;
-  std::string reasoning;
-  std::vector<ToolCall> tool_calls;
+  std::string content;               ///< all visible text
+  std::string reasoning;             ///< all reasoning
+  std::vector<ToolCall> tool_calls;  ///< in the order of their indices
   std::vector<ToolCallError> tool_call_errors;
   std::vector<Section> sections;  ///< hidden and recorded ones, in the order of their ends
   std::vector<Thought> thoughts;
-  std::vector<Notice> notices;
+  std::vector<Notice> notices;  ///< but for `stopped`
   /// Why the answer has ended, in the words of chat completions. `stop`: the model was done.
   /// `tool_calls`: the answer has calls. `length`: it was cut off, as the caller has said, or a
   /// limit has stopped the reader. A caller may set another word of a server. Empty: not known, and

@@ -17,7 +17,8 @@ namespace tagstream {
 /// docs/options.md lists them with their defaults.
 ///
 /// A reader reads by a dialect, by rules of your own, or by both. A rule of your own replaces the
-/// dialect's rule for the same tag or marker.
+/// dialect's rule for the same tag or marker. Two rules of your own for one tag are an error
+/// (R348).
 ///
 /// A rule is an action (the name of its list) and one of these:
 /// - the name of a tag: `"think"`
@@ -57,23 +58,25 @@ struct Options {
   /// only schemas. They give types to values that the model writes without types.
   std::string tools{};
   /// The tools that may be called: "auto", "none", "required", the name of a tool, or an object as
-  /// OpenAI takes it. Empty is "auto".
+  /// OpenAI takes it. Empty is "auto". It says what is read (R216, R218, R219).
   std::string tool_choice{};
-  /// False: only the first call of an answer counts; later calls are the error `not_allowed`.
+  /// False: only the first call of an answer counts; later calls are the error `not_allowed`
+  /// (R217).
   bool parallel_tool_calls = true;
-  /// Only tools of `tools` may be called; a call of any other tool is the error `unknown_tool`. For
-  /// calls without a marker that is always so if there are `tools`: a call of any other tool is
-  /// text.
+  /// Only tools of `tools` may be called; a call of any other tool is the error `unknown_tool`
+  /// (R214). For calls without a marker that is always so if there are `tools`: a call of any other
+  /// tool is text (R215).
   bool only_offered = false;
 
   // ---- where the answer begins
 
   /// The end of the prompt. The answer begins in the state in which the prompt ends: in reasoning,
-  /// in a call, or inside a marker. Overrules the next two options.
+  /// in a call, or inside a marker (R284 to R287). Overrules the next two options.
   std::string prompt_tail{};
-  /// The prompt has opened the reasoning (of several rules for reasoning the first).
+  /// The prompt has opened the reasoning (of several rules for reasoning the first; R362).
   bool start_in_reasoning = false;
-  /// The prompt has opened this element: a tag or opening marker of a `hide` or `thought` rule.
+  /// The prompt has opened this element: a tag or opening marker of a `hide` or `thought` rule
+  /// (R40).
   std::string start_inside{};
 
   // ---- broken or odd text
@@ -92,22 +95,22 @@ struct Options {
   ReasoningAgain reasoning_again = ReasoningAgain::line;
   /// Which tags in Markdown code are text.
   MarkdownCode markdown_code = MarkdownCode::calls;
-  /// Which closing tag ends a hidden section.
+  /// Which closing tag ends a hidden section or a thought.
   Nesting nesting = Nesting::balanced;
   /// Rules of `hide`, `unwrap` and `record` count only before the first visible byte that is not
-  /// blank.
+  /// blank (R42).
   bool leading_only = false;
   /// Names of tags and attributes are compared without ASCII case. Markers stay exact.
   bool ignore_case = false;
-  /// A spelling that JSON does not have makes a call an error. Raw line ends in strings are
-  /// allowed.
+  /// A spelling that JSON does not have makes a call an error. Raw line ends in strings are allowed
+  /// (R117).
   bool strict_json = false;
 
   // ---- output
 
-  /// Calls and thoughts are also reported in pieces, while they are open.
+  /// Calls and thoughts are also reported in pieces, while they are open (R231, R356).
   bool incremental = false;
-  /// Blanks at either end of a stretch of content or reasoning are markup.
+  /// Blanks at either end of a stretch of content or reasoning are markup (R290).
   bool trim = false;
   /// How a `Message` makes up ids.
   IdStyle id_style = IdStyle::counted;

@@ -2,6 +2,7 @@
 
 // The choices of options. Each enumerator has one word in options, JSON, Python and on the command
 // line: its own name (`automatic` is "auto"). The numbers are stable: values are only appended.
+// `R35` is a rule of docs/rules.md.
 
 #include <cstdint>
 
@@ -11,56 +12,61 @@ namespace tagstream {
 
 /// Which closing tag ends a section (`hide`) or a thought.
 enum class Nesting : std::uint8_t {
-  balanced = 0,     ///< the closing tag that balances; if none does, the first (the section waits)
-  first_close = 1,  ///< the first closing tag, as in many engines: the section never waits
+  balanced = 0,     ///< the closing tag that balances; if none does, the first (R32, R33): the
+                    ///< text after the first one waits
+  first_close = 1,  ///< the first closing tag: nothing waits (R35)
 };
 
 /// How a section (`hide`) without a closing tag is treated.
 enum class UnclosedSection : std::uint8_t {
-  section = 0,  ///< the section stays hidden
-  text = 1,     ///< the section is content; its events wait until its closing tag
+  section = 0,  ///< the section stays hidden (R37)
+  text = 1,     ///< the section is content; its events wait until its closing tag (R38, R39)
 };
 
 /// How a call without a closing tag is treated.
 enum class UnclosedCall : std::uint8_t {
-  automatic = 0,  ///< `call` for dialects, `text` for rules of your own
-  text = 1,       ///< content byte for byte, not read again, with a notice
-  call = 2,       ///< a call if it is complete, `is_closed == false`; else as `text`
-  error = 3,      ///< a `tool_call_error`
+  automatic = 0,  ///< `call` for dialects and formats, `text` for rules of your own (R350)
+  text = 1,       ///< content byte for byte, not read again, with a notice (R238)
+  call = 2,   ///< a call if it is complete, with `is_closed` false (R239 to R245, R368); else as
+              ///< `text`
+  error = 3,  ///< a `tool_call_error` (R238)
 };
 
 /// Where reasoning without a closing tag goes when the answer has ended.
 enum class UnclosedReasoning : std::uint8_t {
-  reasoning = 0,  ///< it stays reasoning
+  reasoning = 0,  ///< it stays reasoning (R247)
   content = 1,    ///< into the content of the message, with a notice; its events stay reasoning
+                  ///< (R260)
 };
 
 /// Where the bytes of a broken call go. The bytes of a call that is too large are always content.
 enum class BadCalls : std::uint8_t {
   content = 0,  ///< into content, as soon as the error is known; the `tool_call_error` quotes them
-  hide = 1,     ///< into the `tool_call_error` alone
+                ///< (R125)
+  hide = 1,     ///< into the `tool_call_error` alone (R124)
 };
 
 /// How the opener of a call inside open reasoning is treated.
 enum class CallsInReasoning : std::uint8_t {
   automatic = 0,  ///< as the dialect says
   settle = 1,     ///< calls if nothing but calls follows to the end of the input, else reasoning
-  end = 2,        ///< the opener ends the reasoning
-  keep = 3,       ///< the call is reasoning
-  extract = 4,    ///< complete calls are taken out, and the reasoning goes on
+                  ///< (R261, R262)
+  end = 2,        ///< the opener ends the reasoning (R263)
+  keep = 3,       ///< the call is reasoning (R264)
+  extract = 4,    ///< complete calls are taken out, and the reasoning goes on (R265)
 };
 
 /// How an opener of reasoning is treated after visible text, and after calls.
 enum class ReasoningAgain : std::uint8_t {
-  line = 0,      ///< it counts at the start of a line, and directly after a call or reasoning
-  anywhere = 1,  ///< it counts at any place
-  never = 2,     ///< it is text
+  line = 0,  ///< it counts at the start of a line, and directly after a call or reasoning (R250)
+  anywhere = 1,  ///< it counts at any place (R252)
+  never = 2,     ///< it is text (R252)
 };
 
 /// How tags and markers in Markdown code (fences, inline spans) are treated.
 enum class MarkdownCode : std::uint8_t {
-  off = 0,    ///< as outside of code
-  all = 1,    ///< they are content
+  off = 0,    ///< as outside of code (R48)
+  all = 1,    ///< they are content (R49 to R61)
   calls = 2,  ///< openers of calls are content, all others are read as outside of code (R375)
 };
 
@@ -74,8 +80,8 @@ enum class IdStyle : std::uint8_t {
 /// The reader's answer when more than `max_held_bytes` would have to be held.
 enum class OnLimit : std::uint8_t {
   text = 0,  ///< go on without holding: the bytes become the text around them, with one notice, or
-             ///< for a call with a `tool_call_error`
-  stop = 1,  ///< stop: the last event is `stopped`
+             ///< for a call with a `tool_call_error` (R296 to R301)
+  stop = 1,  ///< stop: the last event is `stopped` (R302)
 };
 
 /// How an element of a tree without a closing tag is treated.

@@ -86,7 +86,8 @@ class Reader {
   std::span<const Event> feed(std::string_view chunk) && =
       delete;  // the events would outlive the reader
 
-  /// Ends the stream and returns the events of all held bytes. A second call returns no events.
+  /// Ends the stream and returns the events of all held bytes; they live as those of `feed`. A
+  /// second call returns no events.
   std::span<const Event> finish() & TAGSTREAM_LIFETIMEBOUND;
   std::span<const Event> finish() && = delete;
 
@@ -100,7 +101,8 @@ class Reader {
   /// @return  true if the prompt ends inside an element, a header, a call or a marker
   /// @error limit_exceeded — only with `on_limit` `stop`
   /// @cost    O(tail)
-  /// @pre     nothing has been fed since the last reset
+  /// @pre     nothing has been fed since the last reset; else an assertion fails, or without
+  ///          assertions nothing is read, and false comes back
   /// @source docs/read.md#where-an-answer-begins
   Result<bool> prime(std::string_view tail);
 
@@ -108,7 +110,7 @@ class Reader {
   [[nodiscard]] const Error* error() const& TAGSTREAM_LIFETIMEBOUND;
   const Error* error() const&& = delete;
 
-  /// Forgets the stream, keeps the rules, and is ready for the next one.
+  /// Forgets the stream, keeps the rules with their `prompt_tail`, and is ready for the next one.
   void reset();
 
   /// The counters since the last reset.

@@ -143,7 +143,7 @@ Result<OwnRule> read_rule(Action action, std::string_view text) {
   }
   if (action == Action::call && is_line(text)) return read_line(text);
   if (parts.size() == 1) {
-    if (const std::string wrong = tag_for_name(text); !wrong.empty()) {
+    if (const std::string wrong = slip_in_name(text); !wrong.empty()) {
       return bad_option(list + ": " + wrong);
     }
   }

@@ -43,7 +43,8 @@ const std::vector<Option<Options>>& option_table() {
       text<O, &O::prompt_tail>("prompt_tail", "the end of the prompt: the answer goes on there"),
       boolean<O, &O::start_in_reasoning>("start_in_reasoning",
                                          "the prompt has opened the reasoning"),
-      text<O, &O::start_inside>("start_inside", "the prompt has opened this hidden tag or marker"),
+      text<O, &O::start_inside>("start_inside",
+                                "the prompt has opened this tag or marker of hide or thought"),
 
       choice<O, &O::unclosed_section>("unclosed_section",
                                       "how to treat a hidden section that never closes"),
@@ -59,7 +60,7 @@ const std::vector<Option<Options>>& option_table() {
                                      "where reasoning may begin after visible text"),
       choice<O, &O::markdown_code, MarkdownCode::calls, MarkdownCode::all, MarkdownCode::off>(
           "markdown_code", "tags in Markdown code that are text; calls: only those of calls"),
-      choice<O, &O::nesting>("nesting", "which closing tag ends a hidden section"),
+      choice<O, &O::nesting>("nesting", "which closing tag ends a hidden section or thought"),
       boolean<O, &O::leading_only>("leading_only",
                                    "hide, unwrap and record only before the first "
                                    "visible byte"),

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/bad_option.hpp"
 #include "lex/rules.hpp"
+#include "lex/tag_name.hpp"
 #include "readers/extractor.hpp"
 #include "readers/token_rules.hpp"
 #include "tree/builder.hpp"
@@ -25,20 +27,29 @@ namespace {
 
 Segment whole(std::string_view text) { return {text.data(), 0, text.size()}; }
 
+// Compiles a list of names. An error names the option: "names: a tag name is empty".
+Result<RuleSet> compile_names(std::string_view option, const std::vector<std::string>& names,
+                              const ExtractOptions& options) {
+  TokenizerOptions tokens;
+  tokens.names = names;
+  tokens.ignore_case = options.ignore_case;
+  tokens.limits = options.limits;
+  tokens.limits.max_held_bytes = Limits::none;  // the text is kept anyway
+  Result<RuleSet> set = compile_tokens(std::move(tokens));
+  if (set) return set;
+  return bad_option(std::string(option) + ": " + set.error().message);
+}
+
 // Checks that each name of `last_close` is a tag name, and is among the names of `set` if there are
 // any. {"names": ["a"], "last_close": ["b"]} is refused: "last_close: `b` is not in names".
 Result<bool> check_last_close(const ExtractOptions& options, const RuleSet& set) {
-  TokenizerOptions listed;
-  listed.names = options.last_close;
-  listed.ignore_case = options.ignore_case;
-  Result<RuleSet> compiled = compile_tokens(std::move(listed));
+  const Result<RuleSet> compiled = compile_names("last_close", options.last_close, options);
   if (!compiled) return compiled.error();
   if (options.names.empty()) return true;
   auto less = [](const RuleSet::Name& a, const RuleSet::Name& b) { return a.text < b.text; };
   for (const RuleSet::Name& name : compiled->names) {
     if (!std::binary_search(set.names.begin(), set.names.end(), name, less)) {
-      return Error{Code::bad_option, 0,
-                   "last_close: " + in_backticks(name.text) + " is not in names"};
+      return bad_option("last_close: " + in_backticks(name.text) + " is not in names");
     }
   }
   return true;
@@ -47,16 +58,13 @@ Result<bool> check_last_close(const ExtractOptions& options, const RuleSet& set)
 }  // namespace
 
 Result<Extractor> Extractor::make(ExtractOptions options) {
-  TokenizerOptions tokens;
-  tokens.names = options.names;
-  tokens.ignore_case = options.ignore_case;
-  tokens.limits = options.limits;
-  tokens.limits.max_held_bytes = Limits::none;  // the text is kept anyway
-  Result<RuleSet> set = compile_tokens(std::move(tokens));
-  if (!set) return set.error();
-  if (options.max_depth == 0) {
-    return Error{Code::bad_option, 0, "max_depth: 0 is too small, give at least 1"};
+  const std::pair<const char*, std::size_t> numbers[] = {
+      {"max_depth", options.max_depth}, {"max_tag_bytes", options.limits.max_tag_bytes}};
+  for (const auto& [option, number] : numbers) {
+    if (number == 0) return bad_option(std::string(option) + ": 0 is too small, give at least 1");
   }
+  Result<RuleSet> set = compile_names("names", options.names, options);
+  if (!set) return set.error();
   if (auto checked = check_last_close(options, *set); !checked) return checked.error();
   TreePolicy policy{options.unclosed, options.max_depth, options.last_close, options.ignore_case,
                     options.markdown_code == MarkdownCode::all};
@@ -221,8 +229,9 @@ std::optional<std::string_view> first_content(std::string_view text, const RuleS
 
 Result<Extractor> Extractor::make_for(std::string_view name, ExtractOptions options) {
   if (!options.names.empty()) {
-    return Error{Code::bad_option, 0, "names: `inner` has an argument for the name"};
+    return bad_option("names: `inner` has an argument for the name");
   }
+  if (std::string wrong = wrong_name(name); !wrong.empty()) return bad_option(std::move(wrong));
   options.names = {std::string(name)};
   options.max_depth = 1;
   return make(std::move(options));

@@ -23,19 +23,19 @@ Result<RuleSet> compile_tokens(TokenizerOptions options) {
     return bad_option("markers_only leaves no room for the name " + in_backticks(options.names[0]));
   }
   std::vector<RuleParts> parts;
-  for (std::string& name : options.names) {
+  for (const std::string& name : options.names) {
     if (name.empty()) return bad_option("a tag name is empty");
-    parts.emplace_back().name = std::move(name);
+    parts.emplace_back().name = name;
   }
   for (const std::string& marker : options.markers) {
     if (marker.empty()) return bad_option("a marker is empty");
     parts.emplace_back().opens.push_back(marker);
   }
-  std::vector<std::string_view> markers(options.markers.begin(), options.markers.end());
-  std::sort(markers.begin(), markers.end());
-  const auto twice = std::adjacent_find(markers.begin(), markers.end());
-  if (twice != markers.end()) {
-    return bad_option("the marker " + in_backticks(*twice) + " is given twice");
+  for (const auto* const list : {&options.names, &options.markers}) {
+    std::vector<std::string_view> words(list->begin(), list->end());
+    std::sort(words.begin(), words.end());
+    const auto twice = std::adjacent_find(words.begin(), words.end());
+    if (twice != words.end()) return bad_option(in_backticks(*twice) + " is given twice");
   }
   RuleSet::Settings settings{options.limits, options.ignore_case};
   settings.any_name = options.names.empty() && !options.markers_only;

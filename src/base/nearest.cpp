@@ -51,7 +51,7 @@ constexpr OtherName other_names[] = {
     {"parse", {"read"}},
     {"stream", {"read"}},
     {"tools", {"read"}},
-    {"calls", {"read"}},
+    {"calls", {"read", "calls_of"}},
     {"explain", {"read"}},
     {"thoughts", {"read"}},
     {"tags", {"extract"}},
@@ -59,19 +59,24 @@ constexpr OtherName other_names[] = {
     {"detect", {"guess"}},
     {"render", {"write"}},
     {"families", {"dialects"}},
+    {"grammar", {"dialects"}},
 
     {"family", {"dialect"}},
     {"parser", {"dialect"}},
     {"tool_call_parser", {"calls_of"}},
     {"tool_format", {"calls_of"}},
+    {"tool_calls", {"calls_of"}},
     {"no_reasoning", {"calls_of"}},
     {"reasoning_parser", {"reasoning_of"}},
     {"row", {"format"}},
     {"dialect_file", {"format_file"}},
     {"tag", {"names", "hide"}},
     {"name", {"names", "hide"}},
-    {"raw", {"hide"}},
+    {"attribute", {"path_from"}},
+    {"attr", {"path_from"}},
     {"tag_between", {"hide"}},
+    {"remove", {"hide"}},
+    {"exclude", {"hide"}},
     {"think", {"reasoning"}},
     {"thinking", {"reasoning"}},
     {"body", {"call"}},
@@ -82,6 +87,8 @@ constexpr OtherName other_names[] = {
     {"prime", {"prompt_tail"}},
     {"on_unclosed", {"unclosed_section", "unclosed_reasoning", "unclosed_call", "unclosed"}},
     {"quoted_calls", {"markdown_code"}},
+    {"depth", {"max_depth"}},
+    {"jsonl", {"from"}},
     {"jobs", {"j"}},
 };
 
@@ -100,22 +107,8 @@ std::size_t how_far(std::string_view name, std::string_view written, std::size_t
   return begins ? 3 : no_match;
 }
 
-}  // namespace
-
-// Of several words that are equally near, the first one in the list is taken.
-std::string_view nearest_word(std::string_view written,
-                              const std::vector<std::string_view>& words) {
-  const std::size_t most_slips = std::clamp<std::size_t>((bare(written).size() + 1) / 3, 1, 2);
-  std::string_view nearest;
-  std::size_t least = no_match;
-  for (const std::string_view word : words) {
-    const std::size_t far = how_far(bare(word), bare(written), most_slips);
-    if (far < least) nearest = word;
-    least = std::min(least, far);
-  }
-  return nearest;
-}
-
+// The end of a message: "; did you mean `--tools`?" for `--schema`, which other programs have.
+// Empty if the name is not one of theirs.
 std::string same_meaning(std::string_view written, const std::vector<std::string_view>& names) {
   const auto are_same = [](std::string_view a, std::string_view b) {
     return distance(bare(a), bare(b)) == 0;
@@ -135,6 +128,22 @@ std::string same_meaning(std::string_view written, const std::vector<std::string
     list += name;
   }
   return list.empty() ? list : "; did you mean " + list + '?';
+}
+
+}  // namespace
+
+// Of several words that are equally near, the first one in the list is taken.
+std::string_view nearest_word(std::string_view written,
+                              const std::vector<std::string_view>& words) {
+  const std::size_t most_slips = std::clamp<std::size_t>((bare(written).size() + 1) / 3, 1, 2);
+  std::string_view nearest;
+  std::size_t least = no_match;
+  for (const std::string_view word : words) {
+    const std::size_t far = how_far(bare(word), bare(written), most_slips);
+    if (far < least) nearest = word;
+    least = std::min(least, far);
+  }
+  return nearest;
 }
 
 std::string name_meant(std::string_view written, const std::vector<std::string_view>& names) {

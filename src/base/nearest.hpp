@@ -23,12 +23,8 @@ namespace tagstream {
   return meant.empty() ? "" : "; did you mean " + in_backticks(meant) + '?';
 }
 
-/// As `did_you_mean`, for the name of a command or option of other programs: the name in `names`
-/// that means the same, as `--schema` means `--tools`. Empty if no other program has the name.
-[[nodiscard]] std::string same_meaning(std::string_view written,
-                                       const std::vector<std::string_view>& names);
-
-/// The same for any unknown name: `same_meaning`, else the nearest.
+/// As `did_you_mean`, for an unknown name of a command or option: the name in `names` that means
+/// the same, as `--schema` of other programs means `--tools`; else the nearest.
 [[nodiscard]] std::string name_meant(std::string_view written,
                                      const std::vector<std::string_view>& names);
 

@@ -101,13 +101,7 @@ Result<bool> RuleSet::add_rule(const RuleParts& parts) {
 
 // `a tag` is refused: "`a tag` is not a tag name: it begins with a letter, digit, …".
 Result<bool> RuleSet::add_name(const std::string& name, RuleIndex rule) {
-  if (name.empty()) return bad_option("a tag name is empty");
-  if (std::string wrong = tag_for_name(name); !wrong.empty()) return bad_option(std::move(wrong));
-  if (!is_tag_name(name)) {
-    return bad_option(in_backticks(name) +
-                      " is not a tag name: it begins with a letter, digit, `_` or `:` and goes on "
-                      "with these, `-` and `.`");
-  }
+  if (std::string wrong = wrong_name(name); !wrong.empty()) return bad_option(std::move(wrong));
   std::string text = folded(name, ignore_case);
   names.push_back({std::move(text), rule});
   return true;

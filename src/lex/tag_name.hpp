@@ -31,10 +31,40 @@ namespace tagstream {
   return ends_name && is_one && is_tag_name(name) ? name : std::string_view();
 }
 
-/// The error for a name that is written as a tag, such as `<b>`. Empty if `text` is not a tag.
-[[nodiscard]] inline std::string tag_for_name(std::string_view text) {
+/// The names in a list such as `a, b`, for a sentence: "`a` and `b`". Empty if `text` has no comma,
+/// or parts that are not names.
+[[nodiscard]] inline std::string names_in_list(std::string_view text) {
+  std::string names;
+  for (std::size_t comma = text.find(','); comma != text.npos; comma = text.find(',')) {
+    const std::string_view name = trimmed(text.substr(0, comma));
+    if (!is_tag_name(name)) return {};
+    names += (names.empty() ? "" : ", ") + in_backticks(name);
+    text.remove_prefix(comma + 1);
+  }
+  const std::string_view last = trimmed(text);
+  return names.empty() || !is_tag_name(last) ? "" : names + " and " + in_backticks(last);
+}
+
+/// The error for a name that is written as a tag (`<b>`), and for several names (`a,b`). Empty if
+/// `text` is neither.
+[[nodiscard]] inline std::string slip_in_name(std::string_view text) {
   const std::string_view name = name_in_tag(text);
-  return name.empty() ? "" : "a tag name has no brackets" + did_you_mean(name);
+  if (!name.empty()) return "a tag name has no brackets" + did_you_mean(name);
+  const std::string names = names_in_list(text);
+  if (names.empty()) return {};
+  return in_backticks(text) + " is more than one name: give each by itself; did you mean " + names +
+         '?';
+}
+
+/// The error for `text` as the name of a tag. Empty if it is a name.
+[[nodiscard]] inline std::string wrong_name(std::string_view text) {
+  if (is_tag_name(text)) return {};
+  if (text.empty()) return "a tag name is empty";
+  if (std::string slip = slip_in_name(text); !slip.empty()) return slip;
+  return in_backticks(text) +
+         " is not a tag name: it begins with a letter, digit, `_` or `:` and goes on with these, "
+         "`-` "
+         "and `.`";
 }
 
 }  // namespace tagstream

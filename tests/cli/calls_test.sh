@@ -272,7 +272,7 @@ refuse_schema '{"properties":{"a":{"anyOf":[{},null]}}}' 'expected a schema, not
 input="<tool>$wrapped</tool>"
 expect_events 'a very deep schema' 0 "$integer" "${tools[@]}" --tools-file "$here/deep.json"
 refuse 'schema: no such file' 2 "tagstream: no such file: $here/none" "${tools[@]}" --tools-file "$here/none"
-refuse 'schema: a directory' 2 "tagstream: is a directory: $here" "${tools[@]}" --tools-file "$here"
+refuse 'schema: a directory' 2 "tagstream: a folder, not a file: $here (its files: $here/*)" "${tools[@]}" --tools-file "$here"
 refuse 'schema from standard input' 2 \
   'tagstream: `-` is for the text alone: give the name of a file (--tools-file)' \
   "${tools[@]}" --tools-file -

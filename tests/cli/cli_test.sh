@@ -219,7 +219,7 @@ refuse 'no number' 2 'tagstream: `4 K` is not a number, such as 4096 or 64K: --c
 refuse 'a negative number' 2 'tagstream: `-1` is neither a number, such as 4096 or 64K, nor `none`: --max-tag-bytes' filter --hide t --max-tag-bytes -1
 refuse 'a number too large' 2 'tagstream: `99999999999G` is too large: --max-tag-bytes' filter --hide t --max-tag-bytes 99999999999G
 refuse 'no such file' 2 "tagstream: no such file: $here/none" filter --hide t "$here/none"
-refuse 'a directory' 2 "tagstream: is a directory: $here" filter --hide t "$here"
+refuse 'a directory' 2 "tagstream: a folder, not a file: $here (its files: $here/*)" filter --hide t "$here"
 refuse 'the input as sections file' 2 "tagstream: the output would overwrite the input: $here/file" filter --hide t --sections "$here/file" "$here/file"
 [ "$(cat "$here/file")" = 'a<t>b</t>c' ]; verdict 'the input as sections file: it is untouched' $?
 # A value that is empty, as of a variable of the shell that is not set, is not the next word.

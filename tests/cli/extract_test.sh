@@ -7,10 +7,9 @@ source "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
 
 # --- help ---------------------------------------------------------------------------------------
 
-check_help extract 45 --names --max-depth --unclosed --last-close --events --flat --content \
-  --pretty --json --markdown-code --ignore-case --max-tag-bytes --max-attributes -e --strict --color
-grep -q '^As in read: --from, --chunk-size, --no-finish, --stats$' "$here/help"
-verdict 'extract --help: the other options of read' $?
+check_help extract 46 --names --max-depth --unclosed --last-close --events --flat --content \
+  --pretty --json --markdown-code --ignore-case --max-tag-bytes --max-attributes -e --strict --color \
+  --from --chunk-size --no-finish --stats
 check_example
 check_help inner 22 --text --json -e --strict
 check_like inner extract --unclosed --last-close --markdown-code --ignore-case --options
@@ -115,6 +114,15 @@ run extract --strict
 input='</a>'
 stray='{"tags":[],"diagnostics":[{"kind":"stray_close","offset":0,"line":1,"column":1,"name":"a"}]}\n'
 expect 'strict: a stray closing tag' 3 "$stray" extract --strict
+for form in --events --flat '--write-to . --path-from name'; do
+  # shellcheck disable=SC2086  # options and their values
+  (cd "$here" && "$program" extract --strict $form <<<'a<b>' >out 2>err)
+  [ $? = 3 ] && [ "$(cat "$here/err")" = 'tagstream: unclosed: b (byte 1)' ]
+  verdict "strict: what is refused is said, $form" $?
+done
+printf '<b>x</b></b>' | "$program" inner b --strict >"$here/out" 2>"$here/err"
+[ $? = 3 ] && [ "$(cat "$here/err")" = 'tagstream: stray_close: b (byte 8)' ]
+verdict 'inner: what is refused is said' $?
 expect 'strict comes before -e' 3 "$stray" extract --strict -e
 expect '-e: no tag' 1 "$stray" extract -e
 input='<a/>'
@@ -221,7 +229,7 @@ refuse 'max-depth 0' 2 'tagstream: 0 is too small, give at least 1: --max-depth'
 refuse 'a word that is no choice' 2 'tagstream: `x` is none of extend, empty, text: --unclosed' extract --unclosed x
 refuse 'a limit that means nothing here' 2 'tagstream: unknown option: --max-held-bytes (tagstream read has it)' extract --max-held-bytes 5
 refuse 'no such file' 2 "tagstream: no such file: $here/none" extract "$here/none"
-refuse 'a directory' 2 "tagstream: is a directory: $here" extract "$here"
+refuse 'a directory' 2 "tagstream: a folder, not a file: $here (its files: $here/*)" extract "$here"
 refuse 'two files that are not there' 2 'tagstream: no such file: none.a
 tagstream: no such file: none.b' extract none.a none.b
 refuse 'the name of a tag before a file, as inner has it' 2 \

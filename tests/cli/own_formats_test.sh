@@ -193,7 +193,7 @@ run dialects --import "$here/tokenizer_config.json"
 [ "$code" = 3 ] && grep -q '/response_template/defaults$' "$here/err"; verdict '--import: keys that say more' $?
 printf '{"fields":{"thinking":{"open":"<a>","close":"<a>"}}}' >"$here/twice.json"
 refuse '--import: a format that can not be' 2 \
-  "tagstream: an opening marker closes as well: /fields/thinking/close in $here/twice.json" \
+  "tagstream: an opening marker closes as well: /fields/thinking/close ($here/twice.json)" \
   dialects --import "$here/twice.json"
 
 printf '%s' '{"fields":{"content":{"close":"<c>"},"tool_calls":{"open":"<a>","content":"json"},

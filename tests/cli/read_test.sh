@@ -552,6 +552,13 @@ if command -v script >/dev/null 2>&1; then
     ! on_terminal "'$program' read --dialect think $form --color never '$here/escapes'" | grep -q $'\033\|\302\233'
     verdict "terminal: control bytes are not sent $form" $?
   done
+  # Only what is shown to people leaves out the bytes of a broken call.
+  printf '{"text":"a <tool_call>{nope}</tool_call>"}\n' >"$here/broken.jsonl"
+  for rest in "--from jsonl:/text '$here/broken.jsonl'" --explain; do
+    eval "'$program' read --dialect qwen3 $rest" >"$here/want"
+    on_terminal "'$program' read --dialect qwen3 $rest" | cmp -s - "$here/want"
+    verdict "terminal: the same as in a pipe: $rest" $?
+  done
 fi
 
 sum_up

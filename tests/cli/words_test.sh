@@ -32,11 +32,11 @@ refuse 'an option that is far from all' 2 'tagstream: unknown option: --verbose'
 refuse 'a short option is near to none' 2 'tagstream: unknown option: -f' filter -f
 refuse 'an option of another command' 2 \
   'tagstream: unknown option: --names (tagstream extract has it)' inner b --names c
-for meant in explain:read parse:read tools:read thoughts:read detect:guess version:--version; do
+for meant in explain:read parse:read tools:read thoughts:read detect:guess grammar:dialects version:--version; do
   refuse "a command of other programs: ${meant%:*}" 2 \
     "tagstream: unknown command: ${meant%:*}; did you mean \`${meant#*:}\`?" "${meant%:*}"
 done
-for meant in tag:hide schema:tools tool-format:calls-of prime:prompt-tail tool-call-parser:calls-of; do
+for meant in tag:hide remove:hide schema:tools tool-format:calls-of calls:calls-of jsonl:from prime:prompt-tail tool-call-parser:calls-of; do
   refuse "an option of other programs: --${meant%:*}" 2 \
     "tagstream: unknown option: --${meant%:*}; did you mean \`--${meant#*:}\`?" read "--${meant%:*}" x
 done
@@ -45,15 +45,28 @@ refuse 'an option that means another one in each command' 2 \
 refuse 'an option that may mean several' 2 \
   'tagstream: unknown option: --on-unclosed; did you mean `--unclosed-section`, `--unclosed-reasoning` or `--unclosed-call`?' \
   filter --on-unclosed text
-refuse 'an option of another command, which means another one here' 2 \
-  'tagstream: unknown option: --raw (tagstream show has it); did you mean `--hide`?' read --raw x
+refuse 'an option of another command' 2 \
+  'tagstream: unknown option: --raw (tagstream show has it)' read --raw x
+refuse 'attributes name files' 2 \
+  'tagstream: unknown option: --attribute; did you mean `--path-from`?' extract --attribute name x
+
+refuse 'the form of the input as a format' 2 \
+  'tagstream: no format, but a form of the input: --format; did you mean `--from jsonl`?' read --format jsonl x
 
 # --- names with brackets -------------------------------------------------------------------------
 
 refuse 'a rule with brackets' 2 \
   'tagstream: a tag name has no brackets: --hide; did you mean `think`?' filter --hide '<think>'
 refuse 'extract: a name with brackets' 2 \
-  'tagstream: a tag name has no brackets; did you mean `b`?' extract --names '</b>'
+  'tagstream: a tag name has no brackets: --names; did you mean `b`?' extract --names '</b>'
+refuse 'a rule with several names' 2 \
+  'tagstream: `a,b` is more than one name: give each by itself (--hide); did you mean `a` and `b`?' \
+  filter --hide a,b
+refuse 'extract: several names in one' 2 \
+  'tagstream: `a,b` is more than one name: give each by itself (--names); did you mean `a` and `b`?' \
+  extract --names a,b
+refuse 'inner: several names' 2 \
+  'tagstream: `a,b` is more than one name: give each by itself; did you mean `a` and `b`?' inner a,b
 refuse 'extract: a name with brackets where a file goes' 2 \
   'tagstream: no such file: <b>; did you mean `--names b`?' extract '<b>'
 refuse 'filter: a second name after --hide' 2 \

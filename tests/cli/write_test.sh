@@ -35,10 +35,10 @@ refuse 'words that are a marker' 2 \
   'tagstream: the content holds `Here is my thought process:`, a marker of the format' \
   write --dialect granite
 input='{"content": 1}'
-refuse 'another shape' 2 'tagstream: expected a string, not a number: /content in standard input' \
+refuse 'another shape' 2 'tagstream: expected a string, not a number: /content (standard input)' \
   write --dialect hermes
 input='{"contnt": "a"}'
-refuse 'a key that no message has' 2 'tagstream: a message has no `contnt`, but `content`: /contnt in standard input' \
+refuse 'a key that no message has' 2 'tagstream: a message has no `contnt`, but `content`: /contnt (standard input)' \
   write --dialect hermes
 refuse 'nothing to write by' 2 'tagstream: nothing to write by: give --dialect NAME, --model or --format' \
   write

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "heap.hpp"
 #include "support/options.hpp"
@@ -112,6 +113,22 @@ TEST(one_feed, an_event_of_a_call_in_pieces_takes_less_than_160) {
       EXPECT_LT(taken.bytes, std::max(bytes_per_event * taken.events, 8 * text.size()))
           << piece << " by " << rule;
     }
+  }
+}
+
+// ---- an event for each byte --------------------------------------------------------------------
+
+// No text gives more events than one whose markers are single bytes: one event for each byte, and
+// two for a section of one byte. docs/options.md names it.
+TEST(one_feed, an_event_takes_at_most_twice_its_size) {
+  const std::string text = flood("", "ab")(mebibyte / 2);
+  const std::vector<std::string> pair = {between("a", "b")};
+  for (const Options& options : {Options{.drop = {"a"}}, Options{.unwrap = pair},
+                                 Options{.hide = pair}, Options{.reasoning = pair}}) {
+    if (!is_tried()) continue;
+    const Taken taken = taken_by(text, *Rules::make(options));
+    EXPECT_GE(taken.events, text.size() - 2);
+    EXPECT_LE(taken.bytes, 2 * sizeof(Event) * taken.events);
   }
 }
 

@@ -94,12 +94,32 @@ TEST(extract, bad_options_are_errors) {
   EXPECT_EQ(ExtractStream::make({.names = {"a b"}}).error().code, Code::bad_option);
   EXPECT_EQ(ExtractStream::make({.max_depth = 0}).error().message,
             "max_depth: 0 is too small, give at least 1");
-  EXPECT_EQ(ExtractStream::make({.last_close = {""}}).error().message, "a tag name is empty");
+  EXPECT_EQ(ExtractStream::make({.limits = {.max_tag_bytes = 0}}).error().message,
+            "max_tag_bytes: 0 is too small, give at least 1");
+  EXPECT_EQ(ExtractStream::make({.last_close = {""}}).error().message,
+            "last_close: a tag name is empty");
+  EXPECT_EQ(ExtractStream::make({.names = {"a", "a"}}).error().message,
+            "names: `a` is given twice");
+  EXPECT_EQ(
+      ExtractStream::make({.names = {"a, b,c"}}).error().message,
+      "names: `a, b,c` is more than one name: give each by itself; did you mean `a`, `b` and `c`?");
+  EXPECT_EQ(inner("<a></a>", "a,b", ExtractOptions()).error().message,
+            "`a,b` is more than one name: give each by itself; did you mean `a` and `b`?");
+  EXPECT_EQ(inner("<a></a>", "a b", ExtractOptions()).error().message,
+            "`a b` is not a tag name: it begins with a letter, digit, `_` or `:` and goes on with "
+            "these, `-` and `.`");
+  EXPECT_EQ(inner("<a></a>", "", ExtractOptions()).error().message, "a tag name is empty");
+  for (const char* const list : {",", "a,", ",b", "a,<b>", "a b,c"}) {  // no list of names
+    EXPECT_TRUE(ExtractStream::make({.names = {list}})
+                    .error()
+                    .message.starts_with("names: `" + std::string(list) + "` is not a tag name"))
+        << list;
+  }
   for (const char* const name : {"<b>", "</b>", "<b/>", "<b", "<b x=\"1\">"}) {
     EXPECT_EQ(ExtractStream::make({.names = {name}}).error().message,
-              "a tag name has no brackets; did you mean `b`?");
+              "names: a tag name has no brackets; did you mean `b`?");
     EXPECT_EQ(ExtractStream::make({.last_close = {name}}).error().message,
-              "a tag name has no brackets; did you mean `b`?");
+              "last_close: a tag name has no brackets; did you mean `b`?");
   }
   EXPECT_EQ(ExtractStream::make({.names = {"a"}, .last_close = {"b"}}).error().message,
             "last_close: `b` is not in names");

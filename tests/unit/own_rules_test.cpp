@@ -160,6 +160,15 @@ TEST(own_rules, a_tag_in_place_of_its_name_is_an_error_that_says_the_name) {
   }
 }
 
+TEST(own_rules, several_names_in_one_rule_are_an_error_that_says_them) {
+  for (const Action action : actions) {
+    if (action == Action::drop) continue;
+    EXPECT_EQ(meaning(action, "a, b"),
+              std::string(word_of(action)) +
+                  ": `a, b` is more than one name: give each by itself; did you mean `a` and `b`?");
+  }
+}
+
 TEST(own_rules, what_is_dropped_is_a_literal) {
   for (const char* const text : {"<|im_end|>", "think", "a…b", "...", "\\...", "NAME", " "}) {
     EXPECT_EQ(meaning(Action::drop, text), "literal " + std::string(text));

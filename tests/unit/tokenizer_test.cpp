@@ -107,10 +107,9 @@ TEST(tokenizer, at_equal_length_the_marker_wins_over_the_tag) {
 }
 
 TEST(tokenizer, bad_options_are_errors_that_name_the_option) {
-  EXPECT_EQ(Tokenizer::make({.names = {"a", "a"}}).error().message, "there are two rules for `a`");
+  EXPECT_EQ(Tokenizer::make({.names = {"a", "a"}}).error().message, "`a` is given twice");
   EXPECT_EQ(Tokenizer::make({.markers = {""}}).error().message, "a marker is empty");
-  EXPECT_EQ(Tokenizer::make({.markers = {"x", "x"}}).error().message,
-            "the marker `x` is given twice");
+  EXPECT_EQ(Tokenizer::make({.markers = {"x", "x"}}).error().message, "`x` is given twice");
   EXPECT_EQ(Tokenizer::make({.names = {"a"}, .markers_only = true}).error().message,
             "markers_only leaves no room for the name `a`");
   TokenizerOptions options{.limits = {.max_tag_bytes = 0}};

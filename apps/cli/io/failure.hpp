@@ -13,7 +13,6 @@ enum ExitCode : int {
   exit_usage = 2,          ///< bad arguments, unreadable input, unwritable output
   exit_malformed = 3,      ///< with --strict
   exit_limit = 4,          ///< a limit with --on-limit stop
-  exit_interrupted = 130,  ///< Ctrl-C; the result of what was read is printed
 };
 
 /// When to colour error messages.

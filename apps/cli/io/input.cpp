@@ -43,7 +43,10 @@ Input::Input(const std::string& path, std::size_t chunk_size, bool unpacks)
       unpacks_(unpacks || has_packed_name(path)) {
   struct stat about = {};
   if (fstat(file_.number(), &about) == 0) {
-    if (S_ISDIR(about.st_mode)) throw Failure(exit_usage, "is a directory: " + name_);
+    if (S_ISDIR(about.st_mode)) {
+      throw Failure(exit_usage, fmt::format("a folder, not a file: {0} (its files: {0}{1}*)", name_,
+                                            name_.ends_with('/') ? "" : "/"));
+    }
     may_wait_ = !S_ISREG(about.st_mode);
   }
   forget_waking();

@@ -79,36 +79,8 @@ class Input {
   std::uint64_t unpacked_ = 0;  // bytes of the file that are
 };
 
-// ---- files that are read as a whole -------------------------------------------------------------
-
 /// The bytes of a whole file; "-" is standard input.
 /// @param most  if the file has more bytes, only its beginning is read, with more bytes than this
 [[nodiscard]] std::string read_all(const std::string& file, std::size_t most = std::string::npos);
-
-/// The place at which "what" ends in a message "what: where". A `: ` in quotes does not count.
-[[nodiscard]] constexpr std::size_t end_of_what(std::string_view message) {
-  bool is_quoted = false;
-  for (std::size_t at = 0; at < message.size(); ++at) {
-    if (is_quoted && message[at] == '\\') {
-      ++at;
-    } else if (message[at] == '"') {
-      is_quoted = !is_quoted;
-    } else if (!is_quoted && message.substr(at, 2) == ": ") {
-      return at;
-    }
-  }
-  return message.size();
-}
-
-/// The result of `read` for the bytes of a file. A mistake "what: where" becomes "what: where in
-/// FILE", one without a place "what: FILE".
-template <class Read>
-[[nodiscard]] auto in_file(const std::string& path, Read read) {
-  auto value = read(read_all(path));
-  if (value) return *std::move(value);
-  std::string message = value.error().message;
-  message += end_of_what(message) < message.size() ? " in " : ": ";
-  throw Failure(exit_usage, message + (path == "-" ? "standard input" : path));
-}
 
 }  // namespace tagstream::cli

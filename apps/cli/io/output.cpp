@@ -8,7 +8,6 @@
 #include <cerrno>
 #include <utility>
 
-#include "io/failure.hpp"
 #include "io/terminal.hpp"
 #include "json/json_writer.hpp"
 
@@ -134,8 +133,9 @@ int print(std::string_view text, int code) {
 
 bool write_error(std::string_view text) { return write_all(STDERR_FILENO, text); }
 
-void write_message(std::string_view sentence) {
-  static_cast<void>(write_error(fmt::format("tagstream: {}\n", printable(sentence))));
+void write_message(std::string_view sentence, ColorChoice choice) {
+  const std::string name = colored("tagstream:", "1;31", is_colored(choice, STDERR_FILENO));
+  static_cast<void>(write_error(fmt::format("{} {}\n", name, printable(sentence))));
 }
 
 }  // namespace tagstream::cli

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "io/descriptor.hpp"
+#include "io/failure.hpp"
 
 namespace tagstream::cli {
 
@@ -87,7 +88,7 @@ int print(std::string_view text, int code = 0);
 
 /// Writes to standard error. Returns false if that failed: the text is left out then.
 [[nodiscard]] bool write_error(std::string_view text);
-/// Writes a sentence to standard error, after the program's name.
-void write_message(std::string_view sentence);
+/// Writes a sentence to standard error, after the program's name, if that is possible.
+void write_message(std::string_view sentence, ColorChoice choice = ColorChoice::never);
 
 }  // namespace tagstream::cli

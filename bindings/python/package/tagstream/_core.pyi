@@ -35,7 +35,7 @@ class Rules:
     * `only_offered`: only tools that were offered are called [false]
     * `prompt_tail`: the end of the prompt: the answer goes on there
     * `start_in_reasoning`: the prompt has opened the reasoning [false]
-    * `start_inside`: the prompt has opened this hidden tag or marker
+    * `start_inside`: the prompt has opened this tag or marker of hide or thought
     * `unclosed_section` (section|text): how to treat a hidden section that never closes [section]
     * `unclosed_reasoning` (reasoning|content): where reasoning that never closes goes in the message [reasoning]
     * `unclosed_call` (auto|text|call|error): how to treat a call that never closes; auto: call for dialects, else text [auto]
@@ -43,7 +43,7 @@ class Rules:
     * `calls_in_reasoning` (auto|settle|end|keep|extract): how to treat a call in open reasoning; auto: as the dialect says [auto]
     * `reasoning_again` (line|anywhere|never): where reasoning may begin after visible text [line]
     * `markdown_code` (calls|all|off): tags in Markdown code that are text; calls: only those of calls [calls]
-    * `nesting` (balanced|first_close): which closing tag ends a hidden section [balanced]
+    * `nesting` (balanced|first_close): which closing tag ends a hidden section or thought [balanced]
     * `leading_only`: hide, unwrap and record only before the first visible byte [false]
     * `ignore_case`: the case of ASCII letters in names does not count [false]
     * `strict_json`: spellings that JSON does not have are errors [false]
@@ -397,7 +397,7 @@ def read(
     * `only_offered`: only tools that were offered are called [false]
     * `prompt_tail`: the end of the prompt: the answer goes on there
     * `start_in_reasoning`: the prompt has opened the reasoning [false]
-    * `start_inside`: the prompt has opened this hidden tag or marker
+    * `start_inside`: the prompt has opened this tag or marker of hide or thought
     * `unclosed_section` (section|text): how to treat a hidden section that never closes [section]
     * `unclosed_reasoning` (reasoning|content): where reasoning that never closes goes in the message [reasoning]
     * `unclosed_call` (auto|text|call|error): how to treat a call that never closes; auto: call for dialects, else text [auto]
@@ -405,7 +405,7 @@ def read(
     * `calls_in_reasoning` (auto|settle|end|keep|extract): how to treat a call in open reasoning; auto: as the dialect says [auto]
     * `reasoning_again` (line|anywhere|never): where reasoning may begin after visible text [line]
     * `markdown_code` (calls|all|off): tags in Markdown code that are text; calls: only those of calls [calls]
-    * `nesting` (balanced|first_close): which closing tag ends a hidden section [balanced]
+    * `nesting` (balanced|first_close): which closing tag ends a hidden section or thought [balanced]
     * `leading_only`: hide, unwrap and record only before the first visible byte [false]
     * `ignore_case`: the case of ASCII letters in names does not count [false]
     * `strict_json`: spellings that JSON does not have are errors [false]

@@ -56,7 +56,7 @@ class Options(TypedDict, total=False):
     prompt_tail: str | bytes | None
     #: the prompt has opened the reasoning [false]
     start_in_reasoning: bool | None
-    #: the prompt has opened this hidden tag or marker
+    #: the prompt has opened this tag or marker of hide or thought
     start_inside: str | None
     #: how to treat a hidden section that never closes [section]
     unclosed_section: Literal["section", "text"] | None
@@ -72,7 +72,7 @@ class Options(TypedDict, total=False):
     reasoning_again: Literal["line", "anywhere", "never"] | None
     #: tags in Markdown code that are text; calls: only those of calls [calls]
     markdown_code: Literal["calls", "all", "off"] | None
-    #: which closing tag ends a hidden section [balanced]
+    #: which closing tag ends a hidden section or thought [balanced]
     nesting: Literal["balanced", "first_close"] | None
     #: hide, unwrap and record only before the first visible byte [false]
     leading_only: bool | None

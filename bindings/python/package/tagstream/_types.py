@@ -164,6 +164,11 @@ class Attribute(NamedTuple):
     name: str
     value: str | None
 
+    @property
+    def has_value(self) -> bool:
+        """False for `<a b>`, True for `<a b="">`."""
+        return self.value is not None
+
 
 @_fields(
     kind="unclosed, stray_close or incomplete_tag.",
