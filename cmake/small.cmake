@@ -21,6 +21,7 @@ foreach(name IN ITEMS rules read_schemas read_tools read_back json_complaint opt
                       extract_options explain import_template)
   list(APPEND makes_rules kit/options/${name}.cpp)
 endforeach()
-compile_with(-Os ${makes_rules} src/lex/rules.cpp src/body/schema_table.cpp)
+compile_with(-Os ${makes_rules} kit/guess/models.cpp src/base/nearest.cpp src/body/schema_table.cpp
+             src/lex/rules.cpp src/lex/tag_name.cpp)
 file(GLOB writes CONFIGURE_DEPENDS kit/write/*.cpp)
 compile_with(-O2 ${writes} kit/dialects/family.cpp)

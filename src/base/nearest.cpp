@@ -1,7 +1,6 @@
 #include "base/nearest.hpp"
 
 #include <algorithm>
-#include <array>
 #include <numeric>
 #include <utility>
 
@@ -42,54 +41,60 @@ std::string_view bare(std::string_view word) {
 }
 
 // Names of commands and options that other programs have, and what has the same meaning here. Of
-// several meanings those count that the command has.
+// several meanings, a row each, those count that the command has.
 struct OtherName {
   std::string_view other;
-  std::array<std::string_view, 4> here;
+  std::string_view here;
 };
 constexpr OtherName other_names[] = {
-    {"parse", {"read"}},
-    {"stream", {"read"}},
-    {"tools", {"read"}},
-    {"calls", {"read", "calls_of"}},
-    {"explain", {"read"}},
-    {"thoughts", {"read"}},
-    {"tags", {"extract"}},
-    {"tree", {"extract"}},
-    {"detect", {"guess"}},
-    {"render", {"write"}},
-    {"families", {"dialects"}},
-    {"grammar", {"dialects"}},
+    {"parse", "read"},
+    {"stream", "read"},
+    {"tools", "read"},
+    {"calls", "read"},
+    {"calls", "calls_of"},
+    {"explain", "read"},
+    {"thoughts", "read"},
+    {"tags", "extract"},
+    {"tree", "extract"},
+    {"detect", "guess"},
+    {"render", "write"},
+    {"families", "dialects"},
+    {"grammar", "dialects"},
 
-    {"family", {"dialect"}},
-    {"parser", {"dialect"}},
-    {"tool_call_parser", {"calls_of"}},
-    {"tool_format", {"calls_of"}},
-    {"tool_calls", {"calls_of"}},
-    {"no_reasoning", {"calls_of"}},
-    {"reasoning_parser", {"reasoning_of"}},
-    {"row", {"format"}},
-    {"dialect_file", {"format_file"}},
-    {"tag", {"names", "hide"}},
-    {"name", {"names", "hide"}},
-    {"attribute", {"path_from"}},
-    {"attr", {"path_from"}},
-    {"tag_between", {"hide"}},
-    {"remove", {"hide"}},
-    {"exclude", {"hide"}},
-    {"think", {"reasoning"}},
-    {"thinking", {"reasoning"}},
-    {"body", {"call"}},
-    {"schema", {"tools"}},
-    {"schemas", {"tools"}},
-    {"functions", {"tools"}},
-    {"tool_name", {"tool_choice"}},
-    {"prime", {"prompt_tail"}},
-    {"on_unclosed", {"unclosed_section", "unclosed_reasoning", "unclosed_call", "unclosed"}},
-    {"quoted_calls", {"markdown_code"}},
-    {"depth", {"max_depth"}},
-    {"jsonl", {"from"}},
-    {"jobs", {"j"}},
+    {"family", "dialect"},
+    {"parser", "dialect"},
+    {"tool_call_parser", "calls_of"},
+    {"tool_format", "calls_of"},
+    {"tool_calls", "calls_of"},
+    {"no_reasoning", "calls_of"},
+    {"reasoning_parser", "reasoning_of"},
+    {"row", "format"},
+    {"dialect_file", "format_file"},
+    {"tag", "names"},
+    {"tag", "hide"},
+    {"name", "names"},
+    {"name", "hide"},
+    {"attribute", "path_from"},
+    {"attr", "path_from"},
+    {"tag_between", "hide"},
+    {"remove", "hide"},
+    {"exclude", "hide"},
+    {"think", "reasoning"},
+    {"thinking", "reasoning"},
+    {"body", "call"},
+    {"schema", "tools"},
+    {"schemas", "tools"},
+    {"functions", "tools"},
+    {"tool_name", "tool_choice"},
+    {"prime", "prompt_tail"},
+    {"on_unclosed", "unclosed_section"},
+    {"on_unclosed", "unclosed_reasoning"},
+    {"on_unclosed", "unclosed_call"},
+    {"on_unclosed", "unclosed"},
+    {"quoted_calls", "markdown_code"},
+    {"depth", "max_depth"},
+    {"jsonl", "from"},
+    {"jobs", "j"},
 };
 
 constexpr std::size_t no_match = std::string_view::npos;
@@ -117,9 +122,7 @@ std::string same_meaning(std::string_view written, const std::vector<std::string
   for (const OtherName& one : other_names) {
     if (!are_same(one.other, written)) continue;
     for (const std::string_view name : names) {
-      const auto is_it = [&](std::string_view here) { return are_same(here, name); };
-      const bool is_meant = std::any_of(one.here.begin(), one.here.end(), is_it);
-      if (is_meant) meant.push_back(in_backticks(name));
+      if (are_same(one.here, name)) meant.push_back(in_backticks(name));
     }
   }
   std::string list;

@@ -6,6 +6,7 @@
 
 #include "base/bad_option.hpp"
 #include "base/text.hpp"
+#include "lex/grammar.hpp"
 #include "lex/tag_name.hpp"
 
 namespace tagstream {
