@@ -240,10 +240,12 @@ bool CallValue::is_name_before(PairsAhead::Status follows, const Segment& segmen
 }
 
 // R76: the tool that a word names: it begins like a name and, if tools are offered, is one of them,
-// or what follows its last slash is (R387). Empty: none.
+// or what follows its last slash is (R387). `json` says what follows, unless a tool has that name.
+// Empty: none.
 std::string_view CallValue::tool_in(std::string_view word) const {
   if (word.empty() || !begins_call_name(word[0])) return {};
-  if (place_.schemas->empty() || place_.schemas->find(word) != nullptr) return word;
+  const bool is_any = place_.schemas->empty() && word != "json";
+  if (is_any || place_.schemas->find(word) != nullptr) return word;
   word.remove_prefix(word.rfind('/') + 1);
   return place_.schemas->find(word) != nullptr ? word : std::string_view();
 }

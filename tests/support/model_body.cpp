@@ -629,8 +629,8 @@ Named is_named_body(const Known& known, const Opening& opening) {
   if (std::min(at, text.size() - 1) - begin >= 512) return Named::no;
   const std::string_view rest = text.substr(at);
   const auto named_by_word = [&] {
-    const bool is_offered =
-        opening.program.options.schemas.empty() || opening.program.schema_of(word) != nullptr;
+    const bool is_any = opening.program.options.schemas.empty() && word != "json";
+    const bool is_offered = is_any || opening.program.schema_of(word) != nullptr;
     const bool is_begin = std::string_view("-.:/$0123456789").find(word[0]) == none;
     return is_begin && is_offered ? Named::yes : Named::no;
   };
@@ -662,7 +662,8 @@ Named is_named_body(const Known& known, const Opening& opening) {
 std::string tool_in(const std::string& word, const Program& program) {
   const std::string part = word.substr(word.rfind('/') + 1);
   if (word.empty() || std::string_view("-.:/$0123456789").find(word[0]) != none) return {};
-  if (program.options.schemas.empty() || program.schema_of(word) != nullptr) return word;
+  const bool is_any = program.options.schemas.empty() && word != "json";
+  if (is_any || program.schema_of(word) != nullptr) return word;
   return program.schema_of(part) != nullptr ? part : "";
 }
 
