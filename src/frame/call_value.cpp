@@ -65,7 +65,7 @@ std::string_view word_at(const Segment& segment, std::uint64_t begin) {
 }
 
 // True if the tool has a parameter that is called like the arguments of a call.
-[[gnu::cold]] bool has_arguments_key(const ToolSchema* tool) {
+bool has_arguments_key(const ToolSchema* tool) {
   return tool != nullptr && std::any_of(tool->parameters.begin(), tool->parameters.end(),
                                         [](const ParameterSchema& parameter) {
                                           return known_key(parameter.name) == JsonKey::arguments;

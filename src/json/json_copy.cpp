@@ -52,7 +52,7 @@ void JsonCopy::append_ahead() {
   copied_ += piece_.size();
 }
 
-// What was copied ahead, from the byte at `from` on, is written in another way.
+// The bytes from `from` on, which were copied ahead, are to be written in another way.
 void JsonCopy::take_back(std::uint64_t from) {
   size_ -= copied_ - from;
   copied_ = from;
