@@ -157,9 +157,9 @@ class LarkPrinter final : public NodePrinter {
       for (const Pattern& one : text.forbidden) add(one);
       std::string end;
       append_pattern(end, pattern_of(text.end));
-      std::string body = "/(?s:.*)/";
-      if (!patterns.empty())
-        body.insert(0, "(").append(" & ~/(?s:.*)(").append(patterns).append(")(?s:.*)/");
+      std::string body = patterns.empty() ? "" : "(";
+      body += "/(?s:.*)/";
+      if (!patterns.empty()) body.append(" & ~/(?s:.*)(").append(patterns).append(")(?s:.*)/");
       if (text.begins_line) append_line_begin(body, text);
       if (!patterns.empty()) body += ')';
       out += body + " /" + end + "/ & ~/(?s:.*)" + end + "(?s:.+)/";
