@@ -35,7 +35,7 @@ struct TagWords {
   std::optional<std::string_view> id;
 };
 
-TagWords words_of(std::string_view tag, bool ignore_case) {
+TagWords read_tag_words(std::string_view tag, bool ignore_case) {
   TagWords words;
   for (const Attribute& attribute : AttributeRange(tag)) {
     const auto is = [&](std::string_view name) {
@@ -100,7 +100,7 @@ void read_head_of(const CallOpening& call, CallHead& head) {
   // If the tag's own name is the tool's name, the attributes do not name it.
   const bool is_name = is_xml && rule.shape->tag_is_key && rule.shape->name_attribute.empty();
   const std::string_view tag = segment.slice(opener.begin, opener.end);
-  const TagWords words = words_of(tag, set.ignore_case);
+  const TagWords words = read_tag_words(tag, set.ignore_case);
   const std::string_view id = words.id.value_or("");
   if (words.name && !is_name) head.name = *words.name;
   if (head.name.empty()) {
