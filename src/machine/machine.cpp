@@ -221,7 +221,9 @@ Machine::Tried Machine::feed_in_call(std::string_view chunk) {
   CallReader& call = *calls.open;
   if (goes_on) {
     context_.counters.examined += chunk.size() + 1;
-    calls.events.send_plain(context_, context_.segment.slice(end - chunk.size(), end));
+    if (gives) {
+      calls.events.send_plain(context_, context_.segment.slice(end - chunk.size(), end));
+    }
   } else {
     const bool has_news =
         call.read(context_.segment, false, context_.counters) != CallReader::Outcome::more ||
