@@ -86,16 +86,17 @@ void Family::take_header(const tagstream::HeaderFormat& header) {
   think = channel + std::string(header.reasoning_channel) + message;
   think_end = prose_end = first(header.close);
   prose = start + channel + "final" + message;
-  before = start + channel + "commentary to=functions.write " + std::string(header.constrain) +
-           "json" + message;
+  before = start + channel + "commentary to=functions.write_to_file " +
+           std::string(header.constrain) + "json" + message;
   after = *(header.close.end() - 1);
 }
 
-/// A call with one argument, in the first way that can write it.
+/// A call with one argument, in the first way that can write it. Its tool is one of those that
+/// cline reads without being offered them.
 tagstream::notation::WrittenCall call_of(const Dialect& row, std::string_view argument) {
   const std::string arguments = "{\"in\":" + std::string(argument) + '}';
   for (std::size_t way = 0;; ++way) {
-    auto call = tagstream::notation::written_call(row, way, "write", arguments);
+    auto call = tagstream::notation::written_call(row, way, "write_to_file", arguments);
     if (call) return *std::move(call);
     if (way < family_of(row).ways(tagstream::notation::Role::call).size()) continue;
     std::fprintf(stderr, "%s: no call is written\n", std::string(row.name()).c_str());
