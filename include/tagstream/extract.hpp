@@ -69,8 +69,8 @@ template <TemporaryString S>
 
 /// As above, with these options.
 /// @error bad_option — a name that is not a tag name, one twice, one of `last_close` that is not in
-///                     `names`, `max_depth` or
-///                     `max_tag_bytes` 0. The message begins with the option: "names: …"
+///                     `names`, or 0 for `max_depth` or `max_tag_bytes`. The message begins with
+///                     the option: "names: …"
 /// @cost  as above, and the length of the options, which are checked each time
 [[nodiscard]] Result<Tree> extract(std::string_view text TAGSTREAM_LIFETIMEBOUND,
                                    const ExtractOptions& options);

@@ -32,7 +32,8 @@ const FamilyFormat& row(std::string_view name) {
 constexpr std::array<std::string_view, 15> marked_reasoning{
     "think",           "seed_oss",   "longcat", "kimi",        "gemma4",
     "apertus",         "k2_horizon", "plamo3",  "solar_open2", "minimax_m3",
-    "cohere_command4", "kimi_k3",    "inkling", "solar_open",  "hyperclovax_seed_think_14b"};
+    "cohere_command4", "kimi_k3",    "inkling", "solar_open",  "hyperclovax_seed_think_14b",
+};
 
 // Parts of rows that can't be taken whole: the markers that no other row has. The phrases of such a
 // row, which any text may hold, and the markers that it shares are left out.
@@ -45,18 +46,34 @@ constexpr std::array parts_of_rows{
 };
 
 // Rows whose markers of calls mean nothing else in any other row.
-// clang-format off
-constexpr std::array<std::string_view, 26> marked_calls{
-    "cwm",          "nemotron_deci", "mistral",
-    "phi4_mini",    "internlm2",     "deepseek_v3",
-    "kimi_k2",      "apertus",       "cohere_command4",
-    "plamo3",       "solar_open",    "step3",
-    "muse_glimmer", "deepseek_v32",  "deepseek_v41",
-    "gigachat35",   "kimi_k3",       "minimax_m3",
-    "longcat",      "iquest_q1",     "k2_horizon",
-    "solar_open2",  "lfm2",          "gemma4",
-    "functiongemma", "hyperclovax_seed_think_14b"};
-// clang-format on
+constexpr std::string_view marked_calls[] = {
+    "cwm",
+    "nemotron_deci",
+    "mistral",
+    "phi4_mini",
+    "internlm2",
+    "deepseek_v3",
+    "kimi_k2",
+    "apertus",
+    "cohere_command4",
+    "plamo3",
+    "solar_open",
+    "step3",
+    "muse_glimmer",
+    "deepseek_v32",
+    "deepseek_v41",
+    "gigachat35",
+    "kimi_k3",
+    "minimax_m3",
+    "longcat",
+    "iquest_q1",
+    "k2_horizon",
+    "solar_open2",
+    "lfm2",
+    "gemma4",
+    "functiongemma",
+    "hyperclovax_seed_think_14b",
+};
 
 CallFormat call(WordList open, WordList close, CallBody body = CallBody::json) {
   return {.open = open, .close = close, .body = body};

@@ -29,10 +29,10 @@ bool is_of_call(const Scope& scope, const Match& match) {
 Lexer::Outcome TextLexer::next(const Segment& segment, const Scope& scope,
                                std::uint64_t start_limit, End end, LexerCounters& counters,
                                Match& match) {
-  const Look look{segment, scope, start_limit, end, counters};
   if (code_ == nullptr) {
     return lexer_.next(segment, scope, start_limit, end == End::of_text, counters, match);
   }
+  const Look look{segment, scope, start_limit, end, counters};
   return code_->calls_only ? next_marking_calls(look, match) : next_outside_code(look, match);
 }
 

@@ -197,11 +197,11 @@ void XmlBody::end_value(Reading& reading, std::uint64_t at) {
   const std::string_view prefix = cursor_.grammar().shape().prefix;
   const XmlSection& section = value_.section;
   std::string_view value = segment.slice(value_.begin, at);
-  std::string joined;
+  std::string with_rest;
   if (section.has_ended()) {
     value = segment.slice(section.begin, section.end);
     const std::string_view rest = segment.slice(section.after(), at);
-    if (!trimmed(rest).empty()) value = joined.assign(value).append(rest);
+    if (!trimmed(rest).empty()) value = with_rest.assign(value).append(rest);
   }
   if (!arguments_.end_parameter(reading.list, value, prefix)) {
     arguments_.refuse(reading.list, value_.begin);
