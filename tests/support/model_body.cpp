@@ -223,6 +223,7 @@ class JsonBodyReader {
     if (body_.is_named && !body_.name.empty()) {
       if (const auto closer = closer_at(at_)) return end_with(Body::What::empty, *closer);
       note_empty(text_, at_, opening_, body_);
+      if (known_.is_all && is_closer_cut(text_, at_, opening_)) return false;
     }
     return read_fence();
   }

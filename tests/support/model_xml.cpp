@@ -461,6 +461,7 @@ class XmlBodyReader {
         };
         if (program_.may_grow({text_, false}, opener_in)) return stop(Body::What::cut);
         const auto opener = opener_in(text_);
+        if (!opener) body_.quoted = std::max(body_.quoted, program_.quoted_by(text_, next));
         if (!opener || opener->mark != Mark::call) {
           passed_closer_ = tag;
           return true;
