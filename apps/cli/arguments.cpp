@@ -28,6 +28,7 @@ constexpr Phrase phrases[] = {
     {"reasoning_of and calls_of exclude", "--reasoning-of and --calls-of exclude"},
     {"start_in_reasoning and start_inside", "--start-in-reasoning and --start-inside"},
     {"or `auto` as `dialect`", "or --dialect auto"},
+    {"did you mean `dialect`?", "did you mean `--dialect`?"},
     {"give `dialect`, or `auto` as one", "give --dialect NAME, or --dialect auto"},
     {": dialect auto can't know", ": --dialect auto can't know"},
     {"or give the end of the prompt", "or give the end of the prompt with --prompt-tail"},

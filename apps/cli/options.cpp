@@ -87,7 +87,7 @@ void set(const Option& option, const std::vector<std::string>& values, Arguments
     const std::vector<std::string_view> forms = words_of_choice<InputForm>();
     if (option.info->name == "format" &&
         std::find(forms.begin(), forms.end(), value) != forms.end()) {
-      refuse("no format, but a form of the input; did you mean `--from " + value + "`?",
+      refuse("this is a form of the input, not a format; did you mean `--from " + value + "`?",
              option.flag);
     }
     const std::optional<Error> error = option.of == Option::Of::trees

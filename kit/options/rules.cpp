@@ -379,6 +379,10 @@ Result<std::shared_ptr<const Program>> compile(const Options& options,
 // Compiles a user's own format and tries it: each message that it writes must be read as that
 // message. Rules without any option are enough for that.
 Result<std::shared_ptr<const FamilyFormat>> format_tried(std::string_view text) {
+  if (text == "auto" || find_dialect(text) != nullptr) {
+    return Error{Code::bad_option, 0,
+                 "this is the name of a dialect, not a format; did you mean `dialect`?"};
+  }
   const Result<notation::Family> family = notation::read_own_family(text);
   if (!family) return family.error();
   const Result<Format> format = format_of(*family);

@@ -51,7 +51,9 @@ refuse 'attributes name files' 2 \
   'tagstream: unknown option: --attribute; did you mean `--path-from`?' extract --attribute name x
 
 refuse 'the form of the input as a format' 2 \
-  'tagstream: no format, but a form of the input: --format; did you mean `--from jsonl`?' read --format jsonl x
+  'tagstream: this is a form of the input, not a format: --format; did you mean `--from jsonl`?' read --format jsonl x
+refuse 'a dialect as a format' 2 \
+  'tagstream: this is the name of a dialect, not a format: --format; did you mean `--dialect`?' read --format qwen3 x
 
 # --- names with brackets -------------------------------------------------------------------------
 

@@ -255,6 +255,13 @@ TEST(notation, a_line_without_a_placeholder) {
                                                    no_placeholder + "`<think>Reasoning</think>`");
 }
 
+TEST(notation, the_name_of_a_dialect_is_no_format) {
+  for (const char* const name : {"auto", "qwen3", "Hermes"}) {
+    EXPECT_EQ(wrong(name),
+              "format: this is the name of a dialect, not a format; did you mean `dialect`?");
+  }
+}
+
 TEST(notation, two_things_in_one_line) {
   EXPECT_EQ(wrong(R"(Thought: REASONING\nAction: NAME\nAction Input: ARGUMENTS)"),
             "format: line 1, column 29: a line says one thing: this belongs in a line of its own: "
