@@ -90,6 +90,9 @@ constexpr std::string_view json_call =
     "<tool_call>\n{\"name\": \"read_file\", \"arguments\": {\"path\": \"src/rows.cpp\", \"from\": "
     "1, "
     "\"lines\": [24, 25], \"why\": \"the \\\"last\\\" row\"}}\n</tool_call>\n";
+constexpr std::string_view call_with_slips =
+    "<tool_call>\n{'name': 'read_file', 'arguments': {'path': 'src/rows.cpp', 'from': 1, "
+    "'lines': [24, 25,], 'is_new': True, 'why': 'the \"last\" row\\'s end'}}\n</tool_call>\n";
 constexpr std::string_view xml_call =
     "<tool_call>\n<function=write_file>\n<parameter=path>\nsrc/rows.cpp\n</parameter>\n"
     "<parameter=text>\nif (a < b) return rows;  // the last one, too\n</parameter>\n"
@@ -125,6 +128,16 @@ const std::array jobs = {
     Job{"hermes",
         [] {
           return filled(joined({prose, json_call, json_call}));
+        },
+        [](const std::string& text, int times) { parse(text, "hermes", whole, times); }},
+    Job{"hermes_4_bytes",
+        [] {
+          return filled(joined({prose, json_call, json_call}));
+        },
+        [](const std::string& text, int times) { parse(text, "hermes", 4, times); }},
+    Job{"slips",
+        [] {
+          return filled(joined({prose, call_with_slips, call_with_slips}));
         },
         [](const std::string& text, int times) { parse(text, "hermes", whole, times); }},
     Job{"qwen3_coder",
