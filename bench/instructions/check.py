@@ -94,6 +94,9 @@ def main() -> int:
         is_off = not abs(change) <= TOLERANCE
         failed |= is_off
         print(f"{job:<20} {figure:8.3f} {before:8.3f} {change:+7.1%}{'  off' * is_off}")
+    for job in expected.keys() - {"compiler", "kernel", *jobs}:
+        failed = True
+        print(f"{job:<20} stands in expected.txt, and the program has no such job  off")
     if failed:
         print(f"If that is meant: {sys.argv[0]} {program} '{compiler}' --update")
     return int(failed)

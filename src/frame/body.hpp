@@ -1,7 +1,8 @@
 #pragma once
 
 // The interface of call bodies of all formats. A new format needs a type that fits the concept, an
-// alternative of `Body`, and an enumerator of `CallBody` with its row in `bodies`.
+// alternative of `Body`, a line in `begin_body`, and an enumerator of `CallBody` with its row in
+// `bodies`.
 //
 //   <tool>{"name": "f"}</tool>                             JsonBody
 //   <tool><function=f>…</function></tool>                  XmlBody

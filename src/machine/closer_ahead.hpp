@@ -4,9 +4,9 @@
 // closer, unless it is in a string. The result is kept for the next call, and for the next
 // reasoning, so that no byte is searched twice.
 //
-//   <think>a<tool_call>{"name": x}</think>b
+//   <think>Now <tool_call>\n<function=plot>\n<parameter=note>\nno </think> here
 //
-// The body fails at `x`. The call is read up to `</think>` and not beyond it, so it was reasoning.
+// The call is read up to `</think>` and not beyond it, so it was reasoning.
 
 #include <cstdint>
 

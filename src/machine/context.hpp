@@ -2,8 +2,8 @@
 
 // The state that all places of the machine share: the reading position, the events, and the
 // surroundings of the position. Each place has its own state beside this one. Only `resume` moves
-// the reading position. After `a<x>b` with `hide: ["x"]`, `flow.in_body()` is true, `flow.kind` is
-// section_delta, and `out` has the events of all five bytes.
+// the reading position back. After `a<x>b` with `hide: ["x"]`, `flow.in_body()` is true,
+// `flow.kind` is section_delta, and `out` has the events of all five bytes.
 
 #include <algorithm>
 #include <cstdint>
@@ -195,7 +195,6 @@ struct Next {
     between,  ///< after a call, at `start`
     wrapper,  ///< after the opening tag of a wrapper, `match`
     header,   ///< in the message header that `match` begins
-    body,     ///< in the section that is open already
   };
   Go go = Go::more;
   Match match;

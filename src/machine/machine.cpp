@@ -408,7 +408,6 @@ void Machine::enter(const Next& next) {
       header_.enter(context_, next.match);
       place_ = Place::header;
       break;
-    case Go::body: place_ = Place::hidden; break;
   }
 }
 
@@ -465,7 +464,7 @@ void Machine::check() const {
     assert(context_.calls->is_sound(is_judged ? Purpose::judge : Purpose::collect));
   }
   assert(plain_ == nullptr || window_.held() == 0);
-  assert(!feeds_plain_ || (plain_ != nullptr && phase_ == Phase::answer));
+  assert(!feeds_plain_ || (plain_ != nullptr && phase_ == Phase::answer && !is_beginning()));
   assert(phase_ != Phase::fresh);
   const std::uint64_t emitted = context_.out.emitted();
   assert(emitted <= end);

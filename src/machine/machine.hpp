@@ -3,24 +3,27 @@
 // Reads one stream by a program: the engine of every reader.
 //
 // The machine is always in one *place*: in the visible text, a message header, a hidden section, a
-// call, or between calls. A place reads on and returns the place to go to (`Next`); only `enter`
-// changes places.
+// call, between calls, or after the opening tag of a wrapper around calls. A place reads on and
+// returns the place to go to (`Next`). After `begin` only `enter` changes places.
 //
 //   emitted()                         decided()                  segment end
 //      |  waits                          |  attempt not yet decided |
 //
-// Bytes that are not decided wait in the window: an attempt at a tag or marker, a call, the header
-// of a message, and the region of calls inside reasoning.
+// Bytes that are not decided wait in the window: an attempt at a tag or marker, a call, and what
+// docs/architecture.md lists under "What waits".
 //
-// These hold between two feeds; `check` asserts them where assertions are on:
+// These hold between two feeds; where assertions are on, `check` asserts all but the last column:
 //
 //   place     flow.kind     flow.trimming       the open call            held from
-//   text      content       may be              none                     an attempt
+//   text      content       may be              none                     an attempt, a code span,
+//                                                                        blanks of `trim`
 //   wrapper   content       no                  none                     the wrapper's tag
-//   between   content       in a wrapper        none                     the end of the call before
+//   between   content       in a wrapper        none                     the end of the call or
+//                                                                        wrapper before
 //   header    content       no                  none                     its first byte
-//   hidden    not content   without a region    in a region, at most     the region, its first
-//                                               one, which is judged     closer
+//   hidden    not content   without a region    in a region, at most     an attempt, the region,
+//   its
+//                                               one, which is judged     first closer, its opener
 //   call      content       no                  one, which is collected  its opener
 //
 // Each class with such state says in a table or a sentence what can be, and has a function
@@ -124,7 +127,9 @@ class Machine {
   Place place_ = Place::text;
   std::uint8_t like_sse_ = 0;  // bytes of `sse_begin` that the answer began with, or `not_sse`
   Phase phase_ = Phase::fresh;
-  bool feeds_plain_ = false;  // `plain_` is set, and no prompt has to be subtracted from offsets
+  /// `plain_` is set in the answer, after its beginning, and no prompt has to be subtracted from
+  /// offsets.
+  bool feeds_plain_ = false;
 };
 
 }  // namespace tagstream

@@ -1,7 +1,6 @@
 #pragma once
 
-// Writes the events of a feed, and counts the bytes that were emitted. No other class writes
-// events.
+// Holds the events of a feed, and counts the bytes that were emitted.
 //
 // `emitted()` never goes back, even if reading does. The bytes that an event points to do not move
 // until the next feed begins: they are in the chunk, in the window, or in kept strings.

@@ -13,8 +13,8 @@ namespace {
 //   feed("ink>" and a megabyte)       4096 bytes are appended. The tag is complete in them, so the
 //                                     rest is read in the chunk itself, and not copied
 //
-// While a call is held no byte can be dropped. Each `advance` then doubles the held bytes, so each
-// byte is copied at most twice.
+// While a call is held no byte can be dropped. Each `advance` then doubles the held bytes, so on
+// average each byte is copied at most twice.
 
 constexpr std::size_t smallest_block = 64;
 constexpr std::size_t idle_block = 128;  // a block up to this size is kept while no bytes are held

@@ -8,8 +8,8 @@
 //   [keep ........ chunk_begin)  [chunk_begin .................. chunk end)
 //   \_________ segment: in the block ______/          ^ visible so far
 //
-// Each byte is copied at most twice, however the text is cut. Bytes that a view may point to are
-// not moved or freed before the next `begin`: outgrown blocks are retired until then.
+// On average each byte is copied at most twice, however the text is cut. Bytes that a view may
+// point to are not moved or freed before the next `begin`: outgrown blocks are retired until then.
 //
 //   feed("ab<th")     in place: "ab" leaves, "<th" waits and is copied at the end
 //   feed("ink>c")     "<think>c" is one segment in the block

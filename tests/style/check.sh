@@ -59,8 +59,8 @@ for header in wire/include/tagstream/wire/*.hpp; do
 done
 # It is built on what the library gives to everyone, and on its writer of JSON.
 forbid "wire must not include what is private to the library" \
-  -P '^#include "(?!json/json_writer|base/utf8)'\
-'(base|body|dialects|grammar|guess|json|lex|machine|options|print|readers)/' \
+  -P '^#include "(?!json/json_writer|base/utf8)(base|body|dialects|formats|frame|grammar|guess)/'\
+'|^#include "(?!json/json_writer)(json|lex|machine|options|print|readers|scan|tree|write)/' \
   wire/src/*.?pp wire/include/tagstream/wire/*.hpp
 
 # The floors: a folder of src/ or kit/ includes itself and what its line names, never upward, and

@@ -203,6 +203,7 @@ void XmlBody::end_value(Reading& reading, std::uint64_t at) {
     const std::string_view rest = segment.slice(section.after(), at);
     if (!trimmed(rest).empty()) value = with_rest.assign(value).append(rest);
   }
+  reading.input.counters.examined += value.size();  // it is read once more, by its type
   if (!arguments_.end_parameter(reading.list, value, prefix)) {
     arguments_.refuse(reading.list, value_.begin);
   }
