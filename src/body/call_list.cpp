@@ -98,11 +98,13 @@ std::string about_nameless(std::string_view object, std::size_t tried) {
   return joined({sentence, where, "the keys are ", keys.words, " and ", more, " more"});
 }
 
-constexpr const char* message_of(Code code, TextRef::Form arguments) {
+constexpr const char* message_of(const CallItem& item) {
   using Form = TextRef::Form;
+  const Code code = item.error;
   if (code == Code::unknown_tool) return "no tool of this name is offered";
   if (code == Code::tool_definition) return "this defines a tool, it does not call it";
-  switch (arguments) {
+  if (item.has_second && item.arguments.form != Form::other) return "two keys hold arguments";
+  switch (item.arguments.form) {
     case Form::object: return "the tag names the tool: the body must be its arguments, one object";
     case Form::owned: return "a key has no value";  // in a body of elements
     case Form::absent: return "the call has a name and other keys, but no arguments";
@@ -359,7 +361,7 @@ CallPart CallList::part(const Segment& segment, std::size_t index, KeptStrings& 
   part.error = item.error;
   if (item.error != Code::none) {
     part.offset = item.error_at;
-    part.message = message_of(item.error, item.arguments.form);
+    part.message = message_of(item);
     if (item.error != Code::missing_name) return part;
     const std::string_view object = segment.slice(item.begin, item.end);
     const bool is_inside = item.error_at > item.begin && item.error_at < item.end;

@@ -71,6 +71,7 @@ struct CallItem {
   bool has_properties = false;   // an object in it has a key `properties`, as a schema has
   bool is_described = false;     // the object has a key `description`, as a tool's definition has
   bool has_unknown_key = false;  // a value holds an opening tag whose key the schema lacks
+  bool has_second = false;       // a second key holds arguments
 
   [[nodiscard]] bool is_named() const { return name.form != TextRef::Form::absent; }
   /// Makes the item an error that shows at `at`.

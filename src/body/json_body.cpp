@@ -147,6 +147,13 @@ bool JsonBody::Value::is_id() const {
   return is_number && end - begin <= max_id_bytes;
 }
 
+// False for null, `{}` and `[]`, which as arguments say nothing.
+bool JsonBody::Value::holds(const Segment& segment) const {
+  if (end == 0 || first == 'n' || first == 'N') return false;
+  const bool is_nest = first == '{' || first == '[';
+  return !is_nest || !trimmed(segment.slice(begin + 1, end - 1)).empty();
+}
+
 TextRef JsonBody::Value::piece() const {
   Form form = Form::other;
   if (first == 0) form = Form::absent;
@@ -199,6 +206,8 @@ void JsonBody::note_key(const Segment& segment, CallList& list, std::size_t dept
   key_ = key_of(literal);
   const bool is_extra = is_own && key_ == Key::other;
   has_extras_ = has_extras_ || is_extra;
+  const bool is_beside = literal.substr(1) == "type\"" || literal.substr(1) == "index\"";
+  has_lost_ = has_lost_ || (key_ == Key::other && !is_beside);
   if (is_extra && list.head().lacks_opener) list.state.has_non_call = true;
   const bool may_describe = list.head().needs_both && key_ == Key::other;
   if (may_describe && decode_json_string(literal) == "description") list.item().is_described = true;
@@ -245,7 +254,7 @@ void JsonBody::note_field(Fields& fields, std::uint64_t at, char first) {
   switch (key_) {
     case Key::name:
     case Key::function: field = &into.name; break;
-    case Key::arguments: field = &into.arguments; break;
+    case Key::arguments: field = into.arguments.is_given() ? &again_ : &into.arguments; break;
     case Key::id:
       if (&fields == &inner_) return;
       field = &into.id;
@@ -254,7 +263,10 @@ void JsonBody::note_field(Fields& fields, std::uint64_t at, char first) {
     case Key::other: return;
   }
   if (key_ == Key::id && !field->is_id()) *field = {};
-  if (field->is_given()) return;
+  if (field->is_given()) {
+    has_extras_ = has_extras_ || field == &own_.name;
+    return;
+  }
   field->begin = at;
   field->first = first;
   if (key_ == Key::function && first == '{' && &into == &own_) {
@@ -269,6 +281,7 @@ void JsonBody::note_value_end(const BodyInput& input, CallList& list, std::size_
   if (depth == base_) {
     tell(list, true);
     if (has_extras_) take_extras(input, list, at);
+    check_lost(input.segment, list);
     if (shape_ == Shape::arguments) list.item().arguments.end = at;
     list.end(input.segment, at,
              base_ == 0 && !has_lines_ ? CallList::Place::alone : CallList::Place::in_list,
@@ -282,6 +295,7 @@ void JsonBody::note_value_end(const BodyInput& input, CallList& list, std::size_
     const std::size_t own_depth = in_function() ? base_ + 2U : base_ + 1U;
     if (open_ == nullptr || depth != own_depth) return;
     open_->end = at;
+    if (open_ == &again_ && !again_.holds(input.segment)) again_ = {};
     open_ = nullptr;
   }
   item_changed_ = true;
@@ -314,8 +328,9 @@ void JsonBody::leave_list(CallList& list) {
 // object.
 void JsonBody::begin_item(CallList& list, std::uint64_t at, char first) {
   own_ = inner_ = {};
+  again_ = {};
   function_ = Function::none;
-  has_extras_ = false;
+  has_extras_ = has_lost_ = false;
   if (keys_->are_given()) spare_ = {};
   list.begin(at);
   list.item().error_at = at;
@@ -378,7 +393,11 @@ void JsonBody::take_extras(const BodyInput& input, CallList& list, std::uint64_t
     if (depth != 1) return;
     if (mark == Mark::key) key = object.substr(lexer.strings().begin, at - lexer.strings().begin);
     if (mark == Mark::value_begin) value_begin = at;
-    if (mark != Mark::value_end || key_of(key) != Key::other) return;
+    if (mark != Mark::value_end) return;
+    const Key known = key_of(key);
+    const bool is_name = known == Key::name || known == Key::function;
+    const bool is_second_name = is_name && item.begin + value_begin != item.name.begin;
+    if (known != Key::other && !is_second_name) return;
     const std::string word = decode_json_string(key);
     const std::string_view value = object.substr(value_begin, at - value_begin);
     const bool is_known = tool != nullptr && SchemaTable::find(*tool, word) != nullptr;
@@ -397,6 +416,22 @@ void JsonBody::take_extras(const BodyInput& input, CallList& list, std::uint64_t
   item.arguments = list.own(std::move(json));
   item.arguments.end = end;
   item.is_repaired = true;
+}
+
+// R390: an item that holds a value which no argument would have is an error:
+// `{"name":"f","arguments":{},"parameters":{"a":1}}`, `{"function":{"name":"f","a":1}}`.
+void JsonBody::check_lost(const Segment& segment, CallList& list) {
+  CallItem& item = list.item();
+  if (!item.is_named()) return;
+  const bool lacks_arguments = item.arguments.form == Form::absent;
+  if (has_function() && has_lost_ && lacks_arguments) item.fail(Code::bad_arguments, item.begin);
+  const Value& counts = inner_.arguments.is_given() ? inner_.arguments : own_.arguments;
+  for (const Value* one : {&again_, &own_.arguments, &inner_.arguments, &spare_.arguments}) {
+    if (one->begin == counts.begin || !one->holds(segment)) continue;
+    item.fail(Code::bad_arguments,
+              item.has_second ? std::min(item.error_at, one->begin) : one->begin);
+    item.has_second = true;
+  }
 }
 
 // Reports the open item to the list, at its end and where reading stops inside it. Arguments beside

@@ -57,6 +57,7 @@ class JsonBody {
     [[nodiscard]] bool is_string() const { return first == '"' || first == '\''; }
     [[nodiscard]] bool is_word() const { return is_string() && end > begin + 2; }
     [[nodiscard]] bool is_id() const;
+    [[nodiscard]] bool holds(const Segment& segment) const;
     [[nodiscard]] bool may_be_arguments() const {
       return first == 0 || first == '{' || first == 'n' || first == 'N' || is_string();
     }
@@ -89,6 +90,7 @@ class JsonBody {
   [[nodiscard]] Key key_of(std::string_view literal);
   void take_spare(CallItem& item);
   void take_extras(const BodyInput& input, CallList& list, std::uint64_t end);
+  void check_lost(const Segment& segment, CallList& list);
   [[nodiscard]] bool has_function() const { return function_ != Function::none; }
   [[nodiscard]] bool in_function() const { return function_ == Function::open; }
   [[nodiscard]] std::uint64_t string_begin() const { return begin_ + lexer_.strings().begin; }
@@ -106,10 +108,12 @@ class JsonBody {
   Fields own_;                      // of the item that is open
   Fields inner_;                    // of its function object
   Fields spare_;                    // its values under keys that other formats use
+  Value again_;                     // the value of a key of arguments that came before
   Value* open_ = nullptr;           // the field whose value is being read
   Key key_ = Key::other;            // of the next value
   std::uint8_t base_ = 0;    // depth of items: 1 in an array, 2 in one that is all of an object
   bool has_extras_ = false;  // the item has keys that are not those of a call
+  bool has_lost_ = false;    // the item or its function object has such keys, `type` aside
   bool is_spare_ = false;    // the next value goes to `spare_`
   Function function_ = Function::none;
   WholeList whole_list_ = WholeList::may_come;

@@ -244,6 +244,8 @@ class ItemReader {
         one.is_repaired = true;
         if (extras->empty()) one.set_error(Code::bad_arguments, element.begin);
       }
+      const std::size_t lost = lost_in(element, naming);
+      if (one.error == Code::none && lost != none) one.set_error(Code::bad_arguments, lost);
       return one;
     }
     BodyItem one = blank_item(element);
@@ -267,7 +269,9 @@ class ItemReader {
     for (const ModelMember& member : element.members) {
       const bool says =
           keys().of(member.key) != JsonKey::other || known_key(member.key) != JsonKey::other;
-      if (says) continue;
+      const bool is_second_name =
+          saying_of(member.key, name_part, keys()) == Saying::first && &member.value != naming.name;
+      if (says && !is_second_name) continue;
       const bool is_known = opening_.program.parameter_of(tool, member.key) != nullptr;
       const std::string_view written = member.value.in(text_);
       const std::string_view word =
@@ -285,6 +289,34 @@ class ItemReader {
     const auto object = convert_value(json + '}');
     const bool is_call = are_known && object && (!is_strict_ || object->is_strict);
     return is_call ? object->json : "";
+  }
+
+  /// Where the item holds what no argument would have: a second value of arguments, or keys of a
+  /// function's object that has no arguments. `none` if it holds no such thing.
+  [[nodiscard]] std::size_t lost_in(const ModelValue& element, const Naming& naming) const {
+    std::vector<const ModelMember*> members;
+    bool has_function = false;
+    for (const ModelMember& member : element.members) {
+      members.push_back(&member);
+      const bool is_it = is_function(member, keys()) &&
+                         &member == first_of(element, name_part, keys(), Saying::first);
+      has_function = has_function || is_it;
+      if (!is_it) continue;
+      for (const ModelMember& inner : member.value.members) members.push_back(&inner);
+    }
+    bool loses = false;
+    for (const ModelMember* member : members) {
+      const bool says =
+          keys().of(member->key) != JsonKey::other || known_key(member->key) != JsonKey::other;
+      loses = loses || (!says && member->key != "type" && member->key != "index");
+      if (saying_of(member->key, arguments_part, keys()) == Saying::nothing) continue;
+      const ModelValue& value = member->value;
+      const bool is_nest = value.first == '{' || value.first == '[';
+      const bool is_empty =
+          value.is_null() || (is_nest && value.members.empty() && value.elements.empty());
+      if (&value != naming.arguments && !is_empty) return value.begin;
+    }
+    return has_function && loses && naming.arguments == nullptr ? element.begin : none;
   }
 
   [[nodiscard]] static bool has(const ModelValue& object, std::string_view key, const auto& test) {
@@ -373,7 +405,7 @@ class ItemReader {
     one.start_id = id_of(item, naming.is_late, naming.name->end);
     const ModelValue* const value = naming.arguments;
     const bool is_absent = value == nullptr || value->is_null();
-    if (is_absent && item.end != 0 && item.end <= until)
+    if (is_absent && item.end != 0 && item.end <= until && lost_in(item, naming) == none)
       one.given = extras_of(one.name, item, naming).value_or("{}");
     if (is_absent || value->begin >= until || naming.known_at > until) return one;
     if (value->first == '{') {
