@@ -129,7 +129,8 @@ def commands(_: str) -> str:
     text = (
         "<!-- Made by scripts/reference.py; do not edit. -->\n\n# The program\n\n"
         "What each command is for; `tagstream COMMAND --help` says the same in a terminal, and\n"
-        "`man tagstream` once it is installed.\n\n| command | |\n|---|---|\n"
+        "`man tagstream` once it is installed. Of an option given twice the last one counts,\n"
+        "unless it takes a list.\n\n| command | |\n|---|---|\n"
     )
     for one in said["commands"]:
         text += f"| [{one['name']}](#{one['name']}) | {escaped(one['summary'])} |\n"

@@ -131,8 +131,9 @@ int inner_command(Arguments& arguments) {
   if (!arguments.name) throw Failure(exit_usage, "no name: give the NAME of a tag");
   if (arguments.name->empty()) throw Failure(exit_usage, "the name is empty: NAME");
   check_no_file(arguments);
+  arguments.extract.names.clear();  // of --options: `inner` has no such options
+  arguments.extract.max_depth = Limits::none;
   ExtractOptions options = arguments.extract;
-  options.names.clear();  // of --options: `inner` has no such option
   check(arguments, inner("", *arguments.name, options));
   options.names = {*arguments.name};
   arguments.fail_if_nothing = true;

@@ -139,7 +139,7 @@ std::optional<std::string_view> inner(S&& text, std::string_view name,
                                       bool ignore_case = false) = delete;  // it would dangle
 
 /// The same with options. An element that `unclosed` ends is not closed: it is none here.
-/// @error bad_option — as `extract`, or `options` has `names`
+/// @error bad_option — as `extract`, or `options` has `names` or `max_depth`
 /// @cost  O(text) time and memory
 [[nodiscard]] Result<std::optional<std::string_view>> inner(
     std::string_view text TAGSTREAM_LIFETIMEBOUND, std::string_view name, ExtractOptions options);

@@ -293,7 +293,7 @@ poolside_v1, laguna:
 // `<tool_call>` is a wrapper around `<function=…>`, and also opens a call in JSON: the byte after
 // it says which it is (R379).
 Row(R"(
-qwen3_coder, qwen3_xml, mimo, nemotron_v3, step3p5, step3p7, minicpm_v, granite42, granite_thinking_parser, granite_thinking, intellect3, ornith, qwen3_5, step5:
+qwen3_coder, qwen3_xml, mimo, nemotron_v3, step3p5, step3p7, minicpm_v, granite42, granite_thinking_parser, granite_thinking, intellect3, nanbeige, ornith, qwen3_5, step5:
   - source: answers in public logs of agents and reports
   - source: chat template of Qwen3-Coder-30B-A3B-Instruct
   - source: chat template of Step-3.7-Flash

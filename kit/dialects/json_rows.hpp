@@ -121,7 +121,7 @@ granite_20b_fc:
   ANSWER<|endoftext|>
 )"),
 Row(R"(
-hermes, qwen, qwen25, nemotron_json, trinity, bielik, kolibri1, nanbeige, nanbeige4, reka_edge, smollm3, qwen3_json:
+hermes, qwen, qwen25, nemotron_json, trinity, bielik, kolibri1, nanbeige4, reka_edge, smollm3, qwen3_json:
   - source: answers of Hermes models in BFCL-Result
   - source: chat template of Qwen2.5
   - source: tool parser hermes of vLLM

@@ -18,7 +18,7 @@ namespace {
 
 // A pattern for names of models, and the row of the dialect that such a model writes.
 struct ModelPattern {
-  std::string_view pattern;  // small letters, with - for _ : and spaces; * is anything but /
+  std::string_view pattern;  // small letters, with - for _ : and spaces, 4 for 4.0; * is no /
   std::string_view row;      // empty: the model's format is not known
   bool is_certain = true;
   bool starts_in_reasoning = false;
@@ -49,11 +49,12 @@ constexpr std::array patterns{
     ModelPattern{"deepseek-v4", "deepseek_v4"},
     ModelPattern{"deepseek-v4.1", "deepseek_v41"},
     ModelPattern{"devstral", "mistral"},
+    ModelPattern{"devstral-2", "mistral"},
     ModelPattern{"dots.llm1", "dots", likely},
     ModelPattern{"dots.llm2", "dots", likely},
     ModelPattern{"ernie-4.5", "ernie45", likely},
     ModelPattern{"ernie-4.5-*-thinking", "ernie45", certain, true},
-    ModelPattern{"exaone-4.0", "exaone4"},
+    ModelPattern{"exaone-4", "exaone4"},
     ModelPattern{"firefunction-v2", "phi4_mini"},
     ModelPattern{"functionary-*v3.1", "function_json"},
     ModelPattern{"functionary-*v3.2", "functionary_v32"},
@@ -71,11 +72,11 @@ constexpr std::array patterns{
     ModelPattern{"glm-5", "glm47"},
     ModelPattern{"gpt-oss", "harmony"},
     ModelPattern{"granite-20b-functioncalling", "granite_20b_fc"},
-    ModelPattern{"granite-3.0", "granite"},
+    ModelPattern{"granite-3", "granite"},
     ModelPattern{"granite-3.1", "granite"},
     ModelPattern{"granite-3.2", "granite"},
     ModelPattern{"granite-3.3", "granite"},
-    ModelPattern{"granite-4.0", "granite4"},
+    ModelPattern{"granite-4", "granite4"},
     ModelPattern{"granite-4.1", "granite4"},
     ModelPattern{"granite-4.2", "qwen3_coder"},
     ModelPattern{"granite3.1-dense", "granite"},
@@ -137,19 +138,25 @@ constexpr std::array patterns{
     ModelPattern{"minimax-m2.5", "minimax_m2"},
     ModelPattern{"minimax-m3", "minimax_m3"},
     ModelPattern{"ministral", "mistral"},
+    ModelPattern{"ministral-3", "mistral"},
     ModelPattern{"mistral-7b", "mistral", likely},
     ModelPattern{"mistral-large", "mistral"},
+    ModelPattern{"mistral-large-3", "mistral"},
     ModelPattern{"mistral-medium", "mistral"},
     ModelPattern{"mistral-nemo", "mistral"},
     ModelPattern{"mistral-small", "mistral"},
+    ModelPattern{"mistral-small-3.1", "mistral"},
+    ModelPattern{"mistral-small-3.2", "mistral"},
     ModelPattern{"mistral-small3.1", "mistral"},
     ModelPattern{"mistral-small3.2", "mistral"},
     ModelPattern{"mixtral-8x22b", "mistral", likely},
     ModelPattern{"muse-glimmer", "muse_glimmer"},
     ModelPattern{"muse-spark", "muse_spark"},
-    ModelPattern{"nanbeige", "hermes", likely},
+    ModelPattern{"muse-spark-1.1", "muse_spark"},
+    ModelPattern{"nanbeige", "qwen3_coder", likely},
     ModelPattern{"nanbeige4", "hermes"},
     ModelPattern{"nanbeige4.1", "hermes"},
+    ModelPattern{"nanbeige4.2", "qwen3_coder", likely},
     ModelPattern{"nemotron-3", "nemotron3"},
     ModelPattern{"nemotron-4", ""},  // not known: older than nemotron-3, in another format
     ModelPattern{"nemotron-nano-*-v2", "nemotron_deci", likely},
@@ -201,7 +208,9 @@ constexpr std::array patterns{
 //   Qwen/Qwen3-8B       `qwen/qwen3-8b`; `qwen3` stands at the beginning of the name: certain
 //   qwen3-5             folded to `qwen3.5`: a digit, a hyphen and a last digit are a version
 //   org/my-qwen3-ft     `qwen3` after `my-`: a model made from it, so only likely
+//   Kimi-K3.0           folded to `kimi-k3`: the two are one version
 //   zai/GLM-4.9         no pattern; the last known version before it is `glm-4.7`: likely
+//   Seed-OSS-2          `seed-oss` has no version, and the name has one: likely
 //   qwne3               no pattern: "did you mean `qwen3`?"
 //
 // The longest pattern counts: `qwen3-4b-thinking` fits `qwen3` and `qwen3-*-thinking`.
@@ -228,8 +237,16 @@ bool is_point(std::string_view name, std::size_t at) {
 // No name of a model is as long. Of a longer one the end counts: a path ends in the model's name.
 constexpr std::size_t longest_name = 1024;
 
+// True if a match may end at `end`: no letter, digit, or `.` and a digit follows. `qwen3` does not
+// match in `qwen3.5`, where the version goes on.
+bool ends_at(std::string_view text, std::size_t end) {
+  if (end >= text.size()) return true;
+  if (is_word(text[end])) return false;
+  return text[end] != '.' || end + 1 >= text.size() || text[end + 1] < '0' || text[end + 1] > '9';
+}
+
 // A name as patterns spell it: in small letters, with `-` for `_`, `:`, `@` and spaces, and with
-// `.` in versions.
+// `.` in versions, but without the end of `4.0`.
 std::string folded(std::string_view name) {
   if (name.size() > longest_name) name.remove_prefix(name.size() - longest_name);
   std::string text;
@@ -238,15 +255,10 @@ std::string folded(std::string_view name) {
     const bool is_hyphen = c == '_' || c == ':' || c == ' ' || c == '@';
     text += is_point(name, i) ? '.' : is_hyphen ? '-' : c == '\\' ? '/' : fold(c);
   }
+  for (std::size_t at = text.size(); at != 0 && (at = text.rfind(".0", at - 1)) != text.npos;) {
+    if (at != 0 && is_digit(text[at - 1]) && ends_at(text, at + 2)) text.erase(at, 2);
+  }
   return text;
-}
-
-// True if a match may end at `end`: no letter, digit, or `.` and a digit follows. `qwen3` does not
-// match in `qwen3.5`, where the version goes on.
-bool ends_at(std::string_view text, std::size_t end) {
-  if (end >= text.size()) return true;
-  if (is_word(text[end])) return false;
-  return text[end] != '.' || end + 1 >= text.size() || text[end + 1] < '0' || text[end + 1] > '9';
 }
 
 // The end of `rest`, the part of a pattern after its star, in `text` from `from` on. It must stand
@@ -326,6 +338,19 @@ std::size_t find_version(std::string_view pattern, Version& version) {
   return version.size == 0 ? pattern.npos : begin;
 }
 
+// True if a pattern without a version matches at `at`, and a version follows: `mistral-large` in
+// `mistral-large-9`. Two digits alone are a month or a size.
+bool is_of_new_version(std::string_view text, std::string_view pattern, std::size_t at) {
+  const std::size_t begin = at + pattern.size() + 1;
+  Version known;
+  if (pattern.find('*') != pattern.npos || find_version(pattern, known) != pattern.npos) {
+    return false;
+  }
+  return begin < text.size() && text[begin - 1] == '-' && text[begin] != '0' &&
+         (begin + 1 >= text.size() || !is_digit(text[begin + 1])) &&
+         version_at(text, begin).size != 0;
+}
+
 // The beginning of Step's model names is also a word for the steps of a training, as in
 // `run-step-5`. So it counts only at the beginning of a name.
 constexpr std::string_view common_word = "step-";
@@ -401,8 +426,14 @@ Guess guess_model(std::string_view name) {
     best = &one;
     best_at = at;
   }
-  const bool is_known = best != nullptr;
-  if (!is_known) best = predecessor(text);
+  bool is_known = best != nullptr;
+  if (!is_known) {
+    best = predecessor(text);
+  } else if (is_of_new_version(text, best->pattern, best_at)) {
+    is_known = false;
+    const ModelPattern* before = predecessor(text);
+    if (before != nullptr && before->pattern.starts_with(best->pattern)) best = before;
+  }
   if (best == nullptr || best->row.empty()) return {};
   return {.dialects = {find_dialect(best->row)},
           .is_certain = is_known && is_own(text, best_at) && best->is_certain,

@@ -231,6 +231,9 @@ Result<Extractor> Extractor::make_for(std::string_view name, ExtractOptions opti
   if (!options.names.empty()) {
     return bad_option("names: `inner` has an argument for the name");
   }
+  if (options.max_depth != Limits::none) {
+    return bad_option("max_depth: `inner` reads at any depth");
+  }
   if (std::string wrong = wrong_name(name); !wrong.empty()) return bad_option(std::move(wrong));
   options.names = {std::string(name)};
   options.max_depth = 1;

@@ -152,8 +152,8 @@ input='<a>1</a><b>2</b>'
 expect '--options: extract' 0 '<b>  8..16  2\n' extract --pretty --options "$here/tree.json"
 expect '--options: extract, and a list beside it' 0 '<a>  0..8  1\n' \
   extract --pretty --options "$here/tree.json" --names a
-printf '{"ignore_case": true}' >"$here/tree.json"
-expect '--options: inner' 0 '2\n' inner B --options "$here/tree.json"
+printf '{"ignore_case": true, "max_depth": 1}' >"$here/tree.json"
+expect '--options: inner, which passes over max_depth' 0 '2\n' inner B --options "$here/tree.json"
 printf "{\"hide\": \"a\"}" >"$here/hide.json"
 refuse '--options: of another command' 2 \
   "tagstream: there is no option \`hide\`: $here/hide.json" inner b --options "$here/hide.json"

@@ -11,9 +11,16 @@
 #include "tagstream/json_tree.hpp"
 #include "tagstream/reader.hpp"
 #include "tagstream/snapshots.hpp"
+#include "tagstream/wire/rewriter.hpp"
+#include "tagstream/wire/stream_reader.hpp"
 
 using tagstream::extract;
 using tagstream::ExtractOptions;
+
+template <class Rewriter>
+Rewriter rewriter() {
+  return Rewriter(tagstream::Rules::make({.hide = {"a"}}).value());
+}
 
 int main() {
   const std::string text = "<a>1</a>";
@@ -101,6 +108,38 @@ int main() {
   found += json.size();
 #elif BAD == 30
   found += tagstream::inner(std::string("<a>1</a>"), "a", ExtractOptions())->has_value() ? 1U : 0U;
+#elif BAD == 31
+  for (const auto& event : tagstream::wire::SseDecoder().feed("data: a\n\n")) {
+    found += event.data.size();
+  }
+#elif BAD == 32
+  found += tagstream::wire::SseDecoder().feed(std::string("data: a\n\n")).size();
+#elif BAD == 33
+  found += tagstream::wire::SseDecoder().finish().size();
+#elif BAD == 34
+  found += tagstream::wire::StreamReader().feed(text).size();
+#elif BAD == 35
+  found += tagstream::wire::StreamReader().finish().size();
+#elif BAD == 36
+  found += tagstream::wire::PayloadReader().read(text).size();
+#elif BAD == 37
+  found += tagstream::wire::PayloadReader().read_more(text, 0).size();
+#elif BAD == 38
+  found += tagstream::wire::PayloadReader().read_failure(text, 0).size();
+#elif BAD == 39
+  found += tagstream::wire::PayloadReader().add_broken(text, 0).size();
+#elif BAD == 40
+  found += tagstream::wire::PayloadReader().finish().size();
+#elif BAD == 41
+  found += rewriter<tagstream::wire::Rewriter>().feed(text).size();
+#elif BAD == 42
+  found += rewriter<tagstream::wire::Rewriter>().finish().size();
+#elif BAD == 43
+  found += rewriter<tagstream::wire::Rewriter>().broken_calls().size();
+#elif BAD == 44
+  found += rewriter<tagstream::wire::ChunkRewriter>().feed({}).size();
+#elif BAD == 45
+  found += rewriter<tagstream::wire::ChunkRewriter>().finish().size();
 #endif
   return found == 3 ? 0 : 1;
 }

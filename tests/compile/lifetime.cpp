@@ -1,5 +1,6 @@
 // Compiles as it is. With BAD defined to a number clang must warn: each is a view that outlives
 // what it points into, where nothing but `[[clang::lifetimebound]]` says so.
+#include <span>
 #include <string>
 
 #include "tagstream/tagstream.hpp"
@@ -16,9 +17,12 @@ std::size_t read(const Rules& rules) {
   for (const Event& event : reader.feed(std::string("b"))) found += event.text.size();
   for (const Event& event : reader.feed("c")) found += event.text.size();
   for (const Event& event : reader.finish()) found += event.text.size();
-#if BAD == 1
-  const auto events = tagstream::wire::SseDecoder().feed("data: d\n\n");
-  found += events.size();
-#endif
   return found;
 }
+
+#if BAD == 1
+std::span<const tagstream::wire::SseEvent> decode() {
+  tagstream::wire::SseDecoder decoder;
+  return decoder.feed("data: d\n\n");
+}
+#endif

@@ -58,7 +58,7 @@ TEST(dialect, rows_are_found_by_name_and_alias_in_any_case_with_either_dash) {
 }
 
 TEST(dialect, names_of_other_engines_are_found) {
-  const std::array<std::array<const char*, 2>, 61> names = {{
+  const std::array<std::array<const char*, 2>, 63> names = {{
       {"apertus2509", "apertus"},
       {"beam", "beam"},
       {"glm-ocr", "glm45"},
@@ -78,6 +78,8 @@ TEST(dialect, names_of_other_engines_are_found) {
       {"glimmer", "muse_glimmer"},
       {"glm-4.7", "glm47"},
       {"intellect3", "qwen3_coder"},
+      {"nanbeige", "qwen3_coder"},
+      {"nanbeige4", "hermes"},
       {"lfm2-thinking", "lfm2"},
       {"nemotron-3.5-nano", "nemotron3"},
       {"olmo3-think", "olmo3"},

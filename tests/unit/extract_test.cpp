@@ -261,6 +261,8 @@ TEST(inner, with_options_is_the_same_and_more) {
             "2");
   EXPECT_EQ(inner("", "a", ExtractOptions{.names = {"a"}}).error().message,
             "names: `inner` has an argument for the name");
+  EXPECT_EQ(inner("<a><b>1</b></a>", "b", ExtractOptions{.max_depth = 1}).error().message,
+            "max_depth: `inner` reads at any depth");
   EXPECT_FALSE(inner("", "a b", ExtractOptions()));
 }
 

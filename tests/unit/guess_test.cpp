@@ -167,6 +167,47 @@ TEST(guess, a_version_that_is_not_known_is_likely_the_last_one_before_it) {
   for (const auto& [name, want] : names) EXPECT_EQ(of_model(name), want) << name;
 }
 
+TEST(guess, a_version_with_point_0_is_the_version_without) {
+  const std::array<std::array<const char*, 2>, 14> names = {{
+      {"MiniMaxAI/MiniMax-M2.0", "minimax_m2 certain"},
+      {"deepseek-ai/DeepSeek-V4.0", "deepseek_v4 certain"},
+      {"moonshotai/Kimi-K3.0", "kimi_k3 certain"},
+      {"meta-llama/Llama-4.0-Scout", "llama4_pythonic likely"},
+      {"qwen3.0", "qwen3 certain"},
+      {"ibm-granite/granite-4-tiny", "granite4 certain"},
+      {"LGAI-EXAONE/EXAONE-4-32B", "exaone4 certain"},
+      {"inclusionAI/Ling-3.0-flash", "glm47 likely"},
+      {"google/gemma-4.0", "gemma4 certain"},
+      {"gemma-4.0.gguf", "gemma4 certain"},
+      {"meituan-longcat/LongCat-2.0-Flash", "longcat likely"},
+      {"nvidia/Nemotron-3.0-Nano", "nemotron3 certain"},
+      {"granite-5.0", "qwen3_coder likely"},  // not known: after granite-4.2
+      {"qwen3-2.0b", "qwen3 certain"},        // a size
+  }};
+  for (const auto& [name, want] : names) EXPECT_EQ(of_model(name), want) << name;
+}
+
+TEST(guess, a_version_after_a_pattern_without_one_is_not_certain) {
+  const std::array<std::array<const char*, 2>, 15> names = {{
+      {"Nanbeige/Nanbeige4-3B", "hermes certain"},
+      {"Nanbeige/Nanbeige4.2-3B", "qwen3_coder likely"},
+      {"Nanbeige/Nanbeige-5-3B", "qwen3_coder likely"},
+      {"upstage/Solar-Open-2.5", "solar_open2 likely"},
+      {"upstage/Solar-Open-3", "solar_open2 likely"},
+      {"Muse-Spark-2", "muse_spark likely"},
+      {"ByteDance-Seed/Seed-OSS-2", "seed_oss likely"},
+      {"mistral-large-9", "mistral likely"},
+      {"mistralai/Mistral-Small-5.1-24B", "mistral likely"},
+      {"thinkingmachines/inkling-2", "inkling likely"},
+      {"mistralai/Mistral-Large-3-675B-Instruct-2512", "mistral certain"},
+      {"mistral-large-2411", "mistral certain"},  // a date
+      {"CohereLabs/c4ai-command-r7b-12-2024", "cohere_command4 certain"},
+      {"openai/gpt-oss-8b", "harmony certain"},  // a size
+      {"upstage/Solar-Open-100B", "solar_open certain"},
+  }};
+  for (const auto& [name, want] : names) EXPECT_EQ(of_model(name), want) << name;
+}
+
 // ---- answers ---------------------------------------------------------------------------------
 
 TEST(guess, an_answer_with_markers_of_one_family) {

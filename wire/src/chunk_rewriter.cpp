@@ -247,13 +247,13 @@ ChunkRewriter::ChunkRewriter(ChunkRewriter&&) noexcept = default;
 ChunkRewriter& ChunkRewriter::operator=(ChunkRewriter&&) noexcept = default;
 ChunkRewriter::~ChunkRewriter() = default;
 
-std::span<const ChunkOutput> ChunkRewriter::feed(const Chunk& chunk) {
+std::span<const ChunkOutput> ChunkRewriter::feed(const Chunk& chunk) & {
   impl_->setup.begin();
   impl_->see(chunk);
   return impl_->setup.out;
 }
 
-std::span<const ChunkOutput> ChunkRewriter::finish() {
+std::span<const ChunkOutput> ChunkRewriter::finish() & {
   impl_->setup.begin();
   impl_->end_all();
   return impl_->setup.out;

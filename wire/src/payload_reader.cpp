@@ -86,30 +86,31 @@ PayloadReader::PayloadReader(PayloadReader&&) noexcept = default;
 PayloadReader& PayloadReader::operator=(PayloadReader&&) noexcept = default;
 PayloadReader::~PayloadReader() = default;
 
-std::span<const Piece> PayloadReader::read(std::string_view payload, std::uint64_t offset) {
+std::span<const Piece> PayloadReader::read(std::string_view payload, std::uint64_t offset) & {
   clear();
   return read_more(payload, offset);
 }
 
-std::span<const Piece> PayloadReader::read_more(std::string_view payload, std::uint64_t offset) {
+std::span<const Piece> PayloadReader::read_more(std::string_view payload, std::uint64_t offset) & {
   impl_->pieces.set_offset(offset);
   impl_->read(payload);
   return impl_->pieces.all();
 }
 
-std::span<const Piece> PayloadReader::read_failure(std::string_view payload, std::uint64_t offset) {
+std::span<const Piece> PayloadReader::read_failure(std::string_view payload,
+                                                   std::uint64_t offset) & {
   impl_->pieces.set_offset(offset);
   impl_->read_failure(payload);
   return impl_->pieces.all();
 }
 
-std::span<const Piece> PayloadReader::add_broken(std::string_view message, std::uint64_t offset) {
+std::span<const Piece> PayloadReader::add_broken(std::string_view message, std::uint64_t offset) & {
   impl_->pieces.set_offset(offset);
   if (!impl_->is_at_end) impl_->pieces.add(PieceKind::broken, 0, message);
   return impl_->pieces.all();
 }
 
-std::span<const Piece> PayloadReader::finish() {
+std::span<const Piece> PayloadReader::finish() & {
   impl_->pieces.finish();
   return impl_->pieces.all();
 }

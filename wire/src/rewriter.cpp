@@ -286,14 +286,14 @@ Rewriter::Rewriter(Rewriter&&) noexcept = default;
 Rewriter& Rewriter::operator=(Rewriter&&) noexcept = default;
 Rewriter::~Rewriter() = default;
 
-std::string_view Rewriter::feed(std::string_view chunk) {
+std::string_view Rewriter::feed(std::string_view chunk) & {
   impl_->begin();
   for (const SseEvent& event : impl_->sse.feed(chunk)) impl_->see(event);
   impl_->note_held();
   return impl_->out;
 }
 
-std::string_view Rewriter::finish() {
+std::string_view Rewriter::finish() & {
   impl_->begin();
   std::string rest;  // an event that is cut off passes, but is not read
   for (const SseEvent& event : impl_->sse.finish()) rest += event.raw;
@@ -303,7 +303,7 @@ std::string_view Rewriter::finish() {
   return impl_->out;
 }
 
-std::span<const BrokenCall> Rewriter::broken_calls() const { return impl_->broken; }
+std::span<const BrokenCall> Rewriter::broken_calls() const& { return impl_->broken; }
 
 Stats Rewriter::stats() const {
   Stats stats = impl_->sse.stats();

@@ -33,7 +33,7 @@ std::optional<std::uint64_t> number_in(std::string_view digits) {
 }  // namespace
 
 // While nothing is held, the chunk itself is read, and only its incomplete end is copied.
-std::span<const SseEvent> SseDecoder::feed(std::string_view chunk) {
+std::span<const SseEvent> SseDecoder::feed(std::string_view chunk) & {
   stats_.bytes_fed += chunk.size();
   events_.clear();
   joined_.clear();
@@ -58,7 +58,7 @@ std::span<const SseEvent> SseDecoder::feed(std::string_view chunk) {
   return returned();
 }
 
-std::span<const SseEvent> SseDecoder::finish() {
+std::span<const SseEvent> SseDecoder::finish() & {
   feed({});
   stats_.events -= events_.size();  // they are returned again
   const std::string_view text = buffer_;

@@ -22,7 +22,7 @@ bool looks_like_json(std::string_view raw) {
 
 }  // namespace
 
-std::span<const Piece> StreamReader::feed(std::string_view chunk) {
+std::span<const Piece> StreamReader::feed(std::string_view chunk) & {
   payloads_.clear();
   stats_.bytes_fed += chunk.size();
   return returned(options_.framing == Framing::sse ? read_events(sse_.feed(chunk))
@@ -30,7 +30,7 @@ std::span<const Piece> StreamReader::feed(std::string_view chunk) {
                                                    : read_lines(chunk, false));
 }
 
-std::span<const Piece> StreamReader::finish() {
+std::span<const Piece> StreamReader::finish() & {
   payloads_.clear();
   if (options_.framing == Framing::sse) {
     read_events(sse_.finish());

@@ -197,7 +197,8 @@ void bind_texts(nb::class_<PyEvent>& event) {
                    "tool_call_start, tool_call: the model's own, else one that is made up.")
       .def_prop_ro(
           "arguments", [](const PyEvent& e) { return e.str(e.event().arguments()); },
-          nb::sig("def arguments(self) -> str"), "tool_call: a JSON object, as the model wrote it.")
+          nb::sig("def arguments(self) -> str"),
+          "tool_call: a JSON object, as the model wrote it but for repairs.")
       .def_prop_ro(
           "args",
           [](const PyEvent& e) {
@@ -252,8 +253,7 @@ void bind_numbers(nb::class_<PyEvent>& event) {
                    "section_end: of `record`, it is content as well.")
       .def_prop_ro("is_implied_open", &field<&Event::is_implied_open>,
                    "section_start, section_end: the prompt has opened it.")
-      .def_prop_ro("is_truncated", &field<&Event::is_truncated>,
-                   "The text was cut at max_section_bytes.")
+      .def_prop_ro("is_truncated", &field<&Event::is_truncated>, "The text was cut at a limit.")
       .def_prop_ro("has_attributes", &field<&Event::has_attributes>,
                    "thought: it was written in attributes.")
       .def_prop_ro("has_started", &field<&Event::has_started>,

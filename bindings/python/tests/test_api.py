@@ -499,6 +499,8 @@ def test_inner() -> None:
     assert ts.inner("<a>1<b>2</a>", "b", unclosed="text") is None
     with pytest.raises(ValueError, match="names: `inner` has an argument for the name"):
         ts.inner("<a>1</a>", "a", names=["b"])
+    with pytest.raises(ValueError, match="max_depth: `inner` reads at any depth"):
+        ts.inner("<a>1</a>", "a", max_depth=1)
     defaults: dict[str, Any] = {
         "ignore_case": False, "max_depth": None, "unclosed": "extend", "last_close": None,
         "markdown_code": "off", "max_tag_bytes": None, "max_attributes": None,

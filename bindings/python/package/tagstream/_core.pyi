@@ -125,7 +125,7 @@ class Event:
 
     @property
     def arguments(self) -> str:
-        """tool_call: a JSON object, as the model wrote it."""
+        """tool_call: a JSON object, as the model wrote it but for repairs."""
 
     @property
     def args(self) -> dict[str, Any]:
@@ -188,7 +188,7 @@ class Event:
 
     @property
     def is_truncated(self) -> bool:
-        """The text was cut at max_section_bytes."""
+        """The text was cut at a limit."""
 
     @property
     def has_attributes(self) -> bool:

@@ -216,7 +216,7 @@ class Stats(NamedTuple):
     is_closed="The closing tag was there.",
     is_implied_open="The prompt has opened the section.",
     is_recorded="Of `record`: the section is content as well.",
-    is_truncated="The content was cut at `max_section_bytes`.",
+    is_truncated="The content was cut at a limit.",
 )
 class Section(NamedTuple):
     """A hidden or recorded section of a message."""
@@ -249,7 +249,7 @@ class Section(NamedTuple):
 @_fields(
     id="The model's own, else one that is made up (`id_style`).",
     name="The name of the tool.",
-    arguments="A JSON object as text, as the model wrote it.",
+    arguments="A JSON object as text, as the model wrote it but for repairs (`is_repaired`).",
     raw="The whole body as written, without blanks at its ends.",
     span="From the opening tag to one past the closing tag.",
     is_closed="The closing tag was there.",
@@ -311,7 +311,7 @@ class ToolCallError(NamedTuple):
     span="From the opening tag to one past the closing tag.",
     has_attributes="The thought has one of the attributes of thoughts.",
     is_closed="The closing tag was there.",
-    is_truncated="The text was cut at `max_section_bytes`.",
+    is_truncated="The text was cut at a limit.",
 )
 class Thought(NamedTuple):
     """A thought of a message."""

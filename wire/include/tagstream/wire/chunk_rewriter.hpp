@@ -129,11 +129,14 @@ class ChunkRewriter {
 
   /// Reads a chunk, and returns the steps to take, in this order. A chunk that no step names is
   /// dropped. Views live until the next `feed`, `finish` or `reset`, and no longer than the chunk.
-  std::span<const ChunkOutput> feed(const Chunk& chunk);
+  std::span<const ChunkOutput> feed(const Chunk& chunk) & TAGSTREAM_LIFETIMEBOUND;
+  std::span<const ChunkOutput> feed(const Chunk& chunk) && =
+      delete;  // the steps would outlive the rewriter
 
   /// The end of the stream: returns the steps for all that was held. A chunk that is fed after it
   /// passes as it is.
-  std::span<const ChunkOutput> finish();
+  std::span<const ChunkOutput> finish() & TAGSTREAM_LIFETIMEBOUND;
+  std::span<const ChunkOutput> finish() && = delete;
 
   /// True after an error, and after `finish`.
   [[nodiscard]] bool is_at_end() const;

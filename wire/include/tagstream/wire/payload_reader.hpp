@@ -6,6 +6,7 @@
 #include <span>
 #include <string_view>
 
+#include "tagstream/lifetime.hpp"
 #include "tagstream/wire/piece.hpp"
 
 namespace tagstream::wire {
@@ -39,19 +40,29 @@ class PayloadReader {
   /// Reads one payload. "[DONE]" is the end of the stream: after it no payload is read any more.
   /// @param offset  the offset that the pieces get
   /// @return        pieces; views live until the next read or reset
-  std::span<const Piece> read(std::string_view payload, std::uint64_t offset = 0);
+  std::span<const Piece> read(std::string_view payload, std::uint64_t offset = 0) &
+      TAGSTREAM_LIFETIMEBOUND;
+  std::span<const Piece> read(std::string_view payload, std::uint64_t offset = 0) && =
+      delete;  // the pieces would outlive the reader
 
   /// As `read`, but the pieces of earlier reads stay, and the new ones come after them.
-  std::span<const Piece> read_more(std::string_view payload, std::uint64_t offset);
+  std::span<const Piece> read_more(std::string_view payload, std::uint64_t offset) &
+      TAGSTREAM_LIFETIMEBOUND;
+  std::span<const Piece> read_more(std::string_view payload, std::uint64_t offset) && = delete;
 
   /// Reads a payload that a server has marked as an error: it becomes an error, whatever is in it.
-  std::span<const Piece> read_failure(std::string_view payload, std::uint64_t offset);
+  std::span<const Piece> read_failure(std::string_view payload, std::uint64_t offset) &
+      TAGSTREAM_LIFETIMEBOUND;
+  std::span<const Piece> read_failure(std::string_view payload, std::uint64_t offset) && = delete;
 
   /// Adds a broken event to the pieces.
-  std::span<const Piece> add_broken(std::string_view message, std::uint64_t offset);
+  std::span<const Piece> add_broken(std::string_view message, std::uint64_t offset) &
+      TAGSTREAM_LIFETIMEBOUND;
+  std::span<const Piece> add_broken(std::string_view message, std::uint64_t offset) && = delete;
 
   /// The end of the stream: adds calls of which only the name has come.
-  std::span<const Piece> finish();
+  std::span<const Piece> finish() & TAGSTREAM_LIFETIMEBOUND;
+  std::span<const Piece> finish() && = delete;
 
   /// Drops the pieces that were read.
   void clear();

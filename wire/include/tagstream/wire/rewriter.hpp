@@ -41,13 +41,17 @@ class Rewriter {
 
   /// Reads bytes of the stream, and returns the bytes to send on. They live until the next `feed`,
   /// `finish` or `reset`.
-  std::string_view feed(std::string_view chunk);
+  std::string_view feed(std::string_view chunk) & TAGSTREAM_LIFETIMEBOUND;
+  std::string_view feed(std::string_view chunk) && =
+      delete;  // the bytes would outlive the rewriter
 
   /// The end of the stream: returns all that was held.
-  std::string_view finish();
+  std::string_view finish() & TAGSTREAM_LIFETIMEBOUND;
+  std::string_view finish() && = delete;
 
   /// The calls that failed during the last `feed` or `finish`.
-  [[nodiscard]] std::span<const BrokenCall> broken_calls() const;
+  [[nodiscard]] std::span<const BrokenCall> broken_calls() const& TAGSTREAM_LIFETIMEBOUND;
+  std::span<const BrokenCall> broken_calls() const&& = delete;
 
   /// Forgets the stream.
   void reset();

@@ -66,20 +66,23 @@ class SseDecoder {
 
   /// Reads bytes, and returns the stretches that are complete with them.
   /// @cost  O(chunk) amortised; holds at most one event
-  std::span<const SseEvent> feed(std::string_view chunk TAGSTREAM_LIFETIMEBOUND)
+  std::span<const SseEvent> feed(std::string_view chunk TAGSTREAM_LIFETIMEBOUND) &
       TAGSTREAM_LIFETIMEBOUND;
 
   /// As the other `feed`, for a temporary string, which is kept until the next feed, finish or
   /// reset.
   template <TemporaryString S>
-  std::span<const SseEvent> feed(S&& chunk) TAGSTREAM_LIFETIMEBOUND {
+      std::span<const SseEvent> feed(S&& chunk) & TAGSTREAM_LIFETIMEBOUND {
     kept_ = std::move(chunk);
     return feed(std::string_view(kept_));
   }
+  std::span<const SseEvent> feed(std::string_view chunk) && =
+      delete;  // the stretches would outlive the decoder
 
   /// The end of the stream. The standard drops an event without its blank line; here it is
   /// returned, with `is_complete` = false.
-  std::span<const SseEvent> finish() TAGSTREAM_LIFETIMEBOUND;
+  std::span<const SseEvent> finish() & TAGSTREAM_LIFETIMEBOUND;
+  std::span<const SseEvent> finish() && = delete;
 
   /// Forgets the stream.
   void reset();

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "tagstream/lifetime.hpp"
 #include "tagstream/wire/payload_reader.hpp"
 #include "tagstream/wire/sse.hpp"
 
@@ -41,10 +42,12 @@ class StreamReader {
 
   /// Reads bytes, and returns the pieces that are complete with them, in stream order. Views live
   /// until the next `feed`, `finish` or `reset`.
-  std::span<const Piece> feed(std::string_view chunk);
+  std::span<const Piece> feed(std::string_view chunk) & TAGSTREAM_LIFETIMEBOUND;
+  std::span<const Piece> feed(std::string_view chunk) && = delete;  // the pieces would outlive it
 
   /// The end of the stream: an event without its blank line, or a line without its end, is read.
-  std::span<const Piece> finish();
+  std::span<const Piece> finish() & TAGSTREAM_LIFETIMEBOUND;
+  std::span<const Piece> finish() && = delete;
 
   /// Forgets the stream.
   void reset();
