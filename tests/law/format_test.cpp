@@ -305,7 +305,7 @@ TEST(format, own_keys_count_in_a_function_object) {
           (is_outer ? outer : inner).push_back(field);
         }
         const std::string function = object_of(inner);
-        const std::string expected = shown(name.counts, arguments.counts, id.counts);
+        const std::string expected = shown_beside_others(name, arguments, id);
         for (std::size_t at = 0; at <= outer.size(); ++at) {
           std::vector<Field> all = outer;
           all.insert(all.begin() + static_cast<std::ptrdiff_t>(at), {"function", function});
