@@ -96,6 +96,9 @@ std::string said_with_place(std::string_view what, std::string_view place) {
 
 std::string said_of_option(const Arguments& arguments, std::string_view message) {
   return said_of(with_flags(message), [&](std::string_view name) {
+    const auto& in_file = arguments.in_options_file;
+    if (std::find(in_file.begin(), in_file.end(), name) != in_file.end())
+      return fmt::format("{} in {}", name, arguments.options_file);
     const auto file = arguments.text_files.find(name);
     const std::string flag = name.empty() ? "" : flag_of(name);
     return file == arguments.text_files.end() ? flag : flag + "-file " + file->second;

@@ -47,6 +47,7 @@ struct Arguments {
   // the library's options: what is read, and how
   Options options;
   std::string options_file;                            ///< empty: not asked for
+  std::vector<std::string> in_options_file;            ///< the options that it alone gives
   std::map<std::string_view, std::string> text_files;  ///< --tools-file: the file of `tools`
 
   // of all commands that read a text

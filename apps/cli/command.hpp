@@ -91,6 +91,9 @@ struct Command {
 /// The command with this name. Throws Failure, which names the nearest command, if there is none.
 [[nodiscard]] const Command& find_command(std::string_view name);
 
+/// Says which command has an option: " (tagstream read has it)". Empty if none has it.
+[[nodiscard]] std::string command_with(std::string_view flag);
+
 /// All options of a command, in the order of its --help.
 [[nodiscard]] std::vector<Option> options_of(const Command& command);
 

@@ -140,6 +140,8 @@ int complete(std::vector<std::string> words) {
 int completions_command(Arguments& arguments) {
   if (!arguments.shell)
     throw Failure(exit_usage, "completions needs the name of a shell: bash, zsh or fish");
+  if (*arguments.shell != Shell::words && !arguments.files.empty())
+    throw Failure(exit_usage, "unexpected word after SHELL: " + arguments.files[0]);
   switch (*arguments.shell) {
     case Shell::bash: return print(for_bash);
     case Shell::zsh: return print(for_zsh);

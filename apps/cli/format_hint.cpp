@@ -1,7 +1,12 @@
 #include "format_hint.hpp"
 
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <span>
+
 #include "tagstream/json_tree.hpp"
-#include "tagstream/wire/payload_reader.hpp"
+#include "tagstream/wire/stream_reader.hpp"
 #include "text.hpp"
 
 namespace tagstream::cli {
@@ -18,6 +23,13 @@ std::string_view take_line(std::string_view& text) {
 }
 
 bool is_object(std::string_view line) { return line.starts_with('{') && !JsonTree().read(line); }
+
+bool is_line_of_sse(std::string_view line) {
+  constexpr std::string_view begins[] = {":", "data:", "event:", "id:", "retry:"};
+  return line.empty() ||
+         std::any_of(std::begin(begins), std::end(begins),
+                     [&](std::string_view begin) { return line.starts_with(begin); });
+}
 
 // True if one of the first lines is what a server sends: it has text, or a part of an answer. The
 // first line alone may have none.
@@ -43,9 +55,7 @@ std::string_view looks_like(std::string_view begin) {
     if (line.starts_with("data: {") || line.starts_with("data:{") || line == "data: [DONE]") {
       return "sse";
     }
-    const bool is_field = line.empty() || line[0] == ':' || line.starts_with("event:") ||
-                          line.starts_with("id:") || line.starts_with("retry:");
-    if (!is_field) break;
+    if (!is_line_of_sse(line)) break;
   }
   rest = begin;
   if (!is_object(take_line(rest))) return {};
@@ -59,6 +69,23 @@ void FormatHint::see(std::string_view piece) {
   const std::size_t most = first.find('{') < 4 ? enough_for_records : enough;  // behind a mark, too
   if (!is_asked_ || begin_.size() >= most) return;
   begin_ += piece.substr(0, most - begin_.size());
+}
+
+std::string FormatHint::why_not_a_stream(const std::string& file, wire::Api api) const {
+  wire::StreamOptions options;
+  if (from_ == "ndjson") options.framing = wire::Framing::ndjson;
+  wire::StreamReader reader(options);
+  const auto reads = [](std::span<const wire::Piece> pieces) {
+    return std::any_of(pieces.begin(), pieces.end(), [](const wire::Piece& piece) {
+      return piece.kind != wire::PieceKind::end && piece.kind != wire::PieceKind::broken;
+    });
+  };
+  if (api != wire::Api::automatic && (reads(reader.feed(begin_)) || reads(reader.finish()))) {
+    return fmt::format("no event is one of {}: {}; --api auto reads them", to_string(api), file);
+  }
+  std::string_view rest = begin_;
+  if (from_ != "sse" || is_line_of_sse(take_line(rest)) || !looks_like(begin_).empty()) return {};
+  return fmt::format("no event in this text: {}; leave out --from sse", file);
 }
 
 void FormatHint::finish(Notes& notes) const {

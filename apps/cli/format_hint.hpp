@@ -19,6 +19,10 @@ class FormatHint {
 
   void see(std::string_view piece);
 
+  /// Says why nothing was read as a server's stream, with the option that mends it. Empty if that
+  /// is not known.
+  [[nodiscard]] std::string why_not_a_stream(const std::string& file, wire::Api api) const;
+
   /// Adds a note if it does.
   void finish(Notes& notes) const;
 

@@ -204,7 +204,8 @@ const Command& find_command(std::string_view name) {
   }
   names.insert(names.end(), {"--help", "--version"});
   const bool is_option = name.starts_with('-');
-  std::string hint = name_meant(name, names);
+  std::string hint = command_with(name.substr(0, name.find('=')));
+  if (hint.empty()) hint = name_meant(name, names);
   if (hint.empty()) hint = " (try `tagstream help`)";
   throw Failure(exit_usage,
                 fmt::format("unknown {}: {}{}", is_option ? "option" : "command", name, hint));

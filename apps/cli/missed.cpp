@@ -56,7 +56,8 @@ bool finds(const Options& options, std::string_view text) {
   Findings findings;
   for (const Event& event : reader.feed(text)) findings.see(event);
   for (const Event& event : reader.finish()) findings.see(event);
-  return findings.has_found;
+  const bool may_be_markup = !options.unwrap.empty() || !options.drop.empty();  // and no more
+  return findings.has_found || (may_be_markup && findings.has_met);
 }
 
 bool finds(const ExtractOptions& options, std::string_view text) {

@@ -35,6 +35,14 @@ struct Entry {
   }
 };
 
+bool has_option(const Command& command, std::string_view flag) {
+  const std::vector<Option> options = options_of(command);
+  return std::any_of(options.begin(), options.end(), [&](const Option& option) {
+    return !option.group.empty() && !flag.empty() &&
+           (option.flag == flag || option.negation == flag);
+  });
+}
+
 // Gives each word to the row that it belongs to, and returns those that belong to none. Returns
 // nothing if the words ask for help.
 std::optional<std::vector<std::string>> hand_out(std::vector<std::string> words,
@@ -67,7 +75,8 @@ std::optional<std::vector<std::string>> hand_out(std::vector<std::string> words,
       if (has_more) words[i--] = '-' + word.substr(name_end);  // `-eH` is `-e -H`
     } else if (has_more) {
       entry->values.push_back(word.substr(is_long ? name_end + 1 : name_end));
-    } else if (i + 1 < words.size()) {
+    } else if (i + 1 < words.size() && words[i + 1] != "--help" &&
+               command_with(words[i + 1]).empty()) {  // of no command an option
       entry->values.push_back(words[++i]);
     } else {
       refuse("a value is missing", name);
@@ -134,13 +143,6 @@ void check_company(const std::vector<Entry>& entries) {
   }
 }
 
-bool has_option(const Command& command, std::string_view flag) {
-  const std::vector<Option> options = options_of(command);
-  return std::any_of(options.begin(), options.end(), [&](const Option& option) {
-    return !option.group.empty() && option.flag == flag;
-  });
-}
-
 constexpr std::string_view output_forms = "--text --events --json --to";
 constexpr std::string_view forms_for_people = "--flat --pretty";
 
@@ -163,14 +165,6 @@ constexpr std::string_view forms_for_people = "--flat --pretty";
   }
   if (message.ends_with(form)) message += ": text is its only output";
   throw Failure(exit_usage, message);
-}
-
-// Says which command has an option that this one lacks; empty if there is none.
-std::string command_with(std::string_view flag) {
-  for (const Command& command : commands()) {
-    if (has_option(command, flag)) return fmt::format(" (tagstream {} has it)", command.name);
-  }
-  return {};
 }
 
 // Refuses words that are left over: unknown options, or more words than the command takes.
@@ -203,7 +197,9 @@ bool exclude(const Option& a, const Option& b) {
 
 // The JSON object in --options without the options that the words beside it give, and without those
 // that these exclude.
-std::string without_given(const std::string& json, const std::vector<Entry>& entries) {
+// @param left  gets the names of the others
+std::string without_given(const std::string& json, const std::vector<Entry>& entries,
+                          std::vector<std::string>& left) {
   const auto is_given = [&](std::string_view name) {
     const std::string flag = flag_of(name);
     const auto of_file = std::find_if(entries.begin(), entries.end(), [&](const Entry& entry) {
@@ -221,13 +217,22 @@ std::string without_given(const std::string& json, const std::vector<Entry>& ent
   JsonWriter writer(rest);
   writer.begin_object();
   for (const JsonTree::Member& member : tree.members(JsonTree::root)) {
-    if (!is_given(member.key)) writer.key(member.key).raw(tree.literal(member.value));
+    if (is_given(member.key)) continue;
+    writer.key(member.key).raw(tree.literal(member.value));
+    left.emplace_back(member.key);
   }
   writer.end_object();
   return rest;
 }
 
 }  // namespace
+
+std::string command_with(std::string_view flag) {
+  for (const Command& command : commands()) {
+    if (has_option(command, flag)) return fmt::format(" (tagstream {} has it)", command.name);
+  }
+  return {};
+}
 
 bool read_words(const Command& command, const std::vector<std::string>& words,
                 Arguments& arguments) {
@@ -243,7 +248,8 @@ bool read_words(const Command& command, const std::vector<std::string>& words,
       store(entry.option, entry.values, arguments);
     }
     if (!is_file_of_all || arguments.options_file.empty()) continue;
-    const std::string json = without_given(read_all(arguments.options_file), entries);
+    const std::string json =
+        without_given(read_all(arguments.options_file), entries, arguments.in_options_file);
     const auto take = [&]<class Of>(Of& options, Result<Of> read) {
       if (!read)
         throw Failure(exit_usage, said_of_file(arguments.options_file, read.error().message));

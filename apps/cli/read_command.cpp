@@ -61,6 +61,7 @@ void check_no_file(const Arguments& arguments) {
 }
 
 int read(Arguments& arguments, Form form, bool is_view) {
+  check_no_dialect(arguments);
   const Rules rules = rules_of(arguments);
   if (arguments.explain) return print(rules.explain());
   const auto own = own_rules(arguments.options);

@@ -191,7 +191,12 @@ class Runner {
     if (stream) {
       if (arguments_.no_finish) goes_on = false;  // half an event is not read
       if (goes_on) see(stream->finish());
-      if (!has_begun()) hint.finish(notes_);  // nothing was read as a server's stream
+      if (!has_begun()) {  // nothing was read as a server's stream
+        hint.finish(notes_);
+        const std::string why =
+            goes_on && !input.has_failed() ? hint.why_not_a_stream(name_, arguments_.api) : "";
+        if (!why.empty()) throw Failure(exit_usage, why);
+      }
       break_off_choices(size, goes_on && !is_interrupted());
     } else {
       if (!goes_on || input.has_failed()) first().break_off();
@@ -217,7 +222,7 @@ class Runner {
     if (arguments_.to == Owner::anthropic && !arguments_.json && piece.choice > 0)
       return refuse_choice(piece);
     Choice& choice = choice_of(piece.choice);
-    choice.has_begun = true;
+    choice.has_begun = choice.has_begun || piece.kind != wire::PieceKind::end;
     if (piece.kind == wire::PieceKind::text) return !choice.processor->feed(piece.text);
     choice.processor->see(piece);
     choice.has_ended = choice.has_ended || piece.kind == wire::PieceKind::finish;

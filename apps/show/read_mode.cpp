@@ -3,11 +3,13 @@
 #include "show/read_mode.hpp"
 
 #include <fmt/core.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <utility>
 
 #include "readers/tokenizer.hpp"
+#include "tagstream/dialect.hpp"
 #include "tagstream/guess.hpp"
 
 namespace tagstream::cli {
@@ -63,6 +65,13 @@ bool says_what(const Arguments& arguments) {
       &options.thought, &options.call,   &options.drop};
   return !std::all_of(std::begin(names), std::end(names), is_empty) ||
          !std::all_of(std::begin(rules), std::end(rules), is_empty);
+}
+
+void check_no_dialect(const Arguments& arguments) {
+  if (arguments.files.empty() || says_what(arguments)) return;
+  const std::string& first = arguments.files[0];
+  if (find_dialect(first) == nullptr || access(first.c_str(), F_OK) == 0) return;
+  throw Failure(exit_usage, fmt::format("no such file: {0}; did you mean `--dialect {0}`?", first));
 }
 
 bool is_of_thought(std::string_view attribute) {

@@ -37,6 +37,10 @@ using ChooseMode = std::function<ReadMode(std::string_view text, bool is_whole)>
 /// True if the arguments name a dialect or a rule.
 [[nodiscard]] bool says_what(const Arguments& arguments);
 
+/// Refuses a file that does not exist and has the name of a dialect, if the arguments name neither
+/// a dialect nor a rule. Throws Failure.
+void check_no_dialect(const Arguments& arguments);
+
 /// @param setup  has the arguments of the mode that was chosen
 using MakeViewer = std::function<std::unique_ptr<Viewer>(const ProcessorSetup& setup)>;
 

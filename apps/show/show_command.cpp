@@ -44,6 +44,7 @@ ShowSpec spec_of(const Arguments& arguments, const std::optional<ReadMode>& aske
 
 int show_command(Arguments& arguments) {
   if (arguments.explain) return print(asked_mode(arguments).rules->explain());
+  check_no_dialect(arguments);
   SecondFile page_file(arguments.html_file);
   std::optional<ReadMode> asked;
   if (says_what(arguments)) asked = asked_mode(arguments);

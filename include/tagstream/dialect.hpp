@@ -17,7 +17,7 @@ class Dialect {
   [[nodiscard]] std::string_view name() const noexcept { return names_.substr(0, name_end()); }
   /// Other names under which `find_dialect` finds it.
   [[nodiscard]] std::vector<std::string_view> aliases() const;
-  /// True if `name` is its name or an alias. `-` and `_` are the same, and case does not count.
+  /// True if `name` is its name or an alias, without regard to `-`, `_`, `.` and case.
   [[nodiscard]] bool is_called(std::string_view name) const noexcept;
   /// The lines of the format, each with a line end. `Options::format` accepts this text, too.
   [[nodiscard]] std::string_view text() const noexcept { return text_; }

@@ -94,13 +94,14 @@ std::string set_number(Number& member, std::string_view value, bool may_be_none)
     const std::size_t place = std::string_view("KMG").find(unit[0] & ~0x20);
     if (place != std::string_view::npos) shift = 10 * (static_cast<unsigned>(place) + 1);
   }
-  const bool is_number = error == std::errc() && (unit.empty() || shift != 0);
+  const bool is_number = rest != value.data() && (unit.empty() || shift != 0);
   if (!is_number) {
     return in_backticks(value) + (may_be_none
                                       ? " is neither a number, such as 4096 or 64K, nor `none`"
                                       : " is not a number, such as 4096 or 64K");
   }
-  if (number > (~std::uint64_t{0} >> shift)) return in_backticks(value) + " is too large";
+  const bool is_too_large = error != std::errc() || number > (~std::uint64_t{0} >> shift);
+  if (is_too_large) return in_backticks(value) + " is too large";
   number <<= shift;
   if (!std::in_range<Number>(number)) {  // it has 32 bits
     if (!may_be_none) return in_backticks(value) + " is too large";

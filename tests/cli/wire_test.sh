@@ -44,7 +44,9 @@ done
 
 input='{"message":{"content":"a"},"done":false}\n{"message":{"content":"b"},"done":true}\n'
 expect 'ndjson: filter' 0 'ab' filter --hide t --from ndjson
-expect 'ndjson: another api says nothing' 0 '' filter --hide t --from ndjson --api anthropic
+refuse 'ndjson: another api' 2 \
+  'tagstream: no event is one of anthropic: (standard input); --api auto reads them' \
+  filter --hide t --from ndjson --api anthropic
 input='{"response":"a","done":false}\n{"response":"ab","done":true}\n'
 expect 'ndjson: snapshots' 0 'ab' filter --hide t --from ndjson --snapshots
 ! grep -q snapshot "$here/err"; verdict 'ndjson: a field that is missing is no snapshot' $?
@@ -195,6 +197,17 @@ input="$(event a)$(event b 1)$(event '' 0 stop)"
 expect 'broken off: one of two choices' 3 'a==> choice 1 <==\nb' filter --hide x --from sse --strict
 input='event: completion\ndata: {"deltaText":"a"}\n\nevent: done\ndata: {}\n\n'
 expect 'broken off: not with an event named done' 0 'a' filter --hide x --from sse --strict
+# What is no stream, or that of another API.
+input='It is\n4.\n'
+refuse 'a plain text is no stream' 2 'tagstream: no event in this text: (standard input); leave out --from sse' \
+  read --dialect qwen3 --from sse --json
+input=': ping\n\n'
+run read --dialect qwen3 --from sse --json
+[ "$code" = 0 ] && grep -q 'broken off' "$here/err"; verdict 'a stream of comments is one' $?
+input="$(event a)$done_event"
+refuse 'a stream of another API' 2 \
+  'tagstream: no event is one of anthropic: (standard input); --api auto reads them' \
+  read --dialect qwen3 --from sse --api anthropic
 for error in 'event: error\ndata: {"message":"boom"}' 'event: error\ndata: boom' \
   'data: {"object":"error","message":"boom"}' \
   'event: error\ndata: {"type":"error","error":{"type":"x","message":"boom"}}'; do

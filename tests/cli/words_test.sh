@@ -55,6 +55,30 @@ refuse 'the form of the input as a format' 2 \
 refuse 'a dialect as a format' 2 \
   'tagstream: this is the name of a dialect, not a format: --format; did you mean `--dialect`?' read --format qwen3 x
 
+# An option is no value: the value was forgotten.
+for words in '--dialect --json' '--sections --json' '--hide -e' '--hide --no-trim' '--hide --raw' '--hide --help'; do
+  # shellcheck disable=SC2086  # an option and the next one
+  refuse "a value is missing: $words" 2 "tagstream: a value is missing: ${words% *}" read $words x
+done
+input='{"a":1}'
+expect 'a value that looks like an option, after =' 0 '{"a":1}' filter --dialect=--json
+input='a--ab'
+expect 'a value that begins with a dash' 0 'a-b' filter --drop -a
+for option in --dialect --dialect=qwen3; do
+  refuse "$option before the command" 2 "tagstream: unknown option: $option (tagstream read has it)" $option qwen3 x
+done
+refuse 'a dialect in place of a file' 2 \
+  'tagstream: no such file: qwen3; did you mean `--dialect qwen3`?' show qwen3 x
+refuse 'a dialect in place of a file, and nothing to read by' 2 \
+  'tagstream: no such file: qwen3; did you mean `--dialect qwen3`?' read qwen3 x
+refuse 'completions: a word too many' 2 'tagstream: unexpected word after SHELL: foo' completions zsh foo
+
+for option in max-held-bytes id-seed chunk-size max-event-bytes; do
+  refuse "a number of many digits: --$option" 2 \
+    "tagstream: \`99999999999999999999999\` is too large: --$option" \
+    read --hide x "--$option" 99999999999999999999999
+done
+
 # --- names with brackets -------------------------------------------------------------------------
 
 refuse 'a rule with brackets' 2 \
@@ -169,6 +193,16 @@ printf '{"nesting": "balancd"}' >"$here/options.json"
 refuse '--options: a value that there is not' 2 \
   "tagstream: \`balancd\` is none of balanced, first_close: nesting in $here/options.json; did you mean \`balanced\`?" \
   filter --options "$here/options.json"
+for bad in '{"hide": ["a b"]}' '{"dialect": "qwen33"}'; do
+  printf '%s' "$bad" >"$here/options.json"
+  run read --options "$here/options.json"
+  name=${bad:2}
+  [ "$code" = 2 ] && grep -qF ": ${name%%\"*} in $here/options.json" "$here/err"
+  verdict "--options: $bad" $?
+done
+refuse '--options: the option beside it is named as such' 2 \
+  'tagstream: there is no dialect `qwen34`: --dialect; did you mean `qwen3`? (tagstream dialects lists them)' \
+  read --options "$here/options.json" --dialect qwen34
 refuse '--options: a file that is not there' 2 "tagstream: no such file: $here/none" \
   filter --options "$here/none"
 
@@ -293,8 +327,11 @@ says 'something of think is in this text, but not where it is read: --reasoning-
   read --dialect think
 says 'one of these is in this text, but not where it is read (<think>, <x>): --reasoning-again anywhere reads it' \
   read --reasoning think --reasoning x
-says '<think> is in this text, but not where it is read: --no-leading-only reads it' \
-  filter --hide think --leading-only
+for rule in hide unwrap; do
+  says '<think> is in this text, but not where it is read: --no-leading-only reads it' \
+    filter "--$rule" think --leading-only
+done
+says '<THINK> is in this text, with other capitals: --ignore-case reads it' filter --unwrap THINK
 says '<think> is in this text, but not where it is read: --max-tag-bytes none reads it' \
   filter --hide think --max-tag-bytes 3
 says '<think> is in this text, but not where it is read: --max-tag-bytes none reads it' \

@@ -235,9 +235,13 @@ TEST(options, sizes_are_numbers_with_or_without_a_unit) {
                   "` is neither a number, such as 4096 or 64K, nor `none`");
   }
   EXPECT_EQ(set("max_held_bytes", "17179869184G"), "max_held_bytes: `17179869184G` is too large");
-  EXPECT_EQ(set("max_held_bytes", "99999999999999999999"),
-            "max_held_bytes: `99999999999999999999` is neither a number, such as 4096 or 64K, nor "
-            "`none`");
+  const std::string nines(20, '9');  // more than 64 bits
+  for (const std::string& digits : {nines, nines + "K", "0" + nines + "g"}) {
+    EXPECT_EQ(set("max_held_bytes", digits), "max_held_bytes: `" + digits + "` is too large");
+    EXPECT_EQ(set("id_seed", digits), "id_seed: `" + digits + "` is too large");
+  }
+  EXPECT_EQ(set("id_seed", nines + "x"),
+            "id_seed: `" + nines + "x` is not a number, such as 4096 or 64K");
   EXPECT_EQ(set("id_seed", "none"), "id_seed: `none` is not a number, such as 4096 or 64K");
   EXPECT_EQ(set("id_seed", "18446744073709551615"), "18446744073709551615");
 }
@@ -343,6 +347,8 @@ TEST(options, json_that_can_t_be_is_refused) {
             "unclosed_call: `tekst` is none of auto, text, call, error; did you mean `text`?");
   EXPECT_EQ(error_of_json(R"({"max_held_bytes": 1.5})"),
             "max_held_bytes: `1.5` is neither a number, such as 4096 or 64K, nor `none`");
+  EXPECT_EQ(error_of_json(R"({"max_held_bytes": 99999999999999999999})"),
+            "max_held_bytes: `99999999999999999999` is too large");
   EXPECT_EQ(error_of_json(R"({"max_held_bytes": true})"),
             "max_held_bytes: `true` is neither a number, such as 4096 or 64K, nor `none`");
 }
