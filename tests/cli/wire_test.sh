@@ -197,7 +197,7 @@ input="$(event a)$(event b 1)$(event '' 0 stop)"
 expect 'broken off: one of two choices' 3 'a==> choice 1 <==\nb' filter --hide x --from sse --strict
 input='event: completion\ndata: {"deltaText":"a"}\n\nevent: done\ndata: {}\n\n'
 expect 'broken off: not with an event named done' 0 'a' filter --hide x --from sse --strict
-# What is no stream, or that of another API.
+# A text that is no stream, or that of another API.
 input='It is\n4.\n'
 refuse 'a plain text is no stream' 2 'tagstream: no event in this text: (standard input); leave out --from sse' \
   read --dialect qwen3 --from sse --json
