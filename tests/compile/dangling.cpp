@@ -140,6 +140,12 @@ int main() {
   found += rewriter<tagstream::wire::ChunkRewriter>().feed({}).size();
 #elif BAD == 45
   found += rewriter<tagstream::wire::ChunkRewriter>().finish().size();
+#elif BAD == 46
+  found += tagstream::wire::DeltaBuilder().add(std::span<const tagstream::Event>()).size();
+#elif BAD == 47
+  found += tagstream::wire::DeltaBuilder().add(tagstream::wire::Piece()).size();
+#elif BAD == 48
+  found += tagstream::wire::DeltaBuilder().finish().size();
 #endif
   return found == 3 ? 0 : 1;
 }

@@ -51,7 +51,7 @@ DeltaBuilder& DeltaBuilder::operator=(const DeltaBuilder&) = default;
 DeltaBuilder& DeltaBuilder::operator=(DeltaBuilder&&) noexcept = default;
 DeltaBuilder::~DeltaBuilder() = default;
 
-std::span<const Delta> DeltaBuilder::add(std::span<const Event> events) {
+std::span<const Delta> DeltaBuilder::add(std::span<const Event> events) & {
   deltas_.clear();
   kept_.clear();
   for (const Event& event : events) add_event(event);
@@ -98,7 +98,7 @@ void DeltaBuilder::note_cut_off(const Event& event) {
   broken_.back().offset = event.span.end;
 }
 
-std::span<const Delta> DeltaBuilder::add(const Piece& piece) {
+std::span<const Delta> DeltaBuilder::add(const Piece& piece) & {
   deltas_.clear();
   kept_.clear();
   if (piece.kind == PieceKind::reasoning) {
@@ -117,7 +117,7 @@ std::span<const Delta> DeltaBuilder::add(const Piece& piece) {
   return deltas_;
 }
 
-std::span<const Delta> DeltaBuilder::finish(bool is_whole) {
+std::span<const Delta> DeltaBuilder::finish(bool is_whole) & {
   deltas_.clear();
   kept_.clear();
   for (auto& [number, call] : native_calls_) {

@@ -104,16 +104,19 @@ class DeltaBuilder {
   ~DeltaBuilder();
 
   /// The deltas for these events of the choice's reader.
-  std::span<const Delta> add(std::span<const Event> events);
+  std::span<const Delta> add(std::span<const Event> events) &;
+  std::span<const Delta> add(std::span<const Event> events) && = delete;  // they would outlive it
 
   /// The deltas for a piece of reasoning, or of a call that the server has parsed itself. A piece
   /// of text gives none: feed it to a `Reader`.
-  std::span<const Delta> add(const Piece& piece);
+  std::span<const Delta> add(const Piece& piece) &;
+  std::span<const Delta> add(const Piece& piece) && = delete;
 
   /// The end of the choice: the deltas that give `{}` to native calls without arguments, and that
   /// make the arguments of unfinished calls unreadable. If the answer was cut off (`is_whole` is
   /// false), a native call without arguments counts as unfinished.
-  std::span<const Delta> finish(bool is_whole = true);
+  std::span<const Delta> finish(bool is_whole = true) &;
+  std::span<const Delta> finish(bool is_whole = true) && = delete;
 
   /// The index and the id by which a client knows a call. The view lives as long as the builder, or
   /// as the id that was passed in.
