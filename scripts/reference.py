@@ -2,7 +2,8 @@
 """Writes the pages of reference: the kinds and codes of events, from the comments of the public
 headers, into docs/events.md and the doc strings of the Python package; docs/cli.md, the page for
 man(1) and the families in docs/dialects.md, from what the program says of itself as JSON; the index
-of docs/rules.md, from its entries.
+of docs/rules.md, and the line of each golden case that says which rules it shows, from the entries
+of docs/rules.md.
 
 usage: TAGSTREAM=path/to/tagstream reference.py [--check]
 With --check nothing is written: it fails if a file would change.
@@ -16,6 +17,7 @@ import re
 import subprocess
 import sys
 import textwrap
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -217,20 +219,52 @@ def manual(_: str) -> str:
     )
 
 
+def entries(text: str, field: str) -> Iterator[tuple[str, list[str]]]:
+    """The number of each rule, and what stands in backticks under `field`."""
+    head = text.split("\n## Index\n")[0]
+    for rule in re.split(r"^(?=\*\*R\d+\.\*\*)", head, flags=re.MULTILINE)[1:]:
+        lines = re.search(rf"^- {field}: (.*?)(?=^- |^$|\Z)", rule, re.DOTALL | re.MULTILINE)
+        words = re.findall(r"`([^`]+)`", lines[1]) if lines else []
+        yield rule[2 : rule.index(".")], words
+
+
+def listed(numbers: list[str]) -> str:
+    return ", ".join(sorted(numbers, key=lambda number: int(number[1:])))
+
+
+def golden(file: Path) -> Callable[[str], str]:
+    """Below the heading of each golden case a line says which rules it shows."""
+    shown: dict[str, list[str]] = {}
+    for number, cases in entries((ROOT / "docs/rules.md").read_text(), "shown by"):
+        for case in cases:
+            name, _, heading = case.partition(": ")
+            if ROOT / "tests/golden" / name == file:
+                shown.setdefault(heading, []).append(number)
+
+    def made(text: str) -> str:
+        text = re.sub(r"^Shows R\d+(, R\d+)*\.\n\n", "", text, flags=re.MULTILINE)
+
+        def with_rules(heading: re.Match[str]) -> str:
+            numbers = shown.get(heading[1])
+            return heading[0] + (f"Shows {listed(numbers)}.\n\n" if numbers else "")
+
+        return re.sub(r"^## (.*)\n\n", with_rules, text, flags=re.MULTILINE)
+
+    return made
+
+
 def rules(text: str) -> str:
     """The rules of reading, and after them which rules each file decides and shows."""
     head = text.split("\n## Index\n")[0]
     made = f"{head}\n## Index\n\nMade by scripts/reference.py from the entries above.\n"
     for field, title in (("code", "decided in"), ("shown by", "shown by")):
         numbers: dict[str, list[str]] = {}
-        for rule in re.split(r"^(?=\*\*R\d+\.\*\*)", head, flags=re.MULTILINE)[1:]:
-            number = rule[2 : rule.index(".")]
-            lines = re.search(rf"^- {field}: (.*?)(?=^- |^$|\Z)", rule, re.DOTALL | re.MULTILINE)
-            for file in dict.fromkeys(re.findall(r"`([^`: ]+)[`:]", lines[1] if lines else "")):
+        for number, words in entries(text, field):
+            for file in dict.fromkeys(word.split(":")[0] for word in words):
                 numbers.setdefault(file, []).append(number)
         made += f"\n| {title} | rules |\n|---|---|\n"
         for file in sorted(numbers):
-            made += f"| `{file}` | {', '.join(sorted(numbers[file], key=lambda r: int(r[1:])))} |\n"
+            made += f"| `{file}` | {listed(numbers[file])} |\n"
     return made
 
 
@@ -261,14 +295,17 @@ def families(text: str) -> str:
 
 def main() -> int:
     result = 0
-    for name, made in (
+    pages: list[tuple[str, Callable[[str], str]]] = [
         ("docs/cli.md", commands),
         ("packaging/tagstream.1", manual),
         ("docs/dialects.md", families),
         ("docs/events.md", page),
         ("docs/rules.md", rules),
         ("bindings/python/package/tagstream/_types.py", module),
-    ):
+    ]
+    for file in sorted((ROOT / "tests/golden").rglob("*.md")):
+        pages.append((str(file.relative_to(ROOT)), golden(file)))
+    for name, made in pages:
         file = ROOT / name
         before = file.read_text()
         after = made(before)
