@@ -66,7 +66,7 @@ BodyPlace place_of(const CallOpening& call) {
           .gives_pieces = options.incremental};
 }
 
-// R370: attributes beside the name are arguments.
+// R370: attributes beside the name are arguments: `<function=f b="2"/>` in function_json, too.
 void take_tag(CallHead& head, const XmlShape& shape, const SchemaTable& schemas,
               std::string_view tag, std::string_view id) {
   const ToolSchema* const tool = schemas.find(head.name);
@@ -109,9 +109,10 @@ void read_head_of(const CallOpening& call, CallHead& head) {
     head.name = without_doubled(sign, tag_name_of(call), set.ignore_case);
   }
   if (id.size() <= max_id_bytes) head.id = id;
-  if (!is_xml || !rule.shape->is_one_call || head.name.empty()) return;
+  const bool is_of_family = is_xml ? rule.shape->is_one_call : rule.body == CallBody::arguments;
+  if (!is_of_family || head.name.empty()) return;
   head.name = without_repeated(policy.schemas, head.name);
-  take_tag(head, *rule.shape, policy.schemas, tag, id);
+  take_tag(head, is_xml ? *rule.shape : XmlShape(), policy.schemas, tag, id);
 }
 
 }  // namespace tagstream

@@ -39,7 +39,8 @@ Opening Calls::opening_of(const Hit& hit, std::size_t begin) const {
     opening.name = without_doubled(opening.name, opening.tag_name, options.ignore_case);
   }
   const bool is_of_elements = hit.form->shape != nullptr && hit.form->shape->is_one_call;
-  if (!is_of_elements || opening.name.empty()) return opening;
+  const bool is_of_family = is_of_elements || hit.form->body == CallBody::arguments;
+  if (!is_of_family || opening.name.empty()) return opening;
   const std::string once = opening.name.substr(0, opening.name.size() / 2);
   const bool is_twice = opening.name == once + '.' + once;
   const bool is_offered = program_.schema_of(opening.name) != nullptr;
@@ -61,7 +62,9 @@ std::string Calls::bare_name(const Tag& tag, const XmlShape& shape) {
 /// Takes the arguments from the tag. An attribute `id` is an argument if the tool has a parameter
 /// `id`.
 void Calls::say_arguments(const Tag& tag, Opening& opening) const {
-  opening.arguments = arguments_of(tag, *opening.form.shape, program_, opening.name);
+  const XmlShape* const shape = opening.form.shape;
+  opening.arguments =
+      arguments_of(tag, shape != nullptr ? *shape : XmlShape(), program_, opening.name);
   if (program_.parameter_of(opening.name, "id") != nullptr) opening.id.clear();
 }
 
