@@ -1,5 +1,5 @@
 # Keeps small what a user links. Of a program that reads, what makes rules is a third: it runs once,
-# and is compiled for its size in a release. What writes, and what it uses, goes without -O3.
+# and is compiled for its size in a release. What writes goes without -O3.
 if(NOT CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang" OR NOT CMAKE_CXX_FLAGS_RELEASE MATCHES "-O[23]")
   return()
 endif()
@@ -14,7 +14,7 @@ function(compile_with option)
 endfunction()
 
 file(GLOB makes_rules CONFIGURE_DEPENDS kit/dialects/*.cpp)
-foreach(name IN ITEMS family inferences)
+foreach(name IN ITEMS inferences)
   list(REMOVE_ITEM makes_rules ${PROJECT_SOURCE_DIR}/kit/dialects/${name}.cpp)
 endforeach()
 foreach(name IN ITEMS rules read_schemas read_tools read_back json_complaint options
@@ -24,4 +24,4 @@ endforeach()
 compile_with(-Os ${makes_rules} kit/guess/models.cpp src/base/nearest.cpp src/body/schema_table.cpp
              src/lex/rules.cpp src/lex/tag_name.cpp)
 file(GLOB writes CONFIGURE_DEPENDS kit/write/*.cpp)
-compile_with(-O2 ${writes} kit/dialects/family.cpp)
+compile_with(-O2 ${writes})

@@ -50,6 +50,11 @@ TagWords read_tag_words(std::string_view tag, bool ignore_case) {
 
 }  // namespace
 
+const XmlShape& no_elements() {
+  static const XmlShape shape;
+  return shape;
+}
+
 BodyPlace place_of(const CallOpening& call) {
   const CompiledRule& rule = call.set.rules[call.opener.rule];
   const CallPolicy::Options& options = call.policy.options;
@@ -112,7 +117,7 @@ void read_head_of(const CallOpening& call, CallHead& head) {
   const bool is_of_family = is_xml ? rule.shape->is_one_call : rule.body == CallBody::arguments;
   if (!is_of_family || head.name.empty()) return;
   head.name = without_repeated(policy.schemas, head.name);
-  take_tag(head, is_xml ? *rule.shape : XmlShape(), policy.schemas, tag, id);
+  take_tag(head, is_xml ? *rule.shape : no_elements(), policy.schemas, tag, id);
 }
 
 }  // namespace tagstream

@@ -28,6 +28,8 @@ struct CallOpening {
   Purpose purpose;
 };
 
+/// The shape of a body that is not one of elements: its call may still have attributes.
+[[nodiscard]] const XmlShape& no_elements();
 /// The place of the body, which begins directly after the opener.
 [[nodiscard]] BodyPlace place_of(const CallOpening& call);
 /// Reads the name and id in the opening tag.

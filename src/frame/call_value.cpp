@@ -381,9 +381,8 @@ void CallValue::be_empty(const Segment& segment, std::uint64_t at, bool is_self_
   if (!list_.head().tag.empty()) {
     const BodyInput input{segment, false, Purpose::collect, counters};
     list_.head().name_at = list_.head().name_at_or(start_);
-    static const XmlShape no_elements;
     BodyPlace place = place_;
-    if (place.shape == nullptr) place.shape = &no_elements;
+    if (place.shape == nullptr) place.shape = &no_elements();
     XmlArguments(*place.schemas, *place.shape, false).end(input, list_, XmlGrammar(place), 0, at);
     return;
   }
