@@ -232,20 +232,24 @@ def listed(numbers: list[str]) -> str:
     return ", ".join(sorted(numbers, key=lambda number: int(number[1:])))
 
 
-def golden(file: Path) -> Callable[[str], str]:
-    """Below the heading of each golden case a line says which rules it shows."""
-    shown: dict[str, list[str]] = {}
+def shown() -> dict[str, dict[str, list[str]]]:
+    """The rules that each case of a file shows, by the file's name and the case's heading."""
+    files: dict[str, dict[str, list[str]]] = {}
     for number, cases in entries((ROOT / "docs/rules.md").read_text(), "shown by"):
         for case in cases:
             name, _, heading = case.partition(": ")
-            if ROOT / "tests/golden" / name == file:
-                shown.setdefault(heading, []).append(number)
+            files.setdefault(name, {}).setdefault(heading, []).append(number)
+    return files
+
+
+def golden(rules_of: dict[str, list[str]]) -> Callable[[str], str]:
+    """Below the heading of each golden case a line says which rules it shows."""
 
     def made(text: str) -> str:
         text = re.sub(r"^Shows R\d+(, R\d+)*\.\n\n", "", text, flags=re.MULTILINE)
 
         def with_rules(heading: re.Match[str]) -> str:
-            numbers = shown.get(heading[1])
+            numbers = rules_of.get(heading[1])
             return heading[0] + (f"Shows {listed(numbers)}.\n\n" if numbers else "")
 
         return re.sub(r"^## (.*)\n\n", with_rules, text, flags=re.MULTILINE)
@@ -303,8 +307,11 @@ def main() -> int:
         ("docs/rules.md", rules),
         ("bindings/python/package/tagstream/_types.py", module),
     ]
-    for file in sorted((ROOT / "tests/golden").rglob("*.md")):
-        pages.append((str(file.relative_to(ROOT)), golden(file)))
+    cases = shown()
+    goldens = ROOT / "tests/golden"
+    for file in sorted(goldens.rglob("*.md")):
+        name = str(file.relative_to(goldens))
+        pages.append((f"tests/golden/{name}", golden(cases.get(name, {}))))
     for name, made in pages:
         file = ROOT / name
         before = file.read_text()

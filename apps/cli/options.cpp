@@ -43,6 +43,11 @@ bool has_option(const Command& command, std::string_view flag) {
   });
 }
 
+// True for an option of any command.
+bool is_flag(std::string_view word) {
+  return word.starts_with('-') && (word == "--help" || !command_with(word).empty());
+}
+
 // Gives each word to the row that it belongs to, and returns those that belong to none. Returns
 // nothing if the words ask for help.
 std::optional<std::vector<std::string>> hand_out(std::vector<std::string> words,
@@ -75,8 +80,7 @@ std::optional<std::vector<std::string>> hand_out(std::vector<std::string> words,
       if (has_more) words[i--] = '-' + word.substr(name_end);  // `-eH` is `-e -H`
     } else if (has_more) {
       entry->values.push_back(word.substr(is_long ? name_end + 1 : name_end));
-    } else if (i + 1 < words.size() && words[i + 1] != "--help" &&
-               command_with(words[i + 1]).empty()) {  // of no command an option
+    } else if (i + 1 < words.size() && !is_flag(words[i + 1])) {
       entry->values.push_back(words[++i]);
     } else {
       refuse("a value is missing", name);

@@ -206,8 +206,10 @@ void JsonBody::note_key(const Segment& segment, CallList& list, std::size_t dept
   key_ = key_of(literal);
   const bool is_extra = is_own && key_ == Key::other;
   has_extras_ = has_extras_ || is_extra;
-  const bool is_beside = literal.substr(1) == "type\"" || literal.substr(1) == "index\"";
-  has_lost_ = has_lost_ || (key_ == Key::other && !is_beside);
+  if (key_ == Key::other && !has_lost_) {
+    const std::string_view word = literal.substr(1, literal.size() - 2);
+    has_lost_ = word != "type" && word != "index";
+  }
   if (is_extra && list.head().lacks_opener) list.state.has_non_call = true;
   const bool may_describe = list.head().needs_both && key_ == Key::other;
   if (may_describe && decode_json_string(literal) == "description") list.item().is_described = true;
@@ -425,13 +427,14 @@ void JsonBody::check_lost(const Segment& segment, CallList& list) {
   if (!item.is_named()) return;
   const bool lacks_arguments = item.arguments.form == Form::absent;
   if (has_function() && has_lost_ && lacks_arguments) item.fail(Code::bad_arguments, item.begin);
-  const Value& counts = inner_.arguments.is_given() ? inner_.arguments : own_.arguments;
+  const Value* lost = nullptr;  // the first one
   for (const Value* one : {&again_, &own_.arguments, &inner_.arguments, &spare_.arguments}) {
-    if (one->begin == counts.begin || !one->holds(segment)) continue;
-    item.fail(Code::bad_arguments,
-              item.has_second ? std::min(item.error_at, one->begin) : one->begin);
-    item.has_second = true;
+    if (one->begin == arguments().begin || !one->holds(segment)) continue;
+    if (lost == nullptr || one->begin < lost->begin) lost = one;
   }
+  if (lost == nullptr) return;
+  item.fail(Code::bad_arguments, lost->begin);
+  item.has_second = true;
 }
 
 // Reports the open item to the list, at its end and where reading stops inside it. Arguments beside
@@ -443,13 +446,12 @@ void JsonBody::tell(CallList& list, bool is_complete) {
   CallItem& item = list.item();
   if (is_complete && keys_->are_given()) take_spare(item);
   const Value& name = has_function() ? inner_.name : own_.name;
-  const bool has_own = has_function() && inner_.arguments.is_given();
-  const Value& arguments = has_own ? inner_.arguments : own_.arguments;
+  const bool has_own = inner_.arguments.is_given();
   const bool is_other = shape_ == Shape::by_name && own_.keys != 1;
   const bool is_name_known = shape_ != Shape::by_name || is_complete;
   if (is_name_known) item.name = name.is_word() && !is_other ? name.piece() : TextRef{};
   const bool is_settled = !has_function() || has_own || own_.name.end != 0;
-  const TextRef piece = is_settled ? arguments.piece() : TextRef{};
+  const TextRef piece = is_settled ? arguments().piece() : TextRef{};
   const bool is_decoded =
       item.arguments.form == Form::owned ||
       (item.arguments.form == Form::other && item.arguments.end == piece.end && piece.end != 0);

@@ -91,6 +91,10 @@ class JsonBody {
   void take_spare(CallItem& item);
   void take_extras(const BodyInput& input, CallList& list, std::uint64_t end);
   void check_lost(const Segment& segment, CallList& list);
+  /// The arguments that count (R86).
+  [[nodiscard]] const Value& arguments() const {
+    return inner_.arguments.is_given() ? inner_.arguments : own_.arguments;
+  }
   [[nodiscard]] bool has_function() const { return function_ != Function::none; }
   [[nodiscard]] bool in_function() const { return function_ == Function::open; }
   [[nodiscard]] std::uint64_t string_begin() const { return begin_ + lexer_.strings().begin; }

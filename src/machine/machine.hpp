@@ -22,8 +22,7 @@
 //                                                                        wrapper before
 //   header    content       no                  none                     its first byte
 //   hidden    not content   without a region    in a region, at most     an attempt, the region,
-//   its
-//                                               one, which is judged     first closer, its opener
+//                                               one, which is judged     a first closer, an opener
 //   call      content       no                  one, which is collected  its opener
 //
 // Each class with such state says in a table or a sentence what can be, and has a function
