@@ -344,7 +344,7 @@ constexpr Command all_commands[] = {
     {.name = "read",
      .summary = "what a model wrote: content, reasoning, calls, sections",
      .synopsis = "--dialect DIALECT|RULE... [OPTION]... [FILE]...",
-     .about = "Reads the text by a dialect, by rules, or by both. Without FILE: stdin.\n",
+     .about = "Reads by a dialect, by rules, or by both. Without FILE: standard input.\n",
      .example =
          "$ echo '<think>2 + 2</think>It is 4.' | tagstream read --dialect qwen3 --json\n"
          "{\"content\":\"It is 4.\\n\",\"reasoning\":\"2 + 2\",\"finish_reason\":\"stop\"}\n",
@@ -359,7 +359,7 @@ constexpr Command all_commands[] = {
     {.name = "filter",
      .summary = "the content alone: read --text",
      .synopsis = "--dialect DIALECT|RULE... [OPTION]... [FILE]...",
-     .about = "Prints the content alone: the same as read --text. Without FILE: stdin.\n",
+     .about = "Prints the content alone, as read --text. Without FILE: standard input.\n",
      .example = "$ echo 'So <think>2 + 2</think>four.' | tagstream filter --hide think\n"
                 "So four.\n",
      .ending = "exit: 0 done, 1 nothing found (-e), 2 bad arguments or unusable file,\n"
@@ -399,7 +399,7 @@ constexpr Command all_commands[] = {
     {.name = "show",
      .summary = "the same as read, for people: headings, calls in lines, problems",
      .synopsis = "[OPTION]... [FILE]...",
-     .about = "Shows text with reasoning and calls apart, as it comes. No FILE: stdin.\n"
+     .about = "Shows reasoning and calls apart, as they come. Without FILE: standard input.\n"
               "Without a dialect or rule, the dialect is guessed.\n",
      .example = "$ echo '<think>2 + 2</think>It is 4.' | tagstream show --dialect think\n"
                 "reasoning\n"

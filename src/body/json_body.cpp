@@ -184,6 +184,8 @@ JsonBody::Key JsonBody::key_of(std::string_view literal) {
   if (literal.size() > longest) return Key::other;
   std::string decoded;
   std::string_view key = literal.substr(1, literal.size() - 2);
+  const Key usual = known_key(key);
+  if (usual != Key::other && !keys_->are_given()) return usual;  // so it has no escape
   if (key.find('\\') != std::string_view::npos) {
     decoded = decode_json_string(literal);
     key = decoded;
@@ -427,6 +429,8 @@ void JsonBody::check_lost(const Segment& segment, CallList& list) {
   if (!item.is_named()) return;
   const bool lacks_arguments = item.arguments.form == Form::absent;
   if (has_function() && has_lost_ && lacks_arguments) item.fail(Code::bad_arguments, item.begin);
+  const bool may_be_two = has_function() || again_.is_given() || spare_.arguments.is_given();
+  if (!may_be_two) return;
   const Value* lost = nullptr;  // the first one
   for (const Value* one : {&again_, &own_.arguments, &inner_.arguments, &spare_.arguments}) {
     if (one->begin == arguments().begin || !one->holds(segment)) continue;

@@ -21,10 +21,7 @@ class JsonBrackets {
 
   [[nodiscard]] std::size_t depth() const { return depth_; }
   /// The kind of the innermost open bracket. Precondition: one is open.
-  [[nodiscard]] Kind kind() const {
-    const std::size_t at = depth_ - 1;
-    return static_cast<Kind>(word_of(at) >> shift_of(at) & 3);
-  }
+  [[nodiscard]] Kind kind() const { return static_cast<Kind>(bits_ & 3); }
   /// The byte that closes the innermost bracket. Precondition: one is open.
   [[nodiscard]] char closer() const {
     switch (kind()) {
@@ -37,36 +34,31 @@ class JsonBrackets {
   }
   /// @param kind  not `tuple_with_comma`
   void open(Kind kind) {
-    if (depth_ / per_word > deep_bits_.size()) deep_bits_.push_back(0);
+    if (is_word_full()) outer_bits_.push_back(bits_);
+    bits_ = bits_ << 2 | static_cast<std::uint64_t>(kind);
     ++depth_;
-    set(kind);
   }
   /// Notes a comma directly in the innermost bracket: it makes `(1,)` a tuple (R108).
   /// Precondition: a bracket is open.
   void note_comma() {
-    if (kind() == Kind::tuple) set(Kind::tuple_with_comma);
+    if (kind() == Kind::tuple) bits_ |= static_cast<std::uint64_t>(Kind::tuple_with_comma);
   }
   /// Closes the innermost bracket. Precondition: one is open.
-  void close() { --depth_; }
+  void close() {
+    --depth_;
+    bits_ >>= 2;
+    if (!is_word_full()) return;
+    bits_ = outer_bits_.back();
+    outer_bits_.pop_back();
+  }
 
  private:
   static constexpr std::size_t per_word = 32;
 
-  [[nodiscard]] static unsigned shift_of(std::size_t at) {
-    return static_cast<unsigned>(at % per_word * 2);
-  }
-  [[nodiscard]] const std::uint64_t& word_of(std::size_t at) const {
-    return at < per_word ? bits_ : deep_bits_[at / per_word - 1];
-  }
-  void set(Kind kind) {
-    const std::size_t at = depth_ - 1;
-    std::uint64_t& word = at < per_word ? bits_ : deep_bits_[at / per_word - 1];
-    word &= ~(std::uint64_t{3} << shift_of(at));
-    word |= static_cast<std::uint64_t>(kind) << shift_of(at);
-  }
+  [[nodiscard]] bool is_word_full() const { return depth_ % per_word == 0 && depth_ != 0; }
 
-  std::uint64_t bits_ = 0;
-  std::vector<std::uint64_t> deep_bits_;  // from depth 32 on
+  std::uint64_t bits_ = 0;                 // of the innermost brackets, the last one lowest
+  std::vector<std::uint64_t> outer_bits_;  // of those around them, 32 in each
   std::size_t depth_ = 0;
 };
 

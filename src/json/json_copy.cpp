@@ -46,12 +46,6 @@ void JsonCopy::append_escaped(std::string_view bytes) {
   }
 }
 
-void JsonCopy::append_ahead() {
-  out_->append(piece_);
-  size_ += piece_.size();
-  copied_ += piece_.size();
-}
-
 // The bytes from `from` on, which were copied ahead, are to be written in another way.
 void JsonCopy::take_back(std::uint64_t from) {
   size_ -= copied_ - from;
@@ -67,6 +61,7 @@ void JsonCopy::replace(std::uint64_t at, std::size_t size, std::string_view put)
     append(put);
   }
   copied_ = at + size;
+  copy_ahead();
 }
 
 void JsonCopy::escape(std::uint64_t from, std::uint64_t to) {

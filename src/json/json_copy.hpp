@@ -6,9 +6,9 @@
 //   {'a': (1,)}      cut(1, 1, `"`), cut(3, 1, `"`), cut(6, 1, `[`), cut(8, 1, ``), cut(9, 1, `]`)
 //   {"a": [1]}       and the bytes between
 //
-// Most cuts put one byte in the place of another. So a piece of JSON with slips is copied ahead as
-// a whole, and such bytes are changed in the copy. The first cut that makes the text longer or
-// shorter, above the fourth one, takes the rest of the copy back.
+// Most cuts put one byte in the place of another. So after each cut the next 64 bytes are copied
+// ahead, and such bytes are changed in the copy. A cut that makes the text longer or shorter, above
+// the fourth one, takes the rest of the copy back.
 //
 // The value may come in pieces. Bytes of which it is not known yet what becomes of them, such as
 // the comma in `(1,`, are kept until the next piece.
@@ -34,11 +34,6 @@ class JsonCopy {
     piece_ = piece;
     size_ = out_->size();
   }
-  /// The same, for a piece of which most bytes will stay: it is copied ahead.
-  void begin_ahead(std::string_view piece) {
-    begin(piece);
-    if (copied_ == piece_at_) append_ahead();
-  }
   /// The `size` bytes at `at` are left out, and `put` is written in their place. Offsets count the
   /// bytes of all pieces.
   void cut(std::uint64_t at, std::size_t size, std::string_view put) {
@@ -57,23 +52,26 @@ class JsonCopy {
   void end(std::uint64_t known, std::uint64_t read);
 
  private:
-  void append_ahead();
   void take_back(std::uint64_t from);
   void replace(std::uint64_t at, std::size_t size, std::string_view put);
   void copy_to(std::uint64_t at) {
     if (copied_ < piece_at_) return copy_kept_to(at);
     if (at <= copied_) return take_back(at);
-    const std::size_t size = at - copied_;
-    const std::string_view rest = piece_.substr(copied_ - piece_at_);
-    // Between two cuts mostly lie a few bytes. A copy of fixed size is the fastest.
-    constexpr std::size_t few = 16;
-    if (size <= few && rest.size() >= few) {
-      std::memcpy(room(few), rest.data(), few);
-      size_ += size;
-    } else {
-      append(rest.substr(0, size));
-    }
+    append(piece_.substr(copied_ - piece_at_, at - copied_));
     copied_ = at;
+  }
+  void copy_ahead() {
+    constexpr std::size_t most = 64;
+    if (copied_ < piece_at_) return;
+    const std::string_view rest = piece_.substr(copied_ - piece_at_);
+    if (rest.size() >= most) {
+      std::memcpy(room(most), rest.data(), most);  // of a fixed size, so without a call
+      size_ += most;
+      copied_ += most;
+    } else if (rest.size() >= 16) {
+      append(rest);
+      copied_ += rest.size();
+    }
   }
   void append(std::string_view bytes) {
     if (bytes.empty()) return;

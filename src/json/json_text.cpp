@@ -95,6 +95,8 @@ std::size_t decode_json_string(std::string_view literal, char* out) {
 }
 
 std::string decode_json_string(std::string_view literal) {
+  const std::string_view text = literal.substr(1, literal.size() - 2);
+  if (text.find('\\') == text.npos) return std::string(text);
   std::string out(literal.size(), '\0');
   out.resize(decode_json_string(literal, out.data()));
   return out;

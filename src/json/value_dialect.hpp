@@ -18,7 +18,10 @@
 namespace tagstream {
 
 /// R102: JSON knows these four blanks.
-constexpr bool is_json_blank(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
+constexpr bool is_json_blank(char c) {
+  const bool may_be = static_cast<unsigned char>(c) <= ' ';  // false for most bytes
+  return may_be && (c == ' ' || c == '\n' || c == '\t' || c == '\r');
+}
 
 /// The kinds of values and keys that a byte may begin.
 enum class Begins : std::uint8_t {

@@ -278,10 +278,12 @@ ValueLexerTypes::Status ValueLexer<is_code>::feed(std::string_view text, Sink&& 
                                                   JsonCopy* copy) {
   const char* at = text.data();
   const char* const end = at + text.size();
-  const char* seen = at;
+  const auto address = [](const char* byte) -> std::uint64_t {
+    return reinterpret_cast<std::uintptr_t>(byte);
+  };
+  const std::uint64_t origin = address(at) - offset_;
   auto look = [&] {  // `offset_` comes up to `at`; false if nothing is left to look at
-    offset_ += static_cast<std::uint64_t>(at - seen);
-    seen = at;
+    offset_ = address(at) - origin;
     return at != end;
   };
   auto fail_unless = [&](bool is_good) {
@@ -289,14 +291,14 @@ ValueLexerTypes::Status ValueLexer<is_code>::feed(std::string_view text, Sink&& 
     return is_good;
   };
   copy_ = copy;
-  if (copy != nullptr) is_code ? copy->begin(text) : copy->begin_ahead(text);
+  if (copy != nullptr) copy->begin(text);
   while (status_ == Status::open && look()) {
     switch (state_) {
       case State::string:
         if (!is_code && string_.is_in_json_text()) {
           const char quote = string_.quote();
           const char* const stop = scan::find_near_string_end(at, end, quote);
-          if (string_.needs_no_copy(copy) || ValueString::is_plain(at, stop)) at = stop;
+          if (string_.needs_no_copy(copy) || ValueString::is_plain(at, stop, end)) at = stop;
           if (!look()) break;
           if (*at == quote) {
             if (quote != '"') cut(offset_, 1, "\"");
@@ -395,8 +397,8 @@ inline bool ValueLexer<is_code>::step(char byte, Sink&& sink) {
   // Inside a bracket.
   if (byte == ',') {
     comma_ = offset_;
-    brackets_.note_comma();
     const bool is_in_object = brackets_.kind() == JsonBrackets::Kind::object;
+    if (!is_in_object) brackets_.note_comma();
     state_ = is_in_object ? State::key_or_end : State::value_or_end;
     return true;
   }

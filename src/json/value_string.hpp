@@ -59,12 +59,10 @@ class ValueString {
   [[nodiscard]] bool needs_no_copy(const JsonCopy* copy) const {
     return is_in_json_text() && (quote_ == '"' || copy == nullptr);
   }
-  /// True if JSON writes the bytes [at, end) of a string in single quotes as they stand.
-  [[nodiscard]] static bool is_plain(const char* at, const char* end) {
-    bool is_plain = end - at <= longest_plain;
-    if (!is_plain) return false;
-    for (; at != end; ++at) is_plain &= *at != '"' && *at != '\\';
-    return is_plain;
+  /// True if JSON writes the bytes [at, stop) of a string in single quotes as they stand. The text
+  /// goes on to `end`.
+  [[nodiscard]] static bool is_plain(const char* at, const char* stop, const char* end) {
+    return scan::find_string_end_within(at, stop, end, '"') == stop;
   }
   /// The offset from which on bytes may still turn out to need converting; all ones if there are
   /// none.
@@ -76,8 +74,6 @@ class ValueString {
   }
 
  private:
-  static constexpr std::ptrdiff_t longest_plain = 64;
-
   enum class State : std::uint8_t {
     json_text,
     text,          // in code

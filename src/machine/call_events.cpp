@@ -71,6 +71,7 @@ bool CallEvents::may_call(const Context& context, std::size_t item) {
 
 CallEvents::Started CallEvents::start(Context& context, std::size_t item, std::string_view tool,
                                       std::string_view id) {
+  if (started_.empty()) retire_names(context.out);
   Started started{item, next_index_++, 0, keep(names_, tool)};
   context.out.end_stretch(context.segment, context.calls->open->facts().start);
   add_piece(context, EventKind::tool_call_start, started).id = context.out.keep(id);
@@ -291,7 +292,7 @@ void CallEvents::emit_too_large(Context& context, std::uint64_t bound) {
               {call.facts().start, bound});
     context.out.last().span = {emitted, emitted};
   } while (++i < started_.size());
-  forget_started(context.out);
+  started_.clear();
 }
 
 Event& CallEvents::add_piece(Context& context, EventKind kind, const Started& started) {
@@ -303,11 +304,13 @@ Event& CallEvents::add_piece(Context& context, EventKind kind, const Started& st
   return event;
 }
 
-// The names live until the next feed, since events of this feed point to them.
-void CallEvents::forget_started(Output& out) {
+// Most calls have the name of a call shortly before: the last names stay, for `keep` to find. Older
+// ones live until the next feed, since events of this feed point to them.
+void CallEvents::retire_names(Output& out) {
+  constexpr std::size_t kept = 4;
+  if (names_.size() < kept) return;
   for (auto& name : names_) out.kept().push_back(std::move(name));
   names_.clear();
-  started_.clear();
 }
 
 }  // namespace tagstream

@@ -217,6 +217,19 @@ inline const char* find_near_string_end(const char* from, const char* to, char q
   return find_string_end(from, to, quote);
 }
 
+/// The same for [from, to) as a part of a text that ends at `end`: bytes up to there may be loaded.
+inline const char* find_string_end_within(const char* from, const char* to, const char* end,
+                                          char quote) {
+  constexpr std::ptrdiff_t word = sizeof(std::uint64_t);
+  if constexpr (std::endian::native == std::endian::little) {
+    if (to - from <= word && end - from >= word) {
+      const std::uint64_t stops = string_stops(load_word<std::uint64_t>(from), quote);
+      if (stops == 0 || std::countr_zero(stops) / 8 >= to - from) return to;
+    }
+  }
+  return find_near_string_end(from, to, quote);
+}
+
 /// Writes [from, to) as the inside of a JSON string: double quotes, backslashes and control bytes
 /// become escapes. Returns the end of the written text. `out` must have room for
 /// `escaped_room(to - from)` bytes, as bytes after the end may be written as well.

@@ -111,6 +111,27 @@ TEST(json_text, converts_as_early_as_it_can) {
   EXPECT_EQ(growth("[\"\n\x02\"]"), "[|\"|\\n|\\u0002|\"|]|");
 }
 
+// The distance from slip to slip grows by one byte each time, beyond the bytes that are copied
+// ahead.
+TEST(json_text, converts_slips_at_all_distances) {
+  std::string text = "[";
+  std::string json = "[";
+  for (std::size_t size = 0; size < 140; ++size) {
+    const std::string filling(size, 'x');
+    text += "'" + filling + "', 'it\\'s \"" + filling + "\"', True, [1,], \"" + filling + "\", ";
+    json += '"' + filling + R"(", "it's \")" + filling + R"(\"", true, [1], ")" + filling + "\", ";
+  }
+  text += "None]";
+  json += "null]";
+  for (std::size_t cut = 0; cut <= text.size(); cut += cut < 2000 ? 1 : 97) {
+    std::string out;
+    ValueConverter converter{JsonLexer(json_like)};
+    converter.feed(std::string_view(text).substr(0, cut), out);
+    converter.feed(std::string_view(text).substr(cut), out);
+    ASSERT_EQ(out, json) << "cut at " << cut;
+  }
+}
+
 TEST(json_text, leaves_json_as_it_is) {
   for (const std::string_view text :
        {R"( { "a" : [ 1 , -2.50e+3 ] , "b" : null })", R"(["\u00e9\/\"'", true, false])",

@@ -325,7 +325,8 @@ void XmlBody::take_glued(Reading& reading) {
   const XmlGrammar& grammar = cursor_.grammar();
   const std::string_view gap = reading.input.segment.slice(gap_, token_.match.begin);
   const std::string_view text = trimmed_front(gap);
-  reading.input.counters.examined += gap.size() - text.size();
+  reading.input.counters.examined += gap.size();
+  if (text.empty()) return;
   const std::string_view key = glued_key(grammar, text);
   if (key.empty()) return;
   const auto value = static_cast<std::size_t>(key.data() + key.size() + 1 - text.data());
