@@ -5,8 +5,9 @@ usage: bench/link_orders.py OLD NEW [--orders N] [--filter REGEX] [--mib N] [--c
 
 OLD and NEW are build folders of preset `bench` (of two checkouts) in which tagstream_bench is
 built. Where code comes to lie in a program changes its speed by some percent. So each program is
-linked N times (5 by default), with the objects of the library in a new order each time, and the two
-are run in turn. Prints a Markdown table: the median over the orders of each row that both have, the
+linked N times (5 by default), with the objects of the library in a new order each time. The two run
+each row in turn, seven times each, and the fastest run counts: what else the machine does only makes
+a run slower. Prints a Markdown table: the median over the orders of each row that both have, the
 smallest and the largest, and NEW's median as a share of OLD's (above 1: slower). `apart` marks rows
 whose spreads do not meet: only there the difference is more than the order.
 """
@@ -16,6 +17,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import re
 import statistics
 import subprocess
 import sys
@@ -44,23 +46,33 @@ def linked(build: Path, order: random.Random, to: Path) -> Path:
     return to
 
 
-def times(program: Path, options: argparse.Namespace) -> dict[str, float]:
-    """The CPU time of each row in ns, the median of the repetitions."""
+def run(program: Path, options: argparse.Namespace, words: list[str]) -> str:
+    return subprocess.run(
+        [program, f"--mib={options.mib}", f"--cpu={options.cpu}", *words],
+        check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+    ).stdout  # fmt: skip
+
+
+def rows_of(program: Path, options: argparse.Namespace) -> list[str]:
+    words = [f"--benchmark_filter={options.filter}", "--benchmark_list_tests"]
+    return run(program, options, words).partition("\n\n")[0].splitlines()  # a report follows
+
+
+def fastest(program: Path, options: argparse.Namespace, row: str) -> float:
+    """The CPU time of the row in ns, of its fastest run."""
     with tempfile.NamedTemporaryFile(suffix=".json") as report:
-        subprocess.run(
-            [program, f"--mib={options.mib}", f"--cpu={options.cpu}",
-             f"--benchmark_filter={options.filter}", "--benchmark_repetitions=3",
-             "--benchmark_min_time=0.1", f"--benchmark_out={report.name}",
+        run(
+            program,
+            options,
+            [f"--benchmark_filter=^{re.escape(row)}$", "--benchmark_repetitions=7",
+             "--benchmark_min_time=0.05", f"--benchmark_out={report.name}",
              "--benchmark_out_format=json"],
-            check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
-        rows = json.load(report)["benchmarks"]
+        runs = json.load(report)["benchmarks"]
     scale = {"ns": 1, "us": 1e3, "ms": 1e6, "s": 1e9}
-    return {
-        row["run_name"]: row["cpu_time"] * scale[row["time_unit"]]
-        for row in rows
-        if row.get("aggregate_name") == "median"
-    }
+    return min(
+        one["cpu_time"] * scale[one["time_unit"]] for one in runs if one["run_type"] == "iteration"
+    )
 
 
 def main() -> None:
@@ -78,17 +90,17 @@ def main() -> None:
     found: dict[str, dict[str, list[float]]] = {"old": {}, "new": {}}
     with tempfile.TemporaryDirectory() as folder:
         for number in range(options.orders):
-            for name, build in builds.items():
-                program = linked(build, order, Path(folder) / f"{name}{number}")
-                for row, time in times(program, options).items():
-                    found[name].setdefault(row, []).append(time)
-                program.unlink()
+            programs = {
+                name: linked(build, order, Path(folder) / name) for name, build in builds.items()
+            }
+            rows = [rows_of(program, options) for program in programs.values()]
+            for row in (row for row in rows[0] if row in rows[1]):
+                for name, program in programs.items():
+                    found[name].setdefault(row, []).append(fastest(program, options, row))
             print(f"order {number + 1} of {options.orders}", file=sys.stderr, flush=True)
     print("| row | old, µs | | new, µs | | share | |\n|---|--:|---|--:|---|--:|---|")
     for row, old in found["old"].items():
-        new = found["new"].get(row)
-        if new is None:
-            continue
+        new = found["new"][row]
         share = statistics.median(new) / statistics.median(old)
         apart = "apart" if min(new) > max(old) or max(new) < min(old) else ""
         cells = " | ".join(

@@ -15,7 +15,7 @@
 // `std::countr_zero` of the first mask is 2, the place of the first `<`. `mask &= mask - 1` clears
 // that bit, so that the next call gives the next `<`.
 // The first block alone is looked at first, since most members are near; then four blocks at a
-// time, with one branch.
+// time, with one branch, until one of them has a member.
 template <class Table>
 TAGSTREAM_TARGET inline const char* find_member(const char* from, const char* to,
                                                 const Table& table) {
@@ -28,15 +28,7 @@ TAGSTREAM_TARGET inline const char* find_member(const char* from, const char* to
     if (found != 0) return from + std::countr_zero(found);
     if (is_last) return to;
     from += 64;
-    for (; static_cast<std::size_t>(to - from) >= 4 * 64; from += 4 * 64) {
-      const std::uint64_t masks[] = {members(load(from), table), members(load(from + 64), table),
-                                     members(load(from + 128), table),
-                                     members(load(from + 192), table)};
-      if ((masks[0] | masks[1] | masks[2] | masks[3]) == 0) continue;
-      const std::uint64_t* first = masks;
-      for (; *first == 0; ++first) from += 64;
-      return from + std::countr_zero(*first);
-    }
+    while (static_cast<std::size_t>(to - from) >= 256 && !has_any(from, table)) from += 256;
   }
   return to;
 }
@@ -129,19 +121,12 @@ TAGSTREAM_TARGET char* write_escaped(const char* from, const char* to, char* out
 
 // ---- tags ------------------------------------------------------------------------------------
 
-TAGSTREAM_TARGET inline std::uint64_t members(const Block& block, char byte) {
-  return equal(block, byte);
-}
 // Plain text has no '<' for long stretches: passes the windows without a byte that is wanted, four
 // with one branch.
 template <class Wanted>
-TAGSTREAM_TARGET inline const char* pass_windows(const char* from, const char* to, Wanted wanted) {
-  while (static_cast<std::size_t>(to - from) >= 4 * window_size) {
-    const std::uint64_t near = members(load(from), wanted) | members(load(from + 64), wanted);
-    const char* const far = from + 2 * window_size;
-    if ((near | members(load(far), wanted) | members(load(far + 64), wanted)) != 0) break;
-    from += 4 * window_size;
-  }
+TAGSTREAM_TARGET inline const char* pass_windows(const char* from, const char* to,
+                                                 const Wanted& wanted) {
+  while (static_cast<std::size_t>(to - from) >= 256 && !has_any(from, wanted)) from += 256;
   return from;
 }
 

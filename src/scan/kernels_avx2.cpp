@@ -92,13 +92,31 @@ TAGSTREAM_TARGET inline std::uint64_t members(const Block& block, const ByteTabl
 }
 
 // The same for a table that is exact: the byte equals the member that has its low half. A byte from
-// 0x80 on gives 0, which it does not equal. Without the empty `asm` gcc reads the block from memory
+// 0x80 on gives 0, which it does not equal. Without the empty `asm` gcc reads the bytes from memory
 // for each of the two instructions.
-TAGSTREAM_TARGET inline std::uint64_t members(Block block, const LowHalfTable& table) {
-  asm("" : "+x"(block.low), "+x"(block.high));
-  const __m256i member = twice(table.member);
-  return bits(_mm256_cmpeq_epi8(_mm256_shuffle_epi8(member, block.low), block.low),
-              _mm256_cmpeq_epi8(_mm256_shuffle_epi8(member, block.high), block.high));
+TAGSTREAM_TARGET inline __m256i members(__m256i bytes, const LowHalfTable& table) {
+  asm("" : "+x"(bytes));
+  return _mm256_cmpeq_epi8(_mm256_shuffle_epi8(twice(table.member), bytes), bytes);
+}
+
+TAGSTREAM_TARGET inline std::uint64_t members(const Block& block, const LowHalfTable& table) {
+  return bits(members(block.low, table), members(block.high, table));
+}
+
+TAGSTREAM_TARGET inline __m256i members(__m256i bytes, char byte) {
+  return _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8(byte));
+}
+
+// True if one of the 256 bytes at `at` is wanted. The eight results are joined and asked once.
+template <class Wanted>
+TAGSTREAM_TARGET inline bool has_any(const char* at, const Wanted& wanted) {
+  __m256i found = _mm256_setzero_si256();
+  for (std::size_t i = 0; i < 256; i += 64) {
+    const Block block = load(at + i);
+    found = _mm256_or_si256(
+        found, _mm256_or_si256(members(block.low, wanted), members(block.high, wanted)));
+  }
+  return _mm256_testz_si256(found, found) == 0;
 }
 
 TAGSTREAM_TARGET inline __m256i kinds_of(__m256i bytes) {

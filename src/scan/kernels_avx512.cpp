@@ -67,6 +67,16 @@ TAGSTREAM_TARGET inline std::uint64_t members(Block block, const LowHalfTable& t
   return _mm512_cmpeq_epi8_mask(_mm512_shuffle_epi8(four_times(table.member), block), block);
 }
 
+TAGSTREAM_TARGET inline std::uint64_t members(Block block, char byte) { return equal(block, byte); }
+
+// True if one of the 256 bytes at `at` is wanted.
+template <class Wanted>
+TAGSTREAM_TARGET inline bool has_any(const char* at, const Wanted& wanted) {
+  std::uint64_t found = 0;
+  for (std::size_t i = 0; i < 256; i += 64) found |= members(load(at + i), wanted);
+  return found != 0;
+}
+
 // For each byte its kinds, as bits of `TagByte`; a byte from 0x80 on has none.
 TAGSTREAM_TARGET inline Block kinds_of(Block block) {
   const __m512i high = _mm512_and_si512(_mm512_srli_epi16(block, 4), _mm512_set1_epi8(15));

@@ -79,21 +79,37 @@ inline Vector by_low(Vector table, Vector part) {
   return vqtbl1q_u8(table, vandq_u8(part, vdupq_n_u8(0x8f)));
 }
 
-inline std::uint64_t members(const Block& block, const ByteTable& table) {
-  const Vector lower = vld1q_u8(table.by_low[0]);
-  const Vector upper = vld1q_u8(table.by_low[1]);
-  const Vector of_high = vld1q_u8(bit_of_high);
-  return bits(block, [=](Vector part) {
-    const Vector others = veorq_u8(part, vdupq_n_u8(0x80));
-    const Vector low = vorrq_u8(by_low(lower, part), by_low(upper, others));
-    return vtstq_u8(low, vqtbl1q_u8(of_high, vshrq_n_u8(part, 4)));
-  });
+// A vector that is not zero where a byte is a member of the set.
+inline Vector members(Vector part, const ByteTable& table) {
+  const Vector others = veorq_u8(part, vdupq_n_u8(0x80));
+  const Vector low =
+      vorrq_u8(by_low(vld1q_u8(table.by_low[0]), part), by_low(vld1q_u8(table.by_low[1]), others));
+  return vtstq_u8(low, vqtbl1q_u8(vld1q_u8(bit_of_high), vshrq_n_u8(part, 4)));
 }
 
 // The same for a table that is exact: the byte equals the member that has its low half.
-inline std::uint64_t members(const Block& block, const LowHalfTable& table) {
-  const Vector member = vld1q_u8(table.member);
-  return bits(block, [=](Vector part) { return vceqq_u8(by_low(member, part), part); });
+inline Vector members(Vector part, const LowHalfTable& table) {
+  return vceqq_u8(by_low(vld1q_u8(table.member), part), part);
+}
+
+inline Vector members(Vector part, char byte) {
+  return vceqq_u8(part, vdupq_n_u8(static_cast<std::uint8_t>(byte)));
+}
+
+// The mask of the bytes that are members.
+template <class Table>
+inline std::uint64_t members(const Block& block, const Table& table) {
+  return bits(block, [&table](Vector part) { return members(part, table); });
+}
+
+// True if one of the 256 bytes at `at` is wanted. The sixteen results are joined and asked once.
+template <class Wanted>
+inline bool has_any(const char* at, const Wanted& wanted) {
+  Vector found = vdupq_n_u8(0);
+  for (std::size_t i = 0; i < 256; i += 16) {
+    found = vorrq_u8(found, members(vld1q_u8(bytes_at(at + i)), wanted));
+  }
+  return vmaxvq_u8(found) != 0;
 }
 
 // For each byte its kinds, as bits of `TagByte`; a byte from 0x80 on has none.
