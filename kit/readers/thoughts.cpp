@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <system_error>
 #include <utility>
 
@@ -104,12 +105,12 @@ bool Thoughts::takes(const Event& event) const {
   }
 }
 
-std::optional<Event> Thoughts::replace(const Event& event) {
+bool Thoughts::replace(Event& event) {
   switch (event.kind) {
     case EventKind::section_start: return on_start(event);
     case EventKind::section_delta: return on_delta(event);
-    case EventKind::section_end: return on_end(event);
-    default: return std::nullopt;
+    case EventKind::section_end: on_end(event); return true;
+    default: return false;
   }
 }
 
@@ -117,17 +118,15 @@ std::span<const Event> Thoughts::view(FeedEvents& events) {
   const std::span<const Event> all = events.events();
   std::size_t count = 0;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    const Event& event = all[i];
-    if (takes(event)) {
-      const std::optional<Event> made = replace(event);
-      if (made) events.change(count++) = *made;
-      continue;
+    if (takes(all[i])) {
+      if (!replace(events.change(i))) continue;
+    } else if (is_open_) {
+      // Any other event inside an open thought (a notice, or a recorded section) gets an empty span
+      // at the start of the thought. The thought's own event has all these bytes, and no byte may
+      // be in the spans of two events.
+      events.change(i).span = {start_, start_};
     }
-    // Any other event inside an open thought (a notice, or a recorded section) gets an empty span
-    // at the start of the thought. The thought's own event has all these bytes, and no byte may be
-    // in the spans of two events.
-    if (is_open_) events.change(i).span = {start_, start_};
-    if (count != i) events.change(count) = event;
+    if (count != i) events.change(count) = all[i];
     ++count;
   }
   if (is_open_) body_.hold();
@@ -135,38 +134,39 @@ std::span<const Event> Thoughts::view(FeedEvents& events) {
   return all.first(count);
 }
 
-std::optional<Event> Thoughts::on_start(const Event& event) {
+bool Thoughts::on_start(Event& event) {
   is_open_ = true;
   is_truncated_ = has_text_ = false;
   start_ = event.span.start;
   body_ = {};
   pieces_.begin();
-  if (!incremental_) return std::nullopt;
+  if (!incremental_) return false;
   const auto thought = event.attribute("thought", ignore_case_);
-  if (!thought) return std::nullopt;
-  return give_piece(keep(kept_, decode_entities(*thought) + '\n'));  // the body is another line
+  if (!thought) return false;
+  // The body is another line.
+  return give_piece(event, keep(kept_, decode_entities(*thought) + '\n'));
 }
 
 // R295: a body is cut at the limit. With room for 3 bytes "abcd" gives the body "abc", and the
 // thought is marked `is_truncated`.
-std::optional<Event> Thoughts::on_delta(const Event& event) {
+bool Thoughts::on_delta(Event& event) {
   const std::size_t room = longest_ - std::min(longest_, body_.view().size());
   is_truncated_ = is_truncated_ || event.text.size() > room;
   has_text_ = has_text_ || !trimmed(event.text).empty();
   body_.add(event.text.substr(0, room));
-  return incremental_ ? give_piece(event.text) : std::nullopt;
+  return incremental_ && give_piece(event, event.text);
 }
 
 // The pieces of a thought joined are its text. Blanks wait, since they may be the end of the text.
 // If the body was cut, its end is known, and no blank waits.
-std::optional<Event> Thoughts::give_piece(std::string_view piece) {
+bool Thoughts::give_piece(Event& event, std::string_view piece) {
   const std::string_view text = pieces_.feed(piece, !is_truncated_, kept_);
-  if (text.empty()) return std::nullopt;
-  Event added;
-  added.kind = EventKind::thought_delta;
-  added.span = {start_, start_};
-  added.text = text;
-  return added;
+  if (text.empty()) return false;
+  event = {};
+  event.kind = EventKind::thought_delta;
+  event.span = {start_, start_};
+  event.text = text;
+  return true;
 }
 
 // Decodes entities. A value without `&` has none, and is not copied.
@@ -174,14 +174,18 @@ std::string_view Thoughts::decoded(std::string_view value) {
   return value.find('&') == value.npos ? value : keep(kept_, decode_entities(value));
 }
 
-Event Thoughts::on_end(const Event& event) {
+void Thoughts::on_end(Event& event) {
   is_open_ = false;
   pieces_.begin();
-  const bool is_tag = event.raw_tag().size() != event.name.size();  // a marker has no attributes
-  const AttributeRange attributes(is_tag ? event.raw_tag() : std::string_view());
-  const auto thought = attributes.find("thought", ignore_case_);
-  const auto type = attributes.find("thought_type", ignore_case_);
-  const auto confidence = attributes.find("confidence", ignore_case_);
+  std::optional<std::string_view> thought;
+  std::optional<std::string_view> type;
+  std::optional<std::string_view> confidence;
+  if (event.raw_tag().size() > event.name.size() + 2) {  // else a marker, or `<name>`
+    const AttributeRange attributes(event.raw_tag());
+    thought = attributes.find("thought", ignore_case_);
+    type = attributes.find("thought_type", ignore_case_);
+    confidence = attributes.find("confidence", ignore_case_);
+  }
   const std::string_view body = body_.take(kept_);
   std::string_view text = trimmed(body);
   // R352: the attribute " a " and the body " b " are the text "a \n b": trimmed as one.
@@ -190,20 +194,21 @@ Event Thoughts::on_end(const Event& event) {
     if (!text.empty()) whole.append("\n").append(body);
     text = trimmed(keep(kept_, std::move(whole)));
   }
-  Event added;
   // R353: a blank thought is markup. A body that was cut in the blanks before its first letter is
   // not blank: the letters are only past the limit.
   const bool is_blank = text.empty() && !(is_truncated_ && has_text_);
-  added.kind = is_blank ? EventKind::markup : EventKind::thought;
-  added.span = {start_, event.span.end};
-  if (added.kind == EventKind::markup) return added;
-  added.text = text;
-  added.is_closed = event.is_closed;
-  added.is_truncated = is_truncated_;
-  added.has_attributes = thought || type || confidence;
-  if (type) added.thought_type = decoded(*type);
-  added.confidence = confidence_of(confidence);
-  return added;
+  const Span span{start_, event.span.end};
+  const bool is_closed = event.is_closed;
+  event = {};
+  event.kind = is_blank ? EventKind::markup : EventKind::thought;
+  event.span = span;
+  if (is_blank) return;
+  event.text = text;
+  event.is_closed = is_closed;
+  event.is_truncated = is_truncated_;
+  event.has_attributes = thought || type || confidence;
+  if (type) event.thought_type = decoded(*type);
+  event.confidence = confidence_of(confidence);
 }
 
 }  // namespace tagstream

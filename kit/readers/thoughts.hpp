@@ -9,7 +9,6 @@
 //   content "c"                                                  content "c"
 
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -88,12 +87,12 @@ class Thoughts {
   [[nodiscard]] bool is_thought(std::string_view name) const;
   // True if the event begins a thought, or belongs to the open one.
   [[nodiscard]] bool takes(const Event& event) const;
-  // The event that replaces `event`, or null if nothing does.
-  [[nodiscard]] std::optional<Event> replace(const Event& event);
-  [[nodiscard]] std::optional<Event> on_start(const Event& event);
-  [[nodiscard]] std::optional<Event> on_delta(const Event& event);
-  [[nodiscard]] Event on_end(const Event& event);
-  [[nodiscard]] std::optional<Event> give_piece(std::string_view piece);
+  // Makes the event what stands in its place. Returns false if nothing does.
+  [[nodiscard]] bool replace(Event& event);
+  [[nodiscard]] bool on_start(Event& event);
+  [[nodiscard]] bool on_delta(Event& event);
+  void on_end(Event& event);
+  [[nodiscard]] bool give_piece(Event& event, std::string_view piece);
   std::string_view decoded(std::string_view value);
 
   std::vector<OwnRule> rules_;
