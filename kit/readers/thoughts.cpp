@@ -105,13 +105,22 @@ bool Thoughts::takes(const Event& event) const {
   }
 }
 
-bool Thoughts::replace(Event& event) {
+bool Thoughts::replace(FeedEvents& events, std::size_t index) {
+  const Event& event = events.events()[index];
+  std::string_view piece;
   switch (event.kind) {
-    case EventKind::section_start: return on_start(event);
-    case EventKind::section_delta: return on_delta(event);
-    case EventKind::section_end: on_end(event); return true;
-    default: return false;
+    case EventKind::section_start: piece = on_start(event); break;
+    case EventKind::section_delta: piece = on_delta(event); break;
+    case EventKind::section_end: on_end(events.change(index)); return true;
+    default: break;
   }
+  if (piece.empty()) return false;  // the event stays as it is: it may be used again (`only_event`)
+  Event& delta = events.change(index);
+  delta = {};
+  delta.kind = EventKind::thought_delta;
+  delta.span = {start_, start_};
+  delta.text = piece;
+  return true;
 }
 
 std::span<const Event> Thoughts::view(FeedEvents& events) {
@@ -119,7 +128,7 @@ std::span<const Event> Thoughts::view(FeedEvents& events) {
   std::size_t count = 0;
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (takes(all[i])) {
-      if (!replace(events.change(i))) continue;
+      if (!replace(events, i)) continue;
     } else if (is_open_) {
       // Any other event inside an open thought (a notice, or a recorded section) gets an empty span
       // at the start of the thought. The thought's own event has all these bytes, and no byte may
@@ -134,39 +143,32 @@ std::span<const Event> Thoughts::view(FeedEvents& events) {
   return all.first(count);
 }
 
-bool Thoughts::on_start(Event& event) {
+std::string_view Thoughts::on_start(const Event& event) {
   is_open_ = true;
   is_truncated_ = has_text_ = false;
   start_ = event.span.start;
   body_ = {};
   pieces_.begin();
-  if (!incremental_) return false;
+  if (!incremental_) return {};
   const auto thought = event.attribute("thought", ignore_case_);
-  if (!thought) return false;
-  // The body is another line.
-  return give_piece(event, keep(kept_, decode_entities(*thought) + '\n'));
+  if (!thought) return {};
+  return piece_of(keep(kept_, decode_entities(*thought) + '\n'));  // the body is another line
 }
 
 // R295: a body is cut at the limit. With room for 3 bytes "abcd" gives the body "abc", and the
 // thought is marked `is_truncated`.
-bool Thoughts::on_delta(Event& event) {
+std::string_view Thoughts::on_delta(const Event& event) {
   const std::size_t room = longest_ - std::min(longest_, body_.view().size());
   is_truncated_ = is_truncated_ || event.text.size() > room;
   has_text_ = has_text_ || !trimmed(event.text).empty();
   body_.add(event.text.substr(0, room));
-  return incremental_ && give_piece(event, event.text);
+  return incremental_ ? piece_of(event.text) : std::string_view();
 }
 
 // The pieces of a thought joined are its text. Blanks wait, since they may be the end of the text.
 // If the body was cut, its end is known, and no blank waits.
-bool Thoughts::give_piece(Event& event, std::string_view piece) {
-  const std::string_view text = pieces_.feed(piece, !is_truncated_, kept_);
-  if (text.empty()) return false;
-  event = {};
-  event.kind = EventKind::thought_delta;
-  event.span = {start_, start_};
-  event.text = text;
-  return true;
+std::string_view Thoughts::piece_of(std::string_view text) {
+  return pieces_.feed(text, !is_truncated_, kept_);
 }
 
 // Decodes entities. A value without `&` has none, and is not copied.

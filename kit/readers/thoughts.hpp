@@ -87,12 +87,13 @@ class Thoughts {
   [[nodiscard]] bool is_thought(std::string_view name) const;
   // True if the event begins a thought, or belongs to the open one.
   [[nodiscard]] bool takes(const Event& event) const;
-  // Makes the event what stands in its place. Returns false if nothing does.
-  [[nodiscard]] bool replace(Event& event);
-  [[nodiscard]] bool on_start(Event& event);
-  [[nodiscard]] bool on_delta(Event& event);
+  // Makes the event at `index` what stands in its place. Returns false if nothing does.
+  [[nodiscard]] bool replace(FeedEvents& events, std::size_t index);
+  // The piece that the event gives with `incremental`; empty: none.
+  [[nodiscard]] std::string_view on_start(const Event& event);
+  [[nodiscard]] std::string_view on_delta(const Event& event);
   void on_end(Event& event);
-  [[nodiscard]] bool give_piece(Event& event, std::string_view piece);
+  [[nodiscard]] std::string_view piece_of(std::string_view text);
   std::string_view decoded(std::string_view value);
 
   std::vector<OwnRule> rules_;

@@ -1,6 +1,8 @@
 #include "machine/call_events.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 #include "machine/calls.hpp"
 
@@ -71,7 +73,6 @@ bool CallEvents::may_call(const Context& context, std::size_t item) {
 
 CallEvents::Started CallEvents::start(Context& context, std::size_t item, std::string_view tool,
                                       std::string_view id) {
-  if (started_.empty()) retire_names(context.out);
   Started started{item, next_index_++, 0, keep(names_, tool)};
   context.out.end_stretch(context.segment, context.calls->open->facts().start);
   add_piece(context, EventKind::tool_call_start, started).id = context.out.keep(id);
@@ -306,11 +307,15 @@ Event& CallEvents::add_piece(Context& context, EventKind kind, const Started& st
 
 // Most calls have the name of a call shortly before: the last names stay, for `keep` to find. Older
 // ones live until the next feed, since events of this feed point to them.
-void CallEvents::retire_names(Output& out) {
-  constexpr std::size_t kept = 4;
-  if (names_.size() < kept) return;
-  for (auto& name : names_) out.kept().push_back(std::move(name));
-  names_.clear();
+void CallEvents::forget_call(Output& out) {
+  constexpr std::size_t most = 4;  // as many as `keep` looks at
+  if (names_.size() > most) {
+    const auto last = names_.end() - most;
+    std::move(names_.begin(), last, std::back_inserter(out.kept()));
+    names_.erase(names_.begin(), last);
+  }
+  started_.clear();
+  announced_items_ = errors_before_ = 0;
 }
 
 }  // namespace tagstream

@@ -53,10 +53,7 @@ class CallEvents {
   void begin_answer() { next_index_ = 0; }
 
   /// The open call is over.
-  void forget_call() {
-    started_.clear();
-    announced_items_ = errors_before_ = 0;
-  }
+  void forget_call(Output& out);
 
  private:
   struct Started {  // a call of the open body whose start was emitted
@@ -85,10 +82,9 @@ class CallEvents {
                 Span span);
   /// Adds the start of a call, or a piece of its arguments.
   static Event& add_piece(Context& context, EventKind kind, const Started& started);
-  void retire_names(Output& out);
 
   std::vector<Started> started_;
-  KeptStrings names_;  // of the calls in `started_`, and of a few before them
+  KeptStrings names_;  // of the calls in `started_`, and a few of the calls before
   std::size_t announced_items_ = 0;
   std::uint32_t next_index_ = 0;
   std::uint64_t calls_ = 0;        // number of calls that have ended

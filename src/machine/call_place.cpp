@@ -89,13 +89,13 @@ Next CallPlace::end(Context& context) {
 }
 
 void CallPlace::leave(Context& context, std::uint64_t end) {
-  context.calls->forget();
+  context.calls->forget(context.out);
   context.resume(end, SkippedAs::hidden);
 }
 
 // The call's bytes up to `end` are content, and reading goes on at `end`.
 Next CallPlace::end_as_content(Context& context, std::uint64_t end) {
-  context.calls->forget();
+  context.calls->forget(context.out);
   context.emit_flowing(context.segment, EventKind::content, end);
   context.resume(end, SkippedAs::given_back);
   return Next::to(Go::text);

@@ -91,11 +91,11 @@ struct Calls {
     return program.calls.options.incremental && open->facts().purpose == Purpose::collect;
   }
   /// Forgets the open call, which is over.
-  void forget() {
+  void forget(Output& out) {
     open->add_failed_tags(quoted.failed_tags());
     room->reset();
     open = nullptr;
-    events.forget_call();
+    events.forget_call(out);
   }
   /// True if the state is one that can be, for assertions. A call that is open now is read with
   /// this purpose.

@@ -204,7 +204,7 @@ Next Region::call_step(bool at_end) {
 
 // The call is none: its bytes are reasoning, and reading goes on at `resume`.
 Next Region::leave_call(std::uint64_t resume) {
-  context_.calls->forget();
+  context_.calls->forget(context_.out);
   return leave(resume);
 }
 
@@ -226,7 +226,7 @@ Next Region::refute_call(const Segment& segment, bool is_all) {
     }
   }
   calls.note_quote();
-  calls.forget();
+  calls.forget(context_.out);
   if (closer.end != 0) {
     context_.flow.read_again_until = std::max(context_.flow.read_again_until, failed_at);
     return close_at(closer);
@@ -257,7 +257,7 @@ Next Region::end_call() {
     return Next::to(Go::again);
   }
   // The call waits with the region. It is read again as a call if the region is calls.
-  calls.forget();
+  calls.forget(context_.out);
   last_ = Last::call;
   at_ = gap_ = end;
   context_.resume(end, SkippedAs::again);
@@ -271,7 +271,7 @@ Next Region::unclosed_call() {
   const Segment& segment = context_.segment;
   const Shield shield = call.shield();
   const bool is_in_string = call.in_value() && shield.quote != 0 && !call.facts().failed_at;
-  calls.forget();
+  calls.forget(context_.out);
   Match closer;
   if (!is_in_string ||
       find_remembered(segment, shield.begin, segment.end, true, closer) != Lexer::Outcome::match) {
@@ -309,7 +309,7 @@ Next Region::overflow(std::uint64_t bound) {
   bound = std::max(bound, at_);
   if (calls.open != nullptr) {
     bound = std::max(bound, calls.open->facts().body_begin);
-    calls.forget();
+    calls.forget(context_.out);
   }
   bound = std::min(bound, context_.segment.end);
   if (context_.limits().on_limit != OnLimit::stop) return leave(bound);

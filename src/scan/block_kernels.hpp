@@ -15,7 +15,7 @@
 // `std::countr_zero` of the first mask is 2, the place of the first `<`. `mask &= mask - 1` clears
 // that bit, so that the next call gives the next `<`.
 // The first block alone is looked at first, since most members are near; then four blocks at a
-// time, with one branch, until one of them has a member.
+// time, with one branch.
 template <class Table>
 TAGSTREAM_TARGET inline const char* find_member(const char* from, const char* to,
                                                 const Table& table) {
@@ -28,7 +28,12 @@ TAGSTREAM_TARGET inline const char* find_member(const char* from, const char* to
     if (found != 0) return from + std::countr_zero(found);
     if (is_last) return to;
     from += 64;
-    while (static_cast<std::size_t>(to - from) >= 256 && !has_any(from, table)) from += 256;
+    for (; static_cast<std::size_t>(to - from) >= 256; from += 256) {
+      if (!has_any(from, table)) continue;
+      std::uint64_t mask = 0;
+      while ((mask = members(load(from), table)) == 0) from += 64;
+      return from + std::countr_zero(mask);
+    }
   }
   return to;
 }

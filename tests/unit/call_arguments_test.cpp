@@ -56,6 +56,30 @@ TEST(call_arguments, brackets) {
   EXPECT_EQ(read(python, "(a=1 b=2)"), "!5");
 }
 
+// The distance from change to change grows, beyond the bytes that are copied ahead.
+TEST(call_arguments, changes_at_all_distances) {
+  std::string text = "(";
+  std::string marked = "{";
+  std::string json = "{";
+  std::string marked_json = "{";
+  for (std::size_t size = 0; size < 100; size += 9) {
+    const std::string x(size, 'x');
+    const std::string n = std::to_string(size);
+    text += "a" + n + "='" + x + "', b" + n + "=[True, (1, ), .5], c" + n + "=r'\\d" + x + "', d" +
+            n + "=\"\"\"it's \"" + x + "\" \"\"\" , e" + n + "={'k': 1_000,}, ";
+    json += "\"a" + n + "\":\"" + x + "\",\"b" + n + "\":[true,[1],0.5],\"c" + n + "\":\"\\\\d" +
+            x + "\",\"d" + n + "\":\"it's \\\"" + x + "\\\" \",\"e" + n + "\":{\"k\":1000},";
+    marked += "a" + n + ":<q>\"" + x + "<q>,b" + n + ":word" + x + ",";
+    marked_json += "\"a" + n + "\":\"\\\"" + x + "\",\"b" + n + "\":\"word" + x + "\",";
+  }
+  text += "z=None)";
+  json += "\"z\":null}";
+  marked += "z:1}";
+  marked_json += "\"z\":1}";
+  EXPECT_EQ(read(python, text), json);
+  EXPECT_EQ(read(braces, marked), marked_json);
+}
+
 TEST(call_arguments, values) {
   EXPECT_EQ(value("[1, (2,), {'k': (), \"l\": {}}]"), R"([1,[2],{"k":[],"l":{}}])");
   EXPECT_EQ(value("True"), "true");
