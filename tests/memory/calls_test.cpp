@@ -91,6 +91,27 @@ TEST(tool_memory, the_calls_of_a_list_share_what_the_tag_says) {
   }
 }
 
+// Names of calls that have started live until the feed after the body.
+TEST(tool_memory, names_of_a_list_go_when_text_follows) {
+  constexpr std::size_t calls = 2000;
+  const std::string name(200, 'f');
+  std::string list = "<tool>[";
+  for (std::size_t i = 0; i < calls; ++i) {
+    list += R"({"name":")" + name + std::to_string(i) + R"("},)";
+  }
+  list.back() = ']';
+  const Rules rules = *Rules::make({.call = {"tool"}, .incremental = true});
+  Reader reader(rules);
+  const HeapWatch heap;
+  for (std::size_t at = 0; at < list.size(); at += chunk_bytes) {
+    reader.feed(std::string_view(list).substr(at, chunk_bytes));
+  }
+  reader.feed("</tool>");
+  const std::size_t with_names = heap.live();
+  reader.feed("some words, a < b; and some more words\n");
+  EXPECT_LT(heap.live() + list.size() + calls * name.size(), with_names);  // the body goes as well
+}
+
 TEST(tool_memory, nothing_is_left_after) {
   const HeapWatch heap;
   {
