@@ -17,7 +17,7 @@ file(GLOB makes_rules CONFIGURE_DEPENDS kit/dialects/*.cpp)
 foreach(name IN ITEMS inferences)
   list(REMOVE_ITEM makes_rules ${PROJECT_SOURCE_DIR}/kit/dialects/${name}.cpp)
 endforeach()
-foreach(name IN ITEMS rules read_schemas read_tools read_back json_complaint options
+foreach(name IN ITEMS rules read_schemas read_tools read_back json_complaint options other_names
                       extract_options explain import_template)
   list(APPEND makes_rules kit/options/${name}.cpp)
 endforeach()

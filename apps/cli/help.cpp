@@ -4,11 +4,11 @@
 #include <utility>
 
 #include "base/bad_option.hpp"
-#include "base/nearest.hpp"
 #include "command.hpp"
 #include "io/output.hpp"
 #include "io/terminal.hpp"
 #include "json/json_writer.hpp"
+#include "options/other_names.hpp"
 #include "tagstream/version.hpp"
 #include "text.hpp"
 

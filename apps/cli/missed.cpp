@@ -74,6 +74,7 @@ std::string_view option_that_finds(const Of& options, Found found) {
       {"leading_only", "false", "--no-leading-only"},
       {"markdown_code", "off", "--markdown-code off"},
       {"unclosed", "extend", "--unclosed extend"},
+      {"unclosed_section", "section", "--unclosed-section section"},
       {"max_tag_bytes", "none", "--max-tag-bytes none"},
       {"max_attributes", "none", "--max-attributes none"},
       {"ignore_case", "true", "--ignore-case"},

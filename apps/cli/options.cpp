@@ -8,10 +8,10 @@
 #include <utility>
 
 #include "base/bad_option.hpp"
-#include "base/nearest.hpp"
 #include "io/input.hpp"
 #include "json/json_writer.hpp"
 #include "options/json_complaint.hpp"
+#include "options/other_names.hpp"
 #include "tagstream/json_tree.hpp"
 #include "text.hpp"
 

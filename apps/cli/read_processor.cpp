@@ -115,6 +115,9 @@ class ReadProcessor : public ReadingProcessor<Reader> {
       setup_.notes.add(fmt::format("never closed: {}", event.name),
                        fmt::format("byte {}", event.offset));
     }
+    if (setup_.arguments.strict && event.kind == EventKind::thought && !event.is_closed) {
+      setup_.notes.add("never closed: a thought", fmt::format("byte {}", event.span.start));
+    }
     if (!is_said) return;
     setup_.notes.add(event.text, place_of(event, setup_.arguments.options));
   }

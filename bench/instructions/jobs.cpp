@@ -135,6 +135,18 @@ const std::array jobs = {
           return filled(joined({prose, json_call, json_call}));
         },
         [](const std::string& text, int times) { parse(text, "hermes", 4, times); }},
+    Job{"text_before_calls", [] { return filled(prose); },
+        [](const std::string& text, int times) { parse(text, "hermes", 4096, times); }},
+    Job{"list_4_bytes",
+        [] {
+          const std::string_view item = json_call.substr(12, json_call.rfind('\n', 140) - 12);
+          std::string text = "<tool_call>\n[" + std::string(item);
+          while (text.size() < text_bytes) text += ", " + std::string(item);
+          return text + "]\n</tool_call>";
+        },
+        [](const std::string& text, int times) {
+          read(text, Options{.dialect = "hermes"}, 4, times);
+        }},
     Job{"slips",
         [] {
           return filled(joined({prose, call_with_slips, call_with_slips}));

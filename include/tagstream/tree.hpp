@@ -57,7 +57,7 @@ class Tree {
   [[nodiscard]] std::string_view text() const& { return text_; }
   std::string_view text() const&& = delete;
   /// The offset of that text in its stream.
-  [[nodiscard]] std::uint64_t text_begin() const { return text_begin_; }
+  [[nodiscard]] std::uint64_t text_start() const { return text_start_; }
 
   /// A copy that owns its text, so that it needs no other memory. @cost O(size() + text().size())
   [[nodiscard]] Tree with_own_text() const&;
@@ -77,7 +77,7 @@ class Tree {
   std::unique_ptr<Storage> storage_;  // null: no tags, no diagnostics
   std::size_t size_ = 0;
   std::string_view text_;
-  std::uint64_t text_begin_ = 0;  // offset of the first byte of the text
+  std::uint64_t text_start_ = 0;  // offset of the first byte of the text
   bool ignore_case_ = false;
 };
 

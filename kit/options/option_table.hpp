@@ -24,6 +24,7 @@
 #include "base/nearest.hpp"
 #include "base/text.hpp"
 #include "options/json_complaint.hpp"
+#include "options/other_names.hpp"
 #include "tagstream/json_tree.hpp"
 #include "tagstream/options.hpp"
 

@@ -295,7 +295,7 @@ void TreeBuilder::fill(const Segment& segment, std::string_view text, std::size_
   storage.is_owner = false;
   tree.size_ = storage.nodes.size();
   tree.text_ = text;
-  tree.text_begin_ = segment.begin;
+  tree.text_start_ = segment.begin;
   tree.ignore_case_ = policy_->ignore_case;
 }
 

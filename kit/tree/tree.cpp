@@ -23,7 +23,7 @@ Tree::~Tree() = default;
 Tree::Tree(const Tree& other)
     : size_(other.size_),
       text_(other.text_),
-      text_begin_(other.text_begin_),
+      text_start_(other.text_start_),
       ignore_case_(other.ignore_case_) {
   if (other.storage_ == nullptr) return;
   Storage& mine = storage();
@@ -48,7 +48,7 @@ void Tree::swap(Tree& other) noexcept {
   storage_.swap(other.storage_);
   std::swap(size_, other.size_);
   std::swap(text_, other.text_);
-  std::swap(text_begin_, other.text_begin_);
+  std::swap(text_start_, other.text_start_);
   std::swap(ignore_case_, other.ignore_case_);
 }
 
@@ -76,7 +76,7 @@ Tree Tree::with_own_text() && {
 }
 
 std::string_view Tree::slice(std::uint64_t from, std::uint64_t to) const {
-  return text_.substr(static_cast<std::size_t>(from - text_begin_),
+  return text_.substr(static_cast<std::size_t>(from - text_start_),
                       static_cast<std::size_t>(to - from));
 }
 

@@ -40,63 +40,6 @@ std::string_view bare(std::string_view word) {
   return word.substr(std::min(word.find_first_not_of('-'), word.size()));
 }
 
-// Names of commands and options that other programs have, and what has the same meaning here. Of
-// several meanings, a row each, those count that the command has.
-struct OtherName {
-  std::string_view other;
-  std::string_view here;
-};
-constexpr OtherName other_names[] = {
-    {"parse", "read"},
-    {"stream", "read"},
-    {"tools", "read"},
-    {"calls", "read"},
-    {"calls", "calls_of"},
-    {"explain", "read"},
-    {"thoughts", "read"},
-    {"tags", "extract"},
-    {"tree", "extract"},
-    {"detect", "guess"},
-    {"render", "write"},
-    {"families", "dialects"},
-    {"grammar", "dialects"},
-
-    {"family", "dialect"},
-    {"parser", "dialect"},
-    {"tool_call_parser", "calls_of"},
-    {"tool_format", "calls_of"},
-    {"tool_calls", "calls_of"},
-    {"no_reasoning", "calls_of"},
-    {"reasoning_parser", "reasoning_of"},
-    {"row", "format"},
-    {"dialect_file", "format_file"},
-    {"tag", "names"},
-    {"tag", "hide"},
-    {"name", "names"},
-    {"name", "hide"},
-    {"attribute", "path_from"},
-    {"attr", "path_from"},
-    {"tag_between", "hide"},
-    {"remove", "hide"},
-    {"exclude", "hide"},
-    {"think", "reasoning"},
-    {"thinking", "reasoning"},
-    {"body", "call"},
-    {"schema", "tools"},
-    {"schemas", "tools"},
-    {"functions", "tools"},
-    {"tool_name", "tool_choice"},
-    {"prime", "prompt_tail"},
-    {"on_unclosed", "unclosed_section"},
-    {"on_unclosed", "unclosed_reasoning"},
-    {"on_unclosed", "unclosed_call"},
-    {"on_unclosed", "unclosed"},
-    {"quoted_calls", "markdown_code"},
-    {"depth", "max_depth"},
-    {"jsonl", "from"},
-    {"jobs", "j"},
-};
-
 constexpr std::size_t no_match = std::string_view::npos;
 constexpr std::size_t max_bytes = 64;  // names are shorter
 
@@ -112,28 +55,11 @@ std::size_t how_far(std::string_view name, std::string_view written, std::size_t
   return begins ? 3 : no_match;
 }
 
-// The end of a message: "; did you mean `--tools`?" for `--schema`, which other programs have.
-// Empty if the name is not one of theirs.
-std::string same_meaning(std::string_view written, const std::vector<std::string_view>& names) {
-  const auto are_same = [](std::string_view a, std::string_view b) {
-    return distance(bare(a), bare(b)) == 0;
-  };
-  std::vector<std::string> meant;
-  for (const OtherName& one : other_names) {
-    if (!are_same(one.other, written)) continue;
-    for (const std::string_view name : names) {
-      if (are_same(one.here, name)) meant.push_back(in_backticks(name));
-    }
-  }
-  std::string list;
-  for (const std::string& name : meant) {
-    if (!list.empty()) list += &name == &meant.back() ? " or " : ", ";
-    list += name;
-  }
-  return list.empty() ? list : "; did you mean " + list + '?';
-}
-
 }  // namespace
+
+bool is_same_word(std::string_view a, std::string_view b) {
+  return distance(bare(a), bare(b)) == 0;
+}
 
 // Of several words that are equally near, the first one in the list is taken.
 std::string_view nearest_word(std::string_view written,
@@ -147,11 +73,6 @@ std::string_view nearest_word(std::string_view written,
     least = std::min(least, far);
   }
   return nearest;
-}
-
-std::string name_meant(std::string_view written, const std::vector<std::string_view>& names) {
-  std::string meant = same_meaning(written, names);
-  return meant.empty() ? did_you_mean(nearest_word(written, names)) : meant;
 }
 
 }  // namespace tagstream

@@ -23,9 +23,7 @@ namespace tagstream {
   return meant.empty() ? "" : "; did you mean " + in_backticks(meant) + '?';
 }
 
-/// As `did_you_mean`, for an unknown name of a command or option: the name in `names` that means
-/// the same, as `--schema` of other programs means `--tools`; else the nearest.
-[[nodiscard]] std::string name_meant(std::string_view written,
-                                     const std::vector<std::string_view>& names);
+/// True if the words are the same but for case, `-` in place of `_`, and dashes in front.
+[[nodiscard]] bool is_same_word(std::string_view a, std::string_view b);
 
 }  // namespace tagstream

@@ -2,8 +2,7 @@
 
 // The languages of values, as data: one row says what each of them allows. One lexer reads all.
 //
-//   strict JSON   {"a": [1, true]}
-//   JSON          the same, and what models write: {'a': (1,), "b": True,}
+//   JSON          {"a": [1, true]}, and what models write: {'a': (1,), "b": True,}
 //   Python        (a=[1_000, r'\d'], b=None)      the arguments of a call
 //   braces        {a:1,b:<|"|>x<|"|>,c:word}      the arguments of a call, with marks around
 //   strings
@@ -49,7 +48,6 @@ struct ValueDialect {
   BeginTable keys;
   BeginTable call_keys;          ///< the keys of a call, in its own brackets
   std::string_view openers{};    ///< a text begins with one of them; empty: with any value
-  bool is_strict = false;        ///< JSON stops at slips
   bool has_call_colons = false;  ///< a colon may follow the keys of a call
   bool has_triple_quotes = false;
   Numbers numbers = Numbers::json;
@@ -99,7 +97,7 @@ constexpr void add_spellings_of_python(ValueDialect& row, bool is_slip) {
   begin(row.keys, "'", Begins::string, is_slip);
 }
 
-constexpr ValueDialect make_json(bool has_slips, std::string_view openers) {
+constexpr ValueDialect make_json(std::string_view openers) {
   ValueDialect row;
   begin(row.values, "{", Begins::object);
   begin(row.values, "[", Begins::list);
@@ -108,19 +106,22 @@ constexpr ValueDialect make_json(bool has_slips, std::string_view openers) {
   begin(row.values, "tfn", Begins::word);
   begin(row.keys, "\"", Begins::string);
   row.openers = openers;
-  row.is_strict = !has_slips;
-  if (has_slips) add_spellings_of_python(row, true);
+  return row;
+}
+
+constexpr ValueDialect make_json_like(std::string_view openers) {
+  ValueDialect row = make_json(openers);
+  add_spellings_of_python(row, true);
   return row;
 }
 
 constexpr ValueDialect make_python() {
-  ValueDialect row = make_json(false, "(");
+  ValueDialect row = make_json("(");
   add_spellings_of_python(row, false);
   begin(row.values, "+.", Begins::number);
   begin(row.values, "rR", Begins::raw_string);
   begin_names(row.call_keys, begins_call_name);
   begin(row.call_keys, "{", Begins::dictionary);
-  row.is_strict = false;
   row.has_triple_quotes = true;
   row.numbers = Numbers::python;
   return row;
@@ -147,11 +148,10 @@ constexpr ValueDialect make_braces() {
 
 }  // namespace value_dialect
 
-inline constexpr ValueDialect strict_json = value_dialect::make_json(false, "");
 /// JSON as models write it, an object or array.
-inline constexpr ValueDialect json_like = value_dialect::make_json(true, "{[");
+inline constexpr ValueDialect json_like = value_dialect::make_json_like("{[");
 /// The same, or any other value.
-inline constexpr ValueDialect json_like_value = value_dialect::make_json(true, "");
+inline constexpr ValueDialect json_like_value = value_dialect::make_json_like("");
 inline constexpr ValueDialect python_arguments = value_dialect::make_python();
 inline constexpr ValueDialect braces_arguments = value_dialect::make_braces();
 

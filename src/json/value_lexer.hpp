@@ -8,9 +8,9 @@
 //
 //   'a'    True  False  None    [1,]    "it\'s"    ()  (1,)  (1, 2)    raw control bytes in strings
 //
-// The lexer notes where they stand; strict JSON stops at them. Other mistakes make it fail (R116):
-// a missing bracket, a missing quote, another word, or `(1)`, which is not a tuple. Any byte from
-// 0x80 on may stand in a string, valid UTF-8 or not.
+// The lexer notes where they stand. Other mistakes make it fail (R116): a missing bracket, a
+// missing quote, another word, or `(1)`, which is not a tuple. Any byte from 0x80 on may stand in a
+// string, valid UTF-8 or not.
 //
 // The arguments of a call in code (R138) are an object: `(a=1, b=[2])` has the keys and brackets of
 // {"a":1,"b":[2]}. They are literals only; no expression is evaluated.
@@ -86,9 +86,7 @@ class ValueLexer : public ValueLexerTypes {
  public:
   /// @param mark  stands on both sides of a string, in braces
   explicit ValueLexer(const ValueDialect& dialect, std::string_view mark = {})
-      : dialect_(&dialect),
-        string_(dialect.is_strict ? ValueString::Kind::strict : ValueString::Kind::json),
-        mark_(mark) {}
+      : dialect_(&dialect), string_(ValueString::Kind::json), mark_(mark) {}
 
   /// Reads on in `text`: to the end of the text, or to the byte at which the value ends or fails.
   /// @param sink  called as sink(Mark, depth, offset) for keys and values; `depth` counts the open
@@ -456,10 +454,7 @@ inline void ValueLexer<is_code>::end_string(std::uint64_t end, Sink&& sink) {
 template <bool is_code>
 template <class Sink>
 inline bool ValueLexer<is_code>::close(char bracket, Sink&& sink) {
-  if (comma_ != none && !is_code) {  // R105
-    if (dialect_->is_strict) return false;
-    spelling_.repair(comma_);
-  }
+  if (comma_ != none && !is_code) spelling_.repair(comma_);  // R105
   const bool closes_call = is_code && brackets_.depth() == 1;
   if (bracket != (closes_call ? last_ : brackets_.closer())) return false;
   if (comma_ != none) drop_comma();
@@ -515,7 +510,7 @@ bool ValueLexer<is_code>::read_in_code(const char*& at, const char* end, Sink&& 
 extern template class ValueLexer<false>;
 extern template class ValueLexer<true>;
 
-/// Of `strict_json`, `json_like` or `json_like_value`.
+/// Of `json_like` or `json_like_value`.
 using JsonLexer = ValueLexer<false>;
 /// Of `python_arguments` or `braces_arguments`.
 using CodeLexer = ValueLexer<true>;

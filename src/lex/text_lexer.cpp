@@ -14,8 +14,9 @@ namespace {
 // (R375).
 
 // After the first backtick or tilde text is read twice, for tags and for code. Reading it in parts
-// of this size keeps it in the cache.
+// of this size keeps it in the cache. While there is none, each part is twice as long as the last.
 constexpr std::uint64_t in_cache = 16 << 10;
+constexpr std::uint64_t longest_part = 256 << 10;
 
 // True if the match opens a call, or opens or closes a wrapper around calls.
 bool is_of_call(const Scope& scope, const Match& match) {
@@ -64,11 +65,12 @@ Markdown::Kind TextLexer::follow(const Look& look, Lexer::Outcome outcome, std::
 // With `calls`: all matches count, and those of calls in code are marked. The text is read in
 // parts.
 Lexer::Outcome TextLexer::next_marking_calls(const Look& look, Match& match) {
-  const Markdown& markdown = code_->markdown;
+  Markdown& markdown = code_->markdown;
   std::uint64_t until = lexer_.position();
+  std::uint64_t part = in_cache;
   for (;;) {
     if (!code_->waiting) {
-      until = std::min(std::max(until, lexer_.position()) + in_cache, look.segment.end);
+      until = std::min(std::max(until, lexer_.position()) + part, look.segment.end);
     }
     const Lexer::Outcome outcome = find(look, until, match);
     if (outcome == Lexer::Outcome::limit) return outcome;
@@ -78,8 +80,12 @@ Lexer::Outcome TextLexer::next_marking_calls(const Look& look, Match& match) {
       lexer_.restart(markdown.position());
       continue;
     }
+    const bool has_no_run = *markdown.no_run_before() >= to;
     const Markdown::Kind kind = follow(look, outcome, to);
-    if (!is_match && until != look.segment.end) continue;
+    if (!is_match && until != look.segment.end) {
+      part = has_no_run ? std::min(2 * part, longest_part) : in_cache;
+      continue;
+    }
     const bool is_call = is_match && is_of_call(look.scope, match);
     if (kind == Markdown::Kind::unknown && (is_call || markdown.may_be_fence())) {
       if (is_match) code_->waiting = match;

@@ -81,7 +81,8 @@ struct Calls {
                            start,         name,          purpose};
     open = &room->emplace(call);
   }
-  /// Reads on in the open call. Each step of a call, in text and in a region, is made here.
+  /// Reads on in the open call. Each step of a call, in text and in a region, is made here, but for
+  /// a short chunk that changes nothing else: `Machine::feed_in_call` reads it.
   /// @param from     where the bytes begin that wait with the call
   /// @param closers  the closers of the reasoning around a judged call; null: none counts in it
   CallStep step(Context& context, std::uint64_t from, bool at_end, const Scope* closers = nullptr);

@@ -376,6 +376,9 @@ bool Hidden::is_sound() const {
   const bool is_section = context_.flow.is_section();
   const bool takes_out = context_.dialect().calls_in_reasoning == CallsInReasoning::extract;
   if (has_wrapper_ && (is_section || !takes_out)) return false;
+  if (context_.flow.kind == EventKind::markup) {
+    return region_ == nullptr && !has_wrapper_ && waits_ == Waits::nothing;
+  }
   if (region_ != nullptr) {
     return waits_ == Waits::nothing && echo_expected_ == Echo::none && !is_section &&
            !context_.flow.trimming && region_->is_open() && region_->is_sound();

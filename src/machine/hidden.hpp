@@ -13,11 +13,11 @@
 // With `nesting` = `first_close` no bytes wait: the section is `b<x>c` in both cases.
 //
 // These hold between two feeds; `is_sound` says so. A *section* has events of its own, reasoning
-// has none:
+// and a skipped message (to another role, R276) have none:
 //
 //   waits_        what it is in           region_             echo_expected_     has_wrapper_
-//   nothing       a section, reasoning    only in reasoning   none in a region   in reasoning, with
-//                                                                                `extract`
+//   nothing       a section, reasoning,   only in reasoning   none in a region   in reasoning, with
+//                 a skipped message                                              `extract`
 //   all           a section               none                any                no
 //   from_closer   a section that          none                none               no
 //                 balances

@@ -99,6 +99,7 @@ std::span<const Event> Machine::feed(std::string_view chunk) {
   if (is_short && feeds_plain_ && feed_plain(chunk)) {
     stats_.bytes_fed += chunk.size();
     ++stats_.events;
+    check();
     return context_.out.events();
   }
   return feed_any(chunk, is_short);
@@ -113,7 +114,11 @@ std::span<const Event> Machine::feed(std::string_view chunk) {
   if (is_beginning()) follow_beginning(chunk);
   stats_.bytes_fed += chunk.size();
   const Tried tried = is_short ? feed_short(chunk) : Tried::refused;
-  if (tried != Tried::read) read(chunk, tried);
+  if (tried != Tried::read) {
+    read(chunk, tried);
+  } else {
+    check();
+  }
   return hand_over(context_, stats_);
 }
 

@@ -11,6 +11,7 @@
 #include "tagstream/json_tree.hpp"
 #include "tagstream/reader.hpp"
 #include "tagstream/snapshots.hpp"
+#include "tagstream/wire/record_reader.hpp"
 #include "tagstream/wire/rewriter.hpp"
 #include "tagstream/wire/stream_reader.hpp"
 
@@ -146,6 +147,16 @@ int main() {
   found += tagstream::wire::DeltaBuilder().add(tagstream::wire::Piece()).size();
 #elif BAD == 48
   found += tagstream::wire::DeltaBuilder().finish().size();
+#elif BAD == 49
+  found += tagstream::wire::RecordReader::make({}).value().text().size();
+#elif BAD == 50
+  found += tagstream::wire::RecordReader::make({}).value().kept().size();
+#elif BAD == 51
+  found += tagstream::wire::RecordReader::make({}).value().kept_names().size();
+#elif BAD == 52
+  found += tagstream::wire::RecordReader::make({}).value().problem().size();
+#elif BAD == 53
+  found += rewriter<tagstream::wire::ChunkRewriter>().options().id_seed;
 #endif
   return found == 3 ? 0 : 1;
 }

@@ -107,13 +107,13 @@ TEST(tree, a_copy_with_its_own_text_outlives_the_stream_it_came_from) {
     const Tree& tree = stream.feed(std::string("x</a>"));
     kept = tree.with_own_text();
     EXPECT_NE(kept.text().data(), tree.text().data());
-    EXPECT_EQ(kept.text_begin(), tree.text_begin());
+    EXPECT_EQ(kept.text_start(), tree.text_start());
   }
   ASSERT_EQ(kept.size(), 1U);
   EXPECT_EQ(kept[0].content(), "x");
   EXPECT_EQ(kept[0].attribute("b"), "c");
   EXPECT_EQ(kept[0].start(), 10U);
-  EXPECT_EQ(kept.text_begin(), 10U);
+  EXPECT_EQ(kept.text_start(), 10U);
 }
 
 TEST(tree, diagnostics_can_be_walked_and_counted) {

@@ -267,7 +267,7 @@ void ChunkRewriter::reset() {
   impl_ = std::make_unique<Impl>(std::move(impl_->setup.rules), std::move(impl_->setup.options));
 }
 
-const RewriteOptions& ChunkRewriter::options() const { return impl_->setup.options; }
+const RewriteOptions& ChunkRewriter::options() const& { return impl_->setup.options; }
 
 Stats ChunkRewriter::stats() const {
   Stats stats{};

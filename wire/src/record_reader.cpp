@@ -153,13 +153,13 @@ bool RecordReader::read(std::string_view record) {
   return impl_->read(impl_->parser.parse(record));
 }
 
-std::string_view RecordReader::text() const { return impl_->text; }
-const std::string& RecordReader::kept() const { return impl_->kept; }
-std::vector<std::string_view> RecordReader::kept_names() const {
+std::string_view RecordReader::text() const& { return impl_->text; }
+const std::string& RecordReader::kept() const& { return impl_->kept; }
+std::vector<std::string_view> RecordReader::kept_names() const& {
   std::vector<std::string_view> names;
   for (const Kept& one : impl_->keep) names.push_back(one.steps.back());
   return names;
 }
-const std::string& RecordReader::problem() const { return impl_->problem; }
+const std::string& RecordReader::problem() const& { return impl_->problem; }
 
 }  // namespace tagstream::wire

@@ -195,7 +195,7 @@ class PyExtractStream {
     auto data = std::make_shared<TreeData>();
     data->tree = tree.with_own_text();
     data->mode = mode_;
-    data->begin = tree.text_begin();
+    data->begin = tree.text_start();
     if (mode_ == Mode::str) {
       data->counted = points_.before(data->begin);
       data->points.add(data->tree.text());

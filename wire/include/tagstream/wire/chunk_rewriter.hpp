@@ -148,7 +148,8 @@ class ChunkRewriter {
   void reset();
 
   /// The options that the rewriter was made with.
-  [[nodiscard]] const RewriteOptions& options() const;
+  [[nodiscard]] const RewriteOptions& options() const&;
+  const RewriteOptions& options() const&& = delete;
 
   /// `bytes_held` counts the texts that are held and the bytes of chunks that wait;
   /// `bytes_examined` counts texts.

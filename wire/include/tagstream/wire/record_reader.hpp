@@ -42,17 +42,21 @@ class RecordReader {
 
   /// The text of the last record: a view of the record, or, if it has escapes, of a copy that lives
   /// until the next read.
-  [[nodiscard]] std::string_view text() const;
+  [[nodiscard]] std::string_view text() const&;
+  std::string_view text() const&& = delete;  // it would outlive the reader
 
   /// The kept fields that the last record has, as they are written there, each with a comma after
   /// it.
-  [[nodiscard]] const std::string& kept() const;
+  [[nodiscard]] const std::string& kept() const&;
+  const std::string& kept() const&& = delete;
 
   /// The names that the kept fields have in `kept`, in the order of the options.
-  [[nodiscard]] std::vector<std::string_view> kept_names() const;
+  [[nodiscard]] std::vector<std::string_view> kept_names() const&;
+  std::vector<std::string_view> kept_names() const&& = delete;
 
   /// Why the last record can't be read: one plain sentence.
-  [[nodiscard]] const std::string& problem() const;
+  [[nodiscard]] const std::string& problem() const&;
+  const std::string& problem() const&& = delete;
 
  private:
   struct Impl;
