@@ -190,6 +190,8 @@ expect 'strict: closed' 0 '' filter --hide t --strict
 input='y<t>x'
 expect 'strict: unclosed' 3 'y' filter --hide t --strict
 grep -qxF 'tagstream: never closed: t (byte 1)' "$here/err"; verdict 'strict: says what is unclosed' $?
+expect 'strict: an unclosed thought' 3 'y' filter --thought t --strict
+grep -qxF 'tagstream: never closed: a thought (byte 1)' "$here/err"; verdict 'strict: says that a thought is unclosed' $?
 expect 'unclosed without strict' 0 'y' filter --hide t
 
 # --- what is refused ----------------------------------------------------------------------------

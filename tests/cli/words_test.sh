@@ -320,6 +320,9 @@ refuse 'write has no forms of output' 2 'tagstream: write has no --json: text is
 refuse 'a prompt that has opened what no rule hides' 2 \
   'tagstream: no rule hides `foo`: give --hide or --thought for it (--start-inside)' \
   filter --hide think --start-inside foo
+input='a <x>b'
+says '<x> is in this text, but not where it is read: --unclosed-section section reads it' \
+  filter --hide x --unclosed-section text
 input='So <think>2 + 2</think>four.'
 says '<think> is in this text, but not where it is read: --reasoning-again anywhere reads it' \
   read --reasoning think
