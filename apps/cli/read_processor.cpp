@@ -111,12 +111,11 @@ class ReadProcessor : public ReadingProcessor<Reader> {
     const bool is_said =
         event.kind == EventKind::notice || event.kind == EventKind::tool_call_error;
     if (event.code == Code::looks_like_sse) return;  // FormatHint says more
-    if (setup_.arguments.strict && event.kind == EventKind::section_end && !event.is_closed) {
-      setup_.notes.add(fmt::format("never closed: {}", event.name),
-                       fmt::format("byte {}", event.offset));
-    }
-    if (setup_.arguments.strict && event.kind == EventKind::thought && !event.is_closed) {
-      setup_.notes.add("never closed: a thought", fmt::format("byte {}", event.span.start));
+    const bool is_thought = event.kind == EventKind::thought;
+    const bool ends = is_thought || event.kind == EventKind::section_end;
+    if (setup_.arguments.strict && ends && !event.is_closed) {
+      setup_.notes.add(fmt::format("never closed: {}", is_thought ? "a thought" : event.name),
+                       fmt::format("byte {}", is_thought ? event.span.start : event.offset));
     }
     if (!is_said) return;
     setup_.notes.add(event.text, place_of(event, setup_.arguments.options));

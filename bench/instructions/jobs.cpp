@@ -139,7 +139,8 @@ const std::array jobs = {
         [](const std::string& text, int times) { parse(text, "hermes", 4096, times); }},
     Job{"list_4_bytes",
         [] {
-          const std::string_view item = json_call.substr(12, json_call.rfind('\n', 140) - 12);
+          const std::size_t begin = json_call.find('{');
+          const std::string_view item = json_call.substr(begin, json_call.rfind('}') + 1 - begin);
           std::string text = "<tool_call>\n[" + std::string(item);
           while (text.size() < text_bytes) text += ", " + std::string(item);
           return text + "]\n</tool_call>";

@@ -114,10 +114,10 @@ std::span<const Event> Machine::feed(std::string_view chunk) {
   if (is_beginning()) follow_beginning(chunk);
   stats_.bytes_fed += chunk.size();
   const Tried tried = is_short ? feed_short(chunk) : Tried::refused;
-  if (tried != Tried::read) {
-    read(chunk, tried);
-  } else {
+  if (tried == Tried::read) {
     check();
+  } else {
+    read(chunk, tried);
   }
   return hand_over(context_, stats_);
 }
