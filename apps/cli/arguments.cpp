@@ -34,7 +34,7 @@ constexpr Phrase phrases[] = {
     {"or give the end of the prompt", "or give the end of the prompt with --prompt-tail"},
     {"dialect auto reads many formats", "--dialect auto reads many formats"},
     {"give `tools`", "give --tools"},
-    {"give `hide` or `thought`", "give --hide or --thought"},
+    {"give `hide`, `thought` or `reasoning`", "give --hide, --thought or --reasoning"},
     {"reasoning, give start_in_reasoning", "reasoning, give --start-in-reasoning"},
     {"that is hidden, `start_inside` says it", "that is hidden, --start-inside says it"},
     {" than max_held_bytes", " than --max-held-bytes"},
@@ -165,6 +165,10 @@ void check_input(Arguments& arguments) {
   if (arguments.jobs > most_jobs) refuse("too many jobs, give at most 256: -j");
   if (!is_stream && arguments.api != wire::Api::automatic) {
     refuse("--api needs --from sse or ndjson");
+  }
+  if (arguments.to != Owner::thought_stream) {
+    if (!arguments.task_id.empty()) refuse("--task-id needs --to thought_stream");
+    if (!arguments.context_id.empty()) refuse("--context-id needs --to thought_stream");
   }
   if (arguments.to && arguments.files.size() > 1) refuse("more than one FILE: --to takes one");
   if (arguments.to && arguments.with_filename) refuse(exclude_each_other("--to", "-H"));

@@ -48,8 +48,8 @@ class ChunkProcessor : public ReadingProcessor<Reader> {
       setup_.notes.add(piece.text, "byte " + std::to_string(piece.offset));
       findings_.is_malformed = true;
     } else {
-      const bool is_call = piece.kind == wire::PieceKind::call_start ||
-                           piece.kind == wire::PieceKind::call_arguments;
+      const bool is_call = piece.kind == wire::PieceKind::tool_call_start ||
+                           piece.kind == wire::PieceKind::tool_call_delta;
       if (is_call) server_parts_.see(piece);
       write(builder_.add(piece));
     }
@@ -95,12 +95,12 @@ class ChunkProcessor : public ReadingProcessor<Reader> {
       finish_answer();
     }
     server_parts_.finish();  // calls and the reason to finish, to judge them by
-    note_faults(server_parts_, setup_.notes);
+    note_broken_calls(server_parts_, setup_.notes);
     findings_.has_found |= builder_.has_calls();
   }
 
   // The server's reason, unless a limit has stopped the reader.
-  [[nodiscard]] std::string_view reason() const {
+  [[nodiscard]] std::string reason() const {
     return reader_.error() != nullptr ? "length" : server_parts_.reason();
   }
 
@@ -119,7 +119,7 @@ class ChunkProcessor : public ReadingProcessor<Reader> {
       if (anthropic != nullptr && !is_silent_) send_broken_off();
       return;
     }
-    const std::string why(builder_.finish_reason(reason()));
+    const std::string why = builder_.finish_reason(reason());
     std::string out;
     if (anthropic != nullptr) {
       anthropic->finish(out, why);

@@ -129,9 +129,9 @@ std::string inputs_help() {
   std::string text =
       "Commands that read take these, too.\n"
       "\n"
-      "usage: tagstream COMMAND ... --from FORMAT [OPTION]... [FILE]...\n"
+      "usage: tagstream COMMAND ... --from FORM [OPTION]... [FILE]...\n"
       "\n"
-      "formats:\n";
+      "forms:\n";
   for (const InputFormat& one : input_formats) {
     text += with_sentence(fmt::format("  {:<16}", one.words), one.sentence, format_column);
   }

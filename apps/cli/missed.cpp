@@ -111,8 +111,10 @@ std::string held(const std::vector<std::string>& names) {
          (names.size() > most_names ? " and others" : "");
 }
 
-// ": --hide NAME reads one", after `held`; nothing if the text has no tags.
+// ": --hide think", after `held`; of several tags ": --hide NAME reads one". Nothing if the text
+// has none.
 std::string reads_one(const std::vector<std::string>& names, std::string_view asked) {
+  if (names.size() == 1) return fmt::format(": {} {}", asked, names[0]);
   return names.empty() ? "" : fmt::format(": {} NAME reads one", asked);
 }
 
@@ -224,7 +226,7 @@ std::string no_tag(const std::vector<std::string>& wanted, const ExtractOptions&
     if (std::string said = unread(name, text); !said.empty()) return said;
   }
   const std::vector<std::string> names = tags_in(text);
-  std::string_view meant = names.size() == 1 ? std::string_view(names[0]) : "";
+  std::string_view meant;
   for (const std::string& name : wanted) {
     if (meant.empty()) meant = nearest_word(name, {names.begin(), names.end()});
   }

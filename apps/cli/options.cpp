@@ -185,9 +185,15 @@ void check_rest(const std::vector<std::string>& rest, const std::vector<Entry>& 
     if (word.size() > 1 && word.front() == '-') {
       const std::string name = word.substr(0, word.find('='));
       if (has_word(output_forms, name)) refuse_form(name, entries, command);
-      const bool is_name = name == "--dialect" && command.name == "dialects";
-      const std::string hint =
-          is_name ? " (give the name alone: tagstream dialects NAME)" : command_with(name);
+      const bool is_name = (command.name == "dialects" && name == "--dialect") ||
+                           (command.name == "inner" && has_word("--name --names --tag", name));
+      const auto is_longer = [&](std::string_view flag) { return flag.starts_with(name); };
+      std::string hint;
+      if (is_name) {
+        hint = fmt::format(" (give the name alone: tagstream {} NAME)", command.name);
+      } else if (std::none_of(flags.begin(), flags.end(), is_longer)) {
+        hint = command_with(name);
+      }
       refuse("unknown option", word + (hint.empty() ? name_meant(name, flags) : hint));
     }
     if (extra.empty()) extra = word;

@@ -57,7 +57,9 @@ class ReadProcessor : public ReadingProcessor<Reader> {
 
   void end() override {
     server_parts_.finish(own_calls_);
-    if (form_ != Form::events) note_faults(server_parts_, setup_.notes);
+    if (form_ != Form::events && form_ != Form::message) {
+      note_broken_calls(server_parts_, setup_.notes);
+    }
     if (shape() == Shape::object) print_message();
     findings_.has_found |= !server_parts_.calls().empty() || !server_parts_.reasoning().empty();
   }
@@ -131,6 +133,10 @@ class ReadProcessor : public ReadingProcessor<Reader> {
       call.name = its.name;
       call.arguments = its.arguments;
     }
+    for (const auto& [number, its] : server_parts_.broken_calls()) {
+      message_.tool_call_errors.push_back(
+          {its.fault->code, its.fault->sentence, its.name, its.arguments, its.offset});
+    }
     if (!calls.empty()) message_.finish_reason = "tool_calls";
     message_.tool_calls.insert(message_.tool_calls.end(), std::make_move_iterator(calls.begin()),
                                std::make_move_iterator(calls.end()));
@@ -163,9 +169,9 @@ class ReadProcessor : public ReadingProcessor<Reader> {
   [[nodiscard]] std::string finish_reason() const {
     if (message_.stopped) return message_.finish_reason;
     if (server_parts_.is_broken_off()) return {};
-    const std::string_view reason = server_parts_.reason();
+    std::string reason = server_parts_.reason();
     const bool is_open = reason.empty() || reason == "stop" || reason == "tool_calls";
-    return is_open ? message_.finish_reason : std::string(reason);
+    return is_open ? message_.finish_reason : reason;
   }
 
   Form form_;
@@ -199,7 +205,8 @@ void Findings::see(const Event& event) {
     case EventKind::stopped: return;
     default: break;
   }
-  if (event.kind != EventKind::markup ||
+  // A blank that was trimmed is nothing; an element without content is something.
+  if (event.kind != EventKind::markup || event.text.empty() ||
       event.text.find_first_not_of(" \t\r\n") != event.text.npos) {
     has_met = true;
   }

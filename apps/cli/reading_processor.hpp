@@ -35,7 +35,7 @@ class ReadingProcessor : public Processor {
   AnswerResult finish() override {
     if (!setup_.arguments.no_finish) take(reader_.finish());
     end();
-    findings_.is_malformed |= server_parts_.is_malformed();
+    if (server_parts_.is_malformed()) findings_.has_met = findings_.is_malformed = true;
     return {.findings = findings_,
             .seen = beginning_.take(),
             .stats = reader_.stats(),

@@ -15,8 +15,6 @@ using wire::PieceKind;
 
 namespace {
 
-constexpr std::string_view cut_off = "the call is cut off";
-
 std::string both(std::string_view place, std::string_view inner) {
   return fmt::format("{}{}{}", place, place.empty() || inner.empty() ? "" : ", ", inner);
 }
@@ -27,16 +25,17 @@ std::string name_of(char byte) {
                                      : fmt::format("byte 0x{:02x}", value);
 }
 
-// The mistake in these arguments; nothing if they are JSON that needs no repair.
-std::optional<ArgumentsFault> fault_of(std::string_view arguments) {
+// The mistake in these arguments; nothing if they are a JSON object that needs no repair.
+std::optional<CallFault> fault_of(std::string_view arguments) {
   JsonTree tree;
   std::optional<std::size_t> place = tree.read(arguments);
   if (arguments.starts_with("\xEF\xBB\xBF")) place = 0;  // the tree would pass over the mark
-  if (!place) return std::nullopt;
+  if (!place && tree.is(JsonTree::root, JsonTree::Kind::object)) return std::nullopt;
+  if (!place) return CallFault{Code::invalid_json, 0, "the arguments are no object"};
   const std::string what = *place < arguments.size()
                                ? "unexpected " + name_of(arguments[*place]) + " in the arguments"
                                : "the arguments end too early";
-  return ArgumentsFault{*place, fmt::format("{}, byte {} of them", what, *place)};
+  return CallFault{Code::invalid_json, *place, fmt::format("{}, byte {} of them", what, *place)};
 }
 
 }  // namespace
@@ -88,10 +87,10 @@ void ServerParts::see(const Piece& piece) {
       print(event);
       break;
     }
-    case PieceKind::call_start:
-      calls_[piece.call] = {std::string(piece.id), std::string(piece.name), {}, piece.offset};
+    case PieceKind::tool_call_start:
+      calls_[piece.index] = {std::string(piece.id), std::string(piece.name), {}, piece.offset};
       break;
-    case PieceKind::call_arguments: calls_[piece.call].arguments += piece.text; break;
+    case PieceKind::tool_call_delta: calls_[piece.index].arguments += piece.text; break;
     case PieceKind::finish: reason_ = piece.text; break;
     case PieceKind::error:
     case PieceKind::broken: complain(piece); break;
@@ -130,10 +129,8 @@ void ServerParts::finish(std::uint32_t own) {
   for (auto one = calls_.begin(); one != calls_.end();) {
     Call& call = one->second;
     call.fault = fault_of(call.arguments);
-    call.is_cut_off = is_cut_off && call.fault;
-    if (call.is_cut_off) {
-      call.fault->sentence =
-          fmt::format("{}, byte {} of its arguments", cut_off, call.arguments.size());
+    if (call.fault && is_cut_off) {
+      call.fault = {Code::unclosed, call.arguments.size(), "the call is cut off"};
     } else if (call.arguments.empty()) {
       call.arguments = "{}";
       call.fault.reset();
@@ -142,42 +139,39 @@ void ServerParts::finish(std::uint32_t own) {
     print_call(call);
     is_malformed_ = is_malformed_ || call.fault;
     const auto next = std::next(one);
-    if (call.is_cut_off) cut_off_calls_.insert(calls_.extract(one));
+    if (call.fault) broken_calls_.insert(calls_.extract(one));
     one = next;
   }
   if (output_ == nullptr || reason_.empty()) return;
-  write_object(*output_,
-               [&](JsonWriter& json) { json.field("kind", "finish").field("reason", reason_); });
+  write_object(*output_, [&](JsonWriter& json) {
+    json.field("kind", "finish").field("finish_reason", reason_);
+  });
 }
 
 void ServerParts::print_call(const Call& call) {
-  const bool is_whole = !call.is_cut_off;
-  if (output_ == nullptr) {
-    if (!is_whole) notes_.add(cut_off, fmt::format("byte {}", call.offset));
-    return;
-  }
+  if (output_ == nullptr) return;
   Event event;
-  event.kind = is_whole ? EventKind::tool_call : EventKind::tool_call_error;
   event.name = call.name;
   event.index = call.index;
   event.has_index = true;
-  if (is_whole) {
-    event.id = call.id;
-    event.text = event.raw = call.arguments;
-    event.is_closed = true;
-  } else {
-    event.code = Code::unclosed;
-    event.text = cut_off;
-    event.raw = call.arguments;
+  event.raw = call.arguments;
+  if (call.fault) {
+    event.kind = EventKind::tool_call_error;
+    event.code = call.fault->code;
+    event.text = call.fault->sentence;
     event.offset = call.offset;
+  } else {
+    event.kind = EventKind::tool_call;
+    event.id = call.id;
+    event.text = call.arguments;
+    event.is_closed = true;
   }
   print(event);
-  if (is_whole && call.fault) print_error("invalid_arguments", call.fault->sentence, call.offset);
 }
 
-void note_faults(const ServerParts& parts, Notes& notes) {
-  for (const auto& [number, call] : parts.calls()) {
-    if (call.fault) notes.add(call.fault->sentence, fmt::format("call {}", number));
+void note_broken_calls(const ServerParts& parts, Notes& notes) {
+  for (const auto& [number, call] : parts.broken_calls()) {
+    notes.add(call.fault->sentence, fmt::format("byte {}", call.offset));
   }
 }
 
@@ -189,7 +183,7 @@ std::string place_of(const Event& event, const Options& options) {
 void ServerParts::clear() {
   reasoning_.clear();
   calls_.clear();
-  cut_off_calls_.clear();
+  broken_calls_.clear();
   reason_.clear();
   is_broken_off_ = false;
   is_malformed_ = false;

@@ -10,9 +10,10 @@
 
 namespace tagstream::cli {
 
-/// A mistake in arguments that a server has sent.
-struct ArgumentsFault {
-  std::size_t place = 0;  ///< in them
+/// Why a call that a server has sent is none.
+struct CallFault {
+  Code code = Code::none;
+  std::size_t place = 0;  ///< in the arguments
   std::string sentence;
 };
 
@@ -28,8 +29,8 @@ class ServerParts {
   /// Says that the choice has broken off: `finish` follows, though the choice has not ended.
   void break_off() { is_broken_off_ = true; }
 
-  /// The end of the choice: its reason is final, and its calls are complete. If the choice was cut
-  /// off, a call counts only if its arguments are JSON; the others are reported.
+  /// The end of the choice: its reason is final. A call counts only if its arguments are a JSON
+  /// object, or empty in a choice that was not cut off.
   /// @param own  the number of calls that were read from the choice's text; the server's calls are
   ///             counted after them
   void finish(std::uint32_t own = 0);
@@ -39,19 +40,16 @@ class ServerParts {
     std::string id;
     std::string name;
     std::string arguments;
-    std::uint64_t offset = 0;               ///< of its event
-    std::uint32_t index = 0;                ///< known at the end, as is the fault
-    std::optional<ArgumentsFault> fault{};  ///< known at the end
-    bool is_cut_off = false;                ///< the call was cut off, and does not count
+    std::uint64_t offset = 0;          ///< of its event
+    std::uint32_t index = 0;           ///< known at the end, as is the fault
+    std::optional<CallFault> fault{};  ///< it does not count
   };
   [[nodiscard]] const std::string& reasoning() const { return reasoning_; }
   [[nodiscard]] const std::map<std::uint32_t, Call>& calls() const { return calls_; }
-  /// The calls that were cut off.
-  [[nodiscard]] const std::map<std::uint32_t, Call>& cut_off_calls() const {
-    return cut_off_calls_;
-  }
+  /// The calls that do not count.
+  [[nodiscard]] const std::map<std::uint32_t, Call>& broken_calls() const { return broken_calls_; }
   /// The server's reason for the end, in OpenAI's words; empty if there is none.
-  [[nodiscard]] std::string_view reason() const { return wire::openai_finish_reason(reason_); }
+  [[nodiscard]] std::string reason() const { return wire::openai_finish_reason(reason_); }
   [[nodiscard]] bool is_broken_off() const { return is_broken_off_; }
   [[nodiscard]] bool is_malformed() const { return is_malformed_; }
 
@@ -65,15 +63,14 @@ class ServerParts {
   Notes& notes_;
   std::string reasoning_;
   std::map<std::uint32_t, Call> calls_;
-  std::map<std::uint32_t, Call> cut_off_calls_;
+  std::map<std::uint32_t, Call> broken_calls_;
   std::string reason_;  // the last one
   bool is_broken_off_ = false;
   bool is_malformed_ = false;
 };
 
-/// Notes mistakes in the arguments of calls that count nevertheless, if the output has no place for
-/// them.
-void note_faults(const ServerParts& parts, Notes& notes);
+/// Notes the calls that do not count, for an output that has no place for them.
+void note_broken_calls(const ServerParts& parts, Notes& notes);
 
 /// The place for a note about the event, such as "byte 7"; empty if the note is about the model's
 /// name.

@@ -142,7 +142,7 @@ constexpr Target from_target = [] {
 }();
 
 constexpr Option common[] = {
-    {reading, "--from", "text|sse|ndjson|jsonl:/POINTER", from_target, "format of the input"},
+    {reading, "--from", "text|sse|ndjson|jsonl:/POINTER", from_target, "form of the input"},
     {reading, "--chunk-size", "N", at_least<1, &A::chunk_size>, "feed N bytes at a time"},
     {reading, "--no-finish", "", into<&A::no_finish>,
      "do not end the input: what is held is not printed"},
@@ -255,8 +255,8 @@ constexpr Option read_table[] = {
     to_row,
     {chunks, "--reasoning-field", "", into<&A::reasoning_field>,
      "the field of the reasoning in openai's", "", "--to"},
-    {chunks, "--task-id", "ID", into<&A::task_id>, "taskId of each thought", "", "--to"},
-    {chunks, "--context-id", "ID", into<&A::context_id>, "contextId of each thought", "", "--to"},
+    {chunks, "--task-id", "ID", into<&A::task_id>, "taskId of each thought"},
+    {chunks, "--context-id", "ID", into<&A::context_id>, "contextId of each thought"},
 };
 
 constexpr Option filter_table[] = {
@@ -349,7 +349,7 @@ constexpr Command all_commands[] = {
          "$ echo '<think>2 + 2</think>It is 4.' | tagstream read --dialect qwen3 --json\n"
          "{\"content\":\"It is 4.\\n\",\"reasoning\":\"2 + 2\",\"finish_reason\":\"stop\"}\n",
      .ending = "exit: 0 done, 1 nothing found (-e), 2 bad arguments or unusable file,\n"
-               "      3 a broken call, a call that is given back as text, a section or\n"
+               "      3 a broken call, a call given back as text, a section, a thought or\n"
                "      reasoning that never closes (--strict), 4 a limit (--on-limit stop)\n"
                "On a terminal control bytes are shown as \\x1b, marks that turn the direction of\n"
                "writing as \\u202e; elsewhere the text is exact.\n",
@@ -363,7 +363,7 @@ constexpr Command all_commands[] = {
      .example = "$ echo 'So <think>2 + 2</think>four.' | tagstream filter --hide think\n"
                 "So four.\n",
      .ending = "exit: 0 done, 1 nothing found (-e), 2 bad arguments or unusable file,\n"
-               "      3 a broken call, a call that is given back as text, a section or\n"
+               "      3 a broken call, a call given back as text, a section, a thought or\n"
                "      reasoning that never closes (--strict), 4 a limit (--on-limit stop)\n",
      .own = filter_table,
      .of_reading = "all but incremental id_style id_seed",

@@ -41,7 +41,7 @@ class ExtractProcessor : public ReadingProcessor<ExtractStream> {
   }
   void end() override {
     server_parts_.finish();
-    note_faults(server_parts_, setup_.notes);
+    note_broken_calls(server_parts_, setup_.notes);
   }
 
  private:

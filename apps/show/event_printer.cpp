@@ -232,7 +232,7 @@ void EventPrinter::call(const Event& event) {
 
 void EventPrinter::show_call(const ServerParts::Call& call) {
   end();
-  begin_call(call.is_cut_off ? "not a call" : "call", call.name, call.id);
+  begin_call(call.fault ? "not a call" : "call", call.name, call.id);
   if (call.fault) {
     problem(call.fault->sentence, "", look::problem);
     text_with_place(call.arguments, call.fault->place);

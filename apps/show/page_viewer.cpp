@@ -121,7 +121,7 @@ class PageViewer : public Viewer {
     add_content(unmatched_.flush());
     std::string name = call.name;
     if (!call.id.empty()) name.append("  ").append(call.id);
-    const bool is_call = !call.is_cut_off;
+    const bool is_call = !call.fault;
     begin(is_call ? "call" : "error", is_call ? "call" : "not a call", name, {left_, left_});
     if (call.fault) {
       add_with_place(call.arguments, call.fault->place);

@@ -101,7 +101,7 @@ class ShowProcessor : public Processor {
     if (!setup_.arguments.no_finish) show({}, reader_->finish());
     server_parts_.finish();
     for (const auto& [number, call] : server_parts_.calls()) viewer_->call(call);
-    for (const auto& [number, call] : server_parts_.cut_off_calls()) viewer_->call(call);
+    for (const auto& [number, call] : server_parts_.broken_calls()) viewer_->call(call);
     viewer_->end();
     findings_.has_found |= !server_parts_.calls().empty() || !server_parts_.reasoning().empty();
     findings_.has_met |= viewer_->has_problem();

@@ -642,8 +642,9 @@ TAGSTREAM_API char* tagstream_guess_template_json(const char* chat_template, siz
 /* Turns snapshots into pieces for a reader. A snapshot is the whole text so far. */
 typedef struct tagstream_snapshots tagstream_snapshots;
 
-/* `max_bytes`: a longer snapshot is an error; SIZE_MAX is no limit. */
-TAGSTREAM_API tagstream_snapshots* tagstream_snapshots_new(size_t max_bytes) TAGSTREAM_NOEXCEPT;
+/* `max_snapshot_bytes`: a longer snapshot is an error; SIZE_MAX is no limit. */
+TAGSTREAM_API tagstream_snapshots* tagstream_snapshots_new(size_t max_snapshot_bytes)
+    TAGSTREAM_NOEXCEPT;
 /* The new part of `text` is `*added`, which points into `text` and may be empty. Fails, and changes
  * nothing, with TAGSTREAM_SNAPSHOT_MISMATCH (the error's offset is the first byte that differs) or
  * with TAGSTREAM_LIMIT_EXCEEDED. Costs O(size). */

@@ -2,6 +2,7 @@
 
 #include <cassert>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <string>
 #include <utility>
@@ -31,10 +32,19 @@ class [[nodiscard]] Result {
   /// As `operator bool`.
   [[nodiscard]] bool has_value() const noexcept { return state_.index() == 0; }
 
-  /// The value. Precondition: there is a value; else the program is aborted.
-  [[nodiscard]] T& value() & { return *must(std::get_if<0>(&state_)); }
-  [[nodiscard]] const T& value() const& { return *must(std::get_if<0>(&state_)); }
-  [[nodiscard]] T value() && { return std::move(*must(std::get_if<0>(&state_))); }
+  /// The value. If there is none, the program ends: the error's sentence goes to standard error.
+  [[nodiscard]] T& value() & {
+    must();
+    return **this;
+  }
+  [[nodiscard]] const T& value() const& {
+    must();
+    return **this;
+  }
+  [[nodiscard]] T value() && {
+    must();
+    return *std::move(*this);
+  }
 
   /// The value, or `otherwise` if there is none.
   template <class U>
@@ -68,10 +78,10 @@ class [[nodiscard]] Result {
   }
 
   // std::expected throws here; this library does not.
-  template <class P>
-  static P* must(P* pointer) {
-    if (pointer == nullptr) std::abort();
-    return pointer;
+  void must() const {
+    if (has_value()) return;
+    std::fprintf(stderr, "tagstream: %s\n", error().message.c_str());
+    std::abort();
   }
 
   std::variant<T, Error> state_;

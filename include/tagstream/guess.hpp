@@ -15,8 +15,8 @@ struct Guess {
                                          ///< with the fewest literals that are missing in the text
   bool is_certain = false;               ///< no other dialect fits; else these are only likely
   std::vector<std::string> evidence;     ///< the part of the name that decides, or markers
-  bool starts_in_reasoning = false;      ///< the prompt opens the reasoning: read with
-                                         ///< `Options::start_in_reasoning`
+  bool starts_in_reasoning = false;      ///< the prompt opens the reasoning, and the dialect alone
+                                         ///< does not say so: read with `start_in_reasoning`
 };
 
 /// Guesses the family by the name of a model, as hubs, servers and files have it: `Qwen/Qwen3-8B`,

@@ -31,7 +31,8 @@ void to_json(std::string& out, const Event& event, CallIds* ids = nullptr);
 void to_json(std::string& out, const Message& message);
 
 /// Writes a message as an assistant's message of chat completions: content (null if there are calls
-/// and only blanks beside them), reasoning, tool_calls.
+/// and only blanks beside them), reasoning, tool_calls. The last two are left out if they are
+/// empty: OpenAI refuses an empty list.
 /// @param reasoning_names  the names of the members that get the reasoning
 void to_openai_json(std::string& out, const Message& message,
                     const std::vector<std::string_view>& reasoning_names = {"reasoning_content"});

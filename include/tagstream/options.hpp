@@ -75,8 +75,8 @@ struct Options {
   std::string prompt_tail{};
   /// The prompt has opened the reasoning (of several rules for reasoning the first; R362).
   bool start_in_reasoning = false;
-  /// The prompt has opened this element: a tag or opening marker of a `hide` or `thought` rule
-  /// (R40).
+  /// The prompt has opened this element: a tag or opening marker of a `hide`, `thought` or
+  /// `reasoning` rule (R40).
   std::string start_inside{};
 
   // ---- broken or odd text

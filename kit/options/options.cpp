@@ -43,8 +43,8 @@ const std::vector<Option<Options>>& option_table() {
       text<O, &O::prompt_tail>("prompt_tail", "the end of the prompt: the answer goes on there"),
       boolean<O, &O::start_in_reasoning>("start_in_reasoning",
                                          "the prompt has opened the reasoning"),
-      text<O, &O::start_inside>("start_inside",
-                                "the prompt has opened this tag or marker of hide or thought"),
+      text<O, &O::start_inside>(
+          "start_inside", "the prompt has opened this tag or marker of hide, thought or reasoning"),
 
       choice<O, &O::unclosed_section>("unclosed_section",
                                       "how to treat a hidden section that never closes"),

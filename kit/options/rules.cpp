@@ -212,7 +212,7 @@ std::optional<Error> check_names(const Options& options, bool has_rules) {
   }
   if (wholes == 0 && !has_parts && !has_rules) {
     return bad_option(
-        "no dialect and no rule: give a dialect (dialect=NAME or auto), a model (model=NAME) or a "
+        "nothing to read by: give a dialect (dialect=NAME or auto), a model (model=NAME) or a "
         "rule (hide, call, ...)");
   }
   if (options.start_in_reasoning && !options.start_inside.empty()) {
@@ -311,7 +311,7 @@ std::optional<Error> start_inside(const std::string& name, Program& program) {
   }
   const std::string hint = did_you_mean(is_hidden ? meant : nearest_word(name, hidden));
   return bad_option("start_inside: no rule hides " + in_backticks(name) +
-                    (hint.empty() ? ": give `hide` or `thought` for it" : hint));
+                    (hint.empty() ? ": give `hide`, `thought` or `reasoning` for it" : hint));
 }
 
 // @param own  the user's own format; null if the options have none

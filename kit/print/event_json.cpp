@@ -206,21 +206,24 @@ void to_json(std::string& out, const Message& message) {
   json.end_object();
 }
 
-// {"role":"assistant","content":null,"reasoning_content":"","tool_calls":[{"id":"call_0",
+// {"role":"assistant","content":null,"tool_calls":[{"id":"call_0",
 // "type":"function","function":{"name":"f","arguments":"{}"}}]}
 void to_openai_json(std::string& out, const Message& message,
                     const std::vector<std::string_view>& reasoning_names) {
   JsonWriter json(out);
   json.begin_object().field("role", "assistant").key("content");
   message.has_content() ? json.value(message.content) : json.null();
-  for (std::string_view name : reasoning_names) json.field(name, message.reasoning);
-  json.key("tool_calls").begin_array();
+  if (!message.reasoning.empty()) {
+    for (std::string_view name : reasoning_names) json.field(name, message.reasoning);
+  }
+  if (!message.tool_calls.empty()) json.key("tool_calls").begin_array();
   for (const ToolCall& call : message.tool_calls) {
     json.begin_object().field("id", call.id).field("type", "function").key("function");
     json.begin_object().field("name", call.name).field("arguments", call.arguments).end_object();
     json.end_object();
   }
-  json.end_array().end_object();
+  if (!message.tool_calls.empty()) json.end_array();
+  json.end_object();
 }
 
 // The keys are those of that format, in its spelling: `taskId`, not `task_id`. `confidence` is

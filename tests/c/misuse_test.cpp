@@ -206,7 +206,7 @@ const Case options_cases[] = {
        tagstream_options_free(options);
        return error == nullptr;
      }},
-    {"no dialect and no rule", [] { return is_bad(rules_by("{}"), "no dialect and no rule"); }},
+    {"no dialect and no rule", [] { return is_bad(rules_by("{}"), "nothing to read by"); }},
     {"rules that are NULL", [] { return is_bad(rules_by(nullptr), ""); }},
     {"a dialect that there is not",
      [] { return is_bad(rules_by("{\"dialect\":\"qwen-33\"}"), "qwen3"); }},
@@ -252,7 +252,7 @@ const Case options_cases[] = {
 const Case reader_cases[] = {
     {"a reader of bad JSON", [] { return is_bad(reader_by("nonsense"), ""); }},
     {"a reader with no dialect and no rule",
-     [] { return is_bad(reader_by("{\"trim\":true}"), "no dialect and no rule"); }},
+     [] { return is_bad(reader_by("{\"trim\":true}"), "nothing to read by"); }},
     {"a reader into NULL",
      [] {
        return is_null(with_error([](auto** error) {

@@ -200,7 +200,7 @@ input=''
 refuse 'no command' 2 'tagstream: no command given (try `tagstream help`)'
 refuse 'unknown command' 2 'tagstream: unknown command: nonsense (try `tagstream help`)' nonsense
 refuse 'unknown option in front' 2 'tagstream: unknown option: --nonsense (try `tagstream help`)' --nonsense
-refuse 'no rule' 2 'tagstream: no dialect and no rule: give a dialect (--dialect NAME or auto), a model (--model NAME) or a rule (--hide, --call ...)' filter
+refuse 'no rule' 2 'tagstream: nothing to read by: give a dialect (--dialect NAME or auto), a model (--model NAME) or a rule (--hide, --call ...)' filter
 for form in --events --json --to; do
   refuse "filter prints text: $form" 2 "tagstream: filter has no $form, only --text: tagstream read has it" filter --hide a "$form"
 done

@@ -82,16 +82,16 @@ refuse 'standard input' 2 \
 # --- models -------------------------------------------------------------------------------------
 
 input='<think>hm</think>So.'
-expect '--model' 0 '{"role":"assistant","content":"So.","reasoning_content":"hm","tool_calls":[],"finish_reason":"stop"}\n' \
+expect '--model' 0 '{"role":"assistant","content":"So.","reasoning_content":"hm","finish_reason":"stop"}\n' \
   read --to openai --json --model Qwen/Qwen3-8B
 [ ! -s "$here/err" ]; verdict '--model: certain, nothing to say' $?
 run read --to openai --json --model My-Qwen3-8B
 [ "$code" = 0 ] && [ "$(cat "$here/err")" = "tagstream: the dialect of \`My-Qwen3-8B\` is likely \`qwen3\`" ]
 verdict '--model: likely, and says so' $?
 input='hm</think>So.'
-expect '--model: its prompts open the reasoning' 0 '{"role":"assistant","content":"So.","reasoning_content":"hm","tool_calls":[],"finish_reason":"stop"}\n' \
+expect '--model: its prompts open the reasoning' 0 '{"role":"assistant","content":"So.","reasoning_content":"hm","finish_reason":"stop"}\n' \
   read --to openai --json --model Qwen/Qwen3-4B-Thinking-2507
-expect '--model: the prompt itself says it better' 0 '{"role":"assistant","content":"hm</think>So.","reasoning_content":"","tool_calls":[],"finish_reason":"stop"}\n' \
+expect '--model: the prompt itself says it better' 0 '{"role":"assistant","content":"hm</think>So.","finish_reason":"stop"}\n' \
   read --to openai --json --model Qwen/Qwen3-4B-Thinking-2507 --prompt-tail 'So: '
 expect 'guess --model: so does the answer' 0 \
   'qwen3: certain\n- evidence: qwen3-*-thinking\n- it starts in reasoning: --start-in-reasoning\n' \

@@ -20,10 +20,11 @@ call() {
 }
 # The message with the content $1, the reasoning $2 and the calls $3. Blanks beside calls are none.
 message() {
-  local content="\"$1\""
+  local content="\"$1\"" rest='"finish_reason":"stop"'
+  if [ -n "${3-}" ]; then rest="\"tool_calls\":[$3],\"finish_reason\":\"tool_calls\""; fi
+  if [ -n "$2" ]; then rest="\"reasoning_content\":\"$2\",$rest"; fi
   if [ -n "${3-}" ] && [[ $1 =~ ^(\\n| )*$ ]]; then content=null; fi
-  printf '{"role":"assistant","content":%s,"reasoning_content":"%s","tool_calls":[%s],"finish_reason":"%s"}\\n' "$content" "$2" "${3-}" \
-    "$([ -n "${3-}" ] && echo tool_calls || echo stop)"
+  printf '{"role":"assistant","content":%s,%s}\\n' "$content" "$rest"
 }
 # A call in it: the id, the name, the arguments.
 made() {
@@ -202,7 +203,7 @@ expect_events 'unclosed-reasoning' 3 \
   "$(reasoning a)"'{"kind":"notice","code":"reasoning_as_content","text":"the reasoning never closed: it is the content of the message","offset":0,"start":8,"end":8}\n' \
   read --dialect hermes --unclosed-reasoning content --strict
 run read --dialect hermes --unclosed-reasoning content --to openai --json
-grep -q '^{"role":"assistant","content":"a","reasoning_content":"",' "$here/out"; verdict 'unclosed-reasoning: the message' $?
+grep -q '^{"role":"assistant","content":"a","finish_reason":' "$here/out"; verdict 'unclosed-reasoning: the message' $?
 input='<think>a</think>b\n<think>c'
 expect 'unclosed-reasoning: the text has it at its end' 0 'b\nc' \
   read --dialect hermes --unclosed-reasoning content --text
@@ -465,7 +466,7 @@ grep -qE '^\{"bytes_fed":37,.*"limit_hits":0\}$' "$here/err"; verdict 'stats' $?
 # --- what is refused ----------------------------------------------------------------------------
 
 input=''
-nothing='tagstream: no dialect and no rule: give a dialect (--dialect NAME or auto), a model (--model NAME) or a rule (--hide, --call ...)'
+nothing='tagstream: nothing to read by: give a dialect (--dialect NAME or auto), a model (--model NAME) or a rule (--hide, --call ...)'
 lists='(tagstream dialects lists them)'
 refuse 'nothing says what to read' 2 "$nothing" read
 refuse 'an empty name' 2 'tagstream: the value is empty: --dialect' read --dialect ''

@@ -57,7 +57,7 @@ verdict 'ndjson: it is said' $?
 
 input="$(event a 1)$(event b)$(event c 1 stop)$(event d 0 stop)"
 expect 'choices: lines say whose they are' 0 \
-  '{"choice":1,"kind":"content","text":"a","start":0,"end":1}\n{"choice":0,"kind":"content","text":"b","start":0,"end":1}\n{"choice":1,"kind":"content","text":"c","start":1,"end":2}\n{"choice":0,"kind":"content","text":"d","start":1,"end":2}\n{"choice":0,"kind":"finish","reason":"stop"}\n{"choice":1,"kind":"finish","reason":"stop"}\n' \
+  '{"choice":1,"kind":"content","text":"a","start":0,"end":1}\n{"choice":0,"kind":"content","text":"b","start":0,"end":1}\n{"choice":1,"kind":"content","text":"c","start":1,"end":2}\n{"choice":0,"kind":"content","text":"d","start":1,"end":2}\n{"choice":0,"kind":"finish","finish_reason":"stop"}\n{"choice":1,"kind":"finish","finish_reason":"stop"}\n' \
   read --dialect think --from sse
 expect 'choices: an object for each' 0 \
   '{"choice":0,"content":"bd","finish_reason":"stop"}\n{"choice":1,"content":"ac","finish_reason":"stop"}\n' \
@@ -82,7 +82,7 @@ expect 'choices: text, one after the other' 0 'bd==> choice 1 <==\nac' filter --
 native='data: {"choices":[{"delta":{"reasoning":"Hm.","content":"a","tool_calls":[{"index":0,"id":"x","function":{"name":"f","arguments":"{}"}}]},"finish_reason":"tool_calls"}]}\n\n'
 input=$native
 expect 'native: as events' 0 \
-  '{"kind":"reasoning","is_native":true,"text":"Hm.","start":0,"end":0}\n{"kind":"content","text":"a","start":0,"end":1}\n{"kind":"tool_call","is_native":true,"index":0,"id":"x","name":"f","arguments":"{}","raw":"{}","is_closed":true,"start":0,"end":0}\n{"kind":"finish","reason":"tool_calls"}\n' \
+  '{"kind":"reasoning","is_native":true,"text":"Hm.","start":0,"end":0}\n{"kind":"content","text":"a","start":0,"end":1}\n{"kind":"tool_call","is_native":true,"index":0,"id":"x","name":"f","arguments":"{}","raw":"{}","is_closed":true,"start":0,"end":0}\n{"kind":"finish","finish_reason":"tool_calls"}\n' \
   read --dialect think --from sse
 expect 'native: in our message' 0 \
   '{"content":"a","reasoning":"Hm.","tool_calls":[{"index":0,"id":"x","name":"f","arguments":"{}","is_native":true}],"finish_reason":"tool_calls"}\n' \
@@ -160,17 +160,25 @@ for reason in max_tokens:length refusal:content_filter end_turn:stop; do
   done
 done
 input='data: {"choices":[{"delta":{"tool_calls":[{"index":0,"id":"x","function":{"name":"f","arguments":"{\"a\": tru"}}]}}]}\n\ndata: [DONE]\n\n'
-call='{"kind":"tool_call","is_native":true,"index":0,"id":"x","name":"f","arguments":"{\\"a\\": tru","raw":"{\\"a\\": tru","is_closed":true,"start":0,"end":0}'
 fault='the arguments end too early, byte 9 of them'
-error="{\"kind\":\"error\",\"code\":\"invalid_arguments\",\"text\":\"$fault\",\"offset\":0}"
+error="\"code\":\"invalid_json\",\"text\":\"$fault\""
 for command in 'read --call tool' 'read --dialect think'; do
   # shellcheck disable=SC2086  # more than one word
-  expect "native arguments that are no JSON: $command" 3 "$call\n$error\n" $command --from sse --strict
+  expect "native arguments that are no JSON: $command" 3 \
+    "{\"kind\":\"tool_call_error\",\"is_native\":true,$error,\"offset\":0,\"name\":\"f\",\"raw\":\"{\\\\\"a\\\\\": tru\",\"index\":0,\"is_closed\":false,\"start\":0,\"end\":0}\n" \
+    $command --from sse --strict
   # shellcheck disable=SC2086
   run $command --from sse --json --strict
-  [ "$code" = 3 ] && [ "$(cat "$here/err")" = "tagstream: $fault: call 0" ]
-  verdict "so it is said beside an object: $command" $?
+  [ "$code" = 3 ] && [ ! -s "$here/err" ] && grep -qF "\"tool_call_errors\":[{$error," "$here/out" &&
+    ! grep -qF '"tool_calls"' "$here/out"
+  verdict "so it is in the message: $command" $?
 done
+run read --dialect think --from sse --text
+[ "$(cat "$here/err")" = "tagstream: $fault: byte 0" ]; verdict 'and said beside a text' $?
+input=${input/'{\"a\": tru'/'[1]'}
+run read --dialect think --from sse --json
+grep -qF '"code":"invalid_json","text":"the arguments are no object"' "$here/out"
+verdict 'native arguments that are no object' $?
 
 input="$(event a)data: oops\n\ndata: {\"error\":{\"message\":\"too bad\"}}\n\n$(event b)"
 expect 'errors: as events' 0 \

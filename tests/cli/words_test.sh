@@ -31,7 +31,9 @@ refuse 'an option of the library, as it was' 2 \
 refuse 'an option that is far from all' 2 'tagstream: unknown option: --verbose' filter --verbose
 refuse 'a short option is near to none' 2 'tagstream: unknown option: -f' filter -f
 refuse 'an option of another command' 2 \
-  'tagstream: unknown option: --names (tagstream extract has it)' inner b --names c
+  'tagstream: unknown option: --max-depth (tagstream extract has it)' inner b --max-depth 2
+refuse 'inner: the name as an option' 2 \
+  'tagstream: unknown option: --name (give the name alone: tagstream inner NAME)' inner --name b
 for meant in explain:read parse:read tools:read thoughts:read detect:guess grammar:dialects version:--version; do
   refuse "a command of other programs: ${meant%:*}" 2 \
     "tagstream: unknown command: ${meant%:*}; did you mean \`${meant#*:}\`?" "${meant%:*}"
@@ -42,6 +44,9 @@ for meant in tag:hide remove:hide schema:tools tool-format:calls-of calls:calls-
 done
 refuse 'an option that means another one in each command' 2 \
   'tagstream: unknown option: --tag; did you mean `--names`?' extract --tag x
+refuse 'an option of another command that begins several of this one' 2 \
+  'tagstream: unknown option: --unclosed; did you mean `--unclosed-section`, `--unclosed-reasoning` or `--unclosed-call`?' \
+  read --unclosed text
 refuse 'an option that may mean several' 2 \
   'tagstream: unknown option: --on-unclosed; did you mean `--unclosed-section`, `--unclosed-reasoning` or `--unclosed-call`?' \
   filter --on-unclosed text
@@ -239,7 +244,7 @@ for form in --raw "--html $here/none"; do
     show --explain $form
 done
 refuse '--explain: no dialect and no rule' 2 \
-  'tagstream: no dialect and no rule: give a dialect (--dialect NAME or auto), a model (--model NAME) or a rule (--hide, --call ...)' \
+  'tagstream: nothing to read by: give a dialect (--dialect NAME or auto), a model (--model NAME) or a rule (--hide, --call ...)' \
   read --explain
 
 # --- nothing found ------------------------------------------------------------------------------
@@ -273,7 +278,26 @@ input='<tool_call>\n<function=f>\n<parameter=a>\n1'
 says 'no <b> in this text; it holds <tool_call>, <function>, <parameter>: --dialect qwen3_coder' read --hide b
 # hermes writes <tool_call> itself, so a call that is cut off names no other dialect.
 input='x <tool_call>oops </to'
-says 'nothing of hermes in this text; it holds <tool_call>' read --dialect hermes --no-finish
+says 'no reasoning of hermes in this text; it holds <tool_call>' read --reasoning-of hermes
+# Bytes that are held may hold something.
+so_far='nothing so far: --no-finish keeps what is held'
+says "$so_far" read --dialect hermes --no-finish
+input='a<t'
+says "$so_far" read --hide t --no-finish
+says "$so_far" extract --no-finish
+input='a<t>b'
+says "$so_far" filter --thought t --no-finish
+says "$so_far" read --call t --no-finish
+# An element without content is found, though it gives no event of its own.
+input='a<t></t>b'
+says_nothing() {
+  run "$@"
+  [ "$code" = 0 ] && [ ! -s "$here/err" ]; verdict "nothing is said: $*" $?
+}
+says_nothing read --thought t
+says_nothing filter --thought t
+input='<t></t>b'
+says_nothing read --reasoning t
 input='It is 4.'
 says 'nothing of any dialect in this text' show
 input='Sure. <tool_call>{"name":"f","arguments":{}}</tool_call>'
@@ -318,7 +342,7 @@ run inner xyz
 verdict 'nothing found: inner, and nothing like it' $?
 refuse 'write has no forms of output' 2 'tagstream: write has no --json: text is its only output' write --json
 refuse 'a prompt that has opened what no rule hides' 2 \
-  'tagstream: no rule hides `foo`: give --hide or --thought for it (--start-inside)' \
+  'tagstream: no rule hides `foo`: give --hide, --thought or --reasoning for it (--start-inside)' \
   filter --hide think --start-inside foo
 input='a <x>b'
 says '<x> is in this text, but not where it is read: --unclosed-section section reads it' \

@@ -1,20 +1,20 @@
 #!/usr/bin/env bash
-# check.sh COMPILER INCLUDE SOURCE COUNT WORD [FLAG]...: SOURCE compiles, and with BAD=1 to COUNT it
-# does not, each time because of what WORD says.
+# check.sh COMPILER INCLUDE SOURCE WORD [FLAG]...: SOURCE compiles. With -DBAD there is an error
+# with WORD for each of its lines that end with `// bad`, between that line and the next of them.
 set -euo pipefail
-compiler=$1 include=$2 source=$3 count=$4 word=$5
-flags=(-std=c++20 -fsyntax-only "-I$include" "${@:6}")
+compiler=$1 include=$2 source=$3 word=$4
+flags=(-std=c++20 -fsyntax-only "-I$include" "${@:5}")
+[[ $("$compiler" --version) != *clang* ]] || flags+=(-ferror-limit=0)  # by itself it stops at 20
 
-"$compiler" "${flags[@]}" -DBAD=0 "$source"
-for ((bad = 1; bad <= count; ++bad)); do
-  if message=$("$compiler" "${flags[@]}" "-DBAD=$bad" "$source" 2>&1); then
-    echo "$source compiles with BAD=$bad" >&2
-    exit 1
-  fi
-  if [[ $message != *"$word"* ]]; then
-    echo "$source fails with BAD=$bad for another reason:" >&2
-    echo "$message" >&2
-    exit 1
-  fi
-  echo "BAD=$bad is refused"
+"$compiler" "${flags[@]}" "$source"
+errors=$("$compiler" "${flags[@]}" -DBAD "$source" 2>&1 || true)
+# The lines of the errors, in order.
+refused=$(sed -nE "s|^$source:([0-9]+):.* error: .*$word.*|\1|p" <<<"$errors")
+mapfile -t cases < <(grep -nE '// bad$' "$source" | cut -d : -f 1)
+((${#cases[@]} > 0)) || { echo "$source has no line with // bad" >&2; exit 1; }
+for i in "${!cases[@]}"; do
+  awk -v from="${cases[i]}" -v to="${cases[i + 1]:-1000000}" \
+    '$1 >= from && $1 < to { found = 1 } END { exit !found }' <<<"$refused" ||
+    { echo "$errors"; echo "$source:${cases[i]}: no error with \`$word\`" >&2; exit 1; }
 done
+echo "${#cases[@]} refused"

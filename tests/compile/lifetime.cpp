@@ -1,5 +1,5 @@
-// Compiles as it is. With BAD defined to a number clang must warn: each is a view that outlives
-// what it points into, where nothing but `[[clang::lifetimebound]]` says so.
+// Compiles as it is. With BAD defined, clang must warn of each function that begins with `// bad`:
+// its view outlives what it points into, and nothing but `[[clang::lifetimebound]]` says so.
 #include <span>
 #include <string>
 
@@ -20,8 +20,8 @@ std::size_t read(const Rules& rules) {
   return found;
 }
 
-#if BAD == 1
-std::span<const tagstream::wire::SseEvent> decode() {
+#ifdef BAD
+std::span<const tagstream::wire::SseEvent> decode() {  // bad
   tagstream::wire::SseDecoder decoder;
   return decoder.feed("data: d\n\n");
 }

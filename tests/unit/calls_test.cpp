@@ -53,7 +53,7 @@ std::string error_of(const Options& options) {
 
 TEST(calls, rules_that_can_t_be_are_refused) {
   EXPECT_EQ(error_of({}),
-            "no dialect and no rule: give a dialect (dialect=NAME or auto), a model (model=NAME) "
+            "nothing to read by: give a dialect (dialect=NAME or auto), a model (model=NAME) "
             "or a rule (hide, call, ...)");
   EXPECT_EQ(error_of({.hide = {"a"}, .call = {"a"}}), "there are two rules for `a`");
   EXPECT_EQ(error_of({.call = {"|…|"}}),

@@ -35,9 +35,9 @@ TEST(result, without_a_value_gives_another) {
 
 TEST(result, ends_the_program_where_a_value_must_be) {
   Result<int> result = Error{Code::bad_option, 0, "no"};
-  EXPECT_DEATH((void)result.value(), "");
-  EXPECT_DEATH((void)std::as_const(result).value(), "");
-  EXPECT_DEATH((void)std::move(result).value(), "");
+  EXPECT_DEATH((void)result.value(), "tagstream: no\n");
+  EXPECT_DEATH((void)std::as_const(result).value(), "tagstream: no\n");
+  EXPECT_DEATH((void)std::move(result).value(), "tagstream: no\n");
 }
 
 TEST(result, holds_an_error) {

@@ -106,7 +106,7 @@ TEST(families, a_token_to_drop_that_opens_something_is_refused_in_any_case_that_
 
 TEST(families, options_that_say_nothing_or_too_much_are_refused) {
   EXPECT_EQ(error_of({}),
-            "no dialect and no rule: give a dialect (dialect=NAME or auto), a model (model=NAME) "
+            "nothing to read by: give a dialect (dialect=NAME or auto), a model (model=NAME) "
             "or a rule (hide, call, ...)");
   const char* both = "reasoning_of and calls_of exclude dialect, model and format";
   EXPECT_EQ(error_of({.dialect = "hermes", .reasoning_of = "think"}), both);

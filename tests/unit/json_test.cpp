@@ -244,7 +244,7 @@ TEST(json, a_message) {
       R"("type":"function","function":{"name":"g","arguments":"{}"}}]})");
   out.clear();
   to_openai_json(out, Message());
-  EXPECT_EQ(out, R"({"role":"assistant","content":"","reasoning_content":"","tool_calls":[]})");
+  EXPECT_EQ(out, R"({"role":"assistant","content":""})");
   out.clear();
   to_openai_json(out, read("<tool_call>{\"name\":\"f\"}</tool_call>\n", rules));
   EXPECT_EQ(out.substr(0, 35), R"({"role":"assistant","content":null,)");

@@ -126,7 +126,7 @@ TEST(sections, start_inside_needs_a_rule_that_hides) {
   ASSERT_FALSE(made);
   EXPECT_EQ(made.error().code, Code::bad_option);
   EXPECT_EQ(made.error().message,
-            "start_inside: no rule hides `t`: give `hide` or `thought` for it");
+            "start_inside: no rule hides `t`: give `hide`, `thought` or `reasoning` for it");
 }
 
 TEST(sections, start_inside_reads_the_body_first) {

@@ -25,13 +25,13 @@ void see(Built& built, std::span<const Delta> deltas) {
     switch (delta.kind) {
       case DeltaKind::content: built.content += delta.text; break;
       case DeltaKind::reasoning: built.reasoning += delta.text; break;
-      case DeltaKind::call_start:
+      case DeltaKind::tool_call_start:
         EXPECT_FALSE(built.names.contains(delta.index)) << "a call begins once";
         EXPECT_FALSE(delta.id.empty());
         built.names[delta.index] = delta.name;
         built.ids[delta.index] = delta.id;
         break;
-      case DeltaKind::call_arguments:
+      case DeltaKind::tool_call_delta:
         EXPECT_TRUE(built.names.contains(delta.index)) << "its start comes first";
         EXPECT_FALSE(delta.text.empty());
         built.arguments[delta.index] += delta.text;
@@ -198,14 +198,14 @@ TEST(delta, native_pieces_become_deltas) {
   see(built, builder.add(piece));
   for (const std::uint32_t call : {0U, 1U}) {
     piece = {};
-    piece.kind = PieceKind::call_start;
-    piece.call = call;
+    piece.kind = PieceKind::tool_call_start;
+    piece.index = call;
     piece.id = call == 0 ? "a" : "";
     piece.name = "f";
     see(built, builder.add(piece));
   }
-  piece.kind = PieceKind::call_arguments;
-  piece.call = 0;
+  piece.kind = PieceKind::tool_call_delta;
+  piece.index = 0;
   piece.text = "{\"x\":1}";
   see(built, builder.add(piece));
   see(built, builder.finish());

@@ -185,7 +185,7 @@ TEST(payload_reader, what_is_kept_of_calls_is_bounded) {
                         R"(,"function":{"name":")" + long_name + R"(","arguments":"{}"}}]}}]})",
                     7);
     ASSERT_FALSE(pieces.empty());
-    if (pieces[0].kind == PieceKind::call_start) ++calls;
+    if (pieces[0].kind == PieceKind::tool_call_start) ++calls;
     if (pieces[0].kind == PieceKind::broken) {
       EXPECT_EQ(text_of(pieces), "broken(there are too many calls)");
       EXPECT_EQ(pieces[0].offset, 7U);
@@ -213,12 +213,12 @@ std::string calls_of(std::initializer_list<const char*> deltas) {
   const auto see = [&](std::span<const Piece> pieces) {
     for (const Piece& piece : pieces) {
       if (piece.kind == PieceKind::broken) all += "broken(" + std::string(piece.text) + ")";
-      if (piece.kind == PieceKind::call_start) {
-        all += std::to_string(piece.call) + "=" + std::string(piece.id) + ":" +
+      if (piece.kind == PieceKind::tool_call_start) {
+        all += std::to_string(piece.index) + "=" + std::string(piece.id) + ":" +
                std::string(piece.name) + "(";
       }
-      if (piece.kind == PieceKind::call_arguments) {
-        all += std::to_string(piece.call) + "<" + std::string(piece.text);
+      if (piece.kind == PieceKind::tool_call_delta) {
+        all += std::to_string(piece.index) + "<" + std::string(piece.text);
       }
     }
   };

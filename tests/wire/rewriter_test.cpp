@@ -35,8 +35,8 @@ std::string as_read(std::string_view stream) {
     for (const Piece& piece : pieces) {
       if (piece.kind == PieceKind::text) text += piece.text;
       if (piece.kind == PieceKind::reasoning) reasoning += piece.text;
-      if (piece.kind == PieceKind::call_start) calls += "|" + std::string(piece.name) + ":";
-      if (piece.kind == PieceKind::call_arguments) calls += piece.text;
+      if (piece.kind == PieceKind::tool_call_start) calls += "|" + std::string(piece.name) + ":";
+      if (piece.kind == PieceKind::tool_call_delta) calls += piece.text;
       if (piece.kind == PieceKind::finish) ends += piece.text;
       EXPECT_NE(piece.kind, PieceKind::broken);
     }

@@ -51,8 +51,8 @@ std::string line_of(const Piece& piece) {
   std::string line;
   JsonWriter json(line);
   json.begin_object().field("kind", to_string(piece.kind)).field("choice", piece.choice);
-  const bool is_start = piece.kind == PieceKind::call_start;
-  if (is_start || piece.kind == PieceKind::call_arguments) json.field("call", piece.call);
+  const bool is_start = piece.kind == PieceKind::tool_call_start;
+  if (is_start || piece.kind == PieceKind::tool_call_delta) json.field("index", piece.index);
   json.field("offset", piece.offset);
   if (is_start) json.field("id", piece.id).field("name", piece.name);
   if (!piece.text.empty()) json.field("text", piece.text);

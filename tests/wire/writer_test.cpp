@@ -46,12 +46,12 @@ TEST(writer, errors_are_in_each_shape) {
 TEST(writer, native_calls_whose_pieces_mix_are_blocks) {
   AnthropicWriter writer;
   std::string out;
-  const Delta deltas[] = {{DeltaKind::call_start, 0, {}, "x", "f", true},
-                          {DeltaKind::call_start, 1, {}, "y", "g", true},
-                          {DeltaKind::call_arguments, 0, "{\"a\":", {}, {}, true},
-                          {DeltaKind::call_arguments, 1, "{}", {}, {}, true},
+  const Delta deltas[] = {{DeltaKind::tool_call_start, 0, {}, "x", "f", true},
+                          {DeltaKind::tool_call_start, 1, {}, "y", "g", true},
+                          {DeltaKind::tool_call_delta, 0, "{\"a\":", {}, {}, true},
+                          {DeltaKind::tool_call_delta, 1, "{}", {}, {}, true},
                           {DeltaKind::content, 0, "t", {}, {}},
-                          {DeltaKind::call_arguments, 0, "1}", {}, {}, true}};
+                          {DeltaKind::tool_call_delta, 0, "1}", {}, {}, true}};
   writer.write(out, deltas);
   writer.finish(out, "tool_calls");
   std::size_t at = 0;

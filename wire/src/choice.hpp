@@ -99,7 +99,7 @@ class Choice {
 
   /// The reason to finish that a client gets.
   [[nodiscard]] std::string_view finish_reason(std::string_view reason) const {
-    return reason == "stop" ? builder_.finish_reason(reason) : reason;
+    return reason == "stop" && builder_.has_calls() ? "tool_calls" : reason;
   }
 
  private:

@@ -103,14 +103,14 @@ std::span<const Delta> DeltaBuilder::add(const Piece& piece) & {
   kept_.clear();
   if (piece.kind == PieceKind::reasoning) {
     deltas_.push_back({DeltaKind::reasoning, 0, piece.text, {}, {}});
-  } else if (piece.kind == PieceKind::call_start) {
+  } else if (piece.kind == PieceKind::tool_call_start) {
     const std::uint32_t index = next_index_++;
-    native_calls_[piece.call] = {index, 0, false};
+    native_calls_[piece.index] = {index, 0, false};
     start(index, piece.id, piece.name);
     deltas_.back().is_native = true;
     has_calls_ = true;
-  } else if (piece.kind == PieceKind::call_arguments) {
-    Open& call = native_calls_[piece.call];
+  } else if (piece.kind == PieceKind::tool_call_delta) {
+    Open& call = native_calls_[piece.index];
     call.sent += piece.text.size();
     add_arguments(call.index, piece.text, true);
   }
@@ -179,8 +179,8 @@ std::string_view DeltaBuilder::new_id(std::string_view own) {
   }
 }
 
-std::string_view DeltaBuilder::finish_reason(std::string_view reason) const {
-  const std::string_view word = reason.empty() ? "stop" : openai_finish_reason(reason);
+std::string DeltaBuilder::finish_reason(std::string_view reason) const {
+  std::string word = openai_finish_reason(reason.empty() ? "stop" : reason);
   return word == "stop" && has_calls_ ? "tool_calls" : word;
 }
 
@@ -194,11 +194,12 @@ DeltaBuilder::Open& DeltaBuilder::open(const Event& call) {
 }
 
 void DeltaBuilder::start(std::uint32_t index, std::string_view id, std::string_view name) {
-  deltas_.push_back({DeltaKind::call_start, index, {}, new_id(id), names_.emplace_back(name)});
+  deltas_.push_back({DeltaKind::tool_call_start, index, {}, new_id(id), names_.emplace_back(name)});
 }
 
 void DeltaBuilder::add_arguments(std::uint32_t index, std::string_view text, bool is_native) {
-  if (!text.empty()) deltas_.push_back({DeltaKind::call_arguments, index, text, {}, {}, is_native});
+  if (!text.empty())
+    deltas_.push_back({DeltaKind::tool_call_delta, index, text, {}, {}, is_native});
 }
 
 // Sends a piece of arguments, but holds a `}` at its end: it may be the brace that completes the

@@ -27,7 +27,7 @@ void write_delta(Writer& to, const Delta& delta, ReasoningField field) {
     return;
   }
   to.key("tool_calls").begin_array().begin_object().field("index", delta.index);
-  const bool is_start = delta.kind == DeltaKind::call_start;
+  const bool is_start = delta.kind == DeltaKind::tool_call_start;
   if (is_start) to.field("id", delta.id).field("type", std::string_view("function"));
   to.key("function").begin_object();
   if (is_start) to.field("name", delta.name);

@@ -28,7 +28,7 @@ struct CallHead {
 /// A reader of an API calls the functions below; this class joins the parts of calls.
 ///
 ///   begin_call(0, 7, {"id1", "f"})         no piece yet: the name may go on
-///   add_arguments(0, 7, "{}")              call_start and call_arguments, call 0 of choice 0
+///   add_arguments(0, 7, "{}")              tool_call_start and tool_call_delta, call 0 of choice 0
 ///
 /// 7 is a *key*, by which the server knows the call; pieces count calls from 0.
 class Pieces {
@@ -90,7 +90,7 @@ class Pieces {
 
  private:
   struct Known {
-    std::uint32_t number = 0;  // `Piece::call`, set when its first piece is given
+    std::uint32_t number = 0;  // `Piece::index`, set when its first piece is given
     std::string id;
     std::string name;
     std::string held;  // arguments that came before its name

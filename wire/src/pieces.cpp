@@ -12,8 +12,8 @@ namespace {
 //   {"index":0,"id":"a"}   {"index":0,"function":{"name":"f"}}   {"index":0,"function":
 //   {"arguments":"{}"}}
 //
-// The first two parts only wait. With the arguments the call becomes two pieces, call_start and
-// call_arguments. A call whose name never comes is broken: "a call has no name".
+// The first two parts only wait. With the arguments the call becomes two pieces, tool_call_start
+// and tool_call_delta. A call whose name never comes is broken: "a call has no name".
 
 // The most bytes that the calls of a stream take, those of all choices together. A call beyond it
 // is broken.
@@ -139,16 +139,16 @@ void Pieces::tell(std::uint32_t choice, std::uint64_t key) {
   call.is_piece = true;
   call.number = state.count++;
   std::erase(state.waiting, key);
-  push(PieceKind::call_start, choice, {});
+  push(PieceKind::tool_call_start, choice, {});
   Piece& piece = pieces_.back();
   piece.offset = call.offset;
-  piece.call = call.number;
+  piece.index = call.number;
   piece.id = keep(call.id);
   piece.name = keep(call.name);
   if (call.held.empty()) return;
   kept_ -= call.held.size();
-  push(PieceKind::call_arguments, choice, std::exchange(call.held, {}));
-  pieces_.back().call = call.number;
+  push(PieceKind::tool_call_delta, choice, std::exchange(call.held, {}));
+  pieces_.back().index = call.number;
 }
 
 // Makes pieces of the waiting calls that have a name. At the end, a call without a name is broken.
@@ -178,8 +178,8 @@ void Pieces::add_arguments(std::uint32_t choice, std::uint64_t key, std::string_
     return;
   }
   if (!call.is_piece) tell(choice, key);
-  push(PieceKind::call_arguments, choice, text);
-  pieces_.back().call = call.number;
+  push(PieceKind::tool_call_delta, choice, text);
+  pieces_.back().index = call.number;
 }
 
 void Pieces::add_all_arguments(std::uint32_t choice, std::uint64_t key, std::string_view text) {

@@ -26,8 +26,8 @@ class Answer {
       switch (delta.kind) {
         case DeltaKind::content: content_ += delta.text; break;
         case DeltaKind::reasoning: reasoning_ += delta.text; break;
-        case DeltaKind::call_start: calls_.push_back({delta, {}}); break;
-        case DeltaKind::call_arguments: calls_.back().second += delta.text; break;
+        case DeltaKind::tool_call_start: calls_.push_back({delta, {}}); break;
+        case DeltaKind::tool_call_delta: calls_.back().second += delta.text; break;
       }
     }
   }

@@ -1,4 +1,5 @@
 #include <array>
+#include <string>
 #include <utility>
 
 #include "tagstream/wire/piece.hpp"
@@ -25,8 +26,8 @@ const char* to_string(PieceKind kind) noexcept {
   switch (kind) {
     case PieceKind::text: return "text";
     case PieceKind::reasoning: return "reasoning";
-    case PieceKind::call_start: return "call_start";
-    case PieceKind::call_arguments: return "call_arguments";
+    case PieceKind::tool_call_start: return "tool_call_start";
+    case PieceKind::tool_call_delta: return "tool_call_delta";
     case PieceKind::finish: return "finish";
     case PieceKind::error: return "error";
     case PieceKind::broken: return "broken";
@@ -36,8 +37,8 @@ const char* to_string(PieceKind kind) noexcept {
 }
 
 // Words of Anthropic, Bedrock and Ollama are in small letters, those of Gemini in capitals.
-std::string_view openai_finish_reason(std::string_view reason) noexcept {
-  if (reason.empty()) return reason;
+std::string openai_finish_reason(std::string_view reason) {
+  if (reason.empty()) return {};
   static constexpr auto table = std::to_array<std::pair<std::string_view, std::string_view>>({
       {"end_turn", "stop"},
       {"stop_sequence", "stop"},
@@ -60,9 +61,9 @@ std::string_view openai_finish_reason(std::string_view reason) noexcept {
       {"SPII", "content_filter"},
   });
   for (const auto& [word, meaning] : table) {
-    if (word == reason) return meaning;
+    if (word == reason) return std::string(meaning);
   }
-  return reason;
+  return std::string(reason);
 }
 
 }  // namespace tagstream::wire

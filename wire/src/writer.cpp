@@ -59,7 +59,7 @@ void end_message(JsonWriter& json, std::string_view reason) {
 
 }  // namespace
 
-std::string_view anthropic_stop_reason(std::string_view reason) noexcept {
+std::string anthropic_stop_reason(std::string_view reason) {
   constexpr auto table = std::to_array<std::pair<std::string_view, std::string_view>>({
       {"stop", "end_turn"},
       {"length", "max_tokens"},
@@ -67,9 +67,9 @@ std::string_view anthropic_stop_reason(std::string_view reason) noexcept {
       {"content_filter", "refusal"},
   });
   for (const auto& [word, meaning] : table) {
-    if (word == reason) return meaning;
+    if (word == reason) return std::string(meaning);
   }
-  return reason;
+  return std::string(reason);
 }
 
 void OpenAiWriter::write(std::string& out, std::span<const Delta> deltas, std::uint32_t choice) {
@@ -126,7 +126,7 @@ void AnthropicWriter::write(std::string& out, std::span<const Delta> deltas) {
 
 // Pieces of arguments go to the last native call with their index.
 void AnthropicWriter::hold(const Delta& delta) {
-  if (delta.kind == DeltaKind::call_start) {
+  if (delta.kind == DeltaKind::tool_call_start) {
     held_.push_back({delta.index, std::string(delta.id), std::string(delta.name), {}});
     return;
   }
@@ -139,18 +139,18 @@ void AnthropicWriter::hold(const Delta& delta) {
 // is closed already can't be written, and are dropped.
 void AnthropicWriter::write_block(std::string& out, const Delta& delta) {
   const bool is_call =
-      delta.kind == DeltaKind::call_start || delta.kind == DeltaKind::call_arguments;
+      delta.kind == DeltaKind::tool_call_start || delta.kind == DeltaKind::tool_call_delta;
   const bool fits =
-      is_open_ && (is_call ? delta.kind == DeltaKind::call_arguments &&
-                                 kind_ == DeltaKind::call_start && call_ == delta.index
+      is_open_ && (is_call ? delta.kind == DeltaKind::tool_call_delta &&
+                                 kind_ == DeltaKind::tool_call_start && call_ == delta.index
                            : kind_ == delta.kind);
-  if (!fits && delta.kind == DeltaKind::call_arguments) return;  // its block is closed
+  if (!fits && delta.kind == DeltaKind::tool_call_delta) return;  // its block is closed
   if (!fits) open_block(out, delta);
   if (delta.kind == DeltaKind::content) {
     write_block_delta(out, block_, "text_delta", "text", delta.text);
   } else if (delta.kind == DeltaKind::reasoning) {
     write_block_delta(out, block_, "thinking_delta", "thinking", delta.text);
-  } else if (delta.kind == DeltaKind::call_arguments) {
+  } else if (delta.kind == DeltaKind::tool_call_delta) {
     write_block_delta(out, block_, "input_json_delta", "partial_json", delta.text);
   }
 }
@@ -159,8 +159,8 @@ void AnthropicWriter::write_block(std::string& out, const Delta& delta) {
 void AnthropicWriter::finish(std::string& out, std::string_view reason) {
   begin(out);
   for (const Held& call : held_) {
-    write_block(out, {DeltaKind::call_start, call.index, {}, call.id, call.name});
-    write_block(out, {DeltaKind::call_arguments, call.index, call.arguments, {}, {}});
+    write_block(out, {DeltaKind::tool_call_start, call.index, {}, call.id, call.name});
+    write_block(out, {DeltaKind::tool_call_delta, call.index, call.arguments, {}, {}});
   }
   held_.clear();
   close_block(out);

@@ -68,8 +68,8 @@ char* tagstream_guess_template_json(const char* chat_template, size_t template_s
   return json_of(guess_template(text_of(chat_template, template_size)), size);
 }
 
-tagstream_snapshots* tagstream_snapshots_new(size_t max_bytes) noexcept {
-  return new tagstream_snapshots{Snapshots(max_bytes)};
+tagstream_snapshots* tagstream_snapshots_new(size_t max_snapshot_bytes) noexcept {
+  return new tagstream_snapshots{Snapshots(max_snapshot_bytes)};
 }
 
 tagstream_status tagstream_snapshots_feed(tagstream_snapshots* snapshots, const char* text,

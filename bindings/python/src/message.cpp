@@ -93,6 +93,12 @@ nb::object message_json(nb::handle object) {
 }
 
 nb::object written(nb::handle object, const nb::args& arguments, const nb::kwargs& keywords) {
+  const auto is_given = [&](const char* name) {
+    return keywords.contains(name) && !nb::object(keywords[name]).is_none();
+  };
+  if (arguments.size() == 0 && !is_given("dialect") && !is_given("model") && !is_given("format")) {
+    throw nb::value_error("nothing to write by: give a dialect, a model or a format");
+  }
   const Rules rules = make_rules(arguments, keywords).rules;
   const auto write_it = [&](const Message& message, Mode mode) {
     auto text = unlocked(message.content.size() + message.reasoning.size(),

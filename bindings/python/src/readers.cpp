@@ -140,14 +140,16 @@ class PyReader {
     const std::string its_text = to_bytes(text, Mode::str);
     if (kind == "reasoning") {
       if (!its_text.empty()) give_native(out, EventKind::reasoning, nullptr, its_text);
-    } else if (kind == "call_start") {
+    } else if (kind == "tool_call_start") {
       start_native_call(out, call, to_bytes(id, Mode::str), to_bytes(name, Mode::str));
-    } else if (kind == "call_arguments") {
+    } else if (kind == "tool_call_delta") {
       add_native_arguments(out, call, its_text);
     } else if (kind == "finish") {
-      const bool is_cut_off = wire::openai_finish_reason(its_text) == "length";
-      end_native_calls(out, is_cut_off);
-      if (is_cut_off) message_.set_cut_off();
+      const std::string reason = wire::openai_finish_reason(its_text);
+      end_native_calls(out, reason == "length");
+      // Whether there are calls is known better here.
+      const bool says_more = !reason.empty() && reason != "stop" && reason != "tool_calls";
+      if (says_more) message_.finish_reason = reason;
     }
     return out;
   }

@@ -13,21 +13,6 @@ namespace tagstream::python {
 
 namespace {
 
-const char* word_of(wire::PieceKind kind) {
-  using Kind = wire::PieceKind;
-  switch (kind) {
-    case Kind::text: return "text";
-    case Kind::reasoning: return "reasoning";
-    case Kind::call_start: return "call_start";
-    case Kind::call_arguments: return "call_arguments";
-    case Kind::finish: return "finish";
-    case Kind::error: return "error";
-    case Kind::broken: return "broken";
-    case Kind::end: return "end";
-  }
-  return "";
-}
-
 // Reads a server's stream of events.
 struct PyWireReader {
   explicit PyWireReader(wire::StreamOptions options) : reader(options) {}
@@ -37,7 +22,7 @@ struct PyWireReader {
     nb::list list;
     for (const wire::Piece& one : pieces) {
       if (one.choice != 0) continue;
-      list.append(nb::make_tuple(word_of(one.kind), one.call, to_str(one.text, Mode::str),
+      list.append(nb::make_tuple(wire::to_string(one.kind), one.index, to_str(one.text, Mode::str),
                                  to_str(one.id, Mode::str), to_str(one.name, Mode::str)));
     }
     return list;

@@ -158,7 +158,7 @@ TWICE = [{"name": "f"}, {"name": "f"}]
 SENTENCES: list[tuple[Callable[[], Any], str]] = [
     (lambda: ts.Reader(dialect="nobody"), "there is no dialect `nobody`"),
     (lambda: ts.Reader(dialect="qwen33"), "did you mean `qwen3`?"),
-    (ts.Reader, "no dialect and no rule: give a dialect"),
+    (ts.Reader, "nothing to read by: give a dialect"),
     (lambda: ts.Reader(hide="a b"), "a b"),
     (lambda: ts.Reader(hide=["a", "a"]), "there are two rules for"),
     (lambda: ts.Reader(hide="a", call="a"), "there are two rules for"),

@@ -317,6 +317,14 @@ def test_a_native_stream_has_a_message() -> None:
     assert (error.code, error.name, error.raw) == ("unclosed", "f", '{"x": ')
 
 
+def test_the_reason_of_the_server_is_kept() -> None:
+    refused: Any = [*CHUNKS[:3], {"choices": [{"delta": {}, "finish_reason": "content_filter"}]}]
+    events = ts.stream(refused, dialect="hermes")
+    list(events)
+    assert events.message.finish_reason == "content_filter"
+    assert events.message.to_anthropic()["stop_reason"] == "refusal"
+
+
 def test_a_native_stream_of_anthropic() -> None:
     events: list[dict[str, Any]] = [
         {"type": "content_block_start", "index": 0, "content_block": {"type": "thinking"}},

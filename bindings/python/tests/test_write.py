@@ -63,7 +63,9 @@ def test_a_format_of_ones_own() -> None:
         ({"content": 1}, {"dialect": "qwen3"}, "expected a string"),
         ("{", {"dialect": "qwen3"}, "not JSON"),
         ({}, {"dialect": "auto"}, "auto reads many formats"),
-        ({}, {}, "no dialect and no rule"),
+        ({}, {}, "nothing to write by: give a dialect, a model or a format"),
+        ({}, {"dialect": None, "tools": []}, "nothing to write by"),
+        ({"content": "x"}, {"hide": "a"}, "nothing to write by: give a dialect, a model"),
     ],
 )
 def test_what_cannot_be_written(message: Any, options: Any, sentence: str) -> None:

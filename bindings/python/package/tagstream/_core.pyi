@@ -35,7 +35,7 @@ class Rules:
     * `only_offered`: only tools that were offered are called [false]
     * `prompt_tail`: the end of the prompt: the answer goes on there
     * `start_in_reasoning`: the prompt has opened the reasoning [false]
-    * `start_inside`: the prompt has opened this tag or marker of hide or thought
+    * `start_inside`: the prompt has opened this tag or marker of hide, thought or reasoning
     * `unclosed_section` (section|text): how to treat a hidden section that never closes [section]
     * `unclosed_reasoning` (reasoning|content): where reasoning that never closes goes in the message [reasoning]
     * `unclosed_call` (auto|text|call|error): how to treat a call that never closes; auto: call for dialects, else text [auto]
@@ -397,7 +397,7 @@ def read(
     * `only_offered`: only tools that were offered are called [false]
     * `prompt_tail`: the end of the prompt: the answer goes on there
     * `start_in_reasoning`: the prompt has opened the reasoning [false]
-    * `start_inside`: the prompt has opened this tag or marker of hide or thought
+    * `start_inside`: the prompt has opened this tag or marker of hide, thought or reasoning
     * `unclosed_section` (section|text): how to treat a hidden section that never closes [section]
     * `unclosed_reasoning` (reasoning|content): where reasoning that never closes goes in the message [reasoning]
     * `unclosed_call` (auto|text|call|error): how to treat a call that never closes; auto: call for dialects, else text [auto]

@@ -48,7 +48,12 @@ def _as_object(arguments: str) -> dict[str, Any]:
     return value
 
 
-_STOP_REASONS = {"stop": "end_turn", "tool_calls": "tool_use", "length": "max_tokens"}
+_STOP_REASONS = {
+    "stop": "end_turn",
+    "tool_calls": "tool_use",
+    "length": "max_tokens",
+    "content_filter": "refusal",
+}
 
 
 def to_anthropic(message: Message) -> dict[str, Any]:
@@ -71,5 +76,5 @@ def to_anthropic(message: Message) -> dict[str, Any]:
     return {
         "role": "assistant",
         "content": blocks,
-        "stop_reason": _STOP_REASONS[message.finish_reason],
+        "stop_reason": _STOP_REASONS.get(message.finish_reason, message.finish_reason),
     }

@@ -56,7 +56,7 @@ class Options(TypedDict, total=False):
     prompt_tail: str | bytes | None
     #: the prompt has opened the reasoning [false]
     start_in_reasoning: bool | None
-    #: the prompt has opened this tag or marker of hide or thought
+    #: the prompt has opened this tag or marker of hide, thought or reasoning
     start_inside: str | None
     #: how to treat a hidden section that never closes [section]
     unclosed_section: Literal["section", "text"] | None

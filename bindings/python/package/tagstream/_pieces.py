@@ -66,9 +66,9 @@ def _of_choices(chunk: Any, *, has_text: bool = True) -> Iterator[Piece]:
         function = _field(call, "function")
         id_, name = _str(call, "id"), _str(function, "name")
         if id_ or name:
-            yield _piece("call_start", "", number, id_, name)
+            yield _piece("tool_call_start", "", number, id_, name)
         if arguments := _str(function, "arguments"):
-            yield _piece("call_arguments", arguments, number)
+            yield _piece("tool_call_delta", arguments, number)
     if reason := _str(first, "finish_reason"):
         yield _piece("finish", reason)
 
@@ -95,10 +95,10 @@ def _of_event(kind: str, event: Any) -> Iterator[Piece]:
         item = _field(event, "item")
         if _field(item, "type") == "function_call":
             number = _number(event, "output_index")
-            yield _piece("call_start", "", number, _str(item, "call_id"), _str(item, "name"))
+            yield _piece("tool_call_start", "", number, _str(item, "call_id"), _str(item, "name"))
     elif kind == "response.function_call_arguments.delta":
         number = _number(event, "output_index")
-        yield _piece("call_arguments", _str(event, "delta"), number)
+        yield _piece("tool_call_delta", _str(event, "delta"), number)
     elif kind in ("content_block_start", "content_block_delta", "message_delta"):
         yield from _of_message(kind, event)
 
@@ -108,7 +108,7 @@ def _of_message(kind: str, event: Any) -> Iterator[Piece]:
     if kind == "content_block_start":
         block = _field(event, "content_block")
         if _field(block, "type") == "tool_use":
-            yield _piece("call_start", "", number, _str(block, "id"), _str(block, "name"))
+            yield _piece("tool_call_start", "", number, _str(block, "id"), _str(block, "name"))
         elif _field(block, "type") == "text":
             yield _piece("text", _str(block, "text"))
         return
@@ -117,6 +117,6 @@ def _of_message(kind: str, event: Any) -> Iterator[Piece]:
     if thinking := _str(delta, "thinking"):
         yield _piece("reasoning", thinking)
     if arguments := _str(delta, "partial_json"):
-        yield _piece("call_arguments", arguments, number)
+        yield _piece("tool_call_delta", arguments, number)
     if reason := _str(delta, "stop_reason"):
         yield _piece("finish", reason)

@@ -371,7 +371,7 @@ class BrokenCall(NamedTuple):
     dialects="The best ones; first the one with the fewest literals that are missing in the text.",
     is_certain="Nothing else fits; otherwise the dialects are likely.",
     evidence="The part of a name that decided, or the markers that were found.",
-    starts_in_reasoning="The prompt opens the reasoning, or has opened it.",
+    starts_in_reasoning="The prompt opens the reasoning, and the dialect alone does not say so.",
 )
 class Guess(NamedTuple):
     """Which families a model's name, an answer or a chat template fits, and why."""

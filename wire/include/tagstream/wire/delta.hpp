@@ -33,19 +33,19 @@ enum class ReasoningField : std::uint8_t {
 enum class DeltaKind : std::uint8_t {
   content = 0,
   reasoning = 1,
-  call_start = 2,
-  call_arguments = 3
+  tool_call_start = 2,
+  tool_call_delta = 3
 };
 
 /// One addition to an answer, as in the chunks of chat completions. Texts live as long as the event
 /// that the delta was made from; ids and names live as long as the builder.
 struct Delta {
   DeltaKind kind = DeltaKind::content;
-  std::uint32_t index = 0;  ///< call_*: of the call in its answer
-  std::string_view text;    ///< content, reasoning, call_arguments
-  std::string_view id;      ///< call_start
-  std::string_view name;    ///< call_start
-  bool is_native = false;   ///< call_*: parsed by the server; pieces of several may alternate
+  std::uint32_t index = 0;  ///< tool_call_*: of the call in its answer
+  std::string_view text;    ///< content, reasoning, tool_call_delta
+  std::string_view id;      ///< tool_call_start
+  std::string_view name;    ///< tool_call_start
+  bool is_native = false;   ///< tool_call_*: parsed by the server; pieces of several may alternate
 };
 
 /// Appends the `delta` object of a chunk.
@@ -137,7 +137,7 @@ class DeltaBuilder {
 
   /// The reason for the end of the choice, in OpenAI's words: `stop` becomes `tool_calls` if there
   /// are calls. An empty reason counts as `stop`.
-  [[nodiscard]] std::string_view finish_reason(std::string_view reason) const;
+  [[nodiscard]] std::string finish_reason(std::string_view reason) const;
 
   /// The calls that failed since the last call of this function; the builder forgets them. Call it
   /// after `add`.
@@ -171,7 +171,7 @@ class DeltaBuilder {
   std::shared_ptr<TakenIds> taken_;
   std::deque<std::string> names_;
   std::map<std::uint64_t, Open> open_;          // own calls that have started, by `Event::index`
-  std::map<std::uint32_t, Open> native_calls_;  // by `Piece::call`
+  std::map<std::uint32_t, Open> native_calls_;  // by `Piece::index`
   std::map<std::uint32_t, Native> native_;      // by the index that they came with
   std::uint32_t next_index_ = 0;
   bool has_calls_ = false;

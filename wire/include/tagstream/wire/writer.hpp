@@ -52,7 +52,7 @@ class OpenAiWriter {
 
 /// Anthropic's word for a reason in OpenAI's words: end_turn for stop, tool_use for tool_calls,
 /// max_tokens for length. An unknown reason is returned unchanged.
-[[nodiscard]] std::string_view anthropic_stop_reason(std::string_view reason) noexcept;
+[[nodiscard]] std::string anthropic_stop_reason(std::string_view reason);
 
 /// Writes the deltas of one choice as server-sent events of Anthropic's messages.
 ///
