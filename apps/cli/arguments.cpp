@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/bad_option.hpp"
+#include "base/utf8.hpp"
 #include "tagstream/wire/record_reader.hpp"
 
 namespace tagstream::cli {
@@ -118,7 +119,6 @@ Rules rules_of(const Arguments& arguments) {
 }
 
 void read_text_files(Arguments& arguments) {
-  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
   for (const auto& [option, file] : arguments.text_files) {
     std::string text = read_all(file);
     if (option != "prompt_tail") {  // a prompt may have any bytes, or none

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <span>
 
+#include "base/utf8.hpp"
 #include "tagstream/json_tree.hpp"
 #include "tagstream/wire/stream_reader.hpp"
 #include "text.hpp"
@@ -48,7 +49,7 @@ bool has_payload(std::string_view lines) {
 }  // namespace
 
 std::string_view looks_like(std::string_view begin) {
-  if (begin.starts_with("\xEF\xBB\xBF")) begin.remove_prefix(3);
+  if (begin.starts_with(byte_order_mark)) begin.remove_prefix(byte_order_mark.size());
   std::string_view rest = begin;
   while (!rest.empty()) {  // a server may have sent comments for long, to keep the line open
     const std::string_view line = take_line(rest);

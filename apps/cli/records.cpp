@@ -11,6 +11,7 @@
 #include <thread>
 #include <utility>
 
+#include "base/utf8.hpp"
 #include "io/input.hpp"
 #include "io/interrupt.hpp"
 #include "io/terminal.hpp"
@@ -72,7 +73,9 @@ class RecordWorker {
     while (!lines.empty()) {
       std::string_view line = take_part(lines, '\n');
       ++number;
-      if (number == 1 && line.starts_with("\xEF\xBB\xBF")) line.remove_prefix(3);
+      if (number == 1 && line.starts_with(byte_order_mark)) {
+        line.remove_prefix(byte_order_mark.size());
+      }
       if (line.find_first_not_of(" \t\r") != line.npos) read_line(line, number);
     }
     output_.flush();

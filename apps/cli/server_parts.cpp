@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "base/utf8.hpp"
 #include "io/terminal.hpp"
 #include "tagstream/json_tree.hpp"
 
@@ -29,7 +30,7 @@ std::string name_of(char byte) {
 std::optional<CallFault> fault_of(std::string_view arguments) {
   JsonTree tree;
   std::optional<std::size_t> place = tree.read(arguments);
-  if (arguments.starts_with("\xEF\xBB\xBF")) place = 0;  // the tree would pass over the mark
+  if (arguments.starts_with(byte_order_mark)) place = 0;  // the tree would pass over the mark
   if (!place && tree.is(JsonTree::root, JsonTree::Kind::object)) return std::nullopt;
   if (!place) return CallFault{Code::invalid_json, 0, "the arguments are no object"};
   const std::string what = *place < arguments.size()

@@ -20,7 +20,7 @@ void append_literal(std::string& out, std::string_view text) { append_quoted(out
 
 // Writes a code point of a regular expression. Sign characters get a backslash, but for `<`, `>`
 // and `"` stand bare: `\<` means the beginning of a word in the regular expressions of Rust.
-void append_point(std::string& out, std::uint32_t point) {
+void append_regex_point(std::string& out, std::uint32_t point) {
   constexpr std::string_view special = "\\/[](){}.*+?^$|-&~#\"<>";
   if (point == '\n') {
     out += "\\n";
@@ -36,17 +36,17 @@ void append_point(std::string& out, std::uint32_t point) {
 }
 
 // A set of one code point is written without brackets: `a`, not `[a]`.
-void append_set(std::string& out, const CodePoints& set) {
+void append_regex_set(std::string& out, const CodePoints& set) {
   const SetText text = text_of(set);
   const bool is_single =
       !text.is_negative && text.ranges.size() == 1 && text.ranges[0].first == text.ranges[0].last;
-  if (is_single) return append_point(out, text.ranges[0].first);
-  append_brackets(out, text, append_point);
+  if (is_single) return append_regex_point(out, text.ranges[0].first);
+  append_brackets(out, text, append_regex_point);
 }
 
 void append_pattern(std::string& out, const Pattern& pattern) {
   for (const Step& step : pattern) {
-    append_set(out, step.set);
+    append_regex_set(out, step.set);
     if (step.is_loop) out += '*';
   }
 }
@@ -94,7 +94,7 @@ class LarkPrinter final : public NodePrinter {
   }
   void set(std::string& out, const CodePoints& set) const override {
     out += '/';
-    append_set(out, set);
+    append_regex_set(out, set);
     out += '/';
   }
   void rule(std::string& out, RuleId rule) const override {

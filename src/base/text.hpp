@@ -72,4 +72,9 @@ constexpr char fold(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c 
   return true;
 }
 
+/// `same_name` with any case.
+[[nodiscard]] inline bool is_word(std::string_view text, std::string_view word) {
+  return same_name(text, word, true);
+}
+
 }  // namespace tagstream

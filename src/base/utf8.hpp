@@ -11,6 +11,9 @@ namespace tagstream {
 // *continuation* byte. Overlong forms (C0 80), surrogates (ED A0 80) and code points above U+10FFFF
 // (F4 90 80 80) are not valid UTF-8.
 
+/// The mark that some programs write before a text in UTF-8. It is no part of the text.
+inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
 constexpr bool is_utf8_continuation(char c) {
   return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
 }

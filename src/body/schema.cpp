@@ -38,8 +38,6 @@ constexpr Word words[] = {
     {"nonetype", ValueTypes::null},
 };
 
-bool is_word(std::string_view text, std::string_view word) { return same_name(text, word, true); }
-
 // R194: `int64` is `int`, and `Str` is `str`.
 ValueTypes type_of_word(std::string_view text) {
   const std::string_view name = text.substr(0, text.find_last_not_of("0123456789") + 1);

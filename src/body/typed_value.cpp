@@ -23,8 +23,6 @@ namespace {
 //   object     "" → {}     {'a': 1} → {"a": 1}, and the call is repaired (R191)
 //   null       NULL → null, unless a string is allowed and null is not   (R187)
 
-bool is_word(std::string_view text, std::string_view word) { return same_name(text, word, true); }
-
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // Removes the digits at the front of `text` and returns them.

@@ -25,8 +25,6 @@ namespace {
 // its text, and `next`, the node after all that stands inside it (7 for the list). `extra` is 0, or
 // the number, counted from 1, of a decoded key with escapes, or of a large object's sorted members.
 
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-
 // In an object with more members than this the members are sorted by key as well, so that `find`
 // takes logarithmic time.
 constexpr std::uint32_t most_unsorted = 16;

@@ -6,6 +6,7 @@
 #include <memory>
 #include <utility>
 
+#include "base/utf8.hpp"
 #include "tagstream/wire/piece.hpp"
 #include "utf8.hpp"
 
@@ -18,7 +19,7 @@ using Kind = JsonTree::Kind;
 
 std::optional<Json> JsonParser::parse(std::string_view text) {
   decoded_.clear();
-  if (text.starts_with("\xEF\xBB\xBF") || tree_.read(text)) return std::nullopt;
+  if (text.starts_with(byte_order_mark) || tree_.read(text)) return std::nullopt;
   return Json{this, JsonTree::root};
 }
 

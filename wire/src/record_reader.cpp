@@ -68,7 +68,7 @@ std::optional<Json> value_at(std::optional<Json> json, const Steps& steps) {
 }
 
 // A value to keep.
-struct Kept {
+struct KeptField {
   Steps steps;
   std::string key;  // as JSON, with its colon
 };
@@ -112,7 +112,7 @@ struct RecordReader::Impl {
       return false;
     }
     text = *found;
-    for (const Kept& one : keep) {
+    for (const KeptField& one : keep) {
       const auto value = value_at(record, one.steps);
       if (value) kept.append(one.key).append(raw(*value)).append(",");
     }
@@ -122,7 +122,7 @@ struct RecordReader::Impl {
   JsonParser parser;
   std::string pointer;
   Steps steps;
-  std::vector<Kept> keep;
+  std::vector<KeptField> keep;
   std::string_view text;
   std::string kept;
   std::string problem;
@@ -140,7 +140,7 @@ Result<RecordReader> RecordReader::make(RecordOptions options) {
   impl->steps = *std::move(steps);
   impl->pointer = std::move(options.pointer);
   for (const std::string& name : options.keep) {
-    Kept& kept = impl->keep.emplace_back();
+    KeptField& kept = impl->keep.emplace_back();
     Result<Steps> path = name.starts_with('/') ? steps_of(name) : Steps{name};
     if (!path) return path.error();
     kept.steps = *std::move(path);
@@ -157,7 +157,7 @@ std::string_view RecordReader::text() const& { return impl_->text; }
 const std::string& RecordReader::kept() const& { return impl_->kept; }
 std::vector<std::string_view> RecordReader::kept_names() const& {
   std::vector<std::string_view> names;
-  for (const Kept& one : impl_->keep) names.push_back(one.steps.back());
+  for (const KeptField& one : impl_->keep) names.push_back(one.steps.back());
   return names;
 }
 const std::string& RecordReader::problem() const& { return impl_->problem; }

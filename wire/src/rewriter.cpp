@@ -75,9 +75,9 @@ struct Source {
   std::string_view data;
 };
 
-// A copy of an event that waits.
-struct Kept {
-  explicit Kept(const Source& source)
+// A copy of the event.
+struct WaitingEvent {
+  explicit WaitingEvent(const Source& source)
       : raw(source.event.raw),
         type(source.event.type),
         is_one_line(has_one_line(source.event)),
@@ -139,7 +139,7 @@ struct Rewriter::Impl {
   Source now;                // the event that is rewritten
   std::uint64_t number = 0;  // its own
   bool is_out = false;       // it has gone out, whole
-  std::map<std::pair<std::uint64_t, std::optional<std::size_t>>, Kept> waiting;
+  std::map<std::pair<std::uint64_t, std::optional<std::size_t>>, WaitingEvent> waiting;
   bool drops_line_feed = false;  // of a CRLF whose event was replaced
   Stats stats{};                 // without what the decoder and the chunks examine
 };

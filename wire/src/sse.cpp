@@ -7,11 +7,11 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/utf8.hpp"
+
 namespace tagstream::wire {
 
 namespace {
-
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 constexpr bool is_line_end(char c) { return c == '\n' || c == '\r'; }
 

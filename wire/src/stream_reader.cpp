@@ -2,11 +2,12 @@
 
 #include <algorithm>
 
+#include "base/utf8.hpp"
+
 namespace tagstream::wire {
 
 namespace {
 
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 constexpr std::string_view an_array = "the stream is one JSON array, which is read as ndjson is";
 constexpr std::string_view too_long = "the event is longer than the limit";
 

@@ -111,17 +111,17 @@ void XmlPair::begin(const XmlGrammar& grammar, const XmlToken& opener) {
 void XmlArguments::begin_parameter(CallList& list, const XmlGrammar& grammar,
                                    const XmlToken& opener, const XmlPair& pair) {
   if (owner_ == Owner::unknown) begin_own(list, grammar);
-  const XmlWords& words = opener.words;
+  const XmlWords& its = opener.words;
   if (opener.sign == XmlSign::value_open) {
     key_ = pair.key;
     begin_value(pair.types, {});
   } else {
-    key_ = opener.is_keyed ? words.name : opener.name;
-    opener.is_keyed ? begin_value(value_type(words.type), words.string)
+    key_ = opener.is_keyed ? its.name : opener.name;
+    opener.is_keyed ? begin_value(value_type(its.type), its.string)
                     : begin_value(ValueTypes::none, {});
   }
   const bool is_keyed = opener.is_keyed || opener.sign == XmlSign::value_open;
-  const bool is_own_way = words.has_name_value || !shape_->name_is_value;
+  const bool is_own_way = its.has_name_value || !shape_->name_is_value;
   const bool is_named = is_keyed ? is_own_way : shape_->plain_keys;
   drops_line_ends_ = shape_->trims_line_ends && is_named;
   if (!shape_->is_one_call && !is_keyed && XmlGrammar::is_bare(opener)) settle_part(list);
