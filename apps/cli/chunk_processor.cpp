@@ -96,7 +96,7 @@ class ChunkProcessor : public ReadingProcessor<Reader> {
     }
     server_parts_.finish();  // calls and the reason to finish, to judge them by
     note_broken_calls(server_parts_, setup_.notes);
-    findings_.has_found |= builder_.has_calls();
+    findings_.has_found |= !server_parts_.calls().empty();
   }
 
   // The server's reason, unless a limit has stopped the reader.

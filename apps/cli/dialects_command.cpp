@@ -149,8 +149,8 @@ const Dialect& row_of(const std::string& name) {
     throw Failure(exit_usage, "`auto` is made from all dialects and has no text of its own: NAME");
   }
   if (!guess_model(name).dialects.empty()) {
-    throw Failure(exit_usage, fmt::format("there is no dialect `{0}`: NAME; it is the name of a "
-                                          "model: tagstream guess --model {0}",
+    throw Failure(exit_usage, fmt::format("there is no dialect `{}`: NAME; it is the name of a "
+                                          "model: tagstream guess --model NAME",
                                           name));
   }
   throw Failure(exit_usage,

@@ -351,8 +351,9 @@ class Runner {
                              all_.seen.size() < Beginning::most && !all_.has_text;
     std::string said;
     if (!all_.findings.has_found && !all_.findings.has_met) {
-      said = arguments_.no_finish ? "nothing so far: --no-finish keeps what is held"
-                                  : say_nothing_(all_.seen);
+      said = arguments_.no_finish && all_.stats.bytes_held > 0
+                 ? "nothing so far: --no-finish keeps what is held"
+                 : say_nothing_(all_.seen);
     } else if (is_one_text) {
       said = rule_without_tag(arguments_.options, all_.seen);
     }

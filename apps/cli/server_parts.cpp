@@ -32,7 +32,7 @@ std::optional<CallFault> fault_of(std::string_view arguments) {
   std::optional<std::size_t> place = tree.read(arguments);
   if (arguments.starts_with(byte_order_mark)) place = 0;  // the tree would pass over the mark
   if (!place && tree.is(JsonTree::root, JsonTree::Kind::object)) return std::nullopt;
-  if (!place) return CallFault{Code::invalid_json, 0, "the arguments are no object"};
+  if (!place) return CallFault{Code::bad_arguments, 0, "the arguments are not a JSON object"};
   const std::string what = *place < arguments.size()
                                ? "unexpected " + name_of(arguments[*place]) + " in the arguments"
                                : "the arguments end too early";
@@ -131,7 +131,9 @@ void ServerParts::finish(std::uint32_t own) {
     Call& call = one->second;
     call.fault = fault_of(call.arguments);
     if (call.fault && is_cut_off) {
-      call.fault = {Code::unclosed, call.arguments.size(), "the call is cut off"};
+      const std::size_t end = call.arguments.size();
+      call.fault = {Code::unclosed, end,
+                    fmt::format("the call is cut off, byte {} of its arguments", end)};
     } else if (call.arguments.empty()) {
       call.arguments = "{}";
       call.fault.reset();
@@ -172,7 +174,8 @@ void ServerParts::print_call(const Call& call) {
 
 void note_broken_calls(const ServerParts& parts, Notes& notes) {
   for (const auto& [number, call] : parts.broken_calls()) {
-    notes.add(call.fault->sentence, fmt::format("byte {}", call.offset));
+    notes.add(call.fault->sentence,
+              fmt::format("call of {}, byte {}", in_backticks(call.name), call.offset));
   }
 }
 

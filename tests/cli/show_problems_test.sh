@@ -71,7 +71,7 @@ print("data: " + json.dumps({"choices": [{"delta": delta}]}) + "\n\ndata: [DONE]
 is_no_json() {
   native "$1"
   expect "arguments of a server: $1" 0 \
-    "╭ call f  c1\n│ ! $2 of them\n│ $1\n╰\n" show --from sse "$here/native"
+    "╭ not a call f  c1\n│ ! $2 of them\n│ $1\n╰\n" show --from sse "$here/native"
   for way in '' --raw; do
     # shellcheck disable=SC2086  # it may be none
     is_refused "$1 $way" --from sse $way "$here/native"

@@ -118,7 +118,7 @@ for end in '' "$(event '' 0 length)" 'data: {"error":{"message":"no"}}\n\n'; do
     [ "$(grep -c '"kind":"tool_call_error","is_native":true,"code":"unclosed"' "$here/out")" = 2 ]
   verdict "native: cut off calls are none, $end" $?
   run read --dialect think --from sse --to openai --json
-  grep -qF '"tool_calls":[{"id":"z","type"' "$here/out" && grep -q 'the call is cut off: byte 0' "$here/err"
+  grep -qF '"tool_calls":[{"id":"z","type"' "$here/out" && grep -q 'the call is cut off, byte 5 of its arguments: call of `f`' "$here/err"
   verdict "native: nor in the message, $end" $?
   run read --dialect think --from sse --to openai
   # After an error nothing comes.
@@ -128,11 +128,11 @@ for end in '' "$(event '' 0 length)" 'data: {"error":{"message":"no"}}\n\n'; do
   for way in '--to openai' '--to anthropic'; do
     # shellcheck disable=SC2086  # two words
     run read --dialect think --from sse --strict $way
-    [ "$code" = 3 ] && grep -q 'the call is cut off: byte 0' "$here/err"
+    [ "$code" = 3 ] && grep -q 'the call is cut off, byte 5 of its arguments: call of `f`' "$here/err"
     verdict "native: --strict refuses them, $way $end" $?
   done
   run extract --from sse --strict
-  [ "$code" = 3 ] && grep -q 'the call is cut off: byte 0' "$here/err"
+  [ "$code" = 3 ] && grep -q 'the call is cut off, byte 5 of its arguments: call of `f`' "$here/err"
   verdict "native: extract --strict, $end" $?
 done
 # [DONE] is a word of the server that it has ended.
@@ -174,10 +174,13 @@ for command in 'read --call tool' 'read --dialect think'; do
   verdict "so it is in the message: $command" $?
 done
 run read --dialect think --from sse --text
-[ "$(cat "$here/err")" = "tagstream: $fault: byte 0" ]; verdict 'and said beside a text' $?
+[ "$(cat "$here/err")" = "tagstream: $fault: call of \`f\`, byte 0" ]; verdict 'and said beside a text' $?
 input=${input/'{\"a\": tru'/'[1]'}
+run read --dialect think --from sse --to anthropic -e
+[ "$code" = 1 ] && grep -qF '"stop_reason":"end_turn"' "$here/out" && ! grep -q tool_use "$here/out"
+verdict 'no client of Anthropic runs them' $?
 run read --dialect think --from sse --json
-grep -qF '"code":"invalid_json","text":"the arguments are no object"' "$here/out"
+grep -qF '"code":"bad_arguments","text":"the arguments are not a JSON object"' "$here/out"
 verdict 'native arguments that are no object' $?
 
 input="$(event a)data: oops\n\ndata: {\"error\":{\"message\":\"too bad\"}}\n\n$(event b)"

@@ -9,7 +9,7 @@ flags=(-std=c++20 -fsyntax-only "-I$include" "${@:5}")
 "$compiler" "${flags[@]}" "$source"
 errors=$("$compiler" "${flags[@]}" -DBAD "$source" 2>&1 || true)
 # The lines of the errors, in order.
-refused=$(sed -nE "s|^$source:([0-9]+):.* error: .*$word.*|\1|p" <<<"$errors")
+refused=$(sed -nE "s|^[^ ]*/${source##*/}:([0-9]+):.* error: .*$word.*|\1|p" <<<"$errors")
 mapfile -t cases < <(grep -nE '// bad$' "$source" | cut -d : -f 1)
 ((${#cases[@]} > 0)) || { echo "$source has no line with // bad" >&2; exit 1; }
 for i in "${!cases[@]}"; do

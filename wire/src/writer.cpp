@@ -155,15 +155,21 @@ void AnthropicWriter::write_block(std::string& out, const Delta& delta) {
   }
 }
 
-// Writes the held native calls as blocks, then the end. The numbers of tokens are not known: 0.
+// Writes the held native calls as blocks, then the end. A client would run a call without arguments
+// if it can't read them, so calls whose arguments are no object are left out. The numbers of tokens
+// are not known: 0.
 void AnthropicWriter::finish(std::string& out, std::string_view reason) {
   begin(out);
   for (const Held& call : held_) {
+    JsonParser parser;
+    if (!parser.parse(call.arguments) || !parser.tree().is(JsonTree::root, JsonTree::Kind::object))
+      continue;
     write_block(out, {DeltaKind::tool_call_start, call.index, {}, call.id, call.name});
     write_block(out, {DeltaKind::tool_call_delta, call.index, call.arguments, {}, {}});
   }
   held_.clear();
   close_block(out);
+  if (reason == "tool_calls" && !has_calls_) reason = "stop";
   {
     AnthropicEvent event(out, "message_delta");
     event.json().key("delta").begin_object();
@@ -201,6 +207,7 @@ void AnthropicWriter::open_block(std::string& out, const Delta& delta) {
   } else if (kind_ == DeltaKind::reasoning) {
     json.field("type", "thinking").field("thinking", "").field("signature", "");
   } else {
+    has_calls_ = true;
     json.field("type", "tool_use").field("id", delta.id).field("name", delta.name);
     json.key("input").begin_object().end_object();
   }

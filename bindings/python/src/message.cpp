@@ -94,7 +94,8 @@ nb::object message_json(nb::handle object) {
 
 nb::object written(nb::handle object, const nb::args& arguments, const nb::kwargs& keywords) {
   const auto is_given = [&](const char* name) {
-    return keywords.contains(name) && !nb::object(keywords[name]).is_none();
+    return keywords.contains(name) && nb::object(keywords[name]).is_valid() &&
+           PyObject_IsTrue(nb::object(keywords[name]).ptr()) == 1;
   };
   if (arguments.size() == 0 && !is_given("dialect") && !is_given("model") && !is_given("format")) {
     throw nb::value_error("nothing to write by: give a dialect, a model or a format");
@@ -290,7 +291,7 @@ void bind_parts(nb::class_<PyMessage>& message) {
           "finish_reason",
           [](const PyMessage& m) { return to_str(m.message.finish_reason, Mode::str); },
           nb::sig("def finish_reason(self) -> str"),
-          "Why the answer has ended: stop, tool_calls or length.")
+          "Why the answer has ended: stop, tool_calls, length, or another word of the server.")
       .def_prop_ro(
           "reasoning_closed", [](const PyMessage& m) { return m.message.reasoning_closed; },
           "False: the text has ended in reasoning.")

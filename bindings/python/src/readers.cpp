@@ -148,7 +148,8 @@ class PyReader {
       const std::string reason = wire::openai_finish_reason(its_text);
       end_native_calls(out, reason == "length");
       // Whether there are calls is known better here.
-      const bool says_more = !reason.empty() && reason != "stop" && reason != "tool_calls";
+      const bool says_more =
+          !message_.stopped && !reason.empty() && reason != "stop" && reason != "tool_calls";
       if (says_more) message_.finish_reason = reason;
     }
     return out;
@@ -269,16 +270,16 @@ class PyReader {
     event.id = call.id;
     event.raw = arguments;
     event.has_started = is_incremental();
-    JsonTree tree;
-    if (!tree.read(arguments) && tree.is(JsonTree::root, JsonTree::Kind::object)) {
+    JsonTree tree;  // passes over a byte order mark, which json.loads refuses
+    const bool is_json = !tree.read(arguments) && !arguments.starts_with("\xEF\xBB\xBF");
+    if (is_json && tree.is(JsonTree::root, JsonTree::Kind::object)) {
       event.kind = EventKind::tool_call;
       event.is_closed = true;
       event.text = arguments;
     } else {
       event.kind = EventKind::tool_call_error;
-      event.code = is_cut_off ? Code::unclosed : Code::invalid_json;
-      event.text = is_cut_off ? "the call is cut off"
-                              : "the arguments that the server gave are not a JSON object";
+      event.code = is_cut_off ? Code::unclosed : is_json ? Code::bad_arguments : Code::invalid_json;
+      event.text = is_cut_off ? "the call is cut off" : "the arguments are not a JSON object";
     }
     give(out, event, true);
   }

@@ -64,7 +64,7 @@ def test_a_format_of_ones_own() -> None:
         ("{", {"dialect": "qwen3"}, "not JSON"),
         ({}, {"dialect": "auto"}, "auto reads many formats"),
         ({}, {}, "nothing to write by: give a dialect, a model or a format"),
-        ({}, {"dialect": None, "tools": []}, "nothing to write by"),
+        ({}, {"dialect": None, "format": "", "tools": []}, "nothing to write by"),
         ({"content": "x"}, {"hide": "a"}, "nothing to write by: give a dialect, a model"),
     ],
 )

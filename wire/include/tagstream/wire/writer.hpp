@@ -84,6 +84,7 @@ class AnthropicWriter {
   WriterOptions options_;
   bool has_begun_ = false;
   bool is_open_ = false;
+  bool has_calls_ = false;               // a block of one has been written
   DeltaKind kind_ = DeltaKind::content;  // of the open block
   std::uint32_t call_ = 0;               // in the open block
   std::uint32_t block_ = 0;
