@@ -94,8 +94,7 @@ nb::object message_json(nb::handle object) {
 
 nb::object written(nb::handle object, const nb::args& arguments, const nb::kwargs& keywords) {
   const auto is_given = [&](const char* name) {
-    return keywords.contains(name) && nb::object(keywords[name]).is_valid() &&
-           PyObject_IsTrue(nb::object(keywords[name]).ptr()) == 1;
+    return keywords.contains(name) && nb::bool_(nb::object(keywords[name]));
   };
   if (arguments.size() == 0 && !is_given("dialect") && !is_given("model") && !is_given("format")) {
     throw nb::value_error("nothing to write by: give a dialect, a model or a format");
