@@ -120,8 +120,8 @@ await check("a server's arguments that are not JSON",
   page_of_text("native.html", `data: ${JSON.stringify(servers_event)}\n\ndata: [DONE]\n\n`,
     ["--from", "sse"]),
   async (page) => {
-    assert.deepEqual(await page.locator("#text .call span.wrong").allInnerTexts(), ["oops}"]);
-    assert.equal(await text_of(page, "#text .call .problem"),
+    assert.deepEqual(await page.locator("#text .error span.wrong").allInnerTexts(), ["oops}"]);
+    assert.equal(await text_of(page, "#text .error .problem"),
       "! unexpected `o` in the arguments, byte 6 of them");
   });
 
