@@ -326,7 +326,9 @@ class Message:
 
     @property
     def finish_reason(self) -> str:
-        """Why the answer has ended: stop, tool_calls, length, or another word of the server."""
+        """
+        Why the answer has ended: stop, tool_calls, length, or another word of the server.
+        """
 
     @property
     def reasoning_closed(self) -> bool:
