@@ -66,6 +66,26 @@ TEST(writer, native_calls_whose_pieces_mix_are_blocks) {
   }
 }
 
+TEST(writer, native_calls_that_a_client_cannot_read_are_left_out) {
+  for (const char* arguments : {"{\"a\": tru", "[1]", "null", "  ", "\xEF\xBB\xBF{}"}) {
+    for (const bool has_another : {false, true}) {
+      AnthropicWriter writer;
+      std::string out;
+      const Delta broken[] = {{DeltaKind::tool_call_start, 0, {}, "x", "f", true},
+                              {DeltaKind::tool_call_delta, 0, arguments, {}, {}, true}};
+      const Delta another[] = {{DeltaKind::tool_call_start, 1, {}, "y", "g", true},
+                               {DeltaKind::tool_call_delta, 1, "{}", {}, {}, true}};
+      writer.write(out, broken);
+      if (has_another) writer.write(out, another);
+      writer.finish(out, "tool_calls");
+      EXPECT_EQ(out.find(R"("name":"f")"), out.npos) << out;
+      EXPECT_EQ(out.find(R"("name":"g")") != out.npos, has_another) << out;
+      const char* const reason = has_another ? "tool_use" : "end_turn";
+      EXPECT_NE(out.find(std::string(R"("stop_reason":")") + reason), out.npos) << out;
+    }
+  }
+}
+
 TEST(writer, done_is_the_last_event) {
   std::string out;
   OpenAiWriter().end(out);

@@ -198,8 +198,8 @@ void DeltaBuilder::start(std::uint32_t index, std::string_view id, std::string_v
 }
 
 void DeltaBuilder::add_arguments(std::uint32_t index, std::string_view text, bool is_native) {
-  if (!text.empty())
-    deltas_.push_back({DeltaKind::tool_call_delta, index, text, {}, {}, is_native});
+  if (text.empty()) return;
+  deltas_.push_back({DeltaKind::tool_call_delta, index, text, {}, {}, is_native});
 }
 
 // Sends a piece of arguments, but holds a `}` at its end: it may be the brace that completes the

@@ -155,15 +155,15 @@ void AnthropicWriter::write_block(std::string& out, const Delta& delta) {
   }
 }
 
-// Writes the held native calls as blocks, then the end. A client would run a call without arguments
-// if it can't read them, so calls whose arguments are no object are left out. The numbers of tokens
-// are not known: 0.
+// Writes the held native calls as blocks, then the end. Arguments that a client can't read become
+// `{}` there, and the call is run, so a call whose arguments are no object is left out. The numbers
+// of tokens are not known: 0.
 void AnthropicWriter::finish(std::string& out, std::string_view reason) {
   begin(out);
+  JsonParser parser;
   for (const Held& call : held_) {
-    JsonParser parser;
-    if (!parser.parse(call.arguments) || !parser.tree().is(JsonTree::root, JsonTree::Kind::object))
-      continue;
+    const bool is_json = parser.parse(call.arguments).has_value();
+    if (!is_json || !parser.tree().is(JsonTree::root, JsonTree::Kind::object)) continue;
     write_block(out, {DeltaKind::tool_call_start, call.index, {}, call.id, call.name});
     write_block(out, {DeltaKind::tool_call_delta, call.index, call.arguments, {}, {}});
   }

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/utf8.hpp"
 #include "bind.hpp"
 #include "events.hpp"
 #include "message.hpp"
@@ -271,7 +272,7 @@ class PyReader {
     event.raw = arguments;
     event.has_started = is_incremental();
     JsonTree tree;  // passes over a byte order mark, which json.loads refuses
-    const bool is_json = !tree.read(arguments) && !arguments.starts_with("\xEF\xBB\xBF");
+    const bool is_json = !tree.read(arguments) && !arguments.starts_with(byte_order_mark);
     if (is_json && tree.is(JsonTree::root, JsonTree::Kind::object)) {
       event.kind = EventKind::tool_call;
       event.is_closed = true;

@@ -58,8 +58,9 @@ class OpenAiWriter {
 ///
 /// Content, reasoning and calls are blocks, one after the other. Pieces of several native calls may
 /// alternate, but blocks may not. So native calls are held, and `finish` writes them as whole
-/// blocks; they are held without a limit, since a client holds them as well. A thinking block gets
-/// an empty signature, so a client can't send it back to a server that checks signatures.
+/// blocks, but for those whose arguments are no JSON object. They are held without a limit, since a
+/// client holds them as well. A thinking block gets an empty signature, so a client can't send it
+/// back to a server that checks signatures.
 class AnthropicWriter {
  public:
   /// For one answer.
@@ -68,7 +69,8 @@ class AnthropicWriter {
   /// Appends the events for each delta; before the first one, the beginning of the message.
   void write(std::string& out, std::span<const Delta> deltas);
 
-  /// Appends the end of the message; the reason is OpenAI's.
+  /// Appends the end of the message; the reason is OpenAI's. `tool_calls` counts as `stop` if no
+  /// call was written.
   void finish(std::string& out, std::string_view reason);
 
   /// Appends an event that makes the client's reader fail with this message.
