@@ -5,9 +5,7 @@
 #include <algorithm>
 
 #include "base/text.hpp"
-#include "base/utf8.hpp"
 #include "io/terminal.hpp"
-#include "tagstream/json_tree.hpp"
 
 namespace tagstream::cli {
 
@@ -18,25 +16,6 @@ namespace {
 
 std::string both(std::string_view place, std::string_view inner) {
   return fmt::format("{}{}{}", place, place.empty() || inner.empty() ? "" : ", ", inner);
-}
-
-std::string name_of(char byte) {
-  const auto value = static_cast<unsigned char>(byte);
-  return value > ' ' && value < 0x7F ? in_backticks({&byte, 1})
-                                     : fmt::format("byte 0x{:02x}", value);
-}
-
-// The mistake in these arguments; nothing if they are a JSON object that needs no repair.
-std::optional<CallFault> fault_of(std::string_view arguments) {
-  JsonTree tree;
-  std::optional<std::size_t> place = tree.read(arguments);
-  if (arguments.starts_with(byte_order_mark)) place = 0;  // the tree would pass over the mark
-  if (!place && tree.is(JsonTree::root, JsonTree::Kind::object)) return std::nullopt;
-  if (!place) return CallFault{Code::bad_arguments, 0, "the arguments are not a JSON object"};
-  const std::string what = *place < arguments.size()
-                               ? "unexpected " + name_of(arguments[*place]) + " in the arguments"
-                               : "the arguments end too early";
-  return CallFault{Code::invalid_json, *place, fmt::format("{}, byte {} of them", what, *place)};
 }
 
 }  // namespace
@@ -129,15 +108,7 @@ void ServerParts::finish(std::uint32_t own) {
   const bool is_cut_off = is_broken_off_ || reason() == "length";
   for (auto one = calls_.begin(); one != calls_.end();) {
     Call& call = one->second;
-    call.fault = fault_of(call.arguments);
-    if (call.fault && is_cut_off) {
-      const std::size_t end = call.arguments.size();
-      call.fault = {Code::unclosed, end,
-                    fmt::format("the call is cut off, byte {} of its arguments", end)};
-    } else if (call.arguments.empty()) {
-      call.arguments = "{}";
-      call.fault.reset();
-    }
+    call.fault = wire::finish_native_call(call.arguments, is_cut_off);
     call.index = index++;
     print_call(call);
     is_malformed_ = is_malformed_ || call.fault;
@@ -161,7 +132,7 @@ void ServerParts::print_call(const Call& call) {
   if (call.fault) {
     event.kind = EventKind::tool_call_error;
     event.code = call.fault->code;
-    event.text = call.fault->sentence;
+    event.text = call.fault->text;
     event.offset = call.offset;
   } else {
     event.kind = EventKind::tool_call;
@@ -174,7 +145,7 @@ void ServerParts::print_call(const Call& call) {
 
 void note_broken_calls(const ServerParts& parts, Notes& notes) {
   for (const auto& [number, call] : parts.broken_calls()) {
-    notes.add(call.fault->sentence,
+    notes.add(call.fault->text,
               fmt::format("call of {}, byte {}", in_backticks(call.name), call.offset));
   }
 }

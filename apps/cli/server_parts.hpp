@@ -7,15 +7,9 @@
 
 #include "processor.hpp"
 #include "tagstream/event.hpp"
+#include "tagstream/wire/native_call.hpp"
 
 namespace tagstream::cli {
-
-/// Why a call that a server has sent is none.
-struct CallFault {
-  Code code = Code::none;
-  std::size_t place = 0;  ///< in the arguments
-  std::string sentence;
-};
 
 /// The native parts of a choice: reasoning and calls that the server has parsed itself, and the
 /// reason for its end. They are printed as events, or added to a message.
@@ -29,8 +23,8 @@ class ServerParts {
   /// Says that the choice has broken off: `finish` follows, though the choice has not ended.
   void break_off() { is_broken_off_ = true; }
 
-  /// The end of the choice: its reason is final. A call counts only if its arguments are a JSON
-  /// object, or empty in a choice that was not cut off.
+  /// The end of the choice: its reason is final, and it shows which calls count
+  /// (`wire::finish_native_call`).
   /// @param own  the number of calls that were read from the choice's text; the server's calls are
   ///             counted after them
   void finish(std::uint32_t own = 0);
@@ -40,9 +34,9 @@ class ServerParts {
     std::string id;
     std::string name;
     std::string arguments;
-    std::uint64_t offset = 0;          ///< of its event
-    std::uint32_t index = 0;           ///< known at the end, as is the fault
-    std::optional<CallFault> fault{};  ///< it does not count
+    std::uint64_t offset = 0;                      ///< of its event
+    std::uint32_t index = 0;                       ///< known at the end, as is the fault
+    std::optional<wire::NativeCallFault> fault{};  ///< it does not count
   };
   [[nodiscard]] const std::string& reasoning() const { return reasoning_; }
   [[nodiscard]] const std::map<std::uint32_t, Call>& calls() const { return calls_; }

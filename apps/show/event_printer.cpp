@@ -234,7 +234,7 @@ void EventPrinter::show_call(const ServerParts::Call& call) {
   end();
   begin_call(call.fault ? "not a call" : "call", call.name, call.id);
   if (call.fault) {
-    problem(call.fault->sentence, "", look::problem);
+    problem(call.fault->text, "", look::problem);
     text_with_place(call.arguments, call.fault->place);
   } else {
     lay_out_arguments(layout_, call.arguments);

@@ -126,7 +126,7 @@ class PageViewer : public Viewer {
     if (call.fault) {
       add_with_place(call.arguments, call.fault->place);
       has_problem_ = true;
-      add_item(block_->problems, '[' + json_string(call.fault->sentence) + ']');
+      add_item(block_->problems, '[' + json_string(call.fault->text) + ']');
     } else {
       add_item(block_->items, json_string(arguments_text(call.arguments)));
     }

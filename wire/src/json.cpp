@@ -17,9 +17,14 @@ using Kind = JsonTree::Kind;
 // Asks for values of a payload. In {"index":2,"delta":{"content":"a\n"}}, `number_member(json,
 // "index", 0)` is 2, and `string_member(*member(json, "delta"), "content")` an `a` and a line end.
 
+std::optional<std::size_t> read_strictly(JsonTree& tree, std::string_view text) {
+  const std::optional<std::size_t> place = tree.read(text);
+  return text.starts_with(byte_order_mark) ? 0 : place;
+}
+
 std::optional<Json> JsonParser::parse(std::string_view text) {
   decoded_.clear();
-  if (text.starts_with(byte_order_mark) || tree_.read(text)) return std::nullopt;
+  if (read_strictly(tree_, text)) return std::nullopt;
   return Json{this, JsonTree::root};
 }
 

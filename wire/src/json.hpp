@@ -23,11 +23,14 @@ struct Json {
   JsonTree::Id id;
 };
 
+/// Reads a text as JSON. Unlike `JsonTree`, it refuses a byte order mark, as clients do.
+/// @return  where the text fails, in bytes; nothing if it is JSON
+[[nodiscard]] std::optional<std::size_t> read_strictly(JsonTree& tree, std::string_view text);
+
 /// Reads JSON texts, one after the other, and keeps the last one.
 class JsonParser {
  public:
-  /// The root; nothing if the text is not JSON, or begins with a byte order mark, which clients
-  /// refuse. The text must outlive the values.
+  /// The root; nothing if the text is not JSON (`read_strictly`). The text must outlive the values.
   std::optional<Json> parse(std::string_view text);
   std::optional<Json> parse(std::string&& text) = delete;
 

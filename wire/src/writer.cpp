@@ -6,6 +6,7 @@
 
 #include "json.hpp"
 #include "json/json_writer.hpp"
+#include "tagstream/wire/native_call.hpp"
 
 namespace tagstream::wire {
 
@@ -155,15 +156,13 @@ void AnthropicWriter::write_block(std::string& out, const Delta& delta) {
   }
 }
 
-// Writes the held native calls as blocks, then the end. Arguments that a client can't read become
-// `{}` there, and the call is run, so a call whose arguments are no object is left out. The numbers
-// of tokens are not known: 0.
+// Writes the held native calls as blocks, then the end. A client takes arguments that it can't read
+// for `{}`, and runs the call, so a call with a fault is left out. The numbers of tokens are not
+// known: 0.
 void AnthropicWriter::finish(std::string& out, std::string_view reason) {
   begin(out);
-  JsonParser parser;
-  for (const Held& call : held_) {
-    const bool is_json = parser.parse(call.arguments).has_value();
-    if (!is_json || !parser.tree().is(JsonTree::root, JsonTree::Kind::object)) continue;
+  for (Held& call : held_) {
+    if (finish_native_call(call.arguments, false)) continue;
     write_block(out, {DeltaKind::tool_call_start, call.index, {}, call.id, call.name});
     write_block(out, {DeltaKind::tool_call_delta, call.index, call.arguments, {}, {}});
   }

@@ -9,14 +9,13 @@
 #include <utility>
 #include <vector>
 
-#include "base/utf8.hpp"
 #include "bind.hpp"
 #include "events.hpp"
 #include "message.hpp"
 #include "names.hpp"
 #include "options.hpp"
-#include "tagstream/json_tree.hpp"
 #include "tagstream/snapshots.hpp"
+#include "tagstream/wire/native_call.hpp"
 #include "tagstream/wire/piece.hpp"
 #include "text.hpp"
 
@@ -259,34 +258,31 @@ class PyReader {
     if (is_incremental()) give_native(out, EventKind::tool_call_delta, &place->second, text);
   }
 
-  void end_native_call(nb::list& out, const NativeCall& call, bool is_cut_off) {
-    const bool is_empty = call.arguments.empty() && !is_cut_off;  // the tool has no parameters
-    const std::string arguments = is_empty ? "{}" : call.arguments;
+  void end_native_call(nb::list& out, NativeCall& call, bool is_cut_off) {
+    const auto fault = wire::finish_native_call(call.arguments, is_cut_off);
     Event event;
     event.span = {position_.here(), position_.here()};
-    event.offset = position_.here();
     event.has_index = true;
     event.index = call.index;
     event.name = call.name;
-    event.id = call.id;
-    event.raw = arguments;
+    event.raw = call.arguments;
     event.has_started = is_incremental();
-    JsonTree tree;  // passes over a byte order mark, which json.loads refuses
-    const bool is_json = !tree.read(arguments) && !arguments.starts_with(byte_order_mark);
-    if (is_json && tree.is(JsonTree::root, JsonTree::Kind::object)) {
-      event.kind = EventKind::tool_call;
-      event.is_closed = true;
-      event.text = arguments;
-    } else {
+    if (fault) {
       event.kind = EventKind::tool_call_error;
-      event.code = is_cut_off ? Code::unclosed : is_json ? Code::bad_arguments : Code::invalid_json;
-      event.text = is_cut_off ? "the call is cut off" : "the arguments are not a JSON object";
+      event.code = fault->code;
+      event.text = fault->text;
+      event.offset = position_.here();
+    } else {
+      event.kind = EventKind::tool_call;
+      event.id = call.id;
+      event.is_closed = true;
+      event.text = call.arguments;
     }
     give(out, event, true);
   }
 
   void end_native_calls(nb::list& out, bool is_cut_off) {
-    for (const auto& [number, call] : native_) end_native_call(out, call, is_cut_off);
+    for (auto& [number, call] : native_) end_native_call(out, call, is_cut_off);
     native_.clear();
   }
 
