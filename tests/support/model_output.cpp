@@ -12,9 +12,11 @@ namespace tagstream::testing::model {
 // ---- bytes -------------------------------------------------------------------------------------
 
 void Output::content(std::size_t end) {
+  const std::size_t mark = text_.starts_with("\xEF\xBB\xBF") ? 3 : 0;  // it counts as a blank
   for (std::size_t at = at_; at < end; ++at) {
-    has_text_ = has_text_ || !is_blank(text_[at]);
-    is_fresh_ = is_fresh_ && is_blank(text_[at]);
+    const bool is_blank_here = at < mark || is_blank(text_[at]);
+    has_text_ = has_text_ || !is_blank_here;
+    is_fresh_ = is_fresh_ && is_blank_here;
     begins_line_ = text_[at] == '\n' || text_[at] == '\r';
     indent_ = indent_after(indent_, text_[at]);
   }
