@@ -28,7 +28,7 @@ struct Reader::Impl {
   explicit Impl(Rules shared)
       : rules(std::move(shared)),
         thoughts(Thoughts::make(rules.options())),
-        machine(*rules.program()) {}
+        machine(*rules.program(), thoughts.get()) {}
 
   Rare& with_rare() {
     if (rare == nullptr) rare = std::make_unique<Rare>();

@@ -123,10 +123,10 @@ bool Thoughts::replace(FeedEvents& events, std::size_t index) {
   return true;
 }
 
-std::span<const Event> Thoughts::view(FeedEvents& events) {
+std::size_t Thoughts::go_on(FeedEvents& events) {
   const std::span<const Event> all = events.events();
-  std::size_t count = 0;
-  for (std::size_t i = 0; i < all.size(); ++i) {
+  std::size_t count = viewed_;
+  for (std::size_t i = viewed_; i < all.size(); ++i) {
     if (takes(all[i])) {
       if (!replace(events, i)) continue;
     } else if (is_open_) {
@@ -138,6 +138,13 @@ std::span<const Event> Thoughts::view(FeedEvents& events) {
     if (count != i) events.change(count) = all[i];
     ++count;
   }
+  viewed_ = count;
+  return count;
+}
+
+std::span<const Event> Thoughts::view(FeedEvents& events) {
+  const std::span<const Event> all = events.events();
+  const std::size_t count = go_on(events);
   if (is_open_) body_.hold();
   taken_ += all.size() - count;
   return all.first(count);

@@ -66,24 +66,31 @@ class GatheredText {
   std::string copied_;  // not both
 };
 
-class Thoughts {
+class Thoughts final : public EventView {
  public:
   /// Null if no rule is for thoughts.
   static std::unique_ptr<Thoughts> make(const Options& options);
 
-  void begin_feed() { kept_.clear(); }
+  void begin_feed() {
+    kept_.clear();
+    viewed_ = 0;
+  }
   /// The events of a feed, with thoughts in place of their sections. An event becomes one event or
   /// none, so the result stands in the array of `events`. It lives until the next feed.
   std::span<const Event> view(FeedEvents& events);
+  void shorten(FeedEvents& events) override { events.truncate(go_on(events)); }
   void reset();
 
   [[nodiscard]] std::uint64_t examined() const { return pieces_.examined(); }
   /// Bytes of the open thought.
   [[nodiscard]] std::uint64_t held() const { return body_.view().size() + pieces_.held(); }
-  /// The number of engine events that the caller did not get, since they were part of a thought.
+  /// The number of events that the machine counts and the caller did not get, since they were part
+  /// of a thought.
   [[nodiscard]] std::uint64_t taken() const { return taken_; }
 
  private:
+  // Views the events behind those of this feed that it has left before. Returns how many are left.
+  std::size_t go_on(FeedEvents& events);
   [[nodiscard]] bool is_thought(std::string_view name) const;
   // True if the event begins a thought, or belongs to the open one.
   [[nodiscard]] bool takes(const Event& event) const;
@@ -103,6 +110,7 @@ class Thoughts {
 
   KeptStrings kept_;  // what the events point to
   std::uint64_t taken_ = 0;
+  std::size_t viewed_ = 0;
 
   // the thought that is open
   TrimmedPieces pieces_;

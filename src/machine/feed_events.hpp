@@ -40,6 +40,12 @@ class FeedEvents {
     has_only_event_ = false;
     return events_[index];
   }
+  /// Drops the events from `count` on, for a view that has put fewer in their place. Precondition:
+  /// there are that many.
+  void truncate(std::size_t count) {
+    has_only_event_ = false;
+    events_.truncate(count);
+  }
   /// Makes room for that many more events, and for not much more.
   void make_room(std::size_t events);
 
@@ -65,6 +71,17 @@ class FeedEvents {
  private:
   KeptStrings kept_;
   bool has_only_event_ = false;  // of `only_event`
+};
+
+/// A view on events that puts one in the place of several. The machine asks it in the middle of a
+/// long feed, so that the events it takes away never stand in memory all at once.
+class EventView {
+ public:
+  /// Goes on behind the events that it has left in this feed, up to the last one.
+  virtual void shorten(FeedEvents& events) = 0;
+
+ protected:
+  ~EventView() = default;
 };
 
 }  // namespace tagstream

@@ -83,7 +83,7 @@ std::span<const Event> hand_over(Context& context, Stats& stats) {
 
 // A filter such as `hide: ["x"]` reads no calls, so `calls_` is null and an idle filter stays
 // small.
-Machine::Machine(const Program& program) : context_(program) {
+Machine::Machine(const Program& program, EventView* view) : context_(program), view_(view) {
   if (!program.reads_calls) return;
   calls_ = std::make_unique<Calls>();
   context_.calls = calls_.get();
@@ -160,6 +160,7 @@ std::span<const Event> Machine::refuse() {
 }
 
 void Machine::read(std::string_view chunk, Tried tried) {
+  shortened_to_ = 0;
   context_.elements.begin_feed();
   context_.segment = tried == Tried::appended ? window_.segment() : window_.begin(chunk);
   run(false);
@@ -249,6 +250,7 @@ std::span<const Event> Machine::finish() {
   plain_ = nullptr;
   feeds_plain_ = false;
   if (context_.error != nullptr) return {};
+  shortened_to_ = 0;
   context_.elements.begin_feed();
   context_.segment = window_.begin({});
   run(true);
@@ -291,8 +293,9 @@ bool Machine::prime(std::string_view piece) {
 void Machine::reset(const Stats& before) {
   const Program& program = *context_.program;
   const Stats kept = before;
+  EventView* const view = view_;
   std::destroy_at(this);
-  std::construct_at(this, program);
+  std::construct_at(this, program, view);
   stats_ = kept;
   context_.counters = {kept.bytes_examined, kept.limit_hits};
 }
@@ -337,8 +340,7 @@ void Machine::begin() {
 void Machine::run(bool at_end) {
   bool has_more = true;
   while (has_more) {
-    while (context_.error == nullptr && step(at_end)) {
-    }
+    while (context_.error == nullptr && step(at_end)) shorten_events();
     if (context_.error != nullptr) {
       context_.out.release_blanks(context_.segment);
       end_stream(context_);
@@ -357,6 +359,17 @@ void Machine::run(bool at_end) {
     has_more = window_.has_more() && window_.advance(keep_from());
     if (has_more) context_.segment = window_.segment();
   }
+}
+
+// Lets the view shorten the events of a long feed, some at a time. Events of the prompt are dropped
+// or cut off when their feed ends, so a feed with such events stays as it is.
+void Machine::shorten_events() {
+  constexpr std::size_t many = 4096;
+  Output& out = context_.out;
+  if (view_ == nullptr || out.events().size() < shortened_to_ + many) return;
+  if (context_.flow.priming || out.answer_begin() != 0) return;
+  view_->shorten(out);
+  shortened_to_ = out.events().size();
 }
 
 // Lets the current place read on. Returns false when the segment is read. R228: blanks that are

@@ -60,8 +60,9 @@ namespace tagstream {
 
 class Machine {
  public:
-  /// Precondition: the program outlives the machine.
-  explicit Machine(const Program& program);
+  /// Precondition: the program and the view outlive the machine.
+  /// @param view  shortens the events of a long feed; null: none does
+  explicit Machine(const Program& program, EventView* view = nullptr);
   ~Machine();
   Machine(const Machine&) = delete;  // its places refer to its context
   Machine& operator=(const Machine&) = delete;
@@ -105,6 +106,7 @@ class Machine {
   Tried feed_in_call(std::string_view chunk);
   [[nodiscard]] bool is_beginning() const;
   void run(bool at_end);
+  void shorten_events();
   bool step(bool at_end);
   void enter(const Next& next);
   void end_feed();
@@ -123,6 +125,8 @@ class Machine {
   /// The bytes that may begin a tag or marker at this place. Null: the fast path is not allowed.
   const scan::ByteSet* plain_ = nullptr;
   Stats stats_;
+  EventView* view_;
+  std::size_t shortened_to_ = 0;  // the events of this feed that the view has left
   Place place_ = Place::text;
   std::uint8_t like_sse_ = 0;  // bytes of `sse_begin` that the answer began with, or `not_sse`
   Phase phase_ = Phase::fresh;

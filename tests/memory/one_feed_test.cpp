@@ -118,8 +118,8 @@ TEST(one_feed, an_event_of_a_call_in_pieces_takes_less_than_160) {
 
 // ---- an event for each byte --------------------------------------------------------------------
 
-// No text gives more events than one whose markers are single bytes: one event for each byte, and
-// two for a section of one byte. docs/options.md names it.
+// Markers of single bytes give the most events: one for each byte, or two, where a section has no
+// content or an opener of calls follows the next. docs/options.md names them.
 TEST(one_feed, an_event_takes_at_most_twice_its_size) {
   const std::string text = flood("", "ab")(mebibyte / 2);
   const std::vector<std::string> pair = {between("a", "b")};
@@ -129,6 +129,31 @@ TEST(one_feed, an_event_takes_at_most_twice_its_size) {
     const Taken taken = taken_by(text, *Rules::make(options));
     EXPECT_GE(taken.events, text.size() - 2);
     EXPECT_LE(taken.bytes, 2 * sizeof(Event) * taken.events);
+  }
+  const Taken calls = taken_by(flood("", "!")(mebibyte / 2), *Rules::make({.call = {"!\u2026"}}));
+  EXPECT_GE(calls.events, mebibyte - 2);
+  EXPECT_LE(calls.bytes, 2 * sizeof(Event) * calls.events);
+}
+
+// A thought is made of three events of the engine, or more.
+TEST(one_feed, a_thought_takes_at_most_twice_the_size_of_an_event) {
+  struct {
+    std::string rule;
+    std::string_view piece;
+  } const shapes[] = {{"a", "<a>x</a>"},
+                      {between("a", "b"), "axb"},
+                      {"a", R"(<a thought="y"/>)"},
+                      {"a", R"(<a thought="y">x</a>)"},
+                      {"a", R"(<a thought="&lt;" thought_type="&lt;">x<b></b></a>)"}};
+  for (const auto& [rule, piece] : shapes) {
+    for (const bool incremental : {false, true}) {
+      if (!is_tried()) continue;
+      const std::string text = flood("", std::string(piece))(mebibyte);
+      const Taken taken =
+          taken_by(text, *Rules::make({.thought = {rule}, .incremental = incremental}));
+      EXPECT_GE(taken.events, text.size() / piece.size() - 1) << piece;
+      EXPECT_LE(taken.bytes, 2 * sizeof(Event) * taken.events) << piece << incremental;
+    }
   }
 }
 
