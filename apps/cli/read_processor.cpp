@@ -132,10 +132,11 @@ class ReadProcessor : public ReadingProcessor<Reader> {
       call.id = its.id;
       call.name = its.name;
       call.arguments = its.arguments;
+      call.is_native = true;
     }
     for (const auto& [number, its] : server_parts_.broken_calls()) {
       message_.tool_call_errors.push_back(
-          {its.fault->code, its.fault->text, its.name, its.arguments, its.offset});
+          {its.fault->code, its.fault->text, its.name, its.arguments, server_parts_.here(), true});
     }
     if (!calls.empty()) message_.finish_reason = "tool_calls";
     message_.tool_calls.insert(message_.tool_calls.end(), std::make_move_iterator(calls.begin()),

@@ -27,6 +27,7 @@ class ReadingProcessor : public Processor {
   }
   std::optional<Error> feed(std::string_view text) override {
     beginning_.add(text);
+    server_parts_.pass_text(text.size());
     take(reader_.feed(text));
     return stop_of(reader_);
   }

@@ -91,9 +91,12 @@ void ServerParts::complain(const Piece& piece) {
 
 // Prints a native part as an event of this library; its span is empty.
 void ServerParts::print(const Event& event) {
+  Event native = event;
+  native.is_native = true;
+  native.span = {here_, here_};
+  if (event.kind == EventKind::tool_call_error) native.offset = here_;
   std::string json;
-  to_json(json, event);
-  json.insert(json.find(',') + 1, R"("is_native":true,)");
+  to_json(json, native);
   output_->line(json);
 }
 
@@ -133,7 +136,6 @@ void ServerParts::print_call(const Call& call) {
     event.kind = EventKind::tool_call_error;
     event.code = call.fault->code;
     event.text = call.fault->text;
-    event.offset = call.offset;
   } else {
     event.kind = EventKind::tool_call;
     event.id = call.id;
@@ -162,6 +164,7 @@ void ServerParts::clear() {
   reason_.clear();
   is_broken_off_ = false;
   is_malformed_ = false;
+  here_ = 0;
 }
 
 }  // namespace tagstream::cli

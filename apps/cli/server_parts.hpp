@@ -19,6 +19,8 @@ class ServerParts {
   ServerParts(Output* output, Notes& notes) : output_(output), notes_(notes) {}
 
   void see(const wire::Piece& piece);
+  /// Counts the bytes of text that come before the next native part.
+  void pass_text(std::size_t size) { here_ += size; }
 
   /// Says that the choice has broken off: `finish` follows, though the choice has not ended.
   void break_off() { is_broken_off_ = true; }
@@ -38,6 +40,8 @@ class ServerParts {
     std::uint32_t index = 0;                       ///< known at the end, as is the fault
     std::optional<wire::NativeCallFault> fault{};  ///< it does not count
   };
+  /// Where the choice's text ends so far.
+  [[nodiscard]] std::uint64_t here() const { return here_; }
   [[nodiscard]] const std::string& reasoning() const { return reasoning_; }
   [[nodiscard]] const std::map<std::uint32_t, Call>& calls() const { return calls_; }
   /// The calls that do not count.
@@ -61,6 +65,7 @@ class ServerParts {
   std::string reason_;  // the last one
   bool is_broken_off_ = false;
   bool is_malformed_ = false;
+  std::uint64_t here_ = 0;  // bytes of text so far
 };
 
 /// Notes the calls that do not count, for an output that has no place for them.

@@ -282,7 +282,7 @@ typedef struct tagstream_event {
   uint8_t has_started;           /* pieces of the call came before */
   uint8_t is_repaired;           /* a spelling was converted that JSON does not have */
   uint8_t is_recovered;          /* read a second time: it was first part of a broken call */
-  uint8_t reserved;
+  uint8_t is_native;             /* a server has read it itself; no reader makes such events */
 } tagstream_event;
 
 /* Events in stream order. */

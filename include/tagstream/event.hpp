@@ -63,6 +63,8 @@ struct Event {
   bool is_repaired = false;      ///< tool_call: a spelling was converted that JSON does not have
   bool is_recovered = false;     ///< tool_call, tool_call_error: the bytes were read a second time,
                                  ///< since they were first part of a broken call
+  bool is_native = false;        ///< reasoning, tool_call*: a server has read it itself, and it
+                                 ///< stands nowhere in the text. No reader makes such events
   std::uint32_t index = 0;       ///< tool_call*: calls are counted from 0, in stream order
 
   /// The bytes of the stream that the event accounts for. The spans of all events tile the stream.

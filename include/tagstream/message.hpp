@@ -79,10 +79,11 @@ struct ToolCall {
   std::string name;           ///< of the tool
   std::string arguments;      ///< a JSON object, as text
   std::string raw;            ///< the body as written, trimmed of blanks
-  Span span;                  ///< with its markers; empty if a server has read the call itself
+  Span span;                  ///< with its markers
   bool is_closed = true;      ///< the closing tag was there
   bool is_repaired = false;   ///< a spelling was converted that JSON does not have
   bool is_recovered = false;  ///< its bytes were read a second time, after a broken call
+  bool is_native = false;     ///< a server has read it itself: it stands nowhere in the text
   std::uint32_t index = 0;    ///< that of its events
 };
 
@@ -93,6 +94,7 @@ struct ToolCallError {
   std::string name;          ///< of the tool, if known
   std::string raw;           ///< the body as written, trimmed of blanks
   std::uint64_t offset = 0;  ///< the byte of the stream that it speaks of
+  bool is_native = false;    ///< a server has read it itself: it stands nowhere in the text
 };
 
 /// A thought that owns its strings.

@@ -159,6 +159,7 @@ void write_section(JsonWriter& json, const Section& section) {
 void to_json(std::string& out, const Event& event, CallIds* ids) {
   JsonWriter json(out);
   json.begin_object().field("kind", to_string(event.kind));
+  write_mark(json, "is_native", event.is_native);
   write_fields(json, event, ids);
   if (!is_piece_of_open(event.kind)) write_span(json, event.span);
   json.end_object();
@@ -174,10 +175,8 @@ void to_json(std::string& out, const Message& message) {
   write_list(json, "tool_calls", message.tool_calls, [&](const ToolCall& call) {
     json.field("index", call.index).field("id", call.id).field("name", call.name);
     json.field("arguments", call.arguments);
-    if (call.span.empty()) {  // a server has read it: it stands nowhere in the text
-      json.field("is_native", true);
-      return;
-    }
+    write_mark(json, "is_native", call.is_native);
+    if (call.is_native) return;  // it stands nowhere in the text
     json.field("raw", call.raw);
     write_call_marks(json, call);
     write_span(json, call.span);
@@ -186,6 +185,7 @@ void to_json(std::string& out, const Message& message) {
     write_saying(json, error.code, error.text, error.offset);
     write_optional(json, "name", error.name);
     write_optional(json, "raw", error.raw);
+    write_mark(json, "is_native", error.is_native);
   });
   write_list(json, "sections", message.sections,
              [&](const Section& section) { write_section(json, section); });

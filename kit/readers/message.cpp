@@ -43,6 +43,7 @@ ToolCall to_tool_call(const Event& event, std::string id) {
   call.is_closed = event.is_closed;
   call.is_repaired = event.is_repaired;
   call.is_recovered = event.is_recovered;
+  call.is_native = event.is_native;
   call.index = event.index;
   return call;
 }
@@ -54,6 +55,7 @@ ToolCallError to_error(const Event& event) {
   error.name = std::string(event.name);
   error.raw = std::string(event.raw);
   error.offset = event.offset;
+  error.is_native = event.is_native;
   return error;
 }
 

@@ -71,6 +71,7 @@ class MessageReader {
       if (const auto calls = given(root, "tool_calls")) read_calls(*calls);
     }
     if (complaint_.error()) return *complaint_.error();
+    if (!message_.tool_calls.empty()) message_.finish_reason = "tool_calls";
     return std::move(message_);
   }
 
@@ -136,6 +137,8 @@ class MessageReader {
     ToolCall& read = message_.tool_calls.emplace_back();
     read.index = index;
     if (const auto id = given(call, "id")) read.id = text_of(*id);
+    if (const auto native = given(call, "is_native"))
+      read.is_native = tree_.literal(*native) == "true";
     if (const auto function = given(call, "function")) call = *function;
     const auto name = given(call, "name");
     if (!name) return complaint_.say("a call has no name", call);

@@ -79,7 +79,7 @@ const Field fields[] = {
     FILLED(has_started),
     FILLED(is_repaired),
     FILLED(is_recovered),
-    FILLED(reserved),
+    FILLED(is_native),
 };
 
 class c_fields : public ::testing::Test {

@@ -40,7 +40,7 @@ AT(tagstream_event, has_index, 83, 123);
 AT(tagstream_event, has_started, 84, 124);
 AT(tagstream_event, is_repaired, 85, 125);
 AT(tagstream_event, is_recovered, 86, 126);
-AT(tagstream_event, reserved, 87, 127);
+AT(tagstream_event, is_native, 87, 127);
 
 SIZE(tagstream_events, 12, 24);
 AT(tagstream_events, data, 0, 0);

@@ -82,7 +82,7 @@ expect 'choices: text, one after the other' 0 'bd==> choice 1 <==\nac' filter --
 native='data: {"choices":[{"delta":{"reasoning":"Hm.","content":"a","tool_calls":[{"index":0,"id":"x","function":{"name":"f","arguments":"{}"}}]},"finish_reason":"tool_calls"}]}\n\n'
 input=$native
 expect 'native: as events' 0 \
-  '{"kind":"reasoning","is_native":true,"text":"Hm.","start":0,"end":0}\n{"kind":"content","text":"a","start":0,"end":1}\n{"kind":"tool_call","is_native":true,"index":0,"id":"x","name":"f","arguments":"{}","raw":"{}","is_closed":true,"start":0,"end":0}\n{"kind":"finish","finish_reason":"tool_calls"}\n' \
+  '{"kind":"reasoning","is_native":true,"text":"Hm.","start":0,"end":0}\n{"kind":"content","text":"a","start":0,"end":1}\n{"kind":"tool_call","is_native":true,"index":0,"id":"x","name":"f","arguments":"{}","raw":"{}","is_closed":true,"start":1,"end":1}\n{"kind":"finish","finish_reason":"tool_calls"}\n' \
   read --dialect think --from sse
 expect 'native: in our message' 0 \
   '{"content":"a","reasoning":"Hm.","tool_calls":[{"index":0,"id":"x","name":"f","arguments":"{}","is_native":true}],"finish_reason":"tool_calls"}\n' \

@@ -268,12 +268,15 @@ TEST(read_message, what_the_program_prints) {
   Message message = with_text("r", "c");
   message.tool_calls = {weather.tool_calls[0]};
   message.tool_calls[0].id = "call_0";
-  std::string json;
-  to_json(json, message);
-  const Message read = *read_message(json);
-  std::string again;
-  to_json(again, read);
-  EXPECT_EQ(again, json);
+  message.finish_reason = "tool_calls";
+  for (const bool is_native : {false, true}) {
+    message.tool_calls[0].is_native = is_native;
+    std::string json;
+    to_json(json, message);
+    std::string again;
+    to_json(again, *read_message(json));
+    EXPECT_EQ(again, json);
+  }
 }
 
 TEST(read_message, shapes) {

@@ -24,7 +24,7 @@ void fill(tagstream_event& out, const Event& event) {
   out.has_started = event.has_started;
   out.is_repaired = event.is_repaired;
   out.is_recovered = event.is_recovered;
-  out.reserved = 0;
+  out.is_native = event.is_native;
 }
 
 Event from_c(const tagstream_event& event) {
@@ -41,6 +41,7 @@ Event from_c(const tagstream_event& event) {
   out.has_started = event.has_started != 0;
   out.is_repaired = event.is_repaired != 0;
   out.is_recovered = event.is_recovered != 0;
+  out.is_native = event.is_native != 0;
   out.index = event.index;
   out.span = {event.start, event.end};
   out.text = text(event.text);

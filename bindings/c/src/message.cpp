@@ -42,6 +42,7 @@ void add_calls(const Message& message, List& list) {
     event.is_closed = call.is_closed;
     event.is_repaired = call.is_repaired;
     event.is_recovered = call.is_recovered;
+    event.is_native = call.is_native;
     list.push_back(to_c(event));
   }
 }
@@ -51,6 +52,7 @@ void add_errors(const Message& message, List& list) {
     Event event = of_kind(EventKind::tool_call_error, error.code, error.text, error.offset);
     event.name = error.name;
     event.raw = error.raw;
+    event.is_native = error.is_native;
     list.push_back(to_c(event));
   }
 }

@@ -35,8 +35,7 @@ nb::object code_of(const Event& event) {
 
 // ---- what it has -----------------------------------------------------------------------------
 
-PyEvent::PyEvent(const Event& event, Mode mode, bool is_native)
-    : event_(event), mode_(mode), is_native_(is_native) {
+PyEvent::PyEvent(const Event& event, Mode mode) : event_(event), mode_(mode) {
   if (is_piece(event.kind)) {
     text_ = to_str(event.text, mode);
     event_.text = event_.raw = event_.id = event_.thought_type = {};
@@ -82,7 +81,6 @@ std::string json_of(const PyEvent& self) {
   std::string text;
   std::string json;
   to_json(json, self.view(text));
-  if (self.is_native()) json.insert(json.size() - 1, ",\"is_native\":true");
   return json;
 }
 
@@ -114,7 +112,6 @@ struct Packed {
   Event event;
   std::string text, name, raw, id, thought_type;
   Mode mode = Mode::str;
-  bool is_native = false;
 };
 
 template <class Archive>
@@ -123,7 +120,7 @@ void fields(Archive& archive, Packed& p) {
   archive(e.kind, e.code, e.is_closed, e.is_recorded, e.is_implied_open, e.is_truncated,
           e.has_attributes, e.has_index, e.has_started, e.is_repaired, e.is_recovered, e.index,
           e.span, e.offset, e.confidence, p.text, p.name, p.raw, p.id, p.thought_type, p.mode,
-          p.is_native);
+          e.is_native);
 }
 
 nb::tuple state_of(const PyEvent& self) {
@@ -135,7 +132,6 @@ nb::tuple state_of(const PyEvent& self) {
   packed.id = packed.event.id;
   packed.thought_type = packed.event.thought_type;
   packed.mode = self.mode();
-  packed.is_native = self.is_native();
   Packer packer;
   fields(packer, packed);
   return packer.state();
@@ -151,7 +147,7 @@ PyEvent from_state(nb::tuple state) {
   event.raw = packed.raw;
   event.id = packed.id;
   event.thought_type = packed.thought_type;
-  return PyEvent(event, packed.mode, packed.is_native);
+  return PyEvent(event, packed.mode);
 }
 
 // ---- binding ---------------------------------------------------------------------------------

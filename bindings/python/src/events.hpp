@@ -16,11 +16,11 @@ namespace tagstream::python {
 class PyEvent {
  public:
   PyEvent() = default;
-  PyEvent(const Event& event, Mode mode, bool is_native = false);
+  PyEvent(const Event& event, Mode mode);
 
   [[nodiscard]] const Event& event() const { return event_; }  ///< `text` may be missing
   [[nodiscard]] Mode mode() const { return mode_; }
-  [[nodiscard]] bool is_native() const { return is_native_; }
+  [[nodiscard]] bool is_native() const { return event_.is_native; }
   [[nodiscard]] nb::object text() const;
   [[nodiscard]] nb::object str(std::string_view text) const { return to_str(text, mode_); }
 
@@ -32,7 +32,6 @@ class PyEvent {
   std::shared_ptr<const std::string> bytes_;  // null: the event has no strings
   nb::object text_;                           // the text of a piece; else made on request
   Mode mode_ = Mode::str;
-  bool is_native_ = false;
 };
 
 void bind_events(nb::module_& module);

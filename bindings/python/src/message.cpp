@@ -124,12 +124,12 @@ nb::object written(nb::handle object, const nb::args& arguments, const nb::kwarg
 template <class Archive>
 void fields(Archive& archive, ToolCall& c) {
   archive(c.id, c.name, c.arguments, c.raw, c.span, c.is_closed, c.is_repaired, c.is_recovered,
-          c.index);
+          c.is_native, c.index);
 }
 
 template <class Archive>
 void fields(Archive& archive, ToolCallError& e) {
-  archive(e.code, e.text, e.name, e.raw, e.offset);
+  archive(e.code, e.text, e.name, e.raw, e.offset, e.is_native);
 }
 
 template <class Archive>
@@ -192,7 +192,7 @@ nb::object tool_calls(const PyMessage& self) {
   const auto str = [&](const std::string& text) { return to_str(text, self.mode); };
   return tuple_of(self.message.tool_calls, [&](const ToolCall& one) {
     return type(str(one.id), str(one.name), str(one.arguments), str(one.raw), to_span(one.span),
-                one.is_closed, one.is_repaired, one.is_recovered, one.index);
+                one.is_closed, one.is_repaired, one.is_recovered, one.is_native, one.index);
   });
 }
 
@@ -200,7 +200,8 @@ nb::object tool_call_errors(const PyMessage& self) {
   const nb::handle type = type_named("ToolCallError");
   const auto str = [&](const std::string& text) { return to_str(text, self.mode); };
   return tuple_of(self.message.tool_call_errors, [&](const ToolCallError& one) {
-    return type(codes[one.code], str(one.text), str(one.name), str(one.raw), one.offset);
+    return type(codes[one.code], str(one.text), str(one.name), str(one.raw), one.offset,
+                one.is_native);
   });
 }
 

@@ -188,12 +188,12 @@ class PyReader {
       end_ = {event.span.end, its.span.end};
       if (event.offset != 0) its.offset = offsets(event.offset);
       if (its.has_index) its.index = index_of(event.index);
-      give(out, its, false);
+      give(out, its);
     }
   }
 
   // Appends an event. An event of a call gets the id that the call has in the message.
-  void give(nb::list& out, Event& event, bool is_native) {
+  void give(nb::list& out, Event& event) {
     std::string id;
     message_.add({&event, 1});
     if (event.kind == EventKind::tool_call) {
@@ -202,7 +202,7 @@ class PyReader {
       id = message_.id(event);
       event.id = id;
     }
-    out.append(nb::cast(PyEvent(event, mode(), is_native)));
+    out.append(nb::cast(PyEvent(event, mode())));
   }
 
   // Runs `work`, which reads. If memory runs out in it, the reader may still point into the chunk,
@@ -229,6 +229,7 @@ class PyReader {
   void give_native(nb::list& out, EventKind kind, const NativeCall* call, std::string_view text) {
     Event event;
     event.kind = kind;
+    event.is_native = true;
     event.text = text;
     event.span = {position_.here(), position_.here()};
     if (call != nullptr) {
@@ -237,7 +238,7 @@ class PyReader {
       event.name = call->name;
       if (kind == EventKind::tool_call_start) event.id = call->id;
     }
-    give(out, event, true);
+    give(out, event);
   }
 
   [[nodiscard]] bool is_incremental() const { return rules_.rules.options().incremental; }
@@ -261,6 +262,7 @@ class PyReader {
   void end_native_call(nb::list& out, NativeCall& call, bool is_cut_off) {
     const auto fault = wire::finish_native_call(call.arguments, is_cut_off);
     Event event;
+    event.is_native = true;
     event.span = {position_.here(), position_.here()};
     event.has_index = true;
     event.index = call.index;
@@ -278,7 +280,7 @@ class PyReader {
       event.is_closed = true;
       event.text = call.arguments;
     }
-    give(out, event, true);
+    give(out, event);
   }
 
   void end_native_calls(nb::list& out, bool is_cut_off) {

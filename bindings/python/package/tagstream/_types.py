@@ -255,6 +255,7 @@ class Section(NamedTuple):
     is_closed="The closing tag was there.",
     is_repaired="A spelling was converted that JSON does not have.",
     is_recovered="The bytes were read a second time, since they were first part of a broken call.",
+    is_native="A server has read it itself: it stands nowhere in the text.",
     index="The number that its events have: calls are counted from 0, in the order of the stream.",
 )
 class ToolCall(NamedTuple):
@@ -268,6 +269,7 @@ class ToolCall(NamedTuple):
     is_closed: bool
     is_repaired: bool
     is_recovered: bool
+    is_native: bool
     index: int  # type: ignore[assignment]  # not the method of tuples
 
     @property
@@ -293,6 +295,7 @@ class ToolCall(NamedTuple):
     name="The name of the tool, if it is known.",
     raw="The whole body as written, without blanks at its ends.",
     offset="The place that the sentence is about.",
+    is_native="A server has read it itself: it stands nowhere in the text.",
 )
 class ToolCallError(NamedTuple):
     """A text that stood where a call should, and why it is none."""
@@ -302,6 +305,7 @@ class ToolCallError(NamedTuple):
     name: str
     raw: str
     offset: int
+    is_native: bool
 
 
 @_fields(
