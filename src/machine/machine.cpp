@@ -364,7 +364,7 @@ void Machine::run(bool at_end) {
 // Lets the view shorten the events of a long feed, some at a time. Events of the prompt are dropped
 // or cut off when their feed ends, so a feed with such events stays as it is.
 void Machine::shorten_events() {
-  constexpr std::size_t many = 4096;
+  constexpr std::size_t many = 64;
   Output& out = context_.out;
   if (view_ == nullptr || out.events().size() < shortened_to_ + many) return;
   if (context_.flow.priming || out.answer_begin() != 0) return;

@@ -211,5 +211,26 @@ TEST(random_thoughts, obey_the_laws_and_the_model) {
   });
 }
 
+// Of a long feed the machine has the thoughts made a part at a time.
+TEST(random_thoughts, of_a_long_feed) {
+  for_each_seed(20261129, 2000, [](std::uint64_t seed) -> std::string {
+    Random random(seed);
+    Options options = random_options(random);
+    std::vector<std::string> names = options.thought;
+    for (const char* const other : {"h", "r"}) names.emplace_back(other);
+    options.hide = {"h"};
+    options.record = {"r"};
+    std::string text;
+    while (text.size() < 12000) text += random_thoughts(names, random);
+    ReaderSubject subject(options);
+    const std::vector<Seen> want = ModelOf(options)(text);
+    for (const Cuts& cuts : {Cuts{}, cut_by_size(text.size(), 5000), cut_by_size(text.size(), 1)}) {
+      std::string failure = subject.check(text, cuts, want);
+      if (!failure.empty()) return escaped(text) + to_text(cuts) + failure;
+    }
+    return {};
+  });
+}
+
 }  // namespace
 }  // namespace tagstream::testing
