@@ -210,7 +210,7 @@ int main() {
     found += tagstream::wire::RecordReader::make({}).value().problem().size();
   }
   {  // bad
-    found += rewriter<tagstream::wire::ChunkRewriter>().options().id_seed;
+    found += rewriter<tagstream::wire::ChunkRewriter>().options().max_event_bytes;
   }
 #endif
   return found == 3 ? 0 : 1;

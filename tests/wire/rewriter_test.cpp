@@ -110,6 +110,20 @@ TEST(rewriter, ids_have_the_style_of_the_rules) {
   }
 }
 
+TEST(rewriter, seed_and_prompt_tail_are_those_of_the_rules) {
+  const Rules rules = *Rules::make({.dialect = "qwen3", .prompt_tail = "<think>\n", .id_seed = 7});
+  const std::string text = "Hm.</think><tool_call>{\"name\":\"f\",\"arguments\":{}}</tool_call>";
+  std::string body = "{\"choices\":[{\"index\":0,\"message\":{\"content\":";
+  JsonWriter(body).value(text);
+  body += "}}]}";
+  const std::string whole = rewrite_answer(rules, body);
+  EXPECT_NE(whole.find("\"reasoning_content\":\"Hm.\""), whole.npos) << whole;
+  EXPECT_EQ(rewrite_answer(rules, body), whole);
+  Rewriter first(rules);
+  Rewriter second(rules);
+  EXPECT_EQ(first.feed(chunk(text)), second.feed(chunk(text)));
+}
+
 TEST(rewriter, what_is_held_goes_out_before_an_error) {
   const std::string held = "data: {\"id\":\"c\",\"choices\":[{\"index\":0,\"delta\":";
   const std::string rest = held +

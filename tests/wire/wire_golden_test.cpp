@@ -80,14 +80,14 @@ ReasoningField reasoning_field(const Words& words) {
 }
 
 Rules rules_of(const Words& words) {
-  return *Rules::make(
-      {.dialect = words.value("--dialect", "hermes"), .incremental = words.has("--incremental")});
+  return *Rules::make({.dialect = words.value("--dialect", "hermes"),
+                       .prompt_tail = words.value("--prompt-tail", ""),
+                       .incremental = words.has("--incremental"),
+                       .id_seed = 7});
 }
 
 std::string rewritten(const GoldenCase& golden, const Words& words, const Cuts& cuts) {
-  RewriteOptions options{.reasoning_field = reasoning_field(words),
-                         .id_seed = 7,
-                         .prompt_tail = words.value("--prompt-tail", "")};
+  RewriteOptions options{.reasoning_field = reasoning_field(words)};
   Rewriter rewriter(rules_of(words), options);
   std::string out;
   testing::for_each_piece(golden.input, cuts, [&](std::string_view piece) {
@@ -101,7 +101,7 @@ std::string rewritten(const GoldenCase& golden, const Words& words, const Cuts& 
 }
 
 std::string answer_of(const GoldenCase& golden, const Words& words) {
-  RewriteOptions options{.reasoning_field = reasoning_field(words), .id_seed = 7};
+  RewriteOptions options{.reasoning_field = reasoning_field(words)};
   return rewrite_answer(rules_of(words), golden.input, options) + '\n';
 }
 

@@ -5,16 +5,13 @@
 
 namespace tagstream::wire {
 
-// The seed differs from choice to choice, and the taken ids are shared, so that no two choices of
-// an answer have the same ids.
+// The taken ids are shared, so that no two choices of an answer have the same ids.
 Choice::Choice(std::uint32_t index, ChoiceSetup& setup)
     : index_(index),
       setup_(setup),
       parser_(setup.rules),
-      builder_(setup.options.id_seed == 0 ? 0 : setup.options.id_seed + index, setup.taken,
-               setup.rules.options().id_style) {
-  static_cast<void>(parser_.prime(setup.options.prompt_tail));
-}
+      builder_(seed_of_choice(setup.rules.options(), index), setup.taken,
+               setup.rules.options().id_style) {}
 
 std::span<const Event> Choice::read(std::string_view text) {
   const std::size_t last = text.find_last_not_of(" \t\r\n");

@@ -6,6 +6,7 @@
 
 #include <utility>
 
+#include "choice.hpp"
 #include "edits.hpp"
 #include "json.hpp"
 #include "json/json_writer.hpp"
@@ -125,17 +126,15 @@ void edit_choice(Json json, const Setup& setup, Edits& edits) {
   const std::string_view raw_content = raw_member(message, key);
   if (!raw_content.starts_with('"')) return;
   const std::uint32_t index = choice_number(json);
-  const RewriteOptions& options = setup.options;
-  Answer answer(options.id_seed == 0 ? 0 : options.id_seed + index, setup.taken,
-                setup.rules.options().id_style);
+  const Options& options = setup.rules.options();
+  Answer answer(seed_of_choice(options, index), setup.taken, options.id_style);
   Reader parser(setup.rules);
-  static_cast<void>(parser.prime(options.prompt_tail));
   const std::string text(string_member(message, key));
   answer.add(parser.feed(std::string_view(text)));
   answer.add(parser.finish());
   if (!answer.is_only(text)) {
     std::string content = answer.content(nested.has_value());
-    content += edit_reasoning(message, answer, options.reasoning_field, edits);
+    content += edit_reasoning(message, answer, setup.options.reasoning_field, edits);
     content += edit_calls(message, answer, edits);
     edits.replace(raw_content, std::move(content));
   }

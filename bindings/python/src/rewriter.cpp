@@ -33,10 +33,7 @@ nb::bytes to_py_bytes(std::string_view text) { return nb::bytes(text.data(), tex
 
 Rules rules_of(const nb::args& arguments, const nb::kwargs& keywords,
                wire::RewriteOptions& options) {
-  const nb::kwargs others = take_options(keywords, options);
-  Rules rules = make_rules(arguments, others).rules;
-  options.id_seed = rules.options().id_seed;
-  return rules;
+  return make_rules(arguments, take_options(keywords, options)).rules;
 }
 
 // A rewriter of a stream of bytes, or of chunks.

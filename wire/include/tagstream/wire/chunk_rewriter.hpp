@@ -14,17 +14,11 @@
 
 namespace tagstream::wire {
 
-/// How chunks are rewritten.
+/// How chunks are rewritten. All else is an option of the rules, such as `prompt_tail` and
+/// `id_seed`.
 struct RewriteOptions {
   /// Where clients look for reasoning.
   ReasoningField reasoning_field = ReasoningField::reasoning_content;
-
-  /// The seed of the ids that are made up for calls; 0: another one for each stream
-  /// (`DeltaBuilder`).
-  std::uint64_t id_seed = 0;
-
-  /// The end of the prompt (`Reader::prime`).
-  std::string prompt_tail{};
 
   /// An event with more bytes passes as it is, unread. The events that wait together have at most
   /// this many bytes as well.
