@@ -107,10 +107,17 @@ TEST(writer, a_message_of_anthropic_has_a_block_for_each_part) {
   EXPECT_EQ(out, R"({"id":"m","type":"message","role":"assistant","model":"o","content":[)"
                  R"({"type":"thinking","thinking":"Hm.","signature":""},)"
                  R"({"type":"text","text":"Yes"},)"
-                 R"({"type":"tool_use","id":"x","name":"f","input":{"a":1}},)"
-                 R"({"type":"tool_use","id":"x","name":"f","input":"{"}],)"
+                 R"({"type":"tool_use","id":"x","name":"f","input":{"a":1}}],)"
                  R"("stop_reason":"tool_use","stop_sequence":null,)"
                  R"("usage":{"input_tokens":0,"output_tokens":0}})");
+  for (const char* const arguments : {"{", "[]", R"("a")", "oops"}) {
+    out.clear();
+    message.tool_calls.resize(1);
+    message.tool_calls[0].arguments = arguments;
+    to_anthropic_json(out, message, "tool_calls");
+    EXPECT_EQ(out.find("tool_use"), out.npos) << out;
+    EXPECT_NE(out.find(R"("stop_reason":"end_turn")"), out.npos) << out;
+  }
   out.clear();
   to_anthropic_json(out, {}, {});
   EXPECT_NE(out.find(R"("content":[],"stop_reason":null,)"), out.npos) << out;

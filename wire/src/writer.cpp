@@ -4,7 +4,6 @@
 #include <array>
 #include <utility>
 
-#include "json.hpp"
 #include "json/json_writer.hpp"
 #include "tagstream/wire/native_call.hpp"
 
@@ -235,14 +234,16 @@ void to_anthropic_json(std::string& out, const Message& message, std::string_vie
   if (message.has_content() && !message.content.empty()) {
     json.begin_object().field("type", "text").field("text", message.content).end_object();
   }
+  const bool is_cut_off = reason.empty() || reason == "length";
+  bool has_calls = false;
   for (const ToolCall& call : message.tool_calls) {
-    const bool is_json = JsonParser().parse(call.arguments).has_value();
+    std::string arguments = call.arguments;
+    if (finish_native_call(arguments, is_cut_off)) continue;
+    has_calls = true;
     json.begin_object().field("type", "tool_use").field("id", call.id).field("name", call.name);
-    json.key("input");
-    static_cast<void>(is_json ? json.raw(call.arguments) : json.value(call.arguments));
-    json.end_object();
+    json.key("input").raw(arguments).end_object();
   }
-  end_message(json, reason);
+  end_message(json, reason == "tool_calls" && !has_calls ? "stop" : reason);
 }
 
 }  // namespace tagstream::wire

@@ -100,8 +100,11 @@ class AnthropicWriter {
 };
 
 /// Appends a whole message as Anthropic's API gives it: its reasoning, content and calls are
-/// blocks. A call's arguments that are not JSON, which only a server can send, become a string.
-/// @param reason  in OpenAI's words; empty: the answer has broken off
+/// blocks. A call whose arguments are no JSON object, which only a server can send, is left out
+/// (`finish_native_call`).
+/// @param reason  in OpenAI's words; empty: the answer has broken off. `tool_calls` counts as
+/// `stop`
+///                if no call was written
 void to_anthropic_json(std::string& out, const Message& message, std::string_view reason,
                        const WriterOptions& options = {});
 
