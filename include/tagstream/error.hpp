@@ -45,6 +45,10 @@ class [[nodiscard]] Result {
     must();
     return *std::move(*this);
   }
+  [[nodiscard]] T value() const&& {
+    must();
+    return *std::move(*this);
+  }
 
   /// The value, or `otherwise` if there is none.
   template <class U>
@@ -61,14 +65,16 @@ class [[nodiscard]] Result {
   [[nodiscard]] const T& operator*() const& { return *checked(std::get_if<0>(&state_)); }
   /// The value of a temporary, by value, since a reference would not outlive the temporary.
   [[nodiscard]] T operator*() && { return std::move(*checked(std::get_if<0>(&state_))); }
+  [[nodiscard]] T operator*() const&& { return *checked(std::get_if<0>(&state_)); }
   /// A member of the value. Precondition: there is a value.
   [[nodiscard]] T* operator->() & { return checked(std::get_if<0>(&state_)); }
   [[nodiscard]] const T* operator->() const& { return checked(std::get_if<0>(&state_)); }
-  T* operator->() && = delete;  // the pointer would outlive the value
+  const T* operator->() const&& = delete;  // the pointer would outlive the value
 
   /// Precondition: there is no value.
   [[nodiscard]] const Error& error() const& { return *checked(std::get_if<1>(&state_)); }
   [[nodiscard]] Error error() && { return std::move(*checked(std::get_if<1>(&state_))); }
+  [[nodiscard]] Error error() const&& { return *checked(std::get_if<1>(&state_)); }
 
  private:
   template <class P>

@@ -6,6 +6,8 @@
 // So `Section::attribute` gives a copy, and the comment of `attributes` says how long it lives.
 #include <memory_resource>
 #include <string>
+#include <type_traits>
+#include <utility>
 
 #include "tagstream/extract.hpp"
 #include "tagstream/json_tree.hpp"
@@ -32,6 +34,8 @@ int main() {
   found += owner.find("b").has_value() ? 1U : 0U;
   found += tagstream::inner(text, "a")->size();
   found += tagstream::Section().attribute("a").has_value() ? 1U : 0U;  // a copy
+  using Refused = const tagstream::Result<tagstream::Tree>;
+  static_assert(!std::is_reference_v<decltype(std::declval<Refused>().error())>);  // a copy
 #ifdef BAD
   {  // bad
     for (const tagstream::Tag tag : extract(text).tags()) found += tag.content().size();
@@ -211,6 +215,32 @@ int main() {
   }
   {  // bad
     found += rewriter<tagstream::wire::ChunkRewriter>().options().max_event_bytes;
+  }
+  {  // bad
+    auto records = tagstream::wire::RecordReader::make({}).value();
+    records.read(std::string("\"a\""));
+    found += records.text().size();
+  }
+  {  // bad
+    const auto made = []() -> const tagstream::Result<tagstream::Tree> {
+      return tagstream::extract("<a>1</a>");
+    };
+    found += made()->tags().size();
+  }
+  {  // bad
+    const auto made = []() -> const tagstream::Result<tagstream::Tree> {
+      return tagstream::extract("<a>1</a>");
+    };
+    found += made().value().tags().size();
+  }
+  {  // bad
+    const auto made = []() -> const tagstream::Result<tagstream::Tree> {
+      return tagstream::extract("<a>1</a>");
+    };
+    found += (*made()).tags().size();
+  }
+  {  // bad
+    found += tagstream::wire::DeltaBuilder().native_call({0, "a"}).id.size();
   }
 #endif
   return found == 3 ? 0 : 1;

@@ -139,7 +139,7 @@ void DeltaBuilder::make_unreadable(std::uint64_t number) {
   open_.erase(failed);
 }
 
-DeltaBuilder::CallKey DeltaBuilder::native_call(CallKey native) {
+DeltaBuilder::CallKey DeltaBuilder::native_call(CallKey native) & {
   // Without an index, a client counts the calls while it joins the pieces, so the next index is one
   // more. An index that is far too large counts as missing: otherwise the indices of calls after it
   // could overflow.

@@ -130,7 +130,8 @@ class DeltaBuilder {
   /// only once. Calls that the builder starts later get higher indices and other ids.
   /// @return  the index and the id to send: others than those of the server if a call of the
   ///          builder has them already
-  CallKey native_call(CallKey native);
+  CallKey native_call(CallKey native) &;
+  CallKey native_call(CallKey native) && = delete;
 
   /// True if the answer has a complete call.
   [[nodiscard]] bool has_calls() const { return has_calls_; }

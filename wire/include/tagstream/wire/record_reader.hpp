@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tagstream/error.hpp"
+#include "tagstream/lifetime.hpp"
 
 namespace tagstream::wire {
 
@@ -39,6 +40,8 @@ class RecordReader {
   /// Reads the next record, whose bytes must stay as long as `text` is used. Returns false if the
   /// record is not JSON, or has no string at the pointer; `problem` says which.
   bool read(std::string_view record);
+  template <TemporaryString S>
+  bool read(S&& record) = delete;  // `text` would dangle
 
   /// The text of the last record: a view of the record, or, if it has escapes, of a copy that lives
   /// until the next read.
