@@ -135,8 +135,8 @@ class ChunkProcessor : public ReadingProcessor<Reader> {
   }
 
   void write(std::span<const wire::Delta> deltas) {
-    for (const wire::BrokenCall& call : builder_.take_broken()) {
-      setup_.notes.add(call.text, "byte " + std::to_string(call.offset));
+    for (const wire::ChoiceToolCallError& error : builder_.take_tool_call_errors()) {
+      setup_.notes.add(error.text, "byte " + std::to_string(error.offset));
       findings_.is_malformed = true;
     }
     if (has_failed_) return;

@@ -25,7 +25,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 if TYPE_CHECKING:
-    from tagstream._types import BrokenCall
+    from tagstream._types import ChoiceToolCallError
 
 Tools = str | bytes | Mapping[str, Any] | Sequence[Any]
 ToolChoice = str | Mapping[str, Any]
@@ -51,7 +51,7 @@ class ClientOptions(RewriteOptions, total=False):
     inner: Any
     client_options: Mapping[str, Any] | None
     server: Literal["vllm", "sglang"] | None
-    on_broken_call: Callable[[BrokenCall], None] | None
+    on_tool_call_error: Callable[[ChoiceToolCallError], None] | None
 '''
 _WORDS = {"Options": "Of a reader.", "ExtractOptions": "Of a tree."}
 _TYPES = {

@@ -184,7 +184,7 @@ int main() {
     found += rewriter<tagstream::wire::Rewriter>().finish().size();
   }
   {  // bad
-    found += rewriter<tagstream::wire::Rewriter>().broken_calls().size();
+    found += rewriter<tagstream::wire::Rewriter>().tool_call_errors().size();
   }
   {  // bad
     found += rewriter<tagstream::wire::ChunkRewriter>().feed({}).size();

@@ -168,10 +168,10 @@ class Server:
             return bytes(answer.read())
 
     def ask(self, case: Case, *, stream: bool, **more: Any) -> tuple[Answer, list[Any]]:
-        """The message in OpenAI's SDK, and the broken calls that were told."""
-        broken: list[Any] = []
+        """The message in OpenAI's SDK, and the calls that failed."""
+        errors: list[Any] = []
         http = tagstream.openai.client(
-            **case.options(), tools=TOOLS, drop=END, on_broken_call=broken.append
+            **case.options(), tools=TOOLS, drop=END, on_tool_call_error=errors.append
         )
         with OpenAI(
             base_url=self.base_url,
@@ -186,8 +186,8 @@ class Server:
             answer = create(**request, **more, stream=stream, extra_body=grammar)
             if stream:
                 chunks = [chunk.model_dump(exclude_unset=True) for chunk in answer]
-                return plain(joined(chunks)), broken
-            return plain(of_message(answer.choices[0].model_dump())), broken
+                return plain(joined(chunks)), errors
+            return plain(of_message(answer.choices[0].model_dump())), errors
 
 
 def asked_for(text: str) -> dict[str, Any]:
@@ -258,9 +258,9 @@ def test_server_leaves_the_text(server: Server, case: Case, stream: bool) -> Non
 @each_way
 @each_case
 def test_sdk(server: Server, case: Case, stream: bool) -> None:
-    answer, broken = server.ask(case, stream=stream)
+    answer, errors = server.ask(case, stream=stream)
     assert answer == case.expected
-    assert not broken
+    assert not errors
 
 
 @each_case
@@ -281,17 +281,17 @@ def test_cut(server: Server, name: str) -> None:
     last = case.text.rindex("2") + 1  # the value that comes last
     for size in range(3, len(case.text[:last].encode()) + 1, 7):
         cut = data[:size].decode(errors="ignore")  # a character is not halved
-        answer, broken = server.ask(case, stream=False, max_tokens=size)
+        answer, errors = server.ask(case, stream=False, max_tokens=size)
         assert answer.finish == "length"
         assert answer.calls == ()
         # Nothing is lost: a half marker stays where it stands, and what was a call is content.
         assert answer.reasoning in cut
         assert "</think>" not in cut or answer.reasoning == case.expected.reasoning
         assert cut.endswith(answer.content.removeprefix(case.expected.content))
-        assert [one.code for one in broken] == ["unclosed"] * (case.opener in cut)
+        assert [one.code for one in errors] == ["unclosed"] * (case.opener in cut)
 
         streamed, told = server.ask(case, stream=True, max_tokens=size)
         assert streamed == answer
-        assert [one.code for one in told] == [one.code for one in broken]
+        assert [one.code for one in told] == [one.code for one in errors]
         recorded = server.raw(case.text, stream=True, max_tokens=size)
         assert answer_of(read(recorded, case, "--from", "sse")) == answer

@@ -188,8 +188,8 @@ TEST(chunk_rewriter, fields_say_what_a_chunk_is) {
 TEST(chunk_rewriter, a_call_that_failed_is_told_once) {
   Fed fed;
   fed({choice("<tool_call>{oops}</tool_call>")});
-  EXPECT_EQ(fed.rewriter().take_broken().size(), 1U);
-  EXPECT_TRUE(fed.rewriter().take_broken().empty());
+  EXPECT_EQ(fed.rewriter().take_tool_call_errors().size(), 1U);
+  EXPECT_TRUE(fed.rewriter().take_tool_call_errors().empty());
 }
 
 }  // namespace

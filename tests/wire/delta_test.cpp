@@ -69,7 +69,7 @@ TEST(delta, calls_come_the_same_however_the_text_is_cut) {
       ASSERT_EQ(built.arguments,
                 (std::map<std::uint32_t, std::string>{{0, R"({"a":{"b":"}"}})"}, {1, "{}"}}));
       ASSERT_EQ(builder.finish_reason("stop"), "tool_calls");
-      ASSERT_TRUE(builder.take_broken().empty());
+      ASSERT_TRUE(builder.take_tool_call_errors().empty());
     }
   }
 }
@@ -82,11 +82,12 @@ TEST(delta, a_call_that_fails_after_its_start_never_becomes_whole) {
     const Built built = build(builder, text, cuts, true);
     ASSERT_EQ(built.arguments.at(0), "{\"x\":{\"y\":1}{{\"{");
     ASSERT_EQ(builder.finish_reason("stop"), "stop");
-    const std::vector<BrokenCall> broken = builder.take_broken();
-    ASSERT_EQ(broken.size(), 1U);
-    EXPECT_TRUE(broken[0].has_started);
-    EXPECT_EQ(broken[0].code, Code::invalid_json);
-    EXPECT_TRUE(builder.take_broken().empty()) << "each is given once";
+    const std::vector<ChoiceToolCallError> errors = builder.take_tool_call_errors();
+    ASSERT_EQ(errors.size(), 1U);
+    EXPECT_TRUE(errors[0].has_started);
+    EXPECT_EQ(errors[0].code, Code::invalid_json);
+    EXPECT_EQ(errors[0].name, "f");
+    EXPECT_TRUE(builder.take_tool_call_errors().empty()) << "each is given once";
   }
 }
 

@@ -55,9 +55,9 @@ TEST(rewriter, a_client_gets_the_same_however_the_text_is_cut) {
   {
     Rewriter rewriter(rules());
     std::string out(rewriter.feed(chunk(answer, "stop")));
-    EXPECT_EQ(rewriter.broken_calls().size(), 1U);
+    EXPECT_EQ(rewriter.tool_call_errors().size(), 1U);
     want = as_read(out + std::string(rewriter.finish()));
-    EXPECT_TRUE(rewriter.broken_calls().empty());
+    EXPECT_TRUE(rewriter.tool_call_errors().empty());
   }
   const Message message = read(answer, rules());
   EXPECT_EQ(want, message.content + "#" + message.reasoning +
@@ -79,16 +79,16 @@ TEST(rewriter, a_client_gets_the_same_however_the_text_is_cut) {
   }
 }
 
-TEST(rewriter, a_broken_call_is_reported_once_with_its_choice) {
+TEST(rewriter, a_call_that_fails_is_reported_once_with_its_choice) {
   Rewriter rewriter(rules());
   rewriter.feed(
       "data: {\"choices\":[{\"index\":3,\"delta\":{\"content\":"
       "\"<tool_call>{oops}</tool_call>\"}}]}\n\n");
-  ASSERT_EQ(rewriter.broken_calls().size(), 1U);
-  EXPECT_EQ(rewriter.broken_calls()[0].choice, 3U);
-  EXPECT_EQ(rewriter.broken_calls()[0].raw, "{oops}");
+  ASSERT_EQ(rewriter.tool_call_errors().size(), 1U);
+  EXPECT_EQ(rewriter.tool_call_errors()[0].choice, 3U);
+  EXPECT_EQ(rewriter.tool_call_errors()[0].raw, "{oops}");
   rewriter.feed(chunk("a"));
-  EXPECT_TRUE(rewriter.broken_calls().empty());
+  EXPECT_TRUE(rewriter.tool_call_errors().empty());
 }
 
 TEST(rewriter, ids_have_the_style_of_the_rules) {
@@ -187,24 +187,24 @@ TEST(rewriter, reset_begins_a_new_stream) {
   EXPECT_EQ(as_read(rewriter.feed(chunk("b", "stop"))), "b###stop");
 }
 
-TEST(rewriter, an_answer_that_comes_whole_reports_its_broken_calls) {
-  std::vector<BrokenCall> broken;
+TEST(rewriter, an_answer_that_comes_whole_reports_its_calls_that_fail) {
+  std::vector<ChoiceToolCallError> errors;
   const std::string body =
       R"({"choices":[{"index":1,"message":{"content":"<tool_call>{oops}</tool_call>"}}]})";
-  EXPECT_EQ(rewrite_answer(rules(), body, {}, &broken), body);
-  ASSERT_EQ(broken.size(), 1U);
-  EXPECT_EQ(broken[0].choice, 1U);
+  EXPECT_EQ(rewrite_answer(rules(), body, {}, &errors), body);
+  ASSERT_EQ(errors.size(), 1U);
+  EXPECT_EQ(errors[0].choice, 1U);
 }
 
 // The report of a call that the end of its text cuts off.
-void expect_cut_off(std::span<const BrokenCall> broken, std::string_view content,
+void expect_cut_off(std::span<const ChoiceToolCallError> errors, std::string_view content,
                     std::uint64_t offset, bool has_started) {
-  ASSERT_EQ(broken.size(), 1U);
-  EXPECT_EQ(broken[0].code, Code::unclosed);
-  EXPECT_NE(broken[0].text, "");
-  EXPECT_EQ(broken[0].raw, content);
-  EXPECT_EQ(broken[0].offset, offset);
-  EXPECT_EQ(broken[0].has_started, has_started);
+  ASSERT_EQ(errors.size(), 1U);
+  EXPECT_EQ(errors[0].code, Code::unclosed);
+  EXPECT_NE(errors[0].text, "");
+  EXPECT_EQ(errors[0].raw, content);
+  EXPECT_EQ(errors[0].offset, offset);
+  EXPECT_EQ(errors[0].has_started, has_started);
 }
 
 TEST(rewriter, a_call_that_is_cut_off_is_content_and_is_reported_however_the_stream_ends) {
@@ -216,7 +216,7 @@ TEST(rewriter, a_call_that_is_cut_off_is_content_and_is_reported_however_the_str
       std::string out;
       if (end != "text and length") {
         out = rewriter.feed(chunk(text));
-        EXPECT_TRUE(rewriter.broken_calls().empty());
+        EXPECT_TRUE(rewriter.tool_call_errors().empty());
       }
       if (end == "break") out += rewriter.finish();
       if (end == "done") out += rewriter.feed("data: [DONE]\n\n");
@@ -224,13 +224,13 @@ TEST(rewriter, a_call_that_is_cut_off_is_content_and_is_reported_however_the_str
       if (end == "stop" || end == "length") out += rewriter.feed(chunk("", end.c_str()));
       if (end == "text and length") out += rewriter.feed(chunk(text, "length"));
       if (incremental) {
-        expect_cut_off(rewriter.broken_calls(), cut.substr(cut.find('{')), text.size(), true);
+        expect_cut_off(rewriter.tool_call_errors(), cut.substr(cut.find('{')), text.size(), true);
       } else {
-        expect_cut_off(rewriter.broken_calls(), cut, text.size(), false);
+        expect_cut_off(rewriter.tool_call_errors(), cut, text.size(), false);
         EXPECT_EQ(as_read(out).substr(0, text.size() + 1), text + "#") << end;
       }
       EXPECT_EQ(rewriter.finish(), "");
-      EXPECT_TRUE(rewriter.broken_calls().empty());
+      EXPECT_TRUE(rewriter.tool_call_errors().empty());
     }
   }
 }
@@ -242,10 +242,10 @@ TEST(rewriter, an_answer_that_comes_whole_has_no_half_calls) {
     const std::string body =
         R"({"choices":[{"message":{"content":")" + cut + R"("},"finish_reason":"length"}]})";
     for (const bool incremental : {false, true}) {
-      std::vector<BrokenCall> broken;
-      EXPECT_EQ(rewrite_answer(rules(incremental), body, {}, &broken), body);
-      ASSERT_EQ(broken.size(), 1U);
-      EXPECT_FALSE(broken[0].has_started);
+      std::vector<ChoiceToolCallError> errors;
+      EXPECT_EQ(rewrite_answer(rules(incremental), body, {}, &errors), body);
+      ASSERT_EQ(errors.size(), 1U);
+      EXPECT_FALSE(errors[0].has_started);
     }
   }
 }

@@ -115,10 +115,10 @@ void Choice::release() {
   if (!edit.empty()) its.edits.push_back(std::move(edit));
 }
 
-void Choice::take_broken(std::vector<BrokenCall>& to) {
-  for (BrokenCall& call : builder_.take_broken()) {
-    call.choice = index_;
-    to.push_back(std::move(call));
+void Choice::take_tool_call_errors(std::vector<ChoiceToolCallError>& to) {
+  for (ChoiceToolCallError& error : builder_.take_tool_call_errors()) {
+    error.choice = index_;
+    to.push_back(std::move(error));
   }
 }
 

@@ -101,7 +101,7 @@ class Choice {
             std::uint64_t after);
 
   /// Moves the calls that have failed since the last call of this function to `to`.
-  void take_broken(std::vector<BrokenCall>& to);
+  void take_tool_call_errors(std::vector<ChoiceToolCallError>& to);
 
   /// The reason to finish that a client gets.
   [[nodiscard]] std::string_view finish_reason(std::string_view reason) const {

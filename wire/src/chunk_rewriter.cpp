@@ -87,7 +87,7 @@ struct ChunkRewriter::Impl {
 
   ChoiceSetup setup;
   std::map<std::uint32_t, Choice> choices;
-  std::vector<BrokenCall> broken;
+  std::vector<ChoiceToolCallError> errors;
   bool is_at_end = false;
 };
 
@@ -175,7 +175,7 @@ Outcome ChunkRewriter::Impl::edit(const ChunkChoice& its, bool says_more, Choice
   const std::string_view text = its.text.value_or("");
   if (text.empty()) return Outcome::sent;
   std::span<const Delta> deltas = choice.deltas(text);
-  choice.take_broken(broken);
+  choice.take_tool_call_errors(errors);
   const bool is_first = !deltas.empty() && deltas[0].kind == DeltaKind::content;
   if (!is_first) {
     edit.text = "";
@@ -197,7 +197,7 @@ Outcome ChunkRewriter::Impl::edit_in_order(const ChunkChoice& its, Choice& choic
   const std::string_view text = its.text.value_or("");
   if (!text.empty()) {
     choice.write(choice.read(text));
-    choice.take_broken(broken);
+    choice.take_tool_call_errors(errors);
   }
   if (!choice.is_read_to(rewritten.place)) return Outcome::waits;
   edit.calls = choice.edit_calls(its.calls);
@@ -233,7 +233,7 @@ void ChunkRewriter::Impl::edit_end(const ChunkChoice& its, Choice& choice, Choic
 
 void ChunkRewriter::Impl::end_choice(Choice& choice) {
   choice.finish();
-  choice.take_broken(broken);
+  choice.take_tool_call_errors(errors);
 }
 
 void ChunkRewriter::Impl::end_all() {
@@ -261,7 +261,9 @@ std::span<const ChunkOutput> ChunkRewriter::finish() & {
 
 bool ChunkRewriter::is_at_end() const { return impl_->is_at_end; }
 
-std::vector<BrokenCall> ChunkRewriter::take_broken() { return std::exchange(impl_->broken, {}); }
+std::vector<ChoiceToolCallError> ChunkRewriter::take_tool_call_errors() {
+  return std::exchange(impl_->errors, {});
+}
 
 void ChunkRewriter::reset() {
   impl_ = std::make_unique<Impl>(std::move(impl_->setup.rules), std::move(impl_->setup.options));

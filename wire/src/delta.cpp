@@ -58,9 +58,9 @@ std::span<const Delta> DeltaBuilder::add(std::span<const Event> events) & {
   return deltas_;
 }
 
-std::vector<BrokenCall> DeltaBuilder::take_broken() {
+std::vector<ChoiceToolCallError> DeltaBuilder::take_tool_call_errors() {
   is_cut_off_ = false;
-  return std::exchange(broken_, {});
+  return std::exchange(errors_, {});
 }
 
 void DeltaBuilder::add_event(const Event& event) {
@@ -76,14 +76,16 @@ void DeltaBuilder::add_event(const Event& event) {
     case EventKind::tool_call_delta: send(open(event), event.text); break;
     case EventKind::tool_call: end_call(event); break;
     case EventKind::tool_call_error:
-      broken_.push_back({0, event.code, std::string(event.text), std::string(event.raw),
-                         event.offset, event.has_started});
+      errors_.push_back({{event.code, std::string(event.text), std::string(event.name),
+                          std::string(event.raw), event.offset},
+                         0,
+                         event.has_started});
       if (event.has_index) make_unreadable(event.index);
       break;
     case EventKind::notice:
       if (event.code != Code::unclosed_call) break;
       is_cut_off_ = true;
-      broken_.push_back({0, Code::unclosed, std::string(event.text), {}, 0, false});
+      errors_.push_back({{Code::unclosed, std::string(event.text), {}, {}, 0}, 0, false});
       note_cut_off(event);
       break;
     default: break;
@@ -94,8 +96,8 @@ void DeltaBuilder::add_event(const Event& event) {
 // collected for the report.
 void DeltaBuilder::note_cut_off(const Event& event) {
   if (!is_cut_off_) return;
-  if (event.kind == EventKind::content) broken_.back().raw += event.text;
-  broken_.back().offset = event.span.end;
+  if (event.kind == EventKind::content) errors_.back().raw += event.text;
+  errors_.back().offset = event.span.end;
 }
 
 std::span<const Delta> DeltaBuilder::add(const Piece& piece) & {

@@ -105,7 +105,7 @@ std::string edit_calls(Json message, const Answer& answer, Edits& edits) {
 struct Setup {
   const Rules& rules;
   const RewriteOptions& options;
-  std::vector<BrokenCall>* broken;
+  std::vector<ChoiceToolCallError>* errors;
   std::shared_ptr<TakenIds> taken = std::make_shared<TakenIds>();
 };
 
@@ -142,10 +142,10 @@ void edit_choice(Json json, const Setup& setup, Edits& edits) {
   if (reason == "stop" && answer.builder().has_calls()) {
     edits.replace(raw_member(json, "finish_reason"), "\"tool_calls\"");
   }
-  if (setup.broken == nullptr) return;
-  for (BrokenCall& call : answer.builder().take_broken()) {
-    call.choice = index;
-    setup.broken->push_back(std::move(call));
+  if (setup.errors == nullptr) return;
+  for (ChoiceToolCallError& error : answer.builder().take_tool_call_errors()) {
+    error.choice = index;
+    setup.errors->push_back(std::move(error));
   }
 }
 
@@ -162,7 +162,7 @@ Rules without_pieces(const Rules& rules) {
 }  // namespace
 
 std::string rewrite_answer(const Rules& rules, std::string_view body, const RewriteOptions& options,
-                           std::vector<BrokenCall>* broken) {
+                           std::vector<ChoiceToolCallError>* errors) {
   JsonParser parser;
   const auto payload = parser.parse(body);
   if (!payload) return std::string(body);
@@ -170,7 +170,7 @@ std::string rewrite_answer(const Rules& rules, std::string_view body, const Rewr
   const JsonValues choices = array_member(*payload, "choices");
   if (choices.empty()) return std::string(body);
   const Rules whole = without_pieces(rules);
-  const Setup setup{whole, options, broken};
+  const Setup setup{whole, options, errors};
   for (const Json choice : choices) note_ids(choice, *setup.taken);
   for (const Json choice : choices) edit_choice(choice, setup, edits);
   return edits.apply();

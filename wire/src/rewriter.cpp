@@ -112,7 +112,7 @@ struct Rewriter::Impl {
 
   void begin() {
     out.clear();
-    broken.clear();
+    errors.clear();
   }
   void see(const SseEvent& event);
   void rewrite(const SseEvent& event);
@@ -135,7 +135,7 @@ struct Rewriter::Impl {
   std::vector<ChunkChoice> choices;
   std::string envelope = "{";  // of the last chunk
   std::string out;
-  std::vector<BrokenCall> broken;
+  std::vector<ChoiceToolCallError> errors;
   Source now;                // the event that is rewritten
   std::uint64_t number = 0;  // its own
   bool is_out = false;       // it has gone out, whole
@@ -195,7 +195,8 @@ void Rewriter::Impl::write(std::span<const ChunkOutput> all) {
       case ChunkOutput::Kind::delta: write_delta(one); break;
     }
   }
-  for (BrokenCall& call : chunks.take_broken()) broken.push_back(std::move(call));
+  for (ChoiceToolCallError& error : chunks.take_tool_call_errors())
+    errors.push_back(std::move(error));
 }
 
 // One choice of the present event as an event of its own. The last choice takes all other fields of
@@ -303,7 +304,7 @@ std::string_view Rewriter::finish() & {
   return impl_->out;
 }
 
-std::span<const BrokenCall> Rewriter::broken_calls() const& { return impl_->broken; }
+std::span<const ChoiceToolCallError> Rewriter::tool_call_errors() const& { return impl_->errors; }
 
 Stats Rewriter::stats() const {
   Stats stats = impl_->sse.stats();

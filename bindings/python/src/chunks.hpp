@@ -32,7 +32,9 @@ class ChunkObjects {
   /// Ends the stream: the chunks for the held bytes.
   nb::list finish();
 
-  [[nodiscard]] std::vector<wire::BrokenCall> take_broken() { return rewriter_.take_broken(); }
+  [[nodiscard]] std::vector<wire::ChoiceToolCallError> take_tool_call_errors() {
+    return rewriter_.take_tool_call_errors();
+  }
 
  private:
   using Place = std::pair<std::uint64_t, std::optional<std::size_t>>;

@@ -19,12 +19,13 @@ namespace {
 
 Members codes("Code");
 
-nb::tuple to_tuple(std::span<const wire::BrokenCall> calls) {
-  const nb::handle type = type_named("BrokenCall");
+nb::tuple to_tuple(std::span<const wire::ChoiceToolCallError> errors) {
+  const nb::handle type = type_named("ChoiceToolCallError");
   nb::list list;
-  for (const wire::BrokenCall& one : calls) {
+  for (const wire::ChoiceToolCallError& one : errors) {
     list.append(type(one.choice, codes[one.code], to_str(one.text, Mode::bytes),
-                     to_str(one.raw, Mode::bytes), one.offset, one.has_started));
+                     to_str(one.name, Mode::bytes), to_str(one.raw, Mode::bytes), one.offset,
+                     one.has_started));
   }
   return nb::tuple(list);
 }
@@ -49,20 +50,20 @@ struct PyRewriter {
   void reset() {
     bytes.reset();
     objects.reset();
-    broken.clear();
+    errors.clear();
   }
 
   wire::RewriteOptions options;
   Rules rules;
   wire::Rewriter bytes;
   std::optional<ChunkObjects> objects;
-  std::vector<wire::BrokenCall> broken;  // of the last feed
+  std::vector<wire::ChoiceToolCallError> errors;  // of the last feed
   bool is_busy = false;
 };
 
 nb::bytes written(PyRewriter& self, std::string_view out) {
-  const auto broken = self.bytes.broken_calls();
-  self.broken.assign(broken.begin(), broken.end());
+  const auto errors = self.bytes.tool_call_errors();
+  self.errors.assign(errors.begin(), errors.end());
   return to_py_bytes(out);
 }
 
@@ -81,20 +82,20 @@ nb::bytes finish(PyRewriter& self) {
 nb::list feed_chunk(PyRewriter& self, nb::handle chunk) {
   const Turn turn(self.is_busy);
   nb::list out = self.chunks().feed(chunk);
-  self.broken = self.chunks().take_broken();
+  self.errors = self.chunks().take_tool_call_errors();
   return out;
 }
 
 nb::list finish_chunks(PyRewriter& self) {
   const Turn turn(self.is_busy);
   nb::list out = self.chunks().finish();
-  self.broken = self.chunks().take_broken();
+  self.errors = self.chunks().take_tool_call_errors();
   return out;
 }
 
-nb::object broken_calls(PyRewriter& self) {
+nb::object tool_call_errors(PyRewriter& self) {
   const Turn turn(self.is_busy);
-  return to_tuple(self.broken);
+  return to_tuple(self.errors);
 }
 
 nb::tuple rewrite_answer(nb::handle object, const nb::args& arguments, const nb::kwargs& keywords) {
@@ -102,10 +103,10 @@ nb::tuple rewrite_answer(nb::handle object, const nb::args& arguments, const nb:
   const Rules rules = rules_of(arguments, keywords, options);
   const Input body(object);
   const std::string_view text = body.view();
-  std::vector<wire::BrokenCall> broken;
+  std::vector<wire::ChoiceToolCallError> errors;
   const std::string rewritten =
-      unlocked(text.size(), [&] { return wire::rewrite_answer(rules, text, options, &broken); });
-  return nb::make_tuple(to_py_bytes(rewritten), to_tuple(broken));
+      unlocked(text.size(), [&] { return wire::rewrite_answer(rules, text, options, &errors); });
+  return nb::make_tuple(to_py_bytes(rewritten), to_tuple(errors));
 }
 
 }  // namespace
@@ -127,9 +128,10 @@ void bind_rewriter(nb::module_& module) {
            "The bytes to send on for this chunk, which may end anywhere.")
       .def("finish", &finish, nb::sig("def finish(self) -> bytes"),
            "The end of the stream: what was held. A second time gives nothing.")
-      .def_prop_ro("broken_calls", &broken_calls,
-                   nb::sig("def broken_calls(self) -> tuple[tagstream._types.BrokenCall, ...]"),
-                   "The calls that failed in what was fed last.")
+      .def_prop_ro(
+          "tool_call_errors", &tool_call_errors,
+          nb::sig("def tool_call_errors(self) -> tuple[tagstream._types.ChoiceToolCallError, ...]"),
+          "The calls that failed in what was fed last.")
       .def("_feed_chunk", &feed_chunk, nb::arg("chunk").none(),
            nb::sig("def _feed_chunk(self, chunk: typing.Any, /) -> list[typing.Any]"),
            "The same for a chunk of an SDK: chunks, and of a new one a chunk that it is like and "
@@ -147,7 +149,7 @@ void bind_rewriter(nb::module_& module) {
              nb::sig("def rewrite_answer(body: str | typing_extensions.Buffer, "
                      "rules: Rules = ..., /, "
                      "**options: typing_extensions.Unpack[tagstream._options.RewriteOptions]) -> "
-                     "tuple[bytes, tuple[tagstream._types.BrokenCall, ...]]"),
+                     "tuple[bytes, tuple[tagstream._types.ChoiceToolCallError, ...]]"),
              "The same for an answer that comes whole, and the calls in it that failed.");
 }
 

@@ -184,10 +184,12 @@ def test_what_is_held_comes_once_before_an_exception_and_the_loop_can_go_on(
 
 
 def test_a_call_that_is_cut_off_by_an_exception_is_told_once() -> None:
-    told: list[to.BrokenCall] = []
+    told: list[to.ChoiceToolCallError] = []
     cut = '<tool_call>\n{"name": "f"'
     parts: list[Any] = [cut, CUT, "b", CUT]
-    stream = to.rewrite(Stream(parts, BrokenError()), dialect="qwen3", on_broken_call=told.append)
+    stream = to.rewrite(
+        Stream(parts, BrokenError()), dialect="qwen3", on_tool_call_error=told.append
+    )
     seen, _ = loops(stream, 4)
     assert said(seen) == cut + "b"
     assert len(told) == 1

@@ -297,14 +297,14 @@ def test_the_server_is_told_to_keep_its_markers(proxy: Any, upstream: LocalServe
 def test_broken_calls_are_counted_and_logged(
     proxy: Any, name: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    broken: Any = importlib.import_module("tagstream.litellm").broken
-    broken.clear()
+    errors: Any = importlib.import_module("tagstream.litellm").tool_call_errors
+    errors.clear()
     asked = 0
     for stream in (True, False):
         for how in (ask, ask_messages):
             how(proxy, "read", f"{name} 3 stop", stream)
             asked += 1
-            assert broken == {"read": asked}
+            assert errors == {"read": asked}
             logged = [record for record in caplog.records if record.name == "tagstream"]
             assert [record.levelname for record in logged] == ["WARNING"] * asked
 

@@ -240,9 +240,9 @@ def test_reasoning_stands_where_the_client_looks(field: Any) -> None:
 
 
 def test_broken_calls_are_content_and_are_told(caplog: pytest.LogCaptureFixture) -> None:
-    told: list[to.BrokenCall] = []
+    told: list[to.ChoiceToolCallError] = []
     text = ANSWERS["broken"]
-    http, _ = client(Says(("fine", text), 3), on_broken_call=told.append)
+    http, _ = client(Says(("fine", text), 3), on_tool_call_error=told.append)
     with caplog.at_level(logging.WARNING, "tagstream"):
         assert joined(chunks(http), 1).content == text
         post(http)
@@ -258,11 +258,11 @@ def test_a_call_that_is_cut_off_is_content_and_is_told(
     how: str, incremental: bool, caplog: pytest.LogCaptureFixture
 ) -> None:
     text = ANSWERS["cut_call"]
-    told: list[to.BrokenCall] = []
+    told: list[to.ChoiceToolCallError] = []
     finish = "length" if how.endswith("length") else "stop"
     breaks_after = 2 if how == "broken off" else None
     says = Says((text,), finish=finish, breaks_after=breaks_after)
-    http, upstream = client(says, incremental=incremental, on_broken_call=told.append)
+    http, upstream = client(says, incremental=incremental, on_tool_call_error=told.append)
     if how.startswith("whole"):
         answer = post(http, tools=TOOLS)
         assert clients.of_message(answer.json()["choices"][0]) == (text, "", (), finish)
@@ -284,8 +284,8 @@ def test_a_call_that_is_cut_off_is_content_and_is_told(
 
 @pytest.mark.parametrize("text", [ANSWERS["cut_call"], CALL.replace("1}", "1, oops}")])
 def test_an_answer_that_comes_whole_has_no_half_call_in_pieces_either(text: str) -> None:
-    told: list[to.BrokenCall] = []
-    http, _ = client(Says((text,)), incremental=True, on_broken_call=told.append)
+    told: list[to.ChoiceToolCallError] = []
+    http, _ = client(Says((text,)), incremental=True, on_tool_call_error=told.append)
     seen = clients.of_message(post(http, tools=TOOLS).json()["choices"][0])
     assert seen == clients.Answer(text, "", (), "stop")
     assert [one.has_started for one in told] == [False]
@@ -293,8 +293,8 @@ def test_an_answer_that_comes_whole_has_no_half_call_in_pieces_either(text: str)
 
 @pytest.mark.parametrize("stream", [False, True])
 def test_the_bytes_of_a_call_that_may_not_be_are_told_alone(stream: bool) -> None:
-    told: list[to.BrokenCall] = []
-    http, _ = client(Says(("a " + CALL + " b",)), on_broken_call=told.append)
+    told: list[to.ChoiceToolCallError] = []
+    http, _ = client(Says(("a " + CALL + " b",)), on_tool_call_error=told.append)
     if stream:
         seen = joined(chunks(http, tools=TOOLS, tool_choice="none"))
     else:
@@ -307,20 +307,20 @@ def test_the_bytes_of_a_call_that_may_not_be_are_told_alone(stream: bool) -> Non
 
 
 def test_a_callback_that_wants_to_be_awaited_is_refused() -> None:
-    async def told(_: to.BrokenCall) -> None:
+    async def told(_: to.ChoiceToolCallError) -> None:
         pass
 
     class Told:
-        async def __call__(self, _: to.BrokenCall) -> None:
+        async def __call__(self, _: to.ChoiceToolCallError) -> None:
             pass
 
     for wrong in (told, functools.partial(told), Told()):
         one: Any = wrong
         for make in (to.client, to.async_client):
-            with pytest.raises(TypeError, match="on_broken_call is called, not awaited"):
-                make(dialect="qwen3", on_broken_call=one)
-        with pytest.raises(TypeError, match="on_broken_call is called, not awaited"):
-            to.rewrite([], dialect="qwen3", on_broken_call=one)
+            with pytest.raises(TypeError, match="on_tool_call_error is called, not awaited"):
+                make(dialect="qwen3", on_tool_call_error=one)
+        with pytest.raises(TypeError, match="on_tool_call_error is called, not awaited"):
+            to.rewrite([], dialect="qwen3", on_tool_call_error=one)
 
 
 def test_half_a_sign_passes_in_chunks_of_a_model_as_in_objects() -> None:
@@ -359,18 +359,18 @@ def test_fields_of_any_kind_pass_in_objects() -> None:
 def test_a_callback_that_raises_is_logged_and_the_answer_goes_on(
     how: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def raises(_: to.BrokenCall) -> None:
+    def raises(_: to.ChoiceToolCallError) -> None:
         raise Broken
 
     text = ANSWERS["broken"] + ANSWERS["call"]
-    http, _ = client(Says((text,), 3), on_broken_call=raises)
+    http, _ = client(Says((text,), 3), on_tool_call_error=raises)
     if how == "stream":
         seen = joined(chunks(http))
     elif how == "whole":
         seen = clients.of_message(post(http).json()["choices"][0])
     else:
         given = [json.loads(event[6:]) for event in Says((text,), 3).events()[:-1]]
-        seen = joined(to.rewrite(given, dialect="qwen3", on_broken_call=raises))
+        seen = joined(to.rewrite(given, dialect="qwen3", on_tool_call_error=raises))
     assert seen == clients.Answer(ANSWERS["broken"], "", EXPECTED, "tool_calls")
     assert [one.levelname for one in caplog.records] == ["WARNING", "ERROR"]
     assert caplog.records[1].exc_info is not None
@@ -378,8 +378,8 @@ def test_a_callback_that_raises_is_logged_and_the_answer_goes_on(
 
 def test_a_call_that_breaks_in_pieces_does_not_end_as_one() -> None:
     text = '<tool_call>\n{"name": "f", "arguments": {"x": 1, oops}}\n</tool_call>'
-    told: list[to.BrokenCall] = []
-    http, _ = client(Says((text,), 2), incremental=True, on_broken_call=told.append)
+    told: list[to.ChoiceToolCallError] = []
+    http, _ = client(Says((text,), 2), incremental=True, on_tool_call_error=told.append)
     seen = joined(chunks(http, tools=TOOLS))
     assert seen.finish == "stop"
     assert told[0].has_started

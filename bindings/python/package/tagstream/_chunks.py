@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from tagstream._core import Rewriter, Rules
 from tagstream._pieces import is_text
-from tagstream._streams import Drained, DrainedLater, OnBrokenCall, checked, report
+from tagstream._streams import Drained, DrainedLater, OnToolCallError, checked, report
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -85,11 +85,11 @@ class _ChunkRewriter:
     def __init__(
         self,
         rewriter: Rewriter,
-        on_broken_call: OnBrokenCall | None,
+        on_tool_call_error: OnToolCallError | None,
         make: Callable[[Any, dict[str, Any]], Any],
     ) -> None:
         self._rewriter = rewriter
-        self._on_broken_call = checked(on_broken_call)
+        self._on_tool_call_error = checked(on_tool_call_error)
         self._make = make
         self._has_objects = False
 
@@ -106,11 +106,11 @@ class _ChunkRewriter:
         return held
 
     def _of_text(self, out: bytes) -> list[Any]:
-        report(self._rewriter.broken_calls, self._on_broken_call)
+        report(self._rewriter.tool_call_errors, self._on_tool_call_error)
         return [out] if out else []
 
     def _of_objects(self, out: list[Any]) -> list[Any]:
-        report(self._rewriter.broken_calls, self._on_broken_call)
+        report(self._rewriter.tool_call_errors, self._on_tool_call_error)
         return [self._make(*one) if is_new(one) else one for one in out]
 
 
@@ -126,11 +126,11 @@ class Chunks:
         self,
         stream: Iterable[Any] | AsyncIterable[Any],
         rewriter: Rewriter,
-        on_broken_call: OnBrokenCall | None = None,
+        on_tool_call_error: OnToolCallError | None = None,
         make: Callable[[Any, dict[str, Any]], Any] = _like,
     ) -> None:
         self._stream = stream
-        self._chunk = _ChunkRewriter(rewriter, on_broken_call, make)
+        self._chunk = _ChunkRewriter(rewriter, on_tool_call_error, make)
         # These do not know this object: the stream closes with the last reference to it.
         self._begun: Iterator[Any] | None = None
         self._begun_later: AsyncIterator[Any] | None = None
@@ -155,7 +155,7 @@ def rewrite(
     rules: Rules | None = None,
     /,
     *,
-    on_broken_call: OnBrokenCall | None = None,
+    on_tool_call_error: OnToolCallError | None = None,
     **options: Unpack[RewriteOptions],
 ) -> Chunks:
     """Rewrites a stream of chunks: those of the OpenAI SDK, objects of JSON, or bytes of events.
@@ -164,4 +164,4 @@ def rewrite(
     former.
     """
     rewriter = Rewriter(**options) if rules is None else Rewriter(rules, **options)
-    return Chunks(chunks, rewriter, on_broken_call)
+    return Chunks(chunks, rewriter, on_tool_call_error)

@@ -607,7 +607,7 @@ class Rewriter:
         """The end of the stream: what was held. A second time gives nothing."""
 
     @property
-    def broken_calls(self) -> tuple[tagstream._types.BrokenCall, ...]:
+    def tool_call_errors(self) -> tuple[tagstream._types.ChoiceToolCallError, ...]:
         """The calls that failed in what was fed last."""
 
     def _feed_chunk(self, chunk: Any, /) -> list[Any]:
@@ -621,7 +621,7 @@ class Rewriter:
 
 def rewrite_answer(
     body: str | Buffer, rules: Rules = ..., /, **options: Unpack[tagstream._options.RewriteOptions]
-) -> tuple[bytes, tuple[tagstream._types.BrokenCall, ...]]:
+) -> tuple[bytes, tuple[tagstream._types.ChoiceToolCallError, ...]]:
     """
     The same for an answer that comes whole, and the calls in it that failed.
     """

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterable, AsyncIterator, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
 from tagstream._chunks import is_new
-from tagstream._streams import DrainedLater, OnBrokenCall, report
+from tagstream._streams import DrainedLater, OnToolCallError, report
 
 if TYPE_CHECKING:
     from tagstream._core import Rewriter
@@ -56,11 +56,11 @@ class MessageEvents:
         self,
         stream: AsyncIterable[Any],
         rewriter: Rewriter,
-        on_broken_call: OnBrokenCall | None = None,
+        on_tool_call_error: OnToolCallError | None = None,
     ) -> None:
         self._stream = stream
         self._rewriter = rewriter
-        self._on_broken_call = on_broken_call
+        self._on_tool_call_error = on_tool_call_error
         self._rest = bytearray()  # the begin of an event
         self._is_text = False  # what the server has open
         self._text: dict[str, Any] = {"type": "text", "text": ""}  # how its blocks of text begin
@@ -135,7 +135,7 @@ class MessageEvents:
     # ---- the output
 
     def _written(self, chunks: list[Any]) -> Iterator[bytes]:
-        report(self._rewriter.broken_calls, self._on_broken_call)
+        report(self._rewriter.tool_call_errors, self._on_tool_call_error)
         for one in chunks:
             chunk: dict[str, Any] = one[1] if is_new(one) else one
             if "event" in chunk:

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from tagstream._types import LimitError, StreamError
 
 if TYPE_CHECKING:
-    from tagstream._types import BrokenCall
+    from tagstream._types import ChoiceToolCallError
 
-OnBrokenCall = Callable[["BrokenCall"], None]
+OnToolCallError = Callable[["ChoiceToolCallError"], None]
 
 _log = logging.getLogger("tagstream")
 
@@ -21,26 +21,28 @@ _In = TypeVar("_In")
 _Out = TypeVar("_Out")
 
 
-def checked(on_broken_call: OnBrokenCall | None) -> OnBrokenCall | None:
-    """The listener for broken calls. It is called, and its result is never awaited."""
-    told: object = on_broken_call
+def checked(on_tool_call_error: OnToolCallError | None) -> OnToolCallError | None:
+    """The listener for calls that fail. It is called, and its result is never awaited."""
+    told: object = on_tool_call_error
     if inspect.iscoroutinefunction(told) or inspect.iscoroutinefunction(
         getattr(told, "__call__", None)  # noqa: B004  # an object whose call is one
     ):
-        raise TypeError("on_broken_call is called, not awaited: give a function without async")
-    return on_broken_call
+        raise TypeError("on_tool_call_error is called, not awaited: give a function without async")
+    return on_tool_call_error
 
 
-def report(calls: Iterable[BrokenCall], on_broken_call: OnBrokenCall | None) -> None:
+def report(
+    errors: Iterable[ChoiceToolCallError], on_tool_call_error: OnToolCallError | None
+) -> None:
     """Logs them, and tells whoever wants to know. The listener's exceptions are
     logged: they do not end the answer."""
-    for call in calls:
-        _log.warning("choice %d: not a tool call: %s", call.choice, call.text)
-        if on_broken_call is not None:
+    for error in errors:
+        _log.warning("choice %d: not a tool call: %s", error.choice, error.text)
+        if on_tool_call_error is not None:
             try:
-                on_broken_call(call)
+                on_tool_call_error(error)
             except Exception:
-                _log.exception("on_broken_call")
+                _log.exception("on_tool_call_error")
 
 
 class _Drained(Generic[_In, _Out]):

@@ -356,16 +356,18 @@ class Notice(NamedTuple):
     choice="The number of the answer's choice.",
     code="The reason why it is not a call.",
     text="One plain sentence.",
+    name="The name of the tool, if it is known.",
     raw="The body as written, without blanks at its ends. If it was cut off: the part that came.",
     offset="The place that the sentence is about, in bytes of the choice's text.",
     has_started="The beginning of the call was given already (`incremental`).",
 )
-class BrokenCall(NamedTuple):
-    """A call that is not one, in an answer that is rewritten."""
+class ChoiceToolCallError(NamedTuple):
+    """A `ToolCallError` of an answer that is rewritten, and its choice."""
 
     choice: int
     code: Code
     text: str
+    name: str
     raw: str
     offset: int
     has_started: bool

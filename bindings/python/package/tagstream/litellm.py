@@ -19,7 +19,7 @@ from tagstream._messages import MessageEvents
 from tagstream._request import Asked, asked_rules, deployed, raw_mode
 from tagstream._streams import report
 
-broken: Counter[str] = Counter()  # what was not a call, by model
+tool_call_errors: Counter[str] = Counter()  # by model
 _asked = Asked()
 
 
@@ -52,7 +52,7 @@ class Callback(CustomLogger):  # type: ignore[misc]
             make: Any = (
                 MessageEvents if path.endswith("/messages") else partial(Chunks, make=like_model)
             )
-            response = make(response, Rewriter(rules), lambda _: broken.update([model]))
+            response = make(response, Rewriter(rules), lambda _: tool_call_errors.update([model]))
         async for chunk in response:
             yield chunk
 
@@ -62,8 +62,8 @@ class Callback(CustomLogger):  # type: ignore[misc]
         """The same for an answer that comes whole."""
         model, rules = _asked.of(request_data)
         if rules and hasattr(response, "choices") and not _asked.is_made(response):
-            body, failed = rewrite_answer(payload_of(response, exclude_unset=False), rules)
-            report(failed, lambda _: broken.update([model]))
+            body, errors = rewrite_answer(payload_of(response, exclude_unset=False), rules)
+            report(errors, lambda _: tool_call_errors.update([model]))
             response = _asked.made(like_model(response, json.loads(body)))
         return response
 

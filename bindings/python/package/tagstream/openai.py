@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from tagstream._chunks import Chunks, rewrite
 from tagstream._core import Rewriter, Rules, rewrite_answer
 from tagstream._request import Server, asked_rules, checked_server, raw_mode
-from tagstream._streams import Drained, DrainedLater, OnBrokenCall, checked, report
-from tagstream._types import BrokenCall
+from tagstream._streams import Drained, DrainedLater, OnToolCallError, checked, report
+from tagstream._types import ChoiceToolCallError
 
 if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from tagstream._options import ClientOptions, RewriteOptions
 
 __all__ = [
-    "BrokenCall",
+    "ChoiceToolCallError",
     "Chunks",
     "Rewriter",
     "async_client",
@@ -112,13 +112,13 @@ class _Answer:
         if self._rewriter is not None:
             return self._reported(self._rewriter.finish())
         whole = b"".join(self._parts)
-        body, broken = rewrite_answer(whole, self._rules, **self._adapter.written)
-        self._adapter.report(broken)
+        body, errors = rewrite_answer(whole, self._rules, **self._adapter.written)
+        self._adapter.report(errors)
         return body
 
     def _reported(self, out: bytes) -> bytes:
         if self._rewriter is not None:
-            self._adapter.report(self._rewriter.broken_calls)
+            self._adapter.report(self._rewriter.tool_call_errors)
         return out
 
 
@@ -138,12 +138,12 @@ class _Adapter:
         self,
         inner: Any,
         server: Server | None,
-        on_broken_call: OnBrokenCall | None,
+        on_tool_call_error: OnToolCallError | None,
         options: RewriteOptions,
     ) -> None:
         self._inner = inner
         self._server: Server | None = checked_server(server)
-        self._on_broken_call = checked(on_broken_call)
+        self._on_tool_call_error = checked(on_tool_call_error)
         self.written: RewriteOptions = {}
         self._options: RewriteOptions = {}
         for name, value in options.items():
@@ -151,8 +151,8 @@ class _Adapter:
             cast("dict[str, Any]", self.written if is_written else self._options)[name] = value
         Rewriter(**options)  # what is wrong is said now
 
-    def report(self, calls: tuple[BrokenCall, ...]) -> None:
-        report(calls, self._on_broken_call)
+    def report(self, errors: tuple[ChoiceToolCallError, ...]) -> None:
+        report(errors, self._on_tool_call_error)
 
     def plan(self, request: Any, content: bytes) -> _Plan:
         """For a request to one of the paths that `is_met` names."""
@@ -292,7 +292,7 @@ def transport(
     inner: Any,
     *,
     server: Server | None = None,
-    on_broken_call: OnBrokenCall | None = None,
+    on_tool_call_error: OnToolCallError | None = None,
     **options: Unpack[RewriteOptions],
 ) -> Any:
     """A transport around `inner`, one of httpx or httpx2, for a client of that module.
@@ -301,20 +301,20 @@ def transport(
     those of each request.
 
     :param server: whose raw mode the transport asks for; others need nothing in the request
-    :param on_broken_call: told of each call that is not one; its text is content
+    :param on_tool_call_error: told of each call that is not one; its text is content
     """
-    return _Transport(inner, server, on_broken_call, options)
+    return _Transport(inner, server, on_tool_call_error, options)
 
 
 def async_transport(
     inner: Any,
     *,
     server: Server | None = None,
-    on_broken_call: OnBrokenCall | None = None,
+    on_tool_call_error: OnToolCallError | None = None,
     **options: Unpack[RewriteOptions],
 ) -> Any:
     """The same for asynchronous clients."""
-    return _AsyncTransport(inner, server, on_broken_call, options)
+    return _AsyncTransport(inner, server, on_tool_call_error, options)
 
 
 class _Kind(NamedTuple):

@@ -136,7 +136,7 @@ class ChunkRewriter {
   [[nodiscard]] bool is_at_end() const;
 
   /// The calls that failed since the last call of this function.
-  [[nodiscard]] std::vector<BrokenCall> take_broken();
+  [[nodiscard]] std::vector<ChoiceToolCallError> take_tool_call_errors();
 
   /// Forgets the stream.
   void reset();

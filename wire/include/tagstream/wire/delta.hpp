@@ -51,16 +51,11 @@ struct Delta {
 /// Appends the `delta` object of a chunk.
 void to_json(std::string& out, const Delta& delta, ReasoningField field);
 
-/// A call that failed, for callers that report such calls.
-struct BrokenCall {
+/// A call that failed, and its choice. `offset` is a byte of the choice's text. If the end of the
+/// text cut the call off before a first piece was given, `raw` is all of its bytes, the opener
+/// included, which are content now.
+struct ChoiceToolCallError : ToolCallError {
   std::uint32_t choice = 0;
-  Code code = Code::none;
-  std::string text;  ///< one plain sentence
-  /// The raw body of the call, without blanks at its ends. If the end of the text cut the call off
-  /// before any piece of the call was given: all of its bytes, the opener included, which are
-  /// content now.
-  std::string raw;
-  std::uint64_t offset = 0;  ///< in the choice's text
   bool has_started = false;  ///< the start of the call had been sent already
 };
 
@@ -83,7 +78,7 @@ using TakenIds = std::map<std::string, bool, std::less<>>;
 /// taken back, so the arguments are made unreadable: the last brace is always held until the call
 /// is complete, and after a failure `{{"{` is sent instead. No client can read such arguments, not
 /// even one that completes unfinished JSON. Such a call does not make the reason to finish
-/// `tool_calls`, and `take_broken` reports it.
+/// `tool_calls`, and `take_tool_call_errors` reports it.
 ///
 /// The builder holds the id and the name of each call of the answer; nothing else in it grows.
 /// @source docs/wire.md
@@ -142,7 +137,7 @@ class DeltaBuilder {
 
   /// The calls that failed since the last call of this function; the builder forgets them. Call it
   /// after `add`.
-  [[nodiscard]] std::vector<BrokenCall> take_broken();
+  [[nodiscard]] std::vector<ChoiceToolCallError> take_tool_call_errors();
 
  private:
   struct Open {
@@ -176,8 +171,8 @@ class DeltaBuilder {
   std::map<std::uint32_t, Native> native_;      // by the index that they came with
   std::uint32_t next_index_ = 0;
   bool has_calls_ = false;
-  bool is_cut_off_ = false;  // the last of `broken_` is a call that the end of the text cut off
-  std::vector<BrokenCall> broken_;
+  bool is_cut_off_ = false;  // the last of `errors_` is a call that the end of the text cut off
+  std::vector<ChoiceToolCallError> errors_;
 };
 
 }  // namespace tagstream::wire

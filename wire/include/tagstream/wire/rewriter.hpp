@@ -50,8 +50,9 @@ class Rewriter {
   std::string_view finish() && = delete;
 
   /// The calls that failed during the last `feed` or `finish`.
-  [[nodiscard]] std::span<const BrokenCall> broken_calls() const& TAGSTREAM_LIFETIMEBOUND;
-  std::span<const BrokenCall> broken_calls() const&& = delete;
+  [[nodiscard]] std::span<const ChoiceToolCallError> tool_call_errors()
+      const& TAGSTREAM_LIFETIMEBOUND;
+  std::span<const ChoiceToolCallError> tool_call_errors() const&& = delete;
 
   /// Forgets the stream.
   void reset();
@@ -68,9 +69,9 @@ class Rewriter {
 
 /// Rewrites an answer that comes whole: one object of chat completions or of completions. Any other
 /// text is returned unchanged. Calls come complete, even with `Options::incremental`.
-/// @param broken  calls that failed are appended here, unless it is null
+/// @param errors  calls that failed are appended here, unless it is null
 [[nodiscard]] std::string rewrite_answer(const Rules& rules, std::string_view body,
                                          const RewriteOptions& options = {},
-                                         std::vector<BrokenCall>* broken = nullptr);
+                                         std::vector<ChoiceToolCallError>* errors = nullptr);
 
 }  // namespace tagstream::wire
