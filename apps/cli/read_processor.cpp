@@ -37,10 +37,21 @@ class ReadProcessor : public ReadingProcessor<Reader> {
 
  private:
   void clear() override {
-    const Options& options = setup_.arguments.options;
-    ids_ = CallIds(options.id_style, options.id_seed);
-    message_ = Message(CallIds(options.id_style, options.id_seed));
+    ids_ = new_ids();
+    message_ = Message(new_ids());
     own_calls_ = 0;
+  }
+
+  // An owner's message gets ids as its stream does: `counted` is as `openai`, and no two choices
+  // have the same ids.
+  [[nodiscard]] CallIds new_ids() const {
+    const Options& options = setup_.arguments.options;
+    if (form_ != Form::openai && form_ != Form::anthropic) {
+      return CallIds(options.id_style, options.id_seed);
+    }
+    const bool is_counted = options.id_style == IdStyle::counted;
+    return CallIds(is_counted ? IdStyle::openai : options.id_style,
+                   options.id_seed == 0 ? 0 : options.id_seed + setup_.choice);
   }
 
   void take(std::span<const Event> events) override {

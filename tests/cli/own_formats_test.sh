@@ -15,10 +15,10 @@ cat >"$format" <<'END'
 - drop <|im_end|>
 END
 input='<why>hm</why>So @@call{"name":"f"}@@end.<|im_end|>'
-answer='{"role":"assistant","content":"So .","reasoning_content":"hm","tool_calls":[{"id":"call_0","type":"function","function":{"name":"f","arguments":"{}"}}],"finish_reason":"tool_calls"}\n'
-expect '--format-file' 0 "$answer" read --to openai --json --format-file "$format"
-expect '--format' 0 "$answer" read --to openai --json --format "$(cat "$format")"
-expect '--format: two blanks end a line' 0 "$answer" read --to openai --json --format \
+answer='{"role":"assistant","content":"So .","reasoning_content":"hm","tool_calls":[{"id":"call_pNofNWNXMcRke26BpnGYga34","type":"function","function":{"name":"f","arguments":"{}"}}],"finish_reason":"tool_calls"}\n'
+expect '--format-file' 0 "$answer" read --to openai --json --id-seed 1 --format-file "$format"
+expect '--format' 0 "$answer" read --to openai --json --id-seed 1 --format "$(cat "$format")"
+expect '--format: two blanks end a line' 0 "$answer" read --to openai --json --id-seed 1 --format \
   '<why>REASONING</why>  @@call{"name": "NAME", "arguments": ARGUMENTS}@@end  - drop <|im_end|>'
 run show --color never --format-file "$format"
 [ "$code" = 0 ] && ! grep -q '<why>' "$here/out"; verdict 'show --format-file' $?
@@ -66,7 +66,7 @@ run read --format-file "$here/none.txt"
 [ "$code" = 2 ] && grep -qF "$here/none.txt" "$here/err"; verdict 'no such file' $?
 printf '\357\273\277' | cat - "$format" >"$here/marked.txt"
 input='<why>hm</why>So @@call{"name":"f"}@@end.<|im_end|>'
-expect 'a byte order mark' 0 "$answer" read --to openai --json --format-file "$here/marked.txt"
+expect 'a byte order mark' 0 "$answer" read --to openai --json --id-seed 1 --format-file "$here/marked.txt"
 : >"$here/empty.txt"
 refuse 'an empty file' 2 "tagstream: the file is empty: $here/empty.txt" \
   read --format-file "$here/empty.txt"
@@ -180,8 +180,8 @@ run dialects --import "$here/tokenizer_config.json"
 [ "$code" = 0 ] && [ ! -s "$here/err" ]; verdict '--import: all of it' $?
 cp "$here/out" "$format"
 input='<think>hm</think>So <tool_call>{"name":"f"}</tool_call><|im_end|>'
-expect '--import: it reads' 0 '{"role":"assistant","content":"So ","reasoning_content":"hm","tool_calls":[{"id":"call_0","type":"function","function":{"name":"f","arguments":"{}"}}],"finish_reason":"tool_calls"}\n' \
-  read --to openai --json --format-file "$format"
+expect '--import: it reads' 0 '{"role":"assistant","content":"So ","reasoning_content":"hm","tool_calls":[{"id":"call_pNofNWNXMcRke26BpnGYga34","type":"function","function":{"name":"f","arguments":"{}"}}],"finish_reason":"tool_calls"}\n' \
+  read --to openai --json --id-seed 1 --format-file "$format"
 sed -i 's/"open": "<tool_call>"/"open_pattern": "<f=(.*)>"/' "$here/tokenizer_config.json"
 run dialects --import "$here/tokenizer_config.json"
 [ "$code" = 3 ] && ! grep -q NAME "$here/out" && [ "$(head -1 "$here/err")" = \

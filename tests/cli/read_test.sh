@@ -26,6 +26,9 @@ message() {
   if [ -n "${3-}" ] && [[ $1 =~ ^(\\n| )*$ ]]; then content=null; fi
   printf '{"role":"assistant","content":%s,%s}\\n' "$content" "$rest"
 }
+# The ids that --id-seed 1 makes up in it.
+first=call_pNofNWNXMcRke26BpnGYga34
+second=call_LFzPJc8ihUPANlUKq5lKRkcM
 # A call in it: the id, the name, the arguments.
 made() {
   printf '{"id":"%s","type":"function","function":{"name":"%s","arguments":"%s"}}' "$1" "$2" "$3"
@@ -134,15 +137,15 @@ for policy in '' '--calls-in-reasoning=settle' '--calls-in-reasoning=keep'; do
   expect "reasoning goes on after a call: $policy" 0 "$(message c "a$quoted b")" \
     read --dialect hermes --to openai --json $policy
 done
-expect 'calls-in-reasoning end' 0 "$(message ' bc' a "$(made call_0 f '{}')")" \
-  read --dialect hermes --to openai --json --calls-in-reasoning end
-expect 'calls-in-reasoning extract' 0 "$(message c 'a b' "$(made call_0 f '{}')")" \
-  read --dialect hermes --to openai --json --calls-in-reasoning extract
+expect 'calls-in-reasoning end' 0 "$(message ' bc' a "$(made "$first" f '{}')")" \
+  read --dialect hermes --to openai --json --id-seed 1 --calls-in-reasoning end
+expect 'calls-in-reasoning extract' 0 "$(message c 'a b' "$(made "$first" f '{}')")" \
+  read --dialect hermes --to openai --json --id-seed 1 --calls-in-reasoning extract
 input='<think>a<tool_calls>{"name":"f"}</tool_calls>'
 expect 'a row that keeps' 0 "$(message '' 'a<tool_calls>{\\"name\\":\\"f\\"}</tool_calls>')" \
   read --dialect hunyuan_a13b --to openai --json
-expect 'a row that keeps, told to settle' 0 "$(message '' a "$(made call_0 f '{}')")" \
-  read --dialect hunyuan_a13b --to openai --json --calls-in-reasoning settle
+expect 'a row that keeps, told to settle' 0 "$(message '' a "$(made "$first" f '{}')")" \
+  read --dialect hunyuan_a13b --to openai --json --id-seed 1 --calls-in-reasoning settle
 
 # --- errors, and what is never closed -----------------------------------------------------------
 
@@ -158,8 +161,8 @@ verdict 'an error, and a call after it' $?
 verdict 'an error is no failure' "$code"
 run read --dialect hermes --strict
 [ "$code" = 3 ]; verdict 'strict: an error' $?
-run read --dialect hermes --to openai --json
-[ "$(cat "$here/out")" = "$(printf '%b' "$(message '<tool_call>no</tool_call>x' '' "$(made call_0 f '{}')")")" ]
+run read --dialect hermes --to openai --json --id-seed 1
+[ "$(cat "$here/out")" = "$(printf '%b' "$(message '<tool_call>no</tool_call>x' '' "$(made "$first" f '{}')")")" ]
 verdict 'json: no call is content' $?
 grep -qE '^tagstream: .+: byte 11$' "$here/err" && [ "$(wc -l <"$here/err")" = 1 ]
 verdict 'json: an error is said on standard error' $?
@@ -219,14 +222,15 @@ input="$tag"
 for style in openai:'call_[0-9A-Za-z]{24}' mistral:'[0-9A-Za-z]{9}' counted:call_0; do
   run read --dialect hermes --id-style "${style%%:*}"
   grep -qE "\"id\":\"${style#*:}\"" "$here/out"; verdict "id-style ${style%%:*}" $?
-  run read --dialect hermes --id-style "${style%%:*}" --to openai --json
+  run read --dialect hermes --id-style "${style%%:*}" --json
   grep -qE "\"id\":\"${style#*:}\"" "$here/out"; verdict "id-style ${style%%:*}: the message" $?
 done
-# In the stream for a client `counted` is as `openai`.
+# For a client `counted` is as `openai`.
 for style in openai:'call_[0-9A-Za-z]{24}' mistral:'[0-9A-Za-z]{9}' counted:'call_[0-9A-Za-z]{24}'; do
-  for owner in openai anthropic; do
-    run read --dialect hermes --id-style "${style%%:*}" --to $owner
-    grep -qE "\"id\":\"${style#*:}\",\"(type|name)\"" "$here/out"; verdict "id-style ${style%%:*}: --to $owner" $?
+  for form in openai anthropic 'openai --json' 'anthropic --json'; do
+    # shellcheck disable=SC2086  # words
+    run read --dialect hermes --id-style "${style%%:*}" --to $form
+    grep -qE "\"id\":\"${style#*:}\",\"(type|name)\"" "$here/out"; verdict "id-style ${style%%:*}: --to $form" $?
   done
 done
 input='<think>a'
@@ -271,8 +275,8 @@ input='<tool_call>{"id":"i7","name":"f"}</tool_call>'"$tag"
 run read --dialect hermes
 [ "$(grep -o '"id":"[^"]*","name"' "$here/out" | tr -d '\n')" = '"id":"i7","name""id":"call_1","name"' ]
 verdict 'ids: the model s own, or made' $?
-expect 'ids in a message' 0 "$(message '' '' "$(made i7 f '{}'),$(made call_1 f '{}')")" \
-  read --dialect hermes --to openai --json
+expect 'ids in a message' 0 "$(message '' '' "$(made i7 f '{}'),$(made "$first" f '{}')")" \
+  read --dialect hermes --to openai --json --id-seed 1
 input='[TOOL_CALLS]f[CALL_ID]x1[ARGS]{"a":1}'
 expect 'incremental' 0 \
   '{"kind":"tool_call_start","index":0,"id":"x1","name":"f"}\n{"kind":"tool_call_delta","index":0,"name":"f","text":"{\\"a\\":1}"}\n{"kind":"tool_call","index":0,"id":"x1","name":"f","arguments":"{\\"a\\":1}","raw":"f[CALL_ID]x1[ARGS]{\\"a\\":1}","is_closed":true,"has_started":true,"start":0,"end":37}\n' \
@@ -303,9 +307,9 @@ run read --dialect hermes --json
 cp "$here/out" "$here/message.json"
 expect 'our message, written again' 0 '<think>a</think>b<tool_call>\n{"name": "f", "arguments": {}}\n</tool_call>' \
   write --dialect hermes "$here/message.json"
-run read --dialect hermes --to anthropic --json
+run read --dialect hermes --to anthropic --json --id-seed 1
 [ "$(sed -E 's/"id":"msg_[0-9]+-[0-9]+"/"id":"ID"/' "$here/out")" = \
-  '{"id":"ID","type":"message","role":"assistant","model":"hermes","content":[{"type":"thinking","thinking":"a","signature":""},{"type":"text","text":"b"},{"type":"tool_use","id":"call_0","name":"f","input":{}}],"stop_reason":"tool_use","stop_sequence":null,"usage":{"input_tokens":0,"output_tokens":0}}' ]
+  '{"id":"ID","type":"message","role":"assistant","model":"hermes","content":[{"type":"thinking","thinking":"a","signature":""},{"type":"text","text":"b"},{"type":"tool_use","id":"'$first'","name":"f","input":{}}],"stop_reason":"tool_use","stop_sequence":null,"usage":{"input_tokens":0,"output_tokens":0}}' ]
 verdict "Anthropic's message" $?
 input='<x>a</x><note k="v">b</note>c<y>d</y>'
 expect 'a dialect and rules of one s own add up' 0 'c' filter --dialect qwen3 --hide x --hide note --hide y
@@ -324,9 +328,9 @@ transcript() {
   input=$3
   for size in '' 1 2 3 7 64; do
     expect "$1${size:+, $size bytes at a time}" 0 "$4" \
-      read --dialect "$2" --to openai --json ${size:+--chunk-size "$size"}
+      read --dialect "$2" --to openai --json --id-seed 1 ${size:+--chunk-size "$size"}
     expect "$1, in pieces${size:+, $size bytes at a time}" 0 "$4" \
-      read --dialect "$2" --to openai --json --incremental ${size:+--chunk-size "$size"}
+      read --dialect "$2" --to openai --json --id-seed 1 --incremental ${size:+--chunk-size "$size"}
   done
   run read --dialect "$2"
   no_text_of "$here/out" >"$here/whole"
@@ -339,16 +343,16 @@ oslo='{\\"city\\":\\"Oslo\\"}'
 rome='{\\"city\\": \\"Rome\\", \\"days\\": 3}'
 transcript 'hermes' hermes \
   '<think>\nTwo towns, so two calls.\n</think>\n\nLet me look.\n<tool_call>\n{"name": "weather", "arguments": {"city":"Oslo"}}\n</tool_call>\n<tool_call>\n{"name": "weather", "arguments": {"city": "Rome", "days": 3}}\n</tool_call>' \
-  "$(message '\\n\\nLet me look.\\n\\n' '\\nTwo towns, so two calls.\\n' "$(made call_0 weather "$oslo"),$(made call_1 weather "$rome")")"
+  "$(message '\\n\\nLet me look.\\n\\n' '\\nTwo towns, so two calls.\\n' "$(made "$first" weather "$oslo"),$(made "$second" weather "$rome")")"
 transcript 'qwen3: a closing tag in a string' qwen3 \
   '<tool_call>{"name":"write","arguments":{"text":"</tool_call><tool_call>é"}}</tool_call>' \
-  "$(message '' '' "$(made call_0 write '{\\"text\\":\\"</tool_call><tool_call>é\\"}')")"
+  "$(message '' '' "$(made "$first" write '{\\"text\\":\\"</tool_call><tool_call>é\\"}')")"
 transcript 'mistral' mistral \
   '[THINK]Norway.[/THINK]One moment.[TOOL_CALLS]weather[CALL_ID]a1B2c3D4e[ARGS]{"city":"Oslo"}[TOOL_CALLS]weather{"city": "Rome", "days": 3}' \
-  "$(message 'One moment.' 'Norway.' "$(made a1B2c3D4e weather "$oslo"),$(made call_1 weather "$rome")")"
+  "$(message 'One moment.' 'Norway.' "$(made a1B2c3D4e weather "$oslo"),$(made "$first" weather "$rome")")"
 transcript 'mistral, the older list' magistral \
   '[TOOL_CALLS] [{"name": "weather", "arguments": {"city":"Oslo"}}, {"name": "weather", "arguments": {"city": "Rome", "days": 3}}]' \
-  "$(message '' '' "$(made call_0 weather "$oslo"),$(made call_1 weather "$rome")")"
+  "$(message '' '' "$(made "$first" weather "$oslo"),$(made "$second" weather "$rome")")"
 transcript 'kimi_k2' kimi_k2 \
   'Sure.<|tool_calls_section_begin|><|tool_call_begin|>functions.weather:0<|tool_call_argument_begin|>{"city":"Oslo"}<|tool_call_end|><|tool_call_begin|>functions.weather:1<|tool_call_argument_begin|>{"city": "Rome", "days": 3}<|tool_call_end|><|tool_calls_section_end|>' \
   "$(message 'Sure.' '' "$(made functions.weather:0 weather "$oslo"),$(made functions.weather:1 weather "$rome")")"
@@ -357,21 +361,21 @@ transcript 'kimi_k2: a section ends reasoning' kimi_k2 \
   "$(message 'Done.' 'I call.' "$(made functions.weather:0 weather "$oslo")")"
 transcript 'deepseek_v3' deepseek_v3 \
   '<think>Hm.</think>I look.<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>weather\n```json\n{"city":"Oslo"}\n```<｜tool▁call▁end｜>\n<｜tool▁call▁begin｜>function<｜tool▁sep｜>weather\n```json\n{"city": "Rome", "days": 3}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜><｜end▁of▁sentence｜>' \
-  "$(message 'I look.' 'Hm.' "$(made call_0 weather "$oslo"),$(made call_1 weather "$rome")")"
+  "$(message 'I look.' 'Hm.' "$(made "$first" weather "$oslo"),$(made "$second" weather "$rome")")"
 transcript 'deepseek_v31' deepseek_v31 \
   '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>weather<｜tool▁sep｜>{"city":"Oslo"}<｜tool▁call▁end｜><｜tool▁calls▁end｜><｜end▁of▁sentence｜>' \
-  "$(message '' '' "$(made call_0 weather "$oslo")")"
+  "$(message '' '' "$(made "$first" weather "$oslo")")"
 transcript 'harmony' gpt-oss \
   '<|channel|>analysis<|message|>I need the weather.<|end|><|start|>assistant<|channel|>commentary to=functions.weather <|constrain|>json<|message|>{"city":"Oslo"}<|call|>' \
-  "$(message '' 'I need the weather.' "$(made call_0 weather "$oslo")")"
+  "$(message '' 'I need the weather.' "$(made "$first" weather "$oslo")")"
 transcript 'harmony: an answer' harmony \
   '<|channel|>analysis<|message|>Easy.<|end|><|start|>assistant<|channel|>final<|message|>It is 4.<|return|>' \
   "$(message 'It is 4.' 'Easy.')"
 transcript 'llama3_json' llama3_json \
   '<|python_tag|>{"name": "weather", "parameters": {"city":"Oslo"}}; {"name": "weather", "parameters": {"city": "Rome", "days": 3}}' \
-  "$(message '' '' "$(made call_0 weather "$oslo"),$(made call_1 weather "$rome")")"
+  "$(message '' '' "$(made "$first" weather "$oslo"),$(made "$second" weather "$rome")")"
 transcript 'llama3_json: no mark' llama4_json '{"name": "weather", "parameters": {"city":"Oslo"}}' \
-  "$(message '' '' "$(made call_0 weather "$oslo")")"
+  "$(message '' '' "$(made "$first" weather "$oslo")")"
 transcript 'llama3_json: JSON that is no call' llama3_json '{"city":"Oslo"} is what I would send.' \
   "$(message "$oslo is what I would send." '')"
 transcript 'cohere_command4' cohere_command4 \
@@ -382,26 +386,26 @@ transcript 'cohere_command4: an answer' cohere_command4 \
   "$(message 'It rains.' 'Easy.')"
 transcript 'apertus' apertus \
   '<|inner_prefix|>Norway.<|inner_suffix|>I look. <|tools_prefix|>[{"weather": {"city":"Oslo"}}, {"weather": {"city": "Rome", "days": 3}}]<|tools_suffix|>' \
-  "$(message 'I look. ' 'Norway.' "$(made call_0 weather "$oslo"),$(made call_1 weather "$rome")")"
+  "$(message 'I look. ' 'Norway.' "$(made "$first" weather "$oslo"),$(made "$second" weather "$rome")")"
 transcript 'granite' granite \
   "Here's my thought process:\nIt is in Norway.\nHere's my response:\nI look.<|tool_call|>[{\"name\": \"weather\", \"arguments\": {\"city\":\"Oslo\"}}]" \
-  "$(message 'I look.' 'It is in Norway.\\n' "$(made call_0 weather "$oslo")")"
+  "$(message 'I look.' 'It is in Norway.\\n' "$(made "$first" weather "$oslo")")"
 transcript 'gemma4' gemma4 '<|channel>thought\nEasy.<channel|>It rains.' "$(message 'It rains.' 'Easy.')"
 transcript 'phi4_mini' phi4_mini 'functools[{"name": "weather", "arguments": {"city":"Oslo"}}]' \
-  "$(message '' '' "$(made call_0 weather "$oslo")")"
+  "$(message '' '' "$(made "$first" weather "$oslo")")"
 transcript 'xlam' xlam '```json\n[{"name": "weather", "arguments": {"city":"Oslo"}}]\n```' \
-  "$(message '' '' "$(made call_0 weather "$oslo")")"
+  "$(message '' '' "$(made "$first" weather "$oslo")")"
 transcript 'internlm2' internlm2 \
   'I look.<|action_start|><|plugin|>\n{"name": "weather", "parameters": {"city":"Oslo"}}<|action_end|>\n' \
-  "$(message 'I look.\\n' '' "$(made call_0 weather "$oslo")")"
+  "$(message 'I look.\\n' '' "$(made "$first" weather "$oslo")")"
 transcript 'inkling' inkling \
   '<|message_model|><|content_thinking|>Norway.<|end_message|><|message_model|><|content_invoke_tool_json|>{"name":"weather","args":{"city":"Oslo"}}<|end_message|>' \
-  "$(message '' 'Norway.' "$(made call_0 weather "$oslo")")"
+  "$(message '' 'Norway.' "$(made "$first" weather "$oslo")")"
 transcript 'ernie45' ernie45 '<think>\nEasy.\n</think>\n\n<response>\nIt rains.\n</response>\n' \
   "$(message 'It rains.\\n' 'Easy.\\n')"
 transcript 'gigachat3' gigachat3 \
   'I look.<|message_sep|>\n\nfunction call<|role_sep|>\n{"name": "weather", "arguments": {"city":"Oslo"}}</s>' \
-  "$(message 'I look.' '' "$(made call_0 weather "$oslo")")"
+  "$(message 'I look.' '' "$(made "$first" weather "$oslo")")"
 transcript 'kimi' kimi '◁think▷Easy.◁/think▷It rains.' "$(message 'It rains.' 'Easy.')"
 transcript 'minimax_m3' minimax_m3 '<mm:think>Easy.]<]minimax[>[It rains.' \
   "$(message ']<]minimax[>[It rains.' 'Easy.')"
@@ -409,9 +413,9 @@ transcript 'muse_glimmer' muse_glimmer \
   '<|start|>assistant to=self<|message|>Easy.<|eom|><|start|>assistant to=user<|message|>It rains.<|eot|>' \
   "$(message 'It rains.' 'Easy.')"
 transcript 'jamba' jamba '<tool_calls>[\n{"name": "weather", "arguments": {"city":"Oslo"}}\n]</tool_calls>' \
-  "$(message '' '' "$(made call_0 weather "$oslo")")"
+  "$(message '' '' "$(made "$first" weather "$oslo")")"
 transcript 'function_json' function_json '<function=weather>{"city":"Oslo"}</function>' \
-  "$(message '' '' "$(made call_0 weather "$oslo")")"
+  "$(message '' '' "$(made "$first" weather "$oslo")")"
 
 # --- tools --------------------------------------------------------------------------------------
 

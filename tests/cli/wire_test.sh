@@ -79,6 +79,14 @@ verdict 'choices: extract, one alone is not named' $?
 input="$(event a 1)$(event b)$(event c 1 stop)$(event d 0 stop)"
 expect 'choices: text, one after the other' 0 'bd==> choice 1 <==\nac' filter --hide t --from sse
 
+input="$(event '<tool_call>{\"name\":\"f\"}</tool_call>')$(event '<tool_call>{\"name\":\"f\"}</tool_call>' 1)"
+for form in '' --json; do
+  # shellcheck disable=SC2086  # an option, or none
+  run read --dialect hermes --from sse --to openai --id-seed 1 $form
+  [ "$(grep -oE '"id":"call_[0-9A-Za-z]{24}"' "$here/out" | sort -u | wc -l)" = 2 ]
+  verdict "choices: other ids in each, --to openai $form" $?
+done
+
 native='data: {"choices":[{"delta":{"reasoning":"Hm.","content":"a","tool_calls":[{"index":0,"id":"x","function":{"name":"f","arguments":"{}"}}]},"finish_reason":"tool_calls"}]}\n\n'
 input=$native
 expect 'native: as events' 0 \
