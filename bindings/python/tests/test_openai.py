@@ -301,8 +301,8 @@ def test_the_bytes_of_a_call_that_may_not_be_are_told_alone(stream: bool) -> Non
         answer = post(http, tools=TOOLS, tool_choice="none")
         seen = clients.of_message(answer.json()["choices"][0])
     assert seen == clients.Answer("a  b", "", (), "stop")
-    assert [(one.code, one.raw) for one in told] == [
-        ("not_allowed", CALL.removeprefix("<tool_call>\n").removesuffix("\n</tool_call>"))
+    assert [(one.code, one.name, one.raw) for one in told] == [
+        ("not_allowed", "f", CALL.removeprefix("<tool_call>\n").removesuffix("\n</tool_call>"))
     ]
 
 
