@@ -124,12 +124,7 @@ class ReadProcessor : public ReadingProcessor<Reader> {
     const bool is_said =
         event.kind == EventKind::notice || event.kind == EventKind::tool_call_error;
     if (event.code == Code::looks_like_sse) return;  // FormatHint says more
-    const bool is_thought = event.kind == EventKind::thought;
-    const bool ends = is_thought || event.kind == EventKind::section_end;
-    if (setup_.arguments.strict && ends && !event.is_closed) {
-      setup_.notes.add(fmt::format("never closed: {}", is_thought ? "a thought" : event.name),
-                       fmt::format("byte {}", is_thought ? event.span.start : event.offset));
-    }
+    note_unclosed(event, setup_.notes);
     if (!is_said) return;
     setup_.notes.add(event.text, place_of(event, setup_.arguments.options));
   }

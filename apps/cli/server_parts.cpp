@@ -152,6 +152,14 @@ void note_broken_calls(const ServerParts& parts, Notes& notes) {
   }
 }
 
+void note_unclosed(const Event& event, Notes& notes) {
+  const bool is_thought = event.kind == EventKind::thought;
+  if (event.is_closed || (!is_thought && event.kind != EventKind::section_end)) return;
+  const std::string what = is_thought ? "thought" : "section " + in_backticks(event.name);
+  notes.add(fmt::format("the {} never closed", what),
+            fmt::format("byte {}", is_thought ? event.span.start : event.offset));
+}
+
 std::string place_of(const Event& event, const Options& options) {
   if (event.code == Code::family && !options.model.empty()) return {};
   return fmt::format("byte {}", event.offset);

@@ -189,10 +189,19 @@ expect '-e: a recorded one counts' 0 '<t>x</t>' filter --record t -e
 expect 'strict: closed' 0 '' filter --hide t --strict
 input='y<t>x'
 expect 'strict: unclosed' 3 'y' filter --hide t --strict
-grep -qxF 'tagstream: never closed: t (byte 1)' "$here/err"; verdict 'strict: says what is unclosed' $?
+says() { [ "$(cat "$here/err")" = "tagstream: $1" ]; verdict "$2" $?; }
+says 'the section `t` never closed: byte 1' 'strict: says what is unclosed'
 expect 'strict: an unclosed thought' 3 'y' filter --thought t --strict
-grep -qxF 'tagstream: never closed: a thought (byte 1)' "$here/err"; verdict 'strict: says that a thought is unclosed' $?
+says 'the thought never closed: byte 1' 'strict: says that a thought is unclosed'
 expect 'unclosed without strict' 0 'y' filter --hide t
+says 'the section `t` never closed: byte 1' 'without strict it is said as well'
+expect 'unclosed, in the shape of another' 0 '{"role":"assistant","content":"y","finish_reason":"stop"}\n' \
+  read --thought t --to openai --json
+says 'the thought never closed: byte 1' 'and there, too'
+run read --hide t --to openai
+says 'the section `t` never closed: byte 1' 'and in chunks'
+run read --hide t --json
+[ ! -s "$here/err" ]; verdict 'the message says it itself' $?
 
 # --- what is refused ----------------------------------------------------------------------------
 
