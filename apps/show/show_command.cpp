@@ -40,10 +40,21 @@ ShowSpec spec_of(const Arguments& arguments, const std::optional<ReadMode>& aske
   return spec;
 }
 
+// The rules that `show` reads by, and what it does of its own accord.
+std::string explained(const Arguments& arguments) {
+  constexpr std::string_view hidden = "bad_calls: hide";
+  std::string text = asked_mode(arguments).rules->explain();
+  text.insert(text.find(hidden) + hidden.size(), ": a broken call is shown once, with its problem");
+  if (says_what(arguments)) return text;
+  return "# show guesses the family of each text: tagstream guess FILE\n"
+         "# where it can't, or the text comes live, it reads by:\n" +
+         text;
+}
+
 }  // namespace
 
 int show_command(Arguments& arguments) {
-  if (arguments.explain) return print(asked_mode(arguments).rules->explain());
+  if (arguments.explain) return print(explained(arguments));
   check_no_dialect(arguments);
   SecondFile page_file(arguments.html_file);
   std::optional<ReadMode> asked;

@@ -617,6 +617,11 @@ expect "thoughts" 0 \
   'thought plan confidence=0.7\n│ Do it\n\nx\n\nthought\n│ y\n│ ! never closed: byte 66\n' \
   show --thought thinking
 run show --dialect qwen3 --explain
-shows "--explain" 'bad_calls: hide'
+shows "--explain" 'bad_calls: hide: a broken call is shown once, with its problem'
+[ "$(head -1 "$here/out")" = '# the dialect `qwen3`' ]; verdict "--explain: the dialect that is given" $?
+run show --explain
+[ "$(head -3 "$here/out")" = '# show guesses the family of each text: tagstream guess FILE
+# where it can'"'"'t, or the text comes live, it reads by:
+# the dialect `auto`' ]; verdict "--explain: that the family is guessed" $?
 
 sum_up
