@@ -25,6 +25,12 @@ std::string_view take_line(std::string_view& text) {
 
 bool is_object(std::string_view line) { return line.starts_with('{') && !JsonTree().read(line); }
 
+bool is_list(std::string_view text) {
+  const bool has_bracket = text.starts_with('[');
+  const std::size_t next = has_bracket ? text.find_first_not_of(" \t\r\n", 1) : text.npos;
+  return next != text.npos && text[next] == '{';
+}
+
 bool is_line_of_sse(std::string_view line) {
   constexpr std::string_view begins[] = {":", "data:", "event:", "id:", "retry:"};
   return line.empty() ||
@@ -32,21 +38,22 @@ bool is_line_of_sse(std::string_view line) {
                      [&](std::string_view begin) { return line.starts_with(begin); });
 }
 
-// True if one of the first lines is what a server sends: it has text, or a part of an answer. The
-// first line alone may have none.
-bool has_payload(std::string_view lines) {
-  constexpr int most = 4;
-  wire::PayloadReader reader;
-  for (int i = 0; i < most && !lines.empty(); ++i) {
-    for (const wire::Piece& piece : reader.read(take_line(lines))) {
-      if (piece.kind != wire::PieceKind::error && piece.kind != wire::PieceKind::broken)
-        return true;
-    }
-  }
-  return false;
+// True if a text has what a server sends: a text, or a part of an answer. The first line alone may
+// have none.
+bool has_payload(std::string_view text, wire::Framing framing) {
+  wire::StreamReader reader({.framing = framing});
+  const auto has = [](std::span<const wire::Piece> pieces) {
+    return std::any_of(pieces.begin(), pieces.end(), is_of_answer);
+  };
+  return has(reader.feed(text)) || has(reader.finish());
 }
 
 }  // namespace
+
+bool is_of_answer(const wire::Piece& piece) {
+  return piece.kind != wire::PieceKind::end && piece.kind != wire::PieceKind::broken &&
+         piece.kind != wire::PieceKind::error;
+}
 
 std::string_view looks_like(std::string_view begin) {
   if (begin.starts_with(byte_order_mark)) begin.remove_prefix(byte_order_mark.size());
@@ -59,8 +66,8 @@ std::string_view looks_like(std::string_view begin) {
     if (!is_line_of_sse(line)) break;
   }
   rest = begin;
-  if (!is_object(take_line(rest))) return {};
-  if (has_payload(begin)) return "ndjson";
+  if (!is_list(begin) && !is_object(take_line(rest))) return {};  // Gemini sends a list
+  if (has_payload(begin, wire::Framing::ndjson)) return "ndjson";
   // One object alone may be the answer of a model; two lines with objects are records.
   return is_object(take_line(rest)) ? "jsonl" : std::string_view();
 }
@@ -72,21 +79,32 @@ void FormatHint::see(std::string_view piece) {
   begin_ += piece.substr(0, most - begin_.size());
 }
 
+bool FormatHint::is_list_in_lines() const {
+  const std::string_view line = std::string_view(begin_).substr(0, begin_.find('\n'));
+  return is_list(begin_) && line.size() < begin_.size() && JsonTree().read(line);
+}
+
+std::string FormatHint::instead() const {
+  std::string_view rest = begin_;
+  const std::string_view line = take_line(rest);
+  const std::string_view kind = looks_like(begin_);
+  const bool is_jsonl = from_ == "jsonl";
+  if (is_jsonl && is_list(begin_)) return "; it is one JSON list: jq -c '.[]' writes its records";
+  // Of records only the pointer may be wrong.
+  if (begin_.empty() || kind == from_ || (is_jsonl && is_object(line))) return {};
+  if (kind == "jsonl") return "; give --from jsonl:/POINTER";
+  if (!kind.empty()) return fmt::format("; give --from {}", kind);
+  if (from_ == "sse" ? is_line_of_sse(line) : !is_jsonl && line.find_first_of("[{") == 0) return {};
+  return fmt::format("; leave out --from {}", from_);
+}
+
 std::string FormatHint::why_not_a_stream(const std::string& file, wire::Api api) const {
-  wire::StreamOptions options;
-  if (from_ == "ndjson") options.framing = wire::Framing::ndjson;
-  wire::StreamReader reader(options);
-  const auto reads = [](std::span<const wire::Piece> pieces) {
-    return std::any_of(pieces.begin(), pieces.end(), [](const wire::Piece& piece) {
-      return piece.kind != wire::PieceKind::end && piece.kind != wire::PieceKind::broken;
-    });
-  };
-  if (api != wire::Api::automatic && (reads(reader.feed(begin_)) || reads(reader.finish()))) {
+  const wire::Framing framing = from_ == "sse" ? wire::Framing::sse : wire::Framing::ndjson;
+  if (api != wire::Api::automatic && has_payload(begin_, framing)) {
     return fmt::format("no event is one of {}: {}; --api auto reads them", to_string(api), file);
   }
-  std::string_view rest = begin_;
-  if (from_ != "sse" || is_line_of_sse(take_line(rest)) || !looks_like(begin_).empty()) return {};
-  return fmt::format("no event in this text: {}; leave out --from sse", file);
+  const std::string other = instead();
+  return other.empty() ? other : fmt::format("no event in this text: {}{}", file, other);
 }
 
 void FormatHint::finish(Notes& notes) const {

@@ -11,6 +11,9 @@ namespace tagstream::cli {
 /// if it is plain text. `data: {"a":1}` looks like "sse".
 [[nodiscard]] std::string_view looks_like(std::string_view begin);
 
+/// True for a text or another part of an answer, which no end, error or broken event is.
+[[nodiscard]] bool is_of_answer(const wire::Piece& piece);
+
 /// Finds out whether an input looks like a stream or like records, but is read as something else.
 class FormatHint {
  public:
@@ -18,6 +21,13 @@ class FormatHint {
       : is_asked_(!arguments.snapshots), from_(to_string(arguments.from)) {}
 
   void see(std::string_view piece);
+
+  /// True if the text is one JSON list of objects, with line ends in it.
+  [[nodiscard]] bool is_list_in_lines() const;
+
+  /// The end of a message about an input of which nothing could be read: "; give --from sse". Empty
+  /// if it has the form by which it is read.
+  [[nodiscard]] std::string instead() const;
 
   /// Says why nothing was read as a server's stream, with the option that mends it. Empty if that
   /// is not known.

@@ -30,6 +30,9 @@ struct Choice {
   bool has_ended = false;  // the server has said why
 };
 
+// Notes wait until something is read: if nothing can be, one message takes their place.
+constexpr std::size_t most_waiting_notes = 1000;
+
 class Runner {
  public:
   Runner(const Arguments& arguments, const MakeProcessor& make_processor,
@@ -154,7 +157,7 @@ class Runner {
       if (piece.empty()) break;
       done += piece.size();
       goes_on = feed(piece);
-      if (goes_on) write_notes();
+      if (goes_on && (has_read_ || notes_.size() > most_waiting_notes)) write_notes();
     }
     progress_->erase();
     if (done == 0) input.check();  // of nothing there is no output
@@ -168,6 +171,7 @@ class Runner {
     std::optional<wire::StreamReader> stream;
     std::optional<SnapshotLines> snapshots;
     has_ended_ = has_failed_ = false;
+    has_read_ = arguments_.from == InputForm::text;
     set_heading(*choice_of(0).processor, {});
     if (arguments_.from != InputForm::text) {
       wire::StreamOptions options;
@@ -191,10 +195,11 @@ class Runner {
     if (stream) {
       if (arguments_.no_finish) goes_on = false;  // half an event is not read
       if (goes_on) see(stream->finish());
-      if (!has_begun()) {  // nothing was read as a server's stream
-        hint.finish(notes_);
-        const std::string why =
-            goes_on && !input.has_failed() ? hint.why_not_a_stream(name_, arguments_.api) : "";
+      if (!has_read_ && has_failed_) {
+        failed_ = std::max<int>(failed_, exit_usage);  // the server's error is all there is
+      } else if (!has_read_ && goes_on && !input.has_failed()) {
+        const std::string why = hint.why_not_a_stream(name_, arguments_.api);
+        if (!why.empty()) notes_.clear();
         if (!why.empty()) throw Failure(exit_usage, why);
       }
       break_off_choices(size, goes_on && !is_interrupted());
@@ -213,16 +218,12 @@ class Runner {
                        [&](const wire::Piece& piece) { return see_piece(piece); });
   }
 
-  [[nodiscard]] bool has_begun() const {
-    return std::any_of(choices_.begin(), choices_.end(),
-                       [](const auto& choice) { return choice.second.has_begun; });
-  }
-
   bool see_piece(const wire::Piece& piece) {
     if (arguments_.to == Owner::anthropic && !arguments_.json && piece.choice > 0)
       return refuse_choice(piece);
     Choice& choice = choice_of(piece.choice);
     choice.has_begun = choice.has_begun || piece.kind != wire::PieceKind::end;
+    has_read_ = has_read_ || is_of_answer(piece);
     if (piece.kind == wire::PieceKind::text) return !choice.processor->feed(piece.text);
     choice.processor->see(piece);
     choice.has_ended = choice.has_ended || piece.kind == wire::PieceKind::finish;
@@ -300,10 +301,18 @@ class Runner {
     output_->set_label({});  // each line has its own
     std::uint64_t done = 0;
     RecordEnds ends;
+    FormatHint hint(arguments_);
+    const auto fail = [&] {
+      const std::string place = arguments_.pointer->empty() ? "the top" : *arguments_.pointer;
+      throw Failure(exit_usage,
+                    fmt::format("no line has a text at {}: {}{}", place, name_, hint.instead()));
+    };
     ends.read = [&](std::span<char> room) {
       progress_->update(done);
       const std::size_t size = input.read(room);
       done += size;
+      hint.see({room.data(), size});
+      if (done == size && hint.is_list_in_lines()) fail();
       return size;
     };
     ends.stop = [&] { input.stop(); };
@@ -318,8 +327,7 @@ class Runner {
     if (!result.has_text && result.findings.is_malformed && !is_interrupted()) {
       input.check();
       make_room();
-      const std::string place = arguments_.pointer->empty() ? "the top" : *arguments_.pointer;
-      throw Failure(exit_usage, fmt::format("no line has a text at {}: {}", place, name_));
+      fail();
     }
     return result;
   }
@@ -382,6 +390,7 @@ class Runner {
   std::map<std::uint32_t, Choice> choices_;
   bool has_ended_ = false;   // the server has said so of the whole stream
   bool has_failed_ = false;  // or that it has failed
+  bool has_read_ = false;    // a part of an answer
   AnswerResult all_;
   int failed_ = 0;  // the exit code for files that could not be read
 };

@@ -231,9 +231,49 @@ for error in 'event: error\ndata: {"message":"boom"}' 'event: error\ndata: boom'
   'data: {"object":"error","message":"boom"}' \
   'event: error\ndata: {"type":"error","error":{"type":"x","message":"boom"}}'; do
   input="$error\n\n"
-  expect "errors: $error" 3 '{"kind":"error","code":"upstream","text":"boom","offset":0}\n' \
-    read --dialect think --from sse --strict
+  expect "errors: nothing else, $error" 2 '{"kind":"error","code":"upstream","text":"boom","offset":0}\n' \
+    read --dialect think --from sse
 done
+input='{"error":{"message":"no model"}}'
+for form in sse ndjson; do
+  refuse "errors: instead of a stream, $form" 2 'tagstream: the server says: no model (byte 0)' \
+    filter --hide x --from $form
+done
+# Nothing can be read: another form is named.
+text='It is\n4.\n'
+sse="$(event a)$(event b)"
+ndjson='{"response":"a","done":false}\n{"response":"ab","done":true}\n'
+jsonl='{"text":"a"}\n{"text":"b"}\n'
+gemini='[{"candidates":[{"content":{"parts":[{"text":"a"}]}}]},\n{}]\n'
+while read -r form name other; do
+  input=${!name}
+  refuse "no event: $name is no $form" 2 "tagstream: no event in this text: (standard input); $other" \
+    filter --hide x --from $form
+  run read --hide x --from $form --events
+  [ "$code" = 2 ]; verdict "no event: $name is no $form, as events" $?
+done <<'END'
+ndjson text leave out --from ndjson
+sse ndjson give --from ndjson
+sse gemini give --from ndjson
+ndjson sse give --from sse
+sse jsonl give --from jsonl:/POINTER
+ndjson jsonl give --from jsonl:/POINTER
+END
+for name in sse text; do
+  input=${!name}
+  run filter --hide x --from jsonl:/text
+  grep -qxF "tagstream: no line has a text at /text: (standard input); $(
+    [ $name = sse ] && echo give --from sse || echo leave out --from jsonl)" "$here/err"
+  verdict "no record: $name" $?
+done
+for input in '[{"text":"a"},\n{"text":"b"}]\n' '[\n  {"text":"a"}\n]\n'; do
+  refuse "no record: $input" 2 \
+    "tagstream: no line has a text at /text: (standard input); it is one JSON list: jq -c '.[]' writes its records" \
+    filter --hide x --from jsonl:/text
+done
+input='[{"text":"a"}]\n[{"text":"b"}]\n'
+expect 'records that are lists' 0 '{"line":1,"content":"a"}\n{"line":2,"content":"b"}\n' \
+  filter --hide x --from jsonl:/0/text
 input="$(event "$(printf '%0200d' 0)")$(event b)"
 expect 'an event that is too long' 0 'b' filter --hide t --from sse --max-event-bytes 200
 
@@ -575,7 +615,7 @@ hint 'records of errors' 'tagstream: the text looks like JSON lines: --from json
 input='{"t":1}\n{"t":2}\n'
 hint 'records' 'tagstream: the text looks like JSON lines: --from jsonl:/POINTER reads a field of each'
 run filter --hide t --from ndjson
-[ "$(head -1 "$here/err")" = 'tagstream: the text looks like JSON lines: --from jsonl:/POINTER reads a field of each' ]
+[ "$code" = 2 ] && [ "$(cat "$here/err")" = 'tagstream: no event in this text: (standard input); give --from jsonl:/POINTER' ]
 verdict 'hint: records that are read as a stream' $?
 for text in '{"t":1}' 'data' 'data: x\n' ': a\n' '' '{"t":1}\nand\n' '[1]\n[2]\n' 'event: x\n\n'; do
   input=$text
