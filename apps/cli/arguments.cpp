@@ -136,7 +136,6 @@ void check_input(Arguments& arguments) {
   const bool has_field = !arguments.field.empty();
   if (has_field && arguments.from == InputForm::text) arguments.from = InputForm::jsonl;
   const InputForm from = arguments.from;
-  const bool is_stream = from == InputForm::sse || from == InputForm::ndjson;
   const bool is_jsonl = from == InputForm::jsonl;
   if (has_field && !is_jsonl) refuse("--field needs --from jsonl");
   if (has_field) {
@@ -163,7 +162,7 @@ void check_input(Arguments& arguments) {
   if (!is_jsonl && !arguments.keep.empty()) refuse("--keep needs --from jsonl");
   if (!is_jsonl && arguments.jobs > 1) refuse("-j needs --from jsonl");
   if (arguments.jobs > most_jobs) refuse("too many jobs, give at most 256: -j");
-  if (!is_stream && arguments.api != wire::Api::automatic) {
+  if (!is_stream(from) && arguments.api != wire::Api::automatic) {
     refuse("--api needs --from sse or ndjson");
   }
   if (arguments.to != Owner::thought_stream) {

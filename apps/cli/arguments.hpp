@@ -24,6 +24,11 @@ enum class InputForm {
   jsonl,   ///< records: an answer in each line
 };
 
+/// True for the forms that a server streams.
+[[nodiscard]] constexpr bool is_stream(InputForm form) {
+  return form == InputForm::sse || form == InputForm::ndjson;
+}
+
 /// Whose shapes the output has instead of the program's own.
 enum class Owner { openai, anthropic, thought_stream };
 

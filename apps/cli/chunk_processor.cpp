@@ -108,9 +108,8 @@ class ChunkProcessor : public ReadingProcessor<Reader> {
   // A stream that ends with nothing in it counts as cut off as well.
   [[nodiscard]] bool is_cut_off() const {
     if (reader_.error() != nullptr) return has_failed_;
-    const InputForm from = setup_.arguments.from;
-    const bool is_stream = from == InputForm::sse || from == InputForm::ndjson;
-    return has_failed_ || server_parts_.is_broken_off() || (is_stream && is_silent_);
+    return has_failed_ || server_parts_.is_broken_off() ||
+           (is_stream(setup_.arguments.from) && is_silent_);
   }
 
   // An Anthropic message has an end of its own; for chunks, the stream has one for all choices.

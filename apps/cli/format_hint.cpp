@@ -55,21 +55,21 @@ bool is_of_answer(const wire::Piece& piece) {
          piece.kind != wire::PieceKind::error;
 }
 
-std::string_view looks_like(std::string_view begin) {
+InputForm looks_like(std::string_view begin) {
   if (begin.starts_with(byte_order_mark)) begin.remove_prefix(byte_order_mark.size());
   std::string_view rest = begin;
   while (!rest.empty()) {  // a server may have sent comments for long, to keep the line open
     const std::string_view line = take_line(rest);
     if (line.starts_with("data: {") || line.starts_with("data:{") || line == "data: [DONE]") {
-      return "sse";
+      return InputForm::sse;
     }
     if (!is_line_of_sse(line)) break;
   }
   rest = begin;
-  if (!is_list(begin) && !is_object(take_line(rest))) return {};  // Gemini sends a list
-  if (has_payload(begin, wire::Framing::ndjson)) return "ndjson";
+  if (!is_list(begin) && !is_object(take_line(rest))) return InputForm::text;  // Gemini's
+  if (has_payload(begin, wire::Framing::ndjson)) return InputForm::ndjson;
   // One object alone may be the answer of a model; two lines with objects are records.
-  return is_object(take_line(rest)) ? "jsonl" : std::string_view();
+  return is_object(take_line(rest)) ? InputForm::jsonl : InputForm::text;
 }
 
 void FormatHint::see(std::string_view piece) {
@@ -87,19 +87,21 @@ bool FormatHint::is_list_in_lines() const {
 std::string FormatHint::instead() const {
   std::string_view rest = begin_;
   const std::string_view line = take_line(rest);
-  const std::string_view kind = looks_like(begin_);
-  const bool is_jsonl = from_ == "jsonl";
+  const InputForm form = looks_like(begin_);
+  const bool is_jsonl = from_ == InputForm::jsonl;
   if (is_jsonl && is_list(begin_)) return "; it is one JSON list: jq -c '.[]' writes its records";
   // Of records only the pointer may be wrong.
-  if (begin_.empty() || kind == from_ || (is_jsonl && is_object(line))) return {};
-  if (kind == "jsonl") return "; give --from jsonl:/POINTER";
-  if (!kind.empty()) return fmt::format("; give --from {}", kind);
-  if (from_ == "sse" ? is_line_of_sse(line) : !is_jsonl && line.find_first_of("[{") == 0) return {};
-  return fmt::format("; leave out --from {}", from_);
+  if (begin_.empty() || form == from_ || (is_jsonl && is_object(line))) return {};
+  if (form == InputForm::jsonl) return "; give --from jsonl:/POINTER";
+  if (is_stream(form)) return fmt::format("; give --from {}", to_string(form));
+  if (from_ == InputForm::sse && is_line_of_sse(line)) return {};
+  if (from_ == InputForm::ndjson && line.find_first_of("[{") == 0) return {};
+  return fmt::format("; leave out --from {}", to_string(from_));
 }
 
 std::string FormatHint::why_not_a_stream(const std::string& file, wire::Api api) const {
-  const wire::Framing framing = from_ == "sse" ? wire::Framing::sse : wire::Framing::ndjson;
+  const wire::Framing framing =
+      from_ == InputForm::sse ? wire::Framing::sse : wire::Framing::ndjson;
   if (api != wire::Api::automatic && has_payload(begin_, framing)) {
     return fmt::format("no event is one of {}: {}; --api auto reads them", to_string(api), file);
   }
@@ -108,13 +110,12 @@ std::string FormatHint::why_not_a_stream(const std::string& file, wire::Api api)
 }
 
 void FormatHint::finish(Notes& notes) const {
-  const std::string_view kind = is_asked_ ? looks_like(begin_) : std::string_view();
-  if (kind == from_) return;
-  if (kind == "jsonl") {
+  const InputForm form = looks_like(begin_);
+  if (form == InputForm::jsonl) {
     notes.add("the text looks like JSON lines", "--from jsonl:/POINTER reads a field of each");
-  } else if (!kind.empty()) {
+  } else if (is_stream(form)) {
     notes.add("the text looks like what a server streams",
-              "--from " + std::string(kind) + " reads it");
+              fmt::format("--from {} reads it", to_string(form)));
   }
 }
 

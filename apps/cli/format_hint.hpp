@@ -7,9 +7,8 @@
 
 namespace tagstream::cli {
 
-/// The form of a text with this beginning, as a word of `--from`: "sse", "ndjson" or "jsonl"; empty
-/// if it is plain text. `data: {"a":1}` looks like "sse".
-[[nodiscard]] std::string_view looks_like(std::string_view begin);
+/// The form of a text with this beginning. `data: {"a":1}` looks like sse.
+[[nodiscard]] InputForm looks_like(std::string_view begin);
 
 /// True for a text or another part of an answer, which no end, error or broken event is.
 [[nodiscard]] bool is_of_answer(const wire::Piece& piece);
@@ -18,7 +17,7 @@ namespace tagstream::cli {
 class FormatHint {
  public:
   explicit FormatHint(const Arguments& arguments)
-      : is_asked_(!arguments.snapshots), from_(to_string(arguments.from)) {}
+      : is_asked_(!arguments.snapshots), from_(arguments.from) {}
 
   void see(std::string_view piece);
 
@@ -33,13 +32,13 @@ class FormatHint {
   /// is not known.
   [[nodiscard]] std::string why_not_a_stream(const std::string& file, wire::Api api) const;
 
-  /// Adds a note if it does.
+  /// Adds a note if a text does.
   void finish(Notes& notes) const;
 
  private:
   bool is_asked_;
-  std::string_view from_;  // the form by which the input is read
-  std::string begin_;      // of the text
+  InputForm from_;     // by which the input is read
+  std::string begin_;  // of the text
 };
 
 }  // namespace tagstream::cli

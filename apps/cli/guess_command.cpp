@@ -6,6 +6,7 @@
 #include "base/bad_option.hpp"
 #include "base/text.hpp"
 #include "command.hpp"
+#include "format_hint.hpp"
 #include "guess/models.hpp"
 #include "io/input.hpp"
 #include "io/output.hpp"
@@ -55,7 +56,8 @@ int print_guess_of(const std::string& file, const std::string& where, bool as_js
     throw Failure(exit_usage, fmt::format("no such file: {0}; did you mean `--model {0}`?", file));
   }
   const std::string text = read_all(file);
-  const Guess guess = guess_answer(text);
+  // Lines of JSON may be calls.
+  const Guess guess = is_stream(looks_like(text)) ? Guess() : guess_answer(text);
   const std::string nothing = guess.dialects.empty() ? nothing_guessed(text) : "";
   return print(guess, said_with_place(nothing, where), as_json, output);
 }

@@ -299,9 +299,11 @@ std::string rule_without_tag(const Options& options, std::string_view seen) {
 }
 
 std::string nothing_guessed(std::string_view text) {
-  const std::string_view form = looks_like(text);
-  if (form == "jsonl") return "the text looks like JSON lines: guess reads the text of one answer";
-  if (!form.empty()) return "the text looks like what a server streams: guess reads its text alone";
+  const InputForm form = looks_like(text);
+  if (form == InputForm::jsonl)
+    return "the text looks like JSON lines: guess reads the text of one answer";
+  if (is_stream(form))
+    return "the text looks like what a server streams: guess reads its text alone";
   const std::string tags = held(tags_in(text));
   return fmt::format("no dialect is known for this text{}{}", tags,
                      tags.empty() ? "" : ": tagstream extract shows them");

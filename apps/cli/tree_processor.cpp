@@ -63,8 +63,7 @@ class TreeProcessor : public ExtractProcessor {
         output_(setup.output),
         is_colored_(is_colored(arguments_.color, STDOUT_FILENO)),
         is_object_(!arguments_.events && !arguments_.flat && !arguments_.pretty),
-        is_held_(is_object_ &&
-                 (arguments_.from == InputForm::sse || arguments_.from == InputForm::ndjson)) {}
+        is_held_(is_object_ && is_stream(arguments_.from)) {}
 
   [[nodiscard]] Shape shape() const override {
     if (arguments_.pretty) return Shape::plain;

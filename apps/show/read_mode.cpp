@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "format_hint.hpp"
 #include "readers/tokenizer.hpp"
 #include "tagstream/dialect.hpp"
 #include "tagstream/guess.hpp"
@@ -93,6 +94,13 @@ ReadMode asked_mode(const Arguments& arguments) {
 }
 
 ReadMode guessed_mode(const Arguments& arguments, std::string_view text, bool is_whole) {
+  const InputForm form = looks_like(text);
+  if (arguments.from == InputForm::text && is_stream(form)) {
+    ReadMode mode = asked_mode(arguments);
+    mode.remark =
+        fmt::format("looks like what a server streams: --from {} reads it", to_string(form));
+    return mode;
+  }
   const Guess guess = guess_answer(text);
   Arguments guessed = arguments;
   if (!guess.dialects.empty()) guessed.options.dialect = guess.dialects[0]->name();

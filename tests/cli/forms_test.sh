@@ -73,6 +73,13 @@ run guess --json
 verdict 'guess --json: not known, as an object' $?
 input='{"text": "a"}\n{"text": "b"}\n'
 refuse 'guess: records' 1 'tagstream: the text looks like JSON lines: guess reads the text of one answer' guess
+input='data: {"choices":[{"delta":{"content":"So."}}]}\n\ndata: {"choices":[{"delta":{"content":"\\n</think>\\n\\nb"}}]}\n\n'
+refuse 'guess: a stream with a closer' 1 \
+  'tagstream: the text looks like what a server streams: guess reads its text alone' guess
+printf '%b' "$input" >"$here/s.sse"
+run show "$here/s.sse"
+[ "$(head -1 "$here/out")" = '◂ looks like what a server streams: --from sse reads it' ]
+verdict 'show: a stream, said first' $?
 input='data: {"choices": []}\n\n'
 refuse 'guess: a stream' 1 \
   'tagstream: the text looks like what a server streams: guess reads its text alone' guess
