@@ -69,8 +69,13 @@ std::optional<std::vector<std::string>> hand_out(std::vector<std::string> words,
       if (is_option) return one.is_called(name);
       return one.is_word() && (!one.is_given() || one.option.target.has_words);
     });
+    // `-json` is no `-j son`.
+    const bool lacks_dash =
+        !is_long && is_option && std::any_of(entries.begin(), entries.end(), [&](const Entry& one) {
+          return one.is_called('-' + word);
+        });
     const bool has_more = name_end < word.size();
-    if (entry == entries.end()) {
+    if (entry == entries.end() || lacks_dash) {
       rest.push_back(word);
     } else if (!is_option) {
       entry->values.push_back(word);

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "command.hpp"
-#include "dialects/own_rules.hpp"
 #include "io/input.hpp"
 #include "lex/tag_name.hpp"
 #include "missed.hpp"
@@ -36,39 +35,35 @@ Form form_of(const Arguments& arguments) {
   throw Failure(exit_usage, "thought streams have no message: --to thought_stream --json");
 }
 
-// Refuses a file that does not exist and whose name could be that of a tag: only `inner NAME FILE`
-// has the name of a tag before the file, and only options have several.
-// @param option  what takes the name of a tag
-void check_no_name(const Arguments& arguments, std::string_view option) {
-  if (arguments.files.empty()) return;
+// Refuses a file of `extract` that does not exist and whose name could be that of a tag: only
+// `inner NAME FILE` has the name of a tag before the file.
+void check_no_name(const Arguments& arguments) {
+  if (arguments.files.empty() || !arguments.extract.names.empty()) return;
   const std::string& first = arguments.files[0];
   const std::string_view within = name_in_tag(first);
   const std::string_view name = within.empty() ? first : within;
   const bool may_be_name = is_tag_name(name) && name.find('.') == name.npos;
-  if (!may_be_name || access(first.c_str(), F_OK) == 0) return;
+  if (!may_be_name || access(first.c_str(), F_OK) == 0 || !nearest_file(first).empty()) return;
   throw Failure(exit_usage,
-                fmt::format("no such file: {}; did you mean `{} {}`?", first, option, name));
+                fmt::format("no such file: {}; did you mean `--names {}`?", first, name));
 }
 
-// `inner answer.txt` lacks the name of a tag, though a tag may be called so.
+// `inner answer.txt` lacks the name of a tag, and `inner answer.txt b` has it behind the file,
+// though a tag may be called `answer.txt`.
 void check_no_file(const Arguments& arguments) {
   const std::string& name = *arguments.name;
-  const bool is_file = name.find('.') != name.npos && access(name.c_str(), F_OK) == 0;
-  if (!arguments.files.empty() || !is_file) return;
+  const std::string tag = arguments.files.empty() ? "NAME" : arguments.files[0];
+  const auto is_file = [](const std::string& path) { return access(path.c_str(), F_OK) == 0; };
+  if (name.find('.') == name.npos || !is_file(name) || is_file(tag) || tag == "-") return;
   throw Failure(exit_usage, fmt::format("the name of a tag is missing before the file: "
-                                        "tagstream inner NAME {}",
-                                        name));
+                                        "tagstream inner {} {}",
+                                        tag, name));
 }
 
 int read(Arguments& arguments, Form form, bool is_view) {
   check_no_dialect(arguments);
   const Rules rules = rules_of(arguments);
   if (arguments.explain) return print(rules.explain());
-  const auto own = own_rules(arguments.options);
-  const bool is_one_list = !own->empty() && own->front().action == own->back().action;
-  if (is_one_list && arguments.files.size() == 1) {  // of several files the others are read
-    check_no_name(arguments, fmt::format("--{}", word_of(own->front().action)));
-  }
   const ReadMode mode = is_view ? asked_mode(arguments) : ReadMode();
   arguments.options = rules.options();
   const bool is_chunks = (form == Form::openai || form == Form::anthropic) && !arguments.json;
@@ -120,7 +115,7 @@ int read_command(Arguments& arguments) {
 int filter_command(Arguments& arguments) { return read(arguments, Form::text, false); }
 
 int extract_command(Arguments& arguments) {
-  if (arguments.extract.names.empty()) check_no_name(arguments, "--names");
+  check_no_name(arguments);
   check(arguments, ExtractStream::make(arguments.extract));
   return run_processors(
       arguments,

@@ -238,6 +238,9 @@ printf x >"$here/answer.txt"
 refuse 'inner: a file without a name before it' 2 \
   "tagstream: the name of a tag is missing before the file: tagstream inner NAME $here/answer.txt" \
   inner "$here/answer.txt"
+refuse 'inner: the file before the name' 2 \
+  "tagstream: the name of a tag is missing before the file: tagstream inner act $here/answer.txt" \
+  inner "$here/answer.txt" act
 refuse 'extract has no text' 2 'tagstream: extract has no --text, only --json, --events, --flat, --pretty: tagstream inner has it' extract --text
 refuse 'inner has no events' 2 'tagstream: inner has no --events, only --text, --json: tagstream extract has it' inner a --events
 refuse 'inner: no name' 2 'tagstream: no name: give the NAME of a tag' inner

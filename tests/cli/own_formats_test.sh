@@ -98,7 +98,7 @@ expect 'guess --model: so does the answer' 0 \
   guess --model Qwen/Qwen3-4B-Thinking-2507
 refuse '--model: empty' 2 'tagstream: the value is empty: --model' read --model ''
 refuse 'guess --model: empty' 2 'tagstream: the value is empty: --model' guess --model ''
-refuse 'guess: empty' 2 'tagstream: no such file: ' guess ''
+refuse 'guess: empty' 2 'tagstream: the name of the file is empty: FILE' guess ''
 refuse 'guess --template: empty' 2 'tagstream: the name of the file is empty: --template' guess --template ''
 refuse '--model: not known' 2 \
   'tagstream: no dialect is known for `gpt-4`: give --dialect NAME, or --dialect auto (--model)' \

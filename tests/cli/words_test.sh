@@ -101,7 +101,12 @@ refuse 'inner: several names' 2 \
 refuse 'extract: a name with brackets where a file goes' 2 \
   'tagstream: no such file: <b>; did you mean `--names b`?' extract '<b>'
 refuse 'filter: a second name after --hide' 2 \
-  'tagstream: no such file: y; did you mean `--hide y`?' filter --hide x y
+  'tagstream: no such file: y' filter --hide x y
+printf x >"$here/answer.txt"
+refuse 'the name of a file that is near' 2 \
+  "tagstream: no such file: $here/answer; did you mean \`$here/answer.txt\`?" filter --hide x "$here/answer"
+refuse 'an option with one dash' 2 'tagstream: unknown option: -json; did you mean `--json`?' \
+  read --hide x -json
 refuse 'read: a name where a file goes, with two rules' 2 'tagstream: no such file: z' \
   read --hide x --call y z
 refuse 'inner: a name with brackets' 2 \

@@ -7,8 +7,11 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <filesystem>
 #include <utility>
+#include <vector>
 
+#include "base/nearest.hpp"
 #include "io/failure.hpp"
 #include "io/interrupt.hpp"
 
@@ -30,11 +33,28 @@ Descriptor open_input(const std::string& path) {
   } while (number < 0 && errno == EINTR && !is_interrupted());
   if (number < 0 && is_interrupted()) number = open("/dev/null", O_RDONLY | O_CLOEXEC);
   if (number >= 0) return Descriptor(number);
-  if (errno == ENOENT) throw Failure(exit_usage, "no such file: " + path);
+  if (path.empty()) throw Failure(exit_usage, "the name of the file is empty: FILE");
+  if (errno == ENOENT) {
+    throw Failure(exit_usage, "no such file: " + path + did_you_mean(nearest_file(path)));
+  }
   throw Failure(exit_usage, system_message("can't open", path));
 }
 
 }  // namespace
+
+std::string nearest_file(const std::string& path) {
+  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  std::vector<std::string> names;
+  std::error_code error;
+  const auto files = std::filesystem::directory_iterator(folder.empty() ? "." : folder, error);
+  for (const auto& file : files) {
+    if (file.is_regular_file(error)) names.push_back(file.path().filename().string());
+  }
+  std::sort(names.begin(), names.end());
+  const std::string name = std::filesystem::path(path).filename().string();
+  const std::string_view nearest = nearest_word(name, {names.begin(), names.end()});
+  return nearest.empty() ? "" : (folder / nearest).string();
+}
 
 Input::Input(const std::string& path, std::size_t chunk_size, bool unpacks)
     : name_(path == "-" ? "standard input" : path),

@@ -17,6 +17,9 @@
 
 namespace tagstream::cli {
 
+/// The file in the same folder with the name that was most likely meant; empty if none is near.
+[[nodiscard]] std::string nearest_file(const std::string& path);
+
 /// A file or standard input, handed out in pieces.
 class Input {
  public:
