@@ -134,10 +134,13 @@ void check_input(Arguments& arguments) {
   constexpr std::size_t most_jobs = 256;
   const auto refuse = [](const std::string& message) { throw Failure(exit_usage, message); };
   const bool has_field = !arguments.field.empty();
-  if (has_field && arguments.from == InputForm::text) arguments.from = InputForm::jsonl;
+  if (has_field && !arguments.has_from) arguments.from = InputForm::jsonl;
   const InputForm from = arguments.from;
   const bool is_jsonl = from == InputForm::jsonl;
   if (has_field && !is_jsonl) refuse("--field needs --from jsonl");
+  if (has_field && arguments.pointer) {
+    refuse(exclude_each_other("--from jsonl:/POINTER", "--field"));
+  }
   if (has_field) {
     const Result<std::string> pointer = wire::pointer_of_path(arguments.field);
     const bool is_bare = !pointer && wire::pointer_of_path("." + arguments.field).has_value();
@@ -164,6 +167,10 @@ void check_input(Arguments& arguments) {
   if (arguments.jobs > most_jobs) refuse("too many jobs, give at most 256: -j");
   if (!is_stream(from) && arguments.api != wire::Api::automatic) {
     refuse("--api needs --from sse or ndjson");
+  }
+  if (arguments.to != Owner::openai &&
+      arguments.reasoning_field != wire::ReasoningField::reasoning_content) {
+    refuse("--reasoning-field needs --to openai");
   }
   if (arguments.to != Owner::thought_stream) {
     if (!arguments.task_id.empty()) refuse("--task-id needs --to thought_stream");

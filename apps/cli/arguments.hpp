@@ -58,6 +58,7 @@ struct Arguments {
   // of all commands that read a text
   std::vector<std::string> files;  ///< if empty: standard input
   InputForm from = InputForm::text;
+  bool has_from = false;  ///< it is given
   wire::Api api = wire::Api::automatic;
   bool snapshots = false;  ///< each event, or line of text, has all of the text so far
   std::optional<std::size_t> max_event_bytes;

@@ -63,8 +63,9 @@ struct Findings {
 /// The result of one answer, or of several.
 struct AnswerResult {
   Findings findings{};
-  bool has_text = false;  ///< records: one of them has a text
-  std::string seen{};     ///< the beginning of the first text
+  bool has_text = false;         ///< records: one of them has a text
+  std::vector<bool> has_kept{};  ///< records: one of them has this field of --keep
+  std::string seen{};            ///< the beginning of the first text
   Stats stats{};
   std::optional<Error> limit{};  ///< the error that has stopped a reader
   bool is_stopped = false;       ///< a reader has stopped, which has been reported

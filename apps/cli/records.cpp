@@ -65,6 +65,10 @@ class RecordWorker {
     names.push_back("line");
     if (label_begin_ > std::string_view("\"line\":").size()) names.push_back("file");
     check_names(reader_.kept_names(), std::move(names));
+    for (const std::string_view name : reader_.kept_names()) {
+      JsonWriter(kept_keys_.emplace_back()).key(name);
+    }
+    result_.has_kept.resize(kept_keys_.size());
   }
 
   // Reads whole lines. `lines_before` is the number of lines of the file before them.
@@ -89,6 +93,10 @@ class RecordWorker {
   void read_line(std::string_view line, std::uint64_t number) {
     if (line.size() > max_line_) return refuse("the record is too long", number);
     if (!reader_.read(line)) return refuse(reader_.problem(), number);
+    for (std::size_t i = 0; i < kept_keys_.size(); ++i) {
+      if (!result_.has_kept[i])
+        result_.has_kept[i] = reader_.kept().find(kept_keys_[i]) != std::string::npos;
+    }
     set_label(number);
     processor_->begin();
     const std::optional<Error> stop = processor_->feed(reader_.text());
@@ -131,6 +139,7 @@ class RecordWorker {
   std::size_t label_begin_;
   std::size_t max_line_;
   wire::RecordReader reader_;
+  std::vector<std::string> kept_keys_;  // as they stand in an object: `"id":`
   Portion portion_;
   Output output_;
   Notes notes_;  // of one record

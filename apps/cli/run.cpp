@@ -333,6 +333,10 @@ class Runner {
   }
 
   int end() {
+    notes_.set_file({});
+    for (std::size_t i = 0; all_.has_text && i < all_.has_kept.size(); ++i) {
+      if (!all_.has_kept[i]) notes_.add("no record has this field", "--keep " + arguments_.keep[i]);
+    }
     if (!all_.limit) write_notes();
     if (arguments_.stats) write_stats();
     if (all_.limit) {

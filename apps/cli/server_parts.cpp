@@ -42,6 +42,10 @@ std::string Notes::text() const {
 void AnswerResult::add(const AnswerResult& other) {
   findings.add(other.findings);
   has_text = has_text || other.has_text;
+  has_kept.resize(std::max(has_kept.size(), other.has_kept.size()));
+  for (std::size_t i = 0; i < other.has_kept.size(); ++i) {
+    if (other.has_kept[i]) has_kept[i] = true;
+  }
   if (seen.empty()) seen = other.seen;
   is_cut_off = is_cut_off || other.is_cut_off;
   stats.bytes_fed += other.stats.bytes_fed;

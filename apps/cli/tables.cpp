@@ -129,6 +129,7 @@ constexpr Target from_target = [] {
   target.store = [](A& arguments, const std::vector<std::string>& values) {
     constexpr std::string_view jsonl = "jsonl:";
     const std::string& word = values.back();
+    arguments.has_from = true;
     if (!word.starts_with(jsonl)) {
       const bool is_known = into<&A::from>.store(arguments, values).empty();
       return is_known ? ""
@@ -254,7 +255,7 @@ constexpr Option read_table[] = {
     explain_row,
     to_row,
     {chunks, "--reasoning-field", "", into<&A::reasoning_field>,
-     "the field of the reasoning in openai's", "", "--to"},
+     "the field of the reasoning in openai's"},
     {chunks, "--task-id", "ID", into<&A::task_id>, "taskId of each thought"},
     {chunks, "--context-id", "ID", into<&A::context_id>, "contextId of each thought"},
 };

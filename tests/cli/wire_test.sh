@@ -675,6 +675,19 @@ refuse 'jsonl without a place' 2 \
 refuse 'a pointer' 2 'tagstream: a JSON Pointer begins with `/`: --from; did you mean `jsonl:/t`?' filter --hide t --from jsonl:t
 refuse 'a path' 2 'tagstream: a path begins with a dot: --field; did you mean `.t`?' filter --hide t --field t
 refuse 'a path that is none' 2 'tagstream: a path is written .name[0].name: t[ (--field)' filter --hide t --field 't['
+refuse 'a path and a pointer' 2 \
+  'tagstream: --from jsonl:/POINTER and --field exclude each other: give one' \
+  filter --hide t --from jsonl:/t --field .t
+refuse 'a path in a text' 2 'tagstream: --field needs --from jsonl' filter --hide t --from text --field .t
+for to in '--to anthropic' '--to thought_stream' ''; do
+  # shellcheck disable=SC2086  # an option and its value
+  refuse "--reasoning-field: with $to" 2 'tagstream: --reasoning-field needs --to openai' \
+    read --hide t --reasoning-field both $to
+done
+input='{"t":"<x>a</x>","id":1}\n{"t":"b","m":2}\n'
+run filter --hide x --from jsonl:/t --keep id --keep nope --keep m
+[ "$code" = 0 ] && [ "$(cat "$here/err")" = 'tagstream: no record has this field: --keep nope' ]
+verdict '--keep: a field that no record has' $?
 refuse '--keep' 2 'tagstream: --keep needs --from jsonl' filter --hide t --keep a
 refuse '--api' 2 'tagstream: --api needs --from sse or ndjson' filter --hide t --api ollama
 for names in 'filter content' 'filter line' 'read tool_calls' 'read reasoning' 'extract tags' \
