@@ -93,6 +93,7 @@ void EventPrinter::content(std::span<const UnmatchedTags::Piece> pieces) {
          : piece.is_tag       ? look::tag
                               : look::plain);
     if (piece.is_said()) found_.add(piece);
+    has_said_ = has_said_ || piece.is_said();
     has_problem_ = has_problem_ || piece.is_stray;
     asks_for_tags_ = asks_for_tags_ || piece.may_be_call;
   }

@@ -43,6 +43,8 @@ class EventPrinter {
   void make_room() { layout_.end_line(); }
   /// True if a problem has been shown. An odd text that may be meant so is no problem.
   [[nodiscard]] bool has_problem() const { return has_problem_; }
+  /// True if a tag in the text has been named, whether it is a problem or not.
+  [[nodiscard]] bool has_said() const { return has_said_; }
   /// Takes the output so far.
   [[nodiscard]] std::string take() { return layout_.take(); }
 
@@ -74,6 +76,7 @@ class EventPrinter {
   UnmatchedTags::Found found_;  // in the block that is open
   StreamPart stream_;
   bool has_problem_ = false;
+  bool has_said_ = false;
   bool asks_for_tags_ = false;  // the block that is open holds <tool>
   Block block_ = Block::none;
   Block return_block_ = Block::none;  // the block that a CR would begin, if no LF follows

@@ -150,6 +150,7 @@ class PageViewer : public Viewer {
   }
 
   [[nodiscard]] bool has_problem() const override { return has_problem_; }
+  [[nodiscard]] bool has_said() const override { return has_said_; }
 
  private:
   void add(const Event& event) {
@@ -223,6 +224,7 @@ class PageViewer : public Viewer {
         if (!piece.is_said()) --tags_left_;
       }
       if (piece.is_said()) found_.add(piece);
+      has_said_ = has_said_ || piece.is_said();
       has_problem_ = has_problem_ || piece.is_stray;
     }
   }
@@ -373,6 +375,7 @@ class PageViewer : public Viewer {
   std::optional<std::uint64_t> tags_begin_;
   std::uint64_t left_ = 0;
   bool has_problem_ = false;
+  bool has_said_ = false;
   std::size_t tags_left_ = 2000;  // of those in the text that can be pointed at
 };
 

@@ -64,6 +64,7 @@ class RawViewer : public Viewer {
     if (is_due_) write();
   }
   [[nodiscard]] bool has_problem() const override { return panes_.printer().has_problem(); }
+  [[nodiscard]] bool has_said() const override { return panes_.printer().has_said(); }
 
  private:
   // The cursor is left at the beginning of the open stretch. It stays there when the terminal

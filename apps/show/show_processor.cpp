@@ -50,6 +50,7 @@ class PlainViewer : public Viewer {
     write();
   }
   [[nodiscard]] bool has_problem() const override { return printer_.has_problem(); }
+  [[nodiscard]] bool has_said() const override { return printer_.has_said(); }
 
  private:
   void write() { output_.styled(printer_.take()); }
@@ -104,7 +105,7 @@ class ShowProcessor : public Processor {
     for (const auto& [number, call] : server_parts_.broken_calls()) viewer_->call(call);
     viewer_->end();
     findings_.has_found |= !server_parts_.calls().empty() || !server_parts_.reasoning().empty();
-    findings_.has_met |= viewer_->has_problem();
+    findings_.has_met |= viewer_->has_problem() || viewer_->has_said();
     findings_.is_malformed |=
         server_parts_.is_malformed() || (spec_.refuses_problems && viewer_->has_problem());
     return {.findings = findings_,

@@ -36,6 +36,8 @@ class Viewer {
   virtual void rest() {}
   /// True if a problem has been shown.
   [[nodiscard]] virtual bool has_problem() const = 0;
+  /// True if a tag in the text has been named, whether it is a problem or not.
+  [[nodiscard]] virtual bool has_said() const = 0;
 };
 
 /// The viewer of `show`: the events alone.
