@@ -197,10 +197,28 @@ class WritingProcessor : public ExtractProcessor {
       const Tag tag = tree[i];
       const auto path = tag.attribute(setup_.arguments.path_from);
       if (path) write(tag, *path);
+      if (!path && nameless_++ == 0) first_nameless_ = tag.start();
     }
   }
 
+  // Tags that were asked for by name, and do not say which file they are.
+  void end() override {
+    if (nameless_ != 0 && has_path_ && !setup_.arguments.extract.names.empty()) {
+      const std::string tags = nameless_ == 1 ? "a tag" : fmt::format("{} tags", nameless_);
+      setup_.notes.add(
+          fmt::format("not written, {} without the attribute `{}`", tags,
+                      setup_.arguments.path_from),
+          fmt::format("{}byte {}", nameless_ == 1 ? "" : "the first at ", first_nameless_));
+    }
+    ExtractProcessor::end();
+  }
+  void clear() override {
+    nameless_ = 0;
+    has_path_ = false;
+  }
+
   void write(const Tag& tag, std::string_view path) {
+    has_path_ = true;
     std::string refusal;
     if (!tag.is_closed()) {
       refusal = "it is never closed";
@@ -213,8 +231,9 @@ class WritingProcessor : public ExtractProcessor {
       findings_.has_found = true;
     } else {
       findings_.is_malformed = true;
-      setup_.notes.refuse(fmt::format("not written, {}: {}", refusal, path),
-                          fmt::format("byte {}", tag.start()));
+      setup_.notes.refuse(
+          fmt::format("not written, {}{}{}", refusal, path.empty() ? "" : ": ", path),
+          fmt::format("byte {}", tag.start()));
     }
     write_object(setup_.output, [&](JsonWriter& json) {
       json.field("path", path);
@@ -225,6 +244,9 @@ class WritingProcessor : public ExtractProcessor {
   }
 
   FolderOfFiles folder_;
+  bool has_path_ = false;     // a tag has the attribute
+  std::size_t nameless_ = 0;  // tags that lack it
+  std::uint64_t first_nameless_ = 0;
 };
 
 // Prints the content of the first element that has one.

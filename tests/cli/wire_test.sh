@@ -617,7 +617,7 @@ hint 'records' 'tagstream: the text looks like JSON lines: --from jsonl:/POINTER
 run filter --hide t --from ndjson
 [ "$code" = 2 ] && [ "$(cat "$here/err")" = 'tagstream: no event in this text: (standard input); give --from jsonl:/POINTER' ]
 verdict 'hint: records that are read as a stream' $?
-for text in '{"t":1}' 'data' 'data: x\n' ': a\n' '' '{"t":1}\nand\n' '[1]\n[2]\n' 'event: x\n\n'; do
+for text in '{"t":1}' 'data' 'data: x\n' ': a\n' '{"t":1}\nand\n' '[1]\n[2]\n' 'event: x\n\n'; do
   input=$text
   hint "none: $text" ''
 done
@@ -641,7 +641,10 @@ run extract --names file --write-to folder --path-from name
 [ "$(cat folder/old)" = kept ] && [ "$(cat b)" = c ]; verdict 'write-to: nothing is overwritten' $?
 [ ! -e up ] && [ ! -e /abs ] && [ ! -e in ] && [ ! -e folder/end ]
 verdict 'write-to: nothing leads out' $?
-[ "$(grep -c refused out)" = 9 ] && [ "$(wc -l <err)" = 9 ]; verdict 'write-to: each is reported' $?
+[ "$(grep -c refused out)" = 9 ] && [ "$(wc -l <err)" = 10 ]; verdict 'write-to: each is reported' $?
+grep -qx 'tagstream: not written, the path is empty: byte 212' err; verdict 'write-to: no path' $?
+grep -qx 'tagstream: not written, a tag without the attribute `name`: byte 198' err
+verdict 'write-to: no attribute' $?
 sed -n 1p out | grep -qF '{"path":"a/b.c","bytes":2,"start":0}'; verdict 'write-to: a line' $?
 input='<file name="old">5</file><file name="file_link">4</file>'
 run extract --names file --write-to folder --path-from name --force

@@ -61,6 +61,7 @@ FolderOfFiles::FolderOfFiles(const std::string& path)
 
 std::string FolderOfFiles::write(std::string_view path, std::string_view content,
                                  bool may_overwrite) {
+  if (path.empty()) return "the path is empty";
   const std::vector<std::string> parts = parts_of(path);
   if (parts.empty()) return "its path may lead out of the folder";
   Descriptor inner;
