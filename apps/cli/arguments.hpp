@@ -136,10 +136,12 @@ struct Arguments {
 /// mistake and the name of the file.
 template <class Read>
 [[nodiscard]] auto in_file(const std::string& path, Read read) {
-  auto value = read(read_all(path));
+  const std::string text = read_all(path);
+  const std::string name = path == "-" ? "standard input" : path;
+  if (text.empty()) throw Failure(exit_usage, "the file is empty: " + name);
+  auto value = read(text);
   if (value) return *std::move(value);
-  throw Failure(exit_usage,
-                said_of_file(path == "-" ? "standard input" : path, value.error().message));
+  throw Failure(exit_usage, said_of_file(name, value.error().message));
 }
 
 /// Sets the options whose text stands in a file: --tools-file sets `tools`. Throws Failure.

@@ -89,7 +89,8 @@ struct Command {
 [[nodiscard]] std::span<const Command> commands();
 
 /// The command with this name. Throws Failure, which names the nearest command, if there is none.
-[[nodiscard]] const Command& find_command(std::string_view name);
+/// @param topic  may have been meant as well; empty: none
+[[nodiscard]] const Command& find_command(std::string_view name, std::string_view topic = {});
 
 /// Says which command has an option: " (tagstream read has it)". Empty if none has it.
 [[nodiscard]] std::string command_with(std::string_view flag);

@@ -14,6 +14,7 @@
 #include "io/output.hpp"
 #include "io/terminal.hpp"
 #include "json/json_writer.hpp"
+#include "missed.hpp"
 #include "tagstream/grammar.hpp"
 #include "tagstream/guess.hpp"
 #include "tagstream/json.hpp"
@@ -55,11 +56,8 @@ Cells cells_of(const Dialect& row) {
 // The inferences from the row's text, and a note if no answer of a model was ever read by the row.
 std::vector<std::string> notes_of(const Dialect& row) {
   std::vector<std::string> notes = inferences(row);
-  const std::vector<std::string_view> sources = row.sources();
-  const bool is_tried = std::any_of(sources.begin(), sources.end(), [](std::string_view source) {
-    return source.starts_with("answers");
-  });
-  if (!sources.empty() && !is_tried) notes.emplace_back("Not tried on answers of a model yet.");
+  if (!row.sources().empty() && !is_tried(row))
+    notes.emplace_back("Not tried on answers of a model yet.");
   return notes;
 }
 
@@ -148,14 +146,16 @@ const Dialect& row_of(const std::string& name) {
   if (name == "auto") {
     throw Failure(exit_usage, "`auto` is made from all dialects and has no text of its own: NAME");
   }
-  if (!guess_model(name).dialects.empty()) {
+  const bool has_blanks = find_dialect(trimmed(name)) != nullptr;
+  if (!has_blanks && !guess_model(name).dialects.empty()) {
     throw Failure(exit_usage, fmt::format("there is no dialect `{}`: NAME; it is the name of a "
                                           "model: tagstream guess --model NAME",
                                           name));
   }
-  throw Failure(exit_usage,
-                fmt::format("there is no dialect `{}`: NAME{} (tagstream dialects lists them)",
-                            name, dialect_meant(name, false)));
+  throw Failure(
+      exit_usage,
+      fmt::format("there is no dialect `{}`: NAME{} (tagstream dialects lists them)", name,
+                  has_blanks ? did_you_mean(trimmed(name)) : dialect_meant(name, false)));
 }
 
 int print_grammar(const Arguments& arguments) {
@@ -174,6 +174,12 @@ int print_grammar(const Arguments& arguments) {
 }
 
 }  // namespace
+
+bool is_tried(const Dialect& row) {
+  const std::vector<std::string_view> sources = row.sources();
+  return std::any_of(sources.begin(), sources.end(),
+                     [](std::string_view source) { return source.starts_with("answers"); });
+}
 
 int dialects_command(Arguments& arguments) {
   if (!arguments.import_file.empty()) return import_format(arguments.import_file);

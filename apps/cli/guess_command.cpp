@@ -12,6 +12,7 @@
 #include "io/output.hpp"
 #include "io/terminal.hpp"
 #include "missed.hpp"
+#include "tagstream/dialect.hpp"
 #include "tagstream/guess.hpp"
 #include "tagstream/json.hpp"
 #include "text.hpp"
@@ -67,7 +68,9 @@ int print_guess_of(const std::string& file, const std::string& where, bool as_js
 int guess_command(Arguments& arguments) {
   Output output;
   if (const std::string& model = arguments.options.model; !model.empty()) {
-    std::string hint = did_you_mean(nearest_model(model));
+    const bool is_dialect = find_dialect(model) != nullptr;
+    std::string hint = is_dialect ? fmt::format(": it is a dialect: --dialect {}", model)
+                                  : did_you_mean(nearest_model(model));
     if (hint.empty()) hint = ": guess FILE, an answer of it, or --template FILE may tell";
     const std::string nothing =
         fmt::format("no dialect is known for the model `{}`{}", model, hint);

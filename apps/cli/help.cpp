@@ -183,7 +183,7 @@ std::string as_json(const std::optional<std::string>& name) {
   if (name == inputs_topic) {
     describe_inputs(json);
   } else if (name) {
-    describe_command(json, find_command(*name));
+    describe_command(json, find_command(*name, inputs_topic));
   } else {
     json.begin_object().key("commands").begin_array();
     for (const Command& command : commands()) describe_command(json, command);
@@ -196,13 +196,14 @@ std::string as_json(const std::optional<std::string>& name) {
 
 }  // namespace
 
-const Command& find_command(std::string_view name) {
+const Command& find_command(std::string_view name, std::string_view topic) {
   std::vector<std::string_view> names;
   for (const Command& command : commands()) {
     if (command.name == name) return command;
     names.push_back(command.name);
   }
   names.insert(names.end(), {"--help", "--version"});
+  if (!topic.empty()) names.push_back(topic);
   const bool is_option = name.starts_with('-');
   std::string hint = command_with(name.substr(0, name.find('=')));
   if (hint.empty()) hint = name_meant(name, names);
@@ -215,7 +216,7 @@ int help_command(Arguments& arguments) {
   if (arguments.json) return print(as_json(arguments.name));
   if (!arguments.name) return print(overview());
   if (*arguments.name == inputs_topic) return print(inputs_help());
-  return print(option_help(find_command(*arguments.name)));
+  return print(option_help(find_command(*arguments.name, inputs_topic)));
 }
 
 }  // namespace tagstream::cli

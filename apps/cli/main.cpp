@@ -16,6 +16,9 @@ using namespace tagstream::cli;
 int run(std::vector<std::string> words, ColorChoice& color) {
   if (words.empty()) throw Failure(exit_usage, "no command given (try `tagstream help`)");
   std::string name = words[0];
+  if (name == "--version" && words.size() > 1) {
+    throw Failure(exit_usage, "unexpected word after --version: " + words[1]);
+  }
   if (name == "--version") return print(fmt::format("tagstream {}\n", tagstream::version()));
   if (name == "--help" || name == "-h") name = "help";
   const Command& command = find_command(name);

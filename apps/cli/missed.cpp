@@ -155,7 +155,10 @@ std::string other_dialect(const Options& options, std::string_view text,
     if (writes(*row, names) || std::find(alike.begin(), alike.end(), row) != alike.end()) return {};
   }
   if (guess.dialects.empty()) return {};
-  return fmt::format("--dialect {}{}", guess.dialects[0]->name(),
+  const auto tried = std::find_if(guess.dialects.begin(), guess.dialects.end(),
+                                  [](const Dialect* row) { return is_tried(*row); });
+  const Dialect& meant = **(tried == guess.dialects.end() ? guess.dialects.begin() : tried);
+  return fmt::format("--dialect {}{}", meant.name(),
                      guess.starts_in_reasoning ? " --start-in-reasoning" : "");
 }
 
@@ -299,6 +302,7 @@ std::string rule_without_tag(const Options& options, std::string_view seen) {
 }
 
 std::string nothing_guessed(std::string_view text) {
+  if (text.empty()) return "the input is empty";
   const InputForm form = looks_like(text);
   if (form == InputForm::jsonl)
     return "the text looks like JSON lines: guess reads the text of one answer";

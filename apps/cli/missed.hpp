@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "arguments.hpp"
+#include "tagstream/dialect.hpp"
 
 namespace tagstream::cli {
 
@@ -21,5 +22,8 @@ namespace tagstream::cli {
 
 /// The message about a text that no dialect is known for.
 [[nodiscard]] std::string nothing_guessed(std::string_view text);
+
+/// True if answers of a model were read by the dialect.
+[[nodiscard]] bool is_tried(const Dialect& row);
 
 }  // namespace tagstream::cli

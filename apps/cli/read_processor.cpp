@@ -175,8 +175,9 @@ class ReadProcessor : public ReadingProcessor<Reader> {
   // off.
   [[nodiscard]] std::string finish_reason() const {
     if (message_.stopped) return message_.finish_reason;
-    if (server_parts_.is_broken_off()) return {};
     std::string reason = server_parts_.reason();
+    const bool is_open_end = setup_.arguments.no_finish && reason.empty();
+    if (server_parts_.is_broken_off() || is_open_end) return {};
     const bool is_open = reason.empty() || reason == "stop" || reason == "tool_calls";
     return is_open ? message_.finish_reason : reason;
   }

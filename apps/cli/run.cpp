@@ -187,6 +187,7 @@ class Runner {
     bool goes_on = true;
     read_pieces(input, [&](std::string_view piece) {
       size += piece.size();
+      is_empty_ = false;
       hint.see(piece);
       if (stream) return goes_on = see(stream->feed(piece));
       return snapshots ? snapshots->feed(piece) : !first().feed(piece);
@@ -243,7 +244,7 @@ class Runner {
       piece.kind = wire::PieceKind::broken;
       piece.choice = number;
       piece.offset = end;
-      piece.text = "the stream has broken off";
+      piece.text = end == 0 ? "the input is empty" : "the stream has broken off";
       choice.processor->see(piece);
     }
   }
@@ -311,6 +312,7 @@ class Runner {
       progress_->update(done);
       const std::size_t size = input.read(room);
       done += size;
+      is_empty_ = is_empty_ && size == 0;
       hint.see({room.data(), size});
       if (done == size && hint.is_list_in_lines()) fail();
       return size;
@@ -357,6 +359,7 @@ class Runner {
   // Says that nothing was found, or that a rule's name may be misspelt. The second is said of one
   // whole text only: another text may have the tag.
   void say_missed() {
+    if (is_empty_ && failed_ == 0 && !has_said_) return write_message("the input is empty");
     // A note about a whole text may say why nothing was found in it. One about a record does not.
     if (failed_ != 0 || (has_said_ && !all_.has_text)) return;
     const bool is_one_text = files().size() < 2 && choices_.size() < 2 &&
@@ -364,7 +367,7 @@ class Runner {
     std::string said;
     if (!all_.findings.has_found && !all_.findings.has_met) {
       said = arguments_.no_finish && all_.stats.bytes_held > 0
-                 ? "nothing so far: --no-finish keeps what is held"
+                 ? "nothing but text so far: --no-finish keeps what is held"
                  : say_nothing_(all_.seen);
     } else if (is_one_text) {
       said = rule_without_tag(arguments_.options, all_.seen);
@@ -395,6 +398,7 @@ class Runner {
   bool has_ended_ = false;   // the server has said so of the whole stream
   bool has_failed_ = false;  // or that it has failed
   bool has_read_ = false;    // a part of an answer
+  bool is_empty_ = true;     // all files
   AnswerResult all_;
   int failed_ = 0;  // the exit code for files that could not be read
 };

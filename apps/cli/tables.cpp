@@ -331,7 +331,8 @@ constexpr Option guess_table[] = {
 
 constexpr Option help_table[] = {
     {"", "COMMAND", "COMMAND", into<&A::name>, "its options"},
-    {"Output", "--json", "", into<&A::json>, "one object: commands, inputs, or COMMAND alone"},
+    {output, "--text", "", into<&A::text>, "for people", "--json"},
+    {output, "--json", "", into<&A::json>, "one object: commands, inputs, or COMMAND alone"},
 };
 
 constexpr Option completions_table[] = {
@@ -454,7 +455,7 @@ constexpr Command all_commands[] = {
      .run = guess_command},
     {.name = "help",
      .summary = "what tagstream can do; help COMMAND: what COMMAND can do",
-     .synopsis = "[COMMAND | inputs] [--json]",
+     .synopsis = "[COMMAND | inputs] [OPTION]",
      .about = "Prints what tagstream can do, or what COMMAND can do.\n",
      .example = "$ tagstream help inputs\n",
      .ending = "exit: 0 done, 2 bad arguments or unwritable output\n",

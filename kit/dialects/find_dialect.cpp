@@ -82,6 +82,7 @@ std::string dialect_meant(std::string_view name, bool may_be_auto) {
   std::vector<std::string_view> names;
   if (may_be_auto) names.push_back("auto");
   for (const Dialect& row : dialects()) {
+    if (row.name() == "none") continue;  // which reads nothing
     names.push_back(row.name());
     for (std::string_view alias : row.aliases()) names.push_back(alias);
   }

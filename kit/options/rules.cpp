@@ -157,6 +157,9 @@ Result<const FamilyFormat*> row_named(std::string_view option, const std::string
                       "the dialect of one, or `auto` as `dialect`");
   }
   const std::string unknown = std::string(option) + ": there is no dialect " + in_backticks(name);
+  if (const std::string_view meant = trimmed(name); find_dialect(meant) != nullptr) {
+    return bad_option(unknown + did_you_mean(meant));
+  }
   if (option == "dialect" && !guess_model(name).dialects.empty()) {
     return bad_option(unknown + ": it is the name of a model: give it as `model`");
   }

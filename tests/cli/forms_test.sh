@@ -30,7 +30,7 @@ for command in read extract inner dialects guess help; do
   has $command --json
   is_one_object; verdict "$command --json is one object" $?
 done
-for command in filter inner dialects guess; do has $command --text; done
+for command in filter inner dialects guess help; do has $command --text; done
 has extract --events
 run extract --events
 [ "$(wc -l <"$here/out")" = 2 ]; verdict 'extract --events: a tag a line' $?
@@ -45,7 +45,7 @@ for form in --text --events --json; do
   lacks show $form ': tagstream read has it'
   for command in write completions; do lacks $command $form ': text is its only output'; done
 done
-lacks help --text ', only --json'
+lacks help --events ', only --text, --json'
 
 # The form for people comes without an option.
 for command in inner dialects guess; do

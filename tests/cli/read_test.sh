@@ -194,6 +194,8 @@ run read --dialect hermes --unclosed-call error --strict
 verdict 'unclosed-call error' $?
 expect_events 'no-finish: what is held stays held' 0 "$(content 'a ')" read --dialect hermes --no-finish
 expect_events '-e: no call' 1 "$(content 'a ')" read --dialect hermes --no-finish -e
+expect 'no-finish: the answer has no reason to end' 0 '{"content":"a ","finish_reason":null}\n' \
+  read --dialect hermes --no-finish --json
 input='a'
 expect_events 'calls that nobody asked for' 0 "$(content a)" read --reasoning-of think --strict
 input=" a $tag b "

@@ -30,6 +30,22 @@ refuse 'an option of the library, as it was' 2 \
   'tagstream: unknown option: --unclosed-cal; did you mean `--unclosed-call`?' read --unclosed-cal x
 refuse 'an option that is far from all' 2 'tagstream: unknown option: --verbose' filter --verbose
 refuse 'a short option is near to none' 2 'tagstream: unknown option: -f' filter -f
+refuse '--version has no words after it' 2 'tagstream: unexpected word after --version: x' --version x
+refuse 'help: inputs' 2 'tagstream: unknown command: input; did you mean `inputs`?' help input
+run help
+cp "$here/out" "$here/text"
+run help --text
+[ "$code" = 0 ] && cmp -s "$here/text" "$here/out"; verdict 'help --text' $?
+refuse 'a dialect that is near to `none` alone' 2 \
+  'tagstream: there is no dialect `nope`: --dialect (tagstream dialects lists them)' read --dialect nope
+refuse 'a dialect with a blank' 2 \
+  'tagstream: there is no dialect `qwen3 `: --dialect; did you mean `qwen3`? (tagstream dialects lists them)' \
+  read --dialect 'qwen3 '
+refuse 'dialects: a blank' 2 \
+  'tagstream: there is no dialect `qwen3 `: NAME; did you mean `qwen3`? (tagstream dialects lists them)' \
+  dialects 'qwen3 '
+refuse 'guess --model: a dialect' 1 \
+  'tagstream: no dialect is known for the model `hermes`: it is a dialect: --dialect hermes' guess --model hermes
 refuse 'an option of another command' 2 \
   'tagstream: unknown option: --max-depth (tagstream extract has it)' inner b --max-depth 2
 refuse 'inner: the name as an option' 2 \
@@ -285,7 +301,7 @@ says 'no <b> in this text; it holds <tool_call>, <function>, <parameter>: --dial
 input='x <tool_call>oops </to'
 says 'no reasoning of hermes in this text; it holds <tool_call>' read --reasoning-of hermes
 # Bytes that are held may hold something.
-so_far='nothing so far: --no-finish keeps what is held'
+so_far='nothing but text so far: --no-finish keeps what is held'
 says "$so_far" read --dialect hermes --no-finish
 input='a<t'
 says "$so_far" read --hide t --no-finish
@@ -293,6 +309,29 @@ says "$so_far" extract --no-finish
 input='a<t>b'
 says "$so_far" filter --thought t --no-finish
 says "$so_far" read --call t --no-finish
+# An empty input is called so.
+input=''
+empty='the input is empty'
+for command in 'read --hide t' 'filter --dialect qwen3' 'extract' 'show' 'read --hide t --from jsonl:/t'; do
+  # shellcheck disable=SC2086  # a command and its options
+  says "$empty" $command
+done
+refuse 'guess: nothing' 1 "tagstream: $empty" guess
+refuse 'inner: nothing' 1 "tagstream: $empty" inner t
+refuse 'write: nothing' 2 'tagstream: the file is empty: standard input' write --dialect qwen3
+run filter --hide t --from sse
+[ "$(cat "$here/err")" = "tagstream: $empty: byte 0" ]; verdict 'a stream: nothing' $?
+# Of families that write such tags, one that was tried on answers is named.
+input='<invoke name="f"><parameter name="x">1</parameter></invoke>'
+says 'nothing of hermes in this text; it holds <invoke>, <parameter>: --dialect minimax_m2' \
+  read --dialect hermes
+# What show has named is not missed.
+input='a <think>'
+for form in '' --raw; do
+  # shellcheck disable=SC2086  # nothing, or an option
+  run show $form
+  [ ! -s "$here/err" ] && grep -q 'begins no reasoning' "$here/out"; verdict "show: named $form" $?
+done
 # An element without content is found, though it gives no event of its own.
 input='a<t></t>b'
 says_nothing() {
