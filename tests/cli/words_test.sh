@@ -325,7 +325,7 @@ run filter --hide t --from sse
 input='<invoke name="f"><parameter name="x">1</parameter></invoke>'
 says 'nothing of hermes in this text; it holds <invoke>, <parameter>: --dialect minimax_m2' \
   read --dialect hermes
-# What show has named is not missed.
+# A tag that show has named is not missed.
 input='a <think>'
 for form in '' --raw; do
   # shellcheck disable=SC2086  # nothing, or an option
