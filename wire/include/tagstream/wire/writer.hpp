@@ -102,9 +102,8 @@ class AnthropicWriter {
 /// Appends a whole message as Anthropic's API gives it: its reasoning, content and calls are
 /// blocks. A call whose arguments are no JSON object, which only a server can send, is left out
 /// (`finish_native_call`).
-/// @param reason  in OpenAI's words; empty: the answer has broken off. `tool_calls` counts as
-/// `stop`
-///                if no call was written
+/// @param reason  in OpenAI's words; empty: the answer has broken off. Without a call in the
+///                message `tool_calls` counts as `stop`
 void to_anthropic_json(std::string& out, const Message& message, std::string_view reason,
                        const WriterOptions& options = {});
 
