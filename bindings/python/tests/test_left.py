@@ -130,7 +130,7 @@ def loops(stream: Any, count: int, *, is_async: bool = False) -> tuple[list[Any]
 def test_a_loop_whose_time_is_up_goes_on_where_the_stream_stands(
     kind: str, parts: list[Any], wanted: str
 ) -> None:
-    stream = KINDS[kind](LaterStream(parts, asyncio.CancelledError()))
+    stream = KINDS[kind](LaterStream([*parts, ""], asyncio.CancelledError()))
     seen, ends = loops(stream, parts.count(CUT) + 2, is_async=True)
     assert said(seen) == wanted
     assert [type(end) for end in ends[:-2]] == [asyncio.TimeoutError] * parts.count(CUT)
@@ -138,14 +138,26 @@ def test_a_loop_whose_time_is_up_goes_on_where_the_stream_stands(
 
 
 @every_kind
-def test_what_is_held_comes_out_of_a_generator_that_was_cancelled(kind: str) -> None:
+def test_a_generator_that_was_cancelled_does_not_look_whole(kind: str) -> None:
     async def generator() -> Any:
         yield chunk("a <thi")
         await asyncio.Event().wait()
 
     seen, ends = loops(KINDS[kind](generator()), 3, is_async=True)
     assert said(seen) == "a <thi"
-    assert ends[1:] == [None, None]
+    assert [type(end) for end in ends[1:]] == [ts.StreamError, type(None)]
+    assert "may be missing" in str(ends[1])
+
+
+@every_kind
+def test_a_generator_that_was_interrupted_does_not_look_whole(kind: str) -> None:
+    def generator() -> Iterator[Any]:
+        yield chunk("a <thi")
+        raise KeyboardInterrupt
+
+    seen, ends = loops(KINDS[kind](generator()), 3)
+    assert said(seen) == "a <thi"
+    assert [type(end) for end in ends] == [KeyboardInterrupt, ts.StreamError, type(None)]
 
 
 @every_kind

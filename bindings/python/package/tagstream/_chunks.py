@@ -119,7 +119,8 @@ class Chunks:
 
     A chunk that holds nothing to read is passed on as the same object. If the stream breaks,
     what is held comes out, and then its exception; what comes behind that passes as it came. A loop
-    that is left, or cancelled, can be taken up again by another: nothing is lost.
+    that is left can be taken up again by another; so can one that is cancelled, but a generator
+    ends then, and the other loop raises `StreamError`.
     """
 
     def __init__(

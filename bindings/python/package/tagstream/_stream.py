@@ -74,9 +74,10 @@ class _ChunkReader:
 class Events:
     """The events of a stream, for `for` or `async for`, whichever the stream is for.
 
-    If the stream breaks, what is held comes out, and then its exception. A loop that is left, or
-    cancelled, can be taken up again by another: nothing is lost. If the stream goes on after its
-    exception, what comes then is read as a text of its own.
+    If the stream breaks, what is held comes out, and then its exception. If the stream goes on after
+    its exception, what comes then is read as a text of its own. A loop that is left can be taken up
+    again by another; so can one that is cancelled, but a generator ends then, and the other loop
+    raises `StreamError`.
     """
 
     def __init__(

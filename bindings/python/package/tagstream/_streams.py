@@ -17,6 +17,11 @@ OnToolCallError = Callable[["ChoiceToolCallError"], None]
 
 _log = logging.getLogger("tagstream")
 
+_INTERRUPTED = (
+    "the stream ended when a loop over it was cancelled: the rest of the answer may be missing; to "
+    "wait for a limited time use asyncio.wait, which cancels nothing"
+)
+
 _In = TypeVar("_In")
 _Out = TypeVar("_Out")
 
@@ -50,7 +55,8 @@ class _Drained(Generic[_In, _Out]):
     held text comes out (`held`, or else `finish`), and then the stream's exception.
 
     It is not a generator: one that is cancelled while it waits is over, and what is held were lost.
-    Here that changes nothing, and another loop goes on where the stream stands.
+    Here another loop goes on where the stream stands. If the stream itself is over then, as a
+    generator is, that loop raises `StreamError`, since nothing says that the stream was whole.
     """
 
     def __init__(
@@ -65,6 +71,7 @@ class _Drained(Generic[_In, _Out]):
         self._out: deque[_Out] = deque()
         self._error: Exception | None = None  # it comes after what is out
         self._is_finished = False  # nothing was fed since
+        self._is_interrupted = False  # the last wait was cancelled
         self._is_over = False
         self._is_waiting = False
 
@@ -82,7 +89,7 @@ class _Drained(Generic[_In, _Out]):
         return self._is_waiting
 
     def _took(self, chunk: _In) -> None:
-        self._is_finished = False
+        self._is_finished = self._is_interrupted = False
         try:
             self._out.extend(self._feed(chunk))
         except StreamError as error:
@@ -92,9 +99,16 @@ class _Drained(Generic[_In, _Out]):
 
     def _ended(self) -> None:
         self._is_over = True
-        self._let_out(self._finish)
+        if self._is_interrupted:
+            self._broke(StreamError(_INTERRUPTED))
+            return
+        try:
+            self._let_out(self._finish)
+        except StreamError as error:
+            self._error = error
 
     def _broke(self, error: Exception) -> None:
+        self._is_interrupted = False
         self._let_out(self._held)
         self._error = error
 
@@ -127,6 +141,9 @@ class Drained(_Drained[_In, _Out], Iterator[_Out]):
                 self._ended()
             except Exception as error:
                 self._broke(error)
+            except BaseException:  # cancelled, or Ctrl+C
+                self._is_interrupted = True
+                raise
             else:
                 self._took(chunk)
             finally:
@@ -158,6 +175,9 @@ class DrainedLater(_Drained[_In, _Out], AsyncIterator[_Out]):
                 self._ended()
             except Exception as error:
                 self._broke(error)
+            except BaseException:  # cancelled, or Ctrl+C
+                self._is_interrupted = True
+                raise
             else:
                 self._took(chunk)
             finally:

@@ -444,4 +444,5 @@ class SnapshotError(ValueError):
 
 
 class StreamError(Exception):
-    """A server says in its stream that something failed."""
+    """A stream is not whole: the server says that something failed, it has no event, or it ended
+    when a loop over it was cancelled."""
