@@ -54,6 +54,8 @@ constexpr OtherName other_names[] = {
     {"functions", "tools"},
     {"tool_name", "tool_choice"},
     {"prime", "prompt_tail"},
+    {"start_reasoning", "start_in_reasoning"},
+    {"max_call_bytes", "max_held_bytes"},
     {"on_unclosed", "unclosed_section"},
     {"on_unclosed", "unclosed_reasoning"},
     {"on_unclosed", "unclosed_call"},

@@ -54,7 +54,7 @@ for meant in explain:read parse:read tools:read thoughts:read detect:guess gramm
   refuse "a command of other programs: ${meant%:*}" 2 \
     "tagstream: unknown command: ${meant%:*}; did you mean \`${meant#*:}\`?" "${meant%:*}"
 done
-for meant in tag:hide remove:hide schema:tools tool-format:calls-of calls:calls-of jsonl:from prime:prompt-tail tool-call-parser:calls-of; do
+for meant in tag:hide remove:hide schema:tools tool-format:calls-of calls:calls-of jsonl:from prime:prompt-tail max-call-bytes:max-held-bytes start-reasoning:start-in-reasoning tool-call-parser:calls-of; do
   refuse "an option of other programs: --${meant%:*}" 2 \
     "tagstream: unknown option: --${meant%:*}; did you mean \`--${meant#*:}\`?" read "--${meant%:*}" x
 done
