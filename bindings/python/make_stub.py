@@ -41,7 +41,7 @@ class RewriteOptions(Options, total=False):
     #: where clients look for reasoning
     reasoning_field: Literal["reasoning_content", "reasoning", "both"]
     #: a longer event passes unread
-    max_event_bytes: int | None
+    max_event_bytes: Size | None
 
 
 class ClientOptions(RewriteOptions, total=False):
@@ -53,7 +53,12 @@ class ClientOptions(RewriteOptions, total=False):
     server: Literal["vllm", "sglang"] | None
     on_tool_call_error: Callable[[ChoiceToolCallError], None] | None
 '''
-_WORDS = {"Options": "Of a reader.", "ExtractOptions": "Of a tree."}
+_WORDS = {
+    "Options": "Of a reader.",
+    "InnerOptions": "Of the content of one element.",
+    "ExtractOptions": "Of a tree.",
+}
+_OF_TREES = ("names", "max_depth")  # `inner` does not have them
 _TYPES = {
     "tools": "Tools",
     "tool_choice": "ToolChoice",
@@ -76,8 +81,15 @@ def _type_of(name: str, kind: str, values: list[str]) -> str:
 def options() -> str:
     asked = subprocess.run([sys.executable, "-c", _ASK], check=True, capture_output=True)
     text = _OPTIONS_BEGIN
-    for struct, infos in json.loads(asked.stdout).items():
-        text += f'\n\nclass {struct}(TypedDict, total=False):\n    """{_WORDS[struct]}"""\n\n'
+    known = json.loads(asked.stdout)
+    of_inner = [one for one in known["ExtractOptions"] if one[0] not in _OF_TREES]
+    of_trees = [one for one in known["ExtractOptions"] if one[0] in _OF_TREES]
+    for struct, base, infos in (
+        ("Options", "TypedDict", known["Options"]),
+        ("InnerOptions", "TypedDict", of_inner),
+        ("ExtractOptions", "InnerOptions", of_trees),
+    ):
+        text += f'\n\nclass {struct}({base}, total=False):\n    """{_WORDS[struct]}"""\n\n'
         for name, kind, sentence, default, values in infos:
             usual = f" [{default}]" if default else ""
             text += "".join(f"    #: {line}\n" for line in textwrap.wrap(sentence + usual, 93))

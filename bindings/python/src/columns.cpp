@@ -400,7 +400,7 @@ void bind_columns(nb::module_& module) {
   module.def("_inner_column", &inners, nb::arg("column").none(), nb::arg("name"),
              nb::arg("threads").none(), nb::arg("options"),
              nb::sig("def _inner_column(column: object, name: str, threads: int, "
-                     "**options: typing_extensions.Unpack[tagstream._options.ExtractOptions]) -> "
+                     "**options: typing_extensions.Unpack[tagstream._options.InnerOptions]) -> "
                      "Column"));
 }
 

@@ -64,7 +64,11 @@ PyEvent::PyEvent(const Event& event, Mode mode) : event_(event), mode_(mode) {
   bytes_ = std::move(bytes);
 }
 
-nb::object PyEvent::text() const { return text_.is_valid() ? text_ : str(event_.text); }
+// In C++ the text of a call is its arguments.
+nb::object PyEvent::text() const {
+  if (text_.is_valid()) return text_;
+  return str(event_.kind == EventKind::tool_call ? std::string_view() : event_.text);
+}
 
 Event PyEvent::view(std::string& text) const {
   Event event = event_;
@@ -77,17 +81,6 @@ Event PyEvent::view(std::string& text) const {
 
 namespace {
 
-std::string json_of(const PyEvent& self) {
-  std::string text;
-  std::string json;
-  to_json(json, self.view(text));
-  return json;
-}
-
-nb::object loaded(const std::string& json) {
-  return nb::module_::import_("json").attr("loads")(to_str(json, Mode::str));
-}
-
 bool equal(const PyEvent& one, const PyEvent& other) {
   const Event& a = one.event();
   const Event& b = other.event();
@@ -98,7 +91,8 @@ bool equal(const PyEvent& one, const PyEvent& other) {
          a.is_repaired == b.is_repaired && a.is_recovered == b.is_recovered && a.index == b.index &&
          a.span == b.span && a.offset == b.offset && a.confidence == b.confidence &&
          one.is_native() == other.is_native() && a.name == b.name && a.raw == b.raw &&
-         a.id == b.id && a.thought_type == b.thought_type && one.text().equal(other.text());
+         a.id == b.id && a.thought_type == b.thought_type && a.text == b.text &&
+         one.text().equal(other.text());
 }
 
 bool is_section(EventKind kind) {
@@ -123,7 +117,7 @@ void fields(Archive& archive, Packed& p) {
           e.is_native);
 }
 
-nb::tuple state_of(const PyEvent& self) {
+Packed packed_of(const PyEvent& self) {
   Packed packed;
   packed.event = self.view(packed.text);
   packed.text = packed.event.text;
@@ -132,6 +126,22 @@ nb::tuple state_of(const PyEvent& self) {
   packed.id = packed.event.id;
   packed.thought_type = packed.event.thought_type;
   packed.mode = self.mode();
+  return packed;
+}
+
+// The event; its texts are views into `packed`.
+const Event& event_of(Packed& packed) {
+  Event& event = packed.event;
+  event.text = packed.text;
+  event.name = packed.name;
+  event.raw = packed.raw;
+  event.id = packed.id;
+  event.thought_type = packed.thought_type;
+  return event;
+}
+
+nb::tuple state_of(const PyEvent& self) {
+  Packed packed = packed_of(self);
   Packer packer;
   fields(packer, packed);
   return packer.state();
@@ -141,13 +151,22 @@ PyEvent from_state(nb::tuple state) {
   Packed packed;
   Unpacker unpacker(std::move(state));
   fields(unpacker, packed);
-  Event& event = packed.event;
-  event.text = packed.text;
-  event.name = packed.name;
-  event.raw = packed.raw;
-  event.id = packed.id;
-  event.thought_type = packed.thought_type;
-  return PyEvent(event, packed.mode);
+  return PyEvent(event_of(packed), packed.mode);
+}
+
+// ---- JSON ------------------------------------------------------------------------------------
+
+std::string json_of(const PyEvent& self) {
+  Packed packed = packed_of(self);
+  Mender mender;
+  if (self.mode() == Mode::str) fields(mender, packed);
+  std::string json;
+  to_json(json, event_of(packed));
+  return json;
+}
+
+nb::object loaded(const std::string& json) {
+  return nb::module_::import_("json").attr("loads")(to_str(json, Mode::str));
 }
 
 // ---- binding ---------------------------------------------------------------------------------
@@ -171,10 +190,11 @@ void bind_texts(nb::class_<PyEvent>& event) {
           "code", [](const PyEvent& e) { return code_of(e.event()); },
           nb::sig("def code(self) -> tagstream._types.Code | None"),
           "tool_call_error, notice, stopped: the problem or remark; None for others.")
-      .def_prop_ro("text", &PyEvent::text, nb::sig("def text(self) -> str"),
-                   "content, reasoning, section_delta, markup: the text. tool_call: all arguments; "
-                   "tool_call_delta: a piece of them. section_end: the content of a recorded "
-                   "section. thought: its text. tool_call_error, notice, stopped: one sentence.")
+      .def_prop_ro(
+          "text", &PyEvent::text, nb::sig("def text(self) -> str"),
+          "content, reasoning, section_delta, markup: the text. tool_call_delta: a piece of "
+          "the arguments. section_end: the content of a recorded section. thought, "
+          "thought_delta: its text. tool_call_error, notice, stopped: one sentence.")
       .def_prop_ro("name", &text_field<&Event::name>, nb::sig("def name(self) -> str"),
                    "section_*: the tag's name as written, or the opening marker. tool_call*: the "
                    "tool's.")
@@ -202,7 +222,8 @@ void bind_texts(nb::class_<PyEvent>& event) {
                 .attr("args_of")(e.str(e.event().arguments()));
           },
           nb::sig("def args(self) -> dict[str, typing.Any]"),
-          "tool_call: the arguments as Python has them, made when asked for.")
+          "tool_call: the arguments as Python has them, made when asked for. ValueError if Python "
+          "can't have them: nested too deep, or an integer too long.")
       .def_prop_ro(
           "attributes",
           [](const PyEvent& e) { return to_attributes(e.event().attributes(), e.mode()); },
@@ -243,7 +264,7 @@ void bind_numbers(nb::class_<PyEvent>& event) {
           },
           nb::sig("def index(self) -> int | None"),
           "tool_call*: calls count from 0; None for an error without pieces before it.")
-      .def_prop_ro("confidence", &field<&Event::confidence>, "thought: 0 to 1.")
+      .def_prop_ro("confidence", &field<&Event::confidence>, "thought: 0 to 1; 0.5 for others.")
       .def_prop_ro("is_closed", &field<&Event::is_closed>, "The closing tag was there.")
       .def_prop_ro("is_recorded", &field<&Event::is_recorded>,
                    "section_end: of `record`, it is content as well.")

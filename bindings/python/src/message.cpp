@@ -59,9 +59,10 @@ void refuse_streams(nb::handle object) {
   }
 }
 
-PyMessage read_all(nb::handle object, const nb::args& arguments, const nb::kwargs& keywords) {
+PyMessage read_all(const nb::args& arguments, const nb::kwargs& keywords) {
+  const nb::object object = first_of(arguments, "no text: read takes a whole one");
   refuse_streams(object);
-  const Rules rules = make_rules(arguments, keywords).rules;
+  const Rules rules = make_rules(after_first(arguments), keywords).rules;
   const Input input(object);
   const std::string_view text = input.view();
   PyMessage its{unlocked(text.size(),
@@ -239,8 +240,20 @@ nb::object stopped(const PyMessage& self) {
 
 std::string json_of(const PyMessage& self) {
   std::string json;
-  to_json(json, self.message);
+  if (self.mode == Mode::bytes) {
+    to_json(json, self.message);
+    return json;
+  }
+  PyMessage mended = self;
+  Mender mender;
+  fields(mender, mended);
+  to_json(json, mended.message);
   return json;
+}
+
+nb::object finish_reason(const PyMessage& self) {
+  const std::string& reason = self.message.finish_reason;
+  return reason.empty() ? nb::none() : to_str(reason, Mode::str);
 }
 
 nb::object to_dict(const PyMessage& self) {
@@ -248,10 +261,10 @@ nb::object to_dict(const PyMessage& self) {
 }
 
 nb::tuple parts(const PyMessage& self) {
-  return nb::make_tuple(
-      to_str(self.message.content, self.mode), to_str(self.message.reasoning, self.mode),
-      tool_calls(self), tool_call_errors(self), sections(self), thoughts(self), notices(self),
-      self.message.finish_reason.c_str(), self.message.reasoning_closed, stopped(self));
+  return nb::make_tuple(to_str(self.message.content, self.mode),
+                        to_str(self.message.reasoning, self.mode), tool_calls(self),
+                        tool_call_errors(self), sections(self), thoughts(self), notices(self),
+                        finish_reason(self), self.message.reasoning_closed, stopped(self));
 }
 
 nb::object repr(const PyMessage& self) {
@@ -287,11 +300,10 @@ void bind_parts(nb::class_<PyMessage>& message) {
       .def_prop_ro("notices", &notices,
                    nb::sig("def notices(self) -> tuple[tagstream._types.Notice, ...]"),
                    "Remarks for the caller: a limit, a call that is cut off.")
-      .def_prop_ro(
-          "finish_reason",
-          [](const PyMessage& m) { return to_str(m.message.finish_reason, Mode::str); },
-          nb::sig("def finish_reason(self) -> str"),
-          "Why the answer has ended: stop, tool_calls, length, or another word of the server.")
+      .def_prop_ro("finish_reason", &finish_reason,
+                   nb::sig("def finish_reason(self) -> str | None"),
+                   "Why the answer has ended: stop, tool_calls, length, or another word of the "
+                   "server. None: its stream has broken off.")
       .def_prop_ro(
           "reasoning_closed", [](const PyMessage& m) { return m.message.reasoning_closed; },
           "False: the text has ended in reasoning.")
@@ -346,7 +358,7 @@ void bind_class(nb::module_& module) {
 void bind_message(nb::module_& module) {
   bind_class(module);
   const std::string words = with_options("Reads a whole text at once.");
-  module.def("read", &read_all, nb::arg("text").none(), nb::arg("rules"), nb::arg("options"),
+  module.def("read", &read_all,
              nb::sig("def read(text: str | typing_extensions.Buffer, rules: Rules = ..., /, "
                      "**options: typing_extensions.Unpack[tagstream._options.Options]) -> "
                      "Message"),

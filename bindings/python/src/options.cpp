@@ -9,6 +9,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "base/text.hpp"
 #include "bind.hpp"
 #include "names.hpp"
 #include "options/json_complaint.hpp"
@@ -89,12 +90,21 @@ std::vector<std::string> list_values(std::string_view name, nb::handle value) {
   return values;
 }
 
-std::string number_value(const OptionInfo& info, nb::handle value) {
+bool is_too_large(nb::handle value) {
+  return PyLong_CheckExact(value.ptr()) && value > nb::int_(0) && !size_of(value);
+}
+
+// A number as `Options::set` takes it.
+std::string number_value(std::string_view name, nb::handle value) {
   if (PyUnicode_Check(value.ptr())) return to_bytes(value, Mode::str);
   if (const std::optional<std::size_t> size = size_of(value)) return std::to_string(*size);
-  refuse(info.name,
-         shown(value) +
-             " is not a size: give a number that is not negative, '64K' or the like, or None");
+  const bool is_seed = name == "id_seed";
+  if (is_too_large(value)) {
+    refuse(name, shown(value) + " is too large" + (is_seed ? "" : ": None is no limit"));
+  }
+  refuse(name, shown(value) + (is_seed ? " is not a seed: give a number that is not negative"
+                                       : " is not a size: give a number that is not negative, "
+                                         "'64K' or the like, or None"));
 }
 
 // The values of an option for `Options::set`. None is the default, and for a limit: no limit.
@@ -112,7 +122,7 @@ std::vector<std::string> values_of(const OptionInfo& info, nb::handle value) {
       return {value.is(Py_True) ? "true" : "false"};
     case Type::choice:
       return {PyUnicode_Check(value.ptr()) ? to_bytes(value, Mode::str) : shown(value)};
-    case Type::number: return {number_value(info, value)};
+    case Type::number: return {number_value(info.name, value)};
   }
   return {};
 }
@@ -132,7 +142,13 @@ Given read_options(std::span<const OptionInfo> infos, const nb::kwargs& keywords
     if (info == infos.end()) {
       if (name == "from_") raise(PyExc_TypeError, "there is no option `from_` here: stream has it");
       const auto error = options.set(name, "");
-      raise(PyExc_TypeError, error ? error->message : name);
+      std::string message = error ? error->message : name;
+      if (message.find("; did you mean") == message.npos) {
+        const bool is_of_readers = infos.data() == option_infos().data();
+        message += std::string("; help(tagstream.") + (is_of_readers ? "Rules" : "extract") +
+                   ") lists all";
+      }
+      raise(PyExc_TypeError, message);
     }
     for (const std::string& one : values_of(*info, value)) {
       set_one(options, name, one);
@@ -306,6 +322,22 @@ PyRules make_rules(const nb::kwargs& keywords) {
   return rules;
 }
 
+nb::object first_of(const nb::args& arguments, const char* missing) {
+  if (arguments.size() == 0) throw nb::type_error(missing);
+  return arguments[0];
+}
+
+nb::args after_first(const nb::args& arguments) {
+  return nb::borrow<nb::args>(
+      nb::steal(PyTuple_GetSlice(arguments.ptr(), 1, PyTuple_Size(arguments.ptr()))));
+}
+
+void refuse_unnamed(const nb::args& arguments, const char* example) {
+  if (arguments.size() == 0) return;
+  raise(PyExc_TypeError,
+        std::string("an option without its name: give ") + example + " or the like");
+}
+
 PyRules make_rules(const nb::args& arguments, const nb::kwargs& keywords) {
   if (arguments.size() == 0) return make_rules(keywords);
   if (arguments.size() > 1 || !nb::isinstance<PyRules>(arguments[0])) {
@@ -323,6 +355,14 @@ ExtractOptions extract_options(const nb::kwargs& keywords) {
   return options;
 }
 
+ExtractOptions inner_options(const nb::kwargs& keywords) {
+  for (const char* name : {"names", "max_depth"}) {
+    if (!keywords.contains(name)) continue;
+    raise(PyExc_TypeError, "there is no option " + in_backticks(name) + " here: extract has it");
+  }
+  return extract_options(keywords);
+}
+
 Extractor made(Result<Extractor> extractor) {
   if (!extractor) raise(extractor.error());
   return *std::move(extractor);
@@ -335,17 +375,18 @@ Extractor make_extractor(const nb::kwargs& keywords) {
 }
 
 Inner::Inner(nb::handle name, const nb::kwargs& keywords)
-    : extractor_(made(Extractor::make_for(name_of(name), extract_options(keywords)))) {}
+    : extractor_(made(Extractor::make_for(name_of(name), inner_options(keywords)))) {}
 
 std::optional<std::string_view> Inner::read(std::string_view text) {
   return extractor_.inner(text, tree_);
 }
 
 std::size_t read_size(const char* name, nb::handle value) {
-  if (value.is_none()) return Limits::none;
-  if (const std::optional<std::size_t> size = size_of(value)) return *size;
-  refuse(name,
-         shown(value) + " is not a size: give a number that is not negative, or None for no limit");
+  std::size_t size = Limits::none;
+  if (value.is_none()) return size;
+  const std::string problem = option::set_number(size, number_value(name, value), true);
+  if (!problem.empty()) refuse(name, problem);
+  return size;
 }
 
 namespace {
@@ -394,7 +435,8 @@ void bind_rules(nb::module_& module) {
   rules
       .def(
           "__init__",
-          [](PyRules* self, const nb::kwargs& keywords) {
+          [](PyRules* self, const nb::args& arguments, const nb::kwargs& keywords) {
+            refuse_unnamed(arguments, "dialect='qwen3'");
             new (self) PyRules(make_rules(keywords));
           },
           nb::sig("def __init__(self, "

@@ -41,6 +41,13 @@ struct PyRules {
 
 [[nodiscard]] Extractor make_extractor(const nb::kwargs& keywords);
 
+/// The first positional argument. Throws TypeError with the sentence `missing` if there is none.
+[[nodiscard]] nb::object first_of(const nb::args& arguments, const char* missing);
+/// The positional arguments after it.
+[[nodiscard]] nb::args after_first(const nb::args& arguments);
+/// Throws TypeError if there are positional arguments. @param example  an option as it is given
+void refuse_unnamed(const nb::args& arguments, const char* example);
+
 /// Finds the content of the first element of a name.
 class Inner {
  public:
@@ -58,7 +65,7 @@ class Inner {
 /// Moves the options that only a rewriter has into `options`. Returns the other keywords.
 [[nodiscard]] nb::kwargs take_options(const nb::kwargs& keywords, wire::RewriteOptions& options);
 
-/// A number that is not negative; `Limits::none` for None.
+/// A number, or text such as "64K"; `Limits::none` for None.
 [[nodiscard]] std::size_t read_size(const char* name, nb::handle value);
 
 /// `words`, followed by one line for each of these options: a docstring.

@@ -3,6 +3,7 @@
 #include <nanobind/nanobind.h>
 
 #include <concepts>
+#include <cstddef>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -90,6 +91,30 @@ class Unpacker {
 
   nb::tuple state_;
   std::size_t at_ = 0;
+};
+
+/// Replaces each lone surrogate in the texts of a value by U+FFFD. JSON would have three of them,
+/// one for each byte that stands for the surrogate.
+class Mender {
+ public:
+  template <class... Fields>
+  void operator()(Fields&... values) {
+    (mend(values), ...);
+  }
+
+ private:
+  template <class T>
+  void mend(T&) {}
+  void mend(std::string& text) {
+    for (std::size_t at = text.find('\xED'); at != text.npos; at = text.find('\xED', at + 1)) {
+      const bool is_surrogate = at + 1 < text.size() && (text[at + 1] & 0xE0) == 0xA0;
+      if (is_surrogate) text.replace(at, 3, "\xEF\xBF\xBD");
+    }
+  }
+  template <class T>
+  void mend(std::vector<T>& values) {
+    for (T& value : values) fields(*this, value);
+  }
 };
 
 /// Makes values of a bound class picklable. `after` is called for each unpickled value.

@@ -129,6 +129,12 @@ class PyReader {
 
   [[nodiscard]] const PyRules& rules() const { return rules_; }
 
+  // The stream has broken off: nothing says how the answer ends.
+  void break_off() {
+    const Turn turn(is_busy_);
+    if (!message_.stopped) message_.finish_reason.clear();
+  }
+
   // The events for a piece that the server has parsed itself. `its_kind` is a word of
   // `wire::PieceKind`.
   nb::object native(nb::handle its_kind, std::uint32_t call, nb::handle text, nb::handle id,
@@ -335,6 +341,8 @@ void bind_reader(nb::module_& module) {
           "The error that has stopped this reader (on_limit='stop'). Feeding it then raises it.")
       .def_prop_ro("stats", &PyReader::stats, nb::sig("def stats(self) -> tagstream._types.Stats"),
                    "Counters of the work so far.")
+      .def("_break_off", &PyReader::break_off,
+           "Says that the stream has broken off: the message has no finish reason.")
       .def("_native", &PyReader::native,
            nb::sig("def _native(self, kind: str, call: int, text: str, id: str, name: str, /) -> "
                    "list[Event]"),
@@ -378,7 +386,7 @@ void bind_snapshots(nb::module_& module) {
             new (self) PySnapshots{Snapshots(max)};
           },
           nb::kw_only(), nb::arg("max_snapshot_bytes").none() = std::size_t{64} << 20U,
-          nb::sig("def __init__(self, *, max_snapshot_bytes: int | None = 67108864) -> None"))
+          nb::sig("def __init__(self, *, max_snapshot_bytes: int | str | None = 67108864) -> None"))
       .def(
           "feed", [](PySnapshots& self, const nb::str& text) { return feed_snapshot(self, text); },
           nb::sig("def feed(self, text: str, /) -> str"),

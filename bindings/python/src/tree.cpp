@@ -76,6 +76,14 @@ nb::object find_all(const PyTree& self, nb::handle name) {
   return list;
 }
 
+nb::object iterator(const PyTree& self) {
+  nb::list list;
+  for (std::size_t i = 0; i < self.data->tree.size(); ++i) {
+    list.append(nb::cast(PyTag{self.data, i}));
+  }
+  return nb::iter(list);
+}
+
 nb::object item(const PyTree& self, Py_ssize_t index) {
   const auto size = static_cast<Py_ssize_t>(self.data->tree.size());
   if (index < 0) index += size;
@@ -279,6 +287,8 @@ void bind_tags(nb::module_& module) {
           "tags", [](const PyTree& t) { return tag_list(t.data, t.data->tree.tags()); },
           nb::sig("def tags(self) -> list[Tag]"), "The tags that stand in no other, in order.")
       .def("__len__", [](const PyTree& t) { return t.data->tree.size(); })
+      .def("__iter__", &iterator, nb::sig("def __iter__(self) -> collections.abc.Iterator[Tag]"),
+           "All tags, all depths, in order of opening.")
       .def("__getitem__", &item, nb::sig("def __getitem__(self, index: int, /) -> Tag"),
            "The tag of that index, counted in order of opening, all depths.")
       .def("find", &find, nb::sig("def find(self, name: str, /) -> Tag | None"),
@@ -306,7 +316,8 @@ void bind_extractor(nb::module_& module) {
       "of `extract`.")
       .def(
           "__init__",
-          [](PyExtractStream* self, const nb::kwargs& keywords) {
+          [](PyExtractStream* self, const nb::args& arguments, const nb::kwargs& keywords) {
+            refuse_unnamed(arguments, "names='b'");
             new (self) PyExtractStream(make_extractor(keywords));
           },
           nb::sig(
@@ -334,16 +345,17 @@ void bind_tree(nb::module_& module) {
   bind_extractor(module);
   module.def(
       "extract",
-      [](nb::handle text, const nb::kwargs& keywords) {
+      [](const nb::args& arguments, const nb::kwargs& keywords) {
+        const nb::object text = first_of(arguments, "no text: extract takes a whole one");
+        refuse_unnamed(after_first(arguments), "names='b'");
         return extract_with(make_extractor(keywords), text);
       },
-      nb::arg("text").none(), nb::arg("options"),
       nb::sig("def extract(text: str | typing_extensions.Buffer, /, "
               "**options: typing_extensions.Unpack[tagstream._options.ExtractOptions]) -> Tree"),
       words.c_str());
   module.def("inner", &inner, nb::arg("text").none(), nb::arg("name"), nb::arg("options"),
              nb::sig("def inner(text: str | typing_extensions.Buffer, name: str, "
-                     "**options: typing_extensions.Unpack[tagstream._options.ExtractOptions]) -> "
+                     "**options: typing_extensions.Unpack[tagstream._options.InnerOptions]) -> "
                      "str | None"),
              "The raw content of the first outermost `<name …>…</name>`; None if there is none, "
              "or if it is never closed. Its options are those of `extract`, but for `names` and "

@@ -71,12 +71,57 @@ def test_an_event_says_what_its_kind_says() -> None:
     assert (content.text, content.name, content.raw, content.id) == ("a", "", "", "")
     assert (content.code, content.index, content.args, content.arguments) == (None, None, {}, "")
     assert (call.name, call.index, call.id) == ("rain", 0, "call_0")
-    assert call.text == call.arguments == '{"city": "Oslo"}'
+    assert (call.text, call.arguments) == ("", '{"city": "Oslo"}')
+    assert (content.confidence, call.confidence) == (0.5, 0.5)
     assert call.args == {"city": "Oslo"}
     assert (call.start, call.end) == call.span == (1, 71)
     assert call.raw == '{"name": "rain", "arguments": {"city": "Oslo"}}'
     assert call.raw_tag == ""
     assert not call.is_native
+
+
+def test_calls_that_differ_in_their_arguments_are_not_equal() -> None:
+    one, other = (
+        ts.Reader(dialect="qwen3").feed(
+            f'<tool_call>{{"name": "f", "arguments": {a}}}</tool_call>'
+        )[0]
+        for a in ('{"a": 1}', '{"a": 2}')
+    )
+    assert one.span == other.span
+    assert one != other
+    assert pickle.loads(pickle.dumps(one)) == one
+    assert pickle.loads(pickle.dumps(one)).args == {"a": 1}
+
+
+def test_a_lone_surrogate_is_one_sign_in_json() -> None:
+    text = "a\ud800b<t x='\udfff'>\ud83d</t>" + CALL.replace("Oslo", "\ud83d")
+    one = ts.read(text, dialect="qwen3", hide="t")
+    assert one.content == "a\ud800b"
+    assert one.to_dict()["content"] == "a\ufffdb"
+    assert one.to_dict()["sections"][0]["content"] == "\ufffd"
+    assert one.to_dict()["tool_calls"][0]["arguments"] == '{"city": "\ufffd"}'
+    assert "\ufffd" * 2 not in repr(one)
+    events = ts.Reader(dialect="qwen3", hide="t").feed(text)
+    assert events[0].to_dict()["text"] == "a\ufffdb"
+    assert "text='a\ufffdb'" in repr(events[0])
+    start = next(event for event in events if event.kind == "section_start")
+    assert start.to_dict()["attributes"][0]["value"] == "\ufffd"
+
+
+@pytest.mark.parametrize("text", ["\ud800", b"\xff"])
+def test_a_message_can_be_sent_whatever_its_text(text: Any) -> None:
+    call = '<tool_call>{"name": "f", "arguments": {"a": "x"}}</tool_call>'
+    bad = ts.Reader(dialect="qwen3")
+    for part in ("<think>", "</think>", call):
+        bad.feed(part.replace("x", "").encode() if isinstance(text, bytes) else part)
+        bad.feed(text)
+    bad.finish()
+    message = bad.message
+    for shape in (message.to_openai(), message.to_anthropic()):
+        json.dumps(shape, ensure_ascii=False).encode()
+    assert message.to_openai()["content"] == message.to_dict()["content"] == "\ufffd\ufffd"
+    assert message.to_openai()["reasoning_content"] == "\ufffd"
+    assert message.to_anthropic()["content"][0]["thinking"] == "\ufffd"
 
 
 def test_events_and_messages_are_json() -> None:
@@ -105,6 +150,9 @@ def test_sizes_may_be_numbers_of_others() -> None:
     reader = ts.Reader(call="tool", max_held_bytes=size, on_limit="stop")
     assert reader.feed("<tool>" + "x" * 20)[-1].kind == EventKind.STOPPED
     assert ts.Snapshots(max_snapshot_bytes=None).feed("x") == "x"
+    with pytest.raises(ts.LimitError):
+        ts.Snapshots(max_snapshot_bytes="1K").feed("x" * 1025)
+    assert _core.Rewriter(dialect="qwen3", max_event_bytes="64K").finish() == b""
     assert ts.Rules(hide="a", max_held_bytes="64k").explain().count("max_held_bytes: 64K") == 1
 
 
@@ -202,6 +250,17 @@ SENTENCES: list[tuple[Callable[[], Any], str]] = [
     (lambda: ts.Reader(dialect="qwen3", tools=[object()]), "tools: JSON can't hold this value"),
     (lambda: ts.Reader(dialect="qwen3", tools=DEEP), "tools: JSON can't hold this value"),
     (lambda: ts.Snapshots(max_snapshot_bytes=-1), "max_snapshot_bytes: -1 is not a size"),
+    (lambda: ts.Snapshots(max_snapshot_bytes="3T"), "max_snapshot_bytes: `3T` is neither a number"),
+    (
+        lambda: ts.Reader(hide="a", max_held_bytes=2**70),
+        "max_held_bytes: 1180591620717411303424 is too large: None is no limit",
+    ),
+    (
+        lambda: ts.Reader(hide="a", id_seed=-1),
+        "id_seed: -1 is not a seed: give a number that is not negative",
+    ),
+    (lambda: ts.Reader(hide="a", id_seed=2**70), "id_seed: 1180591620717411303424 is too large"),
+    (lambda: ts.Reader(hide="a", **option("on_limit", "raise")), "`raise` is none of text, stop"),
 ]
 
 
@@ -227,8 +286,45 @@ def test_unknown_options_are_type_errors() -> None:
         ts.read(b"x", **option("from_", "sse"))
     with pytest.raises(TypeError):
         ts.Reader(ts.Rules(dialect="qwen3"), dialect="qwen3")
-    with pytest.raises(TypeError, match="an option without its name"):
-        ts.read("x", "qwen3")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"did you mean `start_in_reasoning`\?"):
+        ts.Reader(**option("start_reasoning", True))
+    with pytest.raises(TypeError, match=r"did you mean `max_held_bytes`\?"):
+        ts.Reader(**option("max_call_bytes", 3))
+    with pytest.raises(TypeError, match=r"`zzz`; help\(tagstream.Rules\) lists all"):
+        ts.Reader(**option("zzz", 3))
+    with pytest.raises(TypeError, match=r"`zzz`; help\(tagstream.extract\) lists all"):
+        ts.extract("", **option("zzz", 3))
+
+
+WITHOUT_NAMES: list[tuple[Callable[..., Any], str]] = [
+    (lambda given: ts.read("x", given), "dialect='qwen3' or the like, or rules"),
+    (ts.Reader, "dialect='qwen3' or the like, or rules"),
+    (lambda given: ts.stream([], given), "dialect='qwen3' or the like, or rules"),
+    (ts.Rules, "dialect='qwen3' or the like"),
+    (lambda given: ts.extract("x", given), "names='b' or the like"),  # type: ignore[call-arg]
+    (ts.ExtractStream, "names='b' or the like"),
+]
+
+
+@pytest.mark.parametrize(
+    ("make", "example"), WITHOUT_NAMES, ids=lambda x: x if isinstance(x, str) else ""
+)
+def test_an_option_without_its_name_is_refused_at_once(
+    make: Callable[[Any], Any], example: str
+) -> None:
+    with pytest.raises(TypeError) as caught:
+        make("qwen3")
+    assert str(caught.value) == f"an option without its name: give {example}"
+
+
+def test_a_text_that_is_missing_is_named() -> None:
+    read: Any = ts.read
+    extract: Any = ts.extract
+    for function in (read, extract):
+        with pytest.raises(TypeError, match="no text: "):
+            function()
+    with pytest.raises(TypeError, match="no text: "):
+        read(text="x", dialect="qwen3")  # as its signature says
 
 
 def test_none_is_the_default_and_of_a_limit_none() -> None:
@@ -435,6 +531,15 @@ def test_numbers_too_big_for_python_stay_as_they_are_written() -> None:
     assert message.to_anthropic()["content"][0]["input"] == {"arguments": '{"a":1e999,"b":1.5}'}
 
 
+def test_arguments_that_python_can_not_have_raise() -> None:
+    for value in ("[" * 100_000 + "]" * 100_000, "1" * 10_000):
+        text = f'<tool>{{"name": "f", "arguments": {{"a": {value}}}}}</tool>'
+        event = ts.Reader(call="tool").feed(text)[0]
+        for one in (event, ts.read(text, call="tool").tool_calls[0]):
+            with pytest.raises(ValueError):  # noqa: PT011
+                one.args  # noqa: B018
+
+
 def test_ids_differ() -> None:
     text = '<tool>{"id":"a","name":"f"}</tool>' * 2
     events = ts.Reader(call="tool", incremental=True).feed(text)
@@ -477,6 +582,8 @@ def test_a_tree_keeps_its_text() -> None:
 def test_a_tree_is_found_in() -> None:
     tree = ts.extract("<a><b/></a><b>1</b></c>")
     assert len(tree) == 3
+    assert "__iter__" in dir(ts.Tree)
+    assert list(tree) == [tree[0], tree[1], tree[2]]
     assert tree.find("b") == tree[1] == tree[-2]
     assert [tag.depth for tag in tree.find_all("b")] == [2, 1]
     assert tree.find("c") is None
@@ -497,12 +604,12 @@ def test_inner() -> None:
     assert ts.inner("<a>1", "a") is None
     assert ts.inner("<a>1", "a", unclosed="extend") is None
     assert ts.inner("<a>1<b>2</a>", "b", unclosed="text") is None
-    with pytest.raises(ValueError, match="names: `inner` has an argument for the name"):
-        ts.inner("<a>1</a>", "a", names=["b"])
-    with pytest.raises(ValueError, match="max_depth: `inner` reads at any depth"):
-        ts.inner("<a>1</a>", "a", max_depth=1)
+    for wrong in ({"names": ["b"]}, {"max_depth": 1}):
+        said = f"there is no option `{next(iter(wrong))}` here: extract has it"
+        with pytest.raises(TypeError, match=said):
+            ts.inner("<a>1</a>", "a", **wrong)
     defaults: dict[str, Any] = {
-        "ignore_case": False, "max_depth": None, "unclosed": "extend", "last_close": None,
+        "ignore_case": False, "unclosed": "extend", "last_close": None,
         "markdown_code": "off", "max_tag_bytes": None, "max_attributes": None,
     }  # fmt: skip
     for text in ("<a>1<a>2</a>", "<a>1", "<a/><a>2</a>", "</a><a>1<a>2</a></a>", "<b><a>1</a>"):

@@ -209,6 +209,15 @@ def test_inner_takes_its_options() -> None:
         columns.inner(column, "a", **wrong)
 
 
+def test_what_is_given_wrongly_is_named() -> None:
+    column = pa.array(["<a>1</a>"])
+    assert rows(columns.inner(column, name="a")) == ["1"]
+    wrong: Any = 5
+    for function in (columns.read, columns.calls, columns.text):
+        with pytest.raises(TypeError, match="5 is neither rules, the name of a dialect, JSON nor"):
+            function(column, wrong)
+
+
 def test_inner_extract() -> None:
     column = pa.array(TEXTS)
     hidden = rows(columns.read(column, hide=["a"], threads=2))

@@ -126,6 +126,17 @@ def test_every_function_has_a_signature() -> None:
     assert str(inspect.signature(ts.read)) == "(text, rules=Ellipsis, /, **options)"
 
 
+def test_every_class_that_is_made_has_a_signature() -> None:
+    wanted = {
+        ts.Rules: "(**options)",
+        ts.ExtractStream: "(**options)",
+        ts.Reader: "(rules=Ellipsis, /, **options)",
+        ts.Snapshots: "(*, max_snapshot_bytes=67108864)",
+        ts.Message: "()",
+    }
+    assert {one: str(inspect.signature(one)) for one in wanted} == wanted
+
+
 def test_an_attribute_is_found_by_its_name() -> None:
     text = "<a b='1' c d='2' d='3'>x</a>"
     reader = ts.Reader(hide=["a"])

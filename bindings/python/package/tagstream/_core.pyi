@@ -1,7 +1,8 @@
 # Written by make_stub.py.
 """The library, as Python sees it. Import tagstream instead."""
 
-from collections.abc import Iterable, Mapping
+import inspect
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, ClassVar, overload
 
 from typing_extensions import Buffer, Unpack
@@ -76,6 +77,8 @@ class Rules:
     def __copy__(self) -> Rules: ...
     def __deepcopy__(self, memo: object, /) -> Rules: ...
 
+    __signature__: inspect.Signature = ...
+
 def _option_infos() -> dict[str, list[tuple[str, str, str, str, tuple[str, ...]]]]:
     """Name, type, sentence, default and values of each option."""
 
@@ -100,7 +103,7 @@ class Event:
     @property
     def text(self) -> str:
         """
-        content, reasoning, section_delta, markup: the text. tool_call: all arguments; tool_call_delta: a piece of them. section_end: the content of a recorded section. thought: its text. tool_call_error, notice, stopped: one sentence.
+        content, reasoning, section_delta, markup: the text. tool_call_delta: a piece of the arguments. section_end: the content of a recorded section. thought, thought_delta: its text. tool_call_error, notice, stopped: one sentence.
         """
 
     @property
@@ -129,7 +132,9 @@ class Event:
 
     @property
     def args(self) -> dict[str, Any]:
-        """tool_call: the arguments as Python has them, made when asked for."""
+        """
+        tool_call: the arguments as Python has them, made when asked for. ValueError if Python can't have them: nested too deep, or an integer too long.
+        """
 
     @property
     def attributes(self) -> tuple[tagstream._types.Attribute, ...]:
@@ -172,7 +177,7 @@ class Event:
 
     @property
     def confidence(self) -> float:
-        """thought: 0 to 1."""
+        """thought: 0 to 1; 0.5 for others."""
 
     @property
     def is_closed(self) -> bool:
@@ -270,13 +275,18 @@ class Reader:
     def stats(self) -> tagstream._types.Stats:
         """Counters of the work so far."""
 
+    def _break_off(self) -> None:
+        """Says that the stream has broken off: the message has no finish reason."""
+
     def _native(self, kind: str, call: int, text: str, id: str, name: str, /) -> list[Event]:
         """Events of a part that a server has read itself."""
+
+    __signature__: inspect.Signature = ...
 
 class Snapshots:
     """Turns snapshots, each of which is the whole text so far, into pieces."""
 
-    def __init__(self, *, max_snapshot_bytes: int | None = 67108864) -> None: ...
+    def __init__(self, *, max_snapshot_bytes: int | str | None = 67108864) -> None: ...
     @overload
     def feed(self, text: str, /) -> str:
         """The part of `text` that the last snapshot did not have."""
@@ -291,6 +301,8 @@ class Snapshots:
     @property
     def stats(self) -> tagstream._types.Stats:
         """Counters of the work so far."""
+
+    __signature__: inspect.Signature = ...
 
 class Message:
     """A whole answer, collected from events."""
@@ -325,9 +337,9 @@ class Message:
         """Remarks for the caller: a limit, a call that is cut off."""
 
     @property
-    def finish_reason(self) -> str:
+    def finish_reason(self) -> str | None:
         """
-        Why the answer has ended: stop, tool_calls, length, or another word of the server.
+        Why the answer has ended: stop, tool_calls, length, or another word of the server. None: its stream has broken off.
         """
 
     @property
@@ -372,6 +384,8 @@ class Message:
     __hash__: ClassVar[None]  # type: ignore[assignment]
 
     __match_args__ = ("content", "reasoning", "tool_calls")
+
+    __signature__: inspect.Signature = ...
 
 def read(
     text: str | Buffer, rules: Rules = ..., /, **options: Unpack[tagstream._options.Options]
@@ -512,6 +526,9 @@ class Tree:
         """The tags that stand in no other, in order."""
 
     def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[Tag]:
+        """All tags, all depths, in order of opening."""
+
     def __getitem__(self, index: int, /) -> Tag:
         """The tag of that index, counted in order of opening, all depths."""
 
@@ -552,6 +569,8 @@ class ExtractStream:
     def stats(self) -> tagstream._types.Stats:
         """Counters of the work so far."""
 
+    __signature__: inspect.Signature = ...
+
 def extract(text: str | Buffer, /, **options: Unpack[tagstream._options.ExtractOptions]) -> Tree:
     """
     The tags of a whole text.
@@ -569,7 +588,7 @@ def extract(text: str | Buffer, /, **options: Unpack[tagstream._options.ExtractO
     """
 
 def inner(
-    text: str | Buffer, name: str, **options: Unpack[tagstream._options.ExtractOptions]
+    text: str | Buffer, name: str, **options: Unpack[tagstream._options.InnerOptions]
 ) -> str | None:
     """
     The raw content of the first outermost `<name …>…</name>`; None if there is none, or if it is never closed. Its options are those of `extract`, but for `names` and `max_depth`.
@@ -589,7 +608,7 @@ def _extract_column(
     column: object, threads: int, **options: Unpack[tagstream._options.ExtractOptions]
 ) -> Column: ...
 def _inner_column(
-    column: object, name: str, threads: int, **options: Unpack[tagstream._options.ExtractOptions]
+    column: object, name: str, threads: int, **options: Unpack[tagstream._options.InnerOptions]
 ) -> Column: ...
 
 class Rewriter:
@@ -618,6 +637,8 @@ class Rewriter:
     def _finish_chunks(self) -> list[Any]: ...
     def reset(self) -> None:
         """Forgets the stream, and is ready for the next one."""
+
+    __signature__: inspect.Signature = ...
 
 def rewrite_answer(
     body: str | Buffer, rules: Rules = ..., /, **options: Unpack[tagstream._options.RewriteOptions]

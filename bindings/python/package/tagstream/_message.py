@@ -13,20 +13,21 @@ if TYPE_CHECKING:
 def to_openai(message: Message) -> dict[str, Any]:
     """The assistant's message of chat completions. An absent part has no key, except content,
     which is None where only blanks stand beside calls."""
+    said = message.to_dict()  # it is valid UTF-8, which a `str` need not be
     shaped: dict[str, Any] = {
         "role": "assistant",
-        "content": message.content if message.has_content else None,
+        "content": said["content"] if message.has_content else None,
     }
-    if message.reasoning:
-        shaped["reasoning_content"] = message.reasoning
-    if message.tool_calls:
+    if reasoning := said.get("reasoning"):
+        shaped["reasoning_content"] = reasoning
+    if calls := said.get("tool_calls"):
         shaped["tool_calls"] = [
             {
-                "id": call.id,
+                "id": call["id"],
                 "type": "function",
-                "function": {"name": call.name, "arguments": call.arguments},
+                "function": {"name": call["name"], "arguments": call["arguments"]},
             }
-            for call in message.tool_calls
+            for call in calls
         ]
     return shaped
 
@@ -59,22 +60,24 @@ _STOP_REASONS = {
 def to_anthropic(message: Message) -> dict[str, Any]:
     """The assistant's message of the messages API: blocks of thinking, text and tool_use. A
     thinking block has no signature, since none can be made."""
+    said = message.to_dict()  # it is valid UTF-8, which a `str` need not be
     blocks: list[dict[str, Any]] = []
-    if message.reasoning:
-        blocks.append({"type": "thinking", "thinking": message.reasoning, "signature": ""})
-    if message.has_content and message.content:
-        blocks.append({"type": "text", "text": message.content})
+    if reasoning := said.get("reasoning"):
+        blocks.append({"type": "thinking", "thinking": reasoning, "signature": ""})
+    if message.has_content and said["content"]:
+        blocks.append({"type": "text", "text": said["content"]})
     blocks.extend(
         {
             "type": "tool_use",
-            "id": call.id,
-            "name": call.name,
-            "input": _as_object(call.arguments),
+            "id": call["id"],
+            "name": call["name"],
+            "input": _as_object(call["arguments"]),
         }
-        for call in message.tool_calls
+        for call in said.get("tool_calls", ())
     )
+    reason = message.finish_reason
     return {
         "role": "assistant",
         "content": blocks,
-        "stop_reason": _STOP_REASONS.get(message.finish_reason, message.finish_reason),
+        "stop_reason": _STOP_REASONS.get(reason, reason) if reason else None,
     }

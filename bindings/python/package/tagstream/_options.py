@@ -100,15 +100,11 @@ class Options(TypedDict, total=False):
     on_limit: Literal["text", "stop"] | None
 
 
-class ExtractOptions(TypedDict, total=False):
-    """Of a tree."""
+class InnerOptions(TypedDict, total=False):
+    """Of the content of one element."""
 
-    #: only these names form tags
-    names: Marks | None
     #: the case of ASCII letters in names does not count [false]
     ignore_case: bool | None
-    #: deeper tags stay in the content [none]
-    max_depth: Size | None
     #: how to treat a tag that never closes [extend]
     unclosed: Literal["extend", "empty", "text"] | None
     #: of these names the last closing tag counts
@@ -121,13 +117,22 @@ class ExtractOptions(TypedDict, total=False):
     max_attributes: Size | None
 
 
+class ExtractOptions(InnerOptions, total=False):
+    """Of a tree."""
+
+    #: only these names form tags
+    names: Marks | None
+    #: deeper tags stay in the content [none]
+    max_depth: Size | None
+
+
 class RewriteOptions(Options, total=False):
     """Those of a reader, and of what is written."""
 
     #: where clients look for reasoning
     reasoning_field: Literal["reasoning_content", "reasoning", "both"]
     #: a longer event passes unread
-    max_event_bytes: int | None
+    max_event_bytes: Size | None
 
 
 class ClientOptions(RewriteOptions, total=False):

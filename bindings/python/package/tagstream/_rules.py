@@ -47,4 +47,6 @@ def rules_of(given: Given | None, options: Mapping[str, Any]) -> Rules:
             return _made({**object_of(given), **options})
         except TypeError as error:
             raise ValueError(str(error)) from None
+    if not isinstance(cast("object", given), (Mapping, type(None))):
+        raise TypeError(f"{given!r} is neither rules, the name of a dialect, JSON nor a dict")
     return _made({**(given or {}), **options})

@@ -20,7 +20,7 @@ from tagstream._rules import Given, rules_of
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from tagstream._options import ExtractOptions, Options
+    from tagstream._options import ExtractOptions, InnerOptions, Options
 
 __all__ = ["Column", "calls", "extract", "inner", "read", "text"]
 
@@ -52,7 +52,7 @@ def extract(column: Any, /, *, threads: int = 1, **options: Unpack[ExtractOption
 
 
 def inner(
-    column: Any, name: str, /, *, threads: int = 1, **options: Unpack[ExtractOptions]
+    column: Any, /, name: str, *, threads: int = 1, **options: Unpack[InnerOptions]
 ) -> Column:
     """The content of the first element of that name, or null; see `tagstream.inner`."""
     return _core._inner_column(column, name, threads, **options)
