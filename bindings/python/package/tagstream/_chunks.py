@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING, Any, cast
 
 from tagstream._core import Rewriter, Rules
 from tagstream._pieces import is_text
-from tagstream._streams import Drained, DrainedLater, OnToolCallError, checked, report
+from tagstream._streams import (
+    Drained,
+    DrainedLater,
+    OnToolCallError,
+    check_stream,
+    checked,
+    report,
+)
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -164,5 +171,8 @@ def rewrite(
     Options are those of a `Reader`, and `reasoning_field`; rules may stand in the place of the
     former.
     """
+    if is_text(chunks):
+        raise TypeError("a whole answer and no chunks: tagstream.openai.rewrite_answer takes it")
+    check_stream(chunks)
     rewriter = Rewriter(**options) if rules is None else Rewriter(rules, **options)
     return Chunks(chunks, rewriter, on_tool_call_error)

@@ -10,7 +10,14 @@ Piece = tuple[str, int, Any, str, str]
 
 
 def is_text(chunk: Any) -> bool:
-    return isinstance(chunk, (str, bytes, bytearray, memoryview))
+    """Whether a reader can be fed with it: a `str`, or anything with a buffer."""
+    if isinstance(chunk, (str, bytes)):
+        return True
+    try:
+        memoryview(chunk)
+    except TypeError:
+        return False
+    return True
 
 
 def _field(thing: Any, name: str) -> Any:
@@ -101,6 +108,8 @@ def _of_event(kind: str, event: Any) -> Iterator[Piece]:
         yield _piece("tool_call_delta", _str(event, "delta"), number)
     elif kind in ("content_block_start", "content_block_delta", "message_delta"):
         yield from _of_message(kind, event)
+    elif kind == "message_stop":
+        yield _piece("end")
 
 
 def _of_message(kind: str, event: Any) -> Iterator[Piece]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal
 
 from tagstream._core import Event, Message, Reader, Rules, _WireReader, _with_options
 from tagstream._pieces import Piece, is_text, pieces_of
-from tagstream._streams import Drained, DrainedLater
+from tagstream._streams import Drained, DrainedLater, check_stream
 from tagstream._types import LimitError, StreamError
 
 if TYPE_CHECKING:
@@ -23,42 +23,66 @@ _log = logging.getLogger("tagstream")
 
 
 class _ChunkReader:
-    """Feeds the texts of chunks. The text after an exception is one of its own."""
+    """Feeds the texts of chunks. The text after an exception is one of its own. An answer in events
+    or in chunks of an SDK has broken off if none of them says that it has ended."""
 
     def __init__(self, reader: Reader, from_: From) -> None:
         self.reader = reader
         self._from = from_
         self._wire = self._new_wire()
         self._is_new = False
+        self._has_bytes = False  # for the wire reader
+        self._has_objects = False
+        self._has_event = False
+        self._has_ended = False
 
     def _new_wire(self) -> _WireReader | None:
         return None if self._from == "text" else _WireReader(self._from)
 
     def fed(self, chunk: Any) -> Iterator[Event]:
-        if self._wire is not None and is_text(chunk):
+        is_plain = is_text(chunk)
+        if self._wire is not None and is_plain:
+            self._has_bytes = self._has_bytes or len(chunk) > 0
             yield from self._read(self._wire.feed(chunk))
         else:
+            self._has_objects = self._has_objects or not is_plain
             yield from self._read(pieces_of(chunk))
 
     def finished(self) -> Iterator[Event]:
         if self._wire is not None:
             yield from self._read(self._wire.finish())
+            if self._has_bytes and not self._has_event:
+                raise StreamError(
+                    f'no event in this stream (from_="{self._from}"); if it did not break off, '
+                    "give its bytes as they came: lines need their ends"
+                )
         yield from self.reader.finish()
+        if self._wire is not None or self._has_objects:
+            self._note_end()
+
+    def _note_end(self) -> None:
+        if not self._has_ended:
+            self.reader._break_off()
 
     def held(self) -> list[Event]:
         try:
             events = self.reader.finish()
         except LimitError:  # it has stopped before the stream broke: nothing is held
             return []
+        self._note_end()
         self._is_new = True
         return events
 
     def _read(self, pieces: Iterable[Piece]) -> Iterator[Event]:
         for kind, call, text, id_, name in pieces:
+            self._has_event = self._has_event or kind != "broken"
             if kind == "text" and not len(text):
                 continue
+            if kind == "end":
+                self._has_ended = True
+                continue
             if self._is_new:
-                self._is_new = False
+                self._is_new = self._has_ended = False
                 self.reader.reset()
                 self._wire = self._new_wire()
             if kind == "text":
@@ -68,16 +92,17 @@ class _ChunkReader:
             elif kind == "broken":
                 _log.warning("an event of the stream can't be read: %s", text)
             else:
+                self._has_ended = self._has_ended or kind == "finish"
                 yield from self.reader._native(kind, call, text, id_, name)
 
 
 class Events:
     """The events of a stream, for `for` or `async for`, whichever the stream is for.
 
-    If the stream breaks, what is held comes out, and then its exception. If the stream goes on after
-    its exception, what comes then is read as a text of its own. A loop that is left can be taken up
-    again by another; so can one that is cancelled, but a generator ends then, and the other loop
-    raises `StreamError`.
+    If the stream breaks, what is held comes out, and then its exception. If the stream goes on
+    after its exception, what comes then is read as a text of its own. A loop that is left can be
+    taken up again by another; so can one that is cancelled, but a generator ends then, and the
+    other loop raises `StreamError`.
     """
 
     def __init__(
@@ -119,21 +144,19 @@ def stream(
     from_: From = "text",
     **options: Unpack[Options],
 ) -> Events:
-    if isinstance(chunks, (str, bytes, bytearray, memoryview)):
+    if is_text(chunks):
         raise TypeError("a whole text and no chunks: tagstream.read(text, …) reads it")
-    given = cast("object", chunks)
-    if not isinstance(given, (Iterable, AsyncIterable)):
-        raise TypeError(f"{type(given).__name__} is not iterable: a stream is one")
+    check_stream(chunks)
     if "from" in options:  # it can't be written as a keyword
         raise TypeError("there is no option `from`; did you mean `from_`?")
     if from_ != "text":
         _WireReader(from_)  # what is wrong is said now
     if reader is None:
         reader = Reader(**options)
+    elif not isinstance(reader, Reader):
+        reader = Reader(reader, **options)  # says what is wrong with anything but rules
     elif options:
-        raise TypeError("a reader and rules have their options already")
-    elif isinstance(reader, Rules):
-        reader = Reader(reader)
+        raise TypeError("a reader has its options already")
     return Events(chunks, reader, from_)
 
 

@@ -26,6 +26,12 @@ _In = TypeVar("_In")
 _Out = TypeVar("_Out")
 
 
+def check_stream(stream: object) -> None:
+    """:raises TypeError: it is none"""
+    if not isinstance(stream, (Iterable, AsyncIterable)):
+        raise TypeError(f"{type(stream).__name__} is not iterable: a stream is one")
+
+
 def checked(on_tool_call_error: OnToolCallError | None) -> OnToolCallError | None:
     """The listener for calls that fail. It is called, and its result is never awaited."""
     told: object = on_tool_call_error
@@ -105,7 +111,8 @@ class _Drained(Generic[_In, _Out]):
         try:
             self._let_out(self._finish)
         except StreamError as error:
-            self._error = error
+            self._is_finished = False
+            self._broke(error)
 
     def _broke(self, error: Exception) -> None:
         self._is_interrupted = False
