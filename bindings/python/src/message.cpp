@@ -93,14 +93,16 @@ nb::object message_json(nb::handle object) {
   return nb::module_::import_("json").attr("dumps")(plain, **options);
 }
 
-nb::object written(nb::handle object, const nb::args& arguments, const nb::kwargs& keywords) {
+nb::object written(const nb::args& arguments, const nb::kwargs& keywords) {
+  const nb::object object = first_of(arguments, "no message: write takes one");
+  const nb::args rest = after_first(arguments);
   const auto is_given = [&](const char* name) {
     return keywords.contains(name) && nb::bool_(nb::object(keywords[name]));
   };
-  if (arguments.size() == 0 && !is_given("dialect") && !is_given("model") && !is_given("format")) {
+  if (rest.size() == 0 && !is_given("dialect") && !is_given("model") && !is_given("format")) {
     throw nb::value_error("nothing to write by: give a dialect, a model or a format");
   }
-  const Rules rules = make_rules(arguments, keywords).rules;
+  const Rules rules = make_rules(rest, keywords).rules;
   const auto write_it = [&](const Message& message, Mode mode) {
     auto text = unlocked(message.content.size() + message.reasoning.size(),
                          [&] { return tagstream::write(message, rules); });

@@ -323,6 +323,9 @@ def test_a_text_that_is_missing_is_named() -> None:
     for function in (read, extract):
         with pytest.raises(TypeError, match="no text: "):
             function()
+    write: Any = ts.write
+    with pytest.raises(TypeError, match="no message: "):
+        write()
     with pytest.raises(TypeError, match="no text: "):
         read(text="x", dialect="qwen3")  # as its signature says
 

@@ -50,7 +50,7 @@ def test_options_are_the_fields_of_the_library(name: str) -> None:
 def test_options_have_the_words_of_the_library(name: str) -> None:
     """Each is taken with each of its words, and none is left out."""
     infos = _core._option_infos()[name]
-    assert [info[0] for info in infos] == [*getattr(_options, name).__annotations__]
+    assert {info[0] for info in infos} == {*getattr(_options, name).__annotations__}
     for option, kind, sentence, default, values in infos:
         assert sentence
         assert not sentence.endswith(".")
