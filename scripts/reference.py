@@ -286,13 +286,13 @@ def families(text: str) -> str:
     )
     for row in rows:
         notes = row["inferences"]
-        tried = any(source.startswith("answers") for source in row["sources"])
-        if row["sources"] and not tried:
-            notes.append("Not tried on answers of a model yet.")
+        tried = any(one.startswith("answers") for one in row["evidence"])
         made += f"\n### {row['name']}\n\n"
         if row["aliases"]:
             made += f"Also {', '.join(f'`{one}`' for one in row['aliases'])}.\n\n"
         made += f"~~~\n{textwrap.dedent(row['text']).strip()}\n~~~\n"
+        if row["text"] and not tried:
+            made += "\nNot tried on answers of a model yet.\n"
         made += "".join(["\n", *(f"- {note}\n" for note in notes)]) if notes else ""
     return f"{head}{begin}{made}\n{end}{rest[rest.index(end) + len(end) :]}"
 

@@ -53,14 +53,6 @@ Cells cells_of(const Dialect& row) {
           line_with(row.text(), "NAME"), joined(row.aliases(), " ")};
 }
 
-// The inferences from the row's text, and a note if no answer of a model was ever read by the row.
-std::vector<std::string> notes_of(const Dialect& row) {
-  std::vector<std::string> notes = inferences(row);
-  if (!row.sources().empty() && !is_tried(row))
-    notes.emplace_back("Not tried on answers of a model yet.");
-  return notes;
-}
-
 // A table of all dialects, one in each line: name, reasoning, first call and aliases, cut to fit.
 std::string dialect_table() {
   std::vector<Cells> rows = {{"NAME", "REASONING", "CALLS", "ALIASES"}};
@@ -91,11 +83,15 @@ std::string format_as_text(std::string_view format, std::span<const std::string>
   return text;
 }
 
-// A dialect with its names, its lines and the inferences from them, for people.
+// A dialect with its names, its lines and the inferences from them, for people. The sentence about
+// evidence is a comment: the whole output is a format, too.
 std::string dialect_as_text(const Dialect& row) {
   const std::vector<std::string_view> aliases = row.aliases();
-  return fmt::format("{}{}{}:\n{}", row.name(), aliases.empty() ? "" : ", ", joined(aliases, ", "),
-                     format_as_text(row.text(), notes_of(row)));
+  const bool is_untried = !row.text().empty() && !is_tried(row);
+  return fmt::format("{}{}{}:\n{}{}", row.name(), aliases.empty() ? "" : ", ",
+                     joined(aliases, ", "),
+                     is_untried ? "# Not tried on answers of a model yet.\n" : "",
+                     format_as_text(row.text(), inferences(row)));
 }
 
 // One object, with a row a line.
@@ -176,9 +172,9 @@ int print_grammar(const Arguments& arguments) {
 }  // namespace
 
 bool is_tried(const Dialect& row) {
-  const std::vector<std::string_view> sources = row.sources();
-  return std::any_of(sources.begin(), sources.end(),
-                     [](std::string_view source) { return source.starts_with("answers"); });
+  const std::vector<std::string_view> evidence = row.evidence();
+  return std::any_of(evidence.begin(), evidence.end(),
+                     [](std::string_view one) { return one.starts_with("answers"); });
 }
 
 int dialects_command(Arguments& arguments) {

@@ -21,8 +21,11 @@ class Dialect {
   [[nodiscard]] bool is_called(std::string_view name) const noexcept;
   /// The lines of the format, each with a line end. `Options::format` accepts this text, too.
   [[nodiscard]] std::string_view text() const noexcept { return text_; }
-  /// Where the format was seen: chat templates, answers of models.
+  /// Where the format was seen: chat templates, other parsers.
   [[nodiscard]] std::vector<std::string_view> sources() const;
+  /// The texts that the format was tried on: answers of models, texts that a template rendered,
+  /// another parser's tests. Empty if there are none. docs/evidence.md counts the texts.
+  [[nodiscard]] std::vector<std::string_view> evidence() const;
 
  private:
   friend class Row;

@@ -61,7 +61,8 @@ void to_json(std::string& out, const Diagnostic& diagnostic);
 /// Writes the counters of a reader.
 void to_json(std::string& out, const Stats& stats);
 
-/// Writes a dialect: its name, aliases, text, sources, and the rules that follow from the text.
+/// Writes a dialect: its name, aliases, text, sources, evidence, and the rules that follow from the
+/// text.
 void to_json(std::string& out, const Dialect& dialect);
 
 /// Writes a guess: the names of its dialects, whether it is certain, its evidence, and whether

@@ -22,8 +22,9 @@ inline constexpr std::array code_rows{
 // `<start_function_call>call:f{a:<escape>x<escape>}<end_function_call>` is the call f({"a":"x"}).
 Row(R"(
 functiongemma:
-  - source: answers of FunctionGemma in gemma-cookbook
   - source: tool parser functiongemma of vLLM
+  - evidence: answers of FunctionGemma in gemma-cookbook
+  - evidence: rendered by its template
   <start_function_call>call:NAME{KEY:<escape>STRING<escape>,...}<end_function_call>
   <start_of_turn>model\nANSWER<end_of_turn>
   <|turn>model\nANSWER<turn|>
@@ -32,9 +33,11 @@ functiongemma:
 )"),
 Row(R"(
 gemma4, gemma4_no_thinking:
-  - source: answers in public logs of agents and reports
   - source: chat template of gemma-4-31B-it
   - source: parser gemma4 of vLLM
+  - evidence: answers in public logs of agents and reports
+  - evidence: rendered by its template
+  - evidence: another parser's tests
   <|channel>thought\nREASONING<channel|>
   <|tool_call>call:NAME{KEY:<|"|>STRING<|"|>,...}<tool_call|>
   <start_of_turn>model\nANSWER<end_of_turn>
@@ -48,6 +51,7 @@ granite, granite33:
   - source: chat template of Granite 3.3
   - source: tool parser granite of vLLM
   - source: reasoning parser granite of vLLM
+  - evidence: another parser's tests
   Here is my thought process:\nREASONING\nHere is my response:
   Here's my thought process:\nREASONING\nHere's my response:
   <think>REASONING</think>
@@ -75,7 +79,9 @@ granite4, granite41:
 Row(R"(
 lfm2, lfm25, lfm2_thinking:
   - source: chat template of LFM2.5-8B-A1B
-  - source: answers of LFM2.5 in tool-calling-benchmark
+  - evidence: answers of LFM2.5 in tool-calling-benchmark
+  - evidence: rendered by its template
+  - evidence: another parser's tests
   <think>REASONING</think>
   <|tool_call_start|>[NAME(KEY=PYTHON, ...), ...]<|tool_call_end|>
   [NAME(KEY=PYTHON, ...), ...]
@@ -88,6 +94,7 @@ lfm2, lfm25, lfm2_thinking:
 Row(R"(
 llama4_pythonic:
   - source: tool parser llama4_pythonic of vLLM
+  - evidence: another parser's tests
   <|python_start|>[NAME(KEY=PYTHON, ...), ...]<|python_end|>
   [NAME(KEY=PYTHON, ...), ...]
   ```\n[NAME(KEY=PYTHON, ...), ...]\n```
@@ -105,6 +112,8 @@ Row(R"(
 olmo3, olmo3_think:
   - source: tool parser olmo3 of vLLM
   - source: reasoning parser olmo3 of vLLM
+  - evidence: rendered by its template
+  - evidence: another parser's tests
   <think>REASONING</think>
   <function_calls>NAME(KEY=PYTHON, ...)\n...</function_calls>
   <|im_start|>assistant\nANSWER<|im_end|>
@@ -114,8 +123,9 @@ olmo3, olmo3_think:
 // A list of calls as code, of no family in particular: the row knows the turns of several families.
 Row(R"(
 pythonic:
-  - source: answers of some 30 models in BFCL-Result
   - source: tool parser pythonic of vLLM
+  - evidence: answers of some 30 models in BFCL-Result
+  - evidence: another parser's tests
   [NAME(KEY=PYTHON, ...), ...]
   ```\n[NAME(KEY=PYTHON, ...), ...]\n```
   <|im_start|>assistant\nANSWER

@@ -32,8 +32,8 @@ claude_xml:
 // Tags of tools that are not offered are content; without an offer the tools of the list count.
 Row(R"(
 cline, roo, kilocode:
-  - source: answers to the system prompt of Cline
   - source: system prompt of Cline
+  - evidence: answers to the system prompt of Cline
   <thinking>REASONING</thinking>
   <NAME>\nPARAMETER...</NAME>
   <KEY>VALUE</KEY>\n
@@ -50,6 +50,8 @@ Row(R"(
 deepseek_v32, deepseekv32, deepseek_v3_2:
   - source: chat template of DeepSeek-V3.2
   - source: texts written by DeepSeek's encoder of V3.2
+  - evidence: rendered by its template
+  - evidence: another parser's tests
   <think>REASONING</think>
   <｜DSML｜function_calls>\nCALL\n...\n</｜DSML｜function_calls> | <｜DSML｜tool_calls>\nCALL\n...\n</｜DSML｜tool_calls>
   <｜DSML｜invoke name="NAME">\nPARAMETER...</｜DSML｜invoke>
@@ -61,9 +63,10 @@ deepseek_v32, deepseekv32, deepseek_v3_2:
 // As `deepseek_v32`, with the other name of the wrapper first.
 Row(R"(
 deepseek_v4, deepseekv4:
-  - source: answers in public logs of agents and reports
   - source: parser deepseek_v4 of vLLM
   - source: tool parser deepseekv4 of SGLang
+  - evidence: answers in public logs of agents and reports
+  - evidence: another parser's tests
   <think>REASONING</think>
   <｜DSML｜tool_calls>\nCALL\n...\n</｜DSML｜tool_calls> | <｜DSML｜function_calls>\nCALL\n...\n</｜DSML｜function_calls>
   <｜DSML｜invoke name="NAME">\nPARAMETER...</｜DSML｜invoke>
@@ -77,9 +80,9 @@ deepseek_v4, deepseekv4:
 // follows `｜DSML｜` in each tag.
 Row(R"(
 deepseek_v41, deepseekv41, deepseek_v4_1:
-  - source: answers in public logs of agents and reports
   - source: parser deepseek_v41 of vLLM
   - source: tool parser deepseekv41 of SGLang
+  - evidence: answers in public logs of agents and reports
   <think>REASONING</think>
   \n\n<｜DSML｜ calls>\nCALL\n...\n</｜DSML｜ calls> | \n\n<｜DSML｜ tool_calls>\nCALL\n...\n</｜DSML｜ tool_calls>
   <｜DSML｜ invoke name="NAME">\nPARAMETER...</｜DSML｜ invoke>
@@ -91,9 +94,9 @@ deepseek_v41, deepseekv41, deepseek_v4_1:
 )"),
 Row(R"(
 dots:
-  - source: answers in public logs of agents and reports
   - source: tool parser dots of vLLM
   - source: tool parser dots of SGLang
+  - evidence: answers in public logs of agents and reports
   <dots_function_call>\nCALL\n...\n</dots_function_call>
   <invoke name="NAME">\nPARAMETER...</invoke>
   <parameter name="KEY">VALUE</parameter>\n
@@ -119,9 +122,11 @@ gigachat35:
 // unless the tool's schema says otherwise.
 Row(R"(
 glm45, glm46, glm, ring26, glm_ocr:
-  - source: answers in public logs of agents and reports
   - source: chat template of GLM-4.6
   - source: tool parser glm45 of vLLM
+  - evidence: answers in public logs of agents and reports
+  - evidence: rendered by its template
+  - evidence: another parser's tests
   <think>REASONING</think>
   <tool_call>NAME\nPARAMETER...</tool_call>
   <arg_key>KEY</arg_key>\n<arg_value>VALUE</arg_value>\n
@@ -133,9 +138,10 @@ glm45, glm46, glm, ring26, glm_ocr:
 // As `glm45`, without the line ends.
 Row(R"(
 glm47, glm5, glm53, ling3, spark25, spark3, hyperclovax_seed_think, glm_4_7, glm52, bailing:
-  - source: answers in public logs of agents and reports
   - source: tool parser glm47 of vLLM
   - source: tool parser ling3 of SGLang
+  - evidence: answers in public logs of agents and reports
+  - evidence: another parser's tests
   <think>REASONING</think>
   <tool_call>NAMEPARAMETER...</tool_call>
   <arg_key>KEY</arg_key><arg_value>VALUE</arg_value>
@@ -148,9 +154,11 @@ glm47, glm5, glm53, ling3, spark25, spark3, hyperclovax_seed_think, glm_4_7, glm
 // Every tag exists without and with the suffix `:opensource`.
 Row(R"(
 hy_v3, hunyuan, hy_v4:
-  - source: answers in public logs of agents and reports
   - source: chat template of Hy3
   - source: tool parser hunyuan of SGLang
+  - evidence: answers in public logs of agents and reports
+  - evidence: rendered by its template
+  - evidence: another parser's tests
   <think>REASONING</think>
   <think:opensource>REASONING</think:opensource>
   <tool_calls>\nCALL\n...\n</tool_calls> | <tool_calls:opensource>\nCALL\n...\n</tool_calls:opensource>
@@ -201,6 +209,7 @@ Row(R"(
 kimi_k3:
   - source: chat template of Kimi-K3
   - source: tool parser kimi_k3 of SGLang
+  - evidence: another parser's tests
   <|open|>think<|sep|>REASONING<|close|>think<|sep|>
   REASONING<|open|>response<|sep|>
   <|open|>response<|sep|>CONTENT<|close|>response<|sep|>
@@ -218,6 +227,8 @@ Row(R"(
 longcat:
   - source: tool parser longcat of vLLM
   - source: tool parser longcat of mlx-lm
+  - evidence: rendered by its template
+  - evidence: another parser's tests
   <longcat_think>REASONING</longcat_think>
   <longcat_tool_call>NAME\nPARAMETER...</longcat_tool_call>
   <longcat_arg_key>KEY</longcat_arg_key>\n<longcat_arg_value>VALUE</longcat_arg_value>\n
@@ -229,6 +240,8 @@ Row(R"(
 minicpm5:
   - source: tool parser minicpm5 of vLLM
   - source: tool parser minicpm5 of SGLang
+  - evidence: rendered by its template
+  - evidence: another parser's tests
   <function name="NAME">PARAMETER...</function>
   <param name="KEY">VALUE</param>
   <param name="KEY"><![CDATA[STRING]]></param>
@@ -238,9 +251,11 @@ minicpm5:
 )"),
 Row(R"(
 minimax_m2, minimax:
-  - source: answers in public logs of agents and reports
   - source: chat template of MiniMax-M2
   - source: tool parser minimax_m2 of vLLM
+  - evidence: answers in public logs of agents and reports
+  - evidence: rendered by its template
+  - evidence: another parser's tests
   <think>REASONING</think>
   <minimax:tool_call>\nCALL\n...\n</minimax:tool_call>
   <invoke name="NAME">\nPARAMETER...</invoke>
@@ -253,9 +268,10 @@ minimax_m2, minimax:
 // a.
 Row(R"(
 minimax_m3, minimax_m3_nom:
-  - source: answers in public logs of agents and reports
   - source: tool parser minimax_m3 of vLLM
   - source: tool parser minimax-m3 of SGLang
+  - evidence: answers in public logs of agents and reports
+  - evidence: rendered by its template
   <mm:think>REASONING</mm:think>
   ]<]minimax[>[<tool_call>CALL...]<]minimax[>[</tool_call>
   ]<]minimax[>[<invoke name="NAME">\nPARAMETER...]<]minimax[>[</invoke>
@@ -271,6 +287,8 @@ Row(R"(
 nemotron3, nemotron_3, nemotron_nano, nano, nemotron_3_nano, nemotron_3_5_nano:
   - source: chat template of Nemotron 3 Nano
   - source: reasoning parser nemotron_v3 of vLLM
+  - evidence: rendered by its template
+  - evidence: another parser's tests
   <think>REASONING</think>
   <tool_call>\nCALL\n</tool_call>
   <function=NAME>\nPARAMETER...</function>
@@ -281,9 +299,10 @@ nemotron3, nemotron_3, nemotron_nano, nano, nemotron_3_nano, nemotron_3_5_nano:
 )"),
 Row(R"(
 poolside_v1, laguna:
-  - source: answers in public logs of agents and reports
   - source: tool parser poolside_v1 of vLLM
   - source: reasoning parser poolside_v1 of vLLM
+  - evidence: answers in public logs of agents and reports
+  - evidence: another parser's tests
   <think>REASONING</think>
   <tool_call>NAME\nPARAMETER...</tool_call>
   <arg_key>KEY</arg_key>\n<arg_value>VALUE</arg_value>\n
@@ -294,10 +313,12 @@ poolside_v1, laguna:
 // it says which it is (R379).
 Row(R"(
 qwen3_coder, qwen3_xml, mimo, nemotron_v3, step3p5, step3p7, minicpm_v, granite42, granite_thinking_parser, granite_thinking, intellect3, nanbeige, ornith, qwen3_5, step5:
-  - source: answers in public logs of agents and reports
   - source: chat template of Qwen3-Coder-30B-A3B-Instruct
   - source: chat template of Step-3.7-Flash
   - source: tool parser qwen3_coder of vLLM
+  - evidence: answers in public logs of agents and reports
+  - evidence: rendered by its template
+  - evidence: another parser's tests
   <think>REASONING</think>
   <tool_call>\nCALL\n</tool_call>
   <function=NAME>\nPARAMETER...</function>
@@ -320,9 +341,11 @@ rwkv:
 )"),
 Row(R"(
 seed_oss:
-  - source: answers in public logs of agents and reports
   - source: chat template of Seed-OSS
   - source: tool parser seed_oss of vLLM
+  - evidence: answers in public logs of agents and reports
+  - evidence: rendered by its template
+  - evidence: another parser's tests
   <seed:think>REASONING</seed:think>
   <seed:tool_call>\nCALL\n</seed:tool_call>
   <function=NAME>\nPARAMETER...</function>
@@ -347,6 +370,8 @@ Row(R"(
 step3:
   - source: tool parser step3 of vLLM
   - source: reasoning parser step3 of vLLM
+  - evidence: rendered by its template
+  - evidence: another parser's tests
   <think>REASONING</think>
   <｜tool_calls_begin｜>\nCALL\n...\n<｜tool_calls_end｜>
   <｜tool_call_begin｜>function<｜tool_sep｜>CALL<｜tool_call_end｜>

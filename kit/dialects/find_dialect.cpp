@@ -51,17 +51,27 @@ bool Dialect::is_called(std::string_view name) const noexcept {
   return false;
 }
 
-// The words after each option `source: ` in the row's text.
-std::vector<std::string_view> Dialect::sources() const {
+namespace {
+
+// The words after each such option in a row's text: after `- source: `, what stands to its right.
+std::vector<std::string_view> words_after(notation::Option option, std::string_view text) {
   std::vector<std::string_view> all;
-  notation::Items items(text_);
+  notation::Items items(text);
   for (notation::Item item; items.next(item);) {
-    const notation::OptionWords* option =
-        item.is_option ? notation::find_option(item.text) : nullptr;
-    if (option != nullptr && option->option == notation::Option::source)
-      all.push_back(item.text.substr(option->words.size()));
+    const notation::OptionWords* one = item.is_option ? notation::find_option(item.text) : nullptr;
+    if (one != nullptr && one->option == option) all.push_back(item.text.substr(one->words.size()));
   }
   return all;
+}
+
+}  // namespace
+
+std::vector<std::string_view> Dialect::sources() const {
+  return words_after(notation::Option::source, text_);
+}
+
+std::vector<std::string_view> Dialect::evidence() const {
+  return words_after(notation::Option::evidence, text_);
 }
 
 // A linear search over all names is fast enough: a reader looks its dialect up once.

@@ -22,6 +22,7 @@ Row(R"(
 apertus, apertus2509:
   - source: chat template of Apertus-8B-Instruct
   - source: tool parser apertus2509 of SGLang
+  - evidence: another parser's tests
   <|inner_prefix|>REASONING<|inner_suffix|>
   <|tools_prefix|>[{"NAME": ARGUMENTS}, ...]<|tools_suffix|>
   <|assistant_start|>ANSWER<|assistant_end|>
@@ -82,6 +83,8 @@ Row(R"(
 ernie45:
   - source: tool parser ernie45 of vLLM
   - source: reasoning parser ernie45 of vLLM
+  - evidence: rendered by its template
+  - evidence: another parser's tests
   <think>REASONING</think>
   <response>CONTENT</response>
   <tool_call>\n{"name": "NAME", "arguments": ARGUMENTS}\n</tool_call>
@@ -105,6 +108,7 @@ Row(R"(
 gigachat3, gigachat31:
   - source: chat template of GigaChat3-10B-A1.8B
   - source: tool parser gigachat3 of vLLM
+  - evidence: another parser's tests
   function call<|role_sep|>\n{"name": "NAME", "arguments": ARGUMENTS}
   <|function_call|>{"name": "NAME", "arguments": ARGUMENTS}
   assistant<|role_sep|>\nANSWER<|message_sep|>\n\n
@@ -114,17 +118,20 @@ gigachat3, gigachat31:
 )"),
 Row(R"(
 granite_20b_fc:
-  - source: answers of granite-20b-functioncalling in BFCL-Result
   - source: tool parser granite-20b-fc of vLLM
+  - evidence: answers of granite-20b-functioncalling in BFCL-Result
+  - evidence: another parser's tests
   <function_call> {"name": "NAME", "arguments": ARGUMENTS}
   \nASSISTANT:ANSWER<|end_of_text|>
   ANSWER<|endoftext|>
 )"),
 Row(R"(
 hermes, qwen, qwen25, nemotron_json, trinity, bielik, kolibri1, nanbeige4, reka_edge, smollm3, qwen3_json:
-  - source: answers of Hermes models in BFCL-Result
   - source: chat template of Qwen2.5
   - source: tool parser hermes of vLLM
+  - evidence: answers of Hermes models in BFCL-Result
+  - evidence: rendered by its template
+  - evidence: another parser's tests
   <think>REASONING</think>
   <tool_call>\n{"name": "NAME", "arguments": ARGUMENTS}\n</tool_call>
   <function_call>{"name": "NAME", "arguments": ARGUMENTS}</function_call>
@@ -136,6 +143,7 @@ Row(R"(
 hunyuan_a13b:
   - source: tool parser hunyuan_a13b of vLLM
   - source: reasoning parser hunyuan_a13b of vLLM
+  - evidence: another parser's tests
   <think>REASONING</think>
   <answer>CONTENT</answer>
   <tool_calls>[{"name": "NAME", "arguments": ARGUMENTS}, ...]</tool_calls>
@@ -160,6 +168,7 @@ hyperclovax_seed_think_14b, hyperclovax_think_14b:
 Row(R"(
 internlm2, interns1, internlm:
   - source: tool parser internlm of vLLM
+  - evidence: another parser's tests
   <think>REASONING</think>
   <|action_start|><|plugin|>{"name": "NAME", "parameters": ARGUMENTS}<|action_end|>
   <|action_start|> <|plugin|>{"name": "NAME", "parameters": ARGUMENTS}<|action_end|>
@@ -171,6 +180,7 @@ Row(R"(
 jamba:
   - source: chat template of Jamba
   - source: tool parser jamba of vLLM
+  - evidence: another parser's tests
   <tool_calls>[{"name": "NAME", "arguments": ARGUMENTS}, ...]</tool_calls>
   <|assistant|>ANSWER<|eom|>
   ANSWER<|endoftext|>
@@ -178,8 +188,8 @@ jamba:
 // Calls without any marker, as guided decoding writes them. They count only before any text.
 Row(R"(
 json, required:
-  - source: answers that are JSON lists in BFCL-Result
   - source: tool_choice required in SGLang
+  - evidence: answers that are JSON lists in BFCL-Result
   [{"name": "NAME", "arguments": ARGUMENTS}, ...]
   {"name": "NAME", "arguments": ARGUMENTS}
   ```\n[{"name": "NAME", "arguments": ARGUMENTS}, ...]\n```
@@ -194,9 +204,10 @@ json, required:
 // the call f({"a":1}). Without a marker, a call counts only before any text.
 Row(R"(
 llama3_json, llama4_json, llama3:
-  - source: answers of Llama 3.1 in llama-cookbook
   - source: chat template of Llama 3.1
   - source: tool parser llama3_json of vLLM
+  - evidence: answers of Llama 3.1 in llama-cookbook
+  - evidence: another parser's tests
   <|python_tag|>{"name": "NAME", "parameters": ARGUMENTS}; ...
   <|python_tag|>NAME.call(KEY=PYTHON, ...)
   <|python_start|>{"name": "NAME", "parameters": ARGUMENTS}<|python_end|>
@@ -213,6 +224,7 @@ llama3_json, llama4_json, llama3:
 Row(R"(
 minimax_m1:
   - source: chat template of MiniMax-M1
+  - evidence: another parser's tests
   <think>REASONING</think>
   <tool_calls>\n{"name": "NAME", "arguments": ARGUMENTS}\n...\n</tool_calls>
   <beginning_of_sentence>ai name=assistant\nANSWER[e~[
@@ -220,9 +232,10 @@ minimax_m1:
 )"),
 Row(R"(
 nemotron_deci:
-  - source: answers in recorded streams of Nemotron
   - source: chat template of Llama-3_3-Nemotron-Super-49B-v1_5
   - source: chat template of NVIDIA-Nemotron-Nano-v2
+  - evidence: answers in recorded streams of Nemotron
+  - evidence: another parser's tests
   <think>REASONING</think>
   <TOOLCALL>[{"name": "NAME", "arguments": ARGUMENTS}, ...]</TOOLCALL>
   <|start_header_id|>assistant<|end_header_id|>\n\nANSWER
@@ -246,6 +259,7 @@ openpangu, pangu, openpangu_v2:
 Row(R"(
 phi4_mini, phi4_mini_json, phi4, firefunction, firefunction_v2:
   - source: tool parser phi4_mini_json of vLLM
+  - evidence: another parser's tests
   functools[{"name": "NAME", "arguments": ARGUMENTS}, ...]
   <|assistant|>ANSWER<|end|>
   ANSWER<|endoftext|>
@@ -253,8 +267,8 @@ phi4_mini, phi4_mini_json, phi4, firefunction, firefunction_v2:
 )"),
 Row(R"(
 qwen3, qwen3_vl_instruct, qwen3_vl_thinking:
-  - source: answers of Qwen3
   - source: chat template of Qwen3
+  - evidence: answers of Qwen3
   <think>REASONING</think>
   <tool_call>\n{"name": "NAME", "arguments": ARGUMENTS}\n</tool_call>
   <|im_start|>assistant\nANSWER<|im_end|>
@@ -271,8 +285,9 @@ sarashina, sarashina2, sarashina22:
 // The family always writes its fence with `json`, so a list in such a fence is a call (R374).
 Row(R"(
 xlam:
-  - source: answers of xLAM in BFCL-Result
   - source: tool parser xlam of vLLM
+  - evidence: answers of xLAM in BFCL-Result
+  - evidence: another parser's tests
   <think>REASONING</think>
   [TOOL_CALLS][{"name": "NAME", "arguments": ARGUMENTS}, ...]
   <tool_call>[{"name": "NAME", "arguments": ARGUMENTS}, ...]</tool_call>

@@ -21,8 +21,9 @@ namespace tagstream {
 inline constexpr std::array message_rows{
 Row(R"(
 harmony, gpt_oss, openai, openai_gptoss, llm_jp:
-  - source: answers of gpt-oss behind llama.cpp
   - source: parser harmony of vLLM
+  - evidence: answers of gpt-oss behind llama.cpp
+  - evidence: another parser's tests
   <|start|>ROLE<|channel|>analysis<|message|>REASONING<|end|>
   <|start|>ROLE<|channel|>final<|message|>CONTENT<|return|>
   <|start|>ROLE<|channel|>commentary<|message|>CONTENT<|end|>
@@ -36,6 +37,7 @@ Row(R"(
 inkling:
   - source: tool parser inkling of SGLang
   - source: parser inkling of vLLM
+  - evidence: another parser's tests
   <|message_model|>HEADER<|content_thinking|>REASONING<|end_message|>
   REASONING<|content_model_end_sampling|>
   <|message_model|>HEADER<|content_text|>CONTENT<|end_message|>
@@ -65,6 +67,7 @@ Row(R"(
 muse_spark, musespark1x, muse_spark_open, onyx:
   - source: parser muse of vLLM
   - source: parser muse_spark of dynamo
+  - evidence: another parser's tests
   <|start|>ROLE to=self<|message|>REASONING<|eom|>
   <|start|>ROLE to=developer<|message|>REASONING<|eom|>
   <|start|>ROLE<|message|>REASONING<|eom|>
@@ -82,6 +85,7 @@ beam:
   - source: parser beam of SGLang
   - source: parser beam of vLLM
   - source: parser beam of dynamo
+  - evidence: another parser's tests
   <|start|>ROLE<|channel|>analysis<|message|>REASONING<|end|>
   <|start|>ROLE<|channel|>analysis<|message|>REASONING<|constrain|>
   <|start|>ROLE<|channel|>final<|message|>CONTENT<|return|>

@@ -41,6 +41,7 @@ Row(R"(
 deepseek_v3, deepseekv3, cogito:
   - source: chat template of DeepSeek-V3
   - source: tool parser deepseek_v3 of vLLM
+  - evidence: another parser's tests
   <think>REASONING</think>
   <｜tool▁calls▁begin｜>CALL\n...<｜tool▁calls▁end｜>
   <｜tool▁call▁begin｜>function<｜tool▁sep｜>NAME\n```json\nARGUMENTS\n```<｜tool▁call▁end｜>
@@ -52,6 +53,8 @@ Row(R"(
 deepseek_v31, deepseekv31, deepseek_v3_1, deepseek3:
   - source: chat template of DeepSeek-V3.1
   - source: tool parser deepseek_v31 of vLLM
+  - evidence: rendered by its template
+  - evidence: another parser's tests
   <think>REASONING</think>
   <｜tool▁calls▁begin｜>CALL...<｜tool▁calls▁end｜>
   <｜tool▁call▁begin｜>NAME<｜tool▁sep｜>ARGUMENTS<｜tool▁call▁end｜>
@@ -60,8 +63,8 @@ deepseek_v31, deepseekv31, deepseek_v3_1, deepseek3:
 )"),
 Row(R"(
 function_json, functionary_v31:
-  - source: answers in public logs of agents and reports
   - source: chat parser of llama.cpp for Functionary v3.1
+  - evidence: answers in public logs of agents and reports
   <function=NAME>ARGUMENTS</function>
   <|start_header_id|>assistant<|end_header_id|>\n\nANSWER
   <|header_start|>assistant<|header_end|>\n\nANSWER
@@ -86,9 +89,11 @@ functionary_v32, functionary:
 // The name with its number is the id: `functions.f:0` is the id of a call of f.
 Row(R"(
 kimi_k2, kimi_k2_thinking, kimi_k25:
-  - source: answers in public logs of agents and reports
   - source: chat template of Kimi-K2-Thinking
   - source: tool parser kimi_k2 of vLLM
+  - evidence: answers in public logs of agents and reports
+  - evidence: rendered by its template
+  - evidence: another parser's tests
   <think>REASONING</think>
   <|tool_calls_section_begin|>CALL...<|tool_calls_section_end|> | <|tool_call_section_begin|>CALL...<|tool_call_section_end|>
   <|tool_call_begin|>functions.NAME:INDEX<|tool_call_argument_begin|>ARGUMENTS<|tool_call_end|>
@@ -103,6 +108,8 @@ Row(R"(
 mistral, magistral, ministral, devstral:
   - source: tool parser mistral of vLLM
   - source: reasoning parser mistral of vLLM
+  - evidence: rendered by its template
+  - evidence: another parser's tests
   [THINK]REASONING[/THINK]
   <think>REASONING</think>
   [TOOL_CALLS]NAME[ARGS]ARGUMENTS

@@ -345,6 +345,7 @@ enum class Option : std::uint8_t {
   tools_are,
   alike,
   source,
+  evidence,
 };
 
 struct OptionWords {
@@ -386,6 +387,7 @@ inline constexpr std::array options{
                 "Words of markers that mean the same. Lines hold the first; each of the others may "
                 "stand in its place."},
     OptionWords{Option::source, "source: ", true, "Where the format was seen."},
+    OptionWords{Option::evidence, "evidence: ", true, "What the format was tried on."},
 };
 
 /// The number in `options` of the option with which a line begins; the number of options if there

@@ -21,8 +21,8 @@ namespace tagstream {
 inline constexpr std::array reasoning_rows{
 Row(R"(
 deepseek_r1:
-  - source: answers of DeepSeek-R1
   - source: chat template of DeepSeek-R1-Distill-Qwen-32B
+  - evidence: answers of DeepSeek-R1
   <think>REASONING</think>
   <｜Assistant｜>ANSWER<｜end▁of▁sentence｜>
   - starts in reasoning
@@ -39,8 +39,8 @@ none, identity, minimax_append_think, minimax_m2_append_think, passthrough:
 )"),
 Row(R"(
 think:
-  - source: answers in Alibaba-NLP/DeepResearch
   - source: reasoning parser qwen3 of vLLM
+  - evidence: answers in Alibaba-NLP/DeepResearch
   <think>REASONING</think>
   <|im_start|>assistant\nANSWER
   <|start_header_id|>assistant<|end_header_id|>\n\nANSWER

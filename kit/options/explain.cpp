@@ -107,6 +107,7 @@ class LinesInForce {
     using notation::Option;
     switch (option) {
       case Option::source:
+      case Option::evidence:
       case Option::starts_in_reasoning:  // shown as the option `start_in_reasoning`
       case Option::may_start_in_reasoning: return false;
       case Option::drop: return true;

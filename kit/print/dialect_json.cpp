@@ -8,8 +8,8 @@
 //   {"dialects":["qwen3"],"is_certain":true,"evidence":["qwen3"],"starts_in_reasoning":false}
 //
 // where `evidence` is the known name that was found in the model's name. A dialect has the fields
-// `name`, `aliases`, `text` (its lines, as `tagstream dialects` prints them), `sources` and
-// `inferences`.
+// `name`, `aliases`, `text` (its lines, as `tagstream dialects` prints them), `sources`, `evidence`
+// and `inferences`.
 
 namespace tagstream {
 
@@ -29,6 +29,7 @@ void to_json(std::string& out, const Dialect& dialect) {
   write_words(json, "aliases", dialect.aliases());
   json.field("text", dialect.text());
   write_words(json, "sources", dialect.sources());
+  write_words(json, "evidence", dialect.evidence());
   write_words(json, "inferences", inferences(dialect));
   json.end_object();
 }

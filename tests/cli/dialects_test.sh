@@ -68,11 +68,17 @@ cp "$here/out" "$here/hermes"
 run dialects Nemotron-JSON
 cmp -s "$here/hermes" "$here/out"; verdict 'one row: by an alias, in any case' $?
 run dialects exaone4
-grep -qxF -- '- Not tried on answers of a model yet.' "$here/out"; verdict 'one row: read from no answer yet' $?
+[ "$(sed -n 2p "$here/out")" = '# Not tried on answers of a model yet.' ]; verdict 'one row: read from no answer yet' $?
+cp "$here/out" "$here/exaone4"
+run read --explain --format-file "$here/exaone4"
+[ "$code" = 0 ]; verdict 'one row: what is printed is a format' $?
 run dialects auto
 [ "$code" = 0 ] && [ "$(head -1 "$here/out")" = auto ] && grep -qF docs/which-family.md "$here/out"; verdict auto $?
 refuse 'auto is no row' 2 'tagstream: `auto` is made from all dialects and has no text of its own: NAME' dialects auto --json
+run dialects exaone4 --json
+grep -q '"evidence":\[\],"inferences":\[' "$here/out" && ! grep -q 'Not tried' "$here/out"; verdict 'one row: json, no evidence' $?
 run dialects hermes --json
+grep -qF '"evidence":["answers of Hermes models in BFCL-Result",' "$here/out"; verdict 'one row: json, its evidence' $?
 grep -qE '^\{"name":"hermes",.*\}$' "$here/out" && [ "$(wc -l <"$here/out")" = 1 ]; verdict 'one row: json' $?
 input=''
 while read -r name; do

@@ -52,10 +52,17 @@ awk -v table="$here/parser_table" '
 [ "${1-}" != --update ] || cp "$here/parser-names.md" "$docs/parser-names.md"
 diff -u "$docs/parser-names.md" "$here/parser-names.md"; verdict 'parser-names.md is as the program says' $?
 
-# Each family has a row in evidence.md.
-while read -r name; do
-  grep -q "^| \`$name\` |" "$docs/evidence.md"; verdict "evidence.md: $name" $?
-done < <("$program" dialects | awk 'NR > 1 && $1 != "none" && $1 != "auto" { print $1 }')
+# The evidence of each family is what evidence.md has rows of.
+while IFS=$'\t' read -r name kinds; do
+  in_page=$(awk -F ' *[|] *' -v name="\`$name\`" '/^<!-- the table begins/ { in_table = 1 }
+    in_table && $2 == name { print $3 }' "$docs/evidence.md" | sort -u | paste -sd ,)
+  [ "$in_page" = "$kinds" ]; verdict "evidence.md: $name: $kinds" $?
+done < <("$program" dialects --json | python3 -c '
+import json, sys
+for row in json.load(sys.stdin)["dialects"]:
+    evidence = {"recorded answers" if one.startswith("answers") else one for one in row["evidence"]}
+    if row["name"] != "none":
+        print(row["name"], ",".join(sorted(evidence) or ["nothing yet"]), sep="\t")')
 
 # Each default that defaults.md and options.md name is that of the program.
 cell() { sed -nE "s/^\\| \`$1\` \\| ([^|]*) \\|.*/\\1/p" "$docs/$2" | head -1 | tr -d '`' | sed 's/,.*//'; }

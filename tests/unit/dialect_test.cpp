@@ -402,6 +402,11 @@ TEST(dialect, the_text_of_a_row_has_its_lines_and_where_they_were_seen) {
   EXPECT_EQ(kimi.name(), "kimi");
   EXPECT_EQ(kimi.aliases(), std::vector<std::string_view>{"kimi_vl"});
   EXPECT_TRUE(kimi.text().find("◁think▷REASONING◁/think▷\n") != kimi.text().npos);
+  EXPECT_EQ(kimi.sources().front(), "reasoning parser kimi of SGLang");
+  EXPECT_TRUE(kimi.evidence().empty());
+  EXPECT_EQ(find_dialect("granite_20b_fc")->evidence(),
+            (std::vector<std::string_view>{"answers of granite-20b-functioncalling in BFCL-Result",
+                                           "another parser's tests"}));
   EXPECT_EQ(find_dialect("none")->text(), "");
   EXPECT_EQ(find_dialect("hunyuan_a13b")->aliases(), std::vector<std::string_view>{});
   for (const Dialect& row : dialects()) {

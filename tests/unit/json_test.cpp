@@ -373,8 +373,9 @@ TEST(json, a_row_of_the_table_has_all_fields) {
   EXPECT_EQ(kimi["aliases"], nlohmann::json({"kimi_vl"}));
   EXPECT_EQ(kimi["text"], std::string(find_dialect("kimi")->text()));
   EXPECT_TRUE(kimi["sources"].is_array());
+  EXPECT_EQ(kimi["evidence"], nlohmann::json::array());
   EXPECT_EQ(kimi["inferences"].size(), inferences(*find_dialect("kimi")).size());
-  EXPECT_EQ(kimi.size(), 5U);
+  EXPECT_EQ(kimi.size(), 6U);
   const nlohmann::json none = nlohmann::json::parse(testing::as_json(*find_dialect("none")));
   EXPECT_EQ(none["text"], "");
   EXPECT_EQ(none["inferences"], nlohmann::json::array());

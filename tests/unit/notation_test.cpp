@@ -136,12 +136,14 @@ TEST(notation, alternatives_stand_between_bars) {
 
 TEST(notation, options_are_read_with_their_words) {
   const auto family = read_family(
-      "<a>REASONING</a>\n- starts in reasoning\n- drop <x> <y>\n- source: a page\n- source: b\n");
+      "<a>REASONING</a>\n- starts in reasoning\n- drop <x> <y>\n- source: a page\n- source: b\n"
+      "- evidence: answers\n");
   ASSERT_TRUE(family) << family.error().message;
   EXPECT_TRUE(family->has(Option::starts_in_reasoning));
   EXPECT_FALSE(family->has(Option::may_start_in_reasoning));
   EXPECT_EQ(family->words(Option::drop), std::vector<std::string_view>{"<x> <y>"});
   EXPECT_EQ(family->words(Option::source), (std::vector<std::string_view>{"a page", "b"}));
+  EXPECT_EQ(family->words(Option::evidence), std::vector<std::string_view>{"answers"});
   for (const OptionWords& one : options) {
     EXPECT_EQ(find_option(std::string(one.words) + (one.takes_more ? "x" : "")), &one);
     EXPECT_FALSE(one.means.empty()) << one.words;

@@ -47,7 +47,7 @@ nb::object dialect_named(nb::handle object) {
   }
   return type_named("Dialect")(to_str(row->name(), Mode::str), strings(row->aliases()),
                                to_str(row->text(), Mode::str), strings(row->sources()),
-                               strings(inferences(*row)));
+                               strings(row->evidence()), strings(inferences(*row)));
 }
 
 template <class Enum>

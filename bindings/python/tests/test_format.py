@@ -65,6 +65,8 @@ def test_a_dialect_is_its_text() -> None:
     assert ts.dialect("Qwen3_XML") == qwen
     assert "<function=NAME>" in qwen.text
     assert any(s.startswith("chat template of Qwen3-Coder") for s in qwen.sources)
+    assert any(s.startswith("answers") for s in qwen.evidence)
+    assert not ts.dialect("exaone4").evidence
     assert "A value loses one line end on each side." in qwen.inferences
     with pytest.raises(ValueError, match="there is no dialect `qwen33`; did you mean `qwen3`"):
         ts.dialect("qwen33")

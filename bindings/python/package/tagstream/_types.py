@@ -393,6 +393,7 @@ class Guess(NamedTuple):
     aliases="Other names that find it.",
     text="The format, as the option `format` takes it.",
     sources="Where the format was seen.",
+    evidence="What it was tried on; empty if nothing.",
     inferences="What follows from the text, a sentence each.",
 )
 class Dialect(NamedTuple):
@@ -402,6 +403,7 @@ class Dialect(NamedTuple):
     aliases: tuple[str, ...]
     text: str
     sources: tuple[str, ...]
+    evidence: tuple[str, ...]
     inferences: tuple[str, ...]
 
 
