@@ -580,12 +580,22 @@ TAGSTREAM_API tagstream_diagnostics tagstream_tree_diagnostics(const tagstream_t
     TAGSTREAM_NOEXCEPT;
 TAGSTREAM_API void tagstream_tree_free(tagstream_tree* tree) TAGSTREAM_NOEXCEPT;
 
-/* Finds the raw content of the first outermost element of this name. Returns true, and `*content`
- * points into `text`. Returns false if there is none or it is never closed; `*content` is then
- * empty. `content` may be NULL. */
-TAGSTREAM_API bool tagstream_inner(const char* text, size_t size, const char* name,
-                                   size_t name_size, bool ignore_case,
-                                   tagstream_string* content) TAGSTREAM_NOEXCEPT;
+/* The raw content of an element. */
+typedef struct tagstream_content {
+  uint64_t start; /* in bytes from the beginning of the text */
+  uint64_t end;
+  tagstream_string text; /* points into the text that was read */
+  uint8_t is_found;      /* 0 or 1; if 0, the other fields are 0 and the text is empty */
+  uint8_t reserved[7];
+} tagstream_content;
+
+/* Finds the content of the first outermost element of this name that is closed. `options` may be
+ * NULL for the defaults. Fails with TAGSTREAM_BAD_OPTION if the name is no tag name, or if the
+ * options are wrong or have `names` or `max_depth`. */
+TAGSTREAM_API tagstream_status tagstream_inner(const tagstream_extract_options* options,
+                                               const char* text, size_t size, const char* name,
+                                               size_t name_size, tagstream_content* content,
+                                               tagstream_error** error) TAGSTREAM_NOEXCEPT;
 
 /* Extracts from a text that arrives in chunks: each top-level tag is returned when it is
  * complete. */
@@ -622,8 +632,8 @@ TAGSTREAM_API tagstream_string tagstream_dialect_text(size_t number) TAGSTREAM_N
  * number. */
 TAGSTREAM_API bool tagstream_find_dialect(const char* name, size_t size,
                                           size_t* number) TAGSTREAM_NOEXCEPT;
-/* A dialect as JSON: name, aliases, text, sources, and the rules that follow from the text. NULL if
- * there is no such number. */
+/* A dialect as JSON: name, aliases, text, sources, evidence, and the rules that follow from the
+ * text. NULL if there is no such number. */
 TAGSTREAM_API char* tagstream_dialect_json(size_t number, size_t* size) TAGSTREAM_NOEXCEPT;
 
 /* The families that a model's name, an answer, or a chat template fits, as `tagstream guess --json`

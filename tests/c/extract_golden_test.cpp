@@ -90,12 +90,39 @@ std::string check_inner_by_c(const GoldenCase& golden, const GoldenBlock& block)
   const auto parsed = inner_of(block);
   if (!parsed) return parsed.error().message;
   const std::string_view text = golden.input;
-  tagstream_string content;
-  const bool is_there = tagstream_inner(text.data(), text.size(), parsed->name.data(),
-                                        parsed->name.size(), parsed->ignore_case, &content);
-  if (!is_there && content.size != 0) return "a content that is not there";
+  const CExtractOptions options(tagstream_extract_options_new());
+  const std::string_view ignore_case = parsed->ignore_case ? "true" : "false";
+  tagstream_extract_options_set(options.get(), "ignore_case", 11, ignore_case.data(),
+                                ignore_case.size(), nullptr);
+  tagstream_content inner;
+  tagstream_inner(options.get(), text.data(), text.size(), parsed->name.data(), parsed->name.size(),
+                  &inner, nullptr);
+  const std::string_view content = to_view(inner.text);
+  if (inner.is_found == 0 && !content.empty()) return "a content that is not there";
+  if (text.substr(inner.start, inner.end - inner.start) != content) return "a wrong span";
   return check_lines(golden, block,
-                     to_line(text, is_there ? std::optional(to_view(content)) : std::nullopt));
+                     to_line(text, inner.is_found == 1 ? std::optional(content) : std::nullopt));
+}
+
+// inner takes the options of extract.
+TEST(c_extract, inner_takes_the_options_of_extract) {
+  const std::string_view text = "`<a>1</a>` <A>2</a>";
+  constexpr std::string_view json = R"({"ignore_case": true, "markdown_code": "all"})";
+  tagstream_extract_options* made = nullptr;
+  ASSERT_EQ(tagstream_extract_options_from_json(json.data(), json.size(), &made, nullptr),
+            TAGSTREAM_OK);
+  const CExtractOptions options(made);
+  tagstream_content inner;
+  ASSERT_EQ(tagstream_inner(options.get(), text.data(), text.size(), "a", 1, &inner, nullptr),
+            TAGSTREAM_OK);
+  EXPECT_EQ(inner.is_found, 1);
+  EXPECT_EQ(to_view(inner.text), "2");
+  EXPECT_EQ(inner.start, 14U);
+  EXPECT_EQ(inner.end, 15U);
+  ASSERT_EQ(tagstream_inner(nullptr, text.data(), text.size(), "b", 1, &inner, nullptr),
+            TAGSTREAM_OK);
+  EXPECT_EQ(inner.is_found, 0);
+  EXPECT_EQ(inner.end, 0U);
 }
 
 TEST(c_golden, extract_and_inner_give_what_is_said_however_they_are_cut) {

@@ -98,6 +98,13 @@ AT(tagstream_diagnostic, name, 24, 24);
 AT(tagstream_diagnostic, kind, 32, 40);
 AT(tagstream_diagnostic, reserved, 33, 41);
 
+SIZE(tagstream_content, 32, 40);
+AT(tagstream_content, start, 0, 0);
+AT(tagstream_content, end, 8, 8);
+AT(tagstream_content, text, 16, 16);
+AT(tagstream_content, is_found, 24, 32);
+AT(tagstream_content, reserved, 25, 33);
+
 SIZE(tagstream_stats, 48, 48);
 AT(tagstream_stats, bytes_fed, 0, 0);
 AT(tagstream_stats, bytes_examined, 8, 8);

@@ -571,14 +571,34 @@ const Case other_cases[] = {
        return tagstream_tree_tags(nullptr).size == 0 &&
               tagstream_tree_diagnostics(nullptr).size == 0;
      }},
+    {"inner into NULL",
+     [] {
+       return is_null(with_error([](auto** error) {
+         return tagstream_inner(nullptr, "<a></a>", 7, "a", 1, nullptr, error);
+       }));
+     }},
     {"inner of NULL",
      [] {
-       tagstream_string content{"x", 1};
-       return !tagstream_inner(nullptr, 3, "a", 1, false, &content) && content.size == 0;
+       tagstream_content content{1, 1, {"x", 1}, 1, {}};
+       return tagstream_inner(nullptr, nullptr, 3, "a", 1, &content, nullptr) == TAGSTREAM_OK &&
+              content.is_found == 0 && content.text.size == 0 && content.end == 0;
      }},
-    {"inner of no name", [] { return !tagstream_inner("<a></a>", 7, nullptr, 1, false, nullptr); }},
-    {"inner whose content is not wanted",
-     [] { return tagstream_inner("<a></a>", 7, "a", 1, false, nullptr); }},
+    {"inner of no name",
+     [] {
+       tagstream_content content{1, 1, {"x", 1}, 1, {}};
+       const Said said = with_error([&](auto** error) {
+         return tagstream_inner(nullptr, "<a></a>", 7, nullptr, 1, &content, error);
+       });
+       return is_bad(said, "a tag name is empty") && content.is_found == 0;
+     }},
+    {"inner with names",
+     [] {
+       const CExtractOptions options(tagstream_extract_options_new());
+       tagstream_extract_options_set(options.get(), "names", 5, "a", 1, nullptr);
+       tagstream_content content;
+       return tagstream_inner(options.get(), "<a></a>", 7, "a", 1, &content, nullptr) ==
+              TAGSTREAM_BAD_OPTION;
+     }},
     {"a stream of trees into NULL",
      [] {
        return is_null(with_error(

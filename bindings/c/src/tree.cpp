@@ -137,11 +137,18 @@ tagstream_diagnostics tagstream_tree_diagnostics(const tagstream_tree* tree) noe
 
 void tagstream_tree_free(tagstream_tree* tree) noexcept { delete tree; }
 
-bool tagstream_inner(const char* text, size_t size, const char* name, size_t name_size,
-                     bool ignore_case, tagstream_string* content) noexcept {
-  const auto found = inner(text_of(text, size), text_of(name, name_size), ignore_case);
-  if (content != nullptr) *content = view_of(found.value_or(std::string_view()));
-  return found.has_value();
+tagstream_status tagstream_inner(const tagstream_extract_options* options, const char* text,
+                                 size_t size, const char* name, size_t name_size,
+                                 tagstream_content* content, tagstream_error** error) noexcept {
+  if (content == nullptr) return fail_null(error, __func__);
+  *content = {0, 0, view_of({}), 0, {}};
+  const std::string_view whole = text_of(text, size);
+  const auto found = inner(whole, text_of(name, name_size), options_of(options));
+  if (!found) return fail(error, found.error());
+  if (!*found) return succeed(error);
+  const auto start = static_cast<std::size_t>((*found)->data() - whole.data());
+  *content = {start, start + (*found)->size(), view_of(**found), 1, {}};
+  return succeed(error);
 }
 
 tagstream_status tagstream_extract_stream_new(const tagstream_extract_options* options,

@@ -246,7 +246,7 @@ static void trees(void) {
   tagstream_tree* tree = NULL;
   tagstream_tags tags;
   const tagstream_diagnostic* odd;
-  tagstream_string content;
+  tagstream_content inner;
   char* json = NULL;
   size_t size = 0;
   CHECK(tagstream_extract_options_set(options, "names", 5, "a", 1, NULL) == TAGSTREAM_OK);
@@ -264,7 +264,8 @@ static void trees(void) {
   tagstream_tree_free(tree);
   CHECK(tagstream_extract_json(NULL, text, sizeof text - 1, &json, &size, NULL) == TAGSTREAM_OK);
   CHECK(took_with(json, size, "],\"diagnostics\":[{\"kind\":\"stray_close\""));
-  CHECK(tagstream_inner(text, sizeof text - 1, "B", 1, true, &content) && is(content, "2"));
+  CHECK(tagstream_inner(NULL, text, sizeof text - 1, "b", 1, &inner, NULL) == TAGSTREAM_OK);
+  CHECK(inner.is_found == 1 && is(inner.text, "2") && inner.start == 12 && inner.end == 13);
 }
 
 static void a_stream_of_trees(void) {
