@@ -371,6 +371,49 @@ TEST(golden, every_row_with_calls_shows_what_a_cut_off_call_is) {
   }
 }
 
+// The words of a block that say how it reads: all but the flag of one more check.
+std::vector<std::string> words_of_reading(const GoldenBlock& block) {
+  std::vector<std::string> words = block.arguments;
+  std::erase(words, "--prefixes");
+  words.push_back(block.reader == "message" ? "read" : block.reader);
+  return words;
+}
+
+TEST(golden, blocks_with_the_same_options_are_one_block) {
+  int count = 0;
+  for (const char* const folder : {"", "tools", "thoughts", "dialects", "formats", "auto"}) {
+    const Goldens goldens = read_goldens(folder, {"tokens", "read", "message", "attributes"});
+    for (const GoldenCase& golden : goldens.cases) {
+      std::map<std::vector<std::string>, int> lines;
+      for (const GoldenBlock& block : golden.blocks) {
+        const int line = lines.try_emplace(words_of_reading(block), block.line).first->second;
+        EXPECT_EQ(line, block.line) << golden.place(block) << ": make one read+message of them";
+        ++count;
+      }
+    }
+  }
+  EXPECT_GE(count, 4000);
+}
+
+TEST(golden_check, a_block_of_events_and_the_message_is_two) {
+  Goldens goldens;
+  const std::string text = "## a\n```in\nx\n```\n```read+message --trim --prefixes\n";
+  const std::string empty = "## b\n```in\nx\n```\n```read+message\n```\n";
+  read_golden_text("x.md", text + "1\n2\n3\n```\n" + empty, goldens, {"read", "message"});
+  ASSERT_EQ(goldens.errors, std::vector<std::string>{});
+  const std::vector<GoldenBlock>& blocks = goldens.cases[0].blocks;
+  ASSERT_EQ(blocks.size(), 2U);
+  EXPECT_EQ(blocks[0].reader, "read");
+  EXPECT_EQ(blocks[0].expected, "1\n2\n");
+  EXPECT_EQ(blocks[0].begin, text.size());
+  EXPECT_EQ(blocks[0].arguments, (std::vector<std::string>{"--trim", "--prefixes"}));
+  EXPECT_EQ(blocks[1].reader, "message");
+  EXPECT_EQ(blocks[1].expected, "3\n");
+  EXPECT_EQ(blocks[1].begin, blocks[0].end);
+  EXPECT_EQ(blocks[1].arguments, std::vector<std::string>{"--trim"});
+  EXPECT_EQ(goldens.cases[1].blocks.at(1).expected, "");
+}
+
 TEST(golden_check, a_tool_that_must_not_be_called_is_found) {
   const std::string_view text = R"(a <tool>{"name":"rm"}</tool> b)";
   const Options tool{.call = {"tool"}};

@@ -76,12 +76,25 @@ class GoldenReader {
       add_input(at, info, std::string(body));
       return;
     }
-    if (std::find(readers_.begin(), readers_.end(), word) == readers_.end()) {
-      complain(at, "an unknown block");
+    std::vector<std::string> arguments;
+    if (!split_words(info.substr(blank), arguments)) complain(at, "odd arguments");
+    if (word == "read+message") {
+      // The last line is the message.
+      const std::size_t before = body.empty() ? 0 : body.rfind('\n', body.size() - 2) + 1;
+      const std::size_t middle = begin + before;
+      keep_block({"read", arguments, std::string(body.substr(0, before)), at, begin, middle});
+      std::erase(arguments, "--prefixes");  // the block before has read the prefixes
+      keep_block({"message", arguments, std::string(body.substr(before)), at, middle, end});
       return;
     }
-    GoldenBlock block{word, {}, std::string(body), at, begin, end};
-    if (!split_words(info.substr(blank), block.arguments)) complain(at, "odd arguments");
+    keep_block({word, arguments, std::string(body), at, begin, end});
+  }
+
+  void keep_block(GoldenBlock block) {
+    if (std::find(readers_.begin(), readers_.end(), block.reader) == readers_.end()) {
+      complain(block.line, "an unknown block");
+      return;
+    }
     goldens_.cases.back().blocks.push_back(std::move(block));
   }
 
@@ -268,9 +281,12 @@ std::string check_lines(const GoldenCase& golden, const GoldenBlock& block,
 void write_updates() {
   for (auto& [path, blocks] : updates()) {
     std::string text = text_of(path);
-    std::sort(blocks.begin(), blocks.end(),
-              [](const Update& a, const Update& b) { return a.begin > b.begin; });
-    for (const Update& one : blocks) text.replace(one.begin, one.end - one.begin, one.lines);
+    // From the last to the first. Two blocks that are empty may begin at one place, in order.
+    std::stable_sort(blocks.begin(), blocks.end(),
+                     [](const Update& a, const Update& b) { return a.begin < b.begin; });
+    for (auto one = blocks.rbegin(); one != blocks.rend(); ++one) {
+      text.replace(one->begin, one->end - one->begin, one->lines);
+    }
     std::ofstream(path, std::ios::binary) << text;
   }
 }

@@ -79,7 +79,12 @@ def read_cases(path: Path) -> list[Case]:
                 cases[-1].input = _unescape(text) if rest == "escaped" else text
             else:
                 shown = [one.decode() for one in body]
-                cases[-1].blocks.append(Block(reader, _split(rest), shown, begin))
+                parts = {reader: shown}
+                if reader == "read+message":  # the last line is the message
+                    parts = {"read": shown[:-1], "message": shown[-1:]}
+                cases[-1].blocks += [
+                    Block(one, _split(rest), lines, begin) for one, lines in parts.items()
+                ]
     return cases
 
 
