@@ -2,8 +2,8 @@
 //
 // The text need not be XML: it has no root, text stands between the tags, and tags may be open,
 // crossed or cut off. Each tag says its name, its attributes, its content as written, where it
-// begins and ends, and which tags stand in it. Oddities of the text are reported beside the tree
-// and never stops the reading.
+// begins and ends, and which tags stand in it. A tag that is never closed, closes nothing or is cut
+// off is reported in a list beside the tree, and reading goes on.
 //
 // In each test: the text, and the tree. A line of the tree is a tag: its opening tag as written,
 // where the element begins and ends (one past its last byte), and its content. Tags that stand in
