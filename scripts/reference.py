@@ -281,7 +281,7 @@ def families(text: str) -> str:
         aliases = ", ".join(f"`{one}`" for one in row["aliases"])
         made += f"| [{row['name']}](#{row['name']}) | {aliases} |\n"
     made += (
-        "\n## Each dialect\n\nThe text of each is a format as [own-formats.md](own-formats.md) "
+        "\n## Each dialect\n\nThe text of each is a format as [own_formats.md](own_formats.md) "
         "explains it; below it stands what\nfollows from the text.\n"
     )
     for row in rows:

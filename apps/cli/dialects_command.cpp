@@ -120,7 +120,7 @@ constexpr std::string_view about_auto =
     "auto\n"
     "- Has no text of its own: it reads the markers that only some families write, and says which\n"
     "  family it met.\n"
-    "- Where the family is known, name it. What auto does not read: docs/which-family.md\n";
+    "- Where the family is known, name it. What auto does not read: docs/which_family.md\n";
 
 void note_each(std::string_view what, const std::vector<std::string>& all) {
   std::string notes;

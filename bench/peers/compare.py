@@ -144,7 +144,7 @@ def draw(rows: list[Row], texts: Path, folder: Path) -> None:
         if row.job == "tags" and row.peer != "memchr"
     }
     names = ["a: sparse prose", "b: answers", "c: dense elements", "d: program code"]
-    (folder / "speed-tags.svg").write_text(plots.bars("Opening tags found, MB/s", names, bars))
+    (folder / "speed_tags.svg").write_text(plots.bars("Opening tags found, MB/s", names, bars))
     lines = {
         row.peer: [
             (size[name] / 1024, time * 1000)
@@ -155,7 +155,7 @@ def draw(rows: list[Row], texts: Path, folder: Path) -> None:
         if row.job == "pieces"
     }
     title = "One answer, read in pieces of four bytes: time in all, ms"
-    (folder / "speed-answers.svg").write_text(plots.lines(title, "KiB", lines))
+    (folder / "speed_answers.svg").write_text(plots.lines(title, "KiB", lines))
 
 
 def main() -> None:

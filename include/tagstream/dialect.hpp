@@ -10,7 +10,7 @@
 namespace tagstream {
 
 /// The format of one model family, as text that looks like the family's answers: see
-/// docs/own-formats.md.
+/// docs/own_formats.md.
 class Dialect {
  public:
   /// The name, of a-z, 0-9 and `_`. @lifetime all views of this class live as long as the program

@@ -23,7 +23,7 @@ namespace tagstream {
 /// A rule is an action (the name of its list) and one of these:
 /// - the name of a tag: `"think"`
 /// - a pair of markers with `…` or `...` between them: `"[THINK]…[/THINK]"`; see `between`
-/// - of `call` alone, a line that looks like the call (docs/own-formats.md):
+/// - of `call` alone, a line that looks like the call (docs/own_formats.md):
 ///   `R"(<tool>{"name": "NAME", "arguments": ARGUMENTS}</tool>)"`
 struct Options {
   // ---- a dialect: at most one of the first three, or one or both of the next two
@@ -34,7 +34,7 @@ struct Options {
   /// The name of a model: its dialect is used, and `start_in_reasoning` if its prompts always open
   /// the reasoning.
   std::string model{};
-  /// A dialect of your own, as text that looks like the model's answers (docs/own-formats.md). It
+  /// A dialect of your own, as text that looks like the model's answers (docs/own_formats.md). It
   /// is tried before it is used: a call is written by it and read back.
   std::string format{};
   /// A dialect of which only the reasoning is read.

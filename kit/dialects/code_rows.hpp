@@ -8,7 +8,7 @@
 // so `<|tool_call>call:f{a:<|"|>x<|"|>}<tool_call|>` is the call f({"a":"x"}). `call:` must stand
 // before the name, and a string stands between `<|"|>` and `<|"|>`.
 //
-// docs/own-formats.md explains the notation.
+// docs/own_formats.md explains the notation.
 
 #include <array>
 

@@ -10,7 +10,7 @@
 // so `<tool_call>\n<function=f>\n<parameter=a>\nx\n</parameter>\n</function>\n</tool_call>` is the
 // call f({"a":"x"}) at 12..65, with markup on both sides.
 //
-// docs/own-formats.md explains the notation.
+// docs/own_formats.md explains the notation.
 
 #include <array>
 

@@ -8,7 +8,7 @@
 // so `<|tools_prefix|>[{"f": {"a": 1}}, {"g": {}}]<|tools_suffix|>` is two calls: f with {"a": 1},
 // at 0..32, and g with {}, at 32..60. The first call has the opener, the last one the closer.
 //
-// docs/own-formats.md explains the notation.
+// docs/own_formats.md explains the notation.
 
 #include <array>
 

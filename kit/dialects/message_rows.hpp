@@ -9,7 +9,7 @@
 // so `<|channel|>analysis<|message|>Hm.<|end|><|start|>assistant<|channel|>final<|message|>Yes.` is
 // the reasoning "Hm." and the content "Yes.": the prompt has ended with `<|start|>assistant`.
 //
-// docs/own-formats.md explains the notation.
+// docs/own_formats.md explains the notation.
 
 #include <array>
 

@@ -9,7 +9,7 @@
 // so `<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>f<｜tool▁sep｜>{"a": 1}<｜tool▁call▁end｜>
 // <｜tool▁calls▁end｜>`, in one line, is the call f({"a": 1}) between two pieces of markup.
 //
-// docs/own-formats.md explains the notation.
+// docs/own_formats.md explains the notation.
 
 #include <array>
 

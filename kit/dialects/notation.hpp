@@ -1,7 +1,7 @@
 #pragma once
 
 // The notation of formats: text that looks like the output of a model, with words in capitals where
-// something varies. docs/own-formats.md explains it. This file reads it, both while the table of
+// something varies. docs/own_formats.md explains it. This file reads it, both while the table of
 // dialects is compiled and when a user gives a format of his own.
 //
 //   text → lines (`Items`) → alternatives (`Ways`) → pieces (`TemplateReader`)

@@ -9,7 +9,7 @@
 // so `Hm.</think>Yes.` is the reasoning "Hm." and the content "Yes.". The row `think` has the first
 // line alone: by it the same text is content, with the notice `stray_close`.
 //
-// docs/own-formats.md explains the notation.
+// docs/own_formats.md explains the notation.
 
 #include <array>
 

@@ -322,7 +322,7 @@ await check("the pieces as they came", main, async (page) => {
   await set_piece(page, 1);
   assert.equal(await held_of(page), "<thinkin");
   assert.equal(await stream_of(page), "<thinkin");
-  assert.match(await text_of(page, "#piece-said"), /^piece 1 of .*: 8 bytes came, 0 left, 8 held$/);
+  assert.match(await text_of(page, "#piece_said"), /^piece 1 of .*: 8 bytes came, 0 left, 8 held$/);
   await page.getByRole("button", { name: "Next piece" }).click();
   await page.waitForFunction(() => document.querySelector("#came mark").textContent === "");
   assert.match(await text_of(page, "#text"), /section thinking/);

@@ -53,7 +53,7 @@ const terminal = await browser.newPage({ viewport: { width: 960, height: 100 } }
 await terminal.setContent(`<style>span { display: inline-block; vertical-align: top; }</style>
   <body style="margin: 0; background: #16181d"><pre style="margin: 0; color: #e4e7eb; padding: 16px;
   font: 14px/19px 'DejaVu Sans Mono', monospace">${html(raw)}</pre>`);
-await terminal.screenshot({ path: join(folder, "show-raw.png"), fullPage: true });
+await terminal.screenshot({ path: join(folder, "show_raw.png"), fullPage: true });
 
 const page = join(tmpdir(), "pictures.html");
 show(transcript, ["--html", page], 0);
@@ -70,6 +70,6 @@ for (const scheme of ["light", "dark"]) {
   await window.locator("#tree").evaluate((pane) => pane.scrollTo(0, pane.scrollHeight));
   await window.locator("#text button.tag:visible").last().hover();
   await window.waitForTimeout(200);
-  await window.screenshot({ path: join(folder, `show-page-${scheme}.png`) });
+  await window.screenshot({ path: join(folder, `show_page_${scheme}.png`) });
 }
 await browser.close();

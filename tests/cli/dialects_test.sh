@@ -73,7 +73,7 @@ cp "$here/out" "$here/exaone4"
 run read --explain --format-file "$here/exaone4"
 [ "$code" = 0 ]; verdict 'one row: what is printed is a format' $?
 run dialects auto
-[ "$code" = 0 ] && [ "$(head -1 "$here/out")" = auto ] && grep -qF docs/which-family.md "$here/out"; verdict auto $?
+[ "$code" = 0 ] && [ "$(head -1 "$here/out")" = auto ] && grep -qF docs/which_family.md "$here/out"; verdict auto $?
 refuse 'auto is no row' 2 'tagstream: `auto` is made from all dialects and has no text of its own: NAME' dialects auto --json
 run dialects exaone4 --json
 grep -q '"evidence":\[\],"inferences":\[' "$here/out" && ! grep -q 'Not tried' "$here/out"; verdict 'one row: json, no evidence' $?

@@ -48,9 +48,9 @@ awk -v table="$here/parser_table" '
   /^<!-- the names end -->$/ { skips = 0; print "" }
   !skips { print }
   /^<!-- the names begin/ { while ((getline line < table) > 0) print line; skips = 1 }
-  ' "$docs/parser-names.md" >"$here/parser-names.md"
-[ "${1-}" != --update ] || cp "$here/parser-names.md" "$docs/parser-names.md"
-diff -u "$docs/parser-names.md" "$here/parser-names.md"; verdict 'parser-names.md is as the program says' $?
+  ' "$docs/parser_names.md" >"$here/parser_names.md"
+[ "${1-}" != --update ] || cp "$here/parser_names.md" "$docs/parser_names.md"
+diff -u "$docs/parser_names.md" "$here/parser_names.md"; verdict 'parser_names.md is as the program says' $?
 
 # The evidence of each family is what evidence.md has rows of.
 while IFS=$'\t' read -r name kinds; do
@@ -194,7 +194,7 @@ while IFS= read -r line; do
     yes'$ '*) check_command; command=${line#'$ '} ;;
     yes*) want+=$line$'\n' ;;
   esac
-done < <(cd "$docs" && sed '/^~~~/,/^~~~/d' ../README.md constrain.md recipes.md own-formats.md parser-names.md which-family.md defaults.md \
+done < <(cd "$docs" && sed '/^~~~/,/^~~~/d' ../README.md constrain.md recipes.md own_formats.md parser_names.md which_family.md defaults.md \
   dialects.md events.md extract.md filter.md options.md read.md show.md thoughts.md tools.md traces.md tutorial.md wire.md write.md)
 
 sum_up

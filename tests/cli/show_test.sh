@@ -163,8 +163,8 @@ golden() {
 for width in 60 100 200; do
   export COLUMNS=$width
   for color in never always; do
-    golden "plain-$width-$color.txt" --color $color --dialect qwen3
-    golden "raw-$width-$color.txt" --color $color --dialect qwen3 --raw
+    golden "plain_${width}_$color.txt" --color $color --dialect qwen3
+    golden "raw_${width}_$color.txt" --color $color --dialect qwen3 --raw
   done
   cp "$here/out" "$here/colored"
   python3 -c '
@@ -177,7 +177,7 @@ for line in __import__("re").sub("\x1b\\[[0-9;]*m", "", text).split("\n"):
 done
 
 COLUMNS=100
-golden plain-100-always.txt --color always --dialect qwen3 --chunk-size 1
+golden plain_100_always.txt --color always --dialect qwen3 --chunk-size 1
 
 # ---- the two panes ----
 

@@ -287,7 +287,7 @@ TEST(golden, dialect_auto_gives_what_is_said_however_it_is_cut) {
   replay(read_goldens("auto", {"read", "message"}), 20, check_own_block);
 }
 
-// Whose markers `auto` does not read, or ends otherwise: see docs/which-family.md.
+// Whose markers `auto` does not read, or ends otherwise: see docs/which_family.md.
 bool is_unlike_auto(const std::string& row) {
   static const char* const rows[] = {
       "apriel", "apriel16", "claude_xml", "cline", "ernie45",    "granite",   "harmony",

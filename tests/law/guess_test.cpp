@@ -8,7 +8,7 @@
 #include "support/golden.hpp"
 #include "support/options.hpp"
 
-/// Which family each golden answer is taken for: the table in docs/which-family.md.
+/// Which family each golden answer is taken for: the table in docs/which_family.md.
 namespace tagstream::testing {
 namespace {
 
@@ -35,9 +35,9 @@ void add(Tally& tally, const std::string& row, const Guess& guess) {
   }
 }
 
-// Writes a table between two marks in docs/which-family.md, or compares it.
+// Writes a table between two marks in docs/which_family.md, or compares it.
 void check_table(const std::string& mark, const std::string& table) {
-  const std::string path = std::string(TAGSTREAM_DOCS_DIR) + "/which-family.md";
+  const std::string path = std::string(TAGSTREAM_DOCS_DIR) + "/which_family.md";
   std::ifstream stream(path);
   const std::string page((std::istreambuf_iterator<char>(stream)),
                          std::istreambuf_iterator<char>());

@@ -135,6 +135,13 @@ for page in README.md docs/*.md docs/decisions/*.md; do
   done < <(sed -n '/^```cpp$/,/^```$/{s/^ *//;p}' "$page")
 done
 
+# Names of files and of parts of the page are in snake_case.
+while IFS= read -r line; do
+  complain "$line: a name with a hyphen"
+done < <(find apps bench bindings/c docs examples include kit src tests wire \
+  -name __pycache__ -prune -o -name '[!.]*-*' -print
+  grep -noHE 'id="[^"]*-[^"]*"' apps/show/page/page.html)
+
 # Names of our own are in snake_case in JavaScript, too; those of browsers and packages are theirs.
 while IFS= read -r line; do
   complain "$line: a name in camelCase"
@@ -166,7 +173,7 @@ done < <(find scripts -maxdepth 1 -type f ! -executable)
 
 # Documents are written by hand in 20,000 words at most, beside code, tables and generated pages.
 mapfile -t by_hand < <(printf '%s\n' "${pages[@]}" | grep -E '^(README|docs/.*)\.md$' |
-  grep -vE '^docs/(cli|dialects|evidence|options|parser-names|rules|which-family)\.md$')
+  grep -vE '^docs/(cli|dialects|evidence|options|parser_names|rules|which_family)\.md$')
 words=$(awk 'FNR == 1 { fence = 0 } /^ *(```|~~~)/ { fence = !fence; next }
   !fence && !/^ *\|/ { words += NF } END { print words }' "${by_hand[@]}")
 ((words <= 20000)) || complain "docs: $words words, at most 20000: cut what stands twice"

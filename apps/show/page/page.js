@@ -311,7 +311,7 @@
       requestAnimationFrame(to_end); // parts that have come in sight are not as high as was thought
     }
     const said = `piece ${piece} of ${count}: ${came} bytes came, ${left} left, ${came - left} held`;
-    at("piece-said").textContent = said;
+    at("piece_said").textContent = said;
     slider.setAttribute("aria-valuetext", said);
   };
   let is_asked = false;
@@ -331,8 +331,8 @@
     slider.value = Number(slider.value) + by;
     ask_for_piece();
   };
-  at("piece-before").addEventListener("click", () => step(-1));
-  at("piece-after").addEventListener("click", () => step(1));
+  at("piece_before").addEventListener("click", () => step(-1));
+  at("piece_after").addEventListener("click", () => step(1));
 
   // ---- folding ----
 
@@ -427,7 +427,7 @@
     event.preventDefault();
     go_to(1);
   });
-  at("search-before").addEventListener("click", () => go_to(-1));
+  at("search_before").addEventListener("click", () => go_to(-1));
 
   // ---- light and dark ----
 

@@ -24,7 +24,7 @@ NEEDS = {
     "tagstream.verl": ["verl"],
     "dialect_from_template": ["jinja2"],
 }
-#: The blocks of options.md and own-formats.md stand beside the same in the shell and in C++.
+#: The blocks of options.md and own_formats.md stand beside the same in the shell and in C++.
 GIVEN = """import pathlib
 import tagstream
 text = answer = '<think>hm</think>ok<tool_call>{"name": "f", "arguments": {}}</tool_call>'
@@ -68,7 +68,7 @@ def test_a_block_runs_as_it_is_pasted(page: str, block: str, prints: str | None)
         modules += needed if word in block else []
     for module in modules:
         pytest.importorskip(module)
-    given = GIVEN if page in {"docs/options.md", "docs/own-formats.md"} else ""
+    given = GIVEN if page in {"docs/options.md", "docs/own_formats.md"} else ""
     with LocalServer(Says((ANSWER,))) as server:
         code = given + re.sub(r"http://localhost:\d+/v1", server.base_url, block)
         done = subprocess.run(
