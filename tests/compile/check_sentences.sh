@@ -21,5 +21,5 @@ while IFS=$'\t' read -r bad sentence; do
     exit 1
   fi
   echo "BAD=$bad is refused: $sentence"
-done < <(sed -nE 's|^#.* BAD == ([0-9]+)  // (.+)$|\1\t\2|p' "$source")
+done < <(sed -nE 's|^#.* BAD == ([0-9]+) +// (.+)$|\1\t\2|p' "$source")
 ((count > 0))
