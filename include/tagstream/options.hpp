@@ -121,8 +121,8 @@ struct Options {
   Limits limits{};
 
   /// Sets one option by its name. A list gets one more entry; a number may end in K, M or G; "none"
-  /// means no limit.
-  /// @return  null, or the error if the name or value is unknown, with the nearest known one
+  /// means no limit. Texts, entries of lists and limits of 0 are checked by `Rules::make` alone.
+  /// @return  null, or the error: no such name or word (with the nearest), number or boolean
   [[nodiscard]] std::optional<Error> set(std::string_view name, std::string_view value);
 
   /// The options of a JSON object, each by its name. A list is a string or an array of strings; a

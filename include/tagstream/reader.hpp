@@ -37,7 +37,7 @@ class Rules {
   /// The options that the rules were made of. If `model` was given, `dialect` is set, too.
   [[nodiscard]] const Options& options() const& TAGSTREAM_LIFETIMEBOUND;
   const Options& options() const&& = delete;  // the options would outlive the rules
-  /// The rules in force, as text: the dialect, your own rules, and each other option that counts.
+  /// The rules in force, as text: the dialect, your own rules, and the value of each other option.
   [[nodiscard]] std::string explain() const;
 
   /// For the library itself.
