@@ -24,13 +24,16 @@ constexpr Phrase phrases[] = {
     {"(dialect=NAME or auto), a model (model=NAME) or a rule (hide, call, ...)",
      "(--dialect NAME or auto), a model (--model NAME) or a rule (--hide, --call ...)"},
     {"give it as `model`", "give it as --model"},
-    {"with hide, record and unwrap only", "with --hide, --record and --unwrap only"},
+    {"leading_only stands beside", "--leading-only stands beside"},
+    {"than hide, record and unwrap", "than --hide, --record and --unwrap"},
     {"dialect, model and format", "--dialect, --model and --format"},
     {"reasoning_of and calls_of exclude", "--reasoning-of and --calls-of exclude"},
     {"start_in_reasoning and start_inside", "--start-in-reasoning and --start-inside"},
     {"or `auto` as `dialect`", "or --dialect auto"},
     {"did you mean `dialect`?", "did you mean `--dialect`?"},
-    {"give `dialect`, or `auto` as one", "give --dialect NAME, or --dialect auto"},
+    {"give `dialect`, for reading also `auto`",
+     "give --dialect NAME, for reading also --dialect auto"},
+    {"give all of it as `format`", "give all of it as --format"},
     {": dialect auto can't know", ": --dialect auto can't know"},
     {"or give the end of the prompt", "or give the end of the prompt with --prompt-tail"},
     {"dialect auto reads many formats", "--dialect auto reads many formats"},
@@ -41,6 +44,20 @@ constexpr Phrase phrases[] = {
     {" than max_held_bytes", " than --max-held-bytes"},
     {"max_held_bytes reached", "--max-held-bytes reached"},
 };
+
+// The place at which a sentence begins to say what to do: its first `; ` that is not in backticks.
+// `a; b` is what a user wrote, and no part of the sentence. The size of the sentence if there is
+// none.
+std::size_t to_do_in(std::string_view sentence) {
+  for (std::size_t at = 0; at < sentence.size(); ++at) {
+    if (sentence.substr(at).starts_with("; ")) return at;
+    if (sentence[at] != '`') continue;
+    const std::size_t end = std::min(sentence.find_first_not_of('`', at), sentence.size());
+    const std::size_t close = sentence.find(sentence.substr(at, end - at), end);
+    if (close != sentence.npos) at = close + (end - at) - 1;
+  }
+  return sentence.size();
+}
 
 // A sentence of the library, "option: what is wrong; did you mean `x`?", in the program's order:
 // "what is wrong: WHERE; did you mean `x`?".
@@ -89,10 +106,9 @@ std::string with_flags(std::string_view sentence) {
 std::string said_with_place(std::string_view what, std::string_view place) {
   std::string said(what);
   if (place.empty()) return said;
-  const std::size_t begin_meant = std::min(said.rfind("; did you mean `"), said.size());
-  const bool has_colon = said.find(": ") < begin_meant;
-  return said.insert(begin_meant,
-                     has_colon ? fmt::format(" ({})", place) : fmt::format(": {}", place));
+  const std::size_t to_do = to_do_in(said);
+  const bool has_colon = said.find(": ") < to_do;
+  return said.insert(to_do, has_colon ? fmt::format(" ({})", place) : fmt::format(": {}", place));
 }
 
 std::string said_of_option(const Arguments& arguments, std::string_view message) {

@@ -199,8 +199,15 @@ std::vector<std::string> all_wanted(const Options& options, const std::vector<Ow
   return wanted;
 }
 
+// Several of them in one line: "qwen3, <note>".
+std::string listed(const std::vector<std::string>& wanted) {
+  return joined(wanted, ", ", [](const std::string& one) {
+    return one.starts_with("of ") ? one.substr(3) : one;
+  });
+}
+
 std::string missing(const std::vector<std::string>& wanted) {
-  if (wanted.size() != 1) return "none of these in this text: " + joined(wanted, ", ");
+  if (wanted.size() != 1) return "none of these is found in this text: " + listed(wanted);
   return fmt::format("{} {} in this text", wanted[0].starts_with("of ") ? "nothing" : "no",
                      wanted[0]);
 }
@@ -209,8 +216,8 @@ std::string there_with(const std::vector<std::string>& wanted, std::string_view 
   const char* const why =
       option == "--ignore-case" ? "with other capitals" : "but not where it is read";
   if (wanted.size() != 1) {
-    return fmt::format("one of these is in this text, {} ({}): {} reads it", why,
-                       joined(wanted, ", "), option);
+    return fmt::format("one of these is in this text, {} ({}): {} reads it", why, listed(wanted),
+                       option);
   }
   return fmt::format("{}{} is in this text, {}: {} reads it",
                      wanted[0].starts_with("of ") ? "something " : "", wanted[0], why, option);
@@ -307,7 +314,7 @@ std::string nothing_guessed(std::string_view text) {
   if (form == InputForm::jsonl)
     return "the text looks like JSON lines: guess reads the text of one answer";
   if (is_stream(form))
-    return "the text looks like what a server streams: guess reads its text alone";
+    return "the text looks like the stream of a server; give guess the text of the answer alone";
   const std::string tags = held(tags_in(text));
   return fmt::format("no dialect is known for this text{}{}", tags,
                      tags.empty() ? "" : ": tagstream extract shows them");

@@ -80,7 +80,11 @@ std::optional<std::vector<std::string>> hand_out(std::vector<std::string> words,
     } else if (!is_option) {
       entry->values.push_back(word);
     } else if (entry->option.is_switch()) {
-      if (has_more && is_long) refuse("a switch takes no value", name);
+      if (has_more && is_long)
+        refuse(
+            fmt::format("a value is given to a switch; leave it out{}{}",
+                        entry->option.negation.empty() ? "" : ", or give ", entry->option.negation),
+            name);
       entry->values.emplace_back(name == entry->option.negation ? "false" : "true");
       if (has_more) words[i--] = '-' + word.substr(name_end);  // `-eH` is `-e -H`
     } else if (has_more) {

@@ -1,5 +1,7 @@
 #include "tagstream/write.hpp"
 
+#include <fmt/core.h>
+
 #include "command.hpp"
 #include "io/input.hpp"
 #include "io/output.hpp"
@@ -12,9 +14,16 @@ int write_command(Arguments& arguments) {
     throw Failure(exit_usage, "nothing to write by: give --dialect NAME, --model or --format");
   }
   const Rules rules = rules_of(arguments);
-  const Message message = in_file(arguments.name.value_or("-"), read_message);
+  if (options.dialect == "auto") {
+    throw Failure(exit_usage, "--dialect auto reads many formats and writes none: name one");
+  }
+  const std::string file = arguments.name.value_or("-");
+  const Message message = in_file(file, read_message);
   const Result<std::string> text = write(message, rules);
-  if (!text) throw Failure(exit_usage, said_of_option(arguments, text.error().message));
+  if (!text) {
+    throw Failure(exit_usage, fmt::format("{} ({})", text.error().message,
+                                          file == "-" ? "standard input" : file));
+  }
   Output output;
   output.text(*text);
   if (output.is_terminal() && !output.ends_line()) output.styled("\n");

@@ -133,7 +133,7 @@ const char* header(const HeaderFormat& format) {
   if (has(format.text_channels, {})) return "a channel has no name";
   for (std::string_view marker : format.ends_before) {
     if (marker.empty() || !spelling_of(marker).name.empty())
-      return "what ends a header from outside must be a literal";
+      return "what ends a header from outside is empty or a tag";
   }
   return nullptr;
 }
@@ -146,7 +146,7 @@ const char* reasoning(const ReasoningFormat& format) {
   if (format.open.empty() && !format.header.is_given()) return "reasoning has no opener";
   if (format.open.empty() != format.close.empty()) return "reasoning has no closer";
   if (const char* const wrong =
-          literals(format.ends_before, "what ends reasoning from outside must be a literal")) {
+          literals(format.ends_before, "what ends reasoning from outside is empty or a tag")) {
     return wrong;
   }
   if (const char* const wrong = tokens(format.drop)) return wrong;
@@ -262,7 +262,7 @@ const char* call(const CallFormat& format) {
     return "a leading opener has a body that needs markers";
   }
   if (format.follows_name && !(format.is_leading && format.body == CallBody::pythonic)) {
-    return "only leading calls that look like code begin with a name";
+    return "a call begins with a name, and is no leading call that looks like code";
   }
   if (const char* const wrong = ends(format)) return wrong;
   if (const char* const wrong = attributes(format)) return wrong;
@@ -276,7 +276,7 @@ const char* call(const CallFormat& format) {
   if (format.body == CallBody::text) {
     if (format.argument.empty()) return "a text has no argument to be";
     if (has_name_format && (has_more || !format.name.needs_separator))
-      return "a name before a text needs its separator, and nothing else";
+      return "a name before a text lacks its separator, or has more than that";
   }
   if (has_more && format.name.separator.empty()) {
     return "nothing separates a name from what stands beside it";
@@ -286,10 +286,10 @@ const char* call(const CallFormat& format) {
     const bool is_tag = !format.is_literal && !spelling_of(marker).name.empty();
     if (is_tag && format.shared != 0) return "a tag can't be part of the body that it opens";
     if (format.is_leading && marker.size() != format.shared) {
-      return "a leading opener must be part of the body";
+      return "a leading opener is not part of the body";
     }
     if (!format.is_leading && marker.size() == format.shared)
-      return "an opener that is all body must be a leading one";
+      return "an opener that is all body is not a leading one";
   }
   return nullptr;
 }

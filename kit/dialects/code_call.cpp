@@ -56,15 +56,19 @@ CallMade code_call(Making& making, std::string_view way, const Family& family) {
     std::string_view open = rest;
     if (!take(open, '{') || !take(open, byte_of(Word::key)) || !take(open, ':') ||
         !has(open, Word::string)) {
-      making.refuse("calls with quoted strings are written NAME{KEY:<|\"|>STRING<|\"|>,...}", way);
+      making.refuse(
+          "this can't be read as a call with quoted strings; write "
+          "NAME{KEY:<|\"|>STRING<|\"|>,...}",
+          way);
       return made;
     }
     const auto [quote, tail] = cut(open, Word::string);
     if (!tail.starts_with(quote) || quote.empty())
-      making.refuse("the same marks stand on both sides of STRING", way);
+      making.refuse("STRING does not stand between two equal marks; write <|\"|>STRING<|\"|>", way);
     after = tail.substr(std::min(quote.size(), tail.size()));
     if (!take(after, ',') || !take(after, byte_of(Word::dots)) || !take(after, '}'))
-      making.refuse("`,...}` follows the string", way);
+      making.refuse("nothing says that more arguments may follow; write `,...}` after the string",
+                    way);
     shape.quote = making.keep(quote);
     std::size_t size = 0;  // of `call:`, the word and the colon before the name
     if (head.ends_with(':')) size = 1 + length_at_end(head.substr(0, head.size() - 1), is_letter);
@@ -78,7 +82,7 @@ CallMade code_call(Making& making, std::string_view way, const Family& family) {
     shape.after = making.keep(rest.substr(0, static_cast<std::size_t>(paren - rest.begin())));
     rest.remove_prefix(shape.after.size());
     if (!take_arguments(rest)) {
-      making.refuse("calls as code are written NAME(KEY=PYTHON, ...)", way);
+      making.refuse("this can't be read as a call in code; write NAME(KEY=PYTHON, ...)", way);
       return made;
     }
     std::size_t between = 0;

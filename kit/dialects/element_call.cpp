@@ -110,7 +110,7 @@ class ElementCall {
   void add_tool_tag(CallFormat& format, std::string_view close) {
     constexpr char name = byte_of(Word::name);
     if (close != std::string{'<', '/', name, '>'})
-      making_.refuse("what <NAME> opens is closed by </NAME>", written_way());
+      making_.refuse("no </NAME> closes what <NAME> opens; write it at the end", written_way());
     format.names_tag = true;
     shape_.is_one_call = false;
     shape_.plain_keys = true;
@@ -138,7 +138,8 @@ class ElementCall {
     add_open(format, std::string(trimmed_back(before)));
   }
   void add_open(CallFormat& format, const std::string& open) {
-    if (open.empty()) making_.refuse("nothing opens the call", written_way());
+    if (open.empty())
+      making_.refuse("nothing opens the call; write a marker before NAME", written_way());
     making_.add(format.open, open);
   }
   [[nodiscard]] std::string_view written_way() const { return family_.ways(Role::call)[0]; }
@@ -183,7 +184,8 @@ class ElementCall {
     if (after.find("string=\"") != after.npos) shape_.string_attribute = "string";
     if (const std::size_t at = after.find(byte_of(Word::type)); at != after.npos) {
       const Attribute type = attribute_at_end(after.substr(0, at));
-      if (type.name.empty()) return making_.refuse("nothing says that TYPE is the type", way);
+      if (type.name.empty())
+        return making_.refuse("TYPE is not the value of an attribute; write type=\"TYPE\"", way);
       shape_.type_attribute = making_.keep(type.name);
     }
     const bool is_tag = is_tag_begin(key.before);
@@ -201,7 +203,7 @@ class ElementCall {
       tags = {tags[0], tags[3]};
     }
     if (tags.size() > 2)
-      return making_.refuse("there is more than a key, a type and a value in it", way);
+      return making_.refuse("a parameter has more parts than a key, a type and a value", way);
     add_mark(shape_.keys, before, tags.size() == 2 ? tags[0] : std::string_view(), way);
     add_mark(shape_.values, tags.back(), close, way);
   }
@@ -211,9 +213,11 @@ class ElementCall {
                 std::string_view way) {
     const bool is_line = trimmed(before).empty() && !trimmed(after).empty() && close == "\n";
     if (!is_line)
-      return making_.refuse("KEY and VALUE stand in elements, or make up a line: KEY: VALUE\\n",
-                            way);
-    if (shape_.is_lines()) return making_.refuse("a line of KEY and VALUE has one spelling", way);
+      return making_.refuse(
+          "KEY and VALUE stand neither in elements nor in a line of their own; write KEY: VALUE\\n",
+          way);
+    if (shape_.is_lines())
+      return making_.refuse("lines of KEY and VALUE are spelled in two ways; write one", way);
     add_mark(shape_.values, after, "\n", way);
     add_mark(shape_.values, after, "\r\n", way);
   }

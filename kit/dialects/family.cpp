@@ -22,13 +22,12 @@ Place place_of(std::string_view part, std::string_view text) {
 // The error for a mistake in `text`: "line 1, column 34: no placeholder has this name: `ARGUMENT`;
 // did you mean `ARGUMENTS`? (`\ARGUMENT` is the word itself)".
 Error error_of(const Mistake& mistake, std::string_view text) {
-  Error error = error_at(place_of(mistake.at, text), mistake.sentence, mistake.at);
+  Error error = error_at(place_of(mistake.at, text), mistake.sentence, mistake.at, mistake.beside);
   std::string& message = error.message;
-  if (!mistake.beside.empty()) message += " beside " + in_backticks(mistake.beside);
   if (!mistake.meant.empty()) {
     message += did_you_mean(mistake.meant);
     const bool is_word = first_word(mistake.meant) != 0 && mistake.at != mistake.meant;
-    if (is_word && is_capital(mistake.at[0])) {
+    if (is_word && is_capital(mistake.at.front()) && is_capital(mistake.at.back())) {
       message += joined({" (", in_backticks(joined({"\\", mistake.at})), " is the word itself)"});
     }
   }
@@ -38,15 +37,19 @@ Error error_of(const Mistake& mistake, std::string_view text) {
 }  // namespace
 
 // Shows at most 60 bytes of the text, and never half of a code point.
-Error error_at(const Place& place, std::string_view sentence, std::string_view text) {
+Error error_at(const Place& place, std::string_view sentence, std::string_view text,
+               std::string_view beside) {
   constexpr std::size_t most = 60;  // bytes shown
   std::size_t end = std::min(most, text.size());
   while (end < text.size() && is_utf8_continuation(text[end])) --end;
   const std::string line = std::to_string(place.line);
   const std::string column = std::to_string(place.column);
+  const std::string_view what = sentence.substr(0, sentence.find("; "));
+  const std::string_view to_do = sentence.substr(what.size());
   return {Code::bad_option, place.offset,
-          joined({"line ", line, ", column ", column, ": ", sentence, ": ",
-                  in_backticks(text.substr(0, end)), end < text.size() ? "..." : ""})};
+          joined({"line ", line, ", column ", column, ": ", what, ": ",
+                  in_backticks(text.substr(0, end)), end < text.size() ? "..." : "",
+                  beside.empty() ? "" : " beside " + in_backticks(beside), to_do})};
 }
 
 // `<think>REASONING</think>` becomes `<think>`, the byte of Word::reasoning, and `</think>`. The
@@ -120,6 +123,10 @@ std::vector<std::string_view> Family::ways(Role role) const {
     if (line.role == role) all.insert(all.end(), line.ways.begin(), line.ways.end());
   }
   return all;
+}
+
+std::string Family::subject() const {
+  return name.empty() ? "the format" : "the dialect " + in_backticks(name);
 }
 
 // `check_lines` has refused every mistake, so this only sorts the lines into options and templates.

@@ -48,6 +48,7 @@ struct Line {
 
 /// The text of a format, read.
 struct Family {
+  std::string name;  ///< of the row; empty for a user's own format
   std::vector<Line> lines;
   /// The options, each with the words after it: {Option::drop, "<eos> <pad>"} for the line
   /// `- drop <eos> <pad>`. The words are empty for an option that takes none.
@@ -60,10 +61,15 @@ struct Family {
   [[nodiscard]] std::vector<std::string_view> words(Option option) const;
   /// The alternatives of all lines of this role, in their order.
   [[nodiscard]] std::vector<std::string_view> ways(Role role) const;
+  /// The format as the subject of a sentence: "the dialect `qwen3`", or "the format".
+  [[nodiscard]] std::string subject() const;
 };
 
-/// The error for a mistake at `place`: "line 2, column 5: sentence: `text`".
-[[nodiscard]] Error error_at(const Place& place, std::string_view sentence, std::string_view text);
+/// The error for a mistake at `place`: "line 2, column 5: sentence: `text`". The part of the
+/// sentence after `; ` says what to do, and stands after the text.
+/// @param beside  other text that `text` can't stand beside; empty: none
+[[nodiscard]] Error error_at(const Place& place, std::string_view sentence, std::string_view text,
+                             std::string_view beside = {});
 
 /// Reads the lines of a format.
 /// @error bad_option — "line 2, column 5: sentence: `bytes`; did you mean `word`?"; `offset` is

@@ -141,7 +141,8 @@ class Maker {
     }
     if (reasoning.open.empty() && !reasoning.header.is_given()) {
       if (!reasoning.close.empty())
-        making_.refuse("nothing opens the reasoning", family.ways(Role::reasoning)[0]);
+        making_.refuse("nothing opens the reasoning; write its opening marker before it",
+                       family.ways(Role::reasoning)[0]);
       if (reasoning.starts_inside) making_.refuse("there is no reasoning to start in", "");
       for (std::string_view word : reasoning.drop) making_.add(format_.drop, word);
       // Only a ReasoningFormat can unwrap tags, so a tag around the answer becomes two tokens.
@@ -212,7 +213,7 @@ class Maker {
     }
     for (std::size_t i = 0; i < calls.size(); ++i) tools.calls[i] = calls[i].format;
     const std::string_view sign = trimmed(separator).empty() ? separator : trimmed(separator);
-    if (sign.size() > 1) making_.refuse("one byte stands between two calls", sign);
+    if (sign.size() > 1) making_.refuse("more than one byte stands between two calls", sign);
     tools.separator = sign.empty() ? '\0' : sign[0];
     for (std::string_view way : family.ways(Role::wrapper)) add_wrapper(tools, way);
     tools.calls_in_reasoning = in_reasoning();
@@ -343,14 +344,15 @@ class Maker {
                             ? cut_code(way, made.format)
                             : cut(way, has(way, Word::arguments) ? Word::arguments : Word::string);
     const std::string_view fence = fence_at_end(head);
-    if (is_code && fence.empty()) making_.refuse("code after a NAME stands in a fence: ```", way);
+    if (is_code && fence.empty())
+      making_.refuse("code stands after NAME without a fence; write ``` before and after it", way);
     if (!fence.empty()) {
       const std::string_view whole = trimmed_back(head);
       head = trimmed_back(whole.substr(0, whole.size() - fence.size()));
     }
     const std::string_view rest = without_fence(tail);
     if (!has(head, Word::name)) {
-      making_.refuse("NAME stands before the arguments, or with them in an object", way);
+      making_.refuse("no NAME stands before the arguments, or with them in an object", way);
       return made;
     }
     if (take_named_tag(made.format, head, rest)) return made;
@@ -380,7 +382,7 @@ class Maker {
       for (std::string_view word : family.words(Option::string_is))
         made.format.argument = making_.keep(word);
     }
-    if (open.empty()) making_.refuse("nothing opens the call", way);
+    if (open.empty()) making_.refuse("nothing opens the call; write a marker before NAME", way);
     making_.add(made.format.open, open);
     making_.add(made.format.close, rest);
     return made;
@@ -393,7 +395,7 @@ class Maker {
     const std::string_view before = way.substr(0, open);
     std::string_view after = way.substr(open);
     if (!take_arguments(after))
-      making_.refuse("calls as code are written NAME(KEY=PYTHON, ...)", way);
+      making_.refuse("this can't be read as a call in code; write NAME(KEY=PYTHON, ...)", way);
     PythonicShape& shape = making_.store.add<PythonicShape>();
     shape.callee = making_.keep(before.substr(before.size() - length_at_end(before, is_word_byte)));
     format.body = CallBody::pythonic;
@@ -609,8 +611,9 @@ Error error_of(const notation::Family& family, const Wrong& wrong) {
     FormatStore store;
     return make_format(part, store).sentence == wrong.sentence;
   };
-  const auto said = [&](const notation::Place& place, const std::string& line) {
-    return error_at(place, wrong.sentence, wrong.at.empty() ? line : wrong.at);
+  const auto said = [&](const notation::Place& place, const std::string& line,
+                        const std::string& beside = {}) {
+    return error_at(place, wrong.sentence, wrong.at.empty() ? line : wrong.at, beside);
   };
   const auto text_of = [](const notation::Line& line) {
     std::string text;
@@ -621,18 +624,14 @@ Error error_of(const notation::Family& family, const Wrong& wrong) {
   for (const notation::Line& line : family.lines) {
     part.lines.push_back(line);
     if (!is_it()) continue;
-    Error error = said(line.place, text_of(line));
     // An earlier line without which nothing is wrong has a part in the mistake.
     for (std::size_t i = 0; i + 1 < part.lines.size(); ++i) {
       const notation::Line other = part.lines[i];
       part.lines.erase(part.lines.begin() + static_cast<std::ptrdiff_t>(i));
-      if (!is_it()) {
-        error.message += " beside `" + text_of(other) + '`';
-        break;
-      }
+      if (!is_it()) return said(line.place, text_of(line), text_of(other));
       part.lines.insert(part.lines.begin() + static_cast<std::ptrdiff_t>(i), other);
     }
-    return error;
+    return said(line.place, text_of(line));
   }
   for (std::size_t i = 0; i < family.options.size(); ++i) {
     part.options.push_back(family.options[i]);
@@ -658,7 +657,9 @@ Result<std::shared_ptr<const FamilyFormat>> format_of(const notation::Family& fa
 notation::Family family_of(const Dialect& row) {
   Result<notation::Family> family = notation::read_family(row.text());
   assert(family);  // the row was checked while the table was compiled
-  return family ? std::move(*family) : notation::Family();
+  if (!family) return {};
+  family->name = row.name();
+  return *std::move(family);
 }
 
 // Threads may ask for one row at the same time: each makes the format, and the first one that is

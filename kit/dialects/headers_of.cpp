@@ -106,7 +106,7 @@ class HeaderReader {
     const auto [head, close] = cut(rest, body);
     const std::vector<std::string_view> marks = header_marks(head);
     if (marks.empty())
-      return making_.refuse("a header ends in a mark that is written <|...|>", way);
+      return making_.refuse("no mark ends the header; write one such as <|message|>", way);
     const std::string_view to = recipient_in(head);
     // In a family whose headers have recipients, a header may also have none.
     const bool is_bare = role == Role::reasoning && head == format_.message && marks_.empty();

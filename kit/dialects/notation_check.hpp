@@ -2,14 +2,17 @@
 
 // Checks the text of a format. Three lines, and the message for each:
 //
-//   <think>REASONING                        nothing ends REASONING: write what stands after it
+//   <think>REASONING                        nothing ends REASONING: `<think>REASONING`; write what
+//                                           stands after it
 //   <t>{"name": "NAME", "arguments": ARGUMENT}</t>
 //                                           no placeholder has this name: `ARGUMENT`; did you mean
 //                                           `ARGUMENTS`?
 //   [NAME(KEY=VALUE)]                       this has no place in a line of this kind: `VALUE`; did
 //                                           you mean `PYTHON`?
 //
-// Each function returns the first mistake that it finds; a Mistake without a sentence means none.
+// A sentence says what is wrong, and after `; ` what to write; the text that is wrong is shown
+// between the two. Each function returns the first mistake that it finds; a Mistake without a
+// sentence means none.
 
 #include "dialects/notation.hpp"
 
@@ -40,6 +43,40 @@ constexpr std::string_view meant_by(std::string_view run) {
   return {};
 }
 
+/// True if a word is one of a placeholder, but not in capitals: `name`, and `Name`.
+constexpr bool is_in_small(std::string_view word, std::string_view placeholder) {
+  if (word.size() != placeholder.size() || word == placeholder) return false;
+  for (std::size_t i = 0; i < word.size(); ++i) {
+    const char c = word[i];
+    if ((is_capital(c) ? c : static_cast<char>(c - 'a' + 'A')) != placeholder[i]) return false;
+  }
+  return true;
+}
+
+/// Refuses a word that was meant as one of `words`, but is not in capitals: the second `name` in
+/// `{"name": "name"}`. Words that are the model's own are passed over: the names of tags, and keys.
+constexpr Mistake check_case(std::string_view way, WordSet words) {
+  for (std::size_t i = 0; i < way.size(); ++i) {
+    if (!is_letter(way[i])) continue;
+    std::size_t end = i;
+    while (end < way.size() && (is_letter(way[end]) || is_run_byte(way[end]))) ++end;
+    const std::string_view word = way.substr(i, end - i);
+    const char before = i == 0 ? ' ' : way[i - 1];
+    std::string_view after = way.substr(end);
+    if (after.starts_with('"')) after.remove_prefix(1);
+    after = without_blanks(after);
+    const bool is_own = before == '<' || before == '/' || before == '\\' ||
+                        after.starts_with(':') || after.starts_with('=');
+    i = end - 1;
+    if (is_own) continue;
+    for (const Placeholder& one : placeholders) {
+      if (words.has(one.word) && is_in_small(word, one.text))
+        return refuse("a placeholder is not in capitals", word, one.text);
+    }
+  }
+  return {};
+}
+
 /// Refuses words that are nearly placeholders, control bytes, and escapes that mean nothing.
 constexpr Mistake check_bytes(std::string_view way) {
   char before = 0;
@@ -53,12 +90,15 @@ constexpr Mistake check_bytes(std::string_view way) {
     }
     const bool is_escape = c == '\\';
     if (is_escape && ++i == way.size())
-      return refuse("a backslash at the end of a line stands for nothing", way.substr(i - 1));
+      return refuse(
+          "nothing follows the backslash at the end of a line; write \\\\ for a backslash",
+          way.substr(i - 1));
     if (is_escape && !is_capital(way[i])) {
       const bool is_byte = way[i] == 'n' || way[i] == 't' || way[i] == 'r' || way[i] == 's';
       if (!is_byte && (is_letter(way[i]) || is_digit(way[i])))
-        return refuse("after a backslash stands n, t, r or s, a sign, or a word in capitals",
-                      way.substr(i - 1, 2));
+        return refuse(
+            "there is no such escape; write \\n, \\t, \\r or \\s, or \\\\ for a backslash",
+            way.substr(i - 1, 2));
       before = 0;
       continue;
     }
@@ -91,9 +131,7 @@ constexpr Mistake check_braces(std::string_view way) {
     }
   }
   if (depth == 0) return {};
-  return refuse(
-      "a brace is left open; what goes on in the next line belongs in this one, with \\n between",
-      opened);
+  return refuse("a brace is left open; close it in the same line, where \\n is a line end", opened);
 }
 
 /// The placeholders that may stand in a line of this role.
@@ -126,11 +164,11 @@ constexpr Word word_of(Role role) {
 /// in code.
 constexpr Mistake check_pair(std::string_view way, std::string_view at) {
   if (way.find("\"KEY\":") != way.npos || way.find("\"KEY\" :") != way.npos)
-    return refuse("ARGUMENTS stands for the whole object, with its keys and values", at);
+    return refuse("this has no place in a call; write ARGUMENTS for the whole object", at);
   if (way.find("KEY>") != way.npos || way.find("KEY\">") != way.npos)
     return refuse(
-        "PARAMETER... stands for the parameters in a call; a line of its own says how one is "
-        "written",
+        "this has no place in a call; write PARAMETER... for the parameters, and one of them in a "
+        "line of its own",
         at);
   return refuse("this has no place in a line of this kind", at,
                 way.find("KEY=") != way.npos && way.find('(') != way.npos ? "PYTHON" : "");
@@ -147,12 +185,14 @@ constexpr Mistake check_role(std::string_view way, Role role, const Census& word
   TemplateReader pieces(way);
   for (TemplateByte piece; pieces.next(piece);) {
     if (is_call_named && piece.word == Word::call)
-      return refuse("CALL stands for a whole call, which has NAME in a line of its own", piece.raw,
-                    "\\CALL");
+      return refuse(
+          "CALL and NAME stand in one line; CALL stands for a whole call, whose NAME has a line of "
+          "its own",
+          piece.raw, "\\CALL");
     if (piece.word == Word::none || allowed.has(piece.word) || is_call_named) continue;
     for (const RoleWord& one : role_words) {
       if (one.word == piece.word)
-        return refuse("a line says one thing: this belongs in a line of its own", piece.raw, {},
+        return refuse("one line says two things; write each in a line of its own", piece.raw, {},
                       text_of(word_of(role)));
     }
     const bool is_value = piece.word == Word::value || piece.word == Word::json;
@@ -173,44 +213,87 @@ constexpr std::string_view last_of(std::string_view way, Word word) {
   return last;
 }
 
+/// Refuses two slips in an object of JSON: `"name": NAME` lacks quotes, and `"arguments":
+/// {ARGUMENTS}` has braces too many.
+constexpr Mistake check_object(std::string_view way) {
+  TemplateReader pieces(way);
+  for (TemplateByte piece; pieces.next(piece);) {
+    if (piece.word != Word::name && piece.word != Word::arguments) continue;
+    const auto at = static_cast<std::size_t>(piece.raw.data() - way.data());
+    std::string_view before = without_blanks(way.substr(0, at));
+    if (piece.word == Word::name) {
+      if (before.ends_with("\":"))
+        return refuse("NAME stands without quotes", piece.raw, "\"NAME\"");
+      continue;
+    }
+    if (!before.ends_with('{')) continue;
+    before = without_blanks(before.substr(0, before.size() - 1));
+    if (before.ends_with('"')) before = without_blanks(before.substr(0, before.size() - 1));
+    if (before.ends_with("\":"))
+      return refuse("ARGUMENTS stands in braces; write it without them, as it is the whole object",
+                    piece.raw);
+  }
+  return {};
+}
+
 /// A call has one NAME and one placeholder for its arguments. A missing brace is reported first, as
 /// ARGUMENTS may then stand in the next line.
 constexpr Mistake check_call(std::string_view way, const Census& words) {
   if (words.of(Word::name) > 1) {
     // </NAME> closes what <NAME> opens.
     const bool is_closed = words.of(Word::name) == 2 && way.find("</NAME>") != way.npos;
-    if (!is_closed) return refuse("a call has one NAME", way);
+    if (!is_closed) return refuse("NAME stands more than once in a call; write it once", way);
   }
   const bool is_keyed = words.of(Word::key) != 0;
   const std::size_t bodies = words.of(Word::arguments, Word::parameter, Word::key) +
                              (is_keyed ? 0 : words.of(Word::string));
   if (bodies != 1) {
     if (const Mistake wrong = check_braces(way)) return wrong;
-    constexpr const char* sentence =
-        "a call has one of ARGUMENTS, PARAMETER..., (KEY=PYTHON, ...) and STRING beside its NAME";
-    return bodies == 0 ? refuse_short(sentence, way) : refuse(sentence, way);
+    if (bodies != 0)
+      return refuse(
+          "the arguments stand more than once in a call; write one of ARGUMENTS, PARAMETER..., "
+          "(KEY=PYTHON, ...) and STRING",
+          way);
+    if (const Mistake wrong = check_case(way, WordSet(Word::arguments, Word::parameter)))
+      return wrong;
+    if (const std::size_t at = way.find("{}"); at != way.npos)
+      return refuse("an empty object stands for the arguments; write ARGUMENTS in its place",
+                    way.substr(at, 2));
+    return refuse_short(
+        "nothing says where the arguments stand; write ARGUMENTS, PARAMETER..., "
+        "(KEY=PYTHON, ...) or STRING",
+        way);
   }
-  if (is_keyed && words.of(Word::python, Word::string) != 1)
-    return refuse("a call with KEY has one PYTHON or STRING for the value", way);
+  const std::size_t values = words.of(Word::python, Word::string);
+  if (is_keyed && values != 1)
+    return refuse(values == 0 ? "KEY has no value in this call; write PYTHON or STRING for it"
+                              : "KEY has two values in this call; write one PYTHON or STRING",
+                  way);
   if (is_keyed && words.of(Word::dots) == 0)
-    return refuse("there may be more than one KEY: write `, ...` after the value", way);
+    return refuse("nothing says that more arguments may follow; write `, ...` after the value",
+                  way);
   if (words.of(Word::parameter) != 0 && way.find("PARAMETER...") == way.npos)
-    return refuse("PARAMETER stands for all of them: write PARAMETER...", way);
-  return words.of(Word::arguments, Word::key) == 0 ? Mistake() : check_braces(way);
+    return refuse("no dots stand after PARAMETER; write PARAMETER... for all of them", way);
+  if (words.of(Word::arguments, Word::key) == 0) return {};
+  if (const Mistake wrong = check_braces(way)) return wrong;
+  return check_object(way);
 }
 
 /// Checks one alternative of a line by its role. Without a role, the placeholders that it does have
 /// tell what is missing.
 constexpr Mistake check_way(std::string_view way, Role role, const Census& words) {
   if (role == Role::none) {
+    const WordSet meant(Word::reasoning, Word::content, Word::answer, Word::name, Word::arguments,
+                        Word::parameter, Word::key, Word::value);
+    if (const Mistake wrong = check_case(way, meant)) return wrong;
     if (words.of(Word::arguments, Word::id, Word::index, Word::parameter) != 0)
-      return refuse("nothing says which tool is called: a call has NAME", way);
+      return refuse("nothing says which tool is called; write NAME where its name stands", way);
     if (words.of(Word::value, Word::json, Word::python, Word::type) != 0)
-      return refuse("nothing says what this is the value of: a parameter has KEY", way);
-    return refuse(
-        "no placeholder is in this line: REASONING, CONTENT, ANSWER, CALL, NAME or KEY; if it goes "
-        "on in the next one, write both in one line, with \\n between (\\\\n in a string of JSON "
-        "or Python)",
+      return refuse("nothing says what this is the value of; write KEY for the parameter's name",
+                    way);
+    return refuse_short(
+        "this line has no placeholder; words in capitals, such as REASONING, NAME and ARGUMENTS, "
+        "stand for what varies",
         way);
   }
   if (const Mistake wrong = check_role(way, role, words)) return wrong;
@@ -221,12 +304,17 @@ constexpr Mistake check_way(std::string_view way, Role role, const Census& words
   if (role == Role::call) return check_call(way, words);
   if (role == Role::parameter) {
     const std::size_t values = words.of(Word::value, Word::string, Word::json);
-    constexpr const char* sentence = "a parameter has KEY, and one of VALUE, STRING and JSON";
-    if (values != 1) return values == 0 ? refuse_short(sentence, way) : refuse(sentence, way);
-    if (words.of(Word::key) > 2) return refuse("a parameter has one KEY", way);
+    if (values == 0) {
+      if (const Mistake wrong = check_case(way, WordSet(Word::value))) return wrong;
+      return refuse_short("a parameter has no value; write VALUE, STRING or JSON for it", way);
+    }
+    if (values > 1)
+      return refuse("a parameter has two values; write one of VALUE, STRING and JSON", way);
+    if (words.of(Word::key) > 2)
+      return refuse("KEY stands more than twice in a parameter; write it once", way);
   }
   if (role == Role::reasoning && way.ends_with("REASONING"))
-    return refuse_short("nothing ends REASONING: write what stands after it", way);
+    return refuse_short("nothing ends REASONING; write what stands after it", way);
   return {};
 }
 
@@ -300,7 +388,7 @@ constexpr Mistake check_line(std::string_view line, Role& role, Openers& openers
     const Census words(way);
     const Role own = role_of(words);
     if (!is_first && own != role)
-      return refuse("what stands after ` | ` says another thing: write it in a line of its own",
+      return refuse("what stands after ` | ` says another thing; write it in a line of its own",
                     way);
     role = own;
     is_first = false;
@@ -308,6 +396,14 @@ constexpr Mistake check_line(std::string_view line, Role& role, Openers& openers
     if (const Mistake wrong = openers.add(way, role, words)) return wrong;
   }
   return {};
+}
+
+/// True if a format has more than one line, options aside.
+constexpr bool has_lines(std::string_view text) {
+  std::size_t count = 0;
+  Items items(text);
+  for (Item item; items.next(item);) count += item.is_option ? 0 : 1;
+  return count > 1;
 }
 
 /// True if the next line has no placeholder of a role, so it can only be the rest of the line
@@ -336,10 +432,16 @@ constexpr Mistake check_lines(std::string_view text) {
     }
     Role role = Role::none;
     if (const Mistake wrong = check_line(item.text, role, openers)) {
+      if (wrong.lacks_words && role == Role::none && has_lines(text))
+        return refuse(
+            "this line has no placeholder; if it belongs to the line before or after it, write "
+            "both as one line, with \\n between (\\\\n in a string of JSON, Python or C)",
+            item.text);
       if (!wrong.lacks_words || !goes_on(items)) return wrong;
       return refuse(
-          "the next line goes on with this one: write both in one line, with \\n between (\\\\n in "
-          "a string of JSON or Python)",
+          "this line ends too early; write it and the next one as one line, with \\n between "
+          "(\\\\n "
+          "in a string of JSON, Python or C)",
           item.text);
     }
     if (role == Role::parameter) {
@@ -353,12 +455,12 @@ constexpr Mistake check_lines(std::string_view text) {
     }
   }
   if (!wants_parameter.empty() && !has_parameter)
-    return refuse("no line says how a PARAMETER is written: add one with KEY and VALUE",
+    return refuse("no line says how a PARAMETER is written; add one with KEY and VALUE",
                   wants_parameter);
   if (has_parameter && wants_parameter.empty())
-    return refuse("no call has PARAMETER..., so no parameter is read", parameter);
+    return refuse("no call has parameters; write PARAMETER... in the line with NAME", parameter);
   if (!wants_call.empty() && !has_call)
-    return refuse("no line says what a CALL is: one with NAME", wants_call);
+    return refuse("no line says what a CALL is; add one with NAME", wants_call);
   return {};
 }
 

@@ -93,17 +93,50 @@ std::string tag_of(std::string_view open, std::string_view close) {
   return close == "</" + name + ">" ? name : std::string();
 }
 
-// The name of a tag that has a rule of its own and also opens a pair of markers of another rule, as
-// `<x>` in `hide: ["x", "<x>...END"]` (R348). Empty if there is none.
-std::string_view tag_of_two(const std::vector<OwnRule>& rules, bool ignore_case) {
-  for (const OwnRule& pair : rules) {
-    if (pair.action == Action::drop) continue;  // what opens something can't be dropped anyway
-    const std::string_view name = name_in(pair.open);
-    const bool has_rule =
-        !name.empty() && std::any_of(rules.begin(), rules.end(), [&](const OwnRule& rule) {
-          return same_name(rule.name, name, ignore_case);
-        });
-    if (has_rule) return name;
+// The tag or the marker that the line of a call begins with: `<f>` for `<f=NAME>PARAMETER...</f>`,
+// and `[T]` for `[T]NAME ARGUMENTS`.
+std::string opener_of(std::string_view line) {
+  const std::string templ = notation::template_of(line);
+  const auto is_end = [](char c) {
+    return c == '{' || notation::word_of(c) != notation::Word::none;
+  };
+  const std::string lead(templ.begin(), std::find_if(templ.begin(), templ.end(), is_end));
+  const std::string tag = lead.substr(0, lead.find_first_of("> =")) + '>';
+  return name_in(tag).empty() ? std::string(trimmed_back(lead)) : tag;
+}
+
+// The tag or opening marker of a rule: `<x>` for the tag `x`, and for the pair of markers
+// `<x>...END`. Empty for a `drop`: what opens something can't be dropped anyway.
+std::string subject_of(const OwnRule& rule, bool ignore_case) {
+  if (rule.action == Action::drop) return {};
+  std::string subject = !rule.name.empty()   ? '<' + rule.name + '>'
+                        : !rule.line.empty() ? opener_of(rule.line)
+                                             : rule.open;
+  if (ignore_case && !name_in(subject).empty())
+    std::transform(subject.begin(), subject.end(), subject.begin(), fold);
+  return subject;
+}
+
+// R348: the sentence about the first two rules for one tag or opening marker. Empty if there are
+// none. Two pairs of markers are for one only if these are equal byte for byte.
+std::string two_for_one(const std::vector<OwnRule>& rules, bool ignore_case) {
+  std::vector<std::pair<std::string, const OwnRule*>> subjects;
+  for (const OwnRule& rule : rules) subjects.emplace_back(subject_of(rule, ignore_case), &rule);
+  const auto is_before = [](const auto& a, const auto& b) { return a.first < b.first; };
+  std::stable_sort(subjects.begin(), subjects.end(), is_before);
+  for (std::size_t i = 1; i < subjects.size(); ++i) {
+    const auto& [subject, rule] = subjects[i];
+    const OwnRule& other = *subjects[i - 1].second;
+    if (subject.empty() || subject != subjects[i - 1].first) continue;
+    if (!rule->open.empty() && !other.open.empty() && rule->open != other.open) continue;
+    const std::string_view name = name_in(subject);
+    const std::string first = in_backticks(word_of(other.action));
+    return "there are two rules for " +
+           (name.empty() ? "the opening marker " + in_backticks(subject) : in_backticks(name)) +
+           ": " +
+           (rule->action == other.action ? "both " + first
+                                         : first + " and " + in_backticks(word_of(rule->action))) +
+           "; give one of them";
   }
   return {};
 }
@@ -113,17 +146,21 @@ bool is_line(std::string_view text) {
   return notation::has(notation::template_of(text), notation::Word::name);
 }
 
-// Reads the line of a call. Lines of reasoning or of the answer belong to other rules.
+// Reads the line of a call. Lines of reasoning or of the answer belong to a format.
 Result<OwnRule> read_line(std::string_view text) {
-  const Result<notation::Family> family = notation::read_own_family(text);
-  if (!family) return bad_option("call: " + family.error().message);
-  for (const notation::Role role :
-       {notation::Role::reasoning, notation::Role::content, notation::Role::answer}) {
-    if (!family->ways(role).empty()) {
-      return bad_option("call: the line of a call has no REASONING and no ANSWER: " +
-                        in_backticks(text));
+  notation::Items items(text);
+  for (notation::Item item; items.next(item);) {
+    const std::string templ = item.is_option ? "" : notation::template_of(item.text);
+    for (const notation::Word word :
+         {notation::Word::reasoning, notation::Word::content, notation::Word::answer}) {
+      if (!notation::has(templ, word)) continue;
+      return bad_option("call: " + std::string(notation::text_of(word)) +
+                        " stands in the line of a call: " + in_backticks(item.text) +
+                        "; give all of it as `format`");
     }
   }
+  const Result<notation::Family> family = notation::read_own_family(text);
+  if (!family) return bad_option("call: " + family.error().message);
   return OwnRule{.action = Action::call, .line = std::string(text)};
 }
 
@@ -176,8 +213,8 @@ Result<std::vector<OwnRule>> own_rules(const Options& options) {
       rules.push_back(*std::move(rule));
     }
   }
-  const std::string_view twice = tag_of_two(rules, options.ignore_case);
-  if (!twice.empty()) return bad_option("there are two rules for " + in_backticks(twice));
+  if (std::string twice = two_for_one(rules, options.ignore_case); !twice.empty())
+    return bad_option(std::move(twice));
   return rules;
 }
 

@@ -40,7 +40,7 @@ struct OwnRule {
 [[nodiscard]] Result<OwnRule> read_rule(Action action, std::string_view text);
 
 /// Reads all rules of these options, list by list in the order of `Action`.
-/// @error bad_option — as `read_rule`
+/// @error bad_option — as `read_rule`; two rules are for one tag or opening marker (R348)
 [[nodiscard]] Result<std::vector<OwnRule>> own_rules(const Options& options);
 
 /// The rule as a user writes it in options; `read_rule` of that text gives the rule again.

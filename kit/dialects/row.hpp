@@ -10,7 +10,7 @@
 //   row.dialect().text()            the line, with the blanks before it and its line end
 //
 // A row that is wrong stops the compiler: with `<think>REASONING` its message shows the sentence
-// "nothing ends REASONING: write what stands after it".
+// "nothing ends REASONING; write what stands after it".
 
 #include <string_view>
 
@@ -44,7 +44,8 @@ class Row {
   static constexpr std::string_view names_in(std::string_view text) {
     while (text.starts_with('\n')) text.remove_prefix(1);
     const std::size_t end = text.find(":\n");
-    if (end == text.npos) notation::refuse("a row begins with its names and a colon", text);
+    if (end == text.npos)
+      notation::refuse("a row has no first line with its names and a colon", text);
     return text.substr(0, end);
   }
   static constexpr std::string_view lines_in(std::string_view text) {
@@ -59,7 +60,8 @@ class Row {
       const bool follows = c == ' ' && names.substr(0, i).ends_with(',') && i + 1 < names.size();
       if (!fits && !separates && !follows)
         notation::refuse(
-            "a row's names are of a-z, 0-9 and _, with a comma and a blank between two",
+            "a row's name has another byte than a-z, 0-9 and _; between two names stand a comma "
+            "and a blank",
             names.substr(i, 1));
     }
     if (names.empty()) notation::refuse("a row has no name", names);

@@ -233,7 +233,7 @@ Result<std::string> take_model(Options& options) {
     const std::string nearest = nearest_model(options.model);
     return bad_option(
         "model: no dialect is known for " + in_backticks(options.model) +
-        (nearest.empty() ? ": give `dialect`, or `auto` as one" : did_you_mean(nearest)));
+        (nearest.empty() ? "; give `dialect`, for reading also `auto`" : did_you_mean(nearest)));
   }
   options.dialect = std::string(guess.dialects[0]->name());
   if (guess.starts_in_reasoning && options.start_inside.empty()) options.start_in_reasoning = true;
@@ -288,8 +288,8 @@ std::optional<Error> check_leading(const RuleRequest& request) {
     return std::nullopt;
   }
   return bad_option(
-      "leading_only: the option works with hide, record and unwrap only: leave out the dialect and "
-      "the other rules");
+      "leading_only stands beside a dialect, or beside another rule than hide, record and unwrap; "
+      "leave one of the two out");
 }
 
 // The name of the section that the answer begins in; empty if it begins in none.

@@ -74,7 +74,7 @@ class Explanation {
   [[nodiscard]] std::string of_reasoning() const {
     const std::string_view text = written_.reasoning;
     if (trimmed(text) == trimmed(read_.reasoning)) {
-      return "the format can't write the blanks at the ends of the reasoning";
+      return family_.subject() + " can't write the blanks at the ends of the reasoning";
     }
     if (trimmed(text).empty()) {
       return with_marker(written_.content, "the content", "would be read as reasoning");
@@ -96,7 +96,7 @@ class Explanation {
     const bool has_words = !markers_.words_in(written_.content).empty();
     if (has_words) return with_marker(written_.content, "the content", "");
     if (!trimmed(written_.content).empty() && read_.tool_calls.empty()) {
-      return "the format can't write content before its calls";
+      return family_.subject() + " can't write content before its calls";
     }
     const std::string what = "the call of " + in_backticks(call.name);
     const bool is_marked_by_name =

@@ -96,14 +96,16 @@ bool CallWriter::take(const CallToWrite& call, std::size_t index) {
   call_ = call;
   index_ = index;
   members_.clear();
-  if (call.name.empty()) return refuse("a call has no name");
+  if (call.name.empty()) return refuse("a call has no name: /tool_calls/" + std::to_string(index));
   const auto wrong = tree_.read(call.arguments);
   if (wrong || !tree_.is(JsonTree::root, JsonTree::Kind::object))
-    return refuse("the arguments of " + in_backticks(call.name) + " are not a JSON object" +
-                  (wrong ? ": byte " + std::to_string(*wrong) : ""));
+    return refuse("the arguments of " + in_backticks(call.name) + " are not a JSON object" + ": " +
+                  (wrong ? "byte " + std::to_string(*wrong) + " of " : "") + "/tool_calls/" +
+                  std::to_string(index));
   if (half_pair_in(call.arguments))
     return refuse("the arguments of " + in_backticks(call.name) +
-                  " hold one half of a surrogate pair, which is not a character");
+                  " hold one half of a surrogate pair, which is not a character: /tool_calls/" +
+                  std::to_string(index));
   for (const JsonTree::Member& member : tree_.members(JsonTree::root)) {
     if (tree_.find(JsonTree::root, member.key) == member.value) members_.push_back(member);
   }
@@ -160,7 +162,7 @@ bool CallWriter::append_name(std::string& out, std::string_view templ, std::size
   const bool is_said =
       is_bare_name(call_.name) && (!ends_by_byte || call_.name.find(next) == call_.name.npos);
   if (!is_said)
-    return refuse("the format can't write a tool's name such as " + in_backticks(call_.name));
+    return refuse(format_ + " can't write a tool's name such as " + in_backticks(call_.name));
   out += call_.name;
   return true;
 }
@@ -183,7 +185,7 @@ bool CallWriter::append_id(std::string& out, std::string_view templ, std::size_t
     append_json_string(out, id);
     return true;
   }
-  if (!is_bare_name(id)) return refuse("the format can't write an id such as " + in_backticks(id));
+  if (!is_bare_name(id)) return refuse(format_ + " can't write an id such as " + in_backticks(id));
   out += id;
   return true;
 }
@@ -293,7 +295,7 @@ bool CallWriter::is_said_by(std::string_view way, const JsonTree::Member& member
   const std::string closer =
       filled(trimmed(after).empty() ? after : trimmed(after), Word::key, member.key);
   if (closer == "\n" && text.find(closer) != text.npos)
-    return refuse(of_argument(member.key) + " has several lines, and the format writes one");
+    return refuse(of_argument(member.key) + " has several lines, and " + format_ + " writes one");
   if (!closer.empty() && text.find(closer) != text.npos)
     return refuse(of_argument(member.key) + " holds " + in_backticks(written(closer)) +
                   ", which ends it");
@@ -321,7 +323,7 @@ bool CallWriter::is_key(std::string_view key, std::string_view templ) {
   const std::string_view marker = markers_.in(key);
   const bool is_name = is_between_tags(templ, at) ? is_bare_name(key) : is_plain_word(key);
   return (is_name && marker.empty()) ||
-         refuse("the format can't write the key of " + of_argument(key));
+         refuse(format_ + " can't write the key of " + of_argument(key));
 }
 
 // ---- code ------------------------------------------------------------------------------------
@@ -341,7 +343,7 @@ bool CallWriter::append_pairs(std::string& out, std::string_view templ, std::siz
 // Writes `a=True` by `KEY=PYTHON`, and `a:<|"|>x<|"|>` by `KEY:<|"|>STRING<|"|>`.
 bool CallWriter::append_pair(std::string& out, const Pairs& pairs, const JsonTree::Member& member) {
   if (!is_plain_word(member.key))
-    return refuse("the format can't write the key of " + of_argument(member.key));
+    return refuse(format_ + " can't write the key of " + of_argument(member.key));
   const std::string_view json = tree_.literal(member.value);
   std::string text;
   std::string shown;  // the value without the marks of the format
@@ -353,7 +355,7 @@ bool CallWriter::append_pair(std::string& out, const Pairs& pairs, const JsonTre
     case Pairs::Values::marked:
       if (!append_marked_value(text, json, pairs.open, pairs.close))
         return refuse(of_argument(member.key) + " holds " + in_backticks(pairs.close) +
-                      " in a string, or a key that the format can't write");
+                      " in a string, or a key that " + format_ + " can't write");
       append_json_value(shown, json);
       break;
   }
@@ -366,7 +368,7 @@ bool CallWriter::append_pair(std::string& out, const Pairs& pairs, const JsonTre
 // exactly one argument, a string.
 bool CallWriter::append_text(std::string& out, std::string_view templ, std::size_t at) {
   if (members_.size() != 1 || !is_string(members_[0]))
-    return refuse("the format writes calls of one string alone, and " + in_backticks(call_.name) +
+    return refuse(format_ + " writes calls of one string alone, and " + in_backticks(call_.name) +
                   " has other arguments");
   const std::string text = tree_.text(members_[0].value);
   const std::string_view rest = templ.substr(at + 1);

@@ -33,7 +33,7 @@ class CallWriter {
  public:
   /// @lifetime `family` and `markers` must outlive the writer
   CallWriter(const Family& family, const Markers& markers)
-      : markers_(markers), parameters_(family.ways(Role::parameter)) {}
+      : markers_(markers), parameters_(family.ways(Role::parameter)), format_(family.subject()) {}
 
   /// Reads the arguments of `call`, the `index`-th of its message. Returns false if they are no
   /// JSON object, or the call has no name: `problem` says why.
@@ -76,6 +76,7 @@ class CallWriter {
 
   const Markers& markers_;
   std::vector<std::string_view> parameters_;
+  std::string format_;  // the subject of sentences
   CallToWrite call_;
   std::size_t index_ = 0;
   JsonTree tree_;

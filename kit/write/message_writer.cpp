@@ -80,9 +80,9 @@ std::string MessageWriter::write_reasoning() {
   const std::string_view text = message_.reasoning;
   const std::vector<std::string_view> ways = family_.ways(Role::reasoning);
   if (text.empty() && !message_.starts_in_reasoning) return {};
-  if (ways.empty()) return "the format has no reasoning";
+  if (ways.empty()) return family_.subject() + " has no reasoning";
   if (std::string wrong = marker_in(text, "reasoning"); !wrong.empty()) return wrong;
-  std::string problem = "the format can't write this reasoning";
+  std::string problem = family_.subject() + " can't write this reasoning";
   for (; picks_.reasoning < ways.size(); ++picks_.reasoning) {
     const std::string way = headed(ways[picks_.reasoning]);
     const auto [before, after] = cut(way, Word::reasoning);
@@ -108,7 +108,7 @@ std::string MessageWriter::write_content() {
     out_ += text;
     return {};
   }
-  if (picks_.content >= ways.size()) return "the format can't write this content";
+  if (picks_.content >= ways.size()) return family_.subject() + " can't write this content";
   const std::string way = headed(ways[picks_.content]);
   const auto [before, after] = cut(way, Word::content);
   out_.append(before).append(text).append(after);
@@ -142,7 +142,7 @@ std::string MessageWriter::write_calls_by(std::string_view templ, std::vector<st
 std::string MessageWriter::write_calls() {
   if (message_.calls.empty()) return {};
   const std::vector<std::string_view> ways = family_.ways(Role::call);
-  if (ways.empty()) return "the format has no calls";
+  if (ways.empty()) return family_.subject() + " has no calls";
   std::string first_problem;
   for (; picks_.call < ways.size(); ++picks_.call) {
     std::vector<std::string> texts;
@@ -154,7 +154,7 @@ std::string MessageWriter::write_calls() {
     }
     if (first_problem.empty()) first_problem = std::move(problem);
   }
-  return first_problem.empty() ? "the format can't write these calls" : first_problem;
+  return first_problem.empty() ? family_.subject() + " can't write these calls" : first_problem;
 }
 
 // Puts the wrappers of the family around the calls: the first line of wrappers is the outermost.

@@ -100,7 +100,7 @@ Result<bool> RuleSet::add_rule(const RuleParts& parts) {
   return true;
 }
 
-// `a tag` is refused: "`a tag` is not a tag name: it begins with a letter, digit, …".
+// `a tag` is refused: "`a tag` is not a tag name; such a name begins with …".
 Result<bool> RuleSet::add_name(const std::string& name, RuleIndex rule) {
   if (std::string wrong = wrong_name(name); !wrong.empty()) return bad_option(std::move(wrong));
   std::string text = folded(name, ignore_case);

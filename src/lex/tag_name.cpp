@@ -56,7 +56,7 @@ std::string wrong_name(std::string_view text) {
   if (text.empty()) return "a tag name is empty";
   if (std::string slip = slip_in_name(text); !slip.empty()) return slip;
   return in_backticks(text) +
-         " is not a tag name: it begins with a letter, digit, `_` or `:` and goes on "
+         " is not a tag name; such a name begins with a letter, a digit, `_` or `:`, and goes on "
          "with these, `-` and `.`";
 }
 

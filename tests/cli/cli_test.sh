@@ -219,7 +219,7 @@ refuse 'two files that are not there' 2 'tagstream: no such file: a
 tagstream: no such file: b' filter --hide t a b
 refuse 'a value is missing' 2 'tagstream: a value is missing: --hide' filter --hide
 refuse 'half a pair' 2 'tagstream: nothing closes `[a]`: only a call may have no closing marker (--hide)' filter --hide '[a]...'
-refuse 'a value too much' 2 'tagstream: a switch takes no value: --events' read --hide t --events=yes
+refuse 'a value too much' 2 'tagstream: a value is given to a switch: --events; leave it out' read --hide t --events=yes
 refuse 'events and json' 2 'tagstream: --events and --json exclude each other: give one' read --hide t --events --json
 refuse 'json and sections' 2 'tagstream: --sections and --json exclude each other: give one' read --hide t --json --sections x
 refuse 'sections to standard output' 2 'tagstream: the text goes to standard output: give the name of a file (--sections)' filter --hide t --sections -

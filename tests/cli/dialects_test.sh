@@ -130,7 +130,7 @@ refuse 'two rows' 2 'tagstream: unexpected word after NAME: y' dialects hermes y
 refuse 'unknown option' 2 'tagstream: unknown option: --yaml' dialects --yaml
 refuse 'both forms' 2 'tagstream: --text and --json exclude each other: give one' \
   dialects --json --text
-refuse 'a value for a switch' 2 'tagstream: a switch takes no value: --json' dialects --json=1
+refuse 'a value for a switch' 2 'tagstream: a value is given to a switch: --json; leave it out' dialects --json=1
 if [ -e /dev/full ]; then
   "$program" dialects >/dev/full 2>"$here/err"
   [ $? = 2 ] && [ "$(wc -l <"$here/err")" = 1 ]; verdict 'a full disk' $?

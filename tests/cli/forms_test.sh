@@ -82,7 +82,7 @@ run show "$here/s.sse"
 verdict 'show: a stream, said first' $?
 input='data: {"choices": []}\n\n'
 refuse 'guess: a stream' 1 \
-  'tagstream: the text looks like what a server streams: guess reads its text alone' guess
+  'tagstream: the text looks like the stream of a server; give guess the text of the answer alone' guess
 echo 'no template' >"$here/template"
 refuse 'guess --template: not known' 1 'tagstream: no dialect is known for this chat template' \
   guess --template "$here/template"

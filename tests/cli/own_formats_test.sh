@@ -28,11 +28,26 @@ expect 'the same as JSON' 0 '{"text":"[\\\\CALL NAME]\\\\nPARAMETER...[/END]  KE
   dialects --json --format '[\CALL NAME]\nPARAMETER...[/END]  KEY: VALUE\n'
 for wrong in '<c>NAME\nPARAMETER...</c>  * KEY: VALUE\n' '<c>NAME\nPARAMETER...</c>  KEY: VALUE;'; do
   run dialects --format "$wrong"
-  [ "$code" = 2 ] && grep -qF 'or make up a line: KEY: VALUE\n' "$here/err"
+  [ "$code" = 2 ] && grep -qF 'KEY and VALUE stand neither in elements nor in a line of their own: ' "$here/err"
   verdict "no line of KEY and VALUE: $wrong" $?
 done
+refuse 'a name without quotes' 2 \
+  'tagstream: NAME stands without quotes: `NAME` (line 1, column 14 of --format); did you mean `"NAME"`?' \
+  read --format '<act>{"name":NAME,"arguments":ARGUMENTS}</act>'
+refuse 'braces around the arguments' 2 \
+  'tagstream: ARGUMENTS stands in braces: `ARGUMENTS` (line 1, column 34 of --format); write it without them, as it is the whole object' \
+  read --format '<act>{"name":"NAME","arguments":{ARGUMENTS}}</act>'
+refuse 'small letters' 2 \
+  'tagstream: a placeholder is not in capitals: `name` (line 1, column 15 of --format); did you mean `NAME`?' \
+  read --format '<act>{"name":"name","arguments":arguments}</act>'
+refuse 'no placeholder' 2 \
+  'tagstream: this line has no placeholder: `a; b` (line 1, column 1 of --format); words in capitals, such as REASONING, NAME and ARGUMENTS, stand for what varies' \
+  read --format 'a; b'
+refuse 'reasoning in the line of a call' 2 \
+  'tagstream: REASONING stands in the line of a call: `<a>REASONING</a>NAME` (--call); give all of it as --format' \
+  read --call '<a>REASONING</a>NAME'
 refuse 'code after a name without a fence' 2 \
-  'tagstream: code after a NAME stands in a fence: ```: `<c>NAME => f(KEY=PYTHON, ...)</c>` (line 1, column 1 of --format)' \
+  'tagstream: code stands after NAME without a fence: `<c>NAME => f(KEY=PYTHON, ...)</c>` (line 1, column 1 of --format); write ``` before and after it' \
   dialects --format '<c>NAME => f(KEY=PYTHON, ...)</c>'
 input='<think>a</think>b <tool_call>{"name":"f"}</tool_call> c [TOOL_CALLS]g{}'
 while read -r name; do
@@ -60,7 +75,7 @@ refuse 'dialects: a format is tried' 2 \
   dialects --format '<t>{"name": STRING}</t>'
 head -c 37 "$format" >"$here/bad.txt"
 refuse 'half a file' 2 \
-  'tagstream: nothing ends REASONING: write what stands after it: `<why>REASONING` (line 2, column 1 of'" --format-file $here/bad.txt)" \
+  'tagstream: nothing ends REASONING: `<why>REASONING` (line 2, column 1 of'" --format-file $here/bad.txt); write what stands after it" \
   read --format-file "$here/bad.txt"
 run read --format-file "$here/none.txt"
 [ "$code" = 2 ] && grep -qF "$here/none.txt" "$here/err"; verdict 'no such file' $?
@@ -101,7 +116,7 @@ refuse 'guess --model: empty' 2 'tagstream: the value is empty: --model' guess -
 refuse 'guess: empty' 2 'tagstream: the name of the file is empty: FILE' guess ''
 refuse 'guess --template: empty' 2 'tagstream: the name of the file is empty: --template' guess --template ''
 refuse '--model: not known' 2 \
-  'tagstream: no dialect is known for `gpt-4`: give --dialect NAME, or --dialect auto (--model)' \
+  'tagstream: no dialect is known for `gpt-4`: --model; give --dialect NAME, for reading also --dialect auto' \
   read --model gpt-4
 expect 'guess --model' 0 'deepseek_v31: certain\n- evidence: deepseek-v3.1\n' \
   guess --model deepseek-ai/DeepSeek-V3.1

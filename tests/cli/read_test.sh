@@ -80,7 +80,8 @@ expect_events 'a closer without opener' 0 \
   "$(content a)"'{"kind":"notice","code":"stray_close","text":"'"$stray"'","offset":1,"start":1,"end":1}\n'"$(content '</think>b')" \
   read --dialect hermes
 expect 'a closer without opener: its option is said' 0 'a</think>b' filter --dialect hermes
-[ "$(cat "$here/err")" = "tagstream: ${stray/start_in_reasoning/--start-in-reasoning}: byte 1" ]
+stray=${stray/;/: byte 1;}
+[ "$(cat "$here/err")" = "tagstream: ${stray/start_in_reasoning/--start-in-reasoning}" ]
 verdict 'a closer without opener: as an option of the command line' $?
 expect_events 'start-in-reasoning' 0 "$(reasoning a)$(content b)" read --dialect hermes --start-in-reasoning
 expect_events 'a row that starts inside' 0 "$(reasoning a)$(content b)" read --dialect think_forced
@@ -518,7 +519,7 @@ refuse 'a model in place of a file' 2 \
 refuse 'a dialect by an option' 2 \
   'tagstream: unknown option: --dialect (give the name alone: tagstream dialects NAME)' dialects --dialect qwen3
 refuse 'a missing value' 2 'tagstream: a value is missing: --drop' read --dialect hermes --drop
-refuse 'a value for a switch' 2 'tagstream: a switch takes no value: --incremental' \
+refuse 'a value for a switch' 2 'tagstream: a value is given to a switch: --incremental; leave it out, or give --no-incremental' \
   read --dialect hermes --incremental=yes
 refuse 'two files that are not there' 2 'tagstream: no such file: a
 tagstream: no such file: b' read --dialect hermes a b

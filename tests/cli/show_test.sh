@@ -609,7 +609,7 @@ shows "tool-choice" 'not a call not_allowed'
 for what in '--dialect qwen3' '--call a' ''; do
   # shellcheck disable=SC2086  # two words, or none
   refuse "leading-only is for hidden sections: $what" 2 \
-    'tagstream: the option works with --hide, --record and --unwrap only: leave out the dialect and the other rules (--leading-only)' \
+    'tagstream: --leading-only stands beside a dialect, or beside another rule than --hide, --record and --unwrap; leave one of the two out' \
     show $what --leading-only
 done
 input='<thinking thought_type="plan" confidence="0.7"> Do it </thinking>x<thinking>y'

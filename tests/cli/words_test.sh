@@ -167,8 +167,8 @@ run read --call tool --no-parallel-tool-calls
 grep -q '"code":"not_allowed"' "$here/out"; verdict '--no-parallel-tool-calls' $?
 run read --call tool --no-parallel-tool-calls --parallel-tool-calls
 ! grep -q '"code":"not_allowed"' "$here/out"; verdict '--parallel-tool-calls' $?
-refuse 'a switch takes no value' 2 'tagstream: a switch takes no value: --trim' filter --hide x --trim=false
-refuse 'a switch takes no value' 2 'tagstream: a switch takes no value: --trim' filter --hide x --trim=true
+refuse 'a switch takes no value' 2 'tagstream: a value is given to a switch: --trim; leave it out, or give --no-trim' filter --hide x --trim=false
+refuse 'a switch takes no value' 2 'tagstream: a value is given to a switch: --trim; leave it out, or give --no-trim' filter --hide x --trim=true
 
 # --- options in a file --------------------------------------------------------------------------
 
@@ -288,8 +288,11 @@ says 'no <tool> in this text: --dialect xlam' read --call tool
 input='Sure. <tool_call>{"name":"f","arguments":{}}</tool_call>'
 says 'no [C]…[/C] in this text; it holds <tool_call>: --dialect qwen3' \
   read --call '[C]...[/C]'
-says 'none of these in this text: <a>, <b>; it holds <tool_call>: --dialect qwen3' \
+says 'none of these is found in this text: <a>, <b>; it holds <tool_call>: --dialect qwen3' \
   read --hide a --unwrap b
+input='x'
+says 'none of these is found in this text: hermes, <b>' read --dialect hermes --hide b
+input='Sure. <tool_call>{"name":"f","arguments":{}}</tool_call>'
 says 'nothing of mistral in this text; it holds <tool_call>: --dialect qwen3' read --dialect mistral
 # A call that is cut off is that of the family that would have closed it.
 for input in 'x <tool_call>{"name": "f", "arguments": {}}' '<tool_call>{"name": "f"}</tool_call'; do

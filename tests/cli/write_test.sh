@@ -28,11 +28,11 @@ done
 # --- refusals -----------------------------------------------------------------------------------
 
 input='{"content": "a <tool_call>"}'
-refuse 'a marker' 2 'tagstream: the content holds `<tool_call>`, a marker of the format' \
+refuse 'a marker' 2 'tagstream: the content holds `<tool_call>`, a marker of the format (standard input)' \
   write --dialect hermes
 input='{"content": "Here is my thought process: x"}'
 refuse 'words that are a marker' 2 \
-  'tagstream: the content holds `Here is my thought process:`, a marker of the format' \
+  'tagstream: the content holds `Here is my thought process:`, a marker of the format (standard input)' \
   write --dialect granite
 input='{"content": 1}'
 refuse 'another shape' 2 'tagstream: expected a string, not a number: /content (standard input)' \
@@ -51,5 +51,20 @@ input='{}'
 expect 'an empty message' 0 '' write --dialect hermes
 refuse 'auto' 2 'tagstream: --dialect auto reads many formats and writes none: name one' \
   write --dialect auto
+
+refuse 'a model that is not known' 2 \
+  'tagstream: no dialect is known for `nosuch`: --model; give --dialect NAME, for reading also --dialect auto' \
+  write --model nosuch
+printf '{"reasoning": "a", "content": "b"}' >"$here/w.json"
+refuse 'a part that the dialect does not have' 2 \
+  "tagstream: the dialect \`llama3_json\` has no reasoning ($here/w.json)" \
+  write --dialect llama3_json "$here/w.json"
+printf '{"tool_calls": [{"name": "g"}, {"name": "f", "arguments": "x"}]}' >"$here/w.json"
+refuse 'arguments that are no object' 2 \
+  "tagstream: the arguments of \`f\` are not a JSON object: byte 0 of /tool_calls/1 ($here/w.json)" \
+  write --dialect hermes "$here/w.json"
+input='{"tool_calls": [{"name": "", "arguments": "{}"}]}'
+refuse 'a call without a name' 2 'tagstream: a call has no name: /tool_calls/0 (standard input)' \
+  write --dialect hermes
 
 sum_up

@@ -21,7 +21,7 @@ constexpr Row row(R"(
 a:
   <call>{"name": "NAME", "arguments": ARGUMENTS</call>
 )");
-#elif BAD == 4   // a call has one of ARGUMENTS, PARAMETER..., (KEY=PYTHON, ...) and STRING
+#elif BAD == 4   // nothing says where the arguments stand; write ARGUMENTS
 constexpr Row row(R"(
 a:
   <call>NAME</call>
@@ -38,12 +38,12 @@ a:
   <think>CALL</think>
   [call]{"name": "NAME", "arguments": ARGUMENTS}[/call]
 )");
-#elif BAD == 7   // a row's names are of a-z, 0-9 and _
+#elif BAD == 7   // a row's name has another byte than a-z, 0-9 and _
 constexpr Row row(R"(
 A-1:
   <think>REASONING</think>
 )");
-#elif BAD == 8   // a row begins with its names and a colon
+#elif BAD == 8   // a row has no first line with its names and a colon
 constexpr Row row(R"(
   <think>REASONING</think>
 )");
@@ -53,7 +53,7 @@ a:
   <think>REASONING</think>
   - starts in thinking
 )");
-#elif BAD == 10  // no placeholder is in this line
+#elif BAD == 10  // this line has no placeholder
 constexpr Row row(R"(
 a:
   <think>

@@ -61,7 +61,8 @@ TEST(arguments, options_that_exclude_each_other_are_flags) {
   EXPECT_EQ(said_of({.dialect = "qwen3", .only_offered = true}),
             "no tool is offered: give --tools (--only-offered)");
   EXPECT_EQ(said_of({.model = "gpt-4"}),
-            "no dialect is known for `gpt-4`: give --dialect NAME, or --dialect auto (--model)");
+            "no dialect is known for `gpt-4`: --model; give --dialect NAME, for reading also "
+            "--dialect auto");
   EXPECT_EQ(cli::said_of_option({}, lark_grammar({.dialect = "qwen3"}).error().message),
             "a grammar needs tools: give --tools");
 }

@@ -55,7 +55,8 @@ TEST(calls, rules_that_can_t_be_are_refused) {
   EXPECT_EQ(error_of({}),
             "nothing to read by: give a dialect (dialect=NAME or auto), a model (model=NAME) "
             "or a rule (hide, call, ...)");
-  EXPECT_EQ(error_of({.hide = {"a"}, .call = {"a"}}), "there are two rules for `a`");
+  EXPECT_EQ(error_of({.hide = {"a"}, .call = {"a"}}),
+            "there are two rules for `a`: `hide` and `call`; give one of them");
   EXPECT_EQ(error_of({.call = {"|…|"}}),
             "call: the opening and the closing marker of a call are both `|`");
   EXPECT_EQ(error_of({.call = {"[…"}}), "");  // its value ends it
@@ -218,9 +219,8 @@ TEST(calls, the_options_of_sections_count_beside_them) {
   EXPECT_EQ(told(options, "a<t>b"), "content 'a'\ncontent '<t>b'\n");
   options.leading_only = true;
   EXPECT_EQ(error_of(options),
-            "leading_only: the option works with hide, record and unwrap only: leave out the "
-            "dialect and the "
-            "other rules");
+            "leading_only stands beside a dialect, or beside another rule than hide, record and "
+            "unwrap; leave one of the two out");
 }
 
 TEST(calls, the_bytes_of_a_body_that_is_not_a_call_are_content_unless_they_are_hidden) {

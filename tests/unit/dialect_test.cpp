@@ -215,9 +215,9 @@ TEST(dialect, reasoning_is_checked) {
   EXPECT_EQ(wrong(format), "reasoning has no closer");
   format = sound;
   format.ends_before = {"<c>"};
-  EXPECT_EQ(wrong(format), "what ends reasoning from outside must be a literal");
+  EXPECT_EQ(wrong(format), "what ends reasoning from outside is empty or a tag");
   format.ends_before = {""};
-  EXPECT_EQ(wrong(format), "what ends reasoning from outside must be a literal");
+  EXPECT_EQ(wrong(format), "what ends reasoning from outside is empty or a tag");
   format = sound;
   format.drop = {""};
   EXPECT_EQ(wrong(format), "a token to drop is empty");
@@ -236,7 +236,7 @@ TEST(dialect, headers_are_checked) {
   EXPECT_EQ(wrong_header({.start = "s", .message = "m", .close = {"e"}}), "");
   for (const char* marker : {"", "<a>"}) {
     EXPECT_EQ(wrong_header({.start = "s", .message = "m", .close = {"e"}, .ends_before = {marker}}),
-              "what ends a header from outside must be a literal");
+              "what ends a header from outside is empty or a tag");
   }
 }
 
@@ -270,10 +270,10 @@ TEST(dialect, calls_are_checked) {
   EXPECT_EQ(wrong(CallFormat{.open = {"<a>"}, .shared = 1}),
             "a tag can't be part of the body that it opens");
   EXPECT_EQ(wrong(CallFormat{.open = {"x["}, .is_leading = true, .shared = 1}),
-            "a leading opener must be part of the body");
+            "a leading opener is not part of the body");
   EXPECT_EQ(wrong(CallFormat{.open = {"["}, .is_leading = true, .shared = 1}), "");
   EXPECT_EQ(wrong(CallFormat{.open = {"x[", "["}, .shared = 1}),
-            "an opener that is all body must be a leading one");
+            "an opener that is all body is not a leading one");
 }
 
 TEST(dialect, tools_are_checked) {

@@ -106,8 +106,8 @@ TEST(extract, bad_options_are_errors) {
   EXPECT_EQ(inner("<a></a>", "a,b", ExtractOptions()).error().message,
             "`a,b` is more than one name: give each by itself; did you mean `a` and `b`?");
   EXPECT_EQ(inner("<a></a>", "a b", ExtractOptions()).error().message,
-            "`a b` is not a tag name: it begins with a letter, digit, `_` or `:` and goes on with "
-            "these, `-` and `.`");
+            "`a b` is not a tag name; such a name begins with a letter, a digit, `_` or `:`, and "
+            "goes on with these, `-` and `.`");
   EXPECT_EQ(inner("<a></a>", "", ExtractOptions()).error().message, "a tag name is empty");
   for (const char* const list : {",", "a,", ",b", "a,<b>", "a b,c"}) {  // no list of names
     EXPECT_TRUE(ExtractStream::make({.names = {list}})

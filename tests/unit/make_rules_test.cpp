@@ -153,9 +153,8 @@ TEST(make_rules, reasoning_of_one_s_own_may_be_open_already) {
 
 TEST(make_rules, leading_only_is_for_rules_that_hide_record_and_unwrap) {
   const char* const others =
-      "leading_only: the option works with hide, record and unwrap only: leave out the dialect and "
-      "the "
-      "other rules";
+      "leading_only stands beside a dialect, or beside another rule than hide, record and unwrap; "
+      "leave one of the two out";
   EXPECT_EQ(error_of({.hide = {"a"}, .record = {"b"}, .unwrap = {"c"}, .leading_only = true}), "");
   EXPECT_EQ(error_of({.reasoning = {"a"}, .leading_only = true}), others);
   EXPECT_EQ(error_of({.thought = {"a"}, .leading_only = true}), others);
@@ -214,8 +213,8 @@ TEST(make_rules, a_model_that_is_likely_gives_a_notice) {
 
 TEST(make_rules, a_model_that_is_unknown_is_refused) {
   EXPECT_EQ(error_of({.model = "rednote-hilab/dots.ocr"}),
-            "model: no dialect is known for `rednote-hilab/dots.ocr`: give `dialect`, or `auto` "
-            "as one");
+            "model: no dialect is known for `rednote-hilab/dots.ocr`; give `dialect`, for "
+            "reading also `auto`");
   EXPECT_EQ(error_of({.model = "Qwen/Qwem3"}),
             "model: no dialect is known for `Qwen/Qwem3`; did you mean `qwen3`?");
 }

@@ -176,62 +176,114 @@ TEST(notation, a_placeholder_that_is_nearly_one) {
 
 TEST(notation, a_brace_that_is_open) {
   EXPECT_EQ(wrong("<call>{\"name\": \"NAME\", \"arguments\": ARGUMENTS</call>"),
-            "format: line 1, column 7: a brace is left open; what goes on in the next line belongs "
-            "in this one, with \\n between: `{`");
+            "format: line 1, column 7: a brace is left open: `{`; close it in the same line, where "
+            "\\n is a line end");
 }
 
 TEST(notation, a_call_lacks_arguments_or_a_name) {
-  EXPECT_EQ(
-      wrong("<call>{\"name\": \"NAME\"}</call>"),
-      "format: line 1, column 1: a call has one of ARGUMENTS, PARAMETER..., (KEY=PYTHON, ...) "
-      "and STRING beside its NAME: `<call>{\"name\": \"NAME\"}</call>`");
+  EXPECT_EQ(wrong("<call>{\"name\": \"NAME\"}</call>"),
+            "format: line 1, column 1: nothing says where the arguments stand: `<call>{\"name\": "
+            "\"NAME\"}</call>`; write ARGUMENTS, PARAMETER..., (KEY=PYTHON, ...) or STRING");
   EXPECT_EQ(wrong("<call>{\"arguments\": ARGUMENTS}</call>"),
-            "format: line 1, column 1: nothing says which tool is called: a call has NAME: "
-            "`<call>{\"arguments\": ARGUMENTS}</call>`");
+            "format: line 1, column 1: nothing says which tool is called: `<call>{\"arguments\": "
+            "ARGUMENTS}</call>`; write NAME where its name stands");
   EXPECT_EQ(wrong("<call>NAME(KEY=PYTHON)</call>"),
-            "format: line 1, column 1: there may be more than one KEY: write `, ...` after the "
-            "value: `<call>NAME(KEY=PYTHON)</call>`");
+            "format: line 1, column 1: nothing says that more arguments may follow: "
+            "`<call>NAME(KEY=PYTHON)</call>`; write `, ...` after the value");
+}
+
+TEST(notation, a_call_has_too_many_or_too_few_of_a_word) {
+  EXPECT_EQ(wrong("<c>NAME NAME ARGUMENTS</c>"),
+            "format: line 1, column 1: NAME stands more than once in a call: `<c>NAME NAME "
+            "ARGUMENTS</c>`; write it once");
+  EXPECT_EQ(wrong("<c>NAME ARGUMENTS PARAMETER...</c>"),
+            "format: line 1, column 1: the arguments stand more than once in a call: `<c>NAME "
+            "ARGUMENTS PARAMETER...</c>`; write one of ARGUMENTS, PARAMETER..., (KEY=PYTHON, ...) "
+            "and STRING");
+  EXPECT_EQ(wrong("<c>NAME(KEY=, ...)</c>"),
+            "format: line 1, column 1: KEY has no value in this call: `<c>NAME(KEY=, ...)</c>`; "
+            "write PYTHON or STRING for it");
+  EXPECT_EQ(wrong("<c>NAME(KEY=PYTHON STRING, ...)</c>"),
+            "format: line 1, column 1: KEY has two values in this call: `<c>NAME(KEY=PYTHON "
+            "STRING, ...)</c>`; write one PYTHON or STRING");
+  EXPECT_EQ(wrong("<c n=\"NAME\">PARAMETER...</c>\n<p n=\"KEY\">VALUE JSON</p>"),
+            "format: line 2, column 1: a parameter has two values: `<p n=\"KEY\">VALUE JSON</p>`; "
+            "write one of VALUE, STRING and JSON");
+  EXPECT_EQ(wrong("<c n=\"NAME\">PARAMETER...</c>\n<p>KEY KEY KEY VALUE</p>"),
+            "format: line 2, column 1: KEY stands more than twice in a parameter: `<p>KEY KEY KEY "
+            "VALUE</p>`; write it once");
+}
+
+TEST(notation, slips_in_an_object_of_JSON) {
+  EXPECT_EQ(wrong(R"(<c>{"name": NAME, "arguments": ARGUMENTS}</c>)"),
+            "format: line 1, column 13: NAME stands without quotes: `NAME`; did you mean "
+            "`\"NAME\"`?");
+  const std::string braces =
+      "ARGUMENTS stands in braces: `ARGUMENTS`; write it without them, as it is the whole object";
+  EXPECT_EQ(wrong(R"(<c>{"name": "NAME", "arguments": {ARGUMENTS}}</c>)"),
+            "format: line 1, column 35: " + braces);
+  EXPECT_EQ(wrong(R"(<c>{"name": "NAME", "arguments": "{ ARGUMENTS }"}</c>)"),
+            "format: line 1, column 37: " + braces);
+  EXPECT_EQ(wrong(R"(<c>{"name": "NAME", "arguments": {}}</c>)"),
+            "format: line 1, column 34: an empty object stands for the arguments: `{}`; write "
+            "ARGUMENTS in its place");
+  EXPECT_EQ(wrong(R"(<c>{'name': 'NAME', 'arguments': ARGUMENTS}</c>)"), "");
+  EXPECT_EQ(wrong("<c>call:NAME{ARGUMENTS}</c>"), "");
+}
+
+TEST(notation, a_placeholder_in_small_letters) {
+  const std::string small = "a placeholder is not in capitals: ";
+  EXPECT_EQ(wrong(R"(<c>{"name": "name", "arguments": arguments}</c>)"),
+            "format: line 1, column 14: " + small + "`name`; did you mean `NAME`?");
+  EXPECT_EQ(wrong(R"(<c>{"name": "NAME", "arguments": arguments}</c>)"),
+            "format: line 1, column 34: " + small + "`arguments`; did you mean `ARGUMENTS`?");
+  EXPECT_EQ(wrong("<think>Reasoning</think>"),
+            "format: line 1, column 8: " + small + "`Reasoning`; did you mean `REASONING`?");
+  EXPECT_EQ(wrong("<reasoning>reasoninG</reasoning>"),
+            "format: line 1, column 12: " + small + "`reasoninG`; did you mean `REASONING`?");
+  EXPECT_EQ(wrong("<f=NAME>PARAMETER...</f>\n<p=KEY>value</p>"),
+            "format: line 2, column 8: " + small + "`value`; did you mean `VALUE`?");
+  EXPECT_EQ(wrong("<c name=\"NAME\">ARGUMENTS</c>"), "");
 }
 
 TEST(notation, parameters_without_what_they_need) {
-  EXPECT_EQ(
-      wrong("<call name=\"NAME\">PARAMETER</call>\n<p name=\"KEY\">VALUE</p>"),
-      "format: line 1, column 1: PARAMETER stands for all of them: write PARAMETER...: `<call "
-      "name=\"NAME\">PARAMETER</call>`");
-  EXPECT_EQ(
-      wrong("<call name=\"NAME\">PARAMETER...</call>"),
-      "format: line 1, column 1: no line says how a PARAMETER is written: add one with KEY and "
-      "VALUE: `<call name=\"NAME\">PARAMETER...</call>`");
+  EXPECT_EQ(wrong("<call name=\"NAME\">PARAMETER</call>\n<p name=\"KEY\">VALUE</p>"),
+            "format: line 1, column 1: no dots stand after PARAMETER: `<call "
+            "name=\"NAME\">PARAMETER</call>`; write PARAMETER... for all of them");
+  EXPECT_EQ(wrong("<call name=\"NAME\">PARAMETER...</call>"),
+            "format: line 1, column 1: no line says how a PARAMETER is written: `<call "
+            "name=\"NAME\">PARAMETER...</call>`; add one with KEY and VALUE");
   EXPECT_EQ(wrong("<call name=\"NAME\">PARAMETER...</call>\n<p name=\"KEY\"></p>"),
-            "format: line 2, column 1: a parameter has KEY, and one of VALUE, STRING and JSON: `<p "
-            "name=\"KEY\"></p>`");
+            "format: line 2, column 1: a parameter has no value: `<p name=\"KEY\"></p>`; write "
+            "VALUE, STRING or JSON for it");
   EXPECT_EQ(wrong("<p name=\"KEY\">VALUE</p>"),
-            "format: line 1, column 1: no call has PARAMETER..., so no parameter is read: `<p "
-            "name=\"KEY\">VALUE</p>`");
+            "format: line 1, column 1: no call has parameters: `<p name=\"KEY\">VALUE</p>`; write "
+            "PARAMETER... in the line with NAME");
   EXPECT_EQ(
       wrong("<v>VALUE</v>"),
-      "format: line 1, column 1: nothing says what this is the value of: a parameter has KEY: "
-      "`<v>VALUE</v>`");
+      "format: line 1, column 1: nothing says what this is the value of: `<v>VALUE</v>`; write "
+      "KEY for the parameter's name");
 }
 
 TEST(notation, what_stands_around_calls_that_there_are_not) {
   EXPECT_EQ(wrong("<calls>CALL...</calls>"),
-            "format: line 1, column 1: no line says what a CALL is: one with NAME: "
-            "`<calls>CALL...</calls>`");
+            "format: line 1, column 1: no line says what a CALL is: `<calls>CALL...</calls>`; add "
+            "one with NAME");
 }
 
 TEST(notation, reasoning_that_nothing_ends_or_opens) {
   EXPECT_EQ(wrong("<think>REASONING"),
-            "format: line 1, column 1: nothing ends REASONING: write what stands after it: "
-            "`<think>REASONING`");
+            "format: line 1, column 1: nothing ends REASONING: `<think>REASONING`; write what "
+            "stands after it");
   EXPECT_EQ(wrong("<a>CONTENT</a>\nREASONING</think>"),
-            "format: line 2, column 1: nothing opens the reasoning: `REASONING</think>`");
+            "format: line 2, column 1: nothing opens the reasoning: `REASONING</think>`; write its "
+            "opening marker before it");
 }
 
 TEST(notation, alternatives_of_two_kinds) {
   EXPECT_EQ(wrong("<a>REASONING</a> | <b>NAME ARGUMENTS</b>"),
-            "format: line 1, column 20: what stands after ` | ` says another thing: write it in a "
-            "line of its own: `<b>NAME ARGUMENTS</b>`");
+            "format: line 1, column 20: what stands after ` | ` says another thing: `<b>NAME "
+            "ARGUMENTS</b>`; write it in a line of its own");
 }
 
 TEST(notation, an_option_that_there_is_not) {
@@ -245,16 +297,20 @@ TEST(notation, an_option_that_there_is_not) {
             "format: line 2, column 3: there is no such option: `zzz`");
 }
 
-constexpr const char* no_placeholder =
-    "no placeholder is in this line: REASONING, CONTENT, ANSWER, CALL, NAME or KEY; if it goes on "
-    "in the next one, write both in one line, with \\n between (\\\\n in a string of JSON or "
-    "Python): ";
+// The message about a line of several, which has no placeholder.
+std::string no_placeholder(std::string_view line) {
+  return "this line has no placeholder: `" + std::string(line) +
+         "`; if it belongs to the line before or after it, write both as one line, with \\n "
+         "between "
+         "(\\\\n in a string of JSON, Python or C)";
+}
 
 TEST(notation, a_line_without_a_placeholder) {
   EXPECT_EQ(wrong("<think>REASONING</think>\n<tool_call>"),
-            std::string("format: line 2, column 1: ") + no_placeholder + "`<tool_call>`");
-  EXPECT_EQ(wrong("<think>Reasoning</think>"), std::string("format: line 1, column 1: ") +
-                                                   no_placeholder + "`<think>Reasoning</think>`");
+            "format: line 2, column 1: " + no_placeholder("<tool_call>"));
+  EXPECT_EQ(wrong("foo"),
+            "format: line 1, column 1: this line has no placeholder: `foo`; words in capitals, "
+            "such as REASONING, NAME and ARGUMENTS, stand for what varies");
 }
 
 TEST(notation, the_name_of_a_dialect_is_no_format) {
@@ -266,8 +322,8 @@ TEST(notation, the_name_of_a_dialect_is_no_format) {
 
 TEST(notation, two_things_in_one_line) {
   EXPECT_EQ(wrong(R"(Thought: REASONING\nAction: NAME\nAction Input: ARGUMENTS)"),
-            "format: line 1, column 29: a line says one thing: this belongs in a line of its own: "
-            "`NAME` beside `REASONING`");
+            "format: line 1, column 29: one line says two things: `NAME` beside `REASONING`; write "
+            "each in a line of its own");
   EXPECT_EQ(
       wrong("<call>NAME(KEY=VALUE, ...)</call>"),
       "format: line 1, column 16: this has no place in a line of this kind: `VALUE`; did you mean "
@@ -291,46 +347,73 @@ TEST(notation, one_marker_that_opens_two_things) {
 TEST(notation, a_line_that_goes_on_in_the_next) {
   EXPECT_EQ(wrong("<think>REASONING</think>\n<tool_call>\n{\"name\": \"NAME\",\n \"arguments\": "
                   "ARGUMENTS}\n</tool_call>"),
-            std::string("format: line 2, column 1: ") + no_placeholder + "`<tool_call>`");
+            "format: line 2, column 1: " + no_placeholder("<tool_call>"));
   EXPECT_EQ(wrong("<tool_call>{\n  \"name\": \"NAME\",\n  \"arguments\": ARGUMENTS\n}</tool_call>"),
-            std::string("format: line 1, column 1: ") + no_placeholder + "`<tool_call>{`");
+            "format: line 1, column 1: " + no_placeholder("<tool_call>{"));
   EXPECT_EQ(
       wrong("<tool_call>{\"name\": \"NAME\",\n \"arguments\": ARGUMENTS}</tool_call>"),
-      "format: line 1, column 12: a brace is left open; what goes on in the next line belongs "
-      "in this one, with \\n between: `{`");
+      "format: line 1, column 12: a brace is left open: `{`; close it in the same line, where "
+      "\\n is a line end");
 }
 
 TEST(notation, a_line_that_lacks_what_the_next_one_has) {
-  const std::string sentence =
-      "the next line goes on with this one: write both in one line, with \\n between (\\\\n in a "
-      "string of JSON or Python): ";
-  const std::string first = "format: line 1, column 1: " + sentence;
+  const std::string early = ": this line ends too early: ";
+  const std::string to_do =
+      "; write it and the next one as one line, with \\n between (\\\\n in a string of JSON, "
+      "Python "
+      "or C)";
+  const std::string first = "format: line 1, column 1" + early;
   EXPECT_EQ(wrong("<function=NAME>\nPARAMETER...\n</function>\n<parameter=KEY>VALUE</parameter>"),
-            first + "`<function=NAME>`");
-  EXPECT_EQ(wrong("<tool name=\"NAME\">\nARGUMENTS\n</tool>"), first + "`<tool name=\"NAME\">`");
-  EXPECT_EQ(wrong("<think>REASONING\n</think>"), first + "`<think>REASONING`");
+            first + "`<function=NAME>`" + to_do);
+  EXPECT_EQ(wrong("<tool name=\"NAME\">\nARGUMENTS\n</tool>"),
+            first + "`<tool name=\"NAME\">`" + to_do);
+  EXPECT_EQ(wrong("<think>REASONING\n</think>"), first + "`<think>REASONING`" + to_do);
   EXPECT_EQ(wrong("<f=NAME>PARAMETER...</f>\n<parameter=KEY>\nVALUE\n</parameter>"),
-            "format: line 2, column 1: " + sentence + "`<parameter=KEY>`");
+            "format: line 2, column 1" + early + "`<parameter=KEY>`" + to_do);
   // The next one says something of its own.
   EXPECT_EQ(wrong("<think>REASONING\n<a>CONTENT</a>"),
-            "format: line 1, column 1: nothing ends REASONING: write what stands after it: "
-            "`<think>REASONING`");
+            "format: line 1, column 1: nothing ends REASONING: `<think>REASONING`; write what "
+            "stands after it");
 }
 
 TEST(notation, values_beside_keys_in_a_call) {
   const std::string object = R"(<call name="NAME">{"KEY": VALUE}</call>)";
   EXPECT_EQ(wrong(object),
-            "format: line 1, column 27: ARGUMENTS stands for the whole object, with its keys and "
-            "values: `VALUE`");
+            "format: line 1, column 27: this has no place in a call: `VALUE`; write ARGUMENTS for "
+            "the whole object");
   const std::string_view elements =
-      "PARAMETER... stands for the parameters in a call; a line of its own says how one is "
-      "written: `VALUE`";
+      "this has no place in a call: `VALUE`; write PARAMETER... for the parameters, and one of "
+      "them "
+      "in a line of its own";
   EXPECT_EQ(wrong(R"(<call name="NAME"><parameter name="KEY">VALUE</parameter></call>)"),
             "format: line 1, column 41: " + std::string(elements));
   EXPECT_EQ(wrong("<f=NAME><p=KEY>VALUE</p></f>"),
             "format: line 1, column 16: " + std::string(elements));
   EXPECT_EQ(wrong("<f>NAME VALUE</f>"),
             "format: line 1, column 9: this has no place in a line of this kind: `VALUE`");
+}
+
+TEST(notation, calls_that_the_engine_can_t_read) {
+  const auto said = [](std::string_view format) {
+    return wrong(format).substr(std::string_view("format: line 1, column 1: ").size());
+  };
+  EXPECT_EQ(said("<f>NAME[KEY=PYTHON, ...]</f>"),
+            "this can't be read as a call in code: `<f>NAME[KEY=PYTHON, ...]</f>`; write "
+            "NAME(KEY=PYTHON, ...)");
+  EXPECT_EQ(said("<NAME>PARAMETER...</x>\n<KEY>VALUE</KEY>"),
+            "no </NAME> closes what <NAME> opens: `<NAME>PARAMETER...</x>`; write it at the end");
+  EXPECT_EQ(said(R"(<f>NAME{KEY:<|"|>STRING<|x|>,...}</f>)"),
+            R"(STRING does not stand between two equal marks: )"
+            R"(`<f>NAME{KEY:<|"|>STRING<|x|>,...}</f>`;)"
+            R"( write <|"|>STRING<|"|>)");
+  EXPECT_EQ(said(R"(<f>NAME[KEY:<|"|>STRING<|"|>,...]</f>)"),
+            R"(this can't be read as a call with quoted strings: )"
+            R"(`<f>NAME[KEY:<|"|>STRING<|"|>,...]</f>`; write NAME{KEY:<|"|>STRING<|"|>,...})");
+  EXPECT_EQ(said("<a>ARGUMENTS NAME</a>"),
+            "no NAME stands before the arguments, or with them in an object: `<a>ARGUMENTS "
+            "NAME</a>`");
+  EXPECT_EQ(said("[s]ROLE[m]REASONING[e]"),
+            "no mark ends the header: `[s]ROLE[m]REASONING[e]`; write one such as <|message|>");
 }
 
 TEST(notation, words_that_are_alike) {
@@ -352,8 +435,8 @@ TEST(notation, options_without_their_words) {
 
 TEST(notation, escapes_that_there_are_not) {
   EXPECT_EQ(wrong("<think>\\qREASONING</think>"),
-            "format: line 1, column 8: after a backslash stands n, t, r or s, a sign, or a word in "
-            "capitals: `\\q`");
+            "format: line 1, column 8: there is no such escape: `\\q`; write \\n, \\t, \\r or \\s, "
+            "or \\\\ for a backslash");
   EXPECT_EQ(wrong("<think>\\r\\n\\t\\s\\<REASONING</think>"), "");
 }
 
@@ -381,11 +464,12 @@ TEST(notation, names_before_a_format_and_what_follows_from_it_say_nothing) {
 
 TEST(notation, a_word_that_was_to_be_text) {
   EXPECT_EQ(wrong("[CALL NAME]ARGUMENTS[/END]"),
-            "format: line 1, column 2: CALL stands for a whole call, which has NAME in a line of "
-            "its own: `CALL`; did you mean `\\CALL`?");
+            "format: line 1, column 2: CALL and NAME stand in one line: `CALL`; CALL stands for a "
+            "whole call, whose NAME has a line of its own; did you mean `\\CALL`?");
   EXPECT_EQ(wrong("[\\CALL NAME]ARGUMENTS[/END]"), "");
   EXPECT_EQ(wrong("<a>REASONING</a>\n<b>CONTENT\\"),
-            "format: line 2, column 11: a backslash at the end of a line stands for nothing: `\\`");
+            "format: line 2, column 11: nothing follows the backslash at the end of a line: `\\`; "
+            "write \\\\ for a backslash");
   EXPECT_EQ(wrong("<a>\x0EREASONING</a>"),
             "format: line 1, column 4: a control byte has no place in a format: `\\x0e`");
 }
@@ -396,7 +480,7 @@ TEST(notation, long_lines_are_shown_as_far_as_a_character_ends) {
   const std::string message = wrong(line);
   std::string shown;
   for (int i = 0; i < 30; ++i) shown += "é";
-  EXPECT_TRUE(message.ends_with(": `" + shown + "`...")) << message;
+  EXPECT_NE(message.find(": `" + shown + "`...; words in capitals"), message.npos) << message;
 }
 
 }  // namespace

@@ -117,10 +117,16 @@ TEST(own_rules, a_call_with_the_word_NAME_is_a_line) {
 TEST(own_rules, the_line_of_a_call_says_nothing_of_reasoning_and_content) {
   EXPECT_EQ(called("Thought: REASONING\\nAction: NAME(ARGUMENTS)").substr(0, 6), "call: ");
   EXPECT_EQ(called("<t>REASONING</t>\n<tool>NAME\\nARGUMENTS</tool>"),
-            "call: the line of a call has no REASONING and no ANSWER: "
-            "`<t>REASONING</t>\\n<tool>NAME\\nARGUMENTS</tool>`");
-  EXPECT_EQ(called("<t>ANSWER</t>\n<tool>NAME\\nARGUMENTS</tool>").substr(0, 56),
-            "call: the line of a call has no REASONING and no ANSWER:");
+            "call: REASONING stands in the line of a call: `<t>REASONING</t>`; give all of it as "
+            "`format`");
+  EXPECT_EQ(called("<a>REASONING</a>NAME"),
+            "call: REASONING stands in the line of a call: `<a>REASONING</a>NAME`; give all of it "
+            "as `format`");
+  EXPECT_EQ(called("<t>ANSWER</t>\n<tool>NAME\\nARGUMENTS</tool>"),
+            "call: ANSWER stands in the line of a call: `<t>ANSWER</t>`; give all of it as "
+            "`format`");
+  EXPECT_EQ(called("<t>NAME\\nSTRING</t>\n- a string is CONTENT"),
+            "line <t>NAME\\nSTRING</t>\n- a string is CONTENT");
 }
 
 TEST(own_rules, only_a_call_may_have_no_closing_marker) {
@@ -247,30 +253,46 @@ std::string error_of(const Options& options) {
 }
 
 TEST(own_rules, two_for_one_tag_are_refused) {
-  EXPECT_EQ(error_of({.hide = {"a"}, .record = {"a"}}), "there are two rules for `a`");
-  EXPECT_EQ(error_of({.hide = {"a", "a"}}), "there are two rules for `a`");
-  EXPECT_EQ(error_of({.hide = {"a"}, .call = {"a"}}), "there are two rules for `a`");
-  EXPECT_EQ(error_of({.reasoning = {"a"}, .thought = {"a"}}), "there are two rules for `a`");
-  EXPECT_EQ(error_of({.hide = {"a"}, .reasoning = {"<a>…</a>"}}), "there are two rules for `a`");
-  EXPECT_EQ(error_of({.hide = {"<a>…</b>"}, .unwrap = {"a"}}), "there are two rules for `a`");
+  const auto two = [](std::string_view a, std::string_view b) {
+    return "there are two rules for `a`: `" + std::string(a) + "` and `" + std::string(b) +
+           "`; give one of them";
+  };
+  EXPECT_EQ(error_of({.hide = {"a"}, .record = {"a"}}), two("hide", "record"));
+  EXPECT_EQ(error_of({.hide = {"a", "b", "a"}}),
+            "there are two rules for `a`: both `hide`; give one of them");
+  EXPECT_EQ(error_of({.hide = {"a"}, .call = {"a"}}), two("hide", "call"));
+  EXPECT_EQ(error_of({.reasoning = {"a"}, .thought = {"a"}}), two("reasoning", "thought"));
+  EXPECT_EQ(error_of({.hide = {"a"}, .reasoning = {"<a>…</a>"}}), two("hide", "reasoning"));
+  EXPECT_EQ(error_of({.hide = {"<a>…</b>"}, .unwrap = {"a"}}), two("hide", "unwrap"));
+  EXPECT_EQ(error_of({.hide = {"a"}, .call = {"<a=NAME>ARGUMENTS</a>"}}), two("hide", "call"));
+  EXPECT_EQ(error_of({.call = {"<a>NAME ARGUMENTS</a>", "a"}}),
+            "there are two rules for `a`: both `call`; give one of them");
   EXPECT_EQ(error_of({.hide = {"b"}, .unwrap = {"a"}}), "");
   EXPECT_EQ(error_of({.hide = {"<a>…</b>", "b"}}), "");
   EXPECT_EQ(error_of({.dialect = "qwen3", .hide = {"think"}, .thought = {"think"}}),
-            "there are two rules for `think`");
+            "there are two rules for `think`: `hide` and `thought`; give one of them");
 }
 
 TEST(own_rules, names_that_differ_in_case_are_one_when_case_is_ignored) {
   Options options{.hide = {"a", "A"}};
   EXPECT_TRUE(Rules::make(options));
   options.ignore_case = true;
-  EXPECT_FALSE(Rules::make(options));
+  EXPECT_EQ(error_of(options), "there are two rules for `a`: both `hide`; give one of them");
+  EXPECT_EQ(error_of({.hide = {"<A>…x"}, .unwrap = {"a"}, .ignore_case = true}),
+            "there are two rules for `a`: `hide` and `unwrap`; give one of them");
+  EXPECT_EQ(error_of({.hide = {"<A>…x", "<a>…y"}, .ignore_case = true}), "");
 }
 
 TEST(own_rules, two_for_one_opening_marker_are_refused) {
-  EXPECT_EQ(error_of({.hide = {"[…]"}, .record = {"[…)"}}),
-            "there are two rules for the opening marker `[`");
+  EXPECT_EQ(
+      error_of({.hide = {"[…]"}, .record = {"[…)"}}),
+      "there are two rules for the opening marker `[`: `hide` and `record`; give one of them");
   EXPECT_EQ(error_of({.reasoning = {"[…]"}, .call = {"[…"}}),
-            "there are two rules for the opening marker `[`");
+            "there are two rules for the opening marker `[`: `reasoning` and `call`; give one of "
+            "them");
+  EXPECT_EQ(
+      error_of({.hide = {"[T]…[/T]"}, .call = {"[T]NAME ARGUMENTS[/T]"}}),
+      "there are two rules for the opening marker `[T]`: `hide` and `call`; give one of them");
 }
 
 TEST(own_rules, hidden_sections_may_share_a_closing_marker) {

@@ -76,7 +76,7 @@ TEST(write, a_call_as_the_family_writes_it) {
 TEST(write, reasoning_content_and_several_calls) {
   Message message = with_text("Look.", "I look.");
   message.tool_calls = {weather.tool_calls[0], weather.tool_calls[0]};
-  EXPECT_EQ(by("jamba", message), "error: the format has no reasoning");
+  EXPECT_EQ(by("jamba", message), "error: the dialect `jamba` has no reasoning");
   EXPECT_EQ(by("hunyuan_a13b", message),
             "<think>Look.</think><answer>I look.</answer><tool_calls>"
             "[{\"name\": \"weather\", \"arguments\": {\"city\": \"Oslo\"}}, "
@@ -151,13 +151,13 @@ TEST(write, what_would_be_read_as_something_else_is_refused) {
   EXPECT_EQ(by("glm45", with_call("f", R"({"a": "x</arg_value>y"})")),
             "error: the argument `a` of `f` holds `</arg_value>`, which ends it");
   EXPECT_EQ(by("gemma4", with_call("f", R"({"a": ["<|\"|>"]})")),
-            "error: the argument `a` of `f` holds `<|\"|>` in a string, or a key that the format "
-            "can't write");
+            "error: the argument `a` of `f` holds `<|\"|>` in a string, or a key that the "
+            "dialect `gemma4` can't write");
   EXPECT_EQ(by("json", with_text("", "Hi.")), "Hi.");
   Message both = weather;
   both.content = "Hi.";
-  EXPECT_EQ(by("json", both), "error: the format can't write content before its calls");
-  EXPECT_EQ(by("none", weather), "error: the format has no calls");
+  EXPECT_EQ(by("json", both), "error: the dialect `json` can't write content before its calls");
+  EXPECT_EQ(by("none", weather), "error: the dialect `none` has no calls");
 }
 
 TEST(write, a_type_that_would_be_lost_takes_a_schema) {
@@ -176,16 +176,16 @@ TEST(write, a_type_that_would_be_lost_takes_a_schema) {
 
 TEST(write, names_and_keys_that_a_format_can_t_hold) {
   EXPECT_EQ(by("glm45", with_call("a<b", "{}")),
-            "error: the format can't write a tool's name such as `a<b`");
+            "error: the dialect `glm45` can't write a tool's name such as `a<b`");
   EXPECT_EQ(by("nemotron3", with_call("f", R"({"a b": "c"})")),
-            "error: the format can't write the key of the argument `a b` of `f`");
+            "error: the dialect `nemotron3` can't write the key of the argument `a b` of `f`");
   EXPECT_EQ(by("qwen3_coder", with_call("f", R"({"a b": "c"})")),
             "<tool_call>\n{\"name\": \"f\", \"arguments\": {\"a b\": \"c\"}}\n</tool_call>");
-  EXPECT_EQ(by("hermes", with_call("", "{}")), "error: a call has no name");
+  EXPECT_EQ(by("hermes", with_call("", "{}")), "error: a call has no name: /tool_calls/0");
   EXPECT_EQ(by("hermes", with_call("f", "[]")),
-            "error: the arguments of `f` are not a JSON object");
+            "error: the arguments of `f` are not a JSON object: /tool_calls/0");
   EXPECT_EQ(by("hermes", with_call("f", "{a}")),
-            "error: the arguments of `f` are not a JSON object: byte 1");
+            "error: the arguments of `f` are not a JSON object: byte 1 of /tool_calls/0");
   EXPECT_NE(by("hermes", with_call("a \"b\"", "{}")).find(R"("name": "a \"b\"")"),
             std::string::npos);
 }
