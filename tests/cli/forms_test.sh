@@ -75,7 +75,7 @@ input='{"text": "a"}\n{"text": "b"}\n'
 refuse 'guess: records' 1 'tagstream: the text looks like JSON lines: guess reads the text of one answer' guess
 input='data: {"choices":[{"delta":{"content":"So."}}]}\n\ndata: {"choices":[{"delta":{"content":"\\n</think>\\n\\nb"}}]}\n\n'
 refuse 'guess: a stream with a closer' 1 \
-  'tagstream: the text looks like what a server streams: guess reads its text alone' guess
+  'tagstream: the text looks like the stream of a server; give guess the text of the answer alone' guess
 printf '%b' "$input" >"$here/s.sse"
 run show "$here/s.sse"
 [ "$(head -1 "$here/out")" = '◂ looks like what a server streams: --from sse reads it' ]
