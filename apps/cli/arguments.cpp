@@ -100,6 +100,14 @@ std::string with_flags(std::string_view sentence) {
     const std::size_t at = text.find(one.with_names);
     if (at != text.npos) text.replace(at, one.with_names.size(), one.with_flags);
   }
+  if (!text.starts_with("there are two rules for ")) return text;
+  const std::size_t actions = text.rfind("`: ");  // `a`: `hide` and `unwrap`; give one of them
+  for (const OptionInfo& info : option_infos()) {
+    if (actions == text.npos) break;
+    const std::string action = in_backticks(info.name);
+    const std::size_t at = text.find(action, actions + 2);
+    if (at != text.npos) text.replace(at, action.size(), flag_of(info.name));
+  }
   return text;
 }
 

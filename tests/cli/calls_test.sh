@@ -296,8 +296,8 @@ grep -qE '^\{"bytes_fed":27,.*"limit_hits":0\}$' "$here/err"; verdict 'stats' $?
 # --- what is refused ----------------------------------------------------------------------------
 
 input=''
-refuse 'a tag given twice' 2 'tagstream: there are two rules for `a`: both `call`; give one of them' "${calls[@]}" --call a --call a
-refuse 'a tag that is hidden' 2 'tagstream: there are two rules for `tool`: `hide` and `call`; give one of them' "${tools[@]}" --hide tool
+refuse 'a tag given twice' 2 'tagstream: there are two rules for `a`: both --call; give one of them' "${calls[@]}" --call a --call a
+refuse 'a tag that is hidden' 2 'tagstream: there are two rules for `tool`: --hide and --call; give one of them' "${tools[@]}" --hide tool
 refuse 'a bad name' 2 \
   'tagstream: `a b` is neither the name of a tag (`think`), nor two markers with one `...` between them (`[THINK]...[/THINK]`), nor a line with NAME in it that looks like the call: --call' \
   "${calls[@]}" --call 'a b'

@@ -131,7 +131,7 @@ input='"ab"
 "abcdef"
 '
 expect "a snapshot beyond its limit" 4 "$(content ab)" "${thoughts[@]}" --snapshots --max-event-bytes 5
-refuse "a tag given twice" 2 'tagstream: there are two rules for `a`: both `thought`; give one of them' read --to thought_stream --thought a --thought a
+refuse "a tag given twice" 2 'tagstream: there are two rules for `a`: both --thought; give one of them' read --to thought_stream --thought a --thought a
 refuse 'two files that are not there' 2 'tagstream: no such file: a
 tagstream: no such file: b' read --thought thinking a b
 refuse "a stream has no message" 2 \
