@@ -39,7 +39,7 @@ def test_a_format_goes_with_the_other_options() -> None:
         ("<why>REASONIG</why>", "line 1, column 6: no placeholder has this name: `REASONIG`; "
          r"did you mean `REASONING`\? \(`\\REASONIG` is the word itself\)"),
         ("<why>REASONING</why>\nhello", "line 2, column 1: "),
-        ("<a>{\n\"name\": \"NAME\"}</a>", r"write both in one line, with \\n between"),
+        ("<a>{\n\"name\": \"NAME\"}</a>", r"write both as one line, with \\n between"),
         ("- trim", r"there is no such option: `trim`; did you mean `trims`\?"),
     ],
 )  # fmt: skip
