@@ -1,5 +1,5 @@
 # Keeps small what a user links. Of a program that reads, what makes rules is a third: it runs once,
-# and is compiled for its size in a release. What writes goes without -O3.
+# and is compiled for its size in a release. So is what writes, as a format is tried by writing.
 if(NOT CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang" OR NOT CMAKE_CXX_FLAGS_RELEASE MATCHES "-O[23]")
   return()
 endif()
@@ -21,7 +21,6 @@ foreach(name IN ITEMS rules read_schemas read_tools read_back json_complaint opt
                       extract_options explain import_template)
   list(APPEND makes_rules kit/options/${name}.cpp)
 endforeach()
-compile_with(-Os ${makes_rules} kit/guess/models.cpp src/base/nearest.cpp src/body/schema_table.cpp
-             src/lex/rules.cpp src/lex/tag_name.cpp)
 file(GLOB writes CONFIGURE_DEPENDS kit/write/*.cpp)
-compile_with(-O2 ${writes})
+compile_with(-Os ${makes_rules} ${writes} kit/guess/models.cpp src/base/nearest.cpp src/body/schema_table.cpp
+             src/lex/rules.cpp src/lex/tag_name.cpp)
