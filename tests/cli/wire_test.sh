@@ -237,7 +237,7 @@ done
 input='{"error":{"message":"no model"}}'
 for form in sse ndjson; do
   refuse "errors: instead of a stream, $form" 2 'tagstream: the server says: no model (byte 0)' \
-    filter --hide x --from $form
+    filter --hide x --from "$form"
 done
 # Nothing can be read: another form is named.
 text='It is\n4.\n'
@@ -248,8 +248,8 @@ gemini='[{"candidates":[{"content":{"parts":[{"text":"a"}]}}]},\n{}]\n'
 while read -r form name other; do
   input=${!name}
   refuse "no event: $name is no $form" 2 "tagstream: no event in this text: (standard input); $other" \
-    filter --hide x --from $form
-  run read --hide x --from $form --events
+    filter --hide x --from "$form"
+  run read --hide x --from "$form" --events
   [ "$code" = 2 ]; verdict "no event: $name is no $form, as events" $?
 done <<'END'
 ndjson text leave out --from ndjson
