@@ -192,8 +192,7 @@ void check_input(Arguments& arguments) {
   if (!is_stream(from) && arguments.api != wire::Api::automatic) {
     refuse("--api needs --from sse or ndjson");
   }
-  if (arguments.to != Owner::openai &&
-      arguments.reasoning_field != wire::ReasoningField::reasoning_content) {
+  if (arguments.to != Owner::openai && arguments.reasoning_field) {
     refuse("--reasoning-field needs --to openai");
   }
   if (arguments.to != Owner::thought_stream) {

@@ -83,7 +83,7 @@ struct Arguments {
   std::optional<Owner> to;
   bool explain = false;
   std::string sections_file;  ///< empty: not asked for
-  wire::ReasoningField reasoning_field = wire::ReasoningField::reasoning_content;
+  std::optional<wire::ReasoningField> reasoning_field{};
   std::string task_id;
   std::string context_id;
 

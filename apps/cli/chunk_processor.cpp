@@ -174,7 +174,7 @@ wire::WriterOptions writer_options(const Arguments& arguments) {
                 std::to_string(getpid()),
           .model = options.model.empty() ? named : options.model,
           .created = seconds,
-          .reasoning_field = arguments.reasoning_field};
+          .reasoning_field = arguments.reasoning_field.value_or(wire::ReasoningField{})};
 }
 
 std::unique_ptr<Processor> make_chunk_processor(Rules rules, const ProcessorSetup& setup,

@@ -72,6 +72,13 @@ InputForm looks_like(std::string_view begin) {
   return is_object(take_line(rest)) ? InputForm::jsonl : InputForm::text;
 }
 
+// True for one list of objects, in one line or several. Of lists in lines the second begins one,
+// too.
+bool is_one_list(std::string_view text) {
+  const std::size_t line = text.find('\n');
+  return is_list(text) && (line == text.npos || !text.substr(line + 1).starts_with('['));
+}
+
 void FormatHint::see(std::string_view piece) {
   const std::string_view first = begin_.empty() ? piece : begin_;
   const std::size_t most = first.find('{') < 4 ? enough_for_records : enough;  // behind a mark, too
@@ -81,7 +88,7 @@ void FormatHint::see(std::string_view piece) {
 
 bool FormatHint::is_list_in_lines() const {
   const std::string_view line = std::string_view(begin_).substr(0, begin_.find('\n'));
-  return is_list(begin_) && line.size() < begin_.size() && JsonTree().read(line);
+  return is_one_list(begin_) && line.size() < begin_.size() && JsonTree().read(line);
 }
 
 std::string FormatHint::instead() const {
@@ -89,9 +96,12 @@ std::string FormatHint::instead() const {
   const std::string_view line = take_line(rest);
   const InputForm form = looks_like(begin_);
   const bool is_jsonl = from_ == InputForm::jsonl;
-  if (is_jsonl && is_list(begin_)) return "; it is one JSON list: jq -c '.[]' writes its records";
-  // Of records only the pointer may be wrong.
-  if (begin_.empty() || form == from_ || (is_jsonl && is_object(line))) return {};
+  if (is_jsonl && is_one_list(begin_))
+    return "; it is one JSON list: jq -c '.[]' writes its records";
+  // Of records only the pointer may be wrong. A first line that is longer than what was kept says
+  // nothing.
+  const bool is_cut = line.size() >= enough_for_records;
+  if (begin_.empty() || form == from_ || is_cut || (is_jsonl && !JsonTree().read(line))) return {};
   if (form == InputForm::jsonl) return "; give --from jsonl:/POINTER";
   if (is_stream(form)) return fmt::format("; give --from {}", to_string(form));
   if (from_ == InputForm::sse && is_line_of_sse(line)) return {};

@@ -42,8 +42,7 @@ class ReadProcessor : public ReadingProcessor<Reader> {
     own_calls_ = 0;
   }
 
-  // An owner's message gets ids as its stream does: `counted` is as `openai`, and no two choices
-  // have the same ids.
+  // In an owner's message `counted` is as `openai`, as in a stream. A choice has ids of its own.
   [[nodiscard]] CallIds new_ids() const {
     const Options& options = setup_.arguments.options;
     if (form_ != Form::openai && form_ != Form::anthropic) {
@@ -124,7 +123,7 @@ class ReadProcessor : public ReadingProcessor<Reader> {
     const bool is_said =
         event.kind == EventKind::notice || event.kind == EventKind::tool_call_error;
     if (event.code == Code::looks_like_sse) return;  // FormatHint says more
-    note_unclosed(event, setup_.notes);
+    if (form_ != Form::thought_stream) note_unclosed(event, setup_.notes);
     if (!is_said) return;
     setup_.notes.add(event.text, place_of(event, setup_.arguments.options));
   }
@@ -154,7 +153,8 @@ class ReadProcessor : public ReadingProcessor<Reader> {
     JsonWriter json(line_);
     switch (form_) {
       case Form::openai:
-        to_openai_json(line_, message_, wire::names_of(setup_.arguments.reasoning_field));
+        to_openai_json(line_, message_,
+                       wire::names_of(writer_options(setup_.arguments).reasoning_field));
         line_.back() = ',';  // another field follows
         json.key("finish_reason");
         reason.empty() ? json.null() : json.value(reason);

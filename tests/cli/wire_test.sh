@@ -271,7 +271,14 @@ for input in '[{"text":"a"},\n{"text":"b"}]\n' '[\n  {"text":"a"}\n]\n'; do
     "tagstream: no line has a text at /text: (standard input); it is one JSON list: jq -c '.[]' writes its records" \
     filter --hide x --from jsonl:/text
 done
+input='[{"text":"a"\n[{"text":"b"}]\n'
+run filter --hide x --from jsonl:/0/text
+[ "$(cat "$here/out")" = '{"line":2,"content":"b"}' ] && grep -q 'the record is not JSON: line 1' "$here/err"
+verdict 'records that are lists, of which the first is broken' $?
 input='[{"text":"a"}]\n[{"text":"b"}]\n'
+run filter --hide x --from jsonl:/text
+[ "$code" = 2 ] && [ "$(tail -n 1 "$here/err")" = 'tagstream: no line has a text at /text: (standard input)' ]
+verdict 'records that are lists, and a wrong pointer' $?
 expect 'records that are lists' 0 '{"line":1,"content":"a"}\n{"line":2,"content":"b"}\n' \
   filter --hide x --from jsonl:/0/text
 input="$(event "$(printf '%0200d' 0)")$(event b)"
@@ -687,6 +694,8 @@ for to in '--to anthropic' '--to thought_stream' ''; do
   refuse "--reasoning-field: with $to" 2 'tagstream: --reasoning-field needs --to openai' \
     read --hide t --reasoning-field both $to
 done
+refuse "--reasoning-field: its default" 2 'tagstream: --reasoning-field needs --to openai' \
+  read --hide t --reasoning-field reasoning_content
 input='{"t":"<x>a</x>","id":1}\n{"t":"b","m":2}\n'
 run filter --hide x --from jsonl:/t --keep id --keep nope --keep m
 [ "$code" = 0 ] && [ "$(cat "$here/err")" = 'tagstream: no record has this field: --keep nope' ]

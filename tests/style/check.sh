@@ -140,7 +140,7 @@ while IFS= read -r line; do
   complain "$line: a name with a hyphen"
 done < <(find apps bench bindings/c docs examples include kit src tests wire \
   -name __pycache__ -prune -o -name '[!.]*-*' -print
-  grep -noHE 'id="[^"]*-[^"]*"' apps/show/page/page.html)
+  grep -noHE 'id ?= ?"[^"]*-[^"]*"' apps/show/page/page.{html,js})
 
 # Names of our own are in snake_case in JavaScript, too; those of browsers and packages are theirs.
 while IFS= read -r line; do

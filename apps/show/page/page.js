@@ -202,7 +202,7 @@
   const element_of = (block, index) => {
     const is_plain = block.kind === "text" || block.kind === "notice";
     const element = make(is_plain ? "div" : "details", block.kind);
-    element.id = "block-" + index;
+    element.id = "block_" + index;
     if (!is_plain) {
       element.open = true;
       const summary = make("summary");
@@ -226,10 +226,10 @@
     const named = `${block.word} ${shown(block.name)}`.trim();
     const label = block.kind === "text" ? beginning_of(block) : is_notice ? block.problems[0][0] : named;
     const link = make("a", "", shown(label) || named);
-    link.href = "#block-" + index;
+    link.href = "#block_" + index;
     link.addEventListener("click", (event) => {
       event.preventDefault();
-      const target = at("block-" + index);
+      const target = at("block_" + index);
       if (target.tagName === "DETAILS") target.open = true;
       target.scrollIntoView({ block: "start" });
     });

@@ -60,7 +60,7 @@ void refuse_streams(nb::handle object) {
 }
 
 PyMessage read_all(const nb::args& arguments, const nb::kwargs& keywords) {
-  const nb::object object = first_of(arguments, "no text: read takes a whole one");
+  const nb::object object = first_of(arguments, "no text: read takes it first, without a name");
   refuse_streams(object);
   const Rules rules = make_rules(after_first(arguments), keywords).rules;
   const Input input(object);

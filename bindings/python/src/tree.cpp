@@ -346,7 +346,8 @@ void bind_tree(nb::module_& module) {
   module.def(
       "extract",
       [](const nb::args& arguments, const nb::kwargs& keywords) {
-        const nb::object text = first_of(arguments, "no text: extract takes a whole one");
+        const nb::object text =
+            first_of(arguments, "no text: extract takes it first, without a name");
         refuse_unnamed(after_first(arguments), "names='b'");
         return extract_with(make_extractor(keywords), text);
       },

@@ -429,13 +429,35 @@ def test_a_stream_that_says_that_it_has_ended_has_a_finish_reason() -> None:
     ],
 )
 def test_a_stream_without_an_event_is_an_error(from_: Any, chunks: list[bytes]) -> None:
-    with pytest.raises(ts.StreamError, match=r"no event in this stream .*: lines need their ends"):
+    with pytest.raises(ts.StreamError, match=r"no event of an answer in this stream .* without their ends"):
         list(ts.stream(chunks, from_=from_, dialect="hermes"))
 
 
+def test_a_stream_that_was_cancelled_after_its_end_is_whole() -> None:
+    async def chunks() -> AsyncIterator[bytes]:
+        yield as_sse(CHUNKS)
+        await asyncio.Event().wait()
+
+    async def read() -> list[ts.Event]:
+        stream = ts.stream(chunks(), from_="sse", dialect="hermes")
+        events: list[ts.Event] = []
+
+        async def loop() -> None:
+            async for event in stream:
+                events.append(event)
+
+        with pytest.raises(asyncio.TimeoutError):
+            await asyncio.wait_for(loop(), 0.05)
+        await loop()
+        return events
+
+    assert asyncio.run(read()) == streams_of(CHUNKS)[0]
+
+
 def test_any_buffer_is_a_chunk() -> None:
-    chunks = [array.array("B", piece.encode()) for piece in PIECES]
-    assert list(ts.stream(chunks, dialect="qwen3")) == EVENTS
+    for make in (lambda piece: array.array("B", piece), pickle.PickleBuffer):
+        chunks = [make(piece.encode()) for piece in PIECES]
+        assert list(ts.stream(chunks, dialect="qwen3")) == EVENTS
     body: Any = array.array("B", as_sse(CHUNKS))
     assert list(ts.stream([body], from_="sse", dialect="hermes")) == streams_of(CHUNKS)[0]
     with pytest.raises(TypeError, match="a whole text and no chunks"):

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, It
 from typing import TYPE_CHECKING, Any, cast
 
 from tagstream._core import Rewriter, Rules
-from tagstream._pieces import is_text
+from tagstream._pieces import is_text, is_whole_text
 from tagstream._streams import (
     Drained,
     DrainedLater,
@@ -171,7 +171,7 @@ def rewrite(
     Options are those of a `Reader`, and `reasoning_field`; rules may stand in the place of the
     former.
     """
-    if is_text(chunks):
+    if is_whole_text(chunks):
         raise TypeError("a whole answer and no chunks: tagstream.openai.rewrite_answer takes it")
     check_stream(chunks)
     rewriter = Rewriter(**options) if rules is None else Rewriter(rules, **options)

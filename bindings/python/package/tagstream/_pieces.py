@@ -9,6 +9,16 @@ from typing import Any, cast
 Piece = tuple[str, int, Any, str, str]
 
 
+def is_whole_text(thing: Any) -> bool:
+    """Whether it is a text itself, and not pieces of one as an array of `str` is."""
+    if isinstance(thing, str):
+        return True
+    try:
+        return memoryview(thing).format in ("B", "b", "c")
+    except TypeError:
+        return False
+
+
 def is_text(chunk: Any) -> bool:
     """Whether a reader can be fed with it: a `str`, or anything with a buffer."""
     if isinstance(chunk, (str, bytes)):
@@ -18,6 +28,11 @@ def is_text(chunk: Any) -> bool:
     except TypeError:
         return False
     return True
+
+
+def is_empty(text: Any) -> bool:
+    """Whether this text has nothing in it."""
+    return not text if isinstance(text, str) else memoryview(text).nbytes == 0
 
 
 def _field(thing: Any, name: str) -> Any:

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Literal
 
 from tagstream._core import Event, Message, Reader, Rules, _WireReader, _with_options
-from tagstream._pieces import Piece, is_text, pieces_of
+from tagstream._pieces import Piece, is_empty, is_text, is_whole_text, pieces_of
 from tagstream._streams import Drained, DrainedLater, check_stream
 from tagstream._types import LimitError, StreamError
 
@@ -42,7 +42,7 @@ class _ChunkReader:
     def fed(self, chunk: Any) -> Iterator[Event]:
         is_plain = is_text(chunk)
         if self._wire is not None and is_plain:
-            self._has_bytes = self._has_bytes or len(chunk) > 0
+            self._has_bytes = self._has_bytes or not is_empty(chunk)
             yield from self._read(self._wire.feed(chunk))
         else:
             self._has_objects = self._has_objects or not is_plain
@@ -53,12 +53,15 @@ class _ChunkReader:
             yield from self._read(self._wire.finish())
             if self._has_bytes and not self._has_event:
                 raise StreamError(
-                    f'no event in this stream (from_="{self._from}"); if it did not break off, '
-                    "give its bytes as they came: lines need their ends"
+                    f'no event of an answer in this stream (from_="{self._from}"): it has broken '
+                    "off, or is none, or its lines came without their ends"
                 )
         yield from self.reader.finish()
         if self._wire is not None or self._has_objects:
             self._note_end()
+
+    def has_ended(self) -> bool:
+        return self._has_ended
 
     def _note_end(self) -> None:
         if not self._has_ended:
@@ -76,7 +79,7 @@ class _ChunkReader:
     def _read(self, pieces: Iterable[Piece]) -> Iterator[Event]:
         for kind, call, text, id_, name in pieces:
             self._has_event = self._has_event or kind != "broken"
-            if kind == "text" and not len(text):
+            if kind == "text" and is_empty(text):
                 continue
             if kind == "end":
                 self._has_ended = True
@@ -124,7 +127,7 @@ class Events:
             raise TypeError("`for` can't read this stream: write `async for`")
         if self._begun is None:
             chunk = self._chunk
-            self._begun = Drained(self._chunks, chunk.fed, chunk.finished, chunk.held)
+            self._begun = Drained(self._chunks, chunk.fed, chunk.finished, chunk.held, chunk.has_ended)
         return self._begun
 
     def __aiter__(self) -> AsyncIterator[Event]:
@@ -132,7 +135,7 @@ class Events:
             raise TypeError("`async for` can't read this stream: write `for`")
         if self._begun_later is None:
             chunk = self._chunk
-            self._begun_later = DrainedLater(self._chunks, chunk.fed, chunk.finished, chunk.held)
+            self._begun_later = DrainedLater(self._chunks, chunk.fed, chunk.finished, chunk.held, chunk.has_ended)
         return self._begun_later
 
 
@@ -144,7 +147,7 @@ def stream(
     from_: From = "text",
     **options: Unpack[Options],
 ) -> Events:
-    if is_text(chunks):
+    if is_whole_text(chunks):
         raise TypeError("a whole text and no chunks: tagstream.read(text, …) reads it")
     check_stream(chunks)
     if "from" in options:  # it can't be written as a keyword

@@ -62,7 +62,8 @@ class _Drained(Generic[_In, _Out]):
 
     It is not a generator: one that is cancelled while it waits is over, and what is held were lost.
     Here another loop goes on where the stream stands. If the stream itself is over then, as a
-    generator is, that loop raises `StreamError`, since nothing says that the stream was whole.
+    generator is, that loop raises `StreamError`, unless the end of the answer was read before
+    (`has_ended`).
     """
 
     def __init__(
@@ -70,10 +71,12 @@ class _Drained(Generic[_In, _Out]):
         feed: Callable[[_In], Iterable[_Out]],
         finish: Callable[[], Iterable[_Out]],
         held: Callable[[], Iterable[_Out]] | None,
+        has_ended: Callable[[], bool] | None,
     ) -> None:
         self._feed = feed
         self._finish = finish
         self._held = held or finish
+        self._has_ended = has_ended or (lambda: False)
         self._out: deque[_Out] = deque()
         self._error: Exception | None = None  # it comes after what is out
         self._is_finished = False  # nothing was fed since
@@ -105,7 +108,7 @@ class _Drained(Generic[_In, _Out]):
 
     def _ended(self) -> None:
         self._is_over = True
-        if self._is_interrupted:
+        if self._is_interrupted and not self._has_ended():
             self._broke(StreamError(_INTERRUPTED))
             return
         try:
@@ -133,8 +136,9 @@ class Drained(_Drained[_In, _Out], Iterator[_Out]):
         feed: Callable[[_In], Iterable[_Out]],
         finish: Callable[[], Iterable[_Out]],
         held: Callable[[], Iterable[_Out]] | None = None,
+        has_ended: Callable[[], bool] | None = None,
     ) -> None:
-        super().__init__(feed, finish, held)
+        super().__init__(feed, finish, held, has_ended)
         self._stream = stream  # it may close when nobody has it
         self._chunks = iter(stream)
 
@@ -167,8 +171,9 @@ class DrainedLater(_Drained[_In, _Out], AsyncIterator[_Out]):
         feed: Callable[[_In], Iterable[_Out]],
         finish: Callable[[], Iterable[_Out]],
         held: Callable[[], Iterable[_Out]] | None = None,
+        has_ended: Callable[[], bool] | None = None,
     ) -> None:
-        super().__init__(feed, finish, held)
+        super().__init__(feed, finish, held, has_ended)
         self._stream = stream
         self._chunks = stream.__aiter__()
 
