@@ -213,9 +213,25 @@ constexpr std::string_view last_of(std::string_view way, Word word) {
   return last;
 }
 
+/// True if NAME and ARGUMENTS stand in one object: `{"name": "NAME", "arguments": ARGUMENTS}`.
+constexpr bool has_object(std::string_view way) {
+  std::size_t depth = 0;
+  std::size_t seen = 0;
+  TemplateReader pieces(way);
+  for (TemplateByte piece; pieces.next(piece);) {
+    if (piece.word == Word::name || piece.word == Word::arguments) ++seen;
+    if (piece.raw == "{") ++depth;
+    if (piece.raw == "}" && depth != 0) --depth;
+    if (seen != 0 && depth == 0) return false;
+    if (seen == 2) return true;
+  }
+  return false;
+}
+
 /// Refuses two slips in an object of JSON: `"name": NAME` lacks quotes, and `"arguments":
 /// {ARGUMENTS}` has braces too many.
 constexpr Mistake check_object(std::string_view way) {
+  if (!has_object(way)) return {};
   TemplateReader pieces(way);
   for (TemplateByte piece; pieces.next(piece);) {
     if (piece.word != Word::name && piece.word != Word::arguments) continue;
@@ -266,8 +282,9 @@ constexpr Mistake check_call(std::string_view way, const Census& words) {
   }
   const std::size_t values = words.of(Word::python, Word::string);
   if (is_keyed && values != 1)
-    return refuse(values == 0 ? "KEY has no value in this call; write PYTHON or STRING for it"
-                              : "KEY has two values in this call; write one PYTHON or STRING",
+    return refuse(values == 0
+                      ? "KEY has no value in this call; write PYTHON or STRING for it"
+                      : "KEY has more than one value in this call; write one PYTHON or STRING",
                   way);
   if (is_keyed && words.of(Word::dots) == 0)
     return refuse("nothing says that more arguments may follow; write `, ...` after the value",
@@ -309,7 +326,8 @@ constexpr Mistake check_way(std::string_view way, Role role, const Census& words
       return refuse_short("a parameter has no value; write VALUE, STRING or JSON for it", way);
     }
     if (values > 1)
-      return refuse("a parameter has two values; write one of VALUE, STRING and JSON", way);
+      return refuse("a parameter has more than one value; write one of VALUE, STRING and JSON",
+                    way);
     if (words.of(Word::key) > 2)
       return refuse("KEY stands more than twice in a parameter; write it once", way);
   }

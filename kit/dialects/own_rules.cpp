@@ -93,16 +93,16 @@ std::string tag_of(std::string_view open, std::string_view close) {
   return close == "</" + name + ">" ? name : std::string();
 }
 
-// The tag or the marker that the line of a call begins with: `<f>` for `<f=NAME>PARAMETER...</f>`,
-// and `[T]` for `[T]NAME ARGUMENTS`.
+// The tag that the line of a call begins with: `<f>` for `<f>NAME ARGUMENTS</f>`. Empty if it
+// begins with anything else.
 std::string opener_of(std::string_view line) {
   const std::string templ = notation::template_of(line);
   const auto is_end = [](char c) {
     return c == '{' || notation::word_of(c) != notation::Word::none;
   };
   const std::string lead(templ.begin(), std::find_if(templ.begin(), templ.end(), is_end));
-  const std::string tag = lead.substr(0, lead.find_first_of("> =")) + '>';
-  return name_in(tag).empty() ? std::string(trimmed_back(lead)) : tag;
+  const std::string_view tag = trimmed_back(lead);
+  return name_in(tag).empty() ? std::string() : std::string(tag);
 }
 
 // The tag or opening marker of a rule: `<x>` for the tag `x`, and for the pair of markers
@@ -129,6 +129,8 @@ std::string two_for_one(const std::vector<OwnRule>& rules, bool ignore_case) {
     const OwnRule& other = *subjects[i - 1].second;
     if (subject.empty() || subject != subjects[i - 1].first) continue;
     if (!rule->open.empty() && !other.open.empty() && rule->open != other.open) continue;
+    const bool has_pair = !rule->open.empty() || !other.open.empty();
+    if (has_pair && (!rule->line.empty() || !other.line.empty())) continue;
     const std::string_view name = name_in(subject);
     const std::string first = in_backticks(word_of(other.action));
     return "there are two rules for " +

@@ -70,8 +70,8 @@ class MessageReader {
       if (reasoning) message_.reasoning = text_of(*reasoning);
       if (const auto calls = given(root, "tool_calls")) read_calls(*calls);
     }
+    read_reason();
     if (complaint_.error()) return *complaint_.error();
-    if (!message_.tool_calls.empty()) message_.finish_reason = "tool_calls";
     return std::move(message_);
   }
 
@@ -106,6 +106,16 @@ class MessageReader {
     return tree_.text(value);
   }
 
+  // Without a reason the calls tell it. A reason that is null is not known.
+  void read_reason() {
+    const auto reason = tree_.find(JsonTree::root, "finish_reason");
+    if (!reason) {
+      if (!message_.tool_calls.empty()) message_.finish_reason = "tool_calls";
+    } else {
+      message_.finish_reason = tree_.is(*reason, Kind::null) ? "" : text_of(*reason);
+    }
+  }
+
   // Reads a string, or a list of parts: [{"type": "text", "text": "a"}, {"type": "text", "text":
   // "b"}] is "ab". A part without text, such as an image, is an error: no format can write it.
   void read_content(Id content) {
@@ -137,8 +147,10 @@ class MessageReader {
     ToolCall& read = message_.tool_calls.emplace_back();
     read.index = index;
     if (const auto id = given(call, "id")) read.id = text_of(*id);
-    if (const auto native = given(call, "is_native"))
+    if (const auto native = given(call, "is_native")) {
+      if (!complaint_.expect("true or false", tree_.is(*native, Kind::boolean), *native)) return;
       read.is_native = tree_.literal(*native) == "true";
+    }
     if (const auto function = given(call, "function")) call = *function;
     const auto name = given(call, "name");
     if (!name) return complaint_.say("a call has no name", call);

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "base/utf8.hpp"
-
 namespace tagstream {
 
 Context::Context(const Program& compiled) : program(&compiled), lexer(compiled.markdown_code) {
@@ -28,14 +26,8 @@ void Context::resume(std::uint64_t at, SkippedAs as) {
 
 // With `leading_only`, ` \n<x>` counts and `a <x>` does not: the limit is one past the `<` in the
 // first text, and one past the `a` in the second. Each blank is read once, however the text is cut.
-// R391: a byte order mark before them counts as a blank. While it is cut, it waits as any code
-// point.
 std::uint64_t Context::first_non_blank_limit(const Segment& text) {
   std::uint64_t at = flow.blanks_until;
-  if (at == 0 && byte_order_mark.starts_with(text.slice(0, std::min<std::uint64_t>(3, text.end)))) {
-    if (text.end < byte_order_mark.size()) return Lexer::no_limit;
-    at = byte_order_mark.size();
-  }
   while (at < text.end && is_blank(*text.at(at))) ++at;
   counters.examined += at - flow.blanks_until;
   flow.blanks_until = at;

@@ -1,10 +1,29 @@
 #include "machine/text.hpp"
 
+#include <algorithm>
+
+#include "base/utf8.hpp"
 #include "machine/calls.hpp"
 
 namespace tagstream {
 
 using Go = Next::Go;
+
+namespace {
+
+// R391: a byte order mark at the beginning counts as a blank. While it is cut, it waits as any code
+// point does.
+std::uint64_t first_visible_limit(Context& context, const Segment& text) {
+  std::uint64_t& blanks_until = context.flow.blanks_until;
+  const std::uint64_t end = std::min<std::uint64_t>(byte_order_mark.size(), text.end);
+  if (blanks_until == 0 && byte_order_mark.starts_with(text.slice(0, end))) {
+    if (end < byte_order_mark.size()) return Lexer::no_limit;
+    blanks_until = end;
+  }
+  return context.first_non_blank_limit(text);
+}
+
+}  // namespace
 
 // R28, R273: tags that no rule names are content, byte for byte. With `hide: ["thinking"]`,
 // `<a b="c"><d/></e >` is content as it stands.
@@ -12,7 +31,7 @@ Next Text::step(Context& context, bool at_end) {
   const Segment& segment = context.segment;
   // R220: some openers count only before the first byte that is not blank.
   const std::uint64_t limit =
-      context.flow.so_far != SoFar::text ? context.first_non_blank_limit(segment) : Lexer::no_limit;
+      context.flow.so_far != SoFar::text ? first_visible_limit(context, segment) : Lexer::no_limit;
   const TextLexer::End end = at_end ? TextLexer::End::of_text : TextLexer::End::unknown;
   Match match;
   switch (context.lexer.next(segment, context.text_scope(), limit, end, context.counters, match)) {

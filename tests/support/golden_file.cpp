@@ -80,7 +80,7 @@ class GoldenReader {
     if (!split_words(info.substr(blank), arguments)) complain(at, "odd arguments");
     if (word == "read+message") {
       // The last line is the message.
-      const std::size_t before = body.empty() ? 0 : body.rfind('\n', body.size() - 2) + 1;
+      const std::size_t before = body.size() < 2 ? 0 : body.rfind('\n', body.size() - 2) + 1;
       const std::size_t middle = begin + before;
       keep_block({"read", arguments, std::string(body.substr(0, before)), at, begin, middle});
       std::erase(arguments, "--prefixes");  // the block before has read the prefixes

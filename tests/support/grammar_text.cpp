@@ -63,7 +63,7 @@ constexpr std::array<std::string_view, 26> attributes = {" a=1",
                                                          "\xC3\xA9",
                                                          " \xC3\xA9=\xF0\x9F\x98\x80"};
 
-constexpr std::array<std::string_view, 48> bits = {"<",
+constexpr std::array<std::string_view, 49> bits = {"<",
                                                    ">",
                                                    "/",
                                                    "</",
@@ -106,6 +106,7 @@ constexpr std::array<std::string_view, 48> bits = {"<",
                                                    "\xFF",
                                                    "\xF4\x90",
                                                    "\xE0\x80",
+                                                   "\xEF\xBB\xBF",
                                                    "[",
                                                    "t",
                                                    "aa",
@@ -260,6 +261,7 @@ Vocabulary vocabulary_of(const TokenizerOptions& options) {
 
 std::string random_beginning(Random& random) {
   if (!one_in(16, random)) return {};
+  if (one_in(3, random)) return "\xEF\xBB\xBF";
   return one_in(3, random) ? "data: " : "data: {";
 }
 

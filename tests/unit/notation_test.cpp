@@ -203,11 +203,13 @@ TEST(notation, a_call_has_too_many_or_too_few_of_a_word) {
   EXPECT_EQ(wrong("<c>NAME(KEY=, ...)</c>"),
             "format: line 1, column 1: KEY has no value in this call: `<c>NAME(KEY=, ...)</c>`; "
             "write PYTHON or STRING for it");
-  EXPECT_EQ(wrong("<c>NAME(KEY=PYTHON STRING, ...)</c>"),
-            "format: line 1, column 1: KEY has two values in this call: `<c>NAME(KEY=PYTHON "
-            "STRING, ...)</c>`; write one PYTHON or STRING");
+  EXPECT_EQ(
+      wrong("<c>NAME(KEY=PYTHON STRING, ...)</c>"),
+      "format: line 1, column 1: KEY has more than one value in this call: `<c>NAME(KEY=PYTHON "
+      "STRING, ...)</c>`; write one PYTHON or STRING");
   EXPECT_EQ(wrong("<c n=\"NAME\">PARAMETER...</c>\n<p n=\"KEY\">VALUE JSON</p>"),
-            "format: line 2, column 1: a parameter has two values: `<p n=\"KEY\">VALUE JSON</p>`; "
+            "format: line 2, column 1: a parameter has more than one value: `<p n=\"KEY\">VALUE "
+            "JSON</p>`; "
             "write one of VALUE, STRING and JSON");
   EXPECT_EQ(wrong("<c n=\"NAME\">PARAMETER...</c>\n<p>KEY KEY KEY VALUE</p>"),
             "format: line 2, column 1: KEY stands more than twice in a parameter: `<p>KEY KEY KEY "
@@ -229,6 +231,15 @@ TEST(notation, slips_in_an_object_of_JSON) {
             "ARGUMENTS in its place");
   EXPECT_EQ(wrong(R"(<c>{'name': 'NAME', 'arguments': ARGUMENTS}</c>)"), "");
   EXPECT_EQ(wrong("<c>call:NAME{ARGUMENTS}</c>"), "");
+}
+
+TEST(notation, what_looks_like_json_outside_of_an_object_is_the_models_own) {
+  for (const char* const format :
+       {"<t>\"tool\": NAME\\nARGUMENTS</t>", "\"tool\": NAME\\n\"args\": ARGUMENTS\\nend",
+        "[T]\"name\":NAME[A]ARGUMENTS", "<t>\"name\": NAME(KEY=PYTHON, ...)</t>",
+        "{\"c\": NAME(KEY=PYTHON, ...)}", "<f>NAME \"args\": {ARGUMENTS}</f>"}) {
+    EXPECT_TRUE(Rules::make({.format = format})) << format;
+  }
 }
 
 TEST(notation, a_placeholder_in_small_letters) {

@@ -264,7 +264,9 @@ TEST(own_rules, two_for_one_tag_are_refused) {
   EXPECT_EQ(error_of({.reasoning = {"a"}, .thought = {"a"}}), two("reasoning", "thought"));
   EXPECT_EQ(error_of({.hide = {"a"}, .reasoning = {"<a>…</a>"}}), two("hide", "reasoning"));
   EXPECT_EQ(error_of({.hide = {"<a>…</b>"}, .unwrap = {"a"}}), two("hide", "unwrap"));
-  EXPECT_EQ(error_of({.hide = {"a"}, .call = {"<a=NAME>ARGUMENTS</a>"}}), two("hide", "call"));
+  EXPECT_EQ(error_of({.hide = {"a"}, .call = {"<a>NAME ARGUMENTS</a>"}}), two("hide", "call"));
+  EXPECT_EQ(error_of({.hide = {"a"}, .call = {"<a=NAME>ARGUMENTS</a>"}}),
+            "there are two rules for `a`");
   EXPECT_EQ(error_of({.call = {"<a>NAME ARGUMENTS</a>", "a"}}),
             "there are two rules for `a`: both `call`; give one of them");
   EXPECT_EQ(error_of({.hide = {"b"}, .unwrap = {"a"}}), "");
@@ -290,9 +292,16 @@ TEST(own_rules, two_for_one_opening_marker_are_refused) {
   EXPECT_EQ(error_of({.reasoning = {"[…]"}, .call = {"[…"}}),
             "there are two rules for the opening marker `[`: `reasoning` and `call`; give one of "
             "them");
-  EXPECT_EQ(
-      error_of({.hide = {"[T]…[/T]"}, .call = {"[T]NAME ARGUMENTS[/T]"}}),
-      "there are two rules for the opening marker `[T]`: `hide` and `call`; give one of them");
+  EXPECT_EQ(error_of({.hide = {"[T]…[/T]"}, .call = {"[T]NAME ARGUMENTS[/T]"}}),
+            "there are two rules for the opening marker `[T]`");
+}
+
+TEST(own_rules, a_line_of_a_call_stands_beside_rules_for_other_tags) {
+  EXPECT_EQ(error_of({.reasoning = {"x"}, .call = {"<x><y>NAME ARGUMENTS</y></x>"}}), "");
+  EXPECT_EQ(error_of({.hide = {"<x>…END"}, .call = {"<x=NAME>ARGUMENTS</x>"}}), "");
+  EXPECT_EQ(error_of({.call = {"<p=KEY>VALUE</p>\n<x=NAME>PARAMETER...</x>",
+                               "<p=KEY>VALUE</p>\n<y=NAME>PARAMETER...</y>"}}),
+            "");
 }
 
 TEST(own_rules, hidden_sections_may_share_a_closing_marker) {

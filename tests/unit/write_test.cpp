@@ -279,6 +279,17 @@ TEST(read_message, what_the_program_prints) {
   }
 }
 
+TEST(read_message, the_reason_to_finish) {
+  const auto reason = [](std::string_view json) {
+    return read_message(json).value().finish_reason;
+  };
+  EXPECT_EQ(reason(R"({"content":"a","finish_reason":"length"})"), "length");
+  EXPECT_EQ(reason(R"({"content":"a","finish_reason":null})"), "");
+  EXPECT_EQ(reason(R"({"content":"a"})"), "stop");
+  EXPECT_EQ(reason(R"({"tool_calls":[{"name":"f"}]})"), "tool_calls");
+  EXPECT_FALSE(read_message(R"({"tool_calls":[{"name":"f","is_native":"yes"}]})"));
+}
+
 TEST(read_message, shapes) {
   const auto arguments = [](std::string_view json) {
     const Result<Message> message = read_message(json);
