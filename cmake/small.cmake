@@ -22,5 +22,5 @@ foreach(name IN ITEMS rules read_schemas read_tools read_back json_complaint opt
   list(APPEND makes_rules kit/options/${name}.cpp)
 endforeach()
 file(GLOB writes CONFIGURE_DEPENDS kit/write/*.cpp)
-compile_with(-Os ${makes_rules} ${writes} kit/guess/models.cpp src/base/nearest.cpp src/body/schema_table.cpp
-             src/lex/rules.cpp src/lex/tag_name.cpp)
+compile_with(-Os ${makes_rules} ${writes} kit/guess/models.cpp src/base/nearest.cpp
+             src/body/schema_table.cpp src/lex/rules.cpp src/lex/tag_name.cpp)

@@ -127,7 +127,9 @@ class Events:
             raise TypeError("`for` can't read this stream: write `async for`")
         if self._begun is None:
             chunk = self._chunk
-            self._begun = Drained(self._chunks, chunk.fed, chunk.finished, chunk.held, chunk.has_ended)
+            self._begun = Drained(
+                self._chunks, chunk.fed, chunk.finished, chunk.held, chunk.has_ended
+            )
         return self._begun
 
     def __aiter__(self) -> AsyncIterator[Event]:
@@ -135,7 +137,9 @@ class Events:
             raise TypeError("`async for` can't read this stream: write `for`")
         if self._begun_later is None:
             chunk = self._chunk
-            self._begun_later = DrainedLater(self._chunks, chunk.fed, chunk.finished, chunk.held, chunk.has_ended)
+            self._begun_later = DrainedLater(
+                self._chunks, chunk.fed, chunk.finished, chunk.held, chunk.has_ended
+            )
         return self._begun_later
 
 
