@@ -70,7 +70,7 @@ cmp -s "$here/hermes" "$here/out"; verdict 'one row: by an alias, in any case' $
 run dialects exaone4
 [ "$(sed -n 2p "$here/out")" = '# Not tried on answers of a model yet.' ]; verdict 'one row: read from no answer yet' $?
 cp "$here/out" "$here/exaone4"
-run read --format-file "$here/exaone4" --explain
+run filter --format-file "$here/exaone4" --explain
 [ "$code" = 0 ]; verdict 'one row: what is printed is a format' $?
 run dialects auto
 [ "$code" = 0 ] && [ "$(head -1 "$here/out")" = auto ] && grep -qF docs/which_family.md "$here/out"; verdict auto $?
