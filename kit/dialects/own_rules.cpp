@@ -122,8 +122,7 @@ std::string subject_of(const OwnRule& rule, bool ignore_case) {
 std::string two_for_one(const std::vector<OwnRule>& rules, bool ignore_case) {
   std::vector<std::pair<std::string, const OwnRule*>> subjects;
   for (const OwnRule& rule : rules) subjects.emplace_back(subject_of(rule, ignore_case), &rule);
-  const auto is_before = [](const auto& a, const auto& b) { return a.first < b.first; };
-  std::stable_sort(subjects.begin(), subjects.end(), is_before);
+  std::sort(subjects.begin(), subjects.end());  // of one subject in the order of the rules
   for (std::size_t i = 1; i < subjects.size(); ++i) {
     const auto& [subject, rule] = subjects[i];
     const OwnRule& other = *subjects[i - 1].second;
