@@ -125,8 +125,8 @@ bool Thoughts::replace(FeedEvents& events, std::size_t index) {
 
 std::size_t Thoughts::go_on(FeedEvents& events) {
   const std::span<const Event> all = events.events();
-  std::size_t count = viewed_;
-  for (std::size_t i = viewed_; i < all.size(); ++i) {
+  std::size_t count = events.viewed();
+  for (std::size_t i = count; i < all.size(); ++i) {
     if (takes(all[i])) {
       if (!replace(events, i)) continue;
     } else if (is_open_) {
@@ -138,7 +138,6 @@ std::size_t Thoughts::go_on(FeedEvents& events) {
     if (count != i) events.change(count) = all[i];
     ++count;
   }
-  viewed_ = count;
   return count;
 }
 

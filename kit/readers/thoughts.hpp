@@ -71,14 +71,11 @@ class Thoughts final : public EventView {
   /// Null if no rule is for thoughts.
   static std::unique_ptr<Thoughts> make(const Options& options);
 
-  void begin_feed() {
-    kept_.clear();
-    viewed_ = 0;
-  }
+  void begin_feed() { kept_.clear(); }
   /// The events of a feed, with thoughts in place of their sections. An event becomes one event or
   /// none, so the result stands in the array of `events`. It lives until the next feed.
   std::span<const Event> view(FeedEvents& events);
-  void shorten(FeedEvents& events) override { events.truncate(go_on(events)); }
+  void shorten(FeedEvents& events) override { events.truncate_viewed(go_on(events)); }
   void reset();
 
   [[nodiscard]] std::uint64_t examined() const { return pieces_.examined(); }
@@ -110,7 +107,6 @@ class Thoughts final : public EventView {
 
   KeptStrings kept_;  // what the events point to
   std::uint64_t taken_ = 0;
-  std::size_t viewed_ = 0;
 
   // the thought that is open
   TrimmedPieces pieces_;

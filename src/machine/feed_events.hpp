@@ -22,6 +22,7 @@ class FeedEvents {
     has_only_event_ = false;
     events_.clear();
     kept_.clear();
+    viewed_ = 0;
   }
   [[nodiscard]] std::span<const Event> events() const { return events_.view(); }
 
@@ -42,10 +43,13 @@ class FeedEvents {
   }
   /// Drops the events from `count` on, for a view that has put fewer in their place. Precondition:
   /// there are that many.
-  void truncate(std::size_t count) {
+  void truncate_viewed(std::size_t count) {
     has_only_event_ = false;
     events_.truncate(count);
+    viewed_ = count;
   }
+  /// The number of events that a view has left in this feed: it goes on behind them.
+  [[nodiscard]] std::size_t viewed() const { return viewed_; }
   /// Makes room for that many more events, and for not much more.
   void make_room(std::size_t events);
 
@@ -70,6 +74,7 @@ class FeedEvents {
 
  private:
   KeptStrings kept_;
+  std::size_t viewed_ = 0;
   bool has_only_event_ = false;  // of `only_event`
 };
 
@@ -77,7 +82,7 @@ class FeedEvents {
 /// long feed, so that the events it takes away never stand in memory all at once.
 class EventView {
  public:
-  /// Goes on behind the events that it has left in this feed, up to the last one.
+  /// Goes on behind `events.viewed()`, up to the last event, and drops what it takes away.
   virtual void shorten(FeedEvents& events) = 0;
 
  protected:

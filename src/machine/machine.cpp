@@ -160,7 +160,6 @@ std::span<const Event> Machine::refuse() {
 }
 
 void Machine::read(std::string_view chunk, Tried tried) {
-  shortened_to_ = 0;
   context_.elements.begin_feed();
   context_.segment = tried == Tried::appended ? window_.segment() : window_.begin(chunk);
   run(false);
@@ -250,7 +249,6 @@ std::span<const Event> Machine::finish() {
   plain_ = nullptr;
   feeds_plain_ = false;
   if (context_.error != nullptr) return {};
-  shortened_to_ = 0;
   context_.elements.begin_feed();
   context_.segment = window_.begin({});
   run(true);
@@ -366,10 +364,9 @@ void Machine::run(bool at_end) {
 void Machine::shorten_events() {
   constexpr std::size_t many = 64;
   Output& out = context_.out;
-  if (view_ == nullptr || out.events().size() < shortened_to_ + many) return;
+  if (view_ == nullptr || out.events().size() < out.viewed() + many) return;
   if (context_.flow.priming || out.answer_begin() != 0) return;
   view_->shorten(out);
-  shortened_to_ = out.events().size();
 }
 
 // Lets the current place read on. Returns false when the segment is read. R228: blanks that are

@@ -126,7 +126,6 @@ class Machine {
   const scan::ByteSet* plain_ = nullptr;
   Stats stats_;
   EventView* view_;
-  std::size_t shortened_to_ = 0;  // the events of this feed that the view has left
   Place place_ = Place::text;
   std::uint8_t like_sse_ = 0;  // bytes of `sse_begin` that the answer began with, or `not_sse`
   Phase phase_ = Phase::fresh;
