@@ -458,8 +458,7 @@ constexpr Mistake check_lines(std::string_view text) {
       if (!wrong.lacks_words || !goes_on(items)) return wrong;
       return refuse(
           "this line ends too early; write it and the next one as one line, with \\n between "
-          "(\\\\n "
-          "in a string of JSON, Python or C)",
+          "(\\\\n in a string of JSON, Python or C)",
           item.text);
     }
     if (role == Role::parameter) {

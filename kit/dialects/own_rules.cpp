@@ -93,10 +93,15 @@ std::string tag_of(std::string_view open, std::string_view close) {
   return close == "</" + name + ">" ? name : std::string();
 }
 
-// The tag that the line of a call begins with: `<f>` for `<f>NAME ARGUMENTS</f>`. Empty if it
-// begins with anything else.
-std::string opener_of(std::string_view line) {
-  const std::string templ = notation::template_of(line);
+// The tag that a call begins with: `<f>` for the line `<f>NAME ARGUMENTS</f>`. Empty if it begins
+// with anything else. Lines of parameters may stand before it.
+std::string opener_of(std::string_view lines) {
+  std::string templ;
+  notation::Items items(lines);
+  for (notation::Item item; items.next(item);) {
+    templ = notation::template_of(item.text);
+    if (!item.is_option && notation::has(templ, notation::Word::name)) break;
+  }
   const auto is_end = [](char c) {
     return c == '{' || notation::word_of(c) != notation::Word::none;
   };

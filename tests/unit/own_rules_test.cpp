@@ -302,6 +302,9 @@ TEST(own_rules, a_line_of_a_call_stands_beside_rules_for_other_tags) {
   EXPECT_EQ(error_of({.call = {"<p=KEY>VALUE</p>\n<x=NAME>PARAMETER...</x>",
                                "<p=KEY>VALUE</p>\n<y=NAME>PARAMETER...</y>"}}),
             "");
+  EXPECT_EQ(error_of({.call = {"<k>KEY</k><v>VALUE</v>\n<x>NAME PARAMETER...</x>",
+                               "<k>KEY</k><v>VALUE</v>\n<y>NAME PARAMETER...</y>"}}),
+            "");
 }
 
 TEST(own_rules, hidden_sections_may_share_a_closing_marker) {
