@@ -1,6 +1,5 @@
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <array>
 #include <span>
 
@@ -170,12 +169,6 @@ int print_grammar(const Arguments& arguments) {
 }
 
 }  // namespace
-
-bool is_tried(const Dialect& row) {
-  const std::vector<std::string_view> evidence = row.evidence();
-  return std::any_of(evidence.begin(), evidence.end(),
-                     [](std::string_view one) { return one.starts_with("answers"); });
-}
 
 int dialects_command(Arguments& arguments) {
   if (!arguments.import_file.empty()) return import_format(arguments.import_file);

@@ -344,4 +344,10 @@ std::string nothing_inside(const Arguments& arguments, std::string_view seen) {
   return no_tag({name}, arguments.extract, "tagstream inner", seen, found);
 }
 
+bool is_tried(const Dialect& row) {
+  const std::vector<std::string_view> evidence = row.evidence();
+  return std::any_of(evidence.begin(), evidence.end(),
+                     [](std::string_view one) { return one.starts_with("answers"); });
+}
+
 }  // namespace tagstream::cli

@@ -11,6 +11,7 @@
 #include "arguments.hpp"
 #include "io/output.hpp"
 #include "json/json_writer.hpp"
+#include "notes.hpp"
 #include "tagstream/error.hpp"
 #include "tagstream/event.hpp"
 #include "tagstream/json.hpp"
@@ -18,37 +19,6 @@
 #include "tagstream/wire/piece.hpp"
 
 namespace tagstream::cli {
-
-/// Lines for standard error: notes that have no place in the output.
-class Notes {
- public:
-  /// @param where  the place, which is printed after a colon, such as "byte 7"; it may be empty
-  void add(std::string_view message, std::string_view where);
-  /// Adds a note, and makes the program's exit code say that something was not done.
-  void refuse(std::string_view message, std::string_view where) {
-    add(message, where);
-    has_refused_ = true;
-  }
-  [[nodiscard]] bool has_refused() const { return has_refused_; }
-  void set_file(std::string_view name) { file_ = name; }
-
-  /// Adds the notes of another object, with `place` in front of their places.
-  void add_all(const Notes& others, const std::string& place);
-
-  [[nodiscard]] bool empty() const { return notes_.empty(); }
-  [[nodiscard]] std::size_t size() const { return notes_.size(); }
-  [[nodiscard]] std::string text() const;
-  void clear() { notes_.clear(); }
-
- private:
-  struct Note {
-    std::string message;
-    std::string where;
-  };
-  std::string file_;  // empty: there is only one file
-  std::vector<Note> notes_;
-  bool has_refused_ = false;
-};
 
 /// The kinds of things that were found in an answer.
 struct Findings {

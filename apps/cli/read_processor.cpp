@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "print/write.hpp"
@@ -224,6 +225,25 @@ void Findings::add(const Findings& others) {
   has_found |= others.has_found;
   has_met |= others.has_met;
   is_malformed |= others.is_malformed;
+}
+
+void AnswerResult::add(const AnswerResult& other) {
+  findings.add(other.findings);
+  has_text = has_text || other.has_text;
+  has_kept.resize(std::max(has_kept.size(), other.has_kept.size()));
+  for (std::size_t i = 0; i < other.has_kept.size(); ++i) {
+    if (other.has_kept[i]) has_kept[i] = true;
+  }
+  if (seen.empty()) seen = other.seen;
+  is_cut_off = is_cut_off || other.is_cut_off;
+  stats.bytes_fed += other.stats.bytes_fed;
+  stats.bytes_examined += other.stats.bytes_examined;
+  stats.bytes_held += other.stats.bytes_held;
+  stats.bytes_held_max = std::max(stats.bytes_held_max, other.stats.bytes_held_max);
+  stats.events += other.stats.events;
+  stats.limit_hits += other.stats.limit_hits;
+  if (!limit) limit = other.limit;
+  is_stopped = is_stopped || other.is_stopped;
 }
 
 std::unique_ptr<Processor> make_read_processor(Rules rules, Form form, Output* sections_file,

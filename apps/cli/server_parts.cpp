@@ -2,61 +2,12 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
-
 #include "base/text.hpp"
-#include "io/terminal.hpp"
 
 namespace tagstream::cli {
 
 using wire::Piece;
 using wire::PieceKind;
-
-namespace {
-
-std::string both(std::string_view place, std::string_view inner) {
-  return fmt::format("{}{}{}", place, place.empty() || inner.empty() ? "" : ", ", inner);
-}
-
-}  // namespace
-
-void Notes::add(std::string_view message, std::string_view where) {
-  notes_.push_back({std::string(message), std::string(where)});
-}
-
-void Notes::add_all(const Notes& others, const std::string& place) {
-  for (const Note& note : others.notes_) add(note.message, both(place, note.where));
-  has_refused_ = has_refused_ || others.has_refused_;
-}
-
-std::string Notes::text() const {
-  std::string text;
-  for (const Note& note : notes_) {
-    const std::string place = both(printable(file_), note.where);
-    const std::string message = printable(with_flags(note.message));
-    text += fmt::format("tagstream: {}\n", said_with_place(message, place));
-  }
-  return text;
-}
-
-void AnswerResult::add(const AnswerResult& other) {
-  findings.add(other.findings);
-  has_text = has_text || other.has_text;
-  has_kept.resize(std::max(has_kept.size(), other.has_kept.size()));
-  for (std::size_t i = 0; i < other.has_kept.size(); ++i) {
-    if (other.has_kept[i]) has_kept[i] = true;
-  }
-  if (seen.empty()) seen = other.seen;
-  is_cut_off = is_cut_off || other.is_cut_off;
-  stats.bytes_fed += other.stats.bytes_fed;
-  stats.bytes_examined += other.stats.bytes_examined;
-  stats.bytes_held += other.stats.bytes_held;
-  stats.bytes_held_max = std::max(stats.bytes_held_max, other.stats.bytes_held_max);
-  stats.events += other.stats.events;
-  stats.limit_hits += other.stats.limit_hits;
-  if (!limit) limit = other.limit;
-  is_stopped = is_stopped || other.is_stopped;
-}
 
 void ServerParts::see(const Piece& piece) {
   switch (piece.kind) {
@@ -154,19 +105,6 @@ void note_broken_calls(const ServerParts& parts, Notes& notes) {
     notes.add(call.fault->text,
               fmt::format("call of {}, byte {}", in_backticks(call.name), call.offset));
   }
-}
-
-void note_unclosed(const Event& event, Notes& notes) {
-  const bool is_thought = event.kind == EventKind::thought;
-  if (event.is_closed || (!is_thought && event.kind != EventKind::section_end)) return;
-  const std::string what = is_thought ? "thought" : "section " + in_backticks(event.name);
-  notes.add(fmt::format("the {} never closed", what),
-            fmt::format("byte {}", is_thought ? event.span.start : event.offset));
-}
-
-std::string place_of(const Event& event, const Options& options) {
-  if (event.code == Code::family && !options.model.empty()) return {};
-  return fmt::format("byte {}", event.offset);
 }
 
 void ServerParts::clear() {

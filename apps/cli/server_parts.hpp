@@ -71,12 +71,4 @@ class ServerParts {
 /// Notes the calls that do not count, for an output that has no place for them.
 void note_broken_calls(const ServerParts& parts, Notes& notes);
 
-/// Notes a section or a thought that never closes, for an output that does not say so. Reasoning
-/// has a notice of its own.
-void note_unclosed(const Event& event, Notes& notes);
-
-/// The place for a note about the event, such as "byte 7"; empty if the note is about the model's
-/// name.
-[[nodiscard]] std::string place_of(const Event& event, const Options& options);
-
 }  // namespace tagstream::cli
