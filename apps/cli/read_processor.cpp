@@ -10,6 +10,7 @@
 #include "processors.hpp"
 #include "reading_processor.hpp"
 #include "tagstream/message.hpp"
+#include "tagstream/wire/delta.hpp"
 
 namespace tagstream::cli {
 
@@ -43,15 +44,13 @@ class ReadProcessor : public ReadingProcessor<Reader> {
     own_calls_ = 0;
   }
 
-  // In an owner's message `counted` is as `openai`, as in a stream. A choice has ids of its own.
+  // An owner's message has the ids of clients. A choice has ids of its own.
   [[nodiscard]] CallIds new_ids() const {
     const Options& options = setup_.arguments.options;
     if (form_ != Form::openai && form_ != Form::anthropic) {
       return CallIds(options.id_style, options.id_seed);
     }
-    const bool is_counted = options.id_style == IdStyle::counted;
-    return CallIds(is_counted ? IdStyle::openai : options.id_style,
-                   options.id_seed == 0 ? 0 : options.id_seed + setup_.choice);
+    return wire::client_ids(options.id_style, wire::seed_of_choice(options.id_seed, setup_.choice));
   }
 
   void take(std::span<const Event> events) override {

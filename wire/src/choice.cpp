@@ -10,7 +10,7 @@ Choice::Choice(std::uint32_t index, ChoiceSetup& setup)
     : index_(index),
       setup_(setup),
       parser_(setup.rules),
-      builder_(seed_of_choice(setup.rules.options(), index), setup.taken,
+      builder_(seed_of_choice(setup.rules.options().id_seed, index), setup.taken,
                setup.rules.options().id_style) {}
 
 std::span<const Event> Choice::read(std::string_view text) {

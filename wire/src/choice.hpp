@@ -15,12 +15,6 @@
 
 namespace tagstream::wire {
 
-/// The seed of a choice's made-up ids. It differs from choice to choice, and is 0 (by chance) if
-/// the option is.
-inline std::uint64_t seed_of_choice(const Options& options, std::uint32_t index) {
-  return options.id_seed == 0 ? 0 : options.id_seed + index;
-}
-
 /// A chunk, or one choice of a chunk, that goes out.
 struct ChunkPlace {
   std::uint64_t number = 0;

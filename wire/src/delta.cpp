@@ -40,8 +40,12 @@ void to_json(std::string& out, const Delta& delta, ReasoningField field) {
   json.end_object();
 }
 
+CallIds client_ids(IdStyle style, std::uint64_t seed) {
+  return CallIds(style == IdStyle::counted ? IdStyle::openai : style, seed);
+}
+
 DeltaBuilder::DeltaBuilder(std::uint64_t id_seed, std::shared_ptr<TakenIds> taken, IdStyle id_style)
-    : ids_(id_style == IdStyle::counted ? IdStyle::openai : id_style, id_seed),
+    : ids_(client_ids(id_style, id_seed)),
       taken_(taken ? std::move(taken) : std::make_shared<TakenIds>()) {}
 // These are defined here, where the shared pointer was made. A program built with a sanitizer would
 // look for the type of the counter, and a library without type information has none.

@@ -6,7 +6,6 @@
 
 #include <utility>
 
-#include "choice.hpp"
 #include "edits.hpp"
 #include "json.hpp"
 #include "json/json_writer.hpp"
@@ -127,7 +126,7 @@ void edit_choice(Json json, const Setup& setup, Edits& edits) {
   if (!raw_content.starts_with('"')) return;
   const std::uint32_t index = choice_number(json);
   const Options& options = setup.rules.options();
-  Answer answer(seed_of_choice(options, index), setup.taken, options.id_style);
+  Answer answer(seed_of_choice(options.id_seed, index), setup.taken, options.id_style);
   Reader parser(setup.rules);
   const std::string text(string_member(message, key));
   answer.add(parser.feed(std::string_view(text)));

@@ -59,6 +59,16 @@ struct ChoiceToolCallError : ToolCallError {
   bool has_started = false;  ///< the start of the call had been sent already
 };
 
+/// The seed of the ids that are made up for a choice of an answer. It differs from choice to
+/// choice, and is 0 (by chance) if `id_seed` is.
+[[nodiscard]] constexpr std::uint64_t seed_of_choice(std::uint64_t id_seed, std::uint32_t choice) {
+  return id_seed == 0 ? 0 : id_seed + choice;
+}
+
+/// The ids that clients get. `counted` is as `openai` here, since the ids of two answers of one
+/// conversation must differ.
+[[nodiscard]] CallIds client_ids(IdStyle style, std::uint64_t seed);
+
 /// The ids of all calls in one answer, in all of its choices. The value is true if a `DeltaBuilder`
 /// made the id up, false if the model or the server gave it.
 using TakenIds = std::map<std::string, bool, std::less<>>;
@@ -88,8 +98,7 @@ class DeltaBuilder {
   ///                 0: other ids each time
   /// @param taken    the ids of all choices of an answer, which their builders share, so that no id
   ///                 is in two choices
-  /// @param id_style  the style of these ids; `counted` is as `openai` here, since the ids of two
-  ///                  answers of one conversation must differ
+  /// @param id_style  the style of these ids (`client_ids`)
   explicit DeltaBuilder(std::uint64_t id_seed = 0, std::shared_ptr<TakenIds> taken = nullptr,
                         IdStyle id_style = IdStyle::openai);
   DeltaBuilder(const DeltaBuilder&);
