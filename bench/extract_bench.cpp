@@ -1,4 +1,3 @@
-#include "readers/extractor.hpp"
 #include "tagstream/extract.hpp"
 
 #include <benchmark/benchmark.h>

@@ -15,7 +15,6 @@
 #include "harness.hpp"
 #include "objects.hpp"
 #include "options.hpp"
-#include "readers/extractor.hpp"
 #include "readers/tokenizer.hpp"
 #include "tagstream/extract.hpp"
 #include "tagstream/reader.hpp"

@@ -22,5 +22,11 @@ foreach(name IN ITEMS rules read_schemas read_tools read_back json_complaint opt
   list(APPEND makes_rules kit/options/${name}.cpp)
 endforeach()
 file(GLOB writes CONFIGURE_DEPENDS kit/write/*.cpp)
-compile_with(-Os ${makes_rules} ${writes} kit/guess/models.cpp src/base/nearest.cpp
-             src/body/schema_table.cpp src/lex/rules.cpp src/lex/tag_name.cpp)
+compile_with(-Os ${makes_rules} ${writes} kit/guess/models.cpp kit/schema/json_schema.cpp
+             src/base/misspelt.cpp src/base/nearest.cpp src/base/sort.cpp
+             src/body/decoded_arguments.cpp src/body/schema_table.cpp src/body/tag_arguments.cpp
+             src/json/json_equal.cpp src/lex/rules.cpp src/lex/tag_name.cpp)
+# Code that runs once for a call or a message: 30 KB less, for at most 0.5 % more instructions.
+compile_with(-Os kit/readers/message.cpp kit/readers/read_message.cpp kit/readers/thoughts.cpp
+             src/body/nested_value.cpp src/body/xml/xml_ahead.cpp src/frame/call_opening.cpp
+             src/frame/call_search.cpp src/machine/context.cpp)

@@ -1,18 +1,19 @@
 # Components: `c` and `wire`. Those that are there are taken, whether they are asked for or not.
 include(${CMAKE_CURRENT_LIST_DIR}/tagstreamTargets.cmake)
 
-set(tagstream_c_FOUND FALSE)
-set(tagstream_c_why "it was left out when tagstream was built (TAGSTREAM_C)")
-if(EXISTS ${CMAKE_CURRENT_LIST_DIR}/tagstreamCTargets.cmake)
-  include(${CMAKE_CURRENT_LIST_DIR}/tagstreamCTargets.cmake)
-  set(tagstream_c_FOUND TRUE)
-endif()
-
 set(tagstream_wire_FOUND FALSE)
 set(tagstream_wire_why "it was left out when tagstream was built (TAGSTREAM_WIRE)")
 if(EXISTS ${CMAKE_CURRENT_LIST_DIR}/tagstreamWireTargets.cmake)
   include(${CMAKE_CURRENT_LIST_DIR}/tagstreamWireTargets.cmake)
   set(tagstream_wire_FOUND TRUE)
+endif()
+
+# It has tagstream::wire inside.
+set(tagstream_c_FOUND FALSE)
+set(tagstream_c_why "it was left out when tagstream was built (TAGSTREAM_C)")
+if(EXISTS ${CMAKE_CURRENT_LIST_DIR}/tagstreamCTargets.cmake)
+  include(${CMAKE_CURRENT_LIST_DIR}/tagstreamCTargets.cmake)
+  set(tagstream_c_FOUND TRUE)
 endif()
 
 foreach(component IN LISTS tagstream_FIND_COMPONENTS)

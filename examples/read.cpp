@@ -25,6 +25,6 @@ int main() {
       }
     }
   }
-  message.add(reader.finish());
+  message.finish(reader.finish());
   std::cout << message.reasoning << '\n';  // They want rain. I may use <tool_call> here.
 }

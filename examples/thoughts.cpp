@@ -10,7 +10,7 @@ void show(std::span<const tagstream::Event> events) {
     std::cout << event.content();
     if (event.kind != tagstream::EventKind::thought) continue;
     std::cout << "(thinks: " << event.text;
-    if (event.has_attributes) std::cout << "; confidence " << event.confidence;
+    if (event.confidence >= 0) std::cout << "; confidence " << event.confidence;
     std::cout << ")\n";
   }
 }

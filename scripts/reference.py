@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Writes the pages of reference: the kinds and codes of events, from the comments of the public
-headers, into docs/events.md and the doc strings of the Python package; docs/cli.md, the page for
-man(1) and the families in docs/dialects.md, from what the program says of itself as JSON; the index
-of docs/rules.md, and the line of each golden case that says which rules it shows, from the entries
-of docs/rules.md.
+"""Writes the pages of reference: the kinds, fields and codes of events and the parts of messages,
+from bindings/api.json, into docs/events.md and the Python package, and where the fields of structs
+of C are into tests/c/layout.c; docs/cli.md, the page for man(1) and the families in
+docs/dialects.md, from what the program says of itself as JSON; the index of docs/rules.md, and the
+line of each golden case that says which rules it shows, from the entries of docs/rules.md.
 
 usage: TAGSTREAM=path/to/tagstream reference.py [--check]
-With --check nothing is written: it fails if a file would change.
+With --check nothing is written: it fails if a file would change. Either way it fails if a comment
+of the public headers says something else of a kind or a code than bindings/api.json.
 """
 
 from __future__ import annotations
@@ -24,12 +25,14 @@ from typing import Any, NamedTuple
 ROOT = Path(__file__).resolve().parents[1]
 
 
+API: dict[str, Any] = json.loads((ROOT / "bindings/api.json").read_text())
+
+
 class Word(NamedTuple):
-    """One enumerator: its number, the group that it stands in, and its sentence."""
+    """One enumerator: its number, and its sentence."""
 
     name: str
     number: int
-    group: str
     sentence: str
 
 
@@ -38,7 +41,7 @@ def words_of(header: str, enum: str) -> list[Word]:
     body = re.search(rf"enum class {enum} [^{{]*{{\n(.*?)\n}};", text, re.DOTALL)
     assert body, enum
     found: list[Word] = []
-    group, before = "", ""
+    before = ""
     # The formatter breaks a line after `=` if the sentence is long.
     lines = re.sub(r"^( +\w+ =)\n +", r"\1 ", body[1], flags=re.MULTILINE).splitlines()
     for line in map(str.strip, lines):
@@ -46,10 +49,8 @@ def words_of(header: str, enum: str) -> list[Word]:
             before += line[4:] + " "
         elif line.startswith("///< "):
             found[-1] = found[-1]._replace(sentence=f"{found[-1].sentence} {line[5:]}")
-        elif line.startswith("// "):
-            group = line[3:]
         elif match := re.fullmatch(r"(\w+) = (\d+),\s*(?:///< (.*))?", line):
-            found.append(Word(match[1], int(match[2]), group, (before + (match[3] or "")).strip()))
+            found.append(Word(match[1], int(match[2]), (before + (match[3] or "")).strip()))
             before = ""
     assert len(found) == len(re.findall(r"^ +\w+ =", body[1], re.MULTILINE)), enum
     return [word for word in found if word.sentence]
@@ -60,47 +61,195 @@ def cell(sentence: str) -> str:
     return re.sub(r"docs/([\w-]+\.md)(#[\w-]+)?", r"[\1](\1\2)", sentence)
 
 
-def table(kind: str) -> list[str]:
-    if kind == "kinds":
-        return ["| number | kind | what it reports |", "|--:|---|---|"] + [
-            f"| {word.number} | `{word.name}` | {cell(word.sentence)} |"
-            for word in words_of("event.hpp", "EventKind")
-        ]
-    names = {"Error": "`Error`", "diagnostic": "a tree"}
-    return ["| code | of | meaning, and what to do |", "|---|---|---|"] + [
-        f"| `{word.name}` | "
-        f"{', '.join(names.get(one, f'`{one}`') for one in word.group.split(', '))} "
-        f"| {cell(word.sentence)} |"
-        for word in words_of("code.hpp", "Code")
+def quoted(names: list[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
+
+
+def kinds_table() -> list[str]:
+    return ["| number | kind | what it reports |", "|--:|---|---|"] + [
+        f"| {kind['number']} | `{kind['name']}` | {cell(kind['sentence'])} |"
+        for kind in API["kinds"]
     ]
 
 
+def codes_table() -> list[str]:
+    names = {"Error": "`Error`", "tree": "a tree"}
+    return ["| code | of | meaning, and what to do |", "|---|---|---|"] + [
+        f"| `{code['name']}` | {', '.join(names.get(one, f'`{one}`') for one in code['of'])} "
+        f"| {cell(code['sentence'])} |"
+        for code in API["codes"]
+    ]
+
+
+def fields_of(kind: dict[str, Any]) -> str:
+    """The fields of a kind. The text explains `is_native`, which few streams have."""
+    fields = [one for one in kind["fields"] if one["name"] != "is_native"]
+    plain = [
+        f"`{one['name']}`" + (" (of at most 256 bytes)" if one["shown"] == "if_short" else "")
+        for one in fields
+        if not one["shown"].startswith("if_recorded")
+    ]
+    recorded = [one["name"] for one in fields if one["shown"].startswith("if_recorded")]
+    also = f"; of `record` also {quoted(recorded)}" if recorded else ""
+    return ", ".join(plain) + also
+
+
+def fields_of_kinds_table() -> list[str]:
+    rows: dict[str, list[str]] = {}
+    for kind in API["kinds"]:
+        rows.setdefault(fields_of(kind), []).append(kind["name"])
+    return ["| kind | fields in JSON |", "|---|---|"] + [
+        f"| {quoted(names)} | {fields} |" for fields, names in rows.items()
+    ]
+
+
+def fields_table() -> list[str]:
+    return [
+        "| field | meaning |",
+        "|---|---|",
+        *(f"| `{one['name']}` | {cell(one['sentence'])} |" for one in API["fields"]),
+        "| `start`, `end` | the bytes of the stream that it accounts for; `end` is one past the "
+        "last |",
+    ]
+
+
+def fields_of_part(field: dict[str, Any]) -> str:
+    """The fields that parts in a list have in JSON: "`code`, `text` of each. "."""
+    part = next((one for one in API["parts"] if f"[{one['name']}]" == field["type"]), None)
+    if part is None:
+        return ""
+    names = [one["name"] for one in part["fields"] if one["name"] != "is_native"]
+    names = [name for one in names for name in (("start", "end") if one == "span" else (one,))]
+    text = f"{quoted(names)} of each"
+    if any(one["shown"] == "in_text" for one in part["fields"]):
+        native = [one["name"] for one in part["fields"] if one["shown"] == "always"]
+        return f"{text}; of one that a server has read {quoted(native)}, `is_native`. "
+    may_be_native = any(one["name"] == "is_native" for one in part["fields"])
+    return text + ("; `is_native` if a server has read it. " if may_be_native else ". ")
+
+
+def message_table() -> list[str]:
+    message = next(one for one in API["parts"] if one["name"] == "Message")
+    return ["| field | what it holds |", "|---|---|"] + [
+        f"| `{one['name']}` | {sentence_after(fields_of_part(one), cell(one['sentence']))} |"
+        for one in message["fields"]
+    ]
+
+
+def sentence_after(text: str, sentence: str) -> str:
+    return f"{text}{sentence[0].upper()}{sentence[1:]}" if text else sentence
+
+
+TABLES = {
+    "kinds": kinds_table,
+    "fields of kinds": fields_of_kinds_table,
+    "fields": fields_table,
+    "codes": codes_table,
+    "message": message_table,
+}
+
+
 def page(text: str) -> str:
-    for kind in ("kinds", "codes"):
-        begin, end = f"<!-- made by scripts/reference.py: {kind} -->\n", "\n<!-- end -->"
+    for name, table in TABLES.items():
+        begin, end = f"<!-- made by scripts/reference.py: {name} -->\n", "\n<!-- end -->"
         head, rest = text.split(begin)
-        text = head + begin + "\n".join(table(kind)) + rest[rest.index(end) :]
+        text = head + begin + "\n".join(table()) + rest[rest.index(end) :]
     return text
 
 
+def check_headers() -> bool:
+    """Says where a comment of the public headers differs from bindings/api.json."""
+    is_same = True
+    for header, enum, of in (("event.hpp", "EventKind", "kinds"), ("code.hpp", "Code", "codes")):
+        told = {one["name"]: (one["number"], one["sentence"]) for one in API[of]}
+        for word in words_of(header, enum):
+            if told.pop(word.name, None) != (word.number, word.sentence):
+                print(f"include/tagstream/{header}: {word.name} is not as kit/describe says it")
+                is_same = False
+        for name in told:
+            print(f"include/tagstream/{header} has no {name} with a sentence")
+            is_same = False
+    return is_same
+
+
 def module(text: str) -> str:
-    for header, enum in (("event.hpp", "EventKind"), ("code.hpp", "Code")):
+    for enum, of in (("EventKind", "kinds"), ("Code", "codes")):
         lines = [
             line
-            for word in words_of(header, enum)
+            for word in API[of]
             for line in textwrap.wrap(
-                f"* `{word.name}`: {word.sentence}",
+                f"* `{word['name']}`: {word['sentence']}",
                 96,
                 subsequent_indent="  ",
                 break_on_hyphens=False,
             )
         ]
         listed = "".join(f"    {line}\n" for line in lines)
-        place = rf'class {enum}\(StrEnum\):\n    """.*\n\n((?:    (?:\* |  ).*\n)*)    """\n'
+        members = "".join(f'    {word["name"].upper()} = "{word["name"]}"\n' for word in API[of])
+        place = (
+            rf'class {enum}\(StrEnum\):\n    """.*\n\n((?:    (?:\* |  ).*\n)*)    """\n\n'
+            r'((?:    [A-Z_]+ = "\w+"\n)*)'
+        )
         match = re.search(place, text)
         assert match, enum
-        text = text[: match.start(1)] + listed + text[match.end(1) :]
+        between = text[match.end(1) : match.start(2)]
+        text = text[: match.start(1)] + listed + between + members + text[match.end(2) :]
+    return tuples(text)
+
+
+PYTHON = {
+    "string": "str",
+    "boolean": "bool",
+    "integer": "int",
+    "number": "float",
+    "code": "Code",
+    "span": "Span",
+    "attributes": "tuple[Attribute, ...]",
+}
+
+
+def doc_string(name: str, sentence: str) -> str:
+    """The argument of `_fields`, in lines of at most 100 columns."""
+    sentence = (sentence[0].upper() + sentence[1:] + ".").replace("null", "None")
+    head = f"    {name}="
+    lines = textwrap.wrap(sentence, 96 - len(head), drop_whitespace=False, break_on_hyphens=False)
+    words = "\n    ".join(json.dumps(line, ensure_ascii=False) for line in lines)
+    return f"{head}{words},\n"
+
+
+def tuples(text: str) -> str:
+    """The fields of the parts in Python's package, with their types and sentences."""
+    for part in API["parts"]:
+        place = re.search(
+            rf"@_fields\(\n((?:    .*\n)+)\)\nclass {part['name']}\(NamedTuple\):\n"
+            r'    """[^"]*"""\n\n((?:    \w+: .*\n)+)',
+            text,
+        )
+        if place is None or part["name"] == "Attribute":  # whose value is None if it has none
+            continue
+        said, fields = "", ""
+        for one in part["fields"]:
+            kind = PYTHON[one["type"]] + " | None" * one.get("may_be_null", False)
+            said += doc_string(one["name"], one["sentence"])
+            fields += f"    {one['name']}: {kind}"
+            if one["name"] == "index":
+                fields += "  # type: ignore[assignment]  # not the method of tuples"
+            fields += "\n"
+        between = text[place.end(1) : place.start(2)]
+        text = text[: place.start(1)] + said + between + fields + text[place.end(2) :]
     return text
+
+
+def layouts(text: str) -> str:
+    """Where the fields of structs of C are, as compilers are asked to confirm."""
+    mark = "/* Made by scripts/reference.py from bindings/api.json. */\n"
+    made = ""
+    for struct in API["structs"]:
+        name = f"tagstream_{struct['name']}"
+        made += f"\nSIZE({name}, {struct['size'][0]}, {struct['size'][1]});\n"
+        for one in struct["fields"]:
+            made += f"AT({name}, {one['name']}, {one['at'][0]}, {one['at'][1]});\n"
+    return text[: text.index(mark)] + mark + made
 
 
 def said_by_program(*words: str) -> Any:
@@ -119,7 +268,7 @@ def options_of(thing: dict[str, Any]) -> str:
         if one["group"] != group:
             group = one["group"]
             text += f"\n| {escaped(group)} | |\n|---|---|\n"
-        flags = ", ".join(filter(None, [one["flag"], one.get("negation")]))
+        flags = ", ".join(filter(None, [one["flag"], one.get("also"), one.get("negation")]))
         words = " ".join(filter(None, [flags, one.get("value")]))
         text += f"| `{words.replace('|', chr(92) + '|')}` | {escaped(one['sentence'])} |\n"
     return text
@@ -170,7 +319,7 @@ def entries_of(thing: dict[str, Any]) -> str:
         if one["group"] != group and thing.get("name"):
             text += f".PP\n{troff(one['group'])}:\n"
         group = one["group"]
-        both = [one[key] for key in ("flag", "negation") if key in one]
+        both = [one[key] for key in ("flag", "also", "negation") if key in one]
         flags = ", ".join(f"\\fB{troff(flag)}\\fR" for flag in both)
         value = f" \\fI{troff(one['value'])}\\fR" if "value" in one else ""
         text += f".TP\n{flags}{value}\n{troff(one['sentence'])}\n"
@@ -212,7 +361,7 @@ def manual(_: str) -> str:
         ".TP\n0\ndone\n"
         ".TP\n1\nnothing found (inner; others with \\-e)\n"
         ".TP\n2\nbad arguments, unusable input or unwritable output; one line says what\n"
-        ".TP\n3\nsomething is broken or never closes, with \\-\\-strict\n"
+        ".TP\n3\nsomething is broken, misplaced or never closes, with \\-\\-strict\n"
         ".TP\n4\na limit was reached, with \\-\\-on\\-limit stop\n"
         ".SH ENVIRONMENT\n"
         ".TP\nNO_COLOR\nif it is set and not empty, nothing is coloured by itself\n"
@@ -298,7 +447,7 @@ def families(text: str) -> str:
 
 
 def main() -> int:
-    result = 0
+    result = 0 if check_headers() else 1
     pages: list[tuple[str, Callable[[str], str]]] = [
         ("docs/cli.md", commands),
         ("packaging/tagstream.1", manual),
@@ -306,6 +455,7 @@ def main() -> int:
         ("docs/events.md", page),
         ("docs/rules.md", rules),
         ("bindings/python/package/tagstream/_types.py", module),
+        ("tests/c/layout.c", layouts),
     ]
     cases = shown()
     goldens = ROOT / "tests/golden"

@@ -40,9 +40,17 @@ constexpr Phrase phrases[] = {
     {"give `tools`", "give --tools"},
     {"give `hide`, `thought` or `reasoning`", "give --hide, --thought or --reasoning"},
     {"reasoning, give start_in_reasoning", "reasoning, give --start-in-reasoning"},
+    {"opened it, give start_inside = ", "opened it, give --start-inside "},
     {"that is hidden, `start_inside` says it", "that is hidden, --start-inside says it"},
+    {": read it as sse", ": --from sse reads it"},
     {" than max_held_bytes", " than --max-held-bytes"},
+    {" than max_tag_bytes", " than --max-tag-bytes"},
+    {" than max_attributes", " than --max-attributes"},
     {"max_held_bytes reached", "--max-held-bytes reached"},
+    {"reasoning_again = anywhere reads", "--reasoning-again anywhere reads"},
+    {"markdown_code = off reads", "--markdown-code off reads"},
+    {"bare_calls is `never`", "--bare-calls is `never`"},
+    {"decode_entities is given", "--decode-entities is given"},
 };
 
 // The place at which a sentence begins to say what to do: its first `; ` that is not in backticks.

@@ -74,12 +74,14 @@ struct Arguments {
   bool stats = false;
   bool fail_if_nothing = false;  ///< -e
   bool strict = false;
+  bool quiet = false;  ///< no notes, only errors
   ColorChoice color = ColorChoice::automatic;
 
   // how it is printed
   bool text = false;
   bool events = false;
   bool json = false;
+  bool summary = false;
   std::optional<Owner> to;
   bool explain = false;
   std::string sections_file;  ///< empty: not asked for

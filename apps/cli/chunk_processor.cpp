@@ -79,8 +79,8 @@ class ChunkProcessor : public ReadingProcessor<Reader> {
   void take(std::span<const Event> events) override {
     for (const Event& event : events) {
       findings_.see(event);
-      note_unclosed(event, setup_.notes);
       if (event.kind != EventKind::notice || event.code == Code::looks_like_sse) continue;
+      if (is_of_auto(event, setup_.arguments.options)) continue;
       const std::string_view text =
           event.code == Code::reasoning_as_content
               ? "the reasoning never closed: what was sent stays reasoning"

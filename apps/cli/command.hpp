@@ -42,6 +42,7 @@ struct Option {
   Of of = Of::program;
   const OptionInfo* info = nullptr;  ///< of the library's
   std::string_view negation{};       ///< of these: what says false
+  std::string_view also{};           ///< another way to write the flag: --quiet of -q
 
   [[nodiscard]] bool is_switch() const {
     return info != nullptr ? info->type == OptionInfo::Type::boolean : !target.has_value;
@@ -84,6 +85,9 @@ struct Command {
   std::span<const Fit> fits{};  ///< but for these
   int (*run)(Arguments& arguments) = nullptr;
 };
+
+/// The text of `tagstream help`: one screen.
+[[nodiscard]] std::string overview();
 
 /// All commands, in the order of `tagstream help`.
 [[nodiscard]] std::span<const Command> commands();

@@ -128,6 +128,7 @@ int complete(std::vector<std::string> words) {
       continue;
     }
     candidates.add(option.flag, option.sentence);
+    if (!option.also.empty()) candidates.add(option.also, std::string(option.sentence));
     if (!option.negation.empty()) {
       candidates.add(option.negation, "not: " + std::string(option.sentence));
     }

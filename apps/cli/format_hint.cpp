@@ -38,6 +38,32 @@ bool is_line_of_sse(std::string_view line) {
                      [&](std::string_view begin) { return line.starts_with(begin); });
 }
 
+// The pointer to the text in records like this one: `/text`. `/POINTER` if none is likely.
+std::string likely_pointer(std::string_view line) {
+  constexpr std::string_view known[] = {"text",   "content",    "response",      "output",
+                                        "answer", "completion", "generated_text"};
+  JsonTree tree;
+  if (tree.read(line)) return "/POINTER";
+  std::string_view longest;
+  std::size_t size = 0;
+  for (const JsonTree::Member& member : tree.members(JsonTree::root)) {
+    if (member.key == "messages" && tree.is(member.value, JsonTree::Kind::array)) {
+      return "/messages/-/content";
+    }
+    if (!tree.is(member.value, JsonTree::Kind::string)) continue;
+    if (std::find(std::begin(known), std::end(known), member.key) != std::end(known)) {
+      return "/" + std::string(member.key);
+    }
+    constexpr std::string_view others[] = {"id", "type", "model", "role", "error"};
+    if (std::find(std::begin(others), std::end(others), member.key) != std::end(others)) continue;
+    const std::size_t its = tree.literal(member.value).size();
+    if (its > size) longest = member.key;
+    size = std::max(size, its);
+  }
+  const bool is_plain = !longest.empty() && longest.find_first_of("/~") == longest.npos;
+  return is_plain ? "/" + std::string(longest) : "/POINTER";
+}
+
 // True if a text has what a server sends: a text, or a part of an answer. The first line alone may
 // have none.
 bool has_payload(std::string_view text, wire::Framing framing) {
@@ -102,7 +128,7 @@ std::string FormatHint::instead() const {
   // nothing.
   const bool is_cut = line.size() >= enough_for_records;
   if (begin_.empty() || form == from_ || is_cut || (is_jsonl && !JsonTree().read(line))) return {};
-  if (form == InputForm::jsonl) return "; give --from jsonl:/POINTER";
+  if (form == InputForm::jsonl) return "; give --from jsonl:" + likely_pointer(line);
   if (is_stream(form)) return fmt::format("; give --from {}", to_string(form));
   if (from_ == InputForm::sse && is_line_of_sse(line)) return {};
   if (from_ == InputForm::ndjson && line.find_first_of("[{") == 0) return {};
@@ -122,7 +148,9 @@ std::string FormatHint::why_not_a_stream(const std::string& file, wire::Api api)
 void FormatHint::finish(Notes& notes) const {
   const InputForm form = looks_like(begin_);
   if (form == InputForm::jsonl) {
-    notes.add("the text looks like JSON lines", "--from jsonl:/POINTER reads a field of each");
+    std::string_view rest = begin_;
+    notes.add("the text looks like JSON lines", fmt::format("--from jsonl:{} reads a field of each",
+                                                            likely_pointer(take_line(rest))));
   } else if (is_stream(form)) {
     notes.add("the text looks like what a server streams",
               fmt::format("--from {} reads it", to_string(form)));

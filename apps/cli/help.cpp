@@ -64,6 +64,7 @@ std::string value_of_option(const Option& option) {
 
 std::string option_line(const Option& option) {
   std::string line = fmt::format("  {}", option.flag);
+  if (!option.also.empty()) line += fmt::format(", {}", option.also);
   const std::string value = value_of_option(option);
   if (!value.empty()) line += ' ' + value;
   for (std::size_t begin = 0; line.size() - begin > columns;) {  // many words: between two of them
@@ -87,6 +88,7 @@ void write_options(JsonWriter& json, const std::vector<Option>& options) {
   for (const Option& option : options) {
     if (option.group.empty()) continue;
     json.begin_object().field("group", option.group).field("flag", option.flag);
+    if (!option.also.empty()) json.field("also", option.also);
     if (!option.negation.empty()) json.field("negation", option.negation);
     const std::string value = value_of_option(option);
     if (!value.empty()) json.field("value", value);
@@ -98,29 +100,6 @@ void write_options(JsonWriter& json, const std::vector<Option>& options) {
 std::string indented(std::string_view lines) {
   std::string text;
   while (!lines.empty()) text += fmt::format("  {}\n", take_part(lines, '\n'));
-  return text;
-}
-
-// The text of `tagstream help`: one screen.
-std::string overview() {
-  std::string text =
-      "tagstream reads the structure in what language models write, as it streams.\n"
-      "usage: tagstream COMMAND [OPTION]... [FILE]..., or tagstream --version\n"
-      "commands:\n";
-  for (const Command& command : commands()) {
-    text += fmt::format("  {:<12}{}\n", command.name, command.summary);
-  }
-  text +=
-      "\n"
-      "FILE is read as it comes; without FILE, or with -, standard input. What servers\n"
-      "stream, JSON lines and packed files are read, too: tagstream help inputs\n"
-      "\n"
-      "example:\n"
-      "  $ echo 'So <think>2 + 2</think>four.' | tagstream filter --hide think\n"
-      "  So four.\n"
-      "\n"
-      "exit: 0 done, 1 nothing found (inner; -e), 2 bad arguments or unusable file,\n"
-      "      3 broken or never closed (--strict), 4 a limit (--on-limit stop)\n";
   return text;
 }
 
@@ -195,6 +174,28 @@ std::string as_json(const std::optional<std::string>& name) {
 }
 
 }  // namespace
+
+std::string overview() {
+  std::string text =
+      "tagstream reads the structure in what language models write, as it streams.\n"
+      "usage: tagstream COMMAND [OPTION]... [FILE]..., or tagstream --version\n"
+      "commands:\n";
+  for (const Command& command : commands()) {
+    text += fmt::format("  {:<12}{}\n", command.name, command.summary);
+  }
+  text +=
+      "\n"
+      "FILE is read as it comes; without FILE, or with -, standard input. What servers\n"
+      "stream, JSON lines and packed files are read, too: tagstream help inputs\n"
+      "\n"
+      "example:\n"
+      "  $ echo 'So <think>2 + 2</think>four.' | tagstream filter --hide think\n"
+      "  So four.\n"
+      "\n"
+      "exit: 0 done, 1 nothing found (inner; -e), 2 bad arguments or unusable file,\n"
+      "      3 broken or never closed (--strict), 4 a limit (--on-limit stop)\n";
+  return text;
+}
 
 const Command& find_command(std::string_view name, std::string_view topic) {
   std::vector<std::string_view> names;

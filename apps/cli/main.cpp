@@ -14,7 +14,10 @@ namespace {
 using namespace tagstream::cli;
 
 int run(std::vector<std::string> words, ColorChoice& color) {
-  if (words.empty()) throw Failure(exit_usage, "no command given (try `tagstream help`)");
+  if (words.empty()) {
+    static_cast<void>(write_error("tagstream: no command given\n\n" + overview()));
+    return exit_usage;
+  }
   std::string name = words[0];
   if (name == "--version" && words.size() > 1) {
     throw Failure(exit_usage, "unexpected word after --version: " + words[1]);

@@ -162,21 +162,19 @@ std::string other_dialect(const Options& options, std::string_view text,
                      guess.starts_in_reasoning ? " --start-in-reasoning" : "");
 }
 
-// The sentence about a rule of which the text holds a closing tag and no opening one. Empty if none
-// is like that. The prompt has opened the element then, or the model never did.
-std::string closed_only(const std::vector<OwnRule>& rules, std::string_view text) {
-  const std::vector<Token> tokens = all_tags(text);
-  for (const OwnRule& rule : rules) {
-    const auto is_its = [&](const Token& token) {
-      return same_name(token.name(), rule.name, true);
-    };
-    const auto first = std::find_if(tokens.begin(), tokens.end(), is_its);
-    if (rule.name.empty() || first == tokens.end() || first->kind != TokenKind::close) continue;
-    const bool is_hidden = rule.action == Action::hide || rule.action == Action::thought;
-    if (!is_hidden && rule.action != Action::reasoning) continue;
-    return fmt::format(
-        "</{0}> closes nothing in this text: {1} reads it, if the prompt has opened <{0}>",
-        rule.name, is_hidden ? "--start-inside " + rule.name : "--start-in-reasoning");
+// The sentence about a dialect that reads a tag as a call if it is offered as a tool: `<rain>` in
+// cline. Empty if none of the tags is one.
+template <class Found>
+std::string needs_tools(const Options& options, const std::vector<std::string>& names,
+                        Found found) {
+  if (!options.tools.empty()) return {};
+  for (std::size_t i = 0; i < std::min(names.size(), most_names); ++i) {
+    Options others = options;
+    std::string tools = "[";
+    JsonWriter(tools).begin_object().field("name", names[i]).end_object();
+    others.tools = tools + "]";
+    if (!found(others)) continue;
+    return fmt::format("; with --tools '{}' <{}> is a call", others.tools, names[i]);
   }
   return {};
 }
@@ -273,7 +271,7 @@ std::string nothing_read(const Arguments& arguments, std::string_view seen) {
     if (rule.name.empty()) continue;
     if (std::string said = unread(rule.name, seen); !said.empty()) return said;
   }
-  if (std::string said = closed_only(rules, seen); !said.empty()) return said;
+  if (std::string said = needs_tools(options, names, found); !said.empty()) return sentence + said;
   std::vector<std::string> meant;
   for (const OwnRule& rule : rules) {
     if (rule.action == Action::drop || !meant.empty()) continue;

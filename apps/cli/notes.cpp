@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <utility>
+
 #include "arguments.hpp"
 #include "base/text.hpp"
 #include "io/terminal.hpp"
@@ -14,33 +16,99 @@ std::string both(std::string_view place, std::string_view inner) {
   return fmt::format("{}{}{}", place, place.empty() || inner.empty() ? "" : ", ", inner);
 }
 
+// Equal messages that have a line each.
+constexpr std::size_t most_lines = 3;
+
 }  // namespace
 
-void Notes::add(std::string_view message, std::string_view where) {
-  notes_.push_back({std::string(message), std::string(where)});
+void Notes::add(std::string_view message, std::string_view where, std::string_view found) {
+  if (!is_quiet_) add_place(note_of(message, found, false), std::string(where));
+}
+
+void Notes::add_error(std::string_view message, std::string_view where) {
+  add_place(note_of(message, {}, true), std::string(where));
+}
+
+Notes::Note& Notes::note_of(std::string_view message, std::string_view found, bool is_error) {
+  const auto known = numbers_.find(message);
+  if (known != numbers_.end()) return notes_[known->second];
+  numbers_.emplace(message, notes_.size());
+  Note& note = notes_.emplace_back();
+  note.message = message;
+  note.found = found;
+  note.is_error = is_error;
+  return note;
+}
+
+void Notes::add_place(Note& note, std::string place) {
+  if (note.printed + note.places.size() < most_lines) {
+    note.places.push_back(std::move(place));
+    has_new_ = true;
+  } else {
+    ++note.more;
+  }
 }
 
 void Notes::add_all(const Notes& others, const std::string& place) {
-  for (const Note& note : others.notes_) add(note.message, both(place, note.where));
   has_refused_ = has_refused_ || others.has_refused_;
+  for (const Note& other : others.notes_) {
+    if (is_quiet_ && !other.is_error) continue;
+    Note& note = note_of(other.message, other.found, other.is_error);
+    for (const std::string& one : other.places) add_place(note, both(place, one));
+    note.more += other.more;
+  }
 }
 
-std::string Notes::text() const {
-  std::string text;
-  for (const Note& note : notes_) {
-    const std::string place = both(printable(file_), note.where);
-    const std::string message = printable(with_flags(note.message));
-    text += fmt::format("tagstream: {}\n", said_with_place(message, place));
+std::string Notes::line(const Note& note, std::string_view place, std::string_view subject) const {
+  std::string message = with_flags(note.message);
+  if (!note.found.empty()) message += fmt::format("; {} {}", subject, note.found);
+  const std::string where = both(file_, place);
+  return fmt::format("tagstream: {}\n", printable(said_with_place(message, where)));
+}
+
+void Notes::add_lines(std::string& text, Note& note) const {
+  if (note.printed == 0 && note.more != 0) {
+    const std::uint64_t others = note.more + note.places.size() - 1;
+    text += line(note, fmt::format("{} and {} more", note.places[0], others), "the first");
+    note.more = 0;
+  } else {
+    for (const std::string& place : note.places) text += line(note, place, "it");
   }
+  note.printed += note.places.size();
+  note.places.clear();
+}
+
+std::string Notes::take() {
+  std::string text;
+  for (Note& note : notes_) add_lines(text, note);
+  has_new_ = false;
   return text;
 }
 
-void note_unclosed(const Event& event, Notes& notes) {
-  const bool is_thought = event.kind == EventKind::thought;
-  if (event.is_closed || (!is_thought && event.kind != EventKind::section_end)) return;
-  const std::string what = is_thought ? "thought" : "section " + in_backticks(event.name);
-  notes.add(fmt::format("the {} never closed", what),
-            fmt::format("byte {}", is_thought ? event.span.start : event.offset));
+std::string Notes::end() {
+  std::string text = take();
+  for (Note& note : notes_) {
+    note.found.clear();
+    if (note.more != 0) text += line(note, fmt::format("{} more", note.more), {});
+  }
+  clear();
+  return text;
+}
+
+std::optional<Notes::Only> Notes::only() const {
+  if (notes_.size() != 1) return std::nullopt;
+  const Note& note = notes_.front();
+  return Only{note.message, note.found, note.printed + note.places.size() + note.more};
+}
+
+void Notes::clear() {
+  notes_.clear();
+  numbers_.clear();
+  has_new_ = false;
+}
+
+bool is_of_auto(const Event& event, const Options& options) {
+  return event.code == Code::family && options.model.empty();
 }
 
 std::string place_of(const Event& event, const Options& options) {

@@ -1,6 +1,10 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,39 +15,74 @@
 namespace tagstream::cli {
 
 /// Lines for standard error: notes that have no place in the output.
+///
+/// Of equal messages only a few have a line each. The others are counted: 200 records without a
+/// text are one sentence.
 class Notes {
  public:
   /// @param where  the place, which is printed after a colon, such as "byte 7"; it may be empty
-  void add(std::string_view message, std::string_view where);
-  /// Adds a note, and makes the program's exit code say that something was not done.
+  /// @param found  a predicate about what is there instead, such as "has id, text"; it may be empty
+  void add(std::string_view message, std::string_view where, std::string_view found = {});
+  /// Adds a note which says why the exit code is not 0, and which --quiet does not silence.
+  void add_error(std::string_view message, std::string_view where);
+  /// Adds such a note, and makes the exit code say that something was not done.
   void refuse(std::string_view message, std::string_view where) {
-    add(message, where);
+    add_error(message, where);
     has_refused_ = true;
   }
   [[nodiscard]] bool has_refused() const { return has_refused_; }
   void set_file(std::string_view name) { file_ = name; }
+  /// Silences all notes but those of `add_error`.
+  void set_quiet() { is_quiet_ = true; }
 
   /// Adds the notes of another object, with `place` in front of their places.
   void add_all(const Notes& others, const std::string& place);
 
-  [[nodiscard]] bool empty() const { return notes_.empty(); }
+  /// True if nothing is to be printed.
+  [[nodiscard]] bool empty() const { return !has_new_; }
+  /// The number of different messages.
   [[nodiscard]] std::size_t size() const { return notes_.size(); }
-  [[nodiscard]] std::string text() const;
-  void clear() { notes_.clear(); }
+  /// Returns the lines that are to be printed now. After `end` nothing is added to them.
+  [[nodiscard]] std::string take();
+  /// Returns all lines that are left, and forgets the messages.
+  [[nodiscard]] std::string end();
+  void clear();
+
+  /// The note, if there is one alone; `places` says in how many places.
+  struct Only {
+    std::string message;
+    std::string found;
+    std::uint64_t places;
+  };
+  [[nodiscard]] std::optional<Only> only() const;
 
  private:
   struct Note {
     std::string message;
-    std::string where;
+    std::string found;                // in the first place
+    std::vector<std::string> places;  // that are to be printed
+    std::size_t printed = 0;          // places
+    std::uint64_t more = 0;           // places that are only counted
+    bool is_error = false;
   };
+
+  Note& note_of(std::string_view message, std::string_view found, bool is_error);
+  void add_place(Note& note, std::string place);
+  void add_lines(std::string& text, Note& note) const;
+  [[nodiscard]] std::string line(const Note& note, std::string_view place,
+                                 std::string_view subject) const;
+
   std::string file_;  // empty: there is only one file
   std::vector<Note> notes_;
+  std::map<std::string, std::size_t, std::less<>> numbers_;  // of messages in `notes_`
+  bool has_new_ = false;
   bool has_refused_ = false;
+  bool is_quiet_ = false;
 };
 
-/// Notes a section or a thought that never closes, for an output that does not say so. Reasoning
-/// has a notice of its own.
-void note_unclosed(const Event& event, Notes& notes);
+/// True for the notice which family's markers `auto` has met. It is in the events and the message;
+/// as a note it would stand before every answer.
+[[nodiscard]] bool is_of_auto(const Event& event, const Options& options);
 
 /// The place for a note about the event, such as "byte 7"; empty if the note is about the model's
 /// name.

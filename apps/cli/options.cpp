@@ -31,7 +31,7 @@ struct Entry {
   [[nodiscard]] bool is_given() const { return !values.empty(); }
   [[nodiscard]] bool is_word() const { return option.group.empty(); }
   [[nodiscard]] bool is_called(std::string_view name) const {
-    return !is_word() && (option.flag == name || option.negation == name);
+    return !is_word() && (option.flag == name || option.negation == name || option.also == name);
   }
 };
 
@@ -39,7 +39,7 @@ bool has_option(const Command& command, std::string_view flag) {
   const std::vector<Option> options = options_of(command);
   return std::any_of(options.begin(), options.end(), [&](const Option& option) {
     return !option.group.empty() && !flag.empty() &&
-           (option.flag == flag || option.negation == flag);
+           (option.flag == flag || option.negation == flag || option.also == flag);
   });
 }
 
@@ -103,8 +103,10 @@ void set(const Option& option, const std::vector<std::string>& values, Arguments
   for (const std::string& value : values) {
     const std::size_t begin = std::min(value.find_first_not_of(" \t\r\n"), value.size());
     const bool has_bracket = value[begin] == '{' || value[begin] == '[';
-    if (option.info->name == "tools" && !has_bracket && JsonTree().read(value)) {
-      refuse(fmt::format("`{}` is not JSON (--tools-file reads a file)", value), option.flag);
+    const bool is_json = option.info->type == OptionInfo::Type::json && option.info->values.empty();
+    if (is_json && !has_bracket && JsonTree().read(value)) {
+      refuse(fmt::format("`{}` is not JSON ({}-file reads a file)", value, option.flag),
+             option.flag);
     }
     const std::vector<std::string_view> forms = words_of_choice<InputForm>();
     if (option.info->name == "format" &&
@@ -126,7 +128,8 @@ void store(const Option& option, const std::vector<std::string>& values, Argumen
   }
   if (!option.group.empty() && values.back().empty()) {
     if (option.value == "FILE") refuse("the name of the file is empty", option.flag);
-    const bool may_be_empty = option.info == nullptr || option.info->name == "prompt_tail";
+    const bool may_be_empty =
+        option.info == nullptr || option.info->type == OptionInfo::Type::bytes;
     if (!may_be_empty) refuse("the value is empty", option.flag);
   }
   if (option.of == Option::Of::file) {
@@ -188,6 +191,7 @@ void check_rest(const std::vector<std::string>& rest, const std::vector<Entry>& 
   for (const Entry& entry : entries) {
     (entry.is_word() ? last_word : flags.emplace_back()) = entry.option.flag;
     if (!entry.option.negation.empty()) flags.push_back(entry.option.negation);
+    if (!entry.option.also.empty()) flags.push_back(entry.option.also);
   }
   std::string extra;
   for (const std::string& word : rest) {

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,6 +18,7 @@
 #include "tagstream/event.hpp"
 #include "tagstream/json.hpp"
 #include "tagstream/limits.hpp"
+#include "tagstream/message.hpp"
 #include "tagstream/wire/piece.hpp"
 
 namespace tagstream::cli {
@@ -30,6 +33,19 @@ struct Findings {
   void add(const Findings& others);
 };
 
+/// The counts of --summary.
+struct Summary {
+  using Counts = std::map<std::string, std::uint64_t, std::less<>>;
+
+  std::uint64_t answers = 0;
+  Counts calls{};  ///< by the name of the tool
+  Counts errors{};
+  Counts notices{};
+
+  void add(const Message& message);
+  void add(const Summary& other);
+};
+
 /// The result of one answer, or of several.
 struct AnswerResult {
   Findings findings{};
@@ -37,6 +53,7 @@ struct AnswerResult {
   std::vector<bool> has_kept{};  ///< records: one of them has this field of --keep
   std::string seen{};            ///< the beginning of the first text
   Stats stats{};
+  Summary summary{};
   std::optional<Error> limit{};  ///< the error that has stopped a reader
   bool is_stopped = false;       ///< a reader has stopped, which has been reported
   bool is_cut_off = false;       ///< chunks for clients: the answer has no end
@@ -93,6 +110,10 @@ class Processor {
 
   /// The names of the fields in the objects that it prints for records.
   [[nodiscard]] virtual std::vector<std::string_view> record_names() const { return {}; }
+
+  /// True if an empty line stands between the records. `begin` prints it before each of them, and
+  /// the first is left out.
+  [[nodiscard]] virtual bool separates_records() const { return false; }
 
   /// A new answer begins.
   virtual void begin() = 0;

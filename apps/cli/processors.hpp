@@ -17,6 +17,7 @@ enum class Form {
   openai,          ///< the message, as in chat completions
   anthropic,       ///< the message, as Anthropic writes it
   thought_stream,  ///< thoughts, one object in each line, as in thought streams
+  summary,         ///< nothing: calls, errors and notices are counted
 };
 
 /// The processor of `read`.

@@ -19,12 +19,13 @@ namespace {
 // True if the output is for a person: it goes to a terminal, and no form of output is asked for.
 bool is_for_people(const Arguments& arguments) {
   const bool has_form = arguments.text || arguments.json || arguments.events || arguments.to ||
-                        !arguments.sections_file.empty();
+                        arguments.summary || !arguments.sections_file.empty();
   return !has_form && !arguments.list && Output().is_terminal();
 }
 
 Form form_of(const Arguments& arguments) {
   if (arguments.text || !arguments.sections_file.empty()) return Form::text;
+  if (arguments.summary) return Form::summary;
   if (!arguments.to) return arguments.json ? Form::message : Form::events;
   switch (*arguments.to) {
     case Owner::openai: return Form::openai;
@@ -72,8 +73,11 @@ int read(Arguments& arguments, Form form, bool is_view) {
   const MakeProcessor make_processor = [&](const ProcessorSetup& setup) {
     if (is_chunks) return make_chunk_processor(rules, setup, taken);
     if (is_view && !setup.is_record) return make_show_processor({.mode = mode}, setup);
-    const Form of_record = form == Form::text ? Form::content : Form::message;
-    return make_read_processor(rules, setup.is_record ? of_record : form, sections.output(), setup);
+    Form its_form = form;
+    if (setup.is_record && form != Form::summary) {
+      its_form = form == Form::text ? Form::content : Form::message;
+    }
+    return make_read_processor(rules, its_form, sections.output(), setup);
   };
   const int code = run_processors(
       arguments, make_processor,
@@ -132,6 +136,7 @@ int inner_command(Arguments& arguments) {
   ExtractOptions options = arguments.extract;
   check(arguments, inner("", *arguments.name, options));
   options.names = {*arguments.name};
+  options.last = false;  // the processor chooses
   arguments.fail_if_nothing = true;
   return run_processors(
       arguments, [&](const ProcessorSetup& setup) { return make_inner_processor(options, setup); },

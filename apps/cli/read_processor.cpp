@@ -54,24 +54,26 @@ class ReadProcessor : public ReadingProcessor<Reader> {
   }
 
   void take(std::span<const Event> events) override {
-    const bool has_notes = form_ == Form::events || form_ == Form::message;  // in the output
     if (shape() == Shape::object) message_.add(events);
     for (const Event& event : events) {
       findings_.see(event);
       if (event.has_index) own_calls_ = event.index + 1;
       if (shape() == Shape::lines) print(event);
       if (form_ == Form::text) print_text(event);
-      if (!has_notes) note(event);
+      if (!has_notes()) note(event);
     }
   }
 
   void end() override {
-    server_parts_.finish(own_calls_);
-    if (form_ != Form::events && form_ != Form::message) {
-      note_broken_calls(server_parts_, setup_.notes);
-    }
+    server_parts_.finish(own_calls_, &ids_);
+    if (!has_notes()) note_broken_calls(server_parts_, setup_.notes);
     if (shape() == Shape::object) print_message();
     findings_.has_found |= !server_parts_.calls().empty() || !server_parts_.reasoning().empty();
+  }
+
+  // True if the output itself tells of errors and notices.
+  [[nodiscard]] bool has_notes() const {
+    return form_ == Form::events || form_ == Form::message || form_ == Form::summary;
   }
 
   void print(const Event& event) {
@@ -123,18 +125,23 @@ class ReadProcessor : public ReadingProcessor<Reader> {
     const bool is_said =
         event.kind == EventKind::notice || event.kind == EventKind::tool_call_error;
     if (event.code == Code::looks_like_sse) return;  // FormatHint says more
-    if (form_ != Form::thought_stream) note_unclosed(event, setup_.notes);
+    if (is_of_auto(event, setup_.arguments.options)) return;
+    if (form_ == Form::thought_stream && event.code == Code::unclosed_thought) return;
     if (!is_said) return;
     setup_.notes.add(event.text, place_of(event, setup_.arguments.options));
   }
 
   void print_message() {
+    if (!setup_.arguments.no_finish) message_.finish();
     message_.reasoning.insert(0, server_parts_.reasoning());
     std::vector<ToolCall> calls;
     for (const auto& [number, its] : server_parts_.calls()) {
       ToolCall& call = calls.emplace_back();
       call.index = its.index;
-      call.id = its.id;
+      Event event;
+      event.index = its.index;
+      event.id = its.id;
+      call.id = message_.id(event);  // made up if the server gives none
       call.name = its.name;
       call.arguments = its.arguments;
       call.is_native = true;
@@ -146,6 +153,7 @@ class ReadProcessor : public ReadingProcessor<Reader> {
     if (!calls.empty()) message_.finish_reason = "tool_calls";
     message_.tool_calls.insert(message_.tool_calls.end(), std::make_move_iterator(calls.begin()),
                                std::make_move_iterator(calls.end()));
+    if (form_ == Form::summary) return summary_.add(message_);
     if (server_parts_.reason() == "length") message_.set_cut_off();
     line_.clear();
     message_.finish_reason = finish_reason();
@@ -190,6 +198,22 @@ class ReadProcessor : public ReadingProcessor<Reader> {
   std::uint32_t own_calls_ = 0;
 };
 
+// True for text that is lost, and elements that never close. A quoted tag is neither.
+bool is_lost_or_open(Code code) {
+  switch (code) {
+    case Code::unclosed_call:
+    case Code::unclosed_reasoning:
+    case Code::reasoning_as_content:
+    case Code::unclosed_section:
+    case Code::unclosed_thought:
+    case Code::half_closer:
+    case Code::mention:
+    case Code::max_tag_bytes:
+    case Code::after_limit: return true;
+    default: return false;
+  }
+}
+
 }  // namespace
 
 void Findings::see(const Event& event) {
@@ -204,9 +228,7 @@ void Findings::see(const Event& event) {
     case EventKind::tool_call: has_found = true; break;
     case EventKind::tool_call_error: is_malformed = true; break;
     case EventKind::notice:
-      is_malformed = is_malformed || event.code == Code::unclosed_call ||
-                     event.code == Code::unclosed_reasoning ||
-                     event.code == Code::reasoning_as_content;
+      is_malformed = is_malformed || is_lost_or_open(event.code);
       if (event.code == Code::family || event.code == Code::looks_like_sse) return;
       break;
     case EventKind::content:
@@ -226,7 +248,26 @@ void Findings::add(const Findings& others) {
   is_malformed |= others.is_malformed;
 }
 
+void Summary::add(const Message& message) {
+  ++answers;
+  for (const ToolCall& call : message.tool_calls) ++calls[call.name];
+  for (const ToolCallError& error : message.tool_call_errors) ++errors[to_string(error.code)];
+  for (const Notice& notice : message.notices) ++notices[to_string(notice.code)];
+  if (message.stopped) ++notices[to_string(message.stopped->code)];
+}
+
+void Summary::add(const Summary& other) {
+  const auto add_counts = [](Counts& to, const Counts& from) {
+    for (const auto& [word, count] : from) to[word] += count;
+  };
+  answers += other.answers;
+  add_counts(calls, other.calls);
+  add_counts(errors, other.errors);
+  add_counts(notices, other.notices);
+}
+
 void AnswerResult::add(const AnswerResult& other) {
+  summary.add(other.summary);
   findings.add(other.findings);
   has_text = has_text || other.has_text;
   has_kept.resize(std::max(has_kept.size(), other.has_kept.size()));

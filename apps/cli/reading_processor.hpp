@@ -40,6 +40,7 @@ class ReadingProcessor : public Processor {
     return {.findings = findings_,
             .seen = beginning_.take(),
             .stats = reader_.stats(),
+            .summary = std::exchange(summary_, {}),
             .limit = stop_of(reader_)};
   }
 
@@ -56,6 +57,7 @@ class ReadingProcessor : public Processor {
   ProcessorSetup setup_;
   ServerParts server_parts_;
   Findings findings_;
+  Summary summary_;
 
  private:
   Beginning beginning_;

@@ -8,6 +8,7 @@
 #include <deque>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -48,17 +49,19 @@ class RecordWorker {
   // `label` is that of the file. `take` gets the output, some hundred KiB at a time, and may move
   // the bytes away.
   RecordWorker(const Arguments& arguments, const MakeProcessor& make_processor, std::string label,
-               TakePortion take)
+               bool is_terminal, TakePortion take)
       : take_(std::move(take)),
         label_(std::move(label) + "\"line\":"),
         label_begin_(label_.size()),
         max_line_(longest_line(arguments)),
         reader_(*wire::RecordReader::make({*arguments.pointer, arguments.keep})),
-        output_([this](std::string& bytes) {
-          std::swap(portion_.output, bytes);
-          hand_over();
-          std::swap(portion_.output, bytes);
-        }) {
+        output_(
+            [this](std::string& bytes) {
+              std::swap(portion_.output, bytes);
+              hand_over();
+              std::swap(portion_.output, bytes);
+            },
+            is_terminal) {
     processor_ = make_processor(
         {.arguments = arguments, .output = output_, .notes = notes_, .is_record = true});
     std::vector<std::string_view> names = processor_->record_names();
@@ -86,13 +89,15 @@ class RecordWorker {
     if (!portion_.notes.empty()) hand_over();
   }
 
+  [[nodiscard]] bool separates_records() const { return processor_->separates_records(); }
+
   // The result of all lines so far.
   [[nodiscard]] const AnswerResult& result() const { return result_; }
 
  private:
   void read_line(std::string_view line, std::uint64_t number) {
     if (line.size() > max_line_) return refuse("the record is too long", number);
-    if (!reader_.read(line)) return refuse(reader_.problem(), number);
+    if (!reader_.read(line)) return refuse(reader_.problem(), number, reader_.found());
     for (std::size_t i = 0; i < kept_keys_.size(); ++i) {
       if (!result_.has_kept[i])
         result_.has_kept[i] = reader_.kept().find(kept_keys_[i]) != std::string::npos;
@@ -103,7 +108,8 @@ class RecordWorker {
     AnswerResult result = processor_->finish();
     result.has_text = true;
     if (result.limit) {
-      refuse(result.limit->message, number);
+      portion_.notes.add_error(result.limit->message, fmt::format("line {}", number));
+      result.findings.is_malformed = true;
       result.limit.reset();
       result.is_stopped = true;
     }
@@ -112,8 +118,8 @@ class RecordWorker {
     result_.add(result);
   }
 
-  void refuse(std::string_view problem, std::uint64_t number) {
-    portion_.notes.add(problem, fmt::format("line {}", number));
+  void refuse(std::string_view problem, std::uint64_t number, std::string_view found = {}) {
+    portion_.notes.add(problem, fmt::format("line {}", number), found);
     result_.findings.is_malformed = true;
     if (portion_.notes.size() >= most_notes) hand_over();
   }
@@ -172,15 +178,19 @@ class Records {
         rest_(max_line_) {
     for (Block*& block : reading_) {
       workers_.push_back(std::make_unique<RecordWorker>(
-          arguments, make_processor, label,
+          arguments, make_processor, label, ends.is_terminal,
           [this, &block](Portion& portion) { take(*block, portion); }));
     }
+    must_separate_ = workers_[0]->separates_records();
   }
 
   AnswerResult run() {
     std::vector<std::thread> threads;
-    for (std::size_t i = 1; i < workers_.size(); ++i) {
-      threads.emplace_back([this, i] { work(*workers_[i], reading_[i]); });
+    try {
+      for (std::size_t i = 1; i < workers_.size(); ++i) {
+        threads.emplace_back([this, i] { work(*workers_[i], reading_[i]); });
+      }
+    } catch (const std::system_error&) {  // the system starts no more: fewer do the same work
     }
     work(*workers_[0], reading_[0]);
     for (std::thread& thread : threads) thread.join();
@@ -253,9 +263,9 @@ class Records {
     has_changed_.wait(lock, [&] { return is_ending_ || is_due(); });
     if (is_ending_) return;
     lock.unlock();
-    for (Portion& before : block.made) ends_.emit(before);
+    for (Portion& before : block.made) emit(before);
     block.made.clear();
-    ends_.emit(portion);
+    emit(portion);
   }
 
   // Ends a block. If it was the turn of this block, the blocks after it that are complete are
@@ -267,7 +277,7 @@ class Records {
     while (!under_way_.empty() && under_way_.front()->is_done && !is_ending_) {
       std::vector<Portion>& made = under_way_.front()->made;
       lock.unlock();
-      for (Portion& portion : made) ends_.emit(portion);
+      for (Portion& portion : made) emit(portion);
       lock.lock();
       for (Portion& portion : made) {
         if (portion.output.capacity() <= most_waiting) spare_.push_back(std::move(portion.output));
@@ -278,8 +288,18 @@ class Records {
     has_changed_.notify_all();
   }
 
+  // The first record has no empty line before it.
+  void emit(Portion& portion) {
+    if (must_separate_ && !portion.output.empty()) {
+      portion.output.erase(0, 1);
+      must_separate_ = false;
+    }
+    ends_.emit(portion);
+  }
+
   const RecordEnds& ends_;
   std::size_t max_line_;
+  bool must_separate_ = false;   // records, and none has been emitted
   std::vector<Block*> reading_;  // the block that each worker reads
   std::vector<std::unique_ptr<RecordWorker>> workers_;
 

@@ -20,6 +20,7 @@ struct RecordEnds {
   std::function<std::size_t(std::span<char> room)> read;  ///< one thread at a time; 0 is the end
   std::function<void()> stop;  ///< nothing more can be printed: `read` shall not wait any more
   TakePortion emit;            ///< gets the output, one thread at a time
+  bool is_terminal = false;    ///< the output goes to a terminal
 };
 
 /// Reads JSON lines, each of which is an answer of its own, on as many threads as the arguments

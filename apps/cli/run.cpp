@@ -43,6 +43,7 @@ class Runner {
         on_open_(on_open) {
     if (arguments.list) output_ = std::make_unique<Output>([](std::string&) {});
     if (!arguments.list) output_ = std::make_unique<Output>();
+    if (arguments.quiet) notes_.set_quiet();
     has_names_ = arguments.with_filename || (files().size() > 1 && !arguments.no_filename);
   }
 
@@ -51,6 +52,7 @@ class Runner {
       if (is_interrupted()) break;
       read_file(file);
     }
+    if (arguments_.summary) print_summary();
     output_->flush();
     return end();
   }
@@ -60,14 +62,31 @@ class Runner {
     return arguments_.files.empty() ? std::vector<std::string>{"-"} : arguments_.files;
   }
 
+  // One object for all answers: {"answers":2,"tool_calls":{"rain":1},"tool_call_errors":{},...}.
+  void print_summary() {
+    output_->set_label({});
+    write_object(*output_, [&](JsonWriter& json) {
+      const auto counts = [&](std::string_view name, const Summary::Counts& all) {
+        json.key(name).begin_object();
+        for (const auto& [word, count] : all) json.field(word, count);
+        json.end_object();
+      };
+      json.field("answers", all_.summary.answers);
+      counts("tool_calls", all_.summary.calls);
+      counts("tool_call_errors", all_.summary.errors);
+      counts("notices", all_.summary.notices);
+    });
+  }
+
   // A file that can't be read does not keep other files from being read.
   void read_file(const std::string& file) {
-    if (files().size() == 1) return read(file);
-    notes_.set_file(file);
+    if (files().size() > 1) notes_.set_file(file);
     try {
       read(file);
     } catch (const Failure& failure) {
       progress_.reset();
+      make_room();
+      if (files().size() == 1) throw;
       output_->flush();
       failed_ = std::max<int>(failed_, failure.code());
       write_message(failure.what());
@@ -79,7 +98,7 @@ class Runner {
     if (on_open_) on_open_(input);
     say_what_is_read(file);
     name_ = file == "-" ? "(standard input)" : file;
-    progress_.emplace(input.size());
+    progress_.emplace(input.size(), !arguments_.quiet);
     choices_.clear();
     AnswerResult result = arguments_.from == InputForm::jsonl ? read_jsonl(input) : read(input);
     progress_.reset();
@@ -90,8 +109,9 @@ class Runner {
   }
 
   // A user who has named no file may not know that the program waits for standard input.
-  static void say_what_is_read(const std::string& file) {
-    if (file != "-" || isatty(STDIN_FILENO) != 1 || isatty(STDERR_FILENO) != 1) return;
+  void say_what_is_read(const std::string& file) const {
+    if (arguments_.quiet || file != "-" || isatty(STDIN_FILENO) != 1 || isatty(STDERR_FILENO) != 1)
+      return;
     static_cast<void>(write_error(
         "tagstream: reads what is typed or pasted here, until Ctrl-D (or name a FILE)\n"));
   }
@@ -99,13 +119,14 @@ class Runner {
   // Prints the notes about a file on standard error, after all of its output.
   void end_file(AnswerResult result) {
     if (result.limit && files().size() > 1) {
-      notes_.add(result.limit->message, fmt::format("byte {}", result.limit->offset));
+      notes_.add_error(result.limit->message, fmt::format("byte {}", result.limit->offset));
       result.limit.reset();
       result.is_stopped = true;
     }
+    output_->end_text();
     if (!result.limit) {
       output_->flush();
-      write_notes();
+      end_notes();
     }
     all_.add(result);
   }
@@ -127,17 +148,25 @@ class Runner {
   }
 
   void write_notes() {
-    if (notes_.empty()) return;
+    if (notes_.size() > most_waiting_notes) return end_notes();
+    if (!notes_.empty()) write(notes_.take());
+  }
+
+  void end_notes() { write(notes_.end()); }
+
+  void write(const std::string& notes) {
+    if (notes.empty()) return;
     has_said_ = true;
     if (progress_) progress_->erase();
     make_room();
-    static_cast<void>(write_error(notes_.text()));
-    notes_.clear();
+    static_cast<void>(write_error(notes));
   }
 
-  // On a terminal a message must begin a line of its own.
+  // Where the output and messages go to one terminal, pipe or file, a message begins a line of its
+  // own.
   void make_room() {
-    if (!output_->is_terminal() || isatty(STDERR_FILENO) != 1) return;
+    output_->end_text();
+    if (!has_one_end_) return;
     if (progress_ && !choices_.empty()) first().make_room();
     if (!output_->ends_line()) output_->styled("\n");
     output_->flush();
@@ -210,6 +239,9 @@ class Runner {
     }
     if (snapshots) snapshots->finish();
     AnswerResult result = finish_choices();
+    // A server that sent nothing is a failure, as is one that sent no event.
+    const bool lacks_all = stream && size == 0 && goes_on && !is_interrupted();
+    if (lacks_all) failed_ = std::max<int>(failed_, exit_usage);
     if (snapshots) snapshots->add_to(result);
     return result;
   }
@@ -266,7 +298,7 @@ class Runner {
     if (!choice.processor) {
       const bool is_first = choices_.size() == 1;
       const auto keep = [&choice](std::string& bytes) { choice.deferred += bytes; };
-      if (!is_first) choice.own = std::make_unique<Output>(keep);
+      if (!is_first) choice.own = std::make_unique<Output>(keep, output_->is_terminal());
       Output* output = is_first ? output_.get() : choice.own.get();
       choice.processor = make_processor_({arguments_, *output, notes_, number});
       if (!is_first && choice.processor->shape() == Shape::lines) {
@@ -290,6 +322,7 @@ class Runner {
     }
     for (auto& [number, choice] : choices_) {
       if (!choice.own) continue;
+      choice.own->end_text();
       choice.own->flush();
       set_heading(*choice.processor, number);
       output_->styled(choice.deferred);
@@ -304,9 +337,18 @@ class Runner {
     RecordEnds ends;
     FormatHint hint(arguments_);
     const auto fail = [&] {
+      const std::string other = hint.instead();
+      const std::optional<Notes::Only> only = notes_.only();
+      if (!other.empty() || (only && !only->found.empty())) notes_.clear();
+      if (other.empty() && only && !only->found.empty()) {
+        const bool is_one = only->places == 1;
+        const std::string lines = is_one ? "" : fmt::format(" in {} lines", only->places);
+        throw Failure(exit_usage, fmt::format("{}{}: {}; {} {}", only->message, lines, name_,
+                                              is_one ? "it" : "the first", only->found));
+      }
+      end_notes();
       const std::string place = arguments_.pointer->empty() ? "the top" : *arguments_.pointer;
-      throw Failure(exit_usage,
-                    fmt::format("no line has a text at {}: {}{}", place, name_, hint.instead()));
+      throw Failure(exit_usage, fmt::format("no line has a text at {}: {}{}", place, name_, other));
     };
     ends.read = [&](std::span<char> room) {
       progress_->update(done);
@@ -317,18 +359,20 @@ class Runner {
       if (done == size && hint.is_list_in_lines()) fail();
       return size;
     };
+    ends.is_terminal = output_->is_terminal();
     ends.stop = [&] { input.stop(); };
     ends.emit = [&](Portion& portion) {
       output_->styled(portion.output);
       output_->flush();
       notes_.add_all(portion.notes, {});
-      write_notes();
+      has_read_ = has_read_ || !portion.output.empty();
+      if (has_read_) write_notes();
     };
+    has_read_ = false;
     AnswerResult result = read_records(arguments_, make_processor_, label(), ends);
     progress_->erase();
     if (!result.has_text && result.findings.is_malformed && !is_interrupted()) {
       input.check();
-      make_room();
       fail();
     }
     return result;
@@ -339,7 +383,7 @@ class Runner {
     for (std::size_t i = 0; all_.has_text && i < all_.has_kept.size(); ++i) {
       if (!all_.has_kept[i]) notes_.add("no record has this field", "--keep " + arguments_.keep[i]);
     }
-    if (!all_.limit) write_notes();
+    if (!all_.limit) end_notes();
     if (arguments_.stats) write_stats();
     if (all_.limit) {
       make_room();
@@ -359,6 +403,7 @@ class Runner {
   // Says that nothing was found, or that a rule's name may be misspelt. The second is said of one
   // whole text only: another text may have the tag.
   void say_missed() {
+    if (arguments_.quiet) return;
     if (is_empty_ && failed_ == 0 && !has_said_) return write_message("the input is empty");
     // A note about a whole text may say why nothing was found in it. One about a record does not.
     if (failed_ != 0 || (has_said_ && !all_.has_text)) return;
@@ -393,6 +438,9 @@ class Runner {
   std::optional<Progress> progress_;  // while a file is read
   std::string name_;                  // of the file
   bool has_names_ = false;
+  // The output and messages go to one terminal, pipe or file.
+  bool has_one_end_ =
+      is_same_file(Descriptor::standard(STDOUT_FILENO), Descriptor::standard(STDERR_FILENO));
   bool has_said_ = false;  // on standard error: that may be why nothing was found
   std::map<std::uint32_t, Choice> choices_;
   bool has_ended_ = false;   // the server has said so of the whole stream

@@ -45,13 +45,13 @@ void ServerParts::complain(const Piece& piece) {
 }
 
 // Prints a native part as an event of this library; its span is empty.
-void ServerParts::print(const Event& event) {
+void ServerParts::print(const Event& event, CallIds* ids) {
   Event native = event;
   native.is_native = true;
   native.span = {here_, here_};
   if (event.kind == EventKind::tool_call_error) native.offset = here_;
   std::string json;
-  to_json(json, native);
+  to_json(json, native, ids);
   output_->line(json);
 }
 
@@ -61,14 +61,14 @@ void ServerParts::print_error(std::string_view code, std::string_view text, std:
   });
 }
 
-void ServerParts::finish(std::uint32_t own) {
+void ServerParts::finish(std::uint32_t own, CallIds* ids) {
   std::uint32_t index = own;
   const bool is_cut_off = is_broken_off_ || reason() == "length";
   for (auto one = calls_.begin(); one != calls_.end();) {
     Call& call = one->second;
     call.fault = wire::finish_native_call(call.arguments, is_cut_off);
     call.index = index++;
-    print_call(call);
+    print_call(call, ids);
     is_malformed_ = is_malformed_ || call.fault;
     const auto next = std::next(one);
     if (call.fault) broken_calls_.insert(calls_.extract(one));
@@ -80,7 +80,7 @@ void ServerParts::finish(std::uint32_t own) {
   });
 }
 
-void ServerParts::print_call(const Call& call) {
+void ServerParts::print_call(const Call& call, CallIds* ids) {
   if (output_ == nullptr) return;
   Event event;
   event.name = call.name;
@@ -97,7 +97,7 @@ void ServerParts::print_call(const Call& call) {
     event.text = call.arguments;
     event.is_closed = true;
   }
-  print(event);
+  print(event, ids);
 }
 
 void note_broken_calls(const ServerParts& parts, Notes& notes) {

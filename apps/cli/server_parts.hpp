@@ -7,6 +7,7 @@
 
 #include "processor.hpp"
 #include "tagstream/event.hpp"
+#include "tagstream/message.hpp"
 #include "tagstream/wire/native_call.hpp"
 
 namespace tagstream::cli {
@@ -29,7 +30,8 @@ class ServerParts {
   /// (`wire::finish_native_call`).
   /// @param own  the number of calls that were read from the choice's text; the server's calls are
   ///             counted after them
-  void finish(std::uint32_t own = 0);
+  /// @param ids  gives an id to each call that is printed, also to one whose id is empty
+  void finish(std::uint32_t own = 0, CallIds* ids = nullptr);
   void clear();
 
   struct Call {
@@ -53,9 +55,9 @@ class ServerParts {
 
  private:
   void complain(const wire::Piece& piece);
-  void print(const Event& event);
+  void print(const Event& event, CallIds* ids = nullptr);
   void print_error(std::string_view code, std::string_view text, std::uint64_t offset);
-  void print_call(const Call& call);
+  void print_call(const Call& call, CallIds* ids);
 
   Output* output_;
   Notes& notes_;

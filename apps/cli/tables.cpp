@@ -45,14 +45,15 @@ constexpr Group groups[] = {
 std::string_view value_of(const OptionInfo& info) {
   if (info.name == "dialect" || info.name.ends_with("_of")) return "DIALECT";
   if (info.name == "model") return "MODEL";
-  if (info.name == "tools") return "JSON";
-  if (info.name == "tool_choice") return "CHOICE";
   if (info.name == "start_inside") return "TAG";
-  if (info.name == "names" || info.name == "last_close") return "NAME";
   switch (info.type) {
-    case OptionInfo::Type::text: return "TEXT";
-    case OptionInfo::Type::list: return info.name == "drop" ? "TEXT" : "TAG";
-    case OptionInfo::Type::number: return "N";
+    case OptionInfo::Type::text:
+    case OptionInfo::Type::bytes: return "TEXT";
+    case OptionInfo::Type::json: return info.values.empty() ? "JSON" : "CHOICE";
+    case OptionInfo::Type::list: return info.name == "drop" ? "TEXT" : "NAME";
+    case OptionInfo::Type::rules: return "TAG";
+    case OptionInfo::Type::number:
+    case OptionInfo::Type::size: return "N";
     case OptionInfo::Type::boolean:
     case OptionInfo::Type::choice: break;
   }
@@ -84,7 +85,8 @@ std::vector<Option> make_rows(std::span<const OptionInfo> infos, Option::Of of) 
     }
     const bool is_switch = info.type == OptionInfo::Type::boolean;
     std::string sentence(info.sentence);
-    const bool says_default = info.type == OptionInfo::Type::number || info.default_value == "true";
+    const bool says_default = info.type == OptionInfo::Type::number ||
+                              info.type == OptionInfo::Type::size || info.default_value == "true";
     if (says_default) sentence += " (" + std::string(info.default_value) + ")";
     const std::string_view flag = keep(flag_of(info.name));
     options.push_back({.group = heading,
@@ -142,6 +144,12 @@ constexpr Target from_target = [] {
   return target;
 }();
 
+constexpr Option quiet_row{.group = result,
+                           .flag = "-q",
+                           .target = into<&A::quiet>,
+                           .sentence = "no notes on standard error, only errors",
+                           .also = "--quiet"};
+
 constexpr Option common[] = {
     {reading, "--from", "text|sse|ndjson|jsonl:/POINTER", from_target, "form of the input"},
     {reading, "--chunk-size", "N", at_least<1, &A::chunk_size>, "feed N bytes at a time"},
@@ -162,6 +170,7 @@ constexpr Option common[] = {
     {inputs, "-l", "", into<&A::list>, "only list the files in which something is found"},
     {result, "-e", "", into<&A::fail_if_nothing>, "exit 1 if nothing was found"},
     {result, "--strict", "", into<&A::strict>, "exit 3 for what is broken or never closes (below)"},
+    quiet_row,
     {result, "--stats", "", into<&A::stats>, "figures as JSON on standard error at the end"},
     {result, "--color", "", into<&A::color>, "of error messages"},
 };
@@ -212,6 +221,7 @@ constexpr Option inner_table[] = {
 };
 
 constexpr Fit inner_fits[] = {
+    {"--last", "the last closed element, not the first one"},
     {"-e", "always on: exit 1 if nothing was found"},
     {"--strict", "exit 3 if there is any diagnostic of NAME"},
 };
@@ -251,6 +261,8 @@ constexpr Option read_table[] = {
     {read_output, "--events", "", into<&A::events>, "one event a line, as they come",
      "--json --to"},
     {read_output, "--json", "", into<&A::json>, "the message, as one object"},
+    {read_output, "--summary", "", into<&A::summary>, "counts of calls, errors and notices",
+     "--text --events --json --to --sections -l"},
     sections_row,
     explain_row,
     to_row,
@@ -284,7 +296,7 @@ constexpr Option show_table[] = {
 
 constexpr Fit show_fits[] = {
     {"--chunk-size", "feed N bytes at a time (a file with --raw: 8)"},
-    {"--strict", "exit 3 if a problem is shown"},
+    {"--strict", "exit 3 for a problem or a misplaced tag"},
     {"--color", "of headings and error messages"},
 };
 
@@ -351,10 +363,9 @@ constexpr Command all_commands[] = {
          "$ echo '<think>2 + 2</think>It is 4.' | tagstream read --dialect qwen3 --json\n"
          "{\"content\":\"It is 4.\\n\",\"reasoning\":\"2 + 2\",\"finish_reason\":\"stop\"}\n",
      .ending = "exit: 0 done, 1 nothing found (-e), 2 bad arguments or unusable file,\n"
-               "      3 a broken call, a call given back as text, a section, a thought or\n"
-               "      reasoning that never closes (--strict), 4 a limit (--on-limit stop)\n"
-               "On a terminal control bytes are shown as \\x1b, marks that turn the direction of\n"
-               "writing as \\u202e; elsewhere the text is exact.\n",
+               "      3 a broken call, a call given back as text, a misplaced tag, a section,\n"
+               "      a thought or reasoning left open (--strict), 4 a limit (--on-limit stop)\n"
+               "On a terminal control bytes are shown as \\x1b, marks of direction as \\u202e.\n",
      .own = read_table,
      .of_reading = "all",
      .run = read_command},
@@ -365,8 +376,8 @@ constexpr Command all_commands[] = {
      .example = "$ echo 'So <think>2 + 2</think>four.' | tagstream filter --hide think\n"
                 "So four.\n",
      .ending = "exit: 0 done, 1 nothing found (-e), 2 bad arguments or unusable file,\n"
-               "      3 a broken call, a call given back as text, a section, a thought or\n"
-               "      reasoning that never closes (--strict), 4 a limit (--on-limit stop)\n",
+               "      3 a broken call, a call given back as text, a misplaced tag, a section,\n"
+               "      a thought or reasoning left open (--strict), 4 a limit (--on-limit stop)\n",
      .own = filter_table,
      .of_reading = "all but incremental id_style id_seed",
      .like = "read",
@@ -381,11 +392,11 @@ constexpr Command all_commands[] = {
      .ending = "exit: 0 done, 1 no tag (-e), 2 bad arguments or unusable file,\n"
                "      3 diagnostics (--strict)\n",
      .own = extract_table,
-     .of_trees = "all",
+     .of_trees = "all but last",
      .fits = extract_fits,
      .run = extract_command},
     {.name = "inner",
-     .summary = "what stands in the first element of a name",
+     .summary = "what stands in the first element of a name, or in the last one",
      .synopsis = "NAME [OPTION]... [FILE]...",
      .about = "Prints what stands in the first element of that name, nested tags included.\n"
               "Without FILE: standard input.\n",
@@ -409,8 +420,8 @@ constexpr Command all_commands[] = {
                 "\n"
                 "It is 4.\n",
      .ending = "As wide as the terminal, or as COLUMNS says. Control bytes are shown as \\x1b.\n"
-               "exit: 0 done, 1 nothing found (-e), 2 usage or file, 3 problem (--strict),\n"
-               "      4 a limit (--on-limit stop)\n",
+               "exit: 0 done, 1 nothing found (-e), 2 usage or file, 3 a problem or a misplaced\n"
+               "      tag (--strict), 4 a limit (--on-limit stop)\n",
      .own = show_table,
      .of_reading = "all but bad_calls incremental id_style id_seed",
      .like = "read",
@@ -535,7 +546,7 @@ std::string others_listed(const Command& command) {
   }
   if (&command == &commands()[0]) {
     text +=
-        "Of words such as line|anywhere|never the first is the default (--to has none)\n"
+        "Of words such as auto|all|off the first is the default (--to has none)\n"
         "A flag without a value can be taken back: --trim, --no-trim\n";
   }
   if (command.has_common) text += "Other inputs, several files: tagstream help inputs\n";

@@ -7,7 +7,9 @@
 #include <optional>
 #include <string_view>
 #include <utility>
+#include <vector>
 
+#include "fences_for_notes.hpp"
 #include "io/terminal.hpp"
 #include "io/write_inside.hpp"
 #include "print/tag_json.hpp"
@@ -29,10 +31,25 @@ std::size_t content_depth(const Arguments& arguments) {
 class ExtractProcessor : public ReadingProcessor<ExtractStream> {
  public:
   ExtractProcessor(const ExtractOptions& options, const ProcessorSetup& setup)
-      : ReadingProcessor(*ExtractStream::make(options), setup, nullptr) {}
+      : ReadingProcessor(*ExtractStream::make(options), setup, nullptr),
+        asks_about_fences_(options.markdown_code == MarkdownCode::automatic) {}
+
+  std::optional<Error> feed(std::string_view text) override {
+    if (asks_about_fences_) fences_.feed(text);
+    return ReadingProcessor::feed(text);
+  }
 
  protected:
   virtual void print(const Tree& tree) = 0;
+  // Remembers where an element that is given out stands: it may be quoted.
+  void give_out(std::uint64_t start) {
+    constexpr std::size_t most = 1000;
+    if (asks_about_fences_ && given_out_.size() < most) given_out_.push_back(start);
+  }
+  void clear() override {
+    fences_.clear();
+    given_out_.clear();
+  }
   // A diagnostic that has no place in the output is said if --strict refuses the text for it.
   virtual void note(const Diagnostic& diagnostic) {
     if (!setup_.arguments.strict) return;
@@ -42,6 +59,11 @@ class ExtractProcessor : public ReadingProcessor<ExtractStream> {
   void end() override {
     server_parts_.finish();
     note_broken_calls(server_parts_, setup_.notes);
+    for (const std::uint64_t start : given_out_) {
+      if (!fences_.quotes(start)) continue;
+      setup_.notes.add("an element stands in a code fence; --markdown-code all takes it for text",
+                       fmt::format("byte {}", start));
+    }
   }
 
  private:
@@ -52,6 +74,10 @@ class ExtractProcessor : public ReadingProcessor<ExtractStream> {
     }
     print(tree);
   }
+
+  bool asks_about_fences_;  // the options don't say what stands in them
+  FencesForNotes fences_;
+  std::vector<std::uint64_t> given_out_;  // of top-level elements: their first bytes
 };
 
 // Prints each tree as the options ask: as JSON, as a flat list, or as an outline.
@@ -81,6 +107,7 @@ class TreeProcessor : public ExtractProcessor {
 
  private:
   void clear() override {
+    ExtractProcessor::clear();
     text_.clear();
     has_opened_ = false;
     held_.clear();
@@ -100,6 +127,7 @@ class TreeProcessor : public ExtractProcessor {
       print_top_level(tree);
     }
     tags_ += tree.size();
+    for (const Tag& tag : tree.tags()) give_out(tag.start());
     findings_.has_found = tags_ > 0;
   }
 
@@ -179,11 +207,17 @@ class TreeProcessor : public ExtractProcessor {
   std::vector<Diagnostic> diagnostics_;  // if they are to be shown
 };
 
+// The files that are read. Without --force no file that exists is overwritten.
+std::vector<std::string> files_not_to_overwrite(const Arguments& arguments) {
+  return arguments.force ? arguments.files : std::vector<std::string>();
+}
+
 // Writes the contents of tags to files that they name.
 class WritingProcessor : public ExtractProcessor {
  public:
   WritingProcessor(const ExtractOptions& options, const ProcessorSetup& setup)
-      : ExtractProcessor(options, setup), folder_(setup.arguments.write_to) {}
+      : ExtractProcessor(options, setup),
+        folder_(setup.arguments.write_to, files_not_to_overwrite(setup.arguments)) {}
 
   [[nodiscard]] Shape shape() const override { return Shape::lines; }
 
@@ -213,6 +247,7 @@ class WritingProcessor : public ExtractProcessor {
     ExtractProcessor::end();
   }
   void clear() override {
+    ExtractProcessor::clear();
     nameless_ = 0;
     has_path_ = false;
   }
@@ -229,6 +264,7 @@ class WritingProcessor : public ExtractProcessor {
     }
     if (refusal.empty()) {
       findings_.has_found = true;
+      give_out(tag.start());
     } else {
       findings_.is_malformed = true;
       setup_.notes.refuse(
@@ -249,7 +285,7 @@ class WritingProcessor : public ExtractProcessor {
   std::uint64_t first_nameless_ = 0;
 };
 
-// Prints the content of the first element that has one.
+// Prints the content of the first element that has one, or of the last one that is closed.
 class InnerProcessor : public ExtractProcessor {
  public:
   using ExtractProcessor::ExtractProcessor;
@@ -264,6 +300,7 @@ class InnerProcessor : public ExtractProcessor {
 
  private:
   void clear() override {
+    ExtractProcessor::clear();
     content_.reset();
     is_decided_ = false;
   }
@@ -272,15 +309,18 @@ class InnerProcessor : public ExtractProcessor {
     for (const Tag& tag : tree.tags()) {
       if (is_decided_) return;
       if (tag.is_self_closing()) continue;
-      is_decided_ = true;
+      is_decided_ = !setup_.arguments.extract.last;
       if (!tag.is_closed()) continue;
       content_ = std::string(tag.content());
       span_ = {tag.content_start(), tag.content_end()};
+      start_ = tag.start();
     }
   }
 
   void end() override {
     findings_.has_found = content_.has_value();
+    if (content_) give_out(start_);
+    ExtractProcessor::end();
     if (shape() == Shape::plain) {
       if (!content_) return;
       setup_.output.text(*content_);
@@ -297,7 +337,8 @@ class InnerProcessor : public ExtractProcessor {
     });
   }
 
-  Span span_;  // of the content
+  Span span_;                // of the content
+  std::uint64_t start_ = 0;  // of the element
   std::optional<std::string> content_;
   bool is_decided_ = false;
 };

@@ -26,6 +26,7 @@ int write_command(Arguments& arguments) {
   }
   Output output;
   output.text(*text);
+  output.end_text();
   if (output.is_terminal() && !output.ends_line()) output.styled("\n");
   output.flush();
   return exit_done;

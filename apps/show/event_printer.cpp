@@ -9,6 +9,7 @@
 #include "tagstream/attribute.hpp"
 #include "tagstream/event.hpp"
 #include "text.hpp"
+#include "unmatched_tags.hpp"
 
 namespace tagstream::cli {
 
@@ -58,13 +59,13 @@ void EventPrinter::notice(const Event& event) {
   if (event.code == Code::family) {
     return remark(std::string(event.text) + ": --dialect says which");
   }
-  if (event.code == Code::stray_close) return;  // UnmatchedTags says more
-  if (event.code == Code::unclosed_reasoning) return never_closed_reasoning(event.offset);
+  if (unmatched_.leaves_reasoning_open(event)) return never_closed_reasoning(event.offset);
+  if (is_said_elsewhere(event.code)) return;
   leave();
   const bool is_odd = event.code == Code::not_a_call || event.code == Code::quoted ||
                       event.code == Code::max_held_bytes;
   const Look look = is_odd ? look::oddity : look::problem;
-  problem(event.text, fmt::format("byte {}", event.offset), look);
+  problem(with_flags(event.text), fmt::format("byte {}", event.offset), look);
   leave();
 }
 

@@ -41,7 +41,7 @@ class EventPrinter {
   /// Ends the open line, since something else is written to the terminal next. The text goes on in
   /// the next line.
   void make_room() { layout_.end_line(); }
-  /// True if a problem has been shown. An odd text that may be meant so is no problem.
+  /// True if a problem has been shown. Yellow text, which may be meant, does not count here.
   [[nodiscard]] bool has_problem() const { return has_problem_; }
   /// True if a tag in the text has been named, whether it is a problem or not.
   [[nodiscard]] bool has_said() const { return has_said_; }

@@ -18,7 +18,7 @@ constexpr std::size_t longest_waiting = 4096;
 
 void Layout::text(std::string_view bytes, Look look) {
   std::string shown;
-  append_shown(shown, bytes, Escape::text);
+  last_ = append_shown(shown, bytes, Escape::text, last_);
   std::string_view rest = shown;
   while (!rest.empty()) {
     std::size_t size = 1;

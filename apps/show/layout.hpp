@@ -99,6 +99,7 @@ class Layout {
   std::optional<std::size_t> indent_;  // of wrapped lines; not set: the line has no word yet
   std::size_t empty_lines_ = 2;  // directly before here; at the beginning no blank line is wanted
   Look return_look_;
+  char32_t last_ = 0;        // the last character of the last text
   bool has_return_ = false;  // the last byte was CR: the end of a line if LF follows
   bool skips_line_ends_ = false;
 };

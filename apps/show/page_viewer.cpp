@@ -170,11 +170,11 @@ class PageViewer : public Viewer {
           remark_ = std::string(event.text) + ": --dialect says which";
           return;
         }
-        if (event.code == Code::stray_close) return;  // UnmatchedTags says more
-        if (event.code == Code::unclosed_reasoning) {
+        if (unmatched_.leaves_reasoning_open(event)) {
           go_on_in_reasoning();
           return problem("never closed", event.offset);
         }
+        if (is_said_elsewhere(event.code)) return;
         begin("notice", "notice", "", event.span);
         return say(with_flags(event.text), event.offset);
       case EventKind::markup:

@@ -102,7 +102,7 @@ void Panes::add(const Event& event) {
   }
   left_ = std::max(left_, event.span.end);
   printer_.set_stream(bytes_, begin_);
-  printer_.show({&event, 1});
+  printer_.show(std::span(&event, 1));
   if (const std::string_view sentence = hard_moment(event, {bytes_, begin_}); !sentence.empty()) {
     printer_.remark(sentence);
   }
@@ -122,7 +122,7 @@ void Panes::add_text(const Event& event, Block block) {
   Event before = event;
   before.text = blanks_;
   before.span.end = event.span.start + blanks;
-  printer_.show({&before, 1});
+  printer_.show(std::span(&before, 1));
   Event rest = event;
   rest.text.remove_prefix(blanks);
   rest.span.start += blanks;
@@ -142,7 +142,7 @@ void Panes::add_lines(Event event) {
     rest.remove_prefix(size);
     event.span.end = end - rest.size();
     left_ = std::max(left_, event.span.end);
-    printer_.show({&event, 1});
+    printer_.show(std::span(&event, 1));
     const bool is_long = event.text.ends_with('\n') && left_ - begin_ > longest;
     if (is_long || left_ - begin_ >= longest_line) end_stretch(false, left_);
   }

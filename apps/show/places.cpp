@@ -64,7 +64,7 @@ TagsAround tags_around(const Event& event, const StreamPart& stream) {
 
 std::string kind_of_thought(const Event& event) {
   std::string words(event.thought_type);
-  if (!event.has_attributes) return words;
+  if (event.confidence < 0) return words;
   return words + fmt::format("{}confidence={}", words.empty() ? "" : " ", event.confidence);
 }
 

@@ -71,9 +71,13 @@ class ShowProcessor : public Processor {
 
   [[nodiscard]] Shape shape() const override { return spec_.shape; }
 
+  [[nodiscard]] bool separates_records() const override {
+    return setup_.is_record && spec_.shape == Shape::plain;
+  }
+
   void begin() override {
-    if (viewer_ && spec_.shape == Shape::plain)
-      setup_.output.styled("\n");  // that of the answer before has been shown
+    const bool is_second = viewer_ && spec_.shape == Shape::plain;
+    if (is_second || separates_records()) setup_.output.styled("\n");
     server_parts_.clear();
     findings_ = {};
     reader_.reset();

@@ -120,7 +120,10 @@ void UnmatchedTags::add_family(TokenizerOptions& options, const Options& asked) 
   for (const OwnRule& rule : own_rules(asked).value_or(std::vector<OwnRule>())) {
     add_rule(options, rule);
   }
-  goes_by_lines_ = asked.reasoning_again == ReasoningAgain::line;
+  const bool has_row = !asked.dialect.empty() || !asked.model.empty() || !asked.format.empty() ||
+                       !asked.reasoning_of.empty();
+  goes_by_lines_ = asked.reasoning_again == ReasoningAgain::line ||
+                   (asked.reasoning_again == ReasoningAgain::automatic && has_row);
   const bool is_opened = asked.start_in_reasoning || !asked.prompt_tail.empty();
   is_in_reasoning_ = is_in_reasoning_ || is_opened;
   may_start_inside_ = may_start_inside_ && !is_opened;
@@ -179,8 +182,11 @@ std::vector<UnmatchedTags::Found::Problem> UnmatchedTags::Found::take() {
 }
 
 std::span<const UnmatchedTags::Piece> UnmatchedTags::see(const Event& event) {
+  pieces_.clear();
+  if (event.code == Code::mention) return pieces_;  // it stands within a stretch of content
   const std::optional<Piece> stray = look_at(event);
-  if (event.kind == EventKind::content) return add(event);
+  // Content of an empty span are the blanks that `trim` keeps: they stand elsewhere.
+  if (event.kind == EventKind::content && !quotes_only(event)) return add(event);
   flush();
   if (stray) pieces_.push_back(*stray);
   return pieces_;
@@ -199,6 +205,9 @@ std::optional<UnmatchedTags::Piece> UnmatchedTags::look_at(const Event& event) {
   if (event.kind == EventKind::notice && event.code == Code::family) is_auto_ = false;
   const bool is_text = event.code == Code::too_large || event.code == Code::quoted ||
                        event.code == Code::unclosed_call;
+  if (event.code == Code::quoted) quoted_ = event.offset;
+  if (event.kind == EventKind::section_end && !event.is_closed) unclosed_section_ = event.offset;
+  if (event.kind == EventKind::thought && !event.is_closed) unclosed_section_ = event.span.start;
   if (is_text) {  // the call's closer is text, too
     call_in_text_ = event.offset;
     call_name_.clear();
@@ -344,11 +353,12 @@ void UnmatchedTags::take(std::span<const Token> tokens) {
     piece.begin = end_ - (fed_ - token.begin);
     piece.is_tag = token.kind != TokenKind::text;
     if (token.kind == TokenKind::open && call_in_text_ == piece.begin) call_name_ = token.name();
-    piece.is_no_opener = opens_nothing(token);
+    const bool is_no_opener = opens_nothing(token);
+    piece.is_no_opener = is_no_opener && piece.begin != quoted_;  // the notice has said it
     piece.is_in_line = goes_by_lines_ && line_has_text_;
-    const bool ends = !piece.is_no_opener && ends_something(token);
+    const bool ends = !is_no_opener && ends_something(token);
     piece.is_stray = ends && !closes_text(token);
-    has_unknown_tag_ = has_unknown_tag_ || (piece.is_tag && !ends && !piece.is_no_opener);
+    has_unknown_tag_ = has_unknown_tag_ || (piece.is_tag && !ends && !is_no_opener);
     follow_line(token);
     if (token.kind == TokenKind::open || token.kind == TokenKind::empty) {
       piece.attributes = attributes_of(token.raw);

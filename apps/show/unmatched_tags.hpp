@@ -17,6 +17,12 @@
 
 namespace tagstream::cli {
 
+/// True for a notice that the output says in its own words: beside the tag, or in the section.
+[[nodiscard]] constexpr bool is_said_elsewhere(Code code) {
+  return code == Code::stray_close || code == Code::mention || code == Code::unclosed_section ||
+         code == Code::unclosed_thought || code == Code::half_closer;
+}
+
 /// Finds tags that have stayed in visible text. It reports closing tags and markers of something
 /// that is read but not open there, as `</think>` in `a</think>b`, and openers of reasoning that
 /// begin none where they stand. The library's tokenizer decides what a tag is.
@@ -76,6 +82,13 @@ class UnmatchedTags {
   /// Ends the text, or its part before something else: returns the piece that waits.
   std::span<const Piece> flush();
 
+  /// True for a notice, which was seen, that the text has ended in reasoning. Of half a closer of a
+  /// section the end of the section says so.
+  [[nodiscard]] bool leaves_reasoning_open(const Event& notice) const {
+    return notice.code == Code::unclosed_reasoning ||
+           (notice.code == Code::half_closer && notice.offset != unclosed_section_);
+  }
+
   /// A remark after the end of a text that holds tags which no argument names.
   /// Empty if there is no remark.
   [[nodiscard]] std::string_view last_remark() const;
@@ -127,8 +140,10 @@ class UnmatchedTags {
   // empty if a marker opened the call.
   std::optional<std::uint64_t> call_in_text_;
   std::string call_name_;
-  bool takes_out_ = true;         // an end of reasoning where none is open
-  bool is_in_reasoning_ = false;  // or it may be
+  std::optional<std::uint64_t> quoted_;            // the last tag that a notice calls quoted
+  std::optional<std::uint64_t> unclosed_section_;  // the last section or thought without an end
+  bool takes_out_ = true;                          // an end of reasoning where none is open
+  bool is_in_reasoning_ = false;                   // or it may be
   bool may_start_inside_ = false;
   bool asks_for_tags_ = false;  // a tag that holds calls by itself is news
   bool is_auto_ = false;        // the arguments name no family and no tags

@@ -10,7 +10,6 @@
 #include <string>
 #include <string_view>
 
-#include "readers/extractor.hpp"
 #include "scan/kernels.hpp"
 #include "tagstream/tagstream.hpp"
 #include "tagstream/wire/stream_reader.hpp"

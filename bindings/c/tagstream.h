@@ -34,13 +34,15 @@
  *     results are NULL or 0, and `*error`, if wanted, is a new error with one plain sentence, which
  *     the caller frees. If it is TAGSTREAM_OK, `*error` is NULL. No text that is read is an error.
  *
- * C7. Threads. Any number of threads may use the same rules at once, and the same options if no
- *     thread sets them any more. Any other handle belongs to one thread at a time. Different
- *     handles share no state.
+ * C7. Threads. Any number of threads may use one handle at once if all of them only call functions
+ *     that take it as `const`. Rules and extractors are made for that. Two functions are none of
+ *     these: tagstream_reader_error and tagstream_rewriter_errors_json make their result when they
+ *     are asked. Else a handle belongs to one thread at a time. Different handles share no state.
  *
- * C8. Memory. If memory runs out, the process ends by abort(). The options `max_held_bytes`,
- *     `max_tag_bytes` and `max_section_bytes` limit how much text a reader holds. No function
- *     throws.
+ * C8. Memory. If memory runs out, the process ends by abort(); tagstream_on_no_memory names a
+ *     function that is called before. A service should not get there: the options `max_held_bytes`,
+ *     `max_tag_bytes` and `max_section_bytes` limit how much text a reader holds (the defaults are
+ *     for trusted models), and each request should be limited, too. No function throws.
  *
  * C9. Growth. Numbers of enumerators are those of the C++ interface, and are only appended. Structs
  *     in arrays only grow at their end: step by `stride`, never by sizeof, or use the `_at`
@@ -110,13 +112,24 @@ TAGSTREAM_API tagstream_status tagstream_error_status(const tagstream_error* err
     TAGSTREAM_NOEXCEPT;
 /* One line without a final full stop; lives as long as the error. "" for NULL. */
 TAGSTREAM_API const char* tagstream_error_message(const tagstream_error* error) TAGSTREAM_NOEXCEPT;
-/* The offset of the error in bytes, from the beginning of the stream, or of a text that should be
- * JSON. 0 for other errors in options. */
+/* The option that is wrong, such as "hide"; it lives as long as the error. "" if it is none alone,
+ * and for NULL. */
+TAGSTREAM_API const char* tagstream_error_option(const tagstream_error* error) TAGSTREAM_NOEXCEPT;
+/* The offset of the error in bytes: from the beginning of the stream, of a text that should be
+ * JSON, or of the option's value if that is a format or JSON. Else 0. */
 TAGSTREAM_API uint64_t tagstream_error_offset(const tagstream_error* error) TAGSTREAM_NOEXCEPT;
 TAGSTREAM_API void tagstream_error_free(tagstream_error* error) TAGSTREAM_NOEXCEPT;
 
 /* Frees a `char*` that a function of this library has returned. */
 TAGSTREAM_API void tagstream_free(char* string) TAGSTREAM_NOEXCEPT;
+
+/* A function without arguments. */
+typedef void (*tagstream_hook)(void);
+
+/* Names a function that is called when memory has run out, before abort(): it may log and must not
+ * return to this library by a jump. It replaces the handler of the C++ runtime that this library
+ * uses (std::set_new_handler), for the whole process. NULL: none. */
+TAGSTREAM_API void tagstream_on_no_memory(tagstream_hook hook) TAGSTREAM_NOEXCEPT;
 
 /* ---- Options and rules ------------------------------------------------------------------------*/
 
@@ -140,13 +153,22 @@ TAGSTREAM_API tagstream_status tagstream_options_set(tagstream_options* options,
                                                      tagstream_error** error) TAGSTREAM_NOEXCEPT;
 TAGSTREAM_API void tagstream_options_free(tagstream_options* options) TAGSTREAM_NOEXCEPT;
 
+/* The value of an option for a pair of markers, such as "<|a|>…<|/a|>": what `between` is in C++.
+ * Dots inside the markers are escaped. */
+TAGSTREAM_API char* tagstream_between(const char* open, size_t open_size, const char* close,
+                                      size_t close_size, size_t* size) TAGSTREAM_NOEXCEPT;
+
 /* The type of an option's value. */
 typedef enum tagstream_option_type {
   TAGSTREAM_OPTION_TEXT = 0,
   TAGSTREAM_OPTION_LIST = 1, /* of texts: each call of `set` adds one */
   TAGSTREAM_OPTION_BOOLEAN = 2,
   TAGSTREAM_OPTION_CHOICE = 3, /* one of `values` */
-  TAGSTREAM_OPTION_NUMBER = 4
+  TAGSTREAM_OPTION_NUMBER = 4,
+  TAGSTREAM_OPTION_JSON = 5,  /* as text; or one of `values`, if there are any */
+  TAGSTREAM_OPTION_BYTES = 6, /* a text that need not be UTF-8 */
+  TAGSTREAM_OPTION_SIZE = 7,  /* of bytes or other things, such as "64K"; "none": no limit */
+  TAGSTREAM_OPTION_RULES = 8  /* a list of tags and pairs of markers */
 } tagstream_option_type;
 
 /* The description of an option, for help texts and for bindings. */
@@ -154,7 +176,7 @@ typedef struct tagstream_option_info {
   tagstream_string name;
   tagstream_string sentence;      /* its effect, without a full stop */
   tagstream_string default_value; /* as tagstream_options_set takes it; empty: none */
-  const tagstream_string* values; /* of a choice: its words */
+  const tagstream_string* values; /* of a choice, or of JSON: its words */
   size_t value_count;
   uint8_t type; /* a tagstream_option_type */
   uint8_t reserved[7];
@@ -221,7 +243,8 @@ typedef enum tagstream_event_kind {
   TAGSTREAM_THOUGHT = 9,         /* a complete thought [text, thought_type, confidence,
                                     has_attributes, is_closed, is_truncated] */
   TAGSTREAM_MARKUP = 10,         /* bytes that were taken out and belong to no other event [text] */
-  TAGSTREAM_NOTICE = 11,         /* a remark for the caller [code, text, offset] */
+  TAGSTREAM_NOTICE = 11,         /* a remark for the caller [code, text, offset; of a rule:
+                                    name] */
   TAGSTREAM_STOPPED = 12,        /* the reader has stopped: its last event [code, text, offset] */
   TAGSTREAM_THOUGHT_DELTA = 13   /* `incremental`: a piece of a thought that is open [text] */
 } tagstream_event_kind;
@@ -253,36 +276,52 @@ typedef enum tagstream_code {
   TAGSTREAM_CODE_INCOMPLETE_TAG = 21,    /* of a diagnostic */
   TAGSTREAM_CODE_TOOL_DEFINITION = 22,
   TAGSTREAM_CODE_QUOTED = 23,
-  TAGSTREAM_CODE_REASONING_AS_CONTENT = 24
+  TAGSTREAM_CODE_REASONING_AS_CONTENT = 24,
+  TAGSTREAM_CODE_MENTION = 25,
+  TAGSTREAM_CODE_AFTER_LIMIT = 26,
+  TAGSTREAM_CODE_UNCLOSED_SECTION = 27,
+  TAGSTREAM_CODE_UNCLOSED_THOUGHT = 28,
+  TAGSTREAM_CODE_REOPENED = 29,
+  TAGSTREAM_CODE_HALF_CLOSER = 30,
+  TAGSTREAM_CODE_MAX_TAG_BYTES = 31,
+  TAGSTREAM_CODE_MAX_ATTRIBUTES = 32
 } tagstream_code;
 
+/* `flags` of an event, each one bit. */
+typedef enum tagstream_event_flag {
+  TAGSTREAM_IS_CLOSED = 1 << 0,       /* the closing tag was there */
+  TAGSTREAM_IS_RECORDED = 1 << 1,     /* of `record`: the section is content as well */
+  TAGSTREAM_IS_IMPLIED_OPEN = 1 << 2, /* the prompt has opened it */
+  TAGSTREAM_IS_TRUNCATED = 1 << 3,    /* `text` was cut at a limit */
+  TAGSTREAM_HAS_ATTRIBUTES = 1 << 4,  /* the thought has one of the attributes of thoughts */
+  TAGSTREAM_HAS_INDEX = 1 << 5,       /* not set for an error without pieces before it */
+  TAGSTREAM_HAS_STARTED = 1 << 6,     /* pieces of the call came before */
+  TAGSTREAM_IS_REPAIRED = 1 << 7,     /* a spelling was converted that JSON does not have */
+  TAGSTREAM_IS_RECOVERED = 1 << 8,    /* read a second time: it was first part of a broken call */
+  TAGSTREAM_IS_NATIVE = 1 << 9        /* a server has read it itself; no reader makes such events */
+} tagstream_event_flag;
+
 /* One thing that happened in the stream. A field that the kind does not use is 0 or empty, and
- * `confidence` is 0.5. Offsets are bytes from the beginning of the stream. */
+ * `confidence` is -1. Offsets are bytes from the beginning of the stream. */
 typedef struct tagstream_event {
-  uint64_t start;    /* the bytes that this event accounts for: the spans of all events tile the */
-  uint64_t end;      /* stream. Empty (start == end) if other events account for them */
-  uint64_t offset;   /* the byte that it is about; section_end: where the opening tag begins */
-  double confidence; /* 0 to 1 */
-  tagstream_string text;         /* tool_call: the arguments, a JSON object; tool_call_error,
-                                    notice, stopped: one plain sentence */
-  tagstream_string name;         /* of the tag, as written, or its opening marker; of the tool */
-  tagstream_string raw;          /* section: the opening tag (`raw_tag` in JSON); call: its body,
-                                    as written */
-  tagstream_string id;           /* the id of the model, else a made-up one (`id_style`) */
+  uint8_t kind; /* a tagstream_event_kind */
+  uint8_t code; /* a tagstream_code */
+  uint8_t reserved[6];
+  uint32_t flags;        /* bits of tagstream_event_flag */
+  uint32_t index;        /* calls are counted from 0, in stream order */
+  uint64_t start;        /* the bytes that this event accounts for: the spans of all events tile */
+  uint64_t end;          /* the stream. Empty (start == end) if other events account for them */
+  tagstream_string text; /* tool_call: the arguments, a JSON object; tool_call_error, notice,
+                            stopped: one plain sentence */
+  tagstream_string name; /* of the tag, as written, or its opening marker; of the tool; notice: of
+                            the rule that it is about */
+  tagstream_string raw;  /* section: the opening tag (`raw_tag` in JSON); call: its body, as
+                            written */
+  tagstream_string id;   /* the id of the model, else a made-up one (`id_style`) */
   tagstream_string thought_type; /* decoded */
-  uint32_t index;                /* calls are counted from 0, in stream order */
-  uint8_t kind;                  /* a tagstream_event_kind */
-  uint8_t code;                  /* a tagstream_code */
-  uint8_t is_closed;             /* the closing tag was there. From here on 0 or 1 */
-  uint8_t is_recorded;           /* of `record`: the section is content as well */
-  uint8_t is_implied_open;       /* the prompt has opened it */
-  uint8_t is_truncated;          /* `text` was cut at a limit */
-  uint8_t has_attributes;        /* the thought has one of the attributes of thoughts */
-  uint8_t has_index;             /* 0 for an error without pieces before it */
-  uint8_t has_started;           /* pieces of the call came before */
-  uint8_t is_repaired;           /* a spelling was converted that JSON does not have */
-  uint8_t is_recovered;          /* read a second time: it was first part of a broken call */
-  uint8_t is_native;             /* a server has read it itself; no reader makes such events */
+  uint64_t offset;               /* the byte that it is about; section_end: where the opening tag
+                                    begins */
+  double confidence; /* 0 to 1; -1: the thought has none of the attributes of thoughts */
 } tagstream_event;
 
 /* Events in stream order. */
@@ -405,6 +444,32 @@ TAGSTREAM_API size_t tagstream_event_attributes(const tagstream_event* event,
 TAGSTREAM_API char* tagstream_decode_entities(const char* text, size_t text_size,
                                               size_t* size) TAGSTREAM_NOEXCEPT;
 
+/* ---- Offsets ----------------------------------------------------------------------------------*/
+
+/* The unit in which a language counts its strings. */
+typedef enum tagstream_offset_unit {
+  TAGSTREAM_CODE_POINTS = 0, /* Python */
+  TAGSTREAM_UTF16 = 1        /* JavaScript, Java, C#: two for each character beyond U+FFFF */
+} tagstream_offset_unit;
+
+/* Converts offsets in bytes, which events have, to offsets in a string of another language. Nothing
+ * is kept for the ASCII bytes at the beginning of a text; after them one bit for each byte. */
+typedef struct tagstream_offsets tagstream_offsets;
+
+/* For one text. */
+TAGSTREAM_API tagstream_offsets* tagstream_offsets_new(tagstream_offset_unit unit)
+    TAGSTREAM_NOEXCEPT;
+/* The text goes on with this chunk, which may end inside a character. Costs O(size). */
+TAGSTREAM_API void tagstream_offsets_add(tagstream_offsets* offsets, const char* chunk,
+                                         size_t size) TAGSTREAM_NOEXCEPT;
+/* The number of units before the byte at `offset`, which must not lie behind what was added. Costs
+ * O(1). */
+TAGSTREAM_API uint64_t tagstream_offsets_of(const tagstream_offsets* offsets,
+                                            uint64_t offset) TAGSTREAM_NOEXCEPT;
+/* Forgets the text. */
+TAGSTREAM_API void tagstream_offsets_reset(tagstream_offsets* offsets) TAGSTREAM_NOEXCEPT;
+TAGSTREAM_API void tagstream_offsets_free(tagstream_offsets* offsets) TAGSTREAM_NOEXCEPT;
+
 /* ---- Messages ---------------------------------------------------------------------------------*/
 
 /* A whole answer, collected from events. It owns its strings. */
@@ -419,18 +484,25 @@ TAGSTREAM_API char* tagstream_read_json(const tagstream_rules* rules, const char
 
 /* An empty message, to be filled from events. */
 TAGSTREAM_API tagstream_message* tagstream_message_new(void) TAGSTREAM_NOEXCEPT;
-/* The message that `json` describes: the output of tagstream_message_json, or an assistant's
- * message of chat completions. Fails with TAGSTREAM_BAD_OPTION if `json` is not JSON, or not of
- * that shape. */
+/* The message that `json` describes: the output of tagstream_message_json, which is read back
+ * whole, or an assistant's message of chat completions. Fails with TAGSTREAM_BAD_OPTION if `json`
+ * is not JSON, or not of that shape. */
 TAGSTREAM_API tagstream_status
 tagstream_message_from_json(const char* json, size_t json_size, tagstream_message** message,
                             tagstream_error** error) TAGSTREAM_NOEXCEPT;
 /* Adds events of one reader, in their order, and copies their strings. Pieces of a call or thought
- * add nothing. The events must not be those of this message itself. */
+ * add nothing. The events must not be those of this message itself. They may come from a program
+ * that was compiled with another version of this header: `stride` says how long each is. */
 TAGSTREAM_API void tagstream_message_add(tagstream_message* message,
                                          tagstream_events events) TAGSTREAM_NOEXCEPT;
+/* The answer has ended, and all events were added: decides the finish reason and
+ * tagstream_message_reasoning_closed. Of an answer that never came to its end they stay unknown. */
+TAGSTREAM_API void tagstream_message_finish(tagstream_message* message) TAGSTREAM_NOEXCEPT;
 /* The caller knows that the answer was cut off: the finish reason is "length". */
 TAGSTREAM_API void tagstream_message_set_cut_off(tagstream_message* message) TAGSTREAM_NOEXCEPT;
+/* A copy, which lives on its own. NULL for NULL. */
+TAGSTREAM_API tagstream_message* tagstream_message_clone(const tagstream_message* message)
+    TAGSTREAM_NOEXCEPT;
 TAGSTREAM_API void tagstream_message_free(tagstream_message* message) TAGSTREAM_NOEXCEPT;
 
 /* All visible text, and all reasoning. They live until events are added, or the message is freed.
@@ -440,15 +512,18 @@ TAGSTREAM_API tagstream_string tagstream_message_content(const tagstream_message
 TAGSTREAM_API tagstream_string tagstream_message_reasoning(const tagstream_message* message)
     TAGSTREAM_NOEXCEPT;
 /* Why the answer has ended, in the words of chat completions. "stop": the model was done.
- * "tool_calls": the answer has calls. "length": the answer was cut off. */
+ * "tool_calls": the answer has calls. "length": the answer was cut off. Empty: the end is not
+ * known. */
 TAGSTREAM_API tagstream_string tagstream_message_finish_reason(const tagstream_message* message)
     TAGSTREAM_NOEXCEPT;
-/* False if the answer has ended in reasoning. In a message filled from events it is known after the
- * events of tagstream_finish. */
+/* True if the answer has ended, and not in reasoning. In a message filled from events it is known
+ * after tagstream_message_finish. */
 TAGSTREAM_API bool tagstream_message_reasoning_closed(const tagstream_message* message)
     TAGSTREAM_NOEXCEPT;
 
-/* The parts of a message, in the shape of events. They live until the next tagstream_message_add
+/* The parts of a message, in the shape of events. A call that is cut off is a
+ * TAGSTREAM_TOOL_CALL_ERROR with TAGSTREAM_CODE_UNCLOSED; in the stream of events it is a notice,
+ * TAGSTREAM_CODE_UNCLOSED_CALL. They live until the next tagstream_message_add
  * (C2). A tool call is a TAGSTREAM_TOOL_CALL. A section, also a hidden one, is a
  * TAGSTREAM_SECTION_END whose `text` is the content and whose span is the whole element. `stopped`
  * returns at most one event. */
@@ -479,6 +554,25 @@ TAGSTREAM_API tagstream_status tagstream_write(const tagstream_message* message,
                                                const tagstream_rules* rules, char** text,
                                                size_t* size,
                                                tagstream_error** error) TAGSTREAM_NOEXCEPT;
+
+/* The language of a grammar. */
+typedef enum tagstream_grammar_language {
+  TAGSTREAM_LARK = 0, /* as llguidance reads it */
+  TAGSTREAM_GBNF = 1  /* as llama.cpp and XGrammar read it */
+} tagstream_grammar_language;
+
+/* A grammar for answers that call the tools: a model that is held to it writes only calls that the
+ * reader can read. `options` has one of `dialect`, `model` and `format`, and `tools`;
+ * docs/grammars.md says more. The caller owns `*grammar` (C1). `*not_constrained` (may be NULL) is
+ * a JSON array of sentences: the parts of the tools' schemas that the grammar does not enforce.
+ * Fails with TAGSTREAM_BAD_OPTION if the options can't be read, or if the format can't write a call
+ * of one of the tools. */
+TAGSTREAM_API tagstream_status tagstream_grammar(const tagstream_options* options,
+                                                 tagstream_grammar_language language,
+                                                 char** grammar, size_t* size,
+                                                 char** not_constrained,
+                                                 size_t* not_constrained_size,
+                                                 tagstream_error** error) TAGSTREAM_NOEXCEPT;
 
 /* ---- Trees ------------------------------------------------------------------------------------*/
 
@@ -597,6 +691,28 @@ TAGSTREAM_API tagstream_status tagstream_inner(const tagstream_extract_options* 
                                                size_t name_size, tagstream_content* content,
                                                tagstream_error** error) TAGSTREAM_NOEXCEPT;
 
+/* Options of extracting, checked and compiled once, for many texts. It never changes, so threads
+ * may share it. */
+typedef struct tagstream_extractor tagstream_extractor;
+
+/* `options` may be NULL for the defaults. Fails as tagstream_extract. */
+TAGSTREAM_API tagstream_status tagstream_extractor_new(const tagstream_extract_options* options,
+                                                       tagstream_extractor** extractor,
+                                                       tagstream_error** error) TAGSTREAM_NOEXCEPT;
+/* For tagstream_extractor_inner alone: elements of this name. Fails as tagstream_inner. */
+TAGSTREAM_API tagstream_status tagstream_extractor_for_name(
+    const tagstream_extract_options* options, const char* name, size_t name_size,
+    tagstream_extractor** extractor, tagstream_error** error) TAGSTREAM_NOEXCEPT;
+/* The tags of `text`, which is not copied: it must outlive the tree. Costs as tagstream_extract. */
+TAGSTREAM_API tagstream_tree* tagstream_extractor_extract(const tagstream_extractor* extractor,
+                                                          const char* text,
+                                                          size_t size) TAGSTREAM_NOEXCEPT;
+/* As tagstream_inner; nothing if the extractor is for no name. */
+TAGSTREAM_API tagstream_content tagstream_extractor_inner(const tagstream_extractor* extractor,
+                                                          const char* text,
+                                                          size_t size) TAGSTREAM_NOEXCEPT;
+TAGSTREAM_API void tagstream_extractor_free(tagstream_extractor* extractor) TAGSTREAM_NOEXCEPT;
+
 /* Extracts from a text that arrives in chunks: each top-level tag is returned when it is
  * complete. */
 typedef struct tagstream_extract_stream tagstream_extract_stream;
@@ -665,6 +781,127 @@ TAGSTREAM_API tagstream_status tagstream_snapshots_feed(tagstream_snapshots* sna
 /* Forgets the last snapshot. */
 TAGSTREAM_API void tagstream_snapshots_reset(tagstream_snapshots* snapshots) TAGSTREAM_NOEXCEPT;
 TAGSTREAM_API void tagstream_snapshots_free(tagstream_snapshots* snapshots) TAGSTREAM_NOEXCEPT;
+
+/* ---- Streams of servers -----------------------------------------------------------------------*/
+
+/* How the chunks of an answer follow each other in what a server sends. Other numbers are as
+ * TAGSTREAM_SSE. */
+typedef enum tagstream_framing {
+  TAGSTREAM_SSE = 0,    /* server-sent events */
+  TAGSTREAM_NDJSON = 1, /* a JSON object in each line */
+  TAGSTREAM_OBJECTS = 2 /* each feed is one JSON object, as the SDKs of servers give them */
+} tagstream_framing;
+
+/* `kind` of a piece. In brackets: the fields that it uses beside `choice` and `offset`. */
+typedef enum tagstream_piece_kind {
+  TAGSTREAM_PIECE_TEXT = 0,      /* text of the model: feed it to a reader [text] */
+  TAGSTREAM_PIECE_REASONING = 1, /* reasoning that the server has read itself [text] */
+  TAGSTREAM_PIECE_TOOL_CALL_START =
+      2, /* a call that the server has read itself [index, id, name] */
+  TAGSTREAM_PIECE_TOOL_CALL_DELTA = 3, /* a piece of its arguments [index, text] */
+  TAGSTREAM_PIECE_FINISH =
+      4, /* the choice has ended: why, in the words of chat completions [text] */
+  TAGSTREAM_PIECE_ERROR = 5,  /* the server says that something failed [text] */
+  TAGSTREAM_PIECE_BROKEN = 6, /* a chunk that can't be read: one plain sentence [text] */
+  TAGSTREAM_PIECE_END = 7     /* the server says that the stream is complete */
+} tagstream_piece_kind;
+
+/* The word for a kind: "tool_call_start". NULL for a number that this library does not know. */
+TAGSTREAM_API const char* tagstream_piece_kind_word(uint32_t kind) TAGSTREAM_NOEXCEPT;
+
+/* One part of an answer, as a server sends it. */
+typedef struct tagstream_piece {
+  uint64_t offset; /* of the chunk that it came in, in bytes from the beginning of the stream */
+  tagstream_string text;
+  tagstream_string id;   /* may be empty */
+  tagstream_string name; /* of the tool */
+  uint32_t choice;       /* which of several answers: each needs a reader of its own */
+  uint32_t index;        /* calls are counted from 0 in each choice */
+  uint8_t kind;          /* a tagstream_piece_kind */
+  uint8_t reserved[7];
+} tagstream_piece;
+
+/* Pieces in stream order. */
+typedef struct tagstream_pieces {
+  const tagstream_piece* data;
+  size_t size;   /* how many */
+  size_t stride; /* bytes from one to the next */
+} tagstream_pieces;
+
+/* Precondition: index < pieces.size. */
+static inline const tagstream_piece* tagstream_piece_at(tagstream_pieces pieces, size_t index) {
+  return (const tagstream_piece*)(const void*)((const char*)pieces.data + index * pieces.stride);
+}
+
+/* A reader of what the servers of OpenAI (chat completions, completions, Responses), Anthropic,
+ * Gemini, Bedrock, Ollama and all who speak like them send. Each chunk shows which of them it is
+ * of. */
+typedef struct tagstream_stream_reader tagstream_stream_reader;
+
+/* For one stream. */
+TAGSTREAM_API tagstream_stream_reader* tagstream_stream_reader_new(tagstream_framing framing)
+    TAGSTREAM_NOEXCEPT;
+/* The pieces that are complete with these bytes, which may end anywhere, except with
+ * TAGSTREAM_OBJECTS. The pieces live until the next call, and need nothing of the chunk. Costs
+ * O(size); an event or line of more than 1 MiB is a broken piece. */
+TAGSTREAM_API tagstream_pieces tagstream_stream_reader_feed(tagstream_stream_reader* reader,
+                                                            const char* chunk,
+                                                            size_t size) TAGSTREAM_NOEXCEPT;
+/* Ends the stream: an event without its blank line, or a line without its end, is read. */
+TAGSTREAM_API tagstream_pieces tagstream_stream_reader_finish(tagstream_stream_reader* reader)
+    TAGSTREAM_NOEXCEPT;
+TAGSTREAM_API void tagstream_stream_reader_reset(tagstream_stream_reader* reader)
+    TAGSTREAM_NOEXCEPT;
+TAGSTREAM_API void tagstream_stream_reader_free(tagstream_stream_reader* reader) TAGSTREAM_NOEXCEPT;
+
+/* Checks the arguments of a call that a server has read itself, all pieces of them joined: they
+ * must be a JSON object, and nothing is repaired. If the call counts, `*checked` is the text of its
+ * arguments (C1); `{}` for none, as the tool has no parameters, unless the answer was cut off.
+ * Fails with the number of TAGSTREAM_CODE_UNCLOSED, INVALID_JSON or BAD_ARGUMENTS; the error's
+ * offset is the byte at which the arguments fail. */
+TAGSTREAM_API tagstream_status tagstream_check_native_call(
+    const char* arguments, size_t arguments_size, bool is_cut_off, char** checked, size_t* size,
+    tagstream_error** error) TAGSTREAM_NOEXCEPT;
+
+/* The field in which a client looks for reasoning. */
+typedef enum tagstream_reasoning_field {
+  TAGSTREAM_REASONING_CONTENT_FIELD = 0, /* reasoning_content: most clients */
+  TAGSTREAM_REASONING_FIELD = 1,         /* reasoning */
+  TAGSTREAM_BOTH_REASONING_FIELDS = 2    /* the same text in both */
+} tagstream_reasoning_field;
+
+/* Rewrites a stream of OpenAI's chat completions, from bytes to bytes: reasoning and calls that the
+ * rules find in the text of a choice become native fields. All else passes as it is. Text that
+ * is not decided yet is held; chunks after it wait behind it. docs/wire.md has an example. */
+typedef struct tagstream_rewriter tagstream_rewriter;
+
+/* A rewriter for one stream, which shares the rules. `max_event_bytes`: a longer event passes
+ * unread, and so many bytes may wait at most. */
+TAGSTREAM_API tagstream_rewriter* tagstream_rewriter_new(const tagstream_rules* rules,
+                                                         tagstream_reasoning_field field,
+                                                         size_t max_event_bytes) TAGSTREAM_NOEXCEPT;
+/* The bytes to send on for these. They live until the next call, and need nothing of the chunk. */
+TAGSTREAM_API tagstream_string tagstream_rewriter_feed(tagstream_rewriter* rewriter,
+                                                       const char* chunk,
+                                                       size_t size) TAGSTREAM_NOEXCEPT;
+/* Ends the stream: all that was held. */
+TAGSTREAM_API tagstream_string tagstream_rewriter_finish(tagstream_rewriter* rewriter)
+    TAGSTREAM_NOEXCEPT;
+/* The calls that failed during the last feed or finish: a JSON array of objects with the fields
+ * choice, code, text, name, raw, offset and has_started, as in events of kind tool_call_error. */
+TAGSTREAM_API tagstream_string tagstream_rewriter_errors_json(const tagstream_rewriter* rewriter)
+    TAGSTREAM_NOEXCEPT;
+/* Forgets the stream and is ready for the next one. */
+TAGSTREAM_API void tagstream_rewriter_reset(tagstream_rewriter* rewriter) TAGSTREAM_NOEXCEPT;
+TAGSTREAM_API void tagstream_rewriter_free(tagstream_rewriter* rewriter) TAGSTREAM_NOEXCEPT;
+
+/* Rewrites an answer that comes whole: one object of chat completions or of completions; any other
+ * text is returned unchanged. `*errors` (may be NULL) gets the calls that failed, as
+ * tagstream_rewriter_errors_json; the caller owns it (C1). */
+TAGSTREAM_API char* tagstream_rewrite_answer(const tagstream_rules* rules,
+                                             tagstream_reasoning_field field, const char* body,
+                                             size_t body_size, size_t* size, char** errors,
+                                             size_t* errors_size) TAGSTREAM_NOEXCEPT;
 
 #ifdef __cplusplus
 } /* extern "C" */

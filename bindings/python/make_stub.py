@@ -1,4 +1,5 @@
-"""Writes package/tagstream/_core.pyi and _options.py from what the compiled part says of itself.
+"""Writes package/tagstream/_core.pyi from what the compiled part says of itself, and
+_options.py from bindings/api.json.
 
 usage: make_stub.py [--check]
 
@@ -15,6 +16,7 @@ from pathlib import Path
 PACKAGE = Path(__file__).parent / "package" / "tagstream"
 STUB = PACKAGE / "_core.pyi"
 OPTIONS = PACKAGE / "_options.py"
+API = json.loads((Path(__file__).parents[1] / "api.json").read_text())
 
 _OPTIONS_BEGIN = '''# Written by make_stub.py.
 """The options, by the library's names. None is the default, and of a limit none."""
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
 
 Tools = str | bytes | Mapping[str, Any] | Sequence[Any]
 ToolChoice = str | Mapping[str, Any]
+Texts = str | Iterable[str]
 #: Tags, and pairs of markers: `"<a>…</a>"`, or both in a list of two.
 Marks = str | Iterable[str | Sequence[str]]
 Size = int | str
@@ -55,45 +58,48 @@ class ClientOptions(RewriteOptions, total=False):
 '''
 _WORDS = {
     "Options": "Of a reader.",
+    "_ElementOptions": "Of elements.",
     "InnerOptions": "Of the content of one element.",
     "ExtractOptions": "Of a tree.",
 }
 _OF_TREES = ("names", "max_depth")  # `inner` does not have them
+_OF_INNER = ("last",)  # `extract` does not have it
 _TYPES = {
-    "tools": "Tools",
-    "tool_choice": "ToolChoice",
-    "prompt_tail": "str | bytes",
-    "id_seed": "int",
-    "list": "Marks",
+    "json": "Tools",
+    "bytes": "str | bytes",
+    "list": "Texts",
+    "rules": "Marks",
     "text": "str",
     "boolean": "bool",
-    "number": "Size",
+    "number": "int",
+    "size": "Size",
 }
-_ASK = "import json; from tagstream import _core; print(json.dumps(_core._option_infos()))"
 
 
-def _type_of(name: str, kind: str, values: list[str]) -> str:
+def _type_of(kind: str, values: list[str]) -> str:
     if kind == "choice":
         return "Literal[" + ", ".join(f'"{value}"' for value in values) + "]"
-    return _TYPES.get(name) or _TYPES[kind]
+    return "ToolChoice" if kind == "json" and values else _TYPES[kind]
 
 
 def options() -> str:
-    asked = subprocess.run([sys.executable, "-c", _ASK], check=True, capture_output=True)
     text = _OPTIONS_BEGIN
-    known = json.loads(asked.stdout)
-    of_inner = [one for one in known["ExtractOptions"] if one[0] not in _OF_TREES]
-    of_trees = [one for one in known["ExtractOptions"] if one[0] in _OF_TREES]
+    elements = API["extract_options"]
+    of_inner = [one for one in elements if one["name"] in _OF_INNER]
+    of_trees = [one for one in elements if one["name"] in _OF_TREES]
+    of_both = [one for one in elements if one["name"] not in (*_OF_INNER, *_OF_TREES)]
     for struct, base, infos in (
-        ("Options", "TypedDict", known["Options"]),
-        ("InnerOptions", "TypedDict", of_inner),
-        ("ExtractOptions", "InnerOptions", of_trees),
+        ("Options", "TypedDict", API["options"]),
+        ("_ElementOptions", "TypedDict", of_both),
+        ("InnerOptions", "_ElementOptions", of_inner),
+        ("ExtractOptions", "_ElementOptions", of_trees),
     ):
         text += f'\n\nclass {struct}({base}, total=False):\n    """{_WORDS[struct]}"""\n\n'
-        for name, kind, sentence, default, values in infos:
-            usual = f" [{default}]" if default else ""
-            text += "".join(f"    #: {line}\n" for line in textwrap.wrap(sentence + usual, 93))
-            text += f"    {name}: {_type_of(name, kind, values)} | None\n"
+        for one in infos:
+            usual = f" [{one['default']}]" if one["default"] else ""
+            lines = textwrap.wrap(one["sentence"] + usual, 93)
+            text += "".join(f"    #: {line}\n" for line in lines)
+            text += f"    {one['name']}: {_type_of(one['type'], one['values'])} | None\n"
     return formatted(text + _OPTIONS_END, "options.py")
 
 

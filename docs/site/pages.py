@@ -29,7 +29,7 @@ class Site:
         self.waiting: list[tuple[str, str]] = []  # a file of the source, its page
         self.places: dict[str, str] = {}
         self.place("README.md", "index.md")
-        for page in ("CHANGELOG.md", "CONTRIBUTING.md"):
+        for page in ("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"):
             self.place(page, page)
         for page in sorted((root / "docs").rglob("*.md")):
             source = page.relative_to(root).as_posix()

@@ -22,7 +22,7 @@ enum class Code : std::uint8_t {
 
   // tool_call_error, diagnostic
   unclosed = 5,  ///< the input ended inside the call (`unclosed_call` = `error`, or a call that has
-                 ///< started); in a tree: inside an element
+                 ///< started; in a message any call); in a tree: inside an element
 
   // tool_call_error
   too_large = 6,  ///< the call is longer than `max_held_bytes`: its bytes are content, and no later
@@ -35,7 +35,8 @@ enum class Code : std::uint8_t {
   max_held_bytes = 9,  ///< that limit was reached
 
   // notice
-  unclosed_call = 10,       ///< the input ended inside a call: its bytes are content
+  unclosed_call = 10,       ///< the input ended inside a call: its bytes are content. In a message
+                            ///< it is the `tool_call_error` `unclosed`
   unclosed_reasoning = 11,  ///< the input ended in reasoning, which begins at `offset`. The option
                             ///< `unclosed_reasoning` = `content` makes it content of the message
   /// the opening tag of a call is content: no parameter follows in an XML call, or a string or an
@@ -43,8 +44,9 @@ enum class Code : std::uint8_t {
   not_a_call = 12,
   family = 13,  ///< dialect `auto`: the families that have the first marker. Option `model`: the
                 ///< dialect of the model is only likely
-  unknown_key = 14,  ///< an opening tag in a value is text, since the tool's schema has no such
-                     ///< parameter; once for each call, at its first byte
+  unknown_key = 14,  ///< a tag in a value is text, since no parameter of the tool has its name; or
+                     ///< a key or an attribute is left out, since it is no argument. Once for each
+                     ///< call, at its first byte
 
   // stopped
   fed_after_finish = 15,  ///< text was fed after the end of the stream
@@ -60,8 +62,9 @@ enum class Code : std::uint8_t {
   snapshot_mismatch = 19,  ///< a snapshot does not begin with the one before
 
   // notice, diagnostic
-  /// a closing tag closes nothing. The notice is about the first closing tag of reasoning that is
-  /// text, at `offset`: set `start_in_reasoning`, or give `prompt_tail`
+  /// a closing tag closes nothing. The notice is about the first one of its rule that is text, at
+  /// `offset`. If the prompt opened the element, set `start_in_reasoning` or `start_inside`, or
+  /// give `prompt_tail`
   stray_close = 20,
 
   // diagnostic
@@ -71,11 +74,27 @@ enum class Code : std::uint8_t {
   tool_definition = 22,  ///< the object defines a tool, as the prompt does, and does not call it
 
   // notice
-  /// the opening tag of a call is content, since it stands in Markdown code; `markdown_code` =
-  /// `off` reads such calls (docs/tools.md#what-markdown-code-quotes)
+  /// a tag is content, since it stands in Markdown code; `markdown_code` = `off` reads it
+  /// (docs/grammar.md#code)
   quoted = 23,
   reasoning_as_content = 24,  ///< as `unclosed_reasoning`, where that option is `content`: the
                               ///< reasoning is content of the message now
+
+  // notice
+  /// an opening tag of reasoning is content, since it stands inside a line; `reasoning_again` =
+  /// `anywhere` reads it
+  mention = 25,
+  /// the opening tag of a call is content, since a call before it was `too_large`
+  after_limit = 26,
+  unclosed_section = 27,  ///< the input ended in a section, which begins at `offset`
+  unclosed_thought = 28,  ///< the input ended in a thought, which begins at `offset`
+  /// a section holds an opening tag of its own name, at `offset`, and never balances: it ends at
+  /// its first closing tag
+  reopened = 29,
+  half_closer = 30,  ///< the input ended in the closing tag of the element that begins at `offset`
+  max_tag_bytes = 31,  ///< a tag of a rule is content, since it is longer than that limit
+  max_attributes =
+      32,  ///< a tag of a rule is content, since it has more attributes than that limit
 };
 
 /// The word for `code` in all output: the name of the enumerator.

@@ -12,11 +12,14 @@
 
 namespace tagstream {
 
-/// A failure: its kind, its place in the stream, and one plain sentence.
+/// A failure: its kind, its place, and one plain sentence.
 struct Error {
   Code code = Code::bad_option;  ///< which kind of failure
-  std::uint64_t offset = 0;      ///< bytes from the start of the stream; 0 for option errors
-  std::string message;           ///< one line, without a full stop at its end
+  std::uint64_t offset = 0;  ///< bytes from the start of the stream; of a wrong option, from the
+                             ///< start of its value, if that is a format or JSON, else 0
+  std::string message;       ///< one line, without a full stop at its end
+  std::string option{};      ///< the option that is wrong, if it is one: the message begins
+                             ///< with this name and a colon
 };
 
 /// A value or an `Error`. The names are those of `std::expected`, which gcc 12 lacks in C++20.
@@ -86,7 +89,9 @@ class [[nodiscard]] Result {
   // std::expected throws here; this library does not.
   void must() const {
     if (has_value()) return;
+#ifndef __wasm__  // a module prints nothing: it would need a function of its host
     std::fprintf(stderr, "tagstream: %s\n", error().message.c_str());
+#endif
     std::abort();
   }
 

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <bit>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -43,36 +45,84 @@ enum class EventKind : std::uint8_t {
 /// The word for `kind` in all output: the name of the enumerator.
 [[nodiscard]] const char* to_string(EventKind kind) noexcept;
 
+/// The flags of an event, each one bit of a word. The numbers are stable: bits are only ever added.
+enum class EventFlag : std::uint32_t {
+  is_closed = 1U << 0,        ///< the closing tag was there
+  is_recorded = 1U << 1,      ///< of `record`: the section is content as well
+  is_implied_open = 1U << 2,  ///< the prompt has opened it
+  is_truncated = 1U << 3,     ///< `text` was cut at a limit
+  has_attributes = 1U << 4,   ///< the thought has one of the attributes of thoughts
+  has_index = 1U << 5,        ///< not set for an error without pieces before it
+  has_started = 1U << 6,      ///< pieces of the call came before
+  is_repaired = 1U << 7,      ///< a spelling was converted that JSON does not have
+  is_recovered = 1U << 8,     ///< read a second time: it was first part of a broken call
+  is_native = 1U << 9,        ///< a server has read it itself; no reader makes such events
+};
+
+/// The flags of an event by their names, in the order of their bits; each reads as a `bool`.
+class EventFlags {
+ public:
+  bool is_closed : 1 = false;        ///< section_end, tool_call, tool_call_error, thought: the
+                                     ///< closing tag was there
+  bool is_recorded : 1 = false;      ///< section_end: of `record`; the section is content as well
+  bool is_implied_open : 1 = false;  ///< section_start, section_end: the prompt has opened it
+  bool is_truncated : 1 = false;    ///< section_end of `record`, thought: `text` was cut at a limit
+  bool has_attributes : 1 = false;  ///< thought: it has one of the attributes of thoughts
+  bool has_index : 1 = false;       ///< tool_call*: false for an error without pieces before it
+  bool has_started : 1 = false;     ///< tool_call, tool_call_error: pieces of the call came before
+  bool is_repaired : 1 = false;     ///< tool_call: a spelling was converted that JSON does not have
+  bool is_recovered : 1 = false;    ///< tool_call, tool_call_error: the bytes were read a second
+                                    ///< time, since they were first part of a broken call
+  bool is_native : 1 = false;       ///< reasoning, tool_call*: a server has read it itself, and it
+                                    ///< stands nowhere in the text. No reader makes such events
+
+  /// All of them as one word: bits of `EventFlag`.
+  [[nodiscard]] std::uint32_t flags() const noexcept {
+    std::uint16_t bits = 0;
+    std::memcpy(&bits, this, sizeof bits);
+    return in_order(bits) & all;
+  }
+  /// Sets each flag to its bit. Other bits are passed over.
+  void set_flags(std::uint32_t word) noexcept {
+    const std::uint16_t bits = in_order(static_cast<std::uint16_t>(word & all));
+    std::memcpy(static_cast<void*>(this), &bits, sizeof bits);
+  }
+  [[nodiscard]] bool has(EventFlag flag) const noexcept {
+    return (flags() & static_cast<std::uint32_t>(flag)) != 0;
+  }
+
+ private:
+  static constexpr std::uint32_t all = (1U << 10) - 1;
+
+  // A compiler gives the first of such members the lowest bit, and the highest one on a machine
+  // that stores high bytes first.
+  static constexpr std::uint16_t in_order(std::uint16_t bits) noexcept {
+    if constexpr (std::endian::native == std::endian::little) return bits;
+    unsigned turned = 0;
+    for (unsigned i = 0; i < 16; ++i) turned |= ((bits >> i) & 1U) << (15 - i);
+    return static_cast<std::uint16_t>(turned);
+  }
+};
+static_assert(sizeof(EventFlags) == sizeof(std::uint16_t));
+
 /// One thing that happened in the stream. The comment of each field names the kinds that use it;
 /// for all other kinds the field has its default.
 ///
 /// Views live until the next `feed`, `finish` or `reset` of the reader, and no longer than the
 /// bytes that were fed. A temporary `std::string` that is fed is kept.
 /// @source docs/architecture.md#the-laws (L3)
-struct Event {
+struct Event : EventFlags {
   EventKind kind = EventKind::content;  ///< decides which fields are used
   Code code = Code::none;               ///< tool_call_error, notice, stopped
-  bool is_closed = false;        ///< section_end, tool_call, tool_call_error, thought: the closing
-                                 ///< tag was there
-  bool is_recorded = false;      ///< section_end: of `record`; the section is content as well
-  bool is_implied_open = false;  ///< section_start, section_end: the prompt has opened it
-  bool is_truncated = false;     ///< section_end of `record`, thought: `text` was cut at a limit
-  bool has_attributes = false;   ///< thought: it has one of the attributes of thoughts
-  bool has_index = false;        ///< tool_call*: false for an error without pieces before it
-  bool has_started = false;      ///< tool_call, tool_call_error: pieces of the call came before
-  bool is_repaired = false;      ///< tool_call: a spelling was converted that JSON does not have
-  bool is_recovered = false;     ///< tool_call, tool_call_error: the bytes were read a second time,
-                                 ///< since they were first part of a broken call
-  bool is_native = false;        ///< reasoning, tool_call*: a server has read it itself, and it
-                                 ///< stands nowhere in the text. No reader makes such events
-  std::uint32_t index = 0;       ///< tool_call*: calls are counted from 0, in stream order
+  std::uint32_t index = 0;              ///< tool_call*: calls are counted from 0, in stream order
 
   /// The bytes of the stream that the event accounts for. The spans of all events tile the stream.
   /// The span is empty if other events account for the bytes: see `quotes_only`.
   Span span;
 
   /// - content, reasoning, section_delta, markup: the bytes; the markup of a blank thought has
-  ///   none.
+  ///   none. With `trim`, content and reasoning of an empty span are blanks that stood before
+  ///   something that was taken out.
   /// - tool_call_delta: a piece of the arguments.
   /// - tool_call: all arguments, a JSON object as the model wrote it. Big numbers, the order of
   ///   keys and blanks are kept; spellings that JSON does not have are converted (`is_repaired`).
@@ -100,8 +150,9 @@ struct Event {
   /// the stream that the event is about.
   std::uint64_t offset = 0;
 
-  /// thought: from 0 to 1; 0.5 if the attribute is missing or is not such a number.
-  double confidence = 0.5;
+  /// thought: from 0 to 1; 0.5 if the attribute is missing or is not such a number; -1 if the
+  /// thought has none of the attributes of thoughts (R354). Other kinds have -1.
+  double confidence = -1;
 
   /// section_start, section_end: the attributes of the opening tag; a marker has none. The views
   /// live as long as those of the event.
@@ -134,7 +185,8 @@ struct Event {
 /// True if the span is empty, since other events account for the bytes that this event is about.
 ///
 /// That is so for the end of a recorded section, a notice, `stopped`, the pieces of an open call or
-/// thought, and a `tool_call_error` whose bytes are content (`bad_calls`, or `too_large`).
+/// thought, a `tool_call_error` whose bytes are content (`bad_calls`, or `too_large`), and the
+/// blanks that `trim` keeps.
 [[nodiscard]] constexpr bool quotes_only(const Event& event) noexcept { return event.span.empty(); }
 
 }  // namespace tagstream

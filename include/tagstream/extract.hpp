@@ -38,8 +38,12 @@ struct ExtractOptions {
   /// for file bodies that mention their own closing tag.
   std::vector<std::string> last_close{};
 
-  /// `all`: tags in Markdown code are content.
-  MarkdownCode markdown_code = MarkdownCode::off;
+  /// Of `inner` alone: the last closed element counts, not the first one.
+  bool last = false;
+
+  /// Which tags in Markdown code are content: those in code spans, in fences too (`all`), or none.
+  /// A closing tag counts everywhere if it closes something.
+  MarkdownCode markdown_code = MarkdownCode::automatic;
 
   /// Only `max_tag_bytes` and `max_attributes` count. By default there is no limit, since an
   /// extractor keeps the whole text.
@@ -69,8 +73,8 @@ template <TemporaryString S>
 
 /// As above, with these options.
 /// @error bad_option — a name that is not a tag name, one twice, one of `last_close` that is not in
-///                     `names`, or 0 for `max_depth` or `max_tag_bytes`. The message begins with
-///                     the option: "names: …"
+///                     `names`, `last`, or 0 for `max_depth` or `max_tag_bytes`. The message begins
+///                     with the option: "names: …"
 /// @cost  as above, and the length of the options, which are checked each time
 [[nodiscard]] Result<Tree> extract(std::string_view text TAGSTREAM_LIFETIMEBOUND,
                                    const ExtractOptions& options);
@@ -80,6 +84,54 @@ template <TemporaryString S>
   if (tree) *tree = std::move(*tree).with_own_text();
   return tree;
 }
+
+/// The options of `extract`, checked and compiled once, for a caller that reads many texts. Copies
+/// share what is compiled, and threads may use one extractor at a time.
+///
+/// An extractor of the names {"b"} reads `a<b>1</b><i>2</i>` as a tree with one tag: `b` at the
+/// bytes 1..9, with the content `1`. The tags of `i` are text to it.
+class Extractor {
+ public:
+  /// Every tag counts, whatever its name; all options have their defaults.
+  Extractor();
+  /// @error as `extract`
+  static Result<Extractor> make(ExtractOptions options);
+  /// An extractor for `inner` alone: of the elements of one name.
+  /// @error as `inner` with options
+  static Result<Extractor> make_for(std::string_view name, ExtractOptions options = {});
+
+  /// The tags of `text`, which must outlive the tree. @cost as `extract`
+  [[nodiscard]] Tree extract(std::string_view text TAGSTREAM_LIFETIMEBOUND) const;
+  template <TemporaryString S>
+  [[nodiscard]] Tree extract(S&& text) const {
+    return extract(std::string_view(text)).with_own_text();
+  }
+  /// As `extract`, but the result replaces `tree`, whose memory is used again.
+  void extract_into(std::string_view text, Tree& tree) const;
+
+  /// As the function `inner`. @pre made by `make_for`; else nothing is found
+  [[nodiscard]] std::optional<std::string_view> inner(
+      std::string_view text TAGSTREAM_LIFETIMEBOUND) const;
+  template <TemporaryString S>
+  std::optional<std::string_view> inner(S&& text) const = delete;  // it would dangle
+  /// As above; options that need a tree use the memory of `tree` again, whatever it held.
+  [[nodiscard]] std::optional<std::string_view> inner(std::string_view text TAGSTREAM_LIFETIMEBOUND,
+                                                      Tree& tree) const;
+
+  /// The options that it was made of.
+  [[nodiscard]] const ExtractOptions& options() const& TAGSTREAM_LIFETIMEBOUND;
+  const ExtractOptions& options() const&& = delete;
+
+  struct Data;
+  /// For the library itself.
+  [[nodiscard]] const Data& data() const& { return *data_; }
+  const Data& data() const&& = delete;
+
+ private:
+  static Result<Extractor> make(ExtractOptions options, bool is_inner, bool is_last);
+  explicit Extractor(std::shared_ptr<const Data> data) : data_(std::move(data)) {}
+  std::shared_ptr<const Data> data_;
+};
 
 /// Extracts tags from a text that arrives in chunks. Each top-level tag is returned as soon as it
 /// is complete.
@@ -138,7 +190,8 @@ template <TemporaryString S>
 std::optional<std::string_view> inner(S&& text, std::string_view name,
                                       bool ignore_case = false) = delete;  // it would dangle
 
-/// The same with options. An element that `unclosed` ends is not closed: it is none here.
+/// The same with options. An element that `unclosed` ends is not closed: it is none here. With
+/// `last` it is the content of the last such element that is closed.
 /// @error bad_option — as `extract`, or `options` has `names` or `max_depth`
 /// @cost  O(text) time and memory
 [[nodiscard]] Result<std::optional<std::string_view>> inner(

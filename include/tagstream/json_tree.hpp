@@ -38,6 +38,12 @@ class JsonTree {
     null = 6,
   };
 
+  /// The words that a text may have as values beside those of JSON.
+  enum class Words : std::uint8_t {
+    json = 0,    ///< none
+    python = 1,  ///< `NaN`, `Infinity` and `-Infinity`, which Python's `json` writes and reads
+  };
+
   /// A key and its value, or an element of an array.
   struct Member {
     std::string_view key;  ///< decoded; empty in an array
@@ -96,12 +102,14 @@ class JsonTree {
   };
 
   /// Reads `text`, which must outlive the tree. A byte order mark at its beginning is passed over.
+  /// @param words  `python`: three more words are values, of the kind `number`
   /// @return  null if the text is JSON; else the offset of the first wrong byte, and the tree is
   ///          then empty
   /// @cost    O(n); O(n log n) if an object has many members. 24 bytes a value or key
-  std::optional<std::size_t> read(std::string_view text);
+  std::optional<std::size_t> read(std::string_view text, Words words = Words::json);
   template <TemporaryString S>
-  std::optional<std::size_t> read(S&& text) = delete;  // the tree would dangle
+  std::optional<std::size_t> read(S&& text,
+                                  Words words = Words::json) = delete;  // the tree would dangle
 
   /// The number of values and keys; each `Id` is less than it. 0 if no text was read.
   [[nodiscard]] std::size_t size() const { return nodes_.size(); }

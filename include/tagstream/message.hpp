@@ -92,20 +92,21 @@ struct ToolCallError {
   Code code = Code::none;    ///< why it is no call
   std::string text;          ///< one plain sentence
   std::string name;          ///< of the tool, if known
-  std::string raw;           ///< the body as written, trimmed of blanks
+  std::string raw;           ///< the body as written, trimmed of blanks; of a call that is cut off
+                             ///< all of its bytes
   std::uint64_t offset = 0;  ///< the byte of the stream that it speaks of
   bool is_native = false;    ///< a server has read it itself: it stands nowhere in the text
 };
 
 /// A thought that owns its strings.
 struct Thought {
-  std::string text;             ///< trimmed of blanks
-  std::string thought_type;     ///< the attribute of that name, decoded; empty if there is none
-  double confidence = 0.5;      ///< from 0 to 1; 0.5 if the attribute says nothing else (R354)
-  Span span;                    ///< from the opening tag to one past the closing tag
-  bool has_attributes = false;  ///< it has one of the attributes of thoughts
-  bool is_closed = false;       ///< the closing tag was there
-  bool is_truncated = false;    ///< cut at a limit (R355)
+  std::string text;          ///< trimmed of blanks
+  std::string thought_type;  ///< the attribute of that name, decoded; empty if there is none
+  std::optional<double> confidence;  ///< from 0 to 1; null: it has none of the attributes (R354)
+  Span span;                         ///< from the opening tag to one past the closing tag
+  bool has_attributes = false;       ///< it has one of the attributes of thoughts
+  bool is_closed = false;            ///< the closing tag was there
+  bool is_truncated = false;         ///< cut at a limit (R355)
 };
 
 /// A remark for the caller: a limit was reached, a call is cut off.
@@ -113,6 +114,7 @@ struct Notice {
   Code code = Code::none;    ///< what happened
   std::string text;          ///< one plain sentence
   std::uint64_t offset = 0;  ///< the byte of the stream that it speaks of
+  std::string name{};        ///< the tag or opening marker of the rule that it is about, if any
 };
 
 /// A whole answer, collected from the events of a reader.
@@ -124,16 +126,19 @@ struct Message {
   std::string content;               ///< all visible text
   std::string reasoning;             ///< all reasoning
   std::vector<ToolCall> tool_calls;  ///< in the order of their indices
+  /// Broken calls, and calls that are cut off: a notice `unclosed_call` is the error `unclosed`
+  /// here.
   std::vector<ToolCallError> tool_call_errors;
   std::vector<Section> sections;  ///< hidden and recorded ones, in the order of their ends
   std::vector<Thought> thoughts;
-  std::vector<Notice> notices;  ///< but for `stopped`
+  std::vector<Notice> notices;  ///< but for `stopped` and `unclosed_call`
   /// Why the answer has ended, in the words of chat completions. `stop`: the model was done.
   /// `tool_calls`: the answer has calls. `length`: it was cut off, as the caller has said, or a
   /// limit has stopped the reader. A caller may set another word of a server. Empty: not known, and
-  /// `null` in JSON.
-  std::string finish_reason = "stop";
-  bool reasoning_closed = true;   ///< false: the text has ended in reasoning
+  /// `null` in JSON. `finish` decides it.
+  std::string finish_reason;
+  /// False: the text has ended in reasoning. Null: not known. `finish` decides it.
+  std::optional<bool> reasoning_closed;
   std::optional<Notice> stopped;  ///< why the reader stopped before the end; null: it did not
 
   /// Sets the finish reason `length`: the caller knows that the answer was cut off.
@@ -143,9 +148,14 @@ struct Message {
   [[nodiscard]] bool has_content() const;
 
   /// Adds events, and copies their strings. Pieces of a call or thought add nothing, since its last
-  /// event has the whole. A notice `reasoning_as_content` moves the unclosed reasoning to the end
-  /// of the content.
+  /// event has the whole; but the start of a call decides its id. A notice `reasoning_as_content`
+  /// moves the unclosed reasoning to the end of the content.
   void add(std::span<const Event> events);
+
+  /// The answer has ended: adds the events of the reader's `finish`, and decides `finish_reason`
+  /// and `reasoning_closed` if they are not known yet. Of an answer that never came to its end, as
+  /// of a stream that was cancelled, they stay unknown.
+  void finish(std::span<const Event> events = {});
 
   /// The id that the call of this event has in `tool_calls`, or will have when it is complete.
   /// Precondition: `event.has_index`.
@@ -156,13 +166,15 @@ struct Message {
   struct ReasoningStart {
     std::uint64_t offset;
     std::size_t at;
+    std::size_t separator;  // the blanks between this stretch and the one before, with `trim`
   };
   void add_one(const Event& event);
   void move_unclosed(std::uint64_t from);
 
   std::vector<ReasoningStart> reasoning_starts_;
   std::uint64_t reasoned_until_ = ~std::uint64_t{0};
-  std::string section_;  // the text of the open section so far
+  std::string section_;            // the text of the open section so far
+  bool has_cut_off_call_ = false;  // its bytes follow
   CallIds ids_;
 };
 

@@ -91,10 +91,12 @@ struct Options {
   BadCalls bad_calls = BadCalls::content;
   /// How a call in open reasoning is treated.
   CallsInReasoning calls_in_reasoning = CallsInReasoning::automatic;
+  /// How a call without its wrapper is treated. Only for calls that have one.
+  BareCalls bare_calls = BareCalls::automatic;
   /// Where reasoning may begin after visible text.
-  ReasoningAgain reasoning_again = ReasoningAgain::line;
+  ReasoningAgain reasoning_again = ReasoningAgain::automatic;
   /// Which tags in Markdown code are text.
-  MarkdownCode markdown_code = MarkdownCode::calls;
+  MarkdownCode markdown_code = MarkdownCode::automatic;
   /// Which closing tag ends a hidden section or a thought.
   Nesting nesting = Nesting::balanced;
   /// Rules of `hide`, `unwrap` and `record` count only before the first visible byte that is not
@@ -112,6 +114,9 @@ struct Options {
   bool incremental = false;
   /// Blanks at either end of a stretch of content or reasoning are markup (R290).
   bool trim = false;
+  /// Names of parameters and of tools: in the arguments of these that are strings the five entities
+  /// of XML and numeric references are decoded (R403). `raw` and spans stay as they are.
+  std::vector<std::string> decode_entities{};
   /// How a `Message` makes up ids.
   IdStyle id_style = IdStyle::counted;
   /// Decides random ids; 0: the system's entropy decides them.
@@ -138,15 +143,28 @@ struct Options {
 
 /// The description of an option, for help and reference.
 struct OptionInfo {
-  /// The type of an option's value.
-  enum class Type : std::uint8_t { text = 0, list = 1, boolean = 2, choice = 3, number = 4 };
+  /// The type of an option's value. The numbers are stable: types are only ever appended.
+  enum class Type : std::uint8_t {
+    text = 0,     ///< a text
+    list = 1,     ///< texts: `set` adds one
+    boolean = 2,  ///< `true` or `false`
+    choice = 3,   ///< one of `values`
+    number = 4,   ///< a number
+    json = 5,     ///< a JSON value, as text; or one of `values`, if there are any
+    bytes = 6,    ///< a text that need not be UTF-8
+    size = 7,     ///< a number of bytes, or of other things, such as `64K`; or `none`: no limit
+    rules = 8,    ///< tags and pairs of markers: `set` adds one
+  };
 
   std::string_view name;                   ///< as `set` takes it
   Type type = Type::text;                  ///< the type of its value
   std::string_view sentence;               ///< its effect, without a full stop
   std::string_view default_value{};        ///< as `set` takes it; empty: none
-  std::vector<std::string_view> values{};  ///< of a choice: its words
+  std::vector<std::string_view> values{};  ///< of a choice, or of JSON: its words
 };
+
+/// The word for `type` in all output: the name of the enumerator.
+[[nodiscard]] const char* to_string(OptionInfo::Type type) noexcept;
 
 /// All options, in the order of `Options`. @lifetime the program's
 [[nodiscard]] std::span<const OptionInfo> option_infos();

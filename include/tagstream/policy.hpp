@@ -56,18 +56,27 @@ enum class CallsInReasoning : std::uint8_t {
   extract = 4,    ///< complete calls are taken out, and the reasoning goes on (R265)
 };
 
-/// How an opener of reasoning is treated after visible text, and after calls.
-enum class ReasoningAgain : std::uint8_t {
-  line = 0,  ///< it counts at the start of a line, and directly after a call or reasoning (R250)
-  anywhere = 1,  ///< it counts at any place (R252)
-  never = 2,     ///< it is text (R252)
+/// How a call without the wrapper that its family writes around calls is treated.
+enum class BareCalls : std::uint8_t {
+  automatic = 0,  ///< it is a call
+  never = 1,      ///< it is text (R402)
 };
 
-/// How tags and markers in Markdown code (fences, inline spans) are treated.
+/// How an opener of reasoning is treated after visible text, and after calls.
+enum class ReasoningAgain : std::uint8_t {
+  line = 0,  ///< it counts at the start of a line, spaces and tabs aside, and directly after a call
+             ///< or reasoning (R250)
+  anywhere = 1,   ///< it counts at any place (R252)
+  never = 2,      ///< it is text (R252)
+  automatic = 3,  ///< `line` for dialects and formats, `anywhere` for rules of your own
+};
+
+/// Which tags and markers in Markdown code are content. A closing tag of what is open counts
+/// everywhere.
 enum class MarkdownCode : std::uint8_t {
-  off = 0,    ///< as outside of code (R48)
-  all = 1,    ///< they are content (R49 to R61)
-  calls = 2,  ///< openers of calls are content, all others are read as outside of code (R375)
+  off = 0,        ///< none (R48)
+  all = 1,        ///< those in code spans and fences (R49 to R61)
+  automatic = 2,  ///< those in code spans; in fences those of calls alone (R375)
 };
 
 /// How ids are made up for calls without an id of the model.
@@ -98,6 +107,7 @@ enum class Unclosed : std::uint8_t {
 [[nodiscard]] const char* to_string(UnclosedReasoning choice) noexcept;
 [[nodiscard]] const char* to_string(BadCalls choice) noexcept;
 [[nodiscard]] const char* to_string(CallsInReasoning choice) noexcept;
+[[nodiscard]] const char* to_string(BareCalls choice) noexcept;
 [[nodiscard]] const char* to_string(ReasoningAgain choice) noexcept;
 [[nodiscard]] const char* to_string(MarkdownCode choice) noexcept;
 [[nodiscard]] const char* to_string(IdStyle choice) noexcept;

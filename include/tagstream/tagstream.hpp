@@ -15,6 +15,7 @@
 #include "tagstream/lifetime.hpp"
 #include "tagstream/limits.hpp"
 #include "tagstream/message.hpp"
+#include "tagstream/offsets.hpp"
 #include "tagstream/options.hpp"
 #include "tagstream/policy.hpp"
 #include "tagstream/reader.hpp"

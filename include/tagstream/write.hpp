@@ -32,8 +32,10 @@ namespace tagstream {
 /// shape of chat completions. Its fields are `content` (text, null, or a list of parts of text),
 /// `reasoning_content` or `reasoning`, and `tool_calls`. A call has `name`, `arguments` and
 /// optionally `id`; name and arguments may stand in an object `function`. `arguments` are an
-/// object, or its JSON in a string. Other known keys of messages (`role`, `refusal`, `audio`, ...)
-/// are passed over.
+/// object, or its JSON in a string.
+///
+/// All that `to_json` writes is read: also marks and spans of calls, errors, sections, thoughts and
+/// notices. Other known keys of messages (`role`, `refusal`, `audio`, ...) are passed over.
 /// @error bad_option — `json` is not JSON, or not of that shape, or has an unknown key. The message
 ///                     is "what: where", with line and column or a JSON pointer
 /// @cost  O(n log n) for n bytes

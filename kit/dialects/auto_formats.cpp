@@ -121,6 +121,11 @@ void add_shared_tags(std::vector<ToolFormat>& all) {
                                  {"<|end_message|>", "<|content_model_end_sampling|>"}),
                             call({"[unused11]"}, {}),
                             CallFormat{.open = {"<|tool_calls|>["}, .shared = 1}}}});  // sarashina
+  // R417: only claude_xml has tags with these namespaces.
+  const auto& claude = row("claude_xml").tools->calls;
+  all.push_back({.calls = {{claude[1], claude[2]}},
+                 .wrap_open = {"<antml:function_calls>", "<tml:function_calls>"},
+                 .wrap_close = {"</antml:function_calls>", "</tml:function_calls>"}});
   // R379: the tag has code in it in olmo3, and calls in claude_xml.
   all.push_back({.calls = row("olmo3").tools->calls,
                  .wrap_open = {"<function_calls>"},
@@ -172,6 +177,8 @@ AutoFormats make_auto() {
   all.spans.insert(all.spans.end(), parts_of_rows.begin(), parts_of_rows.end());
   add_shared_tags(all.calls);
   for (std::string_view name : marked_calls) all.calls.push_back(with_markers(*row(name).tools));
+  // A word and a closer of its own: no other text looks so.
+  all.without_openers.push_back(row("gemma4").tools->calls[0]);
   all.drop = row("think").drop;
   return all;
 }

@@ -6,6 +6,7 @@
 //
 //   <tool_call>{"name": "f", "arguments": {}}</tool_call>      is a call, as hermes writes it
 //   [TOOL_CALLS]f[ARGS]{}                                      is a call, as mistral writes it
+//   call:f{a:1}<tool_call|>                                    is a call of gemma4 (R381)
 //   {"name": "f", "parameters": {}}                            is content: no marker (R289)
 
 #include <vector>
@@ -19,7 +20,8 @@ struct AutoFormats {
   ToolFormat tools{};           ///< of messages with headers
   std::vector<ReasoningFormat> spans{};
   std::vector<ToolFormat> calls{};
-  WordList drop{};  ///< tokens to drop, beside those of `spans`
+  std::vector<CallFormat> without_openers{};  ///< of `calls`: their opener may be missing (R381)
+  WordList drop{};                            ///< tokens to drop, beside those of `spans`
 };
 
 /// @lifetime the program's

@@ -184,9 +184,10 @@ const char* shape(const XmlShape& form) {
     const bool is_literal = mark.is_given() && xml_tag_name(mark.open).empty();
     if (is_literal && mark.close.empty()) return "a literal around a value has no end";
   }
-  const bool is_literal =
-      form.parameters[0].is_given() && xml_tag_name(form.parameters[0].open).empty();
-  if (is_literal && form.head_end.empty()) return "attributes have no end";
+  for (const XmlMark& mark : form.parameters) {
+    const bool is_literal = mark.is_given() && xml_tag_name(mark.open).empty();
+    if (is_literal && form.head_end.empty()) return "attributes have no end";
+  }
   return nullptr;
 }
 

@@ -65,7 +65,7 @@ granite, granite33:
 )"),
 // A call in JSON, or as code on a line of its own if its tool is offered (R145).
 Row(R"(
-granite4, granite41:
+granite4, granite41, granite_pythonic:
   - source: tool parser granite4 of vLLM
   - source: tool parser granite_pythonic of vLLM
   <tool_call>\n{"name": "NAME", "arguments": ARGUMENTS}\n</tool_call>
@@ -121,6 +121,7 @@ olmo3, olmo3_think:
   - may start in reasoning
 )"),
 // A list of calls as code, of no family in particular: the row knows the turns of several families.
+// Without the list, a call counts on a line of its own if its tool is offered (R145).
 Row(R"(
 pythonic:
   - source: tool parser pythonic of vLLM
@@ -128,6 +129,7 @@ pythonic:
   - evidence: another parser's tests
   [NAME(KEY=PYTHON, ...), ...]
   ```\n[NAME(KEY=PYTHON, ...), ...]\n```
+  NAME(KEY=PYTHON, ...)\n...
   <|im_start|>assistant\nANSWER
   <|start_header_id|>assistant<|end_header_id|>\n\nANSWER
   <｜Assistant｜>ANSWER

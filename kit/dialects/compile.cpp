@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/bad_option.hpp"
+#include "base/sort.hpp"
 #include "base/text.hpp"
 #include "dialects/auto_formats.hpp"
 #include "dialects/call_parts.hpp"
@@ -62,8 +63,7 @@ std::vector<RowOpener> openers_of_rows() {
       add_header(row.tools->header);
     }
   }
-  std::sort(all.begin(), all.end(),
-            [](const RowOpener& a, const RowOpener& b) { return a.word < b.word; });
+  sort_items(all, [](const RowOpener& a, const RowOpener& b) { return a.word < b.word; });
   return all;
 }
 
@@ -313,6 +313,7 @@ class RuleCompiler {
     parts.name = rule.name;
     if (!rule.open.empty()) parts.opens = {rule.open};
     if (!rule.close.empty()) parts.closes = {rule.close};
+    parts.notes_stray_closers = rule.action != Action::call;
     switch (rule.action) {
       case Action::hide:
       case Action::thought: parts.first_close = request_.nesting == Nesting::first_close; break;
@@ -322,7 +323,9 @@ class RuleCompiler {
         parts.emitted_as = EmittedAs::reasoning;
         parts.first_close = true;
         parts.drops_stray_closers = !request_.is_auto;
-        parts.again = request_.reasoning_again;
+        parts.notes_stray_closers = request_.is_auto;
+        // Who names a tag wants it out, wherever it stands.
+        parts.again = again_or(ReasoningAgain::anywhere);
         break;
       case Action::call:
         parts.role = Role::call;
@@ -333,6 +336,11 @@ class RuleCompiler {
     }
     if (!rule.open.empty() && rule.open == rule.close) parts.first_close = true;
     return parts;
+  }
+
+  [[nodiscard]] ReasoningAgain again_or(ReasoningAgain usual) const {
+    const ReasoningAgain asked = request_.reasoning_again;
+    return asked == ReasoningAgain::automatic ? usual : asked;
   }
 
   // Takes the tags and markers of the user's own rules out of a rule of a row. Returns false if the
@@ -392,7 +400,7 @@ class RuleCompiler {
     parts.first_close = true;
     parts.drops_stray_closers = !request_.is_auto;
     parts.trims = format.trims;
-    parts.again = request_.reasoning_again;
+    parts.again = again_or(ReasoningAgain::line);
     parts.is_after_header = format.header.is_given();
     add_markers(parts, format.open, format.close);
     return add(std::move(parts));
@@ -539,6 +547,9 @@ class RuleCompiler {
   // Adds the rules of `auto`: one for each format that some family writes with markers of its own.
   void add_auto() {
     for (const ReasoningFormat& format : auto_formats().spans) add_span(format);
+    if (request_.tool_choice == ToolChoice::automatic) {
+      for (const CallFormat& format : auto_formats().without_openers) add_without_opener(format);
+    }
     for (const ToolFormat& tools : auto_formats().calls) {
       for (const CallFormat& format : tools.calls) {
         const bool is_own = !format.open.empty() && !opens_with_wrapper(format, tools);
@@ -555,7 +566,7 @@ class RuleCompiler {
     for (std::size_t i = 0; i < rules_.size(); ++i) {
       const RuleParts& rule = rules_[i];
       std::vector<std::string> openers;
-      if (i < own_count_) {
+      if (i < own_count_ || rule.lacks_opener) {  // whether the latter is a call is not known yet
         policy_.families.emplace_back();
         continue;
       }
@@ -570,7 +581,8 @@ class RuleCompiler {
 
   // Adds the calls. With a `tool_choice` that asks for a call, calls without markers come first.
   void add_tools() {
-    if (request_.asks_for_call()) {
+    const bool may_be_bare = request_.bare_calls != BareCalls::never;
+    if (request_.asks_for_call() && may_be_bare) {
       const bool is_named = request_.tool_choice == ToolChoice::named;
       if (!reads_list(tools_)) add_bare({"["}, {});
       add_bare({"{"}, is_named ? request_.tool_name : std::string_view());
@@ -581,7 +593,7 @@ class RuleCompiler {
       policy_.calls_in_reasoning = tools_->calls_in_reasoning;
     }
     if (tools_ == nullptr) return;
-    if (request_.tool_choice == ToolChoice::automatic) add_without_openers();
+    if (request_.tool_choice == ToolChoice::automatic && may_be_bare) add_without_openers();
     // With a named tool the answer is one object, so there is no separator.
     if (request_.tool_choice != ToolChoice::named) policy_.separator = tools_->separator;
     static const std::vector<std::string_view> none;
@@ -599,14 +611,18 @@ class RuleCompiler {
     for (const CallFormat& format : tools_->calls) {
       const std::string_view begin = first_of_body(format);
       if (begin.empty() || !has_own_closer(format) || !known.insert(begin).second) continue;
-      RuleParts parts = parts_of(format);
-      parts.is_leading = parts.is_tentative = parts.lacks_opener = true;
-      parts.tag_opens = parts.tag_closes = false;
-      parts.shared = static_cast<std::uint8_t>(begin.size());
-      parts.opens.emplace_back(begin);
-      parts.closes.assign(format.close.begin(), format.close.end());
-      add(std::move(parts));
+      add_without_opener(format);
     }
+  }
+  void add_without_opener(const CallFormat& format) {
+    const std::string_view begin = first_of_body(format);
+    RuleParts parts = parts_of(format);
+    parts.is_leading = parts.is_tentative = parts.lacks_opener = true;
+    parts.tag_opens = parts.tag_closes = false;
+    parts.shared = static_cast<std::uint8_t>(begin.size());
+    parts.opens.emplace_back(begin);
+    parts.closes.assign(format.close.begin(), format.close.end());
+    add(std::move(parts));
   }
 
   // True if the closer of this format ends only its calls. It must be a tag, or the call must look
@@ -624,6 +640,7 @@ class RuleCompiler {
   // Adds each way to write a call. A call that opens with the tag of a wrapper becomes a part of
   // the wrapper's rule (R379).
   void add_calls(const ToolFormat& tools, const std::vector<std::string_view>& known) {
+    const std::size_t first = rules_.size();
     for (const CallFormat& format : tools.calls) {
       const WordList openers = openers_of(format);
       if (openers.empty() || opens_with_wrapper(format, tools)) continue;
@@ -632,6 +649,9 @@ class RuleCompiler {
       } else {
         format.follows_name ? add_named(format, openers) : add_call(format, openers);
       }
+    }
+    for (std::size_t i = first; i < rules_.size(); ++i) {
+      rules_[i].needs_wrapper = request_.bare_calls == BareCalls::never;
     }
     add_wrappers(Role::wrap_open, tools.wrap_open, tools.calls);
     add_wrappers(Role::wrap_close, tools.wrap_close);

@@ -29,7 +29,8 @@ struct RuleRequest {
   std::span<const std::shared_ptr<const FamilyFormat>> lines{};  // of own calls, in their order
   std::span<const ToolSchema> offered{};
   CallsInReasoning calls_in_reasoning = CallsInReasoning::automatic;
-  ReasoningAgain reasoning_again = ReasoningAgain::line;
+  BareCalls bare_calls = BareCalls::automatic;
+  ReasoningAgain reasoning_again = ReasoningAgain::automatic;
   UnclosedCall unclosed_call = UnclosedCall::automatic;
   Nesting nesting = Nesting::balanced;
   ToolChoice tool_choice = ToolChoice::automatic;

@@ -17,6 +17,8 @@ namespace {
 //       parameters `<parameter>`, trims_line_ends
 //   <arg_key>KEY</arg_key>\n<arg_value>VALUE</arg_value>\n
 //       keys `<arg_key>`, values `<arg_value>`
+//   <|sep|>KEY\nVALUE\n
+//       parameters `<|sep|>`, a literal, and a line end; key_is_head
 //   <|open|>argument key="KEY" type="TYPE"<|sep|>JSON<|close|>argument<|sep|>
 //       parameters `<|open|>argument`, a literal; key_attribute `key`, type_attribute `type`
 
@@ -97,7 +99,7 @@ class ElementCall {
     for (std::string_view parameter : family_.ways(Role::parameter)) add_parameter(parameter);
     shape_.spells_both = has_equal_sign_ && has_attribute_;
     shape_.openers_end_values = family_.has(Option::openers_end_values);
-    shape_.first_key_counts = shape_.plain_keys || family_.has(Option::first_key_counts);
+    shape_.first_key_counts = family_.has(Option::first_key_counts);
     if (shape_.parameters[0].is_given() && shape_.key_attribute.empty())
       shape_.key_attribute = "name";
     XmlShape& kept = making_.store.add<XmlShape>();
@@ -127,6 +129,8 @@ class ElementCall {
     const Attribute attribute = attribute_at_end(before);
     if (!attribute.name.empty()) {
       shape_.name_attribute = making_.keep(attribute.name);
+      if (const std::size_t at = after.find(byte_of(Word::index)); at != after.npos)
+        shape_.index_attribute = making_.keep(attribute_at_end(after.substr(0, at)).name);
       if (is_tag_begin(attribute.before))
         return add_open(format, std::string(attribute.before) + '>');
       shape_.head_end = making_.keep(head_end_in(after));
@@ -170,8 +174,14 @@ class ElementCall {
       if (after.ends_with('\n') && tail.starts_with('\n')) shape_.trims_line_ends = true;
       add_keyed(attribute, after, close, way);
     } else {
-      tags_in(after).empty() ? add_line(before, after, tail, way)
-                             : add_pair(before, after, close, way);
+      const std::string_view marker = trimmed(before);
+      const bool has_marker = !marker.empty() && xml_tag_name(marker).empty();
+      if (has_marker && after == "\n" && tail == "\n") {
+        add_headed(marker, way);
+      } else {
+        tags_in(after).empty() ? add_line(before, after, tail, way)
+                               : add_pair(before, after, close, way);
+      }
     }
   }
 
@@ -206,6 +216,15 @@ class ElementCall {
       return making_.refuse("a parameter has more parts than a key, a type and a value", way);
     add_mark(shape_.keys, before, tags.size() == 2 ? tags[0] : std::string_view(), way);
     add_mark(shape_.values, tags.back(), close, way);
+  }
+
+  // <|sep|>KEY\nVALUE\n: the key stands on the line of a marker, the value on the lines after it.
+  void add_headed(std::string_view marker, std::string_view way) {
+    shape_.key_is_head = true;
+    shape_.head_end = "\n";
+    shape_.name_ends_line = cut(written_way(), Word::name).second.starts_with('\n');
+    add_mark(shape_.parameters, marker, "\n", way);
+    add_mark(shape_.parameters, marker, "\r\n", way);
   }
 
   // KEY: VALUE\n, one parameter in each line. A value ends before CR LF as well.

@@ -20,13 +20,18 @@ namespace tagstream {
 
 // clang-format off
 inline constexpr std::array element_rows{
+// R417: a namespace may stand in front of each tag; the closing tag then has it, too.
 Row(R"(
 claude_xml:
   - source: the format in which Anthropic's documentation shows calls as text
   <thinking>REASONING</thinking>
-  <function_calls>\nCALL\n...\n</function_calls>
+  <function_calls>\nCALL\n...\n</function_calls> | <antml:function_calls>\nCALL\n...\n</antml:function_calls> | <tml:function_calls>\nCALL\n...\n</tml:function_calls>
   <invoke name="NAME">\nPARAMETER...</invoke>
+  <antml:invoke name="NAME">\nPARAMETER...</antml:invoke>
+  <tml:invoke name="NAME">\nPARAMETER...</tml:invoke>
   <parameter name="KEY">VALUE</parameter>\n
+  <antml:parameter name="KEY">VALUE</antml:parameter>\n
+  <tml:parameter name="KEY">VALUE</tml:parameter>\n
 )"),
 // Each tool is a tag: `<read_file>\n<path>a.c</path>\n</read_file>` is read_file({"path":"a.c"}).
 // Tags of tools that are not offered are content; without an offer the tools of the list count.
@@ -43,6 +48,23 @@ cline, roo, kilocode:
   - tools are browser_action use_mcp_tool access_mcp_resource load_mcp_documentation
   - tools are ask_followup_question attempt_completion new_task switch_mode fetch_instructions
   - tools are plan_mode_respond update_todo_list new_rule condense
+)"),
+// Cursor's model writes DeepSeek's markers around another form: the key of a parameter stands on the
+// marker's line, its value on the lines after it. Answers have the markers in ASCII as well.
+Row(R"(
+composer, cursor:
+  - source: the tool calls in what Cursor's server streams
+  - evidence: answers in public logs of agents and reports
+  <think>REASONING</think>
+  <｜tool▁calls▁begin｜>CALL...<｜tool▁calls▁end｜>
+  <｜tool▁call▁begin｜>\nNAME\nPARAMETER...<｜tool▁call▁end｜>
+  <｜tool▁sep｜>KEY\nVALUE\n
+  <｜Assistant｜>ANSWER<｜end▁of▁sentence｜>
+  - alike: ｜tool▁calls▁begin｜ |tool_calls_begin|
+  - alike: ｜tool▁calls▁end｜ |tool_calls_end|
+  - alike: ｜tool▁call▁begin｜ |tool_call_begin|
+  - alike: ｜tool▁call▁end｜ |tool_call_end|
+  - alike: ｜tool▁sep｜ |tool_sep|
 )"),
 // Answers spell `｜DSML｜` in four ways (R378). The two names of the wrapper are both read; the first
 // is the one that is written.
@@ -62,7 +84,7 @@ deepseek_v32, deepseekv32, deepseek_v3_2:
 )"),
 // As `deepseek_v32`, with the other name of the wrapper first.
 Row(R"(
-deepseek_v4, deepseekv4:
+deepseek_v4, deepseekv4, deepseek_dsml, dsml:
   - source: parser deepseek_v4 of vLLM
   - source: tool parser deepseekv4 of SGLang
   - evidence: answers in public logs of agents and reports
@@ -137,7 +159,7 @@ glm45, glm46, glm, ring26, glm_ocr:
 )"),
 // As `glm45`, without the line ends.
 Row(R"(
-glm47, glm5, glm53, ling3, spark25, spark3, hyperclovax_seed_think, glm_4_7, glm52, bailing:
+glm47, glm5, glm53, glm53_flash, ling3, spark25, spark3, hyperclovax_seed_think, glm_4_7, glm52, bailing:
   - source: tool parser glm47 of vLLM
   - source: tool parser ling3 of SGLang
   - evidence: answers in public logs of agents and reports
@@ -173,7 +195,7 @@ hy_v3, hunyuan, hy_v4:
   <｜hy_Assistant｜>ANSWER
 )"),
 Row(R"(
-iquest_q1, iquest, iquest_coder:
+iquest_q1, iquest, iquest_coder, iquest_coder_v2:
   - source: tool parser iquest_q1 of SGLang
   - source: tool parser iquest_coder_v2 of vLLM
   <think>REASONING</think>
@@ -224,7 +246,7 @@ kimi_k3:
   - calls end reasoning
 )"),
 Row(R"(
-longcat:
+longcat, longcat_flash:
   - source: tool parser longcat of vLLM
   - source: tool parser longcat of mlx-lm
   - evidence: rendered by its template
@@ -237,7 +259,7 @@ longcat:
 // A string may stand in CDATA, where `<` needs no care: `<param name="a"><![CDATA[<b>]]></param>`
 // is {"a":"<b>"}.
 Row(R"(
-minicpm5:
+minicpm5, minicpm4, minicpm4_xml:
   - source: tool parser minicpm5 of vLLM
   - source: tool parser minicpm5 of SGLang
   - evidence: rendered by its template
@@ -250,7 +272,7 @@ minicpm5:
   ANSWER</s>
 )"),
 Row(R"(
-minimax_m2, minimax:
+minimax_m2, minimax, minimax_m2_sanitized:
   - source: chat template of MiniMax-M2
   - source: tool parser minimax_m2 of vLLM
   - evidence: answers in public logs of agents and reports
@@ -312,7 +334,7 @@ poolside_v1, laguna:
 // `<tool_call>` is a wrapper around `<function=…>`, and also opens a call in JSON: the byte after
 // it says which it is (R379).
 Row(R"(
-qwen3_coder, qwen3_xml, mimo, nemotron_v3, step3p5, step3p7, minicpm_v, granite42, granite_thinking_parser, granite_thinking, intellect3, nanbeige, ornith, qwen3_5, step5:
+qwen3_coder, qwen3_xml, qwen3_coder_xml, qwen_xml, qwen_coder, qwen35_coder, qwen38, berrylm, mimo, mimo_v2_flash, nemotron_v3, step3p5, step3p7, minicpm_v, granite42, granite_thinking_parser, granite_thinking, intellect3, nanbeige, ornith, qwen3_5, step5:
   - source: chat template of Qwen3-Coder-30B-A3B-Instruct
   - source: chat template of Step-3.7-Flash
   - source: tool parser qwen3_coder of vLLM
@@ -320,7 +342,7 @@ qwen3_coder, qwen3_xml, mimo, nemotron_v3, step3p5, step3p7, minicpm_v, granite4
   - evidence: rendered by its template
   - evidence: another parser's tests
   <think>REASONING</think>
-  <tool_call>\nCALL\n</tool_call>
+  <tool_call>\nCALL\n</tool_call> | <function_invocation>\nCALL\n</function_invocation>
   <function=NAME>\nPARAMETER...</function>
   <parameter=KEY>\nVALUE\n</parameter>\n
   <tool_call>\n{"name": "NAME", "arguments": ARGUMENTS}\n</tool_call>
@@ -367,7 +389,7 @@ solar_open2:
 )"),
 // Two wrappers, one around all calls and one around each call.
 Row(R"(
-step3:
+step3, step3v:
   - source: tool parser step3 of vLLM
   - source: reasoning parser step3 of vLLM
   - evidence: rendered by its template
@@ -383,7 +405,7 @@ step3:
   - may start in reasoning
 )"),
 Row(R"(
-telechat4, xingchen4:
+telechat4, telechat, xingchen4, xing4_0:
   - source: tool parser telechat4 of vLLM
   - source: reasoning parser telechat4 of vLLM
   <think>REASONING</think>

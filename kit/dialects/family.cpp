@@ -11,18 +11,33 @@ namespace tagstream::notation {
 
 namespace {
 
-// The offset, line and column of `part`, which is a piece of `text`.
-Place place_of(std::string_view part, std::string_view text) {
-  const std::size_t offset = static_cast<std::size_t>(part.data() - text.data());
-  const std::string_view before = text.substr(0, offset);
-  const auto ends = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
-  return {offset, 1 + ends, offset - (before.rfind('\n') + 1) + 1};  // npos + 1 is 0
-}
+// Gives the offset, line and column of parts of a text, which are asked for in their order: each
+// line is counted once.
+class Places {
+ public:
+  explicit Places(std::string_view text) : text_(text) {}
+
+  Place of(std::string_view part) {
+    const auto offset = static_cast<std::size_t>(part.data() - text_.data());
+    for (; at_ < offset; ++at_) {
+      if (text_[at_] != '\n') continue;
+      ++line_;
+      line_begin_ = at_ + 1;
+    }
+    return {offset, line_, offset - line_begin_ + 1};
+  }
+
+ private:
+  std::string_view text_;
+  std::size_t at_ = 0;
+  std::size_t line_ = 1;
+  std::size_t line_begin_ = 0;
+};
 
 // The error for a mistake in `text`: "line 1, column 34: no placeholder has this name: `ARGUMENT`;
 // did you mean `ARGUMENTS`? (`\ARGUMENT` is the word itself)".
 Error error_of(const Mistake& mistake, std::string_view text) {
-  Error error = error_at(place_of(mistake.at, text), mistake.sentence, mistake.at, mistake.beside);
+  Error error = error_at(Places(text).of(mistake.at), mistake.sentence, mistake.at, mistake.beside);
   std::string& message = error.message;
   if (!mistake.meant.empty()) {
     message += did_you_mean(mistake.meant);
@@ -117,6 +132,32 @@ std::vector<std::string_view> Family::words(Option option) const {
   return all;
 }
 
+std::vector<std::string_view> words_in(std::string_view text) {
+  std::vector<std::string_view> all;
+  while (!(text = trimmed_front(text)).empty()) {
+    all.push_back(text.substr(0, text.find(' ')));
+    text.remove_prefix(all.back().size());
+  }
+  return all;
+}
+
+std::vector<std::string> others_of(const Family& family, std::string_view marker) {
+  return others_of(family.words(Option::alike), marker);
+}
+
+std::vector<std::string> others_of(const std::vector<std::string_view>& all_alike,
+                                   std::string_view marker) {
+  std::vector<std::string> others;
+  for (const std::string_view alike : all_alike) {
+    const std::vector<std::string_view> words = words_in(alike);
+    const std::size_t at = marker.find(words[0]);
+    if (at == marker.npos) continue;
+    for (std::size_t i = 1; i < words.size(); ++i)
+      others.push_back(std::string(marker).replace(at, words[0].size(), words[i]));
+  }
+  return others;
+}
+
 std::vector<std::string_view> Family::ways(Role role) const {
   std::vector<std::string_view> all;
   for (const Line& line : lines) {
@@ -133,16 +174,17 @@ std::string Family::subject() const {
 Result<Family> read_family(std::string_view text) {
   if (const Mistake wrong = check_lines(text)) return error_of(wrong, text);
   Family family;
+  Places places(text);
   Items items(text);
   for (Item item; items.next(item);) {
     if (item.is_option) {
       const OptionWords* const option = find_option(item.text);
       family.options.emplace_back(option->option, item.text.substr(option->words.size()));
-      family.option_places.push_back(place_of(item.text, text));
+      family.option_places.push_back(places.of(item.text));
       continue;
     }
     Line& line = family.lines.emplace_back();
-    line.place = place_of(item.text, text);
+    line.place = places.of(item.text);
     Ways ways(item.text);
     for (std::string_view way; ways.next(way);) {
       line.role = role_of(Census(way));

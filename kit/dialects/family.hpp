@@ -65,6 +65,16 @@ struct Family {
   [[nodiscard]] std::string subject() const;
 };
 
+/// The words of a text, which blanks separate.
+[[nodiscard]] std::vector<std::string_view> words_in(std::string_view text);
+
+/// The other spellings of a marker, if the family has words that are alike (R378):
+/// `<|DSML|invoke` for `<｜DSML｜invoke`. Lines of the family have the first of these words.
+[[nodiscard]] std::vector<std::string> others_of(const Family& family, std::string_view marker);
+/// The same, where the words after the options `alike` are given.
+[[nodiscard]] std::vector<std::string> others_of(const std::vector<std::string_view>& all_alike,
+                                                 std::string_view marker);
+
 /// The error for a mistake at `place`: "line 2, column 5: sentence: `text`". The part of the
 /// sentence after `; ` says what to do, and stands after the text.
 /// @param beside  other text that `text` can't stand beside; empty: none

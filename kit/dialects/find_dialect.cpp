@@ -6,6 +6,7 @@
 
 #include "base/nearest.hpp"
 #include "dialects/find_dialect.hpp"
+#include "dialects/notation.hpp"
 #include "dialects/row.hpp"
 #include "lex/grammar.hpp"
 #include "tagstream/dialect.hpp"

@@ -79,7 +79,7 @@ class Maker {
       : making_(making), family_(family), format_(making.store.format) {}
 
   void make() {
-    for (std::string_view words : family_.words(Option::alike)) know_alike(parts_of(words));
+    for (std::string_view words : family_.words(Option::alike)) check_alike(words_in(words));
     Headers headers = headers_of(making_, family_);
     Family rest;
     rest.lines = std::move(headers.lines);
@@ -92,7 +92,7 @@ class Maker {
  private:
   // R378: `- alike: ｜DSML｜ |DSML|` says that a marker may have the second word in place of the
   // first. Such an option is a mistake if no line has the first word.
-  void know_alike(std::vector<std::string_view> words) {
+  void check_alike(const std::vector<std::string_view>& words) {
     if (words.size() < 2)
       return making_.refuse("fewer than two words are named as alike", words[0]);
     const auto has_word = [&](const std::string& way) { return way.find(words[0]) != way.npos; };
@@ -101,7 +101,6 @@ class Maker {
           return std::any_of(line.ways.begin(), line.ways.end(), has_word);
         });
     if (!is_written) making_.refuse("no line holds the first of words that are alike", words[0]);
-    making_.know_alike(std::move(words));
   }
 
   // Lines with REASONING give openers and closers; lines with CONTENT give tags to unwrap, or
@@ -176,16 +175,7 @@ class Maker {
   static std::vector<std::string_view> words_of(const Family& family, Option option) {
     std::vector<std::string_view> all;
     for (std::string_view words : family.words(option)) {
-      for (std::string_view word : parts_of(words)) all.push_back(word);
-    }
-    return all;
-  }
-  // The words of a text, which blanks separate.
-  static std::vector<std::string_view> parts_of(std::string_view words) {
-    std::vector<std::string_view> all;
-    while (!(words = trimmed_front(words)).empty()) {
-      all.push_back(words.substr(0, words.find(' ')));
-      words.remove_prefix(all.back().size());
+      for (std::string_view word : words_in(words)) all.push_back(word);
     }
     return all;
   }
@@ -430,6 +420,7 @@ class Maker {
   //   [TOOL_CALLS]NAME[ARGS]                         the first mark after NAME is the separator
   void take_name(CallNameFormat& name, std::string_view& open, std::string_view after,
                  bool is_spaced, bool is_text) {
+    name.may_have_spaces = family_.has(notation::Option::names_may_have_spaces);
     const std::vector<std::string_view> marks = marks_in(open);
     if (marks.size() == 3) {  // marker kind separator NAME
       name.kind = making_.keep(marks[1]);
@@ -593,11 +584,32 @@ struct Wrong {
 };
 
 Wrong make_format(const notation::Family& family, FormatStore& store) {
-  notation::Making making(store);
+  notation::Making making(store, family);
   notation::Maker(making, family).make();
   if (!making.wrong().empty()) return {making.wrong(), making.at()};
   const char* const sentence = check_format(store.format);
   return {sentence == nullptr ? "" : sentence, ""};
+}
+
+// The smallest size of a beginning of `count` parts for which `is` is true. Of many parts not each
+// size is tried, so that a long format is not made once for each of its lines.
+template <class Is>
+std::size_t first_size(std::size_t count, Is is) {
+  constexpr std::size_t many = 64;
+  std::size_t low = 1;
+  if (count <= many) {
+    while (low < count && !is(low)) ++low;
+    return low;
+  }
+  for (std::size_t high = count; low < high;) {
+    const std::size_t middle = low + (high - low) / 2;
+    if (is(middle)) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  return low;
 }
 
 // Finds the line to blame for a sentence: the lines are added one by one, and the first line with
@@ -621,11 +633,17 @@ Error error_of(const notation::Family& family, const Wrong& wrong) {
       text += (text.empty() ? "" : " | ") + notation::written(way);
     return text;
   };
-  for (const notation::Line& line : family.lines) {
-    part.lines.push_back(line);
-    if (!is_it()) continue;
-    // An earlier line without which nothing is wrong has a part in the mistake.
-    for (std::size_t i = 0; i + 1 < part.lines.size(); ++i) {
+  const auto is_in_lines = [&](std::size_t count) {
+    part.lines.assign(family.lines.begin(), family.lines.begin() + std::ptrdiff_t(count));
+    return is_it();
+  };
+  const std::size_t lines = first_size(family.lines.size(), is_in_lines);
+  if (!family.lines.empty() && is_in_lines(lines)) {
+    const notation::Line& line = family.lines[lines - 1];
+    // An earlier line without which nothing is wrong has a part in the mistake. Of many lines only
+    // the last ones are tried.
+    constexpr std::size_t tried = 64;
+    for (std::size_t i = std::max(lines, tried) - tried; i + 1 < lines; ++i) {
       const notation::Line other = part.lines[i];
       part.lines.erase(part.lines.begin() + static_cast<std::ptrdiff_t>(i));
       if (!is_it()) return said(line.place, text_of(line), text_of(other));
@@ -633,16 +651,17 @@ Error error_of(const notation::Family& family, const Wrong& wrong) {
     }
     return said(line.place, text_of(line));
   }
-  for (std::size_t i = 0; i < family.options.size(); ++i) {
-    part.options.push_back(family.options[i]);
-    if (!is_it()) continue;
-    const auto& [option, words] = family.options[i];
-    for (const notation::OptionWords& one : notation::options) {
-      if (one.option == option)
-        return said(family.option_places[i], std::string(one.words) + words);
-    }
-  }
-  return said({}, "");
+  const auto is_in_options = [&](std::size_t count) {
+    part.options.assign(family.options.begin(), family.options.begin() + std::ptrdiff_t(count));
+    return is_it();
+  };
+  const std::size_t count = first_size(family.options.size(), is_in_options);
+  if (family.options.empty() || !is_in_options(count)) return said({}, "");
+  const auto& given = family.options[count - 1];
+  const auto row =
+      std::find_if(notation::options.begin(), notation::options.end(),
+                   [&](const notation::OptionWords& one) { return one.option == given.first; });
+  return said(family.option_places[count - 1], std::string(row->words) + given.second);
 }
 
 }  // namespace

@@ -24,7 +24,8 @@ namespace tagstream::notation {
 /// The format that is being made, and the first mistake that was found.
 class Making {
  public:
-  explicit Making(FormatStore& all) : store(all) {}
+  Making(FormatStore& all, const Family& family)
+      : store(all), alike_(family.words(Option::alike)) {}
 
   /// Notes a mistake, if it is the first one.
   /// @param templ  the line, or part of a line, that the sentence is about; empty: the whole line
@@ -38,23 +39,13 @@ class Making {
   /// The text that `wrong` is about, as it is written in the format.
   [[nodiscard]] const std::string& at() const { return at_; }
 
-  /// Notes words in markers that mean the same (R378). Lines of the format have the first one.
-  void know_alike(std::vector<std::string_view> words) { alike_.push_back(std::move(words)); }
-  /// The other spellings of a marker, with each of the words that are alike in place of the first:
-  /// <|DSML|invoke for <｜DSML｜invoke.
   [[nodiscard]] std::vector<std::string> others_of(std::string_view word) const {
-    std::vector<std::string> others;
-    for (const std::vector<std::string_view>& words : alike_) {
-      const std::size_t at = word.find(words[0]);
-      if (at == word.npos) continue;
-      for (std::size_t i = 1; i < words.size(); ++i)
-        others.push_back(std::string(word).replace(at, words[0].size(), words[i]));
-    }
-    return others;
+    return notation::others_of(alike_, word);
   }
 
   /// Adds a word and its other spellings to a list, each once. An empty word is not added.
   void add(WordList& words, std::string_view word) {
+    if (!wrong_.empty()) return;
     add_one(words, word);
     for (const std::string& other : others_of(word)) add_one(words, other);
   }
@@ -69,7 +60,7 @@ class Making {
     words.add(store.keep(word));
   }
 
-  std::vector<std::vector<std::string_view>> alike_;
+  std::vector<std::string_view> alike_;  // found once: a format may have many options
   std::string wrong_;
   std::string at_;
 };

@@ -19,7 +19,7 @@ namespace tagstream {
 // clang-format off
 inline constexpr std::array json_rows{
 Row(R"(
-apertus, apertus2509:
+apertus, apertus2509, apertus15:
   - source: chat template of Apertus-8B-Instruct
   - source: tool parser apertus2509 of SGLang
   - evidence: another parser's tests
@@ -105,7 +105,7 @@ exaone4, exaone:
 // Nothing closes a call: it ends with its object.
 // `<|function_call|>{"name": "f", "arguments": {}} x` is a call and the content ` x`.
 Row(R"(
-gigachat3, gigachat31:
+gigachat3, gigachat31, gigachat_v3:
   - source: chat template of GigaChat3-10B-A1.8B
   - source: tool parser gigachat3 of vLLM
   - evidence: another parser's tests
@@ -126,7 +126,7 @@ granite_20b_fc:
   ANSWER<|endoftext|>
 )"),
 Row(R"(
-hermes, qwen, qwen25, nemotron_json, trinity, bielik, kolibri1, nanbeige4, reka_edge, smollm3, qwen3_json:
+hermes, qwen, qwen25, qwen25_coder, nemotron_json, trinity, arcee, tng_r1t2, bielik, kolibri1, nanbeige4, reka, reka_edge, smollm3, qwen3_json:
   - source: chat template of Qwen2.5
   - source: tool parser hermes of vLLM
   - evidence: answers of Hermes models in BFCL-Result
@@ -157,7 +157,7 @@ hunyuan_a13b:
 // The header of a turn says whether it is reasoning, a call or the answer. Reasoning ends at the
 // end of its turn, or together with the header of the answer after it.
 Row(R"(
-hyperclovax_seed_think_14b, hyperclovax_think_14b:
+hyperclovax_seed_think_14b, hyperclovax_think_14b, hyperclovax:
   - source: tool and reasoning parsers hyperclovax_seed_think_14b of vLLM
   <|im_start|>assistant/think\nREASONING<|im_end|>
   <|im_start|>assistant/think\nREASONING<|im_end|>\n<|im_start|>assistant\n
@@ -187,7 +187,7 @@ jamba:
 )"),
 // Calls without any marker, as guided decoding writes them. They count only before any text.
 Row(R"(
-json, required:
+json, required, json_array:
   - source: tool_choice required in SGLang
   - evidence: answers that are JSON lists in BFCL-Result
   [{"name": "NAME", "arguments": ARGUMENTS}, ...]
@@ -231,7 +231,7 @@ minimax_m1:
   ANSWER<end_of_sentence>
 )"),
 Row(R"(
-nemotron_deci:
+nemotron_deci, nemotron_nano_v2:
   - source: chat template of Llama-3_3-Nemotron-Super-49B-v1_5
   - source: chat template of NVIDIA-Nemotron-Nano-v2
   - evidence: answers in recorded streams of Nemotron
@@ -266,7 +266,7 @@ phi4_mini, phi4_mini_json, phi4, firefunction, firefunction_v2:
   ANSWER<|eot_id|>
 )"),
 Row(R"(
-qwen3, qwen3_vl_instruct, qwen3_vl_thinking:
+qwen3, qwen3_vl, qwen3_vl_instruct, qwen3_vl_thinking:
   - source: chat template of Qwen3
   - evidence: answers of Qwen3
   <think>REASONING</think>

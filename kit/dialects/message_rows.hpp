@@ -19,8 +19,25 @@ namespace tagstream {
 
 // clang-format off
 inline constexpr std::array message_rows{
+// The headers of harmony, but the body of a call is elements. A template may end reasoning before a
+// call with `<|constrain|>`.
 Row(R"(
-harmony, gpt_oss, openai, openai_gptoss, llm_jp:
+beam:
+  - source: parser beam of SGLang
+  - source: parser beam of vLLM
+  - source: parser beam of dynamo
+  - evidence: another parser's tests
+  <|start|>ROLE<|channel|>analysis<|message|>REASONING<|end|>
+  <|start|>ROLE<|channel|>analysis<|message|>REASONING<|constrain|>
+  <|start|>ROLE<|channel|>final<|message|>CONTENT<|return|>
+  <|start|>ROLE to=NAME<|channel|>analysis <|constrain|>xml<|message|>PARAMETER...<|call|>
+  <|start|>ROLE to=NAME<|channel|>analysis <|constrain|>xml<|message|>PARAMETER...<|end|>
+  <rfl:parameter name="KEY">\nVALUE\n</rfl:parameter>
+  ANSWER<|endoftext|>
+  - calls end reasoning
+)"),
+Row(R"(
+harmony, gpt_oss, openai, openai_gptoss, llm_jp, llm_jp_harmony:
   - source: parser harmony of vLLM
   - evidence: answers of gpt-oss behind llama.cpp
   - evidence: another parser's tests
@@ -77,23 +94,6 @@ muse_spark, musespark1x, muse_spark_open, onyx:
   <atem:invoke name="NAME">\nPARAMETER...</atem:invoke>
   <atem:parameter name="KEY">VALUE</atem:parameter>\n
   <|start|>assistantANSWER<|endoftext|>
-)"),
-// The headers of harmony, but the body of a call is elements. A template may end reasoning before a
-// call with `<|constrain|>`.
-Row(R"(
-beam:
-  - source: parser beam of SGLang
-  - source: parser beam of vLLM
-  - source: parser beam of dynamo
-  - evidence: another parser's tests
-  <|start|>ROLE<|channel|>analysis<|message|>REASONING<|end|>
-  <|start|>ROLE<|channel|>analysis<|message|>REASONING<|constrain|>
-  <|start|>ROLE<|channel|>final<|message|>CONTENT<|return|>
-  <|start|>ROLE to=NAME<|channel|>analysis <|constrain|>xml<|message|>PARAMETER...<|call|>
-  <|start|>ROLE to=NAME<|channel|>analysis <|constrain|>xml<|message|>PARAMETER...<|end|>
-  <rfl:parameter name="KEY">\nVALUE\n</rfl:parameter>
-  ANSWER<|endoftext|>
-  - calls end reasoning
 )"),
 // The id comes first:
 // `<|tool_call:begin|>1<|tool_call:name|>f<|tool_call:args|>{}<|tool_call:end|>` is a call of f

@@ -88,7 +88,7 @@ functionary_v32, functionary:
 )"),
 // The name with its number is the id: `functions.f:0` is the id of a call of f.
 Row(R"(
-kimi_k2, kimi_k2_thinking, kimi_k25:
+kimi_k2, kimi_k2_thinking, kimi_k25, kimi_k26:
   - source: chat template of Kimi-K2-Thinking
   - source: tool parser kimi_k2 of vLLM
   - evidence: answers in public logs of agents and reports

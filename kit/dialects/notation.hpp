@@ -1,8 +1,8 @@
 #pragma once
 
 // The notation of formats: text that looks like the output of a model, with words in capitals where
-// something varies. docs/own_formats.md explains it. This file reads it, both while the table of
-// dialects is compiled and when a user gives a format of his own.
+// something varies. docs/own_formats.md explains it. This file reads it, both in the table of
+// dialects and where a user gives a format of his own.
 //
 //   text → lines (`Items`) → alternatives (`Ways`) → pieces (`TemplateReader`)
 //
@@ -17,7 +17,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
-#include <type_traits>
 
 #include "base/text.hpp"
 
@@ -111,37 +110,6 @@ class WordSet {
   static constexpr std::uint32_t bit(Word word) { return 1U << static_cast<unsigned>(word); }
   std::uint32_t bits_ = 0;
 };
-
-/// A mistake in a text: a sentence, the bytes that the sentence is about, and the word that was
-/// most likely meant.
-struct Mistake {
-  const char* sentence = nullptr;  ///< null: there is no mistake
-  std::string_view at{};           ///< the bytes that it is about
-  std::string_view meant{};        ///< the word meant; empty: no word is near
-  std::string_view beside{};       ///< other bytes that `at` can't stand beside
-  bool lacks_words = false;        ///< more words could make the line right
-
-  explicit constexpr operator bool() const { return sentence != nullptr; }
-};
-
-inline void refused_because(const char* /*sentence*/) {}  // not for constant expressions
-
-/// Reports a mistake. While the table is compiled, the call of a function that is not constexpr
-/// stops the compiler, whose message shows the sentence and the row. At run time the mistake is
-/// returned.
-constexpr Mistake refuse(const char* sentence, std::string_view at, std::string_view meant = {},
-                         std::string_view beside = {}) {
-  if (std::is_constant_evaluated()) refused_because(sentence);
-  return {sentence, at, meant, beside};
-}
-
-/// Reports a mistake in a line that would be right with more words at its end. The caller may find
-/// that the next line has them.
-constexpr Mistake refuse_short(const char* sentence, std::string_view at) {
-  Mistake mistake = refuse(sentence, at);
-  mistake.lacks_words = true;
-  return mistake;
-}
 
 constexpr bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
 constexpr bool is_letter(char c) { return is_capital(c) || (c >= 'a' && c <= 'z'); }

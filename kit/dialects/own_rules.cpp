@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/bad_option.hpp"
+#include "base/sort.hpp"
 #include "base/text.hpp"
 #include "dialects/family.hpp"
 #include "lex/tag_name.hpp"
@@ -51,10 +52,22 @@ std::size_t separator_size(std::string_view text) {
   return 0;
 }
 
+// The byte that `\n`, `\t`, `\r` or `\s` stands for, by its letter; 0 for any other byte.
+char escaped_byte(char letter) {
+  switch (letter) {
+    case 'n': return '\n';
+    case 't': return '\t';
+    case 'r': return '\r';
+    case 's': return ' ';
+    default: return 0;
+  }
+}
+
 // The markers of a rule, cut at the separators. Directly before a separator, `\` takes its meaning
-// away, and `\\` is a `\`; elsewhere backslashes stand for themselves.
+// away; `\n`, `\t`, `\r` and `\s` are a line end, a tab, a carriage return and a blank. Directly
+// before both, `\\` is a `\`; elsewhere backslashes stand for themselves.
 // R344: `Thinking\...…\...done thinking.` opens with `Thinking...` and closes with `...done
-// thinking.`.
+// thinking.`. `[[...\n]]` closes with a line end and `]]`.
 std::vector<std::string> parts_of(std::string_view text) {
   std::vector<std::string> parts(1);
   for (std::size_t at = 0; at < text.size();) {
@@ -62,6 +75,13 @@ std::vector<std::string> parts_of(std::string_view text) {
     while (end < text.size() && text[end] == '\\') ++end;
     const std::size_t slashes = end - at;
     const std::size_t size = separator_size(text.substr(end));
+    const char escaped = size == 0 && end < text.size() ? escaped_byte(text[end]) : '\0';
+    if (slashes != 0 && escaped != 0) {
+      parts.back().append(slashes / 2, '\\');
+      parts.back() += slashes % 2 != 0 ? escaped : text[end];
+      at = end + 1;
+      continue;
+    }
     if (size == 0) {
       const std::size_t plain = std::max(end, at + 1);
       parts.back() += text.substr(at, plain - at);
@@ -127,7 +147,7 @@ std::string subject_of(const OwnRule& rule, bool ignore_case) {
 std::string two_for_one(const std::vector<OwnRule>& rules, bool ignore_case) {
   std::vector<std::pair<std::string, const OwnRule*>> subjects;
   for (const OwnRule& rule : rules) subjects.emplace_back(subject_of(rule, ignore_case), &rule);
-  std::sort(subjects.begin(), subjects.end());  // of one subject in the order of the rules
+  sort_items(subjects);  // of one subject in the order of the rules
   for (std::size_t i = 1; i < subjects.size(); ++i) {
     const auto& [subject, rule] = subjects[i];
     const OwnRule& other = *subjects[i - 1].second;
@@ -166,7 +186,7 @@ Result<OwnRule> read_line(std::string_view text) {
     }
   }
   const Result<notation::Family> family = notation::read_own_family(text);
-  if (!family) return bad_option("call: " + family.error().message);
+  if (!family) return bad_option("call: " + family.error().message, family.error().offset);
   return OwnRule{.action = Action::call, .line = std::string(text)};
 }
 
@@ -226,15 +246,29 @@ Result<std::vector<OwnRule>> own_rules(const Options& options) {
 
 namespace {
 
-// The opposite of `parts_of`, for one marker: separators in it get a backslash, and backslashes
-// directly before a separator are doubled.
+// The letter that stands for a byte after a backslash; 0 if the byte is written as it is.
+char letter_of(char byte) {
+  return byte == '\n' ? 'n' : byte == '\t' ? 't' : byte == '\r' ? 'r' : '\0';
+}
+
+// The opposite of `parts_of`, for one marker: separators in it get a backslash, line ends and tabs
+// are written as escapes, and backslashes directly before either are doubled.
 void append_escaped(std::string& out, std::string_view marker, bool is_before_separator) {
   std::size_t slashes = 0;
   for (std::size_t at = 0; at < marker.size();) {
     const std::size_t size = separator_size(marker.substr(at));
-    if (size != 0) out.append(slashes + 1, '\\');  // doubles those before it, and adds one
+    const char letter = letter_of(marker[at]);
+    if (size != 0 || letter != 0) {
+      out.append(slashes + 1, '\\');  // doubles those before it, and adds one
+    } else if (escaped_byte(marker[at]) != 0) {
+      out.append(slashes, '\\');
+    }
     slashes = size == 0 && marker[at] == '\\' ? slashes + 1 : 0;
-    out += marker.substr(at, std::max<std::size_t>(size, 1));
+    if (letter != 0) {
+      out += letter;
+    } else {
+      out += marker.substr(at, std::max<std::size_t>(size, 1));
+    }
     at += std::max<std::size_t>(size, 1);
   }
   if (is_before_separator) out.append(slashes, '\\');

@@ -35,7 +35,7 @@ kimi, kimi_vl:
   - drop <|end_of_msg|> [EOS] [EOT]
 )"),
 Row(R"(
-none, identity, minimax_append_think, minimax_m2_append_think, passthrough:
+none, identity, translate_gemma, minimax_append_think, minimax_m2_append_think, passthrough:
 )"),
 Row(R"(
 think:

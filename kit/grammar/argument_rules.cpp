@@ -3,7 +3,11 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "body/typed_value.hpp"
+#include "dialects/spelling.hpp"
 #include "grammar/family_rules.hpp"
+#include "json/json_text.hpp"
+#include "write/call_writer.hpp"
 
 namespace tagstream::grammar {
 
@@ -82,21 +86,67 @@ std::string_view after_parameters(std::string_view way) {
   return way.substr(begin);
 }
 
-// Adds the spellings of a marker to `list`, each once.
-void add_patterns(std::vector<Pattern>& list, std::string_view marker) {
-  marker = trimmed(marker);
-  if (marker.empty()) return;
-  for (Pattern& pattern : patterns_of(marker)) {
-    if (std::find(list.begin(), list.end(), pattern) == list.end()) {
-      list.push_back(std::move(pattern));
-    }
+// The pattern of any one of `texts`, up to the size of the shortest: at each place a code point
+// that one of them has there. It stands for some other texts as well, and does not grow with their
+// number.
+Pattern pattern_of_any(const std::vector<std::string>& texts) {
+  Pattern all;
+  for (const std::string& text : texts) {
+    const std::vector<std::uint32_t> points = code_points_of(text);
+    all.resize(&text == &texts[0] ? points.size() : std::min(all.size(), points.size()));
+    for (std::size_t i = 0; i < all.size(); ++i)
+      all[i].set = all[i].set | CodePoints::range(points[i], points[i]);
   }
+  return all;
+}
+
+// The pattern of a closing tag that may be a slip for `</name>` (R413), and of blanks after it. At
+// most two letters of such a tag are wrong. So two letters stand in it together as they do at the
+// beginning, in the middle or at the end of the name. Any tag counts if the name is too short for
+// that, or is not known.
+Pattern slip_of(std::string_view name) {
+  name.remove_prefix(name.rfind(':') + 1);
+  const Step others{~CodePoints::of("<>"), true};
+  Pattern tag = joined(pattern_of("</"), {others});
+  const bool is_ascii = std::all_of(name.begin(), name.end(),
+                                    [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+  if (name.size() >= 3 && is_ascii) {
+    std::vector<std::string> pairs;
+    for (const std::size_t at : {std::size_t{0}, name.size() / 2 - 1, name.size() - 2})
+      pairs.emplace_back(name.substr(at, 2));
+    tag = joined(joined(std::move(tag), pattern_of_any(pairs)), {others});
+  }
+  return joined(std::move(tag), {{CodePoints::of(">")}, {CodePoints::of(" \t\r\n\f"), true}});
+}
+
+// The patterns of the first tag of a marker, whatever its attributes: of `<invoke name="` that of
+// `<invoke` and a blank or `=`. A literal such as `<｜DSML｜invoke` counts whatever follows it.
+std::vector<Pattern> beginnings_of(std::string_view marker) {
+  if (!marker.starts_with('<')) return {pattern_of(marker)};
+  if (const std::size_t end = marker.find('>'); end != marker.npos)
+    return patterns_of(marker.substr(0, end + 1));
+  const std::string_view name = marker.substr(0, marker.find_first_of(" =", 1));
+  const bool is_tag = std::all_of(name.begin() + 1, name.end(), is_ascii_name_byte);
+  if (!is_tag) return {pattern_of(name)};
+  return {joined(pattern_of(name), {{CodePoints::of(" \t\r\n\f=")}})};
+}
+
+// With more properties than this, tools whose parameters are tags share one text (`begin`).
+constexpr std::size_t most_own_texts = 8;
+
+// How much of the text after a value ends it: all but the blanks at its end, or blanks alone.
+std::size_t ending_of(std::string_view after) {
+  const std::size_t last = after.find_last_not_of(" \n\t\r");
+  return last == after.npos ? after.size() : last + 1;
 }
 
 }  // namespace
 
-ArgumentRules::ArgumentRules(const notation::Family& family, SchemaView& schemas, Rules& rules)
-    : ways_(family.ways(Role::parameter)),
+ArgumentRules::ArgumentRules(const notation::Family& family, const std::vector<Tool>& tools,
+                             SchemaView& schemas, Rules& rules)
+    : family_(family),
+      markers_(family),
+      ways_(family.ways(Role::parameter)),
       schemas_(schemas),
       rules_(rules),
       values_(schemas, rules) {
@@ -107,19 +157,10 @@ ArgumentRules::ArgumentRules(const notation::Family& family, SchemaView& schemas
     if (is_suffixed(way, all)) add_ender(cut(way, value_word(way)).second);
   }
   for (const std::string_view way : all) {
-    if (!nests(way)) openers_.push_back(way.substr(0, next_word(way)));
-  }
-  for (const std::string_view way : ways_) {
     if (nests(way)) {
       add_ender(prefix_of(way));
-      continue;
-    }
-    // The reader takes an opener with a prefix, such as `<｜DSML｜parameter`, for the beginning of
-    // a parameter even inside a value.
-    const bool has_prefix =
-        way.size() > 1 && way[0] == '<' && static_cast<unsigned char>(way[1]) >= 0x80;
-    if (has_prefix || family.has(notation::Option::openers_end_values)) {
-      add_ender(way.substr(0, next_word(way)));
+    } else {
+      add_opener(way.substr(0, next_word(way)));
     }
   }
   // Two ways that begin alike, `<parameter=KEY>` and `<parameter=KEY><![CDATA[`: a value of the
@@ -132,6 +173,57 @@ ArgumentRules::ArgumentRules(const notation::Family& family, SchemaView& schemas
     }
   }
   add_call_enders(family);
+  const bool closes_by_tag = std::any_of(ways_.begin(), ways_.end(), [](std::string_view way) {
+    return trimmed(cut(way, value_word(way)).second).starts_with("</");
+  });
+  if (closes_by_tag) find_followers(tools);
+}
+
+// The reader ends a value at the opener of the next parameter, where its key is one of the tool's
+// (R172, R414). So no value may hold such an opener, whatever its key: `<parameter=`, `<arg_key>`.
+// Where the key is the tag (`<KEY>`), openers count at the beginning of a line alone (`begin`).
+void ArgumentRules::add_opener(std::string_view opener) {
+  if (opener == "<") keys_are_tags_ = true;
+  if (opener.size() < 2) return;
+  for (const std::string& one : spellings_of(opener)) {
+    for (Pattern& pattern : beginnings_of(one)) family_enders_.add(std::move(pattern));
+  }
+}
+
+// R413: after a slip for the closing tag of a value the format must go on: with a parameter, whose
+// opener no value holds anyway, or with another call, a wrapper or reasoning.
+void ArgumentRules::find_followers(const std::vector<Tool>& tools) {
+  const auto add = [this](std::string_view marker) {
+    if (trimmed(marker).empty()) return;
+    for (const std::string& one : spellings_of(trimmed(marker))) {
+      for (Pattern& pattern : beginnings_of(one)) followers_.push_back(std::move(pattern));
+    }
+  };
+  for (const std::string_view way : family_.ways(Role::reasoning)) {
+    const std::string templ = notation::headed(way);
+    const auto [before, after] = cut(templ, Word::reasoning);
+    add(before);
+    add(after);
+  }
+  for (const std::string_view way : family_.ways(Role::wrapper)) add(way.substr(0, next_word(way)));
+  for (const std::string_view way : family_.ways(Role::call)) {
+    const std::string_view opener = way.substr(0, next_word(way));
+    if (opener != "<") {
+      add(opener);
+      continue;
+    }
+    std::vector<std::string> names;
+    for (const Tool& tool : tools) names.push_back(tool.name);
+    followers_.push_back(joined(pattern_of("<"), pattern_of_any(names)));
+  }
+}
+
+// Forbids slips for `</name>` with the format going on after them.
+void ArgumentRules::add_slips(Patterns& patterns, std::string_view name) const {
+  if (followers_.empty()) return;
+  const Pattern slip = slip_of(name);
+  for (const Pattern& one : followers_) patterns.add(joined(slip, one));
+  if (!next_keys_.empty()) patterns.add(joined(slip, next_keys_));
 }
 
 // The reader ends a value that lacks its own closer at the closer of the call or of the wrapper. So
@@ -153,33 +245,70 @@ void ArgumentRules::add_call_enders(const notation::Family& family) {
   }
 }
 
-void ArgumentRules::add_ender(std::string_view marker) { add_patterns(family_enders_, marker); }
+void ArgumentRules::add_ender(std::string_view marker) {
+  for (const std::string& one : spellings_of(marker)) family_enders_.add_marker(one);
+}
+
+// The marker, and its other spellings.
+std::vector<std::string> ArgumentRules::spellings_of(std::string_view marker) const {
+  std::vector<std::string> all = notation::others_of(family_, marker);
+  all.emplace_back(marker);
+  return all;
+}
 
 // Sets the enders for the values of one tool: `</NAME>` is `</rain>` for the tool `rain`.
+//
+// Where `<KEY>` opens a parameter, each value has an end of its own, and none of its lines may
+// begin with one of n openers. Written one by one, n values would take n times n patterns. So the
+// values of a tool with many properties share the rule of one text, which may hold none of their
+// closers.
 void ArgumentRules::begin(const Tool& tool) {
+  tool_ = tool.name;
   enders_ = family_enders_;
-  for (const std::string_view tag : tags_) {
-    add_patterns(enders_, filled(tag, Word::name, tool.name));
+  for (const std::string_view tag : tags_) enders_.add_marker(filled(tag, Word::name, tool.name));
+  openers_of_lines_ = {};
+  next_keys_.clear();
+  shared_.clear();
+  if (!keys_are_tags_) add_slips(enders_, {});
+  element_.forbidden = enders_.list();
+  if (!keys_are_tags_) return;
+  const std::vector<Property> all = properties(tool);
+  std::vector<std::string> keys;
+  for (const Property& one : all) {
+    openers_of_lines_.add(line_pattern_of('<' + one.key + '>'));
+    keys.push_back(one.key);
   }
-  element_.forbidden = enders_;
-  openers_of_lines_.clear();
-  const auto add_line = [this](const std::string& marker) {
-    if (trimmed(marker).empty()) return;
-    openers_of_lines_.push_back(line_pattern_of(trimmed(marker)));
-  };
-  for (const std::string_view opener : openers_) {
-    if (opener != "<") {
-      add_line(std::string(opener));
-      continue;
-    }
-    for (const Property& one : properties(tool)) add_line('<' + one.key + '>');
+  next_keys_ = joined(pattern_of("<"), pattern_of_any(keys));
+  if (all.size() <= most_own_texts) return;
+  Patterns patterns = enders_;
+  add_slips(patterns, {});
+  for (const Pattern& one : openers_of_lines_.list()) patterns.add(one);
+  for (const std::string_view way : ways_) {
+    const std::string_view after = cut(way, value_word(way)).second;
+    for (const Property& one : all) patterns.add_marker(filled(after, Word::key, one.key));
+  }
+  for (const bool begins_line : {false, true}) {
+    shared_.push_back({Text{Text::Kind::part, {}, patterns.list(), begins_line}});
   }
 }
 
+ArgumentRules::Shared* ArgumentRules::shared_after(std::string_view before) {
+  return shared_.empty() ? nullptr : &shared_[before.ends_with('\n') ? 1 : 0];
+}
+
 // The enders of any value, and `after`, the closer of this one in all its spellings.
-std::vector<Pattern> ArgumentRules::enders_before(std::string_view after) const {
-  std::vector<Pattern> all = enders_;
-  add_patterns(all, after);
+Patterns ArgumentRules::enders_before(std::string_view after) const {
+  Patterns all = enders_;
+  for (const std::string& one : spellings_of(after)) all.add_marker(one);
+  const std::string_view end_of_cdata = "]]>";  // it ends the section, whatever comes after it
+  const std::size_t tag = after.find("</");
+  if (keys_are_tags_ && tag != after.npos)
+    add_slips(all, after.substr(tag + 2, after.find('>', tag) - tag - 2));
+  if (trimmed(after).starts_with(end_of_cdata)) {
+    all.add(pattern_of(end_of_cdata));
+  } else if (tag != after.npos && tag != 0) {  // `]<]minimax[>[</a>`: a reader knows `</a>`, too
+    all.add_marker(after.substr(tag));
+  }
   return all;
 }
 
@@ -188,13 +317,32 @@ std::vector<Property> ArgumentRules::properties(const Tool& tool) const {
   return schema ? schemas_.properties(*schema) : std::vector<Property>{};
 }
 
-// Refuses a key that can't stand in a tag, before a `=` or as a word. The sentence in `problem_`
-// names the key.
-bool ArgumentRules::check_key(std::string_view key) {
-  const bool fits =
-      !key.empty() && key.find_first_of("\"'\\<>{}[]()=:,/ \n\t\r") == std::string_view::npos;
-  if (!fits) problem_ = "the format can't write a parameter named `" + std::string(key) + '`';
+// True if the reader takes the key for one. If not, `problem` says so.
+bool ArgumentRules::check_key(std::string_view templ, std::string_view key) {
+  const bool fits = notation::may_write_key(markers_, templ, key);
+  if (!fits) say("the format can't write a parameter named " + in_backticks(key));
   return fits;
+}
+
+// Keeps the first sentence about a tool.
+void ArgumentRules::say(std::string sentence) { problems_.emplace(tool_, std::move(sentence)); }
+
+std::string ArgumentRules::problem(const std::string& tool) const {
+  const auto found = problems_.find(tool);
+  return found == problems_.end() ? std::string() : found->second;
+}
+
+// The node for NAME, at the byte `at` of the call's template.
+Node ArgumentRules::name(const Tool& tool, std::string_view templ, std::size_t at) {
+  tool_ = tool.name;
+  if (!notation::may_write_name(family_, markers_, templ, at, tool.name)) {
+    say("the format can't write a tool named " + in_backticks(tool.name));
+    return choice({});
+  }
+  if (!notation::is_json_string(templ, at)) return literal(tool.name);
+  std::string escaped;
+  append_json_escaped(escaped, tool.name);
+  return literal(escaped);
 }
 
 // The node for ARGUMENTS: the whole object as JSON.
@@ -226,61 +374,71 @@ bool ArgumentRules::takes_string(const Tool& tool, std::string_view usual_key) c
     const bool is_it = all.size() == 1 || one.key == usual_key;
     if (!is_it && one.is_required) return false;
     const bool is_text = one.schema && schemas_.types(one.schema) == ValueTypes::string &&
-                         !schemas_.values(*one.schema);
+                         !schemas_.strings(one.schema);
     if (is_it && !is_text) return false;
     is_found = is_found || is_it;
   }
   return is_found;
 }
 
+// The text that ends at `end`, which has no blanks at its ends. If `before` ends a line, the text
+// begins one, and the opener of a parameter must not begin it.
+Text ArgumentRules::text_before(std::string_view before, std::string_view end,
+                                bool has_word) const {
+  Patterns forbidden = enders_before(end);
+  for (const Pattern& one : openers_of_lines_.list()) forbidden.add(one);
+  return {Text::Kind::free, std::string(end), forbidden.list(), before.ends_with('\n'), has_word};
+}
+
 // The node for a text that ends at `after`, with `after` itself. Blanks around `after` are layout,
-// so only its middle must end the text, and the blanks after it follow as a literal. If `before`
-// ends a line, the text begins one, and the opener of a parameter must not begin it.
+// so only its middle must end the text, and the blanks after it follow as a literal.
 Node ArgumentRules::text_to(std::string_view before, std::string_view after, bool has_word) {
-  const std::size_t begin = after.find_first_not_of(" \n\t\r");
-  const std::size_t size =
-      begin == after.npos ? after.size() : after.find_last_not_of(" \n\t\r") + 1;
-  std::vector<Pattern> forbidden = enders_before(after);
-  for (const Pattern& one : openers_of_lines_) {
-    if (std::find(forbidden.begin(), forbidden.end(), one) == forbidden.end()) {
-      forbidden.push_back(one);
-    }
+  const std::string_view end = after.substr(0, ending_of(after));
+  const Node rest = literal(after.substr(end.size()));
+  if (Shared* const shared = shared_after(before)) {
+    if (!shared->rule) shared->rule = rules_.add("part", shared->text);
+    Node whole = sequence({reference(*shared->rule), literal(end)});
+    return sequence({reference(rules_.add("text", std::move(whole), true)), rest});
   }
-  const bool begins_line = before.ends_with('\n');
-  const RuleId text = rules_.add("text", Text{Text::Kind::free, std::string(after.substr(0, size)),
-                                              std::move(forbidden), begins_line, has_word});
-  return sequence({reference(text), literal(after.substr(size))});
+  return sequence({reference(rules_.add("text", text_before(before, end, has_word))), rest});
 }
 
 // The node for STRING in a call whose body is one text. Blanks alone are no argument, so the text
 // has at least one other byte.
 Node ArgumentRules::string(const Tool& tool, std::string_view end) {
   begin(tool);
+  shared_.clear();
   return text_to({}, end, true);
 }
 
 // ---- elements --------------------------------------------------------------------------------
 
 // The node for PARAMETER...: all properties in the order of the schema.
+//
+// If no way can say one of the keys, no call of the tool is written by elements: left out, an
+// optional argument would be missed by nobody.
 Node ArgumentRules::parameters(const Tool& tool) {
   begin(tool);
   std::vector<Values::Member> members;
+  bool can_say_all = true;
   for (const Property& one : properties(tool)) {
-    if (!check_key(one.key)) return {};
+    can_say_all = can_say_all && std::any_of(ways_.begin(), ways_.end(),
+                                             [&](auto way) { return check_key(way, one.key); });
     members.push_back({parameter(one), one.is_required});
   }
   write_nested();
-  return values_.list(std::move(members), {}, {});
+  return can_say_all ? values_.list(std::move(members), {}, {}) : choice({});
 }
 
 // One property, by each way that can say it.
 Node ArgumentRules::parameter(const Property& property) {
   std::vector<Node> all;
   for (const std::string_view way : ways_) {
+    if (!check_key(way, property.key)) continue;
     Node node = by_way(way, property);
     if (!node.empty()) all.push_back(std::move(node));
   }
-  if (all.empty()) problem_ = "the format can't write the parameter `" + property.key + '`';
+  if (all.empty()) say("the format can't write the parameter " + in_backticks(property.key));
   return choice(std::move(all));
 }
 
@@ -296,40 +454,67 @@ Node ArgumentRules::by_way(std::string_view way, const Property& property) {
   if (nests(way)) return nested(way, property);
   if (word == Word::string) {
     if (!tagstream::has(types, ValueTypes::string)) return {};
-    return sequence({literal(before), bare(before, after, property)});
+    return string_by(way, before, after, property);
   }
   if (word == Word::value) {
-    if (tagstream::has(types, ValueTypes::string)) {
-      return sequence({literal(before), bare(before, after, property)});
-    }
+    if (tagstream::has(types, ValueTypes::string)) return bare(way, before, after, property);
     return typed(before, after, property, all_types);
   }
   if (types == ValueTypes::string) return {};
   return typed(before, after, property, without(all_types, ValueTypes::string));
 }
 
-// The value of a property that may be a string: any text up to `after`, or one of the values of its
-// `enum`, written bare.
-Node ArgumentRules::bare(std::string_view before, std::string_view after,
-                         const Property& property) {
-  const auto schema = schemas_.resolved(property.schema);
-  const auto fixed = schema ? schemas_.values(*schema) : std::nullopt;
-  if (!fixed) {
-    if (schema) schemas_.note(*schema);
-    return text_to(before, after);
+// A string, from `before` to `after`: any text, or one of those in the property's `enum`.
+Node ArgumentRules::string_by(std::string_view way, std::string_view before, std::string_view after,
+                              const Property& property) {
+  schemas_.note_text(property.schema);
+  const auto strings = schemas_.strings(property.schema);
+  // `string="true"` and `type="string"` say it; in a CDATA section alone, the schema counts.
+  const bool says_string = value_word(way) == Word::string && before.find("string") != before.npos;
+  const bool is_typed = !says_string;
+  if (!strings) {
+    if (is_typed && property.schema && schemas_.limits_others(*property.schema)) {
+      schemas_.note("a text that looks like another type is read as one, and not constrained",
+                    property.schema->id);
+    }
+    return sequence({literal(before), text_to(before, after)});
   }
-  Style style;
-  style.form = Style::Form::braces;
-  style.forbidden = enders_before(after);
-  style.close = after;
+  const std::string_view end = after.substr(0, ending_of(after));
+  Shared* const shared = shared_after(before);
+  std::unique_ptr<Acceptor> own;
+  std::unique_ptr<Acceptor>& acceptor = shared == nullptr ? own : shared->acceptor;
+  if (!acceptor) {
+    acceptor = std::make_unique<Acceptor>(shared == nullptr ? text_before(before, end, false)
+                                                            : shared->text);
+  }
   std::vector<Node> all;
-  for (const JsonTree::Id value : *fixed) {
-    Node node = values_.fixed({value}, style);
-    const bool is_string = schemas_.tree().is(value, JsonTree::Kind::string);
-    if (!is_string) node = sequence({std::move(node), literal(after)});
-    all.push_back(std::move(node));
+  for (const JsonTree::Id value : *strings) {
+    const std::string text = schemas_.tree().text(value);
+    std::string typed;
+    std::string json;
+    append_json_string(json, text);
+    if (is_typed) append_typed_value(typed, text, schemas_.read_types(property.schema), true);
+    const bool is_read = acceptor->accepts(shared == nullptr ? text + std::string(end) : text) &&
+                         !notation::loses_line_ends(ways_, way, text) &&
+                         (!is_typed || typed == json);
+    if (!is_read) {
+      schemas_.leave_out(value_left_out, value);
+      continue;
+    }
+    schemas_.allow(value);
+    all.push_back(literal(text));
   }
-  return choice(std::move(all));
+  return sequence({literal(before), choice(std::move(all)), literal(after)});
+}
+
+// A value that is written without quotes, and may be a string. If any string is allowed, every
+// value of other types is allowed as well: as text, 2 and "2" are the same.
+Node ArgumentRules::bare(std::string_view way, std::string_view before, std::string_view after,
+                         const Property& property) {
+  Node text = string_by(way, before, after, property);
+  if (!schemas_.strings(property.schema)) return text;
+  return choice(
+      {std::move(text), typed(before, after, property, without(all_types, ValueTypes::string))});
 }
 
 // A value as JSON. If the way has TYPE, there is one alternative for each type of the schema:
@@ -337,7 +522,7 @@ Node ArgumentRules::bare(std::string_view before, std::string_view after,
 Node ArgumentRules::typed(std::string_view before, std::string_view after, const Property& property,
                           ValueTypes mask) {
   Style style;
-  style.forbidden = enders_before(after);
+  style.forbidden = enders_before(after).list();
   if (!has(before, Word::type)) {
     return sequence({literal(before), values_.value(property.schema, style, property.key, mask),
                      literal(after)});
@@ -369,7 +554,7 @@ Node ArgumentRules::nested(std::string_view way, const Property& property) {
   const ValueTypes types = schemas_.types(property.schema);
   if (tagstream::has(types, ValueTypes::string)) {  // an engine can't tell text from elements
     note_json(property, types);
-    return sequence({literal(opener), bare({}, closer, property), end});
+    return sequence({bare(way, opener, closer, property), end});
   }
   std::vector<Node> all = elements_in(property);
   all.push_back(values_.value(property.schema, element_, property.key));
@@ -409,7 +594,7 @@ void ArgumentRules::note_json(const Property& property, ValueTypes types) {
   const bool has_parts =
       tagstream::has(types, ValueTypes::object) || tagstream::has(types, ValueTypes::array);
   if (!has_parts || !property.schema) return;
-  schemas_.note("objects and lists are JSON here, as no elements are known", *property.schema);
+  schemas_.note("objects and lists are JSON here, as no elements are known", property.schema->id);
 }
 
 // Writes the bodies of the rules that `elements_in` has opened. A body may open more of them, so
@@ -428,8 +613,8 @@ void ArgumentRules::write_nested() {
     }
     std::vector<Values::Member> members;
     for (const Property& one : schemas_.properties(schema)) {
-      if (!check_key(one.key)) return;
-      members.push_back({nested(way, one), one.is_required});
+      const bool fits = check_key(way, one.key);
+      members.push_back({fits ? nested(way, one) : choice({}), one.is_required || !fits});
     }
     rules_.set_body(rule, values_.list(std::move(members), {}, {}));
   }
@@ -440,7 +625,8 @@ void ArgumentRules::write_nested() {
 
 // The node for `KEY=PYTHON, ...`: `city="Oslo", days=2`. For `KEY:<|"|>STRING<|"|>,...` the style
 // is braces: strings stand between the marks, other values are JSON without blanks.
-Node ArgumentRules::pairs(const Tool& tool, const notation::Pairs& pairs) {
+Node ArgumentRules::pairs(const Tool& tool, std::string_view templ, const notation::Pairs& pairs) {
+  tool_ = tool.name;
   Style style;
   switch (pairs.values) {
     case notation::Pairs::Values::python: style.form = Style::Form::python; break;
@@ -452,7 +638,7 @@ Node ArgumentRules::pairs(const Tool& tool, const notation::Pairs& pairs) {
   }
   std::vector<Values::Member> members;
   for (const Property& one : properties(tool)) {
-    if (!check_key(one.key)) return {};
+    if (!check_key(templ, one.key)) return choice({});
     members.push_back({sequence({literal(one.key + std::string(pairs.sign)),
                                  values_.value(one.schema, style, one.key)}),
                        one.is_required});

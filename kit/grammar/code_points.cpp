@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/sort.hpp"
+
 namespace tagstream::grammar {
 
 namespace {
@@ -60,8 +62,7 @@ bool CodePoints::has(std::uint32_t point) const {
 CodePoints CodePoints::operator|(const CodePoints& other) const {
   std::vector<CodeRange> all = ranges_;
   all.insert(all.end(), other.ranges_.begin(), other.ranges_.end());
-  std::sort(all.begin(), all.end(),
-            [](const CodeRange& a, const CodeRange& b) { return a.first < b.first; });
+  sort_items(all, [](const CodeRange& a, const CodeRange& b) { return a.first < b.first; });
   CodePoints sum;
   for (const CodeRange& one : all) {
     if (!sum.ranges_.empty() && one.first <= sum.ranges_.back().last + 1) {

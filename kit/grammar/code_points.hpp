@@ -3,6 +3,7 @@
 // A set of code points, as ranges. `CodePoints::of("abx")` has the ranges a-b and x-x, and
 // `CodePoints::range('a', 'z') | CodePoints::of("_")` the ranges _-_ and a-z.
 
+#include <compare>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -17,7 +18,7 @@ namespace tagstream::grammar {
 struct CodeRange {
   std::uint32_t first;
   std::uint32_t last;
-  friend bool operator==(const CodeRange&, const CodeRange&) = default;
+  friend auto operator<=>(const CodeRange&, const CodeRange&) = default;
 };
 
 /// A set of code points. Its ranges are sorted, and neither overlap nor touch, so equal sets have
@@ -38,7 +39,7 @@ class CodePoints {
   /// All code points that are neither in the set nor surrogates.
   [[nodiscard]] CodePoints operator~() const;
 
-  friend bool operator==(const CodePoints&, const CodePoints&) = default;
+  friend auto operator<=>(const CodePoints&, const CodePoints&) = default;
 
  private:
   std::vector<CodeRange> ranges_;

@@ -1,6 +1,7 @@
 #include "grammar/family_rules.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "base/text.hpp"
 #include "write/markers.hpp"
@@ -64,19 +65,24 @@ class CallRules {
         tools_(tools),
         rules_(rules),
         turn_(turn),
-        arguments_(family, schemas, rules) {}
+        arguments_(family, tools, schemas, rules) {}
 
-  /// The node of all calls, without the turn before the first one. If it is impossible, `problem`
-  /// says why.
+  /// The node of all calls, without the turn before the first one.
   Node calls() {
     std::vector<Node> all;
     for (const std::string_view way : ways()) all.push_back(by_way(headed(way)));
     arguments_.finish();
     return choice(std::move(all));
   }
+  /// For each tool, by name, rules of which one must be possible if it can be called.
+  [[nodiscard]] const std::map<std::string, std::vector<RuleId>>& of_tools() const {
+    return of_tools_;
+  }
   /// True if calls begin with the turn, which `calls` has cut off the first one.
   [[nodiscard]] bool has_turn() const { return has_turn_; }
-  [[nodiscard]] const std::string& problem() const { return arguments_.problem(); }
+  [[nodiscard]] std::string problem(const std::string& tool) const {
+    return arguments_.problem(tool);
+  }
 
  private:
   // The ways of calls that the writer may choose: the first one of the family, and the ways of one
@@ -173,7 +179,11 @@ class CallRules {
     std::vector<Node> all;
     for (const Tool& tool : tools_) {
       if (is_of_string(templ) && !takes_string(tool)) continue;
-      all.push_back(of_tool(templ, tool));
+      Node node = of_tool(templ, tool);
+      // Nothing refers to this rule, so it is not printed: with it `prune` tells whether any text
+      // is a call of the tool.
+      of_tools_[tool.name].push_back(rules_.add("of_tool", node));
+      all.push_back(std::move(node));
     }
     return choice(std::move(all));
   }
@@ -193,7 +203,7 @@ class CallRules {
   // the text that ends the string, or the pair up to `...`. `at` is moved after that.
   Node placeholder(std::string_view templ, std::size_t& at, const Tool& tool) {
     switch (word_of(templ[at - 1])) {
-      case Word::name: return literal(tool.name);
+      case Word::name: return arguments_.name(tool, templ, at - 1);
       case Word::id: return arguments_.id();
       case Word::index: return arguments_.index();
       case Word::arguments: return arguments_.json(tool);
@@ -210,7 +220,7 @@ class CallRules {
       case Word::key: {
         const notation::Pairs pairs = notation::pairs_at(templ, at - 1);
         at = pairs.end;
-        return arguments_.pairs(tool, pairs);
+        return arguments_.pairs(tool, templ, pairs);
       }
       default: return {};
     }
@@ -221,6 +231,7 @@ class CallRules {
   Rules& rules_;
   std::string_view turn_;
   bool has_turn_ = false;
+  std::map<std::string, std::vector<RuleId>> of_tools_;
   ArgumentRules arguments_;
 };
 
@@ -246,14 +257,8 @@ std::vector<ReasoningWay> reasoning_of(const Family& family) {
 // The patterns that reasoning may not hold: the markers that the writer refuses in it, and the
 // openers of calls. Without that, a model could begin a call inside the reasoning.
 std::vector<Pattern> enders_of(const Family& family, const std::vector<Tool>& tools) {
-  std::vector<Pattern> patterns;
-  const auto add = [&patterns](std::string_view marker) {
-    if (marker.empty()) return;
-    for (Pattern& one : patterns_of(marker)) {
-      const bool is_new = std::find(patterns.begin(), patterns.end(), one) == patterns.end();
-      if (is_new) patterns.push_back(std::move(one));
-    }
-  };
+  Patterns patterns;
+  const auto add = [&patterns](std::string_view marker) { patterns.add_marker(marker); };
   for (const std::string_view way : family.ways(Role::reasoning)) {
     const std::string templ = headed(way);
     const auto [before, after] = cut(templ, Word::reasoning);
@@ -278,7 +283,7 @@ std::vector<Pattern> enders_of(const Family& family, const std::vector<Tool>& to
       for (const Tool& tool : tools) add(trimmed(filled(opener, Word::name, tool.name)));
     }
   }
-  return patterns;
+  return patterns.list();
 }
 
 // The beginning of a message's header, `<|start|>assistant` in harmony, which the prompt ends with.
@@ -298,6 +303,21 @@ std::string turn_of(const Family& family) {
   return {};
 }
 
+// Why a tool can't be called: the first thing in its schema that was left out.
+std::string uncallable(const Tool& tool, const SchemaView& schemas) {
+  std::string sentence =
+      "the format can't write the arguments that " + in_backticks(tool.name) + " must have";
+  if (!tool.parameters) return sentence;
+  const std::string place = schemas.tree().pointer_to(tool.parameters->id) + '/';
+  for (const std::string& note : schemas.notes()) {
+    const std::size_t at = note.find(": " + place);
+    const bool is_left_out =
+        note.starts_with(value_left_out) || note.starts_with(property_left_out);
+    if (is_left_out && at != note.npos) return sentence + ": " + note;
+  }
+  return sentence;
+}
+
 }  // namespace
 
 // `start` is calls, or reasoning and then calls. If the answer begins in its reasoning, there is no
@@ -310,11 +330,18 @@ Result<Rules> rules_of(const Family& family, const std::vector<Tool>& tools, Sch
   const std::string turn = turn_of(family);
   CallRules maker(family, tools, schemas, rules, turn);
   Node all_calls = maker.calls();
-  if (!maker.problem().empty() || all_calls.is_impossible()) {
-    return Error{Code::bad_option, 0,
-                 maker.problem().empty() ? "the format has no calls" : maker.problem()};
-  }
+  if (maker.of_tools().empty()) return Error{Code::bad_option, 0, "the format has no calls"};
   rules.set_body(calls, std::move(all_calls));
+  const std::vector<bool> possible = rules.possible();
+  for (const Tool& tool : tools) {
+    const auto of_tool = maker.of_tools().find(tool.name);
+    const bool can_be_called = of_tool != maker.of_tools().end() &&
+                               std::any_of(of_tool->second.begin(), of_tool->second.end(),
+                                           [&possible](RuleId rule) { return possible[rule]; });
+    if (can_be_called) continue;
+    const std::string problem = maker.problem(tool.name);
+    return Error{Code::bad_option, 0, problem.empty() ? uncallable(tool, schemas) : problem};
+  }
   // The first turn is optional, since either the prompt has written it or the model does.
   const Node first_turn = optional(literal(turn));
   Node only_calls = sequence({maker.has_turn() ? first_turn : Node{}, reference(calls)});
@@ -324,6 +351,7 @@ Result<Rules> rules_of(const Family& family, const std::vector<Tool>& tools, Sch
       return Error{Code::bad_option, 0, "the format has no reasoning that an answer may begin in"};
     }
     rules.set_body(start, std::move(only_calls));
+    rules.prune(rules.possible());
     return rules;
   }
   const std::vector<Pattern> enders = enders_of(family, tools);
@@ -346,6 +374,7 @@ Result<Rules> rules_of(const Family& family, const std::vector<Tool>& tools, Sch
   }
   if (!starts_in_reasoning) all.push_back(std::move(only_calls));
   rules.set_body(start, choice(std::move(all)));
+  rules.prune(rules.possible());
   return rules;
 }
 

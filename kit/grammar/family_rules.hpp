@@ -11,6 +11,8 @@
 
 #include <cstddef>
 #include <map>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -21,19 +23,22 @@
 #include "grammar/rules.hpp"
 #include "grammar/values.hpp"
 #include "tagstream/error.hpp"
+#include "write/markers.hpp"
 
 namespace tagstream::grammar {
 
 /// Makes nodes for the arguments of tools, as a family writes them.
 class ArgumentRules {
  public:
-  ArgumentRules(const notation::Family& family, SchemaView& schemas, Rules& rules);
+  ArgumentRules(const notation::Family& family, const std::vector<Tool>& tools, SchemaView& schemas,
+                Rules& rules);
 
   /// The node for ARGUMENTS, PARAMETER..., KEY and so on: each takes the place of a placeholder in
   /// the template of a call.
   [[nodiscard]] Node json(const Tool& tool);
   [[nodiscard]] Node parameters(const Tool& tool);
-  [[nodiscard]] Node pairs(const Tool& tool, const notation::Pairs& pairs);
+  [[nodiscard]] Node pairs(const Tool& tool, std::string_view templ, const notation::Pairs& pairs);
+  [[nodiscard]] Node name(const Tool& tool, std::string_view templ, std::size_t at);
   /// The one string that the tool takes, up to the text `end`, and `end` itself.
   [[nodiscard]] Node string(const Tool& tool, std::string_view end);
   [[nodiscard]] Node id();
@@ -44,41 +49,66 @@ class ArgumentRules {
   [[nodiscard]] bool takes_string(const Tool& tool, std::string_view usual_key) const;
   /// Writes the bodies of rules that other rules refer to. Call it last.
   void finish() { values_.finish(); }
-  [[nodiscard]] const std::string& problem() const { return problem_; }
+  /// Why the format can't write calls of the tool of this name; empty if nothing is known.
+  [[nodiscard]] std::string problem(const std::string& tool) const;
 
  private:
+  // The text of all values of the tool that has begun, where they share one. Its nodes are made
+  // once for values that begin a line, and once for the others.
+  struct Shared {
+    Text text;
+    std::optional<RuleId> rule{};
+    std::unique_ptr<Acceptor> acceptor{};
+  };
+
   [[nodiscard]] Node parameter(const Property& property);
   [[nodiscard]] Node by_way(std::string_view way, const Property& property);
   [[nodiscard]] Node typed(std::string_view before, std::string_view after,
                            const Property& property, ValueTypes mask);
-  [[nodiscard]] Node bare(std::string_view before, std::string_view after,
+  [[nodiscard]] Node bare(std::string_view way, std::string_view before, std::string_view after,
                           const Property& property);
+  [[nodiscard]] Node string_by(std::string_view way, std::string_view before,
+                               std::string_view after, const Property& property);
   [[nodiscard]] Node nested(std::string_view way, const Property& property);
+  [[nodiscard]] Text text_before(std::string_view before, std::string_view end,
+                                 bool has_word) const;
+  [[nodiscard]] Shared* shared_after(std::string_view before);
   [[nodiscard]] Node text_to(std::string_view before, std::string_view after,
                              bool has_word = false);
   [[nodiscard]] std::vector<Property> properties(const Tool& tool) const;
   [[nodiscard]] std::vector<Node> elements_in(const Property& property);
   void note_json(const Property& property, ValueTypes types);
-  bool check_key(std::string_view key);
+  bool check_key(std::string_view templ, std::string_view key);
+  void say(std::string sentence);
   void write_nested();
+  void add_opener(std::string_view opener);
+  void find_followers(const std::vector<Tool>& tools);
+  void add_slips(Patterns& patterns, std::string_view name) const;
   void add_call_enders(const notation::Family& family);
   void add_ender(std::string_view marker);
+  [[nodiscard]] std::vector<std::string> spellings_of(std::string_view marker) const;
   void begin(const Tool& tool);
-  [[nodiscard]] std::vector<Pattern> enders_before(std::string_view after) const;
+  [[nodiscard]] Patterns enders_before(std::string_view after) const;
 
-  std::vector<std::string_view> ways_;     // of a parameter
-  std::vector<std::string_view> tags_;     // of calls, with NAME in both
-  std::vector<std::string_view> openers_;  // of parameters, up to their KEY
-  std::vector<Pattern> openers_of_lines_;  // these at line ends, for the tool that has begun
-  std::vector<Pattern> family_enders_;     // of every tool's values
-  std::vector<Pattern> enders_;            // of the values of the tool that has begun
-  Style element_;                          // the style of JSON in a parameter
+  const notation::Family& family_;
+  notation::Markers markers_;
+  std::vector<std::string_view> ways_;  // of a parameter
+  std::vector<std::string_view> tags_;  // of calls, with NAME in both
+  bool keys_are_tags_ = false;          // `<KEY>` opens a parameter
+  std::vector<Pattern> followers_;      // what may follow the closing tag of a value
+  Pattern next_keys_;                   // this, too: `<KEY>` for the tool that has begun
+  Patterns openers_of_lines_;           // `<KEY>` at line ends, for the tool that has begun
+  Patterns family_enders_;              // of every tool's values
+  Patterns enders_;                     // of the values of the tool that has begun
+  std::vector<Shared> shared_;          // none, or two: the second for values that begin a line
+  Style element_;                       // the style of JSON in a parameter
   SchemaView& schemas_;
   Rules& rules_;
   Values values_;
   std::map<Schema, RuleId> nested_;
   std::vector<std::pair<Schema, RuleId>> open_nested_;  // rules without a body
-  std::string problem_;
+  std::string tool_;                                    // the one whose rules are made
+  std::map<std::string, std::string> problems_;         // of tools
 };
 
 /// The rules for one or more calls of the tools. Reasoning may come before them if the family has

@@ -1,5 +1,7 @@
 // Prints rules in GBNF, as llama.cpp reads it. GBNF can't say "any text without X". So a text
 // becomes one rule for each state of its automaton (automaton.hpp).
+#include <algorithm>
+
 #include "grammar/print.hpp"
 
 namespace tagstream::grammar {
@@ -9,7 +11,8 @@ namespace {
 // The first two states of a string in quotes. A state that is done refers to no other:
 //
 //   quoted ::= [\"] quoted-at-1
-//   quoted-at-1 ::= [^\x00-\x1F\"\\] quoted-at-1 | [\\] quoted-at-2 | [\"]
+//   quoted-at-1 ::= [^\x00-\x1F\"\\] quoted-at-1 | quoted-at-0
+//   quoted-at-0 ::= [\\] quoted-at-2 | [\"]
 
 // A code point inside brackets. `^` and `-` are written by their numbers, as they have a meaning
 // there; surrogates, private points and control characters have no glyph.
@@ -47,7 +50,7 @@ class GbnfPrinter final : public NodePrinter {
     for (RuleId i = 0; i < rules_.size(); ++i) {
       const Rules::Rule& rule = rules_[i];
       if (rule.text) {
-        append_text(out, i, automaton_of(*rule.text));
+        append_text(out, i, *rule.text);
         continue;
       }
       this->rule(out, i);
@@ -71,28 +74,55 @@ class GbnfPrinter final : public NodePrinter {
   }
 
  private:
-  void append_state(std::string& out, RuleId rule, std::size_t state) const {
-    this->rule(out, rule);
-    if (state != 0) out += "-at-" + std::to_string(state);
+  [[nodiscard]] std::string name_of(RuleId rule, std::size_t state) const {
+    std::string name;
+    this->rule(name, rule);
+    return state == 0 ? name : name + "-at-" + std::to_string(state);
   }
 
-  // One rule for each state, with an alternative for each edge: the set, and the rule of the next
-  // state.
-  void append_text(std::string& out, RuleId rule, const Automaton& automaton) const {
-    for (std::size_t i = 0; i < automaton.states.size(); ++i) {
-      append_state(out, rule, i);
-      out += " ::= ";
-      bool is_first = true;
-      for (const Automaton::Edge& edge : automaton.states[i]) {
-        if (!is_first) out += " | ";
-        is_first = false;
-        append_set(out, edge.on);
-        if (edge.to == Automaton::done) continue;
-        out += ' ';
-        append_state(out, rule, edge.to);
-      }
-      out += '\n';
+  // The set of an edge, and the rule of the state that it leads to.
+  [[nodiscard]] std::string alternative_of(RuleId rule, const Automaton::Edge& edge) const {
+    std::string text;
+    append_set(text, edge.on);
+    return edge.to == Automaton::done ? text : text + ' ' + name_of(rule, edge.to);
+  }
+
+  static void append_rule(std::string& out, const std::string& name,
+                          const std::vector<std::string>& alternatives) {
+    out += name + " ::= ";
+    for (const std::string& one : alternatives) {
+      if (&one != &alternatives[0]) out += " | ";
+      out += one;
     }
+    out += '\n';
+  }
+
+  // One rule for each state, with an alternative for each edge. A part of a text may end in each
+  // state. The beginnings of patterns are edges of almost all states, so they are a rule of their
+  // own, `text-at-0`.
+  void append_text(std::string& out, RuleId rule, const Text& text) const {
+    const Automaton automaton = automaton_of(text);
+    const std::size_t usual = text.kind == Text::Kind::quoted ? 1 : 0;
+    std::vector<std::string> begins;
+    for (const Automaton::Edge& edge : automaton.states[usual])
+      if (edge.to != usual) begins.push_back(alternative_of(rule, edge));
+    const std::string name = name_of(rule, 0) + "-at-0";
+    const auto is_begin = [&begins](const std::string& one) {
+      return std::find(begins.begin(), begins.end(), one) != begins.end();
+    };
+    for (std::size_t i = 0; i < automaton.states.size(); ++i) {
+      std::vector<std::string> all;
+      if (text.kind == Text::Kind::part) all.emplace_back("\"\"");
+      for (const Automaton::Edge& edge : automaton.states[i])
+        all.push_back(alternative_of(rule, edge));
+      const auto count = std::count_if(all.begin(), all.end(), is_begin);
+      if (count > 1 && count == std::ssize(begins)) {
+        std::erase_if(all, is_begin);
+        all.push_back(name);
+      }
+      append_rule(out, name_of(rule, i), all);
+    }
+    if (begins.size() > 1) append_rule(out, name, begins);
   }
 
   const std::vector<Rules::Rule>& rules_;

@@ -145,7 +145,8 @@ class LarkPrinter final : public NodePrinter {
   }
 
   // A free text is `(ANY & ~(ANY forbidden ANY)) END & ~(ANY END SOME)`: no forbidden pattern in
-  // the body, and the first END is at the end. A string in quotes is one regular expression; after
+  // the body, and the first END is at the end. A part of a text is the body alone. A string in
+  // quotes is one regular expression; after
   // `\u` it allows no surrogates, as no half of a pair may stand alone.
   void append_text(std::string& out, const Text& text) const {
     std::string patterns;
@@ -153,16 +154,18 @@ class LarkPrinter final : public NodePrinter {
       if (!patterns.empty()) patterns += '|';
       append_pattern(patterns, pattern);
     };
-    if (text.kind == Text::Kind::free) {
+    if (text.kind != Text::Kind::quoted) {
       for (const Pattern& one : text.forbidden) add(one);
-      std::string end;
-      append_pattern(end, pattern_of(text.end));
       std::string body = patterns.empty() ? "" : "(";
       body += "/(?s:.*)/";
       if (!patterns.empty()) body.append(" & ~/(?s:.*)(").append(patterns).append(")(?s:.*)/");
       if (text.begins_line) append_line_begin(body, text);
       if (!patterns.empty()) body += ')';
-      out += body + " /" + end + "/ & ~/(?s:.*)" + end + "(?s:.+)/";
+      out += body;
+      if (text.kind == Text::Kind::part) return;
+      std::string end;
+      append_pattern(end, pattern_of(text.end));
+      out += " /" + end + "/ & ~/(?s:.*)" + end + "(?s:.+)/";
       if (text.has_word) out += " & ~/[ \\t\\r\\n\\f]*" + end + "/";
       return;
     }

@@ -89,7 +89,7 @@ void append_quoted(std::string& out, std::string_view text, std::string_view esc
   for (const char c : text) {
     if (c == '\n') {
       out += "\\n";
-    } else if (static_cast<unsigned char>(c) < 0x20) {
+    } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) {
       out += escape;
       append_hex(out, static_cast<unsigned char>(c), digits);
     } else {

@@ -1,6 +1,7 @@
 #include "grammar/rules.hpp"
 
-#include <algorithm>
+#include <compare>
+#include <tuple>
 
 namespace tagstream::grammar {
 
@@ -19,13 +20,105 @@ namespace {
 // is that alternative. An *empty* node is a sequence of nothing; an *impossible* node is a choice
 // of nothing, which no text fits.
 
-// True if two trees are equal. The depth is that of one rule, so recursion is no danger.
-bool is_same(const Node& a, const Node& b) {
-  if (a.kind != b.kind || a.literal != b.literal || !(a.set == b.set) || a.rule != b.rule) {
-    return false;
+// An order of trees, in which only equal ones have the same place. The depth is that of one rule,
+// so recursion is no danger.
+std::weak_ordering order(const Node& a, const Node& b) {
+  const auto key = [](const Node& one) {
+    return std::tie(one.kind, one.literal, one.set, one.least, one.most, one.rule);
+  };
+  const auto own = key(a) <=> key(b);
+  if (own != 0) return own;
+  for (std::size_t i = 0; i < a.parts.size() && i < b.parts.size(); ++i) {
+    const auto inside = order(a.parts[i], b.parts[i]);
+    if (inside != 0) return inside;
   }
-  return a.least == b.least && a.most == b.most &&
-         std::equal(a.parts.begin(), a.parts.end(), b.parts.begin(), b.parts.end(), is_same);
+  return a.parts.size() <=> b.parts.size();
+}
+
+// Finds the rules that a text fits. A node becomes possible as soon as enough of its parts are: all
+// parts of a sequence, one of a choice, the part of a repeat unless it may stand there 0 times, the
+// rule of a reference. Each node that becomes possible is counted in the node around it, so each is
+// looked at once.
+class Possible {
+ public:
+  explicit Possible(const std::vector<Rules::Rule>& rules)
+      : is_possible_(rules.size()), users_(rules.size()) {
+    for (RuleId i = 0; i < rules.size(); ++i) {
+      if (rules[i].text) {
+        open_.push_back({true, i});
+      } else {
+        add(rules[i].body, {true, i});
+      }
+    }
+    while (!open_.empty()) {
+      const Around around = open_.back();
+      open_.pop_back();
+      if (around.is_rule) {
+        finish_rule(around.number);
+      } else if (Wait& wait = waits_[around.number]; wait.count != 0 && --wait.count == 0) {
+        open_.push_back(wait.around);
+      }
+    }
+  }
+  [[nodiscard]] std::vector<bool> take() { return std::move(is_possible_); }
+
+ private:
+  // The owner of a node: the body of a rule, or a node that waits for its parts.
+  struct Around {
+    bool is_rule;
+    std::size_t number;
+  };
+  struct Wait {
+    Around around;
+    std::size_t count;
+  };
+
+  void add(const Node& node, Around around) {
+    const bool is_optional = node.kind == Node::Kind::repeat && node.least == 0;
+    const std::size_t count =
+        node.kind == Node::Kind::sequence ? node.parts.size()
+        : node.kind == Node::Kind::literal || node.kind == Node::Kind::set || is_optional ? 0
+                                                                                          : 1;
+    if (count == 0) {
+      open_.push_back(around);
+    } else {
+      waits_.push_back({around, count});
+    }
+    const Around own = count == 0 ? around : Around{false, waits_.size() - 1};
+    if (node.kind == Node::Kind::rule) users_[node.rule].push_back(own.number);
+    if (is_optional) return;
+    for (const Node& part : node.parts) add(part, own);
+  }
+
+  void finish_rule(RuleId rule) {
+    if (is_possible_[rule]) return;
+    is_possible_[rule] = true;
+    for (const std::size_t user : users_[rule]) open_.push_back({false, user});
+  }
+
+  std::vector<bool> is_possible_;                // of the rules
+  std::vector<std::vector<std::size_t>> users_;  // the nodes that refer to a rule
+  std::vector<Wait> waits_;
+  std::vector<Around> open_;  // a node inside has become possible
+};
+
+// The tree without references to impossible rules, and all that needs them.
+Node without_impossible(const Node& node, const std::vector<bool>& possible) {
+  if (node.kind == Node::Kind::rule) return possible[node.rule] ? node : choice({});
+  if (node.parts.empty()) return node;
+  std::vector<Node> parts;
+  parts.reserve(node.parts.size());
+  for (const Node& part : node.parts) parts.push_back(without_impossible(part, possible));
+  if (node.kind == Node::Kind::sequence) return sequence(std::move(parts));
+  if (node.kind == Node::Kind::choice) return choice(std::move(parts));
+  return repeat(std::move(parts[0]), node.least, node.most);
+}
+
+// Calls `visit` with each reference in the tree.
+template <class AnyNode, class Visit>
+void each_reference(AnyNode& node, const Visit& visit) {
+  if (node.kind == Node::Kind::rule) visit(node.rule);
+  for (auto& part : node.parts) each_reference(part, visit);
 }
 
 }  // namespace
@@ -84,12 +177,16 @@ Node sequence(std::vector<Node> parts) {
 // Drops impossible alternatives, and all but one of equal ones. A choice without an alternative is
 // impossible.
 Node choice(std::vector<Node> parts) {
+  std::vector<bool> is_left_out(parts.size());
+  const auto is_before = [](const Node* a, const Node* b) { return order(*a, *b) < 0; };
+  std::set<const Node*, decltype(is_before)> known(is_before);
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    is_left_out[i] = parts[i].is_impossible() || !known.insert(&parts[i]).second;
+  }
   Node all;
   all.kind = Node::Kind::choice;
-  for (Node& part : parts) {
-    const bool is_known = std::any_of(all.parts.begin(), all.parts.end(),
-                                      [&part](const Node& one) { return is_same(one, part); });
-    if (!is_known && !part.is_impossible()) all.parts.push_back(std::move(part));
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (!is_left_out[i]) all.parts.push_back(std::move(parts[i]));
   }
   if (all.parts.size() == 1) {
     Node only = std::move(all.parts[0]);
@@ -127,11 +224,41 @@ RuleId Rules::add(std::string_view name, Node body, bool is_token) {
 
 // Two values with the same kind of text share one rule, as rules of texts are long.
 RuleId Rules::add(std::string_view name, Text text) {
+  const auto [found, is_new] = texts_.emplace(text, rules_.size());
+  if (is_new) rules_.push_back({free_name(name), {}, std::move(text), true});
+  return found->second;
+}
+
+std::vector<bool> Rules::possible() const { return Possible(rules_).take(); }
+
+// The schema {"const": "</a>"} of a parameter in `<a>VALUE</a>` has no text, so the rule of a tool
+// that must have it is impossible: an engine would read the empty rule as "nothing stands here".
+void Rules::prune(const std::vector<bool>& possible) {
   for (RuleId i = 0; i < rules_.size(); ++i) {
-    if (rules_[i].text == text) return i;
+    if (possible[i]) rules_[i].body = without_impossible(rules_[i].body, possible);
   }
-  rules_.push_back({free_name(name), {}, std::move(text), true});
-  return rules_.size() - 1;
+  std::vector<RuleId> open{0};
+  std::vector<bool> is_used(rules_.size());
+  is_used[0] = true;
+  while (!open.empty()) {
+    const RuleId rule = open.back();
+    open.pop_back();
+    each_reference(std::as_const(rules_[rule].body), [&](RuleId other) {
+      if (!is_used[other]) open.push_back(other);
+      is_used[other] = true;
+    });
+  }
+  std::vector<RuleId> number(rules_.size());
+  std::vector<Rule> used;
+  for (RuleId i = 0; i < rules_.size(); ++i) {
+    number[i] = used.size();
+    if (is_used[i]) used.push_back(std::move(rules_[i]));
+  }
+  for (Rule& rule : used) {
+    each_reference(rule.body, [&](RuleId& other) { other = number[other]; });
+  }
+  rules_ = std::move(used);
+  texts_.clear();
 }
 
 }  // namespace tagstream::grammar

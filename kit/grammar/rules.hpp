@@ -69,12 +69,22 @@ class Rules {
   void set_body(RuleId rule, Node body) { rules_[rule].body = std::move(body); }
   [[nodiscard]] const std::vector<Rule>& all() const { return rules_; }
 
+  /// For each rule, true if a text fits it. No text fits a rule that needs an impossible part, or
+  /// that can't end without itself.
+  /// @cost  O(n) for n nodes
+  [[nodiscard]] std::vector<bool> possible() const;
+  /// Takes out every alternative that no text fits, and then every rule to which the first one does
+  /// not lead. The numbers of rules change.
+  /// @param possible  what the function of this name says
+  void prune(const std::vector<bool>& possible);
+
  private:
   std::string free_name(std::string_view name);
 
   std::vector<Rule> rules_;
   std::set<std::string> names_;
   std::map<std::string, std::size_t> counts_;  // how many rules have asked for a name
+  std::map<Text, RuleId> texts_;
 };
 
 /// The rules in llguidance's dialect of Lark.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 namespace tagstream::grammar {
 
@@ -31,23 +32,9 @@ constexpr std::array known_keys{
 
 }  // namespace
 
-ValueTypes SchemaView::type_of(const JsonTree& tree, Id value) {
-  switch (tree.kind(value)) {
-    case Kind::object: return ValueTypes::object;
-    case Kind::array: return ValueTypes::array;
-    case Kind::string: return ValueTypes::string;
-    case Kind::boolean: return ValueTypes::boolean;
-    case Kind::null: return ValueTypes::null;
-    case Kind::number: break;
-  }
-  const bool is_integer = tree.literal(value).find_first_of(".eE") == std::string_view::npos;
-  return is_integer ? ValueTypes::integer : ValueTypes::number;
-}
-
-// The schema under a keyword. A keyword whose value is null counts as absent.
 std::optional<Schema> SchemaView::find(Schema schema, std::string_view key) const {
-  const auto found = tree_.find(schema.id, key);
-  if (!found || tree_.is(*found, Kind::null)) return std::nullopt;
+  const auto found = words_.find(schema.id, key);
+  if (!found) return std::nullopt;
   return Schema{*found, schema.around};
 }
 
@@ -57,17 +44,14 @@ std::optional<Schema> SchemaView::resolved(std::optional<Schema> schema) const {
   constexpr int most = 64;  // a longer chain may be a circle
   for (int i = 0; i < most && schema; ++i) {
     if (!tree_.is(schema->id, Kind::object)) return std::nullopt;
-    if (const auto target = tree_.find(schema->id, "$ref")) {
-      if (!tree_.is(*target, Kind::string)) return std::nullopt;
-      const std::string text = tree_.text(*target);
-      if (!text.starts_with('#')) return std::nullopt;
-      const auto found = tree_.follow(schema->around, std::string_view(text).substr(1));
-      if (!found) return std::nullopt;
-      schema->id = *found;
+    if (words_.find(schema->id, "$ref")) {
+      const auto target = words_.target(schema->id, schema->around);
+      if (!target) return std::nullopt;
+      schema->id = *target;
       continue;
     }
-    const auto all_of = tree_.find(schema->id, "allOf");
-    if (!all_of || tree_.find(schema->id, "properties")) return schema;
+    const auto all_of = words_.find(schema->id, "allOf");
+    if (!all_of || words_.find(schema->id, "properties")) return schema;
     const auto part = tree_.element(*all_of, 0);
     if (!part || tree_.element(*all_of, 1)) return schema;
     schema->id = *part;
@@ -75,32 +59,17 @@ std::optional<Schema> SchemaView::resolved(std::optional<Schema> schema) const {
   return std::nullopt;
 }
 
-// The types that a schema names itself, without those of `anyOf`. {"enum": [1, "a"]} has the types
-// of its values. Without `type`, `properties` means an object, and `items` a list. `nullable` comes
-// from OpenAPI 3.0.
+// The types that a schema allows by itself. A list of values allows no others. Schemas in `allOf`
+// all hold, and each adds the types that it knows.
 ValueTypes SchemaView::own_types(Schema schema) const {
   ValueTypes types = ValueTypes::none;
   if (const auto fixed = values(schema)) {
-    for (const Id value : *fixed) types = types | type_of(tree_, value);
+    for (const Id value : *fixed) types = types | type_of(value);
     return types;
   }
-  if (const auto type = find(schema, "type")) {
-    const auto add = [&](Id word) {
-      if (tree_.is(word, Kind::string)) types = types | value_type(tree_.text(word));
-    };
-    add(type->id);
-    for (const JsonTree::Member& word : tree_.members(type->id)) add(word.value);
-  }
-  if (types == ValueTypes::none) {
-    if (find(schema, "properties") || find(schema, "additionalProperties") || find(schema, "allOf"))
-      types = ValueTypes::object;
-    if (find(schema, "items")) types = types | ValueTypes::array;
-  }
-  const auto nullable = find(schema, "nullable");
-  if (types != ValueTypes::none && nullable && tree_.is_true(nullable->id)) {
-    types = types | ValueTypes::null;
-  }
-  return types;
+  types = words_.types(schema.id);
+  if (types != ValueTypes::none || !words_.find(schema.id, "allOf")) return types;
+  return read_types(schema);
 }
 
 // `{"type": ["string", "null"]}` and `{"anyOf": [{"type": "string"}, {"type": "null"}]}` both give
@@ -125,18 +94,25 @@ ValueTypes SchemaView::types(std::optional<Schema> schema) const {
   return types == ValueTypes::none ? all_types : types;
 }
 
-// `const` counts before `enum`. An empty `enum`, which allows nothing, is ignored.
-std::optional<std::vector<Id>> SchemaView::values(Schema schema) const {
-  std::vector<Id> list;
-  if (const auto fixed = tree_.find(schema.id, "const")) {
-    list.push_back(*fixed);
-    return list;
+// As the reader has it (R389): the types that a schema says, and those of the schemas that it
+// refers to or combines.
+ValueTypes SchemaView::read_types(std::optional<Schema> schema) const {
+  ValueTypes types = ValueTypes::none;
+  if (!schema) return types;
+  std::vector<Schema> open{*schema};
+  std::set<Schema> seen;
+  while (!open.empty()) {
+    const Schema one = open.back();
+    open.pop_back();
+    if (!seen.insert(one).second) continue;
+    types = types | words_.types(one.id);
+    for (const Id part : words_.parts(one.id, one.around)) open.push_back({part, one.around});
   }
-  const auto fixed = find(schema, "enum");
-  if (!fixed || !tree_.is(fixed->id, Kind::array)) return std::nullopt;
-  for (const JsonTree::Member& one : tree_.members(fixed->id)) list.push_back(one.value);
-  if (list.empty()) return std::nullopt;
-  return list;
+  return types;
+}
+
+std::optional<std::vector<Id>> SchemaView::values(Schema schema) const {
+  return words_.fixed(schema.id);
 }
 
 std::vector<Schema> SchemaView::alternatives(Schema schema) const {
@@ -152,14 +128,60 @@ std::vector<Schema> SchemaView::alternatives(Schema schema) const {
   return list;
 }
 
+// Nothing recurses, as in `types`.
+std::optional<std::vector<Id>> SchemaView::strings(std::optional<Schema> schema) const {
+  std::vector<Id> list;
+  std::vector<std::optional<Schema>> open{schema};
+  std::set<Schema> seen;
+  for (std::size_t i = 0; i < open.size(); ++i) {
+    const auto one = resolved(open[i]);
+    if (!one) return std::nullopt;
+    if (!seen.insert(*one).second) continue;
+    if (const auto fixed = values(*one)) {
+      for (const Id value : *fixed) {
+        if (tree_.is(value, Kind::string)) list.push_back(value);
+      }
+      continue;
+    }
+    const std::vector<Schema> parts = alternatives(*one);
+    open.insert(open.end(), parts.begin(), parts.end());
+    if (parts.empty() && has(types(one), ValueTypes::string)) return std::nullopt;
+  }
+  return list;
+}
+
+std::vector<Schema> SchemaView::leaves(std::optional<Schema> schema) const {
+  std::vector<Schema> list;
+  std::vector<std::optional<Schema>> open{schema};
+  std::set<Schema> seen;
+  while (!open.empty()) {
+    const auto one = resolved(open.back());
+    open.pop_back();
+    if (!one || !seen.insert(*one).second) continue;
+    const std::vector<Schema> parts = alternatives(*one);
+    open.insert(open.end(), parts.begin(), parts.end());
+    if (parts.empty()) list.push_back(*one);
+  }
+  return list;
+}
+
+bool SchemaView::limits_others(Schema schema) const {
+  const std::vector<Schema> all = leaves(schema);
+  return std::any_of(all.begin(), all.end(), [this](const Schema& one) {
+    if (const auto fixed = values(one)) {
+      return std::any_of(fixed->begin(), fixed->end(),
+                         [this](Id value) { return !tree_.is(value, Kind::string); });
+    }
+    return find(one, "properties") || find(one, "required") || find(one, "additionalProperties") ||
+           find(one, "items") || find(one, "minItems") || find(one, "maxItems");
+  });
+}
+
 // The schema's own properties come first, then those of `allOf`. A name that stands only in
 // `required` is a property of any type.
 std::vector<Property> SchemaView::properties(Schema schema) const {
   std::vector<Property> list;
-  const auto find_property = [&list](std::string_view key) {
-    return std::find_if(list.begin(), list.end(),
-                        [key](const Property& one) { return one.key == key; });
-  };
+  std::map<std::string, std::size_t> places;
   std::vector<Schema> parts{schema};
   std::set<Schema> seen;
   std::vector<std::string> required;
@@ -168,7 +190,8 @@ std::vector<Property> SchemaView::properties(Schema schema) const {
     if (!part || !seen.insert(*part).second) continue;
     if (const auto own = find(*part, "properties")) {
       for (const JsonTree::Member& one : tree_.members(own->id)) {
-        if (find_property(one.key) != list.end()) continue;
+        if (tree_.find(own->id, one.key) != one.value) continue;  // the last one counts
+        if (!places.emplace(std::string(one.key), list.size()).second) continue;
         list.push_back({std::string(one.key), Schema{one.value, schema.around}, false});
       }
     }
@@ -184,23 +207,21 @@ std::vector<Property> SchemaView::properties(Schema schema) const {
     }
   }
   for (const std::string& name : required) {
-    const auto property = find_property(name);
-    if (property == list.end()) {
-      list.push_back({name, std::nullopt, true});
-    } else {
-      property->is_required = true;
-    }
+    const auto [place, is_new] = places.emplace(name, list.size());
+    if (is_new) list.push_back({name, std::nullopt, true});
+    list[place->second].is_required = true;
   }
   return list;
 }
 
 // Without `additionalProperties`, JSON Schema allows any other property. Here {"properties": {"a":
-// …}} allows none: a model should write the arguments that the schema shows.
-SchemaView::Others SchemaView::others(Schema schema, bool has_properties) const {
-  const auto others = tree_.find(schema.id, "additionalProperties");
-  if (!others) return {!has_properties, std::nullopt};
-  if (tree_.is(*others, Kind::boolean)) return {tree_.is_true(*others), std::nullopt};
-  return {true, Schema{*others, schema.around}};
+// …}} allows none, and neither does {"properties": {}}: a model should write the arguments that the
+// schema shows. {"type": "object"} alone shows none, and allows any.
+SchemaView::Others SchemaView::others(Schema schema) const {
+  const auto others = find(schema, "additionalProperties");
+  if (!others) return {!find(schema, "properties") && properties(schema).empty(), std::nullopt};
+  if (tree_.is(others->id, Kind::boolean)) return {tree_.is_true(others->id), std::nullopt};
+  return {true, others};
 }
 
 std::optional<Schema> SchemaView::items(Schema schema) const { return find(schema, "items"); }
@@ -229,16 +250,30 @@ void SchemaView::note(Schema schema) {
     bool is_known = std::find(known_keys.begin(), known_keys.end(), key) != known_keys.end();
     if (key == "anyOf" || key == "oneOf") is_known = !alternatives(schema).empty();
     if (key == "minItems" || key == "maxItems") is_known = count(schema, key).has_value();
+    if (key == "allOf") is_known = own_types(schema) == ValueTypes::object;
     if (key == "$ref") is_known = resolved(schema).has_value();
     if (is_known || key.starts_with("x-")) continue;
     notes_.push_back(std::string(key) + " is not constrained: " + tree_.pointer_to(one.value));
   }
 }
 
-void SchemaView::note(std::string_view sentence, Schema schema) {
-  std::string text = std::string(sentence) + ": " + tree_.pointer_to(schema.id);
-  const bool is_new = std::find(notes_.begin(), notes_.end(), text) == notes_.end();
-  if (is_new) notes_.push_back(std::move(text));
+std::vector<std::string> SchemaView::notes() const {
+  std::vector<std::string> all;
+  std::set<JsonTree::Id> seen = allowed_;
+  for (const auto& [sentence, value] : left_out_) {
+    if (seen.insert(value).second) all.push_back(sentence + ": " + tree_.pointer_to(value));
+  }
+  all.insert(all.end(), notes_.begin(), notes_.end());
+  return all;
+}
+
+void SchemaView::note_text(std::optional<Schema> schema) {
+  for (const Schema& one : leaves(schema)) note(one);
+}
+
+void SchemaView::note(std::string_view sentence, Id value) {
+  if (!said_.emplace(sentence, value).second) return;
+  notes_.push_back(std::string(sentence) + ": " + tree_.pointer_to(value));
 }
 
 }  // namespace tagstream::grammar

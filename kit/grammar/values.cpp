@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "json/json_text.hpp"
+#include "write/written_value.hpp"
 
 namespace tagstream::grammar {
 
@@ -101,8 +103,16 @@ Node Values::scalar(ValueTypes type, const Style& style) {
   return choice({literal(is_python ? "True" : "true"), literal(is_python ? "False" : "false")});
 }
 
-Node Values::key(std::string_view key, const Style& style) const {
-  return literal(style.form == Form::braces ? std::string(key) + ':' : json_string(key) + ':');
+// A key that would not be read back as itself is impossible, and so is an object that must have it.
+Node Values::key(const Property& property, const Style& style) {
+  const bool is_braces = style.form == Form::braces;
+  const std::string text = is_braces ? property.key : json_string(property.key);
+  if (is_free_of(style, text) && (!is_braces || notation::is_plain_word(text))) {
+    if (property.schema) schemas_.allow(property.schema->id);
+    return literal(text + ':');
+  }
+  if (property.schema) schemas_.leave_out(property_left_out, property.schema->id);
+  return choice({});
 }
 
 // A key that the schema does not name. Escapes are forbidden in it: with them, `"\u0061"` would be
@@ -121,34 +131,35 @@ Node Values::other_key(const std::vector<Property>& named, const Style& style) {
   return sequence({reference(rules_.add("key", std::move(text))), literal(":")});
 }
 
-// {"enum": ["x", 1, null]} is `"\"x\"" | "1" | "null"`. A string is left out if it holds a marker
-// at which the reader would end it.
+// {"enum": ["x", 1, null]} is `"\"x\"" | "1" | "null"`. A value is left out if it holds a marker at
+// which the reader would end it.
 Node Values::fixed(const std::vector<Id>& values, const Style& style, ValueTypes mask) {
-  const JsonTree& tree = schemas_.tree();
   std::vector<Node> all;
   for (const Id value : values) {
-    const Kind kind = tree.kind(value);
-    if (!has(mask, SchemaView::type_of(tree, value))) continue;
-    if (kind == Kind::string) {
-      const std::string text = tree.text(value);
-      if (style.form == Form::braces) {
-        const Text whole{Text::Kind::free, style.close, style.forbidden};
-        if (!accepts(whole, text + style.close)) continue;
-        all.push_back(literal(style.open + text + style.close));
-      } else {
-        const std::string json = json_string(text);
-        if (!accepts({Text::Kind::quoted, {}, style.forbidden}, json)) continue;
-        all.push_back(literal(json));
-      }
-    } else if (kind == Kind::null) {
-      all.push_back(scalar(ValueTypes::null, style));
-    } else if (kind == Kind::boolean && style.form == Form::python) {
-      all.push_back(literal(tree.is_true(value) ? "True" : "False"));
-    } else {
-      all.push_back(literal(tree.literal(value)));
+    if (!has(mask, schemas_.type_of(value))) continue;
+    const std::string_view json = schemas_.tree().literal(value);
+    std::string text;
+    bool is_said = true;
+    switch (style.form) {
+      case Form::json: notation::append_json_value(text, json); break;
+      case Form::python: notation::append_python_value(text, json); break;
+      case Form::braces:
+        is_said = notation::append_marked_value(text, json, style.open, style.close);
+        break;
     }
+    if (!is_said || !is_free_of(style, text)) {
+      schemas_.leave_out(value_left_out, value);
+      continue;
+    }
+    schemas_.allow(value);
+    all.push_back(literal(text));
   }
   return choice(std::move(all));
+}
+
+// True if the text holds no pattern that the style forbids.
+bool Values::is_free_of(const Style& style, std::string_view text) {
+  return style.forbidden.empty() || accepts({Text::Kind::part, {}, style.forbidden}, text);
 }
 
 // Scalars and fixed values are written in place. Objects, lists and alternatives become rules of
@@ -164,9 +175,9 @@ Node Values::value(std::optional<Schema> schema, const Style& style, std::string
   const bool is_small =
       schema && !has_parts && !has(types, ValueTypes::object) && !has(types, ValueTypes::array);
   if (has_values || is_small) return body(schema, style, mask);
-  auto at = std::find(styles_.begin(), styles_.end(), style);
-  if (at == styles_.end()) at = styles_.insert(at, style);
-  const Key key{schema, static_cast<std::size_t>(at - styles_.begin()), mask};
+  const auto [number, is_new_style] = style_numbers_.emplace(style, styles_.size());
+  if (is_new_style) styles_.push_back(style);
+  const Key key{schema, number->second, mask};
   const auto found = made_.find(key);
   if (found != made_.end()) return reference(found->second);
   const RuleId rule = rules_.add(schema ? name_of(name) : "any");
@@ -221,17 +232,18 @@ Node Values::object(Schema schema, const Style& style) {
   members.reserve(properties.size());
   for (const Property& one : properties) {
     members.push_back(
-        {sequence({key(one.key, style), blanks(style), value(one.schema, style, one.key)}),
+        {sequence({key(one, style), blanks(style), value(one.schema, style, one.key)}),
          one.is_required});
   }
   Node other;
-  const SchemaView::Others others = schemas_.others(schema, !properties.empty());
+  const SchemaView::Others others = schemas_.others(schema);
   if (others.may_be) {
     other = sequence({other_key(properties, style), blanks(style), value(others.schema, style)});
   }
   const Node comma = sequence({literal(","), blanks(style)});
-  return sequence({literal("{"), blanks(style), list(std::move(members), comma, other),
-                   blanks(style), literal("}")});
+  Node inside = list(std::move(members), comma, other);
+  if (!inside.empty()) inside = sequence({blanks(style), std::move(inside)});
+  return sequence({literal("{"), std::move(inside), blanks(style), literal("}")});
 }
 
 // A list. "maxItems": 2 gives `(item ("," item)?)?`, and "minItems": 2 gives `item ("," item)+`.

@@ -6,6 +6,7 @@
 //
 // and {"enum": ["x", 1]} is `"\"x\"" | "1"`, in Python as well as in JSON.
 
+#include <compare>
 #include <cstddef>
 #include <map>
 #include <optional>
@@ -30,8 +31,14 @@ struct Style {
   std::string open{};  ///< around strings, for `braces`
   std::string close{};
   std::vector<Pattern> forbidden{};  ///< patterns that no string may hold
-  friend bool operator==(const Style&, const Style&) = default;
+  friend auto operator<=>(const Style&, const Style&) = default;
 };
+
+/// Notes: a value or a property would end early, or be read as another one.
+inline constexpr std::string_view value_left_out =
+    "the value is left out, as it would be read as another one";
+inline constexpr std::string_view property_left_out =
+    "the property is left out, as its name would be read as another one";
 
 class Values {
  public:
@@ -66,7 +73,8 @@ class Values {
   [[nodiscard]] Node object(Schema schema, const Style& style);
   [[nodiscard]] Node array(std::optional<Schema> schema, const Style& style);
   [[nodiscard]] Node string(const Style& style);
-  [[nodiscard]] Node key(std::string_view key, const Style& style) const;
+  [[nodiscard]] Node key(const Property& property, const Style& style);
+  [[nodiscard]] static bool is_free_of(const Style& style, std::string_view text);
   [[nodiscard]] Node other_key(const std::vector<Property>& named, const Style& style);
   [[nodiscard]] Node blanks(const Style& style);
   [[nodiscard]] Node of_types(ValueTypes types, std::optional<Schema> schema, const Style& style);
@@ -74,6 +82,7 @@ class Values {
   SchemaView& schemas_;
   Rules& rules_;
   std::vector<Style> styles_;
+  std::map<Style, std::size_t> style_numbers_;  // places in `styles_`
   std::map<Key, RuleId> made_;
   std::vector<std::pair<Key, RuleId>> open_;  // rules without a body
   std::map<std::string, RuleId> tokens_;

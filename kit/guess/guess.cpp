@@ -18,6 +18,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/sort.hpp"
 #include "base/text.hpp"
 #include "dialects/check.hpp"
 #include "dialects/format_of.hpp"
@@ -214,6 +215,19 @@ bool is_of_these(std::string_view literal, const std::vector<const Dialect*>& ro
   return count == rows_with(Literal{literal});
 }
 
+// True if all rows that have the literal are in `rows`, or can't read what it opens, and have no
+// marker in reasoning, where a model may only think of one.
+bool speaks_for(std::string_view literal, const std::vector<const Dialect*>& rows,
+                const std::vector<RowReading>& readings) {
+  std::vector<const Dialect*> all = rows;
+  for (const RowReading& other : readings) {
+    const bool fails = other.calls + other.thought == 0 && other.unread + other.errors != 0;
+    const bool is_new = std::find(all.begin(), all.end(), other.row) == all.end();
+    if (fails && is_new) all.push_back(other.row);
+  }
+  return is_of_these(literal, all);
+}
+
 // True if the literal closes something in this row. A closer alone does not tell rows apart: half
 // of the rows have `</think>`.
 bool is_closer(const FamilyFormat& row, std::string_view literal) {
@@ -304,8 +318,7 @@ Guess guess_answer(std::string_view answer) {
     if (!reading.own.empty() || reading.calls != 0) readings.push_back(std::move(reading));
   }
   if (readings.empty()) return guess;
-  std::stable_sort(readings.begin(), readings.end(),
-                   [](const auto& a, const auto& b) { return a.place() < b.place(); });
+  sort_items(readings, [](const auto& a, const auto& b) { return a.place() < b.place(); });
   const RowReading& best = readings[0];
   const bool has_nothing = best.calls == 0 && !best.has_reasoning;
   if (has_nothing && best.errors == 0) return guess;
@@ -323,7 +336,8 @@ Guess guess_answer(std::string_view answer) {
   for (std::string_view literal : best.own) {
     const bool says_much = !is_closer(*best.format, literal) &&
                            (best.calls != 0 || literal[0] != '<' || !is_plain_tag(literal));
-    is_alone |= says_much && is_of_these(literal, guess.dialects);
+    is_alone |= says_much && (best.calls != 0 ? speaks_for(literal, guess.dialects, readings)
+                                              : is_of_these(literal, guess.dialects));
   }
   // Of a text with nothing but a broken call only an opener that no other family has says whose it
   // is.
@@ -413,8 +427,7 @@ RowLiterals literals_in(std::string_view text, const Dialect& dialect,
     literals.has_main = literals.has_main || (main.empty() && literal.is_main);
   }
   literals.has_turn = first_of(row.turn, text) != text.npos;
-  std::stable_sort(literals.found.begin(), literals.found.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  sort_items(literals.found, [](const auto& a, const auto& b) { return a.first < b.first; });
   return literals;
 }
 
@@ -432,7 +445,7 @@ Guess guess_template(std::string_view chat_template) {
   if (rows.empty()) return guess;
   // Rows with calls come first. A template that shows no tools has no opener of calls, so such rows
   // are not in the list then.
-  std::stable_sort(rows.begin(), rows.end(), [](const RowLiterals& a, const RowLiterals& b) {
+  sort_items(rows, [](const RowLiterals& a, const RowLiterals& b) {
     return std::tuple(!a.has_calls, b.weight, a.missing, b.has_turn, a.absent) <
            std::tuple(!b.has_calls, a.weight, b.missing, a.has_turn, b.absent);
   });

@@ -32,7 +32,9 @@ constexpr std::array patterns{
     ModelPattern{"apriel-1.5", "apriel"},
     ModelPattern{"apriel-1.6", "apriel16"},
     ModelPattern{"beam", "beam", likely},
+    ModelPattern{"berrylm", "qwen3_coder", likely},
     ModelPattern{"command-a", "cohere_command4"},
+    ModelPattern{"command-b", "cohere_command4", likely},
     ModelPattern{"command-r7b", "cohere_command4"},
     ModelPattern{"command-r", "command_r_plus", likely},
     ModelPattern{"command-r-plus", "command_r_plus", likely},
@@ -48,6 +50,7 @@ constexpr std::array patterns{
     ModelPattern{"deepseek-v3.2-exp", "deepseek_v31"},
     ModelPattern{"deepseek-v4", "deepseek_v4"},
     ModelPattern{"deepseek-v4.1", "deepseek_v41"},
+    ModelPattern{"deepseek-tng-r1t2", "hermes", likely},
     ModelPattern{"devstral", "mistral"},
     ModelPattern{"devstral-2", "mistral"},
     ModelPattern{"dots.llm1", "dots", likely},
@@ -70,6 +73,7 @@ constexpr std::array patterns{
     ModelPattern{"glm-4.6v", "glm45"},
     ModelPattern{"glm-4.7", "glm47"},
     ModelPattern{"glm-5", "glm47"},
+    ModelPattern{"glm-ocr", "glm45", likely},
     ModelPattern{"gpt-oss", "harmony"},
     ModelPattern{"granite-20b-functioncalling", "granite_20b_fc"},
     ModelPattern{"granite-3", "granite"},
@@ -109,7 +113,9 @@ constexpr std::array patterns{
     ModelPattern{"kimi-k2", "kimi_k2"},
     ModelPattern{"kimi-k2.5", "kimi_k2"},
     ModelPattern{"kimi-k3", "kimi_k3"},
+    ModelPattern{"kimi-linear", "kimi_k2", likely},
     ModelPattern{"kimi-vl", "kimi"},
+    ModelPattern{"kolibri-1", "hermes", likely},
     ModelPattern{"lfm2", "lfm2"},
     ModelPattern{"lfm2.5", "lfm2"},
     ModelPattern{"llama-3.1", "llama3_json"},
@@ -124,13 +130,17 @@ constexpr std::array patterns{
     ModelPattern{"llama3.2", "llama3_json", likely},
     ModelPattern{"llama3.3", "llama3_json"},
     ModelPattern{"llama4", "llama4_pythonic", likely},
+    ModelPattern{"ling-2", "hermes", likely},
     ModelPattern{"ling-3", "glm47", likely},
+    ModelPattern{"ling-flash-2", "hermes", likely},
+    ModelPattern{"ling-mini-2", "hermes", likely},
     ModelPattern{"llm-jp-4.1", "harmony", likely},
     ModelPattern{"longcat-2", "longcat", likely},
     ModelPattern{"longcat-flash", "longcat"},
     ModelPattern{"magistral", "mistral"},
     ModelPattern{"mimo-v2", "qwen3_coder"},
     ModelPattern{"mimo-v2.5", "qwen3_coder"},
+    ModelPattern{"minicpm4.1", "minicpm5", likely},
     ModelPattern{"minicpm5", "minicpm5"},
     ModelPattern{"minimax-m1", "minimax_m1"},
     ModelPattern{"minimax-m2", "minimax_m2"},
@@ -160,14 +170,17 @@ constexpr std::array patterns{
     ModelPattern{"nemotron-3", "nemotron3"},
     ModelPattern{"nemotron-4", ""},  // not known: older than nemotron-3, in another format
     ModelPattern{"nemotron-nano-*-v2", "nemotron_deci", likely},
+    ModelPattern{"nouscoder-14b", "qwen3", likely},
     ModelPattern{"olmo-3", "olmo3"},
     ModelPattern{"olmo-3-*-think", "olmo3", certain, true},
     ModelPattern{"olmo3", "olmo3"},
     ModelPattern{"openpangu", "openpangu", likely},
+    ModelPattern{"ornith", "qwen3_coder", likely},
     ModelPattern{"phi-4-mini", "phi4_mini"},
     ModelPattern{"phi4-mini", "phi4_mini"},
     ModelPattern{"plamo-3", "plamo3", likely},
     ModelPattern{"laguna", "poolside_v1", likely},
+    ModelPattern{"qwopus3.6", "qwen3_coder", likely},
     ModelPattern{"qwen2.5", "hermes"},
     ModelPattern{"qwen2.5-coder", "hermes", likely},
     ModelPattern{"qwen3", "qwen3"},
@@ -198,6 +211,10 @@ constexpr std::array patterns{
     ModelPattern{"step5", "qwen3_coder", likely},
     ModelPattern{"telechat4", "telechat4"},
     ModelPattern{"toolace", "toolace"},
+    ModelPattern{"translategemma", "none", likely},
+    ModelPattern{"trinity", "hermes", likely},
+    ModelPattern{"xing4", "telechat4", likely},
+    ModelPattern{"xingchen4", "telechat4", likely},
     ModelPattern{"xlam-1b", "xlam", likely},
     ModelPattern{"xlam-2", "xlam", likely},
     ModelPattern{"xlam-7b", "xlam", likely},
@@ -208,6 +225,7 @@ constexpr std::array patterns{
 //   Qwen/Qwen3-8B       `qwen/qwen3-8b`; `qwen3` stands at the beginning of the name: certain
 //   qwen3-5             folded to `qwen3.5`: a digit, a hyphen and a last digit are a version
 //   org/my-qwen3-ft     `qwen3` after `my-`: a model made from it, so only likely
+//   Qwen3p6             folded to `qwen3.6`: the last known version before it is `qwen3.5`
 //   Kimi-K3.0           folded to `kimi-k3`: the two are one version
 //   zai/GLM-4.9         no pattern; the last known version before it is `glm-4.7`: likely
 //   Seed-OSS-2          `seed-oss` has no version, and the name has one: likely
@@ -225,12 +243,15 @@ constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); }
 
 // True if the byte at `at` stands for the point of a version: the `-` in `qwen3-5`, the `_` in
-// `Qwen3_5`. One digit must stand on each side, the first one after a letter, and the version must
-// end there: `qwen3-57b` and `qwen3-5.1` have no such point.
+// `Qwen3_5`, the `p` in `glm-4p6`, as one host of models writes. One digit must stand on each side,
+// the first one after a letter unless it is a `p`, and the version must end there: `qwen3-57b` and
+// `qwen3-5.1` have no such point.
 bool is_point(std::string_view name, std::size_t at) {
   const auto is_digit_at = [&](std::size_t i) { return i < name.size() && is_digit(name[i]); };
-  return (name[at] == '-' || name[at] == '_') && at >= 2 && is_digit_at(at - 1) &&
-         is_word(fold(name[at - 2])) && !is_digit_at(at - 2) && is_digit_at(at + 1) &&
+  const bool is_letter = fold(name[at]) == 'p';
+  return (name[at] == '-' || name[at] == '_' || is_letter) && at >= 2 && is_digit_at(at - 1) &&
+         (is_letter || is_word(fold(name[at - 2]))) && !is_digit_at(at - 2) &&
+         is_digit_at(at + 1) &&
          (at + 2 >= name.size() || (!is_word(fold(name[at + 2])) && name[at + 2] != '.'));
 }
 

@@ -207,8 +207,16 @@ void add_meaning(std::string& text, const Options& options, const Program& progr
 }
 
 // The word for an option whose value is empty.
-std::string_view meaning_of_nothing(std::string_view name) {
-  return name == "tool_choice" ? "auto" : "not given";
+std::string_view meaning_of_nothing(const OptionInfo& info) {
+  return info.values.empty() ? "not given" : info.values[0];
+}
+
+std::string decoded_line(const Options& options) {
+  std::string text = "decode_entities:";
+  for (const std::string& name : options.decode_entities) {
+    text.append(text.ends_with(':') ? " " : ", ").append(name);
+  }
+  return text + (options.decode_entities.empty() ? " not given (the default)\n" : "\n");
 }
 
 // One line for each option that is not a list and not named above: `trim: false (the default)`.
@@ -217,7 +225,13 @@ std::string option_lines(const Options& options, const Program& program, bool st
   std::string text = "# options\n";
   for (const Option<Options>& one : option_table()) {
     const std::string_view name = one.info.name;
-    if (one.info.type == OptionInfo::Type::list || is_named_above(name)) continue;
+    if (name == "decode_entities") {
+      text += decoded_line(options);
+      continue;
+    }
+    const bool is_list =
+        one.info.type == OptionInfo::Type::list || one.info.type == OptionInfo::Type::rules;
+    if (is_list || is_named_above(name)) continue;
     text.append(name).append(": ");
     if (starts && name == "start_in_reasoning") {
       text += "true (as the dialect says)\n";
@@ -230,7 +244,7 @@ std::string option_lines(const Options& options, const Program& program, bool st
     }
     const std::string value = one.get(options);
     const bool is_default = value == one.info.default_value;
-    text += value.empty() ? std::string(meaning_of_nothing(name)) : in_one_line(value);
+    text += value.empty() ? std::string(meaning_of_nothing(one.info)) : in_one_line(value);
     if (is_default) text += " (the default)";
     add_meaning(text, options, program, name);
     text += '\n';

@@ -16,15 +16,16 @@ const std::vector<Option<E>>& extract_table() {
       list<E, &E::names>("names", "only these names form tags"),
       boolean<E, &E::ignore_case>("ignore_case",
                                   "the case of ASCII letters in names does not count"),
-      {{"max_depth", OptionInfo::Type::number, "deeper tags stay in the content", "none"},
+      {{"max_depth", OptionInfo::Type::size, "deeper tags stay in the content", "none"},
        [](E& options, std::string_view value) {
          return set_number(options.max_depth, value, true);
        },
        [](const E& options) { return text_of_number(options.max_depth, true); }},
       choice<E, &E::unclosed>("unclosed", "how to treat a tag that never closes"),
       list<E, &E::last_close>("last_close", "of these names the last closing tag counts"),
-      choice<E, &E::markdown_code, MarkdownCode::off, MarkdownCode::all>(
-          "markdown_code", "all: tags in Markdown code are text"),
+      boolean<E, &E::last>("last", "inner: the last closed element, not the first one"),
+      choice<E, &E::markdown_code, MarkdownCode::automatic, MarkdownCode::all, MarkdownCode::off>(
+          "markdown_code", "tags in Markdown code that are text; auto: those in code spans"),
       limit<E, &Limits::max_tag_bytes>("max_tag_bytes", "a longer tag is text", "none"),
       limit<E, &Limits::max_attributes>("max_attributes", "a tag with more attributes is text",
                                         "none"),

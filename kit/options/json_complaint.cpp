@@ -3,6 +3,7 @@
 #include <set>
 #include <utility>
 
+#include "base/bad_option.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
 
@@ -55,9 +56,9 @@ std::optional<Error> key_twice(std::string_view json, const JsonTree& tree) {
     if (keys.insert(member.key).second) continue;
     const std::size_t offset =
         tree.offset(member.value - 1);  // a key's number is before its value's
-    return Error{
-        Code::bad_option, offset,
-        in_one_line(member.key) + ": given twice at " + line_and_column(json.substr(0, offset))};
+    return bad_option(
+        in_one_line(member.key) + ": given twice at " + line_and_column(json.substr(0, offset)),
+        offset);
   }
   return std::nullopt;
 }

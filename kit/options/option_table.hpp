@@ -136,6 +136,21 @@ Option<Of> text(std::string_view name, std::string_view sentence) {
           },
           [](const Of& options) { return options.*member; }};
 }
+template <class Of, std::string Of::*member>
+Option<Of> bytes(std::string_view name, std::string_view sentence) {
+  Option<Of> line = text<Of, member>(name, sentence);
+  line.info.type = OptionInfo::Type::bytes;
+  return line;
+}
+/// @param words  what is accepted beside a JSON value; other words may be accepted as well
+template <class Of, std::string Of::*member>
+Option<Of> json(std::string_view name, std::string_view sentence,
+                std::vector<std::string_view> words = {}) {
+  Option<Of> line = text<Of, member>(name, sentence);
+  line.info.type = OptionInfo::Type::json;
+  line.info.values = std::move(words);
+  return line;
+}
 template <class Of, std::vector<std::string> Of::*member>
 Option<Of> list(std::string_view name, std::string_view sentence) {
   return {{name, OptionInfo::Type::list, sentence},
@@ -148,6 +163,12 @@ Option<Of> list(std::string_view name, std::string_view sentence) {
             for (const std::string& one : options.*member) lines += one + '\n';
             return lines;
           }};
+}
+template <class Of, std::vector<std::string> Of::*member>
+Option<Of> rules(std::string_view name, std::string_view sentence) {
+  Option<Of> line = list<Of, member>(name, sentence);
+  line.info.type = OptionInfo::Type::rules;
+  return line;
 }
 template <class Of, bool Of::*member>
 Option<Of> boolean(std::string_view name, std::string_view sentence) {
@@ -178,7 +199,7 @@ Option<Of> number(std::string_view name, std::string_view sentence, std::string_
 }
 template <class Of, std::size_t Limits::*member>
 Option<Of> limit(std::string_view name, std::string_view sentence, std::string_view usual) {
-  return {{name, OptionInfo::Type::number, sentence, usual},
+  return {{name, OptionInfo::Type::size, sentence, usual},
           [](Of& options, std::string_view value) {
             return set_number(options.limits.*member, value, true);
           },
@@ -206,7 +227,9 @@ std::optional<Error> set(Of& options, const std::vector<Option<Of>>& table, std:
   }
   std::vector<std::string_view> names;
   for (const Option<Of>& one : table) names.push_back(one.info.name);
-  return bad_option("there is no option " + in_backticks(name) + name_meant(name, names));
+  Error unknown = bad_option("there is no option " + in_backticks(name) + name_meant(name, names));
+  unknown.option = name;
+  return unknown;
 }
 
 /// One entry of a list option, from JSON. A string is the entry itself. An array of two strings is
@@ -240,7 +263,7 @@ std::optional<Error> set_list(Of& options, const Option<Of>& option, const JsonT
 }
 
 /// Sets one option from a JSON value. Numbers and booleans are set by their text. An object or
-/// array is kept as text where the option takes JSON: `tools` and `tool_choice`.
+/// array is kept as text where the option takes JSON.
 template <class Of>
 std::optional<Error> set_value(Of& options, const std::vector<Option<Of>>& table,
                                std::string_view name, const JsonTree& tree, JsonTree::Id value) {
@@ -250,19 +273,16 @@ std::optional<Error> set_value(Of& options, const std::vector<Option<Of>>& table
   if (found == nullptr) return set(options, table, name, "");
   const Type type = found->info.type;
   if (tree.is(value, Kind::null)) {
-    // null removes a limit. A number that is no limit refuses "none" and keeps its default.
-    if (type == Type::number) found->set(options, "none");
+    if (type == Type::size) found->set(options, "none");
     return std::nullopt;
   }
   if (tree.is(value, Kind::string)) return set(options, table, name, tree.text(value));
-  if (type == Type::list && tree.is(value, Kind::array)) {
-    return set_list(options, *found, tree, value);
-  }
-  const bool takes_json = name == "tools" || name == "tool_choice";
-  if ((type == Type::list || type == Type::text) && !takes_json) {
+  const bool is_list = type == Type::list || type == Type::rules;
+  if (is_list && tree.is(value, Kind::array)) return set_list(options, *found, tree, value);
+  if (is_list || type == Type::text || type == Type::bytes) {
     return bad_option(
         std::string(name) + ": " + in_backticks(tree.literal(value)) +
-        (type == Type::list ? " is neither a string nor a list of strings" : " is not a string"));
+        (is_list ? " is neither a string nor a list of strings" : " is not a string"));
   }
   return set(options, table, name, tree.literal(value));
 }

@@ -1,5 +1,8 @@
 #include "tagstream/options.hpp"
 
+#include <cstddef>
+#include <iterator>
+
 #include "options/option_table.hpp"
 
 namespace tagstream {
@@ -24,23 +27,24 @@ const std::vector<Option<Options>>& option_table() {
       text<O, &O::reasoning_of>("reasoning_of", "a dialect: only its reasoning"),
       text<O, &O::calls_of>("calls_of", "a dialect: only its calls; reasoning is content"),
 
-      list<O, &O::hide>("hide", "a tag or a pair of markers: takes the element out of the text"),
-      list<O, &O::record>("record", "leaves the element in the text, and reports it as well"),
-      list<O, &O::unwrap>("unwrap", "takes only the tags out"),
-      list<O, &O::reasoning>("reasoning", "takes the element out, and its bytes are reasoning"),
-      list<O, &O::thought>("thought", "takes the element out: a thought with type and confidence"),
-      list<O, &O::call>("call",
-                        "reads the element as a tool call; or a line that looks like the "
-                        "call, with NAME and ARGUMENTS in it"),
+      rules<O, &O::hide>("hide", "a tag or a pair of markers: takes the element out of the text"),
+      rules<O, &O::record>("record", "leaves the element in the text, and reports it as well"),
+      rules<O, &O::unwrap>("unwrap", "takes only the tags out"),
+      rules<O, &O::reasoning>("reasoning", "takes the element out, and its bytes are reasoning"),
+      rules<O, &O::thought>("thought", "takes the element out: a thought with type and confidence"),
+      rules<O, &O::call>("call",
+                         "reads the element as a tool call; or a line that looks like the "
+                         "call, with NAME and ARGUMENTS in it"),
       list<O, &O::drop>("drop", "takes this literal out"),
 
-      text<O, &O::tools>("tools", "the tools that were offered, as JSON"),
-      text<O, &O::tool_choice>("tool_choice", "auto, none, required, or the name of a tool"),
+      json<O, &O::tools>("tools", "the tools that were offered, as JSON"),
+      json<O, &O::tool_choice>("tool_choice", "auto, none, required, or the name of a tool",
+                               {"auto", "none", "required"}),
       boolean<O, &O::parallel_tool_calls>("parallel_tool_calls",
                                           "an answer may call several tools"),
       boolean<O, &O::only_offered>("only_offered", "only tools that were offered are called"),
 
-      text<O, &O::prompt_tail>("prompt_tail", "the end of the prompt: the answer goes on there"),
+      bytes<O, &O::prompt_tail>("prompt_tail", "the end of the prompt: the answer goes on there"),
       boolean<O, &O::start_in_reasoning>("start_in_reasoning",
                                          "the prompt has opened the reasoning"),
       text<O, &O::start_inside>(
@@ -56,10 +60,14 @@ const std::vector<Option<Options>>& option_table() {
       choice<O, &O::bad_calls>("bad_calls", "where the bytes of a broken call go"),
       choice<O, &O::calls_in_reasoning>(
           "calls_in_reasoning", "how to treat a call in open reasoning; auto: as the dialect says"),
-      choice<O, &O::reasoning_again>("reasoning_again",
-                                     "where reasoning may begin after visible text"),
-      choice<O, &O::markdown_code, MarkdownCode::calls, MarkdownCode::all, MarkdownCode::off>(
-          "markdown_code", "tags in Markdown code that are text; calls: only those of calls"),
+      choice<O, &O::bare_calls>("bare_calls", "a call outside of its wrapper: read, or text"),
+      choice<O, &O::reasoning_again, ReasoningAgain::automatic, ReasoningAgain::line,
+             ReasoningAgain::anywhere, ReasoningAgain::never>(
+          "reasoning_again",
+          "where reasoning may begin after visible text; auto: line for dialects, else anywhere"),
+      choice<O, &O::markdown_code, MarkdownCode::automatic, MarkdownCode::all, MarkdownCode::off>(
+          "markdown_code",
+          "tags in Markdown code that are text; auto: all in code spans, those of calls in fences"),
       choice<O, &O::nesting>("nesting", "which closing tag ends a hidden section or thought"),
       boolean<O, &O::leading_only>("leading_only",
                                    "hide, unwrap and record only before the first "
@@ -69,13 +77,15 @@ const std::vector<Option<Options>>& option_table() {
       boolean<O, &O::strict_json>("strict_json", "spellings that JSON does not have are errors"),
 
       boolean<O, &O::incremental>("incremental", "calls and thoughts are reported in pieces, too"),
-      boolean<O, &O::trim>("trim", "blanks at the ends of content and reasoning are left out"),
+      boolean<O, &O::trim>("trim", "cuts blanks off content and reasoning"),
+      list<O, &O::decode_entities>("decode_entities",
+                                   "parameter or tool whose entities are decoded"),
       choice<O, &O::id_style>("id_style", "how ids of calls are made up"),
       number<O, &O::id_seed>("id_seed", "the seed of random ids; 0: another one each time", "0"),
 
       limit<O, &Limits::max_tag_bytes>("max_tag_bytes", "a longer tag is text", "64K"),
-      limit<O, &Limits::max_held_bytes>(
-          "max_held_bytes", "the most bytes that wait until it is known what they are", "16M"),
+      limit<O, &Limits::max_held_bytes>("max_held_bytes", "the most bytes that wait to be decided",
+                                        "16M"),
       limit<O, &Limits::max_section_bytes>(
           "max_section_bytes", "the most bytes kept of a recorded section or thought", "64M"),
       limit<O, &Limits::max_attributes>("max_attributes", "a tag with more attributes is text",
@@ -98,6 +108,13 @@ Result<Options> Options::from_json(std::string_view json) {
   Options options;
   if (auto error = option::set_json(options, option_table(), json)) return *std::move(error);
   return options;
+}
+
+const char* to_string(OptionInfo::Type type) noexcept {
+  constexpr const char* words[] = {"text", "list",  "boolean", "choice", "number",
+                                   "json", "bytes", "size",    "rules"};
+  const auto number = static_cast<std::size_t>(type);
+  return number < std::size(words) ? words[number] : "unknown";
 }
 
 std::span<const OptionInfo> option_infos() {

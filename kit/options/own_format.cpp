@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/bad_option.hpp"
 #include "dialects/inferences.hpp"
 #include "tagstream/dialect.hpp"
 
@@ -13,7 +14,7 @@ namespace tagstream {
 // The format is tried first, so a format that is refused elsewhere is refused here, too.
 Result<std::vector<std::string>> inferences(std::string_view format) {
   const auto tried = format_tried(format);
-  if (!tried) return Error{Code::bad_option, 0, "format: " + tried.error().message};
+  if (!tried) return bad_option("format: " + tried.error().message, tried.error().offset);
   return inferences_of(**tried);
 }
 

@@ -78,11 +78,14 @@ class Trial {
                         call_to("tell_user", R"({"text": "It may rain."})")};
     first_.tool_calls = {both_.tool_calls[0]};
     second_.tool_calls = {both_.tool_calls[1]};
+    number_.tool_calls = {call_to("plan_trip", R"({"days": 3})")};
   }
 
   std::optional<Error> run() {
     for (std::size_t way = 0; way < most_.call && !error_; ++way) try_call({.call = way});
     for (std::size_t way = 1; way < most_.wrapper && !error_; ++way) try_call({.wrapper = way});
+    const std::size_t parameters = family_.ways(Role::parameter).size();
+    for (std::size_t way = 1; way < parameters && !error_; ++way) try_parameter(way);
     for (std::size_t way = 0; way < most_.reasoning && !error_; ++way) try_reasoning(way);
     for (std::size_t way = 0; way < most_.content && !error_; ++way) {
       Message message;
@@ -117,6 +120,23 @@ class Trial {
     const bool is_second = !error_ && try_by(picks, second_, line, problem);
     if (is_first || is_second) return;
     say(line, "this can't write a call", problem);
+  }
+
+  // Tries calls whose parameters are all written by this alternative. One that takes strings alone,
+  // or other values alone, can write only some of them.
+  void try_parameter(std::size_t way) {
+    const Way line = way_of(Role::parameter, way);
+    notation::Family one_way = family_;
+    for (notation::Line& other : one_way.lines) {
+      if (other.role == Role::parameter) other.ways = {std::string(line.text)};
+    }
+    for (const Message* message : {&both_, &first_, &second_, &number_}) {
+      Picks picks;
+      const Result<std::string> text = write(one_way, *message, picks);
+      if (!text || !has(family_.ways(Role::call)[picks.call], Word::parameter)) continue;
+      check(*message, *text, line);
+      return;
+    }
   }
 
   // Returns false if the line can't write the message, with the reason in `problem`. Returns true
@@ -155,16 +175,22 @@ class Trial {
   }
 
   Result<std::string> write(const Message& message, Picks& picks) {
+    return write(family_, message, picks);
+  }
+
+  Result<std::string> write(const notation::Family& family, const Message& message, Picks& picks) {
     const ToWrite views(message);
     notation::MessageToWrite to_write = views.message();
     to_write.starts_in_reasoning = starts_in_reasoning_;
-    return notation::write_message(family_, to_write, picks);
+    return notation::write_message(family, to_write, picks);
   }
 
   void check(const Message& message, const std::string& text, const Way& line) {
     Message read = tagstream::read(text, rules_);
     read.reasoning = trimmed(read.reasoning);  // a line end before the closer may be in it
-    const Difference what = difference(message, read);
+    // After a call whose line ends with a line end this is content.
+    const Edges edges = message.content.empty() ? Edges::trimmed : Edges::exact;
+    const Difference what = difference(message, read, edges);
     if (what == Difference::none) return;
     const auto [wanted, got] = differing(message, read, what);
     say(line, misread,
@@ -194,19 +220,22 @@ class Trial {
   Message both_;
   Message first_;
   Message second_;
+  Message number_;
   std::optional<Error> error_;
 };
 
 }  // namespace
 
-Difference difference(const Message& written, const Message& read) {
+Difference difference(const Message& written, const Message& read, Edges edges) {
   if (written.tool_calls.size() != read.tool_calls.size()) return Difference::calls;
   for (std::size_t i = 0; i < read.tool_calls.size(); ++i) {
     if (!is_same_call(written.tool_calls[i], read.tool_calls[i])) return Difference::calls;
   }
   if (written.reasoning != read.reasoning) return Difference::reasoning;
-  if (trimmed(written.content) != trimmed(read.content)) return Difference::content;
-  return Difference::none;
+  const bool is_same_content = edges == Edges::exact
+                                   ? written.content == read.content
+                                   : trimmed(written.content) == trimmed(read.content);
+  return is_same_content ? Difference::none : Difference::content;
 }
 
 ToWrite::ToWrite(const Message& message)

@@ -2,7 +2,7 @@
 
 // Compares a message that was written with the message that the reader finds in the text. The call
 // `f` with {"a": 1} is the same call as `f` with {"a":1.0}: arguments are compared as JSON values.
-// The content " Hi. " is the same as "Hi."; the reasoning " Hm. " is not the same as "Hm.".
+// The content " Hi. " is not the same as "Hi.", and neither is the reasoning.
 
 #include <optional>
 #include <string>
@@ -20,9 +20,12 @@ namespace tagstream {
 /// The first part of a message that differs, in the order of the enumerators.
 enum class Difference : std::uint8_t { none, calls, reasoning, content };
 
-/// Compares two messages. Content is compared without the blanks at its ends, and arguments are
-/// compared as JSON values. Ids are not compared.
-[[nodiscard]] Difference difference(const Message& written, const Message& read);
+/// Whether the blanks at the ends of the content count.
+enum class Edges : std::uint8_t { exact, trimmed };
+
+/// Compares two messages. Arguments are compared as JSON values. Ids are not compared.
+[[nodiscard]] Difference difference(const Message& written, const Message& read,
+                                    Edges edges = Edges::exact);
 
 /// Views into a message, in the form that the writer takes. The message must outlive them.
 class ToWrite {

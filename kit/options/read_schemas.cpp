@@ -134,7 +134,7 @@ class SchemaReader {
         }
       }
       found.merge(more);
-      for (const Id part : types_.parts_as_they_are(parts[i], schema)) {
+      for (const Id part : types_.parts_of(parts[i], schema)) {
         if (tree_.is(part, Kind::object) && seen.insert(part).second) parts.push_back(part);
       }
     }

@@ -11,18 +11,6 @@ namespace {
 using Id = JsonTree::Id;
 using Kind = JsonTree::Kind;
 
-// False if the name has a byte that would end it, or end the call, in some format. `a(b` is
-// refused: some formats write calls as `a(b=1)`.
-bool is_name(std::string_view name) {
-  for (const char c : name) {
-    const bool is_control = static_cast<unsigned char>(c) < 0x20;
-    if (is_control || std::string_view("\"\\<>{}[]()").find(c) != std::string_view::npos) {
-      return false;
-    }
-  }
-  return !name.empty();
-}
-
 }  // namespace
 
 // Accepts the spellings of all servers: {"tools": [...]}, [...], {"function": {...}}, or one tool.
@@ -49,9 +37,7 @@ Result<std::vector<Tool>> read_tools(const JsonTree& tree) {
       break;
     }
     tools.push_back({tree.text(*name), std::nullopt});
-    if (!is_name(tools.back().name)) {
-      complaint.say("the name is empty, or has quotes, brackets or control bytes", *name);
-    }
+    if (tools.back().name.empty()) complaint.say("the name is empty", *name);
     for (const char* key : {"parameters", "input_schema", "inputSchema"}) {
       const auto parameters = tree.find(tool, key);
       if (!parameters || tree.is(*parameters, Kind::null)) continue;

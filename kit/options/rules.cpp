@@ -250,7 +250,7 @@ Result<std::vector<Format>> formats_of(const std::vector<OwnRule>& rules) {
   for (const OwnRule& rule : rules) {
     if (rule.line.empty()) continue;
     const Result<Format> format = format_tried(rule.line);
-    if (!format) return bad_option("call: " + format.error().message);
+    if (!format) return bad_option("call: " + format.error().message, format.error().offset);
     formats.push_back(*format);
   }
   return formats;
@@ -290,6 +290,40 @@ std::optional<Error> check_leading(const RuleRequest& request) {
   return bad_option(
       "leading_only stands beside a dialect, or beside another rule than hide, record and unwrap; "
       "leave one of the two out");
+}
+
+// R402: without bare calls every call must have a wrapper to stand in.
+std::optional<Error> check_bare(const RuleRequest& request) {
+  if (request.bare_calls != BareCalls::never) return std::nullopt;
+  const auto refuse = [](std::string_view why) {
+    return bad_option("bare_calls is `never`, but " + std::string(why) + "; leave it out");
+  };
+  const auto has_wrapper = [](const FamilyFormat& format) {
+    return format.tools != nullptr && !format.tools->wrap_open.empty();
+  };
+  if (request.is_auto)
+    return refuse("not all families that `auto` reads have wrappers around calls");
+  const bool has_own = std::any_of(request.own.begin(), request.own.end(), [](const OwnRule& rule) {
+    return rule.action == Action::call && rule.line.empty();
+  });
+  if (has_own) return refuse("calls of a tag or a pair of markers have no wrapper");
+  const bool are_wrapped = std::all_of(request.lines.begin(), request.lines.end(),
+                                       [&](const auto& line) { return has_wrapper(*line); });
+  if (!are_wrapped) return refuse("a line of `call` has no wrapper around its call");
+  if (request.tools == nullptr && request.lines.empty()) return refuse("no calls are read");
+  if (request.tools != nullptr && !has_wrapper(*request.tools))
+    return refuse("this family has no wrapper around its calls");
+  return std::nullopt;
+}
+
+// R403: entities are decoded in the arguments of calls.
+std::optional<Error> check_decoded(const Options& options, const RuleRequest& request) {
+  const std::vector<std::string>& names = options.decode_entities;
+  if (std::find(names.begin(), names.end(), "") != names.end()) {
+    return bad_option("decode_entities: a name is empty; give the name of a parameter or a tool");
+  }
+  if (names.empty() || reads_calls(request)) return std::nullopt;
+  return bad_option("decode_entities is given, but no calls are read; leave it out");
 }
 
 // The name of the section that the answer begins in; empty if it begins in none.
@@ -335,6 +369,7 @@ Result<std::shared_ptr<const Program>> compile(const Options& options,
   request.lines = *lines;
   request.offered = tools;
   request.calls_in_reasoning = options.calls_in_reasoning;
+  request.bare_calls = options.bare_calls;
   request.reasoning_again = options.reasoning_again;
   request.unclosed_call = options.unclosed_call;
   request.nesting = options.nesting;
@@ -344,6 +379,8 @@ Result<std::shared_ptr<const Program>> compile(const Options& options,
   if (options.leading_only) {
     if (auto error = check_leading(request)) return *std::move(error);
   }
+  if (auto error = check_bare(request)) return *std::move(error);
+  if (auto error = check_decoded(options, request)) return *std::move(error);
   Result<RuleSet> rules = compile_rules(request, {options.limits, options.ignore_case});
   if (!rules) return rules.error();
 
@@ -359,10 +396,11 @@ Result<std::shared_ptr<const Program>> compile(const Options& options,
   program.trims = options.trim;
   program.moves_unclosed = options.unclosed_reasoning == UnclosedReasoning::content;
   program.reads_calls = reads_calls(request);
-  const bool quotes_calls = program.reads_calls && !writes_fences(request.tools);
-  program.markdown_code = options.markdown_code != MarkdownCode::calls || quotes_calls
-                              ? options.markdown_code
-                              : MarkdownCode::off;
+  // R377: where calls begin with a fence, code is not looked for.
+  const bool looks = options.markdown_code != MarkdownCode::automatic || !program.reads_calls ||
+                     !writes_fences(request.tools);
+  program.markdown_code = looks ? options.markdown_code : MarkdownCode::off;
+  program.follows_fences = options.markdown_code == MarkdownCode::all || program.reads_calls;
   const HeaderFormat* const header = program.rules.dialect.header;
   program.starts_in_header = header != nullptr && header->starts_inside;
   program.turns = turns_of(request, header);
@@ -372,7 +410,8 @@ Result<std::shared_ptr<const Program>> compile(const Options& options,
                            .tool_choice = choice->choice,
                            .tool_name = choice->tool,
                            .no_parallel = !options.parallel_tool_calls,
-                           .only_offered = options.only_offered};
+                           .only_offered = options.only_offered,
+                           .decoded = options.decode_entities};
   program.calls.schemas = std::move(*schemas);
   return std::make_shared<const Program>(std::move(program));
 }
@@ -407,13 +446,13 @@ Result<Rules> Rules::make(Options options) {
   std::vector<ToolSchema> tools;
   if (!trimmed(options.tools).empty()) {
     Result<std::vector<ToolSchema>> read = read_schemas(options.tools);
-    if (!read) return bad_option("tools: " + read.error().message);
+    if (!read) return bad_option("tools: " + read.error().message, read.error().offset);
     tools = *std::move(read);
   }
   Format format;
   if (!options.format.empty()) {
     const Result<Format> tried = format_tried(options.format);
-    if (!tried) return bad_option("format: " + tried.error().message);
+    if (!tried) return bad_option("format: " + tried.error().message, tried.error().offset);
     format = *tried;
   }
   Result<std::shared_ptr<const Program>> program =

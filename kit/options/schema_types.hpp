@@ -11,8 +11,10 @@
 #include <string_view>
 #include <vector>
 
+#include "base/sort.hpp"
 #include "body/schema.hpp"
 #include "options/json_complaint.hpp"
+#include "schema/json_schema.hpp"
 #include "tagstream/json_tree.hpp"
 
 namespace tagstream {
@@ -30,6 +32,7 @@ class SchemaTypes {
  public:
   SchemaTypes(const JsonTree& tree, std::size_t values, Complaint& complaint)
       : tree_(tree),
+        words_(tree),
         complaint_(complaint),
         types_(values),
         is_seen_(values),
@@ -40,7 +43,9 @@ class SchemaTypes {
   void add(Id schema, Id around) {
     walk(schema, is_seen_, [&](Id id, auto consider) {
       if (tree_.is(id, Kind::boolean)) return;  // fits all or nothing
-      if (expect("a schema", tree_.is(id, Kind::object), id)) look_at(id, around, consider);
+      if (complaint_.expect("a schema", tree_.is(id, Kind::object), id)) {
+        look_at(id, around, consider);
+      }
     });
   }
 
@@ -61,7 +66,7 @@ class SchemaTypes {
 
   // Spreads the types along the edges. Call it once, after the last `add` and `add_inside`.
   void settle() {
-    std::sort(edges_.begin(), edges_.end(), is_before);
+    sort_items(edges_, [](const Edge& a, const Edge& b) { return is_before(a, b); });
     std::vector<Id> changed;
     for (const Edge& edge : edges_) {
       if (changed.empty() || changed.back() != edge.part) changed.push_back(edge.part);
@@ -84,36 +89,13 @@ class SchemaTypes {
 
   // The value of the keyword `key`, if it is an object.
   [[nodiscard]] std::optional<Id> object_in(Id schema, std::string_view key) const {
-    const auto value = find(schema, key);
+    const auto value = words_.find(schema, key);
     return value && tree_.is(*value, Kind::object) ? value : std::nullopt;
   }
 
-  // The schema that `schema` refers to, and its alternatives. A reference into another document
-  // ("other.json#/a") has no schema here.
-  std::vector<Id> parts_of(Id schema, Id around) {
-    std::vector<Id> parts;
-    const auto reference = find(schema, "$ref");
-    if (reference && tree_.is(*reference, Kind::string)) {
-      const std::string text = tree_.text(*reference);
-      const bool is_inside = text == "#" || text.starts_with("#/");
-      const auto definition =
-          is_inside ? tree_.follow(around, std::string_view(text).substr(1)) : std::nullopt;
-      if (definition) parts.push_back(*definition);
-    }
-    for (const char* key : {"anyOf", "oneOf", "allOf"}) {  // R389
-      const auto list = find(schema, key);
-      if (!list) continue;
-      if (!expect("a list of schemas", tree_.is(*list, Kind::array), *list)) continue;
-      for (const JsonTree::Member& member : tree_.members(*list)) parts.push_back(member.value);
-    }
-    return parts;
-  }
-  // As `parts_of`, but a fault is no error.
-  std::vector<Id> parts_as_they_are(Id schema, Id around) {
-    is_lenient_ = true;
-    std::vector<Id> parts = parts_of(schema, around);
-    is_lenient_ = false;
-    return parts;
+  // The schemas that `schema` refers to or combines.
+  [[nodiscard]] std::vector<Id> parts_of(Id schema, Id around) const {
+    return words_.parts(schema, around);
   }
 
  private:
@@ -142,7 +124,8 @@ class SchemaTypes {
 
   template <class Consider>
   void look_at(Id schema, Id around, Consider consider) {
-    types_[schema] = own_types(schema);
+    if (!is_lenient_) check(schema);
+    types_[schema] = words_.types(schema);
     for (const Id part : parts_of(schema, around)) {
       edges_.push_back({part, schema});
       consider(part);
@@ -161,62 +144,35 @@ class SchemaTypes {
     return insides;
   }
 
-  // The value of a keyword. null counts as absent: some programs write it for keywords not used.
-  [[nodiscard]] std::optional<Id> find(Id schema, std::string_view key) const {
-    const auto value = tree_.find(schema, key);
-    return value && tree_.is(*value, Kind::null) ? std::nullopt : value;
-  }
-
-  bool expect(std::string_view expected, bool is_so, Id value) {
-    return is_lenient_ ? is_so : complaint_.expect(expected, is_so, value);
-  }
-
-  ValueTypes own_types(Id schema) {
-    const auto type = find(schema, "type");
-    ValueTypes types = type ? named_types(*type) : implied_types(schema);
-    if (const auto nullable = find(schema, "nullable")) {
-      expect("true or false", tree_.is(*nullable, Kind::boolean), *nullable);
-      if (tree_.is_true(*nullable)) types = types | ValueTypes::null;
+  // Complains about keywords that have another shape than JSON Schema says.
+  void check(Id schema) {
+    const auto type = words_.find(schema, "type");
+    const auto values = words_.find(schema, "enum");
+    if (type) {
+      check_type(*type);
+    } else if (values) {
+      complaint_.expect("a list of values", tree_.is(*values, Kind::array), *values);
     }
-    return types;
+    if (const auto nullable = words_.find(schema, "nullable")) {
+      complaint_.expect("true or false", tree_.is(*nullable, Kind::boolean), *nullable);
+    }
+    for (const char* key : {"anyOf", "oneOf", "allOf"}) {
+      if (const auto list = words_.find(schema, key)) {
+        complaint_.expect("a list of schemas", tree_.is(*list, Kind::array), *list);
+      }
+    }
   }
-
-  ValueTypes named_types(Id type) {
-    if (tree_.is(type, Kind::string)) return value_type(tree_.text(type));
-    ValueTypes types = ValueTypes::none;
+  void check_type(Id type) {
+    if (tree_.is(type, Kind::string)) return;
     const bool is_list = tree_.is(type, Kind::array);
-    if (!expect("a string or a list of strings", is_list, type)) return types;
+    if (!complaint_.expect("a string or a list of strings", is_list, type)) return;
     for (const JsonTree::Member& word : tree_.members(type)) {
-      if (!expect("a string", tree_.is(word.value, Kind::string), word.value)) break;
-      types = types | value_type(tree_.text(word.value));
+      complaint_.expect("a string", tree_.is(word.value, Kind::string), word.value);
     }
-    return types;
-  }
-
-  // The types of a schema without "type", from its other keywords. "enum" and "const" say string,
-  // even if their values are numbers: an answer that has only text is then kept as text.
-  ValueTypes implied_types(Id schema) {
-    ValueTypes types = ValueTypes::none;
-    const auto add_value = [&](Id value) {
-      types = types | ValueTypes::string;
-      if (tree_.is(value, Kind::null)) types = types | ValueTypes::null;
-    };
-    if (const auto values = find(schema, "enum")) {
-      expect("a list of values", tree_.is(*values, Kind::array), *values);
-      types = types | ValueTypes::string;
-      for (const JsonTree::Member& member : tree_.members(*values)) add_value(member.value);
-    }
-    if (const auto value = tree_.find(schema, "const")) add_value(*value);
-    for (const char* key : {"items", "prefixItems"}) {
-      if (find(schema, key)) types = types | ValueTypes::array;
-    }
-    for (const char* key : {"properties", "additionalProperties", "patternProperties"}) {
-      if (find(schema, key)) types = types | ValueTypes::object;
-    }
-    return types;
   }
 
   const JsonTree& tree_;
+  JsonSchema words_;
   Complaint& complaint_;
   std::vector<ValueTypes> types_;  // of each value
   std::vector<bool> is_seen_;
@@ -261,7 +217,7 @@ class Insides {
       inside.other = of(*other);
     }
     if (const auto item = types_.object_in(schema, "items")) inside.item = of(*item);
-    for (const Id part : types_.parts_as_they_are(schema, around_)) {
+    for (const Id part : types_.parts_of(schema, around_)) {
       const std::uint32_t index = index_of(part);
       if (index != ParameterSchema::nothing) inside.parts.push_back(index);
     }
@@ -275,7 +231,7 @@ class Insides {
     const bool says_something = types_.object_in(schema, "properties") ||
                                 types_.object_in(schema, "additionalProperties") ||
                                 types_.object_in(schema, "items") ||
-                                !types_.parts_as_they_are(schema, around_).empty();
+                                !types_.parts_of(schema, around_).empty();
     if (!says_something) return known->second;
     known->second = static_cast<std::uint32_t>(schemas_.size());
     schemas_.push_back(schema);

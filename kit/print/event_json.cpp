@@ -1,4 +1,17 @@
 #include "print/write.hpp"
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <optional>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include "describe/events.hpp"
+#include "describe/parts.hpp"
 #include "tagstream/event.hpp"
 #include "tagstream/json.hpp"
 #include "tagstream/limits.hpp"
@@ -7,140 +20,162 @@
 // Writes an event as one line of JSON, and a message as one object.
 //
 //   {"kind":"content","text":"x","start":0,"end":1}
-//   {"kind":"thought","text":"a","confidence":0.5,"is_closed":true,"start":0,"end":22}
+//   {"kind":"thought","text":"a","is_closed":true,"start":0,"end":22}
 //
-// Two kinds of fields: a field that belongs to each event of its kind (`text`, `is_closed`) is
-// always written. An optional field is left out if it is false or empty: `is_truncated` stands
-// there only when it is true. `start` and `end` are offsets in bytes of the stream.
+// The tables of describe/ say which fields there are, in which order, and which are left out if
+// they are false or empty: `is_truncated` stands there only when it is true. `start` and `end` are
+// offsets in bytes of the stream.
 
 namespace tagstream {
 
-namespace {
+using namespace describe;
 
-// Writes the field unless the text is empty.
-void write_optional(JsonWriter& json, std::string_view name, std::string_view text) {
-  if (!text.empty()) json.field(name, text);
-}
+namespace {
 
 // Writes the field unless it is false.
 void write_mark(JsonWriter& json, std::string_view name, bool is_set) {
   if (is_set) json.field(name, true);
 }
 
-void write_span(JsonWriter& json, const Span& span) {
-  json.field("start", span.start).field("end", span.end);
+// The confidence of a thought; nothing if it has none (R354).
+std::optional<double> confidence_of(const Event& thought) {
+  return thought.confidence < 0 ? std::nullopt : std::optional(thought.confidence);
 }
 
-// The fields that an event `thought` shares with a thought in a message: `Part` is either of them.
-template <class Part>
-void write_thought(JsonWriter& json, const Part& thought) {
-  json.field("text", thought.text);
-  write_optional(json, "thought_type", thought.thought_type);
-  json.field("confidence", thought.confidence);
-  write_mark(json, "has_attributes", thought.has_attributes);
-  json.field("is_closed", thought.is_closed);
-  write_mark(json, "is_truncated", thought.is_truncated);
-}
+// ---- events ------------------------------------------------------------------------------------
 
-// `Part` is the event of a call, or a call in a message.
-template <class Part>
-void write_call_marks(JsonWriter& json, const Part& call) {
-  json.field("is_closed", call.is_closed);
-  write_mark(json, "is_repaired", call.is_repaired);
-  write_mark(json, "is_recovered", call.is_recovered);
-}
+// The parts of the tables that JSON needs. The library has no sentence of the tables in it.
+struct WrittenField {
+  const char* name = nullptr;
+  std::uint32_t flag = 0;
+};
+constexpr auto fields_by_number = [] {
+  std::array<WrittenField, std::size(event_fields)> all{};
+  for (std::size_t i = 0; i < all.size(); ++i)
+    all[i] = {event_fields[i].name, event_fields[i].flag};
+  return all;
+}();
+struct WrittenKind {
+  bool has_span = true;
+  std::size_t field_count = 0;
+  std::array<KindField, 12> fields{};
+};
+constexpr auto kinds_by_number = [] {
+  std::array<WrittenKind, event_kinds.size()> all{};
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    all[i] = {event_kinds[i].has_span, event_kinds[i].field_count, event_kinds[i].fields};
+  }
+  return all;
+}();
 
-template <class Part>
-void write_section_marks(JsonWriter& json, const Part& section) {
-  json.field("is_closed", section.is_closed);
-  write_mark(json, "is_recorded", section.is_recorded);
-  write_mark(json, "is_implied_open", section.is_implied_open);
-  write_mark(json, "is_truncated", section.is_truncated);
-}
-
-void write_saying(JsonWriter& json, Code code, std::string_view text, std::uint64_t offset) {
-  json.field("code", to_string(code)).field("text", text).field("offset", offset);
-}
-
-// With `ids`, a call that the model gave no id gets one, such as `call_0` (R359). Without, the
-// field is left out.
-void write_id(JsonWriter& json, const Event& call, CallIds* ids) {
-  write_optional(json, "id", ids == nullptr ? std::string(call.id) : ids->id(call));
-}
-
-void write_call(JsonWriter& json, const Event& call, CallIds* ids) {
-  json.field("index", call.index);
-  write_id(json, call, ids);
-  json.field("name", call.name).field("arguments", call.text).field("raw", call.raw);
-  write_call_marks(json, call);
-  write_mark(json, "has_started", call.has_started);
-}
-
-void write_call_error(JsonWriter& json, const Event& error) {
-  write_saying(json, error.code, error.text, error.offset);
-  write_optional(json, "name", error.name);
-  write_optional(json, "raw", error.raw);
-  if (error.has_index) json.field("index", error.index);
-  json.field("is_closed", error.is_closed);
-  write_mark(json, "is_recovered", error.is_recovered);
-  write_mark(json, "has_started", error.has_started);
+// Writes one field of an event, unless it is false or empty and `is_optional`. With `ids`, a call
+// that the model gave no id gets one, such as `call_0` (R359).
+void write_field(JsonWriter& json, const Event& event, EventField field, bool is_optional,
+                 CallIds* ids) {
+  const auto [name, flag] = fields_by_number[static_cast<std::size_t>(field)];
+  const auto text = [&, key = name](std::string_view its) {
+    if (!is_optional || !its.empty()) json.field(key, its);
+  };
+  switch (field) {
+    case EventField::code: json.field(name, to_string(event.code)); break;
+    case EventField::text:
+    case EventField::arguments: text(event.text); break;
+    case EventField::name: text(event.name); break;
+    case EventField::raw_tag:
+    case EventField::raw: text(event.raw); break;
+    case EventField::attributes: write_attributes(json, event.attributes()); break;
+    case EventField::index:
+      if (!is_optional || event.has_index) json.field(name, event.index);
+      break;
+    case EventField::id: text(ids == nullptr ? std::string(event.id) : ids->id(event)); break;
+    case EventField::offset: json.field(name, event.offset); break;
+    case EventField::thought_type: text(event.thought_type); break;
+    case EventField::confidence:
+      if (const auto confidence = confidence_of(event)) json.field(name, *confidence);
+      break;
+    default: {
+      const bool is_set = (event.flags() & flag) != 0;
+      if (!is_optional || is_set) json.field(name, is_set);
+    }
+  }
 }
 
 // Writes the fields between `kind` and the span. The end of a recorded section has the section's
 // whole text; the end of a hidden section has none, since its pieces have left before (R357).
-void write_fields(JsonWriter& json, const Event& event, CallIds* ids) {
-  switch (event.kind) {
-    case EventKind::content:
-    case EventKind::reasoning:
-    case EventKind::markup:
-    case EventKind::thought_delta: json.field("text", event.text); break;
-    case EventKind::section_start:
-      json.field("name", event.name).field("raw_tag", event.raw_tag());
-      write_attributes(json, event.attributes());
-      write_mark(json, "is_implied_open", event.is_implied_open);
-      break;
-    case EventKind::section_delta: json.field("name", event.name).field("text", event.text); break;
-    case EventKind::section_end:
-      json.field("name", event.name).field("raw_tag", event.raw_tag());
-      if (event.is_recorded) {
-        write_attributes(json, event.attributes());
-        json.field("text", event.text);
-      }
-      json.field("offset", event.offset);
-      write_section_marks(json, event);
-      break;
-    case EventKind::tool_call_start:
-      json.field("index", event.index);
-      write_id(json, event, ids);
-      json.field("name", event.name);
-      break;
-    case EventKind::tool_call_delta:
-      json.field("index", event.index).field("name", event.name).field("text", event.text);
-      break;
-    case EventKind::tool_call: write_call(json, event, ids); break;
-    case EventKind::tool_call_error: write_call_error(json, event); break;
-    case EventKind::thought: write_thought(json, event); break;
-    case EventKind::notice:
-    case EventKind::stopped: write_saying(json, event.code, event.text, event.offset); break;
+void write_fields(JsonWriter& json, const Event& event, const WrittenKind& kind, CallIds* ids) {
+  for (const KindField& one : std::span(kind.fields).first(kind.field_count)) {
+    const bool is_for_recorded =
+        one.shown == EventShown::if_recorded || one.shown == EventShown::if_recorded_and_set;
+    if (is_for_recorded && !event.is_recorded) continue;
+    if (one.shown == EventShown::if_short && event.name.size() > longest_repeated_name) continue;
+    const bool is_optional =
+        one.shown == EventShown::if_set || one.shown == EventShown::if_recorded_and_set;
+    write_field(json, event, one.field, is_optional, ids);
   }
 }
 
-// True for the pieces of a call or a thought. They cover no bytes of the stream, so they have no
-// `start` and `end`: the event that ends the call or thought covers all of its bytes.
-bool is_piece_of_open(EventKind kind) {
-  return kind == EventKind::tool_call_start || kind == EventKind::tool_call_delta ||
-         kind == EventKind::thought_delta;
+// ---- messages ----------------------------------------------------------------------------------
+
+// Writes one value of a part as a field. A span is two, and null is none.
+void write_value(JsonWriter& json, const char* name, const std::string& text) {
+  json.field(name, text);
+}
+void write_value(JsonWriter& json, const char* name, Code code) {
+  json.field(name, to_string(code));
+}
+template <std::integral T>
+void write_value(JsonWriter& json, const char* name, T value) {
+  json.field(name, value);
+}
+void write_value(JsonWriter& json, const char* name, const std::optional<double>& number) {
+  if (number) json.field(name, *number);
+}
+void write_value(JsonWriter& json, const char* name, const Span& span) {
+  static_cast<void>(name);
+  json.field("start", span.start).field("end", span.end);
+}
+void write_value(JsonWriter& json, const char* name, const std::vector<Attribute>& attributes) {
+  static_cast<void>(name);
+  write_attributes(json, attributes);
 }
 
-// Writes `"name":[{...},{...}]`; nothing if there are no parts.
-template <class Part, class Write>
-void write_list(JsonWriter& json, std::string_view name, const std::vector<Part>& parts,
-                Write write) {
-  if (parts.empty()) return;
+template <class T>
+bool is_set(const T& value) {
+  if constexpr (std::is_integral_v<T>) return value != T{};
+  if constexpr (requires { value.empty(); }) return !value.empty();
+  if constexpr (requires { value.has_value(); }) return value.has_value();
+  return true;
+}
+
+template <class T>
+constexpr bool is_list = false;
+template <class Part>
+constexpr bool is_list<std::vector<Part>> = true;
+
+// True if the part is a call that stands in the text: no server has read it.
+template <class Part>
+bool is_in_text(const Part& part) {
+  if constexpr (requires { part.is_native; }) return !part.is_native;
+  return true;
+}
+
+// Writes all fields of a part, or of the counters, as its table says.
+template <class Part>
+void write_part(JsonWriter& json, const Part& part) {
+  each_field<Part>([&](auto row) {
+    if (row.shown == Shown::in_text && !is_in_text(part)) return;
+    if (row.shown == Shown::if_set && !is_set(row.of(part))) return;
+    write_value(json, row.name, row.of(part));
+  });
+}
+
+// Writes `"name":[{...},{...}]`.
+template <class Part>
+void write_value(JsonWriter& json, const char* name, const std::vector<Part>& parts) {
   json.key(name).begin_array();
   for (const Part& part : parts) {
     json.begin_object();
-    write(part);
+    write_part(json, part);
     json.end_object();
   }
   json.end_array();
@@ -148,20 +183,16 @@ void write_list(JsonWriter& json, std::string_view name, const std::vector<Part>
 
 }  // namespace
 
-void write_section(JsonWriter& json, const Section& section) {
-  json.field("name", section.name).field("raw_tag", section.raw_tag);
-  write_attributes(json, section.attributes());
-  json.field("content", section.content);
-  write_section_marks(json, section);
-  write_span(json, section.span);
-}
+void write_section(JsonWriter& json, const Section& section) { write_part(json, section); }
 
 void to_json(std::string& out, const Event& event, CallIds* ids) {
   JsonWriter json(out);
   json.begin_object().field("kind", to_string(event.kind));
-  write_mark(json, "is_native", event.is_native);
-  write_fields(json, event, ids);
-  if (!is_piece_of_open(event.kind)) write_span(json, event.span);
+  const auto number = static_cast<std::size_t>(event.kind);
+  const WrittenKind* const kind =
+      number < kinds_by_number.size() ? &kinds_by_number[number] : nullptr;
+  if (kind != nullptr) write_fields(json, event, *kind, ids);
+  if (kind == nullptr || kind->has_span) write_value(json, "span", event.span);
   json.end_object();
 }
 
@@ -170,37 +201,18 @@ void to_json(std::string& out, const Event& event, CallIds* ids) {
 void to_json(std::string& out, const Message& message) {
   JsonWriter json(out);
   json.begin_object().field("content", message.content);
-  write_optional(json, "reasoning", message.reasoning);
-  if (!message.reasoning_closed) json.field("reasoning_closed", false);
-  write_list(json, "tool_calls", message.tool_calls, [&](const ToolCall& call) {
-    json.field("index", call.index).field("id", call.id).field("name", call.name);
-    json.field("arguments", call.arguments);
-    write_mark(json, "is_native", call.is_native);
-    if (call.is_native) return;  // it stands nowhere in the text
-    json.field("raw", call.raw);
-    write_call_marks(json, call);
-    write_span(json, call.span);
-  });
-  write_list(json, "tool_call_errors", message.tool_call_errors, [&](const ToolCallError& error) {
-    write_saying(json, error.code, error.text, error.offset);
-    write_optional(json, "name", error.name);
-    write_optional(json, "raw", error.raw);
-    write_mark(json, "is_native", error.is_native);
-  });
-  write_list(json, "sections", message.sections,
-             [&](const Section& section) { write_section(json, section); });
-  write_list(json, "thoughts", message.thoughts, [&](const Thought& thought) {
-    write_thought(json, thought);
-    write_span(json, thought.span);
-  });
-  write_list(json, "notices", message.notices, [&](const Notice& notice) {
-    write_saying(json, notice.code, notice.text, notice.offset);
+  if (!message.reasoning.empty()) json.field("reasoning", message.reasoning);
+  if (message.reasoning_closed == false) json.field("reasoning_closed", false);
+  each_field<Message>([&](auto row) {
+    if constexpr (is_list<typename decltype(row)::Type>) {
+      if (is_set(row.of(message))) write_value(json, row.name, row.of(message));
+    }
   });
   json.key("finish_reason");
   message.finish_reason.empty() ? json.null() : json.value(message.finish_reason);
   if (message.stopped) {
     json.key("stopped").begin_object();
-    write_saying(json, message.stopped->code, message.stopped->text, message.stopped->offset);
+    write_part(json, *message.stopped);
     json.end_object();
   }
   json.end_object();
@@ -226,8 +238,7 @@ void to_openai_json(std::string& out, const Message& message,
   json.end_object();
 }
 
-// The keys are those of that format, in its spelling: `taskId`, not `task_id`. `confidence` is
-// written only if the model gave attributes; else it would be the default, 0.5.
+// The keys are those of that format, in its spelling: `taskId`, not `task_id`.
 void to_thought_stream(std::string& out, const Event& event, std::string_view task_id,
                        std::string_view context_id) {
   JsonWriter json(out);
@@ -236,7 +247,7 @@ void to_thought_stream(std::string& out, const Event& event, std::string_view ta
   json.field("thoughtType", "reasoning").field("thought", event.text);
   json.key("metadata").begin_object().field("verbosity", "normal");
   if (!event.thought_type.empty()) json.field("thoughtType", event.thought_type);
-  if (event.has_attributes) json.field("confidence", event.confidence);
+  if (const auto confidence = confidence_of(event)) json.field("confidence", *confidence);
   if (!event.is_closed) json.field("isClosed", false);
   write_mark(json, "isTruncated", event.is_truncated);
   json.end_object().end_object();
@@ -244,10 +255,9 @@ void to_thought_stream(std::string& out, const Event& event, std::string_view ta
 
 void to_json(std::string& out, const Stats& stats) {
   JsonWriter json(out);
-  json.begin_object().field("bytes_fed", stats.bytes_fed);
-  json.field("bytes_examined", stats.bytes_examined).field("bytes_held", stats.bytes_held);
-  json.field("bytes_held_max", stats.bytes_held_max).field("events", stats.events);
-  json.field("limit_hits", stats.limit_hits).end_object();
+  json.begin_object();
+  write_part(json, stats);
+  json.end_object();
 }
 
 }  // namespace tagstream

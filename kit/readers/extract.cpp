@@ -6,7 +6,6 @@
 #include "base/bad_option.hpp"
 #include "lex/rules.hpp"
 #include "lex/tag_name.hpp"
-#include "readers/extractor.hpp"
 #include "readers/token_rules.hpp"
 #include "tree/builder.hpp"
 
@@ -21,6 +20,8 @@ struct Extractor::Data {
   ExtractOptions options;
   TreePolicy policy;
   RuleSet set;
+  bool is_inner = false;  // made by `make_for`
+  bool is_last = false;   // of `inner`: the last closed element counts
 };
 
 namespace {
@@ -58,6 +59,11 @@ Result<bool> check_last_close(const ExtractOptions& options, const RuleSet& set)
 }  // namespace
 
 Result<Extractor> Extractor::make(ExtractOptions options) {
+  if (options.last) return bad_option("last: `inner` alone takes one element");
+  return make(std::move(options), false, false);
+}
+
+Result<Extractor> Extractor::make(ExtractOptions options, bool is_inner, bool is_last) {
   const std::pair<const char*, std::size_t> numbers[] = {
       {"max_depth", options.max_depth}, {"max_tag_bytes", options.limits.max_tag_bytes}};
   for (const auto& [option, number] : numbers) {
@@ -67,14 +73,14 @@ Result<Extractor> Extractor::make(ExtractOptions options) {
   if (!set) return set.error();
   if (auto checked = check_last_close(options, *set); !checked) return checked.error();
   TreePolicy policy{options.unclosed, options.max_depth, options.last_close, options.ignore_case,
-                    options.markdown_code == MarkdownCode::all};
-  return Extractor(
-      std::make_shared<const Data>(Data{std::move(options), std::move(policy), std::move(*set)}));
+                    options.markdown_code};
+  return Extractor(std::make_shared<const Data>(
+      Data{std::move(options), std::move(policy), std::move(*set), is_inner, is_last}));
 }
 
 Extractor::Extractor() : Extractor(*make({})) {}
 
-const ExtractOptions& Extractor::options() const { return data_->options; }
+const ExtractOptions& Extractor::options() const& { return data_->options; }
 
 // The text is read in two steps, as a stream is: once as a chunk after which more may come, then
 // its end. So a whole text and a text in pieces give the same tree.
@@ -204,25 +210,30 @@ Stats ExtractStream::stats() const {
 
 namespace {
 
-// The content of the first element of the one name in `set`. For `b` in
+// The content of the first element of the one name in `set`, or of the last one. For `b` in
 // `a<b>1<b>2</b>3</b><b>x</b>` that is `1<b>2</b>3`: tags of the name are counted, so the closing
 // tag of the inner <b> ends nothing. An element that never closes is not an element: `<b>1` gives
 // null.
-std::optional<std::string_view> first_content(std::string_view text, const RuleSet& set) {
+std::optional<std::string_view> content_of(std::string_view text, const RuleSet& set,
+                                           MarkdownCode markdown_code, bool is_last) {
   Scope scope;
   scope.set = &set;
-  Lexer lexer;
+  TextLexer lexer(markdown_code, markdown_code == MarkdownCode::all);
   LexerCounters counters;
   Match match;
   std::uint64_t depth = 0;
   std::uint64_t begin = 0;
-  while (lexer.next(whole(text), scope, Lexer::no_limit, true, counters, match) ==
-         Lexer::Outcome::match) {
-    if (match.kind == TokenKind::open && depth++ == 0) begin = match.end;
+  std::optional<std::string_view> content;
+  while (lexer.next(whole(text), scope, Lexer::no_limit, TextLexer::End::of_text, counters,
+                    match) == Lexer::Outcome::match) {
+    if (!match.is_in_code) lexer.pass_tag(whole(text), match.end);
+    if (match.kind == TokenKind::open && !match.is_in_code && depth++ == 0) begin = match.end;
     if (match.kind != TokenKind::close || depth == 0) continue;
-    if (--depth == 0) return whole(text).slice(begin, match.begin);
+    if (--depth != 0) continue;
+    content = whole(text).slice(begin, match.begin);
+    if (!is_last) break;
   }
-  return std::nullopt;
+  return content;
 }
 
 }  // namespace
@@ -237,29 +248,36 @@ Result<Extractor> Extractor::make_for(std::string_view name, ExtractOptions opti
   if (std::string wrong = wrong_name(name); !wrong.empty()) return bad_option(std::move(wrong));
   options.names = {std::string(name)};
   options.max_depth = 1;
-  return make(std::move(options));
+  const bool is_last = std::exchange(options.last, false);
+  return make(std::move(options), true, is_last);
 }
 
-// Most texts need no tree: then reading stops at the end of the element.
+std::optional<std::string_view> Extractor::inner(std::string_view text) const {
+  Tree tree;
+  return inner(text, tree);
+}
+
+// Most texts need no tree: then reading stops at the end of the first element.
 std::optional<std::string_view> Extractor::inner(std::string_view text, Tree& tree) const {
+  if (!data_->is_inner) return std::nullopt;
   const ExtractOptions& given = options();
-  const bool needs_tree = given.unclosed != Unclosed::extend || !given.last_close.empty() ||
-                          given.markdown_code != MarkdownCode::off;
-  if (!needs_tree) return first_content(text, data_->set);
+  const bool needs_tree = given.unclosed != Unclosed::extend || !given.last_close.empty();
+  if (!needs_tree) return content_of(text, data_->set, given.markdown_code, data_->is_last);
   extract_into(text, tree);
+  std::optional<std::string_view> content;
   for (const Tag& tag : tree.tags()) {
     if (tag.is_self_closing()) continue;
-    return tag.is_closed() ? std::optional(tag.content()) : std::nullopt;
+    if (tag.is_closed()) content = tag.content();
+    if (!data_->is_last) break;
   }
-  return std::nullopt;
+  return content;
 }
 
 Result<std::optional<std::string_view>> inner(std::string_view text, std::string_view name,
                                               ExtractOptions options) {
   const Result<Extractor> extractor = Extractor::make_for(name, std::move(options));
   if (!extractor) return extractor.error();
-  Tree tree;
-  return extractor->inner(text, tree);
+  return extractor->inner(text);
 }
 
 std::optional<std::string_view> inner(std::string_view text, std::string_view name,

@@ -35,7 +35,7 @@ Result<std::string> make(const Options& options, std::vector<std::string>* not_c
   JsonTree tree;
   static_cast<void>(tree.read(options.tools));  // it is JSON: the rules have read it
   const Result<std::vector<grammar::Tool>> list = grammar::read_tools(tree);
-  if (!list) return bad_option("tools: " + list.error().message);
+  if (!list) return bad_option("tools: " + list.error().message, list.error().offset);
   grammar::SchemaView schemas(tree);
   const bool starts_in_reasoning =
       checked->options().start_in_reasoning || family->has(notation::Option::starts_in_reasoning);

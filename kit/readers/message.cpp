@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "describe/flags.hpp"
+#include "describe/parts.hpp"
 
 // Adds up events to one message. `<think>Hm.</think>Yes.` by hermes is four events:
 //
@@ -26,10 +28,7 @@ Section to_section(const Event& event, std::string content) {
   section.raw_tag = std::string(event.raw_tag());
   section.content = std::move(content);
   section.span = {event.offset, event.span.end};
-  section.is_closed = event.is_closed;
-  section.is_implied_open = event.is_implied_open;
-  section.is_recorded = event.is_recorded;
-  section.is_truncated = event.is_truncated;
+  describe::copy_flags(section, event);
   return section;
 }
 
@@ -40,11 +39,8 @@ ToolCall to_tool_call(const Event& event, std::string id) {
   call.arguments = std::string(event.text);
   call.raw = std::string(event.raw);
   call.span = event.span;
-  call.is_closed = event.is_closed;
-  call.is_repaired = event.is_repaired;
-  call.is_recovered = event.is_recovered;
-  call.is_native = event.is_native;
   call.index = event.index;
+  describe::copy_flags(call, event);
   return call;
 }
 
@@ -55,7 +51,7 @@ ToolCallError to_error(const Event& event) {
   error.name = std::string(event.name);
   error.raw = std::string(event.raw);
   error.offset = event.offset;
-  error.is_native = event.is_native;
+  describe::copy_flags(error, event);
   return error;
 }
 
@@ -63,15 +59,15 @@ Thought to_thought(const Event& event) {
   Thought thought;
   thought.text = std::string(event.text);
   thought.thought_type = std::string(event.thought_type);
-  thought.confidence = event.confidence;
+  if (event.confidence >= 0) thought.confidence = event.confidence;
   thought.span = event.span;
-  thought.has_attributes = event.has_attributes;
-  thought.is_closed = event.is_closed;
-  thought.is_truncated = event.is_truncated;
+  describe::copy_flags(thought, event);
   return thought;
 }
 
-Notice to_notice(const Event& event) { return {event.code, std::string(event.text), event.offset}; }
+Notice to_notice(const Event& event) {
+  return {event.code, std::string(event.text), event.offset, std::string(event.name)};
+}
 
 // One step of SplitMix64. It is not a secure generator, and need not be: ids only have to look
 // random. Two readers with one `id_seed` make up the same ids.
@@ -111,7 +107,8 @@ std::string CallIds::made_up(std::size_t index) {
 }
 
 // The start of a call and its end are two events with one index, and get one id. With `incremental`
-// a client has seen the id of the start, so it stands even if the model writes another one later.
+// a client has seen the id of the start, so it stands even if the model writes another one later,
+// or if the call fails (R359).
 std::string CallIds::id(const Event& event) {
   const std::size_t index = event.index;
   std::string& known = by_index_[index];
@@ -143,7 +140,7 @@ void Message::move_unclosed(std::uint64_t from) {
   const auto first = std::find_if(reasoning_starts_.begin(), reasoning_starts_.end(),
                                   [&](const ReasoningStart& one) { return one.offset >= from; });
   if (first == reasoning_starts_.end()) return;
-  content += reasoning.substr(first->at);
+  content += reasoning.substr(first->at + first->separator);
   reasoning.resize(first->at);
   reasoning_starts_.erase(first, reasoning_starts_.end());
 }
@@ -152,14 +149,27 @@ void Message::add(std::span<const Event> events) {
   for (const Event& event : events) add_one(event);
 }
 
+// R400: until here nothing but `set_cut_off` and the notice of unclosed reasoning decides the two.
+void Message::finish(std::span<const Event> events) {
+  add(events);
+  if (finish_reason.empty()) finish_reason = tool_calls.empty() ? "stop" : "tool_calls";
+  if (!reasoning_closed) reasoning_closed = true;
+}
+
 void Message::add_one(const Event& event) {
   switch (event.kind) {
-    case EventKind::content: content += event.text; break;
+    case EventKind::content:
+      content += event.text;
+      // With `trim` an empty span has blanks from before the call.
+      if (has_cut_off_call_ && !event.span.empty()) tool_call_errors.back().raw += event.text;
+      break;
     case EventKind::reasoning:
       // Other bytes stand between this reasoning and the last: `move_unclosed` may have to cut
       // here.
       if (event.span.start != reasoned_until_) {
-        reasoning_starts_.push_back({event.span.start, reasoning.size()});
+        const bool is_separator = event.span.empty() && !event.is_native;  // R290
+        reasoning_starts_.push_back(
+            {event.span.start, reasoning.size(), is_separator ? event.text.size() : 0});
       }
       reasoned_until_ = event.span.end;
       reasoning += event.text;
@@ -170,13 +180,18 @@ void Message::add_one(const Event& event) {
       sections.push_back(to_section(
           event, event.is_recorded ? std::string(event.text) : std::exchange(section_, {})));
       break;
-    case EventKind::tool_call:
-      tool_calls.push_back(to_tool_call(event, ids_.id(event)));
-      if (finish_reason == "stop") finish_reason = "tool_calls";
-      break;
+    case EventKind::tool_call: tool_calls.push_back(to_tool_call(event, ids_.id(event))); break;
     case EventKind::tool_call_error: tool_call_errors.push_back(to_error(event)); break;
     case EventKind::thought: thoughts.push_back(to_thought(event)); break;
     case EventKind::notice:
+      // R401: nothing but the bytes of this call follows, as content.
+      if (event.code == Code::unclosed_call) {
+        tool_call_errors.push_back(to_error(event));
+        tool_call_errors.back().code = Code::unclosed;
+        tool_call_errors.back().name.clear();  // of a notice it is that of the rule
+        has_cut_off_call_ = true;
+        break;
+      }
       notices.push_back(to_notice(event));
       if (event.code == Code::reasoning_as_content) move_unclosed(event.offset);
       // R247, R260: the text ended inside the reasoning.
@@ -184,12 +199,12 @@ void Message::add_one(const Event& event) {
         reasoning_closed = false;
       }
       break;
+    case EventKind::tool_call_start: static_cast<void>(ids_.id(event)); break;
     case EventKind::stopped:
       stopped = to_notice(event);
       // R361: the caller fed text after the end. The message itself was complete.
       if (event.code != Code::fed_after_finish) set_cut_off();
       break;
-    case EventKind::tool_call_start:
     case EventKind::tool_call_delta:
     case EventKind::thought_delta:
     case EventKind::markup: break;

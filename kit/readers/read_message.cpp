@@ -8,7 +8,10 @@
 // message has no `tool_cals`, but `tool_calls`: /tool_cals".
 
 #include <algorithm>
+#include <charconv>
+#include <concepts>
 #include <cstdint>
+#include <initializer_list>
 #include <iterator>
 #include <optional>
 #include <string>
@@ -16,8 +19,11 @@
 #include <utility>
 #include <vector>
 
+#include "base/choice_words.hpp"
 #include "base/nearest.hpp"
+#include "base/read_double.hpp"
 #include "base/text.hpp"
+#include "describe/parts.hpp"
 #include "json/json_text.hpp"
 #include "options/json_complaint.hpp"
 #include "tagstream/json_tree.hpp"
@@ -35,9 +41,8 @@ constexpr std::string_view keys_read[] = {"content", "reasoning_content", "reaso
 
 // Keys that are no fault, and that nothing is read from.
 constexpr std::string_view keys_passed_over[] = {
-    // of `to_json` and the program
-    "choice", "file", "finish_reason", "notices", "reasoning_closed", "sections", "stopped",
-    "thoughts", "tool_call_errors",
+    // of the program
+    "choice", "file",
     // OpenAI's
     "annotations", "audio", "function_call", "name", "parsed", "refusal", "role", "weight",
     // of servers that answer in OpenAI's shape
@@ -50,6 +55,13 @@ constexpr std::string_view keys_passed_over[] = {
 
 constexpr std::string_view keys_of_call[] = {"id", "function", "name", "arguments"};
 constexpr std::string_view other_words_for_arguments[] = {"args", "input", "parameters"};
+
+// True for the name of a field of a message, which `to_json` writes.
+bool is_of_message(std::string_view key) {
+  bool is_one = false;
+  describe::each_field<Message>([&](auto row) { is_one = is_one || key == row.name; });
+  return is_one;
+}
 
 template <class Keys>
 bool has(const Keys& keys, std::string_view key) {
@@ -69,8 +81,9 @@ class MessageReader {
       if (!reasoning) reasoning = given(root, "reasoning");
       if (reasoning) message_.reasoning = text_of(*reasoning);
       if (const auto calls = given(root, "tool_calls")) read_calls(*calls);
+      read_parts();
+      read_reason();
     }
-    read_reason();
     if (complaint_.error()) return *complaint_.error();
     return std::move(message_);
   }
@@ -86,7 +99,8 @@ class MessageReader {
   // An unknown key is probably a slip. If it were passed over, its value would be lost silently.
   void check_keys() {
     for (const JsonTree::Member& member : tree_.members(JsonTree::root)) {
-      if (has(keys_read, member.key) || has(keys_passed_over, member.key)) continue;
+      const bool is_known = has(keys_read, member.key) || is_of_message(member.key);
+      if (is_known || has(keys_passed_over, member.key)) continue;
       complain_of_key("a message", member, {std::begin(keys_read), std::end(keys_read)});
     }
   }
@@ -106,14 +120,97 @@ class MessageReader {
     return tree_.text(value);
   }
 
-  // Without a reason the calls tell it. A reason that is null is not known.
+  // The values of an object's fields. One that is not there stays as it was.
+  void read_value(Id object, std::string_view key, std::string& text) {
+    if (const auto value = given(object, key)) text = text_of(*value);
+  }
+  void read_value(Id object, std::string_view key, bool& mark) {
+    const auto value = given(object, key);
+    if (value && complaint_.expect("true or false", tree_.is(*value, Kind::boolean), *value)) {
+      mark = tree_.is_true(*value);
+    }
+  }
+  template <std::unsigned_integral T>
+  void read_value(Id object, std::string_view key, T& count) {
+    const auto value = given(object, key);
+    if (!value) return;
+    const std::string_view digits = tree_.literal(*value);
+    const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), count);
+    const bool is_count = read.ec == std::errc() && read.ptr == digits.data() + digits.size();
+    complaint_.expect("a whole number", is_count, *value);
+  }
+  void read_value(Id object, std::string_view /*key*/, Span& span) {
+    read_value(object, "start", span.start);
+    read_value(object, "end", span.end);
+  }
+  void read_value(Id object, std::string_view key, Code& code) {
+    std::string word;
+    read_value(object, key, word);
+    const auto found = find_word<Code>(word);
+    if (!found) complaint_.say("there is no code " + in_backticks(word), object);
+    code = found.value_or(Code::none);
+  }
+  void read_value(Id object, std::string_view key, std::optional<double>& share) {
+    const auto value = given(object, key);
+    if (!value) return;
+    double number = 0;
+    const std::string_view digits = tree_.literal(*value);
+    const auto read = read_double(digits.data(), digits.data() + digits.size(), number);
+    const bool is_share = read.ec == std::errc() && number >= 0 && number <= 1;
+    if (complaint_.expect("a number from 0 to 1", is_share, *value)) share = number;
+  }
+
+  // Reads what `to_json` writes of a part, but for these fields.
+  template <class Part>
+  void read_part(Id object, Part& part, std::initializer_list<std::string_view> without = {}) {
+    describe::each_field<Part>([&](auto row) {
+      if constexpr (decltype(row)::is_stored) {
+        if (!has(without, row.name)) read_value(object, row.name, part.*row.member);
+      }
+    });
+  }
+  bool is_object(Id value) {
+    return complaint_.expect("an object", tree_.is(value, Kind::object), value);
+  }
+
+  template <describe::HasFields Part>
+  void read_value(Id object, std::string_view key, std::vector<Part>& parts) {
+    const auto list = given(object, key);
+    if (!list || !complaint_.expect("a list", tree_.is(*list, Kind::array), *list)) return;
+    for (const JsonTree::Member& member : tree_.members(*list)) {
+      if (!is_object(member.value)) return;
+      read_part(member.value, parts.emplace_back());
+      if (complaint_.error()) return;
+    }
+  }
+  void read_value(Id object, std::string_view key, std::optional<Notice>& notice) {
+    const auto value = given(object, key);
+    if (value && is_object(*value)) read_part(*value, notice.emplace());
+  }
+
+  // Reads the parts of a message beside text and calls.
+  void read_parts() {
+    constexpr Id root = JsonTree::root;
+    read_value(root, "tool_call_errors", message_.tool_call_errors);
+    read_value(root, "sections", message_.sections);
+    read_value(root, "thoughts", message_.thoughts);
+    read_value(root, "notices", message_.notices);
+    read_value(root, "stopped", message_.stopped);
+  }
+
+  // Without a reason the calls tell it. A reason that is null is not known, and then neither is
+  // whether the reasoning has ended.
   void read_reason() {
     const auto reason = tree_.find(JsonTree::root, "finish_reason");
+    bool is_closed = true;
+    read_value(JsonTree::root, "reasoning_closed", is_closed);
     if (!reason) {
-      if (!message_.tool_calls.empty()) message_.finish_reason = "tool_calls";
+      message_.finish();
     } else {
       message_.finish_reason = tree_.is(*reason, Kind::null) ? "" : text_of(*reason);
+      if (!message_.finish_reason.empty()) message_.reasoning_closed = true;
     }
+    if (!is_closed) message_.reasoning_closed = false;
   }
 
   // Reads a string, or a list of parts: [{"type": "text", "text": "a"}, {"type": "text", "text":
@@ -146,11 +243,7 @@ class MessageReader {
     const auto index = static_cast<std::uint32_t>(message_.tool_calls.size());
     ToolCall& read = message_.tool_calls.emplace_back();
     read.index = index;
-    if (const auto id = given(call, "id")) read.id = text_of(*id);
-    if (const auto native = given(call, "is_native")) {
-      if (!complaint_.expect("true or false", tree_.is(*native, Kind::boolean), *native)) return;
-      read.is_native = tree_.literal(*native) == "true";
-    }
+    read_part(call, read, {"name", "arguments"});
     if (const auto function = given(call, "function")) call = *function;
     const auto name = given(call, "name");
     if (!name) return complaint_.say("a call has no name", call);

@@ -148,7 +148,7 @@ Message read(std::string_view text, const Rules& rules) {
   Reader reader(rules);
   Message message(CallIds(rules.options().id_style, rules.options().id_seed));
   message.add(reader.feed(text));
-  message.add(reader.finish());
+  message.finish(reader.finish());
   return message;
 }
 

@@ -26,7 +26,7 @@ namespace tagstream {
 namespace {
 
 // The confidence of a thought: a number from 0 to 1 (R354). `0.7` is 0.7. Values that are no such
-// number, as `70` and `0.5x`, are 0.5, and so is a missing value.
+// number, as `70` and `0.5x`, are 0.5, and so is a missing value beside another attribute.
 double confidence_of(std::optional<std::string_view> value) {
   constexpr double unknown = 0.5;
   if (!value) return unknown;
@@ -129,6 +129,9 @@ std::size_t Thoughts::go_on(FeedEvents& events) {
   for (std::size_t i = count; i < all.size(); ++i) {
     if (takes(all[i])) {
       if (!replace(events, i)) continue;
+    } else if (all[i].code == Code::unclosed_section && is_thought(all[i].name)) {
+      events.change(i).code = Code::unclosed_thought;
+      events.change(i).text = "the thought never closed";
     } else if (is_open_) {
       // Any other event inside an open thought (a notice, or a recorded section) gets an empty span
       // at the start of the thought. The thought's own event has all these bytes, and no byte may
@@ -216,7 +219,7 @@ void Thoughts::on_end(Event& event) {
   event.is_truncated = is_truncated_;
   event.has_attributes = thought || type || confidence;
   if (type) event.thought_type = decoded(*type);
-  event.confidence = confidence_of(confidence);
+  if (event.has_attributes) event.confidence = confidence_of(confidence);
 }
 
 }  // namespace tagstream

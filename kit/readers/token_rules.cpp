@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/bad_option.hpp"
+#include "base/sort.hpp"
 #include "base/text.hpp"
 #include "machine/program.hpp"
 
@@ -33,7 +34,7 @@ Result<RuleSet> compile_tokens(TokenizerOptions options) {
   }
   for (const auto* const list : {&options.names, &options.markers}) {
     std::vector<std::string_view> words(list->begin(), list->end());
-    std::sort(words.begin(), words.end());
+    sort_items(words);
     const auto twice = std::adjacent_find(words.begin(), words.end());
     if (twice != words.end()) return bad_option(in_backticks(*twice) + " is given twice");
   }

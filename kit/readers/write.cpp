@@ -36,9 +36,7 @@ Error refusal(std::string sentence) { return {Code::bad_option, 0, std::move(sen
 // At most 80 bytes of a text for a message, cut between code points; "..." marks the cut.
 std::string shortened(std::string_view text) {
   constexpr std::size_t most = 80;
-  if (text.size() <= most) return std::string(text);
-  text = text.substr(0, most);
-  return std::string(text.substr(0, text.size() - utf8_incomplete_tail(text))) + "...";
+  return std::string(beginning_of(text, most)) + (text.size() > most ? "..." : "");
 }
 
 // Says, in a sentence for people, why a message would not be read as it was written.
@@ -84,20 +82,24 @@ class Explanation {
   }
 
   [[nodiscard]] std::string of_content() const {
+    if (!read_.tool_call_errors.empty()) {
+      return with_marker(written_.content, "the content",
+                         "would be read as the beginning of a call");
+    }
+    if (trimmed(written_.content) == trimmed(read_.content)) {
+      return family_.subject() + " can't write the blanks at the ends of the content";
+    }
     return with_marker(written_.content, "the content",
                        "would be read as " + in_backticks(shortened(read_.content)));
   }
 
   // A call was lost, or the text gives another one in its place. The first cause that fits is
-  // named: a marker in the content; content in a format that has room for calls alone (`json`); a
-  // tag that is a call only if a tool is named so (`<f><a>x</a></f>` in `cline`); a marker in the
-  // arguments.
+  // named: a marker in the content; a tag that is a call only if a tool is named so
+  // (`<f><a>x</a></f>` in `cline`); content in a format that has room for calls alone (`json`); a
+  // marker in the arguments.
   [[nodiscard]] std::string of_missing(const ToolCall& call) const {
     const bool has_words = !markers_.words_in(written_.content).empty();
     if (has_words) return with_marker(written_.content, "the content", "");
-    if (!trimmed(written_.content).empty() && read_.tool_calls.empty()) {
-      return family_.subject() + " can't write content before its calls";
-    }
     const std::string what = "the call of " + in_backticks(call.name);
     const bool is_marked_by_name =
         std::ranges::any_of(family_.ways(notation::Role::call), [](std::string_view way) {
@@ -107,6 +109,9 @@ class Explanation {
     const bool takes_schema = is_marked_by_name || !schemas_.empty();
     if (takes_schema && !has_schema(call.name)) {
       return what + " would not be read as one without a schema of the tool";
+    }
+    if (!trimmed(written_.content).empty() && read_.tool_calls.empty()) {
+      return family_.subject() + " can't write content before its calls";
     }
     return with_marker(call.arguments, what, "would not be read as one");
   }
@@ -190,7 +195,10 @@ Result<std::string> write(const Message& message, const Rules& rules) {
     Result<std::string> text = notation::write_message(*family, to_write, picks);
     if (!text) return why_not.empty() ? text.error() : refusal(std::move(why_not));
     const Message read = tagstream::read(*text, rules);
-    const Difference what = difference(message, read);
+    Difference what = difference(message, read, options.trim ? Edges::trimmed : Edges::exact);
+    // A call that failed where none was written: its words stand in the content, or reach into it.
+    const bool has_failed = !read.tool_call_errors.empty();
+    if (what == Difference::none && has_failed) what = Difference::content;
     if (what == Difference::none) return text;
     if (why_not.empty())
       why_not = Explanation(*family, rules.program()->calls.schemas, message, read).of(what);

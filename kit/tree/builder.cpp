@@ -35,7 +35,7 @@ std::uint32_t size_between(std::uint64_t begin, std::uint64_t end) {
 TreeBuilder::TreeBuilder(const TreePolicy& policy, const RuleSet& set)
     : policy_(&policy),
       set_(&set),
-      lexer_(policy.markdown_code ? MarkdownCode::all : MarkdownCode::off),
+      lexer_(policy.markdown_code, policy.markdown_code == MarkdownCode::all),
       open_(policy.last_close, policy.ignore_case) {}
 
 std::uint64_t TreeBuilder::keep_from() const {
@@ -80,10 +80,10 @@ bool TreeBuilder::read_token(const Segment& segment, TextLexer::End end) {
       Lexer::Outcome::match) {
     return false;
   }
-  lexer_.pass_tag(segment, match.end);
+  if (!match.is_in_code) lexer_.pass_tag(segment, match.end);
   if (match.kind == TokenKind::close) {
     on_close(segment, match);
-  } else {
+  } else if (!match.is_in_code) {
     on_open(segment, match);
   }
   return true;
@@ -138,7 +138,7 @@ NameTable::Id TreeBuilder::name_of_closer(const Segment& segment, std::string_vi
 }
 
 // Finds the element that a closing tag closes, and closes it. If no element of that name is open,
-// the tag is the diagnostic `stray_close`.
+// the tag is the diagnostic `stray_close`, and in Markdown code it is text.
 void TreeBuilder::on_close(const Segment& segment, const Match& match) {
   const NameTable::Id id = name_of_closer(segment, name_in(segment, match));
   const Place place = id == NameTable::none ? no_place : open_.innermost_of(id);
@@ -146,6 +146,7 @@ void TreeBuilder::on_close(const Segment& segment, const Match& match) {
   if (element != nullptr) {
     on_last_close(*element, match);
   } else if (place == no_place || last_close_.is_cut_off(place)) {
+    if (match.is_in_code) return;
     oddities_.push_back({match.begin, match.name_at, match.name_size, Code::stray_close});
   } else if (LastClose::Element* const inside = last_close_.undecided_inside(place)) {
     decide(*inside, segment, match.begin);
@@ -190,6 +191,7 @@ void TreeBuilder::on_last_close(LastClose::Element& element, const Match& match)
   LastClose::Candidate candidate{};
   candidate.begin = match.begin;
   candidate.size = size_between(match.begin, match.end);
+  candidate.spans = lexer_.spans_at(match.begin);
   candidate.innermost = open_.innermost().node;
   candidate.nodes = static_cast<std::uint32_t>(nodes_.size());
   candidate.oddities = static_cast<std::uint32_t>(oddities_.size());
@@ -206,7 +208,7 @@ void TreeBuilder::decide(LastClose::Element& element, const Segment& segment, st
   go_back_to(place, innermost, segment);
   LastClose::Element& first = last_close_.decide(place, chosen, end);
   went_back_ = true;
-  lexer_.go_back(innermost.end());
+  lexer_.go_back(innermost.begin, innermost.end(), innermost.spans);
   close(first.place, innermost.begin, innermost.end());
 }
 

@@ -31,7 +31,7 @@ struct TreePolicy {
   std::size_t max_depth = 1;
   std::vector<std::string> last_close;  // names whose last closing tag wins
   bool ignore_case = false;
-  bool markdown_code = false;
+  MarkdownCode markdown_code = MarkdownCode::automatic;
 };
 
 class TreeBuilder {

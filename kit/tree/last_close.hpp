@@ -32,6 +32,7 @@ class LastClose {
   struct Candidate {
     std::uint64_t begin;
     std::uint32_t size;
+    std::uint32_t spans;      // the state of the code spans there
     NodeIndex innermost;      // open element
     std::uint32_t nodes;      // made so far
     std::uint32_t oddities;   // found so far

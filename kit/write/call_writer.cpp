@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 
+#include "base/name_byte.hpp"
 #include "base/text.hpp"
 #include "base/utf8.hpp"
+#include "dialects/spelling.hpp"
 #include "json/json_text.hpp"
 #include "write/written_value.hpp"
 
@@ -29,12 +31,6 @@ namespace {
 // True if quotes stand directly around the placeholder at `at`, as around NAME in `"NAME"`.
 bool is_in_quotes(std::string_view templ, std::size_t at) {
   return at > 0 && at + 1 < templ.size() && templ[at - 1] == '"' && templ[at + 1] == '"';
-}
-
-// True if the placeholder at `at` is a string of JSON: in quotes, with a `{` somewhere before it.
-// In `<invoke name="NAME">` no `{` stands before: those are the quotes of an attribute.
-bool is_json_string(std::string_view templ, std::size_t at) {
-  return is_in_quotes(templ, at) && templ.substr(0, at).find('{') != templ.npos;
 }
 
 // True for KEY in `<arg_key>KEY</arg_key>`: the key may hold spaces, as no quote ends it.
@@ -79,6 +75,69 @@ std::string_view type_word(const JsonTree& tree, JsonTree::Id value) {
 }
 
 }  // namespace
+
+// ---- what can be said ------------------------------------------------------------------------
+
+// In `<invoke name="NAME">` no `{` stands before the quotes: they are those of an attribute.
+bool is_json_string(std::string_view templ, std::size_t at) {
+  return is_in_quotes(templ, at) && templ.substr(0, at).find('{') != templ.npos;
+}
+
+// Between tags a key may hold spaces; in an attribute, in code or in a tag's name it must be a
+// plain word (`is_plain_word`). In code a name begins with no digit.
+bool may_write_key(const Markers& markers, std::string_view templ, std::string_view key) {
+  if (!markers.in(key).empty()) return false;
+  const std::size_t at = templ.find(byte_of(Word::key));
+  if (is_between_tags(templ, at)) return is_bare_name(key);
+  const std::string_view after = templ.substr(at + 1);
+  const bool is_tag = at > 0 && templ[at - 1] == '<' && after.starts_with('>');
+  if (is_tag) return may_name_element(key);
+  const bool is_code = after.starts_with('=') && after.substr(1).starts_with(byte_of(Word::python));
+  return is_plain_word(key) && (!is_code || begins_call_name(key[0]));
+}
+
+// Elsewhere than in JSON a name is made of certain bytes: in `<NAME>` the ASCII ones of a tag, in
+// an attribute all but `/` at its end, and before a body those of `is_call_name_byte`. In `NAME(`
+// and `NAME{` it begins as a name in code does, and `NAME:INDEX` may not be a number. The byte
+// after NAME in the template ends the name, unless a blank or a placeholder stands there.
+bool may_write_name(const Family& family, const Markers& markers, std::string_view templ,
+                    std::size_t at, std::string_view name) {
+  if (name.empty() || !markers.in(name).empty()) return false;
+  if (is_json_string(templ, at)) return true;
+  const std::string_view rest = templ.substr(at + 1);
+  const char next = rest.empty() ? ' ' : rest[0];
+  const bool ends_by_byte = word_of(next) == Word::none && !is_blank(next);
+  if (!is_bare_name(name) || (ends_by_byte && name.find(next) != name.npos)) return false;
+  const char before = at == 0 ? ' ' : templ[at - 1];
+  if (before == '<')
+    return may_name_element(name) && std::all_of(name.begin(), name.end(), is_ascii_name_byte);
+  if (before == '=' || before == '"' || before == '\'') {
+    return name.find(' ') == name.npos && !name.ends_with('/');
+  }
+  const bool may_have_spaces = family.has(Option::names_may_have_spaces);
+  for (const char c : name) {
+    if (!is_call_name_byte(c) && !(c == ' ' && may_have_spaces)) return false;
+  }
+  if (next == '(' || next == '{') return begins_call_name(name[0]);
+  const bool is_counted = rest.size() > 1 && next == ':' && word_of(rest[1]) == Word::index;
+  return !is_counted || name.find_first_not_of("0123456789") != name.npos;
+}
+
+// True if a reader of this family would take a line end off the value. In a family with a way such
+// as `<parameter=KEY>\nVALUE\n</parameter>` the reader takes one line end off both ends of each
+// value. Written by that way, the value keeps its own line ends; by a way without them it loses
+// one.
+bool loses_line_ends(const std::vector<std::string_view>& ways, std::string_view way,
+                     std::string_view value) {
+  const auto is_between_lines = [](std::string_view one) {
+    const auto [before, after] = cut(one, value_word(one));
+    return before.ends_with('\n') && after.starts_with('\n');
+  };
+  const bool has_own =
+      value.starts_with('\n') || value.starts_with("\r\n") || value.ends_with('\n');
+  return has_own && !is_between_lines(way) &&
+         std::any_of(ways.begin(), ways.end(), is_between_lines);
+}
 
 // ---- a call ----------------------------------------------------------------------------------
 
@@ -151,19 +210,9 @@ bool CallWriter::append_name(std::string& out, std::string_view templ, std::size
   if (const std::string_view marker = markers_.in(call_.name); !marker.empty())
     return refuse("the name " + in_backticks(call_.name) + " holds " + in_backticks(marker) +
                   ", a marker of the format");
-  if (is_json_string(templ, at)) {
-    append_json_escaped(out, call_.name);
-    return true;
-  }
-  // The byte after NAME in the template ends the name, unless a blank or a placeholder stands
-  // there.
-  const std::string_view next = templ.substr(std::min(at + 1, templ.size()), 1);
-  const bool ends_by_byte = !next.empty() && word_of(next[0]) == Word::none && !is_blank(next[0]);
-  const bool is_said =
-      is_bare_name(call_.name) && (!ends_by_byte || call_.name.find(next) == call_.name.npos);
-  if (!is_said)
+  if (!may_write_name(family_, markers_, templ, at, call_.name))
     return refuse(format_ + " can't write a tool's name such as " + in_backticks(call_.name));
-  out += call_.name;
+  is_json_string(templ, at) ? append_json_escaped(out, call_.name) : void(out += call_.name);
   return true;
 }
 
@@ -273,20 +322,6 @@ bool CallWriter::value_text(std::string& text, std::string_view way,
   return is_said_by(way, member, text);
 }
 
-// True if a reader of this family would take a line end off the value. In a family with a way such
-// as `<parameter=KEY>\nVALUE\n</parameter>` the reader takes one line end off both ends of each
-// value. Written by that way, the value keeps its own line ends; by a way without them it loses
-// one.
-bool CallWriter::loses_line_ends(std::string_view way, std::string_view text) const {
-  const auto is_between_lines = [](std::string_view one) {
-    const auto [before, after] = cut(one, value_word(one));
-    return before.ends_with('\n') && after.starts_with('\n');
-  };
-  const bool has_own = text.starts_with('\n') || text.starts_with("\r\n") || text.ends_with('\n');
-  return has_own && !is_between_lines(way) &&
-         std::any_of(parameters_.begin(), parameters_.end(), is_between_lines);
-}
-
 // True if `text` can stand in this way without ending early. The text between VALUE and the end of
 // the way is its closer; a value that holds it is refused.
 bool CallWriter::is_said_by(std::string_view way, const JsonTree::Member& member,
@@ -294,12 +329,14 @@ bool CallWriter::is_said_by(std::string_view way, const JsonTree::Member& member
   const std::string_view after = cut(way, value_word(way)).second;
   const std::string closer =
       filled(trimmed(after).empty() ? after : trimmed(after), Word::key, member.key);
+  const bool has_marker = !trimmed(cut(way, Word::key).first).empty();
+  if (closer == "\n" && has_marker) return is_without_marker(text, member.key);
   if (closer == "\n" && text.find(closer) != text.npos)
     return refuse(of_argument(member.key) + " has several lines, and " + format_ + " writes one");
   if (!closer.empty() && text.find(closer) != text.npos)
     return refuse(of_argument(member.key) + " holds " + in_backticks(written(closer)) +
                   ", which ends it");
-  if (loses_line_ends(way, text))
+  if (loses_line_ends(parameters_, way, text))
     return refuse(of_argument(member.key) +
                   " begins or ends with a line end, which is not read as "
                   "its own");
@@ -316,13 +353,8 @@ bool CallWriter::is_without_marker(std::string_view text, std::string_view key) 
   return refuse(of_argument(key) + " holds " + in_backticks(marker) + ", a marker of the format");
 }
 
-// Between tags a key may hold spaces; in an attribute or a tag's name it must be a plain word
-// (`is_plain_word`).
 bool CallWriter::is_key(std::string_view key, std::string_view templ) {
-  const std::size_t at = templ.find(byte_of(Word::key));
-  const std::string_view marker = markers_.in(key);
-  const bool is_name = is_between_tags(templ, at) ? is_bare_name(key) : is_plain_word(key);
-  return (is_name && marker.empty()) ||
+  return may_write_key(markers_, templ, key) ||
          refuse(format_ + " can't write the key of " + of_argument(key));
 }
 
@@ -335,15 +367,15 @@ bool CallWriter::append_pairs(std::string& out, std::string_view templ, std::siz
   at = pairs.end - 1;
   for (const JsonTree::Member& member : members_) {
     if (&member != members_.data()) out += pairs.between;
-    if (!append_pair(out, pairs, member)) return false;
+    if (!append_pair(out, templ, pairs, member)) return false;
   }
   return true;
 }
 
 // Writes `a=True` by `KEY=PYTHON`, and `a:<|"|>x<|"|>` by `KEY:<|"|>STRING<|"|>`.
-bool CallWriter::append_pair(std::string& out, const Pairs& pairs, const JsonTree::Member& member) {
-  if (!is_plain_word(member.key))
-    return refuse(format_ + " can't write the key of " + of_argument(member.key));
+bool CallWriter::append_pair(std::string& out, std::string_view templ, const Pairs& pairs,
+                             const JsonTree::Member& member) {
+  if (!is_key(member.key, templ)) return false;
   const std::string_view json = tree_.literal(member.value);
   std::string text;
   std::string shown;  // the value without the marks of the format

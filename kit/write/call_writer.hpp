@@ -29,11 +29,33 @@ struct CallToWrite {
   std::string_view arguments;  ///< a JSON object
 };
 
+/// True if a reader takes `key` for the key where the template of a parameter has KEY: it holds no
+/// marker, and no byte that would end it there. In `<KEY>` it must be able to name a tag.
+[[nodiscard]] bool may_write_key(const Markers& markers, std::string_view templ,
+                                 std::string_view key);
+
+/// True if a reader takes `name` for the tool's name where the template of a call has NAME, at the
+/// byte `at`.
+[[nodiscard]] bool may_write_name(const Family& family, const Markers& markers,
+                                  std::string_view templ, std::size_t at, std::string_view name);
+
+/// True if quotes of JSON stand around the placeholder at `at`, as in `{"name": "NAME"`: then any
+/// text can be said, as it is escaped.
+[[nodiscard]] bool is_json_string(std::string_view templ, std::size_t at);
+
+/// True if a reader would take a line end off this value of a parameter. `ways` are the templates
+/// of parameters in the family, and `way` is the one that is used.
+[[nodiscard]] bool loses_line_ends(const std::vector<std::string_view>& ways, std::string_view way,
+                                   std::string_view value);
+
 class CallWriter {
  public:
   /// @lifetime `family` and `markers` must outlive the writer
   CallWriter(const Family& family, const Markers& markers)
-      : markers_(markers), parameters_(family.ways(Role::parameter)), format_(family.subject()) {}
+      : family_(family),
+        markers_(markers),
+        parameters_(family.ways(Role::parameter)),
+        format_(family.subject()) {}
 
   /// Reads the arguments of `call`, the `index`-th of its message. Returns false if they are no
   /// JSON object, or the call has no name: `problem` says why.
@@ -57,14 +79,14 @@ class CallWriter {
   bool append_parameters(std::string& out);
   bool append_parameter(std::string& out, const JsonTree::Member& member);
   bool append_pairs(std::string& out, std::string_view templ, std::size_t& at);
-  bool append_pair(std::string& out, const Pairs& pairs, const JsonTree::Member& member);
+  bool append_pair(std::string& out, std::string_view templ, const Pairs& pairs,
+                   const JsonTree::Member& member);
   bool append_text(std::string& out, std::string_view templ, std::size_t at);
 
   /// Sets `text` to the text of the parameter's value by this way. Returns false if the way can't
   /// say it.
   bool value_text(std::string& text, std::string_view way, const JsonTree::Member& member);
   bool is_said_by(std::string_view way, const JsonTree::Member& member, std::string_view text);
-  [[nodiscard]] bool loses_line_ends(std::string_view way, std::string_view text) const;
   bool is_without_marker(std::string_view text, std::string_view key);
   bool is_key(std::string_view key, std::string_view templ);
 
@@ -74,6 +96,7 @@ class CallWriter {
   bool refuse(std::string sentence);
   [[nodiscard]] std::string of_argument(std::string_view key) const;
 
+  const Family& family_;
   const Markers& markers_;
   std::vector<std::string_view> parameters_;
   std::string format_;  // the subject of sentences

@@ -82,13 +82,6 @@ void append_spaced(std::string& out, std::string_view json,
   }
 }
 
-// True if the key may be the name of an element: `a.b` may, `1st`, `-a` and `a b` may not.
-bool may_name_element(std::string_view key) {
-  const bool begins =
-      !key.empty() && key[0] != '-' && key[0] != '.' && !(key[0] >= '0' && key[0] <= '9');
-  return begins && is_plain_word(key);
-}
-
 }  // namespace
 
 bool is_plain_word(std::string_view text) {
@@ -99,6 +92,13 @@ bool is_plain_word(std::string_view text) {
     if (!is_plain) return false;
   }
   return !text.empty();
+}
+
+// `a.b` may name an element; `1st`, `-a` and `a b` may not.
+bool may_name_element(std::string_view key) {
+  const bool begins =
+      !key.empty() && key[0] != '-' && key[0] != '.' && !(key[0] >= '0' && key[0] <= '9');
+  return begins && is_plain_word(key);
 }
 
 void append_json_value(std::string& out, std::string_view json) {

@@ -35,4 +35,7 @@ void append_python_value(std::string& out, std::string_view json);
 /// ASCII.
 [[nodiscard]] bool is_plain_word(std::string_view text);
 
+/// True if `key` may name an element: it is a plain word, and begins with no digit, `-` or `.`.
+[[nodiscard]] bool may_name_element(std::string_view key);
+
 }  // namespace tagstream::notation

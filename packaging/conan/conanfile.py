@@ -60,4 +60,6 @@ class Tagstream(ConanFile):
         # The library's own files for CMake are taken: they name tagstream::c, too.
         self.cpp_info.set_property("cmake_find_mode", "none")
         self.cpp_info.builddirs = ["lib/cmake/tagstream"]
-        self.cpp_info.libs = ["tagstream_c", "tagstream"] if self.options.c else ["tagstream"]
+        # The C interface has tagstream_wire inside.
+        c = ["tagstream_c", "tagstream_wire"] if self.options.c else []
+        self.cpp_info.libs = [*c, "tagstream"]

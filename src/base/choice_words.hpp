@@ -49,7 +49,15 @@ inline constexpr std::array words_of<Code>{"none",
                                            "incomplete_tag",
                                            "tool_definition",
                                            "quoted",
-                                           "reasoning_as_content"};
+                                           "reasoning_as_content",
+                                           "mention",
+                                           "after_limit",
+                                           "unclosed_section",
+                                           "unclosed_thought",
+                                           "reopened",
+                                           "half_closer",
+                                           "max_tag_bytes",
+                                           "max_attributes"};
 template <>
 inline constexpr std::array words_of<Nesting>{"balanced", "first_close"};
 template <>
@@ -63,9 +71,11 @@ inline constexpr std::array words_of<BadCalls>{"content", "hide"};
 template <>
 inline constexpr std::array words_of<CallsInReasoning>{"auto", "settle", "end", "keep", "extract"};
 template <>
-inline constexpr std::array words_of<ReasoningAgain>{"line", "anywhere", "never"};
+inline constexpr std::array words_of<BareCalls>{"auto", "never"};
 template <>
-inline constexpr std::array words_of<MarkdownCode>{"off", "all", "calls"};
+inline constexpr std::array words_of<ReasoningAgain>{"line", "anywhere", "never", "auto"};
+template <>
+inline constexpr std::array words_of<MarkdownCode>{"off", "all", "auto"};
 template <>
 inline constexpr std::array words_of<IdStyle>{"counted", "openai", "mistral"};
 template <>

@@ -8,6 +8,11 @@ namespace tagstream {
 
 namespace {
 
+char folded(char c) {
+  if (c == '-') return '_';
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
 // The number of slips that turn `b` into `a`. A slip is a byte too many, a byte missing, a byte
 // changed, or two neighbours that have changed places. '-' equals '_', and case does not count.
 // `qwne3` is one slip from `qwen3`, and `qwen-33` two: a `-` and a `3` too many.
@@ -15,10 +20,6 @@ namespace {
 // This is the optimal string alignment distance, row by row: `row[j]` is the distance of the first
 // i bytes of `a` from the first j bytes of `b`, and `last_row` is the row before that one.
 std::size_t distance(std::string_view a, std::string_view b) {
-  const auto folded = [](char c) {
-    if (c == '-') return '_';
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  };
   const auto are_same = [&](std::size_t i, std::size_t j) { return folded(a[i]) == folded(b[j]); };
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
@@ -58,7 +59,10 @@ std::size_t how_far(std::string_view name, std::string_view written, std::size_t
 }  // namespace
 
 bool is_same_word(std::string_view a, std::string_view b) {
-  return distance(bare(a), bare(b)) == 0;
+  a = bare(a);
+  b = bare(b);
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](char one, char other) { return folded(one) == folded(other); });
 }
 
 // Of several words that are equally near, the first one in the list is taken.

@@ -1,5 +1,7 @@
 #include "base/text.hpp"
 
+#include "base/utf8.hpp"
+
 namespace tagstream {
 
 std::string joined(std::initializer_list<std::string_view> parts) {
@@ -27,10 +29,19 @@ std::string in_one_line(std::string_view text) {
   return out;
 }
 
+std::string_view beginning_of(std::string_view text, std::size_t most) {
+  if (text.size() <= most) return text;
+  text = text.substr(0, most);
+  text.remove_suffix(utf8_incomplete_tail(text));
+  return text;
+}
+
 // The backtick of "a`b" makes two marks on each side.
-std::string in_backticks(std::string_view text) {
-  const bool is_single = text.find('`') == text.npos;
-  return joined({is_single ? "`" : "`` ", in_one_line(text), is_single ? "`" : " ``"});
+std::string in_backticks(std::string_view text, std::size_t most) {
+  const std::string_view begin = beginning_of(text, most);
+  const bool is_single = begin.find('`') == begin.npos;
+  return joined({is_single ? "`" : "`` ", in_one_line(begin), is_single ? "`" : " ``",
+                 begin.size() < text.size() ? "..." : ""});
 }
 
 }  // namespace tagstream

@@ -59,8 +59,12 @@ constexpr char fold(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c 
 /// hexadecimal, such as `\x01`.
 [[nodiscard]] std::string in_one_line(std::string_view text);
 
-/// `text` in backticks, as messages quote it, in one line.
-[[nodiscard]] std::string in_backticks(std::string_view text);
+/// The first `most` bytes of a text, or fewer: no sequence of UTF-8 is cut.
+[[nodiscard]] std::string_view beginning_of(std::string_view text, std::size_t most);
+
+/// `text` in backticks, as messages quote it, in one line. It may be as long as a request: of a
+/// longer one only the first `most` bytes are quoted, with `...` behind them.
+[[nodiscard]] std::string in_backticks(std::string_view text, std::size_t most = 200);
 
 /// True if two names are the same. With `ignore_case` the case of ASCII letters does not count
 /// (R10).

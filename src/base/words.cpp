@@ -23,6 +23,7 @@ const char* to_string(UnclosedCall choice) noexcept { return word_of(choice); }
 const char* to_string(UnclosedReasoning choice) noexcept { return word_of(choice); }
 const char* to_string(BadCalls choice) noexcept { return word_of(choice); }
 const char* to_string(CallsInReasoning choice) noexcept { return word_of(choice); }
+const char* to_string(BareCalls choice) noexcept { return word_of(choice); }
 const char* to_string(ReasoningAgain choice) noexcept { return word_of(choice); }
 const char* to_string(MarkdownCode choice) noexcept { return word_of(choice); }
 const char* to_string(IdStyle choice) noexcept { return word_of(choice); }

@@ -4,6 +4,8 @@
 
 #include "base/utf8.hpp"
 #include "body/code_arguments.hpp"
+#include "body/schema_table.hpp"
+#include "body/tag_arguments.hpp"
 #include "json/json_text.hpp"
 
 namespace tagstream {
@@ -28,6 +30,8 @@ CallProgress ArgumentStream::next(const Segment& segment, CallList& list, std::s
   if (is_bad) return {};  // the body can't be arguments: the call is not started
   if (item_ != index) begin(segment, list, index);
   CallProgress progress{name_, id_, {}, false};
+  const bool has_ended = item.end != 0 && item.end <= until && item.error == Code::none;
+  if (waits_ && !has_ended) return progress;
   TextRef& value = item.arguments;
   const bool is_complete = value.end != 0 && value.end <= until;
   switch (value.form) {
@@ -62,6 +66,9 @@ void ArgumentStream::begin(const Segment& segment, CallList& list, std::size_t i
   *this = ArgumentStream();
   item_ = index;
   name_ = list.word(segment, item.name);
+  const CallHead& head = list.head();
+  const bool may_wait = !head.tag.empty() && list.state.pythonic == nullptr;
+  waits_ = item.is_late || (may_wait && head.tag_arguments.has_any(head.schemas->find(name_)));
   const std::string_view head_id = list.head_id(index);
   const bool is_before = !item.is_id_late && item.id.end <= item.name.end;
   const bool has_id = item.id.form != Form::absent && is_before;
@@ -112,7 +119,7 @@ void ArgumentStream::give_object(const Segment& segment, const BodyState& state,
 // True for most chunks of a long call, which continue a string in its arguments. The caller may
 // then give the chunk as it stands.
 bool ArgumentStream::is_level(CallList& list, std::uint64_t at, std::size_t given) const {
-  if (item_ == nobody || item_ + 1 != list.size()) return false;
+  if (item_ == nobody || item_ + 1 != list.size() || waits_) return false;
   const TextRef value = list.at(item_).arguments;
   if (value.end != 0) return false;
   switch (value.form) {

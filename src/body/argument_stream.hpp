@@ -35,6 +35,7 @@ class ArgumentStream {
                    std::uint64_t until, CallProgress& progress, LexerCounters& counters);
 
   std::size_t item_ = nobody;     // whose arguments are being given
+  bool waits_ = false;            // attributes of the tag may come before them, at the item's end
   std::uint64_t read_until_ = 0;  // of the input: converted
   std::string name_;
   std::string id_;

@@ -33,6 +33,9 @@ class BodyTail {
   /// Reads on to the end of the segment. Returns true if there were only blanks and tokens so far.
   bool is_without_text(const Segment& segment, LexerCounters& counters);
 
+  /// True if what was read ends inside a token.
+  [[nodiscard]] bool is_in_token() const { return token_.has_begun(); }
+
   /// The place of a complete token after the blanks at `at`, or the end of the segment.
   static std::uint64_t end_before_token(const Segment& segment, std::uint64_t at,
                                         std::uint64_t longest, LexerCounters& counters);

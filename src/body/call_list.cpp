@@ -1,14 +1,18 @@
 #include "body/call_list.hpp"
 
 #include <algorithm>
+#include <map>
 #include <optional>
+#include <utility>
 
 #include "base/text.hpp"
-#include "base/utf8.hpp"
 #include "body/code_arguments.hpp"
 #include "body/schema_table.hpp"
+#include "body/tag_arguments.hpp"
+#include "body/typed_value.hpp"
 #include "json/json_text.hpp"
 #include "json/value_converter.hpp"
+#include "lex/attribute_range.hpp"
 
 namespace tagstream {
 
@@ -34,17 +38,14 @@ std::optional<std::string> object_in_string(std::string_view literal, bool stric
   return json;
 }
 
-// R384: a message names at most so many keys, and so many bytes of each.
+// R384: a message names at most so many keys or tools, and so many bytes of each.
 constexpr std::size_t most_keys = 4;
 constexpr std::size_t most_key_bytes = 40;
 
-// A key as a message quotes it, without its quotes. A long one is cut between two code points.
+// A key as a message quotes it, without its quotes.
+std::string quoted_word(std::string_view key) { return in_backticks(key, most_key_bytes); }
 std::string quoted_key(std::string_view literal) {
-  std::string_view key = literal.substr(1, literal.size() - 2);
-  if (key.size() <= most_key_bytes) return in_backticks(key);
-  key = key.substr(0, most_key_bytes);
-  key.remove_suffix(utf8_incomplete_tail(key));
-  return joined({in_backticks(key), "..."});
+  return quoted_word(literal.substr(1, literal.size() - 2));
 }
 
 // The keys of the object that begins a text, as a message lists them.
@@ -98,10 +99,22 @@ std::string about_nameless(std::string_view object, std::size_t tried) {
   return joined({sentence, where, "the keys are ", keys.words, " and ", more, " more"});
 }
 
+// R384: no tool `nmae` is offered; there are `f`, `g`
+std::string about_unknown(std::string_view name, const SchemaTable& offered) {
+  std::string sentence = joined({"no tool ", in_backticks(name, most_key_bytes), " is offered"});
+  const std::vector<ToolSchema>& tools = offered.tools();
+  const std::size_t named = std::min(tools.size(), most_keys);
+  for (std::size_t i = 0; i < named; ++i) {
+    sentence += i != 0 ? ", " : tools.size() == 1 ? "; the only one is " : "; there are ";
+    sentence += in_backticks(tools[i].name, most_key_bytes);
+  }
+  const std::string more = std::to_string(tools.size() - named);
+  return more == "0" ? sentence : joined({sentence, " and ", more, " more"});
+}
+
 constexpr const char* message_of(const CallItem& item) {
   using Form = TextRef::Form;
   const Code code = item.error;
-  if (code == Code::unknown_tool) return "no tool of this name is offered";
   if (code == Code::tool_definition) return "this defines a tool, it does not call it";
   if (item.has_second && item.arguments.form != Form::other) return "two keys hold arguments";
   switch (item.arguments.form) {
@@ -123,20 +136,39 @@ TextRef CallList::own(std::string text) {
   return {owned_.size() - 1, 0, Form::owned};
 }
 
-// R94: if this item and the one before it have no name, the one before is made longer and this one
-// is removed.
+void CallList::fail_twice(std::string_view key, std::uint64_t at) {
+  item().fail(Code::bad_arguments, at);
+  item().twice = static_cast<std::uint32_t>(own(std::string(key)).begin) + 1;
+}
+
+void CallList::leave_out(std::string_view word) {
+  if (item().left_out != 0) return;
+  word = word.substr(0, most_key_bytes + 1);  // as much as the sentence needs
+  item().left_out = static_cast<std::uint32_t>(own(std::string(word)).begin) + 1;
+}
+
+// True if an element of a list can't be a call, whatever else the list has: it has no name, or it
+// has one that is not its own (R94, R408).
+bool CallList::is_none(const CallItem& item) const {
+  if (head_.name.empty() || head_.needs_both) return !item.is_named();
+  return !item.is_named() || item.arguments.form == Form::absent;
+}
+
+// R94: if neither this item nor the one before it can be a call, the one before is made longer and
+// this one is removed.
 void CallList::end(const Segment& segment, std::uint64_t at, Place place, LexerCounters& counters) {
   CallItem& item = items_.back();
   item.end = at;
-  if (place == Place::in_list && !item.is_named()) {
-    if (nameless_ != nobody && nameless_ + 2 == items_.size()) {
+  if (place == Place::in_list && is_none(item)) {
+    if (none_ != nobody && none_ + 2 == items_.size()) {
       items_.pop_back();
       items_.back().end = at;
       return;
     }
-    nameless_ = items_.size() - 1;
+    none_ = items_.size() - 1;
   }
   decide(segment, item, place, counters);
+  if (!head_.tag.empty()) take_attributes(segment, item, place, counters);
   if (head_.offered != nullptr) check_offered(segment, item, counters);
   if (item.is_named()) head_id(items_.size() - 1);
   const bool is_call = item.error == Code::none;
@@ -169,6 +201,13 @@ void CallList::decide(const Segment& segment, CallItem& item, Place place,
     return;
   }
   if (!item.is_named()) {
+    const bool says_nothing = item.arguments.form == Form::absent && item.error_at == item.begin;
+    const bool is_object = place == Place::alone && *segment.at(item.begin) == '{';
+    if (is_object && says_nothing && !head_.tag_tool.empty()) {  // R422
+      item.name = own(std::string(head_.tag_tool));
+      item.arguments = {item.begin, item.end, Form::object};
+      return;
+    }
     if (item.error_at == 0) item.error_at = head_.name_at_or(item.begin);
     return item.fail(Code::missing_name, item.error_at);
   }
@@ -176,6 +215,96 @@ void CallList::decide(const Segment& segment, CallItem& item, Place place,
   if (item.arguments.form == Form::other) {
     item.fail(Code::bad_arguments, item.arguments.begin);
   }
+}
+
+// The arguments of an item that has ended, as JSON.
+std::string CallList::json_of(const Segment& segment, TextRef arguments) const {
+  if (arguments.form == Form::owned) return owned_[arguments.begin];
+  std::string json;
+  bool is_repaired = false;
+  if (arguments.form == Form::object) {
+    const std::string_view text = segment.slice(arguments.begin, arguments.end);
+    append_json(json, text, json_like, false, is_repaired);
+  }
+  return json.empty() ? "{}" : json;
+}
+
+namespace {
+
+// The arguments in the attributes of a tag, by their names: as JSON, and, of strings, the text.
+struct TagValue {
+  std::string json;
+  std::string text;
+
+  [[nodiscard]] bool is(std::string_view value) const {
+    const bool are_strings = value.starts_with('"') && json.starts_with('"');
+    return value == json || (are_strings && decode_json_string(value) == text);
+  }
+};
+using TagValues = std::map<std::string, TagValue, std::less<>>;
+
+void append_member(std::string& json, std::string_view key, std::string_view value) {
+  json += json.empty() ? '{' : ',';
+  append_json_string(json, key);
+  json += ':';
+  json += value;
+}
+
+}  // namespace
+
+// R406: attributes of the call's tag, where the body is not elements. They are arguments if the
+// body has none, or if the tool has such parameters; any other is left out. An argument that both
+// give has one value, or the call is an error. An attribute `id` is the id of the call there.
+void CallList::take_attributes(const Segment& segment, CallItem& item, Place place,
+                               LexerCounters& counters) {
+  if (!item.is_named()) return;
+  const ToolSchema* const tool = head_.schemas->find(word(segment, item.name));
+  item.is_late = head_.tag_arguments.has_any(tool);
+  if (item.error != Code::none) return;
+  const std::string tag = std::exchange(head_.tag, {});
+  counters.examined += tag.size();
+  const bool is_one = place == Place::alone && state.pythonic == nullptr;
+  item.is_late = item.is_late && state.pythonic == nullptr;
+  const bool is_of_tag = head_.name.empty() || item.name.form == Form::head;
+  const std::string object = is_one ? json_of(segment, item.arguments) : std::string();
+  const bool is_empty = is_one && trimmed(std::string_view(object).substr(1)) == "}";
+  counters.examined += object.size();
+  TagValues values;
+  std::string json;
+  for (const Attribute& attribute : AttributeRange(tag)) {
+    if (!is_beside(*head_.shape, attribute)) continue;
+    const ParameterSchema* const known =
+        tool == nullptr ? nullptr : SchemaTable::find(*tool, attribute.name);
+    const bool is_taken = is_one && is_argument(*head_.shape, tool, attribute) &&
+                          (known != nullptr || (is_empty && is_of_tag));
+    if (!is_taken) {
+      leave_out(attribute.name);
+      continue;
+    }
+    TagValue value;
+    const ValueTypes types = known == nullptr ? ValueTypes::none : known->types;
+    append_typed_value(value.json, decode_entities(attribute.value), types, head_.strict);
+    if (value.json.starts_with('"')) value.text = decode_json_string(value.json);
+    const auto [before, is_new] = values.try_emplace(std::string(attribute.name), value);
+    if (!is_new && before->second.json != value.json) return fail_twice(attribute.name, item.begin);
+    if (is_new) append_member(json, attribute.name, value.json);
+  }
+  if (values.empty()) return;
+  std::string_view twice;
+  for_each_member(object, [&](std::string_view literal, std::size_t begin, std::size_t end) {
+    const std::string key = decode_json_string(literal);
+    const std::string_view value = std::string_view(object).substr(begin, end - begin);
+    const auto given = values.find(key);
+    if (given == values.end()) {
+      append_member(json, key, value);
+    } else if (!given->second.is(value)) {
+      twice = given->first;
+    }
+  });
+  if (!twice.empty()) return fail_twice(twice, item.begin);
+  item.arguments = own(json + '}');
+  item.arguments.end = item.end;
+  item.is_repaired = true;
 }
 
 namespace {
@@ -281,7 +410,7 @@ void CallList::restart() {
   owned_ = {};
   written = {};
   calls_ = errors_ = 0;
-  id_owner_ = nameless_ = nobody;
+  id_owner_ = none_ = nobody;
   state.has_non_call = false;
 }
 
@@ -360,8 +489,18 @@ CallPart CallList::part(const Segment& segment, std::size_t index, KeptStrings& 
   }
   part.error = item.error;
   if (item.error != Code::none) {
+    const std::string_view name = part.name;
+    if (name.size() > max_id_bytes) part.name = {};  // R408: many errors may have it
     part.offset = item.error_at;
+    if (item.error == Code::unknown_tool) {
+      part.message = keep(kept, about_unknown(name, *head_.offered)).data();
+      return part;
+    }
     part.message = message_of(item);
+    if (item.error == Code::bad_arguments && item.twice != 0) {
+      const std::string key = quoted_word(owned_[item.twice - 1]);
+      part.message = keep(kept, joined({key, " is given twice, with two values"})).data();
+    }
     if (item.error != Code::missing_name) return part;
     const std::string_view object = segment.slice(item.begin, item.end);
     const bool is_inside = item.error_at > item.begin && item.error_at < item.end;
@@ -371,6 +510,10 @@ CallPart CallList::part(const Segment& segment, std::size_t index, KeptStrings& 
     return part;
   }
   part.has_unknown_key = item.has_unknown_key;
+  if (item.left_out != 0) {
+    const std::string word = quoted_word(owned_[item.left_out - 1]);
+    part.left_out = keep(kept, joined({word, " is no argument: it is left out"})).data();
+  }
   part.is_repaired = item.is_repaired || state.needs_repair || state.has_surplus;
   part.arguments = text_of(segment, item.arguments, kept);
   if (item.arguments.form == Form::literals) {

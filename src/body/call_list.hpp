@@ -70,8 +70,13 @@ struct CallItem {
   bool is_id_late = false;       // the call may have started before its id was known
   bool has_properties = false;   // an object in it has a key `properties`, as a schema has
   bool is_described = false;     // the object has a key `description`, as a tool's definition has
-  bool has_unknown_key = false;  // a value holds an opening tag whose key the schema lacks
+  bool has_unknown_key = false;  // a value holds a tag whose key the schema lacks
   bool has_second = false;       // a second key holds arguments
+  bool is_late = false;          // attributes of the tag came to the arguments at its end
+  /// 1 + the string of the list that an error or a notice names, else 0: an argument that is given
+  /// twice, with two values; a key or an attribute that is no argument.
+  std::uint32_t twice = 0;
+  std::uint32_t left_out = 0;
 
   [[nodiscard]] bool is_named() const { return name.form != TextRef::Form::absent; }
   /// Makes the item an error that shows at `at`.
@@ -113,6 +118,11 @@ class CallList {
   [[nodiscard]] CallItem& item() { return items_.back(); }
   /// A string that the list keeps.
   TextRef own(std::string text);
+  /// Makes the open item an error at `at`, since `key` has two values (R158).
+  void fail_twice(std::string_view key, std::uint64_t at);
+  /// A notice says that `word`, a key or an attribute, is no argument of the open item (R407). The
+  /// first one counts.
+  void leave_out(std::string_view word);
   [[nodiscard]] std::string& owned(TextRef piece) { return owned_[piece.begin]; }
   enum class Place : std::uint8_t { alone, in_list };
   /// Ends the open item at `at` and decides whether it is a call or an error. In a list, neighbours
@@ -150,6 +160,10 @@ class CallList {
   [[nodiscard]] bool is_definition(const Segment& segment, const CallItem& item,
                                    LexerCounters& counters) const;
   void check_offered(const Segment& segment, CallItem& item, LexerCounters& counters);
+  [[nodiscard]] bool is_none(const CallItem& item) const;
+  void take_attributes(const Segment& segment, CallItem& item, Place place,
+                       LexerCounters& counters);
+  [[nodiscard]] std::string json_of(const Segment& segment, TextRef arguments) const;
   void decide(const Segment& segment, CallItem& item, Place place, LexerCounters& counters);
   [[nodiscard]] std::string_view text_of(const Segment& segment, TextRef piece, KeptStrings& kept);
 
@@ -161,7 +175,7 @@ class CallList {
   std::size_t calls_ = 0;
   std::size_t errors_ = 0;
   std::size_t id_owner_ = nobody;
-  std::size_t nameless_ = nobody;  // the last item that is elements of a list without a name
+  std::size_t none_ = nobody;  // the last item that is elements of a list which are no calls
   std::uint64_t error_at_ = 0;
   std::string message_;
   Code error_ = Code::none;

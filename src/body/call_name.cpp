@@ -141,6 +141,7 @@ bool CallName::any_next(Test test) const {
 CallName::Status CallName::read_tail(char byte) {
   if (before_ == Before::other && is_whole()) return Status::complete;
   if (is_blank(byte)) {
+    if (byte != ' ') may_go_on_ = false;
     ++at_;
     return Status::open;
   }
@@ -151,6 +152,10 @@ CallName::Status CallName::read_tail(char byte) {
   if (is_kind() && is_call_name_byte(byte)) {
     last_ = Last::kind;
     stage_ = Stage::name_begin;
+    return Status::open;
+  }
+  if (last_ == Last::word && id_end_ == 0 && may_go_on_ && is_call_name_byte(byte)) {
+    stage_ = Stage::name;
     return Status::open;
   }
   return is_whole() && !is_kind() && begins_json(byte) ? Status::complete : Status::failed;
@@ -177,6 +182,21 @@ void CallName::skip_in_literal(const Segment& segment) {
   if (!shortest.empty() && (is_before || any_next(is_shortest))) at_ += shortest.size() - 1;
 }
 
+// R423: with `names may have spaces` a word on the line of the name may begin as the separator
+// does. The bytes from `literal_at_` on are words of the name then: `Action` in
+// `Action Plan\nAction Input: {}`. Returns false if they can't be.
+bool CallName::go_on_after(const Segment& segment) {
+  const std::string_view words = segment.slice(literal_at_, at_);
+  const auto may_be = [](char c) { return c == ' ' || is_call_name_byte(c); };
+  const bool are_words = last_ == Last::word && id_end_ == 0 && may_go_on_ && !words.empty() &&
+                         std::all_of(words.begin(), words.end(), may_be);
+  if (!are_words) return false;
+  const bool is_in_word = words.back() != ' ' && is_call_name_byte(*segment.at(at_));
+  name_end_ = literal_at_ + trimmed_back(words).size();
+  stage_ = is_in_word ? Stage::name : Stage::tail;
+  return true;
+}
+
 CallName::Status CallName::read_literal(const Segment& segment) {
   if (at_ == literal_at_) skip_in_literal(segment);
   const std::string_view text = segment.slice(literal_at_, at_ + 1);
@@ -188,6 +208,7 @@ CallName::Status CallName::read_literal(const Segment& segment) {
   };
   const bool goes_on = is_before ? is_on_the_way(format_->before) : any_next(is_on_the_way);
   if (!goes_on) {
+    if (!is_before && go_on_after(segment)) return Status::open;
     if (is_before || !is_whole() || !begins_json(*segment.at(literal_at_))) return Status::failed;
     at_ = literal_at_;
     return Status::complete;

@@ -31,7 +31,11 @@ class CallName {
   /// The text after the name. Before anything but JSON, `read` ends after the separator.
   enum class Before : std::uint8_t { json, other };
   CallName(const CallNameFormat& format, std::uint64_t begin, Before before)
-      : format_(&format), at_(begin), literal_at_(begin), before_(before) {}
+      : format_(&format),
+        at_(begin),
+        literal_at_(begin),
+        may_go_on_(format.may_have_spaces),
+        before_(before) {}
 
   enum class Status : std::uint8_t {
     open,
@@ -77,6 +81,7 @@ class CallName {
   Status read_literal(const Segment& segment);
   void begin_literal();
   void skip_in_literal(const Segment& segment);
+  bool go_on_after(const Segment& segment);
   template <class Test>
   [[nodiscard]] bool any_next(Test test) const;
   /// True if all parts were read that the format needs before the arguments.
@@ -99,6 +104,7 @@ class CallName {
   std::uint64_t id_end_ = 0;
   std::size_t kind_size_ = 0;    // how many bytes of the word agree with the kind
   std::uint32_t then_seen_ = 0;  // a bit for each word of `then` that was read
+  bool may_go_on_;               // with spaces: a further word of the name may follow
   Stage stage_ = Stage::before;
   Last last_ = Last::word;
   Before before_;

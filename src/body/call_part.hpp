@@ -9,11 +9,13 @@
 #include <string>
 #include <string_view>
 
+#include "body/tag_arguments.hpp"
 #include "tagstream/event.hpp"
 
 namespace tagstream {
 
 class SchemaTable;
+struct XmlShape;
 
 /// Views into the body live as long as the body's bytes stay in memory. Views of converted text
 /// live as long as the `KeptStrings` that the caller gave.
@@ -27,7 +29,9 @@ struct CallPart {
   std::string_view arguments;
   std::string_view id;
   bool is_repaired = false;
-  bool has_unknown_key = false;  // a value holds an opening tag whose key the schema lacks
+  bool has_unknown_key = false;  // a value holds a tag whose key the schema lacks
+  const char* left_out =
+      nullptr;  // a sentence about what is no argument; null: nothing is left out
 };
 
 /// The facts of a call that do not come from its body: from its opening tag, from the text before
@@ -38,7 +42,12 @@ struct CallHead {
   static constexpr std::uint64_t in_body = ~std::uint64_t{0};
   std::uint64_t name_at = in_body;  // where the name stands, or should stand
   std::uint64_t end = 0;            // end of the attributes after a marker; the body begins there
-  std::string tag{};                // a tag whose attributes are arguments (R370); mostly empty
+  /// The opening tag, until its attributes are arguments (R370) or left out. Empty if it has none
+  /// but the name.
+  std::string tag{};
+  TagArguments tag_arguments{};     // of `tag`
+  const XmlShape* shape = nullptr;  // of `tag`
+  std::string_view tag_tool{};      // the tool that the tag around an object names (R422)
   bool strict = false;
   bool needs_both = false;               // an item without both name and arguments is not a call
   bool lacks_opener = false;             // an object with other keys than a call's is not a call

@@ -21,6 +21,8 @@ class ControlToken {
   /// @param longest  the longest token, in bytes
   Status read(const Segment& segment, std::uint64_t begin, std::uint64_t longest,
               LexerCounters& counters);
+  /// True if its first byte was read.
+  [[nodiscard]] bool has_begun() const { return at_ != 0; }
   /// The end of the token. Precondition: it is complete.
   [[nodiscard]] std::uint64_t end() const { return at_; }
 

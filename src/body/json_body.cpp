@@ -208,9 +208,14 @@ void JsonBody::note_key(const Segment& segment, CallList& list, std::size_t dept
   key_ = key_of(literal);
   const bool is_extra = is_own && key_ == Key::other;
   has_extras_ = has_extras_ || is_extra;
-  if (key_ == Key::other && !has_lost_) {
+  is_type_ = false;
+  key_at_ = {string_begin(), at, '"'};
+  if (key_ == Key::other) {
     const std::string_view word = literal.substr(1, literal.size() - 2);
-    has_lost_ = word != "type" && word != "index";
+    is_type_ = is_own && word == "type";
+    const bool is_lost = word != "type" && word != "index";
+    has_lost_ = has_lost_ || is_lost;
+    if (is_lost) lose(key_at_);
   }
   if (is_extra && list.head().lacks_opener) list.state.has_non_call = true;
   const bool may_describe = list.head().needs_both && key_ == Key::other;
@@ -219,6 +224,7 @@ void JsonBody::note_key(const Segment& segment, CallList& list, std::size_t dept
   const bool is_list_next = key_ == Key::calls && whole_list_ == WholeList::may_come &&
                             base_ == 0 && is_first_line && list.head().name.empty();
   whole_list_ = is_list_next ? WholeList::is_next : WholeList::no;
+  if (is_list_next) list_key_ = key_at_;
   if (shape_ != Shape::by_name) return;
   key_ = Key::other;
   if (!is_own) return;
@@ -237,7 +243,14 @@ void JsonBody::note_value(const Segment& segment, CallList& list, std::size_t de
     return;
   }
   if (whole_list_ == WholeList::is_next && first == '[') return begin_list(list);
+  const bool is_null = first == 'n' || first == 'N';
+  if (key_ == Key::calls && depth == base_ + 1U && !is_null) lose_calls(key_at_);
   whole_list_ = WholeList::no;
+  if (is_type_ && depth == base_ + 1U && !type_.is_given()) {
+    type_.begin = at;
+    type_.first = first;
+    open_ = &type_;
+  }
   if (key_ == Key::other) return;
   if (depth == base_ + 1U) {
     note_field(own_, at, first);
@@ -269,6 +282,8 @@ void JsonBody::note_field(Fields& fields, std::uint64_t at, char first) {
   if (key_ == Key::id && !field->is_id()) *field = {};
   if (field->is_given()) {
     has_extras_ = has_extras_ || field == &own_.name;
+    const bool is_name = key_ == Key::name || key_ == Key::function;
+    if (is_name && &into == &fields) lose(key_at_);
     return;
   }
   field->begin = at;
@@ -283,9 +298,11 @@ void JsonBody::note_field(Fields& fields, std::uint64_t at, char first) {
 void JsonBody::note_value_end(const BodyInput& input, CallList& list, std::size_t depth,
                               std::uint64_t at) {
   if (depth == base_) {
+    take_type(input.segment, list);
     tell(list, true);
     if (has_extras_) take_extras(input, list, at);
     check_lost(input.segment, list);
+    if (lost_.is_given()) tell_lost(input.segment, list);
     if (shape_ == Shape::arguments) list.item().arguments.end = at;
     list.end(input.segment, at,
              base_ == 0 && !has_lines_ ? CallList::Place::alone : CallList::Place::in_list,
@@ -324,6 +341,7 @@ void JsonBody::leave_list(CallList& list) {
   list.state.is_announced = !list.head().needs_both;
   base_ = 0;
   begin_item(list, begin_, '{');
+  lose_calls(list_key_);
   own_.keys = shape_ == Shape::by_name ? 1 : 0;
 }
 
@@ -332,7 +350,7 @@ void JsonBody::leave_list(CallList& list) {
 // object.
 void JsonBody::begin_item(CallList& list, std::uint64_t at, char first) {
   own_ = inner_ = {};
-  again_ = {};
+  again_ = type_ = lost_ = {};
   function_ = Function::none;
   has_extras_ = has_lost_ = false;
   if (keys_->are_given()) spare_ = {};
@@ -375,6 +393,22 @@ bool is_type_of_call(std::string_view literal) {
 
 }  // namespace
 
+// R420: in an object that has arguments and no name, the value of `type` is the name if a tool of
+// this name is offered. `{"arguments":{"a":1},"type":"calc"}` calls calc.
+void JsonBody::take_type(const Segment& segment, CallList& list) {
+  const bool has_name = own_.name.is_given() || spare_.name.is_given() || has_function();
+  const bool has_arguments = own_.arguments.is_given() || spare_.arguments.is_given();
+  const bool may_be = shape_ == Shape::calls && type_.is_word() && !has_name && has_arguments &&
+                      list.head().name.empty() && !list.head().needs_both;
+  if (!may_be) return;
+  const std::string_view literal = segment.slice(type_.begin, type_.end);
+  const std::string word = decode_json_string(literal);
+  const ToolSchema* const tool = schemas_->find(word);
+  if (tool == nullptr || tool->name != word || is_type_of_call(literal)) return;
+  own_.name = type_;
+  list.item().is_repaired = true;
+}
+
 // R340: an object with a name, without arguments, but with other keys. These are the arguments if
 // the tool has a parameter for each of them; else the object is the error `bad_arguments`. A call
 // is never made without the values that the model wrote for it.
@@ -401,9 +435,11 @@ void JsonBody::take_extras(const BodyInput& input, CallList& list, std::uint64_t
     const Key known = key_of(key);
     const bool is_name = known == Key::name || known == Key::function;
     const bool is_second_name = is_name && item.begin + value_begin != item.name.begin;
-    if (known != Key::other && !is_second_name) return;
-    const std::string word = decode_json_string(key);
     const std::string_view value = object.substr(value_begin, at - value_begin);
+    const bool is_list = known == Key::calls && value[0] != 'n' && value[0] != 'N' &&
+                         trimmed(value.substr(1)) != "]";
+    if (known != Key::other && !is_second_name && !is_list) return;
+    const std::string word = decode_json_string(key);
     const bool is_known = tool != nullptr && SchemaTable::find(*tool, word) != nullptr;
     const bool is_around = word == "type" && is_type_of_call(value);
     if (is_around || (!is_known && (word == "index" || word == "type"))) return;
@@ -420,6 +456,17 @@ void JsonBody::take_extras(const BodyInput& input, CallList& list, std::uint64_t
   item.arguments = list.own(std::move(json));
   item.arguments.end = end;
   item.is_repaired = true;
+  lost_ = {};  // nothing is
+}
+
+// R407: a key beside a name and arguments is left out, and a notice says so:
+// `{"name":"f","arguments":{},"extra":1}` calls f. A call that is whole without the key is better
+// made than refused.
+void JsonBody::tell_lost(const Segment& segment, CallList& list) {
+  const CallItem& item = list.item();
+  const bool has_both = item.is_named() && item.arguments.form != Form::absent;
+  if (shape_ != Shape::calls || !has_both) return;
+  list.leave_out(decode_json_string(segment.slice(lost_.begin, lost_.end)));
 }
 
 // R390: an item that holds a value which no argument would have is an error:

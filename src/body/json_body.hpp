@@ -89,8 +89,19 @@ class JsonBody {
   [[nodiscard]] bool is_no_call() const;
   [[nodiscard]] Key key_of(std::string_view literal);
   void take_spare(CallItem& item);
+  void take_type(const Segment& segment, CallList& list);
   void take_extras(const BodyInput& input, CallList& list, std::uint64_t end);
   void check_lost(const Segment& segment, CallList& list);
+  void tell_lost(const Segment& segment, CallList& list);
+  /// The item has a key that nothing reads. The first one counts.
+  void lose(const Value& key) {
+    if (!lost_.is_given()) lost_ = key;
+  }
+  /// The key is that of a list of calls, which stands beside a call.
+  void lose_calls(const Value& key) {
+    has_extras_ = true;
+    lose(key);
+  }
   /// The arguments that count (R86).
   [[nodiscard]] const Value& arguments() const {
     return inner_.arguments.is_given() ? inner_.arguments : own_.arguments;
@@ -113,12 +124,17 @@ class JsonBody {
   Fields inner_;                    // of its function object
   Fields spare_;                    // its values under keys that other formats use
   Value again_;                     // the value of a key of arguments that came before
+  Value type_;                      // the value of the key `type`
+  Value lost_;                      // the first key of the item that nothing reads
+  Value key_at_;                    // the last key
+  Value list_key_;                  // the key of a list that may be all of the object
   Value* open_ = nullptr;           // the field whose value is being read
   Key key_ = Key::other;            // of the next value
   std::uint8_t base_ = 0;    // depth of items: 1 in an array, 2 in one that is all of an object
   bool has_extras_ = false;  // the item has keys that are not those of a call
   bool has_lost_ = false;    // the item or its function object has such keys, `type` aside
   bool is_spare_ = false;    // the next value goes to `spare_`
+  bool is_type_ = false;     // the next value goes to `type_`
   Function function_ = Function::none;
   WholeList whole_list_ = WholeList::may_come;
   bool item_changed_ = false;  // the open item has news that the list does not have yet

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/sort.hpp"
 #include "base/text.hpp"
 #include "body/schema_table.hpp"
 #include "body/typed_value.hpp"
@@ -91,16 +92,16 @@ std::vector<Node> nodes_of(std::string_view text, std::string_view prefix) {
 // Moves children of one name next to each other. The names keep the order of their first children:
 // `a b a` becomes `a a b`.
 void group(const std::vector<Node>& nodes, std::vector<std::uint32_t>& children) {
-  std::vector<std::uint32_t> sorted = children;
-  std::stable_sort(sorted.begin(), sorted.end(),
-                   [&](std::uint32_t a, std::uint32_t b) { return nodes[a].name < nodes[b].name; });
+  std::vector<std::pair<std::string_view, std::uint32_t>> sorted;
+  for (const std::uint32_t child : children) sorted.emplace_back(nodes[child].name, child);
+  sort_items(sorted);
   std::vector<std::pair<std::uint32_t, std::uint32_t>> order;  // the first of its name, itself
   std::uint32_t first = 0;
   for (std::size_t i = 0; i < sorted.size(); ++i) {
-    if (i == 0 || nodes[sorted[i]].name != nodes[sorted[i - 1]].name) first = sorted[i];
-    order.emplace_back(first, sorted[i]);
+    if (i == 0 || sorted[i].first != sorted[i - 1].first) first = sorted[i].second;
+    order.emplace_back(first, sorted[i].second);
   }
-  std::sort(order.begin(), order.end());
+  sort_items(order);
   for (std::size_t i = 0; i < order.size(); ++i) children[i] = order[i].second;
 }
 

@@ -237,7 +237,8 @@ BodyEnd PythonicBody::complete(CallList& list) {
   list.state.read_until = list.state.known_until = at_;
   list.state.is_complete = true;
   if (list.head().strict && first_slip_ != 0) {
-    list.fail(Code::invalid_json, first_slip_, "a string lacks its first delimiter");
+    list.fail(Code::invalid_json, first_slip_,
+              "a delimiter or a comma is not as the format has it");
   }
   if (repeated_ != 0) {
     list.fail(Code::invalid_json, repeated_, "a keyword is given twice");

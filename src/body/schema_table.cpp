@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "base/sort.hpp"
+
 namespace tagstream {
 
 namespace {
@@ -50,8 +52,7 @@ class PartMerger {
       if (!says_something(to.item)) to.item = from.item;
     }
     auto& all = to.properties;
-    std::stable_sort(all.begin(), all.end(),
-                     [](const auto& a, const auto& b) { return a.name < b.name; });
+    sort_items(all, [](const auto& a, const auto& b) { return a.name < b.name; });
     all.erase(std::unique(all.begin(), all.end(),
                           [](const auto& a, const auto& b) { return a.name == b.name; }),
               all.end());
@@ -89,11 +90,11 @@ class PartMerger {
 
 SchemaTable::SchemaTable(const std::vector<ToolSchema>& schemas) : tools_(schemas) {
   auto by_name = [](const auto& a, const auto& b) { return a.name < b.name; };
-  std::stable_sort(tools_.begin(), tools_.end(), by_name);
+  sort_items(tools_, by_name);
   for (ToolSchema& tool : tools_) {
-    std::stable_sort(tool.parameters.begin(), tool.parameters.end(), by_name);
+    sort_items(tool.parameters, by_name);
     for (InsideSchema& inside : tool.insides) {
-      std::stable_sort(inside.properties.begin(), inside.properties.end(), by_name);
+      sort_items(inside.properties, by_name);
     }
     PartMerger(tool.insides).merge_all();
   }
@@ -119,8 +120,21 @@ const std::string* SchemaTable::twice() const {
 
 // R317: a schema without a name is for each tool that has no schema of its own.
 const ToolSchema* SchemaTable::find(std::string_view tool) const {
-  const ToolSchema* found = find_named(tools_, tool);
-  return found != nullptr ? found : find_named(tools_, std::string_view());
+  const ToolSchema* const found = find_named(tools_, tool);
+  if (found != nullptr || tools_.empty()) return found;
+  return tools_.front().name.empty() ? &tools_.front() : nullptr;  // the tools are sorted
+}
+
+bool SchemaTable::has(std::string_view tool) const {
+  return !tool.empty() && find_named(tools_, tool) != nullptr;
+}
+
+std::string_view SchemaTable::tool_of_tag(std::string_view tag) const {
+  if (has(tag)) return tag;
+  const std::size_t colon = tag.rfind(':');
+  if (colon == tag.npos) return {};
+  const std::string_view last = tag.substr(colon + 1);
+  return has(last) ? last : std::string_view();
 }
 
 const ParameterSchema* SchemaTable::find(const ToolSchema& tool, std::string_view name) {
@@ -145,7 +159,9 @@ const ParameterSchema* InsideTable::find(std::uint32_t inside, Say say) {
     seen.push_back(index);
     const InsideSchema& one = tool_->insides[index];
     found = say(one);
-    open_.insert(open_.end(), one.parts.rbegin(), one.parts.rend());
+    const std::size_t taken = std::min(one.parts.size(), most_parts);
+    open_.insert(open_.end(), one.parts.rend() - static_cast<std::ptrdiff_t>(taken),
+                 one.parts.rend());
   }
   for (std::uint32_t index : seen) is_seen_[index] = false;
   return found;

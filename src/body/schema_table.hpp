@@ -20,10 +20,17 @@ class SchemaTable {
   SchemaTable() = default;
   explicit SchemaTable(const std::vector<ToolSchema>& schemas);
   [[nodiscard]] bool empty() const { return tools_.empty(); }
+  /// The schemas, sorted by the names of their tools.
+  [[nodiscard]] const std::vector<ToolSchema>& tools() const { return tools_; }
   /// The name of a tool that has two schemas; null if there is none.
   [[nodiscard]] const std::string* twice() const;
   /// The schema of a tool, or the one for every tool; null if there is none.
   [[nodiscard]] const ToolSchema* find(std::string_view tool) const;
+  /// True if the tool has a schema of its own.
+  [[nodiscard]] bool has(std::string_view tool) const;
+  /// The tool that a tag names: one of the tag's name, or one of its last part, `read` for
+  /// `tool:read`. Empty if neither is there.
+  [[nodiscard]] std::string_view tool_of_tag(std::string_view tag) const;
   /// The schema of one parameter; null if the tool has no such parameter.
   [[nodiscard]] static const ParameterSchema* find(const ToolSchema& tool, std::string_view name);
 

@@ -17,7 +17,7 @@ namespace {
 // R186: the first type that fits counts. For a parameter of integer or string, `5` is 5 and `five`
 // is "five"; for a parameter of boolean or array, `true` is true and `[1]` is [1].
 //
-//   integer    007 → 7     1.5 → "1.5"                                   (R188)
+//   integer    007 → 7     5.0 → 5     1.5 → "1.5"                       (R188)
 //   number     5.0 → 5     1e999 → "1e999", since a double overflows     (R189)
 //   boolean    False → false     1 → true                                (R190)
 //   object     "" → {}     {'a': 1} → {"a": 1}, and the call is repaired (R191)
@@ -60,6 +60,17 @@ bool append_if_integer(std::string& out, std::string_view text) {
   if (digits.empty() || !text.empty()) return false;
   append_integer(out, is_negative, digits);
   return true;
+}
+
+// `5.0` is an integer, too; `-0.0` is not, as 0 has no minus.
+bool append_if_whole(std::string& out, std::string_view text) {
+  const std::size_t point = text.find('.');
+  if (point == text.npos) return append_if_integer(out, text);
+  const std::string_view fraction = text.substr(point + 1);
+  if (fraction.empty() || !is_all_zeros(fraction)) return false;
+  text = text.substr(0, point);
+  const bool is_minus_zero = text.starts_with('-') && is_all_zeros(text.substr(1));
+  return !is_minus_zero && append_if_integer(out, text);
 }
 
 // The parts of a number as JSON writes it, without its minus.
@@ -114,7 +125,9 @@ bool append_if_number(std::string& out, std::string_view text) {
   if (append_if_integer(out, text)) return true;
   Number number;
   if (!read_number(text, number) || overflows(text, number)) return false;
-  if (number.exponent.empty() && is_all_zeros(number.fraction)) {
+  // -0.0 stays: without its point it would be the integer 0, which has no minus.
+  const bool is_minus_zero = text.front() == '-' && is_all_zeros(number.whole);
+  if (number.exponent.empty() && is_all_zeros(number.fraction) && !is_minus_zero) {
     append_integer(out, text.front() == '-', number.whole);
   } else {
     out.append(text);
@@ -133,12 +146,13 @@ bool append_if_boolean(std::string& out, std::string_view text) {
   return true;
 }
 
-// Appends an object or an array if `text` begins with its bracket. An empty text is an empty one.
+// Appends an object or an array if `text` begins with its bracket. An empty text is an empty one,
+// unless it may be a string (R191).
 bool append_if_bracketed(std::string& out, std::string_view text, std::string_view empty,
-                         bool strict, bool& is_repaired) {
+                         bool may_be_string, bool strict, bool& is_repaired) {
   if (text.empty()) {
-    out.append(empty);
-    return true;
+    if (!may_be_string) out.append(empty);
+    return !may_be_string;
   }
   if (text.front() != empty.front()) return false;
   return append_json(out, text, json_like, strict, is_repaired);
@@ -155,13 +169,15 @@ bool append_typed_value(std::string& out, std::string_view text, ValueTypes type
     return false;
   }
   bool is_repaired = false;
+  const bool may_be_string = has(types, ValueTypes::string);
   const bool is_typed =
-      (has(types, ValueTypes::integer) && append_if_integer(out, value)) ||
+      (has(types, ValueTypes::integer) && append_if_whole(out, value)) ||
       (has(types, ValueTypes::number) && append_if_number(out, value)) ||
       (has(types, ValueTypes::boolean) && append_if_boolean(out, value)) ||
       (has(types, ValueTypes::object) &&
-       append_if_bracketed(out, value, "{}", strict, is_repaired)) ||
-      (has(types, ValueTypes::array) && append_if_bracketed(out, value, "[]", strict, is_repaired));
+       append_if_bracketed(out, value, "{}", may_be_string, strict, is_repaired)) ||
+      (has(types, ValueTypes::array) &&
+       append_if_bracketed(out, value, "[]", may_be_string, strict, is_repaired));
   if (!is_typed) append_json_string(out, text);
   return is_repaired;
 }

@@ -128,6 +128,7 @@ struct CallNameFormat {
   WordList then{};               ///< optional after the separator, in any order
   std::string_view prefix{};     ///< cut off the beginning of a name
   bool needs_separator = false;  ///< the separator is not optional
+  bool may_have_spaces = false;  ///< spaces and further words on its line belong to the name
   bool is_id = false;     ///< the whole text is the call's id; `:3` at its end is not of the name,
                           ///< and a number is not a name
   bool id_first = false;  ///< the id stands first, then `id_mark` and the name; neither is optional

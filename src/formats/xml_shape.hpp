@@ -35,6 +35,7 @@ struct XmlMark {
 ///   keyed     <parameter=k>v</parameter>   <parameter name="k">v</parameter>   `parameters`
 ///   pairs     <arg_key>k</arg_key><arg_value>v</arg_value>                     `keys`, `values`
 ///   lines     k: v                                                             `values` alone
+///   headed    <|sep|>k, then v on the lines after it                           `key_is_head`
 ///   prefixed  ]<]minimax[>[<k>v]<]minimax[>[</k>                               `prefix`
 ///   tags      <k>v</k>                                                         `tag_is_key`
 struct XmlShape {
@@ -47,6 +48,7 @@ struct XmlShape {
   XmlMark type{};                               ///< around the type of a pair, before the value
   std::string_view prefix{};            ///< before each tag; a tag's name is the key, and tags nest
   std::string_view name_attribute{};    ///< names a function or a call: <invoke name="f">
+  std::string_view index_attribute{};   ///< counts the calls: <call tool="f" index="1">
   std::string_view key_attribute{};     ///< names a parameter: <parameter name="k">
   std::string_view string_attribute{};  ///< "true": the value is a string, "false": it is JSON
   std::string_view type_attribute{};    ///< the value's type
@@ -57,6 +59,8 @@ struct XmlShape {
   bool name_first = false;       ///< the call's name is the first word of the body
   std::array<std::string_view, 2> separators{};  ///< may stand after the name
   std::string_view head_end{};      ///< after the attributes of literal openers, the call's too
+  bool key_is_head = false;         ///< a key stands bare between a literal opener and `head_end`
+  bool name_ends_line = false;      ///< a line end must stand before the first parameter
   bool is_one_call = true;          ///< only the call's own tag is around parameters
   bool takes_cdata = false;         ///< a value may be <![CDATA[…]]>
   bool openers_end_values = false;  ///< an opener ends a value even inside a line
@@ -67,6 +71,8 @@ struct XmlShape {
   [[nodiscard]] constexpr bool is_lines() const {
     return values[0].is_given() && !keys[0].is_given();
   }
+  /// True if a line end, not a closing tag, ends a value.
+  [[nodiscard]] constexpr bool has_lines() const { return is_lines() || key_is_head; }
   /// True if a word at the beginning of a line may be a key whose marker the model has left out
   /// (R167).
   [[nodiscard]] constexpr bool may_have_bare_keys() const { return name_first || is_lines(); }

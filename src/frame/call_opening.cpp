@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "base/text.hpp"
+#include "body/tag_arguments.hpp"
 #include "body/xml/xml_grammar.hpp"
 #include "lex/attribute_range.hpp"
 
@@ -35,14 +36,14 @@ struct TagWords {
   std::optional<std::string_view> id;
 };
 
-TagWords read_tag_words(std::string_view tag, bool ignore_case) {
+TagWords read_tag_words(std::string_view tag, std::string_view name_word, bool ignore_case) {
   TagWords words;
   for (const Attribute& attribute : AttributeRange(tag)) {
     const auto is = [&](std::string_view name) {
       return same_name(attribute.name, name, ignore_case);
     };
     if (attribute.name.empty()) words.sign = attribute.value;
-    if (!words.name && is("name")) words.name = attribute.value;
+    if (!words.name && !name_word.empty() && is(name_word)) words.name = attribute.value;
     if (!words.id && is("id")) words.id = attribute.value;
   }
   return words;
@@ -71,12 +72,11 @@ BodyPlace place_of(const CallOpening& call) {
           .gives_pieces = options.incremental};
 }
 
-// R370: attributes beside the name are arguments: `<function=f b="2"/>` in function_json, too.
-void take_tag(CallHead& head, const XmlShape& shape, const SchemaTable& schemas,
-              std::string_view tag, std::string_view id) {
-  const ToolSchema* const tool = schemas.find(head.name);
-  if (has_argument(shape, tool, tag)) head.tag = tag;
-  head.id = call_id(id, tool);
+void take_tag(CallHead& head, const XmlShape& shape, std::string_view tag, std::string_view id) {
+  head.shape = &shape;
+  head.tag_arguments = TagArguments(shape, tag);
+  if (!head.tag_arguments.empty()) head.tag = tag;
+  if (id.size() <= max_id_bytes) head.id = id;
 }
 
 // With `call: ["tool", "function"]`:
@@ -105,7 +105,8 @@ void read_head_of(const CallOpening& call, CallHead& head) {
   // If the tag's own name is the tool's name, the attributes do not name it.
   const bool is_name = is_xml && rule.shape->tag_is_key && rule.shape->name_attribute.empty();
   const std::string_view tag = segment.slice(opener.begin, opener.end);
-  const TagWords words = read_tag_words(tag, set.ignore_case);
+  const XmlShape& shape = is_xml ? *rule.shape : no_elements();
+  const TagWords words = read_tag_words(tag, name_attribute(shape), set.ignore_case);
   const std::string_view id = words.id.value_or("");
   if (words.name && !is_name) head.name = *words.name;
   if (head.name.empty()) {
@@ -113,11 +114,9 @@ void read_head_of(const CallOpening& call, CallHead& head) {
     if (sign.empty() && is_xml) sign = name_value(*rule.shape, tag);
     head.name = without_doubled(sign, tag_name_of(call), set.ignore_case);
   }
-  if (id.size() <= max_id_bytes) head.id = id;
+  take_tag(head, shape, tag, id);
   const bool is_of_family = is_xml ? rule.shape->is_one_call : rule.body == CallBody::arguments;
-  if (!is_of_family || head.name.empty()) return;
-  head.name = without_repeated(policy.schemas, head.name);
-  take_tag(head, is_xml ? *rule.shape : no_elements(), policy.schemas, tag, id);
+  if (is_of_family && !head.name.empty()) head.name = without_repeated(policy.schemas, head.name);
 }
 
 }  // namespace tagstream

@@ -34,8 +34,7 @@ struct CallOpening {
 [[nodiscard]] BodyPlace place_of(const CallOpening& call);
 /// Reads the name and id in the opening tag.
 void read_head_of(const CallOpening& call, CallHead& head);
-/// Takes what the opener `tag` of elements says beside the name: the id, and arguments.
-void take_tag(CallHead& head, const XmlShape& shape, const SchemaTable& schemas,
-              std::string_view tag, std::string_view id);
+/// Takes what the opener `tag` says beside the name: the id, and attributes that may be arguments.
+void take_tag(CallHead& head, const XmlShape& shape, std::string_view tag, std::string_view id);
 
 }  // namespace tagstream

@@ -20,6 +20,7 @@ struct CallPolicy {
     std::string tool_name{};
     bool no_parallel = false;
     bool only_offered = false;
+    std::vector<std::string> decoded{};  // parameters and tools whose arguments have entities
   };
   Options options;
   SchemaTable schemas;

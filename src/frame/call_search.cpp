@@ -36,7 +36,8 @@ Lexer::Outcome CallSearch::next(const BodyInput& input, bool at_end, Match& matc
   }
 }
 
-// For the tag `tool` it is true for `<`, `</`, `<to` and `</x`, and false for `<x`.
+// For the tag `tool` it is true for `<`, `</`, `<to` and `</x`, and false for `<x`. For the marker
+// `<s>` it is true for `<s` and, since `<s>more` may be another one, for `<s>m`.
 bool CallSearch::may_begin_own(std::string_view text) const {
   const CompiledRule& rule = set_->rules[rule_];
   if (text.empty()) return true;
@@ -47,7 +48,8 @@ bool CallSearch::may_begin_own(std::string_view text) const {
     if (same_name(rest, name.substr(0, rest.size()), set_->ignore_case)) return true;
   }
   auto may_begin = [&](MarkerTrie::Marker marker) {
-    return set_->trie.text(marker).substr(0, text.size()) == text;
+    const std::string_view own = set_->trie.text(marker);
+    return own.starts_with(text) || text.starts_with(own);
   };
   return std::any_of(rule.closes.begin(), rule.closes.end(), may_begin) ||
          std::any_of(rule.opens.begin(), rule.opens.end(), may_begin);

@@ -11,7 +11,6 @@
 #include <string>
 
 #include "base/text.hpp"
-#include "base/utf8.hpp"
 #include "lex/segment.hpp"
 
 namespace tagstream {
@@ -20,10 +19,8 @@ namespace tagstream {
 [[nodiscard]] inline std::string open_string(const Segment& segment, std::uint64_t begin,
                                              std::uint64_t end) {
   constexpr std::uint64_t most_bytes = 40;
-  std::string_view text = segment.slice(begin, std::min(begin + most_bytes, end));
-  text.remove_suffix(utf8_incomplete_tail(text));
-  const char* const rest = begin + most_bytes < end ? "..." : "";
-  return joined({"the string ", in_backticks(text), rest});
+  const std::string_view text = segment.slice(begin, std::min(begin + most_bytes + 1, end));
+  return joined({"the string ", in_backticks(text, most_bytes)});
 }
 
 }  // namespace tagstream

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "body/tag_arguments.hpp"
 #include "body/xml/xml_cut.hpp"
 
 namespace tagstream {
@@ -152,6 +153,7 @@ BodyEnd CallValue::step(const BodyInput& input) {
 BodyEnd CallValue::read_body(const BodyInput& input) {
   const BodyEnd body_end = std::visit([&](auto& body) { return body.read(input, list_); }, body_);
   if (body_end.kind != BodyEnd::Kind::json) return body_end;
+  list_.state.pythonic = nullptr;
   // R387: an object follows the name. R63 holds for it, unless the tool may take such an object.
   if (place_.format == CallBody::xml) {
     if (!takes_object()) return no_call;
@@ -180,7 +182,7 @@ BodyEnd CallValue::read_attributes(const BodyInput& input) {
   if (opener.words.name.empty()) return no_call;
   CallHead& head = list_.head();
   head.name = opener.words.name;
-  take_tag(head, shape, *place_.schemas, opener.raw, opener.words.id);
+  take_tag(head, shape, opener.raw, opener.words.id);
   at_ = head.end = attributes_.position();
   stage_ = Stage::start;
   if (!attributes_.is_empty()) return {};
@@ -280,9 +282,8 @@ BodyEnd CallValue::read_name(const BodyInput& input) {
 // R210: a tool that is called like the whole id is the one that is meant.
 void CallValue::take_offered_id() {
   CallHead& head = list_.head();
-  const ToolSchema* const tool = place_.schemas->find(head.id);
-  const bool is_name = place_.set->rules[place_.rule].name_format->is_id && tool != nullptr;
-  if (is_name && tool->name == head.id) head.name = head.id;
+  const bool is_name = place_.set->rules[place_.rule].name_format->is_id;
+  if (is_name && place_.schemas->has(head.id)) head.name = head.id;
 }
 
 // The name in front of elements is one word. R165: in glm45 `<tool_call> is a tag,` is content,
@@ -305,8 +306,24 @@ BodyEnd CallValue::read_fence(const BodyInput& input) {
   input.counters.examined += at_ - from;
   if (status == Fence::Status::open) return {};
   if (status == Fence::Status::failed) return {BodyEnd::Kind::broken, at_, at_};
+  list_.head().tag_tool = tool_around_object();
   begin(at_, place_.format);
   return {};
+}
+
+// R422: the tool that the tag around an object names, if an own rule is for that tag.
+// `<shell>{"command":"ls"}</shell>` calls shell if that tool is offered, and
+// `<tool:read>{"path":"a"}</tool:read>` calls `tool:read`, or read if that is offered instead.
+// Empty: the tag names none.
+std::string_view CallValue::tool_around_object() const {
+  const BodyStart start = body_info(place_.set->rules[place_.rule].body).start;
+  if (start != BodyStart::either || call_name_.empty()) return {};
+  const std::string_view tool = place_.schemas->tool_of_tag(call_name_);
+  if (!tool.empty()) return tool;
+  const std::string_view last = call_name_.substr(call_name_.rfind(':') + 1);
+  const bool has_prefix = last.size() != call_name_.size();
+  return has_prefix && place_.schemas->empty() && !is_carrier(last) ? call_name_
+                                                                    : std::string_view();
 }
 
 // ---- asked for -------------------------------------------------------------------------------
@@ -378,17 +395,20 @@ void CallValue::be_empty(const Segment& segment, std::uint64_t at, bool is_self_
     }
     return;
   }
-  if (!list_.head().tag.empty()) {
+  BodyPlace place = place_;
+  place.call_name = call_name_;
+  if (place.shape == nullptr) place.shape = &no_elements();
+  XmlArguments arguments(*place.schemas, *place.shape, false);
+  if (arguments.takes_attributes(list_.head(), XmlGrammar(place))) {
     const BodyInput input{segment, false, Purpose::collect, counters};
     list_.head().name_at = list_.head().name_at_or(start_);
-    BodyPlace place = place_;
-    if (place.shape == nullptr) place.shape = &no_elements();
-    XmlArguments(*place.schemas, *place.shape, false).end(input, list_, XmlGrammar(place), 0, at);
+    arguments.end(input, list_, XmlGrammar(place), 0, at);
     return;
   }
   list_.begin(at);
-  list_.item().name =
-      is_by_tag ? list_.own(std::string(call_name_)) : TextRef{0, 0, TextRef::Form::head};
+  const std::string_view tool = place_.schemas->tool_of_tag(call_name_);
+  list_.item().name = is_by_tag ? list_.own(std::string(tool.empty() ? call_name_ : tool))
+                                : TextRef{0, 0, TextRef::Form::head};
   list_.item().arguments.form = TextRef::Form::null;
   list_.end(segment, at, CallList::Place::alone, counters);
 }

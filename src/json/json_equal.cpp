@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/sort.hpp"
 #include "tagstream/json_tree.hpp"
 
 namespace tagstream {
@@ -63,19 +64,15 @@ Decimal decimal_of(std::string_view text) {
 }
 
 // The members of an object in the order of their keys, and the elements of an array in their own
-// order. Of a key that stands twice the last member counts: `{"a": 1, "a": 2}` is `{"a": 2}`.
+// order. A key that stands twice is two members: `{"a": 1, "a": 2}` is not `{"a": 2}`, since
+// readers differ in which of the two they take.
 std::vector<JsonTree::Member> members_of(const JsonTree& tree, Id value) {
   std::vector<JsonTree::Member> members;
   for (const JsonTree::Member& member : tree.members(value)) members.push_back(member);
   if (tree.is(value, Kind::array)) return members;
-  std::sort(members.begin(), members.end(),
-            [](const JsonTree::Member& a, const JsonTree::Member& b) {
-              return std::tie(a.key, b.value) < std::tie(b.key, a.value);  // the last member first
-            });
-  const auto has_same_key = [](const JsonTree::Member& a, const JsonTree::Member& b) {
-    return a.key == b.key;
-  };
-  members.erase(std::unique(members.begin(), members.end(), has_same_key), members.end());
+  sort_items(members, [](const JsonTree::Member& a, const JsonTree::Member& b) {
+    return std::tie(a.key, a.value) < std::tie(b.key, b.value);
+  });
   return members;
 }
 

@@ -4,8 +4,8 @@
 
 namespace tagstream {
 
-/// True if two JSON texts have the same value. The order of members does not count; of a key that
-/// stands twice the last member counts. Strings are decoded, and numbers compared digit by digit,
+/// True if two JSON texts have the same value. The order of members does not count, but that of
+/// members with one key does. Strings are decoded, and numbers compared digit by digit,
 /// never rounded. False if one of the texts is not JSON. Nothing recurses.
 ///
 ///   {"a": 1.0, "b": 2}   {"b": 2, "a": 1}      true

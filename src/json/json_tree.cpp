@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "base/sort.hpp"
 #include "base/utf8.hpp"
 #include "json/json_spelling.hpp"
 #include "json/json_text.hpp"
@@ -91,8 +92,8 @@ std::string key_of_step(std::string_view step) {
 // counts its keys.
 class JsonTree::Reader {
  public:
-  Reader(JsonTree& tree, std::string_view text)
-      : tree_(tree), begin_(text.data()), at_(begin_), end_(begin_ + text.size()) {
+  Reader(JsonTree& tree, std::string_view text, Words words)
+      : tree_(tree), words_(words), begin_(text.data()), at_(begin_), end_(begin_ + text.size()) {
     if (text.starts_with(byte_order_mark)) at_ += byte_order_mark.size();
     is_ascii_ = is_all_ascii(at_, end_);
   }
@@ -192,7 +193,7 @@ class JsonTree::Reader {
     std::vector<Keyed> members;
     for (const Member& member : tree_.members(object))
       members.push_back({member.key, member.value});
-    std::sort(members.begin(), members.end());
+    sort_items(members);
     std::vector<Id>& sorted = tree_.sorted_.emplace_back();
     for (const Keyed& member : members) sorted.push_back(member.second);
     tree_.nodes_[object].extra = static_cast<std::uint32_t>(tree_.sorted_.size());
@@ -275,7 +276,11 @@ class JsonTree::Reader {
   // The whole number is in the text, so it is read straight through. ValueNumber, which may be cut
   // at any byte, takes a tenth longer.
   bool read_number() {
-    take('-');
+    const bool is_negative = take('-');
+    if (words_ == Words::python && at_ != end_) {
+      if (*at_ == 'I') return read_word("Infinity");
+      if (*at_ == 'N' && !is_negative) return read_word("NaN");
+    }
     if (!take('0') && !read_digits()) return false;
     if (take('.') && !read_digits()) return false;
     if (!take('e') && !take('E')) return true;
@@ -284,6 +289,7 @@ class JsonTree::Reader {
   }
 
   JsonTree& tree_;
+  Words words_;
   const char* begin_;
   const char* at_;
   const char* end_;
@@ -291,12 +297,12 @@ class JsonTree::Reader {
   Id open_ = none;  // the innermost object or array
 };
 
-std::optional<std::size_t> JsonTree::read(std::string_view text) {
+std::optional<std::size_t> JsonTree::read(std::string_view text, Words words) {
   text_ = text;
   nodes_.clear();
   keys_.clear();
   sorted_.clear();
-  Reader reader(*this, text);
+  Reader reader(*this, text, words);
   if (reader.read()) return std::nullopt;
   nodes_.clear();
   return reader.offset();

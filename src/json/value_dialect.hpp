@@ -49,6 +49,7 @@ struct ValueDialect {
   BeginTable call_keys;          ///< the keys of a call, in its own brackets
   std::string_view openers{};    ///< a text begins with one of them; empty: with any value
   bool has_call_colons = false;  ///< a colon may follow the keys of a call
+  bool may_lack_commas = false;  ///< before a key without quotes
   bool has_triple_quotes = false;
   Numbers numbers = Numbers::json;
 
@@ -127,8 +128,8 @@ constexpr ValueDialect make_python() {
   return row;
 }
 
-// R319: a single quote begins no string. The mark of strings is known at run time only: the lexer
-// compares its first byte.
+// R319: a string in single quotes is a slip. The mark of strings is known at run time only: the
+// lexer compares its first byte.
 constexpr ValueDialect make_braces() {
   ValueDialect row = make_python();
   row.openers = "({";
@@ -136,13 +137,16 @@ constexpr ValueDialect make_braces() {
   begin(row.values, "{", Begins::object);
   begin(row.values, "[", Begins::list);
   begin(row.values, "\"", Begins::string);
+  begin(row.values, "'", Begins::string, true);
   row.keys = {};
   begin_names(row.keys, is_key_byte);
   begin(row.keys, "\"", Begins::string);
+  begin(row.keys, "'", Begins::string, true);
   row.call_keys = row.keys;
   row.numbers = Numbers::loose;
   row.has_triple_quotes = false;
   row.has_call_colons = true;
+  row.may_lack_commas = true;
   return row;
 }
 

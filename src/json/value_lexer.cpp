@@ -99,8 +99,7 @@ void ValueLexer<is_code>::end_copy_of_scalar() {
   }
 }
 
-// R130: `a=x` and `a=1+1` fail, since names and expressions are not literals. R319: in formats with
-// the mark `<|"|>` a single quote begins no string.
+// R130: `a=x` and `a=1+1` fail, since names and expressions are not literals.
 template <bool is_code>
 bool ValueLexer<is_code>::begin_in_code(char byte, Begins what) {
   if (what == Begins::bare && is_marked(byte)) {

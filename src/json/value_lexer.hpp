@@ -192,6 +192,12 @@ class ValueLexer : public ValueLexerTypes {
   [[nodiscard]] bool is_marked(char byte) const {
     return is_code && !mark_.empty() && byte == mark_[0];
   }
+  /// True if a key begins where a comma or the closing bracket must stand (R151): in braces only a
+  /// string or a bracket can have ended there, as a value without quotes goes on to one of these.
+  [[nodiscard]] bool lacks_comma_before(char byte) const {
+    return dialect_->may_lack_commas && brackets_.kind() == JsonBrackets::Kind::object &&
+           dialect_->keys[static_cast<unsigned char>(byte)].what == Begins::name;
+  }
   /// True directly in the brackets of a call, where its own keys stand.
   [[nodiscard]] bool is_in_call() const {
     return is_code && brackets_.depth() == 1 && !is_dictionary_;
@@ -399,6 +405,13 @@ inline bool ValueLexer<is_code>::step(char byte, Sink&& sink) {
     if (!is_in_object) brackets_.note_comma();
     state_ = is_in_object ? State::key_or_end : State::value_or_end;
     return true;
+  }
+  if constexpr (is_code) {
+    if (lacks_comma_before(byte)) {
+      spelling_.repair(offset_);
+      comma_ = offset_;  // the comma is written there
+      return begin_key(byte);
+    }
   }
   const bool is_lone = byte == ')' && brackets_.kind() == JsonBrackets::Kind::tuple;
   return !is_lone && close(byte, sink);

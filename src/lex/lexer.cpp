@@ -50,6 +50,7 @@ bool has_window(const Segment& segment, std::uint64_t from) {
 Lexer::Outcome Lexer::next(const Segment& segment, const Scope& scope, std::uint64_t start_limit,
                            bool at_end, LexerCounters& counters, Match& match,
                            std::uint64_t* no_run_before) {
+  match.too_large = TooLarge::no;
   if (walked_) {
     walked_ = false;
     if (marker_at_ <= segment.end && position_ < start_limit) {
@@ -77,8 +78,23 @@ Lexer::Outcome Lexer::next(const Segment& segment, const Scope& scope, std::uint
     if (failed_tags_ != nullptr && tag_.quoted_until() != 0) {
       failed_tags_->add(position_, tag_.quoted_until());
     }
+    const bool is_told = write_too_large(scope, match);
     move_on(segment, scope, start_limit);
+    if (is_told) return Outcome::match;
   }
+}
+
+// R293: with `hide: ["x"]` and max_tag_bytes 5, `<x a b>` is text. The match tells the reader,
+// which gives a notice; reading goes on at the second byte.
+bool Lexer::write_too_large(const Scope& scope, Match& match) const {
+  const bool is_tag = tag_.walk() == Walk::failed && tag_.rule() != no_rule;
+  if (!scope.with_notices || !is_tag || tag_.too_large() == TooLarge::no) return false;
+  match = {};
+  match.begin = position_;
+  match.end = position_ + 1;
+  match.rule = tag_.rule();
+  match.too_large = tag_.too_large();
+  return true;
 }
 
 Lexer::Found Lexer::find_start(const Segment& segment, const Scope& scope,
@@ -229,6 +245,13 @@ void Lexer::begin_attempt(const Segment& segment, const Scope& scope) {
 
 // ---- markers ---------------------------------------------------------------------------------
 
+// True if `marker` changes nothing, and `other` does: then the other one counts, though it may be
+// shorter.
+bool Lexer::is_weaker(const Scope& scope, MarkerTrie::Marker marker, MarkerTrie::Marker other) {
+  return scope.is_only_noted(scope.meaning_of(marker)) &&
+         !scope.is_only_noted(scope.meaning_of(other));
+}
+
 // R21: `[think]` and `[THINK ]` are not `[THINK]`.
 void Lexer::run_marker(const Segment& segment, const Scope& scope, LexerCounters& counters) {
   const MarkerTrie& trie = scope.set->trie;
@@ -254,6 +277,7 @@ void Lexer::run_marker(const Segment& segment, const Scope& scope, LexerCounters
     at += same;
     const MarkerTrie::Marker here = trie.marker_at(node_);
     if (here == MarkerTrie::none || scope.meaning_of(here).rule == no_rule) continue;
+    if (marker_ != MarkerTrie::none && is_weaker(scope, here, marker_)) continue;
     marker_ = here;
     marker_end_ = marker_at_ + static_cast<std::uint64_t>(at - from);
     if (!trie.any_child(node_, leads_on)) marker_walk_ = Walk::matched;
@@ -265,9 +289,10 @@ void Lexer::run_marker(const Segment& segment, const Scope& scope, LexerCounters
 
 // ---- the outcome of an attempt ---------------------------------------------------------------
 
-// Takes the longer of the two matches. R24: in a body the one that closes the body wins at equal
-// length. In the dialect think with `drop: ["</think>"]`, the `</think>` of `<think>d</think>`
-// closes the reasoning; outside of reasoning it is dropped.
+// Takes the longer of the two matches. One that changes nothing yields to one that does (R393).
+// R24: in a body the one that closes the body wins at equal length. In the dialect think with
+// `drop: ["</think>"]`, the `</think>` of `<think>d</think>` closes the reasoning; outside of
+// reasoning it is dropped.
 bool Lexer::take_match(const Scope& scope, Match& match) {
   const bool tag = tag_.walk() == Walk::matched;
   const bool marker = marker_walk_ == Walk::matched;
@@ -275,6 +300,12 @@ bool Lexer::take_match(const Scope& scope, Match& match) {
   match.begin = position_;
   Scope::Meaning meaning;
   bool marker_wins = marker && (!tag || marker_end_ >= tag_.at());
+  if (marker && tag && scope.with_notices) {
+    const bool marker_is_noted = scope.is_only_noted(scope.meaning_of(marker_));
+    const bool closes = tag_.kind() == TokenKind::close;
+    const bool tag_is_noted = scope.is_only_noted(scope.meaning_of_tag(closes, tag_.rule()));
+    if (marker_is_noted != tag_is_noted) marker_wins = tag_is_noted;
+  }
   if (marker && tag && marker_end_ == tag_.at() && scope.place == Scope::Place::body) {
     marker_wins = scope.meaning_of(marker_).rule == scope.rule;  // what closes the body does
   }
@@ -340,9 +371,10 @@ void Lexer::begin_attempt_at(MarkerTrie::Node node, const Segment& segment, cons
   for (; node != 0; node = trie.marker_above(node)) {
     const MarkerTrie::Marker here = trie.marker_at(node);
     if (here == MarkerTrie::none || scope.meaning_of(here).rule == no_rule) continue;
+    if (marker_ != MarkerTrie::none && !is_weaker(scope, marker_, here)) continue;
     marker_ = here;
     marker_end_ = position_ + trie.depth(node);
-    break;
+    if (!scope.is_only_noted(scope.meaning_of(here))) break;
   }
 }
 

@@ -18,6 +18,7 @@
 //
 // Cost: on any byte at most three tag attempts overlap, one per quote state (docs/grammar.md).
 
+#include <algorithm>
 #include <cstdint>
 
 #include "lex/quoted_stretches.hpp"
@@ -77,6 +78,10 @@ class Lexer {
 
   /// The start of the kept attempt. Without an attempt: the place up to which all bytes are read.
   [[nodiscard]] std::uint64_t position() const { return position_; }
+  /// The place up to which bytes were looked at: beyond `position` if an attempt is kept.
+  [[nodiscard]] std::uint64_t reached() const {
+    return attempting_ || walked_ ? std::max({position_, tag_.at(), marker_at_}) : position_;
+  }
   [[nodiscard]] bool in_attempt() const { return attempting_; }
   /// True if the kept attempt has found a marker, but may still find a longer one.
   [[nodiscard]] bool has_marker() const { return attempting_ && marker_ != MarkerTrie::none; }
@@ -100,6 +105,8 @@ class Lexer {
   void begin_attempt(const Segment& segment, const Scope& scope);
   void run_marker(const Segment& segment, const Scope& scope, LexerCounters& counters);
   bool take_match(const Scope& scope, Match& match);
+  bool write_too_large(const Scope& scope, Match& match) const;
+  static bool is_weaker(const Scope& scope, MarkerTrie::Marker marker, MarkerTrie::Marker other);
   void move_on(const Segment& segment, const Scope& scope, std::uint64_t start_limit);
   void go_on_from_walk(const Segment& segment, const Scope& scope, std::uint64_t from,
                        std::uint64_t start_limit);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/bad_option.hpp"
+#include "base/sort.hpp"
 #include "base/text.hpp"
 #include "lex/grammar.hpp"
 #include "lex/tag_name.hpp"
@@ -87,6 +88,12 @@ RuleIndex RuleSet::find_hide(std::string_view opener) const {
   return found;
 }
 
+std::string_view RuleSet::tag_of(RuleIndex index) const {
+  const CompiledRule& rule = rules[index];
+  if (rule.is_tag) return names[rule.name].text;
+  return rule.opens.empty() ? std::string_view() : std::string_view(trie.text(rule.opens[0]));
+}
+
 Result<bool> RuleSet::add_rule(const RuleParts& parts) {
   const auto index = static_cast<RuleIndex>(rules.size());
   CompiledRule compiled;
@@ -107,6 +114,24 @@ Result<bool> RuleSet::add_name(const std::string& name, RuleIndex rule) {
   names.push_back({std::move(text), rule});
   return true;
 }
+
+namespace {
+
+// True for a closing marker that nobody writes as text: it looks like a tag, as its opener does. In
+// `[NOTE]...[/NOTE]` that is so; in `Note:...End.` and `{{...}}` it is not (R393).
+bool notes_stray(const RuleParts& parts, std::string_view close) {
+  if (!parts.notes_stray_closers) return false;
+  const auto looks_like_tag = [](std::string_view marker) {
+    return (marker.starts_with('<') && marker.ends_with('>')) ||
+           (marker.starts_with('[') && marker.ends_with(']'));
+  };
+  return looks_like_tag(close) &&
+         std::any_of(parts.opens.begin(), parts.opens.end(), [&](const std::string& open) {
+           return looks_like_tag(open) && open[0] == close[0];
+         });
+}
+
+}  // namespace
 
 // R348: two rules for the opening marker `[T]` are refused. Several rules may have one closing
 // marker: inkling ends every block with `<|end_message|>`.
@@ -130,6 +155,7 @@ Result<bool> RuleSet::add_markers(const RuleParts& parts, CompiledRule& compiled
     marker_roles.resize(trie.size());
     MarkerRole& role = marker_roles[compiled.closes.back()];
     if (parts.drops_stray_closers) role.stray = index;
+    if (notes_stray(parts, close) && role.stray == no_rule) role.stray = index;
     if (parts.role != Role::unwrap && parts.role != Role::record) continue;
     if (role.closes != no_rule) {
       return bad_option("there are two rules for the closing marker " + in_backticks(close));
@@ -197,8 +223,7 @@ void note_starts(RuleSet& set) {
 // and markers. Two rules for one name are seen when they stand side by side.
 Result<bool> RuleSet::finish() {
   marker_roles.resize(trie.size());
-  std::sort(names.begin(), names.end(),
-            [](const Name& a, const Name& b) { return a.text < b.text; });
+  sort_items(names, [](const Name& a, const Name& b) { return a.text < b.text; });
   const auto twice = std::adjacent_find(
       names.begin(), names.end(), [](const Name& a, const Name& b) { return a.text == b.text; });
   if (twice != names.end())
@@ -231,6 +256,7 @@ void RuleSet::note_names() {
       if (rule.role == Role::wrap_open) ++before.wrappers;
     }
     if (rule.tag_closes && rule.drops_stray_closers) ++before.stray_closers;
+    if (rule.tag_closes && rule.notes_stray_closers) ++before.noted_closers;
     auto& range = by_first_byte_[static_cast<unsigned char>(names[i].text[0])];
     if (range.empty()) range.first = i;
     range.last = i + 1;
@@ -280,6 +306,7 @@ void RuleSet::note_markers(const CompiledRule& rule) {
   has_leading = has_leading || rule.is_leading || rule.drops_stray_closers || begins_anew;
   has_wrapper = has_wrapper || rule.role == Role::wrap_open;
   has_section = has_section || (rule.role == Role::hide && rule.emitted_as == EmittedAs::section);
+  notes_stray_closers = notes_stray_closers || rule.notes_stray_closers;
   auto note = [&](MarkerTrie::Marker marker, unsigned kinds) {
     trie.each_on_path(marker, [&](MarkerTrie::Node node) {
       below_[node] = static_cast<std::uint16_t>(below_[node] | kinds);
@@ -287,8 +314,11 @@ void RuleSet::note_markers(const CompiledRule& rule) {
   };
   for (MarkerTrie::Marker marker : rule.opens) note(marker, kinds_of(rule));
   for (MarkerTrie::Marker marker : rule.words) note(marker, body_word);
-  if (!rule.drops_stray_closers) return;
-  for (MarkerTrie::Marker marker : rule.closes) note(marker, stray_closer);
+  for (MarkerTrie::Marker marker : rule.closes) {
+    if (rule.drops_stray_closers) note(marker, stray_closer);
+    const RuleIndex noted = marker_roles[marker].stray;
+    if (noted != no_rule && rules[noted].notes_stray_closers) note(marker, noted_closer);
+  }
 }
 
 // For each place (text, Markdown code, bodies): the bytes that may begin a token there.
@@ -374,6 +404,7 @@ bool RuleSet::any_name_of(NameRange range, Kind kind) const {
     case any_opener: return until.openers != before.openers;
     case call_opener: return until.calls != before.calls;
     case stray_closer: return until.stray_closers != before.stray_closers;
+    case noted_closer: return until.noted_closers != before.noted_closers;
     case wrapper_closer: return until.wrappers != before.wrappers;
     default: return false;
   }

@@ -69,8 +69,10 @@ struct RuleTraits {
   bool is_tentative = false;                        // call: text if anything is wrong with it
   bool is_leading = false;                          // opens only where no text has come before
   bool lacks_opener = false;                        // call: counts only if its closer comes (R381)
+  bool needs_wrapper = false;                       // call: text outside of a wrapper (R402)
   bool is_whole_answer = false;                     // call: text if any text follows it
   bool drops_stray_closers = false;                 // hide: outside its closers may be markup
+  bool notes_stray_closers = false;                 // outside its closers are text, with a notice
   bool trims = false;                               // blanks after its markers are markup
   bool is_after_header = false;                     // hide: its body is a message
   bool is_text_only = false;                        // drop: not in reasoning
@@ -135,6 +137,8 @@ class RuleSet {
   static Result<RuleSet> compile(const std::vector<RuleParts>& rules, const Settings& settings,
                                  const DialectPolicy& policy);
 
+  /// The name or the opening marker of a rule.
+  [[nodiscard]] std::string_view tag_of(RuleIndex rule) const;
   /// The hide rule that is opened by this name or marker; `no_rule` if there is none.
   [[nodiscard]] RuleIndex find_hide(std::string_view opener) const;
 
@@ -147,7 +151,7 @@ class RuleSet {
   struct MarkerRole {
     RuleIndex opens = no_rule;   // rule that this marker opens in text
     RuleIndex closes = no_rule;  // unwrap or record rule that it closes in text
-    RuleIndex stray = no_rule;   // hide rule whose closer it is
+    RuleIndex stray = no_rule;   // rule whose closer it is, also where nothing is open
     RuleIndex word = no_rule;    // call rule in whose body it counts
   };
 
@@ -163,6 +167,7 @@ class RuleSet {
   bool has_leading = false;  // some rule counts only before any text
   bool has_wrapper = false;
   bool has_section = false;
+  bool notes_stray_closers = false;  // of some rule
   std::uint32_t longest_marker = 0;
   StartsByWindow starts;
   /// The bytes that may begin a token in text, or Markdown code. Index 1 has also the closers of
@@ -182,8 +187,9 @@ class RuleSet {
     wrapper_closer = 64,
     ends_broken_body = 128,  // ends the body of a call that can't be read
     header_opener = 256,
-    body_word = 512,  // counts in the body of its own rule alone
-    last_kind = body_word,
+    body_word = 512,      // counts in the body of its own rule alone
+    noted_closer = 1024,  // closes nothing, and has a notice
+    last_kind = noted_closer,
   };
   [[nodiscard]] bool has_below(MarkerTrie::Node node, unsigned kinds) const {
     return (below_[node] & kinds) != 0;
@@ -229,6 +235,7 @@ class RuleSet {
     std::uint32_t openers = 0;
     std::uint32_t calls = 0;
     std::uint32_t stray_closers = 0;
+    std::uint32_t noted_closers = 0;
     std::uint32_t wrappers = 0;
   };
   std::vector<NamesBefore> names_before_;

@@ -3,7 +3,8 @@
 // With `hide: ["x"], unwrap: ["b"]`:
 //
 //   place              counts
-//   text               <x>, <b>; </b> only while a <b> is open (R44); </x> never (R30)
+//   text               <x>, <b>; </b> only while a <b> is open (R44); </x> never (R30). With
+//                      notices </b> and </x> are matches that change nothing (R393)
 //   body, in <x>       </x>; <x> where sections balance
 //   everything         each tag; used by the tokenizer
 
@@ -12,6 +13,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/misspelt.hpp"
 #include "base/text.hpp"
 #include "lex/grammar.hpp"
 
@@ -26,6 +28,7 @@ bool ValueTags::wants(bool closing, std::string_view name, bool after_line_end,
   if (!call.empty() && is(call)) return true;
   if (!closing) return after_line_end && (line_openers || is(opener));
   if (is(parameter) || (!function.empty() && is(function))) return true;
+  if (!meant.empty() && ((!key.empty() && name == key) || is_misspelt(name, meant))) return true;
   if (wrappers == nullptr) return false;
   const RuleIndex rule = rule_of(*wrappers, name);
   return rule != no_rule && wrappers->rules[rule].role == Role::wrap_open;
@@ -142,8 +145,8 @@ bool Scope::counts(bool closing, NameRange range) const {
   return false;
 }
 
-bool Scope::has_own(NameRange range) const {
-  const CompiledRule& own = set->rules[rule];
+bool Scope::has_name_of(RuleIndex index, NameRange range) const {
+  const CompiledRule& own = set->rules[index];
   return own.is_tag && range.first <= own.name && own.name < range.last;
 }
 
@@ -154,6 +157,8 @@ bool Scope::counts_closer(NameRange range) const {
   const auto at = std::lower_bound(open->names.begin(), open->names.end(), range.first);
   if (at != open->names.end() && *at < range.last) return true;
   if (wrappers && set->any_name_of(range, RuleSet::wrapper_closer)) return true;
+  if (again != no_rule && set->rules[again].tag_closes && has_name_of(again, range)) return true;
+  if (notes_closers() && set->any_name_of(range, RuleSet::noted_closer)) return true;
   return stray_closers && set->any_name_of(range, RuleSet::stray_closer);
 }
 
@@ -173,11 +178,20 @@ bool Scope::leads_to_open(MarkerTrie::Node node) const {
   });
 }
 
+// True if `node` leads to a closing marker of the rule `again`.
+bool Scope::leads_to_again(MarkerTrie::Node node) const {
+  if (again == no_rule) return false;
+  const std::vector<MarkerTrie::Marker>& closes = set->rules[again].closes;
+  return std::any_of(closes.begin(), closes.end(),
+                     [&](MarkerTrie::Marker marker) { return set->trie.leads_to(node, marker); });
+}
+
 unsigned Scope::text_kinds() const {
   unsigned kinds = 0;
   if (openers) kinds |= RuleSet::any_opener;
   if (openers && leading) kinds |= RuleSet::leading_opener;
   if (stray_closers) kinds |= RuleSet::stray_closer;
+  if (notes_closers()) kinds |= RuleSet::noted_closer;
   return kinds;
 }
 
@@ -187,7 +201,8 @@ unsigned Scope::text_kinds() const {
 bool Scope::leads_on(MarkerTrie::Node node) const {
   switch (place) {
     case Place::everything: return true;
-    case Place::text: return set->has_below(node, text_kinds()) || leads_to_open(node);
+    case Place::text:
+      return set->has_below(node, text_kinds()) || leads_to_open(node) || leads_to_again(node);
     case Place::body: return set->has_below(node, inner) || leads_to_own(node, openers);
     case Place::body_end:
       return set->has_below(node, RuleSet::ends_broken_body | inner) || leads_to_own(node, false);
@@ -206,12 +221,14 @@ bool Scope::begins_marker(const char* at) const {
 Scope::Meaning Scope::meaning_of(MarkerTrie::Marker marker) const {
   const RuleSet::MarkerRole& role = set->marker_roles[marker];
   if (place == Place::everything) return {role.opens, false};
-  return place == Place::text ? meaning_in_text(role) : meaning_in_body(role, marker);
+  return place == Place::text ? meaning_in_text(role, marker) : meaning_in_body(role, marker);
 }
 
 // R220: a call without a marker (`is_leading`) counts only before any text. In the dialect json,
 // `Call: {"name":"a"}` is text.
-Scope::Meaning Scope::meaning_in_text(const RuleSet::MarkerRole& role) const {
+Scope::Meaning Scope::meaning_in_text(const RuleSet::MarkerRole& role,
+                                      MarkerTrie::Marker marker) const {
+  if (again != no_rule && set->rules[again].is_closed_by(marker)) return {again, true};
   if (role.closes != no_rule &&
       std::find(open->markers.begin(), open->markers.end(), role.closes) != open->markers.end()) {
     return {role.closes, true};
@@ -222,8 +239,17 @@ Scope::Meaning Scope::meaning_in_text(const RuleSet::MarkerRole& role) const {
       return {role.opens, false};
     }
   }
-  if (role.stray != no_rule && stray_closers) return {role.stray, true};
+  if (role.stray != no_rule) {
+    const bool is_noted = set->rules[role.stray].notes_stray_closers;
+    if (is_noted ? notes_closers() : stray_closers) return {role.stray, true};
+  }
   return {};
+}
+
+bool Scope::is_only_noted(const Meaning& meaning) const {
+  if (!with_notices || !meaning.closes) return false;
+  const CompiledRule& own = set->rules[meaning.rule];
+  return own.notes_stray_closers && (own.role == Role::hide || !open->has(own, meaning.rule));
 }
 
 // R24, R36: a marker that closes the body closes it, even if it opens a rule as well. With
@@ -253,6 +279,11 @@ Scope::Meaning Scope::meaning_in_body(const RuleSet::MarkerRole& role,
 void OpenRules::add(const CompiledRule& rule, RuleIndex index) {
   if (rule.is_tag) names.insert(std::lower_bound(names.begin(), names.end(), rule.name), rule.name);
   if (!rule.closes.empty()) markers.push_back(index);
+}
+
+bool OpenRules::has(const CompiledRule& rule, RuleIndex index) const {
+  if (rule.is_tag) return std::binary_search(names.begin(), names.end(), rule.name);
+  return std::find(markers.begin(), markers.end(), index) != markers.end();
 }
 
 void OpenRules::remove(const CompiledRule& rule, RuleIndex index) {

@@ -19,6 +19,7 @@ struct OpenRules {
 
   void add(const CompiledRule& rule, RuleIndex index);
   void remove(const CompiledRule& rule, RuleIndex index);
+  [[nodiscard]] bool has(const CompiledRule& rule, RuleIndex index) const;
   void clear() {
     names.clear();
     markers.clear();
@@ -30,6 +31,8 @@ struct ValueTags {
   std::string_view call;              // opening and closing; empty for a marker rule
   std::string_view function;          // closing; may be empty
   std::string_view parameter;         // closing
+  std::string_view key;               // closing: a slip for `parameter`; may be empty
+  std::string_view meant;             // closing: so are names that are misspelt like this one
   std::string_view opener;            // opening, directly after a line end
   bool openers_nest = false;          // inside a line, an opener counts as soon as its name ends
   bool line_openers = false;          // after a line end, opening tags of other names count, too
@@ -57,10 +60,14 @@ struct Scope {
   bool openers = true;         // text: openers count; body: the rule's own opener counts
   bool leading = false;        // text: openers that must come before any text count, too
   bool stray_closers = false;  // text: closers of hide rules count
-  bool wrappers = false;       // text: closing tags of wrappers count
-  unsigned inner = 0;          // bodies: kinds of other rules' markers and tags that count
-  bool empties = true;         // body: self-closing tags of the rule are tags too
-  bool any_start = false;      // every byte may begin a token
+  // text: tags that are text, but have a notice, are matches (R393): closers of one's own rules
+  // that close nothing, and tags that are too large.
+  bool with_notices = false;
+  bool wrappers = false;      // text: closing tags of wrappers count
+  RuleIndex again = no_rule;  // text: the closers of this rule count
+  unsigned inner = 0;         // bodies: kinds of other rules' markers and tags that count
+  bool empties = true;        // body: self-closing tags of the rule are tags too
+  bool any_start = false;     // every byte may begin a token
 
   [[nodiscard]] const scan::ByteSet& start_bytes() const {
     if (any_start) return every_start();
@@ -81,7 +88,7 @@ struct Scope {
   [[nodiscard]] const scan::StartFilter& starts() const {
     if (place == Place::body && inner == 0) return set->rules[rule].body_starts;
     if (place != Place::text || !open->markers.empty()) return set->starts.tags;
-    const bool no_closers = open->names.empty() && !stray_closers && !wrappers;
+    const bool no_closers = open->names.empty() && !stray_closers && !wrappers && !notes_closers();
     return no_closers ? set->starts.openers : set->starts.text;
   }
   /// Tells whether the tag at `at` has a name that counts, and sets the rule of that name.
@@ -106,16 +113,26 @@ struct Scope {
 
   [[nodiscard]] bool leads_to_own(MarkerTrie::Node node, bool with_opener) const;
   [[nodiscard]] bool leads_to_open(MarkerTrie::Node node) const;
+  [[nodiscard]] bool leads_to_again(MarkerTrie::Node node) const;
   [[nodiscard]] unsigned text_kinds() const;
-  [[nodiscard]] bool has_own(NameRange range) const;
+  [[nodiscard]] bool has_name_of(RuleIndex index, NameRange range) const;
+  [[nodiscard]] bool has_own(NameRange range) const { return has_name_of(rule, range); }
   [[nodiscard]] bool counts_closer(NameRange range) const;
+  /// True if closers of one's own rules are matches where they close nothing. Where an option keeps
+  /// openers from opening, their closers are no news.
+  [[nodiscard]] bool notes_closers() const {
+    return with_notices && openers && set->notes_stray_closers;
+  }
 
   struct Meaning {
     RuleIndex rule = no_rule;  // no_rule: does not count
     bool closes = false;
   };
   [[nodiscard]] Meaning meaning_of(MarkerTrie::Marker marker) const;
-  [[nodiscard]] Meaning meaning_in_text(const RuleSet::MarkerRole& role) const;
+  /// True if the match changes nothing: a closer of one's own rule that closes nothing.
+  [[nodiscard]] bool is_only_noted(const Meaning& meaning) const;
+  [[nodiscard]] Meaning meaning_in_text(const RuleSet::MarkerRole& role,
+                                        MarkerTrie::Marker marker) const;
   [[nodiscard]] Meaning meaning_in_body(const RuleSet::MarkerRole& role,
                                         MarkerTrie::Marker marker) const;
   [[nodiscard]] Meaning meaning_of_tag(bool closing, RuleIndex tag_rule) const {

@@ -25,15 +25,19 @@ struct Segment {
   }
 };
 
+/// The limit that makes a tag text.
+enum class TooLarge : std::uint8_t { no, bytes, attributes };
+
 /// A tag or marker that `Lexer::next` has found.
 struct Match {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
   RuleIndex rule = no_rule;
-  TokenKind kind = TokenKind::open;  // open, close, empty or marker
-  bool closes = false;               // it is the closing tag or marker of `rule`
-  bool is_in_code = false;           // R375: of a call, in Markdown code that quotes it
-  std::uint32_t name_at = 0;         // tags: where the name starts, from `begin`
+  TokenKind kind = TokenKind::open;   // open, close, empty or marker
+  bool closes = false;                // it is the closing tag or marker of `rule`
+  bool is_in_code = false;            // Markdown code makes it text (R375)
+  TooLarge too_large = TooLarge::no;  // a limit makes it text (R293, R294); `end` is not known
+  std::uint32_t name_at = 0;          // tags: where the name starts, from `begin`
   std::uint32_t name_size = 0;
 };
 

@@ -16,7 +16,7 @@ bool is_tag_name(std::string_view text) {
 std::string_view name_in_tag(std::string_view text) {
   if (!text.starts_with('<')) return {};
   text.remove_prefix(text.starts_with("</") ? 2 : 1);
-  const auto* const end = std::find_if_not(text.begin(), text.end(), is_name_byte);
+  const auto end = std::find_if_not(text.begin(), text.end(), is_name_byte);
   const std::string_view name = text.substr(0, static_cast<std::size_t>(end - text.begin()));
   const std::string_view rest = text.substr(name.size());
   const bool ends_name = rest.empty() || rest[0] == '>' || rest[0] == '/' || is_blank(rest[0]);

@@ -29,6 +29,7 @@ class TagWalk {
     attributes_ = 0;
     name_size_ = 0;
     is_cut_off_ = false;
+    too_large_ = TooLarge::no;
   }
   /// Reads to the end of the segment, or to the byte that decides. Precondition: the walk is live.
   void run(std::uint64_t start, const Segment& segment, const Scope& scope,
@@ -43,17 +44,23 @@ class TagWalk {
   [[nodiscard]] Walk walk() const { return walk_; }
   /// The offset of the next byte. After a match: the end of the tag.
   [[nodiscard]] std::uint64_t at() const { return at_; }
+  /// Precondition: the walk has matched.
+  [[nodiscard]] TokenKind kind() const {
+    return state_ == TagState::is_close   ? TokenKind::close
+           : state_ == TagState::is_empty ? TokenKind::empty
+                                          : TokenKind::open;
+  }
   /// Writes the matched tag to `match`, without its rule.
   void write(Match& match) const {
     match.end = at_;
-    match.kind = state_ == TagState::is_close   ? TokenKind::close
-                 : state_ == TagState::is_empty ? TokenKind::empty
-                                                : TokenKind::open;
+    match.kind = kind();
     match.name_at = name_at_;
     match.name_size = name_size_;
   }
   /// The rule that has the tag's name.
   [[nodiscard]] RuleIndex rule() const { return rule_; }
+  /// The limit at which a tag with a name that counts has failed.
+  [[nodiscard]] TooLarge too_large() const { return too_large_; }
   /// The part of the name that was read, as an offset from the '<'; size 0 if no name has begun.
   [[nodiscard]] std::uint32_t name_at() const { return name_at_; }
   [[nodiscard]] std::uint32_t name_size() const { return walk_ == Walk::live ? name_size_ : 0; }
@@ -78,6 +85,10 @@ class TagWalk {
   const char* skip_close_value(const char* at, const char* end);
   bool narrow_first(const char* at, const Scope& scope);
   void count_attribute(const Limits& limits, LexerCounters& counters);
+  /// True until a byte after the name was read.
+  [[nodiscard]] bool is_in_name() const {
+    return state_ >= TagState::lt && state_ <= TagState::close_name;
+  }
 
   std::uint64_t at_ = 0;  // next byte; after the tag when matched
   NameRange range_;       // names that begin with the bytes read so far
@@ -87,6 +98,7 @@ class TagWalk {
   std::uint32_t name_size_ = 0;
   bool is_cut_off_ = false;  // the walk has failed at max_tag_bytes, or at the end of the input
   Walk walk_ = Walk::absent;
+  TooLarge too_large_ = TooLarge::no;
   TagState state_ = TagState::lt;
 };
 

@@ -1,24 +1,30 @@
 #pragma once
 
-// The lexer for visible text, which knows Markdown code. With `markdown_code` = `all` it leaves out
-// the matches in code. With `calls` it gives all matches and marks the openers of calls in code: in
-// `` `<tool_call>` <think> `` the first of two matches has `is_in_code`.
+// The lexer for visible text, which knows Markdown code. It gives all matches, and marks those that
+// code makes text: in `` `<think>` <think> `` the first of two matches has `is_in_code`.
+//
+// A code span can keep an opener from opening. It never keeps a closer from closing: a closer of an
+// element that is open counts there, too.
 
 #include <algorithm>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string_view>
 
+#include "lex/code_spans.hpp"
+#include "lex/fences.hpp"
 #include "lex/lexer.hpp"
-#include "lex/markdown.hpp"
 
 namespace tagstream {
 
 class TextLexer {
  public:
-  explicit TextLexer(MarkdownCode mode) {
-    if (mode != MarkdownCode::off) code_ = std::make_unique<Code>(mode == MarkdownCode::calls);
+  /// @param follows_fences  a match may be text since it stands in a fence: with `all` that of any
+  ///                        rule, with `automatic` that of a call
+  TextLexer(MarkdownCode mode, bool follows_fences) : mode_(mode) {
+    if (mode != MarkdownCode::off && follows_fences) {
+      fences_ = std::make_unique<Fences>(mode == MarkdownCode::all);
+    }
   }
 
   /// The text after the segment.
@@ -37,80 +43,84 @@ class TextLexer {
   [[nodiscard]] Lexer& plain() { return lexer_; }
   [[nodiscard]] const Lexer& plain() const { return lexer_; }
 
-  /// The bytes of a match, which ends at `to`, are hidden.
+  /// The bytes up to `to` are hidden: a match that counts, with its section.
   void pass_hidden(std::uint64_t to) {
-    if (code_ != nullptr) code_->markdown.pass_hidden(to);
+    spans_.restart(to);
+    if (fences_ != nullptr) fences_->pass_hidden(to);
     if (lexer_.failed_tags() != nullptr) lexer_.failed_tags()->settle();
   }
-  /// The bytes of a match, which ends at `to`, are visible. With `calls` code may go on across
-  /// them.
+  /// A visible tag outside of code ends at `to`. With `all` no fence begins in it.
   void pass_tag(const Segment& segment, std::uint64_t to) {
-    if (code_ != nullptr && !code_->calls_only) code_->markdown.pass_visible(segment, to);
+    if (mode_ == MarkdownCode::all && fences_ != nullptr) fences_->pass_visible(segment, to);
   }
   /// The bytes up to `to` are visible, and are not code.
   void pass_visible(const Segment& segment, std::uint64_t to) {
-    if (code_ != nullptr) code_->markdown.pass_visible(segment, to);
+    spans_.restart(to);
+    if (fences_ != nullptr) fences_->pass_visible(segment, to);
   }
   /// The bytes up to `to` are a broken call that became text. R377: if its own closing tag ends it,
   /// no code is searched for in it.
   void pass_given_back(const Segment& segment, std::uint64_t to, bool is_closed,
                        LexerCounters& counters) {
-    if (code_ == nullptr) return;
-    if (is_closed || !code_->calls_only) {
-      code_->markdown.pass_visible(segment, to);
-    } else {
-      code_->markdown.follow_fences(segment, to, counters);
-    }
+    spans_.restart(to);
+    if (fences_ == nullptr) return;
+    is_closed ? fences_->pass_visible(segment, to)
+              : fences_->follow_given_back(segment, to, counters);
   }
   /// Reading goes on at `from`. The bytes before it are hidden, and end no line.
   void skip(std::uint64_t from) {
-    if (code_ != nullptr) code_->markdown.skip(from);
+    spans_.restart(from);
+    if (fences_ != nullptr) fences_->skip(from);
   }
 
   /// The visible bytes of `text`, up to `to`, begin no tag, marker or code, and end no code.
-  void pass_plain(std::string_view text, std::uint64_t to) {
+  void pass_plain(std::string_view text, std::uint64_t to, LexerCounters& counters) {
     lexer_.restart(to);
-    if (code_ != nullptr) code_->markdown.pass_plain(text, to);
+    spans_.follow_plain(text, to, counters);
+    if (fences_ != nullptr) fences_->pass_plain(text, to);
   }
   /// True if `pass_plain` may be called: only a backtick or tilde could begin or end code.
   [[nodiscard]] bool is_plain() const {
-    if (code_ == nullptr) return true;
-    return !code_->waiting && code_->markdown.is_plain() &&
-           code_->markdown.position() == lexer_.position();
+    if (is_waiting()) return false;
+    return fences_ == nullptr || (fences_->is_plain() && fences_->position() == lexer_.position());
   }
 
-  /// True in code that quotes the calls in it.
-  [[nodiscard]] bool is_quoting() const { return code_ != nullptr && code_->markdown.is_quoting(); }
+  /// True in a fence that quotes the calls in it.
+  [[nodiscard]] bool is_quoting() const {
+    if (fences_ == nullptr || !fences_->is_inside()) return false;
+    return mode_ == MarkdownCode::all || !fences_->is_first();
+  }
   /// A call was read.
   void note_call() {
-    if (code_ != nullptr) code_->markdown.note_text();
+    if (fences_ != nullptr) fences_->note_text();
   }
   /// The prompt has ended: the answer's text begins at the current place.
   void begin_text() {
-    if (code_ == nullptr) return;
     lexer_.restart(decided());
-    code_->waiting.reset();
-    code_->markdown.begin_at(lexer_.position());
+    waiting_.reset();
+    spans_.restart(lexer_.position());
+    if (fences_ != nullptr) fences_->begin_at(lexer_.position());
   }
 
-  /// Goes back to `to`, the end of an earlier match that is visible.
-  void go_back(std::uint64_t to) {
-    if (code_ != nullptr) {
-      code_->waiting.reset();
-      code_->markdown.go_back(to);
-    }
-    lexer_.restart(to);
+  /// The state of the code spans at the last match, which begins at `begin`, for `go_back`.
+  [[nodiscard]] std::uint32_t spans_at(std::uint64_t begin) const { return spans_.state_at(begin); }
+  /// Goes back to the end of a visible tag in [begin, end), which was a match before.
+  void go_back(std::uint64_t begin, std::uint64_t end, std::uint32_t spans) {
+    waiting_.reset();
+    lexer_.restart(end);
+    spans_.go_back(begin, spans);
+    if (fences_ != nullptr) fences_->go_back(end);
   }
 
-  [[nodiscard]] bool is_waiting() const { return code_ != nullptr && code_->waiting; }
+  [[nodiscard]] bool is_waiting() const { return waiting_ != nullptr; }
   /// The place from which bytes may be read again.
   [[nodiscard]] std::uint64_t decided() const {
-    return is_waiting() ? code_->waiting->begin : lexer_.position();
+    return is_waiting() ? waiting_->begin : lexer_.position();
   }
   /// The first byte that must stay in memory.
   [[nodiscard]] std::uint64_t keep_from() const {
-    if (code_ == nullptr || !code_->markdown.is_waiting()) return decided();
-    return std::min(decided(), code_->markdown.position());
+    if (fences_ == nullptr || !fences_->is_waiting()) return decided();
+    return std::min(decided(), fences_->position());
   }
 
  private:
@@ -122,20 +132,17 @@ class TextLexer {
     LexerCounters& counters;
   };
   Lexer::Outcome find(const Look& look, std::uint64_t until, Match& match);
-  Markdown::Kind follow(const Look& look, Lexer::Outcome outcome, std::uint64_t to);
-  Lexer::Outcome next_marking_calls(const Look& look, Match& match);
-  Lexer::Outcome next_outside_code(const Look& look, Match& match);
+  Lexer::Outcome next_with_fences(const Look& look, Match& match);
+  Lexer::Outcome mark(const Look& look, bool is_in_fence, Match& match);
+  Lexer::Outcome wait(const Match& match);
+  Lexer::Outcome take_waiting(Match& match);
   bool settle_failed_tags(const Look& look);
 
-  struct Code {
-    explicit Code(bool only) : calls_only(only), markdown(only) {}
-    const bool calls_only;  // all matches count but those of calls
-    Markdown markdown;
-    std::optional<Match> waiting;  // a match that the rest of the line may put into code
-  };
-
   Lexer lexer_;
-  std::unique_ptr<Code> code_;  // null with `markdown_code` = `off`
+  CodeSpans spans_;
+  std::unique_ptr<Fences> fences_;  // null if no match is text in a fence
+  std::unique_ptr<Match> waiting_;  // a match that the rest of the line may put into code
+  MarkdownCode mode_;
 };
 
 }  // namespace tagstream

@@ -73,7 +73,9 @@ bool CallEvents::may_call(const Context& context, std::size_t item) {
 
 CallEvents::Started CallEvents::start(Context& context, std::size_t item, std::string_view tool,
                                       std::string_view id) {
-  Started started{item, next_index_++, 0, keep(names_, tool)};
+  Started started{item, next_index_++, 0, keep(names_, tool), nullptr};
+  const std::vector<std::string>& decoded = context.program->calls.options.decoded;
+  if (!decoded.empty()) started.decoded = std::make_unique<DecodedArguments>(decoded, tool);
   context.out.end_stretch(context.segment, context.calls->open->facts().start);
   add_piece(context, EventKind::tool_call_start, started).id = context.out.keep(id);
   return started;
@@ -82,9 +84,16 @@ CallEvents::Started CallEvents::start(Context& context, std::size_t item, std::s
 void CallEvents::send_arguments(Context& context, Started& started, std::string_view piece,
                                 bool is_in_window) {
   if (piece.empty()) return;
+  started.argument_bytes_sent += piece.size();
+  std::string decoded;
+  if (started.decoded != nullptr) {
+    started.decoded->feed(piece, decoded);
+    if (decoded.empty()) return;  // an entity that is not complete
+    piece = decoded;
+    is_in_window = false;
+  }
   add_piece(context, EventKind::tool_call_delta, started).text =
       is_in_window ? piece : context.out.keep(piece);
-  started.argument_bytes_sent += piece.size();
 }
 
 bool CallEvents::is_level(CallReader& call, std::uint64_t at) {
@@ -148,7 +157,8 @@ void CallEvents::give_back_all(Context& context) {
   const std::uint64_t end = call.facts().end_in(segment);
   const bool is_bare = !call.facts().has_closer || call.facts().content(segment).empty();
   const bool names_a_tool =
-      list.size() != 0 && !list.has_failed() && list.at(0).error == Code::unknown_tool;
+      list.size() != 0 && !list.has_failed() &&
+      (list.at(0).error == Code::unknown_tool || list.at(0).error == Code::bad_arguments);
   if (call.facts().is_empty && is_bare && !names_a_tool) {
     context.out.emit_markup(segment, end);
   } else {
@@ -216,6 +226,15 @@ void CallEvents::take_out(Context& context, const CallPart& part, Started* start
   context.out.pass(span.end);
 }
 
+// R403: with `decode_entities: ["a"]` the arguments `{"a":"&lt;"}` are `{"a":"<"}`.
+std::string_view CallEvents::decoded(Context& context, const CallPart& part) {
+  const std::vector<std::string>& names = context.program->calls.options.decoded;
+  if (names.empty()) return part.arguments;
+  std::string arguments;
+  DecodedArguments(names, part.name).feed(part.arguments, arguments);
+  return context.out.keep(arguments);
+}
+
 // R307: `is_closed` is true if the call's own closer ended it. In
 // `<tool_call>{"name":"f"}<tool_call>{"name":"g"}</tool_call>` the first call is not closed.
 void CallEvents::emit_part(Context& context, const CallPart& part, Started* started,
@@ -235,6 +254,8 @@ void CallEvents::emit_part(Context& context, const CallPart& part, Started* star
     context.out.emit_notice(span.start, Code::unknown_key,
                             "a value holds a tag that is not a parameter of the tool");
   }
+  if (!is_error && part.left_out != nullptr)
+    context.out.emit_notice(span.start, Code::unknown_key, part.left_out);
   Event& event =
       context.out.add(is_error ? EventKind::tool_call_error : EventKind::tool_call, span);
   // R123: with `call: ["tool"]`, in `<tool>{"c":"oops}</tool> mid <tool>{"name":"d"}</tool>` the
@@ -251,7 +272,7 @@ void CallEvents::emit_part(Context& context, const CallPart& part, Started* star
     event.text = part.message;
     event.offset = part.offset;
   } else {
-    event.text = part.arguments;
+    event.text = decoded(context, part);
     event.id = part.id;
     event.is_repaired = part.is_repaired;
     ++calls_;

@@ -9,10 +9,12 @@
 //   tool_call_error     `missing_name`, for the 5
 
 #include <cstdint>
+#include <memory>
 #include <string_view>
 #include <vector>
 
 #include "body/call_part.hpp"
+#include "body/decoded_arguments.hpp"
 #include "machine/context.hpp"
 
 namespace tagstream {
@@ -60,7 +62,8 @@ class CallEvents {
     std::size_t item = 0;
     std::uint32_t index = 0;
     std::size_t argument_bytes_sent = 0;
-    std::string_view name;  // in `names_`
+    std::string_view name;                      // in `names_`
+    std::unique_ptr<DecodedArguments> decoded;  // null: no entities are decoded
   };
 
   /// The start of item `item`; null if it was not emitted. Later items have not started.
@@ -77,6 +80,7 @@ class CallEvents {
                       bool is_in_window);
   void emit_part(Context& context, const CallPart& part, Started* started, std::string_view raw,
                  Span span);
+  static std::string_view decoded(Context& context, const CallPart& part);
   /// As `emit_part`, and the span's bytes are accounted for by the event.
   void take_out(Context& context, const CallPart& part, Started* started, std::string_view raw,
                 Span span);

@@ -70,6 +70,10 @@ Next CallPlace::end(Context& context) {
   flow.read_again_until = std::max(flow.read_again_until, facts.failed_at.value_or(0));
   const bool is_call = context.out.events().size() != before && is_taken_out(context.out.last());
   // R373: after a call without a marker another may come, before any text.
+  // R412: the closing tag of a call of elements may come again.
+  const CompiledRule& rule = context.rule(facts.opener);
+  const bool is_of_elements = rule.body == CallBody::xml && rule.shape->is_one_call;
+  const RuleIndex again = is_of_elements && facts.has_closer ? facts.opener.rule : no_rule;
   const bool leads =
       is_call && context.rule(facts.opener).is_leading && flow.so_far == SoFar::nothing;
   leave(context, calls.open->facts().end);
@@ -78,13 +82,15 @@ Next CallPlace::end(Context& context) {
   if (!leads) context.lexer.note_call();
   if (!is_call) return Next::to(Go::text);
   context.out.line.begin();
+  const RuleSet& rules = context.program->rules;
+  bool may_follow = rules.has_wrapper || rules.dialect.separator != 0;
   if (context.flow.wrappers != 0) {
     context.flow.trimming = true;
-    return Next::to(Go::text);
+    may_follow = false;
   }
-  const RuleSet& rules = context.program->rules;
-  Next next = Next::to(rules.has_wrapper || rules.dialect.separator != 0 ? Go::between : Go::text);
+  Next next = Next::to(may_follow || again != no_rule ? Go::between : Go::text);
   next.start = context.out.emitted();
+  next.match.rule = again;
   return next;
 }
 
@@ -223,6 +229,8 @@ Next Between::step(Context& context, bool at_end) {
   Scope scope = context.text_scope();
   scope.leading = scope.leading || has_separator_;
   scope.wrappers = !awaits_call(context);
+  scope.again = awaits_call(context) ? no_rule : call_;
+  scope.any_start = scope.again != no_rule;
   Lexer& lexer = context.lexer.plain();
   if (!lexer.in_attempt()) lexer.restart(at_);
   Match match;
@@ -239,6 +247,8 @@ Next Between::on_match(Context& context, const Match& match) const {
   const std::uint64_t emitted = context.out.emitted();
   // R377: a part of the body before was given back, with a fence.
   const bool is_in_code = context.lexer.is_quoting();
+  const bool is_again = match.rule == call_ && (match.closes || match.kind == TokenKind::close);
+  if (!is_in_code && is_again) return on_closer(context, match);
   if (!is_in_code && closes_wrapper(context.program->rules, match) && !awaits_call(context)) {
     context.emit_marker(match.begin);
     context.lexer.pass_hidden(match.begin);
@@ -258,6 +268,18 @@ Next Between::on_match(Context& context, const Match& match) const {
   context.lexer.pass_visible(context.segment, match.begin);
   if (awaits_call(context)) context.flow.so_far = SoFar::text;  // the separator is text
   return Text::accept(context, match);
+}
+
+// R412: a closing tag that comes twice is markup: `</function>\n</function>` after a call.
+Next Between::on_closer(Context& context, const Match& match) const {
+  context.emit_marker(match.end);
+  context.resume(match.end, SkippedAs::hidden);
+  context.out.line.begin();
+  context.flow.trimming = context.flow.wrappers != 0;
+  Next next = Next::to(Go::between);
+  next.start = match.end;
+  next.match.rule = call_;
+  return next;
 }
 
 bool Between::awaits_call(const Context& context) const {

@@ -36,8 +36,10 @@ class CallPlace {
 /// markup, a separator belongs to the call after it, and before any other text they are content.
 class Between {
  public:
-  void enter(std::uint64_t at) {
+  /// @param call  the rule of the call that has just ended, if its closer may come again
+  void enter(std::uint64_t at, RuleIndex call) {
     at_ = at;
+    call_ = call;
     has_separator_ = false;
   }
   Next step(Context& context, bool at_end);
@@ -45,15 +47,18 @@ class Between {
   /// wrappers or a separator.
   [[nodiscard]] bool is_sound(const Context& context) const {
     const bool separates = context.dialect().separator != 0;
-    return separates || (!has_separator_ && context.program->rules.has_wrapper);
+    const bool follows = context.program->rules.has_wrapper || call_ != no_rule;
+    return separates || (!has_separator_ && follows);
   }
 
  private:
   [[nodiscard]] Next on_match(Context& context, const Match& match) const;
+  [[nodiscard]] Next on_closer(Context& context, const Match& match) const;
   /// True if only a call may follow.
   [[nodiscard]] bool awaits_call(const Context& context) const;
 
   std::uint64_t at_ = 0;  // read up to here
+  RuleIndex call_ = no_rule;
   bool has_separator_ = false;
 };
 

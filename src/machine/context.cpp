@@ -1,10 +1,14 @@
 #include "machine/context.hpp"
 
 #include <algorithm>
+#include <iterator>
+
+#include "machine/calls.hpp"
 
 namespace tagstream {
 
-Context::Context(const Program& compiled) : program(&compiled), lexer(compiled.markdown_code) {
+Context::Context(const Program& compiled)
+    : program(&compiled), lexer(compiled.markdown_code, compiled.follows_fences) {
   if (compiled.trims) out.trim(compiled.limits().max_held_bytes);
 }
 
@@ -17,6 +21,7 @@ void Context::resume(std::uint64_t at, SkippedAs as) {
   switch (as) {
     case SkippedAs::hidden: lexer.pass_hidden(at); break;
     case SkippedAs::visible: lexer.pass_tag(segment, at); break;
+    case SkippedAs::quoted: break;
     case SkippedAs::given_back: lexer.pass_given_back(segment, at, false, counters); break;
     case SkippedAs::again: return;
   }
@@ -62,6 +67,41 @@ void Context::emit_marker(std::uint64_t end) {
 void Context::notice(std::uint64_t offset, Code code, std::string_view message) {
   out.release_blanks(segment);
   out.emit_notice(offset, code, message);
+}
+
+// R393: a text of a thousand quoted `<think>` has one notice `quoted`.
+bool Context::is_first_of(RuleIndex index, Code code) {
+  constexpr Code codes[] = {Code::mention,     Code::quoted,           Code::after_limit,
+                            Code::reopened,    Code::unclosed_section, Code::half_closer,
+                            Code::stray_close, Code::max_tag_bytes,    Code::max_attributes};
+  static_assert(std::size(codes) <= 16);
+  if (flow.priming) return false;
+  if (noticed == nullptr) {
+    noticed = std::make_unique<std::uint16_t[]>(program->rules.rules.size());
+  }
+  const auto at = std::find(std::begin(codes), std::end(codes), code) - std::begin(codes);
+  const auto bit = static_cast<std::uint16_t>(1U << static_cast<unsigned>(at));
+  if ((noticed[index] & bit) != 0) return false;
+  noticed[index] |= bit;
+  return true;
+}
+
+void Context::notice_of(RuleIndex index, Code code, std::uint64_t offset,
+                        std::string_view message) {
+  if (!is_first_of(index, code)) return;
+  notice(offset, code, message);
+  out.last().name = program->rules.tag_of(index);
+}
+
+void note_unclosed(Context& context, RuleIndex rule, std::uint64_t start, bool has_half_closer) {
+  const std::string tag = in_backticks(context.program->rules.tag_of(rule));
+  if (has_half_closer) {
+    context.notice_of(rule, Code::half_closer, start,
+                      context.out.keep("the text ends in the closing tag of " + tag));
+  } else {
+    context.notice_of(rule, Code::unclosed_section, start,
+                      context.out.keep("the section " + tag + " never closed"));
+  }
 }
 
 void Context::note_limit(std::uint64_t offset) {

@@ -30,7 +30,8 @@ inline constexpr std::string_view held_message = "max_held_bytes reached";
 /// How the bytes before the new position count.
 enum class SkippedAs : std::uint8_t {
   hidden,      ///< they are hidden
-  visible,     ///< they are visible text
+  visible,     ///< they are visible text, outside of code
+  quoted,      ///< they are visible text, a tag in code
   given_back,  ///< they are visible text: a broken call
   again,       ///< they do not count: reading goes on inside a body, or goes back
 };
@@ -144,6 +145,11 @@ class Context {
   [[nodiscard]] const RuleSet::DialectPolicy& dialect() const { return program->rules.dialect; }
 
   void notice(std::uint64_t offset, Code code, std::string_view message);
+  /// Emits a notice about a tag or marker of `rule`, which is text or stays open. Only the first
+  /// one for each rule and code is emitted.
+  void notice_of(RuleIndex rule, Code code, std::uint64_t offset, std::string_view message);
+  /// True once for each rule and code of `notice_of`: the notice is to be emitted.
+  [[nodiscard]] bool is_first_of(RuleIndex rule, Code code);
   /// Counts that `max_held_bytes` was reached, and emits the notice.
   void note_limit(std::uint64_t offset);
   /// Stops the reader with an error (OnLimit::stop).
@@ -161,7 +167,8 @@ class Context {
   Flow flow;
   Output out;
   Elements elements;
-  Calls* calls = nullptr;  // null for a filter
+  std::unique_ptr<std::uint16_t[]> noticed;  // by rule: the codes of `notice_of` that were emitted
+  std::unique_ptr<Calls> calls;              // null for a filter
   std::unique_ptr<Error> error;
 };
 
@@ -183,6 +190,9 @@ inline Scope Context::text_scope() const {
   scope.stray_closers = flow.sees_stray_closers();
   return scope;
 }
+
+/// Emits the notice of a section that the stream has ended in. Its opening tag begins at `start`.
+void note_unclosed(Context& context, RuleIndex rule, std::uint64_t start, bool has_half_closer);
 
 /// The place in which the machine goes on.
 struct Next {

@@ -7,8 +7,11 @@ namespace tagstream {
 // `depth` counts the open tags of one name. R45: of `<r>a<r>b</r>c</r>` only the outer element is
 // reported.
 void Elements::open_one(const RuleSet& rules, RuleIndex rule) {
-  if (by_rule_.empty()) by_rule_.resize(rules.rules.size());
-  if (++by_rule_[rule].depth == 1) open_.add(rules.rules[rule], rule);
+  if (opened_ == nullptr) {
+    opened_ = std::make_unique<Opened>();
+    opened_->by_rule.resize(rules.rules.size());
+  }
+  if (++opened_->by_rule[rule].depth == 1) open_.add(rules.rules[rule], rule);
 }
 
 // R43, R44: with `unwrap: ["b"]`, `</b>a<b>c</b>d</b>` is content `</b>a`, markup, content `c`,
@@ -17,7 +20,7 @@ void Elements::unwrap(const RuleSet& rules, const Match& match) {
   if (match.kind == TokenKind::empty) return;
   if (!match.closes) {
     open_one(rules, match.rule);
-  } else if (--by_rule_[match.rule].depth == 0) {
+  } else if (--opened_->by_rule[match.rule].depth == 0) {
     open_.remove(rules.rules[match.rule], match.rule);
   }
 }
@@ -29,13 +32,14 @@ void Elements::unwrap(const RuleSet& rules, const Match& match) {
 void Elements::record(const RuleSet& rules, const Segment& segment, const Match& match,
                       const Element& element, Output& out) {
   if (match.closes) {
-    if (--by_rule_[match.rule].depth > 0) return;
+    if (--opened_->by_rule[match.rule].depth > 0) return;
     open_.remove(rules.rules[match.rule], match.rule);
     out.emit_until(segment, EventKind::content, match.end);
+    out.release_blanks(segment);  // a marker may end in blanks
     end_section(rules, segment, match.rule, match.begin, match.end, true, out);
     return;
   }
-  const bool is_nested = !by_rule_.empty() && by_rule_[match.rule].depth > 0;
+  const bool is_nested = opened_ != nullptr && opened_->by_rule[match.rule].depth > 0;
   if (match.kind != TokenKind::empty) {
     open_one(rules, match.rule);
     if (!is_nested) begin_section(rules, match.rule, match, element);
@@ -49,19 +53,18 @@ void Elements::record(const RuleSet& rules, const Segment& segment, const Match&
   event.is_closed = event.is_recorded = true;
 }
 
-// The open elements form a list inside `by_rule_`, in order of opening, so that no memory is
+// The open elements form a list inside `by_rule`, in order of opening, so that no memory is
 // allocated for an element.
 void Elements::begin_section(const RuleSet& rules, RuleIndex rule, const Match& match,
                              const Element& element) {
-  One& one = by_rule_[rule];
+  One& one = opened_->by_rule[rule];
   one.element = element;
   one.content_begin = match.end;
   one.previous = last_;
   one.next = no_rule;
-  (last_ == no_rule ? first_ : by_rule_[last_].next) = rule;
+  (last_ == no_rule ? first_ : opened_->by_rule[last_].next) = rule;
   last_ = rule;
-  if (recorder_ == nullptr) recorder_ = std::make_unique<Recorder>();
-  recorder_->begin(match.end, rules.limits.max_section_bytes);
+  opened_->recorder.begin(match.end, rules.limits.max_section_bytes);
 }
 
 // R46: the text is raw, as in the input; hidden sections inside it stay. The event points into the
@@ -70,9 +73,9 @@ void Elements::begin_section(const RuleSet& rules, RuleIndex rule, const Match& 
 void Elements::end_section(const RuleSet& rules, const Segment& segment, RuleIndex rule,
                            std::uint64_t content_end, std::uint64_t end, bool is_closed,
                            Output& out) {
-  One& one = by_rule_[rule];
-  (one.previous == no_rule ? first_ : by_rule_[one.previous].next) = one.next;
-  (one.next == no_rule ? last_ : by_rule_[one.next].previous) = one.previous;
+  One& one = opened_->by_rule[rule];
+  (one.previous == no_rule ? first_ : opened_->by_rule[one.previous].next) = one.next;
+  (one.next == no_rule ? last_ : opened_->by_rule[one.next].previous) = one.previous;
   Event& event = out.add(EventKind::section_end, {end, end});
   event.is_closed = is_closed;
   event.is_recorded = true;
@@ -85,41 +88,35 @@ void Elements::end_section(const RuleSet& rules, const Segment& segment, RuleInd
   if (one.content_begin >= segment.begin) {
     event.text = segment.slice(one.content_begin, until);
   } else {
-    recorder_->collect(segment, content_end, out.kept());
-    event.text = recorder_->content(one.content_begin, until);
+    opened_->recorder.collect(segment, content_end, out.kept());
+    event.text = opened_->recorder.content(one.content_begin, until);
   }
-  const std::uint64_t from = one.previous == no_rule ? 0
-                                                     : by_rule_[one.previous].content_begin +
-                                                           rules.limits.max_section_bytes;
+  const std::uint64_t from =
+      one.previous == no_rule
+          ? 0
+          : opened_->by_rule[one.previous].content_begin + rules.limits.max_section_bytes;
   const std::uint64_t to =
-      one.next == no_rule ? Recorder::no_more : by_rule_[one.next].content_begin;
-  recorder_->end(from, to, out.kept());
+      one.next == no_rule ? Recorder::no_more : opened_->by_rule[one.next].content_begin;
+  opened_->recorder.end(from, to, out.kept());
 }
 
 void Elements::collect(const Segment& segment, std::uint64_t until, Output& out) {
-  if (is_recording()) recorder_->collect(segment, until, out.kept());
+  if (is_recording()) opened_->recorder.collect(segment, until, out.kept());
 }
 
 void Elements::begin_feed() {
-  if (recorder_ != nullptr) recorder_->begin_feed();
+  if (opened_ != nullptr) opened_->recorder.begin_feed();
 }
 
 // The chunk is gone after the feed, but the event at the end of the section needs the opening tag:
 // so the tag is copied.
 void Elements::end_feed() {
-  for (RuleIndex rule = last_; rule != no_rule && by_rule_[rule].tag_copy == nullptr;
-       rule = by_rule_[rule].previous) {
-    One& one = by_rule_[rule];
+  for (RuleIndex rule = last_; rule != no_rule && opened_->by_rule[rule].tag_copy == nullptr;
+       rule = opened_->by_rule[rule].previous) {
+    One& one = opened_->by_rule[rule];
     one.tag_copy = std::make_unique<std::string>(one.element.raw());
     one.element = one.element.in(*one.tag_copy);
   }
-}
-
-// R47: with `record: ["r", "s"]`, `<r>a<s>b` ends in two sections that are not closed: `b`, then
-// `a<s>b`.
-void Elements::end_all(const RuleSet& rules, const Segment& segment, std::uint64_t end,
-                       Output& out) {
-  while (last_ != no_rule) end_section(rules, segment, last_, end, end, false, out);
 }
 
 }  // namespace tagstream

@@ -41,8 +41,22 @@ class Elements {
   void begin_feed();
   /// Makes the opening tags of this feed outlive it.
   void end_feed();
-  /// The stream ends at `end`, and with it all elements, the innermost first.
-  void end_all(const RuleSet& rules, const Segment& segment, std::uint64_t end, Output& out);
+  /// The innermost recorded element. Precondition: `is_recording()`.
+  struct Last {
+    RuleIndex rule;
+    std::uint64_t start;  // of the opening tag
+    std::uint64_t content_begin;
+  };
+  [[nodiscard]] Last last() const {
+    const One& one = opened_->by_rule[last_];
+    return {last_, one.element.start(), one.content_begin};
+  }
+  /// The stream ends at `end`, and with it the innermost recorded element. Precondition:
+  /// `is_recording()`.
+  void end_last(const RuleSet& rules, const Segment& segment, std::uint64_t content_end,
+                std::uint64_t end, Output& out) {
+    end_section(rules, segment, last_, content_end, end, false, out);
+  }
 
  private:
   struct One {  // by rule
@@ -60,10 +74,14 @@ class Elements {
   void end_section(const RuleSet& rules, const Segment& segment, RuleIndex rule,
                    std::uint64_t content_end, std::uint64_t end, bool is_closed, Output& out);
 
+  struct Opened {
+    std::vector<One> by_rule;
+    Recorder recorder;
+  };
+
   OpenRules open_;
-  std::vector<One> by_rule_;  // empty until an element is opened
-  std::unique_ptr<Recorder> recorder_;
-  RuleIndex first_ = no_rule;  // the record rule that has been open longest
+  std::unique_ptr<Opened> opened_;  // null until an element is opened
+  RuleIndex first_ = no_rule;       // the record rule that has been open longest
   RuleIndex last_ = no_rule;
 };
 

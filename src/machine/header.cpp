@@ -128,7 +128,7 @@ Next Header::end(Context& context) {
     return Next::to(Go::text);
   }
   if (match.rule != dialect.header_call) return Next::to(Go::hidden, match);
-  if (context.calls->refuses(context, match.begin)) return Text::refuse_call(context, match);
+  if (context.calls->refuses(context, match.begin)) return Text::refuse(context, match);
   Next next = Next::to(Go::call, match);
   next.name = header->tool(context.segment);
   return next;

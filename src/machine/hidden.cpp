@@ -195,6 +195,7 @@ Next Hidden::on_match(const Match& match) {
     on_echo(match);
   } else {
     ++depth_;
+    reopened_at_ = std::min(reopened_at_, match.begin);
   }
   return Next::to(Go::again);
 }
@@ -204,7 +205,11 @@ Next Hidden::on_match(const Match& match) {
 Next Hidden::on_inner_match(const Match& match) {
   echo_expected_ = Echo::none;
   const RuleSet::DialectPolicy& dialect = context_.dialect();
-  const Role role = context_.rule(match).role;
+  const CompiledRule& rule = context_.rule(match);
+  const Role role = rule.role;
+  if (rule.needs_wrapper && role == Role::call && !has_wrapper_) {
+    return Next::to(Go::again);  // R402
+  }
   const bool is_call = role == Role::call || role == Role::wrap_open;
   const bool is_taken_out = dialect.calls_in_reasoning == CallsInReasoning::extract;
   const bool is_refused = is_call && context_.calls->refuses(context_, match.begin);
@@ -315,7 +320,12 @@ Next Hidden::end(std::uint64_t content_end, std::uint64_t end, bool is_closed) {
 Next Hidden::settle() {
   context_.flow.first_close_for_all = true;
   waits_ = Waits::nothing;
-  return end(first_closer_.begin, first_closer_.end, true);
+  const Next next = end(first_closer_.begin, first_closer_.end, true);
+  context_.notice_of(
+      rule_, Code::reopened, reopened_at_,
+      "a closing tag is missing: the section ends at the first one, and this opening "
+      "tag is text of the section");
+  return next;
 }
 
 Next Hidden::overflow(std::uint64_t bound) {
@@ -344,22 +354,29 @@ Next Hidden::overflow(std::uint64_t bound) {
 Next Hidden::end_of_input() {
   const std::uint64_t at = context_.segment.end;
   if (waits_ == Waits::from_closer) return settle();
-  if (waits_ != Waits::all) {
-    const bool is_reasoning = context_.flow.kind == EventKind::reasoning;
-    const bool is_moved = context_.program->moves_unclosed &&
-                          at > std::max(section_.content_begin(), context_.out.answer_begin());
-    end(at, at, false);
-    if (is_reasoning && is_moved) {
-      context_.notice(section_.start(), Code::reasoning_as_content,
-                      "the reasoning never closed: it is the content of the message");
-    } else if (is_reasoning) {
-      context_.notice(section_.start(), Code::unclosed_reasoning, "the reasoning never closed");
-    }
-  } else {
+  if (waits_ == Waits::all) {
     // R38: with `unclosed_section` = `text` the bytes are content, and are not read again.
     context_.flow.kind = EventKind::content;
+    note_unclosed(context_, rule_, section_.start(), false);
     context_.emit_until(EventKind::content, at);
     context_.resume(at, SkippedAs::again);
+    return Next::to(Go::text);
+  }
+  const EventKind kind = context_.flow.kind;
+  const bool is_moved = context_.program->moves_unclosed &&
+                        at > std::max(section_.content_begin(), context_.out.answer_begin());
+  const std::uint64_t half =
+      begin_of_half_closer(context_.program->rules, rule_, context_.segment,
+                           std::max(context_.out.emitted(), section_.content_begin()));
+  end(half, at, false);
+  if (kind == EventKind::section_delta || (kind == EventKind::reasoning && half != at)) {
+    note_unclosed(context_, rule_, section_.start(), half != at);
+  } else if (kind == EventKind::reasoning && is_moved) {
+    context_.out.separate_content(section_.start());
+    context_.notice(section_.start(), Code::reasoning_as_content,
+                    "the reasoning never closed: it is the content of the message");
+  } else if (kind == EventKind::reasoning) {
+    context_.notice(section_.start(), Code::unclosed_reasoning, "the reasoning never closed");
   }
   return Next::to(Go::text);
 }

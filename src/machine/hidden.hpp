@@ -100,8 +100,9 @@ class Hidden {
   std::unique_ptr<Region> region_;
   OpenSection section_;
   std::uint64_t depth_ = 1;
-  Match first_closer_;  // Waits::from_closer
-  Match echo_;          // Waits::all: a repeated opener that waits with the section
+  std::uint64_t reopened_at_ = nowhere;  // the first opening tag of its own name in the section
+  Match first_closer_;                   // Waits::from_closer
+  Match echo_;  // Waits::all: a repeated opener that waits with the section
   RuleIndex rule_ = no_rule;
   Waits waits_ = Waits::nothing;
   Echo echo_expected_ = Echo::none;

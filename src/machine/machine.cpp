@@ -8,6 +8,7 @@
 #include "base/utf8.hpp"
 #include "machine/calls.hpp"
 #include "machine/region.hpp"
+#include "machine/section.hpp"
 #include "machine/text.hpp"
 
 namespace tagstream {
@@ -43,9 +44,20 @@ void note_held(const Window& window, Stats& stats) {
   stats.bytes_held_max = std::max(stats.bytes_held_max, stats.bytes_held);
 }
 
+// R47: with `record: ["r", "s"]`, `<r>a<s>b` ends in two sections that are not closed: `b`, then
+// `a<s>b`. A notice names each of them, unless a limit has stopped the reader. Half a closing tag
+// at the very end stays content, and is no text of the section.
 void end_stream(Context& context) {
-  context.elements.end_all(context.program->rules, context.segment,
-                           context.lexer.plain().position(), context.out);
+  const RuleSet& rules = context.program->rules;
+  const std::uint64_t end = context.lexer.plain().position();
+  while (context.elements.is_recording()) {
+    const Elements::Last last = context.elements.last();
+    const bool is_over = context.error != nullptr;
+    const std::uint64_t half =
+        is_over ? end : begin_of_half_closer(rules, last.rule, context.segment, last.content_begin);
+    context.elements.end_last(rules, context.segment, half, end, context.out);
+    if (!is_over) note_unclosed(context, last.rule, last.start, half != end);
+  }
 }
 
 // Prepares for the next feed, at the end of this one: notes the state of the open call, so that it
@@ -81,13 +93,12 @@ std::span<const Event> hand_over(Context& context, Stats& stats) {
 
 }  // namespace
 
-// A filter such as `hide: ["x"]` reads no calls, so `calls_` is null and an idle filter stays
+// A filter such as `hide: ["x"]` reads no calls, so `calls` is null and an idle filter stays
 // small.
 Machine::Machine(const Program& program, EventView* view) : context_(program), view_(view) {
   if (!program.reads_calls) return;
-  calls_ = std::make_unique<Calls>();
-  context_.calls = calls_.get();
-  context_.lexer.plain().record_failed_tags(&calls_->quoted.failed_tags());
+  context_.calls = std::make_unique<Calls>();
+  context_.lexer.plain().record_failed_tags(&context_.calls->quoted.failed_tags());
 }
 
 Machine::~Machine() = default;
@@ -108,7 +119,7 @@ std::span<const Event> Machine::feed(std::string_view chunk) {
 // Not inlined: what it needs would be made ready for plain feeds as well.
 [[gnu::noinline]] std::span<const Event> Machine::feed_any(std::string_view chunk, bool is_short) {
   context_.out.begin_feed();
-  if (context_.error != nullptr) return {};
+  if (context_.error != nullptr) return after_stop(Phase::answer);
   if (phase_ == Phase::ended) return refuse();
   begin_answer();
   if (is_beginning()) follow_beginning(chunk);
@@ -134,6 +145,8 @@ void Machine::begin_answer() {
   phase_ = Phase::answer;
   if (context_.out.answer_begin() == 0) return;
   context_.lexer.begin_text();
+  plain_ = nullptr;  // it was found for the text of the prompt
+  feeds_plain_ = false;
   if (context_.calls != nullptr) context_.calls->are_over = false;  // R298: only of the prompt
   if (context_.flow.in_body()) hidden_->begin_answer();
 }
@@ -159,6 +172,23 @@ std::span<const Event> Machine::refuse() {
   return hand_over(context_, stats_);
 }
 
+// R302: a limit in the prompt stops the reader before the answer, and the prompt gives no events.
+// So the first feed says it, or the end if there is none.
+std::span<const Event> Machine::after_stop(Phase phase) {
+  const bool is_said = phase_ != Phase::prompt;
+  if (phase_ != Phase::ended) phase_ = phase;
+  if (is_said) return {};
+  say_stopped(context_.out.answer_begin());
+  return hand_over(context_, stats_);
+}
+
+void Machine::say_stopped(std::uint64_t at) {
+  Event& event = context_.out.add(EventKind::stopped, {at, at});
+  event.code = Code::max_held_bytes;
+  event.text = context_.error->message;
+  event.offset = context_.error->offset;
+}
+
 void Machine::read(std::string_view chunk, Tried tried) {
   context_.elements.begin_feed();
   context_.segment = tried == Tried::appended ? window_.segment() : window_.begin(chunk);
@@ -178,7 +208,7 @@ bool Machine::feed_plain(std::string_view chunk) {
   out.emit_plain(feeds_plain_ ? out.only_event(kind) : out.add(kind, {}), kind, chunk);
   const std::uint64_t end = out.emitted();
   if (place_ == Place::text) {
-    context_.lexer.pass_plain(chunk, end);
+    context_.lexer.pass_plain(chunk, end, context_.counters);
   } else {
     context_.lexer.plain().restart(end);
     context_.lexer.skip(end);
@@ -244,11 +274,11 @@ Machine::Tried Machine::feed_in_call(std::string_view chunk) {
 std::span<const Event> Machine::finish() {
   context_.out.begin_feed();
   if (phase_ == Phase::ended) return {};
+  if (context_.error != nullptr) return after_stop(Phase::ended);
   begin_answer();
   phase_ = Phase::ended;
   plain_ = nullptr;
   feeds_plain_ = false;
-  if (context_.error != nullptr) return {};
   context_.elements.begin_feed();
   context_.segment = window_.begin({});
   run(true);
@@ -342,13 +372,7 @@ void Machine::run(bool at_end) {
     if (context_.error != nullptr) {
       context_.out.release_blanks(context_.segment);
       end_stream(context_);
-      const Error& error = *context_.error;
-      const std::uint64_t at = context_.out.emitted();
-      Event& event = context_.out.add(EventKind::stopped, {at, at});
-      event.code = Code::max_held_bytes;
-      event.text = error.message;
-      event.offset = error.offset;
-      return;
+      return say_stopped(context_.out.emitted());
     }
     if (context_.calls != nullptr) {
       context_.calls->quoted.follow(context_.segment, context_.out.emitted(), context_.counters);
@@ -412,7 +436,7 @@ void Machine::enter(const Next& next) {
       enter(CallPlace::enter(context_, next.match, next.start, next.name));
       break;
     case Go::between:
-      between_.enter(next.start);
+      between_.enter(next.start, next.match.rule);
       place_ = Place::between;
       break;
     case Go::wrapper:

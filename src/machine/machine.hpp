@@ -89,6 +89,8 @@ class Machine {
   enum class Phase : std::uint8_t { fresh, prompt, answer, ended };
 
   std::span<const Event> refuse();
+  std::span<const Event> after_stop(Phase phase);
+  void say_stopped(std::uint64_t at);
   void begin();
   void begin_answer();
   void follow_beginning(std::string_view chunk);
@@ -117,7 +119,6 @@ class Machine {
   void collect();
 
   Context context_;
-  std::unique_ptr<Calls> calls_;  // null for a filter
   Window window_;
   std::unique_ptr<Hidden> hidden_;  // kept for the next section
   Header header_;

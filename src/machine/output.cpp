@@ -25,45 +25,104 @@ inline void Output::emit(const Segment& segment, EventKind kind, std::uint64_t u
 
 // With `trim`, in hermes:
 //
-//   \n<think>\nSo \n it is.\n</think>\n\n Hi  there. \n\n<tool_call>…
+//   \n<think>\nSo \n it is.\n</think>\n\n Hi  there. \n\n<tool_call>…</tool_call>\nBye.\n
 //
-//   markup `\n`, `<think>`, `\n`        blanks before the first byte of a stretch
+//   markup `\n`, `<think>`, `\n`        blanks before the first byte of the reasoning
 //   reasoning `So \n it is.`            blanks within it stay
 //   markup `\n</think>\n\n `            blanks at its end, which have waited, and the closer
 //   content `Hi  there.`                then markup ` \n\n`, and the call
+//   markup `\n`                         the blanks before the call separate already
+//   content ` \n\n`                     they are content now that content follows; empty span
+//   content `Bye.`                      then markup `\n`
 void Output::emit_until(const Segment& segment, EventKind kind, std::uint64_t until) {
   if (until <= emitted_) return;
-  line.note(kind, *segment.at(until - 1));
+  const std::uint64_t noted = trims() ? rare_->open_text.blanks_until : 0;
+  line.note(kind, segment.slice(std::min(std::max(emitted_, noted), until), until));
   if (trims()) until = trimmed_end(segment, kind, until);
   emit(segment, kind, until);
 }
 
 // The place up to which bytes may be emitted now, at most `until`. Blanks that begin a stretch are
-// emitted as markup. R290, R291: more than `max_held_bytes` blanks in a row all stay text, so that
-// the bytes that wait are bounded.
+// emitted as markup, but for those that alone separate it from the stretch before: these wait.
+// R290, R291: more than `max_held_bytes` blanks in a row all stay text, so that the bytes that wait
+// are bounded.
 std::uint64_t Output::trimmed_end(const Segment& segment, EventKind kind, std::uint64_t until) {
+  using State = OpenText::State;
   OpenText& open_text = rare_->open_text;
   const std::uint64_t from = std::min(std::max(emitted_, open_text.blanks_until), until);
+  const bool is_new = !open_text.is_open() || open_text.kind != kind;
+  if (is_new && from != emitted_) emit_markup(segment, from);  // they end the other kind's stretch
   open_text.blanks_until = until;
   // Bytes of a hidden section or message are not trimmed. Its marker has ended the stretch before.
   if (kind != EventKind::content && kind != EventKind::reasoning) return until;
   open_text.examined += until - from;
-  if (!open_text.is_open() || open_text.kind != kind) {
+  if (is_new) {
+    close_stretch();
     std::uint64_t begin = from;
-    while (begin < until && is_blank(*segment.at(begin))) ++begin;
-    if (begin != emitted_) emit_markup(segment, begin);
-    if (begin == until) return until;
-    open_text.state = OpenText::State::open;
+    if (rare_->edge(kind).drops_blanks()) {
+      while (begin < until && is_blank(*segment.at(begin))) ++begin;
+      if (begin != emitted_) emit_markup(segment, begin);
+      if (begin == until) return until;
+      emit_separator(kind);
+    }
+    open_text.state = State::open;
     open_text.kind = kind;
+    open_text.begin = begin;
   }
   std::uint64_t end = until;
   while (end > from && is_blank(*segment.at(end - 1))) --end;
   const bool is_blank_only = end == from;
   if (is_blank_only) end = emitted_;
   const bool has_many =
-      (is_blank_only && open_text.state == OpenText::State::blank) || until - end > open_text.most;
-  open_text.state = has_many ? OpenText::State::blank : OpenText::State::open;
+      (is_blank_only && open_text.state == State::blank) || until - end > open_text.most;
+  if (has_many) {
+    open_text.state = State::blank;
+  } else if (!is_blank_only) {
+    open_text.state = State::open;
+  }
   return has_many ? until : end;
+}
+
+// The stretch has ended, and none of its blanks wait.
+void Output::close_stretch() {
+  OpenText& open_text = rare_->open_text;
+  if (!open_text.is_open()) return;
+  Edge& edge = rare_->edge(open_text.kind);
+  if (emitted_ > open_text.begin) {
+    edge.end = emitted_;
+    edge.last = open_text.state == OpenText::State::open ? Edge::Last::text : Edge::Last::blank;
+  }
+  open_text.state = OpenText::State::closed;
+}
+
+// The blanks that wait, up to `until`, become markup. They are the first ones after the text, or
+// belong to them: they become text if other text follows. The prompt's blanks do not.
+void Output::keep_blanks(const Segment& segment, std::uint64_t until) {
+  const OpenText& open_text = rare_->open_text;
+  until = std::min(until, open_text.blanks_until);
+  if (!open_text.is_open() || until <= emitted_) return;
+  Edge& edge = rare_->edge(open_text.kind);
+  const std::uint64_t from = std::max(emitted_, rare_->answer);
+  if (from < until) edge.blanks = segment.slice(from, until);
+  close_stretch();
+  if (edge.blanks.empty()) edge.last = Edge::Last::blank;
+}
+
+// R290: of `one <b>x</b> two` with `hide: ["b"]` the blank before `<b>` separates the words. Its
+// byte was emitted as markup, so the event has an empty span.
+void Output::emit_separator(EventKind kind) {
+  Edge& edge = rare_->edge(kind);
+  if (edge.blanks.empty()) return;
+  add(kind, {emitted_, emitted_}).text = keep(edge.blanks);
+  edge.blanks.clear();
+  edge.last = Edge::Last::blank;
+}
+
+// R260: `a\n<think>b` with `unclosed_reasoning` = `content` makes the content `a\nb`.
+void Output::separate_content(std::uint64_t begin) {
+  if (!trims()) return;
+  close_stretch();
+  if (rare_->edge(EventKind::reasoning).end > begin) emit_separator(EventKind::content);
 }
 
 void Output::trim(std::size_t most) {
@@ -73,7 +132,10 @@ void Output::trim(std::size_t most) {
 
 void Output::release_blanks(const Segment& segment) {
   if (rare_ == nullptr || !rare_->open_text.is_open()) return;
-  emit(segment, rare_->open_text.kind, std::max(emitted_, rare_->open_text.blanks_until));
+  OpenText& open_text = rare_->open_text;
+  if (open_text.blanks_until <= emitted_) return;
+  if (open_text.state == OpenText::State::open) open_text.state = OpenText::State::released;
+  emit(segment, open_text.kind, open_text.blanks_until);
 }
 
 // R305: the chunk `a\xe2\x82` gives `a`, since a third byte may complete `€`. `\xff` cannot become
@@ -89,7 +151,10 @@ void Output::emit_flowing(const Segment& segment, EventKind kind, std::uint64_t 
 }
 
 void Output::emit_markup(const Segment& segment, std::uint64_t end) {
-  if (rare_ != nullptr) rare_->open_text.close();
+  if (rare_ != nullptr) {
+    keep_blanks(segment, end);
+    close_stretch();
+  }
   add(EventKind::markup, {emitted_, end}).text = segment.slice(emitted_, end);
   emitted_ = end;
 }

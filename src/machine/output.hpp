@@ -8,11 +8,14 @@
 // With `trim`:
 //
 //   a\n<think>b</think>  c      content `a`, markup `\n<think>`, reasoning `b`, markup `</think>`,
-//                               markup of two blanks, content `c`
+//                               markup of two blanks, content `\n`, content `c`
 //
-// The line end waits until `<think>` shows that the stretch of content is over.
+// The line end waits until `<think>` shows that the stretch of content is over. It is content only
+// if content follows, so that the message does not end in blanks. The event of that content has an
+// empty span, since the markup accounts for the byte.
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -29,12 +32,19 @@ namespace tagstream {
 /// The line of the visible text.
 class VisibleLine {
  public:
-  /// True if the next visible byte begins a line.
+  /// True if the next visible byte begins a line, spaces and tabs aside.
   [[nodiscard]] bool is_at_start() const { return is_at_start_; }
   /// The next visible byte begins a line.
   void begin() { is_at_start_ = true; }
-  void note(EventKind kind, char last) {
-    if (kind == EventKind::content) is_at_start_ = is_line_end(last);
+  void note(EventKind kind, std::string_view text) {
+    if (kind != EventKind::content || text.empty()) return;
+    if (static_cast<unsigned char>(text.back()) > ' ') {
+      is_at_start_ = false;
+      return;
+    }
+    std::size_t size = text.size();
+    while (size != 0 && (text[size - 1] == ' ' || text[size - 1] == '\t')) --size;
+    if (size != 0) is_at_start_ = is_line_end(text[size - 1]);
   }
 
  private:
@@ -57,12 +67,13 @@ class Output : public FeedEvents {
   [[nodiscard]] std::uint64_t emitted() const { return emitted_; }
   /// Bytes up to `until` are accounted for by an event that the caller has added.
   void pass(std::uint64_t until) {
-    if (until > emitted_ && rare_ != nullptr) rare_->open_text.close();
+    if (until > emitted_ && rare_ != nullptr) close_stretch();
     emitted_ = until;
   }
 
-  /// From now on blanks at the ends of a stretch of content or reasoning become markup: blanks wait
-  /// until other bytes follow. More than `most` blanks in a row do not wait, and stay text.
+  /// From now on blanks at both ends of the content and of the reasoning become markup, and where
+  /// something is taken out blanks stay on one side only: blanks wait until other bytes follow.
+  /// More than `most` blanks in a row do not wait, and stay text.
   void trim(std::size_t most);
   /// The blanks that wait, up to `until`, end their stretch: they become markup.
   void end_stretch(const Segment& segment, std::uint64_t until) {
@@ -70,6 +81,8 @@ class Output : public FeedEvents {
   }
   /// The blanks that wait do not end their stretch: they become text.
   void release_blanks(const Segment& segment);
+  /// Reasoning after `begin` becomes the end of the content: what separates the two is emitted.
+  void separate_content(std::uint64_t begin);
   /// The number of bytes examined for trimming.
   [[nodiscard]] std::uint64_t examined() const {
     return rare_ == nullptr ? 0 : rare_->open_text.examined;
@@ -84,7 +97,7 @@ class Output : public FeedEvents {
   void emit_plain(Event& event, EventKind kind, std::string_view chunk) {
     event.span = {emitted_, emitted_ + chunk.size()};
     event.text = chunk;
-    line.note(kind, chunk.back());
+    line.note(kind, chunk);
     emitted_ += chunk.size();
   }
   /// True if `emit_plain` may emit a chunk of this kind whose last byte is `last`.
@@ -101,6 +114,11 @@ class Output : public FeedEvents {
   void begin_answer(std::uint64_t offset) {
     events_.clear();
     rare().answer = offset;
+    // The prompt has the blanks that separate its text from the answer's.
+    for (Edge& edge : rare_->edges) {
+      if (!edge.blanks.empty()) edge.last = Edge::Last::blank;
+      edge.blanks.clear();
+    }
   }
   [[nodiscard]] std::uint64_t answer_begin() const { return rare_ == nullptr ? 0 : rare_->answer; }
   /// An offset as it is counted in the answer.
@@ -117,6 +135,7 @@ class Output : public FeedEvents {
   // A stretch of content or reasoning without other events in between.
   struct OpenText {
     std::size_t most = 0;            // the most blanks that may wait
+    std::uint64_t begin = 0;         // the first byte that is not markup
     std::uint64_t blanks_until = 0;  // the bytes from `emitted_` to here are blanks
     std::uint64_t examined = 0;
     EventKind kind = EventKind::content;
@@ -124,22 +143,33 @@ class Output : public FeedEvents {
       off,     // blanks are not trimmed
       closed,  // no stretch is open
       open,
-      blank,  // open, and the blanks read now belong to more than `most` in a row
+      blank,     // open, and the blanks read now belong to more than `most` in a row
+      released,  // open, and the last byte that was emitted is a blank
     } state = State::off;
 
-    [[nodiscard]] bool is_open() const { return state == State::open || state == State::blank; }
+    [[nodiscard]] bool is_open() const { return state >= State::open; }
     [[nodiscard]] bool takes(EventKind next, char last) const {
       return state == State::open && kind == next && !is_blank(last);
     }
-    void close() {
-      if (state != State::off) state = State::closed;
-    }
+  };
+
+  // The end of the last stretch of one kind. The next stretch of that kind begins there.
+  struct Edge {
+    enum class Last : std::uint8_t { nothing, text, blank } last = Last::nothing;
+    std::uint64_t end = 0;  // one past the last byte that is text
+    std::string blanks;     // they become text if other text follows
+
+    // True if the next stretch loses the blanks with which it begins.
+    [[nodiscard]] bool drops_blanks() const { return last != Last::text || !blanks.empty(); }
   };
 
   // State that few readers need. It is allocated on first use, so that an idle reader stays small.
   struct Rare {
     std::uint64_t answer = 0;  // where the answer begins; the prompt stands before it
     OpenText open_text;
+    std::array<Edge, 2> edges;  // of content and of reasoning
+
+    [[nodiscard]] Edge& edge(EventKind kind) { return edges[kind == EventKind::reasoning ? 1 : 0]; }
   };
 
   [[nodiscard]] bool trims() const {
@@ -150,6 +180,9 @@ class Output : public FeedEvents {
     return *rare_;
   }
   std::uint64_t trimmed_end(const Segment& segment, EventKind kind, std::uint64_t until);
+  void close_stretch();
+  void keep_blanks(const Segment& segment, std::uint64_t until);
+  void emit_separator(EventKind kind);
   void emit(const Segment& segment, EventKind kind, std::uint64_t until);
 
   std::uint64_t emitted_ = 0;

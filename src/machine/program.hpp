@@ -24,7 +24,8 @@ struct Program {
   std::string first_notice;  // the text of a notice before all other events; empty: no notice
   UnclosedSection unclosed_section = UnclosedSection::section;
   bool leading_only = false;
-  MarkdownCode markdown_code = MarkdownCode::off;  // calls: only if there are rules for them
+  MarkdownCode markdown_code = MarkdownCode::automatic;
+  bool follows_fences = false;  // a tag may be text since it stands in a fence
   bool reads_calls = false;
   bool starts_in_header = false;  // the answer may begin in a header that the prompt has begun
   bool trims = false;             // blanks at the ends of content and reasoning are markup

@@ -106,10 +106,13 @@ Next Region::between_step(bool at_end) {
 }
 
 void Region::on_match(const Match& match) {
-  const Role role = context_.rule(match).role;
+  const CompiledRule& rule = context_.rule(match);
+  const Role role = rule.role;
+  const bool is_bare =
+      role == Role::call && rule.needs_wrapper && wrappers_ == 0 && !hidden_.has_wrapper();  // R402
   const bool is_closer = match.rule == rule_ || role == Role::header || role == Role::ender;
   const bool follows_separator = awaits_call() && role != Role::call;
-  if (is_closer || follows_separator ||
+  if (is_closer || follows_separator || is_bare ||
       (role == Role::call && context_.calls->refuses(context_, match.begin))) {
     leave(after_gap(match.begin));  // the match is found again there
     return;
@@ -119,6 +122,11 @@ void Region::on_match(const Match& match) {
   at_ = gap_ = match.end;
   wrapper_.reset();
   if (role == Role::wrap_open && match.kind == TokenKind::open) wrapper_ = match;
+  if (closes_wrapper(context_.program->rules, match)) {
+    if (wrappers_ != 0) --wrappers_;
+  } else if (role == Role::wrap_open && match.kind != TokenKind::empty) {
+    ++wrappers_;
+  }
   if (role == Role::call) begin_call(match, start);
 }
 

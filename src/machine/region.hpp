@@ -83,6 +83,7 @@ class Region {
   std::uint64_t at_ = 0;          // blanks are read up to here
   std::uint64_t gap_ = 0;         // where those blanks begin
   std::optional<Match> wrapper_;  // a wrapper's opening tag, after which only blanks were read
+  std::uint32_t wrappers_ = 0;    // number of open wrappers around calls
   std::optional<Lexer> search_;   // for a closer in the string in which a call has failed
   RuleIndex rule_;
   bool is_open_ = true;

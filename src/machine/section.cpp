@@ -1,8 +1,32 @@
 #include "machine/section.hpp"
 
+#include <algorithm>
 #include <utility>
 
+#include "base/text.hpp"
+
 namespace tagstream {
+
+// Of `<code>x</co` with the rule `code` it is the place of `</co`. `</` alone is none: it may be
+// the beginning of any tag.
+std::uint64_t begin_of_half_closer(const RuleSet& set, RuleIndex index, const Segment& segment,
+                                   std::uint64_t from) {
+  const CompiledRule& rule = set.rules[index];
+  if (!rule.is_tag || !rule.tag_closes) return segment.end;
+  const std::string_view name = set.names[rule.name].text;
+  constexpr std::string_view start = "</";
+  const std::uint64_t first = std::max(from, segment.begin);
+  if (first >= segment.end) return segment.end;
+  std::string_view tail = segment.slice(first, segment.end);
+  const std::size_t longest = start.size() + name.size();
+  if (tail.size() > longest) tail.remove_prefix(tail.size() - longest);
+  const std::size_t at = tail.rfind(start);
+  if (at == tail.npos) return segment.end;
+  const std::string_view written = tail.substr(at + start.size());
+  const bool is_half = !written.empty() && tail.size() - at < set.limits.max_tag_bytes &&
+                       same_name(written, name.substr(0, written.size()), set.ignore_case);
+  return is_half ? segment.end - (tail.size() - at) : segment.end;
+}
 
 void OpenSection::own_tag() {
   if (tag_copy_ != nullptr || element_.raw().empty()) return;

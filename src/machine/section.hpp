@@ -11,10 +11,17 @@
 #include <string>
 #include <string_view>
 
+#include "lex/rules.hpp"
 #include "machine/element.hpp"
 #include "machine/output.hpp"
 
 namespace tagstream {
+
+/// The place at which the segment ends in half a closing tag of the rule: `</` and at least the
+/// first letter of its name. The end of the segment if it does not. Bytes before `from` do not
+/// count.
+[[nodiscard]] std::uint64_t begin_of_half_closer(const RuleSet& set, RuleIndex rule,
+                                                 const Segment& segment, std::uint64_t from);
 
 class OpenSection {
  public:

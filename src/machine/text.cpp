@@ -34,7 +34,9 @@ Next Text::step(Context& context, bool at_end) {
       context.flow.so_far != SoFar::text ? first_visible_limit(context, segment) : Lexer::no_limit;
   const TextLexer::End end = at_end ? TextLexer::End::of_text : TextLexer::End::unknown;
   Match match;
-  switch (context.lexer.next(segment, context.text_scope(), limit, end, context.counters, match)) {
+  Scope scope = context.text_scope();
+  scope.with_notices = true;
+  switch (context.lexer.next(segment, scope, limit, end, context.counters, match)) {
     case Lexer::Outcome::match: return accept(context, match);
     case Lexer::Outcome::limit: context.flow.so_far = SoFar::text; return Next::to(Go::again);
     case Lexer::Outcome::more: break;
@@ -53,6 +55,7 @@ Next Text::step(Context& context, bool at_end) {
 //   <sources>                `record`: content, and its section begins
 //   Say <think>.             hermes: the opener is mentioned (R250), and is content
 //   </think> after text      hermes: content, with a notice `stray_close` (R249)
+//   </x>                     `hide`, and no <x> is open: the same (R393)
 //   <tool_call/>             qwen3_coder: an empty tag of a wrapper is content (R311)
 //   <tool_call>              hermes: on to the call
 //   <tool_call>              qwen3_coder: a wrapper, so the next bytes must be read first (R226)
@@ -62,9 +65,26 @@ Next Text::accept(Context& context, const Match& match) {
   Flow& flow = context.flow;
   // The match stands in a string of a broken body that was read before: it is text.
   if (match.end <= flow.ignore_until) return Next::to(Go::again);
+  if (match.too_large != TooLarge::no) {
+    note_too_large(context, match);
+    return Next::to(Go::again);
+  }
   const Role role = context.rule(match).role;
+  // R402: with `bare_calls` = `never` the call has no wrapper.
+  if (context.rule(match).needs_wrapper && flow.wrappers == 0) {
+    context.emit_until(EventKind::content, match.end);
+    context.resume(match.end, SkippedAs::visible);
+    return Next::to(Go::text);
+  }
   if (match.is_in_code || (role == Role::call && context.calls->refuses(context, match.begin))) {
-    return refuse_call(context, match);
+    return refuse(context, match);
+  }
+  if (closes_nothing(context, match)) {
+    context.emit_until(EventKind::content, match.begin);
+    note_closes_nothing(context, match);
+    context.emit_until(EventKind::content, match.end);
+    context.resume(match.end, SkippedAs::visible);
+    return Next::to(Go::text);
   }
   // R45: a recorded element stays visible, so its tags count as text.
   if (role == Role::record) {
@@ -80,8 +100,10 @@ Next Text::accept(Context& context, const Match& match) {
   }
   if (role == Role::hide && match.closes && !flow.drops_stray_closers()) {
     note_stray(context, match);
-    context.resume(match.begin, SkippedAs::again);  // another marker may begin there
-    return Next::to(Go::text);
+    if (flow.stray != Stray::markup) {
+      context.resume(match.begin, SkippedAs::again);  // another marker may begin there
+      return Next::to(Go::text);
+    }
   }
   const bool is_wrapper = role == Role::wrap_open || role == Role::wrap_close;
   if (is_wrapper && match.kind == TokenKind::empty) {  // R311: opens nothing
@@ -116,6 +138,7 @@ bool Text::is_mention(Context& context, const Match& match) {
     return true;
   }
   switch (context.rule(match).again) {
+    case ReasoningAgain::automatic:
     case ReasoningAgain::anywhere: return false;
     case ReasoningAgain::never:
       if (flow.is_first()) return false;
@@ -125,17 +148,76 @@ bool Text::is_mention(Context& context, const Match& match) {
       break;
   }
   if (match.kind != TokenKind::empty) ++flow.openers_read_as_text;
+  if (context.rule(match).again != ReasoningAgain::never) {
+    context.notice_of(match.rule, Code::mention, match.begin,
+                      "this opening tag of reasoning stands inside a line, so it is text; "
+                      "reasoning_again = anywhere reads it");
+  }
   return true;
 }
 
-// R249: the notice reports only the first stray closer, and only if it is a tag: a marker may be an
+namespace {
+
+// True for a closer that nobody writes but a model: `<channel|>`.
+bool is_control_token(std::string_view closer) {
+  const bool has_bar = closer.find('|') != closer.npos || closer.find("｜") != closer.npos;
+  return closer.starts_with('<') && closer.ends_with('>') && has_bar;
+}
+
+}  // namespace
+
+// R249: the notice reports only the first stray closer. A tag is text, which may name it; a
+// control token is markup, and so are those after it. No notice speaks of a marker that may be an
 // ordinary phrase.
 void Text::note_stray(Context& context, const Match& match) {
-  context.flow.stray = Stray::text;
-  if (match.kind == TokenKind::marker) return;
-  context.notice(match.begin, Code::stray_close,
-                 "no reasoning is open, so this closing tag is text; if the prompt opened the "
-                 "reasoning, give start_in_reasoning");
+  const std::string_view closer = context.segment.slice(match.begin, match.end);
+  const bool is_token = match.kind == TokenKind::marker && is_control_token(closer);
+  context.flow.stray = is_token ? Stray::markup : Stray::text;
+  const char first = fold(closer[0]);
+  if (first >= 'a' && first <= 'z') return;
+  context.notice_of(match.rule, Code::stray_close, match.begin,
+                    is_token ? "no reasoning is open, so this token closes none; if the prompt "
+                               "opened the reasoning, give start_in_reasoning"
+                             : "no reasoning is open, so this closing tag is text; if the prompt "
+                               "opened the reasoning, give start_in_reasoning");
+}
+
+// True for a closer of one's own rule where nothing of that rule is open.
+bool Text::closes_nothing(const Context& context, const Match& match) {
+  if (!match.closes) return false;
+  Scope scope = context.text_scope();
+  scope.with_notices = true;
+  return scope.is_only_noted({match.rule, match.closes});
+}
+
+// R393: with `hide: ["x"]`, the first `</x>` of `a</x>b</x>` has a notice. If an opener of
+// reasoning was text, its closer is no news.
+void Text::note_closes_nothing(Context& context, const Match& match) {
+  const CompiledRule& rule = context.rule(match);
+  const bool is_reasoning = rule.emitted_as == EmittedAs::reasoning;
+  if (is_reasoning && context.flow.openers_read_as_text != 0) {
+    --context.flow.openers_read_as_text;
+    return;
+  }
+  if (!context.is_first_of(match.rule, Code::stray_close)) return;
+  const std::string_view tag = context.program->rules.tag_of(match.rule);
+  std::string message = "no " + in_backticks(tag) + " is open, so this closing tag is text";
+  if (rule.role == Role::hide) {
+    message += is_reasoning ? "; if the prompt opened the reasoning, give start_in_reasoning"
+                            : "; if the prompt opened it, give start_inside = " + std::string(tag);
+  }
+  context.notice(match.begin, Code::stray_close, context.out.keep(std::move(message)));
+  context.out.last().name = tag;
+}
+
+// R293, R294: a tag beyond a limit is text. The match ends before the tag does: it goes on as text.
+void Text::note_too_large(Context& context, const Match& match) {
+  context.emit_until(EventKind::content, match.begin);
+  if (match.is_in_code) return;
+  const bool is_long = match.too_large == TooLarge::bytes;
+  context.notice_of(match.rule, is_long ? Code::max_tag_bytes : Code::max_attributes, match.begin,
+                    is_long ? "this tag is longer than max_tag_bytes, so it is text"
+                            : "this tag has more attributes than max_attributes, so it is text");
 }
 
 // R288: in dialect auto the first marker of reasoning and the first of calls tell the family; a
@@ -180,19 +262,33 @@ Next Text::take_out(Context& context, const Match& match) {
   return Next::to(Go::text);
 }
 
-// R73, R375: calls in quotations and documentation are text. There is no notice for a wrapper's
-// marker, or for an opener that need not begin a call.
-Next Text::refuse_call(Context& context, const Match& match) {
+// R73, R375: a tag in Markdown code is text, and so is the opener of a call in a quotation, or
+// after a call that was too long. There is no notice for a wrapper's marker, or for an opener that
+// need not begin a call.
+Next Text::refuse(Context& context, const Match& match) {
   const CompiledRule& rule = context.rule(match);
   context.emit_until(EventKind::content, match.begin);
-  if (rule.role == Role::call && !rule.is_tentative && !context.calls->are_over) {
-    context.notice(match.begin, match.is_in_code ? Code::quoted : Code::not_a_call,
-                   match.is_in_code
-                       ? "this call opener stands in Markdown code: it is text"
-                       : "this call opener stands inside a quoted attribute or string: it is text");
+  const bool is_wrapper = rule.role == Role::wrap_open || rule.role == Role::wrap_close;
+  if (!is_wrapper && !rule.is_tentative) {
+    if (match.is_in_code) {
+      context.notice_of(
+          match.rule, Code::quoted, match.begin,
+          rule.role == Role::call ? "this call opener stands in Markdown code: it is text"
+          : closes_nothing(context, match)
+              ? "this closing tag stands in Markdown code, and closes nothing: it is text"
+              : "this tag stands in Markdown code, so it is text; markdown_code = off reads "
+                "it");
+    } else if (context.calls->are_over) {
+      context.notice_of(match.rule, Code::after_limit, match.begin,
+                        "this call opener follows a call that was longer than max_held_bytes: it "
+                        "is text");
+    } else {
+      context.notice(match.begin, Code::not_a_call,
+                     "this call opener stands inside a quoted attribute or string: it is text");
+    }
   }
   context.emit_until(EventKind::content, match.end);
-  context.resume(match.end, SkippedAs::visible);
+  context.resume(match.end, match.is_in_code ? SkippedAs::quoted : SkippedAs::visible);
   return Next::to(Go::text);
 }
 

@@ -5,7 +5,9 @@
 //   a < b        nothing: the byte after `<` begins no tag
 //   <x>          of a `hide` rule: on to Hidden; `unwrap`: markup; no rule: content
 //   <tool>       of a `call` rule: on to the call, unless it is quoted
+//   `<x>`        in a code span: content, with the notice `quoted`
 //   </think>     no reasoning is open: content, with the notice `stray_close` if text stands before
+//   </x>         of a `hide` rule, and no <x> is open: content, with the notice `stray_close`
 
 #include "machine/context.hpp"
 
@@ -19,13 +21,16 @@ class Text {
   /// Applies the rule of a match, and returns the place to go to.
   static Next accept(Context& context, const Match& match);
 
-  /// Handles a call opener inside a quotation or Markdown code: it is text, with a notice.
-  static Next refuse_call(Context& context, const Match& match);
+  /// Reads a match inside a quotation or Markdown code as text, with a notice.
+  static Next refuse(Context& context, const Match& match);
 
  private:
   static Next take_out(Context& context, const Match& match);
   static bool is_mention(Context& context, const Match& match);
   static void note_stray(Context& context, const Match& match);
+  static bool closes_nothing(const Context& context, const Match& match);
+  static void note_closes_nothing(Context& context, const Match& match);
+  static void note_too_large(Context& context, const Match& match);
   static void name_family(Context& context, const Match& match);
 };
 

@@ -23,8 +23,9 @@ const Kernels& choose_kernel() {
 
 // The kernels that this machine can run, the best one last. On x86-64 with AVX2 and without AVX-512
 // they are scalar and avx2.
+// Clang in the place of MSVC has no library that could say what the processor knows: scalar alone.
 std::span<const Kernels* const> kernels_here() {
-#ifdef __x86_64__
+#if defined(__x86_64__) && !defined(_MSC_VER)
   static constexpr const Kernels* all[] = {&scalar_kernels, &avx2_kernels, &avx512_kernels};
   __builtin_cpu_init();
   // All processors with AVX2 have the bit operations BMI and BMI2, but an emulator may lack them.
@@ -36,6 +37,9 @@ std::span<const Kernels* const> kernels_here() {
   return all;
 #elif defined(__aarch64__) && !defined(__AARCH64EB__)
   static constexpr const Kernels* all[] = {&scalar_kernels, &neon_kernels};
+  return all;
+#elif defined(__wasm_simd128__)
+  static constexpr const Kernels* all[] = {&scalar_kernels, &simd128_kernels};
   return all;
 #else
   static constexpr const Kernels* all[] = {&scalar_kernels};

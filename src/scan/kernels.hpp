@@ -7,7 +7,7 @@
 //   kernels().find_in_set(from, to, set)     for the text `ab<c` and the set {<} the place of `<`
 //
 // For tests, the environment variable TAGSTREAM_KERNEL may name another kernel that the machine
-// has: scalar, avx2, avx512 or neon.
+// has: scalar, avx2, avx512, neon or simd128.
 
 #include <atomic>
 #include <span>
@@ -50,9 +50,10 @@ struct Kernels {
 inline constinit std::size_t least_bytes = 32;
 
 extern const Kernels scalar_kernels;
-extern const Kernels avx2_kernels;    // x86-64 alone
-extern const Kernels avx512_kernels;  // the same
-extern const Kernels neon_kernels;    // 64-bit ARM alone
+extern const Kernels avx2_kernels;     // x86-64 alone
+extern const Kernels avx512_kernels;   // the same
+extern const Kernels neon_kernels;     // 64-bit ARM alone
+extern const Kernels simd128_kernels;  // WebAssembly alone
 
 /// The kernels that this machine can run, the best one last.
 [[nodiscard]] std::span<const Kernels* const> kernels_here();

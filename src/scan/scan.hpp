@@ -50,8 +50,16 @@ struct LowHalfTable {
   }
 };
 
-/// Eight bytes that the processor compares with eight others at once.
+/// Eight bytes that are compared with eight others at once.
+#if defined(__GNUC__) || defined(__clang__)
 using EightBytes = unsigned char __attribute__((vector_size(8)));
+constexpr EightBytes eight_times(unsigned char byte) { return EightBytes{} + byte; }
+inline unsigned char first_byte(EightBytes bytes) { return bytes[0]; }
+#else  // a compiler without vectors
+using EightBytes = std::uint64_t;
+constexpr EightBytes eight_times(unsigned char byte) { return byte * 0x0101010101010101U; }
+constexpr unsigned char first_byte(EightBytes bytes) { return bytes & 0xffU; }
+#endif
 
 /// A set of byte values.
 class ByteSet {
@@ -62,7 +70,7 @@ class ByteSet {
     table_.add(byte);
     low_halves_.add(byte);
     // Until others are added, the last one stands in their places.
-    for (std::size_t i = count_++; i < most_few; ++i) few_[i] = EightBytes{} + byte;
+    for (std::size_t i = count_++; i < most_few; ++i) few_[i] = eight_times(byte);
   }
   constexpr void add(const ByteSet& other) {
     for (unsigned byte = 0; byte < 256; ++byte) {
@@ -72,7 +80,7 @@ class ByteSet {
   [[nodiscard]] bool has(unsigned char byte) const { return member_[byte]; }
   [[nodiscard]] std::size_t count() const { return count_; }
   /// The member. Precondition: the set has exactly one.
-  [[nodiscard]] unsigned char only() const { return few_[0][0]; }
+  [[nodiscard]] unsigned char only() const { return first_byte(few_[0]); }
   /// True if a member is among the eight bytes of `word`. Precondition: the set has one to
   /// `most_few` members.
   [[nodiscard]] bool is_in(std::uint64_t word) const;
@@ -103,6 +111,7 @@ constexpr std::uint64_t string_stops(std::uint64_t word, char quote) {
 }
 
 inline bool ByteSet::is_in(std::uint64_t word) const {
+#if defined(__GNUC__) || defined(__clang__)
   EightBytes bytes;
   std::memcpy(&bytes, &word, sizeof(bytes));
   const auto equal =
@@ -110,6 +119,10 @@ inline bool ByteSet::is_in(std::uint64_t word) const {
   std::uint64_t found = 0;
   std::memcpy(&found, &equal, sizeof(found));
   return found != 0;
+#else
+  return (zero_bytes(word ^ few_[0]) | zero_bytes(word ^ few_[1]) | zero_bytes(word ^ few_[2]) |
+          zero_bytes(word ^ few_[3])) != 0;
+#endif
 }
 
 template <class Word>

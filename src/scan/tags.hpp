@@ -46,6 +46,12 @@ inline constexpr ByteSet lt_and_run_bytes = [] {
   bytes.add('<');
   return bytes;
 }();
+/// The bytes that end a line or may end a code span on it.
+inline constexpr ByteSet line_ends_and_backtick = [] {
+  ByteSet bytes;
+  for (const char c : {'\n', '\r', '`'}) bytes.add(static_cast<unsigned char>(c));
+  return bytes;
+}();
 
 /// The result of a look at the bytes from a '<' on.
 struct TagLook {

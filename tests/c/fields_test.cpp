@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
 
-#include <array>
+#include <algorithm>
+#include <bit>
 #include <cctype>
+#include <cstdint>
 #include <fstream>
 #include <iterator>
 #include <set>
@@ -10,9 +12,12 @@
 #include <vector>
 
 #include "c/handles.hpp"
+#include "describe/codes.hpp"
+#include "describe/events.hpp"
 #include "support/golden.hpp"
+#include "tagstream/options.hpp"
 
-/// The fields that tagstream.h lists in brackets at each kind of event: no other means something.
+/// The tables of kit/describe, the events that readers give, and tagstream.h say the same.
 namespace tagstream::testing {
 namespace {
 
@@ -33,54 +38,67 @@ Words words_of(std::string_view text) {
   return words;
 }
 
-// For each kind what stands in its brackets.
-std::vector<Words> listed_in(const std::string& header) {
-  std::ifstream file(header);
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
-  const std::size_t begin = text.find("typedef enum tagstream_event_kind {");
-  std::string_view kinds = std::string_view(text).substr(begin);
-  kinds = kinds.substr(0, kinds.find('}'));
-  std::vector<Words> listed;
-  for (std::size_t at = 0; (at = kinds.find('[', at)) != std::string_view::npos; ++at) {
-    listed.push_back(words_of(kinds.substr(at, kinds.find(']', at) - at)));
-  }
-  return listed;
+std::string text_of_header() {
+  std::ifstream file(TAGSTREAM_C_HEADER);
+  return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// The fields beside the span, and how to see that one holds something.
+// The lines of an enumeration of the header.
+std::string_view enumerators(std::string_view header, std::string_view name) {
+  const std::string begin = "typedef enum " + std::string(name) + " {";
+  const std::size_t at = header.find(begin);
+  if (at == header.npos) return {};
+  header.remove_prefix(at + begin.size());
+  return header.substr(0, header.find('}'));
+}
+
+std::string in_capitals(std::string_view word) {
+  std::string name;
+  for (const char c : word) name += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return name;
+}
+
+// The fields of C that a kind has, by the tables. No reader sets `is_native`.
+Words fields_of(const describe::KindInfo& kind) {
+  Words names;
+  for (const describe::KindField& one : kind.used()) {
+    if (one.field == describe::EventField::is_native) continue;
+    names.insert(describe::info_of(one.field).member);
+    if (one.field == describe::EventField::index) names.insert("has_index");
+  }
+  return names;
+}
+
+// A field beside the span, and how to see that it holds something.
 struct Field {
-  const char* name;
-  bool (*is_filled)(const tagstream_event& event);
-};
-#define FILLED(field)                                                     \
-  {                                                                       \
-#field, [](const tagstream_event& event) { return event.field != 0; } \
+  std::string name;
+  std::uint32_t flag = 0;
+  bool (*holds)(const tagstream_event& event) = nullptr;
+
+  [[nodiscard]] bool is_filled(const tagstream_event& event) const {
+    return flag != 0 ? (event.flags & flag) != 0 : holds(event);
   }
-#define FILLED_TEXT(field)                                                     \
-  {                                                                            \
-#field, [](const tagstream_event& event) { return event.field.size != 0; } \
-  }
-const Field fields[] = {
-    FILLED(code),
-    FILLED(offset),
-    {"confidence", [](const tagstream_event& event) { return event.confidence != 0.5; }},
-    FILLED_TEXT(text),
-    FILLED_TEXT(name),
-    FILLED_TEXT(raw),
-    FILLED_TEXT(id),
-    FILLED_TEXT(thought_type),
-    FILLED(index),
-    FILLED(has_index),
-    FILLED(is_closed),
-    FILLED(is_recorded),
-    FILLED(is_implied_open),
-    FILLED(is_truncated),
-    FILLED(has_attributes),
-    FILLED(has_started),
-    FILLED(is_repaired),
-    FILLED(is_recovered),
-    FILLED(is_native),
 };
+
+std::vector<Field> all_fields() {
+  std::vector<Field> all{
+      {"code", 0, [](const tagstream_event& event) { return event.code != 0; }},
+      {"index", 0, [](const tagstream_event& event) { return event.index != 0; }},
+      {"offset", 0, [](const tagstream_event& event) { return event.offset != 0; }},
+      {"confidence", 0, [](const tagstream_event& event) { return event.confidence != -1; }},
+      {"text", 0, [](const tagstream_event& event) { return event.text.size != 0; }},
+      {"name", 0, [](const tagstream_event& event) { return event.name.size != 0; }},
+      {"raw", 0, [](const tagstream_event& event) { return event.raw.size != 0; }},
+      {"id", 0, [](const tagstream_event& event) { return event.id.size != 0; }},
+      {"thought_type", 0,
+       [](const tagstream_event& event) { return event.thought_type.size != 0; }},
+  };
+  for (const describe::FlagInfo& one : describe::event_flags) {
+    all.push_back({one.name, static_cast<std::uint32_t>(one.flag)});
+  }
+  return all;
+}
+const std::vector<Field> fields = all_fields();
 
 class c_fields : public ::testing::Test {
  protected:
@@ -92,7 +110,7 @@ class c_fields : public ::testing::Test {
       for (const Field& field : fields) {
         if (!field.is_filled(event)) continue;
         seen_.at(event.kind).insert(field.name);
-        if (listed_.at(event.kind).contains(field.name)) continue;
+        if (of_kind_.at(event.kind).contains(field.name)) continue;
         failure += std::string(tagstream_event_kind_word(event.kind)) + ": " + field.name + '\n';
       }
     }
@@ -117,12 +135,19 @@ class c_fields : public ::testing::Test {
     return failure;
   }
 
-  const std::vector<Words> listed_ = listed_in(TAGSTREAM_C_HEADER);
-  std::array<Words, TAGSTREAM_THOUGHT_DELTA + 1> seen_;
+  static std::vector<Words> of_kinds() {
+    std::vector<Words> all;
+    for (const describe::KindInfo& kind : describe::event_kinds) all.push_back(fields_of(kind));
+    return all;
+  }
+
+  const std::vector<Words> of_kind_ = of_kinds();
+  std::vector<Words> seen_{describe::event_kinds.size()};
 };
 
-TEST_F(c_fields, are_those_that_the_header_lists) {
-  ASSERT_EQ(listed_.size(), seen_.size());
+// An event of a kind has what the tables of kit/describe say, and nothing else.
+TEST_F(c_fields, are_those_of_the_tables) {
+  ASSERT_EQ(of_kind_.size(), seen_.size());
   const auto check_rules = [&](const GoldenCase& golden, const GoldenBlock& block) {
     const bool has_rules = block.reader == "read" || block.reader == "message";
     return has_rules ? check(golden, block) : std::string();
@@ -132,9 +157,78 @@ TEST_F(c_fields, are_those_that_the_header_lists) {
   }
   for (std::size_t kind = 0; kind < seen_.size(); ++kind) {
     for (const Field& field : fields) {
-      if (!listed_[kind].contains(field.name)) continue;
+      if (!of_kind_[kind].contains(field.name)) continue;
       EXPECT_TRUE(seen_[kind].contains(field.name)) << kind << " never has " << field.name;
     }
+  }
+}
+
+// The header lists them in brackets at each kind.
+TEST_F(c_fields, are_those_that_the_header_lists) {
+  const std::string header = text_of_header();
+  const std::string_view kinds = enumerators(header, "tagstream_event_kind");
+  std::size_t at = 0;
+  for (const describe::KindInfo& kind : describe::event_kinds) {
+    at = kinds.find('[', at);
+    ASSERT_NE(at, kinds.npos) << to_string(kind.kind);
+    Words listed = words_of(kinds.substr(at, kinds.find(']', at) - at));
+    std::erase_if(listed, [](const std::string& word) {
+      return std::none_of(fields.begin(), fields.end(),
+                          [&](const Field& field) { return field.name == word; });
+    });
+    EXPECT_EQ(listed, fields_of(kind)) << to_string(kind.kind);
+    ++at;
+  }
+}
+
+// The name and the number of each enumerator are those of C++, and there are no others.
+TEST_F(c_fields, enumerators_are_those_of_the_tables) {
+  const std::string header = text_of_header();
+  const auto check = [&](const char* name, const std::vector<std::string>& wanted) {
+    const std::string_view found = enumerators(header, name);
+    for (const std::string& one : wanted) {
+      const std::size_t at = found.find("  " + one);
+      ASSERT_NE(at, found.npos) << one << " is missing in " << name;
+      const std::size_t after = at + 2 + one.size();
+      EXPECT_TRUE(after == found.size() || found[after] == ',' || found[after] == ' ' ||
+                  found[after] == '\n')
+          << one;
+    }
+    EXPECT_EQ(static_cast<std::size_t>(std::count(found.begin(), found.end(), '=')), wanted.size())
+        << name;
+  };
+  std::vector<std::string> kinds;
+  for (const describe::KindInfo& kind : describe::event_kinds) {
+    kinds.push_back("TAGSTREAM_" + in_capitals(to_string(kind.kind)) + " = " +
+                    std::to_string(static_cast<int>(kind.kind)));
+  }
+  check("tagstream_event_kind", kinds);
+  std::vector<std::string> codes{"TAGSTREAM_CODE_NONE = 0"};
+  for (const describe::CodeInfo& code : describe::codes) {
+    codes.push_back("TAGSTREAM_CODE_" + in_capitals(to_string(code.code)) + " = " +
+                    std::to_string(static_cast<int>(code.code)));
+  }
+  check("tagstream_code", codes);
+  std::vector<std::string> flags;
+  for (const describe::FlagInfo& flag : describe::event_flags) {
+    const int bit = std::countr_zero(static_cast<std::uint32_t>(flag.flag));
+    flags.push_back("TAGSTREAM_" + in_capitals(flag.name) + " = 1 << " + std::to_string(bit));
+  }
+  check("tagstream_event_flag", flags);
+  std::vector<std::string> types;
+  for (int type = 0; std::string_view(to_string(OptionInfo::Type(type))) != "unknown"; ++type) {
+    types.push_back("TAGSTREAM_OPTION_" + in_capitals(to_string(OptionInfo::Type(type))) + " = " +
+                    std::to_string(type));
+  }
+  check("tagstream_option_type", types);
+}
+
+// Each field of the tables can be looked at here.
+TEST_F(c_fields, all_are_looked_at) {
+  for (const describe::EventFieldInfo& one : describe::event_fields) {
+    EXPECT_TRUE(std::any_of(fields.begin(), fields.end(), [&](const Field& field) {
+      return field.name == one.member;
+    })) << one.member;
   }
 }
 

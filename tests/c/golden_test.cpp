@@ -26,7 +26,10 @@ class CRun {
     const std::string_view view = chunk.view();
     take(tagstream_feed(reader_, view.data(), view.size()));
   }
-  void finish() { take(tagstream_finish(reader_)); }
+  void finish() {
+    take(tagstream_finish(reader_));
+    tagstream_message_finish(message_.get());
+  }
 
   [[nodiscard]] std::string lines() const { return to_lines(printed_); }
   [[nodiscard]] std::string lines_of_family() const { return family_lines(seen_); }
@@ -120,6 +123,7 @@ std::string streamed_message(const std::string& text, const Rules& rules) {
   };
   add(reader.feed(text));
   add(reader.finish());
+  message.finish();
   return as_json(message);
 }
 

@@ -18,30 +18,6 @@ SIZE(tagstream_string, 8, 16);
 AT(tagstream_string, data, 0, 0);
 AT(tagstream_string, size, 4, 8);
 
-SIZE(tagstream_event, 88, 128);
-AT(tagstream_event, start, 0, 0);
-AT(tagstream_event, end, 8, 8);
-AT(tagstream_event, offset, 16, 16);
-AT(tagstream_event, confidence, 24, 24);
-AT(tagstream_event, text, 32, 32);
-AT(tagstream_event, name, 40, 48);
-AT(tagstream_event, raw, 48, 64);
-AT(tagstream_event, id, 56, 80);
-AT(tagstream_event, thought_type, 64, 96);
-AT(tagstream_event, index, 72, 112);
-AT(tagstream_event, kind, 76, 116);
-AT(tagstream_event, code, 77, 117);
-AT(tagstream_event, is_closed, 78, 118);
-AT(tagstream_event, is_recorded, 79, 119);
-AT(tagstream_event, is_implied_open, 80, 120);
-AT(tagstream_event, is_truncated, 81, 121);
-AT(tagstream_event, has_attributes, 82, 122);
-AT(tagstream_event, has_index, 83, 123);
-AT(tagstream_event, has_started, 84, 124);
-AT(tagstream_event, is_repaired, 85, 125);
-AT(tagstream_event, is_recovered, 86, 126);
-AT(tagstream_event, is_native, 87, 127);
-
 SIZE(tagstream_events, 12, 24);
 AT(tagstream_events, data, 0, 0);
 AT(tagstream_events, size, 4, 8);
@@ -60,20 +36,28 @@ AT(tagstream_option_infos, data, 0, 0);
 AT(tagstream_option_infos, size, 4, 8);
 AT(tagstream_option_infos, stride, 8, 16);
 
-SIZE(tagstream_option_info, 40, 72);
-AT(tagstream_option_info, name, 0, 0);
-AT(tagstream_option_info, sentence, 8, 16);
-AT(tagstream_option_info, default_value, 16, 32);
-AT(tagstream_option_info, values, 24, 48);
-AT(tagstream_option_info, value_count, 28, 56);
-AT(tagstream_option_info, type, 32, 64);
-AT(tagstream_option_info, reserved, 33, 65);
+SIZE(tagstream_pieces, 12, 24);
+AT(tagstream_pieces, data, 0, 0);
+AT(tagstream_pieces, size, 4, 8);
+AT(tagstream_pieces, stride, 8, 16);
 
-SIZE(tagstream_attribute, 24, 40);
-AT(tagstream_attribute, name, 0, 0);
-AT(tagstream_attribute, value, 8, 16);
-AT(tagstream_attribute, has_value, 16, 32);
-AT(tagstream_attribute, reserved, 17, 33);
+/* Made by scripts/reference.py from bindings/api.json. */
+
+SIZE(tagstream_event, 88, 128);
+AT(tagstream_event, kind, 0, 0);
+AT(tagstream_event, code, 1, 1);
+AT(tagstream_event, reserved, 2, 2);
+AT(tagstream_event, flags, 8, 8);
+AT(tagstream_event, index, 12, 12);
+AT(tagstream_event, start, 16, 16);
+AT(tagstream_event, end, 24, 24);
+AT(tagstream_event, text, 32, 32);
+AT(tagstream_event, name, 40, 48);
+AT(tagstream_event, raw, 48, 64);
+AT(tagstream_event, id, 56, 80);
+AT(tagstream_event, thought_type, 64, 96);
+AT(tagstream_event, offset, 72, 112);
+AT(tagstream_event, confidence, 80, 120);
 
 SIZE(tagstream_tag, 72, 96);
 AT(tagstream_tag, start, 0, 0);
@@ -112,3 +96,28 @@ AT(tagstream_stats, bytes_held, 16, 16);
 AT(tagstream_stats, bytes_held_max, 24, 24);
 AT(tagstream_stats, events, 32, 32);
 AT(tagstream_stats, limit_hits, 40, 40);
+
+SIZE(tagstream_attribute, 24, 40);
+AT(tagstream_attribute, name, 0, 0);
+AT(tagstream_attribute, value, 8, 16);
+AT(tagstream_attribute, has_value, 16, 32);
+AT(tagstream_attribute, reserved, 17, 33);
+
+SIZE(tagstream_option_info, 40, 72);
+AT(tagstream_option_info, name, 0, 0);
+AT(tagstream_option_info, sentence, 8, 16);
+AT(tagstream_option_info, default_value, 16, 32);
+AT(tagstream_option_info, values, 24, 48);
+AT(tagstream_option_info, value_count, 28, 56);
+AT(tagstream_option_info, type, 32, 64);
+AT(tagstream_option_info, reserved, 33, 65);
+
+SIZE(tagstream_piece, 48, 72);
+AT(tagstream_piece, offset, 0, 0);
+AT(tagstream_piece, text, 8, 8);
+AT(tagstream_piece, id, 16, 24);
+AT(tagstream_piece, name, 24, 40);
+AT(tagstream_piece, choice, 32, 56);
+AT(tagstream_piece, index, 36, 60);
+AT(tagstream_piece, kind, 40, 64);
+AT(tagstream_piece, reserved, 41, 65);

@@ -477,6 +477,7 @@ const Case other_cases[] = {
        }
        return tagstream_message_tool_calls(message.get()).size == 1;
      }},
+    {"finish a message that is NULL", [] { return tagstream_message_finish(nullptr), true; }},
     {"cut off NULL", [] { return tagstream_message_set_cut_off(nullptr), true; }},
     {"the content of NULL", [] { return tagstream_message_content(nullptr).size == 0; }},
     {"the reasoning of NULL", [] { return tagstream_message_reasoning(nullptr).size == 0; }},

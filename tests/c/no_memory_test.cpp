@@ -1,5 +1,6 @@
-// C8: where there is no memory the process ends by abort(), and no function throws. Each case calls
-// every function, in a child whose `operator new` fails from some allocation on.
+// C8: where there is no memory the process ends by abort(), after it has called the function that
+// was named for it, and no function throws. Each case calls every function, in a child whose
+// `operator new` fails from some allocation on.
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -11,6 +12,7 @@
 
 // Its tests are run as one function.
 #define main every_function
+#define TAGSTREAM_HAS_HOOK
 #include "programs/every_function.c"  // NOLINT(bugprone-suspicious-include)
 #undef main
 
@@ -18,22 +20,31 @@ namespace {
 
 long allocations_left = -1;  // -1: no limit
 
+[[noreturn]] void fail() {
+  if (const auto handler = std::get_new_handler(); handler != nullptr) handler();
+  throw std::bad_alloc();
+}
+
 void* allocate(std::size_t size) {
-  if (allocations_left == 0) throw std::bad_alloc();
+  if (allocations_left == 0) fail();
   if (allocations_left > 0) --allocations_left;
   void* const memory = std::malloc(size == 0 ? 1 : size);
   if (memory == nullptr) throw std::bad_alloc();
   return memory;
 }
 
-// How a child ends that may allocate so often: 0, a signal, or -1 if the end is another.
-int end_with(long allocations) {
+void say_and_leave() { _exit(42); }
+
+// How a child ends that may allocate so often: 0, a signal, 42 of the hook, or -1 if the end is
+// another.
+int end_with(long allocations, void (*hook)()) {
   std::fflush(nullptr);
   const pid_t child = fork();
   if (child == 0) {
     const rlimit no_core{0, 0};
     setrlimit(RLIMIT_CORE, &no_core);
     if (std::freopen("/dev/null", "w", stderr) == nullptr) _exit(3);
+    tagstream_on_no_memory(hook);
     allocations_left = allocations;
     try {
       _exit(every_function() == 0 ? 0 : 4);
@@ -44,7 +55,8 @@ int end_with(long allocations) {
   int status = 0;
   if (child < 0 || waitpid(child, &status, 0) != child) return -1;
   if (WIFSIGNALED(status)) return WTERMSIG(status);
-  return WEXITSTATUS(status) == 0 ? 0 : -1;
+  const int code = WEXITSTATUS(status);
+  return code == 0 || code == 42 ? code : -1;
 }
 
 }  // namespace
@@ -69,12 +81,19 @@ int main() {
   int aborted = 0;
   long allocations = 0;
   for (int end = -1; end != 0; allocations += 1 + allocations / 7) {
-    end = end_with(allocations);
+    end = end_with(allocations, nullptr);
     if (end != 0 && end != SIGABRT) {
       std::printf("after %ld allocations: ended otherwise, %d\n", allocations, end);
       return 1;
     }
     if (end != 0) ++aborted;
+  }
+  void (*const hooks[])() = {&say_and_leave, &ignore};
+  for (auto* const hook : hooks) {
+    const int end = end_with(20, hook);
+    if (end == (hook == &ignore ? SIGABRT : 42)) continue;
+    std::printf("the function for the end of memory was not called, or went on: %d\n", end);
+    return 1;
   }
   std::printf("%d places without memory among %ld: each ended by abort()\n", aborted, allocations);
   return aborted > 50 ? 0 : 1;

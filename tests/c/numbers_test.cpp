@@ -1,19 +1,26 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <span>
 #include <string_view>
 #include <type_traits>
 
+#include "describe/codes.hpp"
+#include "describe/events.hpp"
 #include "tagstream.h"
 #include "tagstream/code.hpp"
 #include "tagstream/dialect.hpp"
 #include "tagstream/event.hpp"
 #include "tagstream/extract.hpp"
+#include "tagstream/offsets.hpp"
 #include "tagstream/options.hpp"
+#include "tagstream/wire/delta.hpp"
+#include "tagstream/wire/stream_reader.hpp"
 
-/// Enumerators have one number in C and C++, and so has each dialect.
+/// Statuses have the numbers of codes, and options and dialects are those of C++. fields_test.cpp
+/// looks at the other enumerators.
 namespace tagstream {
 namespace {
 
@@ -25,52 +32,21 @@ SAME(TAGSTREAM_BAD_OPTION, Code::bad_option);
 SAME(TAGSTREAM_SNAPSHOT_MISMATCH, Code::snapshot_mismatch);
 static_assert(TAGSTREAM_NULL_POINTER > std::numeric_limits<std::underlying_type_t<Code>>::max());
 
-SAME(TAGSTREAM_CONTENT, EventKind::content);
-SAME(TAGSTREAM_REASONING, EventKind::reasoning);
-SAME(TAGSTREAM_SECTION_START, EventKind::section_start);
-SAME(TAGSTREAM_SECTION_DELTA, EventKind::section_delta);
-SAME(TAGSTREAM_SECTION_END, EventKind::section_end);
-SAME(TAGSTREAM_TOOL_CALL_START, EventKind::tool_call_start);
-SAME(TAGSTREAM_TOOL_CALL_DELTA, EventKind::tool_call_delta);
-SAME(TAGSTREAM_TOOL_CALL, EventKind::tool_call);
-SAME(TAGSTREAM_TOOL_CALL_ERROR, EventKind::tool_call_error);
-SAME(TAGSTREAM_THOUGHT, EventKind::thought);
-SAME(TAGSTREAM_MARKUP, EventKind::markup);
-SAME(TAGSTREAM_NOTICE, EventKind::notice);
-SAME(TAGSTREAM_STOPPED, EventKind::stopped);
-SAME(TAGSTREAM_THOUGHT_DELTA, EventKind::thought_delta);
-
-SAME(TAGSTREAM_CODE_NONE, Code::none);
-SAME(TAGSTREAM_CODE_INVALID_JSON, Code::invalid_json);
-SAME(TAGSTREAM_CODE_MISSING_NAME, Code::missing_name);
-SAME(TAGSTREAM_CODE_BAD_ARGUMENTS, Code::bad_arguments);
-SAME(TAGSTREAM_CODE_EMPTY, Code::empty);
-SAME(TAGSTREAM_CODE_UNCLOSED, Code::unclosed);
-SAME(TAGSTREAM_CODE_TOO_LARGE, Code::too_large);
-SAME(TAGSTREAM_CODE_NOT_ALLOWED, Code::not_allowed);
-SAME(TAGSTREAM_CODE_UNKNOWN_TOOL, Code::unknown_tool);
-SAME(TAGSTREAM_CODE_MAX_HELD_BYTES, Code::max_held_bytes);
-SAME(TAGSTREAM_CODE_UNCLOSED_CALL, Code::unclosed_call);
-SAME(TAGSTREAM_CODE_UNCLOSED_REASONING, Code::unclosed_reasoning);
-SAME(TAGSTREAM_CODE_REASONING_AS_CONTENT, Code::reasoning_as_content);
-SAME(TAGSTREAM_CODE_NOT_A_CALL, Code::not_a_call);
-SAME(TAGSTREAM_CODE_FAMILY, Code::family);
-SAME(TAGSTREAM_CODE_UNKNOWN_KEY, Code::unknown_key);
-SAME(TAGSTREAM_CODE_FED_AFTER_FINISH, Code::fed_after_finish);
-SAME(TAGSTREAM_CODE_LOOKS_LIKE_SSE, Code::looks_like_sse);
-SAME(TAGSTREAM_CODE_LIMIT_EXCEEDED, Code::limit_exceeded);
-SAME(TAGSTREAM_CODE_BAD_OPTION, Code::bad_option);
-SAME(TAGSTREAM_CODE_SNAPSHOT_MISMATCH, Code::snapshot_mismatch);
-SAME(TAGSTREAM_CODE_STRAY_CLOSE, Code::stray_close);
-SAME(TAGSTREAM_CODE_INCOMPLETE_TAG, Code::incomplete_tag);
-SAME(TAGSTREAM_CODE_TOOL_DEFINITION, Code::tool_definition);
-SAME(TAGSTREAM_CODE_QUOTED, Code::quoted);
-
-SAME(TAGSTREAM_OPTION_TEXT, OptionInfo::Type::text);
-SAME(TAGSTREAM_OPTION_LIST, OptionInfo::Type::list);
-SAME(TAGSTREAM_OPTION_BOOLEAN, OptionInfo::Type::boolean);
-SAME(TAGSTREAM_OPTION_CHOICE, OptionInfo::Type::choice);
-SAME(TAGSTREAM_OPTION_NUMBER, OptionInfo::Type::number);
+SAME(TAGSTREAM_PIECE_TEXT, wire::PieceKind::text);
+SAME(TAGSTREAM_PIECE_REASONING, wire::PieceKind::reasoning);
+SAME(TAGSTREAM_PIECE_TOOL_CALL_START, wire::PieceKind::tool_call_start);
+SAME(TAGSTREAM_PIECE_TOOL_CALL_DELTA, wire::PieceKind::tool_call_delta);
+SAME(TAGSTREAM_PIECE_FINISH, wire::PieceKind::finish);
+SAME(TAGSTREAM_PIECE_ERROR, wire::PieceKind::error);
+SAME(TAGSTREAM_PIECE_BROKEN, wire::PieceKind::broken);
+SAME(TAGSTREAM_PIECE_END, wire::PieceKind::end);
+SAME(TAGSTREAM_CODE_POINTS, OffsetUnit::code_points);
+SAME(TAGSTREAM_UTF16, OffsetUnit::utf16);
+SAME(TAGSTREAM_SSE, wire::Framing::sse);
+SAME(TAGSTREAM_NDJSON, wire::Framing::ndjson);
+SAME(TAGSTREAM_REASONING_CONTENT_FIELD, wire::ReasoningField::reasoning_content);
+SAME(TAGSTREAM_REASONING_FIELD, wire::ReasoningField::reasoning);
+SAME(TAGSTREAM_BOTH_REASONING_FIELDS, wire::ReasoningField::both);
 
 // No number of C++ is missing in C, whose last one this is.
 template <class Enum>
@@ -86,8 +62,9 @@ void expect_last(std::uint32_t last, const char* (*word)(std::uint32_t)) {
 }
 
 TEST(c_numbers, every_number_of_cpp_has_its_word_in_c) {
-  expect_last<EventKind>(TAGSTREAM_THOUGHT_DELTA, tagstream_event_kind_word);
-  expect_last<Code>(TAGSTREAM_CODE_REASONING_AS_CONTENT, tagstream_code_word);
+  expect_last<EventKind>(std::uint32_t{describe::event_kinds.size() - 1},
+                         tagstream_event_kind_word);
+  expect_last<Code>(std::uint32_t{std::size(describe::codes)}, tagstream_code_word);
 }
 
 std::string_view view(tagstream_string text) { return {text.data, text.size}; }

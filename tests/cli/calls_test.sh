@@ -62,7 +62,10 @@ expect_events 'markers alone: no other tag' 0 \
 input='<TOOL>{"name":"f"}</Tool>'
 expect_events 'ignore-case' 0 "$(call 0 0 25 "$body")" "${tools[@]}" --ignore-case
 input='`<tool>` <tool>{"name":"f"}</tool>'
-expect_events 'markdown-code' 0 "$(content '`<tool>` ')$(call 0 9 34 "$body")" "${tools[@]}" --markdown-code all
+quoted='{"kind":"notice","code":"quoted","text":"this call opener stands in Markdown code: it is text",'
+quoted+='"offset":1,"name":"tool","start":1,"end":1}\n'
+expect_events 'markdown-code' 0 "$(content '`')$quoted$(content '<tool>` ')$(call 0 9 34 "$body")" \
+  "${tools[@]}" --markdown-code all
 input='<h><tool>{"name":"f"}</tool></h>'
 expect_events 'a call in a hidden section is none' 0 \
   '{"kind":"section_start","name":"h","raw_tag":"<h>","attributes":[],"start":0,"end":3}
@@ -163,9 +166,10 @@ done
 input=''
 expect 'json of nothing' 0 '{"content":"","finish_reason":"stop"}\n' "${tools[@]}" --json
 input='é\xff<tool>{"name":"f"'
-notices='[{"code":"unclosed_call","text":"the input ends inside a call","offset":3}]'
-expect 'json: bad bytes, and a notice' 0 \
-  '{"content":"é\xef\xbf\xbd<tool>{\\"name\\":\\"f\\"","notices":'"$notices"',"finish_reason":"stop"}\n' "${tools[@]}" --json
+cut='<tool>{\\"name\\":\\"f\\""'
+errors='[{"code":"unclosed","text":"the input ends inside a call","offset":3,"raw":"'$cut'}]'
+expect 'json: bad bytes, and a call that is cut off' 0 \
+  '{"content":"é\xef\xbf\xbd'"$cut"',"tool_call_errors":'"$errors"',"finish_reason":"stop"}\n' "${tools[@]}" --json
 [ ! -s "$here/err" ]; verdict 'json: nothing on standard error' $?
 run "${tools[@]}" --text
 grep -qE '^tagstream: .+: byte 3$' "$here/err"; verdict 'text: a notice on standard error' $?
@@ -213,11 +217,12 @@ done
 schema "[{\"name\":\"g\",\"parameters\":$parameters}]"
 expect_events 'schema of another tool' 0 "$string" "${tools[@]}" --tools-file "$here/tools.json"
 for type in '{"type":"int32"}' '{"type":["null","number"]}' '{"anyOf":[{"type":"null"},{"type":"int"}]}' \
-  '{"oneOf":[{"allOf":[{"type":"integer"}]}]}' '{"type":"string","anyOf":[{"type":"integer"}]}'; do
+  '{"oneOf":[{"allOf":[{"type":"integer"}]}]}' '{"type":"string","anyOf":[{"type":"integer"}]}' \
+  '{"enum":[1,2]}' '{"const":2}'; do
   schema "{\"properties\":{\"n\":$type}}"
   expect_events "a number: $type" 0 "$integer" "${tools[@]}" --tools-file "$here/tools.json"
 done
-for type in '{"type":"string"}' '{"enum":[1,2]}' '{"const":2}' '{}' 'true' '{"type":"unheard-of"}' \
+for type in '{"type":"string"}' '{"enum":["1","2"]}' '{"const":"2"}' '{}' 'true' '{"type":"unheard-of"}' \
   '{"items":{}}' '{"properties":{}}'; do
   schema "{\"properties\":{\"n\":$type}}"
   expect_events "a string: $type" 0 "$string" "${tools[@]}" --tools-file "$here/tools.json"

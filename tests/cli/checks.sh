@@ -129,7 +129,7 @@ check_help() {
     ! grep -q 'unknown option' "$here/err"; verdict "$command --help: $option exists" $?
   done
   for option in "$@"; do
-    grep -qE "^  $option( |\$)" "$here/help" || missing="$missing $option"
+    grep -qE "^  $option(,| |\$)" "$here/help" || missing="$missing $option"
   done
   [ -z "$missing" ]; verdict "$command --help: nothing is missing$missing" $?
 }

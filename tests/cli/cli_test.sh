@@ -166,7 +166,7 @@ expect 'max-section-bytes' 0 \
   read --record t --max-section-bytes 3 --json
 input='<t>1<t>2</t>345678'
 expect 'max-held-bytes: held, then settled at the end' 0 '345678' filter --hide t
-[ ! -s "$here/err" ]; verdict 'max-held-bytes: nothing to say' $?
+grep -q 'a closing tag is missing' "$here/err"; verdict 'max-held-bytes: it is said' $?
 expect 'max-held-bytes: the text policy goes on' 0 '345678' filter --hide t --max-held-bytes 6
 grep -qE '^tagstream: .+: byte 8$' "$here/err"; verdict 'max-held-bytes: a notice on standard error' $?
 input='seen <t>1<t>2</t>345678'
@@ -206,7 +206,11 @@ run read --hide t --json
 # --- what is refused ----------------------------------------------------------------------------
 
 input=''
-refuse 'no command' 2 'tagstream: no command given (try `tagstream help`)'
+run
+"$program" help >"$here/help"
+[ "$code" = 2 ] && [ ! -s "$here/out" ] && [ "$(head -1 "$here/err")" = 'tagstream: no command given' ] &&
+  tail -n +3 "$here/err" | cmp -s - "$here/help"
+verdict 'no command: what there is' $?
 refuse 'unknown command' 2 'tagstream: unknown command: nonsense (try `tagstream help`)' nonsense
 refuse 'unknown option in front' 2 'tagstream: unknown option: --nonsense (try `tagstream help`)' --nonsense
 refuse 'no rule' 2 'tagstream: nothing to read by: give a dialect (--dialect NAME or auto), a model (--model NAME) or a rule (--hide, --call ...)' filter

@@ -23,20 +23,20 @@ verdict 'exit 0' "$code"
 cp "$here/out" "$here/table"
 [ "$(head -1 "$here/table" | tr -s ' ')" = 'NAME REASONING CALLS ALIASES' ]; verdict 'the columns' $?
 line() { grep "^$1 " "$here/table" | tr -s ' '; }
-[ "$(line hermes)" = 'hermes <think>REASONING</think> <tool_call>\n{"name": "NAME", "arguments": ARGUM... qwen qwen25 nemotron_json trinity bielik kolibri1 nanbeige4 reka_edge smollm3 qwen3_json' ]
+[ "$(line hermes)" = 'hermes <think>REASONING</think> <tool_call>\n{"name": "NAME", "arguments": ARGUM... qwen qwen25 qwen25_coder nemotron_json trinity arcee tng_r1t2 bielik kolibri1 nanbeige4 reka reka_edge smollm3 qwen3_json' ]
 verdict 'hermes' $?
 [ "$(line think_forced)" = 'think_forced <think>REASONING</think> - qwen3_thinking holo2' ]
 verdict 'no calls' $?
 [ "$(line jamba)" = 'jamba - <tool_calls>[{"name": "NAME", "arguments": ARGUM...' ]; verdict 'no reasoning' $?
 [ "$(line mistral)" = 'mistral [THINK]REASONING[/THINK] [TOOL_CALLS]NAME[ARGS]ARGUMENTS magistral ministral devstral' ]; verdict 'no closer' $?
-[ "$(line harmony)" = 'harmony <|start|>ROLE<|channel|>analysis<|message|>REASO... <|start|>ROLE<|channel|>commentary to=functions.... gpt_oss openai openai_gptoss llm_jp' ]
+[ "$(line harmony)" = 'harmony <|start|>ROLE<|channel|>analysis<|message|>REASO... <|start|>ROLE<|channel|>commentary to=functions.... gpt_oss openai openai_gptoss llm_jp llm_jp_harmony' ]
 verdict 'headers' $?
 [ "$(line muse_glimmer)" = 'muse_glimmer <|start|>ROLE to=self<|message|>REASONING<|eom|> <atem:invoke name="NAME">\nPARAMETER...</atem:in... muse glimmer' ]
 verdict 'a recipient that reasons' $?
 [ "$(line cwm)" = 'cwm <think>REASONING</think> <tool: NAME>\nSTRING\n</tool>' ]; verdict 'a name after the opener' $?
 # shellcheck disable=SC1003  # a backslash
 line gemma4 | grep -qF '<|channel>thought\nREASONING<channel|>'; verdict 'a line end in a marker is shown' $?
-[ "$(line none)" = 'none - - identity minimax_append_think minimax_m2_append_think passthrough' ]; verdict 'none' $?
+[ "$(line none)" = 'none - - identity translate_gemma minimax_append_think minimax_m2_append_think passthrough' ]; verdict 'none' $?
 [ "$(tail -1 "$here/table" | tr -s ' ')" = 'auto by markers of their own by markers of their own' ]
 verdict 'auto, after the rows' $?
 tail -n +2 "$here/table" | cut -d' ' -f1 | grep -vx auto >"$here/names"
@@ -56,7 +56,7 @@ done
 # --- one row ------------------------------------------------------------------------------------
 
 run dialects hermes
-[ "$code" = 0 ] && [ "$(head -1 "$here/out")" = 'hermes, qwen, qwen25, nemotron_json, trinity, bielik, kolibri1, nanbeige4, reka_edge, smollm3, qwen3_json:' ]
+[ "$code" = 0 ] && [ "$(head -1 "$here/out")" = 'hermes, qwen, qwen25, qwen25_coder, nemotron_json, trinity, arcee, tng_r1t2, bielik, kolibri1, nanbeige4, reka, reka_edge, smollm3, qwen3_json:' ]
 verdict 'one row: its names' $?
 ! grep -q 'Not tried' "$here/out"; verdict 'one row: read from real answers' $?
 for text in '  <think>REASONING</think>' '  <tool_call>\n{"name": "NAME", "arguments": ARGUMENTS}\n</tool_call>' \
@@ -100,7 +100,7 @@ row hunyuan_a13b | grep -qF '\n  <answer>CONTENT</answer>\n'; verdict 'json: its
 row muse_glimmer | grep -qF '\n  <|start|>ROLE to=self<|message|>REASONING<|eom|>\n'
 verdict 'json: muse_glimmer' $?
 row kimi_k2 | grep -qF '"`functions.` at the beginning of a name is cut off."'; verdict 'json: what follows from it' $?
-row none | grep -qF '{"name":"none","aliases":["identity","minimax_append_think","minimax_m2_append_think","passthrough"],"text":"'
+row none | grep -qF '{"name":"none","aliases":["identity","translate_gemma","minimax_append_think","minimax_m2_append_think","passthrough"],"text":"'
 verdict 'json: none' $?
 
 input=''

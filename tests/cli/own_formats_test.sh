@@ -153,8 +153,8 @@ run guess - --json
 verdict 'guess -: standard input, as JSON' $?
 echo 'It is 4.' >"$here/answer"
 refuse 'guess: not known' 1 'tagstream: no dialect is known for this text' guess "$here/answer"
-printf "{{ '<|tool_call_begin|>' }}" >"$here/template"
-expect 'guess --template' 0 'kimi_k2: certain\n- evidence: <|tool_call_begin|>\n' \
+printf "{{ '<|tool_calls_section_begin|><|tool_call_begin|>' }}" >"$here/template"
+expect 'guess --template' 0 'kimi_k2: certain\n- evidence: <|tool_calls_section_begin|>, <|tool_call_begin|>\n' \
   guess --template "$here/template"
 refuse 'two questions, none of them a file' 2 \
   'tagstream: --template and --model exclude each other: give one' \
@@ -218,6 +218,24 @@ run dialects --import "$here/twice.json"
   grep -qxF 'tagstream: left out is a second field of calls: /fields/tool_calls' "$here/err" &&
   grep -qxF 'tagstream: left out is a second field of content: /fields/content' "$here/err"
 verdict '--import: of a field that stands twice the first counts, and the second is named' $?
+
+# --- long formats --------------------------------------------------------------------------------
+
+{ echo '<a>REASONING</a>'; seq -f '- drop x%.0f' 80000; } >"$format"
+timeout 20 "$program" dialects --format-file "$format" 2>"$here/err"
+[ $? = 2 ] && grep -qF 'too many such markers: `x17` (line 18, column 3 of ' "$here/err"
+verdict 'a long format takes no time by its square' $?
+{ echo '<a>REASONING</a>'; seq -f '- source: %.0f' 40000; echo '- alike: c d'; } >"$format"
+timeout 20 "$program" dialects --format-file "$format" 2>"$here/err"
+[ $? = 2 ] && grep -qF 'no line holds the first of words that are alike: `c` (line 40002, column 3 of ' "$here/err"
+verdict 'nor does the place of its mistake' $?
+
+# --- a line end after a call ---------------------------------------------------------------------
+
+input='<ACT: find\nINPUT: {"a": 1}\n'
+expect 'a line of a call may end with a line end' 0 \
+  '{"content":"\\n","tool_calls":[{"index":0,"id":"call_0","name":"find","arguments":"{\\"a\\": 1}","raw":"find\\nINPUT: {\\"a\\": 1}","is_closed":true,"start":0,"end":26}],"finish_reason":"tool_calls"}\n' \
+  read --json --format '<ACT: NAME\nINPUT: ARGUMENTS\n'
 
 # --- formats without calls -----------------------------------------------------------------------
 

@@ -44,7 +44,7 @@ check_help read 125 --dialect --model --format --format-file --reasoning-of --ca
   --strict-json --incremental --trim --id-style --id-seed --max-tag-bytes --max-held-bytes \
   --max-section-bytes --max-attributes --on-limit --options --text --events --json --sections \
   --explain --to --reasoning-field --task-id --context-id --from --chunk-size --no-finish -e \
-  --strict --stats --color
+  --strict --stats --color --summary --bare-calls --decode-entities -q
 check_example
 
 # --- what is read -------------------------------------------------------------------------------
@@ -77,7 +77,7 @@ expect_events 'a file' 0 "$(reasoning a)" read --dialect hermes "$here/file"
 input='a</think>b'
 stray='no reasoning is open, so this closing tag is text; if the prompt opened the reasoning, give start_in_reasoning'
 expect_events 'a closer without opener' 0 \
-  "$(content a)"'{"kind":"notice","code":"stray_close","text":"'"$stray"'","offset":1,"start":1,"end":1}\n'"$(content '</think>b')" \
+  "$(content a)"'{"kind":"notice","code":"stray_close","text":"'"$stray"'","offset":1,"name":"think","start":1,"end":1}\n'"$(content '</think>b')" \
   read --dialect hermes
 expect 'a closer without opener: its option is said' 0 'a</think>b' filter --dialect hermes
 stray=${stray/;/: byte 1;}
@@ -100,11 +100,20 @@ input='<THINK>a</Think>b'
 expect_events 'names have a case' 0 "$(content '<THINK>a</Think>b')" read --dialect think
 expect_events 'ignore-case' 0 "$(reasoning a)$(content b)" read --dialect think --ignore-case
 input='`<think>` b'
-expect_events 'markdown-code' 0 "$(content '`<think>` b')" read --dialect think --markdown-code all
+in_code='{"kind":"notice","code":"quoted","text":"this tag stands in Markdown code, so it is text; '
+in_code+='markdown_code = off reads it","offset":1,"name":"think","start":1,"end":1}\n'
+expect_events 'markdown-code' 0 "$(content '`')$in_code$(content '<think>` b')" read --dialect think
 expect_events 'no markdown-code' 0 "$(content '`')$(reasoning '` b')$(never_closed 1 11)" \
-  read --dialect think --reasoning-again anywhere
+  read --dialect think --reasoning-again anywhere --markdown-code off
+# The opener at byte $1 is text.
+mention() {
+  printf '{"kind":"notice","code":"mention","text":"this opening tag of reasoning stands inside a '
+  printf 'line, so it is text; reasoning_again = anywhere reads it",'
+  printf '"offset":%s,"name":"think","start":%s,"end":%s}\\n' "$1" "$1" "$1"
+}
 input='a <think>b'
-expect_events 'reasoning-again: a mention' 0 "$(content 'a <think>b')" read --dialect think
+expect_events 'reasoning-again: a mention' 0 "$(content 'a ')$(mention 2)$(content '<think>b')" \
+  read --dialect think
 input='x</think>y'
 expect_events 'prompt-tail' 0 "$(reasoning x)$(content y)" read --dialect think --prompt-tail '<think>'
 input='f
@@ -119,7 +128,7 @@ expect_events 'prompt-tail: an opener, and text follows it' 0 "$(content b)" \
   read --dialect functionary_v32 --prompt-tail '>>>'
 input='<|python_tag|>{"name":"f","parameters":{}} ;<think>b'
 expect_events 'a separator that no call follows is text' 0 \
-  "$(call 0 0 42 '{\\"name\\":\\"f\\",\\"parameters\\":{}}')$(content ' ;<think>b')" \
+  "$(call 0 0 42 '{\\"name\\":\\"f\\",\\"parameters\\":{}}')$(content ' ;')$(mention 44)$(content '<think>b')" \
   read --reasoning-of think --calls-of llama3_json
 input='<think a="b">x</ think >y'
 expect_events 'tags have attributes and blanks' 0 "$(reasoning x)$(content y)" read --dialect think
@@ -201,7 +210,7 @@ input='a'
 expect_events 'calls that nobody asked for' 0 "$(content a)" read --reasoning-of think --strict
 input=" a $tag b "
 run read --dialect hermes --trim
-[ "$(grep '"content"' "$here/out" | grep -o '"text":"[^"]*"' | tr '\n' ' ')" = '"text":"a" "text":"b" ' ] &&
+[ "$(grep '"content"' "$here/out" | grep -o '"text":"[^"]*"' | tr '\n' ' ')" = '"text":"a" "text":" " "text":"b" ' ] &&
   tiles "$here/out"
 verdict 'trim' $?
 input='<think>a'

@@ -49,12 +49,32 @@ for way in '' --raw; do
   is_refused "a dropped one $way" --dialect qwen3 $way
   input='<x>a'
   is_refused "an unclosed section $way" --hide x $way
+  input='<think>a</thi'
+  is_refused "half a closing tag of reasoning $way" --dialect qwen3 $way
+  input='a <think> b'
+  is_refused "a misplaced tag $way" --dialect qwen3 $way
 done
+# Half a closing tag leaves reasoning open, whatever stands before it. A section says so itself.
+input='<think>a</thi'
+expect "half a closing tag of reasoning" 0 'reasoning\n│ a\n│ ! never closed: byte 0\n' show --dialect qwen3
+input='<think></thi'
+expect "half a closing tag of empty reasoning" 0 'reasoning\n│ ! never closed: byte 0\n' show --dialect qwen3
+input='<x>a</x'
+expect "half a closing tag of a section" 0 'x\n│ a\n│ ! never closed: byte 0\n' show --hide x
+printf '<think>a</thi' >"$here/answer"
+is_refused "half a closing tag on the page" --dialect qwen3 --html "$here/page.html" "$here/answer"
+grep -q '"problems":\[\["never closed",0\]\]' "$here/page.html"
+verdict "half a closing tag on the page: it is said" $?
 printf '<think>a' >"$here/answer"
 is_refused "unclosed reasoning on the page" --dialect qwen3 --html "$here/page.html" "$here/answer"
 input='[TOOL_CALLS]f[ARGS]{}'
 run show --strict
 verdict "--strict: which family it is, is no problem" "$code"
+# A tag in code is text, which one sentence says.
+input='Say `<think>` or `</think>`.'
+expect "a tag in code" 0 'Say `\n
+! this tag stands in Markdown code, so it is text; --markdown-code off reads it: byte 5\n
+<think>` or `</think>`.\n' show --strict --dialect qwen3
 
 # ---- calls that a server has taken apart ----
 
@@ -130,7 +150,8 @@ expect "tags in the text are marked" 0 'a \x1b[36m<b x="1">\x1b[0mc\x1b[36m</b>\
 expect "byte by byte" 0 'a \x1b[36m<b x="1">\x1b[0mc\x1b[36m</b>\x1b[0m 1 < 2 \x1b[36m<br/>\x1b[0m d\x1b[4;31m</x>\x1b[0m
 ! \x1b[4;31mnothing is open that </x> would end\x1b[0m: byte 30\n' show --hide x --color always --chunk-size 1
 input='`</x>` a'
-expect "not in code" 0 '`</x>` a\n' show --hide x --markdown-code all --color always
+expect "in code" 0 '`\n\n! \x1b[4;33mthis closing tag stands in Markdown code, and closes nothing: it is text\x1b[0m: byte 1\n
+</x>` a\n' show --hide x --markdown-code all --color always
 
 # Wrapped text goes on below the first word of its line.
 export COLUMNS=30

@@ -43,10 +43,10 @@ expect "another tag" 0 "$(thought t '')" read --to thought_stream --thought thin
 input='<THINK>t</think>'
 expect "another tag, case ignored" 0 "$(thought t '')" read --to thought_stream --thought think --ignore-case
 input='`<thinking>`<thinking>t</thinking>'
-expect "code" 0 "$(content '`<thinking>`')$(thought t '')" "${thoughts[@]}" --markdown-code all
+expect "code" 0 "$(content '`')$(content '<thinking>`')$(thought t '')" "${thoughts[@]}" --markdown-code all
 input='<thinking>a<thinking>b</thinking>c</thinking>'
 expect "balanced" 0 "$(thought 'a<thinking>b</thinking>c' '')" "${thoughts[@]}"
-expect "first_close" 0 "$(thought 'a<thinking>b' '')$(content 'c</thinking>')" \
+expect "first_close" 0 "$(thought 'a<thinking>b' '')$(content c)$(content '</thinking>')" \
   "${thoughts[@]}" --nesting first_close
 input='<thinking>ab</thinking>'
 expect "pieces have no object" 0 "$(thought ab '')" "${thoughts[@]}" --incremental

@@ -87,6 +87,18 @@ for form in '' --json; do
   verdict "choices: other ids in each, --to openai $form" $?
 done
 
+# Ollama gives its calls no id, and other servers an empty one.
+input='{"message":{"content":"","tool_calls":[{"function":{"name":"f","arguments":{"a":1}}},{"id":"","function":{"name":"g","arguments":{}}}]},"done":true}'
+expect 'native: an id is made up in our message' 0 \
+  '{"content":"","tool_calls":[{"index":0,"id":"call_0","name":"f","arguments":"{\\"a\\":1}","is_native":true},{"index":1,"id":"call_1","name":"g","arguments":"{}","is_native":true}],"finish_reason":"tool_calls"}\n' \
+  read --dialect think --from ndjson --json
+expect 'native: an id is made up in events' 0 \
+  '{"kind":"tool_call","is_native":true,"index":0,"id":"call_0","name":"f","arguments":"{\\"a\\":1}","raw":"{\\"a\\":1}","is_closed":true,"start":0,"end":0}\n{"kind":"tool_call","is_native":true,"index":1,"id":"call_1","name":"g","arguments":"{}","raw":"{}","is_closed":true,"start":0,"end":0}\n{"kind":"finish","finish_reason":"stop"}\n' \
+  read --dialect think --from ndjson
+run read --dialect think --from ndjson --to openai --json --id-seed 1
+[ "$(grep -oE '"id":"call_[0-9A-Za-z]{24}"' "$here/out" | sort -u | wc -l)" = 2 ]
+verdict 'native: an id is made up for clients' $?
+
 native='data: {"choices":[{"delta":{"reasoning":"Hm.","content":"a","tool_calls":[{"index":0,"id":"x","function":{"name":"f","arguments":"{}"}}]},"finish_reason":"tool_calls"}]}\n\n'
 input=$native
 expect 'native: as events' 0 \
@@ -256,8 +268,8 @@ ndjson text leave out --from ndjson
 sse ndjson give --from ndjson
 sse gemini give --from ndjson
 ndjson sse give --from sse
-sse jsonl give --from jsonl:/POINTER
-ndjson jsonl give --from jsonl:/POINTER
+sse jsonl give --from jsonl:/text
+ndjson jsonl give --from jsonl:/text
 END
 for name in sse text; do
   input=${!name}
@@ -277,7 +289,7 @@ run filter --hide x --from jsonl:/0/text
 verdict 'records that are lists, of which the first is broken' $?
 input='[{"text":"a"}]\n[{"text":"b"}]\n'
 run filter --hide x --from jsonl:/text
-[ "$code" = 2 ] && [ "$(tail -n 1 "$here/err")" = 'tagstream: no line has a text at /text: (standard input)' ]
+[ "$code" = 2 ] && [ "$(tail -n 1 "$here/err")" = 'tagstream: no text at /text in 2 lines: (standard input); the first is a list' ]
 verdict 'records that are lists, and a wrong pointer' $?
 expect 'records that are lists' 0 '{"line":1,"content":"a"}\n{"line":2,"content":"b"}\n' \
   filter --hide x --from jsonl:/0/text
@@ -394,7 +406,7 @@ expect 'jsonl: filter' 0 \
   '{"line":1,"id":1,"content":"a"}\n{"line":5,"id":3,"content":"c"}\n' \
   filter --hide x --from jsonl:/t --keep id
 [ "$(cat "$here/err")" = 'tagstream: the record is not JSON: line 2
-tagstream: no text at /t: line 4' ]; verdict 'jsonl: bad lines are reported' $?
+tagstream: no text at /t: line 4; it has id, m' ]; verdict 'jsonl: bad lines are reported' $?
 run filter --hide x --from jsonl:/t --strict
 [ "$code" = 3 ]; verdict 'jsonl: --strict' $?
 run filter --hide x --from jsonl:/t
@@ -413,13 +425,28 @@ expect 'jsonl: a dialect' 0 '{"line":1,"content":"a<x>b</x>","finish_reason":"st
 expect 'jsonl: inner' 0 '{"line":1,"content":"b","start":4,"end":5}\n{"line":5,"content":null}\n' inner x --from jsonl:/t
 expect 'jsonl: extract' 0 '{"line":1,"tags":[{"name":"x","attributes":[],"content":"b","raw_tag":"<x>","start":1,"end":9,"content_start":4,"content_end":5,"is_closed":true,"is_self_closing":false,"children":[]}],"diagnostics":[]}\n{"line":5,"tags":[],"diagnostics":[]}\n' \
   extract --from jsonl:/t
-expect 'jsonl: thoughts' 0 '{"line":1,"content":"a","thoughts":[{"text":"b","confidence":0.5,"is_closed":true,"start":1,"end":9}],"finish_reason":"stop"}\n{"line":5,"content":"c","finish_reason":"stop"}\n' \
+expect 'jsonl: thoughts' 0 '{"line":1,"content":"a","thoughts":[{"text":"b","is_closed":true,"start":1,"end":9}],"finish_reason":"stop"}\n{"line":5,"content":"c","finish_reason":"stop"}\n' \
   read --thought x --from jsonl:/t
+expect 'jsonl: --summary' 0 '{"answers":2,"tool_calls":{},"tool_call_errors":{},"notices":{}}\n' read --hide x --from jsonl:/t --summary
+for _ in 1 2 3; do
+  printf '{"t":"<a>{\\"name\\":\\"g\\"}</a><a>{\\"name\\":\\"f\\"}</a> <a>{}</a>"}\n{"t":"<a>{\\"name\\":\\"f"}\n{"u":1}\n'
+done >"$here/calls.jsonl"
+counts='"tool_calls":{"f":6,"g":6},"tool_call_errors":{"missing_name":6,"unclosed":6},"notices":{}'
+run read --call a --from jsonl:/t --summary -j 3 "$here/calls.jsonl" "$here/calls.jsonl"
+[ "$(cat "$here/out")" = '{"answers":12,'"$counts"'}' ]; verdict 'jsonl: --summary of several files' $?
+run read --call a --from jsonl:/t --summary --strict "$here/calls.jsonl"
+[ "$code" = 3 ]; verdict 'jsonl: --summary --strict' $?
+run read --call a --summary --json "$here/calls.jsonl"
+[ "$code" = 2 ]; verdict '--summary beside --json' $?
+printf 'a<a>{"name":"f"}</a><a>{"na' >"$here/cut"
+run read --call a --summary "$here/cut"
+[ "$(cat "$here/out")" = '{"answers":1,"tool_calls":{"f":1},"tool_call_errors":{"unclosed":1},"notices":{}}' ]
+verdict '--summary of a text' $?
 
-refuse 'jsonl: no line has the field' 2 'tagstream: no text at /u: line 1
+refuse 'jsonl: no line has the field' 2 'tagstream: no text at /u: line 1; it has id, t
+tagstream: no text at /u: line 4; it has id, t
+tagstream: no text at /u: line 5; it has id, t
 tagstream: the record is not JSON: line 2
-tagstream: no text at /u: line 4
-tagstream: no text at /u: line 5
 tagstream: no line has a text at /u: (standard input)' filter --hide x --from jsonl:/u
 printf '%b' "$input" >"$here/records.jsonl"
 printf '{"u":"a<x>b</x>"}' >"$here/others.jsonl"
@@ -635,6 +662,22 @@ for size in 100 9000 100000; do
   verdict "hint: records of $size bytes" $?
 done
 
+# The program reads on with fewer threads where the system starts no more.
+printf '{"t":"a"}\n' >"$here/one"
+(
+  ulimit -v 700000
+  "$program" read --dialect hermes --from jsonl:/t -j 256 "$here/one" >"$here/out" 2>"$here/err"
+)
+code=$?
+{ [ "$code" = 0 ] && grep -q '"content":"a"' "$here/out"; } || { [ "$code" = 2 ] && [ -s "$here/err" ]; }
+verdict "jsonl: -j 256 with little memory ($code)" $?
+for ((i = 0; i < 3000; ++i)); do printf '{"text":"%0400d"}\n' 0; done >"$here/many"
+for jobs in 1 2 7; do
+  "$program" show --dialect think --from jsonl:/text -j "$jobs" "$here/many" >"$here/shown.$jobs"
+  cmp -s "$here/shown.1" "$here/shown.$jobs"; verdict "jsonl: show -j $jobs" $?
+done
+[ "$(grep -c '^$' "$here/shown.1")" = 2999 ]; verdict 'jsonl: show, blank lines' $?
+
 # --- contents to files --------------------------------------------------------------------------
 
 mkdir folder
@@ -665,6 +708,37 @@ verdict 'write-to: what is written is bounded' $?
 run extract --write-to deep_folder --path-from n --force --content
 [ "$code" = 0 ] && [ "$(find deep_folder -type f | wc -l)" = 39 ]
 verdict 'write-to: --content writes all' $?
+mkdir own_folder
+(
+  cd own_folder || exit 1
+  { printf '<file name="in.txt">x</file><file name="./other.txt">y</file><file name="out">z</file>'
+    head -c 300000 /dev/zero | tr '\0' a; } >in.txt
+  cp in.txt kept
+  cp in.txt other.txt
+  "$program" extract --write-to . --force --path-from name in.txt other.txt >out 2>err
+  [ "$?" = 2 ] && cmp -s in.txt kept && cmp -s other.txt kept && [ "$(grep -c '"refused"' out)" = 6 ] &&
+    grep -qF 'not written, the file is the input or the output of this command: in.txt (in.txt, byte 0)' err
+)
+verdict 'write-to: no input and no output is overwritten' $?
+input="<f n=\"$(printf 'a/%.0s' {1..64})b\">x</f><f n=\"$(printf 'a/%.0s' {1..65})b\">x</f><f n=\"$(printf 'a%.0s' {1..1025})\">x</f>"
+run extract --write-to deep_folder --path-from n
+[ "$code" = 2 ] && grep -qF 'not written, more than 64 folders are in its path: a/a/' err &&
+  grep -qF 'not written, the path is longer than 1024: aa' err && [ "$(find deep_folder -type d | wc -l)" = 65 ]
+verdict 'write-to: folders are bounded' $?
+input="<f n=\"new\">$(printf 'a%.0s' {1..3000})</f><f n=\"old\">$(printf 'a%.0s' {1..3000})</f>"
+printf kept >folder/old
+printf '%b' "$input" >long
+(
+  trap '' XFSZ
+  ulimit -f 1
+  "$program" extract --write-to folder --force --path-from n long >/dev/null 2>&1
+)
+[ ! -e folder/new ] && [ "$(cat folder/old)" = kept ] && [ -z "$(find folder -name '.tagstream*')" ]
+verdict 'write-to: a file that a full disk would cut is not left' $?
+chmod 640 folder/old
+run extract --write-to folder --force --path-from n
+[ "$code" = 0 ] && [ "$(wc -c <folder/old)" = 3000 ] && [ "$(stat -c %a folder/old)" = 640 ]
+verdict 'write-to: a file that is overwritten keeps its permissions' $?
 refuse 'write-to: no folder' 2 "tagstream: can't open the folder (No such file or directory): none: make it first" \
   extract --write-to none --path-from name
 refuse 'write-to: needs an attribute' 2 'tagstream: --write-to needs --path-from' \

@@ -7,7 +7,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
 
 commands='read filter extract inner show write dialects guess help completions'
-options_of() { "$program" "$1" --help | grep -oE '^  --?[a-z-]+' | tr -d ' '; }
+options_of() { "$program" "$1" --help | grep -oE '^  --?[a-z-]+(, --[a-z-]+)?' | tr -d ' ' | tr , '\n'; }
 
 # --- nearest words ------------------------------------------------------------------------------
 
@@ -152,6 +152,12 @@ refuse 'what is wrong with the tools is said with the place and the file' 2 \
 printf '<tool>{"name":"f"' >"$here/tail"
 input='}</tool> x'
 expect '--prompt-tail-file' 0 ' x' filter --call tool --prompt-tail-file "$here/tail"
+refuse 'the flag of bare_calls' 2 \
+  'tagstream: --bare-calls is `never`, but no calls are read; leave it out' \
+  filter --hide x --bare-calls never
+refuse 'the flag of decode_entities' 2 \
+  'tagstream: --decode-entities is given, but no calls are read; leave it out' \
+  filter --hide x --decode-entities a
 refuse 'a text and a file' 2 \
   'tagstream: --prompt-tail-file and --prompt-tail exclude each other: give one' \
   filter --call tool --prompt-tail-file "$here/tail" --prompt-tail x
@@ -174,7 +180,7 @@ refuse 'a switch takes no value' 2 'tagstream: a value is given to a switch: --t
 
 printf '{"hide": ["x", ["(", ")"]], "trim": true, "max_tag_bytes": "1K"}' >"$here/options.json"
 input=' a <x>b</x>(c)d '
-expect '--options' 0 'ad' filter --options "$here/options.json"
+expect '--options' 0 'a d' filter --options "$here/options.json"
 expect '--options: a word beside it wins' 0 ' a d ' filter --options "$here/options.json" --no-trim
 expect '--options: so it does before it' 0 ' a d ' filter --no-trim --options "$here/options.json"
 input=' a <x>b</x>(c)<y>d</y> '
@@ -323,7 +329,12 @@ refuse 'guess: nothing' 1 "tagstream: $empty" guess
 refuse 'inner: nothing' 1 "tagstream: $empty" inner t
 refuse 'write: nothing' 2 'tagstream: the file is empty: standard input' write --dialect qwen3
 run filter --hide t --from sse
-[ "$(cat "$here/err")" = "tagstream: $empty: byte 0" ]; verdict 'a stream: nothing' $?
+[ "$code" = 2 ] && [ "$(cat "$here/err")" = "tagstream: $empty: byte 0" ]; verdict 'a stream: nothing' $?
+# A tag that is a call only if it is offered as a tool.
+input='<rain><city>Oslo</city></rain>'
+says "nothing of cline in this text; with --tools '[{\"name\":\"rain\"}]' <rain> is a call" read --dialect cline
+run read --dialect cline --tools '[{"name":"rain"}]' --json
+grep -q '"name":"rain"' "$here/out"; verdict 'and so it is' $?
 # Of families that write such tags, one that was tried on answers is named.
 input='<invoke name="f"><parameter name="x">1</parameter></invoke>'
 says 'nothing of hermes in this text; it holds <invoke>, <parameter>: --dialect minimax_m2' \
@@ -361,13 +372,15 @@ run inner thinkin
 verdict 'nothing found: inner' $?
 # The prompt may have opened what the text only closes.
 input='reasoning</think>answer'
-says '</think> closes nothing in this text: --start-inside think reads it, if the prompt has opened <think>' \
-  filter --hide think
+run filter --hide think
+[ "$code" = 0 ] && [ "$(cat "$here/out")" = "$input" ] && [ "$(cat "$here/err")" = \
+  'tagstream: no `think` is open, so this closing tag is text: byte 9; if the prompt opened it, give --start-inside think' ]
+verdict 'a closing tag that closes nothing' $?
 run filter --hide think --start-inside think
 [ "$code" = 0 ] && [ "$(cat "$here/out")" = answer ] && [ ! -s "$here/err" ]; verdict 'and so it does' $?
 input='{"t":"a"}\n{"u":1}\n'
 run read --call tool --from jsonl:/t
-[ "$(cat "$here/err")" = $'tagstream: no text at /t: line 2\ntagstream: no <tool> in this text' ]
+[ "$(cat "$here/err")" = $'tagstream: no text at /t: line 2; it has u\ntagstream: no <tool> in this text' ]
 verdict 'nothing found: records, one of which has no text' $?
 # A rule beside one that finds something: only a name that is nearly that of a tag left in the text.
 input='<thinking>2</thinking><tool>{"name":"f","arguments":{}}</tool>'
@@ -391,16 +404,7 @@ refuse 'write has no forms of output' 2 'tagstream: write has no --json: text is
 refuse 'a prompt that has opened what no rule hides' 2 \
   'tagstream: no rule hides `foo`: give --hide, --thought or --reasoning for it (--start-inside)' \
   filter --hide think --start-inside foo
-input='a <x>b'
-says '<x> is in this text, but not where it is read: --unclosed-section section reads it' \
-  filter --hide x --unclosed-section text
 input='So <think>2 + 2</think>four.'
-says '<think> is in this text, but not where it is read: --reasoning-again anywhere reads it' \
-  read --reasoning think
-says 'something of think is in this text, but not where it is read: --reasoning-again anywhere reads it' \
-  read --dialect think
-says 'one of these is in this text, but not where it is read (<think>, <x>): --reasoning-again anywhere reads it' \
-  read --reasoning think --reasoning x
 for rule in hide unwrap; do
   says '<think> is in this text, but not where it is read: --no-leading-only reads it' \
     filter "--$rule" think --leading-only
@@ -412,8 +416,6 @@ says '<think> is in this text, but not where it is read: --max-tag-bytes none re
   extract --names think --max-tag-bytes 3
 input='So `<think>2</think>` four.'
 says '<think> is in this text, but not where it is read: --markdown-code off reads it' \
-  filter --hide think --markdown-code all
-says '<think> is in this text, but not where it is read: --markdown-code off reads it' \
   extract --names think --markdown-code all
 run inner think --markdown-code all
 [ "$code" = 1 ] && [ "$(cat "$here/err")" = \
@@ -423,7 +425,7 @@ input='<a>x'
 run inner a --unclosed text
 [ "$code" = 1 ] && [ "$(cat "$here/err")" = 'tagstream: `<a` is in this text, but no tag that is read' ]
 verdict 'nothing found: inner, no option that does not help' $?
-input='So < think>2</think>four.'
+input='So < think>2, four.'
 says 'no <think> in this text: `< think` has a blank before its name' filter --hide think
 input='Sure. <tool_call>{"name":"f","arguments":{}}</tool_call>'
 says 'no reasoning of qwen3 in this text; it holds <tool_call>: --dialect qwen3 reads it' \
@@ -536,7 +538,7 @@ for command in $commands; do
   grep -qF "{\"name\":\"$command\"," "$here/manual.json" || missing+=" json:$command"
   for option in $(options_of "$command"); do
     grep -qF -- "\\fB${option//-/\\-}\\fR" "$here/tagstream.1" || missing+=" man:$option"
-    grep -qE -- "\"(flag|negation)\":\"$option\"" "$here/manual.json" || missing+=" json:$option"
+    grep -qE -- "\"(flag|also|negation)\":\"$option\"" "$here/manual.json" || missing+=" json:$option"
   done
 done
 [ -z "$missing" ]; verdict "the manual has all commands and options$missing" $?
@@ -604,7 +606,7 @@ words() {  # exit code, what is printed, words...
 words 0 '--nesting=balanced' filter --nesting=b
 tab=$'\t'
 words 0 "filter${tab}the content alone: read --text" 'fi'
-words 0 "--no-trim${tab}not: blanks at the ends of content and reasoning are left out" filter --no-tri
+words 0 "--no-trim${tab}not: cuts blanks off content and reasoning" filter --no-tri
 words 1 '' filter a.t
 words 1 '' read --tools-file ''
 words 2 '' no_such_command ''

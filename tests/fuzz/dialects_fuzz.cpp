@@ -1,4 +1,5 @@
-// Each dialect, with random options: a text gives the same in all pieces, and no byte is lost.
+// Each dialect, with random options and ends of prompts: a text gives the same in all pieces, and
+// no byte is lost.
 #include "fuzz.hpp"
 #include "support/subjects.hpp"
 
@@ -11,6 +12,7 @@ void try_input(const Input& input) {
     Options options = parse_options(input);
     std::mt19937_64 random(input.seed);
     if (input.seed % 2 == 1) testing::add_random_limits(options, random);
+    if (input.seed % 3 == 1) testing::add_random_prompt(options, random);
     return options;
   });
   try_cuttings(input, reader, reader.reader.read(input.text).items);

@@ -1,11 +1,11 @@
 // Random rules for sections, calls, thoughts, tokenizers and trees: a text gives the same in
 // all pieces, and no byte is lost.
 #include "fuzz.hpp"
-#include "readers/extractor.hpp"
 #include "support/extract_seen.hpp"
 #include "support/grammar_text.hpp"
 #include "support/subjects.hpp"
 #include "support/tool_text.hpp"
+#include "tagstream/extract.hpp"
 
 namespace tagstream::fuzz {
 namespace {
@@ -73,6 +73,18 @@ ExtractOptions random_extract_options(std::mt19937_64& random) {
   return options;
 }
 
+// Every third reader goes on after a prompt.
+Options after_a_prompt(Options options, std::mt19937_64& random) {
+  if (random() % 3 == 0) testing::add_random_prompt(options, random);
+  return options;
+}
+Options random_sections(std::mt19937_64& random) {
+  return after_a_prompt(testing::random_filter_options(random), random);
+}
+Options random_calls(std::mt19937_64& random) {
+  return after_a_prompt(testing::random_tool_options(random), random);
+}
+
 template <class Reader, class Options>
 void try_reader(const Input& input, Options random_options(std::mt19937_64&)) {
   static Kept<Tried<Options, Reader>> kept;
@@ -96,8 +108,8 @@ class Events : public testing::ReaderSubject {
 
 void try_input(const Input& input) {
   switch (input.kind % 5) {
-    case 0: return try_reader<Events>(input, testing::random_filter_options);
-    case 1: return try_reader<Events>(input, testing::random_tool_options);
+    case 0: return try_reader<Events>(input, random_sections);
+    case 1: return try_reader<Events>(input, random_calls);
     case 2: return try_reader<Tokens>(input, testing::random_tokenizer_options);
     case 3: return try_reader<Events>(input, random_thought_options);
     default: return try_reader<Trees>(input, random_extract_options);

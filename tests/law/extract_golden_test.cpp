@@ -2,8 +2,8 @@
 #include <utility>
 #include <vector>
 
-#include "readers/extractor.hpp"
 #include "support/golden.hpp"
+#include "tagstream/extract.hpp"
 
 /// Replays tests/golden/extract/*.md: whole, and as a stream in every cutting that all_small_cuts
 /// knows. Cuttings must agree on the tags, the diagnostics and when each tag comes (L1, L4).

@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "readers/extractor.hpp"
 #include "support/guarded_chunk.hpp"
 #include "support/hostile.hpp"
 #include "tagstream/extract.hpp"

@@ -3,10 +3,10 @@
 #include <utility>
 #include <vector>
 
-#include "readers/extractor.hpp"
 #include "support/exhaustive.hpp"
 #include "support/extract_model.hpp"
 #include "support/signature.hpp"
+#include "tagstream/extract.hpp"
 
 /// Every text of a small alphabet up to some length, whole and in pieces: always the same tags and
 /// diagnostics (L1, L7), and those of the model.

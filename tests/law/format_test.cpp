@@ -109,6 +109,7 @@ TEST(format, the_text_of_a_row_reads_random_texts_as_the_row_does) {
       options.calls_of.clear();
       options.format.clear();
       options.dialect = row.name();
+      if (!Rules::make(options)) options.bare_calls = BareCalls::automatic;  // without a wrapper
       if (!Rules::make(options)) options.start_in_reasoning = false;
       add_random_limits(options, random);
       const std::string text = random_parse_text(options, random);

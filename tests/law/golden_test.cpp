@@ -13,6 +13,8 @@
 #include "support/guarded_chunk.hpp"
 #include "support/model_of.hpp"
 #include "support/sampling.hpp"
+#include "tagstream/json.hpp"
+#include "tagstream/write.hpp"
 
 /// Replays the golden cases of filter, tools and parse in every cutting that all_small_cuts knows:
 /// cuttings must agree on the events, on their spans, and on what has come out before the end (L1,
@@ -146,10 +148,25 @@ std::string check_prefixes(std::string_view text, Reader& parser, const Options&
   return {};
 }
 
+// A message is read back whole from its JSON.
+std::string check_json(const Message& message) {
+  std::string json;
+  to_json(json, message);
+  const Result<Message> read_back = read_message(json);
+  if (!read_back) return read_back.error().message + ": " + json;
+  std::string again;
+  to_json(again, *read_back);
+  return difference(json, again);
+}
+
 // The differences between what a block says and what was read.
 std::string check_given(const GoldenCase& golden, const GoldenBlock& block, const Rules& rules,
                         const GoldenRun& run) {
   const bool is_message = block.reader == "message";
+  if (is_message) {
+    const std::string lost = check_json(read(golden.input, rules));
+    if (!lost.empty()) return "the message is not read back from its JSON: " + lost;
+  }
   if (golden.row.empty()) {
     return check_lines(golden, block,
                        is_message ? to_line(read(golden.input, rules)) : to_lines(run));
@@ -159,6 +176,32 @@ std::string check_given(const GoldenCase& golden, const GoldenBlock& block, cons
       difference(block.expected,
                  is_message ? family_line(read(golden.input, rules)) : family_lines(run.items));
   return failure.empty() ? failure : "input: " + escaped(golden.input) + '\n' + failure;
+}
+
+// The ends of prompts: visible text, with and without its line, code, blanks, openers.
+constexpr std::string_view prompt_tails[] = {"Sure. ", "So:\n",       "Say `",  "See:\n```\n",
+                                             "\n",     "a <think> b", "<think>"};
+
+// After a prompt, too, cuttings must agree. No case says what the answer then gives.
+std::string check_prompts(const std::string& text, const Options& given) {
+  if (!given.prompt_tail.empty()) return {};
+  for (const std::string_view tail : prompt_tails) {
+    Options options = given;
+    options.prompt_tail = tail;
+    Reader reader = *Reader::make(options);
+    const Bounds bounds = bounds_of(options);
+    const GoldenRun want = run_golden(text, reader, bounds, {});
+    std::string failure = want.failure;
+    for (const std::size_t size : {1U, 2U, 3U, 7U}) {
+      if (!failure.empty()) break;
+      const GoldenRun run = run_golden(text, reader, bounds, cut_by_size(text.size(), size));
+      failure = run.failure;
+      if (failure.empty()) failure = check_same(want.items, run.items);
+      if (!failure.empty()) failure = "in pieces of " + std::to_string(size) + ": " + failure;
+    }
+    if (!failure.empty()) return "after the prompt " + escaped(tail) + ' ' + failure;
+  }
+  return {};
 }
 
 std::string check_block(const GoldenCase& golden, const GoldenBlock& block,
@@ -182,6 +225,7 @@ std::string check_block(const GoldenCase& golden, const GoldenBlock& block,
     failure = check_cuts(text, reader, bounds, Ending::finish);
   }
   if (failure.empty() && ending == Ending::finish) failure = check_whole(text, *rules, run);
+  if (failure.empty() && ending == Ending::finish) failure = check_prompts(text, options);
   if (failure.empty()) failure = check_never(text, options, parsed->never);
   if (failure.empty() && parsed->has_prefixes) {
     failure = check_prefixes(text, reader, options, is_sampled_cut);
@@ -289,9 +333,10 @@ TEST(golden, dialect_auto_gives_what_is_said_however_it_is_cut) {
 
 // Whose markers `auto` does not read, or ends otherwise: see docs/which_family.md.
 bool is_unlike_auto(const std::string& row) {
-  static const char* const rows[] = {
-      "apriel", "apriel16", "claude_xml", "cline", "ernie45",    "granite",   "harmony",
-      "hy_v3",  "mistral",  "rwkv",       "xlam",  "minimax_m1", "nemotron3", "step_audio_2"};
+  static const char* const rows[] = {"apriel",     "apriel16",  "claude_xml",  "cline",
+                                     "composer",   "ernie45",   "granite",     "harmony",
+                                     "hy_v3",      "mistral",   "rwkv",        "xlam",
+                                     "minimax_m1", "nemotron3", "step_audio_2"};
   return std::any_of(std::begin(rows), std::end(rows), [&](const char* one) { return row == one; });
 }
 

@@ -30,6 +30,7 @@ WrittenCalls random_sample(const Dialect& row, const CallFormat& format, bool ha
   for (int i = 0; i < 2; ++i) {
     const XmlCall call = random_xml_call(format, tools, random);
     sample.text += write_xml_call(format, call, random) + '\n';
+    if (quotes_markers(format, tools, call)) sample.quoting.insert(sample.tools.size());
     sample.tools.push_back(call.tool);
     sample.arguments.push_back(arguments_of(call, *format.shape, has_schema));
   }
@@ -54,11 +55,13 @@ TEST(parse_xml, arguments_are_read_as_they_were_written) {
 
 /// @param format  of one's own, instead of the dialect
 void try_all(const std::string& start, const Symbols& symbols, std::size_t length,
-             const std::string& dialect = "qwen3_coder", const std::string& format = {}) {
+             const std::string& dialect = "qwen3_coder", const std::string& format = {},
+             const std::vector<ToolSchema>& tools = {{"f", {{"k", ValueTypes::integer}}},
+                                                     {"o.g", {}}}) {
   for (const bool incremental : {false, true}) {
     Options options{.dialect = dialect,
                     .format = format,
-                    .tools = json_of({{"f", {{"k", ValueTypes::integer}}}, {"o.g", {}}}),
+                    .tools = json_of(tools),
                     .unclosed_call = incremental ? UnclosedCall::call : UnclosedCall::text,
                     .incremental = incremental};
     Texts texts{
@@ -82,6 +85,54 @@ TEST(parse_xml, openers_that_a_value_quotes) {
         "<function=f>\n<parameter=q>\n<parameter name=\"k\">"}) {
     try_all(start, symbols, 3);
     try_all(std::string("<tool_call>") + start, symbols, 2, "auto");
+  }
+}
+
+/// Values whose closers are missing, misspelt, or bear the parameter's own name, with tools that
+/// have the parameters k and q, or without.
+TEST(parse_xml, closers_of_values_that_are_missing_or_wrong) {
+  struct Family {
+    const char* dialect;
+    Symbols symbols;
+    std::vector<const char*> starts;
+  };
+  const std::vector<Family> families = {
+      {"claude_xml",
+       {"<parameter name=\"q\">", "<parameter name=\"z\">", "<parameter ", "</parameter>",
+        "</paramater>", "</k>", "<k>", "</tml:parameter>", "</invoke>", "\n", "1"},
+       {"<invoke name=\"f\"><parameter name=\"k\">1",
+        "<invoke name=\"f\"><parameter name=\"k\">1<parameter name=\"q\">2",
+        "<tml:invoke name=\"f\"><tml:parameter name=\"k\">1</tml:parameter>"}},
+      {"qwen3_coder",
+       {"<parameter=q>", "<parameter=z>", "<parameter name=\"q\">", "</parameter>", "</param>",
+        "</k>", "</function>", "</tool_call>", "</function_invocation>", "\n", "1"},
+       {"<function=f><parameter=k>\n1", "<tool_call><function=f></function>"}},
+      {"glm45",
+       {"<arg_key>q</arg_key>", "<arg_key>z", "<arg_key>", "</arg_key>", "<arg_value>",
+        "</arg_value>", "</arg_vale>", "</tool_call>", "\n", "1"},
+       {"<tool_call>f<arg_key>k</arg_key><arg_value>1",
+        "<tool_call>f<arg_key>k</arg_key><arg_value>1<arg_key>q</arg_key><arg_value>2"}},
+      {"deepseek_v4",
+       {"<｜DSML｜parameter name=\"q\" string=\"true\">", "<｜DSML｜parameter name=\"z\">",
+        "<｜DSML｜parameter", "</｜DSML｜parameter>", "</｜DSML｜paramater>", "</k>",
+        "</｜DSML｜invoke>", "\n", "1"},
+       {"<｜DSML｜invoke name=\"f\"><｜DSML｜parameter name=\"k\" string=\"true\">1"}},
+      {"kimi_k3",
+       {"<|open|>argument key=\"q\"<|sep|>", "<|open|>argument key=\"z\"<|sep|>",
+        "<|open|>argument", "<|close|>argument<|sep|>", "<|close|>call<|sep|>", "\n", "1"},
+       {"<|open|>call tool=\"f\" index=\"1\"<|sep|><|open|>argument key=\"k\"<|sep|>1"}},
+      {"k2_horizon",
+       {"<ifm|arg_key>q</ifm|arg_key>", "<ifm|arg_key>", "<ifm|arg_value>", "<ifm|arg_type>",
+        "</ifm|arg_value>", "</ifm|tool_call>", "\n", "1"},
+       {"<ifm|tool_call>f<ifm|arg_key>k</ifm|arg_key><ifm|arg_value>1"}},
+  };
+  const std::vector<ToolSchema> tools = {
+      {"f", {{"k", ValueTypes::string}, {"q", ValueTypes::string}}}};
+  for (const Family& family : families) {
+    for (const char* const start : family.starts) {
+      try_all(start, family.symbols, 4, family.dialect, {}, tools);
+      try_all(start, family.symbols, 4, family.dialect, {}, {{"g", {}}});
+    }
   }
 }
 

@@ -253,9 +253,9 @@ TEST(parse_xml_types, a_schema_is_never_required_and_costs_no_call) {
     expect_arguments(row, format, {argument("other", "12")}, schema, R"({"other":"12"})");
     expect_arguments(row, format, {argument("p", "many"), argument("other", "")}, schema,
                      R"({"p":"many","other":""})");
-    const bool is_first = format.shape->first_key_counts;
-    expect_arguments(row, format, {argument("p", "1"), argument("p", "x")}, schema,
-                     is_first ? R"({"p":1})" : R"({"p":1,"p":"x"})");
+    expect_arguments(row, format, {argument("p", "1"), argument("p", "1")}, schema, R"({"p":1})");
+    if (!format.shape->first_key_counts) return;
+    expect_arguments(row, format, {argument("p", "1"), argument("p", "x")}, schema, R"({"p":1})");
   });
 }
 

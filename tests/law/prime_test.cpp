@@ -48,6 +48,8 @@ class Told {
 
  private:
   void add_line(const Event& event, const Span& span, std::uint64_t base) {
+    // The first mention of an answer is told, though the prompt has one, too.
+    if (event.code == Code::mention || event.code == Code::quoted) return;
     last_ = EventKind::notice;
     const auto cut = [&](std::uint64_t at) { return at - std::min(at, base); };
     std::string line = std::string(to_string(event.kind)) + ' ';
@@ -324,10 +326,31 @@ TEST(prime, a_limit_may_stop_it) {
   const auto primed_it = parser.prime(prompt);
   ASSERT_FALSE(primed_it);
   EXPECT_EQ(primed_it.error().code, Code::limit_exceeded);
-  EXPECT_TRUE(parser.feed("a").empty());
+  const auto events = parser.feed("a");
+  ASSERT_EQ(events.size(), 1U);
+  EXPECT_EQ(events[0].kind, EventKind::stopped);
+  EXPECT_TRUE(parser.feed("b").empty());
+  EXPECT_TRUE(parser.finish().empty());
   parser.reset();
   EXPECT_TRUE(parser.prime(prompt + "<|im_start|>assistant\n"));
   EXPECT_EQ(parser.feed("a").size(), 1U);
+}
+
+// No caller sees what `prime` returns where the options give the prompt's end.
+TEST(prime, a_message_says_that_a_limit_has_stopped_its_prompt_tail) {
+  Options options{.dialect = "hermes", .prompt_tail = "<tool_call>{\"name\":\"a long name\"} "};
+  options.limits.max_held_bytes = 20;
+  options.limits.on_limit = OnLimit::stop;
+  const Rules rules = *Rules::make(options);
+  for (const char* answer :
+       {"", "a", "an answer that is longer than what a short chunk may have in it"}) {
+    const Message message = read(answer, rules);
+    ASSERT_TRUE(message.stopped) << answer;
+    EXPECT_EQ(message.stopped->code, Code::max_held_bytes);
+    EXPECT_EQ(message.stopped->offset, 0U);
+    EXPECT_EQ(message.finish_reason, "length");
+    EXPECT_EQ(message.content, "");
+  }
 }
 
 // R298: what the prompt holds that is too long says nothing of the answer.

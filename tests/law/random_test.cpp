@@ -82,5 +82,27 @@ TEST(random_texts, limits_and_code_of_families_do_not_depend_on_cuts) {
   });
 }
 
+// After any end of a prompt. R284: its events are dropped, and its state stays.
+TEST(random_texts, answers_after_a_prompt_do_not_depend_on_cuts) {
+  for_each_seed(20261129, 60000, [](std::uint64_t seed) {
+    Random random(seed);
+    Options options;
+    switch (seed % 3) {
+      case 0: options = random_parse_options(random); break;
+      case 1: options = random_tool_options(random); break;
+      default: options = random_filter_options(random);
+    }
+    add_random_prompt(options, random);
+    ReaderSubject subject(options);
+    return check_random_texts(
+        subject, random,
+        [&] {
+          return seed % 3 == 1 ? random_tool_text(options, random)
+                               : random_parse_text(options, random);
+        },
+        [&](std::string_view text) { return subject.read(text).items; });
+  });
+}
+
 }  // namespace
 }  // namespace tagstream::testing

@@ -84,7 +84,7 @@ TEST(tool_json, markdown_code) {
 // R375 to R377.
 TEST(tool_json, calls_in_markdown_code) {
   const std::string call = R"(<t>{"name":"f"}</t>)";
-  const auto options = calls({.markdown_code = MarkdownCode::calls});
+  const auto options = calls({.markdown_code = MarkdownCode::automatic});
   try_all({"", {"`", "```", "\n", "x", " ", call, "<h>", "</h>"}, 5}, options);
   try_all({"x\n```", {"`", "```", "~~~", "\n", "x", " ", call, "<h>"}, 4}, options);
   try_all({"x`", {"`", "``", "\n", "x", call, "<t>", "</t>", "<t a='`'>"}, 4}, options);

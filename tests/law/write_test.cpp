@@ -78,23 +78,21 @@ std::string as_json(const Message& message) {
 
 Family family_of(const Dialect& row) { return *notation::read_family(row.text()); }
 
-Rules rules_of(const Dialect& row, bool has_schemas) {
+Rules rules_of(const Dialect& row, std::string_view tools, bool is_incremental = false) {
   Options options;
   options.dialect = row.name();
-  if (has_schemas) options.tools = tools_json;
+  options.tools = tools;
+  options.incremental = is_incremental;
   return *Rules::make(options);
 }
-
-std::string trimmed(const std::string& text) {
-  const std::size_t begin = text.find_first_not_of(" \n\t\r\f");
-  if (begin == text.npos) return {};
-  return text.substr(begin, text.find_last_not_of(" \n\t\r\f") + 1 - begin);
+Rules rules_of(const Dialect& row, bool has_schemas) {
+  return rules_of(row, has_schemas ? tools_json : std::string_view());
 }
 
 // The law. The library has its own judge, which these tests must not use.
 bool is_same(const Message& wanted, const Message& read) {
   if (wanted.reasoning != read.reasoning) return false;
-  if (trimmed(wanted.content) != trimmed(read.content)) return false;
+  if (wanted.content != read.content || !read.tool_call_errors.empty()) return false;
   if (wanted.tool_calls.size() != read.tool_calls.size()) return false;
   for (std::size_t i = 0; i < read.tool_calls.size(); ++i) {
     if (wanted.tool_calls[i].name != read.tool_calls[i].name) return false;
@@ -286,6 +284,30 @@ class Hostile {
 
   std::size_t below(std::size_t size) { return random_() % size; }
 
+  /// The tools of all messages, and one whose parameters have names out of the family's markers and
+  /// of other tools.
+  std::string tools() {
+    std::string out;
+    JsonWriter json(out);
+    json.begin_object();
+    json.key("name");
+    json.value("odd");
+    json.key("parameters");
+    json.begin_object();
+    json.key("properties");
+    json.begin_object();
+    for (std::size_t count = below(4); count > 0; --count) {
+      static constexpr const char* others[] = {"bash", "odd", "index", "name", "id", "type"};
+      odd_keys_.push_back(below(2) == 0 ? others[below(std::size(others))] : text(2));
+      json.key(odd_keys_.back());
+      json.raw(below(2) == 0 ? R"({"type": "string"})" : R"({"type": "integer"})");
+    }
+    json.end_object();
+    json.end_object();
+    json.end_object();
+    return std::string(tools_json.substr(0, tools_json.size() - 1)) + ", " + out + ']';
+  }
+
  private:
   // Its stretches of text, and parts of these.
   void add(std::string_view way) {
@@ -310,6 +332,7 @@ class Hostile {
   std::string key() {
     static constexpr const char* known[] = {"from", "to",   "adults", "title",   "start", "guests",
                                             "path", "line", "text",   "command", "day",   "hour"};
+    if (!odd_keys_.empty() && below(4) == 0) return odd_keys_[below(odd_keys_.size())];
     return below(8) == 0 ? text(2) : known[below(std::size(known))];
   }
 
@@ -339,16 +362,18 @@ class Hostile {
   std::mt19937_64& random_;
   std::vector<std::string> pieces_;
   std::size_t plain_ = 0;  // pieces that are of no family
+  std::vector<std::string> odd_keys_;
 };
 
 Message hostile_message(Hostile& hostile) {
-  static constexpr const char* tools[] = {"search_flights", "create_event", "edit_file", "bash"};
+  static constexpr const char* tools[] = {"search_flights", "create_event", "edit_file", "bash",
+                                          "odd"};
   Message message;
   const bool is_tame = hostile.below(2) == 0;
   if (hostile.below(3) == 0) message.reasoning = is_tame ? "Let me see." : hostile.text(5);
   if (hostile.below(3) == 0) message.content = is_tame ? "I look." : hostile.text(5);
   for (std::size_t count = hostile.below(4); count > 0; --count) {
-    const std::string tool = hostile.below(10) == 0 ? hostile.text(2) : tools[hostile.below(4)];
+    const std::string tool = hostile.below(10) == 0 ? hostile.text(2) : tools[hostile.below(5)];
     message.tool_calls.push_back(call_of(tool, hostile.object(3)));
   }
   return message;
@@ -373,7 +398,9 @@ TEST(write, whatever_is_written_is_read_back) {
     std::mt19937_64 random(seed);
     const Dialect& row = dialects()[seed % dialects().size()];
     Hostile hostile(family_of(row), random);
-    const Rules rules = rules_of(row, hostile.below(4) != 0);
+    const std::string tools = hostile.below(4) == 0 ? std::string() : hostile.tools();
+    const Rules rules = rules_of(row, tools);
+    const Rules incremental = rules_of(row, tools, true);
     for (std::uint64_t i = 0; i < texts_per_seed; ++i) {
       const Message message = hostile_message(hostile);
       const Result<std::string> text = write(message, rules);
@@ -381,10 +408,12 @@ TEST(write, whatever_is_written_is_read_back) {
       if (!text && text.error().message.empty()) return std::string("refused without a sentence");
       if (!text) continue;
       ++written;
-      const Message read = read_in_pieces(*text, rules, random);
-      if (is_same(message, read)) continue;
-      return std::string(row.name()) + ": " + as_json(message) + "\nis written\n" + *text +
-             "\nand read\n" + as_json(read);
+      for (const Rules* by : {&rules, &incremental}) {
+        const Message read = read_in_pieces(*text, *by, random);
+        if (is_same(message, read)) continue;
+        return std::string(row.name()) + ": " + as_json(message) + "\nis written\n" + *text +
+               "\nand read\n" + as_json(read);
+      }
     }
     return std::string();
   });

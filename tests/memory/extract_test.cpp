@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "heap.hpp"
-#include "readers/extractor.hpp"
 #include "tagstream/extract.hpp"
 
 /// The heap that a tree takes, whatever the text (L6).

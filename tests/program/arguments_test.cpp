@@ -30,6 +30,7 @@ TEST(arguments, what_the_library_says_names_flags) {
       {.dialect = "qwen3", .limits = {.max_tag_bytes = 0}},
       {.dialect = "qwem3"},
       {.dialect = "auto", .start_in_reasoning = true},
+      {.dialect = "auto", .bare_calls = BareCalls::never},
       {.model = "no such model"},
       {.model = "Qwen/Qwem3"},
       {.format = "<NAME>PARAMETER...</NAME>  <KEY>VALUE</KEY>"},
@@ -38,6 +39,7 @@ TEST(arguments, what_the_library_says_names_flags) {
       {.hide = {"a", "a"}},
       {.hide = {"a b"}},
       {.hide = {"a"}, .start_in_reasoning = true},
+      {.hide = {"a"}, .decode_entities = {"b"}},
       {},
   };
   for (const Options& options : wrong) {
@@ -65,6 +67,13 @@ TEST(arguments, options_that_exclude_each_other_are_flags) {
             "--dialect auto");
   EXPECT_EQ(cli::said_of_option({}, lark_grammar({.dialect = "qwen3"}).error().message),
             "a grammar needs tools: give --tools");
+}
+
+TEST(arguments, notices_name_flags) {
+  EXPECT_EQ(cli::with_flags("it is text; reasoning_again = anywhere reads it"),
+            "it is text; --reasoning-again anywhere reads it");
+  EXPECT_EQ(cli::with_flags("it is text; markdown_code = off reads it"),
+            "it is text; --markdown-code off reads it");
 }
 
 TEST(arguments, a_limit_is_named_as_it_is_written) {

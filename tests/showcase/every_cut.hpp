@@ -61,6 +61,7 @@ inline Message read_at_every_cut(std::string_view text, const Options& options) 
       message.add(some);
       for (const Event& event : some) testing::append_joined(events, event);
     });
+    message.finish();
     if (cuts.empty()) events_of_whole = to_text(events);
     EXPECT_EQ(to_text(events), events_of_whole) << to_text(cuts);
     EXPECT_EQ(json_of(message), json_of(whole)) << to_text(cuts);

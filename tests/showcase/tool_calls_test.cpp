@@ -177,11 +177,11 @@ TEST(tool_calls, a_call_in_a_hidden_section_is_no_call) {
 
 TEST(tool_calls, a_call_that_is_never_closed_is_text_after_all) {
   const std::string_view text = R"(Hm. <tool>{"name":"f"})";
-  expect(text, R"(Hm. <tool>{"name":"f"})", {});
+  expect(text, R"(Hm. <tool>{"name":"f"})", {R"(unclosed <tool>{"name":"f"})"});
   const Message message = read_at_every_cut(text, tool);
-  ASSERT_EQ(message.notices.size(), 1U);
-  EXPECT_EQ(message.notices[0].code, Code::unclosed_call);
-  EXPECT_EQ(message.notices[0].offset, 4U);
+  ASSERT_EQ(message.tool_call_errors.size(), 1U);
+  EXPECT_EQ(message.tool_call_errors[0].code, Code::unclosed);
+  EXPECT_EQ(message.tool_call_errors[0].offset, 4U);
 }
 
 TEST(tool_calls, a_call_that_is_never_closed_may_be_one_if_its_json_is_complete) {
@@ -189,7 +189,8 @@ TEST(tool_calls, a_call_that_is_never_closed_may_be_one_if_its_json_is_complete)
   options.unclosed_call = UnclosedCall::call;
   expect(R"(Hm. <tool>{"name":"f"})", "Hm. ", {"f {}"}, options);
   expect(R"(Hm. <tool>{"name":"f"}</too)", "Hm. ", {"f {}"}, options);
-  expect(R"(Hm. <tool>{"name":"f")", R"(Hm. <tool>{"name":"f")", {}, options);
+  expect(R"(Hm. <tool>{"name":"f")", R"(Hm. <tool>{"name":"f")", {R"(unclosed <tool>{"name":"f")"},
+         options);
 }
 
 TEST(tool_calls, a_call_that_is_never_closed_may_be_an_error) {
@@ -199,8 +200,9 @@ TEST(tool_calls, a_call_that_is_never_closed_may_be_an_error) {
 }
 
 TEST(tool_calls, what_a_call_quotes_is_not_called_when_it_is_cut_off) {
-  expect(R"(<tool>{"name":"write","arguments":{"text":"</tool><tool>{\"name\":\"rm\"}</tool>)",
-         R"(<tool>{"name":"write","arguments":{"text":"</tool><tool>{\"name\":\"rm\"}</tool>)", {});
+  const std::string text =
+      R"(<tool>{"name":"write","arguments":{"text":"</tool><tool>{\"name\":\"rm\"}</tool>)";
+  expect(text, text, {"unclosed " + text});
 }
 
 TEST(tool_calls, an_opening_tag_that_the_text_ends_in_is_text) {

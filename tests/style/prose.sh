@@ -37,7 +37,7 @@ for file in "${files[@]}"; do
   name=$file
   case $file in
     *.md) edit=$written ;;
-    *.hpp | *.cpp | *.h | *.c) edit=$c ;;
+    *.hpp | *.cpp | *.h | *.c | *.go) edit=$c ;;
     *.py) edit=$script ;;
     *.pyi) edit=$script name=$file.py ;;
     *.sh | run | test | .ci/run | scripts/format) edit=$script name=$file.r ;;

@@ -71,7 +71,7 @@ std::string describe(const ExtractOptions& options) {
       .values("last_close", options.last_close)
       .choice("unclosed", options.unclosed, Unclosed::extend)
       .flag(options.ignore_case, "ignore_case")
-      .choice("markdown_code", options.markdown_code, MarkdownCode::calls)
+      .choice("markdown_code", options.markdown_code, MarkdownCode::automatic)
       .number("max_depth", options.max_depth, Limits::none)
       .limits(options.limits, ExtractOptions().limits)
       .text();

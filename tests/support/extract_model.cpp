@@ -19,6 +19,46 @@ struct Found {
   std::size_t begin = 0;
   std::size_t end = 0;
   std::string_view name;
+  bool is_in_code = false;
+};
+
+/// The fences of a text, byte by byte.
+class FenceWalk {
+ public:
+  explicit FenceWalk(std::string_view text) : text_(text) {}
+
+  [[nodiscard]] bool is_inside() const { return size_ != 0; }
+  /// Goes on from `at`: one byte, a run, or the line that closes a fence. Returns the place after
+  /// it.
+  std::size_t step(std::size_t at) {
+    std::size_t end = at + 1;
+    const char byte = text_[at];
+    if (is_inside() && byte == fence_) {
+      const std::size_t closed =
+          fence_line_end(text_, at, indent_, fence_, size_, MarkdownCode::all);
+      if (closed != at) size_ = 0;
+      end = std::max(end, closed);
+    } else if (!is_inside() && (byte == '`' || byte == '~')) {
+      const CodeStart start = code_at(text_, at, indent_, text_.size() + 1, MarkdownCode::all);
+      end = start.run_end;
+      if (start.is_fence) {
+        fence_ = byte;
+        size_ = end - at;
+      }
+    }
+    pass(at, end);
+    return end;
+  }
+  /// The bytes begin and end no fence.
+  void pass(std::size_t begin, std::size_t end) {
+    for (; begin < end; ++begin) indent_ = indent_after(indent_, text_[begin]);
+  }
+
+ private:
+  std::string_view text_;
+  int indent_ = 0;
+  char fence_ = '`';
+  std::size_t size_ = 0;  // of the run that opened the fence; 0: none is open
 };
 
 /// Finds the tags of a text. Which bytes are tags does not depend on how the tags nest.
@@ -29,21 +69,22 @@ class TagFinder {
 
   std::vector<Found> run() {
     std::vector<Found> all;
-    int indent = 0;
+    FenceWalk fences(text_);
     for (std::size_t at = 0; at < text_.size();) {
-      const std::size_t code_end = options_.markdown_code == MarkdownCode::all
-                                       ? markdown_end(text_, at, indent, text_.size() + 1)
-                                       : at;
-      const std::optional<Tag> tag =
-          code_end > at ? std::nullopt : read_tag(text_, at, options_.limits);
-      std::size_t end = std::max(code_end, at + 1);
-      if (tag && is_wanted(tag->name)) {
-        all.push_back({tag->kind, at, tag->end, tag->name});
-        end = tag->end;
-      } else if (code_end == at && !incomplete_) {
-        find_incomplete(at);
+      if (options_.markdown_code == MarkdownCode::all && fences.is_inside()) {
+        at = fences.step(at);
+        continue;
       }
-      for (; at < end; ++at) indent = indent_after(indent, text_[at]);
+      const std::optional<Tag> tag = read_tag(text_, at, options_.limits);
+      if (!tag || !is_wanted(tag->name)) {
+        if (!incomplete_ && text_[at] == '<') find_incomplete(at);
+        at = fences.step(at);
+        continue;
+      }
+      all.push_back({tag->kind, at, tag->end, tag->name, is_in_code(at)});
+      if (!all.back().is_in_code) fences.pass(at, tag->end);
+      while (all.back().is_in_code && at < tag->end) at = fences.step(at);
+      at = std::max(at, tag->end);
     }
     return all;
   }
@@ -52,6 +93,11 @@ class TagFinder {
   [[nodiscard]] const std::optional<Found>& incomplete() const { return incomplete_; }
 
  private:
+  [[nodiscard]] bool is_in_code(std::size_t at) const {
+    if (options_.markdown_code == MarkdownCode::off) return false;
+    return is_in_span(text_, 0, at, text_.size() + 1);
+  }
+
   [[nodiscard]] bool is_wanted(std::string_view name, bool as_beginning = false) const {
     return options_.names.empty() ||
            is_named(options_.names, name, options_.ignore_case, as_beginning);
@@ -137,7 +183,7 @@ class ElementReader {
       const Found& tag = tags_[index];
       if (tag.kind == TokenKind::close) {
         read_closing(index, floor);
-      } else {
+      } else if (!tag.is_in_code) {
         read_opening(tag, index);
       }
     }
@@ -163,19 +209,23 @@ class ElementReader {
   void read_closing(std::size_t index, std::size_t floor) {
     std::size_t level = state_.open.size();
     while (level > 0 && !same(open_at(level - 1).tag.name, tags_[index].name)) --level;
-    if (level == 0) return state_.strays.push_back(tags_[index]);
+    if (level == 0) return add_stray(tags_[index]);
     --level;
     if (open_at(level).is_listed) {
       if (level >= floor) notes_[open_at(level).tag.begin].insert_or_assign(index, state_);
       return;
     }
-    if (level < floor) return state_.strays.push_back(tags_[index]);
+    if (level < floor) return add_stray(tags_[index]);
     if (const std::optional<Noted> noted = outermost_noted(level + 1, index)) {
       off_until_ = std::max(off_until_, index);
       return end_at_noted(*noted);  // and this tag comes again
     }
     end_above(level + 1, index);
     close(index);
+  }
+
+  void add_stray(const Found& tag) {
+    if (!tag.is_in_code) state_.strays.push_back(tag);
   }
 
   /// The outermost open element from `level` on that has a closing tag before `end`.
@@ -314,7 +364,7 @@ std::optional<std::string_view> model_inner(std::string_view text, std::string_v
   std::size_t depth = 0;
   std::size_t begin = 0;
   for (const Found& tag : TagFinder(text, options).run()) {
-    if (tag.kind == TokenKind::open && depth++ == 0) begin = tag.end;
+    if (tag.kind == TokenKind::open && !tag.is_in_code && depth++ == 0) begin = tag.end;
     if (tag.kind != TokenKind::close || depth == 0) continue;
     if (--depth == 0) return text.substr(begin, tag.begin - begin);
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cctype>
 #include <optional>
 #include <string>
 #include <utility>
@@ -35,74 +36,126 @@ void Model::run() {
       read_reasoning();
     }
   }
-  if (place_ != Place::text) {
+  if (place_ == Place::reasoning && !is_half_closed_ && !seen_.empty()) {
+    // A call that the input cuts off is reasoning up to there.
+    Seen& last = seen_.back();
+    const std::size_t half = half_closer(Mark::reasoning_close, span_, last.begin);
+    if (last.kind == EventKind::reasoning && half < last.end) {
+      last.text.resize(half - last.begin);
+      last.end = at_ = half;
+      if (last.text.empty()) seen_.pop_back();
+      markup(text_.size());
+      is_half_closed_ = true;
+      notice(Code::half_closer, reasoning_begin_);
+    }
+  }
+  if (place_ != Place::text && !is_half_closed_) {
     const bool is_moved = program_.moves_unclosed && at_ > reasoning_from_;
     notice(is_moved ? Code::reasoning_as_content : Code::unclosed_reasoning, reasoning_begin_);
   }
   for (auto rule = records_.rbegin(); rule != records_.rend(); ++rule) {
-    end_record(*rule, text_.size(), text_.size(), false);
+    const Hit& open = opened_[*rule];
+    const bool is_code =  // in a fence that makes everything text no closer has begun
+        code_.fence_size != 0 && program_.options.markdown_code == MarkdownCode::all;
+    const std::size_t half = is_code ? text_.size() : half_closer(Mark::record, *rule, open.end);
+    end_record(*rule, half, text_.size(), false);
+    half == text_.size() ? notice_unclosed(*rule, open.begin)
+                         : notice(Code::half_closer, open.begin);
   }
   if (program_.trims) trim_stretches();
   if (text_.starts_with("data: {")) notice(Code::looks_like_sse, 0);
 }
 
-/// Turns the blanks at both ends of a stretch of text into markup. A stretch ends at an event that
-/// covers other bytes. A notice or an error that covers no bytes does not end it, unless it tells
-/// of unclosed reasoning.
+/// Turns blanks at the ends of the content and of the reasoning into markup, and where something is
+/// taken out the blanks on one of its sides. A stretch ends at an event that covers other bytes. A
+/// notice or an error that covers no bytes does not end it, unless it tells of unclosed reasoning
+/// or of the keys of the call that follows.
 void Model::trim_stretches() {
+  struct Kind {
+    enum { nothing, text, blank } last = nothing;
+    std::string blanks;   // taken out; they come back before more text of this kind
+    std::size_t end = 0;  // of its last text
+  };
   const std::vector<Seen> all = std::exchange(seen_, {});
   const auto is_text = [](const Seen& one) {
     return one.kind == EventKind::content || one.kind == EventKind::reasoning;
   };
   const auto only_speaks = [](const Seen& one) {
     return one.begin == one.end && one.code != Code::unclosed_reasoning &&
-           one.code != Code::reasoning_as_content &&
+           one.code != Code::reasoning_as_content && one.code != Code::unknown_key &&
            (one.kind == EventKind::notice || one.kind == EventKind::tool_call_error);
   };
   constexpr EventKind nothing = EventKind::stopped;
   EventKind open = nothing;
+  Kind content;
+  Kind thinking;
   std::size_t held = 0;  // after the held blanks
+  const auto of = [&](EventKind kind) -> Kind& {
+    return kind == EventKind::content ? content : thinking;
+  };
+  const auto end_stretch = [&] {
+    if (open != nothing && at_ != held) of(open).blanks = slice(at_, held);
+    open = nothing;
+    markup(held);
+  };
+  const auto say = [&](std::size_t end) {
+    if (end == at_) return;
+    of(open).last = is_blank(text_[end - 1]) ? Kind::blank : Kind::text;
+    piece(open, end);
+    of(open).end = end;
+  };
+  const auto bring_back = [&](EventKind kind) {
+    if (of(kind).blanks.empty()) return;
+    add({.kind = kind, .begin = at_, .end = at_, .text = std::exchange(of(kind).blanks, {})});
+    of(kind).last = Kind::blank;
+  };
   at_ = 0;
   for (auto event = all.begin(); event != all.end(); ++event) {
     const Seen& one = *event;
     if (is_text(one)) {
-      std::size_t begin = one.begin;
       if (open != one.kind) {
-        begin = std::min<std::uint64_t>(skip_blanks(text_, begin), one.end);
-        markup(begin);
-        open = nothing;
+        end_stretch();
+        held = one.end;
+        if (of(one.kind).last != Kind::text || !of(one.kind).blanks.empty()) {
+          markup(std::min<std::uint64_t>(skip_blanks(text_, one.begin), one.end));
+          if (at_ == held) continue;
+          bring_back(one.kind);
+        }
+        open = one.kind;
       }
       held = one.end;
-      const std::size_t end = begin + trim_end(slice(begin, held)).size();
-      if (end == begin) continue;
-      open = one.kind;
-      piece(open, end);
+      say(at_ + trim_end(slice(at_, held)).size());
       continue;
     }
     if (only_speaks(one)) {
       const auto next = std::find_if_not(event, all.end(), only_speaks);
-      if (next != all.end() && is_text(*next) && next->kind != open) open = nothing;
+      const bool is_other = next != all.end() && is_text(*next) && next->kind != open;
       // The notice that names a family counts as outside of reasoning.
-      if (one.code == Code::family && open == EventKind::reasoning) open = nothing;
-      open == nothing ? markup(held) : piece(open, held);
+      const bool is_outside = one.code == Code::family && open == EventKind::reasoning;
+      open == nothing || is_other || is_outside ? end_stretch() : say(held);
+    } else if (one.is_recorded && one.is_closed) {
+      open == nothing ? end_stretch() : say(held);  // its bytes are content
     } else {
       const bool is_piece =
           one.kind == EventKind::tool_call_start || one.kind == EventKind::tool_call_delta;
-      if (!is_piece || at_ != held) open = nothing;
-      markup(held);
+      if (!is_piece || at_ != held) end_stretch();
       if (!is_piece) at_ = held = one.end;
+      if (one.code == Code::reasoning_as_content && thinking.end > one.offset) {
+        bring_back(EventKind::content);
+      }
     }
     add(one);
   }
-  markup(held);
+  end_stretch();
 }
 
 bool Model::counts_in_text(const Hit& hit, bool leading) const {
   switch (hit.mark) {
     case Mark::reasoning_close:
       if (program_.is_auto) return false;
-      return !hit.is_dropped && (has_closed_ || leading || mentions_ > 0 || !had_stray_);
-    case Mark::call_close:
+      return !hit.is_dropped &&
+             (has_closed_ || leading || mentions_ > 0 || !had_stray_ || has_stray_token_);
+    case Mark::call_close: return closes_again(hit);
     case Mark::ends_before: return false;
     case Mark::wrap_close: return hit.is_literal || wrappers_ != 0 || hit.begin == after_call_;
     case Mark::unwrap:
@@ -112,40 +165,79 @@ bool Model::counts_in_text(const Hit& hit, bool leading) const {
     case Mark::hide:
       return hit.kind != TokenKind::close && (leading || !program_.options.leading_only);
     case Mark::call:
-      if (hit.kind == TokenKind::close) return false;
+      if (hit.kind == TokenKind::close) return closes_again(hit);
       return leading || !(hit.form->is_leading || program_.options.leading_only);
     default: return true;
   }
+}
+
+/// True for the closer of the last call, directly after that call.
+bool Model::closes_again(const Hit& hit) const {
+  const bool is_closer =
+      hit.mark == Mark::call_close || (hit.mark == Mark::call && hit.kind == TokenKind::close);
+  return is_closer && hit.begin == after_call_ && closed_form_ != nullptr &&
+         hit.form == closed_form_;
 }
 
 std::optional<Hit> Model::text_mark(std::size_t at, bool leading) const {
   return program_.at(text_, at, [&](const Hit& hit) { return counts_in_text(hit, leading); });
 }
 
+// R376: here a byte order mark is text.
+bool Model::may_begin_with_fence() const {
+  return is_leading_place() && !text_.starts_with("\xef\xbb\xbf");
+}
+
+bool Model::closes_nothing(const Hit& hit) const {
+  if (!hit.is_noted || hit.kind != TokenKind::close) return false;
+  return hit.mark == Mark::hide || depth_[hit.rule] == 0;
+}
+
+// R393: a closer of one's own rule that closes nothing is text, and so is a tag beyond a limit. The
+// first of each rule has a notice.
+std::optional<Hit> Model::noted_text(std::size_t at, bool leading) const {
+  return program_.at(text_, at, [&](const Hit& hit) {
+    return closes_nothing(hit) && (leading || !program_.options.leading_only);
+  });
+}
+
 void Model::read_text() {
   if (read_layout()) return;
-  const Settings& options = program_.options;
-  const std::size_t code_end =
-      options.markdown_code ? markdown_end(text_, at_, indent_, options.limits.max_held_bytes)
-                            : at_;
-  if (code_end > at_) return content(code_end);
   const bool is_quoted = at_ < code_.quoted_until;
-  auto hit = is_quoted ? std::nullopt : text_mark(at_, is_leading_place());
+  const bool is_fenced =
+      code_.fence_size != 0 && program_.options.markdown_code == MarkdownCode::all;
+  auto hit = is_quoted || is_fenced ? std::nullopt : text_mark(at_, is_leading_place());
+  if (!hit && !is_quoted && !is_fenced) hit = noted_text(at_, is_leading_place());
+  if (hit && hit->mark == Mark::call && hit->form->needs_wrapper && wrappers_ == 0 &&
+      !is_extracting_) {
+    return content(hit->end);
+  }
+  if (code_.counts && !hit && read_code()) return;
+  if (hit && is_quoted_by_code(*hit)) {
+    const bool is_wrapper = hit->mark == Mark::wrap_open || hit->mark == Mark::wrap_close;
+    const bool is_tentative = hit->mark == Mark::call && hit->form->is_tentative;
+    if (!is_wrapper && !is_tentative) notice_once(Code::quoted, *hit, at_);
+    code_.quoted_until = hit->end;
+    return content(at_ + 1);
+  }
+  if (hit && closes_nothing(*hit)) {
+    notice_once(Code::stray_close, *hit, at_);
+    named_.push_back({hit->begin, hit->end});
+    return content(hit->end);
+  }
+  if (!hit && !is_quoted && !is_fenced) note_too_large();
   const bool is_stray = hit && hit->mark == Mark::reasoning_close && !has_closed_ &&
-                        !is_leading_place() && mentions_ == 0;
+                        !has_stray_token_ && !is_leading_place() && mentions_ == 0;
   if (is_stray) {  // R249
     had_stray_ = true;
-    if (!hit->is_literal) notice(Code::stray_close, at_);
-    hit = text_mark(at_, false);
+    const std::string_view closer = text_.substr(at_, hit->end - at_);
+    has_stray_token_ = hit->is_literal && closer.starts_with('<') && closer.ends_with('>') &&
+                       (closer.find('|') != closer.npos || closer.find("｜") != closer.npos);
+    const bool is_phrase = std::isalpha(static_cast<unsigned char>(closer[0])) != 0;
+    if (!is_phrase) notice(Code::stray_close, at_);
+    if (!has_stray_token_) hit = text_mark(at_, false);
   }
-  if (code_.counts) {
-    if (!hit && read_code()) return;
-    if (hit && is_quoted_by_code(*hit)) {
-      if (hit->mark == Mark::call && !hit->form->is_tentative && !are_over_) notice(Code::quoted);
-      code_.quoted_until = hit->end;
-      return content(at_ + 1);
-    }
-  }
+  if (!hit && is_fenced) return content(at_ + 1);
   if (!hit) {
     if (program_.has_calls() || program_.is_parser) {
       quoted_until_ = std::max(quoted_until_, program_.quoted_by(text_, at_));
@@ -156,21 +248,34 @@ void Model::read_text() {
   const int indent = indent_;
   const MarkdownPlace before = code_;
   const bool is_refused = hit->mark == Mark::call && hit->begin < quoted_until_;
-  const bool is_first = is_leading_place();
+  const bool is_first = may_begin_with_fence();
   const bool may_be_call = hit->mark == Mark::call || hit->mark == Mark::header ||
                            (hit->mark == Mark::wrap_open && !hit->is_literal && begins_call(*hit));
   leave_code();
   read_mark(*hit);
-  if (!code_.counts) return;
   const bool is_text = std::any_of(seen_.begin(), seen_.end(), [&](const Seen& one) {
     return one.kind == EventKind::content && one.begin <= from && from < one.end;
   });
   if (!is_refused && (may_be_call || !is_text)) {
-    return note_fences(from, indent);
+    visible_from_ = at_;
+    if (code_.counts) note_fences(from, indent);
+    return;
   }
+  if (!code_.counts || program_.options.markdown_code == MarkdownCode::all) return;
   code_ = before;  // here the tag is plain text
   follow_code(from, indent);
   if (before.fence_size == 0) code_.is_first = is_first;
+}
+
+void Model::note_too_large() {
+  const bool leading = is_leading_place();
+  const auto counts = [&](const Hit& hit) {
+    const bool is_noted = closes_nothing(hit) && (leading || !program_.options.leading_only);
+    return is_noted || counts_in_text(hit, leading);
+  };
+  Code code = Code::none;
+  const auto large = program_.too_large_at(text_, at_, counts, code);
+  if (large && !is_quoted_by_code(*large)) notice_once(code, *large, at_);
 }
 
 void Model::follow_code(std::size_t from, int indent) {
@@ -198,9 +303,11 @@ void Model::note_fences(std::size_t from, int indent) {
       const char byte = text_[at];
       const std::size_t run = std::min(text_.find_first_not_of(byte, at), text_.size());
       if (code_.fence_size != 0) {
-        const bool may_close = byte == code_.fence;
-        const std::size_t end =
-            may_close ? fence_line_end(text_, at, indent, byte, code_.fence_size) : at;
+        const bool may_close = byte == code_.fence && !is_inner_fence(at, indent);
+        const std::size_t end = may_close
+                                    ? fence_line_end(text_, at, indent, byte, code_.fence_size,
+                                                     program_.options.markdown_code)
+                                    : at;
         if (end != at) {
           code_.fence_size = 0;
           next = std::min<std::uint64_t>(end, one.end);
@@ -213,6 +320,7 @@ void Model::note_fences(std::size_t from, int indent) {
           code_.fence = byte;
           code_.fence_size = run - at;
           code_.is_first = false;
+          code_.has_inner = false;
         }
       }
       for (; at < next; ++at) indent = indent_after(indent, text_[at]);
@@ -222,11 +330,20 @@ void Model::note_fences(std::size_t from, int indent) {
 
 void Model::read_mark(const Hit& hit) {
   if (is_mention(hit)) {
+    const bool is_opener = hit.mark == Mark::reasoning_open;
+    if (is_opener && program_.reasoning_again != ReasoningAgain::never) {
+      notice_once(Code::mention, hit, at_);
+    }
     mentions_ += hit.mark == Mark::reasoning_close ? -1 : hit.kind != TokenKind::empty;
     return content(hit.end);
   }
   if (program_.is_auto) name_family(hit);
   named_.push_back({hit.begin, hit.end});
+  if (closes_again(hit)) {
+    begins_line_ = is_after_call_ = true;
+    is_layout_ = wrappers_ != 0;
+    return markup(hit.end);
+  }
   const bool may_be_call = hit.mark == Mark::call || hit.mark == Mark::header ||
                            (hit.mark == Mark::wrap_open && !hit.is_literal && begins_call(hit));
   if (!may_be_call && hit.mark != Mark::record) begins_line_ = true;
@@ -246,6 +363,7 @@ void Model::read_mark(const Hit& hit) {
       if (hit.mark == Mark::wrap_close && wrappers_ != 0) --wrappers_;
       is_layout_ = wrappers_ != 0;
       is_after_call_ = hit.mark == Mark::wrap_close && !hit.is_literal;
+      closed_form_ = nullptr;
       return markup(hit.end);
     case Mark::drop:
     case Mark::header_close: is_layout_ = true; return markup(hit.end);
@@ -258,7 +376,7 @@ bool Model::read_code() {
   const char byte = text_[at_];
   const std::size_t next = code_step();
   if (next == at_ + 1 && byte != '`' && byte != '~') return false;
-  if (next == at_ + 1 && (code_.fence_size != 0 || at_ < code_.span_end)) return false;
+  if (next == at_ + 1 && code_.fence_size != 0) return false;
   content(next);
   return true;
 }
@@ -267,35 +385,68 @@ bool Model::read_code() {
 std::size_t Model::code_step() {
   const char byte = text_[at_];
   if (code_.fence_size != 0) {
-    const std::size_t end =
-        byte == code_.fence ? fence_line_end(text_, at_, indent_, byte, code_.fence_size) : at_;
+    const bool may_close = byte == code_.fence && !is_inner_fence(at_, indent_);
+    const std::size_t end = may_close ? fence_line_end(text_, at_, indent_, byte, code_.fence_size,
+                                                       program_.options.markdown_code)
+                                      : at_;
     if (end == at_) return at_ + 1;
     code_.fence_size = 0;
     return end;
   }
   if (at_ < code_.run_end) return code_.run_end;
-  if (at_ < code_.span_end || (byte != '`' && byte != '~')) return at_ + 1;
-  const CodeStart start =
-      code_at(text_, at_, indent_, program_.options.limits.max_held_bytes, true);
-  code_.span_end = start.span_end;
+  if (byte != '`' && byte != '~') return at_ + 1;
+  const CodeStart start = code_at(text_, at_, indent_, program_.options.limits.max_held_bytes,
+                                  program_.options.markdown_code);
   if (start.is_fence) {
     code_.fence = byte;
     code_.fence_size = start.run_end - at_;
-    code_.is_first = is_leading_place();
+    code_.is_first = may_begin_with_fence();
+    code_.has_inner = false;
   }
   return start.run_end;
 }
 
+// In a fence a run with a word directly after it begins an inner fence, which the next run before a
+// tag ends.
+bool Model::is_inner_fence(std::size_t at, int indent) {
+  if (program_.options.markdown_code != MarkdownCode::automatic) return false;
+  const std::size_t run = std::min(text_.find_first_not_of(code_.fence, at), text_.size());
+  const bool is_run = indent >= 0 && indent <= 3 && run - at >= code_.fence_size;
+  if (!is_run || run == text_.size() || is_blank(text_[run])) return false;
+  const bool is_before_tag = text_[run] == '<';
+  if (is_before_tag && !code_.has_inner) return false;
+  code_.has_inner = !is_before_tag;
+  return true;
+}
+
+// Code keeps an opener from opening. It never keeps a closer from closing.
 bool Model::is_quoted_by_code(const Hit& hit) const {
-  if (hit.mark != Mark::call && hit.mark != Mark::wrap_open && hit.mark != Mark::wrap_close) {
-    return false;
+  const bool closes = hit.mark == Mark::wrap_close || hit.kind == TokenKind::close;
+  bool is_of_call = false;
+  switch (hit.mark) {
+    case Mark::call: is_of_call = true; break;
+    case Mark::wrap_open:
+    case Mark::wrap_close:
+      if (closes && wrappers_ != 0) return false;
+      is_of_call = true;
+      break;
+    case Mark::unwrap:
+    case Mark::record:
+      if (closes && !closes_nothing(hit)) return false;
+      break;
+    case Mark::hide:
+    case Mark::reasoning_open:
+    case Mark::reasoning_close: break;
+    default: return false;
   }
-  return at_ < code_.span_end || (code_.fence_size != 0 && !code_.is_first);
+  const Settings& options = program_.options;
+  if (options.markdown_code == MarkdownCode::off) return false;
+  if (code_.fence_size != 0 && is_of_call && !code_.is_first) return true;
+  return is_in_span(text_, visible_from_, at_, options.limits.max_held_bytes);
 }
 
 void Model::leave_code() {
-  if (at_ < code_.span_end || code_.fence_size != 0) indent_ = -1;
-  code_.span_end = 0;
+  if (code_.fence_size != 0) indent_ = -1;
 }
 
 /// Names the family by the first marker of reasoning, and by the first marker of calls.
@@ -319,6 +470,7 @@ bool Model::read_layout() {
       const std::size_t from = at_;
       const int indent = indent_;
       read_call(*next, at_);
+      visible_from_ = at_;
       if (code_.counts) note_fences(from, indent);
       return true;
     }
@@ -335,7 +487,7 @@ bool Model::read_layout() {
 
 bool Model::is_wrap_close(std::size_t at) const {
   const auto hit = text_mark(at, false);
-  return hit && hit->mark == Mark::wrap_close;
+  return hit && (hit->mark == Mark::wrap_close || closes_again(*hit));
 }
 
 bool Model::begins_call(const Hit& wrapper) const {
@@ -433,8 +585,7 @@ ModelProgram make_program(const Options& options) {
 }
 
 ModelReading read_by_model(std::string_view text, const ModelProgram& program) {
-  assert(program->is_parser ? !program->options.markdown_code
-                            : program->options.limits.on_limit == OnLimit::text);
+  assert(program->is_parser || program->options.limits.on_limit == OnLimit::text);
   model::Model model(text, *program);
   model.run();
   ModelReading reading;

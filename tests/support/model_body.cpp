@@ -115,6 +115,7 @@ class JsonBodyReader {
                      typed_json(text, is_string ? ValueTypes::none : types,
                                 opening_.program.options.strict_json, item.is_repaired) +
                      '}';
+    take_attributes(opening_, item, true, true);
     body_.all = {item};
     check_items(opening_, body_.all);
     body_.is_if_ended = is_whole;
@@ -126,7 +127,7 @@ class JsonBodyReader {
     item.is_started = opening_.may_start && !open.empty() && is_string;
     if (!item.is_started) return;
     item.start_id = item.id;
-    item.given = key + open;
+    item.given = has_argument(opening_, name) ? "" : key + open;
     body_.items = {item};
     check_items(opening_, body_.items);
     if (!body_.items[0].is_started) body_.items.clear();
@@ -263,6 +264,7 @@ class JsonBodyReader {
       blanks();
     }
     if (!read_word(body_.name)) return false;
+    if (format.may_have_spaces && !read_further_words()) return false;
     if (format.kind == body_.name && !format.kind.empty()) {
       if (may_become(format.separator)) return false;
       if (eat(format.separator)) {
@@ -303,6 +305,30 @@ class JsonBodyReader {
     body_.name_begin = at_;
     out = word();
     if (out.empty()) return fail(at_);
+    blanks();
+    return true;
+  }
+
+  /// Reads the further words of a name with spaces. They stand on its line, before the separator.
+  bool read_further_words() {
+    at_ = body_.name_begin + body_.name.size();
+    for (;;) {
+      const std::size_t next = std::min(text_.find_first_not_of(' ', at_), text_.size());
+      if (next == text_.size() || !is_call_name_byte(text_[next])) break;
+      const std::string_view separator = opening_.form.name.separator;
+      const std::string_view rest = text_.substr(next);
+      std::size_t same = 0;
+      while (same < std::min(rest.size(), separator.size()) && rest[same] == separator[same])
+        ++same;
+      if (same == separator.size() || same == rest.size()) break;
+      const std::string_view begun = rest.substr(0, same);
+      const auto is_of_name = [](char c) { return c == ' ' || is_call_name_byte(c); };
+      if (!std::all_of(begun.begin(), begun.end(), is_of_name)) break;
+      at_ = next + same;
+      if (same == 0 || begun.back() != ' ') word();
+      const std::string_view all = text_.substr(body_.name_begin, at_ - body_.name_begin);
+      body_.name = all.substr(0, all.find_last_not_of(' ') + 1);
+    }
     blanks();
     return true;
   }

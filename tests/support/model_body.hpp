@@ -59,6 +59,15 @@ constexpr std::size_t none = std::string_view::npos;
   return key;
 }
 
+/// An attribute with a value, which is neither the name nor the counter of a call.
+struct Beside {
+  std::string name;
+  std::string value;          ///< as it is written
+  bool needs_schema = false;  ///< it is an argument only if the tool has such a parameter
+
+  [[nodiscard]] bool is_id() const { return same_name(name, "id", true); }
+};
+
 /// The opener of a call.
 struct Opening {
   const Program& program;
@@ -73,7 +82,7 @@ struct Opening {
   bool may_call = true;    ///< a call that it opens may be called
   std::string name{};      ///< the name in its tag or header
   std::string id{};
-  std::string arguments{};  ///< attributes beside the name, as JSON without its last brace
+  std::vector<Beside> beside{};  ///< the attributes of its tag
   /// The state of the attributes after a literal that opens a call. They do not belong to the
   /// body.
   enum class Head { absent, open, failed, complete, empty } head = Head::absent;
@@ -90,6 +99,7 @@ struct BodyItem {
   std::string id{};
   bool is_repaired = false;
   bool has_unknown_key = false;  ///< an opening tag in a value, of no parameter of the tool
+  bool leaves_out = false;       ///< an attribute or a key beside the arguments is none
   bool is_markup = false;        ///< an error whose bytes are not content
   bool is_forbidden = false;     ///< a call, but it must not be called
   std::size_t name_at = none;    ///< where its name stands; none: the tag, or the options, give it
@@ -198,8 +208,9 @@ void note_empty(std::string_view text, std::size_t at, const Opening& opening, B
 /// bytes cannot change it. Empty if nothing is certain.
 /// @param may_be_null       the value may become null, which is not a string
 /// @param drops_line_ends   a line end on each side does not belong to the value
+/// @param holds_line_end  a line end at the end of the text is not certain
 [[nodiscard]] std::string open_string_json(std::string_view text, bool may_be_null,
-                                           bool drops_line_ends);
+                                           bool drops_line_ends, bool holds_line_end = false);
 
 /// Attributes after a literal, up to the literal that ends them.
 struct Head {
@@ -231,12 +242,29 @@ void check_items(const Opening& opening, std::vector<BodyItem>& items);
                                           const Opening& opening);
 /// True if the tag names the tool of a call without a body.
 [[nodiscard]] bool is_named_by_tag(const Opening& opening);
+/// The tool that the tag around an object names; empty if it names none.
+[[nodiscard]] std::string tool_of_tag(const Opening& opening);
+/// The tool that the tag around other bodies names.
+[[nodiscard]] std::string tag_tool(const Opening& opening);
 
-/// The arguments in a tag's attributes, as JSON without its last brace; empty: no arguments.
-[[nodiscard]] std::string arguments_of(const Tag& tag, const XmlShape& shape,
-                                       const Program& program, const std::string& tool);
-/// Fills the item of a call without a body from the call's opener.
+/// @param shape        null: one whose calls are named by an attribute `name`
+/// @param is_tool_tag  the tag's name is that of the tool
+[[nodiscard]] std::vector<Beside> beside_of(const Tag& tag, const XmlShape* shape,
+                                            bool is_tool_tag);
+[[nodiscard]] bool is_argument(const Beside& one, const Program& program, const std::string& tool);
+[[nodiscard]] bool has_argument(const Opening& opening, const std::string& tool);
+/// The value of an attribute as JSON, by the schema of the tool.
+[[nodiscard]] std::string value_of(const Beside& one, const Program& program,
+                                   const std::string& tool);
+/// Fills the item of a call without a body from the call's opener. Precondition: it has its name.
 void take_arguments(const Opening& opening, BodyItem& item);
+/// Adds the attributes to a call whose body is not elements.
+/// @param is_one      the item is all of the body
+/// @param is_of_tag   its name is that of the tag, or the tag has none
+void take_attributes(const Opening& opening, BodyItem& item, bool is_one, bool is_of_tag);
+/// The schema of the elements of a list; null if nothing is known.
+[[nodiscard]] const ParameterSchema* element_of(const ToolSchema* tool,
+                                                const ParameterSchema* list);
 
 /// True if all items are calls. A call without a marker must have arguments of its own.
 [[nodiscard]] bool are_calls(const Opening& opening, const Body& body);

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "support/model_arguments.hpp"
 #include "support/model_body.hpp"
 
 // Reads the end of a body: closers that the text cuts off, tokens of the vocabulary, and the marks
@@ -121,31 +122,117 @@ bool may_only_close(std::string_view rest, const Opening& opening, std::vector<s
   });
 }
 
-std::string arguments_of(const Tag& tag, const XmlShape& shape, const Program& program,
-                         const std::string& tool) {
-  const ToolSchema* const schema = program.schema_of(tool);
-  std::string json;
-  bool is_repaired = false;
+std::vector<Beside> beside_of(const Tag& tag, const XmlShape* shape, bool is_tool_tag) {
+  std::string named = is_tool_tag ? "" : "name";
+  if (shape != nullptr && !shape->name_attribute.empty()) named = shape->name_attribute;
+  const std::string counted(shape == nullptr ? "" : shape->index_attribute);
+  const std::string key(shape == nullptr ? "" : shape->key_attribute);
+  std::vector<Beside> list;
   for (const auto& [name, value] : tag.attributes) {
-    const std::string key(name);
-    const bool is_parameter = schema != nullptr && program.parameter_of(tool, key) != nullptr;
-    const bool is_other = is_named({"name", std::string(shape.name_attribute)}, name, true) ||
-                          (!is_parameter && is_named({"id", "tool_call_id", "call_id", "index",
-                                                      "type", std::string(shape.key_attribute)},
-                                                     name, true));
     // An attribute without a value has no place at which the value begins.
-    if (name.empty() || value.data() == nullptr || is_other) continue;
-    const ParameterSchema* const known = program.parameter_of(tool, key);
-    json += (json.empty() ? "{" : ",") + quoted_json(key) + ':' +
-            typed_json(decode_entities(value), known == nullptr ? ValueTypes::none : known->types,
-                       program.options.strict_json, is_repaired);
+    if (name.empty() || value.data() == nullptr || is_named({named, counted}, name, true)) continue;
+    const bool needs_schema =
+        is_named({"id", "tool_call_id", "call_id", "index", "type", key}, name, true);
+    list.push_back({std::string(name), std::string(value), needs_schema});
   }
-  return json;
+  return list;
+}
+
+bool is_argument(const Beside& one, const Program& program, const std::string& tool) {
+  return !one.needs_schema || program.parameter_of(tool, one.name) != nullptr;
+}
+
+bool has_argument(const Opening& opening, const std::string& tool) {
+  return std::any_of(opening.beside.begin(), opening.beside.end(),
+                     [&](const Beside& one) { return is_argument(one, opening.program, tool); });
+}
+
+std::string value_of(const Beside& one, const Program& program, const std::string& tool) {
+  const ParameterSchema* const known = program.parameter_of(tool, one.name);
+  bool is_repaired = false;
+  return typed_json(decode_entities(one.value), known == nullptr ? ValueTypes::none : known->types,
+                    program.options.strict_json, is_repaired);
 }
 
 void take_arguments(const Opening& opening, BodyItem& item) {
-  item.arguments = opening.arguments.empty() ? "{}" : opening.arguments + '}';
-  item.is_repaired = !opening.arguments.empty();
+  item.arguments = "{}";
+  if (!has_argument(opening, item.name)) return take_attributes(opening, item, true, true);
+  if (opening.program.parameter_of(item.name, "id") != nullptr) item.id.clear();
+  ModelArguments arguments;
+  add_attributes(opening.beside, opening.program, item.name, opening.begin, arguments,
+                 item.leaves_out);
+  item.arguments = arguments.text() + '}';
+  item.is_repaired = true;
+  if (arguments.has_failed()) item.set_error(Code::bad_arguments, opening.begin);
+}
+
+void add_attributes(const std::vector<Beside>& list, const Program& program,
+                    const std::string& tool, std::size_t at, ModelArguments& arguments,
+                    bool& leaves_out) {
+  for (const Beside& one : list) {
+    if (!is_argument(one, program, tool)) {
+      leaves_out = leaves_out || !one.is_id();
+      continue;
+    }
+    const ParameterSchema* const known = program.parameter_of(tool, one.name);
+    const ParameterSchema* const item = element_of(program.schema_of(tool), known);
+    ModelArgument value{value_of(one, program, tool)};
+    value.is_list = known != nullptr && has(known->types, ValueTypes::array);
+    value.has_lists = item != nullptr && has(item->types, ValueTypes::array);
+    value.element =
+        typed_json(decode_entities(one.value), item == nullptr ? ValueTypes::none : item->types,
+                   program.options.strict_json, value.is_element_repaired);
+    arguments.add(one.name, value, at, false);
+    arguments.is_repaired = true;
+  }
+  arguments.settle();
+}
+
+void take_attributes(const Opening& opening, BodyItem& item, bool is_one, bool is_of_tag) {
+  if (item.error != Code::none) return;
+  ModelValue object;
+  ModelJson reader(item.arguments, 0);
+  if (is_one) reader.read(object);
+  std::vector<std::pair<std::string, std::string>> all;
+  const auto in_all = [&](const std::string& key) {
+    return std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.first == key; });
+  };
+  bool has_failed = false;
+  for (const Beside& one : opening.beside) {
+    if (one.is_id()) continue;
+    const bool is_known = opening.program.parameter_of(item.name, one.name) != nullptr;
+    const bool may_be_any = object.members.empty() && is_of_tag && !one.needs_schema;
+    if (!is_one || !(is_known || may_be_any)) {
+      if (!has_failed) item.leaves_out = true;
+      continue;
+    }
+    const std::string value = value_of(one, opening.program, item.name);
+    const auto before = in_all(one.name);
+    has_failed = has_failed || (before != all.end() && before->second != value);
+    if (before == all.end()) all.emplace_back(one.name, value);
+  }
+  const std::size_t given = all.size();
+  if (given == 0) return;
+  std::string json;
+  for (const ModelMember& member : object.members) {
+    const std::string value(member.value.in(item.arguments));
+    const auto attribute = in_all(member.key);
+    if (attribute == all.end() || attribute >= all.begin() + static_cast<std::ptrdiff_t>(given)) {
+      json += ',' + quoted_json(member.key) + ':' + value;
+      continue;
+    }
+    const bool are_strings = value.starts_with('"') && attribute->second.starts_with('"');
+    const bool is_same =
+        value == attribute->second ||
+        (are_strings && decode_model_string(value) == decode_model_string(attribute->second));
+    has_failed = has_failed || !is_same;
+  }
+  if (has_failed) return item.set_error(Code::bad_arguments, item.begin);
+  std::string first;
+  for (const auto& [key, value] : all)
+    first += (first.empty() ? "{" : ",") + quoted_json(key) + ':' + value;
+  item.arguments = first + json + '}';
+  item.is_repaired = true;
 }
 
 void note_empty(std::string_view text, std::size_t at, const Opening& opening, Body& body) {
@@ -155,10 +242,10 @@ void note_empty(std::string_view text, std::size_t at, const Opening& opening, B
   BodyItem item;
   item.name = body.name.empty() ? opening.name : body.name;
   item.id = body.name.empty() ? opening.id : body.id;
-  take_arguments(opening, item);
-  if (item.name.empty() && is_named_by_tag(opening)) item.name = opening.tag_name;
+  if (item.name.empty() && is_named_by_tag(opening)) item.name = tag_tool(opening);
   if (item.name.empty()) return;
-  item.begin = opening.arguments.empty() ? at : opening.begin;
+  item.begin = has_argument(opening, item.name) ? opening.begin : at;
+  take_arguments(opening, item);
   if (body.is_named && !opening.is_header) item.name_at = body.name_begin;
   body.all = {item};
   check_items(opening, body.all);
@@ -188,6 +275,33 @@ bool is_named_by_tag(const Opening& opening) {
   if (opening.form.tags.empty()) return false;
   if (opening.form.body == CallBody::xml) return opening.form.shape == nullptr;
   return opening.form.body == CallBody::automatic && !is_carrier(opening.tag_name);
+}
+
+namespace {
+bool is_offered(const Opening& opening, const std::string& word) {
+  const auto& tools = opening.program.options.schemas;
+  return !word.empty() && std::any_of(tools.begin(), tools.end(),
+                                      [&](const ToolSchema& one) { return one.name == word; });
+}
+std::string last_part(std::string_view tag) {
+  return std::string(tag.substr(std::min(tag.rfind(':'), tag.size() - 1) + 1));
+}
+}  // namespace
+
+std::string tag_tool(const Opening& opening) {
+  const std::string tag(opening.tag_name);
+  if (is_offered(opening, tag) || tag.find(':') == std::string::npos) return tag;
+  return is_offered(opening, last_part(tag)) ? last_part(tag) : tag;
+}
+
+std::string tool_of_tag(const Opening& opening) {
+  if (opening.form.body != CallBody::automatic || opening.form.tags.empty()) return {};
+  if (opening.tag_name.empty()) return {};
+  const std::string tag = tag_tool(opening);
+  if (is_offered(opening, tag)) return tag;
+  const bool has_prefix = tag.find(':') != std::string::npos;
+  const bool is_any = opening.program.options.schemas.empty();
+  return has_prefix && is_any && !is_carrier(last_part(tag)) ? tag : "";
 }
 
 bool ends_broken_body(const Hit& hit) {

@@ -29,8 +29,13 @@ Opening Calls::opening_of(const Hit& hit, std::size_t begin) const {
   }
   const Tag tag = *read_tag(text_, hit.begin, options.limits);
   opening.id = id_in(tag.find("id", options.ignore_case).value_or(""));
+  const XmlShape* const shape = hit.form->shape;
+  opening.beside = beside_of(tag, shape, hit.form->has_tag_keys);
   if (hit.form->has_tag_keys) return opening;  // the tag's name is the tool's
-  opening.name = tag.find("name", options.ignore_case).value_or("");
+  const bool has_other =
+      shape != nullptr && hit.form->body == CallBody::xml && !shape->name_attribute.empty();
+  const std::string named(has_other ? shape->name_attribute : "name");
+  opening.name = tag.find(named, options.ignore_case).value_or("");
   if (opening.name.empty()) {
     opening.name = tag.find("", false).value_or("");
     if (opening.name.empty() && hit.form->shape != nullptr && !tag.attributes.empty()) {
@@ -45,7 +50,6 @@ Opening Calls::opening_of(const Hit& hit, std::size_t begin) const {
   const bool is_twice = opening.name == once + '.' + once;
   const bool is_offered = program_.schema_of(opening.name) != nullptr;
   if (is_twice && !is_offered && program_.schema_of(once) != nullptr) opening.name = once;
-  say_arguments(tag, opening);
   return opening;
 }
 
@@ -57,15 +61,6 @@ std::string Calls::bare_name(const Tag& tag, const XmlShape& shape) {
   const char* after = first.data() + first.size();
   while (is_blank(*after)) ++after;
   return *after == '=' ? "" : std::string(first);
-}
-
-/// Takes the arguments from the tag. An attribute `id` is an argument if the tool has a parameter
-/// `id`.
-void Calls::say_arguments(const Tag& tag, Opening& opening) const {
-  const XmlShape* const shape = opening.form.shape;
-  opening.arguments =
-      arguments_of(tag, shape != nullptr ? *shape : XmlShape(), program_, opening.name);
-  if (program_.parameter_of(opening.name, "id") != nullptr) opening.id.clear();
 }
 
 /// Reads the attributes that follow a literal.
@@ -82,17 +77,21 @@ void Calls::read_attributes(Opening& opening) const {
   opening.name = tag.find(shape->name_attribute, options.ignore_case).value_or("");
   if (opening.name.empty()) return;
   opening.id = id_in(tag.find("id", options.ignore_case).value_or(""));
-  say_arguments(tag, opening);
+  opening.beside = beside_of(tag, shape, false);
   opening.body = head.end;
   opening.head = tag.kind == TokenKind::empty ? Opening::Head::empty : Opening::Head::complete;
 }
 
 void Calls::refuse(std::size_t end, bool with_notice) {
-  if (with_notice && !are_over_) notice(Code::not_a_call);
+  if (with_notice) notice(Code::not_a_call);
   content(end);
 }
 
 void Calls::read_call(const Hit& hit, std::size_t begin) {
+  if (are_over_) {
+    if (!hit.form->is_tentative) notice_once(Code::after_limit, hit, at_);
+    return content(hit.end);
+  }
   if (hit.begin < quoted_until_) return refuse(hit.end, !hit.form->is_tentative);
   const Opening opening = opening_of(hit, begin);
   if (hit.kind == TokenKind::empty) return read_self_closing(opening);
@@ -107,12 +106,13 @@ void Calls::read_self_closing(const Opening& opening) {
   BodyItem& item = body.items.emplace_back();
   item.name = opening.name;
   item.id = opening.id;
-  take_arguments(opening, item);
-  if (item.name.empty() && is_named_by_tag(opening)) item.name = opening.tag_name;
+  if (item.name.empty() && is_named_by_tag(opening)) item.name = tag_tool(opening);
+  item.begin = has_argument(opening, item.name) ? opening.begin : opening.body;
   if (item.name.empty()) {
     item.set_error(Code::missing_name, opening.begin);
+  } else {
+    take_arguments(opening, item);
   }
-  item.begin = opening.arguments.empty() ? opening.body : opening.begin;
   check_items(opening, body.items);
   finish_call(opening, body);
 }
@@ -174,6 +174,10 @@ void Calls::finish_call(const Opening& opening, Body& body) {
   end_call(opening, body);
   note_quoted(body);
   is_after_call_ = is_layout_ = body.items.back().error == Code::none;
+  const CallForm& form = opening.form;
+  const bool is_of_elements =
+      form.body == CallBody::xml && form.shape != nullptr && form.shape->is_one_call;
+  closed_form_ = is_of_elements && body.is_closed ? &form : nullptr;
 }
 
 /// Ends a call without a body: it is a call if its tag has a name, else an error.
@@ -181,10 +185,13 @@ void Calls::end_empty(const Opening& opening, Body& body) {
   BodyItem& item = body.items.emplace_back();
   item.name = body.name.empty() ? opening.name : body.name;
   item.id = body.name.empty() ? opening.id : body.id;
-  take_arguments(opening, item);
-  if (item.name.empty() && is_named_by_tag(opening)) item.name = opening.tag_name;
-  if (item.name.empty()) item.set_error(Code::empty, body.content_end);
-  item.begin = body.content_end;
+  if (item.name.empty() && is_named_by_tag(opening)) item.name = tag_tool(opening);
+  item.begin = has_argument(opening, item.name) ? opening.begin : body.content_end;
+  if (item.name.empty()) {
+    item.set_error(Code::empty, body.content_end);
+  } else {
+    take_arguments(opening, item);
+  }
   if (body.is_named && !opening.is_header) item.name_at = body.name_begin;
   check_items(opening, body.items);
   finish_call(opening, body);

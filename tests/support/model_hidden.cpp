@@ -22,7 +22,7 @@ void Model::read_implied() {
 
 void Model::read_hidden(const Hit& open, bool is_implied) {
   if (open.kind == TokenKind::empty) {
-    return add_hidden(open, false, {}, {open.end, open.end, true, false});
+    return add_hidden(open, false, {}, {open.end, open.end, true, false, none});
   }
   const std::optional<Hit> echo = is_implied ? find_echo(open.rule) : std::nullopt;
   if (echo) named_.push_back({echo->begin, echo->end});
@@ -31,6 +31,7 @@ void Model::read_hidden(const Hit& open, bool is_implied) {
     if (!ends_in_time(open, is_implied)) {
       notice(Code::max_held_bytes);
     } else if (!closing.first) {
+      notice_unclosed(open.rule, open.begin);
       return content(text_.size());
     }
   }
@@ -62,7 +63,10 @@ Model::Closing Model::find_closing(std::size_t at, std::size_t rule) {
   while (const auto hit = next_of(rule, known, at, first_close_ || is_settled_, &quoted_until_)) {
     named_.push_back({hit->begin, hit->end});
     at = hit->end;
-    if (hit->kind == TokenKind::open) ++depth;
+    if (hit->kind == TokenKind::open) {
+      ++depth;
+      found.reopened = std::min(found.reopened, hit->begin);
+    }
     if (hit->kind != TokenKind::close) continue;
     if (!found.first) {
       found.first = hit;
@@ -101,15 +105,20 @@ bool Model::ends_in_time(const Hit& open, bool is_implied) const {
 }
 
 Model::Ending Model::ending_of(const Closing& closing) {
-  if (closing.balanced) return {closing.balanced->begin, closing.balanced->end, true, false};
-  if (!closing.first) return {text_.size(), text_.size(), false, false};
+  if (closing.balanced) return {closing.balanced->begin, closing.balanced->end, true, false, none};
+  if (!closing.first) return {text_.size(), text_.size(), false, false, none};
   is_settled_ = true;  // settled: the rest is read again
   const bool is_by_limit = !held_from(closing.first->begin).is_all;
-  return {closing.first->begin, closing.first->end, true, is_by_limit};
+  return {closing.first->begin, closing.first->end, true, is_by_limit, closing.reopened};
 }
 
 void Model::add_hidden(const Hit& open, bool is_implied, const std::optional<Hit>& echo,
-                       const Ending& ending) {
+                       const Ending& given) {
+  Ending ending = given;
+  if (!ending.is_closed) {
+    const std::size_t from = echo ? echo->end : open.end;
+    ending.content_end = half_closer(Mark::hide, open.rule, from);
+  }
   Seen start = section(EventKind::section_start, open);
   start.begin = open.begin;
   start.end = at_ = open.end;
@@ -128,6 +137,23 @@ void Model::add_hidden(const Hit& open, bool is_implied, const std::optional<Hit
   end.end = at_ = ending.end;
   end.is_closed = ending.is_closed;
   add(std::move(end));
+  visible_from_ = at_;
+  if (!ending.is_closed) {
+    ending.content_end != at_ ? notice(Code::half_closer, open.begin)
+                              : notice_unclosed(open.rule, open.begin);
+  }
+  if (ending.reopened != none) notice_once(Code::reopened, open, ending.reopened);
+}
+
+std::size_t Model::half_closer(Mark mark, std::size_t rule, std::size_t from) const {
+  const std::size_t at = text_.rfind("</");
+  const std::size_t size = text_.size();
+  if (at == text_.npos || at < from || size - at < 3) return size;
+  if (size - at >= program_.options.limits.max_tag_bytes) return size;
+  const auto is_own = [&](const Marker& marker) {
+    return marker.mark == mark && marker.rule == rule && (marker.closes || marker.is_either);
+  };
+  return program_.begins_tag(text_.substr(at + 2), is_own) ? at : size;
 }
 
 }  // namespace tagstream::testing::model

@@ -77,6 +77,7 @@ struct Naming {
   const ModelValue* tried = nullptr;  ///< the value that should
   const ModelValue* name = nullptr;   ///< it does
   bool is_late = false;               ///< the end of the item says which value the name is
+  bool is_type = false;               ///< the name stands under `type`
   const ModelValue* arguments = nullptr;
   std::size_t known_at = 0;  ///< from here on it is certain which value the arguments are
 };
@@ -138,6 +139,14 @@ class ItemReader {
   /// The calls and errors in a complete value.
   [[nodiscard]] std::vector<BodyItem> read() const {
     std::vector<BodyItem> list = read_all();
+    const auto call = std::find_if(list.begin(), list.end(),
+                                   [](const BodyItem& item) { return item.error == Code::none; });
+    if (call != list.end()) take_attributes_of(*call, list.size());
+    for (auto one = list.begin(); one != list.end(); ++one) {
+      if (body_.is_written || is_not_strict() || !has_argument(opening_, one->name)) continue;
+      one->given = one->error == Code::none ? one->arguments : "";
+      if (one == call) break;
+    }
     if (body_.surplus == none) return list;
     const Code first = list.front().error;
     const bool has_failed = first == Code::invalid_json || first == Code::empty;
@@ -147,6 +156,26 @@ class ItemReader {
   }
 
  private:
+  void take_attributes_of(BodyItem& item, std::size_t count) const {
+    const bool is_of_tag = opening_.name.empty() || body_.is_named || is_under_name(body_.root);
+    take_attributes(opening_, item, is_alone() && count == 1, is_of_tag);
+  }
+  /// True if the item is the value of the whole body, not an element of a list.
+  [[nodiscard]] bool is_alone() const {
+    if (body_.is_written || opening_.form.body == CallBody::json_lines) return false;
+    return body_.is_named || (elements_.size() == 1 && elements_[0] == &body_.root);
+  }
+  /// True if the name of the item is that of the tag.
+  [[nodiscard]] bool is_under_name(const ModelValue& item) const {
+    if (opening_.name.empty() || is_by_name_) return false;
+    const Naming naming = naming_of(item, keys(), none);
+    return item.first != '{' || naming.name == nullptr || naming.arguments == nullptr;
+  }
+  /// True if an element of a list is no call, whatever else the list has.
+  [[nodiscard]] bool is_none(const ModelValue& element) const {
+    return is_nameless(element) || is_under_name(element);
+  }
+
   [[nodiscard]] std::vector<BodyItem> read_all() const {
     if (body_.is_written) return written();
     if (body_.is_named) return {named()};
@@ -154,7 +183,7 @@ class ItemReader {
     std::vector<BodyItem> list;
     const ModelValue* before = nullptr;
     for (const ModelValue* const element : elements_) {
-      const bool is_run = is_nameless(*element) && before != nullptr && is_nameless(*before);
+      const bool is_run = is_none(*element) && before != nullptr && is_none(*before);
       before = element;
       if (is_run) {
         list.back().end = element->end;
@@ -186,19 +215,50 @@ class ItemReader {
     if (body_.is_named) return started_named(until);
     std::vector<BodyItem> list;
     const ModelValue* before = nullptr;
+    bool is_taken = false;  // a call before it has the attributes
     for (const ModelValue* const element : elements_) {
       if (opening_.program.no_parallel && before != nullptr && is_call(*before)) break;
+      const bool may_wait = !is_taken;
       before = element;
+      is_taken = is_taken || (element->end != 0 && item(*element).error == Code::none);
       if (is_by_name_) {  // certain once the object is complete
         const BodyItem one = item_by_name(*element);
-        if (one.end != 0 && one.end <= until && one.is_started) list.push_back(one);
+        if (one.end == 0 || one.end > until || !one.is_started) continue;
+        list.push_back(one);
       } else if (may_start() && element->first == '{') {
-        const Naming naming = naming_of(*element, keys(), until);
+        const Naming naming = naming_in(*element, until);
+        if (element->end != 0 && element->end <= until && is_of_tag(*element, naming)) {
+          BodyItem one = item(*element);
+          one.is_started = true;
+          one.given = one.arguments;
+          list.push_back(one);
+          continue;
+        }
         if (naming.name == nullptr || naming.name->end > until) continue;
         list.push_back(start(*element, naming, until));
+      } else {
+        continue;
+      }
+      if (!may_wait || !has_argument(opening_, list.back().name)) continue;
+      if (element->end == 0) {
+        list.back().given.clear();
+      } else {
+        wait(list.back(), element->end, until, item(*element));
       }
     }
     return list;
+  }
+
+  /// The arguments of an item come at its end, since attributes may stand before them.
+  /// @param whole  the item, without the attributes
+  void wait(BodyItem& one, std::size_t end, std::size_t until, BodyItem whole) const {
+    if (!has_argument(opening_, one.name)) return;
+    const bool is_known = end != 0 && end <= until;
+    if (is_known && is_alone()) {
+      take_attributes_of(whole, 1);
+      one.given = whole.arguments;
+    }
+    if (!is_known || whole.error != Code::none) one.given.clear();
   }
 
   [[nodiscard]] bool is_call(const ModelValue& element) const {
@@ -219,14 +279,43 @@ class ItemReader {
     return list;
   }
 
+  /// As `naming_of`. In an object with arguments and no name the key `type` may hold the name of a
+  /// tool that is offered.
+  [[nodiscard]] Naming naming_in(const ModelValue& item, std::size_t until) const {
+    Naming naming = naming_of(item, keys(), until);
+    const bool is_whole = item.end != 0 && item.end <= until;
+    const bool may_be = is_whole && naming.tried == nullptr && naming.arguments != nullptr &&
+                        opening_.name.empty() && !opening_.form.is_tentative;
+    for (const ModelMember& member : item.members) {
+      if (member.key != "type" || !may_be || keys().of("type") != JsonKey::other) continue;
+      if (!is_word(member.value)) break;
+      const std::string word = decode_model_string(member.value.in(text_));
+      const auto& tools = opening_.program.options.schemas;
+      const bool is_tool = std::any_of(tools.begin(), tools.end(),
+                                       [&](const ToolSchema& one) { return one.name == word; });
+      if (!is_tool || word == "function" || word == "tool_call" || word == "tool_use") break;
+      naming.tried = naming.name = &member.value;
+      naming.is_late = naming.is_type = true;
+      break;
+    }
+    return naming;
+  }
+
+  /// True if the object is the arguments of the tool that the tag around it names.
+  [[nodiscard]] bool is_of_tag(const ModelValue& element, const Naming& naming) const {
+    const bool says_nothing = naming.tried == nullptr && naming.arguments == nullptr;
+    return &element == &body_.root && element.first == '{' && says_nothing &&
+           opening_.name.empty() && !tool_of_tag(opening_).empty();
+  }
+
   [[nodiscard]] bool is_nameless(const ModelValue& element) const {
     if (is_by_name_) return element.members.size() != 1 || element.members[0].key.empty();
-    return element.first != '{' || naming_of(element, keys(), none).name == nullptr;
+    return element.first != '{' || naming_in(element, none).name == nullptr;
   }
 
   [[nodiscard]] BodyItem item(const ModelValue& element) const {
     if (is_by_name_) return item_by_name(element);
-    const Naming naming = naming_of(element, keys(), none);
+    const Naming naming = naming_in(element, none);
     const bool is_named = element.first == '{' && naming.name != nullptr;
     const bool is_own = is_named && naming.arguments != nullptr;
     if (!opening_.name.empty() && !is_own) return item_under_name(element);
@@ -237,18 +326,26 @@ class ItemReader {
         return one;
       }
       one.id = id_of(element, true, none);
-      one.is_repaired = body_.json.is_repaired();
+      one.is_repaired = body_.json.is_repaired() || naming.is_type;
       read_arguments(one, naming.arguments);
       if (const auto extras = extras_of(one.name, element, naming)) {
         one.arguments = *extras;
         one.is_repaired = true;
         if (extras->empty()) one.set_error(Code::bad_arguments, element.begin);
       }
+      one.leaves_out = leaves_out(element, naming);
       const std::size_t lost = lost_in(element, naming);
       if (one.error == Code::none && lost != none) one.set_error(Code::bad_arguments, lost);
       return one;
     }
     BodyItem one = blank_item(element);
+    if (is_of_tag(element, naming)) {
+      one.name = tool_of_tag(opening_);
+      one.id = tag_id_for(element);
+      one.is_repaired = body_.json.is_repaired();
+      read_arguments(one, &element);
+      return one;
+    }
     const ModelValue* const wrong = naming.tried == nullptr ? &element : naming.tried;
     one.set_error(Code::missing_name, wrong->begin);
     return one;
@@ -267,8 +364,12 @@ class ItemReader {
     bool has_extras = false;
     bool are_known = true;
     for (const ModelMember& member : element.members) {
-      const bool says =
-          keys().of(member.key) != JsonKey::other || known_key(member.key) != JsonKey::other;
+      const bool is_calls = member.key == "tool_calls";
+      const bool is_no_list =
+          member.value.is_null() || (member.value.first == '[' && member.value.elements.empty());
+      if (is_calls && is_no_list) continue;
+      const bool says = !is_calls && (keys().of(member.key) != JsonKey::other ||
+                                      known_key(member.key) != JsonKey::other);
       const bool is_second_name =
           saying_of(member.key, name_part, keys()) == Saying::first && &member.value != naming.name;
       if (says && !is_second_name) continue;
@@ -289,6 +390,32 @@ class ItemReader {
     const auto object = convert_value(json + '}');
     const bool is_call = are_known && object && (!is_strict_ || object->is_strict);
     return is_call ? object->json : "";
+  }
+
+  /// True if a key beside the name and the arguments says something else.
+  [[nodiscard]] bool leaves_out(const ModelValue& element, const Naming& naming) const {
+    if (naming.arguments == nullptr) return false;
+    const ModelMember* const first = first_of(element, name_part, keys(), Saying::first);
+    bool leaves = false;
+    const auto look = [&](const ModelMember& member, bool is_own) {
+      const std::string& key = member.key;
+      const bool says = keys().of(key) != JsonKey::other || known_key(key) != JsonKey::other;
+      leaves = leaves || (!says && key != "type" && key != "index");
+      leaves = leaves || (key == "tool_calls" && is_own && !member.value.is_null());
+    };
+    for (const ModelMember& member : element.members) {
+      look(member, true);
+      const bool names = saying_of(member.key, name_part, keys()) == Saying::first;
+      leaves = leaves || (names && &member != first && first != nullptr);
+      if (&member != first || !is_function(member, keys())) continue;
+      const ModelMember* const inner = first_of(member.value, name_part, keys(), Saying::first);
+      for (const ModelMember& one : member.value.members) {
+        look(one, false);
+        const bool is_name = saying_of(one.key, name_part, keys()) == Saying::first;
+        leaves = leaves || (is_name && &one != inner && inner != nullptr);
+      }
+    }
+    return leaves;
   }
 
   /// Where the item holds what no argument would have: a second value of arguments, or keys of a
@@ -402,7 +529,7 @@ class ItemReader {
     one.name_at = naming.name->begin;
     one.is_started = may_start();
     if (!one.is_started) return one;
-    one.start_id = id_of(item, naming.is_late, naming.name->end);
+    one.start_id = id_of(item, naming.is_late, naming.is_type ? none : naming.name->end);
     const ModelValue* const value = naming.arguments;
     const bool is_absent = value == nullptr || value->is_null();
     if (is_absent && item.end != 0 && item.end <= until && lost_in(item, naming) == none)
@@ -561,6 +688,10 @@ class ItemReader {
     one.id = one.start_id = body_.id;
     one.is_started = true;
     one.given = piece_of(body_.root, until);
+    if (!has_argument(opening_, one.name)) return {one};
+    BodyItem whole = one;
+    if (body_.root.end != 0) whole.arguments = convert_piece(body_.root.in(text_));
+    wait(one, body_.root.end, until, whole);
     return {one};
   }
 
@@ -621,6 +752,7 @@ bool are_calls(const Opening& opening, const Body& body) {
   if (has_error || body.all.empty()) return false;
   if (!opening.form.is_tentative || body.is_written) return true;
   const auto is_known = [&](const ModelMember& member) {
+    if (member.key == "tool_calls") return member.value.is_null();
     return opening.form.keys.of(member.key) != JsonKey::other ||
            known_key(member.key) != JsonKey::other;
   };

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "support/model_markdown.hpp"
+#include "support/model_thoughts.hpp"
 
 namespace tagstream::testing {}  // namespace tagstream::testing
 
@@ -17,7 +18,9 @@ void Output::content(std::size_t end) {
     const bool is_blank_here = at < mark || is_blank(text_[at]);
     has_text_ = has_text_ || !is_blank_here;
     is_fresh_ = is_fresh_ && is_blank_here;
-    begins_line_ = text_[at] == '\n' || text_[at] == '\r';
+    if (text_[at] != ' ' && text_[at] != '\t') {
+      begins_line_ = text_[at] == '\n' || text_[at] == '\r';
+    }
     indent_ = indent_after(indent_, text_[at]);
   }
   piece(EventKind::content, end);
@@ -31,6 +34,7 @@ void Output::piece(EventKind kind, std::size_t end) {
   if (end == at_) return;
   Seen seen{.kind = kind, .begin = at_, .end = end, .text = std::string(slice(at_, end))};
   at_ = end;
+  if (kind != EventKind::content) visible_from_ = end;
   add(std::move(seen));
 }
 
@@ -45,10 +49,30 @@ void Output::section_piece(const std::string& name, std::size_t end) {
 
 void Output::notice(Code code) { notice(code, at_); }
 
+void Output::notice_once(Code code, const Hit& hit, std::size_t offset) {
+  const Mark mark = hit.mark == Mark::reasoning_close ? Mark::reasoning_open : hit.mark;
+  std::string name(hit.mark == Mark::unwrap ? hit.name : "");
+  for (char& byte : name) {
+    if (byte >= 'A' && byte <= 'Z') byte = static_cast<char>(byte | 0x20);
+  }
+  if (noticed_.insert({code, mark, hit.form, hit.rule, name}).second) notice(code, offset);
+}
+
 void Output::notice(Code code, std::size_t offset) {
   Seen seen{.kind = EventKind::notice, .offset = offset, .code = code};
   seen.begin = seen.end = at_;
   add(std::move(seen));
+}
+
+void Output::notice_unclosed(std::size_t rule, std::size_t offset) {
+  notice(Code::unclosed_section, offset);
+  const Rule& own = program_.options.rules[rule];
+  std::string& name = seen_.back().name;
+  name = own.name.empty() ? own.open : own.name;
+  if (own.name.empty() || !program_.options.ignore_case) return;
+  for (char& byte : name) {
+    if (byte >= 'A' && byte <= 'Z') byte = static_cast<char>(byte | 0x20);
+  }
 }
 
 void Output::add(Seen seen) { append_joined(seen_, std::move(seen)); }
@@ -66,6 +90,103 @@ void Output::set_content(Seen& seen, std::string_view content) const {
   seen.is_truncated = seen.text.size() < content.size();
 }
 
+// ---- entities in arguments ---------------------------------------------------------------------
+
+namespace {
+
+/// The end of the string that begins at `at`, after its closing quote; `none` if it has no end.
+std::size_t string_end(std::string_view json, std::size_t at) {
+  for (++at; at < json.size(); ++at) {
+    if (json[at] == '"') return at + 1;
+    if (json[at] == '\\') ++at;
+  }
+  return none;
+}
+
+/// The inside of a string of JSON with entities decoded. If the string goes on, the end that may be
+/// a part of an entity is left out.
+std::string decoded_inside(std::string_view inside, bool goes_on) {
+  constexpr std::string_view letters =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789#";
+  constexpr std::size_t most = 32;
+  constexpr std::string_view escaped_amp = "\\u0026";
+  std::string out;
+  for (std::size_t at = 0; at < inside.size();) {
+    std::size_t size = 1;
+    if (inside[at] == '\\') {
+      size = at + 1 < inside.size() && inside[at + 1] == 'u' ? escaped_amp.size() : 2;
+      if (at + size > inside.size()) break;
+    }
+    const std::string_view one = inside.substr(at, size);
+    at += size;
+    if (one != "&" && one != escaped_amp) {
+      out += one;
+      continue;
+    }
+    std::size_t end = std::min(inside.find_first_not_of(letters, at), inside.size());
+    if (end == inside.size() && goes_on && end - at + 1 < most) break;
+    if (end == inside.size() || inside[end] != ';' || end - at + 2 > most) {
+      out += one;
+      continue;
+    }
+    const std::string entity = '&' + std::string(inside.substr(at, end + 1 - at));
+    const std::string plain = decoded_entities(entity);
+    if (plain == entity) {
+      out += one;
+    } else {
+      const std::string quoted = quoted_json(plain);
+      out += quoted.substr(1, quoted.size() - 2);
+      at = end + 1;
+    }
+  }
+  return out;
+}
+
+/// Arguments, or their beginning, with entities decoded in the strings of named parameters.
+std::string decoded_arguments(std::string_view json, const std::vector<std::string>& names,
+                              const std::string& tool) {
+  const auto is_named = [&](const std::string& name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  std::string out;
+  std::string key;
+  std::size_t depth = 0;
+  bool is_key = false;
+  for (std::size_t at = 0; at < json.size();) {
+    const char byte = json[at];
+    if (byte != '"') {
+      if (byte == '{' || byte == '[') ++depth;
+      if (byte == '}' || byte == ']') --depth;
+      if (byte == '{' || byte == ',') is_key = true;
+      if (byte == ':') is_key = false;
+      out += byte;
+      ++at;
+      continue;
+    }
+    const std::size_t end = string_end(json, at);
+    const std::string_view whole = json.substr(at, end == none ? none : end - at);
+    at += whole.size();
+    if (depth == 1 && is_key) {
+      if (end != none) key = decode_model_string(whole);
+      out += whole;
+    } else if (depth == 1 && (is_named(tool) || is_named(key))) {
+      const std::size_t quote = end == none ? 0 : 1;
+      out += '"' + decoded_inside(whole.substr(1, whole.size() - 1 - quote), end == none);
+      if (quote == 1) out += '"';
+    } else {
+      out += whole;
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string Output::said(const BodyItem& item, std::string_view arguments) const {
+  if (program_.options.decoded.empty()) return std::string(arguments);
+  return decoded_arguments(arguments, program_.options.decoded, item.name);
+}
+
 // ---- calls -------------------------------------------------------------------------------------
 
 void set_errors(Body& body, Code error, std::size_t offset) {
@@ -77,7 +198,7 @@ void Output::announce(std::vector<BodyItem>& items) {
   for (BodyItem& item : items) {
     if (!item.is_started) continue;
     add_start(item);
-    add_delta(item, item.given);
+    add_delta(item, said(item, item.given));
   }
 }
 
@@ -158,6 +279,7 @@ Seen Output::event_of(const Opening& opening, const BodyItem& item, bool is_clos
     const bool is_of_body = item.error == Code::invalid_json || item.error == Code::unclosed ||
                             item.error == Code::too_large || item.error == Code::empty;
     if (is_of_body && !item.is_started) seen.name.clear();
+    if (seen.name.size() > 256 && !item.is_started) seen.name.clear();
     seen.offset = item.offset;
     return seen;
   }
@@ -168,7 +290,7 @@ Seen Output::event_of(const Opening& opening, const BodyItem& item, bool is_clos
   }
   ++calls_;
   seen.kind = EventKind::tool_call;
-  seen.text = item.arguments;
+  seen.text = said(item, item.arguments);
   seen.id = item.id;
   seen.is_repaired = item.is_repaired;
   if (!item.is_started) seen.index = next_index_++;
@@ -191,16 +313,17 @@ void Output::end_item(const Opening& opening, BodyItem& item, std::size_t end, s
       item.start_id = item.id;
       add_start(item);
     }
-    add_delta(item, item.arguments.substr(item.given.size()));
+    add_delta(item, said(item, item.arguments).substr(said(item, item.given).size()));
   }
   if (is_call && item.has_unknown_key) notice(Code::unknown_key);
+  if (is_call && item.leaves_out) notice(Code::unknown_key);
   Seen seen = event_of(opening, item, is_closed);
   seen.begin = at_;
   seen.end = end;
   seen.raw = raw;
   if (!is_call && !item.is_started && program_.options.bad_calls == BadCalls::content) {
     const bool is_broken = item.error == Code::invalid_json || item.error == Code::unclosed ||
-                           item.error == Code::unknown_tool;
+                           item.error == Code::unknown_tool || item.error == Code::bad_arguments;
     item.is_markup || (raw.empty() && !is_broken) ? markup(end) : content(end);
     seen.begin = end;
   }

@@ -5,6 +5,9 @@
 
 #include <cstddef>
 #include <optional>
+#include <set>
+#include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -27,6 +30,11 @@ class Output {
   void section_piece(const std::string& name, std::size_t end);
   void notice(Code code);
   void notice(Code code, std::size_t offset);
+  /// As `notice`, but only the first one of this code for each rule.
+  void notice_once(Code code, const Hit& hit, std::size_t offset);
+
+  /// The notice of a section of this rule that does not close.
+  void notice_unclosed(std::size_t rule, std::size_t offset);
 
   /// The event for the beginning or end of a section whose opening tag is `open`. Its span is not
   /// set yet.
@@ -57,17 +65,22 @@ class Output {
   bool has_call_ = false;
   std::size_t calls_ = 0;              // number of calls
   bool is_fresh_ = true;               // no text since the start, or since the last call
-  bool begins_line_ = true;            // the line has no text so far
+  bool begins_line_ = true;            // the line has no text so far, spaces and tabs aside
+  std::size_t visible_from_ = 0;       // no code span goes back beyond this
   bool is_extracting_ = false;         // in a call out of reasoning, known whole at its start
   int indent_ = 0;                     // see markdown_end
   std::string header_name_;            // the name in the last header, if it holds only a name
   std::size_t header_name_at_ = none;  // where that name ends
   std::size_t recovered_until_ = 0;    // the text before this is read again
 
+  std::set<std::tuple<Code, Mark, const CallForm*, std::size_t, std::string>> noticed_;
+
  private:
   void announce(std::vector<BodyItem>& items);
   void add_start(BodyItem& item);
   void add_delta(const BodyItem& item, std::string_view text);
+  /// The arguments, or their beginning, as events give them.
+  [[nodiscard]] std::string said(const BodyItem& item, std::string_view arguments) const;
   /// Ends a body whose items are all errors with content bytes: the content is given at once.
   void end_without_call(const Opening& opening, const Body& body);
   [[nodiscard]] Seen event_of(const Opening& opening, const BodyItem& item, bool is_closed);
@@ -91,7 +104,6 @@ class Calls : protected Output {
   void read_from(const Opening& opening);
   [[nodiscard]] Opening opening_of(const Hit& hit, std::size_t begin) const;
   void read_attributes(Opening& opening) const;
-  void say_arguments(const Tag& tag, Opening& opening) const;
   [[nodiscard]] static std::string bare_name(const Tag& tag, const XmlShape& shape);
   /// Takes the opener as text: a broken tag or string quotes it, or no body follows it.
   void refuse(std::size_t end, bool with_notice = true);
@@ -105,9 +117,10 @@ class Calls : protected Output {
 
   bool is_layout_ = false;  // blanks here belong to the wrapper that is open
   bool is_after_call_ = false;
-  bool is_settled_ = false;       // for hidden sections the first closing tag counts
-  std::size_t quoted_until_ = 0;  // a failed string or tag quotes marks before this
-  bool are_over_ = false;         // R298: nothing is called any more
+  const CallForm* closed_form_ = nullptr;  // of the last call, if its closer may come again
+  bool is_settled_ = false;                // for hidden sections the first closing tag counts
+  std::size_t quoted_until_ = 0;           // a failed string or tag quotes marks before this
+  bool are_over_ = false;                  // R298: nothing is called any more
 
  private:
   void finish_call(const Opening& opening, Body& body);
@@ -158,17 +171,25 @@ class Model : private Calls {
   /// True as long as nothing but blanks has come before.
   [[nodiscard]] bool is_leading_place() const { return !has_text_ && !has_call_; }
   [[nodiscard]] bool counts_in_text(const Hit& hit, bool leading) const;
+  [[nodiscard]] bool closes_again(const Hit& hit) const;
   [[nodiscard]] std::optional<Hit> text_mark(std::size_t at, bool leading) const;
+  /// True if a fence that begins here is the one with which the answer begins.
+  [[nodiscard]] bool may_begin_with_fence() const;
+  /// True for a closer of one's own rule, if nothing of that rule is open.
+  [[nodiscard]] bool closes_nothing(const Hit& hit) const;
+  [[nodiscard]] std::optional<Hit> noted_text(std::size_t at, bool leading) const;
+  /// Gives the notice of a tag that is too large at `at_`, if there is one.
+  void note_too_large();
   void read_text();
   /// R375, R376: Markdown code that begins or ends at `at_`. False if none does.
   bool read_code();
   std::size_t code_step();
+  bool is_inner_fence(std::size_t at, int indent);
   /// Follows the state of Markdown code over the visible text from `from` to `at_`.
   void follow_code(std::size_t from, int indent);
-  /// True if the mark of a call is quoted: then it is content.
-  bool is_quoted_by_code(const Hit& hit) const;
-  /// Called where a tag or marker counts: a code span ends, and the rest of the line closes no
-  /// fence.
+  /// True if code around the mark makes it content.
+  [[nodiscard]] bool is_quoted_by_code(const Hit& hit) const;
+  /// Called where a tag or marker counts: the rest of the line closes no fence.
   void leave_code();
   void read_mark(const Hit& hit);
   /// R377: notes the fences in the text that a broken call gave back, from `from` on.
@@ -192,13 +213,18 @@ class Model : private Calls {
   struct Closing {
     std::optional<Hit> first;     ///< the first closing tag
     std::optional<Hit> balanced;  ///< the one that ends the section
+    std::size_t reopened = none;  ///< where the first opening tag inside begins
   };
   struct Ending {
     std::size_t content_end = 0;
     std::size_t end = 0;  ///< after the closing tag
     bool is_closed = false;
     bool is_by_limit = false;
+    std::size_t reopened = none;  ///< if it did not balance
   };
+  /// Where the text ends in half a closing tag of the mark's rule, at `from` or later; else its
+  /// end.
+  [[nodiscard]] std::size_t half_closer(Mark mark, std::size_t rule, std::size_t from) const;
 
   void read_implied();
   void read_hidden(const Hit& open, bool is_implied = false);
@@ -245,16 +271,16 @@ class Model : private Calls {
   void read_header_call(const HeaderScan& header);
 
   struct MarkdownPlace {
-    std::size_t span_end = 0;      // after the run that closes the last span
     std::size_t fence_size = 0;    // size of the open fence's run; 0: no fence is open
     std::size_t quoted_until = 0;  // where the last quoted mark ends
     char fence = '`';
     bool is_first = false;    // no text stands before the fence
+    bool has_inner = false;   // a run with a word after it stands in the fence
     std::size_t run_end = 0;  // of a run that began in what a broken call gave back
-    bool counts = true;       // calls in code are quoted
+    bool counts = true;       // fences are followed
   };
 
-  MarkdownPlace code_{.counts = program_.options.quotes_calls};
+  MarkdownPlace code_{.counts = program_.options.follows_fences};
   Place place_ = Place::text;
   bool in_thought_wrapper_ = false;   // a wrapper is open in the reasoning that is open
   std::size_t reasoning_from_ = 0;    // where the reasoning that is open begins
@@ -267,8 +293,10 @@ class Model : private Calls {
   bool names_calls_ = false;
   std::size_t reasoning_begin_ = 0;
   std::size_t span_ = 0;           // the rule of the reasoning that is open
+  bool is_half_closed_ = false;    // the text ends in the closing tag of the reasoning
   bool has_closed_ = false;        // a span of reasoning has closed
   bool had_stray_ = false;         // a notice has named a closer without opener
+  bool has_stray_token_ = false;   // it was a control token: such closers are markup from here on
   int mentions_ = 0;               // open pairs whose opener is text
   int wrappers_ = 0;               // nested wrappers that are open
   std::size_t after_call_ = none;  // here a wrapper's closer counts without an opener

@@ -49,6 +49,20 @@ void add_ends(std::vector<std::string>& list, const std::string& word) {
   }
 }
 
+// True if a closer of the rule has a notice where nothing is open: it is a tag, or looks like one.
+bool is_noted(const Rule& rule) {
+  if (rule.action == Action::call || rule.action == Action::drop) return false;
+  const auto looks_like_tag = [](const std::string& word, char first, char last) {
+    return word.front() == first && word.back() == last;
+  };
+  if (!rule.name.empty()) return true;
+  if (rule.open.empty() || rule.close.empty()) return false;
+  const auto both = [&](char first, char last) {
+    return looks_like_tag(rule.open, first, last) && looks_like_tag(rule.close, first, last);
+  };
+  return both('<', '>') || both('[', ']');
+}
+
 Mark mark_of(Action action) {
   switch (action) {
     case Action::unwrap: return Mark::unwrap;
@@ -69,16 +83,20 @@ Program::Program(const Options& given) {
   options.leading_only = given.leading_only;
   options.bad_calls = given.bad_calls;
   options.strict_json = given.strict_json;
+  options.decoded = given.decode_entities;
   options.incremental = given.incremental;
   options.ignore_case = given.ignore_case;
-  options.markdown_code = given.markdown_code == MarkdownCode::all;
-  options.quotes_calls = given.markdown_code == MarkdownCode::calls;
+  options.markdown_code = given.markdown_code;
+  options.follows_fences = given.markdown_code != MarkdownCode::off;
   options.schemas = tools_in(given);
   options.limits = given.limits;
   options.unclosed_call = given.unclosed_call;
   if (options.unclosed_call == UnclosedCall::automatic) options.unclosed_call = UnclosedCall::text;
   is_parser = has_dialect(given);
   is_parser ? read_dialect(given) : read_rules(given);
+  if (given.markdown_code == MarkdownCode::automatic && !is_parser && forms_.empty()) {
+    options.follows_fences = false;
+  }
   set_continuations();
 }
 
@@ -90,7 +108,7 @@ void Program::read_rules(const Options& given) {
   std::vector<Marker> tags;
   for (std::size_t i = 0; i < options.rules.size(); ++i) {
     const Rule& rule = options.rules[i];
-    Marker marker{.mark = mark_of(rule.action), .rule = i};
+    Marker marker{.mark = mark_of(rule.action), .is_noted = is_noted(rule), .rule = i};
     if (rule.action == Action::call) {
       CallForm& form = forms_.emplace_back();
       form.has_closer = !rule.name.empty() || !rule.close.empty();
@@ -127,7 +145,11 @@ void Program::read_dialect(const Options& given) {
   if (calls != nullptr) tools = calls->tools;
   for (const CallFormat& call : tools == nullptr ? ToolFormat().calls : tools->calls) {
     for (std::string_view word : call.open) {  // R377
-      if (!call.is_leading && word.find("```") != word.npos) options.quotes_calls = false;
+      const bool is_fence = !call.is_leading && word.find("```") != word.npos;
+      if (is_fence && options.markdown_code == MarkdownCode::automatic) {
+        options.markdown_code = MarkdownCode::off;
+        options.follows_fences = false;
+      }
     }
   }
   trims = given.trim;
@@ -136,6 +158,7 @@ void Program::read_dialect(const Options& given) {
   if (tool_choice == ToolChoice::named) tool_name = given.tool_choice;
   no_parallel = !given.parallel_tool_calls;
   only_offered = given.only_offered;
+  no_bare_calls = given.bare_calls == BareCalls::never;
   if (is_auto) add_auto();
   if (reasoning != nullptr) add_reasoning();
   add_tools();
@@ -152,6 +175,7 @@ void Program::read_dialect(const Options& given) {
   }
   if (header != nullptr) add_header();
   reasoning_again = given.reasoning_again;
+  if (reasoning_again == ReasoningAgain::automatic) reasoning_again = ReasoningAgain::line;
   starts_in_reasoning =
       reasoning != nullptr && (given.start_in_reasoning || reasoning->starts_inside);
   std::stable_sort(markers_.begin(), markers_.end(),
@@ -165,6 +189,11 @@ void Program::add_auto() {
   tools = &all.tools;
   for (std::size_t i = 0; i < all.spans.size(); ++i) add_span(all.spans[i], i + 1);
   for (const ToolFormat& format : all.calls) add_calls(format);
+  if (tool_choice == ToolChoice::automatic) {
+    for (const CallFormat& format : all.without_openers) {
+      add_without_opener(format, format.pythonic->before);
+    }
+  }
   add_all(Mark::drop, all.drop, true);
   for (const ReasoningFormat& format : all.spans) add_all(Mark::drop, format.drop, true);
 }
@@ -213,7 +242,8 @@ bool Program::is_replaced(const CallFormat& format, std::string_view opener) con
 }
 
 void Program::add_tools() {
-  if (tool_choice == ToolChoice::required || tool_choice == ToolChoice::named) {
+  const bool is_asked = tool_choice == ToolChoice::required || tool_choice == ToolChoice::named;
+  if (is_asked && !no_bare_calls) {
     const auto is_list = [](const CallFormat& format) {
       return format.is_leading && format.body == CallBody::pythonic;
     };
@@ -224,7 +254,7 @@ void Program::add_tools() {
   }
   if (tools == nullptr) return;
   add_calls(*tools);
-  if (tool_choice == ToolChoice::automatic) add_without_openers();
+  if (tool_choice == ToolChoice::automatic && !no_bare_calls) add_without_openers();
   has_header_calls = tools->header.is_given();
   if (has_header_calls) header = &tools->header;
 }
@@ -251,15 +281,19 @@ void Program::add_without_openers() {
     const bool is_marked = is_tag || format.body == CallBody::pythonic;
     if (!is_marked || is_any_dropped || header != nullptr) continue;
     known.push_back(first);
-    CallForm& form = forms_.emplace_back();
-    form.body = format.body;
-    form.keys = format.keys;
-    form.pythonic = *format.pythonic;
-    form.is_leading = form.is_tentative = form.lacks_opener = true;
-    form.shared = first.size();
-    add(Mark::call, first, true, &form);
-    add_all(Mark::call_close, format.close, true, &form);
+    add_without_opener(format, first);
   }
+}
+
+void Program::add_without_opener(const CallFormat& format, std::string_view first) {
+  CallForm& form = forms_.emplace_back();
+  form.body = format.body;
+  form.keys = format.keys;
+  form.pythonic = *format.pythonic;
+  form.is_leading = form.is_tentative = form.lacks_opener = true;
+  form.shared = first.size();
+  add(Mark::call, first, true, &form);
+  add_all(Mark::call_close, format.close, true, &form);
 }
 
 bool has_word(const WordList& words, std::string_view word) {
@@ -278,6 +312,7 @@ void Program::add_calls(const ToolFormat& list) {
       continue;
     }
     CallForm& form = forms_.emplace_back();
+    form.needs_wrapper = no_bare_calls && !list.wrap_open.empty();
     form.body = format.body;
     form.name = format.name;
     form.pythonic = *format.pythonic;
@@ -428,8 +463,8 @@ std::optional<Hit> Program::at(std::string_view text, std::size_t at, const Coun
     Hit hit{marker.mark, marker.closes ? TokenKind::close : TokenKind::open,
             at,          at,
             {},          marker.tag.empty(),
-            false,       marker.form,
-            marker.rule};
+            false,       marker.is_noted,
+            marker.form, marker.rule};
     if (hit.is_literal) {
       if (!text.substr(at).starts_with(marker.word)) continue;
       hit.end = at + marker.word.size();
@@ -451,6 +486,20 @@ std::optional<Hit> Program::at(std::string_view text, std::size_t at, const Coun
     if ((!best || hit.end > best->end) && counts(hit)) best = hit;
   }
   return best;
+}
+
+std::optional<Hit> Program::too_large_at(std::string_view text, std::size_t at,
+                                         const Counts& counts, Code& code) const {
+  if (text.substr(at, 1) != "<") return std::nullopt;
+  const TooLargeTag large = too_large_tag(text, at, options.limits);
+  if (large.limit == Beyond::no) return std::nullopt;
+  code = large.limit == Beyond::bytes ? Code::max_tag_bytes : Code::max_attributes;
+  Limits limits;
+  limits.max_tag_bytes = limits.max_attributes = Limits::none;
+  auto hit = this->at(
+      large.as_if, at, [&](const Hit& one) { return !one.is_literal && counts(one); }, limits);
+  if (hit) hit->name = text.substr(at + (text[at + 1] == '/' ? 2 : 1), hit->name.size());
+  return hit;
 }
 
 std::optional<Hit> Program::closer_at(std::string_view text, std::size_t at,

@@ -15,6 +15,7 @@
 #include "support/formats.hpp"
 #include "support/model_tags.hpp"
 #include "support/options.hpp"
+#include "tagstream/code.hpp"
 
 namespace tagstream::testing::model {
 
@@ -37,6 +38,7 @@ enum class Mark {
 
 /// How a call is written, by a rule or by a row.
 struct CallForm {
+  bool needs_wrapper = false;  ///< outside of a wrapper it is text
   CallBody body = CallBody::automatic;
   JsonKeys keys{};  ///< the keys of JSON bodies
   CallNameFormat name{};
@@ -63,6 +65,7 @@ struct Marker {
   std::string tag{};   ///< a tag's name; empty for a literal
   bool closes = false;
   bool is_either = false;  ///< a tag that opens or closes
+  bool is_noted = false;   ///< of one's own: a closer has a notice where nothing is open
   const CallForm* form = nullptr;
   std::size_t rule = 0;  ///< its index among the rules; a row's unwrapped tags share one
 };
@@ -76,6 +79,7 @@ struct Hit {
   std::string_view name{};  ///< the tag's name, or the literal's bytes
   bool is_literal = false;
   bool is_dropped = false;  ///< the same bytes are a token to drop
+  bool is_noted = false;    ///< of one's own: a closer has a notice where nothing is open
   const CallForm* form = nullptr;
   std::size_t rule = 0;
 };
@@ -102,9 +106,10 @@ struct Settings {
   bool strict_json = false;
   bool incremental = false;
   bool ignore_case = false;
-  bool markdown_code = false;
-  bool quotes_calls = false;  ///< calls in Markdown code are content
+  MarkdownCode markdown_code = MarkdownCode::automatic;
+  bool follows_fences = false;  ///< a mark may be content since it stands in a fence
   std::vector<ToolSchema> schemas;
+  std::vector<std::string> decoded;  ///< names whose arguments have entities
   Limits limits;
 };
 
@@ -118,6 +123,9 @@ class Program {
   /// The mark at `at` that counts: the longest.
   [[nodiscard]] std::optional<Hit> at(std::string_view text, std::size_t at,
                                       const Counts& counts) const;
+  /// The mark at `at` that counts, but is beyond the limits.
+  [[nodiscard]] std::optional<Hit> too_large_at(std::string_view text, std::size_t at,
+                                                const Counts& counts, Code& code) const;
   /// The mark at `at` that closes a call of this form.
   [[nodiscard]] std::optional<Hit> closer_at(std::string_view text, std::size_t at,
                                              const CallForm& form) const;
@@ -165,10 +173,11 @@ class Program {
   std::string tool_name;
   bool no_parallel = false;
   bool only_offered = false;
+  bool no_bare_calls = false;  ///< a call outside of its wrapper is text
   bool trims = false;
   bool moves_unclosed = false;  ///< unclosed reasoning counts as content
   bool starts_in_reasoning = false;
-  ReasoningAgain reasoning_again = ReasoningAgain::line;
+  ReasoningAgain reasoning_again = ReasoningAgain::line;  ///< never `automatic`
   const ReasoningFormat* reasoning = nullptr;
   const ToolFormat* tools = nullptr;
   const HeaderFormat* header = nullptr;
@@ -192,6 +201,7 @@ class Program {
   void add_reasoning();
   void add_tools();
   void add_without_openers();
+  void add_without_opener(const CallFormat& format, std::string_view first);
   void add_guided(std::string_view opener, bool is_chosen);
   [[nodiscard]] bool is_replaced(const CallFormat& format, std::string_view opener) const;
   void add_header();

@@ -210,6 +210,10 @@ bool PythonicReader::read_bracket(char closer, bool is_outermost) {
     json_ += ':';
     if (!read_value() || !skip()) return false;
     if (text_[at] == closer) break;
+    if (!is_python() && is_key(text_[at])) {  // a comma is missing
+      first_slip = std::min(first_slip, at);
+      continue;
+    }
     if (!eat(",")) return false;
   }
   ++at;
@@ -229,7 +233,7 @@ bool PythonicReader::read_key(bool is_outermost) {
   }
   if (is_python() && is_outermost) return stop();
   if (!is_python() && text_[at] == shape_.quote[0]) return read_delimited();
-  if (!is_at(is_python() ? "\"'" : "\"")) return stop();
+  if (!is_at("\"'")) return stop();
   return read_quoted(text_[at], false);
 }
 
@@ -255,10 +259,9 @@ bool PythonicReader::read_value(bool is_element) {
   const char first = text_[at];
   if (first == '{') return read_bracket('}', false);
   if (first == '[') return read_list(']');
-  if (first == '"') return read_quoted('"', false);
+  if (first == '"' || first == '\'') return read_quoted(first, false);
   if (!is_python()) return first == shape_.quote[0] ? read_delimited() : read_bare(is_element);
   if (first == '(') return read_list(')');
-  if (first == '\'') return read_quoted('\'', false);
   return is_digit(first) || is_at("+-.") ? read_number() : read_word();
 }
 
@@ -442,6 +445,7 @@ bool PythonicReader::read_delimited() {
 }
 
 bool PythonicReader::read_quoted(char quote, bool is_raw) {
+  if (!is_python() && quote == '\'') first_slip = std::min(first_slip, at);
   string_begin = at++;
   string_end = none;
   json_ += '"';

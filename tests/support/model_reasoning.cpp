@@ -87,6 +87,7 @@ bool Model::is_mention(const Hit& hit) const {
   if (hit.mark == Mark::reasoning_close) return mentions_ > 0;
   if (hit.mark != Mark::reasoning_open) return false;
   switch (program_.reasoning_again) {
+    case ReasoningAgain::automatic:
     case ReasoningAgain::anywhere: return false;
     case ReasoningAgain::never: return !is_leading_place();
     case ReasoningAgain::line: return !is_fresh_ && !begins_line_;
@@ -102,6 +103,11 @@ void Model::leave_reasoning() {
 
 void Model::read_reasoning() {
   const CallsInReasoning policy = program_.calls_in_reasoning;
+  if (place_ == Place::reasoning && half_closer(Mark::reasoning_close, span_, at_) == at_) {
+    is_half_closed_ = true;
+    markup(text_.size());
+    return notice(Code::half_closer, reasoning_begin_);
+  }
   const auto hit = reasoning_mark(at_);
   if (!hit) {
     const auto is_call = [](const Marker& marker) {
@@ -114,6 +120,9 @@ void Model::read_reasoning() {
   }
   if (hit->mark == Mark::drop) return reasoned_markup(hit->end);
   if (ends_reasoning(*hit)) return end_reasoning(*hit);
+  if (hit->mark == Mark::call && hit->form->needs_wrapper && !in_thought_wrapper_) {
+    return reasoning(hit->end);
+  }
   if (policy == CallsInReasoning::extract && hit->mark != Mark::call && !begins_call(*hit)) {
     if (hit->kind != TokenKind::empty) {
       in_thought_wrapper_ = hit->mark == Mark::wrap_open && hit->kind == TokenKind::open;
@@ -152,6 +161,7 @@ void Model::read_region() {
   const bool extracts = program_.calls_in_reasoning == CallsInReasoning::extract;
   bool has_call = false;
   bool is_after_call = false;
+  std::size_t wrappers = in_thought_wrapper_ ? 1 : 0;
   std::size_t at = at_;
   // The calls are read again when the region is given out, and quote the same bytes then.
   const std::size_t quoted_until = quoted_until_;
@@ -170,6 +180,9 @@ void Model::read_region() {
       continue;
     }
     if (ends_reasoning(*hit) || is_refused(*hit)) return reasoning(at);
+    if (hit->mark == Mark::call && hit->form->needs_wrapper && wrappers == 0) return reasoning(at);
+    if (hit->mark == Mark::wrap_open && hit->kind != TokenKind::empty) ++wrappers;
+    if (hit->mark == Mark::wrap_close && wrappers != 0) --wrappers;
     at = hit->end;
     if (hit->mark == Mark::wrap_open && begins_call(*hit)) hit->mark = Mark::call;
     if (hit->mark != Mark::call) continue;

@@ -2,6 +2,7 @@
 #include <set>
 #include <utility>
 
+#include "support/model_arguments.hpp"
 #include "support/model_sight.hpp"
 
 // Bodies of rows whose parameters are elements, read by their shape.
@@ -76,6 +77,14 @@ const ParameterSchema* inside_of(const ToolSchema* tool, const ParameterSchema* 
   }
   return nullptr;
 }
+
+}  // namespace
+
+const ParameterSchema* element_of(const ToolSchema* tool, const ParameterSchema* list) {
+  return inside_of(tool, list, nullptr);
+}
+
+namespace {
 
 struct NestedWriter {
   const ToolSchema* tool;
@@ -152,8 +161,7 @@ class ShapeReader {
         name_(opening.name),
         at_(opening.body),
         gap_(opening.body),
-        is_repaired_(!opening.arguments.empty()),
-        arguments_(opening.arguments) {}
+        id_(opening.id) {}
 
   Body read() {
     if (read_front()) {
@@ -187,6 +195,7 @@ class ShapeReader {
     }
     const bool is_refused =
         is_in_value_ && candidate == nullptr && refused_ && is_only_end(refused_->end, at, true);
+    const bool is_slip = candidate != nullptr && is_slip_;
     if (is_refused) candidate = &*refused_;
     if (!has_item_ || name_.empty()) {
       if (!is_in_value_) note_end(at);
@@ -194,15 +203,17 @@ class ShapeReader {
     }
     BodyItem item = item_of("");
     item.is_started = opening_.may_start;
-    item.given = arguments_;
+    item.given = arguments_.known();
     if (is_in_value_) item.given += known_value(candidate != nullptr ? candidate->begin : at);
     if (!item.is_started) item.given.clear();
     if (item.is_started) body_.items = {item};
     const bool ends_call = candidate != nullptr &&
                            (candidate->what == What::own || candidate->what == What::wrapper_end);
-    const bool is_closed = is_in_value_ && candidate != nullptr && !ends_call;
+    const bool is_sound = !is_slip && (next_opener_ == none || quoted_openers_ == 0);
+    const bool is_closed = is_in_value_ && candidate != nullptr && !ends_call && is_sound;
     if (is_closed && is_only_end(candidate->end, at, true)) {
-      end_value(candidate->begin);
+      is_slip_ = false;
+      end_value(candidate->begin, true);
       gap_ = candidate->end;
     }
     if (!is_in_value_) note_end(at, is_closed);
@@ -213,10 +224,13 @@ class ShapeReader {
   /// prevent it. A key without a value does.
   void note_end(std::size_t at, bool has_value = false) {
     if (is_first_ || has_key_ || !is_only_end(gap_, at, has_value)) return;
-    if (!is_whole(text_.substr(at), opening_, "", name_, arguments_)) return;
+    if (!is_whole(text_.substr(at), opening_, "", name_,
+                  lone_object().value_or(arguments_.text()))) {
+      return;
+    }
     body_.is_if_ended = true;
     body_.cut_end = gap_;
-    BodyItem item = item_of(arguments_.empty() ? "{}" : "}");
+    BodyItem item = complete_item();
     if (!name_.empty()) set_lost_key(item);
     body_.all = {item};
   }
@@ -241,20 +255,64 @@ class ShapeReader {
 
   BodyItem item_of(const std::string& end) const {
     BodyItem item{.begin = opening_.begin, .end = text_.size(), .name = name_};
-    item.id = item.start_id = opening_.id;
-    item.arguments = arguments_ + end;
-    item.is_repaired = is_repaired_;
+    item.id = item.start_id = id_;
+    item.arguments = arguments_.text() + end;
+    item.is_repaired = is_repaired_ || arguments_.is_repaired;
     item.has_unknown_key = has_unknown_key_;
+    item.leaves_out = leaves_out_;
+    if (arguments_.has_failed()) item.set_error(Code::bad_arguments, arguments_.failed_at);
     if (name_.empty()) item.set_error(Code::missing_name, opening_.marker);
     return item;
+  }
+
+  [[nodiscard]] BodyItem complete_item() {
+    const std::optional<std::string> lone = lone_object();
+    const ModelArguments before = arguments_;
+    arguments_.settle();
+    BodyItem item = item_of(arguments_.empty() ? "{}" : "}");
+    arguments_ = before;
+    if (!lone) return item;
+    item.arguments = lone->empty() ? "{}" : *lone + '}';
+    item.is_repaired = true;
+    return item;
+  }
+
+  /// True if the parameter that begins is the first one, and may be all arguments: it is called so,
+  /// and the tool has parameters, but none of this name.
+  [[nodiscard]] bool may_be_all() const {
+    const std::vector<std::string> words{"arguments", "args", "input", "params", "parameters"};
+    const ToolSchema* const tool = opening_.program.schema_of(name_);
+    return !has_item_ && arguments_.empty() && shape_.prefix.empty() && !shape_.first_key_counts &&
+           tool != nullptr && !tool->parameters.empty() &&
+           opening_.program.parameter_of(name_, key_) == nullptr &&
+           std::find(words.begin(), words.end(), key_) != words.end();
+  }
+  /// The object that the only parameter holds, without its last brace, if it is all arguments.
+  [[nodiscard]] std::optional<std::string> lone_object() const {
+    if (!may_be_all_ || arguments_.empty()) return std::nullopt;
+    const std::string arguments = arguments_.text();
+    const std::string value = arguments.substr(arguments.find(':') + 1);
+    const std::string text = value.starts_with('"') ? decode_model_string(value) : value;
+    const auto object = convert_value(trim_blanks(text));
+    const bool is_strict = opening_.program.options.strict_json;
+    if (!object || object->first != '{' || (is_strict && !object->is_strict)) return std::nullopt;
+    ModelJson json(object->json, 0);
+    ModelValue all;
+    if (!json.read(all)) return std::nullopt;
+    for (const ModelMember& member : all.members) {
+      if (opening_.program.parameter_of(name_, member.key) == nullptr) return std::nullopt;
+    }
+    if (all.members.empty()) return "";
+    return object->json.substr(0, object->json.size() - 1);
   }
 
   bool finish(const Piece& by, bool is_closer) {
     body_.content_end = by.begin;
     body_.end = is_closer ? by.end : by.begin;
     body_.is_closed = is_closer;
-    BodyItem item = item_of(arguments_.empty() ? "{}" : "}");
-    if (is_first_ && opening_.arguments.empty()) item.begin = by.begin;
+    if (!name_.empty()) take_attributes();
+    BodyItem item = complete_item();
+    if (is_first_ && !has_argument(opening_, name_)) item.begin = by.begin;
     if (is_first_ && name_.empty() && shape_.name_first) {
       item.set_error(Code::empty, by.begin);
     }
@@ -377,6 +435,8 @@ class ShapeReader {
   [[nodiscard]] bool has_bare_keys() const {
     return shape_.keys[0].open.empty() && !shape_.values[0].open.empty();
   }
+  /// True if a line end closes a value.
+  [[nodiscard]] bool has_lines() const { return has_bare_keys() || shape_.key_is_head; }
   [[nodiscard]] bool is_bare_byte(char c) const {
     const bool ends = has_bare_keys() && (shape_.values[0].open.starts_with(c) ||
                                           shape_.values[1].open.starts_with(c));
@@ -422,6 +482,9 @@ class ShapeReader {
         piece.what == What::key || (piece.what == What::parameter && piece.is_named);
     if (is_value || is_parameter) {
       if (shape_.name_first && name_.empty()) return stop(Body::What::not_a_call);
+      const char before = text_[piece.begin - 1];
+      const bool is_glued = shape_.name_ends_line && before != '\n' && before != '\r';
+      if (is_first_ && is_glued) return stop(Body::What::not_a_call);
       is_first_ = false;
       return piece.what == What::key ? read_key(piece, false) : begin_value(piece);
     }
@@ -444,6 +507,8 @@ class ShapeReader {
     if (is_first_ && piece.what == What::value && !name_.empty()) return pass(piece);
     if (is_first_) return stop(Body::What::not_a_call);
     if (piece.what == What::key) take_word_before(piece, piece.mark);
+    const bool is_one_more = piece.what == What::parameter || piece.what == What::value;
+    if (is_one_more && !has_lines()) is_repaired_ = true;
     return pass(piece);
   }
 
@@ -465,7 +530,7 @@ class ShapeReader {
     has_key_ = has_type_ = false;
   }
   void set_lost_key(BodyItem& item) const {
-    if (has_key_ || lost_key_ != none)
+    if (item.error == Code::none && (has_key_ || lost_key_ != none))
       item.set_error(Code::bad_arguments, lost_key_ != none ? lost_key_ : key_at_);
   }
 
@@ -473,7 +538,7 @@ class ShapeReader {
     const std::string_view key = sight_.glued_key_at(at, end);
     const auto value = static_cast<std::size_t>(key.data() + key.size() + 1 - text_.data());
     key_ = key;
-    has_item_ = true;
+    begin_parameter(at);
     drops_line_ends_ = shape_.trims_line_ends;
     says_.clear();
     types_ = schema_types();
@@ -521,6 +586,23 @@ class ShapeReader {
 
   // ---- values ----------------------------------------------------------------------------------
 
+  /// Takes the attributes of the call's tag, once.
+  void take_attributes() {
+    if (std::exchange(has_attributes_, true)) return;
+    if (!opening_.beside.empty() && opening_.program.parameter_of(name_, "id") != nullptr)
+      id_.clear();
+    add_attributes(opening_.beside, opening_.program, name_, opening_.begin, arguments_,
+                   leaves_out_);
+  }
+  /// A parameter, whose key is known, begins at `at`.
+  void begin_parameter(std::size_t at) {
+    if (!name_.empty()) take_attributes();
+    may_be_all_ = may_be_all();
+    has_item_ = true;
+    parameter_at_ = at;
+    arguments_.begin(key_);
+  }
+
   [[nodiscard]] ValueTypes schema_types() const {
     const ParameterSchema* const known = opening_.program.parameter_of(name_, key_);
     return known == nullptr ? ValueTypes::none : known->types;
@@ -528,7 +610,7 @@ class ShapeReader {
 
   bool begin_value(const Piece& piece) {
     const bool ignore_case = opening_.program.options.ignore_case;
-    is_in_value_ = has_item_ = true;
+    is_in_value_ = true;
     value_begin_ = at_ = piece.end;
     depth_ = 0;
     says_.clear();
@@ -537,8 +619,11 @@ class ShapeReader {
     refused_.reset();
     wanted_ = {};
     wanted_.parameter = piece.name;
-    wanted_.openers_nest = piece.what == What::parameter && piece.is_tag && shape_.prefix.empty();
+    wanted_.openers_nest = shape_.prefix.empty();
     quoted_openers_ = 0;
+    next_opener_ = marker_at_ = none;
+    takes_slips_ = true;
+    is_slip_ = false;
     is_direct_ = is_named_directly(piece.tag);
     if (piece.what == What::value) {
       wanted_.opener = xml_tag_name(shape_.keys[mark_].open);
@@ -557,10 +642,21 @@ class ShapeReader {
       says_ = word(shape_.string_attribute);
       types_ = value_type(word(shape_.type_attribute));
     }
+    begin_parameter(piece.what == What::value ? key_at_ : piece.begin);
     has_key_ = has_type_ = false;
     if (types_ == ValueTypes::none) types_ = schema_types();
+    wanted_.key = key_;
+    wanted_.meant = piece.name;
+    if (piece.name.empty()) {
+      const XmlMark& mark = piece.what == What::value ? shape_.values[0] : shape_.parameters[0];
+      std::string close(mark.close);
+      if (close.starts_with("</") && close.ends_with('>')) {
+        close = close.substr(2, close.size() - 3);
+        if (std::all_of(close.begin(), close.end(), is_key_byte)) wanted_.meant = close;
+      }
+    }
     if (!piece.is_empty) return true;
-    end_value(piece.end);
+    end_value(piece.end, true);
     gap_ = std::max(gap_, piece.end);
     return true;
   }
@@ -594,20 +690,61 @@ class ShapeReader {
     for (; at_ < text_.size(); ++at_) {
       const auto piece = piece_at(at_, In::value, is_open);
       if (is_open) return cut(at_);
+      const bool opens =
+          piece && !piece->closes && (piece->what == What::parameter || piece->what == What::key);
+      const bool is_nested = !piece && sight_.is_nested_at(at_, wanted_);
+      if (is_nested || (opens && !piece->is_tag && sight_.is_inside_line(at_))) {
+        switch (read_mention(is_nested ? sight_.nested_at(at_) : *piece)) {
+          case Mentioned::open: return cut(at_);
+          case Mentioned::next:
+            end_value(at_, false);
+            gap_ = at_;
+            return true;
+          case Mentioned::text: continue;
+        }
+      }
       if (!piece || !counts_in_value(*piece)) {
         if (!piece) note_quoted(at_, In::value);
         if (piece) note_quoted_opener(*piece);
-        if (!piece && sight_.is_nested_at(at_, wanted_)) ++quoted_openers_;
+        if (opens && shape_.prefix.empty()) marker_at_ = std::min(marker_at_, at_);
         continue;
       }
       if (!piece->closes && is_of_no_parameter(*piece)) {
         is_repaired_ = has_unknown_key_ = true;
         note_quoted_opener(*piece);
+        marker_at_ = std::min(marker_at_, at_);
         continue;
       }
       return on_value_piece(*piece);
     }
     return cut(text_.size());
+  }
+
+  enum class Mentioned { open, next, text };
+  /// An opener inside a line: text, or the next parameter if a closer is missing.
+  Mentioned read_mention(const Piece& piece) {
+    const bool is_pair = piece.what == What::key;
+    if (!is_pair && piece.what != What::parameter) return Mentioned::text;
+    const Sight::Mention mention = sight_.mention_at(piece.begin, piece.end, piece);
+    if (mention.is_open) return Mentioned::open;
+    marker_at_ = std::min(marker_at_, piece.begin);
+    if (!is_pair || mention.is_complete) ++quoted_openers_;
+    const bool is_otherwise =
+        !is_pair && shape_.name_is_value && !shape_.spells_both && mention.is_direct != is_direct_;
+    if (!mention.is_complete || is_otherwise) return Mentioned::text;
+    const bool is_next = is_pair ? names(mention.key) : has_key(mention.key);
+    if (is_next && every_opener_counts_) return Mentioned::next;
+    if (is_next && next_opener_ == none) next_opener_ = piece.begin;
+    if (may_be_string(says_, types_) && !opening_.program.may_have(name_, mention.key))
+      is_repaired_ = has_unknown_key_ = true;
+    return Mentioned::text;
+  }
+  [[nodiscard]] bool has_key(const std::string& key) const {
+    return key != key_ && opening_.program.parameter_of(name_, key) != nullptr;
+  }
+  [[nodiscard]] bool names(const std::string& key) const {
+    const ToolSchema* const tool = opening_.program.schema_of(name_);
+    return tool == nullptr || tool->parameters.empty() || has_key(key);
   }
 
   /// True if the tool's schema has no parameter of that key.
@@ -657,27 +794,40 @@ class ShapeReader {
     const bool ends_call = piece.what == What::own || piece.what == What::wrapper_end;
     if (piece.closes || piece.what == What::wrapper_end) {
       at_ = piece.end;
-      return ends_call || is_own ? on_candidate(piece) : true;
+      is_slip_ = !ends_call && !is_own && piece.is_tag && takes_slips_;
+      return ends_call || is_own || is_slip_ ? on_candidate(piece) : true;
     }
-    end_value(piece.begin);
+    end_value(piece.begin, false);
     at_ = gap_ = piece.begin;
     return true;
+  }
+
+  /// True if a closing tag that bears another name does not end the value before `next`.
+  bool refuses_slip(const Piece& piece, const std::optional<Piece>& next) {
+    if (!is_slip_) return false;
+    const bool is_parameter = next && next->what == What::parameter && next->is_named;
+    if (is_parameter && !next->closes && !names(key_of(*next))) return true;
+    const std::string_view value = text_.substr(value_begin_, piece.begin - value_begin_);
+    takes_slips_ = value.find('<' + std::string(piece.name)) == std::string_view::npos;
+    return !takes_slips_;
   }
 
   /// Decides whether a closer counts: it does if the text after it fits.
   bool on_candidate(const Piece& piece) {
     const bool ends_call = piece.what == What::own || piece.what == What::wrapper_end;
     const std::size_t next = skip_blanks(text_, piece.end);
-    if (next == text_.size()) return known_.is_all ? accept(piece) : cut(next, &(last_ = piece));
+    if (next == text_.size() && known_.is_all && !is_slip_) return accept(piece);
+    if (next == text_.size()) return cut(next, &(last_ = piece));
     const In in = ends_call ? In::end_of_call : In::structure;
     bool is_open = false;
     const auto follower = piece_at(next, in, is_open);
     if (is_open) return cut(next, ends_call ? &(last_ = piece) : &(last_ = piece));
     if (follower) {
-      if (fits(*follower, ends_call)) return accept(piece);
+      if (fits(*follower, ends_call) && !refuses_slip(piece, follower)) return accept(piece);
     } else {
       note_quoted(next, in);
-      if (!ends_call && sight_.is_glued(next, text_.size())) return accept(piece);
+      if (!ends_call && sight_.is_glued(next, text_.size()) && !refuses_slip(piece, {}))
+        return accept(piece);
       std::optional<Piece> end;
       const Bare bare = ends_call ? Bare::no : bare_key(next, end);
       if (bare == Bare::open) return cut(text_.size(), &(last_ = piece));
@@ -685,12 +835,14 @@ class ShapeReader {
       if (is_line && may_be_string(says_, types_) &&
           !opening_.program.may_have(name_, text_.substr(next, end->begin - next))) {
         is_repaired_ = has_unknown_key_ = true;
-      } else if (bare == Bare::yes) {
+      } else if (bare == Bare::yes && !refuses_slip(piece, {})) {
         return accept(piece);
       }
     }
-    refused_ = ends_call ? std::nullopt : std::optional(piece);
-    if (!ends_call && quoted_openers_ != 0) --quoted_openers_;
+    refused_ = ends_call || is_slip_ ? std::nullopt : std::optional(piece);
+    if (!ends_call && !is_slip_ && quoted_openers_ != 0) --quoted_openers_;
+    const bool is_line_end = has_lines() && !ends_call;
+    if (!is_slip_ && !is_line_end) marker_at_ = std::min(marker_at_, piece.begin);
     at_ = piece.end;
     return true;
   }
@@ -699,7 +851,7 @@ class ShapeReader {
     const bool ends = piece.what == What::wrapper_end || piece.what == What::next;
     if (ends_call) return ends || piece.what == What::drop;
     if (ends || piece.what == What::own) return true;
-    if (piece.closes && quoted_openers_ != 0) return false;
+    if (piece.closes && (quoted_openers_ != 0 || is_slip_)) return false;
     if (piece.closes) {
       return piece.is_tag ? sight_.is_name(piece.name, wanted_.parameter)
                           : piece.what == What::parameter || piece.what == What::value;
@@ -709,7 +861,15 @@ class ShapeReader {
   }
 
   bool accept(const Piece& piece) {
-    end_value(piece.begin);
+    const bool ends_call = piece.what == What::own || piece.what == What::wrapper_end;
+    if (next_opener_ != none && (ends_call || quoted_openers_ != 0)) {
+      every_opener_counts_ = true;
+      is_slip_ = false;
+      at_ = gap_ = next_opener_;
+      end_value(at_, false);
+      return true;
+    }
+    end_value(piece.begin, !ends_call);
     at_ = gap_ = piece.end;
     if (piece.what == What::own) return finish(piece, true);
     if (piece.what == What::wrapper_end) return finish(piece, false);
@@ -729,40 +889,59 @@ class ShapeReader {
     return std::string(text_.substr(section, stop - section)).append(more);
   }
 
-  void end_value(std::size_t end) {
+  void end_value(std::size_t end, bool is_closed) {
     is_in_value_ = false;
-    add_value(value_text(std::max(end, value_begin_)));
+    end = std::max(end, value_begin_);
+    const bool is_cut = !is_closed && !has_lines();
+    if (is_cut || is_slip_ || marker_at_ < end) is_repaired_ = true;
+    const std::string_view value = text_.substr(value_begin_, end - value_begin_);
+    if (is_cut && !drops_line_ends_)
+      end -= value.ends_with("\r\n") ? 2 : value.ends_with('\n') ? 1 : 0;
+    add_value(value_text(end));
   }
 
   void add_value(std::string_view text) {
-    if (shape_.first_key_counts && !keys_.insert(key_).second) return;
     if (drops_line_ends_) drop_line_ends(text);
+    const Program& program = opening_.program;
+    const ParameterSchema* const known = program.parameter_of(name_, key_);
+    const ParameterSchema* const item = element_of(program.schema_of(name_), known);
+    const ValueTypes types = item == nullptr ? ValueTypes::none : item->types;
+    ModelArgument value;
+    value.is_list = known != nullptr && has(known->types, ValueTypes::array);
+    value.has_lists = has(types, ValueTypes::array);
+    value.is_lone = may_be_all_;
+    value.json = json_of(text, known, types_, value.is_repaired);
+    value.element = json_of(text, item, types, value.is_element_repaired);
+    arguments_.add(key_, value, parameter_at_, shape_.first_key_counts);
+  }
+
+  std::string json_of(std::string_view text, const ParameterSchema* known, ValueTypes types,
+                      bool& is_repaired) const {
     const bool is_strict = opening_.program.options.strict_json;
-    arguments_ += (arguments_.empty() ? "{" : ",") + quoted_json(key_) + ':';
     const std::string_view prefix = shape_.prefix;
     const bool is_nested = !prefix.empty() && types_ != ValueTypes::string &&
                            text.find(prefix) != std::string_view::npos;
-    if (says_ == "true") {
-      arguments_ += quoted_json(text);
-    } else if (says_ == "false") {
+    if (says_ == "true") return quoted_json(text);
+    if (says_ == "false") {
       const auto value = convert_value(trim_blanks(text));
       const bool is_json = value && (value->is_strict || !is_strict);
-      arguments_ += is_json ? value->json : quoted_json(text);
-      is_repaired_ = is_repaired_ || (is_json && value->is_repaired);
-    } else if (is_nested) {
-      std::size_t at = 0;
-      const Program& program = opening_.program;
-      const NestedWriter writer{program.schema_of(name_), is_strict, is_repaired_};
-      arguments_ +=
-          writer.json_of(read_element(text, prefix, at, ""), program.parameter_of(name_, key_));
-    } else {
-      arguments_ += typed_json(text, types_, is_strict, is_repaired_);
+      is_repaired = is_repaired || (is_json && value->is_repaired);
+      return is_json ? value->json : quoted_json(text);
     }
+    if (!is_nested) return typed_json(text, types, is_strict, is_repaired);
+    std::size_t at = 0;
+    const NestedWriter writer{opening_.program.schema_of(name_), is_strict, is_repaired};
+    return writer.json_of(read_element(text, prefix, at, ""), known);
   }
 
   /// The certain part of the value that is open at the end, as JSON. Only a string has one.
   [[nodiscard]] std::string known_value(std::size_t until) const {
-    if (shape_.first_key_counts && keys_.contains(key_)) return {};
+    if (may_be_all_) return {};
+    until = std::min(until, next_opener_);
+    if (arguments_.has_failed() || arguments_.has(key_)) return {};
+    const ParameterSchema* const known = opening_.program.parameter_of(name_, key_);
+    if (known != nullptr && has(known->types, ValueTypes::array) && !shape_.first_key_counts)
+      return {};
     const bool may_be_null = says_.empty() && types_ == (ValueTypes::string | ValueTypes::null);
     const bool is_string = types_ == ValueTypes::none || types_ == ValueTypes::string;
     if (says_ != "true" && (says_ == "false" || !(is_string || may_be_null))) return {};
@@ -776,9 +955,8 @@ class ShapeReader {
     }
     if (is_open) return {};
     const std::string json = open_string_json(text_.substr(from, std::max(until, from) - from),
-                                              may_be_null, drops_line_ends_);
-    if (json.empty()) return {};
-    return (arguments_.empty() ? "{" : ",") + quoted_json(key_) + ':' + json;
+                                              may_be_null, drops_line_ends_, true);
+    return json.empty() ? "" : arguments_.before(key_) + json;
   }
 
   std::string_view text_;
@@ -791,11 +969,15 @@ class ShapeReader {
   std::size_t gap_;  // after the last piece between parameters
   Body body_;
   bool is_first_ = true;
-  bool has_item_ = false;  // a parameter has begun
-  bool is_repaired_;
+  bool has_item_ = false;    // a parameter has begun
+  bool may_be_all_ = false;  // it is the only one, and may be all arguments
+  std::string id_;
+  bool is_repaired_ = false;
   bool has_unknown_key_ = false;
-  std::string arguments_;  // without the last brace
-  std::set<std::string> keys_;
+  bool leaves_out_ = false;
+  bool has_attributes_ = false;  // those of the tag are in the arguments
+  ModelArguments arguments_;
+  std::size_t parameter_at_ = 0;  // where the open parameter begins
 
   std::string key_;
   bool has_key_ = false;
@@ -813,7 +995,12 @@ class ShapeReader {
   std::optional<Piece> refused_;  // a closer in the value, which has not counted
   int depth_ = 0;                 // of tags of its own name
   int quoted_openers_ = 0;        // in the value, whose closers have not come
-  bool is_direct_ = false;        // its key stands directly after the tag's name
+  bool is_slip_ = false;          // the closer that is looked at bears another name
+  bool takes_slips_ = true;       // no opener of such a name stands in the value
+  bool every_opener_counts_ = false;
+  std::size_t next_opener_ = none;  // in the value: it ends here if its closer is missing
+  std::size_t marker_at_ = none;    // of the format, and text of the value
+  bool is_direct_ = false;          // its key stands directly after the tag's name
   std::string says_;
   ValueTypes types_ = ValueTypes::none;
   bool drops_line_ends_ = false;

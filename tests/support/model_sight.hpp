@@ -86,6 +86,8 @@ class Sight {
   struct Wanted {
     std::string opener;         ///< opens a parameter at the beginning of a line
     std::string parameter;      ///< closes the value
+    std::string key;            ///< closes the value, too, if the right text follows
+    std::string meant;          ///< so do names that look like this one
     bool openers_nest = false;  ///< inside a line its name alone counts
   };
 
@@ -100,7 +102,8 @@ class Sight {
     if (tag && (!best || tag->end > best->end)) best = tag;
     if (!best) return std::nullopt;
     if (best->is_tag || best->closes) return best;
-    return best->what == What::parameter ? with_attributes(*best, is_open) : best;
+    const bool is_mention = in == In::value && is_inside_line(at);
+    return best->what == What::parameter && !is_mention ? with_attributes(*best, is_open) : best;
   }
 
   /// The tag after the prefix at `at`: a parameter.
@@ -147,6 +150,43 @@ class Sight {
     return end;
   }
 
+  /// True if openers here stand inside a line, in a format in which lines matter.
+  [[nodiscard]] bool is_inside_line(std::size_t at) const {
+    return shape_.prefix.empty() && !shape_.openers_end_values && text_[at - 1] != '\n' &&
+           text_[at - 1] != '\r';
+  }
+
+  /// The text after an opener of a parameter that stands inside a line.
+  struct Mention {
+    bool is_open = false;      ///< the text ends too early
+    bool is_complete = false;  ///< a value may follow
+    bool is_direct = false;    ///< the key stands directly after the tag's name
+    std::string key{};
+  };
+  /// @param end  after the tag's name, or after the literal
+  [[nodiscard]] Mention mention_at(std::size_t at, std::size_t end, const Piece& piece) const {
+    return piece.what == What::key ? pair_at(end, piece.is_tag) : keyed_at(at, end, piece.is_tag);
+  }
+  /// The opener whose name ends before a blank, a `=` or a `>`.
+  [[nodiscard]] Piece nested_at(std::size_t at) const {
+    Piece piece{.is_tag = true, .begin = at, .end = at + 1 + tag_name_at(text_, at).size()};
+    for (const auto& [name, one] : tags_) {
+      if (is_name(tag_name_at(text_, at), name)) {
+        piece.what = one.what;
+        break;
+      }
+    }
+    const auto mark = program_.mark_of_tag(tag_name_at(text_, at));
+    if (piece.what == What::key && mark && !is_own(tag_name_at(text_, at)))
+      piece.what = What::other;
+    return piece;
+  }
+  /// True for a closing tag of another name that is taken for the value's.
+  [[nodiscard]] static bool is_slip(const Wanted& wanted, std::string_view name) {
+    if (wanted.meant.empty()) return false;
+    return (!wanted.key.empty() && wanted.key == name) || looks_like(name, wanted.meant);
+  }
+
   /// The name of the opener, inside a line of a value.
   [[nodiscard]] bool is_nested_at(std::size_t at, const Wanted& wanted) const {
     const char before = text_[at - 1];
@@ -165,6 +205,126 @@ class Sight {
   [[nodiscard]] const XmlShape& shape() const { return shape_; }
 
  private:
+  [[nodiscard]] bool is_own(std::string_view name) const {
+    return is_named(opening_.form.tags, name, program_.options.ignore_case);
+  }
+  /// The number of letters by which two words differ.
+  static std::size_t distance(std::string_view a, std::string_view b) {
+    if (a.empty() || b.empty()) return a.size() + b.size();
+    if (a[0] == b[0]) return distance(a.substr(1), b.substr(1));
+    std::vector<std::vector<std::size_t>> table(a.size() + 1,
+                                                std::vector<std::size_t>(b.size() + 1));
+    for (std::size_t i = 0; i <= a.size(); ++i) {
+      for (std::size_t j = 0; j <= b.size(); ++j) {
+        std::size_t least = i == 0 || j == 0 ? i + j : table[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
+        if (i != 0 && j != 0) least = std::min({least, table[i - 1][j] + 1, table[i][j - 1] + 1});
+        table[i][j] = least;
+      }
+    }
+    return table[a.size()][b.size()];
+  }
+  static bool looks_like(std::string_view name, std::string_view meant) {
+    const auto is_high = [](char c) { return static_cast<unsigned char>(c) >= 0x80; };
+    std::size_t sign = meant.size();
+    while (sign != 0 && !is_high(meant[sign - 1])) --sign;
+    if (sign != 0 && name.find(meant.substr(0, sign)) != std::string_view::npos) return true;
+    if (sign != 0) {  // the end of the name, from somewhere in its sign on
+      for (std::size_t i = 0; i <= sign; ++i) {
+        if (name == meant.substr(i)) return true;
+      }
+      return false;
+    }
+    name = name.substr(name.rfind(':') + 1);
+    meant = meant.substr(meant.rfind(':') + 1);
+    if (std::min(name.size(), meant.size()) < 3) return false;
+    const bool is_part = name.starts_with(meant) || meant.starts_with(name) ||
+                         name.ends_with(meant) || meant.ends_with(name);
+    if (is_part) return true;
+    const std::size_t most = meant.size() >= 6 ? 2 : meant.size() >= 4 ? 1 : 0;
+    return std::max(name.size(), meant.size()) <= 32 && distance(name, meant) <= most;
+  }
+
+  [[nodiscard]] Mention keyed_at(std::size_t at, std::size_t from, bool is_tag) const {
+    const std::string end = is_tag || shape_.head_end.empty() ? ">" : std::string(shape_.head_end);
+    const std::string_view line = text_.substr(from, 256);
+    char quote = 0;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+      if (quote == 0 && line[i] == end[0]) {
+        const std::string_view rest = text_.substr(from + i);
+        if (!rest.starts_with(end)) return {.is_open = end.starts_with(rest)};
+        return keyed_in(at, from, from + i + end.size(), end, is_tag);
+      }
+      if (line[i] == '\n' || line[i] == '\r' || line[i] == '<') return {};
+      if (quote != 0) {
+        if (line[i] == quote) quote = 0;
+      } else if (line[i] == '"' || line[i] == '\'') {
+        quote = line[i];
+      }
+    }
+    return {.is_open = line.size() < 256};
+  }
+  [[nodiscard]] Mention keyed_in(std::size_t at, std::size_t from, std::size_t to,
+                                 const std::string& end, bool is_tag) const {
+    std::string other;
+    std::optional<Tag> tag;
+    if (is_tag) {
+      tag = read_tag(text_.substr(0, to), at, limits_, true);
+      if (!tag || tag->end != to || program_.mark_of_tag(tag->name)) return {};
+    } else {
+      const Head head = read_head(text_.substr(0, to), from, end, limits_.max_tag_bytes);
+      if (head.end != to) return {};
+      other = head.tag;
+      tag = read_tag(other, 0, Limits{.max_tag_bytes = Limits::none});
+    }
+    Mention mention{.key = key_in(*tag)};
+    mention.is_complete = tag->kind == TokenKind::open && !mention.key.empty();
+    XmlShape plain = shape_;
+    mention.is_direct =
+        tag->find("", false).has_value() || !name_in_tag(*tag, "\x01", plain, false).empty();
+    return mention;
+  }
+
+  [[nodiscard]] Mention pair_at(std::size_t from, bool is_tag) const {
+    std::size_t longest = 0;
+    for (std::size_t i = 0; i < shape_.keys.size(); ++i) {
+      for (const XmlMark& mark : {shape_.keys[i], shape_.values[i]}) {
+        longest = std::max({longest, mark.open.size(), mark.close.size()});
+      }
+    }
+    if (longest >= limits_.max_tag_bytes) return {};
+    if (is_tag) {
+      if (from == text_.size()) return {.is_open = true};
+      if (text_[from++] != '>') return {};
+    }
+    const std::size_t end = std::min(text_.find_first_of("<\r\n", from), text_.size());
+    if (end - from > 256) return {};
+    if (end == text_.size()) return {.is_open = true};
+    Mention mention{.key = std::string(trim_blanks(text_.substr(from, end - from)))};
+    if (text_[end] != '<' || mention.key.empty()) return {};
+    std::vector<std::string_view> openers{shape_.type.open};
+    for (const XmlMark& mark : shape_.values) openers.push_back(mark.open);
+    const auto look = [&](std::size_t at) {
+      const std::size_t word = std::min(skip_blanks(text_, at), at + 64);
+      for (const std::string_view opener : openers) {
+        if (opener.empty()) continue;
+        mention.is_complete = mention.is_complete || text_.substr(word).starts_with(opener);
+        mention.is_open = mention.is_open || opener.starts_with(text_.substr(word));
+      }
+    };
+    look(end);
+    for (const XmlMark& mark : shape_.keys) {
+      if (mark.close.empty()) continue;
+      const std::string_view rest = text_.substr(end);
+      if (rest.starts_with(mark.close)) {
+        look(end + mark.close.size());
+      } else {
+        mention.is_open = mention.is_open || mark.close.starts_with(rest);
+      }
+    }
+    if (mention.is_complete) mention.is_open = false;
+    return mention;
+  }
+
   void add_marks(const XmlShape::Marks& marks, What what) {
     for (std::size_t i = 0; i < marks.size(); ++i) {
       add_mark(marks[i].open, what, false, i);
@@ -237,17 +397,29 @@ class Sight {
     return best;
   }
 
-  [[nodiscard]] std::size_t head_failure(std::size_t from) const {
+  [[nodiscard]] Head head_at(std::size_t from, std::string_view text) const {
     const std::size_t longest = limits_.max_tag_bytes;
-    if (const auto head = read_head(text_, from, shape_.head_end, longest); head.end != 0) return 0;
+    if (!shape_.key_is_head) return read_head(text, from, shape_.head_end, longest);
+    Head head;
+    const std::size_t end = std::min(text.find_first_of("\n<>\"", from), text.size());
+    if (end - from >= longest && end != text.size()) return head;
+    head.is_open = end == text.size() && end - from <= longest;
+    if (end == text.size() || text[end] != '\n') return head;
+    head.end = end + 1;
+    head.tag = "<x name=\"" + std::string(trim_blanks(text.substr(from, end - from))) + "\">";
+    return head;
+  }
+
+  [[nodiscard]] std::size_t head_failure(std::size_t from) const {
+    if (head_at(from, text_).end != 0) return 0;
     for (std::size_t at = from; at < text_.size(); ++at) {
-      if (!read_head(text_.substr(0, at + 1), from, shape_.head_end, longest).is_open) return at;
+      if (!head_at(from, text_.substr(0, at + 1)).is_open) return at;
     }
     return 0;
   }
 
   [[nodiscard]] std::optional<Piece> with_attributes(Piece piece, bool& is_open) const {
-    const Head head = read_head(text_, piece.end, shape_.head_end, limits_.max_tag_bytes);
+    const Head head = head_at(piece.end, text_);
     is_open = head.is_open;
     if (head.end == 0) return std::nullopt;
     piece.end = head.end;
@@ -314,6 +486,7 @@ class Sight {
                            std::size_t at) const {
     if (closes) {
       if (!wanted.parameter.empty() && is_name(name, wanted.parameter)) return true;
+      if (is_slip(wanted, name)) return true;
       if (!opening_.tag_name.empty() && is_name(name, opening_.tag_name)) return true;
       return program_.mark_of_tag(name) == Mark::wrap_open;
     }

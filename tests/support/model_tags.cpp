@@ -166,6 +166,32 @@ std::optional<std::string_view> Tag::find(std::string_view key, bool ignore_case
   return std::nullopt;
 }
 
+TooLargeTag too_large_tag(std::string_view text, std::size_t at, const Limits& given) {
+  Limits limits = given;
+  limits.max_tag_bytes = limits.max_attributes = Limits::none;
+  for (std::size_t end = at + 2; end <= text.size(); ++end) {
+    std::optional<Tag> tag;
+    std::string known;
+    for (const char* const more : {"", ">", "x>", "\">", "'>"}) {
+      known = std::string(text.substr(0, end)) + more;
+      tag = read_tag(known, at, limits);
+      if (tag && tag->end >= end) break;
+      tag.reset();
+    }
+    if (!tag || tag->end == end) return {};
+    const std::string_view rest = known;
+    const auto name_end =
+        static_cast<std::size_t>(tag->name.data() - rest.data()) + tag->name.size();
+    if (name_end >= end) {
+      if (end - at >= given.max_tag_bytes) return {};
+      continue;
+    }
+    if (tag->attributes.size() > given.max_attributes) return {Beyond::attributes, known};
+    if (end - at >= given.max_tag_bytes) return {Beyond::bytes, known};
+  }
+  return {};
+}
+
 std::string_view tag_name_at(std::string_view text, std::size_t at) {
   if (text.substr(at, 1) != "<") return {};
   std::size_t end = at + 1;

@@ -40,6 +40,16 @@ struct Tag {
 [[nodiscard]] std::optional<Tag> read_tag(std::string_view text, std::size_t at,
                                           const Limits& limits, bool in_body = false);
 
+/// The limit that a tag which begins at `at` would go beyond, before it ends or fails: `bytes` if
+/// its first `max_tag_bytes` bytes are no complete tag and may still become one.
+enum class Beyond { no, bytes, attributes };
+struct TooLargeTag {
+  Beyond limit = Beyond::no;
+  std::string as_if{};  ///< a text in which a complete tag of that name begins at `at`
+};
+[[nodiscard]] TooLargeTag too_large_tag(std::string_view text, std::size_t at,
+                                        const Limits& limits);
+
 /// The name of an opening tag that may begin at `at`; empty if none does.
 [[nodiscard]] std::string_view tag_name_at(std::string_view text, std::size_t at);
 

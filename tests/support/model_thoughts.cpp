@@ -49,7 +49,9 @@ std::optional<std::string> entity(std::string_view reference) {
   return out;
 }
 
-std::string decoded(std::string_view text) {
+}  // namespace
+
+std::string decoded_entities(std::string_view text) {
   std::string out;
   for (std::size_t at = 0; at < text.size(); ++at) {
     const std::size_t end = text[at] == '&' ? text.find(';', at) : std::string_view::npos;
@@ -60,6 +62,8 @@ std::string decoded(std::string_view text) {
   }
   return out;
 }
+
+namespace {
 
 // A number as -1.5e+3, with a digit before or after the point. (libc++ 19 has no from_chars for it,
 // and strtod takes more: words, hexadecimal digits, a plus.)
@@ -85,7 +89,7 @@ bool is_decimal(const std::string& text) {
 }
 
 double confidence_of(const std::optional<std::string>& value) {
-  const std::string text = value ? trimmed(decoded(*value)) : std::string();
+  const std::string text = value ? trimmed(decoded_entities(*value)) : std::string();
   if (!is_decimal(text)) return 0.5;
   const double number = std::strtod(text.c_str(), nullptr);  // the least numbers are 0
   return number >= 0 && number <= 1 ? number : 0.5;
@@ -102,6 +106,9 @@ class ThoughtModel {
     for (auto event = all.begin(); event != all.end(); ++event) {
       if (event->kind != EventKind::section_start || !is_thought(event->name)) {
         append_joined(seen_, *event);
+        if (event->code == Code::unclosed_section && is_thought(event->name)) {
+          seen_.back().code = Code::unclosed_thought;
+        }
         continue;
       }
       const auto end = std::find_if(event, all.end(), [](const Seen& one) {
@@ -136,7 +143,7 @@ class ThoughtModel {
   // The text of the thought, not trimmed: the attribute, a line end, and the body.
   [[nodiscard]] std::string thought_of(const Seen& section, const std::string& body) const {
     const auto first = attribute(section, "thought", options_.ignore_case);
-    return first ? decoded(*first) + "\n" + body : body;
+    return first ? decoded_entities(*first) + "\n" + body : body;
   }
 
   // Adds the pieces of an open thought. Joined, they are the whole thought, whatever its length. A
@@ -159,8 +166,8 @@ class ThoughtModel {
     seen.is_closed = end.is_closed;
     seen.is_truncated = body.size() > most_;
     seen.has_attributes = has_thought || type || confidence;
-    if (type) seen.thought_type = decoded(*type);
-    seen.confidence = confidence_of(confidence);
+    if (type) seen.thought_type = decoded_entities(*type);
+    if (seen.has_attributes) seen.confidence = confidence_of(confidence);
     return seen;
   }
 

@@ -321,14 +321,20 @@ std::string typed_json(std::string_view text, ValueTypes types, bool is_strict, 
   if (is(ValueTypes::integer) || is(ValueTypes::number)) {
     if (const std::string number = integer(value); !number.empty()) return number;
   }
+  const std::size_t end = value.find_last_not_of('0') + 1;
+  if (is(ValueTypes::integer) && end != value.size() && end != 0 && value[end - 1] == '.') {
+    const std::string number = integer(value.substr(0, end - 1));
+    if (!number.empty() && !(value[0] == '-' && number == "0")) return number;
+  }
   const auto converted = convert_value(value);
   if (is(ValueTypes::number) && converted && (value[0] == '-' || is_digit(value[0]))) {
     return converted->json;
   }
   if (is(ValueTypes::boolean) && (is_word("true") || value == "1")) return "true";
   if (is(ValueTypes::boolean) && (is_word("false") || value == "0")) return "false";
-  if (is(ValueTypes::object) && value.empty()) return "{}";
-  if (is(ValueTypes::array) && value.empty()) return "[]";
+  const bool is_nothing = value.empty() && !is(ValueTypes::string);
+  if (is(ValueTypes::object) && is_nothing) return "{}";
+  if (is(ValueTypes::array) && is_nothing) return "[]";
   const bool is_meant = converted && ((is(ValueTypes::object) && converted->first == '{') ||
                                       (is(ValueTypes::array) && converted->first == '['));
   if (!is_meant || (is_strict && !converted->is_strict)) return quoted_json(text);

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "support/model_arguments.hpp"
 #include "support/model_body.hpp"
 
 // Reads a body whose parameters are elements, which may stand in functions. Example:
@@ -37,11 +38,12 @@ void drop_line_ends(std::string_view& text) {
 struct XmlPart {
   std::string name;
   std::string id;
-  std::string arguments;  ///< without the last brace
+  ModelArguments arguments;
   std::size_t begin = 0;
   std::size_t end = 0;
   bool is_repaired = false;
   bool has_unknown_key = false;
+  bool leaves_out = false;
   bool is_named_by_element = false;
   bool is_definition = false;
   std::size_t wrong_at = none;  ///< where a value begins that should be the arguments
@@ -125,9 +127,20 @@ class XmlBodyReader {
   }
   /// True for an opening or self-closing tag that may begin a parameter.
   [[nodiscard]] bool is_parameter(const AnyTag& tag) const {
-    if (tag.closes() || tag.is_marker || is_call_tag(tag)) return false;
+    if (tag.closes() || tag.is_marker) return false;
+    if (is_of_schema(tag)) return true;
+    if (is_call_tag(tag)) return false;
     if (program_.has_tag(tag.name)) return false;
     return !is_keyed(tag) || !name_in(tag).empty();
+  }
+  /// True if the tool has a parameter that is called like the tag. Such a tag is no function's and
+  /// no `<parameter>`.
+  [[nodiscard]] bool is_of_schema(const AnyTag& tag) const {
+    const bool is_function = is_name(tag.name, "invoke") || is_name(tag.name, "function");
+    if (opening_.form.has_tag_keys ? !is_bare(tag) : is_keyed(tag) || is_function) return false;
+    const std::string named(opening_.name.empty() ? tag_tool(opening_) : opening_.name);
+    const ToolSchema* const schema = parts_.empty() ? schema_of(named) : current_schema();
+    return find_property(schema, tag.name) != nullptr;
   }
   [[nodiscard]] bool is_function_closer(const AnyTag& tag) const {
     return !function_tag_.empty() && !tag.is_marker && tag.closes() &&
@@ -222,7 +235,7 @@ class XmlBodyReader {
   [[nodiscard]] bool is_whole_at(std::size_t at) const {
     if (has_functions_ && function_tag_.empty()) return true;
     const std::string tool = parts_.empty() ? opening_.name : parts_.back().name;
-    const std::string arguments = parts_.empty() ? "" : parts_.back().arguments;
+    const std::string arguments = parts_.empty() ? "" : parts_.back().arguments.text();
     return is_whole(text_.substr(at), opening_, function_tag_, tool, arguments);
   }
 
@@ -256,8 +269,11 @@ class XmlBodyReader {
     const std::string_view key = glued_key_at(at, end);
     value_begin_ = static_cast<std::size_t>(key.data() + key.size() + 1 - text_.data());
     key_ = key;
+    parameter_at_ = at;
+    parts_.back().arguments.begin(key_);
     drops_line_ends_ = true;
     is_string_.clear();
+    part_ = Part::parameter;
     end_value(end);
   }
 
@@ -310,7 +326,10 @@ class XmlBodyReader {
   }
 
   [[nodiscard]] Role role_of(const AnyTag& tag) const {
-    if (is_call_tag(tag)) return tag.closes() ? Role::call_closer : Role::call_opener;
+    const bool is_own = !tag.is_marker && tag.closes() && is_name(tag.name, parameter_tag_);
+    if (is_call_tag(tag) && !(is_own && depth_ == 0)) {
+      return tag.closes() ? Role::call_closer : Role::call_opener;
+    }
     if (is_function_closer(tag)) return Role::function_closer;
     if (tag.closes()) {
       return is_name(tag.name, parameter_tag_) ? Role::parameter_closer : Role::text;
@@ -327,8 +346,8 @@ class XmlBodyReader {
     if (const ToolSchema* const schema = current_schema()) {
       return find_property(schema, tag.name) != nullptr ? Role::opener : Role::text;
     }
-    const bool is_own = is_name(tag.name, parameter_tag_);
-    return is_own || (remembered_ && !is_settled_) ? Role::text : Role::opener;
+    const bool is_again = is_name(tag.name, parameter_tag_);
+    return is_again || (remembered_ && !is_settled_) ? Role::text : Role::opener;
   }
 
   /// True if the tag states its key in a way that differs from the open parameter's.
@@ -382,14 +401,12 @@ class XmlBodyReader {
   /// The text ends after this closing tag.
   bool end_after(const AnyTag& tag, Role role) {
     const std::vector<XmlPart> open = parts_;
-    const std::set<std::string> keys = keys_;
     const std::optional<std::size_t> remembered = remembered_;
     const std::size_t at = at_;
     accept(tag, role);
     at_ = at;
     end_of_input(role);
     parts_ = open;
-    keys_ = keys;
     remembered_ = remembered;
     is_in_value_ = true;
     return false;
@@ -425,7 +442,7 @@ class XmlBodyReader {
       case Role::opener:
         if (is_value_keyed_ || current_schema() != nullptr || is_settled_) {
           at_ = tag.begin;
-          end_value(tag.begin);
+          end_value(tag.begin, true);
         } else {
           remembered_ = tag.begin;
           remembered_end_ = tag.end;
@@ -442,7 +459,7 @@ class XmlBodyReader {
     depth_ = remembered_depth_;
     at_ = *remembered_;
     passed_closer_.reset();
-    end_value(at_);
+    end_value(at_, true);
     return true;
   }
 
@@ -486,7 +503,7 @@ class XmlBodyReader {
   }
 
   bool accept(const AnyTag& tag, Role role) {
-    end_value(tag.begin);
+    end_value(tag.begin, role != Role::parameter_closer);
     last_end_ = tag.end;
     gap_ = tag.end;
     return role == Role::parameter_closer || structure_closer(tag);
@@ -511,7 +528,8 @@ class XmlBodyReader {
   }
   /// True for a parameter that has not come yet, of a tool whose name is the tag.
   [[nodiscard]] bool is_next_key(const AnyTag& tag) const {
-    return is_bare(tag) && tag.name != key_ && !keys_.contains(std::string(tag.name));
+    return is_bare(tag) && tag.name != key_ &&
+           !(!parts_.empty() && parts_.back().arguments.has(std::string(tag.name)));
   }
 
   // ---- parts ---------------------------------------------------------------------------------
@@ -546,21 +564,33 @@ class XmlBodyReader {
     part.begin = tag.begin;
     if (find_property(schema_of(name), "id") == nullptr) part.id = id_in(attribute(tag, "id"));
     if (part.id.empty() && parts_.size() == 1) part.id = opening_.id;
-    part.arguments = arguments_of(tag, {}, program_, name);
-    part.is_repaired = !part.arguments.empty();
+    if (parts_.size() == 1) {
+      for (const Beside& one : opening_.beside) part.leaves_out = part.leaves_out || !one.is_id();
+    }
+    add_attributes(beside_of(tag, nullptr, false), program_, name, part.begin, part.arguments,
+                   part.leaves_out);
   }
   void end_function(std::size_t at) {
+    parts_.back().arguments.settle();
     parts_.back().end = at;
     function_tag_.clear();
+  }
+  /// Takes the attributes of the call's own tag.
+  void take_attributes(XmlPart& part) {
+    if (!opening_.beside.empty() && program_.parameter_of(part.name, "id") != nullptr)
+      part.id.clear();
+    add_attributes(opening_.beside, program_, part.name, part.begin, part.arguments,
+                   part.leaves_out);
   }
 
   void add_own_part() {
     if (!parts_.empty()) return;
     XmlPart& part = parts_.emplace_back();
-    part.name = opening_.name.empty() ? std::string(opening_.tag_name) : opening_.name;
+    part.name = opening_.name.empty() ? tag_tool(opening_) : opening_.name;
     if (opening_.name.empty() && !is_named_by_tag(opening_)) part.name.clear();
     part.id = opening_.id;
     part.begin = opening_.begin;
+    if (!part.name.empty()) take_attributes(part);
   }
 
   void begin_parameter(const AnyTag& tag) {
@@ -570,6 +600,8 @@ class XmlBodyReader {
     is_value_keyed_ = is_keyed(tag);
     is_direct_ = tag.find("", false).has_value();
     key_ = is_value_keyed_ ? name_in(tag) : std::string(tag.name);
+    parameter_at_ = tag.begin;
+    if (!is_outside()) parts_.back().arguments.begin(key_);
     drops_line_ends_ =
         is_value_keyed_ ? tag.find("", false).has_value() : opening_.form.trims_line_ends;
     is_string_ = is_value_keyed_ ? attribute(tag, "string") : "";
@@ -624,7 +656,7 @@ class XmlBodyReader {
       return;
     }
     part.is_definition = part.is_definition || defines_tool(part.name, value->json);
-    part.arguments = json;
+    part.arguments.set(json);
   }
 
   /// True if the object describes parameters of a tool, and is no arguments of this one.
@@ -637,33 +669,42 @@ class XmlBodyReader {
     return is_type && json["properties"].is_object() && !has_both;
   }
 
-  void end_value(std::size_t end) {
+  /// @param is_cut  something else than its own closing tag ends it
+  void end_value(std::size_t end, bool is_cut = false) {
     gap_ = std::max(gap_, end);
     is_in_value_ = false;
     remembered_.reset();
-    const bool is_outside = has_functions_ && function_tag_.empty();
-    if (is_outside) return;
-    if (opening_.form.has_tag_keys && !keys_.insert(key_).second) return;
+    if (is_outside()) return;
+    if (is_cut) parts_.back().is_repaired = true;
     std::string_view text = text_.substr(value_begin_, end - value_begin_);
     if (part_ == Part::name) return end_name(trim_blanks(text));
     if (part_ == Part::arguments) return end_arguments(trim_blanks(text));
     if (drops_line_ends_) drop_line_ends(text);
     XmlPart& part = parts_.back();
-    part.arguments += part.arguments.empty() ? '{' : ',';
-    part.arguments += quoted_json(key_) + ':';
+    const ParameterSchema* const known = find_property(schema_of(part.name), key_);
+    const ParameterSchema* const item = element_of(schema_of(part.name), known);
+    ModelArgument value;
+    value.is_list = known != nullptr && has(known->types, ValueTypes::array);
+    value.has_lists = item != nullptr && has(item->types, ValueTypes::array);
+    value.json = json_of(text, known, value.is_repaired);
+    value.element = json_of(text, item, value.is_element_repaired);
+    part.arguments.add(key_, value, parameter_at_, false);
+  }
+
+  [[nodiscard]] bool is_outside() const { return has_functions_ && function_tag_.empty(); }
+
+  [[nodiscard]] std::string json_of(std::string_view text, const ParameterSchema* known,
+                                    bool& is_repaired) const {
     const bool is_strict = program_.options.strict_json;
-    if (is_string_ == "true") {
-      part.arguments += quoted_json(text);
-    } else if (is_string_ == "false") {
+    if (is_string_ == "true") return quoted_json(text);
+    if (is_string_ == "false") {
       const auto value = convert_value(trim_blanks(text));
       const bool is_json = value && (value->is_strict || !is_strict);
-      part.arguments += is_json ? value->json : quoted_json(text);
-      part.is_repaired = part.is_repaired || (is_json && value->is_repaired);
-    } else {
-      const ParameterSchema* const property = find_property(schema_of(part.name), key_);
-      part.arguments += typed_json(text, property == nullptr ? ValueTypes::none : property->types,
-                                   is_strict, part.is_repaired);
+      is_repaired = is_repaired || (is_json && value->is_repaired);
+      return is_json ? value->json : quoted_json(text);
     }
+    return typed_json(text, known == nullptr ? ValueTypes::none : known->types, is_strict,
+                      is_repaired);
   }
 
   /// True if the text ends inside the name of a tag that begins at `at`.
@@ -694,13 +735,14 @@ class XmlBodyReader {
   /// The part of the open value that is certain, as JSON: only strings have one.
   [[nodiscard]] std::string known_value() const {
     const XmlPart& part = parts_.back();
-    if (part_ != Part::parameter || part.wrong_at != none) return {};
+    if (part_ != Part::parameter || part.wrong_at != none || waits(part)) return {};
+    if (part.arguments.has_failed() || part.arguments.has(key_)) return {};
     const ParameterSchema* const property = find_property(schema_of(part.name), key_);
     const ValueTypes types = property == nullptr ? ValueTypes::none : property->types;
     const bool may_be_null = types == (ValueTypes::string | ValueTypes::null);
     const bool is_text = types == ValueTypes::none || types == ValueTypes::string || may_be_null;
     if (is_string_ == "false" || (is_string_ != "true" && !is_text)) return {};
-    if (opening_.form.has_tag_keys && keys_.contains(key_)) return {};
+    if (has(types, ValueTypes::array)) return {};
     const std::size_t end = std::min(known_end_, remembered_.value_or(known_end_));
     std::string_view text = text_.substr(value_begin_, std::max(end, value_begin_) - value_begin_);
     const std::size_t tag = text.rfind('<');
@@ -713,8 +755,12 @@ class XmlBodyReader {
     }
     const std::string json =
         open_string_json(text, may_be_null && is_string_ != "true", drops_line_ends_);
-    if (json.empty()) return {};
-    return (part.arguments.empty() ? '{' : ',') + quoted_json(key_) + ':' + json;
+    return json.empty() ? "" : part.arguments.before(key_) + json;
+  }
+
+  /// True if the attributes of the tag come after the elements, since one of these names the tool.
+  [[nodiscard]] bool waits(const XmlPart& part) const {
+    return part.is_named_by_element && has_argument(opening_, part.name);
   }
 
   [[nodiscard]] BodyItem item_of(const XmlPart& part, bool is_complete) const {
@@ -722,13 +768,17 @@ class XmlBodyReader {
         .begin = part.begin, .end = part.end == 0 ? text_.size() : part.end, .name = part.name};
     item.id = item.start_id = part.id;
     const std::string last = part.arguments.empty() ? "{}" : "}";
-    item.given = item.arguments = part.arguments;
-    if (part.end != 0) item.given += last;
+    item.given = part.arguments.known();
+    item.arguments = part.arguments.text();
+    const bool has_failed = part.arguments.has_failed();
+    if (part.end != 0 || (is_complete && has_failed)) item.given += last;
     if (is_complete) item.arguments += last;
-    item.is_repaired = part.is_repaired;
+    item.is_repaired = part.is_repaired || part.arguments.is_repaired;
     item.has_unknown_key = part.has_unknown_key;
+    item.leaves_out = part.leaves_out;
     item.is_started = opening_.may_start && !is_first_;
-    if (!item.is_started || part.wrong_at != none) item.given.clear();
+    if (!item.is_started || part.wrong_at != none || waits(part)) item.given.clear();
+    if (has_failed) item.set_error(Code::bad_arguments, part.arguments.failed_at);
     if (part.name.empty()) {
       item.is_started = false;
       item.set_error(Code::missing_name, opening_.marker);
@@ -741,7 +791,11 @@ class XmlBodyReader {
   [[nodiscard]] std::vector<BodyItem> items() {
     add_own_part();
     std::vector<BodyItem> list;
-    for (const XmlPart& part : parts_) list.push_back(item_of(part, true));
+    for (XmlPart part : parts_) {
+      part.arguments.settle();
+      if (part.is_named_by_element) take_attributes(part);
+      list.push_back(item_of(part, true));
+    }
     return list;
   }
 
@@ -749,7 +803,9 @@ class XmlBodyReader {
     const bool is_named = is_named_by_tag(opening_) || !opening_.name.empty();
     if (opening_.form.body == CallBody::xml || is_named) {
       std::vector<BodyItem> list = items();
-      for (BodyItem& item : list) item.begin = at;
+      for (BodyItem& item : list) {
+        if (!has_argument(opening_, item.name)) item.begin = at;
+      }
       return list;
     }
     BodyItem item;
@@ -775,7 +831,7 @@ class XmlBodyReader {
   Part part_ = Part::parameter;  // what the open value is
   std::string parameter_tag_;
   std::string key_;
-  std::set<std::string> keys_;  // of `has_tag_keys`: those that have come
+  std::size_t parameter_at_ = 0;  // where the open parameter begins
   std::string is_string_;
   bool is_value_keyed_ = false;
   bool is_direct_ = false;  // its key stands directly after the tag's name
@@ -812,7 +868,8 @@ std::size_t half_character(std::string_view text) {
   return 0;
 }
 
-std::string open_string_json(std::string_view text, bool may_be_null, bool drops_line_ends) {
+std::string open_string_json(std::string_view text, bool may_be_null, bool drops_line_ends,
+                             bool holds_line_end) {
   const std::string_view word = text.substr(std::min(skip_blanks(text, 0), text.size()), 5);
   constexpr std::string_view null = "null";
   const bool is_null_so_far = same_name(word.substr(0, 4), null.substr(0, word.size()), true) &&
@@ -823,6 +880,9 @@ std::string open_string_json(std::string_view text, bool may_be_null, bool drops
     text.remove_suffix(text.ends_with('\n') ? 1 : 0);
     text.remove_suffix(text.ends_with('\r') ? 1 : 0);
     text.remove_prefix(text.starts_with("\r\n") ? 2 : text.starts_with('\n') ? 1 : 0);
+  } else if (holds_line_end) {
+    text.remove_suffix(text.ends_with('\n') ? 1 : 0);
+    text.remove_suffix(text.ends_with('\r') ? 1 : 0);
   }
   text.remove_suffix(half_character(text));
   if (text.empty()) return {};

@@ -433,9 +433,11 @@ Options random_parse_options(Random& random) {
     }
     options.start_in_reasoning = one_in(4, random);
     options.calls_in_reasoning = static_cast<CallsInReasoning>(random() % 5);
-    options.reasoning_again = static_cast<ReasoningAgain>(random() % 3);
+    options.reasoning_again = static_cast<ReasoningAgain>(random() % 4);
     options.unclosed_call = static_cast<UnclosedCall>(random() % 4);
     if (one_in(4, random)) options.unclosed_reasoning = UnclosedReasoning::content;
+    if (one_in(6, random)) options.bare_calls = BareCalls::never;
+    if (one_in(6, random)) options.decode_entities = {"f", "a", "b", "note"};
     options.strict_json = one_in(6, random);
     options.incremental = one_in(3, random);
     options.trim = one_in(4, random);
@@ -467,6 +469,11 @@ void add_random_limits(Options& options, Random& random) {
   if (one_in(8, random)) options.limits.max_tag_bytes = 1 + random() % 24;
   if (one_in(12, random)) options.limits.max_attributes = random() % 2;
   options.markdown_code = static_cast<MarkdownCode>(random() % 3);
+}
+
+void add_random_prompt(Options& options, Random& random) {
+  options.prompt_tail =
+      pick<7>({"Sure. ", "So:\n", "a `", "See:\n```\n", "~~~", "\n", " "}, random);
 }
 
 std::string random_parse_text(const Options& given, Random& random) {

@@ -18,6 +18,10 @@ namespace tagstream::testing {
 /// Adds options that the naive model does not support: tiny limits, and Markdown.
 void add_random_limits(Options& options, std::mt19937_64& random);
 
+/// Adds the end of a prompt that is visible text: words, code, blanks. The naive model does not
+/// support it.
+void add_random_prompt(Options& options, std::mt19937_64& random);
+
 /// Text out of the family's markers, whole and broken calls, and words.
 [[nodiscard]] std::string random_parse_text(const Options& options, std::mt19937_64& random);
 

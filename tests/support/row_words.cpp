@@ -63,6 +63,7 @@ std::optional<std::string> RowWords::text_of(std::string_view name) {
   if (name == "end") return end_of_turn();
   if (name == "if think") return when(!reasoning_.first.empty());
   if (name == "if call") return when(has_calls());
+  if (name == "if any name") return when(has_calls() && format_.tools_known.empty());
   if (name == "if json") return when(has_json());
   if (name == "if elements") return when(has_elements());
   if (name == "if no elements") return when(has_calls() && !has_elements());

@@ -17,7 +17,11 @@ Seen to_seen(const Event& event) {
   Seen seen{.kind = event.kind};
   seen.has_index = event.has_index;
   seen.index = event.index;
-  seen.name = std::string(event.name);
+  // The models know the rule of a notice only where thoughts and sections are told apart. The
+  // golden cases show all.
+  const bool tells_apart =
+      event.code == Code::unclosed_section || event.code == Code::unclosed_thought;
+  if (!is_message(event.kind) || tells_apart) seen.name = std::string(event.name);
   const bool has_place = event.kind != EventKind::tool_call_start && !is_quoted_piece(event.kind);
   if (has_place) {
     seen.begin = event.span.start;
@@ -114,7 +118,7 @@ std::string to_text(const Seen& seen) {
   word(" type=", seen.thought_type);
   if (seen.offset != 0) out += " offset=" + std::to_string(seen.offset);
   if (seen.has_index) out += " index=" + std::to_string(seen.index);
-  if (seen.has_attributes) out += " confidence=" + std::to_string(seen.confidence);
+  if (seen.confidence >= 0) out += " confidence=" + std::to_string(seen.confidence);
   flag(seen.is_closed, " closed");
   flag(seen.is_implied_open, " implied");
   flag(seen.is_truncated, " truncated");

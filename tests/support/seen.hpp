@@ -25,7 +25,7 @@ struct Seen {
   std::string thought_type{};
   std::uint64_t index = 0;
   std::uint64_t offset = 0;
-  double confidence = 0.5;
+  double confidence = -1;
   Code code = Code::none;
   bool is_closed = false;
   bool is_recorded = false;

@@ -42,7 +42,7 @@ void Signature::add(const Event& event) {
     flags = flags << 1U | (flag ? 1U : 0U);
   }
   mix(flags);
-  mix(static_cast<std::uint64_t>(event.confidence * 1e6));
+  mix(static_cast<std::uint64_t>((event.confidence + 1) * 1e6));
 }
 
 void Signature::add(const Token& token) {

@@ -40,6 +40,8 @@ const ToolShape shapes[] = {
     {"plain_openers_at_line_starts", flood("<tool><a>", "\n<b>")},
     {"plain_elements_at_line_starts", flood("<tool><a>", "\n<b>x</b>")},
     {"plain_calls_at_line_starts", flood("", "<tool><a>\n<b></tool>x")},
+    {"broken_items_behind_a_long_tag",
+     flood("<tool x=\"" + std::string(8000, 'x') + "\">[", R"({"name":"f","arguments":1},)")},
     {"levels_of_arrays", flood(R"(<tool>{"a":)", "[")},
     {"levels_of_objects", flood("<tool>", R"({"a":)")},
     {"levels_of_quoted_objects", flood(R"(<tool>{"name":"f","arguments":")", R"({\"a\":)")},

@@ -20,10 +20,14 @@ std::size_t longest_marker(const Options& options) {
   return longest;
 }
 
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f'; }
+
+// True for the blanks that `trim` gives after something that was taken out: they stand before it.
+bool is_separator(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), is_blank);
+}
+
 bool is_trimmed(std::string_view text) {
-  const auto is_blank = [](char c) {
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f';
-  };
   return text.empty() || (!is_blank(text.front()) && !is_blank(text.back()));
 }
 
@@ -43,9 +47,22 @@ Message message_of(const std::vector<Seen>& items) {
         one.content = item.is_recorded ? item.text : std::exchange(section, {});
         break;
       }
-      case EventKind::notice: want.notices.emplace_back().code = item.code; break;
+      case EventKind::notice:
+        if (item.code == Code::unclosed_call) {
+          want.tool_call_errors.emplace_back().code = Code::unclosed;
+        } else {
+          want.notices.emplace_back().code = item.code;
+        }
+        break;
       case EventKind::tool_call_error: want.tool_call_errors.emplace_back().code = item.code; break;
       case EventKind::thought: want.thoughts.emplace_back().text = item.text; break;
+      case EventKind::tool_call_start: {  // a client has its id from here on
+        Event event;
+        event.index = static_cast<std::uint32_t>(item.index);
+        event.id = item.id;
+        static_cast<void>(ids.id(event));
+        break;
+      }
       case EventKind::tool_call: {
         Event event;
         event.index = static_cast<std::uint32_t>(item.index);
@@ -72,8 +89,14 @@ std::string check_message(const Message& message, const std::vector<Seen>& items
   if (is_moved && message.content.starts_with(want.content)) {  // the end of one to the other
     const std::string moved = message.content.substr(want.content.size());
     want.content += moved;
-    if (want.reasoning.ends_with(moved))
+    if (want.reasoning.ends_with(moved)) {
       want.reasoning.resize(want.reasoning.size() - moved.size());
+      // With `trim`: what separated it from the reasoning before.
+      const bool is_longer = want.reasoning.size() > message.reasoning.size();
+      if (is_longer && is_separator(want.reasoning.substr(message.reasoning.size()))) {
+        want.reasoning.resize(message.reasoning.size());
+      }
+    }
   }
   if (want.content != message.content || want.reasoning != message.reasoning) {
     return "the message has other text than the events";
@@ -124,6 +147,7 @@ Bounds bounds_of(const Options& options) {
   bounds.has_thoughts = !options.thought.empty();
   bounds.prompt_bytes = options.prompt_tail.size();
   bounds.is_incremental = options.incremental;
+  bounds.trims = options.trim;
   return bounds;
 }
 
@@ -191,8 +215,10 @@ void Watch::see_text(const Event& event) {
   const bool is_blank_thought =
       event.kind == EventKind::markup && bounds_.has_thoughts && event.text.empty();
   expect(is_blank_thought || !event.text.empty(), event, "is empty (L3)");
+  if (is_text(event.kind) && quotes_only(event)) return see_separator(event);
   expect(is_blank_thought || event.text == slice(event.span.start, event.span.end), event,
          "has other bytes (L3)");
+  if (is_text(event.kind)) text_end_[event.kind == EventKind::content ? 0 : 1] = event.span.end;
   if (!is_delta(event.kind)) return;
   const bool is_hidden = event.kind == EventKind::section_delta;
   expect(section_.is_open == is_hidden, event, "stands on the wrong side of a section");
@@ -200,6 +226,16 @@ void Watch::see_text(const Event& event) {
   if (last_event_ != event.kind || event.text.empty()) return;
   expect(!continues_code_point(slice(delta_begin_, event.span.start), event.text.front()), event,
          "begins inside a code point");
+}
+
+// With `trim`: the blanks that separate two stretches of text. They stand between the two, and were
+// markup until the second came.
+void Watch::see_separator(const Event& event) {
+  const std::uint64_t from = text_end_[event.kind == EventKind::content ? 0 : 1];
+  expect(bounds_.trims && is_separator(event.text), event, "covers nothing");
+  expect(slice(from, event.span.start).find(event.text) != std::string_view::npos, event,
+         "separates by blanks that are not there");
+  expect(last_kind_ != event.kind, event, "separates what stands side by side");
 }
 
 void Watch::see_section_start(const Event& event) {
@@ -228,7 +264,8 @@ void Watch::see_hidden_end(const Event& event) {
   expect(event.text.empty(), event, "has content");
   const bool is_self_closing = event.is_closed && event.span.empty();
   expect(!is_self_closing || event.raw.ends_with("/>"), event, "is closed by nothing");
-  expect(event.is_closed || event.span.empty(), event, "is unclosed and covers input");
+  const bool is_half = slice(event.span.start, event.span.end).starts_with("</");
+  expect(event.is_closed || event.span.empty() || is_half, event, "is unclosed and covers input");
   section_.is_open = false;
 }
 
@@ -248,7 +285,8 @@ void Watch::see_recorded_end(const Event& event) {
   if (event.is_truncated) {
     expect(end - body > bounds_.max_section_bytes, event, "is truncated for no reason");
   }
-  const bool may_be_shorter = event.is_closed || event.is_truncated;
+  const bool is_half = slice(body + event.text.size(), end).starts_with("</");
+  const bool may_be_shorter = event.is_closed || event.is_truncated || is_half;
   expect(may_be_shorter || body + event.text.size() == end, event, "has too little content");
 }
 
@@ -259,7 +297,8 @@ void Watch::see_thought(const Event& event) {
   expect(event.has_attributes || event.thought_type.empty(), event, "has a type and no attributes");
   expect(event.has_attributes || bytes.find(event.text) != std::string_view::npos, event,
          "has other bytes than the input");
-  expect(event.confidence >= 0 && event.confidence <= 1, event, "has an odd confidence");
+  const bool has_confidence = event.confidence >= 0 && event.confidence <= 1;
+  expect(has_confidence == event.has_attributes, event, "has an odd confidence");
   if (!event.is_closed) unclosed_at_ = std::min(unclosed_at_, event.span.end);
   if (!bounds_.is_incremental) return;
   const bool is_same = event.is_truncated ? pieces_.starts_with(event.text) : pieces_ == event.text;
@@ -391,6 +430,7 @@ EventRun run(std::string_view text, Reader& reader, const Bounds& bounds, const 
   run.stats = reader.stats();
   if (run.failure.empty()) run.failure = watch.failure();
   if (run.failure.empty()) run.failure = check_message(message, run.items);
+  if (ending == Ending::finish) message.finish();
   run.message = as_json(message);
   return run;
 }

@@ -27,6 +27,7 @@ struct Bounds {
   bool has_thoughts = false;
   std::size_t prompt_bytes = 0;  ///< length of the prompt, which may open a section
   bool is_incremental = false;
+  bool trims = false;
 };
 [[nodiscard]] Bounds bounds_of(const Options& options);
 
@@ -54,6 +55,7 @@ class Watch {
   void see_span(const Event& event);
   void see_kind(const Event& event);
   void see_text(const Event& event);
+  void see_separator(const Event& event);
   void see_section_start(const Event& event);
   [[nodiscard]] bool is_of_prompt(const Event& event) const {
     return bounds_.prompt_bytes != 0 && event.is_implied_open;
@@ -80,6 +82,7 @@ class Watch {
   std::string_view text_;
   Bounds bounds_;
   std::uint64_t position_ = 0;
+  std::uint64_t text_end_[2] = {};            // of the last content and reasoning
   std::uint64_t delta_begin_ = 0;             // where the delta that is being joined begins
   EventKind last_kind_ = EventKind::notice;   // of the last event that covers input
   EventKind last_event_ = EventKind::notice;  // of the last event

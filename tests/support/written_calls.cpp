@@ -19,7 +19,7 @@ std::string check_calls(const WrittenCalls& calls, const std::vector<Seen>& item
   for (const Seen& item : items) {
     if (item.kind == EventKind::tool_call_delta) pieces[item.index] += item.text;
     if (item.kind == EventKind::tool_call_error) return "an error";
-    if (item.kind == EventKind::notice) return "a notice";
+    if (item.kind == EventKind::notice) return std::string("the notice ") + to_string(item.code);
     if (item.kind != EventKind::tool_call) continue;
     if (count == calls.tools.size()) return "too many calls";
     const std::string& tool = calls.tools[count];
@@ -28,7 +28,7 @@ std::string check_calls(const WrittenCalls& calls, const std::vector<Seen>& item
     if (item.text != arguments) return item.text + "\nshould be\n" + arguments;
     if (item.has_started != in_pieces) return "a call without its start";
     if (in_pieces && pieces[item.index] != arguments) return "pieces " + pieces[item.index];
-    if (item.is_repaired) return "repaired";
+    if (item.is_repaired && !calls.quoting.contains(count - 1)) return "repaired";
   }
   return count == calls.tools.size() ? "" : "a call is missing";
 }

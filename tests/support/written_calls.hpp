@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <random>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@ struct WrittenCalls {
   std::string text;
   std::vector<std::string> tools;
   std::vector<std::string> arguments;
+  std::set<std::size_t> quoting{};  ///< calls with markers of their format in values: repaired
 };
 
 /// Reads the text whole, byte by byte and in random pieces. Returns a description of the first

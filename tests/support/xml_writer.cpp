@@ -1,5 +1,6 @@
 #include "support/xml_writer.hpp"
 
+#include <algorithm>
 #include <array>
 #include <set>
 #include <string>
@@ -74,14 +75,20 @@ std::vector<std::string> pieces_of(const CallFormat& format, const ToolFormat& t
       "<|",    "|>",         "]<]",          "[>[",   "<![CDAT.", "<invoke", "<tool_call>.",
   };
   const XmlShape& shape = *format.shape;
-  for (const std::string& opener : openers_of(shape)) pieces.push_back(opener + " .");
+  // Where the key is the rest of a line, that would be the parameter `.`.
+  if (!shape.key_is_head) {
+    for (const std::string& opener : openers_of(shape)) pieces.push_back(opener + " .");
+  }
   for (const XmlShape::Marks* marks : {&shape.parameters, &shape.keys, &shape.values}) {
     for (const XmlMark& mark : *marks) {
       if (mark.is_given()) pieces.push_back(std::string(mark.close) + '.');
     }
   }
-  for (const WordList* words : {&format.close, &tools.wrap_close}) {
-    for (std::string_view word : *words) pieces.push_back(marker_of(word, "f") + '.');
+  // Between such lines a closing marker counts wherever it stands.
+  if (!shape.key_is_head) {
+    for (const WordList* words : {&format.close, &tools.wrap_close}) {
+      for (std::string_view word : *words) pieces.push_back(marker_of(word, "f") + '.');
+    }
   }
   if (shape.prefix.empty() && !shape.tag_is_key) return pieces;
   for (const Kind& kind : kinds) {
@@ -209,6 +216,9 @@ std::string write_pair(const XmlShape& shape, const XmlArgument& argument, Rando
 std::string write_keyed(const XmlShape& shape, const XmlArgument& argument, Random& random) {
   const std::size_t i = shape.parameters[1].is_given() ? random() % 2 : 0;
   const XmlMark& mark = shape.parameters[i];
+  if (shape.key_is_head) {
+    return std::string(mark.open) + argument.key + '\n' + argument.text + '\n';
+  }
   if (shape.name_is_value) {
     return with_attributes(mark.open, '=' + argument.key, shape) + '\n' + argument.text + '\n' +
            std::string(mark.close);
@@ -242,9 +252,15 @@ XmlCall random_xml_call(const CallFormat& format, const ToolFormat& tools, Rando
   std::vector<std::string_view> names = ascii_names;
   if (!format.names_tag) names.emplace_back("füge");
   XmlCall call{std::string(pick(names, random)), {}};
+  std::set<std::string> keys;  // one that comes again with another value is no call
   for (const Kind& kind : kinds) {
     while (random() % 3 == 0) {
-      call.arguments.push_back(random_argument(kind, format, tools, random));
+      XmlArgument one = random_argument(kind, format, tools, random);
+      // Where a line end closes a value, none can be its last byte.
+      const bool is_lost = format.shape->key_is_head && !one.text.empty() &&
+                           std::string_view("\r\n").find(one.text.back()) != std::string_view::npos;
+      if (is_lost) continue;
+      if (keys.insert(one.key).second) call.arguments.push_back(std::move(one));
     }
   }
   return call;
@@ -252,12 +268,13 @@ XmlCall random_xml_call(const CallFormat& format, const ToolFormat& tools, Rando
 
 std::string write_xml_call(const CallFormat& format, const XmlCall& call, Random& random) {
   const XmlShape& shape = *format.shape;
-  const std::string gap = random() % 2 == 0 ? "\n" : "";
+  // Where a line end closes a value, another one would be part of the value.
+  const std::string gap = random() % 2 == 0 && !shape.key_is_head ? "\n" : "";
   std::string out = marker_of(*format.open.begin(), call.tool);
   if (format.names_tag) {
     // nothing else says it
   } else if (shape.name_first) {
-    out += call.tool + std::string(shape.separators[0]);
+    out += call.tool + std::string(shape.separators[0]) + (shape.key_is_head ? "\n" : "");
   } else if (shape.name_is_value) {
     out = with_attributes(out, '=' + call.tool, shape);
   } else {
@@ -269,13 +286,28 @@ std::string write_xml_call(const CallFormat& format, const XmlCall& call, Random
   return out + marker_of(*format.close.begin(), call.tool);
 }
 
+bool quotes_markers(const CallFormat& format, const ToolFormat& tools, const XmlCall& call) {
+  const XmlShape& shape = *format.shape;
+  std::vector<std::string> markers = openers_of(shape);
+  for (const XmlShape::Marks* marks : {&shape.parameters, &shape.keys, &shape.values}) {
+    for (const XmlMark& mark : *marks) markers.emplace_back(mark.close);
+  }
+  for (const WordList* words : {&format.close, &tools.wrap_close}) {
+    for (std::string_view word : *words) markers.push_back(marker_of(word, call.tool));
+  }
+  return std::any_of(call.arguments.begin(), call.arguments.end(), [&](const XmlArgument& one) {
+    const bool has_tags = !shape.prefix.empty() && one.text.find(shape.prefix) != std::string::npos;
+    return has_tags || std::any_of(markers.begin(), markers.end(), [&](const std::string& marker) {
+             return !marker.empty() && one.text.find(marker) != std::string::npos;
+           });
+  });
+}
+
 std::string arguments_of(const XmlCall& call, const XmlShape& shape, bool has_schema) {
   std::string json = "{";
-  std::set<std::string> keys;
   const bool may_say =
       shape.type.is_given() || !shape.type_attribute.empty() || !shape.string_attribute.empty();
   for (const XmlArgument& one : call.arguments) {
-    if (shape.first_key_counts && !keys.insert(one.key).second) continue;
     const bool is_typed = has_schema || one.is_nested || (may_say && one.says_type);
     json += (json.size() > 1 ? "," : "") + quoted_json(one.key) + ':';
     json += is_typed ? one.json : quoted_json(one.text);

@@ -36,6 +36,9 @@ struct XmlCall {
                                          Random& random);
 [[nodiscard]] std::string write_xml_parameter(const XmlShape& shape, const XmlArgument& argument,
                                               Random& random);
+/// True if a value of the call holds a marker of the call's own format.
+[[nodiscard]] bool quotes_markers(const CallFormat& format, const ToolFormat& tools,
+                                  const XmlCall& call);
 /// The arguments of the call as a reader must give them, as a JSON object.
 [[nodiscard]] std::string arguments_of(const XmlCall& call, const XmlShape& shape, bool has_schema);
 /// Schemas with the type that `random_xml_call` gives each key. One schema holds for all tools;

@@ -45,7 +45,7 @@ std::string read_in_pieces(std::string_view text, const Rules& rules, unsigned s
   Reader reader(rules);
   Message message;
   feed_in_pieces(text, seed, [&](std::string_view piece) { message.add(reader.feed(piece)); });
-  message.add(reader.finish());
+  message.finish(reader.finish());
   return as_text(message);
 }
 

@@ -182,7 +182,7 @@ TEST(call_arguments, delimiters) {
   EXPECT_EQ(read(one_byte, "{k:|a|,|l|:||}"), R"({"k":"a","l":""})");
   EXPECT_EQ(read(braces, "{k:<p>}"), "!4");
   EXPECT_EQ(read(braces, "{k=1}"), "!2");
-  EXPECT_EQ(read(braces, "{k:'a'}"), R"({"k":"'a'"})");
+  EXPECT_EQ(read(braces, "{k:'a'}"), R"({"k":"a"})");
 }
 
 TEST(call_arguments, strings_without_delimiters) {

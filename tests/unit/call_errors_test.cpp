@@ -57,6 +57,35 @@ TEST(call_errors, names_the_keys_where_a_name_was_looked_for) {
   EXPECT_EQ(sentence_of("<tool>[5]</tool>"), "7: nothing names the tool");
 }
 
+TEST(call_errors, names_a_tool_that_is_not_offered_and_those_that_are) {
+  Options options = of_tool();
+  options.only_offered = true;
+  options.tools = R"([{"name":"g"}])";
+  EXPECT_EQ(sentence_of(R"(<tool>{"name":"f","arguments":{}}</tool>)", options),
+            "14: no tool `f` is offered; the only one is `g`");
+  options.tools = R"([{"name":"b"},{"name":"a"},{"name":"c"},{"name":"d"},{"name":"e"}])";
+  const std::string name(300, 'f');
+  EXPECT_EQ(sentence_of(R"(<tool>{"name":")" + name + R"(","arguments":{}}</tool>)", options),
+            "14: no tool `" + name.substr(0, 40) +
+                "`... is offered; there are `a`, `b`, `c`, `d` and 1 more");
+}
+
+TEST(call_errors, names_what_has_two_values_or_is_left_out) {
+  EXPECT_EQ(sentence_of(R"(<tool name="f"><a>1</a><b>2</b><a>3</a></tool>)"),
+            "31: `a` is given twice, with two values");
+  EXPECT_EQ(sentence_of(R"(<tool name="f" a="1"><a>2</a></tool>)"),
+            "21: `a` is given twice, with two values");
+  EXPECT_EQ(sentence_of(R"(<tool name="f" a="1" a="2"/>)"),
+            "0: `a` is given twice, with two values");
+  EXPECT_EQ(sentence_of(R"(<tool name="f" type="function">{"a":1}</tool>)"),
+            "0: `type` is no argument: it is left out");
+  EXPECT_EQ(sentence_of(R"(<tool>{"name":"f","arguments":{},"extra":1,"more":2}</tool>)"),
+            "0: `extra` is no argument: it is left out");
+  const std::string key(100, 'k');
+  EXPECT_EQ(sentence_of("<tool>{\"name\":\"f\",\"arguments\":{},\"" + key + "\":1}</tool>"),
+            "0: `" + key.substr(0, 40) + "`... is no argument: it is left out");
+}
+
 TEST(call_errors, names_the_key_whose_value_is_no_name) {
   EXPECT_EQ(sentence_of(R"(<tool>{"name":5,"args":{}}</tool>)"),
             "14: nothing names the tool: the value of `name` is not a name");

@@ -68,6 +68,25 @@ TEST(calls, a_call_is_one_event_and_text_stays) {
             "content 'a'\ntool_call f {\"x\": 1}\ncontent 'b'\n");
 }
 
+// Text is searched for fences in parts of 16 KiB, and this tag is longer than one part.
+TEST(calls, a_tag_of_40_kib_in_pieces_is_read_as_whole) {
+  const std::string value(40'000, 'v');
+  const std::string text = "<tool name=\"f\" a=\"" + value + "\"/>";
+  Reader reader = *Reader::make({.call = {"tool"}});
+  std::string arguments;
+  const auto take = [&](std::span<const Event> events) {
+    for (const Event& event : events) {
+      EXPECT_NE(event.kind, EventKind::content);
+      if (event.kind == EventKind::tool_call) arguments += event.arguments();
+    }
+  };
+  for (std::size_t at = 0; at < text.size(); at += 4) {
+    take(reader.feed(std::string_view(text).substr(at, 4)));
+  }
+  take(reader.finish());
+  EXPECT_EQ(arguments, "{\"a\":\"" + value + "\"}");
+}
+
 TEST(calls, nothing_leaves_before_the_closing_tag_is_complete) {
   Reader reader = *Reader::make(tool_calls());
   EXPECT_TRUE(reader.feed(R"(<tool>{"name":"f"}</too)").empty());
@@ -216,7 +235,7 @@ TEST(calls, the_options_of_sections_count_beside_them) {
             "section_start t\nsection_delta t\nsection_end t\ncontent 'b'\n");
   options.start_inside.clear();
   options.unclosed_section = UnclosedSection::text;
-  EXPECT_EQ(told(options, "a<t>b"), "content 'a'\ncontent '<t>b'\n");
+  EXPECT_EQ(told(options, "a<t>b"), "content 'a'\nnotice t unclosed_section\ncontent '<t>b'\n");
   options.leading_only = true;
   EXPECT_EQ(error_of(options),
             "leading_only stands beside a dialect, or beside another rule than hide, record and "

@@ -9,7 +9,7 @@ namespace tagstream {
 namespace {
 
 TEST(code, each_has_its_number_and_the_word_of_its_enumerator) {
-  constexpr std::array<std::pair<Code, const char*>, 25> codes = {{
+  constexpr std::array<std::pair<Code, const char*>, 33> codes = {{
       {Code::none, "none"},
       {Code::invalid_json, "invalid_json"},
       {Code::missing_name, "missing_name"},
@@ -35,6 +35,14 @@ TEST(code, each_has_its_number_and_the_word_of_its_enumerator) {
       {Code::tool_definition, "tool_definition"},
       {Code::quoted, "quoted"},
       {Code::reasoning_as_content, "reasoning_as_content"},
+      {Code::mention, "mention"},
+      {Code::after_limit, "after_limit"},
+      {Code::unclosed_section, "unclosed_section"},
+      {Code::unclosed_thought, "unclosed_thought"},
+      {Code::reopened, "reopened"},
+      {Code::half_closer, "half_closer"},
+      {Code::max_tag_bytes, "max_tag_bytes"},
+      {Code::max_attributes, "max_attributes"},
   }};
   for (std::size_t number = 0; number < codes.size(); ++number) {
     EXPECT_EQ(static_cast<std::size_t>(codes[number].first), number);

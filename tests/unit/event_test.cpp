@@ -41,6 +41,42 @@ TEST(event, each_kind_has_its_number_and_the_word_of_its_enumerator) {
   EXPECT_STREQ(to_string(static_cast<EventKind>(kinds.size())), "unknown");
 }
 
+TEST(event, each_flag_has_its_bit_and_its_name) {
+  Event event;
+  EXPECT_EQ(event.flags(), 0U);
+  std::uint32_t all = 0;
+  const auto check = [&](EventFlag flag, auto set, auto get) {
+    Event one;
+    set(one);
+    EXPECT_EQ(one.flags(), static_cast<std::uint32_t>(flag));
+    EXPECT_TRUE(one.has(flag));
+    Event other;
+    other.kind = EventKind::tool_call;
+    other.set_flags(static_cast<std::uint32_t>(flag));
+    EXPECT_TRUE(get(other));
+    EXPECT_EQ(other.kind, EventKind::tool_call);
+    other.set_flags(~static_cast<std::uint32_t>(flag));
+    EXPECT_FALSE(get(other));
+    all |= static_cast<std::uint32_t>(flag);
+  };
+#define FLAG(name) \
+  check(           \
+      EventFlag::name, [](Event& of) { of.name = true; }, [](const Event& of) { return of.name; })
+  FLAG(is_closed);
+  FLAG(is_recorded);
+  FLAG(is_implied_open);
+  FLAG(is_truncated);
+  FLAG(has_attributes);
+  FLAG(has_index);
+  FLAG(has_started);
+  FLAG(is_repaired);
+  FLAG(is_recovered);
+  FLAG(is_native);
+#undef FLAG
+  event.set_flags(~0U);
+  EXPECT_EQ(event.flags(), all);
+}
+
 TEST(event, quotes_if_its_span_is_empty) {
   Event event;
   event.span = {7, 7};
@@ -118,12 +154,10 @@ TEST(event, has_nothing_of_the_event_that_stood_in_its_place_before) {
   Reader reader = *Reader::make({.dialect = "hermes", .hide = {"t"}, .incremental = true});
   const auto expect_defaults = [](const Event& event) {
     EXPECT_EQ(event.code, Code::none);
-    EXPECT_FALSE(event.is_closed || event.is_recorded || event.is_implied_open ||
-                 event.is_truncated || event.has_attributes || event.has_index ||
-                 event.has_started || event.is_repaired || event.is_recovered);
+    EXPECT_EQ(event.flags(), 0U);
     EXPECT_EQ(event.index, 0U);
     EXPECT_EQ(event.offset, 0U);
-    EXPECT_EQ(event.confidence, 0.5);
+    EXPECT_EQ(event.confidence, -1);
     EXPECT_EQ(event.name, "");
     EXPECT_EQ(event.raw, "");
     EXPECT_EQ(event.id, "");
@@ -133,7 +167,7 @@ TEST(event, has_nothing_of_the_event_that_stood_in_its_place_before) {
     reader.feed(
         "<t k=v>a</t>b<tool_call>{'name':'f','id':'x','arguments':{}}</tool_call>"
         "<tool_call>!</tool_call><tool_call>{\"name\": \"g\"}</tool_call>");
-    for (const Event& event : reader.feed("c, <think>, and d")) {
+    for (const Event& event : reader.feed("c, <thing>, and d")) {
       EXPECT_EQ(event.kind, EventKind::content);
       expect_defaults(event);
     }

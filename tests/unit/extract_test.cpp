@@ -4,8 +4,6 @@
 
 #include <string>
 
-#include "readers/extractor.hpp"
-
 namespace tagstream {
 namespace {
 
@@ -257,6 +255,16 @@ TEST(inner, with_options_is_the_same_and_more) {
     EXPECT_EQ(*inner(text, "a", ExtractOptions{.ignore_case = true}), inner(text, "a", true));
   }
   EXPECT_EQ(*inner("<a>1</a>2</a>", "a", ExtractOptions{.last_close = {"a"}}), "1</a>2");
+  // alibaba/ROLL#281, TIGER-AI-Lab/verl-tool#90: graders take the last answer that is complete.
+  for (const MarkdownCode code : {MarkdownCode::off, MarkdownCode::all}) {
+    const ExtractOptions last{.last = true, .markdown_code = code};
+    EXPECT_EQ(*inner("<a>1</a> No: <a>2</a>", "a", last), "2");
+    EXPECT_EQ(*inner("<a>1</a><a>2<a>3</a></a><a/>", "a", last), "2<a>3</a>");
+    EXPECT_EQ(*inner("<a>1</a><a>2", "a", last), "1");
+    EXPECT_EQ(*inner("<a>1", "a", last), std::nullopt);
+  }
+  EXPECT_EQ(extract("<a>1</a>", ExtractOptions{.last = true}).error().message,
+            "last: `inner` alone takes one element");
   EXPECT_EQ(*inner("`<a>1</a>`<a>2</a>", "a", ExtractOptions{.markdown_code = MarkdownCode::all}),
             "2");
   EXPECT_EQ(inner("", "a", ExtractOptions{.names = {"a"}}).error().message,

@@ -71,7 +71,6 @@ std::string error_of(const Options& options) {
   const auto made = Rules::make(options);
   if (made) return "";
   EXPECT_EQ(made.error().code, Code::bad_option);
-  EXPECT_EQ(made.error().offset, 0U);
   return made.error().message;
 }
 
@@ -296,14 +295,14 @@ TEST(families, it_starts_in_reasoning_if_asked) {
 int unclosed(Reader& reader, std::string_view text) {
   Message message;
   message.add(reader.feed(text));
-  EXPECT_TRUE(message.reasoning_closed);  // it may still be closed
-  message.add(reader.finish());
+  EXPECT_EQ(message.reasoning_closed, std::nullopt);  // it may still be closed
+  message.finish(reader.finish());
   for (const Notice& notice : message.notices) {
     if (notice.code != Code::unclosed_reasoning) continue;
-    EXPECT_FALSE(message.reasoning_closed);
+    EXPECT_EQ(message.reasoning_closed, false);
     return static_cast<int>(notice.offset);
   }
-  EXPECT_TRUE(message.reasoning_closed);
+  EXPECT_EQ(message.reasoning_closed, true);
   return -1;
 }
 
@@ -315,7 +314,8 @@ TEST(families, reasoning_that_never_closes_is_known) {
   };
   EXPECT_EQ(at("a\n<think>b"), 2);
   EXPECT_EQ(at("<think>"), 0);
-  EXPECT_EQ(at("<think>a</think>b\n<think>c</thi"), 18);
+  EXPECT_EQ(at("<think>a</think>b\n<think>c</"), 18);
+  EXPECT_EQ(at("<think>a</think>b\n<think>c</thi"), -1);  // the notice is `half_closer`
   EXPECT_EQ(at("<think>a</think>b"), -1);
   EXPECT_EQ(at("a"), -1);
   EXPECT_EQ(at("<thi"), -1);
@@ -397,7 +397,7 @@ TEST(families, other_options_reach_the_reader) {
   EXPECT_EQ(told(Options{.dialect = "hermes", .ignore_case = true}, "<Think>a</THINK>b"),
             "markup <Think>\nreasoning a\nmarkup </THINK>\ncontent b");
   EXPECT_EQ(told(Options{.dialect = "hermes", .markdown_code = MarkdownCode::all}, "`<think>` a"),
-            "content `<think>` a");
+            "content `\nnotice quoted\ncontent <think>` a");
   EXPECT_EQ(told(Options{.dialect = "hermes", .drop = {"<|im_end|>", "</s>"}},
                  "a<|im_end|><think>b</s>c"),
             "content a\nmarkup <|im_end|><think>\nreasoning b\nmarkup </s>\n"

@@ -69,6 +69,9 @@ TEST(grammar_automaton, an_opening_tag_at_the_beginning_of_a_line) {
 
 TEST(grammar_automaton, what_is_forbidden_may_be_in_the_end) {
   const Text text = free_text("]<[</p>", "]<[");
+  // Once the end has begun, only its rest may come: no state leads nowhere.
+  for (const auto& state : grammar::automaton_of(text).states) EXPECT_FALSE(state.empty());
+  EXPECT_FALSE(accepts(text, "]<[x"));
   EXPECT_TRUE(accepts(text, "x]<]<[</p>"));
   EXPECT_FALSE(accepts(text, "]<[</q>]<[</p>"));
 }
@@ -231,6 +234,194 @@ TEST(grammar, errors) {
   EXPECT_EQ(made("<f=NAME>PARAMETER...</f>  <p=KEY>VALUE</p>",
                  R"({"name": "f", "parameters": {"properties": {"a b": {}}}})"),
             "the format can't write a parameter named `a b`");
+}
+
+constexpr std::string_view elements = "<f=NAME>\\nPARAMETER...</f>  <p=KEY>\\nVALUE\\n</p>\\n";
+
+std::string of_property(const std::string& schema) {
+  return R"([{"name": "f", "parameters": {"properties": {"a": )" + schema +
+         R"(}, "required": ["a"]}}])";
+}
+
+// An engine reads an empty rule as "nothing stands here": a call without its value.
+TEST(grammar, a_value_that_holds_its_end_is_left_out) {
+  EXPECT_EQ(made(elements, of_property(R"({"const": "</p>"})")),
+            "the format can't write the arguments that `f` must have: the value is left out, as it "
+            "would be read as another one: /0/parameters/properties/a/const");
+  std::vector<std::string> notes;
+  const Result<std::string> lark = lark_grammar(
+      {.format = std::string(elements), .tools = of_property(R"({"enum": ["</p>", "x", "</f>"]})")},
+      &notes);
+  ASSERT_TRUE(lark);
+  EXPECT_NE(lark->find("<p=a>\\nx\\n</p>"), lark->npos) << *lark;
+  ASSERT_EQ(notes.size(), 2U);
+  EXPECT_EQ(notes[0],
+            "the value is left out, as it would be read as another one: "
+            "/0/parameters/properties/a/enum/0");
+}
+
+// A value that one spelling of a call can't say may be said by another one.
+TEST(grammar, what_another_spelling_says_is_not_left_out) {
+  std::vector<std::string> notes;
+  const Result<std::string> lark = lark_grammar(
+      {.dialect = "qwen3_coder", .tools = of_property(R"({"const": "</parameter>"})")}, &notes);
+  ASSERT_TRUE(lark);
+  EXPECT_EQ(lark->find("<parameter=a>"), lark->npos) << *lark;
+  EXPECT_NE(lark->find(R"("\"a\":" BLANKS? "\"</parameter>\"")"), lark->npos) << *lark;
+  EXPECT_TRUE(notes.empty());
+}
+
+// A closing tag without the family's prefix is a slip for one with it.
+TEST(grammar, a_closing_tag_without_its_prefix) {
+  const Result<std::string> lark = lark_grammar(
+      {.dialect = "minimax_m3", .tools = of_property(R"({"enum": ["</a>", "x"]})")}, nullptr);
+  ASSERT_TRUE(lark);
+  EXPECT_EQ(lark->find("</a></a>"), lark->npos) << *lark;
+}
+
+// R413, R414: a misspelt closing tag with the format going on after it, an opener inside a line,
+// and other spellings of them (R378). Other tags, and a slip that text follows, are text of the
+// value.
+TEST(grammar, what_a_reader_mends_is_left_out) {
+  const auto is_left_out = [](std::string_view row, const std::string& value) {
+    std::vector<std::string> notes;
+    const std::string tools =
+        R"([{"name": "f", "parameters": {"properties": {"content": {"enum": [")" + value +
+        R"(", "x"]}}}}])";
+    EXPECT_TRUE(lark_grammar({.dialect = std::string(row), .tools = tools}, &notes));
+    return !notes.empty();
+  };
+  EXPECT_TRUE(is_left_out("seed_oss", "a</paramater><function=f>"));
+  EXPECT_TRUE(is_left_out("seed_oss", "a</content> </seed:think>"));
+  EXPECT_FALSE(is_left_out("seed_oss", "a</paramater> b"));
+  EXPECT_FALSE(is_left_out("seed_oss", "a</b><c>"));
+  EXPECT_FALSE(is_left_out("seed_oss", "a</b><functions>"));
+  EXPECT_TRUE(is_left_out("seed_oss", "see <parameter=b>"));
+  EXPECT_FALSE(is_left_out("seed_oss", "see <parameters>"));
+  EXPECT_TRUE(is_left_out("glm45", "a <arg_key>"));
+  EXPECT_TRUE(is_left_out("cline", "a</conten> </thinking>"));
+  EXPECT_TRUE(is_left_out("cline", "a</contnet><content>"));
+  EXPECT_FALSE(is_left_out("cline", "a</contnet><b>"));
+  EXPECT_FALSE(is_left_out("cline", "a</div><content>"));
+  EXPECT_FALSE(is_left_out("cline", "a</div> </thinking>"));
+  EXPECT_TRUE(is_left_out("deepseek_v32", "a <|DSML|parameter name='b'>"));
+  EXPECT_TRUE(is_left_out("deepseek_v32", "a</||DSML||parameter>"));
+}
+
+// A list of impossible items may be empty; an object that must hold itself has no text.
+TEST(grammar, what_no_text_fits_is_not_printed) {
+  const std::string list = made("<f=NAME>\\nPARAMETER...</f>  <p=KEY>VALUE</p>\\n",
+                                of_property(R"({"type": "array", "items": {"const": "</p>"}})"));
+  EXPECT_NE(list.find(R"("[" BLANKS? BLANKS? "]")"), list.npos) << list;
+  EXPECT_EQ(made(elements, of_property(R"({"type": "object", "properties": {"a": {"$ref": "#"}},
+      "required": ["a"]})")),
+            "the format can't write the arguments that `f` must have");
+}
+
+// pydantic writes Optional[Literal["red", "blue"]] so.
+TEST(grammar, an_enum_beside_null_in_bare_values) {
+  const std::string lark =
+      made(elements, of_property(R"({"anyOf": [{"enum": ["red", "blue"]}, {"type": "null"}]})"));
+  EXPECT_NE(lark.find(R"(("red" | "blue"))"), lark.npos) << lark;
+  EXPECT_NE(lark.find(R"("null")"), lark.npos) << lark;
+  EXPECT_EQ(lark.find("TEXT"), lark.npos) << lark;
+}
+
+// Read back, the text 1 is a number, and the text 2 as well.
+TEST(grammar, a_string_that_is_read_as_a_number_is_left_out) {
+  std::vector<std::string> notes;
+  const Result<std::string> lark = lark_grammar(
+      {.format = std::string(elements), .tools = of_property(R"({"enum": ["1", 2]})")}, &notes);
+  ASSERT_TRUE(lark);
+  EXPECT_NE(lark->find("<p=a>\\n2\\n</p>"), lark->npos) << *lark;
+  ASSERT_EQ(notes.size(), 1U);
+  EXPECT_TRUE(notes[0].ends_with("/enum/0")) << notes[0];
+}
+
+TEST(grammar, a_text_beside_a_limited_type_is_said) {
+  std::vector<std::string> notes;
+  ASSERT_TRUE(
+      lark_grammar({.format = std::string(elements),
+                    .tools = of_property(R"({"anyOf": [{"type": "string"}, {"enum": [1, 2]}]})")},
+                   &notes));
+  ASSERT_EQ(notes.size(), 1U);
+  EXPECT_EQ(notes[0],
+            "a text that looks like another type is read as one, and not constrained: "
+            "/0/parameters/properties/a");
+}
+
+TEST(grammar, a_tool_without_properties_takes_no_arguments) {
+  const std::string_view json = "<t>{\"name\": \"NAME\", \"arguments\": ARGUMENTS}</t>";
+  const std::string none =
+      made(json, R"({"name": "f", "parameters": {"type": "object", "properties": {}}})");
+  EXPECT_NE(none.find(R"(value_arguments: "{" BLANKS? "}")"), none.npos) << none;
+  const std::string any = made(json, R"({"name": "f", "parameters": {"type": "object"}})");
+  EXPECT_NE(any.find("KEY"), any.npos) << any;
+}
+
+// llguidance refuses a text with a bare DEL in it.
+TEST(grammar, control_bytes_are_escaped) {
+  const std::string_view json = "<t>{\"name\": \"NAME\", \"arguments\": ARGUMENTS}</t>";
+  const std::string lark = made(json, R"({"name": "a\u007fb\nc"})");
+  EXPECT_NE(lark.find(R"(a\u007Fb\\nc)"), lark.npos) << lark;
+}
+
+// A family's grammar takes the names and keys that a reader takes, and no others.
+TEST(grammar, names_and_keys_that_are_not_read_are_refused) {
+  const auto error = [](std::string_view row, const std::string& name, const std::string& key) {
+    const Result<std::string> grammar =
+        lark_grammar({.dialect = std::string(row),
+                      .tools = R"([{"name": ")" + name + R"(", "parameters": {"properties": {")" +
+                               key + R"(": {"type": "string"}}}}])"});
+    return grammar ? std::string() : grammar.error().message;
+  };
+  for (const char* key : {"$filter", "2fa", "a*b", "user?", ".a", "-a"}) {
+    EXPECT_EQ(error("cline", "f", key),
+              "the format can't write a parameter named `" + std::string(key) + '`');
+  }
+  EXPECT_EQ(error("lfm2", "f", "2fa"), "the format can't write a parameter named `2fa`");
+  EXPECT_EQ(error("mistral", "a!", "k"), "the format can't write a tool named `a!`");
+  EXPECT_EQ(error("lfm2", "1a", "k"), "the format can't write a tool named `1a`");
+  EXPECT_EQ(error("kimi_k2", "12", "k"), "the format can't write a tool named `12`");
+  EXPECT_EQ(error("seed_oss", "a/", "k"), "the format can't write a tool named `a/`");
+  EXPECT_EQ(error("cline", "é", "k"), "the format can't write a tool named `é`");
+  EXPECT_EQ(error("hermes", "a!", "2 <fa>"), "");
+  EXPECT_EQ(error("qwen3_coder", "f", "a b"), "");  // as JSON
+}
+
+// Each tag of a parameter ends the values of all others, at the beginning of a line. Written one by
+// one, that would be the square of their number.
+TEST(grammar, its_size_is_linear) {
+  const auto tools_of = [](int tools, int properties, const std::string& schema) {
+    std::string json = "[";
+    for (int i = 0; i < tools; ++i) {
+      json += i == 0 ? "" : ",";
+      json += R"({"name": "tool_)" + std::to_string(i) + R"(", "parameters": {"properties": {)";
+      for (int k = 0; k < properties; ++k) {
+        json += (k == 0 ? "\"key_" : ",\"key_") + std::to_string(k) + "\": " + schema;
+      }
+      json += "}}}";
+    }
+    return json + ']';
+  };
+  for (const Dialect& row : dialects()) {
+    if (row.text().find("NAME") == std::string_view::npos) continue;
+    for (const char* schema :
+         {R"({"type": "string"})", R"({"enum": ["a", 1]})", R"({"type": "object"})"}) {
+      for (const auto make : {lark_grammar, gbnf_grammar}) {
+        const auto size_of = [&](const std::string& tools) {
+          const Result<std::string> grammar =
+              make({.dialect = std::string(row.name()), .tools = tools}, nullptr);
+          return grammar ? grammar->size() : 0;
+        };
+        const std::size_t few = size_of(tools_of(1, 20, schema));
+        EXPECT_GT(few, 0U) << row.name();
+        EXPECT_LT(size_of(tools_of(1, 80, schema)), 5 * few) << row.name() << ' ' << schema;
+        const std::size_t one = size_of(tools_of(5, 1, schema));
+        EXPECT_LT(size_of(tools_of(20, 1, schema)), 5 * one) << row.name() << ' ' << schema;
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -167,6 +167,37 @@ TEST(guess, a_version_that_is_not_known_is_likely_the_last_one_before_it) {
   for (const auto& [name, want] : names) EXPECT_EQ(of_model(name), want) << name;
 }
 
+TEST(guess, models_of_threads) {
+  const std::array<std::array<const char*, 2>, 24> names = {{
+      {"deepreinforce-ai/Ornith-1.0-35B", "qwen3_coder likely"},
+      {"arcee-ai/Trinity-Large-Preview", "hermes likely"},
+      {"BerryLM-70B", "qwen3_coder likely"},
+      {"tngtech/DeepSeek-TNG-R1T2-Chimera", "hermes likely"},
+      {"openbmb/MiniCPM4.1-8B", "minicpm5 likely"},
+      {"qwopus3.6-27b", "qwen3_coder likely"},
+      {"NousResearch/NousCoder-14B", "qwen3 likely"},
+      {"XingChen4-70B", "telechat4 likely"},
+      {"Tele-AI/Xing4.0-29B-A4B", "telechat4 likely"},
+      {"CohereLabs/command-b-2026", "cohere_command4 likely"},
+      {"moonshotai/Kimi-Linear-48B-A3B-Instruct", "kimi_k2 likely"},
+      {"inclusionAI/Ling-2.0-flash", "hermes likely"},
+      {"inclusionAI/Ling-flash-2.0", "hermes likely"},
+      {"inclusionAI/Ling-mini-2.0", "hermes likely"},
+      {"google/translategemma-4b-it", "none likely"},
+      {"zai-org/GLM-OCR", "glm45 likely"},
+      {"kolibri-1", "hermes likely"},
+      {"agnes-2.5-flash", "none"},
+      {"big-pickle", "none"},
+      // One host writes the point of a version as a `p`.
+      {"accounts/fireworks/models/qwen3p6", "qwen3_coder likely"},
+      {"accounts/fireworks/models/glm-4p6", "glm45 certain"},
+      {"accounts/fireworks/models/kimi-k2p5", "kimi_k2 certain"},
+      {"accounts/fireworks/models/deepseek-v3p1", "deepseek_v31 certain"},
+      {"qwen3-0p6b", "qwen3 certain"},  // a size
+  }};
+  for (const auto& [name, want] : names) EXPECT_EQ(of_model(name), want) << name;
+}
+
 TEST(guess, a_version_with_point_0_is_the_version_without) {
   const std::array<std::array<const char*, 2>, 14> names = {{
       {"MiniMaxAI/MiniMax-M2.0", "minimax_m2 certain"},
@@ -294,6 +325,15 @@ TEST(guess, what_others_may_write_as_well_is_not_certain) {
        }) {
     EXPECT_FALSE(guess_answer(text).is_certain) << text;
   }
+}
+
+TEST(guess, markers_that_only_one_family_can_read_are_certain) {
+  EXPECT_EQ(to_text(guess_answer("<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>f<｜tool▁sep｜>"
+                                 "{\"a\": 1}<｜tool▁call▁end｜><｜tool▁calls▁end｜>")),
+            "certain deepseek_v3 deepseek_v31");
+  EXPECT_EQ(to_text(guess_answer("<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>\nf\n<｜tool▁sep｜>a\n"
+                                 "1\n<｜tool▁call▁end｜><｜tool▁calls▁end｜>")),
+            "certain composer");
 }
 
 TEST(guess, a_rare_marker_that_is_not_there_puts_a_row_behind_its_like) {

@@ -120,7 +120,10 @@ TEST(json, events_of_sections) {
                 "{\"kind\":\"section_delta\",\"name\":\"a\",\"text\":\"z\","
                 "\"start\":36,\"end\":37}\n"
                 "{\"kind\":\"section_end\",\"name\":\"a\",\"raw_tag\":\"<a k=\\\"v\\\" f>\","
-                "\"offset\":25,\"is_closed\":false,\"start\":37,\"end\":37}\n");
+                "\"offset\":25,\"is_closed\":false,\"start\":37,\"end\":37}\n"
+                "{\"kind\":\"notice\",\"code\":\"unclosed_section\","
+                "\"text\":\"the section `a` never closed\",\"offset\":25,\"name\":\"a\","
+                "\"start\":37,\"end\":37}\n");
 }
 
 TEST(json, events_of_calls) {
@@ -150,6 +153,27 @@ TEST(json, events_of_calls) {
   EXPECT_NE(with.find(R"("kind":"tool_call_start","index":0,"id":"call_0","name":"f"})"),
             with.npos);
   EXPECT_NE(with.find(R"("kind":"tool_call","index":0,"id":"call_0","name":"f",)"), with.npos);
+}
+
+// A model makes the name, and the pieces are as many as the bytes of the arguments.
+TEST(json, pieces_of_a_call_do_not_repeat_a_long_name) {
+  Reader reader = *Reader::make({.call = {"tool"}, .incremental = true});
+  const auto size_of = [&](const std::string& text) {
+    reader.reset();
+    std::size_t size = 0;
+    for (const char& byte : text) {
+      std::string lines;
+      for (const Event& event : reader.feed(std::string_view(&byte, 1))) to_json(lines, event);
+      size += lines.size();
+    }
+    return size + lines_of(reader, "").size();
+  };
+  const auto call = [](std::size_t name, std::size_t arguments) {
+    return R"(<tool>{"name":")" + std::string(name, 'n') + R"(","arguments":{"a":")" +
+           std::string(arguments, 'x') + "\"}}</tool>";
+  };
+  EXPECT_LT(size_of(call(4000, 4000)), 64U * call(4000, 4000).size());
+  EXPECT_GT(size_of(call(256, 100)), 100U * 256) << "a name of this length is in each piece";
 }
 
 TEST(json, an_event_of_each_kind_is_one_object_that_says_its_kind) {
@@ -234,7 +258,7 @@ TEST(json, a_message) {
             R"("start":17,"end":52},)"
             R"({"index":1,"id":"call_1","name":"g","arguments":"{}","raw":"{\"name\":\"g\"}",)"
             R"("is_closed":true,"start":52,"end":87}],"finish_reason":"tool_calls"})");
-  EXPECT_EQ(as_json(Message()), R"({"content":"","finish_reason":"stop"})");
+  EXPECT_EQ(as_json(Message()), R"({"content":"","finish_reason":null})");
   std::string out;
   to_openai_json(out, message);
   EXPECT_EQ(

@@ -102,6 +102,21 @@ TEST(json_tree, any_value_will_do) {
   }
 }
 
+// Python's `json` writes these three words, and reads no others of their kind.
+TEST(json_tree, words_of_python_are_numbers_where_they_are_asked_for) {
+  const std::string text = R"({"NaN":[NaN,Infinity, -Infinity],"a":-Infinity})";
+  JsonTree tree;
+  EXPECT_EQ(tree.read(text), 8U);
+  ASSERT_EQ(tree.read(text, JsonTree::Words::python), std::nullopt);
+  for (const char* place : {"/NaN/0", "/NaN/1", "/NaN/2", "/a"}) {
+    EXPECT_TRUE(tree.is(*tree.follow(JsonTree::root, place), Kind::number)) << place;
+  }
+  EXPECT_EQ(tree.literal(*tree.follow(JsonTree::root, "/NaN/2")), "-Infinity");
+  for (const char* other : {"-NaN", "nan", "+Infinity", "Infinit", "NaN1", "- Infinity", "Inf"}) {
+    EXPECT_NE(tree.read(std::string_view(other), JsonTree::Words::python), std::nullopt) << other;
+  }
+}
+
 TEST(json_tree, where_it_is_not_json) {
   const std::vector<std::pair<std::string, std::size_t>> cases = {
       {"", 0},           {"  ", 2},           {"]", 0},      {"[1,", 3},        {"[1,]", 3},

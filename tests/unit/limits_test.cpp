@@ -39,8 +39,9 @@ TEST(limits, an_unfinished_tag_is_released_with_the_byte_that_makes_it_too_long)
   Reader reader(*Rules::make(options));
   EXPECT_TRUE(reader.feed("<t ").empty());
   const auto events = reader.feed("a");
-  ASSERT_EQ(events.size(), 1U);
-  EXPECT_EQ(events[0].text, "<t a");
+  ASSERT_EQ(events.size(), 2U);
+  EXPECT_EQ(events[0].code, Code::max_tag_bytes);
+  EXPECT_EQ(events[1].text, "<t a");
   EXPECT_EQ(reader.stats().limit_hits, 1U);
 }
 
@@ -133,9 +134,9 @@ TEST(limits, each_kind_of_overflow_is_counted) {
   Options options{.hide = {"t"}, .markdown_code = MarkdownCode::all};
   options.limits.max_held_bytes = 4;
   Reader reader(*Rules::make(options));
-  reader.feed("`long enough");  // a code span that is not closed in time
+  reader.feed("`<t>long enough");  // a tag in a code span that is not closed in time
   EXPECT_EQ(reader.stats().limit_hits, 1U);
-  reader.feed("<t><t></t>abc");  // one that does not balance in time
+  reader.feed("</t><t><t></t>abc");  // one that does not balance in time
   EXPECT_EQ(reader.stats().limit_hits, 2U);
 }
 

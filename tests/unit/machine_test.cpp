@@ -134,10 +134,11 @@ TEST(machine, where_code_is_looked_for_what_opens_none_is_plain) {
   EXPECT_FALSE(model.is_plain_after("~"));  // a fence may begin here
   EXPECT_TRUE(model.is_plain_after("- x"));
   EXPECT_TRUE(model.is_plain_after("~"));
-  EXPECT_FALSE(model.is_plain_after(" `"));
-  EXPECT_FALSE(model.is_plain_after("code"));
+  EXPECT_TRUE(model.is_plain_after(" `"));  // only a tag would wait
+  EXPECT_TRUE(model.is_plain_after("code"));
+  EXPECT_FALSE(model.is_plain_after("<think>"));
   EXPECT_FALSE(model.is_plain_after("`"));  // it may be two
-  EXPECT_TRUE(model.is_plain_after(" and"));
+  EXPECT_TRUE(model.is_plain_after(" and\n"));
   EXPECT_TRUE(model.is_plain_after("\n<think>a\n"));  // no code in there
 }
 

@@ -201,6 +201,31 @@ TEST(make_rules, a_model_whose_prompts_open_the_reasoning_starts_in_it) {
   EXPECT_EQ(told(options, "a</think>b"), "reasoning a\nmarkup </think>\ncontent b");
 }
 
+// R402
+TEST(make_rules, bare_calls_are_refused_where_every_call_is_one) {
+  const auto error_of = [](Options options) {
+    options.bare_calls = BareCalls::never;
+    const auto rules = Rules::make(std::move(options));
+    return rules ? std::string() : rules.error().message;
+  };
+  const std::string line = R"(<tool>{"name": "NAME", "arguments": ARGUMENTS}</tool>)";
+  const std::string said = "bare_calls is `never`, but ";
+  EXPECT_EQ(error_of({.dialect = "deepseek_v4"}), "");
+  EXPECT_EQ(error_of({.dialect = "deepseek_v4", .tool_choice = "required"}), "");
+  EXPECT_EQ(error_of({.calls_of = "kimi_k2"}), "");
+  EXPECT_EQ(error_of({.dialect = "hermes"}),
+            said + "this family has no wrapper around its calls; leave it out");
+  EXPECT_EQ(error_of({.dialect = "auto"}),
+            said + "not all families that `auto` reads have wrappers around calls; leave it out");
+  EXPECT_EQ(error_of({.dialect = "deepseek_v4", .call = {"t"}}),
+            said + "calls of a tag or a pair of markers have no wrapper; leave it out");
+  EXPECT_EQ(error_of({.call = {line}}),
+            said + "a line of `call` has no wrapper around its call; leave it out");
+  EXPECT_EQ(error_of({.format = line}),
+            said + "this family has no wrapper around its calls; leave it out");
+  EXPECT_EQ(error_of({.hide = {"t"}}), said + "no calls are read; leave it out");
+}
+
 TEST(make_rules, a_model_that_is_likely_gives_a_notice) {
   const Message message = read("a", {.model = "rednote-hilab/dots.llm1.inst"}).value();
   ASSERT_EQ(message.notices.size(), 1U);
@@ -274,7 +299,7 @@ TEST(explain, says_that_calls_in_fences_are_not_protected_by_fences) {
   const auto has = [](Options options, std::string_view line) {
     return contains(Rules::make(std::move(options)).value().explain(), line);
   };
-  const std::string line = "\nmarkdown_code: calls (the default)";
+  const std::string line = "\nmarkdown_code: auto (the default)";
   EXPECT_TRUE(has({.dialect = "command_r_plus"},
                   line + ": off, since the dialect writes calls in fences\n"));
   EXPECT_TRUE(has({.dialect = "qwen3"}, line + "\n"));
@@ -285,8 +310,8 @@ TEST(explain, names_each_option_once) {
   const std::string text = Rules::make({.hide = {"a"}}).value().explain();
   for (const OptionInfo& info : option_infos()) {
     const std::string line = '\n' + std::string(info.name) + ": ";
-    const bool says_what_to_read_by = info.type == OptionInfo::Type::list ||
-                                      info.name == "dialect" || info.name == "model" ||
+    const bool is_rule = info.type == OptionInfo::Type::rules || info.name == "drop";
+    const bool says_what_to_read_by = is_rule || info.name == "dialect" || info.name == "model" ||
                                       info.name == "format" || info.name.ends_with("_of");
     EXPECT_EQ(contains(text, line), !says_what_to_read_by || info.name == "hide") << info.name;
     EXPECT_EQ(text.find(line), text.rfind(line)) << info.name;

@@ -2,10 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "support/as_json.hpp"
 #include "support/options.hpp"
 #include "tagstream/json.hpp"
 #include "tagstream/reader.hpp"
@@ -92,6 +94,23 @@ TEST(call_ids, are_the_same_in_all_events_of_a_call) {
   EXPECT_EQ(given_id(ids, 1), "known at the end only");
 }
 
+// A client of a stream has seen the id of the start, and whoever reads the whole text gets the
+// same.
+TEST(message, a_call_that_comes_in_pieces_keeps_the_id_of_its_start) {
+  const auto id_of = [](std::string_view text, bool incremental) {
+    return read(text, {.dialect = "mistral", .incremental = incremental})
+        .value()
+        .tool_calls.at(0)
+        .id;
+  };
+  const char* const last =
+      R"([TOOL_CALLS] [{"name": "f", "arguments": {"a": 1}, "id": "abcdefghi"}])";
+  EXPECT_EQ(id_of(last, false), "abcdefghi");
+  EXPECT_EQ(id_of(last, true), "call_0");
+  const char* const first = R"([TOOL_CALLS] [{"id": "abcdefghi", "name": "f", "arguments": {}}])";
+  EXPECT_EQ(id_of(first, true), "abcdefghi");
+}
+
 bool is_word(std::string_view text, std::size_t size) {
   constexpr std::string_view letters =
       "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -138,7 +157,7 @@ Message rescued(std::string_view tail, std::string_view answer) {
   EXPECT_EQ(*reader.prime(tail), !tail.empty());
   Message message;
   for (std::size_t at = 0; at < answer.size(); ++at) message.add(reader.feed(answer.substr(at, 1)));
-  message.add(reader.finish());
+  message.finish(reader.finish());
   return message;
 }
 
@@ -148,7 +167,7 @@ TEST(message, takes_reasoning_that_never_closes_into_its_content) {
   EXPECT_EQ(one.content, "b\ncd");
   ASSERT_EQ(one.notices.size(), 1U);
   EXPECT_EQ(one.notices[0].code, Code::reasoning_as_content);
-  EXPECT_FALSE(one.reasoning_closed);
+  EXPECT_EQ(one.reasoning_closed, false);
   EXPECT_EQ(one.notices[0].offset, 18U);
   const Message primed = rescued("<|im_start|>assistant\n<think>\n", "a b");
   EXPECT_EQ(primed.reasoning, "");
@@ -235,7 +254,7 @@ TEST(message, keeps_errors_notices_and_a_stop) {
   error.name = "f";
   error.raw = "bad";
   Event notice = event_of(EventKind::notice, "another");
-  notice.code = Code::unclosed_call;
+  notice.code = Code::quoted;
   notice.span = {30, 30};
   notice.offset = 29;
   Event stopped = event_of(EventKind::stopped, "the last");
@@ -252,7 +271,7 @@ TEST(message, keeps_errors_notices_and_a_stop) {
   EXPECT_EQ(message.tool_call_errors[0].raw, "bad");
   EXPECT_EQ(message.tool_call_errors[0].offset, 11U);
   ASSERT_EQ(message.notices.size(), 1U);
-  EXPECT_EQ(message.notices[0].code, Code::unclosed_call);
+  EXPECT_EQ(message.notices[0].code, Code::quoted);
   EXPECT_EQ(message.notices[0].text, "another");
   EXPECT_EQ(message.notices[0].offset, 29U);
   ASSERT_TRUE(message.stopped);
@@ -344,23 +363,57 @@ TEST(message, keeps_thoughts) {
   EXPECT_EQ(message.content, "");
 }
 
-TEST(message, it_says_why_the_answer_ended) {
+// R400
+TEST(message, it_says_why_the_answer_ended_once_it_has) {
   const Event event = call_of(0);
   Message message;
-  EXPECT_EQ(message.finish_reason, "stop");
   message.add({&event, 1});
+  EXPECT_EQ(message.finish_reason, "");
+  EXPECT_EQ(message.reasoning_closed, std::nullopt);
+  message.finish();
   EXPECT_EQ(message.finish_reason, "tool_calls");
+  EXPECT_EQ(message.reasoning_closed, true);
   message.set_cut_off();
+  message.finish();
   EXPECT_EQ(message.finish_reason, "length");
-  message.add({&event, 1});
-  EXPECT_EQ(message.finish_reason, "length");
+  Message empty;
+  empty.finish();
+  EXPECT_EQ(empty.finish_reason, "stop");
+  Message with_last;
+  with_last.finish({&event, 1});
+  EXPECT_EQ(with_last.finish_reason, "tool_calls");
+}
+
+// R400
+TEST(message, a_stream_that_was_left_says_nothing_of_its_end) {
+  Reader reader = *Reader::make({.dialect = "qwen3"});
+  Message message;
+  message.add(reader.feed("<think>a"));
+  EXPECT_EQ(testing::as_json(message), R"({"content":"","reasoning":"a","finish_reason":null})");
+  message.finish(reader.finish());
+  EXPECT_EQ(message.reasoning_closed, false);
+  EXPECT_EQ(message.finish_reason, "stop");
+}
+
+// R401
+TEST(message, a_call_that_is_cut_off_is_an_error) {
+  const Options options = {.dialect = "qwen3", .unclosed_call = UnclosedCall::text};
+  const std::string call = R"(<tool_call>{"name": "f", "argu)";
+  const Message message = read("a " + call, options).value();
+  EXPECT_EQ(message.content, "a " + call);
+  EXPECT_TRUE(message.notices.empty());
+  ASSERT_EQ(message.tool_call_errors.size(), 1U);
+  EXPECT_EQ(message.tool_call_errors[0].code, Code::unclosed);
+  EXPECT_EQ(message.tool_call_errors[0].offset, 2U);
+  EXPECT_EQ(message.tool_call_errors[0].raw, call);
+  EXPECT_NE(message.tool_call_errors[0].text, "");
 }
 
 TEST(message, says_whether_its_reasoning_was_closed) {
   const Rules rules = *Rules::make({.dialect = "qwen3"});
-  EXPECT_TRUE(read("<think>a</think>b", rules).reasoning_closed);
-  EXPECT_TRUE(read("b", rules).reasoning_closed);
-  EXPECT_FALSE(read("<think>a", rules).reasoning_closed);
+  EXPECT_EQ(read("<think>a</think>b", rules).reasoning_closed, true);
+  EXPECT_EQ(read("b", rules).reasoning_closed, true);
+  EXPECT_EQ(read("<think>a", rules).reasoning_closed, false);
 }
 
 }  // namespace

@@ -304,6 +304,9 @@ TEST(notation, an_option_that_there_is_not) {
   EXPECT_EQ(wrong("<think>REASONING</think>\n- start in reasoning"),
             "format: line 2, column 3: there is no such option: `start in reasoning`; did you mean "
             "`starts in reasoning`?");
+  EXPECT_EQ(wrong("<think>REASONING</think>\n- may begin in reasoning"),
+            "format: line 2, column 3: there is no such option: `may begin in reasoning`; did you "
+            "mean `may start in reasoning`?");
   EXPECT_EQ(wrong("<think>REASONING</think>\n- zzz"),
             "format: line 2, column 3: there is no such option: `zzz`");
 }

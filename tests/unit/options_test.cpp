@@ -1,8 +1,10 @@
 #include "tagstream/options.hpp"
+#include "tagstream/reader.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,7 +42,29 @@ std::string error_of_json(std::string_view json) {
   return options ? "" : options.error().message;
 }
 
+bool is_text(const OptionInfo& info) {
+  return info.type == Type::text || info.type == Type::json || info.type == Type::bytes;
+}
+bool is_list(const OptionInfo& info) { return info.type == Type::list || info.type == Type::rules; }
+bool is_number(const OptionInfo& info) {
+  return info.type == Type::number || info.type == Type::size;
+}
+
 // ---- the table -------------------------------------------------------------------------------
+
+TEST(options, say_of_which_type_their_value_is) {
+  std::map<std::string_view, std::string> names;
+  for (const OptionInfo& info : option_infos()) {
+    names[to_string(info.type)] += std::string(info.name) + ' ';
+  }
+  EXPECT_EQ(names["rules"], "hide record unwrap reasoning thought call ");
+  EXPECT_EQ(names["list"], "drop decode_entities ");
+  EXPECT_EQ(names["json"], "tools tool_choice ");
+  EXPECT_EQ(names["bytes"], "prompt_tail ");
+  EXPECT_EQ(names["number"], "id_seed ");
+  EXPECT_EQ(names["size"], "max_tag_bytes max_held_bytes max_section_bytes max_attributes ");
+  EXPECT_STREQ(to_string(static_cast<Type>(9)), "unknown");
+}
 
 TEST(options, are_those_of_the_surface_in_its_order) {
   std::string names;
@@ -51,8 +75,8 @@ TEST(options, are_those_of_the_surface_in_its_order) {
             "tools tool_choice parallel_tool_calls only_offered "
             "prompt_tail start_in_reasoning start_inside "
             "unclosed_section unclosed_reasoning unclosed_call bad_calls calls_in_reasoning "
-            "reasoning_again markdown_code nesting leading_only ignore_case strict_json "
-            "incremental trim id_style id_seed "
+            "bare_calls reasoning_again markdown_code nesting leading_only ignore_case strict_json "
+            "incremental trim decode_entities id_style id_seed "
             "max_tag_bytes max_held_bytes max_section_bytes max_attributes on_limit ");
 }
 
@@ -62,8 +86,9 @@ TEST(options, a_fresh_one_is_what_the_table_says) {
     EXPECT_EQ(value_of(fresh, info.name), info.default_value) << info.name;
     EXPECT_FALSE(info.sentence.empty()) << info.name;
     EXPECT_FALSE(info.sentence.ends_with('.')) << info.name;
-    EXPECT_EQ(info.values.empty(), info.type != Type::choice) << info.name;
-    const bool has_default = info.type != Type::text && info.type != Type::list;
+    const bool has_words = info.type == Type::choice || info.name == "tool_choice";
+    EXPECT_EQ(!info.values.empty(), has_words) << info.name;
+    const bool has_default = !is_text(info) && !is_list(info);
     EXPECT_EQ(info.default_value.empty(), !has_default) << info.name;
     if (info.type == Type::choice) {
       EXPECT_EQ(info.values[0], info.default_value) << info.name;
@@ -75,10 +100,13 @@ TEST(options, each_is_set_by_its_name) {
   for (const OptionInfo& info : option_infos()) {
     switch (info.type) {
       case Type::text:
+      case Type::json:
+      case Type::bytes:
         EXPECT_EQ(set(info.name, "x …\n"), "x …\n") << info.name;
         EXPECT_EQ(set(info.name, ""), "") << info.name;
         break;
-      case Type::list: {
+      case Type::list:
+      case Type::rules: {
         Options options;
         EXPECT_FALSE(options.set(info.name, "one"));
         EXPECT_FALSE(options.set(info.name, "[T]…[/T]"));
@@ -95,6 +123,7 @@ TEST(options, each_is_set_by_its_name) {
         }
         break;
       case Type::number:
+      case Type::size:
         EXPECT_EQ(set(info.name, "7"), "7") << info.name;
         EXPECT_EQ(set(info.name, "2K"), "2K") << info.name;
         break;
@@ -108,7 +137,7 @@ TEST(options, one_that_is_set_changes_no_other) {
     std::string other = "x";
     if (info.type == Type::boolean) other = info.default_value == "true" ? "false" : "true";
     if (info.type == Type::choice) other = info.values.back();
-    if (info.type == Type::number) other = "77";
+    if (is_number(info)) other = "77";
     Options options;
     EXPECT_FALSE(options.set(info.name, other)) << info.name;
     for (const OptionInfo& one : option_infos()) {
@@ -198,9 +227,30 @@ TEST(options, an_unknown_value_is_an_error_with_the_nearest) {
   EXPECT_EQ(set("trim", "True"), "trim: `True` is not true or false");
 }
 
+TEST(options, an_error_names_the_option_and_the_place_in_its_value) {
+  for (const OptionInfo& info : option_infos()) {
+    Options options;
+    const auto error = options.set(info.name, "\x01 no such value");
+    EXPECT_TRUE(!error || error->option == info.name) << error->message;
+  }
+  Options options;
+  EXPECT_EQ(options.set("hid", "a")->option, "hid");
+  const auto option_of = [](Options wrong) {
+    const auto rules = Rules::make(std::move(wrong));
+    if (rules) return std::string();
+    return rules.error().option + " " + std::to_string(rules.error().offset);
+  };
+  EXPECT_EQ(option_of({.hide = {""}}), "hide 0");
+  EXPECT_EQ(option_of({.dialect = "qwen-three"}), "dialect 0");
+  EXPECT_EQ(option_of({.call = {"f"}, .tools = "[{\"name\":}]"}), "tools 9");
+  EXPECT_EQ(option_of({.format = "<think>REASONING</think>\n<f>NAMES ARGUMENTS</f>"}), "format 28");
+  EXPECT_EQ(option_of({.dialect = "qwen3", .format = "<f>NAME ARGUMENTS</f>"}), " 0");
+  EXPECT_EQ(Options::from_json(R"({"hide": "a", "hide": "b"})").error().option, "hide");
+}
+
 TEST(options, one_that_is_refused_stays_as_it_was) {
   for (const OptionInfo& info : option_infos()) {
-    if (info.type == Type::text || info.type == Type::list) continue;
+    if (is_text(info) || is_list(info)) continue;
     Options options;
     EXPECT_TRUE(options.set(info.name, "no such value")) << info.name;
     EXPECT_EQ(value_of(options, info.name), info.default_value) << info.name;
@@ -272,8 +322,8 @@ TEST(options, come_from_json) {
 TEST(options, every_one_is_a_key_of_json) {
   for (const OptionInfo& info : option_infos()) {
     std::string value = "\"x\"";
-    if (info.type == Type::boolean || info.type == Type::number) value = info.default_value;
-    if (info.type == Type::number) value = "1024";
+    if (info.type == Type::boolean) value = info.default_value;
+    if (is_number(info)) value = "1024";
     if (info.type == Type::choice) value = '"' + std::string(info.values.back()) + '"';
     EXPECT_EQ(error_of_json("{\"" + std::string(info.name) + "\": " + value + "}"), "")
         << info.name;

@@ -35,11 +35,13 @@ TEST(policy, each_choice_has_its_number_and_its_word) {
                                     {CallsInReasoning::end, "end"},
                                     {CallsInReasoning::keep, "keep"},
                                     {CallsInReasoning::extract, "extract"}});
+  expect_numbers<BareCalls>({{BareCalls::automatic, "auto"}, {BareCalls::never, "never"}});
   expect_numbers<ReasoningAgain>({{ReasoningAgain::line, "line"},
                                   {ReasoningAgain::anywhere, "anywhere"},
-                                  {ReasoningAgain::never, "never"}});
+                                  {ReasoningAgain::never, "never"},
+                                  {ReasoningAgain::automatic, "auto"}});
   expect_numbers<MarkdownCode>(
-      {{MarkdownCode::off, "off"}, {MarkdownCode::all, "all"}, {MarkdownCode::calls, "calls"}});
+      {{MarkdownCode::off, "off"}, {MarkdownCode::all, "all"}, {MarkdownCode::automatic, "auto"}});
   expect_numbers<IdStyle>(
       {{IdStyle::counted, "counted"}, {IdStyle::openai, "openai"}, {IdStyle::mistral, "mistral"}});
   expect_numbers<OnLimit>({{OnLimit::text, "text"}, {OnLimit::stop, "stop"}});

@@ -295,6 +295,19 @@ TEST(reader, the_prompt_overrules_the_other_beginnings) {
   EXPECT_EQ(read("a</t>b", section).value().content, "a</t>b");
 }
 
+// R290: what separates the prompt's text from the answer's stands in one of the two.
+TEST(reader, trims_an_answer_as_a_part_of_its_prompt) {
+  const auto content = [](std::string prompt, std::string_view answer) {
+    const Options options = {.hide = {"x"}, .prompt_tail = std::move(prompt), .trim = true};
+    return read(answer, options).value().content;
+  };
+  EXPECT_EQ(content("Sure, <x>", "a</x> two "), "two");
+  EXPECT_EQ(content("Sure, ", "<x>a</x> two <x/>"), "two");
+  EXPECT_EQ(content("Sure,<x>", "a</x> two"), " two");
+  EXPECT_EQ(content("Sure,", " <x>a</x>two"), " two");
+  EXPECT_EQ(content("Sure, <x>a</x>", " b <x/>c"), "b c");
+}
+
 TEST(reader, a_prompt_may_end_in_a_section_of_a_rule_of_one_s_own) {
   const Message message = read("a</t>b", {.hide = {"t"}, .prompt_tail = "Answer. <t>"}).value();
   EXPECT_EQ(message.content, "b");

@@ -170,6 +170,17 @@ TEST(schema, definitions_and_alternatives) {
   EXPECT_EQ(of(R"({"items":{},"properties":{}})"), ValueTypes::array | ValueTypes::object);
 }
 
+TEST(schema, fixed_values_say_their_types) {
+  EXPECT_EQ(types_in(R"({"const":5})"), ValueTypes::integer);
+  EXPECT_EQ(types_in(R"({"const":5.0})"), ValueTypes::number);
+  EXPECT_EQ(types_in(R"({"enum":[1,"a",true]})"),
+            ValueTypes::integer | ValueTypes::string | ValueTypes::boolean);
+  EXPECT_EQ(types_in(R"({"enum":[[1],{}]})"), ValueTypes::array | ValueTypes::object);
+  EXPECT_EQ(types_in(R"({"type":"string","enum":["a",null]})"),
+            ValueTypes::string | ValueTypes::null);
+  EXPECT_EQ(types_in(R"({"enum":[],"properties":{}})"), ValueTypes::object);
+}
+
 TEST(schema, what_a_tool_takes_may_be_said_elsewhere) {
   const std::vector<ParameterSchema> n = {{"n", ValueTypes::integer}};
   for (const char* const schema :
@@ -195,7 +206,7 @@ TEST(schema, a_keyword_with_null_is_absent) {
             ValueTypes::string);
   EXPECT_EQ(types_in(R"({"nullable":null,"type":"integer","properties":null})"),
             ValueTypes::integer);
-  EXPECT_EQ(types_in(R"({"const":null})"), ValueTypes::string | ValueTypes::null);
+  EXPECT_EQ(types_in(R"({"const":null})"), ValueTypes::null);
   const auto tools = read_schemas(R"([{"name":"f","parameters":{"properties":null}}])");
   ASSERT_TRUE(tools);
   EXPECT_TRUE(tools->at(0).parameters.empty());

@@ -84,9 +84,11 @@ TEST(thoughts, an_open_one_ends_with_the_stream) {
   Reader reader = *Reader::make(thinking());
   EXPECT_TRUE(reader.feed("<thinking>so").empty());
   const auto events = reader.finish();
-  ASSERT_EQ(events.size(), 1U);
+  ASSERT_EQ(events.size(), 2U);
   EXPECT_EQ(events[0].text, "so");
   EXPECT_FALSE(events[0].is_closed);
+  EXPECT_EQ(events[1].code, Code::unclosed_thought);
+  EXPECT_EQ(events[1].name, "thinking");
 }
 
 TEST(thoughts, pieces_come_while_it_is_open) {

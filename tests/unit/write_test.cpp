@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -157,6 +158,8 @@ TEST(write, what_would_be_read_as_something_else_is_refused) {
   Message both = weather;
   both.content = "Hi.";
   EXPECT_EQ(by("json", both), "error: the dialect `json` can't write content before its calls");
+  const std::string of_schema = " would not be read as one without a schema of the tool";
+  EXPECT_EQ(by("cline", both), "error: the call of `weather`" + of_schema);
   EXPECT_EQ(by("none", weather), "error: the dialect `none` has no calls");
 }
 
@@ -177,6 +180,8 @@ TEST(write, a_type_that_would_be_lost_takes_a_schema) {
 TEST(write, names_and_keys_that_a_format_can_t_hold) {
   EXPECT_EQ(by("glm45", with_call("a<b", "{}")),
             "error: the dialect `glm45` can't write a tool's name such as `a<b`");
+  EXPECT_EQ(by("cline", with_call("é", "{}")),
+            "error: the dialect `cline` can't write a tool's name such as `é`");
   EXPECT_EQ(by("nemotron3", with_call("f", R"({"a b": "c"})")),
             "error: the dialect `nemotron3` can't write the key of the argument `a b` of `f`");
   EXPECT_EQ(by("qwen3_coder", with_call("f", R"({"a b": "c"})")),
@@ -279,6 +284,68 @@ TEST(read_message, what_the_program_prints) {
   }
 }
 
+// Messages of goldens come back whole, too: law/golden_test.cpp.
+TEST(read_message, all_parts_come_back) {
+  Message message = with_text("r", "c");
+  message.tool_calls = {weather.tool_calls[0]};
+  message.tool_calls[0] = {.id = "x",
+                           .name = "f",
+                           .arguments = "{}",
+                           .raw = "{\"name\":\"f\"}",
+                           .span = {3, 20},
+                           .is_closed = false,
+                           .is_repaired = true,
+                           .is_recovered = true,
+                           .index = 7};
+  message.tool_call_errors = {{Code::invalid_json, "t", "f", "{", 5, false},
+                              {Code::unclosed, "t", "", "", 0, true}};
+  message.sections.resize(2);
+  message.sections[0] = {.name = "a",
+                         .raw_tag = "<a b='c'>",
+                         .content = "x\n",
+                         .span = {1, std::uint64_t{1} << 40},
+                         .is_closed = true,
+                         .is_recorded = true,
+                         .is_truncated = true};
+  message.sections[1].is_implied_open = true;
+  message.thoughts = {{.text = "t",
+                       .thought_type = "plan",
+                       .confidence = 0.25,
+                       .span = {2, 3},
+                       .has_attributes = true,
+                       .is_closed = true,
+                       .is_truncated = true},
+                      {}};
+  message.notices = {{Code::quoted, "q", 4, "a"}, {Code::half_closer, "h", 6, ""}};
+  message.stopped = Notice{Code::limit_exceeded, "s", 9, ""};
+  for (const char* reason : {"length", ""}) {
+    message.finish_reason = reason;
+    message.reasoning_closed = *reason == '\0' ? std::optional<bool>() : false;
+    std::string json;
+    to_json(json, message);
+    const Message read_back = read_message(json).value();
+    std::string again;
+    to_json(again, read_back);
+    EXPECT_EQ(again, json);
+    EXPECT_EQ(read_back.reasoning_closed, message.reasoning_closed);
+  }
+}
+
+TEST(read_message, a_part_that_is_not_one_is_an_error) {
+  const auto problem = [](std::string_view json) {
+    const Result<Message> message = read_message(json);
+    return message ? "" : message.error().message;
+  };
+  EXPECT_EQ(problem(R"({"notices": [{"code": "no_such"}]})"),
+            "there is no code `no_such`: /notices/0");
+  EXPECT_EQ(problem(R"({"sections": [{"start": -1}]})"),
+            "expected a whole number, not a number: /sections/0/start");
+  EXPECT_EQ(problem(R"({"thoughts": [{"confidence": 2}]})"),
+            "expected a number from 0 to 1, not a number: /thoughts/0/confidence");
+  EXPECT_EQ(problem(R"({"thoughts": {}})"), "expected a list, not an object: /thoughts");
+  EXPECT_EQ(problem(R"({"sections": [1]})"), "expected an object, not a number: /sections/0");
+}
+
 TEST(read_message, the_reason_to_finish) {
   const auto reason = [](std::string_view json) {
     return read_message(json).value().finish_reason;
@@ -338,7 +405,7 @@ TEST(read_message, keys_of_others_are_passed_over) {
             "a");
   EXPECT_EQ(read_message(R"({"content": "a", "sections": [], "thoughts": [], "notices": [],)"
                          R"( "tool_call_errors": [], "finish_reason": "stop",)"
-                         R"( "reasoning_closed": true, "stopped": {}, "file": "f", "choice": 1})")
+                         R"( "reasoning_closed": true, "stopped": null, "file": "f", "choice": 1})")
                 .value()
                 .content,
             "a");
@@ -367,7 +434,10 @@ TEST(difference, says_what_of_a_message_is_not_the_same) {
     return difference(message, other);
   };
   EXPECT_EQ(changed([](Message&) {}), Difference::none);
-  EXPECT_EQ(changed([](Message& m) { m.content = " c\n"; }), Difference::none);
+  EXPECT_EQ(changed([](Message& m) { m.content = " c\n"; }), Difference::content);
+  Message blanks = message;
+  blanks.content = " c\n";
+  EXPECT_EQ(difference(message, blanks, Edges::trimmed), Difference::none);
   EXPECT_EQ(changed([](Message& m) { m.tool_calls[0].id = "x"; }), Difference::none);
   EXPECT_EQ(changed([](Message& m) { m.tool_calls[0].arguments = "{ \"city\" : \"Oslo\" }"; }),
             Difference::none);
@@ -447,7 +517,9 @@ TEST(written_call, has_three_parts) {
 
 TEST(json_equal, values) {
   EXPECT_TRUE(is_same_json(R"({"a": 1, "b": [true]})", R"({"b":[true],"a":1.0})"));
-  EXPECT_TRUE(is_same_json(R"({"a": 1, "a": 2})", R"({"a": 2})"));
+  EXPECT_FALSE(is_same_json(R"({"a": 1, "a": 2})", R"({"a": 2})"));
+  EXPECT_FALSE(is_same_json(R"({"a": 1, "a": 1})", R"({"a": 1})"));
+  EXPECT_TRUE(is_same_json(R"({"a": 1, "b": 3, "a": 2})", R"({"a": 1, "a": 2, "b": 3})"));
   EXPECT_TRUE(is_same_json(R"("\u00e9")", R"("é")"));
   EXPECT_FALSE(is_same_json("[1, 2]", "[2, 1]"));
   EXPECT_FALSE(is_same_json(R"({"a": 1})", R"({"a": "1"})"));
@@ -457,6 +529,57 @@ TEST(json_equal, values) {
   EXPECT_TRUE(is_same_number("0.0120", "1.2e-2"));
   EXPECT_FALSE(is_same_number("12345678901234567890", "12345678901234567891"));
   EXPECT_FALSE(is_same_number("1", "-1"));
+}
+
+// Where blanks after a marker are markup, an indented answer would lose its indent.
+TEST(write, blanks_that_would_be_lost_are_refused) {
+  for (const char* row : {"granite", "ernie45", "apriel16"}) {
+    for (const char* content : {"  x", "\nx", " "}) {
+      EXPECT_EQ(by(row, with_text("", content)),
+                "error: the dialect `" + std::string(row) +
+                    "` can't write the blanks at the ends of the content");
+    }
+    EXPECT_NE(by(row, with_text("", "x \n")).find("x \n"), std::string::npos);
+  }
+  EXPECT_EQ(by("hermes", with_text("", "\n  x ")), "\n  x ");
+  Options trimming{.dialect = "granite"};
+  trimming.trim = true;
+  EXPECT_EQ(written(with_text("", " x"), trimming), "<response> x</response>");
+}
+
+// The opener of these calls is made of words, which may stand in content as long as no call begins
+// there.
+TEST(write, the_beginning_of_a_call_is_refused_in_content) {
+  EXPECT_EQ(by("phi4_mini", with_text("", "a functools[x")),
+            "error: the content holds `functools`, a marker of the format");
+  for (const auto& [row, opener, marker] : std::vector<std::array<std::string, 3>>{
+           {"rwkv", "**Tool Call:**\n```json\n{", "`` **Tool Call:**\\n```json ``"},
+           {"command_r_plus", "Action: ```json\n[", "`` Action: ```json ``"}}) {
+    Message message = weather;
+    message.content = "a " + opener;
+    EXPECT_EQ(by(row, message), "error: the content holds " + marker + ", a marker of the format");
+  }
+  EXPECT_EQ(by("phi4_mini", with_text("", "Use functools.")), "Use functools.");
+}
+
+TEST(write, a_tool_that_is_not_offered_is_the_reason_beside_content) {
+  Message message = weather;
+  message.content = "x";
+  EXPECT_EQ(by("cline", message),
+            "error: the call of `weather` would not be read as one without a schema of the tool");
+}
+
+// Each spelling of a parameter is tried before a format is taken.
+TEST(write, each_line_of_a_parameter_stands_the_trial) {
+  Options options;
+  options.format =
+      "<call=NAME>\\nPARAMETER...</call>\n<KEY>VALUE</KEY>\\n\n<KEY>\\nVALUE\\n=</KEY>\\n";
+  const auto rules = Rules::make(options);
+  ASSERT_FALSE(rules);
+  EXPECT_TRUE(rules.error().message.starts_with(
+      "format: line 3, column 1: this is not read as it is written: "
+      "`<KEY>\\nVALUE\\n=</KEY>\\n`: "))
+      << rules.error().message;
 }
 
 }  // namespace

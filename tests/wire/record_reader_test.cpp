@@ -35,10 +35,36 @@ TEST(record_reader, what_is_wrong_is_said) {
   EXPECT_EQ(read("", "{}"), "no text at its top");
 }
 
+TEST(record_reader, what_is_there_instead_is_said) {
+  const auto found = [](const std::string& pointer, std::string_view record) {
+    RecordReader reader = *RecordReader::make({pointer, {}});
+    EXPECT_FALSE(reader.read(record)) << record;
+    return reader.found();
+  };
+  EXPECT_EQ(found("/text", R"({"id":1,"model":2})"), "has id, model");
+  EXPECT_EQ(found("/text", R"({"text":7})"), "has a number there");
+  EXPECT_EQ(found("/text", R"({"text":null})"), "has null there");
+  EXPECT_EQ(found("/m/0/text", R"({"m":[{"role":1}]})"), "has role at /m/0");
+  EXPECT_EQ(found("/m/1", R"({"m":[{"role":1}]})"), "has a list at /m");
+  EXPECT_EQ(found("/text", "[1]"), "is a list");
+  EXPECT_EQ(found("/text", "{}"), "is an object");
+  EXPECT_EQ(found("", "5"), "is a number");
+  EXPECT_EQ(found("/text", "oops"), "");
+  EXPECT_EQ(found("/text", R"({"a":1,"b":1,"c":1,"d":1,"e":1,"f":1,"g":1,"h":1,"i":1})"),
+            "has a, b, c, d, e, f, g, h and others");
+  EXPECT_EQ(found("/text", "{\"" + std::string(50, 'k') + "\":1}"),
+            "has " + std::string(40, 'k') + "...");
+}
+
 TEST(record_reader, fields_are_kept_as_they_are_written) {
   EXPECT_EQ(read("/t", R"({"id": 123456789012345678901, "t":"a", "m": {"x":[1.10, "]"]} , "z":1})",
                  {"id", "m", "none", "/m/x/0", "/m/x/-"}),
             R"("id":123456789012345678901,"m":{"x":[1.10, "]"]},"0":1.10,"-":"]",a)");
+}
+
+TEST(record_reader, a_byte_order_mark_and_words_of_python_hinder_nothing) {
+  EXPECT_EQ(read("/t", "\xEF\xBB\xBF{\"n\":[NaN, -Infinity],\"t\":\"a\"}", {"n"}),
+            "\"n\":[NaN, -Infinity],a");
 }
 
 TEST(record_reader, pointers_are_checked) {

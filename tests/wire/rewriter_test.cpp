@@ -50,6 +50,63 @@ const std::string answer =
     "<think>a < b</think>\nSo <b>.\n<tool_call>\n{\"name\":\"f\",\"arguments\":{\"x\":\"</to\"}}\n"
     "</tool_call> and <tool_call>{oops}</tool_call> é";
 
+std::string many(std::string_view text, std::size_t count) {
+  std::string all;
+  for (std::size_t i = 0; i < count; ++i) all += text;
+  return all;
+}
+
+// Whatever a model writes, what goes out is at most 64 times as long, some KB aside.
+TEST(rewriter, its_output_stays_in_proportion) {
+  constexpr std::size_t aside = 16 << 10;
+  const std::string call = R"(<tool_call>{"name":"f"}</tool_call>)";
+  for (const std::size_t count : {1U, 8U, 40U, 1000U}) {
+    const std::pair<const char*, std::string> answers[] = {
+        {"pythonic", "[" + many("f(),", count) + "f()]"},
+        {"hermes", "<tool_call>[" + many(R"({"name":"f"},)", count) + "{}]</tool_call>"},
+        {"hermes", many(call, count)},
+        {"hermes", many("<tool_call>", count)},
+        {"hermes", many("<tool_call>!</tool_call>a", count)},
+        {"hermes", many("<think>a</think>b", count)},
+        {"hermes", "<tool_call>{\"name\":\"" + many("n", count) + "\",\"arguments\":{\"a\":\"" +
+                       many("x", count) + "\"}}</tool_call>"},
+        {"qwen3_coder", "<tool_call><function=f>" + many("<parameter=a>", count)}};
+    for (const auto& [dialect, text] : answers) {
+      for (const bool incremental : {false, true}) {
+        const Rules rules = *Rules::make({.dialect = dialect, .incremental = incremental});
+        for (const std::size_t size : {std::size_t{1}, std::size_t{4}, text.size()}) {
+          std::string in, out;
+          Rewriter rewriter(rules, {.reasoning_field = ReasoningField::both});
+          testing::for_each_piece(text, testing::cut_by_size(text.size(), size),
+                                  [&](std::string_view piece) {
+                                    in += chunk(piece);
+                                    out += rewriter.feed(chunk(piece));
+                                    return true;
+                                  });
+          out += rewriter.finish();
+          EXPECT_LE(out.size(), 64 * in.size() + aside) << dialect << ": " << text.substr(0, 100);
+          const std::string whole = chunk(text);
+          EXPECT_LE(rewrite_answer(rules, whole.substr(6)).size(), 64 * whole.size());
+        }
+      }
+    }
+  }
+}
+
+TEST(rewriter, many_calls_of_one_chunk_share_chunks) {
+  const Rules rules = *Rules::make({.dialect = "pythonic"});
+  for (const std::size_t count : {16U, 17U, 100U}) {
+    Rewriter rewriter(rules);
+    std::string out(rewriter.feed(chunk("[" + many("f(a=1),", count - 1) + "f()]", "stop")));
+    out += rewriter.finish();
+    std::size_t chunks = 0;
+    for (std::size_t at = 0; (at = out.find("data: ", at)) != out.npos; ++at) ++chunks;
+    const std::size_t joined = (2 * count - 32 + 63) / 64;
+    EXPECT_EQ(chunks, 32 + joined + 1) << "the last one has the reason";
+    EXPECT_EQ(as_read(out), "##" + many(R"(|f:{"a":1})", count - 1) + "|f:{}#tool_calls");
+  }
+}
+
 TEST(rewriter, a_client_gets_the_same_however_the_text_is_cut) {
   std::string want;
   {

@@ -36,7 +36,7 @@ std::vector<std::string_view> names_of(ReasoningField field) {
 void to_json(std::string& out, const Delta& delta, ReasoningField field) {
   JsonWriter json(out);
   json.begin_object();
-  write_delta(json, delta, field);
+  write_deltas(json, {&delta, 1}, field);
   json.end_object();
 }
 
@@ -111,7 +111,7 @@ std::span<const Delta> DeltaBuilder::add(const Piece& piece) & {
     deltas_.push_back({DeltaKind::reasoning, 0, piece.text, {}, {}});
   } else if (piece.kind == PieceKind::tool_call_start) {
     const std::uint32_t index = next_index_++;
-    native_calls_[piece.index] = {index, 0, false};
+    native_calls_[piece.index] = {index, 0, {}};
     start(index, piece.id, piece.name);
     deltas_.back().is_native = true;
     has_calls_ = true;
@@ -209,14 +209,18 @@ void DeltaBuilder::add_arguments(std::uint32_t index, std::string_view text, boo
 }
 
 // Sends a piece of arguments, but holds a `}` at its end: it may be the brace that completes the
-// arguments, while the call may still fail.
+// arguments, while the call may still fail. `{}` is held whole, so that it is one piece.
 void DeltaBuilder::send(Open& call, std::string_view text) {
   if (text.empty()) return;
-  if (call.holds_brace) add_arguments(call.index, "}");
-  call.sent += text.size() + (call.holds_brace ? 1 : 0);
-  call.holds_brace = text.ends_with('}');
-  if (call.holds_brace) --call.sent;
-  add_arguments(call.index, text.substr(0, text.size() - (call.holds_brace ? 1 : 0)));
+  const auto give = [&](std::string_view part) {
+    call.sent += part.size();
+    add_arguments(call.index, part);
+  };
+  give(std::exchange(call.held, {}));
+  const bool is_empty_object = call.sent == 0 && text == "{}";
+  const std::size_t held = is_empty_object ? 2 : text.ends_with('}') ? 1 : 0;
+  call.held = std::string_view("{}").substr(2 - held);
+  give(text.substr(0, text.size() - held));
 }
 
 void DeltaBuilder::end_call(const Event& event) {

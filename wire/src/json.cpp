@@ -22,9 +22,15 @@ std::optional<std::size_t> read_strictly(JsonTree& tree, std::string_view text) 
   return text.starts_with(byte_order_mark) ? 0 : place;
 }
 
+std::string_view without_mark(std::string_view text) {
+  if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
+  return text;
+}
+
 std::optional<Json> JsonParser::parse(std::string_view text) {
   decoded_.clear();
-  if (read_strictly(tree_, text)) return std::nullopt;
+  if (text.starts_with(byte_order_mark)) return std::nullopt;
+  if (tree_.read(text, JsonTree::Words::python)) return std::nullopt;
   return Json{this, JsonTree::root};
 }
 

@@ -27,10 +27,15 @@ struct Json {
 /// @return  where the text fails, in bytes; nothing if it is JSON
 [[nodiscard]] std::optional<std::size_t> read_strictly(JsonTree& tree, std::string_view text);
 
+/// The text without the byte order mark at its beginning.
+[[nodiscard]] std::string_view without_mark(std::string_view text);
+
 /// Reads JSON texts, one after the other, and keeps the last one.
 class JsonParser {
  public:
-  /// The root; nothing if the text is not JSON (`read_strictly`). The text must outlive the values.
+  /// The root; nothing if the text is not JSON. The text must outlive the values. `NaN`, `Infinity`
+  /// and `-Infinity` are values: servers in Python write them, as in `"logprobs": -Infinity`. A
+  /// byte order mark is refused.
   std::optional<Json> parse(std::string_view text);
   std::optional<Json> parse(std::string&& text) = delete;
 

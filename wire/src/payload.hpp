@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "json.hpp"
+#include "object_end.hpp"
 #include "partial_arguments.hpp"
 #include "tagstream/snapshots.hpp"
 #include "tagstream/wire/payload_reader.hpp"
@@ -46,8 +47,10 @@ class Pieces {
   void add(PieceKind kind, std::uint32_t choice, std::string_view text);
 
   /// The call with this key begins, or goes on if it has begun already. If it comes with another id
-  /// than before, it is another call. A call becomes a piece only when something comes after its id
-  /// and its name, since these may come one after the other, and the name in parts.
+  /// than before, it is another call. Without an id it is another call if its arguments were
+  /// complete, and it comes with another name, or with arguments once more. A call becomes a piece
+  /// only when something comes after its id and its name, since these may come one after the other,
+  /// and the name in parts.
   void begin_call(std::uint32_t choice, std::uint64_t key, const CallHead& head,
                   std::string_view arguments = {});
 
@@ -95,6 +98,7 @@ class Pieces {
     std::string name;
     std::string held;  // arguments that came before its name
     std::uint64_t offset = 0;
+    ObjectEnd end{};  // of the arguments
     bool is_piece = false;
     bool has_arguments = false;
 
@@ -124,6 +128,7 @@ class Pieces {
       return calls.empty() ? 0 : calls.rbegin()->first + 1;
     }
   };
+  static bool is_another(const Known& call, const CallHead& head, std::string_view arguments);
   std::string_view keep(std::string_view text);
   void push(PieceKind kind, std::uint32_t choice, std::string_view text);
   void drop(std::uint32_t choice, std::uint64_t key, std::string_view why);

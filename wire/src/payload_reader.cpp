@@ -1,5 +1,7 @@
 #include "tagstream/wire/payload_reader.hpp"
 
+#include <utility>
+
 #include "payload.hpp"
 
 namespace tagstream::wire {
@@ -34,6 +36,7 @@ struct PayloadReader::Impl {
   // Passes empty payloads, and all payloads after the end.
   void read(std::string_view raw) {
     constexpr std::string_view blanks = " \t\r\n";
+    if (!raw.empty() && !std::exchange(has_begun, true)) raw = without_mark(raw);
     const std::size_t first = raw.find_first_not_of(blanks);
     if (is_at_end || first == raw.npos) return;
     if (raw.substr(first, raw.find_last_not_of(blanks) + 1 - first) == "[DONE]") {
@@ -78,6 +81,7 @@ struct PayloadReader::Impl {
 
   JsonParser parser;
   Pieces pieces;
+  bool has_begun = false;  // a payload has come
   bool is_at_end = false;
 };
 
@@ -119,7 +123,7 @@ void PayloadReader::clear() { impl_->pieces.clear(); }
 
 void PayloadReader::reset() {
   impl_->pieces.reset();
-  impl_->is_at_end = false;
+  impl_->has_begun = impl_->is_at_end = false;
 }
 
 }  // namespace tagstream::wire

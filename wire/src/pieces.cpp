@@ -81,6 +81,15 @@ void Pieces::end_payload() {
   }
 }
 
+// Some servers give all calls the index 0 and no id. Their second call shows after the complete
+// arguments of the first, with which nothing can go on: by another name, or by arguments once more.
+// A server that repeats the name of a call in each of its parts has none to add by then.
+bool Pieces::is_another(const Known& call, const CallHead& head, std::string_view arguments) {
+  const bool is_complete = call.is_piece && call.end.is_complete();
+  if (!head.id.empty() || head.name.empty() || !is_complete) return false;
+  return head.name != call.name || (call.id.empty() && arguments.find('{') != arguments.npos);
+}
+
 // Three cases: the call is known and goes on; another call has the key, and is dropped or has
 // become a piece before; or the key is new. At most 64 calls wait at a time.
 void Pieces::begin_call(std::uint32_t choice, std::uint64_t key, const CallHead& head,
@@ -92,7 +101,8 @@ void Pieces::begin_call(std::uint32_t choice, std::uint64_t key, const CallHead&
   if (known != state.calls.end()) {
     Known& call = known->second;
     const bool has_no_id = call.id.empty() && !call.is_piece;
-    if (id.empty() || id == call.id || has_no_id) {
+    const bool goes_on = id.empty() || id == call.id || has_no_id;
+    if (goes_on && !is_another(call, head, arguments)) {
       if (!call.is_piece) {
         kept_ -= call.bytes();
         if (has_no_id) call.id = id;
@@ -171,6 +181,7 @@ void Pieces::add_arguments(std::uint32_t choice, std::uint64_t key, std::string_
   if (known == state.calls.end() || text.empty()) return;
   Known& call = known->second;
   call.has_arguments = true;
+  call.end.see(text);
   if (!call.is_piece && call.name.empty()) {  // the arguments wait for the name
     call.held += text;
     kept_ += text.size();

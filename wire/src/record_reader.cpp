@@ -1,8 +1,10 @@
 #include "tagstream/wire/record_reader.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
+#include "base/utf8.hpp"
 #include "edits.hpp"
 #include "json.hpp"
 #include "json/json_writer.hpp"
@@ -67,6 +69,55 @@ std::optional<Json> value_at(std::optional<Json> json, const Steps& steps) {
   return json;
 }
 
+// A value without its content: `an object`.
+std::string_view kind_of(Json json) {
+  switch (raw(json).front()) {
+    case '{': return "an object";
+    case '[': return "a list";
+    case '"': return "a string";
+    case 't':
+    case 'f': return "true or false";
+    case 'n': return "null";
+    default: return "a number";
+  }
+}
+
+// The first keys of an object: `id, text`.
+std::string keys_of(Json object) {
+  constexpr std::size_t most_keys = 8;
+  constexpr std::size_t longest_key = 40;
+  std::string keys;
+  std::size_t count = 0;
+  const JsonValues values(object);
+  for (auto at = values.begin(); at != values.end(); ++at) {
+    if (count++ == most_keys) return keys + " and others";
+    const std::string_view key = at.key();
+    keys.append(keys.empty() ? "" : ", ");
+    std::size_t end = std::min(key.size(), longest_key);
+    while (end < key.size() && is_utf8_continuation(key[end])) --end;
+    keys.append(key.substr(0, end)).append(end < key.size() ? "..." : "");
+  }
+  return keys;
+}
+
+// The value where the steps lead, or where they end: `has id, text`, `has a number there`.
+std::string found_at(Json json, const Steps& steps) {
+  std::string path;
+  for (const std::string& step : steps) {
+    const std::optional<Json> next = value_at(json, step);
+    if (!next) {
+      const bool has_keys = raw(json).front() == '{' && has_members(json);
+      if (!has_keys && path.empty()) return "is " + std::string(kind_of(json));
+      std::string found = "has " + (has_keys ? keys_of(json) : std::string(kind_of(json)));
+      return path.empty() ? found : found + " at " + path;
+    }
+    json = *next;
+    path.append("/").append(step);
+  }
+  if (path.empty()) return "is " + std::string(kind_of(json));
+  return "has " + std::string(kind_of(json)) + " there";
+}
+
 // A value to keep.
 struct KeptField {
   Steps steps;
@@ -101,17 +152,19 @@ struct RecordReader::Impl {
   bool read(std::optional<Json> record) {
     text = {};
     kept.clear();
+    found.clear();
     if (!record) {
       problem = "the record is not JSON";
       return false;
     }
     const auto at_pointer = value_at(record, steps);
-    const auto found = at_pointer ? as_string(*at_pointer) : std::nullopt;
-    if (!found) {
+    const auto string = at_pointer ? as_string(*at_pointer) : std::nullopt;
+    if (!string) {
       problem = "no text at " + (pointer.empty() ? "its top" : pointer);
+      found = found_at(*record, steps);
       return false;
     }
-    text = *found;
+    text = *string;
     for (const KeptField& one : keep) {
       const auto value = value_at(record, one.steps);
       if (value) kept.append(one.key).append(raw(*value)).append(",");
@@ -126,6 +179,7 @@ struct RecordReader::Impl {
   std::string_view text;
   std::string kept;
   std::string problem;
+  std::string found;
 };
 
 RecordReader::RecordReader(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -150,7 +204,7 @@ Result<RecordReader> RecordReader::make(RecordOptions options) {
 }
 
 bool RecordReader::read(std::string_view record) {
-  return impl_->read(impl_->parser.parse(record));
+  return impl_->read(impl_->parser.parse(without_mark(record)));
 }
 
 std::string_view RecordReader::text() const& { return impl_->text; }
@@ -161,5 +215,6 @@ std::vector<std::string_view> RecordReader::kept_names() const& {
   return names;
 }
 const std::string& RecordReader::problem() const& { return impl_->problem; }
+const std::string& RecordReader::found() const& { return impl_->found; }
 
 }  // namespace tagstream::wire

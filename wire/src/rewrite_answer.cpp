@@ -163,16 +163,19 @@ Rules without_pieces(const Rules& rules) {
 std::string rewrite_answer(const Rules& rules, std::string_view body, const RewriteOptions& options,
                            std::vector<ChoiceToolCallError>* errors) {
   JsonParser parser;
-  const auto payload = parser.parse(body);
+  std::string mended;
+  std::string_view text = without_mark(body);
+  const std::string_view mark = body.substr(0, body.size() - text.size());
+  const auto payload = parse_mended(parser, text, mended);
   if (!payload) return std::string(body);
-  Edits edits(body);
+  Edits edits(text);
   const JsonValues choices = array_member(*payload, "choices");
   if (choices.empty()) return std::string(body);
   const Rules whole = without_pieces(rules);
   const Setup setup{whole, options, errors};
   for (const Json choice : choices) note_ids(choice, *setup.taken);
   for (const Json choice : choices) edit_choice(choice, setup, edits);
-  return edits.apply();
+  return edits.empty() ? std::string(body) : std::string(mark) + edits.apply();
 }
 
 }  // namespace tagstream::wire

@@ -114,13 +114,14 @@ struct Rewriter::Impl {
     out.clear();
     errors.clear();
   }
-  void see(const SseEvent& event);
+  void see(SseEvent event);
+  void see_event(const SseEvent& event);
   void rewrite(const SseEvent& event);
   void read(Chunk& chunk);
   void write(std::span<const ChunkOutput> all);
   void keep(const ChunkOutput& its);
   void write_chunk(const ChunkOutput& its);
-  void write_delta(const ChunkOutput& its);
+  void write_deltas(const ChunkOutput& its, std::span<const Delta> deltas);
   Source part_of_now(std::size_t part, std::string& bytes, std::string& data) const;
   std::string edited_again(std::string_view data, const ChunkOutput& its);
   void pass(std::string_view raw);
@@ -144,8 +145,18 @@ struct Rewriter::Impl {
   Stats stats{};                 // without what the decoder and the chunks examine
 };
 
+// A byte order mark goes out first: new chunks may come before the event with which it came.
+void Rewriter::Impl::see(SseEvent event) {
+  if (event.span.start == 0) {
+    const std::string_view rest = without_mark(event.raw);
+    out += event.raw.substr(0, event.raw.size() - rest.size());
+    event.raw = rest;
+  }
+  see_event(event);
+}
+
 // Comments, blank lines and too long events pass, and so does everything after the end.
-void Rewriter::Impl::see(const SseEvent& event) {
+void Rewriter::Impl::see_event(const SseEvent& event) {
   if (event.kind != SseKind::event || chunks.is_at_end()) return pass(event.raw);
   if (event.data == "[DONE]") {
     write(chunks.finish());
@@ -188,12 +199,24 @@ void Rewriter::Impl::read(Chunk& chunk) {
 }
 
 void Rewriter::Impl::write(std::span<const ChunkOutput> all) {
-  for (const ChunkOutput& one : all) {
+  ChunkSizes sizes;
+  std::vector<Delta> deltas;
+  while (!all.empty()) {
+    const ChunkOutput& one = all[0];
+    std::size_t count = 1;
     switch (one.kind) {
       case ChunkOutput::Kind::chunk: write_chunk(one); break;
       case ChunkOutput::Kind::waits: keep(one); break;
-      case ChunkOutput::Kind::delta: write_delta(one); break;
+      case ChunkOutput::Kind::delta:
+        count = sizes.next(all.size(), [&](std::size_t at) {
+          const ChunkOutput& other = all[at];
+          return other.kind == one.kind && other.choice == one.choice && is_of_call(other.delta);
+        });
+        deltas.clear();
+        for (const ChunkOutput& its : all.first(count)) deltas.push_back(its.delta);
+        write_deltas(one, deltas);
     }
+    all = all.subspan(count);
   }
   for (ChoiceToolCallError& error : chunks.take_tool_call_errors())
     errors.push_back(std::move(error));
@@ -260,14 +283,14 @@ void Rewriter::Impl::write_chunk(const ChunkOutput& its) {
   if (its.edits.empty() || has_one_line(source.event)) drops_line_feed = false;
 }
 
-void Rewriter::Impl::write_delta(const ChunkOutput& its) {
+void Rewriter::Impl::write_deltas(const ChunkOutput& its, std::span<const Delta> deltas) {
   if (is_out && out.ends_with('\r')) {
     drops_line_feed = true;
     out += '\n';
   }
   out.append("data: ").append(envelope).append("\"choices\":[");
   JsonWriter json(out);
-  write_choice(json, its, chunks.options().reasoning_field);
+  write_choice(json, its, deltas, chunks.options().reasoning_field);
   out += "]}\n\n";
 }
 

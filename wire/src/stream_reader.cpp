@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/utf8.hpp"
+#include "json.hpp"
 
 namespace tagstream::wire {
 
@@ -68,6 +69,13 @@ void StreamReader::read_event(const SseEvent& event) {
   payloads_.read_failure(event.data, event.span.start);
 }
 
+void StreamReader::read_other(const SseEvent& event) {
+  const std::uint64_t offset = event.span.start;
+  const std::string_view text = offset == 0 ? without_mark(event.raw) : event.raw;
+  if (looks_like_json(text)) read_payload(event.raw, offset);
+  if (offset == 0 && text.starts_with('[')) payloads_.add_broken(an_array, offset);
+}
+
 void StreamReader::refuse(std::uint64_t offset) {
   ++stats_.limit_hits;
   payloads_.add_broken(too_long, offset);
@@ -80,10 +88,7 @@ std::span<const Piece> StreamReader::read_events(std::span<const SseEvent> event
     const std::uint64_t offset = event.span.start;
     switch (event.kind) {
       case SseKind::event: read_event(event); break;
-      case SseKind::other:
-        if (looks_like_json(event.raw)) read_payload(event.raw, offset);
-        if (offset == 0 && event.raw.starts_with('[')) payloads_.add_broken(an_array, offset);
-        break;
+      case SseKind::other: read_other(event); break;
       case SseKind::too_long: refuse(offset); break;
       case SseKind::comment:
       case SseKind::skipped: break;
@@ -131,9 +136,7 @@ void StreamReader::read_line(std::string_view rest) {
     refuse(begin);
   } else {
     if (!line_.empty()) line_ += rest;
-    std::string_view line = line_.empty() ? rest : line_;
-    if (begin == 0 && line.starts_with(byte_order_mark)) line.remove_prefix(byte_order_mark.size());
-    read_payload(line, begin);
+    read_payload(line_.empty() ? rest : line_, begin);
   }
   line_.clear();
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "delta_fields.hpp"
 #include "json/json_writer.hpp"
 #include "tagstream/wire/native_call.hpp"
 
@@ -73,12 +74,18 @@ std::string anthropic_stop_reason(std::string_view reason) {
 }
 
 void OpenAiWriter::write(std::string& out, std::span<const Delta> deltas, std::uint32_t choice) {
-  std::string json;
-  for (const Delta& delta : deltas) {
+  ChunkSizes sizes;
+  while (!deltas.empty()) {
     begin(out, choice);
-    json.clear();
-    to_json(json, delta, options_.reasoning_field);
+    const std::size_t count =
+        sizes.next(deltas.size(), [&](std::size_t at) { return is_of_call(deltas[at]); });
+    std::string json;
+    JsonWriter writer(json);
+    writer.begin_object();
+    write_deltas(writer, deltas.first(count), options_.reasoning_field);
+    writer.end_object();
     write_chunk(out, choice, json, {});
+    deltas = deltas.subspan(count);
   }
 }
 

@@ -39,7 +39,7 @@ Output::Output()
 Output::Output(const std::string& path)
     : name_(path), file_(open_output(path)), is_terminal_(isatty(file_.number()) == 1) {}
 
-Output::Output(Take take) : is_terminal_(false), take_(std::move(take)) {}
+Output::Output(Take take, bool is_terminal) : is_terminal_(is_terminal), take_(std::move(take)) {}
 
 void Output::set_file(const std::string& name) {
   std::string label;
@@ -50,15 +50,28 @@ void Output::set_file(const std::string& name) {
 
 void Output::text(std::string_view bytes) {
   if (bytes.empty()) return;
-  add_heading();
+  if (!has_return_) add_heading();
   if (!is_terminal_) return add(bytes);
-  append_shown(buffer_, bytes, Escape::text);
+  if (std::exchange(has_return_, false)) append_return(bytes.front() == '\n');
+  has_return_ = bytes.back() == '\r';
+  if (has_return_) bytes.remove_suffix(1);
+  last_ = append_shown(buffer_, bytes, Escape::text, last_);
   add({});
 }
 
+void Output::end_text() {
+  last_ = 0;
+  if (std::exchange(has_return_, false)) append_return(false);
+}
+
+void Output::append_return(bool is_line_end) { buffer_ += is_line_end ? "\r" : "\\x0d"; }
+
 void Output::json(std::string_view part) {
+  end_text();
   if (is_at_line_start_ && part.starts_with('{')) {
-    buffer_.append("{").append(label_);
+    buffer_ += '{';
+    if (is_terminal_) append_shown(buffer_, label_, Escape::json);
+    if (!is_terminal_) buffer_ += label_;
     part.remove_prefix(1);
   }
   is_at_line_start_ = is_at_line_start_ && part.empty();
@@ -75,6 +88,7 @@ void Output::line(std::string_view part) {
 
 void Output::styled(std::string_view bytes) {
   if (bytes.empty()) return;
+  end_text();
   add_heading();
   add(bytes);
 }
@@ -120,6 +134,7 @@ void Output::truncate() {
 }
 
 void Output::close() {
+  end_text();
   flush();
   if (!file_.close()) throw Failure(exit_usage, system_message("can't write", name_));
 }
@@ -127,6 +142,7 @@ void Output::close() {
 int print(std::string_view text, int code) {
   Output output;
   output.text(text);
+  output.end_text();
   output.flush();
   return code;
 }

@@ -14,7 +14,8 @@ namespace tagstream::cli {
 /// wait.
 ///
 /// On a terminal a model's control bytes are shown, not sent: `\x1b` for escape, so that it can't
-/// drive the terminal. Line ends and tabs pass. Everywhere else the output is byte-exact.
+/// drive the terminal. Line ends and tabs pass; a CR alone, which would let a text overwrite its
+/// line, does not. Everywhere else the output is byte-exact.
 class Output {
  public:
   /// Standard output.
@@ -22,9 +23,10 @@ class Output {
   /// A file. `truncate` empties it, so that a caller can check the file first.
   explicit Output(const std::string& path);
   /// Passes the bytes to `take` when they are flushed, which happens early if there are many.
-  /// `take` may move them away.
+  /// `take` may move them away. With `is_terminal` they are shown as for a terminal, to which
+  /// `take` sends them.
   using Take = std::function<void(std::string& bytes)>;
-  explicit Output(Take take);
+  explicit Output(Take take, bool is_terminal = false);
 
   /// Sets the text that goes first into each line that is a JSON object: `"file":"a",` or nothing.
   void set_label(std::string_view label) { label_ = label; }
@@ -49,6 +51,9 @@ class Output {
   /// Bytes of the program's own, which may have colours. They are sent as they are.
   void styled(std::string_view bytes);
 
+  /// Ends a text. A CR at its end was held, since a line end might have followed it.
+  void end_text();
+
   /// Writes what was collected.
   /// Throws ClosedPipe if nobody reads it, Failure if it can't be written.
   void flush();
@@ -69,6 +74,7 @@ class Output {
  private:
   void add(std::string_view bytes);
   void add_heading();
+  void append_return(bool is_line_end);
   void write(std::string_view bytes);
 
   std::string name_;
@@ -76,7 +82,9 @@ class Output {
   bool is_terminal_;
   Take take_;  // if empty: bytes are written to the file
   bool is_at_line_start_ = true;
-  bool ends_line_ = true;  // the bytes that have left the buffer end a line
+  bool has_return_ = false;  // on a terminal: a CR is held that ends the last text
+  char32_t last_ = 0;        // the last character of the last text
+  bool ends_line_ = true;    // the bytes that have left the buffer end a line
   std::string label_;
   std::string heading_;
   bool has_heading_ = false;  // one has been written

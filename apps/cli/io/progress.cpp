@@ -35,11 +35,11 @@ void write_line(const std::string& line) {
 
 }  // namespace
 
-Progress::Progress(std::optional<std::uint64_t> total)
+Progress::Progress(std::optional<std::uint64_t> total, bool is_wanted)
     : total_(total),
       start_(Clock::now()),
       next_(start_ + first_wait),
-      is_enabled_(isatty(STDERR_FILENO) == 1 && isatty(STDOUT_FILENO) != 1) {}
+      is_enabled_(is_wanted && isatty(STDERR_FILENO) == 1 && isatty(STDOUT_FILENO) != 1) {}
 
 Progress::~Progress() { erase(); }
 

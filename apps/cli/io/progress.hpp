@@ -15,7 +15,7 @@ namespace tagstream::cli {
 class Progress {
  public:
   /// @param total  the number of bytes to read, if it is known
-  explicit Progress(std::optional<std::uint64_t> total);
+  Progress(std::optional<std::uint64_t> total, bool is_wanted);
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
   ~Progress();

@@ -39,18 +39,21 @@ void append_number(std::string& target, std::uint32_t character, Escape escape) 
 
 }  // namespace
 
-void append_shown(std::string& target, std::string_view bytes, Escape escape) {
+char32_t append_shown(std::string& target, std::string_view bytes, Escape escape, char32_t before) {
   for (std::size_t size = 0; !bytes.empty(); bytes.remove_prefix(size)) {
     const char32_t character = first_character(bytes, size);
     const bool is_broken = size == 1 && character >= 0x80;
-    if (is_broken || is_control(character)) {
+    const bool is_lone_return = character == '\r' && bytes.size() > 1 && bytes[1] != '\n';
+    if (is_broken || is_lone_return || is_control(character)) {
       append_byte(target, static_cast<unsigned char>(character), escape);
-    } else if (is_deceptive(character)) {
+    } else if (is_deceptive(character, before)) {
       append_number(target, character, escape);
     } else {
       target += bytes.substr(0, size);
     }
+    before = character;
   }
+  return before;
 }
 
 char32_t first_character(std::string_view bytes, std::size_t& size) {
@@ -64,10 +67,11 @@ char32_t first_character(std::string_view bytes, std::size_t& size) {
 }
 
 std::string printable(std::string_view text) {
+  std::string in_line(text);
+  std::replace(in_line.begin(), in_line.end(), '\n', ' ');
+  std::replace(in_line.begin(), in_line.end(), '\r', ' ');
   std::string shown;
-  append_shown(shown, text, Escape::text);
-  std::replace(shown.begin(), shown.end(), '\n', ' ');
-  std::replace(shown.begin(), shown.end(), '\r', ' ');
+  append_shown(shown, in_line, Escape::text);
   return shown;
 }
 

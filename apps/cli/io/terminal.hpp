@@ -15,9 +15,12 @@ enum class Escape {
 };
 
 /// Appends `bytes` for a terminal. Control characters (line ends and tabs aside), bytes that are
-/// not UTF-8, and characters that change the direction of the text are spelled as `escape` says.
-/// `bytes` must hold whole characters.
-void append_shown(std::string& target, std::string_view bytes, Escape escape);
+/// not UTF-8, and deceptive characters are spelled as `escape` says, and so is a CR that something
+/// else than an LF follows. `bytes` must hold whole characters.
+/// @param before  the character before `bytes`; 0: none
+/// @return  the last character, which is the one before the next bytes
+char32_t append_shown(std::string& target, std::string_view bytes, Escape escape,
+                      char32_t before = 0);
 
 /// The character that `bytes` begin with; `size` becomes its length. A byte that begins no valid
 /// character of UTF-8 is given as it is.
@@ -28,7 +31,9 @@ void append_shown(std::string& target, std::string_view bytes, Escape escape);
 
 /// True for a character that changes the direction of the text around it, that some programs take
 /// for a line end, or that is invisible though it has a meaning.
-[[nodiscard]] bool is_deceptive(char32_t character);
+/// @param before  the character before it; 0: none. Two signs choose how an emoji before them is
+///                drawn, and are deceptive after anything else
+[[nodiscard]] bool is_deceptive(char32_t character, char32_t before);
 
 /// The columns that `text`, which is valid UTF-8, takes in one line.
 [[nodiscard]] std::size_t columns_of(std::string_view text);

@@ -122,9 +122,12 @@ constexpr auto wide = std::to_array<Range>(
      {0x1F90C, 0x1F93A}, {0x1F93C, 0x1F945}, {0x1F947, 0x1F9FF}, {0x1FA70, 0x1FAF6},
      {0x20000, 0x3FFFD}});
 
-// Marks of direction, invisible signs, and the letters of tag characters. Joiners are not among
-// them, as they join visible signs into one. The page of `show --html` has the same table.
+// Marks of direction, invisible signs, and the letters of tag characters: all that Unicode lets a
+// program leave out (Default_Ignorable_Code_Point), line ends, and notes between lines. Joiners are
+// not among them, as they join visible signs into one. The page of `show --html` has the same
+// table.
 constexpr auto deceptive = std::to_array<Range>({{0x00AD, 0x00AD},
+                                                 {0x034F, 0x034F},
                                                  {0x061C, 0x061C},
                                                  {0x115F, 0x1160},
                                                  {0x17B4, 0x17B5},
@@ -134,10 +137,23 @@ constexpr auto deceptive = std::to_array<Range>({{0x00AD, 0x00AD},
                                                  {0x2028, 0x202E},
                                                  {0x2060, 0x206F},
                                                  {0x3164, 0x3164},
+                                                 {0xFE00, 0xFE0F},
                                                  {0xFEFF, 0xFEFF},
                                                  {0xFFA0, 0xFFA0},
-                                                 {0xFFF9, 0xFFFB},
+                                                 {0xFFF0, 0xFFFB},
+                                                 {0x1BCA0, 0x1BCA3},
+                                                 {0x1D173, 0x1D17A},
                                                  {0xE0000, 0xE0FFF}});
+
+// Characters that may be drawn as text or as an emoji, and those between them. U+FE0E and U+FE0F
+// after one of them say which.
+constexpr auto drawn_in_two_ways = std::to_array<Range>({{0x0023, 0x0023},
+                                                         {0x002A, 0x002A},
+                                                         {0x0030, 0x0039},
+                                                         {0x00A9, 0x00A9},
+                                                         {0x00AE, 0x00AE},
+                                                         {0x203C, 0x3299},
+                                                         {0x1F000, 0x1FAFF}});
 
 template <std::size_t size>
 bool is_in(const std::array<Range, size>& ranges, char32_t character) {
@@ -155,7 +171,10 @@ std::size_t width_of(char32_t character) {
   return is_in(wide, character) ? 2 : 1;
 }
 
-bool is_deceptive(char32_t character) { return is_in(deceptive, character); }
+bool is_deceptive(char32_t character, char32_t before) {
+  if (character == 0xFE0E || character == 0xFE0F) return !is_in(drawn_in_two_ways, before);
+  return is_in(deceptive, character);
+}
 
 std::size_t columns_of(std::string_view text) {
   std::size_t columns = 0;

@@ -1,30 +1,23 @@
 #include "handles.hpp"
 
+#include <algorithm>
+
 namespace tagstream::c {
 
 void fill(tagstream_event& out, const Event& event) {
+  out.kind = static_cast<std::uint8_t>(event.kind);
+  out.code = static_cast<std::uint8_t>(event.code);
+  out.flags = event.flags();
+  out.index = event.index;
   out.start = event.span.start;
   out.end = event.span.end;
-  out.offset = event.offset;
-  out.confidence = event.confidence;
   out.text = view_of(event.text);
   out.name = view_of(event.name);
   out.raw = view_of(event.raw);
   out.id = view_of(event.id);
   out.thought_type = view_of(event.thought_type);
-  out.index = event.index;
-  out.kind = static_cast<std::uint8_t>(event.kind);
-  out.code = static_cast<std::uint8_t>(event.code);
-  out.is_closed = event.is_closed;
-  out.is_recorded = event.is_recorded;
-  out.is_implied_open = event.is_implied_open;
-  out.is_truncated = event.is_truncated;
-  out.has_attributes = event.has_attributes;
-  out.has_index = event.has_index;
-  out.has_started = event.has_started;
-  out.is_repaired = event.is_repaired;
-  out.is_recovered = event.is_recovered;
-  out.is_native = event.is_native;
+  out.offset = event.offset;
+  out.confidence = event.confidence;
 }
 
 Event from_c(const tagstream_event& event) {
@@ -32,16 +25,7 @@ Event from_c(const tagstream_event& event) {
   Event out;
   out.kind = static_cast<EventKind>(event.kind);
   out.code = static_cast<Code>(event.code);
-  out.is_closed = event.is_closed != 0;
-  out.is_recorded = event.is_recorded != 0;
-  out.is_implied_open = event.is_implied_open != 0;
-  out.is_truncated = event.is_truncated != 0;
-  out.has_attributes = event.has_attributes != 0;
-  out.has_index = event.has_index != 0;
-  out.has_started = event.has_started != 0;
-  out.is_repaired = event.is_repaired != 0;
-  out.is_recovered = event.is_recovered != 0;
-  out.is_native = event.is_native != 0;
+  out.set_flags(event.flags);
   out.index = event.index;
   out.span = {event.start, event.end};
   out.text = text(event.text);
@@ -52,6 +36,12 @@ Event from_c(const tagstream_event& event) {
   out.offset = event.offset;
   out.confidence = event.confidence;
   return out;
+}
+
+tagstream_event event_at(const tagstream_events& events, std::size_t index) {
+  tagstream_event copy = to_c(Event());
+  std::memcpy(&copy, tagstream_event_at(events, index), std::min(events.stride, sizeof(copy)));
+  return copy;
 }
 
 namespace {
@@ -95,7 +85,11 @@ size_t tagstream_attributes(const char* raw_tag, size_t size, tagstream_attribut
 size_t tagstream_event_attributes(const tagstream_event* event, tagstream_attribute* attributes,
                                   size_t capacity) noexcept {
   if (event == nullptr) return 0;
-  return write_attributes(from_c(*event).attributes(), attributes, capacity);
+  Event own;  // an older event may be shorter, but has these
+  own.kind = static_cast<EventKind>(event->kind);
+  own.name = text_of(event->name.data, event->name.size);
+  own.raw = text_of(event->raw.data, event->raw.size);
+  return write_attributes(own.attributes(), attributes, capacity);
 }
 
 char* tagstream_decode_entities(const char* text, size_t text_size, size_t* size) noexcept {

@@ -58,15 +58,18 @@ tagstream_status give(Result<T> result, Handle** out, tagstream_error** error) {
 }
 
 /// Converts an event to C, with the same views. It is filled in place, since a copy would take
-/// twice as long.
+/// twice as long; `reserved` stays as it is.
 void fill(tagstream_event& out, const Event& event);
 [[nodiscard]] inline tagstream_event to_c(const Event& event) {
-  tagstream_event out;
+  tagstream_event out{};
   fill(out, event);
   return out;
 }
 /// Converts an event to C++.
 [[nodiscard]] Event from_c(const tagstream_event& event);
+/// A copy of an event of an array. Fields that an older, shorter event lacks are as in a new event;
+/// those that only a newer, longer one has are left out.
+[[nodiscard]] tagstream_event event_at(const tagstream_events& events, std::size_t index);
 
 [[nodiscard]] inline tagstream_events array_of(const std::vector<tagstream_event>& events) {
   return {events.data(), events.size(), sizeof(tagstream_event)};

@@ -1,5 +1,10 @@
 #include "tagstream/message.hpp"
 
+#include <atomic>
+#include <memory>
+
+#include "describe/flags.hpp"
+#include "describe/parts.hpp"
 #include "rules.hpp"
 #include "tagstream/json.hpp"
 #include "tagstream/write.hpp"
@@ -38,11 +43,8 @@ void add_calls(const Message& message, List& list) {
     event.raw = call.raw;
     event.span = call.span;
     event.index = call.index;
+    event.set_flags(describe::flags_of(call));
     event.has_index = true;
-    event.is_closed = call.is_closed;
-    event.is_repaired = call.is_repaired;
-    event.is_recovered = call.is_recovered;
-    event.is_native = call.is_native;
     list.push_back(to_c(event));
   }
 }
@@ -52,7 +54,7 @@ void add_errors(const Message& message, List& list) {
     Event event = of_kind(EventKind::tool_call_error, error.code, error.text, error.offset);
     event.name = error.name;
     event.raw = error.raw;
-    event.is_native = error.is_native;
+    event.set_flags(describe::flags_of(error));
     list.push_back(to_c(event));
   }
 }
@@ -63,10 +65,7 @@ void add_sections(const Message& message, List& list) {
     event.name = section.name;
     event.raw = section.raw_tag;
     event.span = section.span;
-    event.is_closed = section.is_closed;
-    event.is_implied_open = section.is_implied_open;
-    event.is_recorded = section.is_recorded;
-    event.is_truncated = section.is_truncated;
+    event.set_flags(describe::flags_of(section));
     list.push_back(to_c(event));
   }
 }
@@ -75,11 +74,9 @@ void add_thoughts(const Message& message, List& list) {
   for (const Thought& thought : message.thoughts) {
     Event event = of_kind(EventKind::thought, Code::none, thought.text, 0);
     event.thought_type = thought.thought_type;
-    event.confidence = thought.confidence;
+    event.confidence = thought.confidence.value_or(-1);
     event.span = thought.span;
-    event.has_attributes = thought.has_attributes;
-    event.is_closed = thought.is_closed;
-    event.is_truncated = thought.is_truncated;
+    event.set_flags(describe::flags_of(thought));
     list.push_back(to_c(event));
   }
 }
@@ -91,8 +88,9 @@ Parts parts_of(const Message& message) {
   add_sections(message, parts.sections);
   add_thoughts(message, parts.thoughts);
   for (const Notice& notice : message.notices) {
-    parts.notices.push_back(
-        to_c(of_kind(EventKind::notice, notice.code, notice.text, notice.offset)));
+    Event event = of_kind(EventKind::notice, notice.code, notice.text, notice.offset);
+    event.name = notice.name;
+    parts.notices.push_back(to_c(event));
   }
   if (const auto& stopped = message.stopped) {
     parts.stopped.push_back(
@@ -105,17 +103,25 @@ Parts parts_of(const Message& message) {
 
 struct tagstream_message {
   explicit tagstream_message(Message read) : message(std::move(read)) {}
+  tagstream_message(const tagstream_message&) = delete;
+  tagstream_message& operator=(const tagstream_message&) = delete;
+  ~tagstream_message() { forget_parts(); }
 
-  // The parts, made on the first request.
+  // The parts, made on the first request. Threads may ask at once: the first ones made stay (C7).
   const Parts& parts() const {
-    if (!has_parts) made = parts_of(message);
-    has_parts = true;
-    return made;
+    const Parts* known = made.load(std::memory_order_acquire);
+    if (known == nullptr) {
+      auto fresh = std::make_unique<const Parts>(parts_of(message));
+      if (made.compare_exchange_strong(known, fresh.get(), std::memory_order_acq_rel)) {
+        known = fresh.release();
+      }
+    }
+    return *known;
   }
+  void forget_parts() { delete made.exchange(nullptr); }
 
   Message message;
-  mutable Parts made;
-  mutable bool has_parts = false;
+  mutable std::atomic<const Parts*> made{nullptr};
 };
 
 namespace {
@@ -153,15 +159,24 @@ tagstream_status tagstream_message_from_json(const char* json, size_t json_size,
 
 void tagstream_message_add(tagstream_message* message, tagstream_events events) noexcept {
   if (message == nullptr || events.data == nullptr) return;
-  message->has_parts = false;
+  message->forget_parts();
   for (std::size_t i = 0; i < events.size; ++i) {
-    const Event event = from_c(*tagstream_event_at(events, i));
+    const Event event = from_c(event_at(events, i));
     message->message.add({&event, 1});
   }
 }
 
+void tagstream_message_finish(tagstream_message* message) noexcept {
+  if (message == nullptr) return;
+  message->message.finish();
+}
+
 void tagstream_message_set_cut_off(tagstream_message* message) noexcept {
   if (message != nullptr) message->message.set_cut_off();
+}
+
+tagstream_message* tagstream_message_clone(const tagstream_message* message) noexcept {
+  return message == nullptr ? nullptr : new tagstream_message(message->message);
 }
 
 void tagstream_message_free(tagstream_message* message) noexcept { delete message; }
@@ -179,7 +194,7 @@ tagstream_string tagstream_message_finish_reason(const tagstream_message* messag
 }
 
 bool tagstream_message_reasoning_closed(const tagstream_message* message) noexcept {
-  return message != nullptr && message->message.reasoning_closed;
+  return message != nullptr && message->message.reasoning_closed == true;
 }
 
 tagstream_events tagstream_message_tool_calls(const tagstream_message* message) noexcept {

@@ -1,5 +1,7 @@
 #include "tagstream/tree.hpp"
 
+#include <optional>
+
 #include "handles.hpp"
 #include "tagstream/extract.hpp"
 #include "tagstream/json.hpp"
@@ -16,6 +18,10 @@ struct tagstream_tree {
   std::vector<Diagnostic> odd{};
   std::vector<tagstream_tag> tags{};
   std::vector<tagstream_diagnostic> diagnostics{};
+};
+
+struct tagstream_extractor {
+  Extractor extractor;
 };
 
 struct tagstream_extract_stream {
@@ -68,6 +74,12 @@ void fill(tagstream_tree& out, const Tree& tree) {
                                static_cast<std::uint8_t>(one.kind),
                                {}});
   }
+}
+
+tagstream_content content_of(std::string_view text, std::optional<std::string_view> found) {
+  if (!found) return {0, 0, view_of({}), 0, {}};
+  const auto start = static_cast<std::size_t>(found->data() - text.data());
+  return {start, start + found->size(), view_of(*found), 1, {}};
 }
 
 ExtractOptions options_of(const tagstream_extract_options* options) {
@@ -141,15 +153,47 @@ tagstream_status tagstream_inner(const tagstream_extract_options* options, const
                                  size_t size, const char* name, size_t name_size,
                                  tagstream_content* content, tagstream_error** error) noexcept {
   if (content == nullptr) return fail_null(error, __func__);
-  *content = {0, 0, view_of({}), 0, {}};
+  *content = content_of({}, std::nullopt);
   const std::string_view whole = text_of(text, size);
   const auto found = inner(whole, text_of(name, name_size), options_of(options));
   if (!found) return fail(error, found.error());
-  if (!*found) return succeed(error);
-  const auto start = static_cast<std::size_t>((*found)->data() - whole.data());
-  *content = {start, start + (*found)->size(), view_of(**found), 1, {}};
+  *content = content_of(whole, *found);
   return succeed(error);
 }
+
+tagstream_status tagstream_extractor_new(const tagstream_extract_options* options,
+                                         tagstream_extractor** extractor,
+                                         tagstream_error** error) noexcept {
+  if (extractor == nullptr) return fail_null(error, __func__);
+  *extractor = nullptr;
+  return give(Extractor::make(options_of(options)), extractor, error);
+}
+
+tagstream_status tagstream_extractor_for_name(const tagstream_extract_options* options,
+                                              const char* name, size_t name_size,
+                                              tagstream_extractor** extractor,
+                                              tagstream_error** error) noexcept {
+  if (extractor == nullptr) return fail_null(error, __func__);
+  *extractor = nullptr;
+  return give(Extractor::make_for(text_of(name, name_size), options_of(options)), extractor, error);
+}
+
+tagstream_tree* tagstream_extractor_extract(const tagstream_extractor* extractor, const char* text,
+                                            size_t size) noexcept {
+  if (extractor == nullptr) return nullptr;
+  auto* const tree = new tagstream_tree{extractor->extractor.extract(text_of(text, size))};
+  fill(*tree, tree->tree);
+  return tree;
+}
+
+tagstream_content tagstream_extractor_inner(const tagstream_extractor* extractor, const char* text,
+                                            size_t size) noexcept {
+  const std::string_view whole = text_of(text, size);
+  if (extractor == nullptr) return content_of({}, std::nullopt);
+  return content_of(whole, extractor->extractor.inner(whole));
+}
+
+void tagstream_extractor_free(tagstream_extractor* extractor) noexcept { delete extractor; }
 
 tagstream_status tagstream_extract_stream_new(const tagstream_extract_options* options,
                                               tagstream_extract_stream** stream,

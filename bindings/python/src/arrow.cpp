@@ -13,12 +13,29 @@ namespace tagstream::python {
 
 namespace {
 
-// The struct in a capsule. A struct that was taken out before is marked as released.
+// The struct in a capsule. A struct that was taken out before is marked as released: there is
+// nothing left in it.
 template <class T>
 T* held_in(nb::handle capsule, const char* name) {
   void* pointer = PyCapsule_GetPointer(capsule.ptr(), name);
   if (pointer == nullptr) throw nb::python_error();
-  return static_cast<T*>(pointer);
+  auto* held = static_cast<T*>(pointer);
+  if (held->release == nullptr) {
+    const std::string what = std::string("the capsule `") + name +
+                             "` was read before: each one can be read once, so make a new one";
+    throw nb::value_error(what.c_str());
+  }
+  return held;
+}
+
+// Throws what is wrong with a column that does not keep to Arrow's layout.
+[[noreturn]] void refuse(const char* what) {
+  const std::string sentence = std::string("the column is not valid Arrow data: ") + what;
+  throw nb::value_error(sentence.c_str());
+}
+
+void require(bool holds, const char* otherwise) {
+  if (!holds) refuse(otherwise);
 }
 
 // A schema that is released at the end of the scope.
@@ -30,6 +47,16 @@ struct OwnedSchema {
   ~OwnedSchema() {
     if (schema.release != nullptr) schema.release(&schema);
   }
+};
+
+// A stream that is released at the end of the scope. It is taken out of its capsule, which says so
+// to whoever gets that once more: a stream can be read once.
+struct OwnedStream {
+  ArrowArrayStream stream;
+  explicit OwnedStream(ArrowArrayStream* from) : stream(*from) { from->release = nullptr; }
+  OwnedStream(const OwnedStream&) = delete;
+  OwnedStream& operator=(const OwnedStream&) = delete;
+  ~OwnedStream() { stream.release(&stream); }
 };
 
 // Calls `work` without the interpreter's lock: the producer of a stream may need the lock on its
@@ -45,8 +72,16 @@ bool is_table(const ArrowSchema& schema) {
   return std::strcmp(schema.format, "+s") == 0 && schema.n_children == 1;
 }
 
+// The numbers that may stand for the values of a dictionary.
+bool is_index(const char* format) {
+  return std::strlen(format) == 1 && std::strchr("cCsSiIlL", format[0]) != nullptr;
+}
+
 void check_text(const ArrowSchema& schema) {
-  if (schema.dictionary != nullptr) return check_text(*schema.dictionary);
+  if (schema.dictionary != nullptr) {
+    require(is_index(schema.format), "a dictionary is not read by whole numbers");
+    return check_text(*schema.dictionary);
+  }
   constexpr std::string_view known[] = {"u", "U", "z", "Z", "vu", "vz", "n"};
   if (std::find(std::begin(known), std::end(known), schema.format) == std::end(known)) {
     const std::string format = schema.format;
@@ -68,9 +103,12 @@ template <class Offset>
 std::string_view plain(const ArrowArray& chunk, std::int64_t index) {
   const auto* offsets = static_cast<const Offset*>(chunk.buffers[1]);
   const auto* bytes = static_cast<const char*>(chunk.buffers[2]);
-  const auto begin = static_cast<std::size_t>(offsets[index]);
-  const auto size = static_cast<std::size_t>(offsets[index + 1]) - begin;
-  return size == 0 ? std::string_view() : std::string_view(bytes + begin, size);
+  const Offset begin = offsets[index];
+  const Offset end = offsets[index + 1];
+  require(begin >= 0 && end >= begin, "an offset is smaller than the one before it");
+  if (begin == end) return {};
+  require(bytes != nullptr, "it has no buffer of text");
+  return {bytes + begin, static_cast<std::size_t>(end - begin)};
 }
 
 // The string of a view of 16 bytes. The view has the size, and then up to twelve bytes of the
@@ -79,9 +117,15 @@ std::string_view viewed(const ArrowArray& chunk, std::int64_t index) {
   const auto* view = static_cast<const char*>(chunk.buffers[1]) + 16 * index;
   std::int32_t parts[4];
   std::memcpy(parts, view, sizeof parts);
+  require(parts[0] >= 0, "a text has less than no bytes");
   const auto size = static_cast<std::size_t>(parts[0]);
   if (size <= 12) return {view + 4, size};
-  return {static_cast<const char*>(chunk.buffers[2 + parts[2]]) + parts[3], size};
+  // The last buffer has the sizes of the others.
+  const bool is_there = parts[2] >= 0 && 2 + std::int64_t{parts[2]} < chunk.n_buffers - 1;
+  require(is_there && parts[3] >= 0, "a text lies outside of its buffers");
+  const auto* bytes = static_cast<const char*>(chunk.buffers[2 + parts[2]]);
+  require(bytes != nullptr, "it has no buffer of text");
+  return {bytes + parts[3], size};
 }
 
 std::string_view text_at(char format, const ArrowArray& chunk, std::int64_t index) {
@@ -115,11 +159,31 @@ bool is_null(char format, const ArrowArray& chunk, std::int64_t index) {
   return format == 'n' || (chunk.null_count != 0 && !is_set(chunk.buffers[0], index));
 }
 
+// The number of buffers that a column has at least. Text in views has one for the sizes of its
+// other buffers as well.
+std::int64_t buffers_of(const ArrowSchema& schema) {
+  if (schema.format[0] == 'n') return 0;
+  if (schema.dictionary != nullptr) return 2;
+  return 3;
+}
+
+// Checks the parts of a chunk that are read without a look at the values.
+void check_chunk(const ArrowSchema& schema, const ArrowArray& chunk) {
+  require(chunk.length >= 0 && chunk.offset >= 0, "a length or an offset is negative");
+  require((schema.dictionary != nullptr) == (chunk.dictionary != nullptr),
+          "its values have a dictionary, or its schema has one, but not both");
+  const std::int64_t buffers = buffers_of(schema);
+  require(chunk.n_buffers >= buffers, "a buffer is missing");
+  const bool has_values = chunk.length == 0 || buffers == 0 || chunk.buffers[1] != nullptr;
+  require(has_values, "it has rows, and no buffer for them");
+}
+
 using Rows = std::vector<TextColumn::Row>;
 
 // Adds `length` rows from row `begin` on, counted from the beginning of the buffers.
 void add_rows(const ArrowSchema& schema, const ArrowArray& chunk, std::int64_t begin,
               std::int64_t length, Rows& rows) {
+  check_chunk(schema, chunk);
   Rows words;
   if (const ArrowArray* dictionary = chunk.dictionary) {
     add_rows(*schema.dictionary, *dictionary, dictionary->offset, dictionary->length, words);
@@ -131,7 +195,9 @@ void add_rows(const ArrowSchema& schema, const ArrowArray& chunk, std::int64_t b
     } else if (chunk.dictionary == nullptr) {
       rows.emplace_back(text_at(format, chunk, i));
     } else {
-      rows.push_back(words.at(number_at(format, chunk, i)));
+      const std::uint64_t number = number_at(format, chunk, i);
+      require(number < words.size(), "a row's value is not in its dictionary");
+      rows.push_back(words[number]);
     }
   }
 }
@@ -149,11 +215,14 @@ TextColumn::TextColumn(nb::handle object) : TextColumn() {
 }
 
 TextColumn::~TextColumn() {
-  for (ArrowArray& chunk : chunks_) chunk.release(&chunk);
+  for (ArrowArray& chunk : chunks_) {
+    if (chunk.release != nullptr) chunk.release(&chunk);
+  }
 }
 
 void TextColumn::read_stream(nb::handle capsule) {
-  auto* stream = held_in<ArrowArrayStream>(capsule, "arrow_array_stream");
+  OwnedStream taken(held_in<ArrowArrayStream>(capsule, "arrow_array_stream"));
+  ArrowArrayStream* const stream = &taken.stream;
   const auto fail = [&] {
     const char* error = stream->get_last_error(stream);
     throw nb::value_error(error != nullptr ? error : "the column can't be read");
@@ -184,9 +253,13 @@ void TextColumn::read_array(nb::handle capsules) {
 // on; a row whose struct is null is null.
 void TextColumn::add_chunk(const ArrowSchema& schema, const ArrowArray& chunk) {
   const std::size_t size = rows_.size();
+  require(chunk.length >= 0 && chunk.offset >= 0, "a length or an offset is negative");
   rows_.reserve(size + static_cast<std::size_t>(chunk.length));
   if (!is_table(schema)) return add_rows(schema, chunk, chunk.offset, chunk.length, rows_);
+  require(chunk.null_count == 0 || chunk.n_buffers > 0, "a buffer is missing");
+  require(chunk.n_children == 1, "its schema has one field, and its values have not");
   const ArrowArray& field = *chunk.children[0];
+  require(field.length >= chunk.offset + chunk.length, "a field has fewer rows than its table");
   add_rows(*schema.children[0], field, field.offset + chunk.offset, chunk.length, rows_);
   for (std::int64_t i = 0; i < chunk.length; ++i) {
     if (is_null('+', chunk, chunk.offset + i)) rows_[size + static_cast<std::size_t>(i)].reset();

@@ -97,6 +97,9 @@ class Column {
   void end_row();
 
   Column& operator[](std::size_t child) { return children_[child]; }
+  [[nodiscard]] const std::string& name() const { return name_; }
+  [[nodiscard]] const std::string& format() const { return format_; }
+  [[nodiscard]] const std::vector<Column>& children() const { return children_; }
   [[nodiscard]] std::int64_t size() const { return size_; }
 
   /// Adds the rows of another column of the same kind.

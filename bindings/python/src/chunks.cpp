@@ -328,7 +328,7 @@ nb::list ChunkObjects::written(std::span<const wire::ChunkOutput> outputs) {
 nb::object ChunkObjects::written(const wire::ChunkOutput& output) {
   if (output.kind == wire::ChunkOutput::Kind::delta) {
     ObjectWriter writer;
-    write_choice(writer, output, rewriter_.options().reasoning_field);
+    write_choice(writer, output, {&output.delta, 1}, rewriter_.options().reasoning_field);
     return new_chunk(last_, writer.made());
   }
   const auto waited = waiting_.find({output.number, output.part});

@@ -1,20 +1,24 @@
 #include <nanobind/nanobind.h>
 
 #include <algorithm>
+#include <concepts>
 #include <cstdint>
 #include <exception>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <thread>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "arrow.hpp"
 #include "bind.hpp"
+#include "describe/parts.hpp"
 #include "names.hpp"
 #include "options.hpp"
-#include "readers/extractor.hpp"
+#include "print/tag_json.hpp"
 #include "tagstream/extract.hpp"
 #include "tagstream/message.hpp"
 #include "tagstream/reader.hpp"
@@ -48,28 +52,70 @@ Column attribute_column() {
   return list_of("attributes", struct_of("item", text("name"), text("value")));
 }
 
-Column call_column(std::string name) {
-  return list_of(std::move(name),
-                 struct_of("item", number("index"), text("id"), text("name"), text("arguments"),
-                           text("raw"), flag("is_closed"), flag("is_repaired"),
-                           flag("is_recovered"), number("start"), number("end")));
+// The columns of the fields of a part, by the types of its table. Columns are of texts, so they
+// have no mark of calls that a server has read.
+template <class Row>
+constexpr bool is_in_columns(Row) {
+  return std::string_view(Row::name) != "is_native";
 }
 
-Column message_column() {
-  return struct_of(
-      "", text("content"), text("reasoning"), call_column("tool_calls"),
-      list_of("tool_call_errors", struct_of("item", text("code"), text("text"), text("name"),
-                                            text("raw"), number("offset"))),
-      list_of("sections",
-              struct_of("item", text("name"), text("raw_tag"), attribute_column(), text("content"),
-                        flag("is_closed"), flag("is_recorded"), flag("is_implied_open"),
-                        flag("is_truncated"), number("start"), number("end"))),
-      list_of("thoughts", struct_of("item", text("text"), text("thought_type"), real("confidence"),
-                                    flag("has_attributes"), flag("is_closed"), flag("is_truncated"),
-                                    number("start"), number("end"))),
-      list_of("notices", struct_of("item", text("code"), text("text"), number("offset"))),
-      text("finish_reason"), flag("reasoning_closed"),
-      struct_of("stopped", text("code"), text("text"), number("offset")));
+template <class Part>
+Column part_column(std::string name);
+
+template <class T>
+struct ColumnOf;
+template <class T>
+void add_columns(std::vector<Column>& columns, const char* name) {
+  if constexpr (std::is_same_v<T, Span>) {
+    columns.push_back(number("start"));
+    columns.push_back(number("end"));
+  } else {
+    columns.push_back(ColumnOf<T>::made(name));
+  }
+}
+
+template <std::integral T>
+struct ColumnOf<T> {
+  static Column made(const char* name) { return number(name); }
+};
+template <>
+struct ColumnOf<bool> {
+  static Column made(const char* name) { return flag(name); }
+};
+template <>
+struct ColumnOf<std::optional<bool>> : ColumnOf<bool> {};
+template <>
+struct ColumnOf<std::string> {
+  static Column made(const char* name) { return text(name); }
+};
+template <>
+struct ColumnOf<Code> : ColumnOf<std::string> {};
+template <>
+struct ColumnOf<std::optional<double>> {
+  static Column made(const char* name) { return real(name); }
+};
+template <>
+struct ColumnOf<std::vector<Attribute>> {
+  static Column made(const char*) { return attribute_column(); }
+};
+template <class Part>
+struct ColumnOf<std::vector<Part>> {
+  static Column made(const char* name) { return list_of(name, part_column<Part>("item")); }
+};
+template <>
+struct ColumnOf<std::optional<Notice>> {
+  static Column made(const char* name) { return part_column<Notice>(name); }
+};
+
+template <class Part>
+Column part_column(std::string name) {
+  std::vector<Column> columns;
+  describe::each_field<Part>([&](auto row) {
+    if constexpr (is_in_columns(row)) {
+      add_columns<typename decltype(row)::Type>(columns, row.name);
+    }
+  });
+  return {std::move(name), "+s", std::move(columns)};
 }
 
 Column tag_column() {
@@ -89,9 +135,24 @@ void add(Column& list, const std::vector<Attribute>& attributes) {
   list.end_row();
 }
 
+// The content of a tag; null below the depth down to which `to_json` writes it, since the content
+// of each tag holds that of all tags inside it.
+std::optional<std::string_view> content_of(const tagstream::Tag& tag) {
+  if (tag.depth() > deepest_content) return std::nullopt;
+  return tag.content();
+}
+
+void add(Column& field, const std::optional<std::string_view>& text) {
+  text ? field.add(*text) : field.add_null();
+}
+
 // The place of a tag's parent in the list of tags; null at the top.
 void add(Column& field, const std::optional<tagstream::Tag>& parent) {
   parent ? field.add(std::uint64_t{parent->index()}) : field.add_null();
+}
+
+void add(Column& field, const std::optional<double>& confidence) {
+  confidence ? field.add(*confidence) : field.add_null();
 }
 
 // Adds a row to a struct: a value for each of its fields, in their order.
@@ -110,44 +171,44 @@ void add_row(Column& item, const Values&... values) {
   item.end_row();
 }
 
-void add(Column& list, const std::vector<ToolCall>& calls) {
-  for (const ToolCall& one : calls) {
-    add_row(list[0], std::uint64_t{one.index}, one.id, one.name, one.arguments, one.raw,
-            one.is_closed, one.is_repaired, one.is_recovered, one.span.start, one.span.end);
-  }
+void add(Column& field, Code code) { field.add(to_string(code)); }
+void add(Column& field, const std::string& text) { field.add(std::string_view(text)); }
+void add(Column& field, std::uint32_t number) { field.add(std::uint64_t{number}); }
+// True until the text is known to have ended in reasoning.
+void add(Column& field, const std::optional<bool>& is_closed) { field.add(is_closed != false); }
+
+// Adds a row to a struct: a part of a message, each field in its own column.
+template <describe::HasFields Part>
+void add(Column& item, const Part& part);
+template <class Part>
+void add(Column& list, const std::vector<Part>& parts) {
+  for (const Part& one : parts) add(list[0], one);
   list.end_row();
 }
+void add(Column& item, const std::optional<Notice>& notice);
 
-void add(Column& list, const std::vector<ToolCallError>& errors) {
-  for (const ToolCallError& one : errors) {
-    add_row(list[0], to_string(one.code), one.text, one.name, one.raw, one.offset);
-  }
-  list.end_row();
+template <describe::HasFields Part>
+void add(Column& item, const Part& part) {
+  std::size_t at = 0;
+  describe::each_field<Part>([&](auto row) {
+    if constexpr (is_in_columns(row)) {
+      const auto& value = row.of(part);
+      if constexpr (std::is_same_v<typename decltype(row)::Type, Span>) {
+        item[at++].add(value.start);
+        item[at++].add(value.end);
+      } else if constexpr (std::is_same_v<typename decltype(row)::Type, bool> ||
+                           std::is_same_v<typename decltype(row)::Type, std::uint64_t>) {
+        item[at++].add(value);
+      } else {
+        add(item[at++], value);
+      }
+    }
+  });
+  item.end_row();
 }
 
-void add(Column& list, const std::vector<Section>& sections) {
-  for (const Section& one : sections) {
-    add_row(list[0], one.name, one.raw_tag, one.attributes(), one.content, one.is_closed,
-            one.is_recorded, one.is_implied_open, one.is_truncated, one.span.start, one.span.end);
-  }
-  list.end_row();
-}
-
-void add(Column& list, const std::vector<Thought>& thoughts) {
-  for (const Thought& one : thoughts) {
-    add_row(list[0], one.text, one.thought_type, one.confidence, one.has_attributes, one.is_closed,
-            one.is_truncated, one.span.start, one.span.end);
-  }
-  list.end_row();
-}
-
-void add(Column& item, const Notice& notice) {
-  add_row(item, to_string(notice.code), notice.text, notice.offset);
-}
-
-void add(Column& list, const std::vector<Notice>& notices) {
-  for (const Notice& one : notices) add(list[0], one);
-  list.end_row();
+void add(Column& item, const std::optional<Notice>& notice) {
+  notice ? add(item, *notice) : item.add_null();
 }
 
 // ---- rows ------------------------------------------------------------------------------------
@@ -157,23 +218,9 @@ class MessageRows {
  public:
   explicit MessageRows(Rules rules) : reader_(std::move(rules)) {}
 
-  static Column empty() { return message_column(); }
+  static Column empty() { return part_column<Message>(""); }
 
-  void add_row(std::string_view text, Column& out) {
-    const Message message = read(text);
-    std::size_t at = 0;
-    out[at++].add(message.content);
-    out[at++].add(message.reasoning);
-    add(out[at++], message.tool_calls);
-    add(out[at++], message.tool_call_errors);
-    add(out[at++], message.sections);
-    add(out[at++], message.thoughts);
-    add(out[at++], message.notices);
-    out[at++].add(message.finish_reason);
-    out[at++].add(message.reasoning_closed);
-    message.stopped ? add(out[at], *message.stopped) : out[at].add_null();
-    out.end_row();
-  }
+  void add_row(std::string_view text, Column& out) { add(out, read(text)); }
 
  protected:
   Message read(std::string_view text) {
@@ -181,7 +228,7 @@ class MessageRows {
     reader_.reset();
     Message message(CallIds(options.id_style, options.id_seed));
     message.add(reader_.feed(text));
-    message.add(reader_.finish());
+    message.finish(reader_.finish());
     return message;
   }
 
@@ -204,7 +251,7 @@ class CallRows {
  public:
   explicit CallRows(Rules rules) : reader_(std::move(rules)) {}
 
-  static Column empty() { return call_column(""); }
+  static Column empty() { return list_of("", part_column<ToolCall>("item")); }
 
   void add_row(std::string_view text, Column& out) {
     const Options& options = reader_.rules().options();
@@ -218,7 +265,8 @@ class CallRows {
  private:
   static void add_calls(std::span<const Event> events, Message& message) {
     for (const Event& event : events) {
-      if (event.kind == EventKind::tool_call) message.add({&event, 1});
+      const bool is_start = event.kind == EventKind::tool_call_start;  // it decides the id
+      if (is_start || event.kind == EventKind::tool_call) message.add({&event, 1});
     }
   }
 
@@ -236,7 +284,7 @@ class TagRows {
     Column& item = out[0];
     for (std::size_t i = 0; i < tree_.size(); ++i) {
       const tagstream::Tag tag = tree_[i];
-      tagstream::python::add_row(item, tag.name(), tag.attributes(), tag.content(), tag.raw_tag(),
+      tagstream::python::add_row(item, tag.name(), tag.attributes(), content_of(tag), tag.raw_tag(),
                                  std::uint64_t{tag.depth()}, tag.parent(), tag.start(), tag.end(),
                                  tag.content_start(), tag.content_end(), tag.is_closed(),
                                  tag.is_self_closing());
@@ -373,9 +421,37 @@ void bind_rows(nb::module_& module, const char* name) {
              nb::arg("threads").none(), nb::sig(signature.c_str()));
 }
 
+// The type of a column as `tagstream._shapes` has it: a dict is a struct, a list has items of its
+// only element.
+nb::object shape_of(const Column& column) {
+  const std::string& format = column.format();
+  if (format == "+L") {
+    nb::list list;
+    list.append(shape_of(column.children()[0]));
+    return list;
+  }
+  if (format == "+s") {
+    nb::dict fields;
+    for (const Column& one : column.children()) fields[one.name().c_str()] = shape_of(one);
+    return fields;
+  }
+  const char* const word = format == "U"   ? "text"
+                           : format == "l" ? "number"
+                           : format == "g" ? "real"
+                                           : "flag";
+  return nb::str(word);
+}
+
 }  // namespace
 
 void bind_columns(nb::module_& module) {
+  module.def(
+      "_shapes",
+      [] {
+        return nb::make_tuple(shape_of(MessageRows::empty()), shape_of(CallRows::empty()),
+                              shape_of(TagRows::empty()));
+      },
+      nb::sig("def _shapes() -> tuple[dict[str, typing.Any], list[typing.Any], list[typing.Any]]"));
   nb::class_<PyColumn>(module, "Column",
                        "A column of results, for whatever speaks Arrow's PyCapsule interface.")
       .def("__len__", &PyColumn::size)

@@ -1,9 +1,11 @@
 #include "events.hpp"
 
 #include <functional>
+#include <string>
 #include <string_view>
 #include <utility>
 
+#include "describe/events.hpp"
 #include "names.hpp"
 #include "pickle.hpp"
 #include "tagstream/json.hpp"
@@ -13,7 +15,6 @@ namespace tagstream::python {
 namespace {
 
 Members event_kinds("EventKind");
-Members codes("Code");
 
 bool is_piece(EventKind kind) {
   switch (kind) {
@@ -28,7 +29,7 @@ bool is_piece(EventKind kind) {
 }
 
 nb::object code_of(const Event& event) {
-  return event.code == Code::none ? nb::none() : codes[event.code];
+  return event.code == Code::none ? nb::none() : to_value(event.code, Mode::str);
 }
 
 }  // namespace
@@ -84,15 +85,10 @@ namespace {
 bool equal(const PyEvent& one, const PyEvent& other) {
   const Event& a = one.event();
   const Event& b = other.event();
-  return a.kind == b.kind && a.code == b.code && a.is_closed == b.is_closed &&
-         a.is_recorded == b.is_recorded && a.is_implied_open == b.is_implied_open &&
-         a.is_truncated == b.is_truncated && a.has_attributes == b.has_attributes &&
-         a.has_index == b.has_index && a.has_started == b.has_started &&
-         a.is_repaired == b.is_repaired && a.is_recovered == b.is_recovered && a.index == b.index &&
+  return a.kind == b.kind && a.code == b.code && a.flags() == b.flags() && a.index == b.index &&
          a.span == b.span && a.offset == b.offset && a.confidence == b.confidence &&
-         one.is_native() == other.is_native() && a.name == b.name && a.raw == b.raw &&
-         a.id == b.id && a.thought_type == b.thought_type && a.text == b.text &&
-         one.text().equal(other.text());
+         a.name == b.name && a.raw == b.raw && a.id == b.id && a.thought_type == b.thought_type &&
+         a.text == b.text && one.text().equal(other.text());
 }
 
 bool is_section(EventKind kind) {
@@ -104,6 +100,7 @@ bool is_section(EventKind kind) {
 // The fields of an event for `pickle`; texts stay in UTF-8.
 struct Packed {
   Event event;
+  std::uint32_t flags = 0;
   std::string text, name, raw, id, thought_type;
   Mode mode = Mode::str;
 };
@@ -111,15 +108,14 @@ struct Packed {
 template <class Archive>
 void fields(Archive& archive, Packed& p) {
   Event& e = p.event;
-  archive(e.kind, e.code, e.is_closed, e.is_recorded, e.is_implied_open, e.is_truncated,
-          e.has_attributes, e.has_index, e.has_started, e.is_repaired, e.is_recovered, e.index,
-          e.span, e.offset, e.confidence, p.text, p.name, p.raw, p.id, p.thought_type, p.mode,
-          e.is_native);
+  archive(e.kind, e.code, p.flags, e.index, e.span, e.offset, e.confidence, p.text, p.name, p.raw,
+          p.id, p.thought_type, p.mode);
 }
 
 Packed packed_of(const PyEvent& self) {
   Packed packed;
   packed.event = self.view(packed.text);
+  packed.flags = packed.event.flags();
   packed.text = packed.event.text;
   packed.name = packed.event.name;
   packed.raw = packed.event.raw;
@@ -132,6 +128,7 @@ Packed packed_of(const PyEvent& self) {
 // The event; its texts are views into `packed`.
 const Event& event_of(Packed& packed) {
   Event& event = packed.event;
+  event.set_flags(packed.flags);
   event.text = packed.text;
   event.name = packed.name;
   event.raw = packed.raw;
@@ -264,23 +261,39 @@ void bind_numbers(nb::class_<PyEvent>& event) {
           },
           nb::sig("def index(self) -> int | None"),
           "tool_call*: calls count from 0; None for an error without pieces before it.")
-      .def_prop_ro("confidence", &field<&Event::confidence>, "thought: 0 to 1; 0.5 for others.")
-      .def_prop_ro("is_closed", &field<&Event::is_closed>, "The closing tag was there.")
-      .def_prop_ro("is_recorded", &field<&Event::is_recorded>,
-                   "section_end: of `record`, it is content as well.")
-      .def_prop_ro("is_implied_open", &field<&Event::is_implied_open>,
-                   "section_start, section_end: the prompt has opened it.")
-      .def_prop_ro("is_truncated", &field<&Event::is_truncated>, "The text was cut at a limit.")
-      .def_prop_ro("has_attributes", &field<&Event::has_attributes>,
-                   "thought: it was written in attributes.")
-      .def_prop_ro("has_started", &field<&Event::has_started>,
-                   "tool_call, tool_call_error: pieces of the call came before.")
-      .def_prop_ro("is_repaired", &field<&Event::is_repaired>,
-                   "tool_call: a spelling was converted that JSON does not have.")
-      .def_prop_ro("is_recovered", &field<&Event::is_recovered>,
-                   "Its text was read again, after what stood before it was not a call.")
-      .def_prop_ro("is_native", &PyEvent::is_native,
-                   "The server has read it itself; its span is empty.");
+      .def_prop_ro(
+          "confidence",
+          [](const PyEvent& e) -> nb::object {
+            const double its = e.event().confidence;
+            return its >= 0 ? nb::object(nb::float_(its)) : nb::none();
+          },
+          nb::sig("def confidence(self) -> float | None"),
+          "thought: 0 to 1; None if it has none of the attributes of thoughts.");
+}
+
+// "tool_call, tool_call_error: pieces of the call came before."
+std::string sentence_of(const describe::EventFieldInfo& field) {
+  std::string text;
+  for (const describe::KindInfo& kind : describe::event_kinds) {
+    for (const describe::KindField& one : kind.used()) {
+      if (one.field == field.field)
+        text += (text.empty() ? "" : ", ") + std::string(to_string(kind.kind));
+    }
+  }
+  return text + ": " + field.sentence + '.';
+}
+
+// Each flag that JSON has is a property.
+void bind_flags(nb::class_<PyEvent>& event) {
+  for (const describe::EventFieldInfo& field : describe::event_fields) {
+    if (field.flag == 0) continue;
+    event.def_prop_ro(
+        field.name,
+        [flag = static_cast<EventFlag>(field.flag)](const PyEvent& e) {
+          return e.event().has(flag);
+        },
+        sentence_of(field).c_str());
+  }
 }
 
 }  // namespace
@@ -291,6 +304,7 @@ void bind_events(nb::module_& module) {
                             "to the event's kind is empty.");
   bind_texts(event);
   bind_numbers(event);
+  bind_flags(event);
   event
       .def(
           "to_json", [](const PyEvent& e) { return to_str(json_of(e), Mode::str); },

@@ -20,7 +20,6 @@ class PyEvent {
 
   [[nodiscard]] const Event& event() const { return event_; }  ///< `text` may be missing
   [[nodiscard]] Mode mode() const { return mode_; }
-  [[nodiscard]] bool is_native() const { return event_.is_native; }
   [[nodiscard]] nb::object text() const;
   [[nodiscard]] nb::object str(std::string_view text) const { return to_str(text, mode_); }
 

@@ -17,13 +17,14 @@
 
 namespace tagstream::python {
 
-namespace {
+using namespace nb::literals;
 
-Members codes("Code");
+namespace {
 
 // ---- what it is made of ----------------------------------------------------------------------
 
 void add(PyMessage& self, nb::handle events) {
+  if (nb::isinstance<PyEvent>(events)) return add(self, nb::make_tuple(events));
   std::vector<std::pair<nb::object, const PyEvent*>> all;
   for (nb::handle one : events) {
     if (!nb::isinstance<PyEvent>(one))
@@ -67,7 +68,7 @@ PyMessage read_all(const nb::args& arguments, const nb::kwargs& keywords) {
   const std::string_view text = input.view();
   PyMessage its{unlocked(text.size(),
                          [&] {
-                           CodePoints points;
+                           TextOffsets points{OffsetUnit::code_points};
                            if (input.mode() == Mode::str) points.add(text);
                            Message message = tagstream::read(text, rules);
                            count_in(message, Offsets(input.mode(), points));
@@ -125,41 +126,9 @@ nb::object written(const nb::args& arguments, const nb::kwargs& keywords) {
 // ---- what is pickled -------------------------------------------------------------------------
 
 template <class Archive>
-void fields(Archive& archive, ToolCall& c) {
-  archive(c.id, c.name, c.arguments, c.raw, c.span, c.is_closed, c.is_repaired, c.is_recovered,
-          c.is_native, c.index);
-}
-
-template <class Archive>
-void fields(Archive& archive, ToolCallError& e) {
-  archive(e.code, e.text, e.name, e.raw, e.offset, e.is_native);
-}
-
-template <class Archive>
-void fields(Archive& archive, Section& s) {
-  archive(s.name, s.raw_tag, s.content, s.span, s.is_closed, s.is_implied_open, s.is_recorded,
-          s.is_truncated);
-}
-
-template <class Archive>
-void fields(Archive& archive, Thought& t) {
-  archive(t.text, t.thought_type, t.confidence, t.span, t.has_attributes, t.is_closed,
-          t.is_truncated);
-}
-
-template <class Archive>
-void fields(Archive& archive, Notice& n) {
-  archive(n.code, n.text, n.offset);
-}
-
-template <class Archive>
 void fields(Archive& archive, PyMessage& m) {
-  std::vector<Notice> stopped;
-  if (m.message.stopped) stopped.push_back(*m.message.stopped);
-  archive(m.mode, m.message.content, m.message.reasoning, m.message.tool_calls,
-          m.message.tool_call_errors, m.message.sections, m.message.thoughts, m.message.notices,
-          m.message.finish_reason, m.message.reasoning_closed, stopped);
-  if (!stopped.empty()) m.message.stopped = stopped[0];
+  archive(m.mode);
+  fields(archive, m.message);
 }
 
 namespace {
@@ -167,7 +136,6 @@ namespace {
 // Adds the calls of an unpickled message again, so that it knows the ids that were given.
 void add_calls_again(PyMessage& self) {
   const std::vector<ToolCall> calls = std::exchange(self.message.tool_calls, {});
-  const std::string reason = self.message.finish_reason;
   for (const ToolCall& one : calls) {
     Event event;
     event.kind = EventKind::tool_call;
@@ -177,68 +145,9 @@ void add_calls_again(PyMessage& self) {
     self.message.add({&event, 1});
     self.message.tool_calls.back() = one;
   }
-  self.message.finish_reason = reason;
 }
 
 // ---- what it has -----------------------------------------------------------------------------
-
-// A tuple with one Python object for each part of a message.
-template <class Part, class Make>
-nb::object tuple_of(const std::vector<Part>& parts, Make make) {
-  nb::list list;
-  for (const Part& part : parts) list.append(make(part));
-  return nb::tuple(list);
-}
-
-nb::object tool_calls(const PyMessage& self) {
-  const nb::handle type = type_named("ToolCall");
-  const auto str = [&](const std::string& text) { return to_str(text, self.mode); };
-  return tuple_of(self.message.tool_calls, [&](const ToolCall& one) {
-    return type(str(one.id), str(one.name), str(one.arguments), str(one.raw), to_span(one.span),
-                one.is_closed, one.is_repaired, one.is_recovered, one.is_native, one.index);
-  });
-}
-
-nb::object tool_call_errors(const PyMessage& self) {
-  const nb::handle type = type_named("ToolCallError");
-  const auto str = [&](const std::string& text) { return to_str(text, self.mode); };
-  return tuple_of(self.message.tool_call_errors, [&](const ToolCallError& one) {
-    return type(codes[one.code], str(one.text), str(one.name), str(one.raw), one.offset,
-                one.is_native);
-  });
-}
-
-nb::object sections(const PyMessage& self) {
-  const nb::handle type = type_named("Section");
-  const auto str = [&](const std::string& text) { return to_str(text, self.mode); };
-  return tuple_of(self.message.sections, [&](const Section& one) {
-    return type(str(one.name), str(one.raw_tag), str(one.content), to_span(one.span),
-                to_attributes(one.attributes(), self.mode), one.is_closed, one.is_implied_open,
-                one.is_recorded, one.is_truncated);
-  });
-}
-
-nb::object thoughts(const PyMessage& self) {
-  const nb::handle type = type_named("Thought");
-  const auto str = [&](const std::string& text) { return to_str(text, self.mode); };
-  return tuple_of(self.message.thoughts, [&](const Thought& one) {
-    return type(str(one.text), str(one.thought_type), one.confidence, to_span(one.span),
-                one.has_attributes, one.is_closed, one.is_truncated);
-  });
-}
-
-nb::object to_notice(const Notice& one, Mode mode) {
-  return type_named("Notice")(codes[one.code], to_str(one.text, mode), one.offset);
-}
-
-nb::object notices(const PyMessage& self) {
-  return tuple_of(self.message.notices,
-                  [&](const Notice& one) { return to_notice(one, self.mode); });
-}
-
-nb::object stopped(const PyMessage& self) {
-  return self.message.stopped ? to_notice(*self.message.stopped, self.mode) : nb::none();
-}
 
 std::string json_of(const PyMessage& self) {
   std::string json;
@@ -253,6 +162,12 @@ std::string json_of(const PyMessage& self) {
   return json;
 }
 
+// A member of a message as Python has it.
+template <auto member>
+nb::object member_of(const PyMessage& self) {
+  return to_value(self.message.*member, self.mode);
+}
+
 nb::object finish_reason(const PyMessage& self) {
   const std::string& reason = self.message.finish_reason;
   return reason.empty() ? nb::none() : to_str(reason, Mode::str);
@@ -262,11 +177,12 @@ nb::object to_dict(const PyMessage& self) {
   return nb::module_::import_("json").attr("loads")(to_str(json_of(self), Mode::str));
 }
 
-nb::tuple parts(const PyMessage& self) {
-  return nb::make_tuple(to_str(self.message.content, self.mode),
-                        to_str(self.message.reasoning, self.mode), tool_calls(self),
-                        tool_call_errors(self), sections(self), thoughts(self), notices(self),
-                        finish_reason(self), self.message.reasoning_closed, stopped(self));
+// All that two equal messages have in common.
+nb::list parts(const PyMessage& self) {
+  nb::list all;
+  describe::each_field<Message>(
+      [&](auto row) { all.append(to_value(row.of(self.message), self.mode)); });
+  return all;
 }
 
 nb::object repr(const PyMessage& self) {
@@ -280,36 +196,34 @@ nb::object equals(const PyMessage& self, nb::handle other) {
 
 void bind_parts(nb::class_<PyMessage>& message) {
   message
-      .def_prop_ro(
-          "content", [](const PyMessage& m) { return to_str(m.message.content, m.mode); },
-          nb::sig("def content(self) -> str"), "The visible text.")
-      .def_prop_ro(
-          "reasoning", [](const PyMessage& m) { return to_str(m.message.reasoning, m.mode); },
-          nb::sig("def reasoning(self) -> str"), "All reasoning.")
-      .def_prop_ro("tool_calls", &tool_calls,
+      .def_prop_ro("content", &member_of<&Message::content>, nb::sig("def content(self) -> str"),
+                   "The visible text.")
+      .def_prop_ro("reasoning", &member_of<&Message::reasoning>,
+                   nb::sig("def reasoning(self) -> str"), "All reasoning.")
+      .def_prop_ro("tool_calls", &member_of<&Message::tool_calls>,
                    nb::sig("def tool_calls(self) -> tuple[tagstream._types.ToolCall, ...]"),
                    "The complete calls, in order.")
       .def_prop_ro(
-          "tool_call_errors", &tool_call_errors,
+          "tool_call_errors", &member_of<&Message::tool_call_errors>,
           nb::sig("def tool_call_errors(self) -> tuple[tagstream._types.ToolCallError, ...]"),
-          "Texts that stood where calls should, and why they are none.")
-      .def_prop_ro("sections", &sections,
+          "Texts that stood where calls should, and why they are none; and calls that are cut off.")
+      .def_prop_ro("sections", &member_of<&Message::sections>,
                    nb::sig("def sections(self) -> tuple[tagstream._types.Section, ...]"),
                    "Hidden and recorded ones, in the order of their ends.")
-      .def_prop_ro("thoughts", &thoughts,
+      .def_prop_ro("thoughts", &member_of<&Message::thoughts>,
                    nb::sig("def thoughts(self) -> tuple[tagstream._types.Thought, ...]"),
                    "The thoughts, in order.")
-      .def_prop_ro("notices", &notices,
+      .def_prop_ro("notices", &member_of<&Message::notices>,
                    nb::sig("def notices(self) -> tuple[tagstream._types.Notice, ...]"),
-                   "Remarks for the caller: a limit, a call that is cut off.")
+                   "Remarks for the caller, as that a limit was reached.")
       .def_prop_ro("finish_reason", &finish_reason,
                    nb::sig("def finish_reason(self) -> str | None"),
                    "Why the answer has ended: stop, tool_calls, length, or another word of the "
-                   "server. None: its stream has broken off.")
-      .def_prop_ro(
-          "reasoning_closed", [](const PyMessage& m) { return m.message.reasoning_closed; },
-          "False: the text has ended in reasoning.")
-      .def_prop_ro("stopped", &stopped,
+                   "server. None: the end is not known, as while its stream runs.")
+      .def_prop_ro("reasoning_closed", &member_of<&Message::reasoning_closed>,
+                   nb::sig("def reasoning_closed(self) -> bool | None"),
+                   "False: the text has ended in reasoning. None: the end is not known.")
+      .def_prop_ro("stopped", &member_of<&Message::stopped>,
                    nb::sig("def stopped(self) -> tagstream._types.Notice | None"),
                    "Why not all was read.")
       .def_prop_ro(
@@ -322,9 +236,14 @@ void bind_class(nb::module_& module) {
   bind_parts(message);
   message.def(nb::init<>())
       .def("add", &add,
-           nb::sig("def add(self, events: collections.abc.Iterable[Event], /) -> None"),
-           "Adds events. Pieces of a call or thought add nothing, since the event at its end has "
+           nb::sig("def add(self, events: Event | collections.abc.Iterable[Event], /) -> None"),
+           "Adds events, or one. Pieces of a call or thought add nothing, since the event at its "
+           "end has "
            "the whole.")
+      .def(
+          "finish", [](PyMessage& m) { m.message.finish(); },
+          "The answer has ended, and all its events were added: decides `finish_reason` and "
+          "`reasoning_closed`.")
       .def(
           "set_cut_off", [](PyMessage& m) { m.message.set_cut_off(); },
           "Sets the finish reason `length`: the caller knows that the answer was cut off.")

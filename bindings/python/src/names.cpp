@@ -37,9 +37,9 @@ std::string name_of(nb::handle name) {
   return to_bytes(name, Mode::str);
 }
 
-nb::object to_stats(const Stats& stats) {
-  return type_named("Stats")(stats.bytes_fed, stats.bytes_examined, stats.bytes_held,
-                             stats.bytes_held_max, stats.events, stats.limit_hits);
+nb::object to_value(Code code, Mode) {
+  static auto* const codes = new Members("Code");  // outlives the interpreter
+  return (*codes)[code];
 }
 
 void raise(const Error& error, const Offsets& offsets, nb::object message_so_far) {

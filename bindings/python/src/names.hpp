@@ -2,6 +2,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -9,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "describe/parts.hpp"
 #include "tagstream/attribute.hpp"
 #include "tagstream/error.hpp"
 #include "tagstream/event.hpp"
@@ -45,7 +47,43 @@ class Members {
 [[nodiscard]] nb::object to_attributes(const std::vector<Attribute>& attributes, Mode mode);
 /// The bytes of a name, which is a str.
 [[nodiscard]] std::string name_of(nb::handle name);
-[[nodiscard]] nb::object to_stats(const Stats& stats);
+
+// ---- parts -----------------------------------------------------------------------------------
+
+/// A value of a part as Python has it.
+[[nodiscard]] nb::object to_value(Code code, Mode mode);
+[[nodiscard]] inline nb::object to_value(std::string_view text, Mode mode) {
+  return to_str(text, mode);
+}
+[[nodiscard]] inline nb::object to_value(const Span& span, Mode) { return to_span(span); }
+[[nodiscard]] inline nb::object to_value(const std::vector<Attribute>& attributes, Mode mode) {
+  return to_attributes(attributes, mode);
+}
+template <std::integral T>
+[[nodiscard]] nb::object to_value(T value, Mode) {
+  return nb::cast(value);
+}
+[[nodiscard]] inline nb::object to_value(double value, Mode) { return nb::float_(value); }
+template <describe::HasFields Part>
+[[nodiscard]] nb::object to_value(const Part& part, Mode mode);
+template <class T>
+[[nodiscard]] nb::object to_value(const std::optional<T>& value, Mode mode) {
+  return value ? to_value(*value, mode) : nb::none();
+}
+template <class Part>
+[[nodiscard]] nb::object to_value(const std::vector<Part>& parts, Mode mode) {
+  nb::list list;
+  for (const Part& part : parts) list.append(to_value(part, mode));
+  return nb::tuple(list);
+}
+
+/// The tuple of `tagstream._types` with the name of a part, and with its fields by their names.
+template <describe::HasFields Part>
+nb::object to_value(const Part& part, Mode mode) {
+  nb::dict keywords;
+  describe::each_field<Part>([&](auto row) { keywords[row.name] = to_value(row.of(part), mode); });
+  return type_named(describe::name_of<Part>)(**keywords);
+}
 
 /// Throws the exception for an error: ValueError, LimitError or SnapshotError.
 /// @param message_so_far  for a LimitError: the message of the text read before

@@ -45,16 +45,15 @@ std::string dumped(std::string_view name, nb::handle value) {
 
 std::string shown(nb::handle value) { return to_bytes(nb::repr(value), Mode::str); }
 
-// The value of a text option. `tools` and `tool_choice` may also be Python lists and dicts, which
-// become JSON.
-std::string text_value(std::string_view name, nb::handle value) {
+// The value of an option that is a text. One that takes JSON may also be a Python list or dict,
+// which becomes JSON.
+std::string text_value(const OptionInfo& info, nb::handle value) {
   if (PyUnicode_Check(value.ptr())) return to_bytes(value, Mode::str);
-  const bool takes_json = name == "tools" || name == "tool_choice";
-  if (PyBytes_Check(value.ptr()) && (takes_json || name == "prompt_tail")) {
+  if (PyBytes_Check(value.ptr()) && info.type != Type::text) {
     return std::string(Input(value).view());
   }
-  if (takes_json) return dumped(name, value);
-  refuse(name, shown(value) + " is not a str");
+  if (info.type == Type::json) return dumped(info.name, value);
+  refuse(info.name, shown(value) + " is not a str");
 }
 
 bool is_pair(nb::handle value) {
@@ -95,34 +94,38 @@ bool is_too_large(nb::handle value) {
 }
 
 // A number as `Options::set` takes it.
-std::string number_value(std::string_view name, nb::handle value) {
+std::string number_value(const OptionInfo& info, nb::handle value) {
   if (PyUnicode_Check(value.ptr())) return to_bytes(value, Mode::str);
   if (const std::optional<std::size_t> size = size_of(value)) return std::to_string(*size);
-  const bool is_seed = name == "id_seed";
+  const bool is_size = info.type == Type::size;
   if (is_too_large(value)) {
-    refuse(name, shown(value) + " is too large" + (is_seed ? "" : ": None is no limit"));
+    refuse(info.name, shown(value) + " is too large" + (is_size ? ": None is no limit" : ""));
   }
-  refuse(name, shown(value) + (is_seed ? " is not a seed: give a number that is not negative"
-                                       : " is not a size: give a number that is not negative, "
-                                         "'64K' or the like, or None"));
+  refuse(info.name, shown(value) + (is_size ? " is not a size: give a number that is not negative, "
+                                              "'64K' or the like, or None"
+                                            : " is not a number of at least 0"));
 }
 
 // The values of an option for `Options::set`. None is the default, and for a limit: no limit.
 std::vector<std::string> values_of(const OptionInfo& info, nb::handle value) {
   if (value.is_none()) {
-    if (info.type != Type::number || info.name == "id_seed") return {};
+    if (info.type != Type::size) return {};
     return {"none"};
   }
   switch (info.type) {
-    case Type::text: return {text_value(info.name, value)};
-    case Type::list: return list_values(info.name, value);
+    case Type::text:
+    case Type::json:
+    case Type::bytes: return {text_value(info, value)};
+    case Type::list:
+    case Type::rules: return list_values(info.name, value);
     case Type::boolean:
       if (!PyBool_Check(value.ptr()))
         refuse(info.name, shown(value) + " is neither True nor False");
       return {value.is(Py_True) ? "true" : "false"};
     case Type::choice:
       return {PyUnicode_Check(value.ptr()) ? to_bytes(value, Mode::str) : shown(value)};
-    case Type::number: return {number_value(info.name, value)};
+    case Type::number:
+    case Type::size: return {number_value(info, value)};
   }
   return {};
 }
@@ -245,6 +248,7 @@ nb::dict keywords_of(const Given& given) {
     switch (info->type) {
       case Type::boolean: keywords[key] = nb::bool_(value == "true"); break;
       case Type::number:
+      case Type::size:
         if (value == "none") {
           keywords[key] = nb::none();
         } else if (value.find_first_not_of("0123456789") == value.npos) {
@@ -254,10 +258,13 @@ nb::dict keywords_of(const Given& given) {
         }
         break;
       case Type::list:
+      case Type::rules:
         if (!keywords.contains(key)) keywords[key] = nb::list();
         nb::cast<nb::list>(keywords[key]).append(text);
         break;
       case Type::text:
+      case Type::json:
+      case Type::bytes:
       case Type::choice: keywords[key] = text; break;
     }
   }
@@ -267,10 +274,9 @@ nb::dict keywords_of(const Given& given) {
 // ---- the words of an option ------------------------------------------------------------------
 
 nb::object info_tuple(const OptionInfo& info) {
-  constexpr const char* types[] = {"text", "list", "boolean", "choice", "number"};
   nb::list values;
   for (std::string_view one : info.values) values.append(to_str(one, Mode::str));
-  return nb::make_tuple(to_str(info.name, Mode::str), types[static_cast<std::size_t>(info.type)],
+  return nb::make_tuple(to_str(info.name, Mode::str), to_string(info.type),
                         to_str(info.sentence, Mode::str), to_str(info.default_value, Mode::str),
                         nb::tuple(values));
 }
@@ -384,7 +390,8 @@ std::optional<std::string_view> Inner::read(std::string_view text) {
 std::size_t read_size(const char* name, nb::handle value) {
   std::size_t size = Limits::none;
   if (value.is_none()) return size;
-  const std::string problem = option::set_number(size, number_value(name, value), true);
+  const std::string problem =
+      option::set_number(size, number_value({name, Type::size, {}}, value), true);
   if (!problem.empty()) refuse(name, problem);
   return size;
 }

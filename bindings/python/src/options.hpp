@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "readers/extractor.hpp"
 #include "tagstream/extract.hpp"
 #include "tagstream/options.hpp"
 #include "tagstream/reader.hpp"

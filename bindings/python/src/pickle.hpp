@@ -4,11 +4,13 @@
 
 #include <concepts>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "describe/field.hpp"
 #include "tagstream/event.hpp"
 
 /// Converts values to tuples of plain Python values and back, for `pickle` and `copy`. One function
@@ -17,6 +19,14 @@
 namespace tagstream::python {
 
 namespace nb = nanobind;
+
+/// The fields of a part of a message are those of its table, in its order.
+template <class Archive, describe::HasFields Part>
+void fields(Archive& archive, Part& part) {
+  describe::each_field<Part>([&](auto row) {
+    if constexpr (row.is_stored) archive(part.*row.member);
+  });
+}
 
 /// Writes fields.
 class Packer {
@@ -30,10 +40,20 @@ class Packer {
  private:
   void add(bool value) { list_.append(nb::bool_(value)); }
   void add(double value) { list_.append(nb::float_(value)); }
+  template <class T>
+  void add(std::optional<T>& value) {
+    value ? add(*value) : list_.append(nb::none());
+  }
   void add(std::integral auto value) { list_.append(nb::int_(value)); }
   void add(const std::string& value) { list_.append(nb::bytes(value.data(), value.size())); }
   void add(const nb::object& value) { list_.append(value.is_valid() ? value : nb::none()); }
   void add(const Span& span) { (*this)(span.start, span.end); }
+  template <describe::HasFields Part>
+  void add(Part& part) {
+    Packer packer;
+    fields(packer, part);
+    list_.append(packer.state());
+  }
   template <class E>
   requires std::is_enum_v<E>
   void add(E value) { add(static_cast<int>(value)); }
@@ -72,6 +92,17 @@ class Unpacker {
   template <class E>
   requires std::is_enum_v<E>
   void take(E& value) { value = static_cast<E>(nb::cast<int>(next())); }
+  template <class T>
+  void take(std::optional<T>& value) {
+    const nb::object given = next();
+    if (given.is_none()) return;
+    if constexpr (describe::HasFields<T>) {
+      Unpacker unpacker(nb::cast<nb::tuple>(given));
+      fields(unpacker, value.emplace());
+    } else {
+      value = nb::cast<T>(given);
+    }
+  }
   void take(std::string& value) {
     const auto bytes = nb::cast<nb::bytes>(next());
     value.assign(bytes.c_str(), bytes.size());
@@ -110,6 +141,10 @@ class Mender {
       const bool is_surrogate = at + 1 < text.size() && (text[at + 1] & 0xE0) == 0xA0;
       if (is_surrogate) text.replace(at, 3, "\xEF\xBF\xBD");
     }
+  }
+  template <describe::HasFields Part>
+  void mend(std::optional<Part>& part) {
+    if (part) fields(*this, *part);
   }
   template <class T>
   void mend(std::vector<T>& values) {

@@ -18,6 +18,7 @@
 #include "tagstream/wire/native_call.hpp"
 #include "tagstream/wire/piece.hpp"
 #include "text.hpp"
+#include "wire/src/object_end.hpp"
 
 namespace tagstream::python {
 
@@ -43,7 +44,7 @@ class Position {
 
  private:
   Mode mode_ = Mode::unset;
-  CodePoints points_;
+  TextOffsets points_{OffsetUnit::code_points};
   std::uint64_t fed_ = 0;
 };
 
@@ -51,6 +52,8 @@ class Position {
 struct NativeCall {
   std::uint32_t index = 0;
   std::string id, name, arguments;
+  wire::ObjectEnd end{};
+  bool is_named_again = false;  // after its end
 };
 
 // A reader, with the message of its stream so far.
@@ -86,6 +89,7 @@ class PyReader {
       const auto events = unlocked(reader_.stats().bytes_held, [&] { return reader_.finish(); });
       add(out, events);
       end_native_calls(out, true);
+      message_.finish();
       return nb::object(out);
     });
   }
@@ -111,7 +115,7 @@ class PyReader {
 
   nb::object stats() {
     const Turn turn(is_busy_);
-    return to_stats(reader_.stats());
+    return to_value(reader_.stats(), Mode::str);
   }
 
   nb::object error() {
@@ -133,6 +137,7 @@ class PyReader {
   void break_off() {
     const Turn turn(is_busy_);
     if (!message_.stopped) message_.finish_reason.clear();
+    if (message_.reasoning_closed == true) message_.reasoning_closed.reset();
   }
 
   // The events for a piece that the server has parsed itself. `its_kind` is a word of
@@ -173,8 +178,10 @@ class PyReader {
     has_finished_ = has_run_out_ = false;
   }
 
+  // A limit in the prompt has given no event yet: the next feed gives it.
   void raise_if_stopped() {
     if (const Error* error = reader_.error()) {
+      if (!message_.stopped) message_.add(reader_.feed(std::string_view()));
       raise(*error, position_.offsets(), message_object());
     }
   }
@@ -249,20 +256,37 @@ class PyReader {
 
   [[nodiscard]] bool is_incremental() const { return rules_.rules.options().incremental; }
 
+  // Calls under one number are told apart as `wire::StreamReader` does it: by their ids; without
+  // ids by a name after complete arguments, which must be another one unless arguments follow it.
   void start_native_call(nb::list& out, std::uint32_t call, std::string id, std::string name) {
     const auto [place, is_new] = native_.try_emplace(call);
     NativeCall& its = place->second;
-    if (!is_new && (id.empty() || id == its.id)) return;
+    if (!is_new && !id.empty() && id == its.id) return;
+    if (!is_new && id.empty()) {
+      if (name.empty() || !its.end.is_complete()) return;
+      its.is_named_again = its.id.empty();
+      if (name == its.name) return;
+    }
     if (!is_new) end_native_call(out, its, false);
-    its = {next_index_++, std::move(id), std::move(name), {}};
-    if (is_incremental()) give_native(out, EventKind::tool_call_start, &its, {});
+    begin_native_call(out, its, std::move(id), std::move(name));
+  }
+
+  void begin_native_call(nb::list& out, NativeCall& call, std::string id, std::string name) {
+    call = {next_index_++, std::move(id), std::move(name), {}};
+    if (is_incremental()) give_native(out, EventKind::tool_call_start, &call, {});
   }
 
   void add_native_arguments(nb::list& out, std::uint32_t call, const std::string& text) {
     const auto place = native_.find(call);
     if (place == native_.end() || text.empty()) return;
-    place->second.arguments += text;
-    if (is_incremental()) give_native(out, EventKind::tool_call_delta, &place->second, text);
+    NativeCall& its = place->second;
+    if (std::exchange(its.is_named_again, false) && text.find('{') != text.npos) {
+      end_native_call(out, its, false);
+      begin_native_call(out, its, {}, its.name);
+    }
+    its.arguments += text;
+    its.end.see(text);
+    if (is_incremental()) give_native(out, EventKind::tool_call_delta, &its, text);
   }
 
   void end_native_call(nb::list& out, NativeCall& call, bool is_cut_off) {
@@ -367,7 +391,7 @@ nb::object feed_snapshot(PySnapshots& self, nb::handle object) {
   const std::string_view text = input.view();
   const auto added = unlocked(text.size(), [&] { return self.snapshots.feed(text); });
   if (!added) {
-    CodePoints points;
+    TextOffsets points{OffsetUnit::code_points};
     points.add(text);
     raise(added.error(),
           Offsets(added.error().offset > text.size() ? Mode::bytes : self.mode, points));
@@ -406,7 +430,7 @@ void bind_snapshots(nb::module_& module) {
           "stats",
           [](PySnapshots& self) {
             const Turn turn(self.is_busy);
-            return to_stats(self.snapshots.stats());
+            return to_value(self.snapshots.stats(), Mode::str);
           },
           nb::sig("def stats(self) -> tagstream._types.Stats"), "Counters of the work so far.");
 }

@@ -6,7 +6,8 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <vector>
+
+#include "tagstream/offsets.hpp"
 
 /// Converts Python's text to bytes and back.
 ///
@@ -44,35 +45,17 @@ class Input {
 /// The bytes of a `str` that `to_str` has made. It is the inverse of `to_str`.
 [[nodiscard]] std::string to_bytes(nb::handle str, Mode mode);
 
-/// Counts the code points before each byte of a text. Nothing is stored for the ASCII bytes at the
-/// beginning of the text; after them one bit for each byte, and one number for each 512 bytes.
-class CodePoints {
- public:
-  void add(std::string_view chunk);
-  void reset() { *this = CodePoints(); }
-
-  /// The number of code points before the byte at `offset`. Precondition: the bytes before it were
-  /// added.
-  [[nodiscard]] std::uint64_t before(std::uint64_t offset) const;
-
- private:
-  std::uint64_t ascii_ = 0;            // bytes before the first one that is not ASCII
-  std::uint64_t size_ = 0;             // bytes after those
-  std::vector<std::uint64_t> starts_;  // a bit for each byte: a code point begins here
-  std::vector<std::uint64_t> before_;  // starts before each 512 of them
-};
-
 /// Converts byte offsets to the caller's units.
 class Offsets {
  public:
   Offsets() = default;
-  Offsets(Mode mode, const CodePoints& points) : points_(mode == Mode::str ? &points : nullptr) {}
+  Offsets(Mode mode, const TextOffsets& points) : points_(mode == Mode::str ? &points : nullptr) {}
   [[nodiscard]] std::uint64_t operator()(std::uint64_t offset) const {
-    return points_ == nullptr ? offset : points_->before(offset);
+    return points_ == nullptr ? offset : points_->of(offset);
   }
 
  private:
-  const CodePoints* points_ = nullptr;
+  const TextOffsets* points_ = nullptr;
 };
 
 /// Guards a reader, which belongs to one thread at a time. A finalizer that runs meanwhile may not

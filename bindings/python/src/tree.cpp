@@ -10,7 +10,6 @@
 #include "names.hpp"
 #include "options.hpp"
 #include "pickle.hpp"
-#include "readers/extractor.hpp"
 #include "tagstream/extract.hpp"
 #include "text.hpp"
 
@@ -18,19 +17,17 @@ namespace tagstream::python {
 
 namespace {
 
-Members codes("Code");
-
 // A tree with the text that its views point to. Tags share it, so it is never moved.
 struct TreeData {
   Tree tree;
   nb::object owner;  // owns the text, if the tree does not
   Mode mode = Mode::str;
-  CodePoints points;          // of the text
-  std::uint64_t begin = 0;    // of the text in the stream, in bytes
-  std::uint64_t counted = 0;  // the same offset in the caller's units
+  TextOffsets points{OffsetUnit::code_points};  // of the text
+  std::uint64_t begin = 0;                      // of the text in the stream, in bytes
+  std::uint64_t counted = 0;                    // the same offset in the caller's units
 
   [[nodiscard]] std::uint64_t offset(std::uint64_t byte) const {
-    return mode == Mode::str ? counted + points.before(byte - begin) : byte;
+    return mode == Mode::str ? counted + points.of(byte - begin) : byte;
   }
 };
 
@@ -54,11 +51,10 @@ nb::object tag_list(const std::shared_ptr<const TreeData>& data,
 }
 
 nb::object diagnostics(const TreeData& data) {
-  const nb::handle type = type_named("Diagnostic");
   nb::list list;
-  for (const Diagnostic& one : data.tree.diagnostics()) {
-    list.append(type(codes[one.kind], data.offset(one.offset), one.line, one.column,
-                     to_str(one.name, data.mode)));
+  for (Diagnostic& one : data.tree.diagnostics()) {
+    one.offset = data.offset(one.offset);
+    list.append(to_value(one, data.mode));
   }
   return list;
 }
@@ -186,7 +182,7 @@ class PyExtractStream {
 
   [[nodiscard]] nb::object stats() {
     const Turn turn(is_busy_);
-    return to_stats(stream().stats());
+    return to_value(stream().stats(), Mode::str);
   }
 
  private:
@@ -205,7 +201,7 @@ class PyExtractStream {
     data->mode = mode_;
     data->begin = tree.text_start();
     if (mode_ == Mode::str) {
-      data->counted = points_.before(data->begin);
+      data->counted = points_.of(data->begin);
       data->points.add(data->tree.text());
     }
     found_ = python::diagnostics(*data);
@@ -214,7 +210,7 @@ class PyExtractStream {
 
   Extractor extractor_;
   std::unique_ptr<ExtractStream> stream_;
-  CodePoints points_;
+  TextOffsets points_{OffsetUnit::code_points};
   nb::object found_;
   Mode mode_ = Mode::unset;
   bool has_finished_ = false;

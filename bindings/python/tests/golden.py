@@ -139,7 +139,7 @@ class Words:
             else:
                 assert name in kinds, f"unknown word {word}"
                 text = value if equals else next(rest)
-                if kinds[name] == "list":
+                if kinds[name] in ("list", "rules"):
                     self.options.setdefault(name, []).append(text)
                 else:
                     self.options[name] = text

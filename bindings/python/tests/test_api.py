@@ -72,7 +72,7 @@ def test_an_event_says_what_its_kind_says() -> None:
     assert (content.code, content.index, content.args, content.arguments) == (None, None, {}, "")
     assert (call.name, call.index, call.id) == ("rain", 0, "call_0")
     assert (call.text, call.arguments) == ("", '{"city": "Oslo"}')
-    assert (content.confidence, call.confidence) == (0.5, 0.5)
+    assert (content.confidence, call.confidence) == (None, None)
     assert call.args == {"city": "Oslo"}
     assert (call.start, call.end) == call.span == (1, 71)
     assert call.raw == '{"name": "rain", "arguments": {"city": "Oslo"}}'
@@ -161,6 +161,9 @@ def test_a_message_is_made_of_events() -> None:
     for wrong in not_events:
         with pytest.raises(TypeError, match="made of events"):
             ts.Message().add(wrong)
+    one = ts.Message()
+    one.add(ts.Reader(dialect="hermes").feed("a")[0])
+    assert one.content == "a"
 
 
 def test_everything_is_frozen() -> None:
@@ -257,7 +260,7 @@ SENTENCES: list[tuple[Callable[[], Any], str]] = [
     ),
     (
         lambda: ts.Reader(hide="a", id_seed=-1),
-        "id_seed: -1 is not a seed: give a number that is not negative",
+        "id_seed: -1 is not a number of at least 0",
     ),
     (lambda: ts.Reader(hide="a", id_seed=2**70), "id_seed: 1180591620717411303424 is too large"),
     (lambda: ts.Reader(hide="a", **option("on_limit", "raise")), "`raise` is none of text, stop"),
@@ -278,6 +281,8 @@ def test_unknown_options_are_type_errors() -> None:
         ts.Reader(dialct="qwen3")  # type: ignore[call-arg]
     with pytest.raises(TypeError, match=r"there is no option `name`; did you mean `names`\?"):
         ts.extract("", name="a")  # type: ignore[call-arg]
+    with pytest.raises(ValueError, match="last"):  # the option of `inner`
+        ts.extract("", last=True)  # type: ignore[call-arg]
     with pytest.raises(TypeError, match="there is no option"):
         ts.Reader(**option("\ud800", 1))
     with pytest.raises(TypeError, match=r"there is no option `from`; did you mean `from_`\?"):
@@ -444,7 +449,8 @@ def test_a_limit_is_an_event_and_then_an_error() -> None:
         assert caught.value.offset == 1
         assert caught.value.message_so_far == reader.message
     assert reader.message.content == "".join(e.text for e in events if e.kind == "content")
-    assert reader.message.stopped == (Code.MAX_HELD_BYTES, events[-1].text, events[-1].offset)
+    last = events[-1]
+    assert reader.message.stopped == (Code.MAX_HELD_BYTES, last.text, last.offset, last.name)
     reader.reset()
     assert reader.feed("x")[0].text == "x"
     assert reader.message.stopped is None
@@ -453,6 +459,23 @@ def test_a_limit_is_an_event_and_then_an_error() -> None:
     assert caught.value.message_so_far is not None
     assert caught.value.message_so_far.content == "a<tool>xxxx"
     assert caught.value.message_so_far.stopped is not None
+
+
+def test_a_limit_in_the_prompt_is_said_in_the_message() -> None:
+    tail = '<tool_call>{"name":"a long name"}'
+    options: Any = {"dialect": "hermes", "max_held_bytes": 20, "on_limit": "stop"}
+    reader = ts.Reader(prompt_tail=tail, **options)
+    for stopping in (
+        lambda: ts.read("hello", prompt_tail=tail, **options),
+        lambda: reader.feed("hello"),
+        reader.finish,
+    ):
+        with pytest.raises(ts.LimitError) as caught:
+            stopping()
+        so_far = caught.value.message_so_far
+        assert so_far is not None
+        assert so_far.stopped is not None
+        assert (so_far.finish_reason, so_far.content) == ("length", "")
 
 
 def test_finish_ends_a_stream() -> None:
@@ -470,12 +493,52 @@ def test_a_reader_has_the_message_so_far() -> None:
     before = reader.message
     reader.feed("m")
     assert (before.reasoning, reader.message.reasoning) == ("h", "hm")
+    assert (before.finish_reason, before.reasoning_closed) == (None, None)
+    assert before.to_dict() == {"content": "", "reasoning": "h", "finish_reason": None}
     reader.finish()
-    assert not reader.message.reasoning_closed
+    assert reader.message.reasoning_closed is False
     assert [notice.code for notice in reader.message.notices] == ["unclosed_reasoning"]
     assert reader.message == ts.read("<think>hm", dialect="qwen3")
     reader.reset()
     assert reader.message == ts.Message()
+
+
+def test_a_stream_that_was_left_says_nothing_of_its_end() -> None:
+    stream = ts.stream(["<think>a</think>b", "c"], dialect="qwen3")
+    next(iter(stream))
+    message = stream.message
+    assert (message.finish_reason, message.reasoning_closed) == (None, None)
+    assert ts.Message().finish_reason is None
+    for _ in stream:
+        pass
+    assert (stream.message.finish_reason, stream.message.reasoning_closed) == ("stop", True)
+
+
+def test_a_message_of_events_is_finished() -> None:
+    message = ts.Message()
+    message.add(ts.Reader(dialect="hermes").feed(CALL))
+    assert (message.finish_reason, message.reasoning_closed) == (None, None)
+    message.finish()
+    assert (message.finish_reason, message.reasoning_closed) == ("tool_calls", True)
+
+
+def test_a_call_that_is_cut_off_is_an_error_of_the_message() -> None:
+    text = '<tool_call>{"name": "rain", "argu'
+    message = ts.read(f"a {text}", dialect="qwen3")
+    (error,) = message.tool_call_errors
+    assert (error.code, error.raw, error.offset) == ("unclosed", text, 2)
+    assert (message.content, message.notices) == (f"a {text}", ())
+
+
+def test_trim_keeps_what_separates_words() -> None:
+    assert ts.read("one <b>x</b> two", hide=["b"], trim=True).content == "one two"
+    said = ts.read(f"First.\n\n{CALL}\n\nSecond.\n", dialect="hermes", trim=True)
+    assert said.content == "First.\n\nSecond."
+
+
+def test_a_thought_without_attributes_has_no_confidence() -> None:
+    plain, typed = ts.read("<t>a</t><t thought_type=x>b</t>", thought="t").thoughts
+    assert (plain.confidence, typed.confidence) == (None, 0.5)
 
 
 def test_a_stream_is_not_read_as_a_text() -> None:
@@ -602,7 +665,9 @@ def test_inner() -> None:
     assert ts.inner("x<a>1<a>2</a></a>", "a") == "1<a>2</a>"
     assert ts.inner("<A>1</A>", "a") is None
     assert ts.inner("<A>1</A>", "a", ignore_case=True) == "1"
-    assert ts.inner("`<a>1</a>`<a>2</a>", "a", markdown_code="all") == "2"
+    assert ts.inner("`<a>1</a>`<a>2</a>", "a") == "2"
+    assert ts.inner("`<a>1</a>`<a>2</a>", "a", markdown_code="off") == "1"
+    assert ts.inner("<a>1</a><a>2</a><a>3", "a", last=True) == "2"
     assert ts.inner("<a>1</a>2</a>", "a", last_close="a") == "1</a>2"
     assert ts.inner("<a>1", "a") is None
     assert ts.inner("<a>1", "a", unclosed="extend") is None
@@ -613,7 +678,7 @@ def test_inner() -> None:
             ts.inner("<a>1</a>", "a", **wrong)
     defaults: dict[str, Any] = {
         "ignore_case": False, "unclosed": "extend", "last_close": None,
-        "markdown_code": "off", "max_tag_bytes": None, "max_attributes": None,
+        "markdown_code": "auto", "last": False, "max_tag_bytes": None, "max_attributes": None,
     }  # fmt: skip
     for text in ("<a>1<a>2</a>", "<a>1", "<a/><a>2</a>", "</a><a>1<a>2</a></a>", "<b><a>1</a>"):
         for name, value in defaults.items():

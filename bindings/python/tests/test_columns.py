@@ -102,10 +102,10 @@ def as_row(message: ts.Message) -> dict[str, Any]:
             | some(one, "is_closed", "is_truncated")
             for one in message.thoughts
         ],
-        "notices": [some(one, "code", "text", "offset") for one in message.notices],
+        "notices": [some(one, "code", "text", "offset", "name") for one in message.notices],
         "finish_reason": message.finish_reason,
-        "reasoning_closed": message.reasoning_closed,
-        "stopped": message.stopped and some(message.stopped, "code", "text", "offset"),
+        "reasoning_closed": message.reasoning_closed is not False,
+        "stopped": message.stopped and some(message.stopped, "code", "text", "offset", "name"),
     }
 
 
@@ -198,10 +198,12 @@ def test_a_row_has_the_fields_of_json() -> None:
 
 def test_inner_takes_its_options() -> None:
     column = pa.array(["<A>1</A>", "`<a>1</a>`<a>2</a>", "<a>3", None])
-    assert rows(columns.inner(column, "a")) == [None, "1", None, None]
+    assert rows(columns.inner(column, "a")) == [None, "2", None, None]
     assert rows(columns.inner(column, "a", ignore_case=True, threads=2))[0] == "1"
-    assert rows(columns.inner(column, "a", markdown_code="all"))[1] == "2"
-    assert rows(columns.inner(column, "a", last_close="a"))[1] == "1</a>`<a>2"
+    assert rows(columns.inner(column, "a", markdown_code="off"))[1] == "1"
+    assert rows(columns.inner(column, "a", markdown_code="off", last=True))[1] == "2"
+    closed_last = columns.inner(column, "a", markdown_code="off", last_close="a")
+    assert rows(closed_last)[1] == "1</a>`<a>2"
     with pytest.raises(ValueError, match="a tag name has no brackets; did you mean `a`"):
         columns.inner(column, "<a>")
     wrong: dict[str, Any] = {"hide": "b"}
@@ -300,6 +302,94 @@ def test_what_is_no_column_of_text_is_refused() -> None:
             columns.read(pa.array(["a"]), dialect="qwen3", threads=threads)
     with pytest.raises(ValueError, match="nobody"):
         columns.read(pa.array(["a"]), dialect="nobody")
+
+
+class Given:
+    """An object that has been exported already."""
+
+    def __init__(self, **exported: Any) -> None:
+        for name, value in exported.items():
+            setattr(self, name, lambda requested_schema=None, value=value: value)
+
+
+def test_a_capsule_is_read_once() -> None:
+    array = pa.array(["<a>x</a>"])
+    given = Given(__arrow_c_array__=array.__arrow_c_array__())
+    assert len(columns.extract(given)) == 1
+    with pytest.raises(ValueError, match="`arrow_array` was read before"):
+        columns.extract(given)
+    given = Given(__arrow_c_stream__=pa.chunked_array([array]).__arrow_c_stream__())
+    assert len(columns.extract(given)) == 1
+    with pytest.raises(ValueError, match="`arrow_array_stream` was read before"):
+        columns.extract(given)
+
+
+@pytest.mark.parametrize("large", [False, True])
+@pytest.mark.parametrize("offsets", [[0, 5, 2, 9], [3, 2, 9, 9], [0, -3, 2, 9]])
+def test_offsets_that_go_back_are_refused(offsets: list[int], large: bool) -> None:
+    kind = pa.int64() if large else pa.int32()
+    buffers = [None, pa.array(offsets, kind).buffers()[1], pa.py_buffer(b"<a>x</a>0123")]
+    array = pa.Array.from_buffers(pa.large_string() if large else pa.string(), 3, buffers)
+    with pytest.raises(ValueError, match="not valid Arrow data: an offset is smaller"):
+        columns.extract(array)
+
+
+def test_a_view_or_an_index_out_of_its_bounds_is_refused() -> None:
+    view = (20).to_bytes(4, "little") + b"abcd" + (7).to_bytes(4, "little") + bytes(4)
+    buffers = [None, pa.py_buffer(view), pa.py_buffer(b"abcd" * 5)]
+    array = pa.Array.from_buffers(pa.string_view(), 1, buffers)
+    with pytest.raises(ValueError, match="a text lies outside of its buffers"):
+        columns.text(array, dialect="hermes")
+    words = pa.array(["a", "b"])
+    wrong = pa.DictionaryArray.from_arrays(pa.array([0, 7]), words, safe=False)
+    with pytest.raises(ValueError, match="a row's value is not in its dictionary"):
+        columns.text(wrong, dialect="hermes")
+
+
+def test_contents_stay_in_proportion_to_their_text() -> None:
+    text = "<a>" * 20_000
+    column = columns.extract(pa.array([text]))
+    tags = pa.array(column)[0].as_py()
+    assert len(tags) == 20_000
+    assert [tag["content"] is None for tag in tags[14:18]] == [False, False, True, True]
+    assert tags[19_000]["content_start"] == 57_003
+    assert tags[19_000]["content_end"] == 60_000
+    assert pa.array(column).nbytes < 64 * len(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<a>" * 5000, "<a></a>" * 5000, "<a/>" * 5000, "<a b c d e>" * 5000,
+        "<a>" * 2000 + "</a>" * 2000, "<a " + "b " * 5000 + ">", "[" + "f()," * 5000 + "f()]",
+        "<tool_call>" * 5000, "<tool_call>!</tool_call>" * 5000,
+        '<tool_call>[{"name":"f"},' + '{"name":"f"},' * 5000 + "{}]</tool_call>",
+    ],
+)  # fmt: skip
+def test_columns_stay_in_proportion_to_their_text(text: str) -> None:
+    texts = pa.array([text])
+    for column in (
+        columns.extract(texts),
+        columns.inner(texts, "a"),
+        columns.read(texts, record="a"),
+        columns.read(texts, thought="a"),
+        columns.read(texts, dialect="hermes", incremental=True),
+        columns.read(texts, dialect="pythonic"),
+        columns.calls(texts, dialect="pythonic"),
+    ):
+        assert pa.array(column).nbytes < 64 * len(text)
+
+
+def test_calls_in_pieces_have_the_ids_of_read() -> None:
+    text = '[TOOL_CALLS] [{"name": "f", "arguments": {"a": 1}, "id": "abcdefghi"}]'
+    for incremental, wanted in ((False, "abcdefghi"), (True, "call_0")):
+        rules = ts.Rules(dialect="mistral", incremental=incremental)
+        assert ts.read(text, rules).tool_calls[0].id == wanted
+        assert pa.array(columns.calls(pa.array([text]), rules))[0].as_py()[0]["id"] == wanted
+        reader = ts.Reader(rules)
+        events = [event for c in text for event in reader.feed(c)] + reader.finish()
+        assert {e.id for e in events if e.kind.startswith("tool_call") and e.id} == {wanted}
+        assert reader.message.tool_calls[0].id == wanted
 
 
 def test_rules_have_their_options_already() -> None:

@@ -104,6 +104,6 @@ def test_the_page_of_options_has_each_option_its_words_and_its_default(kind: str
             assert said[0] == default, name
         elif type_ == "boolean":
             assert said == [default, {"true": "false", "false": "true"}[default]], name
-        elif type_ == "number":
+        elif type_ in ("number", "size"):
             assert said[0] == default, name
     assert set(rows) <= {"auto", "settle", "end", "keep", "extract"}, kind

@@ -285,6 +285,37 @@ def test_what_a_server_has_read_itself_is_native() -> None:
     assert text == "Let me see: <tool_call>x"
 
 
+def native_call(name: str, *arguments: str, **fields: str) -> list[Any]:
+    """A call as servers stream it that give all calls the index 0."""
+    functions: list[Any] = [{"name": name, "arguments": ""}]
+    functions += [{"arguments": part} for part in arguments]
+    calls = [{"index": 0, "function": function, **fields} for function in functions]
+    return [{"choices": [{"index": 0, "delta": {"tool_calls": [call]}}]} for call in calls]
+
+
+@pytest.mark.parametrize("incremental", [False, True])
+def test_calls_without_ids_under_one_index_are_two(incremental: bool) -> None:
+    whole = {"index": 0, "id": "", "function": {"name": "h", "arguments": '{"b": 1}'}}
+    again: Any = {"choices": [{"index": 0, "delta": {"tool_calls": [whole]}}]}
+    chunks = [*native_call("f", '{"a": "}"', "}"), *native_call("g", "{}", id=""), again, again]
+    for events in streams_of(chunks, incremental=incremental):
+        calls = [event for event in events if event.kind == "tool_call"]
+        assert [(e.index, e.id, e.name, e.args) for e in calls] == [
+            (0, "call_0", "f", {"a": "}"}), (1, "call_1", "g", {}),
+            (2, "call_2", "h", {"b": 1}), (3, "call_3", "h", {"b": 1}),
+        ]  # fmt: skip
+
+
+def test_a_name_in_each_part_of_a_call_is_one_name() -> None:
+    part = {"name": "f", "arguments": '{"a":'}
+    rest = {"name": "f", "arguments": "1}"}
+    end = {"name": "f", "arguments": ""}
+    calls = [{"index": 0, "function": function} for function in (part, rest, end)]
+    chunks = [{"choices": [{"index": 0, "delta": {"tool_calls": [call]}}]} for call in calls]
+    for events in streams_of(chunks):
+        assert [(e.name, e.args) for e in events if e.kind == "tool_call"] == [("f", {"a": 1})]
+
+
 def test_native_calls_come_in_pieces_if_that_is_asked_for() -> None:
     first, *others = streams_of(CHUNKS, incremental=True)
     assert all(events == first for events in others)
@@ -317,8 +348,10 @@ def test_a_native_stream_has_a_message() -> None:
     events = ts.stream(cut_off, dialect="hermes")
     list(events)
     assert events.message.finish_reason == "length"
-    (error,) = events.message.tool_call_errors
-    assert (error.code, error.name, error.raw) == ("unclosed", "f", '{"x": ')
+    native, of_text = events.message.tool_call_errors
+    assert (native.code, native.name, native.raw) == ("unclosed", "f", '{"x": ')
+    assert (of_text.code, of_text.offset) == ("unclosed", 12)
+    assert (native.is_native, of_text.is_native) == (True, False)
 
 
 def test_the_reason_of_the_server_is_kept() -> None:

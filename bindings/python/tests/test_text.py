@@ -141,6 +141,7 @@ def test_a_message_is_the_same_from_events_and_from_the_whole(text: str | bytes)
     reader = ts.Reader(dialect="qwen3")
     message = ts.Message()
     message.add(read(reader, [text]))
+    message.finish()
     whole = ts.read(text, dialect="qwen3")
     assert reader.message == whole
     assert message == whole

@@ -47,8 +47,10 @@ def test_what_comes_is_read_whatever_it_is_called(kind: str, stream: bool) -> No
         text = answered(begin + STREAM, headers=dict(headers), stream=stream).content
         assert text.startswith(begin)
         assert joined(events_of(text[len(begin) :].decode())) == EXPECTED
-    for begin in (b"", b" \r\n\t"):
-        answer = answered(begin + WHOLE, headers=dict(headers), stream=stream)
+    for begin in (b"", b" \r\n\t", b"\xef\xbb\xbf", b"\xef\xbb\xbf\n"):
+        whole = WHOLE.replace(b"{", b'{"nan": [NaN, -Infinity], ', 1)
+        answer = answered(begin + whole, headers=dict(headers), stream=stream)
+        assert answer.content.startswith(begin + b'{"nan": [NaN, -Infinity], ')
         assert clients.of_message(answer.json()["choices"][0]) == EXPECTED
     for other in (b"", b"\n", b"<html>", b"[1]", b'{"a": ', b"null", b"\xff"):
         assert answered(other, headers=dict(headers), stream=stream).content == other

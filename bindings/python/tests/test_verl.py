@@ -69,7 +69,7 @@ def test_schemas_give_types(verl: Host) -> None:
 
 def test_a_call_that_is_cut_off_counts(verl: Host) -> None:
     assert read(verl, "qwen3", ANSWERS["cut_call"]) == (ANSWERS["cut_call"], [])
-    assert verl.tagstream.counts == {"answers": 1, "calls": 0, "unclosed_call": 1}
+    assert verl.tagstream.counts == {"answers": 1, "calls": 0, "unclosed": 1}
 
 
 def test_a_call_has_the_id_that_the_model_gave_it(verl: Host) -> None:

@@ -12,9 +12,10 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 # backend HOOK FOLDER SETTINGS: one of PEP 517.
 backend() {
-  PYTHONPATH=backend "$python" -c "
-import sys, tagstream_build
-getattr(tagstream_build, sys.argv[1])(sys.argv[2], {
+  "$python" -c "
+import sys
+from scikit_build_core import build
+getattr(build, sys.argv[1])(sys.argv[2], {
     'build-dir': sys.argv[2] + '/build', 'cmake.define.TAGSTREAM_PRECOMPILE': 'ON'} | $3)" "$1" "$2"
 }
 

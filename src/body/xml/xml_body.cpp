@@ -57,6 +57,7 @@ XmlBody::Step XmlBody::step(Reading& reading) {
     case State::structure: return structure_step(reading);
     case State::bare_key: return bare_key_step(reading);
     case State::section: return section_step(reading);
+    case State::opener: return opener_step(reading);
     case State::value: break;
   }
   return value_step(reading);
@@ -87,10 +88,14 @@ bool XmlBody::skip_blanks(const BodyInput& input) {
 // in a value, only blanks may stand.
 XmlBody::Step XmlBody::structure_step(Reading& reading) {
   const BodyInput& input = reading.input;
+  if (is_first_) arguments_.expect(reading.list.head(), cursor_.grammar());
+  cursor_.know(arguments_.schema());
   std::uint64_t limit = Lexer::no_limit;
   if (is_first_ || value_.is_open) {
     if (!skip_blanks(input)) {
-      return value_.is_open && input.at_end ? accept(reading) : Step::more;
+      const bool ends = value_.is_open && input.at_end && !value_.is_slip;
+      if (!ends) return Step::more;
+      return lacks_closer() ? rewind(reading) : accept(reading);
     }
     limit = gap_ + 1;
     cursor_.start_at(gap_);
@@ -103,6 +108,8 @@ XmlBody::Step XmlBody::structure_step(Reading& reading) {
   }
   if (value_.is_open) {
     if (!may_follow(cursor_.grammar(), value_, token_, sign_here(reading.list))) return refuse();
+    if (refuses_closer(input)) return refuse();
+    if (lacks_closer()) return rewind(reading);
     token_.match.begin = marker_begin(input.segment);
     const Step step = accept(reading);
     if (step != Step::again) return step;
@@ -137,7 +144,8 @@ XmlBody::Step XmlBody::on_text(Reading& reading) {
       is_between && !glued_key(cursor_.grammar(), segment.slice(gap_, segment.end)).empty();
   if (!is_glued && is_first_) return on_first_text(reading);
   if (!is_glued) return value_.is_open ? refuse() : Step::no_call;
-  if (value_.is_open) return accept(reading);
+  if (value_.is_open && refuses_closer(reading.input)) return refuse();
+  if (value_.is_open) return lacks_closer() ? rewind(reading) : accept(reading);
   announce(reading.list);
   return Step::again;
 }
@@ -168,6 +176,8 @@ XmlBody::Step XmlBody::bare_key_step(Reading& reading) {
     reading.list.item().is_repaired = reading.list.item().has_unknown_key = true;
     return refuse();
   }
+  if (value_.is_open && refuses_closer(input)) return refuse();
+  if (value_.is_open && lacks_closer()) return rewind(reading);
   if (value_.is_open) accept(reading);
   state_ = State::structure;
   announce(reading.list);
@@ -214,7 +224,9 @@ bool XmlBody::may_come_first(const CallList& list, XmlSign sign) const {
   if (first.has(sign)) return true;
   if (list.head().name.empty()) return false;
   const bool is_separator = sign == XmlSign::separator && cursor_.grammar().shape().name_first;
-  return is_separator || sign == XmlSign::value_close;  // <tool_call>f</arg_value></tool_call>
+  // <tool_call>f</arg_value></tool_call>, and the line end after the name before `<|sep|>`
+  const bool ends_line = sign == XmlSign::parameter_close && cursor_.grammar().shape().key_is_head;
+  return is_separator || ends_line || sign == XmlSign::value_close;
 }
 
 XmlBody::Step XmlBody::on_token(Reading& reading) {
@@ -247,6 +259,13 @@ std::uint64_t XmlBody::marker_begin(const Segment& segment) const {
   return begin;
 }
 
+// R424: in composer `f<｜tool▁sep｜>a\n1` is no call, since the name's line has not ended. In
+// deepseek_v31 that is the call of f.
+bool XmlBody::lacks_line_end(const Segment& segment) const {
+  return cursor_.grammar().shape().name_ends_line &&
+         !is_line_end(*segment.at(token_.match.begin - 1));
+}
+
 // Does what the token says. R160: a function without its closer ends with the closer of the call,
 // or before the next call; in the second case the call is not closed.
 XmlBody::Step XmlBody::act(Reading& reading, XmlSign sign) {
@@ -273,6 +292,7 @@ XmlBody::Step XmlBody::act(Reading& reading, XmlSign sign) {
     case XmlSign::value_open:
       if (sign == XmlSign::value_open && !pair_.has_key) return Step::again;
       if (shape.name_first && reading.list.head().name.empty()) return Step::no_call;
+      if (is_first_ && lacks_line_end(reading.input.segment)) return Step::no_call;
       announce(reading.list);
       if (sign != XmlSign::key_open) {
         begin_value(reading);
@@ -284,8 +304,17 @@ XmlBody::Step XmlBody::act(Reading& reading, XmlSign sign) {
     case XmlSign::type_open:
       if (pair_.has_key && is_element) gap_holds_ = Gap::type;
       return Step::again;
+    case XmlSign::parameter_close:
+    case XmlSign::value_close: note_closer(reading.list); return Step::again;
     default: return Step::again;
   }
+}
+
+// R416: a closer where no value is open. Of `a</parameter></parameter>` the value is `a`, but the
+// first closer may have been meant as text.
+void XmlBody::note_closer(CallList& list) {
+  const XmlShape& shape = cursor_.grammar().shape();
+  if (shape.is_one_call && !shape.has_lines() && !is_first_) list.item().is_repaired = true;
 }
 
 // Gives its meaning to the text before the last token: a key, a type, or a parameter with a missing
@@ -330,7 +359,8 @@ void XmlBody::take_glued(Reading& reading) {
   const std::string_view key = glued_key(grammar, text);
   if (key.empty()) return;
   const auto value = static_cast<std::size_t>(key.data() + key.size() + 1 - text.data());
-  arguments_.add_parameter(reading.list, grammar, key, text.substr(value));
+  const std::uint64_t at = token_.match.begin - text.size();
+  arguments_.add_parameter(reading.list, grammar, key, text.substr(value), at);
 }
 
 // R157: `<function=f/>` calls f with `{}`.
@@ -355,7 +385,7 @@ void XmlBody::begin_value(Reading& reading) {
   if (shape.is_one_call) depth_ = 0;
   const bool may_be_section = shape.takes_cdata && value_.key != XmlValue::Key::after_name;
   state_ = may_be_section ? State::section : State::value;
-  if (token_.match.kind == TokenKind::empty) end_value(reading, token_.match.end);
+  if (token_.match.kind == TokenKind::empty) end_value(reading, token_.match.end, true);
 }
 
 // The body is certainly a call: a parameter has begun, or a function has ended.
@@ -369,6 +399,7 @@ void XmlBody::announce(CallList& list) {
 std::uint64_t XmlBody::keep_from() const {
   if (is_first_) return gap_ - 1;
   if (state_ == State::section) return value_.section.at - 1;
+  if (state_ == State::opener) return value_.look_at - 1;
   const bool is_undecided = value_.is_open && state_ != State::value;
   return (is_undecided ? value_.closer.end : cursor_.position()) - 1;
 }

@@ -11,6 +11,8 @@
 //                    │                             └────── it does not: `refuse` ────┘
 //                    └── bare_key: a word at a line start, only where a token must stand
 //
+// An opener inside a line of a value has the state opener until what follows shows its key (R414).
+//
 //   <parameter=a>1</parameter> <parameter=b>     the second opener fits after the closer: so `1` is
 //                                                the value of a, and b begins
 //
@@ -59,7 +61,7 @@ class XmlBody {
   [[nodiscard]] bool in_value() const { return value_.is_open; }
 
  private:
-  enum class State : std::uint8_t { structure, bare_key, section, value };
+  enum class State : std::uint8_t { structure, bare_key, section, value, opener };
   enum class Step : std::uint8_t { again, more, closed, ended, doubled, json, no_call };
   /// The meaning of the text before the next token of structure.
   enum class Gap : std::uint8_t { plain, key, type };
@@ -83,11 +85,13 @@ class XmlBody {
   void read_gap(Reading& reading, XmlSign sign);
   void take_bare_key(const BodyInput& input);
   void take_glued(Reading& reading);
+  void note_closer(CallList& list);
   void begin_function(Reading& reading);
   void begin_value(Reading& reading);
   void announce(CallList& list);
   [[nodiscard]] std::uint64_t marker_begin(const Segment& segment) const;
   [[nodiscard]] XmlSign sign_here(const CallList& list) const;
+  [[nodiscard]] bool lacks_line_end(const Segment& segment) const;
   [[nodiscard]] bool says_nothing(XmlSign sign) const;
   [[nodiscard]] bool may_come_first(const CallList& list, XmlSign sign) const;
   // ---- an open value
@@ -96,9 +100,14 @@ class XmlBody {
   Step on_prefixed(Reading& reading);
   Step on_closer(Reading& reading);
   Step on_opener(Reading& reading);
+  Step opener_step(Reading& reading);
+  void note_unknown(CallList& list);
   Step accept(Reading& reading);
   Step refuse();
-  void end_value(Reading& reading, std::uint64_t at);
+  bool refuses_closer(const BodyInput& input);
+  [[nodiscard]] bool lacks_closer() const;
+  Step rewind(Reading& reading);
+  void end_value(Reading& reading, std::uint64_t at, bool is_closed);
   Step end_before(Reading& reading, std::uint64_t at);
   [[nodiscard]] ValueTags value_tags() const;
   [[nodiscard]] bool is_unknown_line(const BodyInput& input) const;
@@ -110,7 +119,8 @@ class XmlBody {
   void end_at_closer(Reading& reading, std::string_view cut);
   [[nodiscard]] bool is_whole(CallList& list, std::string_view cut) const;
   [[nodiscard]] bool is_empty(const CallList& list) const {
-    return is_first_ && !arguments_.has_functions() && list.head().tag.empty();
+    return is_first_ && !arguments_.has_functions() &&
+           !arguments_.takes_attributes(list.head(), cursor_.grammar());
   }
 
   XmlCursor cursor_;
@@ -127,7 +137,7 @@ class XmlBody {
   State state_ = State::structure;
   Gap gap_holds_ = Gap::plain;
   bool is_first_ = true;  // no parameter and no end of a function yet: the body may be no call
-  bool every_line_opener_counts_ = false;  // from now on an opener at a line start ends a value
+  bool every_opener_counts_ = false;  // a closer was missing: openers end values from now on
 };
 
 }  // namespace tagstream

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "body/xml/xml_ahead.hpp"
 #include "body/xml/xml_body.hpp"
+#include "lex/grammar.hpp"
 
 namespace tagstream {
 
@@ -17,6 +19,26 @@ using Where = XmlCursor::Where;
 
 // ---- the text of a value ---------------------------------------------------------------------
 
+namespace {
+
+// The name of the value's closing tag: `parameter`, or `｜DSML｜parameter`, which is a literal.
+// Empty if it has none.
+std::string_view closer_name(const XmlShape& shape, const XmlValue& value, bool is_pair) {
+  if (!value.tag.empty()) return value.tag;
+  std::string_view close = is_pair ? shape.values[0].close : shape.parameters[0].close;
+  if (!close.starts_with("</") || !close.ends_with('>')) return {};
+  close = close.substr(2, close.size() - 3);
+  return std::all_of(close.begin(), close.end(), is_name_byte) ? close : std::string_view();
+}
+
+// The size of the line end at the end of a text.
+std::uint64_t line_end_size(std::string_view text) {
+  if (!text.ends_with('\n')) return 0;
+  return text.ends_with("\r\n") ? 2 : 1;
+}
+
+}  // namespace
+
 // The tags that may count in the value that begins.
 ValueTags XmlBody::value_tags() const {
   const XmlGrammar& grammar = cursor_.grammar();
@@ -24,6 +46,7 @@ ValueTags XmlBody::value_tags() const {
   const bool is_pair = token_.sign == XmlSign::value_open;
   ValueTags tags;
   tags.parameter = value_.tag;
+  tags.openers_nest = shape.is_one_call && shape.prefix.empty();
   if (is_pair) tags.opener = xml_tag_name(pair_.mark->open);
   if (!is_pair && !token_.may_be_function) tags.opener = value_.tag;
   if (!shape.is_one_call) {
@@ -34,7 +57,8 @@ ValueTags XmlBody::value_tags() const {
   }
   tags.function = grammar.call_name();
   tags.wrappers = &grammar.set();
-  tags.openers_nest = !is_pair && shape.prefix.empty();
+  tags.key = arguments_.key();
+  tags.meant = closer_name(shape, value_, is_pair);
   return tags;
 }
 
@@ -52,6 +76,7 @@ XmlBody::Step XmlBody::section_step(Reading& reading) {
 // is counted, so that the next `</run>` does not end the call.
 XmlBody::Step XmlBody::value_step(Reading& reading) {
   const BodyInput& input = reading.input;
+  cursor_.know(arguments_.schema());
   if (cursor_.next(input, Where::value, Lexer::no_limit, token_) != Lexer::Outcome::match) {
     return Step::more;
   }
@@ -82,14 +107,21 @@ XmlBody::Step XmlBody::on_prefixed(Reading& reading) {
 XmlBody::Step XmlBody::on_closer(Reading& reading) {
   constexpr XmlSigns above{XmlSign::call_close, XmlSign::wrapper_close, XmlSign::function_close};
   const XmlSign sign = sign_here(reading.list);
-  const bool is_own = !above.has(sign);
   const XmlGrammar& grammar = cursor_.grammar();
+  // R405: the parameter may have the name of its tool.
+  const bool is_named_as_call = sign == XmlSign::call_close && depth_ == 0 &&
+                                !token_.is_literal() && closes_value(grammar, value_, token_);
+  const bool is_own = is_named_as_call || !above.has(sign);
   const bool is_nested = depth_ > 0 && !grammar.shape().is_one_call;
   if (is_nested && sign == XmlSign::call_close) --depth_;
   if (is_nested && (sign == XmlSign::call_close || sign == XmlSign::function_close))
     return Step::again;
-  if (is_own && !closes_value(grammar, value_, token_)) return Step::again;
-  if (is_own || value_.line_opener == XmlValue::none) {
+  const bool is_slip = is_own && !closes_value(grammar, value_, token_);
+  const bool takes_slips =
+      value_.takes_slips && grammar.shape().is_one_call && !token_.is_literal();
+  if (is_slip && !takes_slips) return Step::again;
+  if (is_own || grammar.shape().is_one_call || value_.next_opener == XmlValue::none) {
+    value_.is_slip = is_slip;
     value_.closes = is_own ? XmlSign::parameter_close : sign;
     value_.closer = token_.match;
     gap_ = token_.match.end;
@@ -97,23 +129,91 @@ XmlBody::Step XmlBody::on_closer(Reading& reading) {
     return Step::again;
   }
   // The parameter's own closing tag is missing: the value ends before an opener at a line start.
-  const std::uint64_t at = value_.line_opener;
-  every_line_opener_counts_ = true;
-  depth_ = value_.line_opener_depth;
+  return rewind(reading);
+}
+
+// R413: a closer that bears another name is text if the value has an opener of that name.
+bool XmlBody::refuses_closer(const BodyInput& input) {
+  if (!value_.is_slip) return false;
+  const Segment& segment = input.segment;
+  const bool is_open_key = token_.sign == XmlSign::parameter_open && !token_.is_closer;
+  if (is_open_key && !arguments_.names(token_.words.name)) return true;
+  const std::string opener =
+      '<' + std::string(segment.slice(
+                value_.closer.begin + value_.closer.name_at,
+                value_.closer.begin + value_.closer.name_at + value_.closer.name_size));
+  const std::string_view text = segment.slice(value_.begin, value_.closer.begin);
+  input.counters.examined += text.size();
+  value_.takes_slips = text.find(opener) == text.npos;
+  return !value_.takes_slips;
+}
+
+// R414: true if the closer that was read belongs to a parameter that begins in the value, so that
+// the value's own closer is missing.
+bool XmlBody::lacks_closer() const {
+  if (value_.next_opener == XmlValue::none || !cursor_.grammar().shape().is_one_call) return false;
+  return value_.closes != XmlSign::parameter_close || value_.quoted_openers != 0;
+}
+
+// The value ends before the opener whose place was kept. From now on such openers count at once, so
+// that no byte is read a third time.
+XmlBody::Step XmlBody::rewind(Reading& reading) {
+  const std::uint64_t at = value_.next_opener;
+  every_opener_counts_ = true;
+  depth_ = value_.next_opener_depth;
   return end_before(reading, at);
 }
 
 // An opening tag ends the value, or is text. R333: an opener that is text makes the next closer
 // text.
 XmlBody::Step XmlBody::on_opener(Reading& reading) {
+  constexpr XmlSigns openers{XmlSign::parameter_open, XmlSign::keyless, XmlSign::key_open};
   const std::uint64_t begin = token_.match.begin;
-  if (ends_value(reading)) return end_before(reading, begin);
+  if (openers.has(token_.sign)) {
+    if (cursor_.is_inline(reading.input.segment, token_)) {
+      value_.look_at = begin;
+      state_ = State::opener;
+      return Step::again;
+    }
+    if (ends_value(reading)) return end_before(reading, begin);
+    value_.note_marker(begin);
+  }
   const bool is_parameter =
       token_.sign == XmlSign::parameter_open || token_.sign == XmlSign::keyless;
   const bool counts = cursor_.value_tags.openers_nest || value_.key != XmlValue::Key::tag;
   if (is_parameter && counts && token_.match.kind != TokenKind::empty) ++value_.quoted_openers;
   cursor_.restart(begin + 1);
   return Step::again;
+}
+
+// R414: an opener in a line is the next parameter if its key is one of the tool's, or, in pairs,
+// if no schema says what the tool has; but only if a closer is missing then. In
+// `Paris<arg_key>unit</arg_key><arg_value>C</arg_value></tool_call>` one closer follows two
+// openers.
+XmlBody::Step XmlBody::opener_step(Reading& reading) {
+  const BodyInput& input = reading.input;
+  const XmlGrammar& grammar = cursor_.grammar();
+  const std::uint64_t begin = value_.look_at;
+  const bool is_pair = token_.sign == XmlSign::key_open;
+  const XmlAhead ahead = look_ahead(grammar, input.segment, begin, token_.match.end, token_);
+  if (ahead.status == XmlAhead::Status::open) return Step::more;
+  state_ = State::value;
+  cursor_.restart(begin + 1);
+  value_.note_marker(begin);
+  const bool is_complete = ahead.status == XmlAhead::Status::complete;
+  if (!is_pair || is_complete) ++value_.quoted_openers;
+  token_.words.has_name_value = ahead.has_name_value;
+  if (!is_complete || is_spelled_otherwise(grammar, value_, token_)) return Step::again;
+  const bool is_next = is_pair ? arguments_.names(ahead.key) : arguments_.has_key(ahead.key);
+  if (is_next && every_opener_counts_) return end_before(reading, begin);
+  if (is_next && value_.next_opener == XmlValue::none) value_.next_opener = begin;
+  if (arguments_.may_be_string() && !arguments_.may_have(ahead.key)) note_unknown(reading.list);
+  return Step::again;
+}
+
+// The value has the opener of a parameter that the tool's schema rules out (R327).
+void XmlBody::note_unknown(CallList& list) {
+  list.item().is_repaired = list.item().has_unknown_key = true;
 }
 
 // True if an opening tag ends the value. It must stand directly after a line end.
@@ -131,8 +231,7 @@ bool XmlBody::ends_value(Reading& reading) {
   const bool may_quote =
       token_.is_keyed && !value_.section.has_ended() && arguments_.may_be_string();
   if (!may_quote || arguments_.may_have(token_.words.name)) return true;
-  CallItem& item = reading.list.item();
-  item.is_repaired = item.has_unknown_key = true;
+  note_unknown(reading.list);
   return false;
 }
 
@@ -144,9 +243,9 @@ bool XmlBody::is_next_tag() {
     return SchemaTable::find(*schema, token_.name) != nullptr;
   }
   if (cursor_.grammar().is_name(token_.name, value_.tag)) return false;
-  if (every_line_opener_counts_) return true;
-  value_.line_opener = token_.match.begin;
-  value_.line_opener_depth = depth_;
+  if (every_opener_counts_) return true;
+  value_.next_opener = token_.match.begin;
+  value_.next_opener_depth = depth_;
   cursor_.value_tags.line_openers = false;
   return false;
 }
@@ -165,7 +264,7 @@ bool XmlBody::is_unknown_line(const BodyInput& input) const {
 // `x</parameter></function></run>` ends the call there, since nothing tells these closers from real
 // ones.
 XmlBody::Step XmlBody::accept(Reading& reading) {
-  end_value(reading, value_.closer.begin);
+  end_value(reading, value_.closer.begin, value_.closes == XmlSign::parameter_close);
   gap_ = value_.closer.end;
   if (value_.closes_call()) {
     const bool is_own = value_.closes == XmlSign::call_close;
@@ -179,22 +278,33 @@ XmlBody::Step XmlBody::accept(Reading& reading) {
 
 // The closer was text: the value goes on after it.
 XmlBody::Step XmlBody::refuse() {
-  const bool is_own = value_.closes == XmlSign::parameter_close;
+  const bool is_own = value_.closes == XmlSign::parameter_close && !value_.is_slip;
   if (is_own && value_.quoted_openers != 0) --value_.quoted_openers;
-  const bool may_end = longest_token_ != 0 && !value_.closes_call();
+  const bool is_line = cursor_.grammar().shape().has_lines() && !value_.closes_call();
+  if (!value_.is_slip && !is_line) value_.note_marker(value_.closer.begin);
+  const bool may_end = longest_token_ != 0 && !value_.closes_call() && !value_.is_slip;
   value_.tail = may_end ? BodyTail(value_.closer.end, longest_token_) : BodyTail();
   cursor_.restart(value_.closer.end);
   state_ = State::value;
   return Step::again;
 }
 
-// R180: `<![CDATA[a]]>b` is `ab`.
-void XmlBody::end_value(Reading& reading, std::uint64_t at) {
+// R180: `<![CDATA[a]]>b` is `ab`. R415: a value that its own closer does not end loses one line
+// end, which the format writes before the next opener. R416: such a call is repaired, and so is one
+// whose value has markers of its own format in it.
+void XmlBody::end_value(Reading& reading, std::uint64_t at, bool is_closed) {
   value_.is_open = false;
-  value_.line_opener = XmlValue::none;
+  value_.next_opener = XmlValue::none;
   state_ = State::structure;
   const Segment& segment = reading.input.segment;
-  const std::string_view prefix = cursor_.grammar().shape().prefix;
+  const XmlShape& shape = cursor_.grammar().shape();
+  const bool is_cut = !is_closed && !shape.has_lines();
+  const bool has_marker = shape.is_one_call && value_.marker_at < at;
+  if ((is_cut || value_.is_slip || has_marker) && !arguments_.belongs_to_none())
+    reading.list.item().is_repaired = true;
+  if (is_cut && shape.is_one_call && !arguments_.drops_line_ends())
+    at -= line_end_size(segment.slice(value_.begin, at));
+  const std::string_view prefix = shape.prefix;
   const XmlSection& section = value_.section;
   std::string_view value = segment.slice(value_.begin, at);
   std::string with_rest;
@@ -211,7 +321,8 @@ void XmlBody::end_value(Reading& reading, std::uint64_t at) {
 
 // The value ends before an opener, which is read again as a token of structure.
 XmlBody::Step XmlBody::end_before(Reading& reading, std::uint64_t at) {
-  end_value(reading, at);
+  value_.is_slip = false;
+  end_value(reading, at, false);
   cursor_.restart(at);
   gap_ = at;
   return Step::again;
@@ -227,12 +338,19 @@ std::string_view XmlBody::known_value(const BodyInput& input) {
     return segment.slice(section.begin, std::max(section.at, section.begin));
   }
   if (state_ == State::section) return {};
+  if (state_ == State::opener) {
+    const std::uint64_t end = std::min(value_.look_at, value_.next_opener);
+    return segment.slice(value_.begin, end);
+  }
   Segment known = segment;
   if (cursor_.in_attempt()) known.end = cursor_.position();
-  const bool is_undecided =
-      state_ != State::value || value_.tail.is_without_text(known, input.counters);
+  const auto is_tail = [&] {  // a tag or marker that has begun breaks a token before it
+    return value_.tail.is_without_text(known, input.counters) &&
+           !(cursor_.in_attempt() && value_.tail.is_in_token());
+  };
+  const bool is_undecided = state_ != State::value || is_tail();
   const std::uint64_t until = is_undecided ? value_.closer.begin : known.end;
-  const std::uint64_t end = std::min(until, value_.line_opener);
+  const std::uint64_t end = std::min(until, value_.next_opener);
   return segment.slice(value_.begin, std::max(end, value_.begin));
 }
 

@@ -73,7 +73,9 @@ Outcome XmlCursor::next(const BodyInput& input, Where where, std::uint64_t limit
       continue;
     }
     const bool is_plain = step_ == Step::plain;
-    const bool has_head = is_plain && token.is_literal() && token.sign == XmlSign::parameter_open;
+    const bool is_mention = where == Where::value && is_inline(input.segment, token);
+    const bool has_head =
+        is_plain && token.is_literal() && !is_mention && token.sign == XmlSign::parameter_open;
     const bool is_prefix = is_plain && token.sign == XmlSign::prefix;
     step_ = Step::plain;
     if (!has_head && !is_prefix) return outcome;
@@ -93,27 +95,35 @@ Outcome XmlCursor::read_plain(const BodyInput& input, Where where, std::uint64_t
     const Outcome outcome =
         lexer_.next(input.segment, kept_scope(where), limit, false, input.counters, match);
     if (outcome != Outcome::match) return outcome;
-    grammar_.read(input.segment, match, token);
-    if (where != Where::value || counts_in_value(input.segment, token)) return outcome;
+    grammar_.read(input.segment, match, where == Where::value, token);
+    if (where != Where::value || counts_in_value(token)) return outcome;
     lexer_.restart(match.begin + 1);
   }
 }
 
-// True if a literal counts in a value: a closer does, and an opener directly after a line end.
-// R177: in solar_open2 an opener counts inside a line, too: `on the roof<|tool_arg:start|>`.
-bool XmlCursor::counts_in_value(const Segment& segment, const XmlToken& token) const {
+// R177: in solar_open2 an opener in a line counts as any other: `on the roof<|tool_arg:start|>`.
+bool XmlCursor::is_inline(const Segment& segment, const XmlToken& token) const {
+  const XmlShape& shape = grammar_.shape();
+  return shape.is_one_call && shape.prefix.empty() && !shape.openers_end_values &&
+         !is_line_end(*segment.at(token.match.begin - 1));
+}
+
+// True if a literal counts in a value: a closer does, and so does the opener of a parameter.
+bool XmlCursor::counts_in_value(const XmlToken& token) const {
   const XmlSign sign = token.sign;
   if (!token.is_literal() || token.is_closer) return true;
   if (sign == XmlSign::prefix || sign == XmlSign::wrapper_close) return true;
   const XmlShape& shape = grammar_.shape();
   if (sign == XmlSign::call_open && !shape.is_one_call) return true;
-  if (sign != XmlSign::parameter_open && sign != XmlSign::key_open) return false;
-  return shape.openers_end_values || is_line_end(*segment.at(token.match.begin - 1));
+  return sign == XmlSign::parameter_open || sign == XmlSign::key_open;
 }
 
 Outcome XmlCursor::read_attributes(const BodyInput& input, XmlToken& token) {
   const std::string_view end = grammar_.shape().head_end;
-  switch (head_.read(input.segment, end, grammar_.set().limits.max_tag_bytes, input.counters)) {
+  const std::size_t longest = grammar_.set().limits.max_tag_bytes;
+  switch (grammar_.shape().key_is_head
+              ? head_.read_key(input.segment, end[0], longest, input.counters)
+              : head_.read(input.segment, end, longest, input.counters)) {
     case XmlHead::Status::open: return Outcome::more;
     case XmlHead::Status::failed:
       failed_.add(opener_.match.begin, head_.position());

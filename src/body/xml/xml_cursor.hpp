@@ -28,6 +28,8 @@ class XmlCursor {
   /// `position()`.
   Lexer::Outcome next(const BodyInput& input, Where where, std::uint64_t limit, XmlToken& token);
 
+  /// The schema of the open call; null: not known.
+  void know(const ToolSchema* tool) { grammar_.know(tool); }
   void restart(std::uint64_t at);
   /// Goes to `at`, unless a token has begun.
   void start_at(std::uint64_t at) {
@@ -38,6 +40,8 @@ class XmlCursor {
     return step_ == Step::plain ? lexer_.position() : opener_.match.begin;
   }
   [[nodiscard]] const XmlGrammar& grammar() const { return grammar_; }
+  /// R414: true for an opener that stands inside a line of a value. Its attributes are not read.
+  [[nodiscard]] bool is_inline(const Segment& segment, const XmlToken& token) const;
   [[nodiscard]] const QuotedStretches& failed() const { return failed_; }
 
   ValueTags value_tags;
@@ -47,7 +51,7 @@ class XmlCursor {
 
   [[nodiscard]] Scope scope(Where where) const;
   const Scope& kept_scope(Where where);
-  [[nodiscard]] bool counts_in_value(const Segment& segment, const XmlToken& token) const;
+  [[nodiscard]] bool counts_in_value(const XmlToken& token) const;
   Lexer::Outcome read_plain(const BodyInput& input, Where where, std::uint64_t limit,
                             XmlToken& token);
   Lexer::Outcome read_attributes(const BodyInput& input, XmlToken& token);

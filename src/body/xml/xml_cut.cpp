@@ -106,6 +106,7 @@ std::optional<std::uint64_t> XmlBody::ends_here(const BodyInput& input, CallList
 
 // The value ends at its last closer if only `cut`, a closer that is cut off, follows it.
 void XmlBody::end_at_closer(Reading& reading, std::string_view cut) {
+  if (value_.is_slip || lacks_closer()) return;
   XmlClosers closers;
   if (value_.closes == XmlSign::parameter_close) {
     closers.function = arguments_.function_tag();

@@ -1,7 +1,6 @@
 #include "body/xml/xml_grammar.hpp"
 
 #include <algorithm>
-#include <array>
 #include <vector>
 
 #include "body/call_part.hpp"
@@ -18,7 +17,8 @@ namespace tagstream {
 //   </parameter>                         parameter_close
 //   </tool_call>                         wrapper_close, a tag of another rule
 //   <b>                                  noise
-void XmlGrammar::read(const Segment& segment, const Match& match, XmlToken& token) const {
+void XmlGrammar::read(const Segment& segment, const Match& match, bool in_value,
+                      XmlToken& token) const {
   token = XmlToken();
   token.match = match;
   token.raw = segment.slice(match.begin, match.end);
@@ -27,12 +27,12 @@ void XmlGrammar::read(const Segment& segment, const Match& match, XmlToken& toke
     read_literal(token);
   } else {
     token.name = token.raw.substr(match.name_at, match.name_size);
-    read_tag(token);
+    read_tag(token, in_value);
   }
 }
 
 void XmlGrammar::read_prefixed(const Segment& segment, const Match& match, XmlToken& token) const {
-  read(segment, match, token);
+  read(segment, match, true, token);
   token.sign = token.is_closer ? XmlSign::parameter_close : XmlSign::parameter_open;
   settle_parameter(token);
 }
@@ -75,11 +75,11 @@ void XmlGrammar::read_literal(XmlToken& token) const {
 
 // ---- tags ------------------------------------------------------------------------------------
 
-void XmlGrammar::read_tag(XmlToken& token) const {
+void XmlGrammar::read_tag(XmlToken& token, bool in_value) const {
   token.may_be_function =
       std::any_of(shape_->functions.begin(), shape_->functions.end(),
                   [&](std::string_view other) { return is_name(token.name, other); });
-  token.sign = sign_of_name(token);
+  token.sign = sign_of_name(token, in_value);
   const bool may_have_words =
       token.is_keyed || token.may_be_function || token.sign == XmlSign::value_open;
   const bool has_words = may_have_words && !token.is_closer && token.words.name.empty();
@@ -90,10 +90,23 @@ void XmlGrammar::read_tag(XmlToken& token) const {
   }
 }
 
-XmlSign XmlGrammar::sign_of_name(XmlToken& token) const {
+// R405: an opening tag that the schema of the open call names opens a parameter, although it is the
+// tag of another rule, or the call's own. With the tools search and edit, which has the parameters
+// text and search, `<edit><search>a</search><text>b</text></edit>` is one call of edit in cline.
+bool XmlGrammar::is_parameter(const XmlToken& token) const {
+  const bool may_be_one = tool_ != nullptr && !token.is_closer && !token.is_literal();
+  if (!may_be_one || (shape_->plain_keys && !is_bare(token))) return false;
+  return SchemaTable::find(*tool_, token.name) != nullptr;
+}
+
+XmlSign XmlGrammar::sign_of_name(XmlToken& token, bool in_value) const {
   const std::string_view name = token.name;
   const auto half = [&](XmlSign opener) { return token.is_closer ? closer_of(opener) : opener; };
-  if (!call_name_.empty() && is_name(name, call_name_)) return half(XmlSign::call_open);
+  if (!call_name_.empty() && is_name(name, call_name_)) {
+    // In a value the call's own tags count in pairs (R175).
+    const bool is_key = shape_->tag_is_key && !in_value && is_parameter(token);
+    return is_key ? XmlSign::parameter_open : half(XmlSign::call_open);
+  }
   if (token.may_be_function) {
     return shape_->tag_is_key ? half(XmlSign::parameter_open) : XmlSign::stray;
   }
@@ -112,7 +125,8 @@ XmlSign XmlGrammar::sign_of_name(XmlToken& token) const {
   const RuleIndex rule = rule_of(*set_, name);
   if (rule != no_rule && rule != rule_) {
     token.match.rule = rule;
-    return sign_of_rule(rule, token);
+    const bool is_key = shape_->tag_is_key && is_parameter(token);
+    return is_key ? XmlSign::parameter_open : sign_of_rule(rule, token);
   }
   return shape_->tag_is_key ? half(XmlSign::parameter_open) : XmlSign::noise;
 }
@@ -136,7 +150,8 @@ void XmlGrammar::settle_parameter(XmlToken& token) const {
   const bool is_key = token.sign == XmlSign::key_open;
   if (token.sign != XmlSign::parameter_open && !is_key) return;
   const RuleIndex rule = token.is_literal() ? no_rule : rule_of(*set_, token.name);
-  const bool is_other = rule != no_rule && rule != rule_;
+  const bool is_other =
+      rule != no_rule && rule != rule_ && (token.is_keyed || !is_parameter(token));
   if (is_key && is_other) token.sign = XmlSign::stray;
   const bool has_key = !token.is_keyed || !token.words.name.empty();
   if (!is_key && (is_other || !has_key)) token.sign = XmlSign::keyless;
@@ -165,28 +180,6 @@ std::string_view name_value(const XmlShape& shape, const Attribute& first) {
 std::string_view name_value(const XmlShape& shape, std::string_view tag) {
   const AttributeRange attributes(tag);
   return attributes.empty() ? std::string_view() : name_value(shape, *attributes.begin());
-}
-
-bool is_argument(const XmlShape& shape, const ToolSchema* tool, const Attribute& attribute) {
-  if (attribute.name.empty() || !attribute.has_value) return false;
-  const auto is_one = [&](std::string_view word) { return same_name(attribute.name, word, true); };
-  if (is_one("name") || is_one(shape.name_attribute)) return false;
-  if (tool != nullptr && SchemaTable::find(*tool, attribute.name) != nullptr) return true;
-  const std::array<std::string_view, 6> others{"id",    "tool_call_id", "call_id",
-                                               "index", "type",         shape.key_attribute};
-  return std::none_of(others.begin(), others.end(), is_one);
-}
-
-bool has_argument(const XmlShape& shape, const ToolSchema* tool, std::string_view tag) {
-  const AttributeRange attributes(tag);
-  return std::any_of(attributes.begin(), attributes.end(), [&](const Attribute& attribute) {
-    return is_argument(shape, tool, attribute);
-  });
-}
-
-std::string_view call_id(std::string_view id, const ToolSchema* tool) {
-  const bool is_parameter = tool != nullptr && SchemaTable::find(*tool, "id") != nullptr;
-  return is_parameter || id.size() > max_id_bytes ? std::string_view() : id;
 }
 
 // R162: `function=get_weather` after `<function=` is `get_weather`.

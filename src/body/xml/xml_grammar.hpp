@@ -47,19 +47,6 @@ struct XmlToken {
 /// The name directly after a tag's own; empty if the shape writes none there.
 [[nodiscard]] std::string_view name_value(const XmlShape& shape, std::string_view tag);
 
-/// R370: true for an attribute, beside the name, that is an argument of the call. The attributes
-/// `id`, `index` and `type` are arguments only if the tool has parameters of these names.
-/// @param tool  null: its schema is not known
-[[nodiscard]] bool is_argument(const XmlShape& shape, const ToolSchema* tool,
-                               const Attribute& attribute);
-/// True if a tag that names a tool has an attribute that is an argument.
-[[nodiscard]] bool has_argument(const XmlShape& shape, const ToolSchema* tool,
-                                std::string_view tag);
-
-/// The call's id from the attribute `id`; empty if it is too long, or if the tool has a parameter
-/// `id`.
-[[nodiscard]] std::string_view call_id(std::string_view id, const ToolSchema* tool);
-
 /// The value without the tag's own name, which models write twice: <function=function=f>.
 [[nodiscard]] std::string_view without_doubled(std::string_view value, std::string_view tag_name,
                                                bool ignore_case);
@@ -71,7 +58,10 @@ class XmlGrammar {
   explicit XmlGrammar(const BodyPlace& place)
       : set_(place.set), shape_(place.shape), rule_(place.rule), call_name_(place.call_name) {}
 
-  void read(const Segment& segment, const Match& match, XmlToken& token) const;
+  /// The schema of the open call; null: not known. It outlives the object.
+  void know(const ToolSchema* tool) { tool_ = tool; }
+  /// @param in_value  the token stands in the value of a parameter
+  void read(const Segment& segment, const Match& match, bool in_value, XmlToken& token) const;
   /// As `read`, for a tag after a prefix, whose name is a key.
   void read_prefixed(const Segment& segment, const Match& match, XmlToken& token) const;
   /// Reads the attributes in `token.raw` into `token.words`. For a literal opener it is called
@@ -111,8 +101,9 @@ class XmlGrammar {
  private:
   void read_literal(XmlToken& token) const;
   bool read_mark(const XmlShape::Marks& marks, XmlSign opener, XmlToken& token) const;
-  void read_tag(XmlToken& token) const;
-  [[nodiscard]] XmlSign sign_of_name(XmlToken& token) const;
+  void read_tag(XmlToken& token, bool in_value) const;
+  [[nodiscard]] XmlSign sign_of_name(XmlToken& token, bool in_value) const;
+  [[nodiscard]] bool is_parameter(const XmlToken& token) const;
   [[nodiscard]] XmlSign sign_of_rule(RuleIndex rule, const XmlToken& token) const;
   void settle_parameter(XmlToken& token) const;
   [[nodiscard]] bool is_tag_of(const XmlMark& mark, std::string_view name) const {
@@ -127,6 +118,7 @@ class XmlGrammar {
 
   const RuleSet* set_;
   const XmlShape* shape_;
+  const ToolSchema* tool_ = nullptr;
   RuleIndex rule_;
   std::string call_name_;
 };

@@ -1,5 +1,7 @@
 #include "body/xml/xml_head.hpp"
 
+#include "base/text.hpp"
+
 namespace tagstream {
 
 // The attributes of a literal opener are read by the table of tags. After `<|open|>call` the bytes
@@ -22,6 +24,28 @@ XmlHead::Status XmlHead::read(const Segment& segment, std::string_view end, std:
   tag_ = "<x";
   tag_ += segment.slice(begin_, after);
   if (end != ">") tag_ += '>';
+  return status;
+}
+
+// R424: `<|sep|>file\n` opens the parameter `file`. The key can't hold what ends an attribute.
+XmlHead::Status XmlHead::read_key(const Segment& segment, char end, std::size_t longest,
+                                  LexerCounters& counters) {
+  const std::uint64_t from = at_;
+  Status status = Status::open;
+  while (status == Status::open && at_ < segment.end) {
+    const char byte = *segment.at(at_);
+    const bool is_wrong = at_ - begin_ >= longest || byte == '<' || byte == '>' || byte == '"';
+    if (is_wrong) {
+      status = Status::failed;
+    } else if (++at_; byte == end) {
+      status = Status::complete;
+    }
+  }
+  counters.examined += at_ - from + 1;
+  if (status != Status::complete) return status;
+  tag_ = "<x name=\"";
+  tag_ += trimmed(segment.slice(begin_, at_ - 1));
+  tag_ += "\">";
   return status;
 }
 

@@ -29,6 +29,9 @@ class XmlHead {
   Status read(const Segment& segment, std::string_view end, std::size_t longest,
               LexerCounters& counters);
 
+  /// Reads a key up to `end`, a byte, in the place of attributes; it becomes the attribute `name`.
+  Status read_key(const Segment& segment, char end, std::size_t longest, LexerCounters& counters);
+
   [[nodiscard]] std::uint64_t position() const { return at_; }
   /// A tag with these attributes. Precondition: complete.
   [[nodiscard]] std::string_view tag() const { return tag_; }

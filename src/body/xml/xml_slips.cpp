@@ -21,7 +21,7 @@ std::string_view glued_key(const XmlGrammar& grammar, std::string_view text) {
   while (text.size() > name.size() && text.substr(0, name.size()) == name &&
          text[name.size()] == '=') {
     text.remove_prefix(name.size() + 1);
-    const auto* const end = std::find_if_not(text.begin(), text.end(), is_name_byte);
+    const auto end = std::find_if_not(text.begin(), text.end(), is_name_byte);
     if (end == text.begin() || end == text.end() || *end != '=') break;
     key = text.substr(0, static_cast<std::size_t>(end - text.begin()));
     if (key != name) break;

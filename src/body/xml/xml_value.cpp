@@ -27,6 +27,7 @@ bool may_follow(const XmlGrammar& grammar, const XmlValue& value, const XmlToken
     return shape.is_one_call ? language.after_call.has(token.sign) : grammar.opens_call(token);
   }
   if (value.closes == XmlSign::function_close) return after_function.has(sign_here);
+  if (value.is_slip && token.is_closer && closes_value(grammar, value, token)) return false;
   // R333: after an opener that is text, the first of two closers is text, too.
   if (token.is_closer && value.quoted_openers == 0 && closes_value(grammar, value, token)) {
     return true;

@@ -9,6 +9,7 @@
 // A closer in a value is text unless the token after it fits. Until that token is read, `closer`
 // has the closer.
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 
@@ -37,6 +38,8 @@ struct XmlValue {
       key = opener.words.has_name_value ? Key::after_name : Key::apart;
     }
   }
+  /// Notes a marker of the call's own format at `at`, which is text of the value.
+  void note_marker(std::uint64_t at) { marker_at = std::min(marker_at, at); }
   /// True if the closer ends the call as well.
   [[nodiscard]] bool closes_call() const {
     return closes == XmlSign::call_close || closes == XmlSign::wrapper_close;
@@ -44,15 +47,20 @@ struct XmlValue {
 
   std::string tag;  // the name of its tag; empty for a literal
   std::uint64_t begin = 0;
-  XmlSection section;                         // a CDATA section at its beginning
-  std::uint64_t line_opener = none;           // an opening tag at a line start that may end it
-  std::uint64_t line_opener_depth = 0;        // how many calls were open there
+  XmlSection section;  // a CDATA section at its beginning
+  /// An opener of a parameter: the value ends there if its own closer turns out to be missing.
+  std::uint64_t next_opener = none;
+  std::uint64_t next_opener_depth = 0;        // how many calls were open there
+  std::uint64_t marker_at = none;             // the first marker of the format that is text
+  std::uint64_t look_at = 0;                  // an opener in a line, while it is looked at
   std::uint64_t quoted_openers = 0;           // unclosed openers of its own tag that are text
   Match closer;                               // the closer that was read last
   BodyTail tail;                              // the bytes after a closer that was text
   XmlSign closes = XmlSign::parameter_close;  // what `closer` would close
   Key key = Key::tag;
   bool is_open = false;
+  bool is_slip = false;     // `closer` bears another name than the value's opener
+  bool takes_slips = true;  // no slip has been found that has an opener in the value
 };
 
 // ---- the meaning of a token for an open value

@@ -54,7 +54,7 @@ static void versions_and_words(void) {
   CHECK(tagstream_event_kind_word(14) == NULL);
   CHECK(strcmp(tagstream_code_word(TAGSTREAM_CODE_LOOKS_LIKE_SSE), "looks_like_sse") == 0);
   CHECK(strcmp(tagstream_code_word(TAGSTREAM_BAD_OPTION), "bad_option") == 0);
-  CHECK(tagstream_code_word(25) == NULL);
+  CHECK(tagstream_code_word(33) == NULL);
   CHECK(tagstream_code_word(TAGSTREAM_NULL_POINTER) == NULL);
 }
 
@@ -67,6 +67,8 @@ static void errors(void) {
   CHECK(tagstream_error_status(error) == TAGSTREAM_BAD_OPTION);
   CHECK(tagstream_error_offset(error) == 0);
   CHECK(strstr(tagstream_error_message(error), "hide") != NULL);
+  CHECK(strcmp(tagstream_error_option(error), "hid") == 0);
+  CHECK(strcmp(tagstream_error_option(NULL), "") == 0);
   tagstream_error_free(error);
   CHECK(tagstream_options_from_json("{}", 2, NULL, &error) == TAGSTREAM_NULL_POINTER);
   CHECK(tagstream_error_status(error) == TAGSTREAM_NULL_POINTER);
@@ -83,7 +85,9 @@ static void option_infos(void) {
     const tagstream_option_info* info = tagstream_option_info_at(infos, i);
     const bool is_choice = info->type == TAGSTREAM_OPTION_CHOICE;
     if (is_choice) ++choices;
-    CHECK(is_choice == (info->value_count > 1 && info->values[1].size > 0));
+    /* JSON may be a word, too. */
+    const bool has_words = info->value_count > 1 && info->values[1].size > 0;
+    CHECK(info->type == TAGSTREAM_OPTION_JSON || is_choice == has_words);
   }
   CHECK(choices > 5);
   CHECK(is(tagstream_option_info_at(tagstream_list_extract_options(), 0)->name, "names"));
@@ -125,7 +129,8 @@ static void a_reader(void) {
   call = events.data;
   while (call->kind != TAGSTREAM_TOOL_CALL) ++call;
   CHECK(is(call->name, "add") && is(call->text, "{\"a\":2}") && is(call->id, "call_0"));
-  CHECK(call->start == 24 && call->end == 71 && call->is_closed == 1 && call->has_index == 1);
+  CHECK(call->start == 24 && call->end == 71);
+  CHECK(call->flags == (TAGSTREAM_IS_CLOSED | TAGSTREAM_HAS_INDEX));
   CHECK(tagstream_event_at(events, (size_t)(call - events.data)) == call);
   CHECK(is(tagstream_event_arguments(call), "{\"a\":2}"));
   CHECK(tagstream_event_raw_tag(call).size == 0);
@@ -216,6 +221,9 @@ static void messages(void) {
   tagstream_message_add(collected, tagstream_feed(reader, answer, 30));
   tagstream_message_add(collected, tagstream_feed(reader, answer + 30, sizeof answer - 31));
   tagstream_message_add(collected, tagstream_finish(reader));
+  CHECK(is(tagstream_message_finish_reason(collected), ""));
+  CHECK(!tagstream_message_reasoning_closed(collected));
+  tagstream_message_finish(collected);
   the_parts_of(collected);
   tagstream_message_set_cut_off(collected);
   CHECK(is(tagstream_message_finish_reason(collected), "length"));
@@ -315,6 +323,180 @@ static void snapshots(void) {
   tagstream_snapshots_free(all);
 }
 
+static void extractors(void) {
+  static const char text[] = "x <a>1</a><b>2</b><b>3</b>";
+  tagstream_extract_options* options = tagstream_extract_options_new();
+  CHECK(tagstream_extract_options_set(options, "names", 5, "b", 1, NULL) == TAGSTREAM_OK);
+  tagstream_extractor* extractor;
+  CHECK(tagstream_extractor_new(options, &extractor, NULL) == TAGSTREAM_OK);
+  tagstream_tree* tree = tagstream_extractor_extract(extractor, text, TAGSTREAM_ZERO_ENDED);
+  const tagstream_tags tags = tagstream_tree_tags(tree);
+  CHECK(tags.size == 2 && tagstream_tag_at(tags, 0)->content.data == text + 13); /* no copy */
+  tagstream_tree_free(tree);
+  CHECK(!tagstream_extractor_inner(extractor, text, TAGSTREAM_ZERO_ENDED).is_found);
+  tagstream_extractor_free(extractor);
+  tagstream_error* error;
+  CHECK(tagstream_extractor_for_name(options, "b", 1, &extractor, &error) == TAGSTREAM_BAD_OPTION);
+  CHECK(extractor == NULL);
+  tagstream_error_free(error);
+  tagstream_extract_options_free(options);
+  CHECK(tagstream_extractor_for_name(NULL, "b", 1, &extractor, NULL) == TAGSTREAM_OK);
+  const tagstream_content content =
+      tagstream_extractor_inner(extractor, text, TAGSTREAM_ZERO_ENDED);
+  CHECK(content.is_found && is(content.text, "2") && content.start == 13 && content.end == 14);
+  tagstream_extractor_free(extractor);
+}
+
+static void grammars(void) {
+  tagstream_options* options;
+  CHECK(
+      tagstream_options_from_json(
+          "{\"dialect\":\"qwen3\",\"tools\":[{\"name\":\"add\",\"parameters\":{\"type\":\"object\","
+          "\"properties\":{\"a\":{\"type\":\"integer\",\"minimum\":1}}}}]}",
+          TAGSTREAM_ZERO_ENDED, &options, NULL) == TAGSTREAM_OK);
+  char* grammar;
+  size_t size;
+  char* rest;
+  size_t rest_size;
+  CHECK(tagstream_grammar(options, TAGSTREAM_LARK, &grammar, &size, &rest, &rest_size, NULL) ==
+        TAGSTREAM_OK);
+  CHECK(took_with(grammar, size, "start: "));
+  CHECK(took_with(rest, rest_size, "minimum is not constrained"));
+  CHECK(tagstream_grammar(options, TAGSTREAM_GBNF, &grammar, &size, NULL, NULL, NULL) ==
+        TAGSTREAM_OK);
+  CHECK(took_with(grammar, size, "root ::= "));
+  tagstream_options_free(options);
+  options = tagstream_options_new();
+  tagstream_error* error;
+  CHECK(tagstream_grammar(options, TAGSTREAM_LARK, &grammar, &size, NULL, NULL, &error) ==
+        TAGSTREAM_BAD_OPTION);
+  CHECK(grammar == NULL && size == 0);
+  tagstream_error_free(error);
+  tagstream_options_free(options);
+}
+
+static void ignore(void) {}
+
+static void offsets(void) {
+  static const char text[] =
+      "a\xC3\xA9\xF0\x9F\x98\x80"
+      "b"; /* a, e with an accent, a face, b */
+  for (int unit = TAGSTREAM_CODE_POINTS; unit <= TAGSTREAM_UTF16; ++unit) {
+    tagstream_offsets* offsets = tagstream_offsets_new((tagstream_offset_unit)unit);
+    for (int round = 0; round < 2; ++round) {
+      tagstream_offsets_add(offsets, text, 5); /* half a face */
+      tagstream_offsets_add(offsets, text + 5, TAGSTREAM_ZERO_ENDED);
+      CHECK(tagstream_offsets_of(offsets, 3) == 2);
+      CHECK(tagstream_offsets_of(offsets, 7) == (unit == TAGSTREAM_UTF16 ? 4 : 3));
+      tagstream_offsets_reset(offsets);
+    }
+    tagstream_offsets_free(offsets);
+  }
+}
+
+static void small_ones(void) {
+  size_t size;
+  char* pair = tagstream_between("[A]", 3, "[/A]", TAGSTREAM_ZERO_ENDED, &size);
+  CHECK(took(pair, size, "[A]\xE2\x80\xA6[/A]"));
+  tagstream_rules* rules = rules_of(read_by);
+  tagstream_message* message = tagstream_read(rules, answer, TAGSTREAM_ZERO_ENDED);
+  tagstream_message* copy = tagstream_message_clone(message);
+  tagstream_message_free(message);
+  char* json = tagstream_message_json(copy, &size);
+  CHECK(took(json, size, answer_json));
+  CHECK(tagstream_message_tool_calls(copy).size == 1);
+  tagstream_message_free(copy);
+  tagstream_rules_free(rules);
+  CHECK(tagstream_message_clone(NULL) == NULL);
+#ifndef TAGSTREAM_HAS_HOOK /* of whom includes this file */
+  tagstream_on_no_memory(ignore);
+  tagstream_on_no_memory(NULL);
+#endif
+}
+
+static void streams_of_servers(void) {
+  static const char event[] =
+      "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"Hi\"}}]}\n\n"
+      "data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]";
+  tagstream_stream_reader* reader = tagstream_stream_reader_new(TAGSTREAM_SSE);
+  for (int round = 0; round < 2; ++round) {
+    CHECK(tagstream_stream_reader_feed(reader, event, 20).size == 0);
+    tagstream_pieces pieces =
+        tagstream_stream_reader_feed(reader, event + 20, TAGSTREAM_ZERO_ENDED);
+    CHECK(pieces.size == 2 && pieces.stride == sizeof(tagstream_piece));
+    const tagstream_piece* text = tagstream_piece_at(pieces, 0);
+    CHECK(text->kind == TAGSTREAM_PIECE_TEXT && is(text->text, "Hi") && text->choice == 0);
+    const tagstream_piece* end = tagstream_piece_at(pieces, 1);
+    CHECK(end->kind == TAGSTREAM_PIECE_FINISH && is(end->text, "stop") && end->offset == 58);
+    pieces = tagstream_stream_reader_finish(reader);
+    CHECK(pieces.size == 1 && tagstream_piece_at(pieces, 0)->kind == TAGSTREAM_PIECE_END);
+    tagstream_stream_reader_reset(reader);
+  }
+  tagstream_stream_reader_free(reader);
+  CHECK(strcmp(tagstream_piece_kind_word(TAGSTREAM_PIECE_END), "end") == 0);
+  CHECK(tagstream_piece_kind_word(8) == NULL);
+
+  reader = tagstream_stream_reader_new(TAGSTREAM_NDJSON);
+  tagstream_pieces pieces = tagstream_stream_reader_feed(
+      reader, "{\"message\":{\"content\":\"a\"},\"done\":false}\n", TAGSTREAM_ZERO_ENDED);
+  CHECK(pieces.size == 1 && is(tagstream_piece_at(pieces, 0)->text, "a"));
+  tagstream_stream_reader_free(reader);
+  reader = tagstream_stream_reader_new(TAGSTREAM_OBJECTS);
+  pieces = tagstream_stream_reader_feed(
+      reader, "{\"choices\":[{\"index\":1,\"delta\":{\"content\":\"b\"}}]}", TAGSTREAM_ZERO_ENDED);
+  CHECK(pieces.size == 1 && tagstream_piece_at(pieces, 0)->choice == 1);
+  pieces = tagstream_stream_reader_finish(reader);
+  CHECK(pieces.size == 0);
+  tagstream_stream_reader_free(reader);
+
+  char* checked;
+  size_t size;
+  tagstream_error* error;
+  CHECK(tagstream_check_native_call("", 0, false, &checked, &size, NULL) == TAGSTREAM_OK);
+  CHECK(took(checked, size, "{}"));
+  CHECK(tagstream_check_native_call("{\"a\":", TAGSTREAM_ZERO_ENDED, false, &checked, &size,
+                                    &error) == (tagstream_status)TAGSTREAM_CODE_INVALID_JSON);
+  CHECK(checked == NULL && size == 0 && tagstream_error_offset(error) == 5);
+  tagstream_error_free(error);
+}
+
+static void a_rewriter(void) {
+  tagstream_rules* rules = rules_of("{\"dialect\": \"qwen3\", \"bad_calls\": \"hide\"}");
+  static const char begin[] =
+      "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"<think>Hm.</think>Yes<tool_call>"
+      "{}</tool_call>\"}}]}\n\n";
+  tagstream_rewriter* rewriter =
+      tagstream_rewriter_new(rules, TAGSTREAM_BOTH_REASONING_FIELDS, 1 << 20);
+  for (int round = 0; round < 2; ++round) {
+    size_t sent = 0;
+    for (size_t i = 0; begin[i] != '\0'; ++i) {
+      sent += tagstream_rewriter_feed(rewriter, begin + i, 1).size;
+    }
+    CHECK(sent != 0);
+    CHECK(strstr(tagstream_rewriter_errors_json(rewriter).data, "\"missing_name\"") != NULL);
+    CHECK(tagstream_rewriter_finish(rewriter).size == 0);
+    CHECK(is(tagstream_rewriter_errors_json(rewriter), "[]"));
+    tagstream_rewriter_reset(rewriter);
+  }
+  const tagstream_string out = tagstream_rewriter_feed(rewriter, begin, TAGSTREAM_ZERO_ENDED);
+  CHECK(strstr(out.data, "\"reasoning_content\":\"Hm.\",\"reasoning\":\"Hm.\"") != NULL);
+  tagstream_rewriter_free(rewriter);
+
+  size_t size;
+  size_t errors_size;
+  char* errors;
+  char* body = tagstream_rewrite_answer(
+      rules, TAGSTREAM_REASONING_FIELD,
+      "{\"choices\":[{\"message\":{\"content\":\"<think>Hm.</think>Yes\"}}]}", TAGSTREAM_ZERO_ENDED,
+      &size, &errors, &errors_size);
+  CHECK(took_with(body, size, "\"reasoning\":\"Hm.\""));
+  CHECK(took(errors, errors_size, "[]"));
+  body = tagstream_rewrite_answer(rules, TAGSTREAM_REASONING_CONTENT_FIELD, "none", 4, &size, NULL,
+                                  NULL);
+  CHECK(took(body, size, "none"));
+  tagstream_rules_free(rules);
+}
+
 int main(void) {
   versions_and_words();
   errors();
@@ -329,5 +511,11 @@ int main(void) {
   a_stream_of_trees();
   dialects_and_guesses();
   snapshots();
+  extractors();
+  grammars();
+  offsets();
+  small_ones();
+  streams_of_servers();
+  a_rewriter();
   return failures == 0 ? 0 : 1;
 }

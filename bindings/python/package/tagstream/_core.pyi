@@ -42,18 +42,20 @@ class Rules:
     * `unclosed_call` (auto|text|call|error): how to treat a call that never closes; auto: call for dialects, else text [auto]
     * `bad_calls` (content|hide): where the bytes of a broken call go [content]
     * `calls_in_reasoning` (auto|settle|end|keep|extract): how to treat a call in open reasoning; auto: as the dialect says [auto]
-    * `reasoning_again` (line|anywhere|never): where reasoning may begin after visible text [line]
-    * `markdown_code` (calls|all|off): tags in Markdown code that are text; calls: only those of calls [calls]
+    * `bare_calls` (auto|never): a call outside of its wrapper: read, or text [auto]
+    * `reasoning_again` (auto|line|anywhere|never): where reasoning may begin after visible text; auto: line for dialects, else anywhere [auto]
+    * `markdown_code` (auto|all|off): tags in Markdown code that are text; auto: all in code spans, those of calls in fences [auto]
     * `nesting` (balanced|first_close): which closing tag ends a hidden section or thought [balanced]
     * `leading_only`: hide, unwrap and record only before the first visible byte [false]
     * `ignore_case`: the case of ASCII letters in names does not count [false]
     * `strict_json`: spellings that JSON does not have are errors [false]
     * `incremental`: calls and thoughts are reported in pieces, too [false]
-    * `trim`: blanks at the ends of content and reasoning are left out [false]
+    * `trim`: cuts blanks off content and reasoning [false]
+    * `decode_entities`: parameter or tool whose entities are decoded
     * `id_style` (counted|openai|mistral): how ids of calls are made up [counted]
     * `id_seed`: the seed of random ids; 0: another one each time [0]
     * `max_tag_bytes`: a longer tag is text [64K]
-    * `max_held_bytes`: the most bytes that wait until it is known what they are [16M]
+    * `max_held_bytes`: the most bytes that wait to be decided [16M]
     * `max_section_bytes`: the most bytes kept of a recorded section or thought [64M]
     * `max_attributes`: a tag with more attributes is text [1K]
     * `on_limit` (text|stop): what happens when more bytes would have to wait [text]
@@ -176,28 +178,32 @@ class Event:
         """
 
     @property
-    def confidence(self) -> float:
-        """thought: 0 to 1; 0.5 for others."""
+    def confidence(self) -> float | None:
+        """thought: 0 to 1; None if it has none of the attributes of thoughts."""
 
     @property
     def is_closed(self) -> bool:
-        """The closing tag was there."""
+        """
+        section_end, tool_call, tool_call_error, thought: the closing tag was there.
+        """
 
     @property
     def is_recorded(self) -> bool:
-        """section_end: of `record`, it is content as well."""
+        """section_end: the section is of `record`: it is content as well."""
 
     @property
     def is_implied_open(self) -> bool:
-        """section_start, section_end: the prompt has opened it."""
+        """section_start, section_end: the prompt has opened the section."""
 
     @property
     def is_truncated(self) -> bool:
-        """The text was cut at a limit."""
+        """section_end, thought: `text` has been cut at a limit."""
 
     @property
     def has_attributes(self) -> bool:
-        """thought: it was written in attributes."""
+        """
+        thought: the thought has one of the attributes of thoughts (docs/thoughts.md).
+        """
 
     @property
     def has_started(self) -> bool:
@@ -209,11 +215,15 @@ class Event:
 
     @property
     def is_recovered(self) -> bool:
-        """Its text was read again, after what stood before it was not a call."""
+        """
+        tool_call, tool_call_error: its bytes were read again, after what stood before them was not a call.
+        """
 
     @property
     def is_native(self) -> bool:
-        """The server has read it itself; its span is empty."""
+        """
+        reasoning, tool_call_start, tool_call_delta, tool_call, tool_call_error: a server has read it itself; no reader makes such events.
+        """
 
     def to_json(self) -> str:
         """JSON, as the program prints it."""
@@ -322,7 +332,9 @@ class Message:
 
     @property
     def tool_call_errors(self) -> tuple[tagstream._types.ToolCallError, ...]:
-        """Texts that stood where calls should, and why they are none."""
+        """
+        Texts that stood where calls should, and why they are none; and calls that are cut off.
+        """
 
     @property
     def sections(self) -> tuple[tagstream._types.Section, ...]:
@@ -334,17 +346,17 @@ class Message:
 
     @property
     def notices(self) -> tuple[tagstream._types.Notice, ...]:
-        """Remarks for the caller: a limit, a call that is cut off."""
+        """Remarks for the caller, as that a limit was reached."""
 
     @property
     def finish_reason(self) -> str | None:
         """
-        Why the answer has ended: stop, tool_calls, length, or another word of the server. None: its stream has broken off.
+        Why the answer has ended: stop, tool_calls, length, or another word of the server. None: the end is not known, as while its stream runs.
         """
 
     @property
-    def reasoning_closed(self) -> bool:
-        """False: the text has ended in reasoning."""
+    def reasoning_closed(self) -> bool | None:
+        """False: the text has ended in reasoning. None: the end is not known."""
 
     @property
     def stopped(self) -> tagstream._types.Notice | None:
@@ -354,9 +366,14 @@ class Message:
     def has_content(self) -> bool:
         """False if only blanks stand beside calls."""
 
-    def add(self, events: Iterable[Event], /) -> None:
+    def add(self, events: Event | Iterable[Event], /) -> None:
         """
-        Adds events. Pieces of a call or thought add nothing, since the event at its end has the whole.
+        Adds events, or one. Pieces of a call or thought add nothing, since the event at its end has the whole.
+        """
+
+    def finish(self) -> None:
+        """
+        The answer has ended, and all its events were added: decides `finish_reason` and `reasoning_closed`.
         """
 
     def set_cut_off(self) -> None:
@@ -419,18 +436,20 @@ def read(
     * `unclosed_call` (auto|text|call|error): how to treat a call that never closes; auto: call for dialects, else text [auto]
     * `bad_calls` (content|hide): where the bytes of a broken call go [content]
     * `calls_in_reasoning` (auto|settle|end|keep|extract): how to treat a call in open reasoning; auto: as the dialect says [auto]
-    * `reasoning_again` (line|anywhere|never): where reasoning may begin after visible text [line]
-    * `markdown_code` (calls|all|off): tags in Markdown code that are text; calls: only those of calls [calls]
+    * `bare_calls` (auto|never): a call outside of its wrapper: read, or text [auto]
+    * `reasoning_again` (auto|line|anywhere|never): where reasoning may begin after visible text; auto: line for dialects, else anywhere [auto]
+    * `markdown_code` (auto|all|off): tags in Markdown code that are text; auto: all in code spans, those of calls in fences [auto]
     * `nesting` (balanced|first_close): which closing tag ends a hidden section or thought [balanced]
     * `leading_only`: hide, unwrap and record only before the first visible byte [false]
     * `ignore_case`: the case of ASCII letters in names does not count [false]
     * `strict_json`: spellings that JSON does not have are errors [false]
     * `incremental`: calls and thoughts are reported in pieces, too [false]
-    * `trim`: blanks at the ends of content and reasoning are left out [false]
+    * `trim`: cuts blanks off content and reasoning [false]
+    * `decode_entities`: parameter or tool whose entities are decoded
     * `id_style` (counted|openai|mistral): how ids of calls are made up [counted]
     * `id_seed`: the seed of random ids; 0: another one each time [0]
     * `max_tag_bytes`: a longer tag is text [64K]
-    * `max_held_bytes`: the most bytes that wait until it is known what they are [16M]
+    * `max_held_bytes`: the most bytes that wait to be decided [16M]
     * `max_section_bytes`: the most bytes kept of a recorded section or thought [64M]
     * `max_attributes`: a tag with more attributes is text [1K]
     * `on_limit` (text|stop): what happens when more bytes would have to wait [text]
@@ -582,7 +601,8 @@ def extract(text: str | Buffer, /, **options: Unpack[tagstream._options.ExtractO
     * `max_depth`: deeper tags stay in the content [none]
     * `unclosed` (extend|empty|text): how to treat a tag that never closes [extend]
     * `last_close`: of these names the last closing tag counts
-    * `markdown_code` (off|all): all: tags in Markdown code are text [off]
+    * `last`: inner: the last closed element, not the first one [false]
+    * `markdown_code` (auto|all|off): tags in Markdown code that are text; auto: those in code spans [auto]
     * `max_tag_bytes`: a longer tag is text [none]
     * `max_attributes`: a tag with more attributes is text [none]
     """
@@ -593,6 +613,8 @@ def inner(
     """
     The raw content of the first outermost `<name …>…</name>`; None if there is none, or if it is never closed. Its options are those of `extract`, but for `names` and `max_depth`.
     """
+
+def _shapes() -> tuple[dict[str, Any], list[Any], list[Any]]: ...
 
 class Column:
     """A column of results, for whatever speaks Arrow's PyCapsule interface."""

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 Tools = str | bytes | Mapping[str, Any] | Sequence[Any]
 ToolChoice = str | Mapping[str, Any]
+Texts = str | Iterable[str]
 #: Tags, and pairs of markers: `"<a>…</a>"`, or both in a list of two.
 Marks = str | Iterable[str | Sequence[str]]
 Size = int | str
@@ -43,7 +44,7 @@ class Options(TypedDict, total=False):
     #: in it
     call: Marks | None
     #: takes this literal out
-    drop: Marks | None
+    drop: Texts | None
     #: the tools that were offered, as JSON
     tools: Tools | None
     #: auto, none, required, or the name of a tool
@@ -68,10 +69,12 @@ class Options(TypedDict, total=False):
     bad_calls: Literal["content", "hide"] | None
     #: how to treat a call in open reasoning; auto: as the dialect says [auto]
     calls_in_reasoning: Literal["auto", "settle", "end", "keep", "extract"] | None
-    #: where reasoning may begin after visible text [line]
-    reasoning_again: Literal["line", "anywhere", "never"] | None
-    #: tags in Markdown code that are text; calls: only those of calls [calls]
-    markdown_code: Literal["calls", "all", "off"] | None
+    #: a call outside of its wrapper: read, or text [auto]
+    bare_calls: Literal["auto", "never"] | None
+    #: where reasoning may begin after visible text; auto: line for dialects, else anywhere [auto]
+    reasoning_again: Literal["auto", "line", "anywhere", "never"] | None
+    #: tags in Markdown code that are text; auto: all in code spans, those of calls in fences [auto]
+    markdown_code: Literal["auto", "all", "off"] | None
     #: which closing tag ends a hidden section or thought [balanced]
     nesting: Literal["balanced", "first_close"] | None
     #: hide, unwrap and record only before the first visible byte [false]
@@ -82,15 +85,17 @@ class Options(TypedDict, total=False):
     strict_json: bool | None
     #: calls and thoughts are reported in pieces, too [false]
     incremental: bool | None
-    #: blanks at the ends of content and reasoning are left out [false]
+    #: cuts blanks off content and reasoning [false]
     trim: bool | None
+    #: parameter or tool whose entities are decoded
+    decode_entities: Texts | None
     #: how ids of calls are made up [counted]
     id_style: Literal["counted", "openai", "mistral"] | None
     #: the seed of random ids; 0: another one each time [0]
     id_seed: int | None
     #: a longer tag is text [64K]
     max_tag_bytes: Size | None
-    #: the most bytes that wait until it is known what they are [16M]
+    #: the most bytes that wait to be decided [16M]
     max_held_bytes: Size | None
     #: the most bytes kept of a recorded section or thought [64M]
     max_section_bytes: Size | None
@@ -100,28 +105,35 @@ class Options(TypedDict, total=False):
     on_limit: Literal["text", "stop"] | None
 
 
-class InnerOptions(TypedDict, total=False):
-    """Of the content of one element."""
+class _ElementOptions(TypedDict, total=False):
+    """Of elements."""
 
     #: the case of ASCII letters in names does not count [false]
     ignore_case: bool | None
     #: how to treat a tag that never closes [extend]
     unclosed: Literal["extend", "empty", "text"] | None
     #: of these names the last closing tag counts
-    last_close: Marks | None
-    #: all: tags in Markdown code are text [off]
-    markdown_code: Literal["off", "all"] | None
+    last_close: Texts | None
+    #: tags in Markdown code that are text; auto: those in code spans [auto]
+    markdown_code: Literal["auto", "all", "off"] | None
     #: a longer tag is text [none]
     max_tag_bytes: Size | None
     #: a tag with more attributes is text [none]
     max_attributes: Size | None
 
 
-class ExtractOptions(InnerOptions, total=False):
+class InnerOptions(_ElementOptions, total=False):
+    """Of the content of one element."""
+
+    #: inner: the last closed element, not the first one [false]
+    last: bool | None
+
+
+class ExtractOptions(_ElementOptions, total=False):
     """Of a tree."""
 
     #: only these names form tags
-    names: Marks | None
+    names: Texts | None
     #: deeper tags stay in the content [none]
     max_depth: Size | None
 

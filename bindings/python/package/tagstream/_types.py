@@ -85,36 +85,48 @@ class Code(StrEnum):
     * `bad_arguments`: the arguments are not an object
     * `empty`: the body is empty
     * `unclosed`: the input ended inside the call (`unclosed_call` = `error`, or a call that has
-      started); in a tree: inside an element
+      started; in a message any call); in a tree: inside an element
     * `too_large`: the call is longer than `max_held_bytes`: its bytes are content, and no later
       call is called
     * `not_allowed`: the call is sound, but not allowed (`tool_choice`, `parallel_tool_calls`); its
       bytes are not content: docs/read.md#tool-choice
     * `unknown_tool`: no tool of this name is offered (`only_offered`)
     * `max_held_bytes`: that limit was reached
-    * `unclosed_call`: the input ended inside a call: its bytes are content
+    * `unclosed_call`: the input ended inside a call: its bytes are content. In a message it is the
+      `tool_call_error` `unclosed`
     * `unclosed_reasoning`: the input ended in reasoning, which begins at `offset`. The option
       `unclosed_reasoning` = `content` makes it content of the message
     * `not_a_call`: the opening tag of a call is content: no parameter follows in an XML call, or a
       string or an attribute quotes it (docs/tools.md#what-an-attribute-quotes)
     * `family`: dialect `auto`: the families that have the first marker. Option `model`: the dialect
       of the model is only likely
-    * `unknown_key`: an opening tag in a value is text, since the tool's schema has no such
-      parameter; once for each call, at its first byte
+    * `unknown_key`: a tag in a value is text, since no parameter of the tool has its name; or a key
+      or an attribute is left out, since it is no argument. Once for each call, at its first byte
     * `fed_after_finish`: text was fed after the end of the stream
     * `looks_like_sse`: the text began with `data: {`, as a server's stream does: `--from sse` and
       the readers of wire read such streams, this one does not. It is the last event
     * `limit_exceeded`: a limit was reached: the reader stopped, or a snapshot was refused
     * `bad_option`: the options contradict each other or name something impossible
     * `snapshot_mismatch`: a snapshot does not begin with the one before
-    * `stray_close`: a closing tag closes nothing. The notice is about the first closing tag of
-      reasoning that is text, at `offset`: set `start_in_reasoning`, or give `prompt_tail`
+    * `stray_close`: a closing tag closes nothing. The notice is about the first one of its rule
+      that is text, at `offset`. If the prompt opened the element, set `start_in_reasoning` or
+      `start_inside`, or give `prompt_tail`
     * `incomplete_tag`: the text ends inside a tag, which is content
     * `tool_definition`: the object defines a tool, as the prompt does, and does not call it
-    * `quoted`: the opening tag of a call is content, since it stands in Markdown code;
-      `markdown_code` = `off` reads such calls (docs/tools.md#what-markdown-code-quotes)
+    * `quoted`: a tag is content, since it stands in Markdown code; `markdown_code` = `off` reads it
+      (docs/grammar.md#code)
     * `reasoning_as_content`: as `unclosed_reasoning`, where that option is `content`: the reasoning
       is content of the message now
+    * `mention`: an opening tag of reasoning is content, since it stands inside a line;
+      `reasoning_again` = `anywhere` reads it
+    * `after_limit`: the opening tag of a call is content, since a call before it was `too_large`
+    * `unclosed_section`: the input ended in a section, which begins at `offset`
+    * `unclosed_thought`: the input ended in a thought, which begins at `offset`
+    * `reopened`: a section holds an opening tag of its own name, at `offset`, and never balances:
+      it ends at its first closing tag
+    * `half_closer`: the input ended in the closing tag of the element that begins at `offset`
+    * `max_tag_bytes`: a tag of a rule is content, since it is longer than that limit
+    * `max_attributes`: a tag of a rule is content, since it has more attributes than that limit
     """
 
     INVALID_JSON = "invalid_json"
@@ -141,6 +153,14 @@ class Code(StrEnum):
     TOOL_DEFINITION = "tool_definition"
     QUOTED = "quoted"
     REASONING_AS_CONTENT = "reasoning_as_content"
+    MENTION = "mention"
+    AFTER_LIMIT = "after_limit"
+    UNCLOSED_SECTION = "unclosed_section"
+    UNCLOSED_THOUGHT = "unclosed_thought"
+    REOPENED = "reopened"
+    HALF_CLOSER = "half_closer"
+    MAX_TAG_BYTES = "max_tag_bytes"
+    MAX_ATTRIBUTES = "max_attributes"
 
 
 @_fields(
@@ -171,7 +191,7 @@ class Attribute(NamedTuple):
 
 
 @_fields(
-    kind="unclosed, stray_close or incomplete_tag.",
+    kind="`unclosed`, `stray_close` or `incomplete_tag`.",
     offset="The place of the tag's `<`.",
     line="Counted from 1; LF, CR and CRLF end a line.",
     column="Counted from 1, in code points.",
@@ -210,26 +230,26 @@ class Stats(NamedTuple):
 @_fields(
     name="The tag's name as written, or the opening marker.",
     raw_tag="The opening tag or marker as written; empty if the prompt has opened the section.",
-    content="The raw text inside.",
-    span="From the opening tag to one past the closing tag.",
     attributes="The attributes of the opening tag; a marker has none.",
+    content="The raw text inside.",
     is_closed="The closing tag was there.",
-    is_implied_open="The prompt has opened the section.",
     is_recorded="Of `record`: the section is content as well.",
+    is_implied_open="The prompt has opened the section.",
     is_truncated="The content was cut at a limit.",
+    span="From the opening tag to one past the closing tag.",
 )
 class Section(NamedTuple):
     """A hidden or recorded section of a message."""
 
     name: str
     raw_tag: str
-    content: str
-    span: Span
     attributes: tuple[Attribute, ...]
+    content: str
     is_closed: bool
-    is_implied_open: bool
     is_recorded: bool
+    is_implied_open: bool
     is_truncated: bool
+    span: Span
 
     def attribute(self, name: str) -> str | None:
         """The value of the first one of that name; None if it is absent."""
@@ -247,30 +267,30 @@ class Section(NamedTuple):
 
 
 @_fields(
+    index="Calls are counted from 0, in the order of the stream.",
     id="The model's own, else one that is made up (`id_style`).",
     name="The name of the tool.",
     arguments="A JSON object as text, as the model wrote it but for repairs (`is_repaired`).",
+    is_native="A server has read it itself: it stands nowhere in the text.",
     raw="The whole body as written, without blanks at its ends.",
-    span="From the opening tag to one past the closing tag.",
     is_closed="The closing tag was there.",
     is_repaired="A spelling was converted that JSON does not have.",
-    is_recovered="The bytes were read a second time, since they were first part of a broken call.",
-    is_native="A server has read it itself: it stands nowhere in the text.",
-    index="The number that its events have: calls are counted from 0, in the order of the stream.",
+    is_recovered="Its bytes were read a second time, since they were first part of a broken call.",
+    span="From the opening tag to one past the closing tag.",
 )
 class ToolCall(NamedTuple):
     """A call of a message."""
 
+    index: int  # type: ignore[assignment]  # not the method of tuples
     id: str
     name: str
     arguments: str
+    is_native: bool
     raw: str
-    span: Span
     is_closed: bool
     is_repaired: bool
     is_recovered: bool
-    is_native: bool
-    index: int  # type: ignore[assignment]  # not the method of tuples
+    span: Span
 
     @property
     def args(self) -> dict[str, Any]:
@@ -292,41 +312,43 @@ class ToolCall(NamedTuple):
 @_fields(
     code="The reason why it is not a call.",
     text="One plain sentence.",
-    name="The name of the tool, if it is known.",
-    raw="The whole body as written, without blanks at its ends.",
     offset="The place that the sentence is about.",
+    name="The name of the tool, if it is known.",
+    raw="The whole body as written, without blanks at its ends; of a call that is cut off all of "
+    "its bytes.",
     is_native="A server has read it itself: it stands nowhere in the text.",
 )
 class ToolCallError(NamedTuple):
-    """A text that stood where a call should, and why it is none."""
+    """A text that stood where a call should, and why it is none; or a call that is cut off."""
 
     code: Code
     text: str
+    offset: int
     name: str
     raw: str
-    offset: int
     is_native: bool
 
 
 @_fields(
     text="The text, without blanks at its ends.",
     thought_type="The value of the attribute `thought_type`, decoded.",
-    confidence="From 0 to 1; 0.5 if the attribute is missing or is not such a number.",
-    span="From the opening tag to one past the closing tag.",
+    confidence="From 0 to 1; 0.5 if the attribute is missing or is not such a number; None: the "
+    "thought has none of the attributes of thoughts.",
     has_attributes="The thought has one of the attributes of thoughts.",
     is_closed="The closing tag was there.",
     is_truncated="The text was cut at a limit.",
+    span="From the opening tag to one past the closing tag.",
 )
 class Thought(NamedTuple):
     """A thought of a message."""
 
     text: str
     thought_type: str
-    confidence: float
-    span: Span
+    confidence: float | None
     has_attributes: bool
     is_closed: bool
     is_truncated: bool
+    span: Span
 
     @property
     def start(self) -> int:
@@ -343,6 +365,7 @@ class Thought(NamedTuple):
     code="The kind of the remark.",
     text="One plain sentence.",
     offset="The place that the sentence is about.",
+    name="The tag or opening marker of the rule that it is about; empty if it is about none.",
 )
 class Notice(NamedTuple):
     """Something that a caller should know: a limit, a call that is cut off."""
@@ -350,6 +373,7 @@ class Notice(NamedTuple):
     code: Code
     text: str
     offset: int
+    name: str
 
 
 @_fields(

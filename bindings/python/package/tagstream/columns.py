@@ -47,7 +47,8 @@ def text(
 
 
 def extract(column: Any, /, *, threads: int = 1, **options: Unpack[ExtractOptions]) -> Column:
-    """Lists of tags, all depths, in order of opening; `parent` is a place in that list."""
+    """Lists of tags, all depths, in order of opening; `parent` is a place in that list. The content
+    of tags deeper than 16 is null: `content_start` and `content_end` say where it is."""
     return _core._extract_column(column, threads, **options)
 
 

@@ -151,8 +151,8 @@ class DeltaBuilder {
  private:
   struct Open {
     std::uint32_t index = 0;
-    std::size_t sent = 0;  // bytes of its arguments
-    bool holds_brace = false;
+    std::size_t sent = 0;     // bytes of its arguments
+    std::string_view held{};  // the end of its arguments that is not sent yet: `}`, or `{}`
   };
   struct Native {
     std::uint32_t index = 0;

@@ -37,7 +37,8 @@ class PayloadReader {
   PayloadReader& operator=(PayloadReader&&) noexcept;
   ~PayloadReader();
 
-  /// Reads one payload. "[DONE]" is the end of the stream: after it no payload is read any more.
+  /// Reads one payload. "[DONE]" is the end of the stream: after it no payload is read any more. A
+  /// byte order mark before the first payload is passed over.
   /// @param offset  the offset that the pieces get
   /// @return        pieces; views live until the next read or reset
   std::span<const Piece> read(std::string_view payload, std::uint64_t offset = 0) &
@@ -60,7 +61,8 @@ class PayloadReader {
       TAGSTREAM_LIFETIMEBOUND;
   std::span<const Piece> add_broken(std::string_view message, std::uint64_t offset) && = delete;
 
-  /// The end of the stream: adds calls of which only the name has come.
+  /// The end of the stream: adds calls of which only the name has come. The pieces of the last read
+  /// stay: `clear` drops them.
   std::span<const Piece> finish() & TAGSTREAM_LIFETIMEBOUND;
   std::span<const Piece> finish() && = delete;
 

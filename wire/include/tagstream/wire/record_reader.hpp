@@ -37,8 +37,9 @@ class RecordReader {
   RecordReader& operator=(RecordReader&&) noexcept;
   ~RecordReader();
 
-  /// Reads the next record, whose bytes must stay as long as `text` is used. Returns false if the
-  /// record is not JSON, or has no string at the pointer; `problem` says which.
+  /// Reads the next record, whose bytes must stay as long as `text` is used. A byte order mark
+  /// before it is passed over. Returns false if the record is not JSON, or has no string at the
+  /// pointer; `problem` says which.
   bool read(std::string_view record);
   template <TemporaryString S>
   bool read(S&& record) = delete;  // `text` would dangle
@@ -60,6 +61,12 @@ class RecordReader {
   /// Why the last record can't be read: one plain sentence.
   [[nodiscard]] const std::string& problem() const&;
   const std::string& problem() const&& = delete;
+
+  /// A predicate for a message: what the last record has instead of the text, as `has id, text`,
+  /// `has a number there`, `is a list`. Empty if the record is not JSON. It names at most eight
+  /// keys.
+  [[nodiscard]] const std::string& found() const&;
+  const std::string& found() const&& = delete;
 
  private:
   struct Impl;

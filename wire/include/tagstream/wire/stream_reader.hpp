@@ -67,6 +67,7 @@ class StreamReader {
   void end_element();
   void read_payload(std::string_view payload, std::uint64_t offset);
   void read_event(const SseEvent& event);
+  void read_other(const SseEvent& event);
   void refuse(std::uint64_t offset);
   std::span<const Piece> returned(std::span<const Piece> pieces);
 

@@ -1,0 +1,231 @@
+#!/usr/bin/env python3
+"""Writes generated.go from bindings/api.json: options, kinds of events, codes, the event with its
+JSON, and the parts of a message.
+
+usage: generate.py [--check]
+With --check nothing is written: it fails if the file would change.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import textwrap
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from api import API, camel, formatted, put  # noqa: E402
+
+FILE = Path(__file__).resolve().parent / "generated.go"
+CAPITALS = {"id": "ID", "json": "JSON", "sse": "SSE"}
+TEXT = ("value string", "Option{{{name}, value}}")
+ENTRY = ("entry string", "Option{{{name}, entry}}")
+NUMBER = ("value int64", "number({name}, value)")
+#: What a function takes and gives, by the type of option.
+BODIES = {
+    "text": TEXT, "json": TEXT, "bytes": TEXT, "choice": TEXT,
+    "list": ENTRY, "rules": ENTRY,
+    "number": NUMBER, "size": NUMBER,
+    "boolean": ("value bool", "boolean({name}, value)"),
+}
+
+
+def go_name(word: str) -> str:
+    return camel(word, CAPITALS)
+
+
+def quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def comment(text: str, indent: str = "") -> str:
+    lines = textwrap.wrap(text, 97 - len(indent))
+    return "".join(f"{indent}// {line}\n" for line in lines)
+
+
+def options(api: dict[str, Any]) -> str:
+    of_read = {one["name"]: one for one in api["options"]}
+    of_extract = {one["name"]: one for one in api["extract_options"]}
+    text = ""
+    for name in [*of_read, *(name for name in of_extract if name not in of_read)]:
+        one = of_read.get(name) or of_extract[name]
+        says = f"{go_name(name)} sets {name}: {one['sentence']}."
+        if name not in of_read:
+            says += " Of an [Extractor]."
+        if BODIES[one["type"]] == ENTRY:
+            says += " Each call adds one."
+        if one["type"] == "choice":
+            says += f" One of {', '.join(one['values'])}."
+        if one["default"]:
+            says += f" The default is {one['default']}"
+            both = of_extract.get(name, one)
+            if name in of_read and both["default"] != one["default"]:
+                says += f", of an [Extractor] {both['default']}"
+            says += "."
+        takes, gives = BODIES[one["type"]]
+        text += f"\n{comment(says)}func {go_name(name)}({takes}) Option {{ "
+        text += f"return {gives.format(name=quoted(name))} }}\n"
+    return text
+
+
+def words(kind: str, list_of: list[dict[str, Any]]) -> str:
+    text = "\nconst (\n"
+    table = ""
+    for one in list_of:
+        name = kind + go_name(one["name"])
+        says = one["sentence"]
+        text += f"{comment(f'{name}: {says}', chr(9))}\t{name} {kind} = {one['number']}\n"
+        table += f"\t{name}: {quoted(one['name'])},\n"
+    return f"{text})\n\nvar word{kind} = [...]string{{\n{table}}}\n"
+
+
+#: Types of Go, by the types of C.
+TYPES = {"string": "string", "u32": "int", "u64": "int64", "double": "float64"}
+
+
+def said_of(member: str) -> str:
+    """The sentences of the fields of JSON that are read from a member of the event."""
+    of_json = [one for one in API["fields"] if one["member"] == member]
+    of_json = [one for one in of_json if one["type"] != "attributes"]
+    of_json.sort(key=lambda one: one["name"] != member)
+    first, *others = of_json
+    text = f"{go_name(member)}: {first['sentence']}."
+    return text + "".join(f" As {one['name']}: {one['sentence']}." for one in others)
+
+
+def event_struct() -> str:
+    text = """
+// An Event is one thing that happened in the stream. A field that its kind does not have is zero;
+// docs/events.md says which kind has which. Its strings stay valid as long as they are kept.
+//
+// Offsets are bytes from the beginning of the stream. The spans of all events, from Start to End,
+// tile the stream: an event whose span is empty speaks of bytes that other events account for.
+type Event struct {
+\tKind Kind
+"""
+    struct = next(one for one in API["structs"] if one["name"] == "event")
+    for one in struct["fields"]:
+        name = one["name"]
+        if name in ("kind", "reserved", "flags", "end"):
+            continue
+        if name == "start":
+            text += "\tStart, End int64\n"
+        else:
+            kind = "Code" if name == "code" else TYPES[one["type"]]
+            text += f"{comment(said_of(name), chr(9))}\t{go_name(name)} {kind}\n"
+    for one in API["flags"]:
+        text += f"{comment(go_name(one['name']) + ': ' + one['sentence'] + '.', chr(9))}"
+        text += f"\t{go_name(one['name'])} bool\n"
+    text += "}\n\nfunc (e *Event) setFlags(flags uint32) {\n"
+    for one in API["flags"]:
+        text += f"\te.{go_name(one['name'])} = flags&(1<<{one['bit']}) != 0\n"
+    return text + "}\n"
+
+
+def put_field(one: dict[str, str]) -> str:
+    """Writes a field of an event as JSON."""
+    field = next(field for field in API["fields"] if field["name"] == one["name"])
+    name, value = quoted(one["name"]), f"e.{go_name(field['member'])}"
+    is_optional = one["shown"].endswith("if_set") or one["shown"].endswith("and_set")
+    if one["shown"] == "if_short":
+        return f"if len({value}) <= longestRepeatedName {{\nout.put({name}, {value})\n}}\n"
+    if field["type"] == "attributes":
+        return f"out.put({name}, notNil(e.Attributes()))\n"
+    if field["type"] == "code":
+        return f"out.put({name}, {value}.String())\n"
+    if is_optional and field["type"] == "integer":
+        return f"if e.HasIndex {{\nout.put({name}, {value})\n}}\n"
+    if is_optional and field["type"] == "number":
+        return f"if {value} >= 0 {{\nout.put({name}, {value})\n}}\n"
+    put = {"boolean": "mark", "string": "word"}[field["type"]] if is_optional else "put"
+    return f"out.{put}({name}, {value})\n"
+
+
+def marshal() -> str:
+    text = """
+// MarshalJSON writes the object of docs/events.md, in the same order.
+func (e Event) MarshalJSON() ([]byte, error) {
+var out object
+out.put("kind", e.Kind.String())
+hasSpan := true
+switch e.Kind {
+"""
+    cases: dict[str, list[str]] = {}
+    for kind in API["kinds"]:
+        body = ""
+        for one in kind["fields"]:
+            put = put_field(one)
+            of_record = one["shown"].startswith("if_recorded")
+            body += f"if e.IsRecorded {{\n{put}}}\n" if of_record else put
+        body += "" if kind["has_span"] else "hasSpan = false\n"
+        cases.setdefault(body, []).append("Kind" + go_name(kind["name"]))
+    for body, kinds in cases.items():
+        text += f"case {', '.join(kinds)}:\n{body}"
+    return text + """}
+if hasSpan {
+out.put("start", e.Start)
+out.put("end", e.End)
+}
+return out.end()
+}
+"""
+
+
+#: The parts of a message: their names here, and what they are.
+PARTS = {
+    "ToolCall": ("ToolCall", "A ToolCall is a complete call."),
+    "ToolCallError": (
+        "ToolCallError", "A ToolCallError is a broken call, or text in the place of a call."),
+    "Section": (
+        "Section", "A Section is hidden text, or text of the rule Record. Its span is that of the "
+        "whole element."),
+    "Thought": ("MessageThought", "A MessageThought is a thought: see the rule Thought."),
+    "Notice": ("Notice", "A Notice is a remark for the caller."),
+}
+
+
+def go_type(one: dict[str, Any]) -> str:
+    if one["type"] == "integer":
+        return "int" if one["name"] == "index" else "int64"
+    return {"string": "string", "boolean": "bool", "number": "*float64", "code": "Code",
+            "attributes": "[]Attribute"}[one["type"]]
+
+
+def part(one: dict[str, Any]) -> str:
+    """The struct of a part, and the function that makes it of its event."""
+    name, says = PARTS[one["name"]]
+    text = f"\n{comment(says)}type {name} struct {{\n"
+    made = ""
+    members = {field["name"]: go_name(field["member"]) for field in API["fields"]}
+    for field in one["fields"]:
+        word = field["name"]
+        if field["type"] == "span":
+            text += "\tStart int64 `json:\"start\"`\n\tEnd int64 `json:\"end\"`\n"
+            made += "Start: e.Start,\nEnd: e.End,\n"
+            continue
+        tag = f'`json:"{word}{",omitempty" if field["shown"] == "if_set" else ""}"`'
+        said = field["sentence"].replace("null", "nil")
+        text += f"{comment(f'{go_name(word)}: {said}.', chr(9))}"
+        text += f"\t{go_name(word)} {go_type(field)} {tag}\n"
+        value = f"e.{members.get(word, 'Text')}"  # the content of a section is its text
+        value = {"attributes": "notNil(e.Attributes())", "number": "e.confidence()"}.get(
+            field["type"], value)
+        made += f"{go_name(word)}: {value},\n"
+    lower = name[0].lower() + name[1:]
+    return text + f"}}\n\nfunc {lower}Of(e *Event) {name} {{\nreturn {name}{{\n{made}}}\n}}\n"
+
+
+def parts(api: dict[str, Any]) -> str:
+    return "".join(part(one) for one in api["parts"] if one["name"] in PARTS)
+
+
+def text_of(api: dict[str, Any]) -> str:
+    head = "// Code generated by generate.py from bindings/api.json."
+    head += " DO NOT EDIT.\n\n//go:build cgo\n\npackage tagstream\n"
+    kinds, codes = words("Kind", api["kinds"]), words("Code", api["codes"])
+    return head + options(api) + kinds + codes + event_struct() + marshal() + parts(api)
+
+
+if __name__ == "__main__":
+    sys.exit(put(__doc__, {FILE: formatted(text_of(API), "gofmt")}))

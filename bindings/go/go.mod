@@ -1,0 +1,3 @@
+module tagstream.example/bindings/go
+
+go 1.24

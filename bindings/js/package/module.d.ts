@@ -1,0 +1,1 @@
+export declare function load(): WebAssembly.Module;

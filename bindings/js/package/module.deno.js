@@ -1,0 +1,3 @@
+import source module from "./tagstream.wasm";
+
+export const load = () => module;

@@ -1,0 +1,3 @@
+import module from "./tagstream.wasm?module";
+
+export const load = () => module;

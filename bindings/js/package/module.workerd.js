@@ -1,0 +1,3 @@
+import module from "./tagstream.wasm";
+
+export const load = () => module;

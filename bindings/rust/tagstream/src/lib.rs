@@ -1,0 +1,51 @@
+#![doc = include_str!("../README.md")]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![deny(unsafe_code)]
+#![warn(missing_docs, unsafe_op_in_unsafe_fn, clippy::pedantic)]
+// The marks of events are fields of their own, as in JSON.
+#![allow(clippy::struct_excessive_bools)]
+
+mod attribute;
+mod error;
+mod event;
+mod generated;
+#[cfg(feature = "serde")]
+mod guess;
+mod message;
+mod options;
+mod raw;
+mod reader;
+#[cfg(feature = "serde")]
+mod serialize;
+mod snapshots;
+#[cfg(feature = "futures")]
+mod stream;
+mod tree;
+
+pub use attribute::{attributes, decode_entities, Attribute};
+pub use error::Error;
+pub use event::{Event, Notice, SectionEnd, SectionStart, Span, Thought, ToolCall, ToolCallError};
+pub use generated::*;
+#[cfg(feature = "serde")]
+#[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
+pub use guess::{guess_answer, guess_model, guess_template, Guess};
+pub use message::{read, write, Collector, Message, Section};
+pub use options::{between, ExtractOptions, Options};
+pub use reader::{Chunks, Events, Reader, Rules, Stats};
+pub use snapshots::Snapshots;
+#[cfg(feature = "futures")]
+#[cfg_attr(docsrs, doc(cfg(feature = "futures")))]
+pub use stream::EventStream;
+pub use tree::{extract, inner, Diagnostic, Tag, Tags, Tree};
+
+/// The names of all dialects, and `none`, which reads nothing.
+#[must_use]
+pub fn dialects() -> impl ExactSizeIterator<Item = &'static str> {
+    raw::dialects()
+}
+
+/// The version of the library, `major.minor.patch`.
+#[must_use]
+pub fn version() -> &'static str {
+    raw::version()
+}

@@ -1,0 +1,942 @@
+//! The only module that calls C. It alone knows the structs of the C interface, and each handle
+//! here frees what it holds.
+//!
+//! What makes it sound: a handle is owned by one value; a function that makes results of a reader
+//! invalid takes `&mut`; results carry the lifetime of the reader and of the chunk (C2 in
+//! `tagstream.h`); strings are checked before they become `str`.
+#![allow(unsafe_code)]
+
+use std::borrow::Cow;
+use std::ffi::CStr;
+use std::marker::PhantomData;
+use std::os::raw::{c_char, c_uint};
+use std::ptr::{self, NonNull};
+
+use tagstream_sys as c;
+
+mod structs;
+
+use crate::attribute::Attribute;
+use crate::error::Error;
+use crate::event::{Event, Span, ToolCall};
+use crate::generated::Code;
+use crate::message::{Message, Section};
+use crate::reader::Stats;
+use crate::tree::{Diagnostic, Node, Tree};
+
+type Entry = (Cow<'static, str>, String);
+
+// ---- Strings and errors ------------------------------------------------------------------------
+
+/// # Safety
+///
+/// `string` is a result of the library that lives for `'a`.
+unsafe fn bytes<'a>(string: c::tagstream_string) -> &'a [u8] {
+    if string.size == 0 {
+        return &[];
+    }
+    // SAFETY: the library promises `size` bytes, and the caller their lifetime.
+    unsafe { std::slice::from_raw_parts(string.data.cast(), string.size) }
+}
+
+/// # Safety
+///
+/// As for `bytes`.
+#[inline]
+unsafe fn text<'a>(string: c::tagstream_string) -> Cow<'a, str> {
+    // SAFETY: as promised by the caller.
+    let all = unsafe { bytes(string) };
+    match std::str::from_utf8(all) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => repaired(all),
+    }
+}
+
+#[cold]
+fn repaired(bytes: &[u8]) -> Cow<'_, str> {
+    String::from_utf8_lossy(bytes)
+}
+
+fn string_of(text: &str) -> c::tagstream_string {
+    c::tagstream_string { data: text.as_ptr().cast(), size: text.len() }
+}
+
+/// Takes a `char*` that the library has made.
+///
+/// # Safety
+///
+/// `data` is NULL, or a result of the library of `size` bytes, which nobody else frees.
+unsafe fn take_string(data: *mut c_char, size: usize) -> String {
+    if data.is_null() {
+        return String::new();
+    }
+    // SAFETY: as promised by the caller.
+    let copy = unsafe {
+        let text = text(c::tagstream_string { data, size }).into_owned();
+        c::tagstream_free(data);
+        text
+    };
+    copy
+}
+
+pub(crate) fn between(open: &str, close: &str) -> String {
+    let mut size = 0;
+    // SAFETY: the strings live during the call; the result is new, and nobody else frees it.
+    unsafe {
+        let (open, close) = (string_of(open), string_of(close));
+        let made = c::tagstream_between(open.data, open.size, close.data, close.size, &mut size);
+        take_string(made, size)
+    }
+}
+
+/// # Safety
+///
+/// `word` is NULL, or a string with a zero byte at its end that lives for `'a`.
+unsafe fn word<'a>(word: *const c_char) -> &'a str {
+    if word.is_null() {
+        return "";
+    }
+    // SAFETY: as promised by the caller.
+    unsafe { CStr::from_ptr(word) }.to_str().unwrap_or("")
+}
+
+/// What an error of the library says.
+struct Said {
+    status: c::tagstream_status,
+    message: String,
+    option: String,
+    offset: u64,
+}
+
+impl Said {
+    /// # Safety
+    ///
+    /// `error` is NULL or an error that lives now.
+    unsafe fn of(error: *const c::tagstream_error) -> Self {
+        // SAFETY: NULL is allowed, and the message lives as long as the error.
+        unsafe {
+            Self {
+                status: c::tagstream_error_status(error),
+                message: word(c::tagstream_error_message(error)).to_owned(),
+                option: word(c::tagstream_error_option(error)).to_owned(),
+                offset: c::tagstream_error_offset(error),
+            }
+        }
+    }
+
+    /// Takes the error of a function that has returned it in `error`.
+    ///
+    /// # Safety
+    ///
+    /// `error` is NULL or an error that nobody else frees.
+    unsafe fn take(error: *mut c::tagstream_error) -> Self {
+        // SAFETY: as promised by the caller.
+        unsafe {
+            let said = Self::of(error);
+            c::tagstream_error_free(error);
+            said
+        }
+    }
+
+    fn of_options(self) -> Error {
+        let Self { message, option: name, offset, .. } = self;
+        if name.is_empty() {
+            Error::Options { message, offset }
+        } else {
+            Error::Option { name, message, offset }
+        }
+    }
+
+    fn of_reader(self) -> Error {
+        let (message, offset) = (self.message, self.offset);
+        match self.status {
+            c::TAGSTREAM_LIMIT_EXCEEDED => Error::Limit { message, offset },
+            c::TAGSTREAM_SNAPSHOT_MISMATCH => Error::Snapshot { message, offset },
+            _ => Error::Prime { message },
+        }
+    }
+}
+
+/// Calls a function of C that fails through its last argument.
+fn call(run: impl FnOnce(*mut *mut c::tagstream_error) -> c::tagstream_status) -> Result<(), Said> {
+    let mut error = ptr::null_mut();
+    if run(&mut error) == c::TAGSTREAM_OK {
+        return Ok(());
+    }
+    // SAFETY: the function has just made the error (C6).
+    Err(unsafe { Said::take(error) })
+}
+
+/// An owned handle of the C interface.
+macro_rules! handle {
+    ($(#[$about:meta])* $name:ident, $type:ident, $free:ident) => {
+        $(#[$about])*
+        #[derive(Debug)]
+        pub(crate) struct $name(NonNull<c::$type>);
+
+        impl $name {
+            fn from_pointer(pointer: *mut c::$type) -> Self {
+                // The library ends the process when there is no memory (C8), so it isn't NULL.
+                Self(NonNull::new(pointer).expect("a handle of the library"))
+            }
+        }
+
+        impl Drop for $name {
+            fn drop(&mut self) {
+                // SAFETY: this value owns the handle.
+                unsafe { c::$free(self.0.as_ptr()) }
+            }
+        }
+
+        // SAFETY: handles share no state, and may be moved to another thread (C7).
+        unsafe impl Send for $name {}
+    };
+}
+
+// ---- Options and rules -------------------------------------------------------------------------
+
+handle!(Options, tagstream_options, tagstream_options_free);
+
+type Setter<T> = unsafe extern "C" fn(
+    *mut T,
+    *const c_char,
+    usize,
+    *const c_char,
+    usize,
+    *mut *mut c::tagstream_error,
+) -> c::tagstream_status;
+
+/// Sets options one by one. An error names the option.
+///
+/// # Safety
+///
+/// `handle` is one that `set` takes.
+unsafe fn set_all<T>(set: Setter<T>, handle: *mut T, entries: &[Entry]) -> Result<(), Error> {
+    for (name, value) in entries {
+        // SAFETY: the strings live during the call, which keeps nothing (C3).
+        call(|error| unsafe {
+            set(handle, name.as_ptr().cast(), name.len(), value.as_ptr().cast(), value.len(), error)
+        })
+        .map_err(Said::of_options)?;
+    }
+    Ok(())
+}
+
+handle!(Rules, tagstream_rules, tagstream_rules_free);
+
+// SAFETY: rules do not change, and any number of threads may use them at once (C7).
+unsafe impl Sync for Rules {}
+
+impl Clone for Rules {
+    fn clone(&self) -> Self {
+        // SAFETY: the handle lives; the new owner frees it once more.
+        Self::from_pointer(unsafe { c::tagstream_rules_retain(self.0.as_ptr()) })
+    }
+}
+
+impl Rules {
+    pub(crate) fn new(entries: &[Entry]) -> Result<Self, Error> {
+        // SAFETY: the function makes a new handle.
+        let options = Options::from_pointer(unsafe { c::tagstream_options_new() });
+        // SAFETY: the handle is of that type.
+        unsafe { set_all(c::tagstream_options_set, options.0.as_ptr(), entries) }?;
+        let mut rules = ptr::null_mut();
+        // SAFETY: the handle lives, and the pointers are valid.
+        call(|error| unsafe {
+            c::tagstream_rules_from_options(options.0.as_ptr(), &mut rules, error)
+        })
+        .map_err(Said::of_options)?;
+        Ok(Self::from_pointer(rules))
+    }
+
+    pub(crate) fn from_json(json: &str) -> Result<Self, Error> {
+        let mut rules = ptr::null_mut();
+        // SAFETY: the string lives during the call, and the pointers are valid.
+        call(|error| unsafe {
+            c::tagstream_rules_new(json.as_ptr().cast(), json.len(), &mut rules, error)
+        })
+        .map_err(Said::of_options)?;
+        Ok(Self::from_pointer(rules))
+    }
+
+    pub(crate) fn explain(&self) -> String {
+        let mut size = 0;
+        // SAFETY: the handle lives, and the result is this caller's.
+        unsafe {
+            let data = c::tagstream_rules_explain(self.0.as_ptr(), &mut size);
+            take_string(data, size)
+        }
+    }
+
+    pub(crate) fn read(&self, answer: &[u8]) -> Message {
+        // SAFETY: the handle lives, as does the text during the call.
+        let message =
+            unsafe { c::tagstream_read(self.0.as_ptr(), answer.as_ptr().cast(), answer.len()) };
+        RawMessage::from_pointer(message).to_message(true)
+    }
+
+    pub(crate) fn write(&self, message: &Message) -> Result<String, Error> {
+        let (mut data, mut size) = (ptr::null_mut(), 0);
+        let raw = RawMessage::of(message);
+        // SAFETY: the handles live, and the pointers are valid.
+        call(|error| unsafe {
+            c::tagstream_write(raw.0.as_ptr(), self.0.as_ptr(), &mut data, &mut size, error)
+        })
+        .map_err(|said| Error::Write { message: said.message })?;
+        // SAFETY: the result is this caller's.
+        Ok(unsafe { take_string(data, size) })
+    }
+}
+
+// ---- Readers and events ------------------------------------------------------------------------
+
+handle!(Reader, tagstream_reader, tagstream_reader_free);
+
+impl Reader {
+    pub(crate) fn new(rules: &Rules) -> Self {
+        // SAFETY: the handle lives, and the reader keeps the rules that it needs.
+        Self::from_pointer(unsafe { c::tagstream_reader_from_rules(rules.0.as_ptr()) })
+    }
+
+    #[inline]
+    pub(crate) fn feed<'a>(&'a mut self, chunk: &'a [u8]) -> Events<'a> {
+        // SAFETY: the handle lives. Events point into the reader and the chunk, and both are
+        // borrowed as long as the events.
+        Events::new(unsafe {
+            c::tagstream_feed(self.0.as_ptr(), chunk.as_ptr().cast(), chunk.len())
+        })
+    }
+
+    pub(crate) fn finish(&mut self) -> Events<'_> {
+        // SAFETY: the handle lives, and is borrowed as long as the events.
+        Events::new(unsafe { c::tagstream_finish(self.0.as_ptr()) })
+    }
+
+    pub(crate) fn reset(&mut self) {
+        // SAFETY: the handle lives, and nothing borrows from it.
+        unsafe { c::tagstream_reset(self.0.as_ptr()) }
+    }
+
+    pub(crate) fn prime(&mut self, tail: &[u8]) -> Result<bool, Error> {
+        let mut is_open = false;
+        // SAFETY: the handle lives, the text is not kept, and the pointers are valid.
+        call(|error| unsafe {
+            c::tagstream_prime(
+                self.0.as_ptr(),
+                tail.as_ptr().cast(),
+                tail.len(),
+                &mut is_open,
+                error,
+            )
+        })
+        .map_err(Said::of_reader)?;
+        Ok(is_open)
+    }
+
+    pub(crate) fn error(&self) -> Option<Error> {
+        // SAFETY: the handle lives. This type is not `Sync`, so nobody else asks at once.
+        let error = unsafe { c::tagstream_reader_error(self.0.as_ptr()) };
+        // SAFETY: the error lives as long as the reader is not changed.
+        (!error.is_null()).then(|| unsafe { Said::of(error) }.of_reader())
+    }
+
+    pub(crate) fn stats(&self) -> Stats {
+        let mut stats = c::tagstream_stats {
+            bytes_fed: 0,
+            bytes_examined: 0,
+            bytes_held: 0,
+            bytes_held_max: 0,
+            events: 0,
+            limit_hits: 0,
+        };
+        let size = std::mem::size_of_val(&stats);
+        // SAFETY: the handle lives, and `size` is that of the struct.
+        unsafe { c::tagstream_reader_stats(self.0.as_ptr(), &mut stats, size) };
+        Stats {
+            bytes_fed: stats.bytes_fed,
+            bytes_examined: stats.bytes_examined,
+            bytes_held: stats.bytes_held,
+            bytes_held_max: stats.bytes_held_max,
+            events: stats.events,
+            limit_hits: stats.limit_hits,
+        }
+    }
+}
+
+/// An array of structs, which may be longer in a newer library than here: `stride` says how long.
+#[derive(Debug)]
+struct Array<'a, T> {
+    at: *const T,
+    left: usize,
+    stride: usize,
+    lifetime: PhantomData<&'a T>,
+}
+
+impl<T> Clone for Array<'_, T> {
+    fn clone(&self) -> Self {
+        Self { lifetime: PhantomData, ..*self }
+    }
+}
+
+impl<'a, T> Iterator for Array<'a, T> {
+    type Item = &'a T;
+
+    #[inline]
+    fn next(&mut self) -> Option<&'a T> {
+        if self.left == 0 {
+            return None;
+        }
+        self.left -= 1;
+        // SAFETY: the array had another element, which lives for `'a`. The pointer after the last
+        // one is not read.
+        let one = unsafe { &*self.at };
+        self.at = self.at.cast::<u8>().wrapping_add(self.stride).cast();
+        Some(one)
+    }
+}
+
+/// The events of a feed, or of a part of a message.
+#[derive(Clone, Debug)]
+pub(crate) struct Events<'a>(Array<'a, c::tagstream_event>);
+
+// SAFETY: the events do not change as long as they are borrowed.
+unsafe impl Send for Events<'_> {}
+
+impl Events<'_> {
+    #[inline]
+    fn new(events: c::tagstream_events) -> Self {
+        Self(Array {
+            at: events.data,
+            left: events.size,
+            stride: events.stride,
+            lifetime: PhantomData,
+        })
+    }
+
+    pub(crate) const fn len(&self) -> usize {
+        self.0.left
+    }
+}
+
+impl<'a> Iterator for Events<'a> {
+    type Item = Event<'a>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Event<'a>> {
+        self.0.next().map(event)
+    }
+}
+
+/// The kinds that make up a stream come first, and apart from the others.
+#[inline]
+fn event(raw: &c::tagstream_event) -> Event<'_> {
+    let kind = c_uint::from(raw.kind);
+    if kind == c::TAGSTREAM_CONTENT {
+        // SAFETY: the strings of an event live as long as it is borrowed.
+        return Event::Content { text: unsafe { text(raw.text) }, span: span(raw) };
+    }
+    other_event(kind, raw)
+}
+
+const fn span(raw: &c::tagstream_event) -> Span {
+    Span { start: raw.start, end: raw.end }
+}
+
+const fn has(raw: &c::tagstream_event, flag: c::tagstream_event_flag) -> bool {
+    raw.flags & flag != 0
+}
+
+fn code(number: u8) -> Code {
+    Code::from_number(u32::from(number))
+}
+
+fn other_event(kind: c_uint, raw: &c::tagstream_event) -> Event<'_> {
+    let [text, name] = [raw.text, raw.name].map(|one| text_in(raw, one));
+    let span = span(raw);
+    match kind {
+        c::TAGSTREAM_REASONING => Event::Reasoning { text, span },
+        c::TAGSTREAM_MARKUP => Event::Markup { text, span },
+        c::TAGSTREAM_SECTION_START => Event::SectionStart(structs::section_start(raw)),
+        c::TAGSTREAM_SECTION_DELTA => Event::SectionDelta { name, text, span },
+        c::TAGSTREAM_SECTION_END => Event::SectionEnd(structs::section_end(raw)),
+        c::TAGSTREAM_TOOL_CALL_START => {
+            Event::ToolCallStart { index: raw.index, id: text_in(raw, raw.id), name }
+        }
+        c::TAGSTREAM_TOOL_CALL_DELTA => Event::ToolCallDelta { index: raw.index, name, text },
+        c::TAGSTREAM_TOOL_CALL => Event::ToolCall(structs::tool_call(raw)),
+        c::TAGSTREAM_TOOL_CALL_ERROR => Event::ToolCallError(structs::tool_call_error(raw)),
+        c::TAGSTREAM_THOUGHT => Event::Thought(structs::thought(raw)),
+        c::TAGSTREAM_THOUGHT_DELTA => Event::ThoughtDelta { text },
+        c::TAGSTREAM_NOTICE => Event::Notice(structs::notice(raw)),
+        c::TAGSTREAM_STOPPED => Event::Stopped(structs::notice(raw)),
+        _ => Event::Unknown { number: kind, span },
+    }
+}
+
+/// A string of this event.
+fn text_in(_: &c::tagstream_event, string: c::tagstream_string) -> Cow<'_, str> {
+    // SAFETY: the strings of an event live as long as it is borrowed.
+    unsafe { text(string) }
+}
+
+/// The opposite of `event`: the struct borrows the strings of the event. None for a kind that this
+/// crate does not know.
+fn to_raw(event: &Event<'_>) -> Option<c::tagstream_event> {
+    let mut raw = c::tagstream_event {
+        kind: 0,
+        code: 0,
+        reserved: [0; 6],
+        flags: 0,
+        index: 0,
+        start: 0,
+        end: 0,
+        text: string_of(""),
+        name: string_of(""),
+        raw: string_of(""),
+        id: string_of(""),
+        thought_type: string_of(""),
+        offset: 0,
+        confidence: -1.0,
+    };
+    let mut put_span = |span: &Span| {
+        raw.start = span.start;
+        raw.end = span.end;
+    };
+    let kind = match event {
+        Event::Content { text, span } => {
+            put_span(span);
+            raw.text = string_of(text);
+            c::TAGSTREAM_CONTENT
+        }
+        Event::Reasoning { text, span } => {
+            put_span(span);
+            raw.text = string_of(text);
+            c::TAGSTREAM_REASONING
+        }
+        Event::Markup { text, span } => {
+            put_span(span);
+            raw.text = string_of(text);
+            c::TAGSTREAM_MARKUP
+        }
+        Event::SectionStart(start) => {
+            structs::put_section_start(&mut raw, start);
+            c::TAGSTREAM_SECTION_START
+        }
+        Event::SectionDelta { name, text, span } => {
+            put_span(span);
+            raw.name = string_of(name);
+            raw.text = string_of(text);
+            c::TAGSTREAM_SECTION_DELTA
+        }
+        Event::SectionEnd(end) => {
+            structs::put_section_end(&mut raw, end);
+            c::TAGSTREAM_SECTION_END
+        }
+        Event::ToolCall(call) => {
+            structs::put_tool_call(&mut raw, call);
+            c::TAGSTREAM_TOOL_CALL
+        }
+        Event::ToolCallError(error) => {
+            structs::put_tool_call_error(&mut raw, error);
+            c::TAGSTREAM_TOOL_CALL_ERROR
+        }
+        Event::Thought(thought) => {
+            structs::put_thought(&mut raw, thought);
+            c::TAGSTREAM_THOUGHT
+        }
+        Event::Notice(notice) => {
+            structs::put_notice(&mut raw, notice);
+            c::TAGSTREAM_NOTICE
+        }
+        Event::Stopped(notice) => {
+            structs::put_notice(&mut raw, notice);
+            c::TAGSTREAM_STOPPED
+        }
+        // Pieces add nothing to a message.
+        Event::ToolCallStart { .. }
+        | Event::ToolCallDelta { .. }
+        | Event::ThoughtDelta { .. }
+        | Event::Unknown { .. } => return None,
+    };
+    raw.kind = u8::try_from(kind).ok()?;
+    Some(raw)
+}
+
+fn number_of(code: Code) -> u8 {
+    u8::try_from(code.number()).unwrap_or(0)
+}
+
+// ---- Messages ----------------------------------------------------------------------------------
+
+handle!(
+    /// A message while it is collected.
+    RawMessage,
+    tagstream_message,
+    tagstream_message_free
+);
+
+impl RawMessage {
+    pub(crate) fn new() -> Self {
+        // SAFETY: the function makes a new handle.
+        Self::from_pointer(unsafe { c::tagstream_message_new() })
+    }
+
+    /// A message with the reasoning, the content and the calls of this one.
+    pub(crate) fn of(message: &Message) -> Self {
+        let mut raw = Self::new();
+        let piece = |text| (Cow::Borrowed(text), Span::default());
+        if !message.reasoning.is_empty() {
+            let (text, span) = piece(message.reasoning.as_str());
+            raw.add(&Event::Reasoning { text, span });
+        }
+        if !message.content.is_empty() {
+            let (text, span) = piece(message.content.as_str());
+            raw.add(&Event::Content { text, span });
+        }
+        for (call, index) in message.tool_calls.iter().zip(0..) {
+            raw.add(&Event::ToolCall(ToolCall { index, ..call.clone() }));
+        }
+        raw.finish();
+        raw
+    }
+
+    pub(crate) fn add(&mut self, event: &Event<'_>) {
+        let raw = match to_raw(event) {
+            Some(raw) => raw,
+            None => return,
+        };
+        let stride = std::mem::size_of_val(&raw);
+        let events = c::tagstream_events { data: &raw, size: 1, stride };
+        // SAFETY: the handle lives, and the function copies the strings of the event.
+        unsafe { c::tagstream_message_add(self.0.as_ptr(), events) }
+    }
+
+    pub(crate) fn finish(&mut self) {
+        // SAFETY: the handle lives, and nothing borrows from it.
+        unsafe { c::tagstream_message_finish(self.0.as_ptr()) }
+    }
+
+    pub(crate) fn set_cut_off(&mut self) {
+        // SAFETY: the handle lives, and nothing borrows from it.
+        unsafe { c::tagstream_message_set_cut_off(self.0.as_ptr()) }
+    }
+
+    pub(crate) fn openai_json(&self) -> String {
+        let mut size = 0;
+        // SAFETY: the handle lives, and the result is this caller's.
+        unsafe {
+            let data = c::tagstream_message_openai_json(self.0.as_ptr(), &mut size);
+            take_string(data, size)
+        }
+    }
+
+    /// Copies the message. `has_ended`: its end is known.
+    pub(crate) fn to_message(&self, has_ended: bool) -> Message {
+        let handle: *const c::tagstream_message = self.0.as_ptr();
+        // SAFETY: the handle lives, and nothing changes it while the results are copied.
+        let string = |get: unsafe extern "C" fn(_) -> c::tagstream_string| unsafe {
+            text(get(handle)).into_owned()
+        };
+        // SAFETY: as before.
+        let part = |get: unsafe extern "C" fn(_) -> c::tagstream_events| {
+            Events::new(unsafe { get(handle) })
+        };
+        let finish_reason = string(c::tagstream_message_finish_reason);
+        // SAFETY: as before.
+        let is_closed = unsafe { c::tagstream_message_reasoning_closed(handle) };
+        Message {
+            content: string(c::tagstream_message_content),
+            reasoning: string(c::tagstream_message_reasoning),
+            reasoning_closed: has_ended.then_some(is_closed),
+            tool_calls: part(c::tagstream_message_tool_calls)
+                .filter_map(|event| match event {
+                    Event::ToolCall(call) => Some(call.into_owned()),
+                    _ => None,
+                })
+                .collect(),
+            tool_call_errors: part(c::tagstream_message_tool_call_errors)
+                .filter_map(|event| match event {
+                    Event::ToolCallError(error) => Some(error.into_owned()),
+                    _ => None,
+                })
+                .collect(),
+            sections: part(c::tagstream_message_sections)
+                .filter_map(|event| match event {
+                    Event::SectionEnd(end) => Some(Section::of(end)),
+                    _ => None,
+                })
+                .collect(),
+            thoughts: part(c::tagstream_message_thoughts)
+                .filter_map(|event| match event {
+                    Event::Thought(thought) => Some(thought.into_owned()),
+                    _ => None,
+                })
+                .collect(),
+            notices: part(c::tagstream_message_notices)
+                .filter_map(|event| match event {
+                    Event::Notice(notice) => Some(notice.into_owned()),
+                    _ => None,
+                })
+                .collect(),
+            finish_reason: (!finish_reason.is_empty()).then_some(finish_reason),
+            stopped: part(c::tagstream_message_stopped).find_map(|event| match event {
+                Event::Stopped(notice) => Some(notice.into_owned()),
+                _ => None,
+            }),
+        }
+    }
+}
+
+// ---- Trees -------------------------------------------------------------------------------------
+
+handle!(ExtractOptions, tagstream_extract_options, tagstream_extract_options_free);
+handle!(RawTree, tagstream_tree, tagstream_tree_free);
+
+/// An offset in a text that is in memory.
+fn offset(of: u64) -> usize {
+    usize::try_from(of).unwrap_or(usize::MAX)
+}
+
+impl ExtractOptions {
+    pub(crate) fn new(entries: &[Entry]) -> Result<Self, Error> {
+        // SAFETY: the function makes a new handle.
+        let options = Self::from_pointer(unsafe { c::tagstream_extract_options_new() });
+        // SAFETY: the handle is of that type.
+        unsafe { set_all(c::tagstream_extract_options_set, options.0.as_ptr(), entries) }?;
+        Ok(options)
+    }
+
+    pub(crate) fn extract<'t>(&self, text: &'t str) -> Result<Tree<'t>, Error> {
+        extract(self.0.as_ptr(), text)
+    }
+
+    pub(crate) fn inner<'t>(&self, text: &'t str, name: &str) -> Result<Option<&'t str>, Error> {
+        inner(self.0.as_ptr(), text, name)
+    }
+}
+
+/// `options` may be NULL.
+fn extract(options: *const c::tagstream_extract_options, text: &str) -> Result<Tree<'_>, Error> {
+    let mut tree = ptr::null_mut();
+    // SAFETY: the options are NULL or live, as does the text; the pointers are valid.
+    call(|error| unsafe {
+        c::tagstream_extract(options, text.as_ptr().cast(), text.len(), &mut tree, error)
+    })
+    .map_err(Said::of_options)?;
+    Ok(RawTree::from_pointer(tree).to_tree(text))
+}
+
+/// Every tag counts, so it can't fail.
+pub(crate) fn extract_all(text: &str) -> Tree<'_> {
+    extract(ptr::null(), text).unwrap_or_else(|_| Tree::new(text, Vec::new(), Vec::new()))
+}
+
+/// `options` may be NULL.
+fn inner<'t>(
+    options: *const c::tagstream_extract_options,
+    text: &'t str,
+    name: &str,
+) -> Result<Option<&'t str>, Error> {
+    let mut content = c::tagstream_content {
+        start: 0,
+        end: 0,
+        text: string_of(""),
+        is_found: 0,
+        reserved: [0; 7],
+    };
+    // SAFETY: the options are NULL or live, as do the strings; the pointers are valid.
+    call(|error| unsafe {
+        c::tagstream_inner(
+            options,
+            text.as_ptr().cast(),
+            text.len(),
+            name.as_ptr().cast(),
+            name.len(),
+            &mut content,
+            error,
+        )
+    })
+    .map_err(Said::of_options)?;
+    let range = offset(content.start)..offset(content.end);
+    Ok(if content.is_found == 0 { None } else { text.get(range) })
+}
+
+pub(crate) fn inner_of_all<'t>(text: &'t str, name: &str) -> Option<&'t str> {
+    inner(ptr::null(), text, name).ok().flatten()
+}
+
+impl RawTree {
+    fn to_tree<'t>(&self, whole: &'t str) -> Tree<'t> {
+        // SAFETY: the handle lives while both arrays are read.
+        let (tags, odd) = unsafe {
+            let handle = self.0.as_ptr();
+            (c::tagstream_tree_tags(handle), c::tagstream_tree_diagnostics(handle))
+        };
+        let tags =
+            Array { at: tags.data, left: tags.size, stride: tags.stride, lifetime: PhantomData };
+        let odd = Array { at: odd.data, left: odd.size, stride: odd.stride, lifetime: PhantomData };
+        let nodes = tags
+            .map(|tag: &c::tagstream_tag| Node {
+                start: offset(tag.start),
+                end: offset(tag.end),
+                content_start: offset(tag.content_start),
+                content_end: offset(tag.content_end),
+                raw_size: tag.raw_tag.size,
+                name_size: tag.name.size,
+                parent: (tag.parent != c::TAGSTREAM_NO_PARENT).then_some(tag.parent as usize),
+                subtree_end: tag.subtree_end as usize,
+                depth: tag.depth,
+                is_closed: tag.is_closed != 0,
+                is_self_closing: tag.is_self_closing != 0,
+            })
+            .collect();
+        let diagnostics = odd
+            .map(|one: &c::tagstream_diagnostic| {
+                let at = offset(one.offset);
+                // The name stands after `<` or `</` and blanks.
+                let after = whole.get(at..).unwrap_or("");
+                let name = after
+                    .trim_start_matches(['<', '/'])
+                    .trim_start()
+                    .get(..one.name.size)
+                    .unwrap_or("");
+                Diagnostic {
+                    kind: code(one.kind),
+                    offset: at,
+                    line: offset(one.line),
+                    column: offset(one.column),
+                    name,
+                }
+            })
+            .collect();
+        Tree::new(whole, nodes, diagnostics)
+    }
+}
+
+// ---- Snapshots ---------------------------------------------------------------------------------
+
+handle!(Snapshots, tagstream_snapshots, tagstream_snapshots_free);
+
+impl Snapshots {
+    pub(crate) fn new(max_snapshot_bytes: usize) -> Self {
+        // SAFETY: the function makes a new handle.
+        Self::from_pointer(unsafe { c::tagstream_snapshots_new(max_snapshot_bytes) })
+    }
+
+    pub(crate) fn feed<'t>(&mut self, text: &'t [u8]) -> Result<&'t [u8], Error> {
+        let mut added = string_of("");
+        let data = text.as_ptr().cast();
+        // SAFETY: the handle and the text live, and the pointers are valid.
+        call(|error| unsafe {
+            c::tagstream_snapshots_feed(self.0.as_ptr(), data, text.len(), &mut added, error)
+        })
+        .map_err(Said::of_reader)?;
+        // SAFETY: what is added is a part of the text.
+        Ok(unsafe { bytes(added) })
+    }
+
+    pub(crate) fn reset(&mut self) {
+        // SAFETY: the handle lives.
+        unsafe { c::tagstream_snapshots_reset(self.0.as_ptr()) }
+    }
+}
+
+// ---- The rest ----------------------------------------------------------------------------------
+
+pub(crate) fn attributes(raw_tag: &str) -> Vec<Attribute<'_>> {
+    let empty = c::tagstream_attribute {
+        name: string_of(""),
+        value: string_of(""),
+        has_value: 0,
+        reserved: [0; 7],
+    };
+    let mut found = [empty; 8];
+    let fill = |to: &mut [c::tagstream_attribute]| {
+        // SAFETY: the function writes at most as many as there is room for.
+        unsafe {
+            c::tagstream_attributes(
+                raw_tag.as_ptr().cast(),
+                raw_tag.len(),
+                to.as_mut_ptr(),
+                to.len(),
+            )
+        }
+    };
+    let count = fill(&mut found);
+    let mut more = Vec::new();
+    let all = if count <= found.len() {
+        &found[..count]
+    } else {
+        more.resize(count, empty);
+        fill(&mut more);
+        &more[..]
+    };
+    // They point into the tag: a slice of it is a `str` without another check of its bytes.
+    let slice = |of: c::tagstream_string| {
+        let start = (of.data as usize).wrapping_sub(raw_tag.as_ptr() as usize);
+        if of.size == 0 {
+            ""
+        } else {
+            raw_tag.get(start..start + of.size).unwrap_or("")
+        }
+    };
+    all.iter()
+        .map(|one| Attribute {
+            name: slice(one.name),
+            value: slice(one.value),
+            has_value: one.has_value != 0,
+        })
+        .collect()
+}
+
+pub(crate) fn decode_entities(text: &str) -> String {
+    let mut size = 0;
+    // SAFETY: the text lives during the call, and the result is this caller's.
+    unsafe {
+        let data = c::tagstream_decode_entities(text.as_ptr().cast(), text.len(), &mut size);
+        take_string(data, size)
+    }
+}
+
+pub(crate) fn dialects() -> impl ExactSizeIterator<Item = &'static str> {
+    // SAFETY: names live as long as the program.
+    let count = unsafe { c::tagstream_dialect_count() };
+    (0..count).map(|number| {
+        // SAFETY: as before.
+        let name = unsafe { bytes(c::tagstream_dialect_name(number)) };
+        std::str::from_utf8(name).unwrap_or("")
+    })
+}
+
+pub(crate) fn version() -> &'static str {
+    // SAFETY: the string lives as long as the program.
+    unsafe { word(c::tagstream_version()) }
+}
+
+#[cfg(feature = "serde")]
+pub(crate) mod guess {
+    use super::{c, c_char, take_string};
+
+    type Guesser = unsafe extern "C" fn(*const c_char, usize, *mut usize) -> *mut c_char;
+
+    fn guess(guesser: Guesser, text: &[u8]) -> String {
+        let mut size = 0;
+        // SAFETY: the text lives during the call, and the result is this caller's.
+        unsafe {
+            let data = guesser(text.as_ptr().cast(), text.len(), &mut size);
+            take_string(data, size)
+        }
+    }
+
+    pub(crate) fn model(name: &str) -> String {
+        guess(c::tagstream_guess_model_json, name.as_bytes())
+    }
+
+    pub(crate) fn answer(text: &[u8]) -> String {
+        guess(c::tagstream_guess_answer_json, text)
+    }
+
+    pub(crate) fn template(text: &str) -> String {
+        guess(c::tagstream_guess_template_json, text.as_bytes())
+    }
+}

@@ -1,0 +1,213 @@
+use std::ops::Range;
+
+use crate::attribute::{attributes, Attribute};
+use crate::generated::Code;
+use crate::raw;
+
+/// Every tag of a text, as a tree that borrows it. It can't fail.
+///
+/// ```
+/// let tree = tagstream::extract(r#"A <b x="1">c <d>e</d></b>"#);
+/// for tag in tree.tags() {
+///     println!("{} {:?}: {}", tag.name(), tag.attribute("x"), tag.content());
+///     for child in tag.children() {
+///         println!("  {}", child.name());
+///     }
+/// }
+/// ```
+#[must_use]
+pub fn extract(text: &str) -> Tree<'_> {
+    raw::extract_all(text)
+}
+
+/// The content of the first outermost element of this name that is closed, tags of the same name
+/// inside it included.
+///
+/// ```
+/// let text = "So <b>outer <b>inner</b> after</b>.";
+/// assert_eq!(tagstream::inner(text, "b"), Some("outer <b>inner</b> after"));
+/// assert_eq!(tagstream::inner(text, "c"), None);
+/// ```
+#[must_use]
+pub fn inner<'t>(text: &'t str, name: &str) -> Option<&'t str> {
+    raw::inner_of_all(text, name)
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Node {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    pub(crate) content_start: usize,
+    pub(crate) content_end: usize,
+    pub(crate) raw_size: usize,
+    pub(crate) name_size: usize,
+    pub(crate) parent: Option<usize>,
+    pub(crate) subtree_end: usize,
+    pub(crate) depth: u32,
+    pub(crate) is_closed: bool,
+    pub(crate) is_self_closing: bool,
+}
+
+/// All tags of a text, which it borrows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tree<'t> {
+    text: &'t str,
+    nodes: Vec<Node>,
+    diagnostics: Vec<Diagnostic<'t>>,
+}
+
+impl<'t> Tree<'t> {
+    pub(crate) fn new(text: &'t str, nodes: Vec<Node>, diagnostics: Vec<Diagnostic<'t>>) -> Self {
+        Self { text, nodes, diagnostics }
+    }
+
+    /// The tags that stand in no other.
+    #[must_use]
+    pub fn tags(&self) -> Tags<'_, 't> {
+        Tags { tree: self, left: 0..self.nodes.len() }
+    }
+
+    /// All tags, in the order in which they open.
+    #[must_use]
+    pub fn all(&self) -> impl ExactSizeIterator<Item = Tag<'_, 't>> {
+        (0..self.nodes.len()).map(move |index| Tag { tree: self, index })
+    }
+
+    /// What is odd about the text, in its order.
+    #[must_use]
+    pub fn diagnostics(&self) -> &[Diagnostic<'t>] {
+        &self.diagnostics
+    }
+
+    /// The text.
+    #[must_use]
+    pub const fn text(&self) -> &'t str {
+        self.text
+    }
+}
+
+/// Tags beside each other.
+#[derive(Clone, Debug)]
+pub struct Tags<'r, 't> {
+    tree: &'r Tree<'t>,
+    left: Range<usize>,
+}
+
+impl<'r, 't> Iterator for Tags<'r, 't> {
+    type Item = Tag<'r, 't>;
+
+    fn next(&mut self) -> Option<Tag<'r, 't>> {
+        if self.left.is_empty() {
+            return None;
+        }
+        let index = self.left.start;
+        self.left.start = self.tree.nodes[index].subtree_end;
+        Some(Tag { tree: self.tree, index })
+    }
+}
+
+impl std::iter::FusedIterator for Tags<'_, '_> {}
+
+/// One tag of a tree. What it gives are slices of the text.
+#[derive(Clone, Copy, Debug)]
+pub struct Tag<'r, 't> {
+    tree: &'r Tree<'t>,
+    index: usize,
+}
+
+impl<'r, 't> Tag<'r, 't> {
+    fn node(&self) -> &'r Node {
+        &self.tree.nodes[self.index]
+    }
+
+    /// Its name, as written.
+    #[must_use]
+    pub fn name(&self) -> &'t str {
+        let start = self.node().start + 1;
+        self.tree.text.get(start..start + self.node().name_size).unwrap_or("")
+    }
+
+    /// What stands between its opening and its closing tag, with the tags in it.
+    #[must_use]
+    pub fn content(&self) -> &'t str {
+        self.tree.text.get(self.node().content_start..self.node().content_end).unwrap_or("")
+    }
+
+    /// Its opening tag, as written.
+    #[must_use]
+    pub fn raw_tag(&self) -> &'t str {
+        let start = self.node().start;
+        self.tree.text.get(start..start + self.node().raw_size).unwrap_or("")
+    }
+
+    /// Its attributes, as written.
+    #[must_use]
+    pub fn attributes(&self) -> Vec<Attribute<'t>> {
+        attributes(self.raw_tag())
+    }
+
+    /// The value of the first attribute of this name; empty if it has none, as in `<a b>`.
+    #[must_use]
+    pub fn attribute(&self, name: &str) -> Option<&'t str> {
+        self.attributes().into_iter().find(|one| one.name == name).map(|one| one.value)
+    }
+
+    /// The whole element in the text, from its opening tag to one past its closing tag.
+    #[must_use]
+    pub fn range(&self) -> Range<usize> {
+        self.node().start..self.node().end
+    }
+
+    /// Its content in the text.
+    #[must_use]
+    pub fn content_range(&self) -> Range<usize> {
+        self.node().content_start..self.node().content_end
+    }
+
+    /// 1 for a tag that stands in no other.
+    #[must_use]
+    pub fn depth(&self) -> u32 {
+        self.node().depth
+    }
+
+    /// The closing tag is there.
+    #[must_use]
+    pub fn is_closed(&self) -> bool {
+        self.node().is_closed
+    }
+
+    /// It is written `<a/>`.
+    #[must_use]
+    pub fn is_self_closing(&self) -> bool {
+        self.node().is_self_closing
+    }
+
+    /// The tags directly in it.
+    #[must_use]
+    pub fn children(&self) -> Tags<'r, 't> {
+        Tags { tree: self.tree, left: self.index + 1..self.node().subtree_end }
+    }
+
+    /// The tag around it.
+    #[must_use]
+    pub fn parent(&self) -> Option<Tag<'r, 't>> {
+        self.node().parent.map(|index| Tag { tree: self.tree, index })
+    }
+}
+
+/// Something odd in a text: its [`kind`](Self::kind) is [`Code::Unclosed`], [`Code::StrayClose`] or
+/// [`Code::IncompleteTag`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Diagnostic<'t> {
+    /// What it is.
+    pub kind: Code,
+    /// Where the tag begins.
+    pub offset: usize,
+    /// Its line, from 1.
+    pub line: usize,
+    /// Its column in characters, from 1.
+    pub column: usize,
+    /// The name of the tag, as far as it is in the text.
+    pub name: &'t str,
+}

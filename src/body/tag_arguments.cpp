@@ -1,0 +1,80 @@
+#include "body/tag_arguments.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "base/sort.hpp"
+#include "base/text.hpp"
+#include "body/call_part.hpp"
+#include "body/schema_table.hpp"
+#include "lex/attribute_range.hpp"
+
+namespace tagstream {
+
+namespace {
+
+bool is_one(const Attribute& attribute, std::string_view word) {
+  return same_name(attribute.name, word, true);
+}
+
+// True for an attribute with a value that is not what the format itself writes there.
+bool is_free(const XmlShape& shape, const Attribute& attribute) {
+  return !attribute.name.empty() && attribute.has_value &&
+         !is_one(attribute, name_attribute(shape)) && !is_one(attribute, shape.index_attribute);
+}
+
+// True for `id`, `index`, `type` and their like: arguments only if the tool has such parameters.
+bool is_reserved(const XmlShape& shape, const Attribute& attribute) {
+  const std::array<std::string_view, 6> words{"id",    "tool_call_id", "call_id",
+                                              "index", "type",         shape.key_attribute};
+  return std::any_of(words.begin(), words.end(),
+                     [&](std::string_view word) { return is_one(attribute, word); });
+}
+
+}  // namespace
+
+std::string_view name_attribute(const XmlShape& shape) {
+  if (!shape.name_attribute.empty() || shape.plain_keys) return shape.name_attribute;
+  return "name";
+}
+
+bool is_argument(const XmlShape& shape, const ToolSchema* tool, const Attribute& attribute) {
+  if (!is_free(shape, attribute)) return false;
+  if (tool != nullptr && SchemaTable::find(*tool, attribute.name) != nullptr) return true;
+  return !is_reserved(shape, attribute);
+}
+
+bool has_argument(const XmlShape& shape, const ToolSchema* tool, std::string_view tag) {
+  return TagArguments(shape, tag).has_any(tool);
+}
+
+TagArguments::TagArguments(const XmlShape& shape, std::string_view tag) {
+  for (const Attribute& attribute : AttributeRange(tag)) {
+    if (!is_free(shape, attribute)) continue;
+    if (is_reserved(shape, attribute)) {
+      reserved_.emplace_back(attribute.name);
+    } else {
+      has_free_ = true;
+    }
+  }
+  sort_items(reserved_);
+}
+
+bool TagArguments::has_any(const ToolSchema* tool) const {
+  if (has_free_ || tool == nullptr || reserved_.empty()) return has_free_;
+  return std::any_of(
+      tool->parameters.begin(), tool->parameters.end(), [&](const ParameterSchema& parameter) {
+        return std::binary_search(reserved_.begin(), reserved_.end(), parameter.name);
+      });
+}
+
+bool is_beside(const XmlShape& shape, const Attribute& attribute) {
+  return is_free(shape, attribute) && !is_one(attribute, "id");
+}
+
+std::string_view call_id(std::string_view id, const ToolSchema* tool) {
+  const bool is_parameter = tool != nullptr && SchemaTable::find(*tool, "id") != nullptr;
+  return is_parameter || id.size() > max_id_bytes ? std::string_view() : id;
+}
+
+}  // namespace tagstream
