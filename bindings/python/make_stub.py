@@ -24,10 +24,9 @@ _OPTIONS_BEGIN = '''# Written by make_stub.py.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, TypedDict
+from typing import Any, Literal, TypedDict
 
-if TYPE_CHECKING:
-    from tagstream._types import ChoiceToolCallError
+from tagstream._types import ChoiceToolCallError, Guess
 
 Tools = str | bytes | Mapping[str, Any] | Sequence[Any]
 ToolChoice = str | Mapping[str, Any]
@@ -53,6 +52,27 @@ class ClientOptions(RewriteOptions, total=False):
     base_url: str
     inner: Any
     client_options: Mapping[str, Any] | None
+    #: of the client, as its HTTP module has them
+    auth: Any
+    cookies: Any
+    default_encoding: Any
+    event_hooks: Any
+    follow_redirects: bool
+    headers: Any
+    max_redirects: int
+    params: Any
+    timeout: Any
+    trust_env: bool
+    #: of its transport, unless there is an `inner`
+    cert: Any
+    http1: bool
+    http2: bool
+    limits: Any
+    local_address: str
+    proxy: Any
+    retries: int
+    uds: str
+    verify: Any
     server: Literal["vllm", "sglang"] | None
     on_tool_call_error: Callable[[ChoiceToolCallError], None] | None
 '''
@@ -62,6 +82,10 @@ _WORDS = {
     "InnerOptions": "Of the content of one element.",
     "ExtractOptions": "Of a tree.",
 }
+# What leads from a wrong name to the right one: checkers are to refuse that name.
+_PATTERNS = r"""tagstream._core.(Message|Tag|Event).__(getattr|getitem|iter)__:
+
+"""
 _OF_TREES = ("names", "max_depth")  # `inner` does not have them
 _OF_INNER = ("last",)  # `extract` does not have it
 _TYPES = {
@@ -99,7 +123,9 @@ def options() -> str:
             usual = f" [{one['default']}]" if one["default"] else ""
             lines = textwrap.wrap(one["sentence"] + usual, 93)
             text += "".join(f"    #: {line}\n" for line in lines)
-            text += f"    {one['name']}: {_type_of(one['type'], one['values'])} | None\n"
+            its_type = _type_of(one["type"], one["values"])
+            also = " | Guess" if (struct, one["name"]) == ("Options", "dialect") else ""
+            text += f"    {one['name']}: {its_type}{also} | None\n"
     return formatted(text + _OPTIONS_END, "options.py")
 
 
@@ -116,13 +142,17 @@ def formatted(text: str, name: str) -> str:
 def stub() -> str:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "_core.pyi"
-        stubgen = ["nanobind.stubgen", "-q", "-P", "-m", "tagstream._core", "-o", str(path)]
+        patterns = Path(folder) / "patterns"
+        patterns.write_text(_PATTERNS)
+        stubgen = ["nanobind.stubgen", "-q", "-P", "-p", str(patterns)]
+        stubgen += ["-m", "tagstream._core", "-o", str(path)]
         subprocess.run([sys.executable, "-m", *stubgen], check=True, cwd=folder)
         # Type checkers want to know which names these are.
         text = path.read_text().replace("__match_args__: tuple = (", "__match_args__ = (")
         unhashable = "__hash__: ClassVar[None]  # type: ignore[assignment]"
         text = text.replace("__hash__: None = None", unhashable)
         text = text.replace("import Any", "import Any, ClassVar")
+        text = text.replace("@typing.overload", "@overload")
         return formatted("# Written by make_stub.py.\n" + text, "_core.pyi")
 
 

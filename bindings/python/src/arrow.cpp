@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/utf8.hpp"
+#include "text.hpp"
 
 namespace tagstream::python {
 
@@ -210,7 +211,9 @@ TextColumn::TextColumn(nb::handle object) : TextColumn() {
   } else if (nb::hasattr(object, "__arrow_c_array__")) {
     read_array(object.attr("__arrow_c_array__")());
   } else {
-    throw nb::type_error("no column: it has neither __arrow_c_stream__ nor __arrow_c_array__");
+    throw nb::type_error(
+        "no column: it has neither __arrow_c_stream__ nor __arrow_c_array__; pyarrow.array(…) and "
+        "polars.Series(…) make one of a list");
   }
 }
 
@@ -459,6 +462,41 @@ void Column::pack_bits() {
   for (Column& child : children_) child.pack_bits();
 }
 
+namespace {
+
+bool is_set_in(const std::vector<std::uint8_t>& bits, std::int64_t at) {
+  return is_set(bits.data(), at);
+}
+
+}  // namespace
+
+nb::object Column::value(std::int64_t row) const {
+  const auto at = static_cast<std::size_t>(row);
+  if (nulls_ > 0 && !is_set_in(valid_, row)) return nb::none();
+  switch (format_.back()) {
+    case 'U': {
+      const auto begin = static_cast<std::size_t>(offsets_[at]);
+      const auto end = static_cast<std::size_t>(offsets_[at + 1]);
+      return to_str(std::string_view(bytes_).substr(begin, end - begin), Mode::str);
+    }
+    case 'l': return nb::int_(numbers_[at]);
+    case 'g': return nb::float_(std::bit_cast<double>(numbers_[at]));
+    case 'b': return nb::bool_(is_set_in(flags_, row));
+    case 'L': {
+      nb::list items;
+      for (std::int64_t i = offsets_[at]; i < offsets_[at + 1]; ++i) {
+        items.append(children_[0].value(i));
+      }
+      return items;
+    }
+    default: {
+      nb::dict fields;
+      for (const Column& child : children_) fields[child.name_.c_str()] = child.value(row);
+      return fields;
+    }
+  }
+}
+
 void Column::write_array(std::shared_ptr<Column> column, ArrowArray& out) {
   const Column& its = *column;
   auto* holder = new ArrayHolder;
@@ -483,6 +521,20 @@ void Column::write_array(std::shared_ptr<Column> column, ArrowArray& out) {
 
 PyColumn::PyColumn(Column column) : column_(std::make_shared<Column>(std::move(column))) {
   column_->pack_bits();
+}
+
+nb::object PyColumn::row(std::int64_t index) const {
+  const std::int64_t at = index < 0 ? index + size() : index;
+  if (at < 0 || at >= size()) throw nb::index_error("the column has no such row");
+  return column_->value(at);
+}
+
+nb::list PyColumn::rows(std::int64_t begin, std::int64_t step, std::size_t count) const {
+  nb::list list;
+  for (std::size_t i = 0; i < count; ++i) {
+    list.append(column_->value(begin + static_cast<std::int64_t>(i) * step));
+  }
+  return list;
 }
 
 nb::object PyColumn::schema() const {

@@ -110,6 +110,9 @@ class Column {
   static void write_schema(const Column& column, ArrowSchema& out);
   static void write_array(std::shared_ptr<Column> column, ArrowArray& out);
 
+  /// A row as Python has it: a list, a dict, or a plain value. Precondition: as above.
+  [[nodiscard]] nb::object value(std::int64_t row) const;
+
   /// Packs the flags of nulls and booleans into bits. Call it once, after the last row.
   void pack_bits();
 
@@ -136,6 +139,10 @@ class PyColumn {
   [[nodiscard]] nb::object schema() const;
   [[nodiscard]] nb::object array() const;
   [[nodiscard]] std::int64_t size() const { return column_->size(); }
+  /// The row; a negative one counts from the end. Throws IndexError if there is none.
+  [[nodiscard]] nb::object row(std::int64_t index) const;
+  /// `count` rows from `begin` on, each `step` rows after the one before.
+  [[nodiscard]] nb::list rows(std::int64_t begin, std::int64_t step, std::size_t count) const;
 
  private:
   std::shared_ptr<Column> column_;

@@ -442,6 +442,21 @@ nb::object shape_of(const Column& column) {
   return nb::str(word);
 }
 
+nb::list all_rows(const PyColumn& self) {
+  return self.rows(0, 1, static_cast<std::size_t>(self.size()));
+}
+
+nb::object item(const PyColumn& self, nb::handle index) {
+  if (PySlice_Check(index.ptr())) {
+    const auto [begin, end, step, count] =
+        nb::borrow<nb::slice>(index).compute(static_cast<std::size_t>(self.size()));
+    return self.rows(begin, step, count);
+  }
+  const Py_ssize_t at = PyNumber_AsSsize_t(index.ptr(), PyExc_IndexError);
+  if (at == -1 && PyErr_Occurred() != nullptr) throw nb::python_error();
+  return self.row(at);
+}
+
 }  // namespace
 
 void bind_columns(nb::module_& module) {
@@ -453,8 +468,36 @@ void bind_columns(nb::module_& module) {
       },
       nb::sig("def _shapes() -> tuple[dict[str, typing.Any], list[typing.Any], list[typing.Any]]"));
   nb::class_<PyColumn>(module, "Column",
-                       "A column of results, for whatever speaks Arrow's PyCapsule interface.")
+                       "A column of results, for whatever speaks Arrow's PyCapsule interface, and "
+                       "for Python and NumPy. A row is a str, a list, a dict, or None.")
       .def("__len__", &PyColumn::size)
+      .def("__getitem__", &item, nb::arg("index"),
+           nb::sig("@typing.overload\n"
+                   "def __getitem__(self, index: typing.SupportsIndex, /) -> typing.Any: ...\n"
+                   "@typing.overload\n"
+                   "def __getitem__(self, index: slice, /) -> list[typing.Any]"),
+           "The row at that place, or a list of rows.")
+      .def(
+          "__iter__", [](nb::handle self) { return nb::steal(PySeqIter_New(self.ptr())); },
+          nb::sig("def __iter__(self) -> collections.abc.Iterator[typing.Any]"))
+      .def(
+          "to_pylist", [](const PyColumn& self) { return all_rows(self); },
+          nb::sig("def to_pylist(self) -> list[typing.Any]"), "All rows, as Python has them.")
+      .def(
+          "__repr__",
+          [](nb::handle self) {
+            return nb::module_::import_("tagstream._column").attr("repr_of")(self);
+          },
+          nb::sig("def __repr__(self) -> str"))
+      .def(
+          "__array__",
+          [](nb::handle self, nb::handle dtype, nb::handle copy) {
+            return nb::module_::import_("tagstream._column").attr("array_of")(self, dtype, copy);
+          },
+          nb::arg("dtype").none() = nb::none(), nb::arg("copy").none() = nb::none(),
+          nb::sig("def __array__(self, dtype: typing.Any = None, copy: bool | None = None) -> "
+                  "typing.Any"),
+          "The rows as an array of NumPy: of objects, unless `dtype` says another type.")
       .def("__arrow_c_schema__", &PyColumn::schema,
            nb::sig("def __arrow_c_schema__(self) -> object"))
       .def(

@@ -224,7 +224,7 @@ void bind_texts(nb::class_<PyEvent>& event) {
       .def_prop_ro(
           "attributes",
           [](const PyEvent& e) { return to_attributes(e.event().attributes(), e.mode()); },
-          nb::sig("def attributes(self) -> tuple[tagstream._types.Attribute, ...]"),
+          nb::sig("def attributes(self) -> tagstream._types.Attributes"),
           "section_start, section_end: those of the opening tag; a marker has none.")
       .def(
           "attribute",
@@ -314,7 +314,13 @@ void bind_events(nb::module_& module) {
           nb::sig("def to_dict(self) -> dict[str, typing.Any]"), "The same as a dict.")
       .def(
           "__repr__",
-          [](const PyEvent& e) { return to_repr("Event", nb::cast<nb::dict>(loaded(json_of(e)))); },
+          [](const PyEvent& e) {
+            auto fields = nb::cast<nb::dict>(loaded(json_of(e)));
+            if (fields.contains("attributes")) {
+              fields["attributes"] = to_attributes(e.event().attributes(), e.mode());
+            }
+            return to_repr("Event", fields);
+          },
           nb::sig("def __repr__(self) -> str"))
       .def(
           "__hash__",

@@ -185,8 +185,17 @@ nb::list parts(const PyMessage& self) {
   return all;
 }
 
+// The fields that JSON has, with the values that they have in Python.
 nb::object repr(const PyMessage& self) {
-  return to_repr("Message", nb::cast<nb::dict>(to_dict(self)));
+  const nb::object shown = to_dict(self);
+  nb::dict fields;
+  describe::each_field<Message>([&](auto row) {
+    if (!nb::borrow<nb::dict>(shown).contains(row.name)) return;
+    nb::object value = to_value(row.of(self.message), self.mode);
+    if (PyUnicode_Check(value.ptr())) value = shown[row.name];
+    fields[row.name] = value;
+  });
+  return to_repr("Message", fields);
 }
 
 nb::object equals(const PyMessage& self, nb::handle other) {

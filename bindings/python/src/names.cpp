@@ -29,7 +29,7 @@ nb::object to_attributes(const std::vector<Attribute>& attributes, Mode mode) {
     nb::object value = one.has_value ? to_str(one.value, mode) : nb::none();
     list.append(type(to_str(one.name, mode), value));
   }
-  return nb::tuple(list);
+  return type_named("Attributes")(list);
 }
 
 std::string name_of(nb::handle name) {
@@ -42,15 +42,33 @@ nb::object to_value(Code code, Mode) {
   return (*codes)[code];
 }
 
+namespace {
+
+[[noreturn]] void throw_it(nb::handle exception) {
+  PyErr_SetObject(exception.type().ptr(), exception.ptr());
+  throw nb::python_error();
+}
+
+}  // namespace
+
 void raise(const Error& error, const Offsets& offsets, nb::object message_so_far) {
-  if (error.code == Code::bad_option) raise(PyExc_ValueError, error.message);
+  if (error.code == Code::bad_option) raise_option(error.option, error.message);
   const nb::object sentence = to_str(error.message, Mode::str);
   const nb::object exception =
       error.code == Code::limit_exceeded
           ? type_named("LimitError")(sentence, offsets(error.offset), message_so_far)
           : type_named("SnapshotError")(sentence, offsets(error.offset));
-  PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(exception.ptr())), exception.ptr());
-  throw nb::python_error();
+  throw_it(exception);
+}
+
+void raise_option(std::string_view option, std::string_view sentence) {
+  throw_it(type_named("OptionError")(to_str(sentence, Mode::str), to_str(option, Mode::str)));
+}
+
+void raise_unknown_option(std::string_view option, std::string_view sentence) {
+  const nb::object exception = nb::borrow(PyExc_TypeError)(to_str(sentence, Mode::str));
+  exception.attr("option") = to_str(option, Mode::str);
+  throw_it(exception);
 }
 
 // nanobind's own exceptions accept only UTF-8 without a zero byte, so the exception is set by hand.

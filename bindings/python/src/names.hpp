@@ -85,10 +85,16 @@ nb::object to_value(const Part& part, Mode mode) {
   return type_named(describe::name_of<Part>)(**keywords);
 }
 
-/// Throws the exception for an error: ValueError, LimitError or SnapshotError.
+/// Throws the exception for an error: OptionError, LimitError or SnapshotError.
 /// @param message_so_far  for a LimitError: the message of the text read before
 [[noreturn]] void raise(const Error& error, const Offsets& offsets = {},
                         nb::object message_so_far = nb::none());
+
+/// Throws OptionError. @param option  the name of the option that is wrong; may be empty
+[[noreturn]] void raise_option(std::string_view option, std::string_view sentence);
+
+/// Throws TypeError for an option that does not exist. The exception has its name as `option`.
+[[noreturn]] void raise_unknown_option(std::string_view option, std::string_view sentence);
 
 /// Throws an exception with this sentence, which may have any bytes.
 [[noreturn]] void raise(nb::handle type, std::string_view sentence);

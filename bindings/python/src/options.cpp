@@ -25,7 +25,7 @@ namespace {
 using Type = OptionInfo::Type;
 
 [[noreturn]] void refuse(std::string_view name, const std::string& what) {
-  raise(PyExc_ValueError, std::string(name) + ": " + what);
+  raise_option(name, std::string(name) + ": " + what);
 }
 
 // ---- values as the table takes them ----------------------------------------------------------
@@ -143,7 +143,8 @@ Given read_options(std::span<const OptionInfo> infos, const nb::kwargs& keywords
     const auto info = std::find_if(infos.begin(), infos.end(),
                                    [&](const OptionInfo& one) { return one.name == name; });
     if (info == infos.end()) {
-      if (name == "from_") raise(PyExc_TypeError, "there is no option `from_` here: stream has it");
+      if (name == "from_")
+        raise_unknown_option(name, "there is no option `from_` here: stream has it");
       const auto error = options.set(name, "");
       std::string message = error ? error->message : name;
       if (message.find("; did you mean") == message.npos) {
@@ -151,7 +152,7 @@ Given read_options(std::span<const OptionInfo> infos, const nb::kwargs& keywords
         message += std::string("; help(tagstream.") + (is_of_readers ? "Rules" : "extract") +
                    ") lists all";
       }
-      raise(PyExc_TypeError, message);
+      raise_unknown_option(name, message);
     }
     for (const std::string& one : values_of(*info, value)) {
       set_one(options, name, one);
@@ -315,7 +316,32 @@ std::string with_options(const std::string& words, std::span<const OptionInfo> i
   return text;
 }
 
-PyRules make_rules(const nb::kwargs& keywords) {
+namespace {
+
+// The keywords, with the name of its first dialect in the place of a guess. As the option `model`
+// does it, a guess whose prompts open the reasoning says so, unless another option does.
+nb::kwargs without_guess(const nb::kwargs& given) {
+  static const nb::handle guess_type = type_named("Guess");
+  static const nb::handle dialect = nb::str("dialect").release();
+  PyObject* const value = PyDict_GetItemWithError(given.ptr(), dialect.ptr());
+  if (value == nullptr || !nb::handle(value).type().is(guess_type)) return given;
+  const nb::handle guess = value;
+  const nb::object dialects = guess.attr("dialects");
+  if (nb::len(dialects) == 0) refuse("dialect", "the guess has found no dialect");
+  nb::kwargs keywords = nb::borrow<nb::kwargs>(nb::steal(PyDict_Copy(given.ptr())));
+  keywords["dialect"] = dialects[0];
+  const bool is_said = keywords.contains("start_in_reasoning") ||
+                       keywords.contains("start_inside") || keywords.contains("prompt_tail");
+  if (!is_said && nb::cast<bool>(guess.attr("starts_in_reasoning"))) {
+    keywords["start_in_reasoning"] = true;
+  }
+  return keywords;
+}
+
+}  // namespace
+
+PyRules make_rules(const nb::kwargs& given_keywords) {
+  const nb::kwargs keywords = without_guess(given_keywords);
   static auto* const recent = new Recent();  // daemon threads may outlive the program's end
   std::string key = key_of(keywords);
   if (!key.empty()) {
@@ -328,6 +354,17 @@ PyRules make_rules(const nb::kwargs& keywords) {
   return rules;
 }
 
+namespace {
+
+// The option with the value that came without its name, if that is a short text.
+std::string example_of(const nb::args& arguments, const char* option, const char* usual) {
+  const nb::object first = arguments[0];
+  const bool is_short = PyUnicode_Check(first.ptr()) && nb::len(first) > 0 && nb::len(first) < 40;
+  return std::string(option) + '=' + (is_short ? shown(first) : usual) + " or the like";
+}
+
+}  // namespace
+
 nb::object first_of(const nb::args& arguments, const char* missing) {
   if (arguments.size() == 0) throw nb::type_error(missing);
   return arguments[0];
@@ -338,16 +375,17 @@ nb::args after_first(const nb::args& arguments) {
       nb::steal(PyTuple_GetSlice(arguments.ptr(), 1, PyTuple_Size(arguments.ptr()))));
 }
 
-void refuse_unnamed(const nb::args& arguments, const char* example) {
+void refuse_unnamed(const nb::args& arguments, const char* option, const char* usual) {
   if (arguments.size() == 0) return;
   raise(PyExc_TypeError,
-        std::string("an option without its name: give ") + example + " or the like");
+        "an option without its name: give " + example_of(arguments, option, usual));
 }
 
 PyRules make_rules(const nb::args& arguments, const nb::kwargs& keywords) {
   if (arguments.size() == 0) return make_rules(keywords);
   if (arguments.size() > 1 || !nb::isinstance<PyRules>(arguments[0])) {
-    throw nb::type_error("an option without its name: give dialect='qwen3' or the like, or rules");
+    raise(PyExc_TypeError, "an option without its name: give " +
+                               example_of(arguments, "dialect", "'qwen3'") + ", or rules");
   }
   if (keywords.size() > 0) throw nb::type_error("rules have their options already");
   return nb::cast<const PyRules&>(arguments[0]);
@@ -364,7 +402,8 @@ ExtractOptions extract_options(const nb::kwargs& keywords) {
 ExtractOptions inner_options(const nb::kwargs& keywords) {
   for (const char* name : {"names", "max_depth"}) {
     if (!keywords.contains(name)) continue;
-    raise(PyExc_TypeError, "there is no option " + in_backticks(name) + " here: extract has it");
+    raise_unknown_option(name,
+                         "there is no option " + in_backticks(name) + " here: extract has it");
   }
   return extract_options(keywords);
 }
@@ -443,7 +482,7 @@ void bind_rules(nb::module_& module) {
       .def(
           "__init__",
           [](PyRules* self, const nb::args& arguments, const nb::kwargs& keywords) {
-            refuse_unnamed(arguments, "dialect='qwen3'");
+            refuse_unnamed(arguments, "dialect", "'qwen3'");
             new (self) PyRules(make_rules(keywords));
           },
           nb::sig("def __init__(self, "

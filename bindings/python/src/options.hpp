@@ -32,8 +32,8 @@ struct PyRules {
   std::shared_ptr<const Given> given;
 };
 
-/// Compiles options. Throws TypeError for an unknown keyword, and ValueError for a wrong value. The
-/// same options, if used a short time ago, are not compiled again.
+/// Compiles options. Throws TypeError for an unknown keyword, and OptionError for a wrong value.
+/// The same options, if used a short time ago, are not compiled again.
 [[nodiscard]] PyRules make_rules(const nb::kwargs& keywords);
 /// As above; compiled rules may also be given as the only positional argument.
 [[nodiscard]] PyRules make_rules(const nb::args& arguments, const nb::kwargs& keywords);
@@ -44,8 +44,9 @@ struct PyRules {
 [[nodiscard]] nb::object first_of(const nb::args& arguments, const char* missing);
 /// The positional arguments after it.
 [[nodiscard]] nb::args after_first(const nb::args& arguments);
-/// Throws TypeError if there are positional arguments. @param example  an option as it is given
-void refuse_unnamed(const nb::args& arguments, const char* example);
+/// Throws TypeError if there are positional arguments. @param option  the name of an option that
+/// the first one may be meant for. @param usual  a value of it, as Python writes it
+void refuse_unnamed(const nb::args& arguments, const char* option, const char* usual);
 
 /// Finds the content of the first element of a name.
 class Inner {

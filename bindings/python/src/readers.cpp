@@ -365,6 +365,13 @@ void bind_reader(nb::module_& module) {
           "The error that has stopped this reader (on_limit='stop'). Feeding it then raises it.")
       .def_prop_ro("stats", &PyReader::stats, nb::sig("def stats(self) -> tagstream._types.Stats"),
                    "Counters of the work so far.")
+      .def(
+          "__repr__",
+          [](const PyReader& self) {
+            const std::string rules = to_bytes(nb::repr(nb::cast(self.rules())), Mode::str);
+            return to_str("<Reader by " + rules + '>', Mode::str);
+          },
+          nb::sig("def __repr__(self) -> str"))
       .def("_break_off", &PyReader::break_off,
            "Says that the stream has broken off: the message has no finish reason.")
       .def("_native", &PyReader::native,

@@ -231,7 +231,7 @@ void bind_tags(nb::module_& module) {
       .def_prop_ro(
           "attributes",
           [](const PyTag& t) { return to_attributes(t.tag().attributes(), t.data->mode); },
-          nb::sig("def attributes(self) -> tuple[tagstream._types.Attribute, ...]"),
+          nb::sig("def attributes(self) -> tagstream._types.Attributes"),
           "The attributes of the opening tag.")
       .def("attribute", &attribute, nb::sig("def attribute(self, name: str, /) -> str | None"),
            "The value of the first attribute of that name; None if it is absent.")
@@ -313,7 +313,7 @@ void bind_extractor(nb::module_& module) {
       .def(
           "__init__",
           [](PyExtractStream* self, const nb::args& arguments, const nb::kwargs& keywords) {
-            refuse_unnamed(arguments, "names='b'");
+            refuse_unnamed(arguments, "names", "'b'");
             new (self) PyExtractStream(make_extractor(keywords));
           },
           nb::sig(
@@ -344,7 +344,7 @@ void bind_tree(nb::module_& module) {
       [](const nb::args& arguments, const nb::kwargs& keywords) {
         const nb::object text =
             first_of(arguments, "no text: extract takes it first, without a name");
-        refuse_unnamed(after_first(arguments), "names='b'");
+        refuse_unnamed(after_first(arguments), "names", "'b'");
         return extract_with(make_extractor(keywords), text);
       },
       nb::sig("def extract(text: str | typing_extensions.Buffer, /, "

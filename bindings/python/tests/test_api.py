@@ -302,12 +302,12 @@ def test_unknown_options_are_type_errors() -> None:
 
 
 WITHOUT_NAMES: list[tuple[Callable[..., Any], str]] = [
-    (lambda given: ts.read("x", given), "dialect='qwen3' or the like, or rules"),
-    (ts.Reader, "dialect='qwen3' or the like, or rules"),
-    (lambda given: ts.stream([], given), "dialect='qwen3' or the like, or rules"),
-    (ts.Rules, "dialect='qwen3' or the like"),
-    (lambda given: ts.extract("x", given), "names='b' or the like"),  # type: ignore[call-arg]
-    (ts.ExtractStream, "names='b' or the like"),
+    (lambda given: ts.read("x", given), "dialect='given' or the like, or rules"),
+    (ts.Reader, "dialect='given' or the like, or rules"),
+    (lambda given: ts.stream([], given), "dialect='given' or the like, or rules"),
+    (ts.Rules, "dialect='given' or the like"),
+    (lambda given: ts.extract("x", given), "names='given' or the like"),  # type: ignore[call-arg]
+    (ts.ExtractStream, "names='given' or the like"),
 ]
 
 
@@ -318,7 +318,7 @@ def test_an_option_without_its_name_is_refused_at_once(
     make: Callable[[Any], Any], example: str
 ) -> None:
     with pytest.raises(TypeError) as caught:
-        make("qwen3")
+        make("given")
     assert str(caught.value) == f"an option without its name: give {example}"
 
 

@@ -449,3 +449,80 @@ def test_what_can_be_read_once_goes_to_every_worker() -> None:
 def test_empty_and_null_columns() -> None:
     assert rows(columns.read(pa.array([], pa.string()), dialect="qwen3", threads=4)) == []
     assert rows(columns.read(pa.nulls(3), dialect="qwen3", threads=2)) == [None] * 3
+
+
+# ---- a column in Python --------------------------------------------------------------------------
+
+
+CALL_TEXT = '<tool_call>{"name": "f", "arguments": {"x": 1}}</tool_call>'
+
+
+def test_a_column_is_a_sequence() -> None:
+    texts = [*TEXTS, CALL_TEXT, "<thinking confidence=0.25>t</thinking>", "<think>open"]
+    column = columns.read(pa.array(texts), dialect="qwen3", thought="thinking", hide="a")
+    arrow = pa.array(column).to_pylist()
+    assert column.to_pylist() == list(column) == arrow
+    assert [column[at] for at in range(-len(column), len(column))] == arrow * 2
+    for cut in (slice(None), slice(1, 3), slice(None, None, -2), slice(9, 2), slice(-2, None)):
+        assert column[cut] == arrow[cut]
+    for wrong in (len(column), -len(column) - 1, 1 << 70):
+        with pytest.raises(IndexError):
+            column[wrong]
+    word: Any = "content"
+    with pytest.raises(TypeError):
+        column[word]
+    assert None in columns.text(pa.array(TEXTS), "none")
+    for other in (columns.calls(pa.array(texts), "qwen3"), columns.extract(pa.array(texts))):
+        assert other.to_pylist() == pa.array(other).to_pylist()
+    assert columns.text(pa.array([], pa.string()), "none").to_pylist() == []
+
+
+def test_a_column_shows_its_first_rows() -> None:
+    column = columns.text(pa.array(["<think>a</think>It is 4.", None, "x"]), "qwen3")
+    assert repr(column) == "<Column of 3 rows: 'It is 4.', None, 'x'>"
+    assert repr(columns.text(pa.array(["a"]), "none")) == "<Column of 1 row: 'a'>"
+    assert repr(columns.text(pa.array([], pa.string()), "none")) == "<Column of 0 rows>"
+    many = repr(columns.text(pa.array(["x" * 1000] * 1000), "none"))
+    assert many.startswith("<Column of 1000 rows: 'xxx")
+    assert many.endswith("…, …>")
+    assert len(many) < 500
+
+
+def test_numpy_takes_a_row_for_an_object() -> None:
+    np = pytest.importorskip("numpy")
+    lists = np.asarray(columns.calls(pa.array([CALL_TEXT, CALL_TEXT]), "qwen3"))
+    assert lists.shape == (2,)
+    assert [call["name"] for call in lists[0]] == ["f"]
+    texts = np.asarray(columns.text(pa.array(["a", "b"]), "none"), dtype=str)
+    assert texts.tolist() == ["a", "b"]
+    with pytest.raises(ValueError, match="always a copy"):
+        np.array(columns.text(pa.array(["a"]), "none"), copy=False)
+
+
+def test_pandas_takes_a_column_row_by_row() -> None:
+    pd = pytest.importorskip("pandas")
+    frame = pd.DataFrame({"text": ["<think>a</think>b", CALL_TEXT, None]})
+    frame["content"] = columns.text(frame["text"], "qwen3")
+    assert frame["content"].tolist()[:2] == ["b", ""]
+    assert frame["content"].isna().tolist() == [False, False, True]
+    frame["calls"] = columns.calls(frame["text"], "qwen3")
+    assert [call["name"] for call in frame["calls"][1]] == ["f"]
+    assert pd.Series(columns.text(frame["text"], "qwen3")).tolist()[:2] == ["b", ""]
+    assigned = frame.assign(message=columns.read(frame["text"], "qwen3"))
+    assert assigned["message"][0]["reasoning"] == "a"
+
+
+def test_polars_takes_it_by_arrow() -> None:
+    pl = pytest.importorskip("polars")
+    frame = pl.DataFrame({"text": ["<think>a</think>b", None]})
+    frame = frame.with_columns(content=pl.Series(columns.text(frame["text"], "qwen3")))
+    assert frame["content"].to_list() == ["b", None]
+    struct = pl.Series(columns.read(frame["text"], "qwen3"))
+    assert struct.struct.field("reasoning").to_list() == ["a", None]
+
+
+def test_rules_may_be_a_guess_and_a_list_is_answered() -> None:
+    guess = ts.guess(model="Qwen3-8B")
+    assert columns.text(pa.array(["<think>a</think>b"]), guess).to_pylist() == ["b"]
+    with pytest.raises(TypeError, match=r"pyarrow.array\(…\) and polars.Series"):
+        columns.text(["a"], "qwen3")

@@ -175,13 +175,34 @@ def test_a_request_that_is_changed_has_one_length() -> None:
 
 
 def test_what_would_lead_past_the_transport_is_refused() -> None:
-    for name in ("proxy", "mounts", "verify", "cert", "http2", "limits", "transport"):
-        with pytest.raises(ValueError, match=name):
-            to.client(dialect="qwen3", client_options={name: None})
-        with pytest.raises(ValueError, match=name):
-            to.async_client(dialect="qwen3", client_options={name: None})
+    inner = httpx.MockTransport(lambda _: httpx.Response(200))
+    for make in (to.client, to.async_client):
+        for name in ("mounts", "transport"):
+            with pytest.raises(ValueError, match=f"{name} is for the transport"):
+                make(dialect="qwen3", client_options={name: None})
+        for name in ("proxy", "verify", "cert", "http2", "limits", "retries"):
+            with pytest.raises(ValueError, match=f"{name} is for the transport"):
+                make(dialect="qwen3", inner=inner, client_options={name: None})
+            wrong: Any = {name: None}
+            with pytest.raises(ValueError, match=f"{name} is for the transport"):
+                make(dialect="qwen3", inner=inner, **wrong)
+
+
+def test_options_of_the_http_module_have_their_names() -> None:
     with to.client(dialect="qwen3", client_options={"timeout": 7}) as http:
         assert http.timeout.read == 7
+    with to.client(dialect="qwen3", timeout=3, headers={"x": "y"}, trust_env=False) as http:
+        assert http.timeout.read == 3
+        assert http.headers["x"] == "y"
+        assert not http.trust_env
+    limits = httpx.Limits(max_connections=7)
+    with to.client(dialect="qwen3", limits=limits, verify=False, retries=2) as http:
+        pool = http._transport._inner._pool
+        assert (pool._max_connections, pool._retries) == (7, 2)
+    with to.client(dialect="qwen3", client_options={"proxy": "http://127.0.0.1:9"}) as http:
+        assert "Proxy" in type(http._transport._inner._pool).__name__
+    with pytest.raises(TypeError, match="there is no option `timout`"):
+        to.client(dialect="qwen3", timout=3)  # type: ignore[call-arg]
 
 
 def test_wrong_options_raise_at_once() -> None:

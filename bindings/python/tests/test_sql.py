@@ -74,9 +74,20 @@ def test_null_is_null(connection: Any) -> None:
     assert row == (None,) * 7
 
 
-def test_a_wrong_dialect_is_said(connection: Any) -> None:
-    with pytest.raises(duckdb.Error, match="there is no dialect `nobody`"):
-        connection.execute("SELECT ts_read('x', 'nobody')").fetchall()
+def test_an_unknown_family_is_null_and_is_said_once(connection: Any, caplog: Any) -> None:
+    families = ["qwen3", "gpt-4o", "hermes", '{"dialect": "gpt-4o"}'] * 2
+    texts = ["<think>a</think>" + CALL % "f"] * 8
+    connection.register("answers", pa.table({"text": texts, "family": families}))
+    rows = connection.execute(
+        "SELECT ts_text(text, family), ts_read(text, family).reasoning, "
+        "len(ts_calls(text, family)) FROM answers"
+    ).fetchall()
+    none = (None,) * 3
+    assert rows == [("", "a", 1), none] * 4
+    said = [one.getMessage() for one in caplog.records]
+    assert said == ["dialect: there is no dialect `gpt-4o`: the result is NULL"] * 2
+    with pytest.raises(duckdb.Error, match="nesting: `x` is none of"):
+        connection.execute("""SELECT ts_read('x', '{"nesting": "x"}')""").fetchall()
 
 
 def test_rows_are_those_of_columns(connection: Any) -> None:

@@ -9,15 +9,19 @@
         if event.kind == "content":
             print(event.text, end="")
 
-* A whole answer: `read`. A stream: `stream`, or a `Reader` with `feed` and `finish`.
+* A whole answer: `read`; its content alone: `filter`. A stream: `stream`, or a `Reader` with
+  `feed` and `finish`.
 * Options are keywords; help(tagstream.Rules) lists them. `Rules` checks them once for many answers.
-* Which dialect: `guess_model`, `guess_answer`, `guess_template`; all: `dialects`, `dialect`.
+* Which dialect: `guess`; all: `dialects`, `dialect`.
 * Any tags, as a tree: `extract`, `inner`, `ExtractStream`. The text of a message: `write`.
 * OpenAI's clients: `tagstream.openai`; LiteLLM's proxy: `tagstream.litellm`; columns of data:
   `tagstream.columns`, `tagstream.duckdb`, `tagstream.spark`.
 
 A model's text is never an exception: a call that is broken is in `message.tool_call_errors`.
 """
+
+import importlib as _importlib
+from typing import TYPE_CHECKING
 
 from tagstream._core import (
     Event,
@@ -35,6 +39,8 @@ from tagstream._functions import (
     dialect,
     dialects,
     extract,
+    filter,
+    guess,
     guess_answer,
     guess_model,
     guess_template,
@@ -42,10 +48,16 @@ from tagstream._functions import (
     read,
     write,
 )
+from tagstream._hints import MODULE as _MODULE
+from tagstream._hints import lead as _lead
+from tagstream._hints import no_such as _no_such
+from tagstream._options import ExtractOptions, InnerOptions, Options
+from tagstream._partial import PartialArgs
 from tagstream._stream import Events, stream
 from tagstream._template import dialect_from_template
 from tagstream._types import (
     Attribute,
+    Attributes,
     Code,
     Diagnostic,
     Dialect,
@@ -53,6 +65,7 @@ from tagstream._types import (
     Guess,
     LimitError,
     Notice,
+    OptionError,
     Section,
     SnapshotError,
     Span,
@@ -64,22 +77,43 @@ from tagstream._types import (
     ToolCallError,
 )
 
+if TYPE_CHECKING:
+    from tagstream import batches as batches
+    from tagstream import columns as columns
+    from tagstream import duckdb as duckdb
+    from tagstream import litellm as litellm
+    from tagstream import openai as openai
+    from tagstream import spark as spark
+    from tagstream import verl as verl
+
 __version__ = _version()
 _quiet_at_the_end()
+_lead(Message, Tag)
+
+# Parts that are loaded when they are named. Those in `dir` need no other package.
+_READY = ("columns", "openai")
+_PARTS = (*_READY, "batches", "duckdb", "litellm", "spark", "verl")
+
 
 __all__ = [
     "Attribute",
+    "Attributes",
     "Code",
     "Diagnostic",
     "Dialect",
     "Event",
     "EventKind",
     "Events",
+    "ExtractOptions",
     "ExtractStream",
     "Guess",
+    "InnerOptions",
     "LimitError",
     "Message",
     "Notice",
+    "OptionError",
+    "Options",
+    "PartialArgs",
     "Reader",
     "Rules",
     "Section",
@@ -98,6 +132,8 @@ __all__ = [
     "dialect_from_template",
     "dialects",
     "extract",
+    "filter",
+    "guess",
     "guess_answer",
     "guess_model",
     "guess_template",
@@ -106,3 +142,17 @@ __all__ = [
     "stream",
     "write",
 ]
+
+
+def __dir__() -> list[str]:
+    return sorted({*__all__, *_READY, "__version__", "__doc__", "__name__"})
+
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        if name in _PARTS:
+            return _importlib.import_module(f"tagstream.{name}")
+        if name.startswith("_"):
+            raise AttributeError(f"module 'tagstream' has no attribute '{name}'")
+        raise _no_such("tagstream", name, _MODULE, (*__all__, *_PARTS))

@@ -3,7 +3,7 @@
 
 import inspect
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, ClassVar, overload
+from typing import Any, ClassVar, SupportsIndex, overload
 
 from typing_extensions import Buffer, Unpack
 
@@ -139,7 +139,7 @@ class Event:
         """
 
     @property
-    def attributes(self) -> tuple[tagstream._types.Attribute, ...]:
+    def attributes(self) -> tagstream._types.Attributes:
         """
         section_start, section_end: those of the opening tag; a marker has none.
         """
@@ -285,6 +285,7 @@ class Reader:
     def stats(self) -> tagstream._types.Stats:
         """Counters of the work so far."""
 
+    def __repr__(self) -> str: ...
     def _break_off(self) -> None:
         """Says that the stream has broken off: the message has no finish reason."""
 
@@ -477,7 +478,7 @@ class Tag:
         """The raw text between the tags, nested markup included."""
 
     @property
-    def attributes(self) -> tuple[tagstream._types.Attribute, ...]:
+    def attributes(self) -> tagstream._types.Attributes:
         """The attributes of the opening tag."""
 
     def attribute(self, name: str, /) -> str | None:
@@ -617,9 +618,27 @@ def inner(
 def _shapes() -> tuple[dict[str, Any], list[Any], list[Any]]: ...
 
 class Column:
-    """A column of results, for whatever speaks Arrow's PyCapsule interface."""
+    """
+    A column of results, for whatever speaks Arrow's PyCapsule interface, and for Python and NumPy. A row is a str, a list, a dict, or None.
+    """
 
     def __len__(self) -> int: ...
+    @overload
+    def __getitem__(self, index: SupportsIndex, /) -> Any: ...
+    @overload
+    def __getitem__(self, index: slice, /) -> list[Any]:
+        """The row at that place, or a list of rows."""
+
+    def __iter__(self) -> Iterator[Any]: ...
+    def to_pylist(self) -> list[Any]:
+        """All rows, as Python has them."""
+
+    def __repr__(self) -> str: ...
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        """
+        The rows as an array of NumPy: of objects, unless `dtype` says another type.
+        """
+
     def __arrow_c_schema__(self) -> object: ...
     def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]: ...
 

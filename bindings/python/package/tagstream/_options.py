@@ -4,10 +4,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, TypedDict
+from typing import Any, Literal, TypedDict
 
-if TYPE_CHECKING:
-    from tagstream._types import ChoiceToolCallError
+from tagstream._types import ChoiceToolCallError, Guess
 
 Tools = str | bytes | Mapping[str, Any] | Sequence[Any]
 ToolChoice = str | Mapping[str, Any]
@@ -21,7 +20,7 @@ class Options(TypedDict, total=False):
     """Of a reader."""
 
     #: a family of models, or auto: what any of them writes
-    dialect: str | None
+    dialect: str | Guess | None
     #: the name of a model: its dialect is used
     model: str | None
     #: a dialect of your own, as text that looks like what the model writes
@@ -153,5 +152,26 @@ class ClientOptions(RewriteOptions, total=False):
     base_url: str
     inner: Any
     client_options: Mapping[str, Any] | None
+    #: of the client, as its HTTP module has them
+    auth: Any
+    cookies: Any
+    default_encoding: Any
+    event_hooks: Any
+    follow_redirects: bool
+    headers: Any
+    max_redirects: int
+    params: Any
+    timeout: Any
+    trust_env: bool
+    #: of its transport, unless there is an `inner`
+    cert: Any
+    http1: bool
+    http2: bool
+    limits: Any
+    local_address: str
+    proxy: Any
+    retries: int
+    uds: str
+    verify: Any
     server: Literal["vllm", "sglang"] | None
     on_tool_call_error: Callable[[ChoiceToolCallError], None] | None

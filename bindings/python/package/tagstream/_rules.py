@@ -9,9 +9,10 @@ from typing import Any, cast
 
 from tagstream import _core
 from tagstream._core import Rules
+from tagstream._types import Guess
 
-#: Rules, the name of a dialect, a JSON object as text, or a dict.
-Given = Rules | str | Mapping[str, Any]
+#: Rules, the name of a dialect or a guess, a JSON object as text, or a dict.
+Given = Rules | str | Guess | Mapping[str, Any]
 
 
 def object_of(text: str) -> dict[str, Any]:
@@ -40,6 +41,8 @@ def rules_of(given: Given | None, options: Mapping[str, Any]) -> Rules:
         if options:
             raise TypeError("rules have their options already")
         return given
+    if isinstance(given, Guess):
+        return _made({"dialect": given, **options})
     if isinstance(given, str):
         if not given.lstrip().startswith("{"):
             return _made({"dialect": given, **options})

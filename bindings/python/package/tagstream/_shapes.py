@@ -2,6 +2,7 @@
 
 A dict is a struct, a list has items of its only element, and a word is one of those below."""
 
+# pyright: reportPrivateUsage=false
 from __future__ import annotations
 
 from tagstream import _core

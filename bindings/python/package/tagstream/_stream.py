@@ -122,6 +122,9 @@ class Events:
         """The message so far: a copy."""
         return self._chunk.reader.message
 
+    def __repr__(self) -> str:
+        return f"<Events of a stream, by {self._chunk.reader.rules!r}>"
+
     def __iter__(self) -> Iterator[Event]:
         if not isinstance(self._chunks, Iterable):
             raise TypeError("`for` can't read this stream: write `async for`")

@@ -5,9 +5,10 @@ from __future__ import annotations
 import enum
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, TypeVar, overload
 
 from tagstream._arguments import args_of
+from tagstream._hints import lead
 
 if TYPE_CHECKING:
     from tagstream._core import Message
@@ -27,6 +28,7 @@ else:
 
 
 _Type = TypeVar("_Type", bound=type)
+_Default = TypeVar("_Default")
 
 
 def _fields(**sentences: str) -> Callable[[_Type], _Type]:
@@ -190,6 +192,47 @@ class Attribute(NamedTuple):
         return self.value is not None
 
 
+class Attributes(tuple[Attribute, ...]):
+    """The attributes of a tag: a tuple, in which one is also found by its name."""
+
+    __slots__ = ()
+
+    @overload
+    def __getitem__(self, key: str, /) -> str: ...
+    @overload
+    def __getitem__(self, key: SupportsIndex, /) -> Attribute: ...
+    @overload
+    def __getitem__(self, key: slice, /) -> tuple[Attribute, ...]: ...
+    def __getitem__(self, key: Any, /) -> Any:  # pyright: ignore[reportIncompatibleMethodOverride]
+        """The value of the first attribute of that name, "" for `<a b>`; or the attribute at that
+        place."""
+        if not isinstance(key, str):
+            plain: Any = super()
+            return plain.__getitem__(key)
+        for one in self:
+            if one.name == key:
+                return one.value or ""
+        names = ", ".join(one.name for one in self) or "none"
+        raise KeyError(f"no attribute `{key}`: there are {names}")
+
+    def __contains__(self, key: object, /) -> bool:
+        """Whether there is an attribute of that name."""
+        if isinstance(key, str):
+            return any(one.name == key for one in self)
+        return super().__contains__(key)
+
+    @overload
+    def get(self, name: str, /) -> str | None: ...
+    @overload
+    def get(self, name: str, default: _Default, /) -> str | _Default: ...
+    def get(self, name: str, default: Any = None, /) -> Any:
+        """The value of the first attribute of that name; `default` if there is none."""
+        try:
+            return self[name]
+        except KeyError:
+            return default
+
+
 @_fields(
     kind="`unclosed`, `stray_close` or `incomplete_tag`.",
     offset="The place of the tag's `<`.",
@@ -243,7 +286,7 @@ class Section(NamedTuple):
 
     name: str
     raw_tag: str
-    attributes: tuple[Attribute, ...]
+    attributes: Attributes
     content: str
     is_closed: bool
     is_recorded: bool
@@ -253,7 +296,7 @@ class Section(NamedTuple):
 
     def attribute(self, name: str) -> str | None:
         """The value of the first one of that name; None if it is absent."""
-        return next((one.value or "" for one in self.attributes if one.name == name), None)
+        return self.attributes.get(name)
 
     @property
     def start(self) -> int:
@@ -457,6 +500,18 @@ class LimitError(Exception):
         return self.message
 
 
+class OptionError(ValueError):
+    """An option has a value that can't be."""
+
+    def __init__(self, message: str, option: str = "") -> None:
+        super().__init__(message, option)
+        self.message = message
+        self.option = option  #: the name of the option; empty if the error is about several
+
+    def __str__(self) -> str:
+        return self.message
+
+
 class SnapshotError(ValueError):
     """A snapshot does not begin with the one before."""
 
@@ -472,3 +527,6 @@ class SnapshotError(ValueError):
 class StreamError(Exception):
     """A stream is not whole: the server says that something failed, it has no event, or it ended
     when a loop over it was cancelled."""
+
+
+lead(ToolCall, ToolCallError, Thought, Section, Notice)

@@ -10,7 +10,8 @@ ts_text(text, options)      its content alone
 ts_extract(text, options)   a list of all tags
 ts_inner(text, options)     the content of the first element of a name, or NULL
 
-Options are the name of a dialect, or a JSON object: `'{"hide": ["thinking"]}'`. Those of ts_extract
+Options are the name of a dialect, or a JSON object: `'{"hide": ["thinking"]}'`. Where there is no
+dialect of that name the result is NULL, and the log "tagstream" says so once. Those of ts_extract
 and ts_inner are the name of a tag, or a JSON object: `'{"names": "b", "ignore_case": true}'`; of
 ts_extract also `'{}'`: all tags.
 """
@@ -20,6 +21,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import logging
 from collections.abc import Callable
 from typing import Any
 
@@ -28,7 +30,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from tagstream import _shapes, columns
+from tagstream._core import Rules
 from tagstream._rules import object_of, rules_of
+from tagstream._types import OptionError
 
 __all__ = ["register"]
 
@@ -47,7 +51,21 @@ def _type_of(shape: Any) -> str:
     return _type_of(shape[0]) + "[]" if isinstance(shape, list) else _WORDS[shape]
 
 
-_rules = functools.lru_cache(maxsize=64)(lambda options: rules_of(options, {}))
+_log = logging.getLogger("tagstream")
+
+
+def _rules_or_none(options: str) -> Rules | None:
+    """None if there is no such dialect: a column of families may hold any name."""
+    try:
+        return rules_of(options, {})
+    except OptionError as error:
+        if error.option != "dialect":
+            raise
+        _log.warning("%s: the result is NULL", error)
+        return None
+
+
+_rules = functools.lru_cache(maxsize=256)(_rules_or_none)
 
 _Read = Callable[[Any, str], Any]
 
@@ -68,16 +86,14 @@ def _by_word(read: _Read, text: Any, words: Any) -> Any:
     return pa.concat_arrays(parts).take(pc.sort_indices(pa.concat_arrays(places)))
 
 
-def _read(text: Any, options: str) -> Any:
-    return columns.read(text, _rules(options))
+def _by_rules(read: Callable[[Any, Rules], Any]) -> _Read:
+    def read_by(text: Any, options: str) -> Any:
+        rules = _rules(options)
+        if rules is None:
+            return read(pa.nulls(len(text), pa.string()), Rules(dialect="none"))
+        return read(text, rules)
 
-
-def _calls(text: Any, options: str) -> Any:
-    return columns.calls(text, _rules(options))
-
-
-def _text(text: Any, options: str) -> Any:
-    return columns.text(text, _rules(options))
+    return read_by
 
 
 def _of_tags(options: str) -> dict[str, Any]:
@@ -104,9 +120,9 @@ def register(connection: duckdb.DuckDBPyConnection) -> None:
     """Gives the connection these functions. They keep nothing between rows, and NULL is NULL.
     It may be called again."""
     functions: list[tuple[str, Callable[..., Any], str]] = [
-        ("ts_read", _two(_read), _type_of(_shapes.MESSAGE)),
-        ("ts_calls", _two(_calls), _type_of(_shapes.CALLS)),
-        ("ts_text", _two(_text), "VARCHAR"),
+        ("ts_read", _two(_by_rules(columns.read)), _type_of(_shapes.MESSAGE)),
+        ("ts_calls", _two(_by_rules(columns.calls)), _type_of(_shapes.CALLS)),
+        ("ts_text", _two(_by_rules(columns.text)), "VARCHAR"),
         ("ts_extract", _two(_extracted), _type_of(_shapes.TAGS)),
         ("ts_inner", _two(_inner), "VARCHAR"),
     ]

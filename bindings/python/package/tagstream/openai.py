@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from tagstream._chunks import Chunks, rewrite
 from tagstream._core import Rewriter, Rules, rewrite_answer
+from tagstream._options import ClientOptions, RewriteOptions
 from tagstream._request import Server, asked_rules, checked_server, raw_mode
 from tagstream._streams import Drained, DrainedLater, OnToolCallError, checked, report
 from tagstream._types import ChoiceToolCallError
@@ -24,11 +25,11 @@ from tagstream._types import ChoiceToolCallError
 if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
 
-    from tagstream._options import ClientOptions, RewriteOptions
-
 __all__ = [
     "ChoiceToolCallError",
     "Chunks",
+    "ClientOptions",
+    "RewriteOptions",
     "Rewriter",
     "async_client",
     "async_transport",
@@ -338,8 +339,14 @@ class _Kind(NamedTuple):
 _SYNC = _Kind("DefaultHttpxClient", "Client", "HTTPTransport", transport)
 _ASYNC = _Kind("DefaultAsyncHttpxClient", "AsyncClient", "AsyncHTTPTransport", async_transport)
 
-# Arguments that a client with a transport ignores, or that lead past it.
-_OF_TRANSPORTS = {"cert", "http1", "http2", "limits", "mounts", "proxy", "transport", "verify"}
+# Arguments of clients and of transports. A client that is given a transport ignores the latter.
+_OF_CLIENTS = frozenset(
+    "auth cookies default_encoding event_hooks follow_redirects headers max_redirects params "
+    "timeout trust_env".split()
+)
+_OF_TRANSPORTS = frozenset("cert http1 http2 limits local_address proxy retries uds verify".split())
+# They lead past the transport.
+_PAST = frozenset(("mounts", "transport"))
 
 
 def _made(
@@ -350,16 +357,20 @@ def _made(
     client_options: Mapping[str, Any] | None = None,
     **options: Any,
 ) -> Any:
-    if wrong := _OF_TRANSPORTS & (client_options or {}).keys():
-        raise ValueError(f"client_options: {min(wrong)} is for the transport, which is `inner`")
+    given = {"base_url": base_url, **(client_options or {})}
+    given |= {name: options.pop(name) for name in [*options] if name in _OF_CLIENTS}
+    named = {name: options.pop(name) for name in [*options] if name in _OF_TRANSPORTS | _PAST}
+    named |= {name: given.pop(name) for name in [*given] if name in _OF_TRANSPORTS | _PAST}
+    if wrong := named.keys() & (_PAST if inner is None else _PAST | _OF_TRANSPORTS):
+        raise ValueError(f"{min(wrong)} is for the transport, which is `inner`")
     client_class = kind.client_class()
     if inner is None:
         bases = (base.__module__.partition(".")[0] for base in client_class.__mro__)
         module = sys.modules[next(base for base in bases if base in ("httpx", "httpx2"))]
         # As many as the SDK has.
         limits = module.Limits(max_connections=1000, max_keepalive_connections=100)
-        inner = getattr(module, kind.inner)(limits=limits)
-    given = {"base_url": base_url, **(client_options or {})}
+        of_both = {name: given[name] for name in ("trust_env",) if name in given}
+        inner = getattr(module, kind.inner)(**{"limits": limits, **of_both, **named})
     return client_class(transport=kind.wrap(inner, **options), **given)
 
 
@@ -369,9 +380,10 @@ def client(**options: Unpack[ClientOptions]) -> Any:
     Options are those of `transport`, and these:
 
     :param base_url: for use without an SDK
-    :param inner: a transport of that module, where the usual one does not do: for a proxy, or
-                  certificates of one's own
+    :param inner: a transport of that module, where the usual one does not do
     :param client_options: what else the client is made with
+
+    Those of that module have their own names: `timeout`, `headers`, `proxy`, `verify`, …
     """
     return _made(_SYNC, **options)
 

@@ -1,0 +1,131 @@
+"""Names of others, and what has them here: a wrong name is answered with the right one."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Mapping
+from typing import Any, NoReturn
+
+#: Of the package.
+MODULE = {
+    "parse": "read(text, …) reads a whole text, stream(chunks, …) its chunks",
+    "parse_stream": "stream(chunks, …) reads chunks",
+    "parser": "Reader(…) reads step by step, read(text, …) a whole text",
+    "reasoning": "read(text, …).reasoning",
+    "content": "read(text, …).content, or filter(text, …)",
+    "strip": "filter(text, hide=…) takes elements out",
+    "hide": "filter(text, hide=…) takes elements out",
+    "tool_calls": "read(text, …).tool_calls",
+    "tools": "read(text, …).tool_calls",
+    "calls": "read(text, …).tool_calls",
+    "thoughts": "read(text, …).thoughts",
+    "tags": "extract(text) gives all tags",
+    "find": "inner(text, name) is the content of the first element of that name",
+    "models": "dialects() names all families, guess(model=…) that of a model",
+    "families": "dialects() names all families",
+    "show": "it is a command of the program: tagstream show",
+    "client": "openai.client(…) makes a client",
+}
+
+_CALL = {
+    "function": "`name` and `arguments` are fields of the call; message.to_openai() has the shape "
+    "of OpenAI",
+    "tool": "`name`",
+    "tool_name": "`name`",
+    "parameters": "`args` is a dict, `arguments` the same as JSON",
+    "params": "`args` is a dict, `arguments` the same as JSON",
+    "kwargs": "`args` is a dict, `arguments` the same as JSON",
+    "input": "`args` is a dict, `arguments` the same as JSON",
+    "tool_call_id": "`id`",
+    "call_id": "`id`",
+    "text": "`raw` is the body as written",
+}
+_TEXT = {"text": "`content`", "inner": "`content`", "tag": "`name`", "attrs": "`attributes`"}
+
+#: Of the classes.
+CLASSES: dict[str, dict[str, str]] = {
+    "ToolCall": _CALL,
+    "ToolCallError": {"message": "`text`", "error": "`code` and `text`", "reason": "`text`"},
+    "Thought": {"type": "`thought_type`", "content": "`text`", "kind": "`thought_type`"},
+    "Section": _TEXT,
+    "Tag": {**_TEXT, "closed": "`is_closed`"},
+    "Notice": {"message": "`text`", "kind": "`code`", "type": "`code`"},
+    "Message": {
+        "text": "`content`",
+        "reasoning_content": "`reasoning`; to_openai() has the shape of OpenAI",
+        "thinking": "`reasoning`",
+        "errors": "`tool_call_errors`, and `notices`",
+        "calls": "`tool_calls`",
+        "tools": "`tool_calls`",
+        "role": "to_openai() has the shape of OpenAI",
+        "function_call": "`tool_calls`",
+        "model_dump": "to_dict(), to_json(), to_openai()",
+        "warnings": "`notices`",
+    },
+    "Event": {
+        "type": "`kind`",
+        "content": "`text`, where `kind` is content",
+        "delta": "`text`",
+        "data": "`text`",
+        "tool_call": "`name`, `args` and `id` are fields of the event",
+        "function": "`name`, `args` and `id` are fields of the event",
+        "message": "stream(…).message, Reader.message",
+    },
+}
+
+
+def nearest(name: str, names: Iterable[str]) -> str:
+    """The words that lead from a wrong name; empty if none is near."""
+    found = difflib.get_close_matches(name, list(names), 1, 0.7)
+    return f"; did you mean `{found[0]}`?" if found else ""
+
+
+def no_such(what: str, name: str, hints: Mapping[str, str], names: Iterable[str]) -> AttributeError:
+    """The exception about a name that is not there."""
+    hint = hints.get(name.lower())
+    words = f": {hint}" if hint else nearest(name, (one for one in names if one[0] != "_"))
+    # Without its fields Python adds no guess of its own to the sentence.
+    return AttributeError(f"{what} has no `{name}`{words}", name=None, obj=None)
+
+
+def lead(*classes: type) -> None:
+    """Makes wrong names and keys of these classes lead to the right ones."""
+    for cls in classes:
+        _lead(cls, CLASSES.get(cls.__name__, {}))
+
+
+def _lead(cls: Any, hints: Mapping[str, str]) -> None:
+    def __getattr__(self: Any, name: str) -> NoReturn:  # noqa: N807
+        if name.startswith("_"):  # asked for by Python and by tools, not by people
+            raise AttributeError(name)
+        raise no_such(_a(cls), name, hints, dir(cls))
+
+    cls.__getattr__ = __getattr__
+    if tuple not in cls.__mro__:
+
+        def __getitem__(self: Any, key: object) -> NoReturn:  # noqa: N807
+            raise _no_key(cls, key)
+
+        cls.__getitem__ = __getitem__
+        cls.__iter__ = None  # it is no sequence
+        return
+
+    plain: Any = tuple
+
+    def __getitem_of_tuple__(self: Any, key: Any) -> Any:  # noqa: N807
+        if isinstance(key, str):
+            raise _no_key(cls, key)
+        return plain.__getitem__(self, key)
+
+    cls.__getitem__ = __getitem_of_tuple__
+
+
+def _a(cls: type) -> str:
+    return f"{'an' if cls.__name__[0] in 'AEIOU' else 'a'} {cls.__name__}"
+
+
+def _no_key(cls: type, key: object) -> TypeError:
+    hint = CLASSES.get(cls.__name__, {}).get(str(key))
+    if not hint:
+        hint = f"write .{key}" if hasattr(cls, str(key)) else "dir() lists them"
+    return TypeError(f"{_a(cls)} has fields and no keys: {hint}")
