@@ -82,7 +82,7 @@ _WORDS = {
     "InnerOptions": "Of the content of one element.",
     "ExtractOptions": "Of a tree.",
 }
-# What leads from a wrong name to the right one: checkers are to refuse that name.
+# These lead from a wrong name to the right one: checkers are to refuse the wrong name.
 _PATTERNS = r"""tagstream._core.(Message|Tag|Event).__(getattr|getitem|iter)__:
 
 """

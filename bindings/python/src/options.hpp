@@ -45,7 +45,7 @@ struct PyRules {
 /// The positional arguments after it.
 [[nodiscard]] nb::args after_first(const nb::args& arguments);
 /// Throws TypeError if there are positional arguments. @param option  the name of an option that
-/// the first one may be meant for. @param usual  a value of it, as Python writes it
+/// the first one may be meant for. @param usual  a value for it, as Python writes it
 void refuse_unnamed(const nb::args& arguments, const char* option, const char* usual);
 
 /// Finds the content of the first element of a name.

@@ -1,4 +1,4 @@
-"""What a newcomer tries first: it works, or the message has the right name."""
+"""The first tries of a newcomer work, or the message has the right name."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_what_dir_names_is_there() -> None:
         ("tool_calls", "read(text, …).tool_calls"),
         ("Raeder", "did you mean `Reader`?"),
         ("guess_modle", "did you mean `guess_model`?"),
-        ("colums", "did you mean `columns`?"),
+        ("columnz", "did you mean `columns`?"),
     ],
 )
 def test_a_wrong_name_leads_to_the_right_one(name: str, hint: str) -> None:
@@ -98,7 +98,7 @@ def test_a_name_that_is_near_nothing_is_only_said() -> None:
         ("", "tool_cals", "did you mean `tool_calls`?"),
         ("tool_calls", "function", "`name` and `arguments`"),
         ("tool_calls", "input", "`args`"),
-        ("tool_calls", "arguemnts", "did you mean `arguments`?"),
+        ("tool_calls", "argumentz", "did you mean `arguments`?"),
         ("tool_call_errors", "message", "`text`"),
         ("thoughts", "type", "`thought_type`"),
         ("sections", "text", "`content`"),
@@ -116,6 +116,32 @@ def test_a_wrong_field_leads_to_the_right_one(
     assert "Did you mean" not in "".join(traceback.format_exception(caught.value))
     with pytest.raises(TypeError, match="has fields and no keys"):
         one[name]
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"), [("type", "`kind`"), ("content", "`text`"), ("kimd", "did you mean `kind`?")]
+)
+def test_an_event_leads_too(name: str, hint: str) -> None:
+    (event,) = ts.Reader(hide="a").feed("x")
+    with pytest.raises(AttributeError, match="an Event has no") as caught:
+        getattr(event, name)
+    assert hint in str(caught.value)
+    with pytest.raises(TypeError, match=r"an Event has fields and no keys: write \.text"):
+        event["text"]  # type: ignore[index]
+
+
+def test_nothing_is_said_at_the_end() -> None:
+    """A class that a hint keeps would be one for nanobind."""
+    assert not python(
+        "import tagstream as ts",
+        "r = ts.Reader(hide='a')",
+        "e = r.feed('<a b=c>')[0]",
+        "m = r.message, ts.extract('<a/>')[0]",
+        "try: e.type",
+        "except AttributeError as error: kept = error",
+        "try: m[0]['x']",
+        "except TypeError as error: kept = kept, error",
+    )
 
 
 def test_hints_name_what_is_there() -> None:

@@ -201,8 +201,8 @@ def test_options_of_the_http_module_have_their_names() -> None:
         assert (pool._max_connections, pool._retries) == (7, 2)
     with to.client(dialect="qwen3", client_options={"proxy": "http://127.0.0.1:9"}) as http:
         assert "Proxy" in type(http._transport._inner._pool).__name__
-    with pytest.raises(TypeError, match="there is no option `timout`"):
-        to.client(dialect="qwen3", timout=3)  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="there is no option `timeoutt`"):
+        to.client(dialect="qwen3", timeoutt=3)  # type: ignore[call-arg]
 
 
 def test_wrong_options_raise_at_once() -> None:

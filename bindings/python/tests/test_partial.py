@@ -39,7 +39,7 @@ def is_begun(part: Any, whole: Any) -> bool:
 
 
 def grown(arguments: str, size: int) -> list[Any]:
-    """What each piece gives; the whole at last."""
+    """The arguments after each piece, and at last the whole."""
     text = CALL % arguments
     partial = ts.PartialArgs()
     seen = []

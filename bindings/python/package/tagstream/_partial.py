@@ -16,7 +16,7 @@ _ESCAPES = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 
 
 def _unescaped(text: str, at: int) -> tuple[str, int]:
-    r"""The character of the escape at `at`, and one past it; -1: there may be more of it. `\ud83d`
+    r"""The character of the escape at `at`, and one past it; -1: more may follow. `\ud83d`
     and `\ude00` are one character."""
     if len(text) < at + 2:
         return "", -1
