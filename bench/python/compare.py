@@ -134,6 +134,40 @@ def tags() -> list[Row]:
     return rows
 
 
+SMALL = {
+    "text": "It rains.",
+    "reasoning": "<think>So?</think>It does.",
+    "a call": "<think>So?</think><tool_call>\n"
+    '{"name": "rain", "arguments": {"city": "Oslo"}}\n</tool_call>',
+}
+
+
+def small() -> list[Row]:
+    """Answers of less than 100 characters. The options are compiled once, and kept."""
+    rules = ts.Rules(dialect="qwen3")
+    rows: list[Row] = []
+    for name, text in SMALL.items():
+        rows += [
+            (f"`read(text, dialect=…)`: {name}", best(lambda t=text: ts.read(t, dialect="qwen3"))),
+            (f"`read(text, rules)`: {name}", best(lambda t=text: ts.read(t, rules))),
+        ]
+    text = SMALL["a call"]
+    pattern = r"<tool_call>(.*?)</tool_call>"
+
+    def with_re(load: Callable[[str], Any]) -> Callable[[], Any]:
+        return lambda: [load(body) for body in re.findall(pattern, text, re.DOTALL)]
+
+    rows.append(("`re` and `json.loads`: the call alone", best(with_re(json.loads))))
+    for name, package, function in (
+        ("pydantic-core, from_json", "pydantic_core", "from_json"),
+        ("partial-json-parser", "partial_json_parser", "loads"),
+        ("json-repair", "json_repair", "loads"),
+    ):
+        if loads := module(package):
+            rows.append((f"`re` and {name}", best(with_re(getattr(loads, function)))))
+    return [(name, seconds * 1e9) for name, seconds in rows]
+
+
 def calls() -> list[Row]:
     rules = ts.Rules(dialect="qwen3")
     pattern = re.compile(r"<tool_call>(.*?)</tool_call>", re.DOTALL)
@@ -145,6 +179,8 @@ def calls() -> list[Row]:
         ("`read`: reasoning, content, calls", best(lambda: ts.read(ANSWER, rules).tool_calls)),
         ("`re` and `json.loads`: calls alone", best(with_re(json.loads))),
     ]
+    if pydantic := module("pydantic_core"):
+        rows.append(("`re` and pydantic-core, from_json", best(with_re(pydantic.from_json))))
     if partial := module("partial_json_parser"):
         rows.append(("`re` and partial-json-parser", best(with_re(partial.loads))))
     if repair := module("json_repair"):
@@ -171,6 +207,13 @@ def streams() -> list[Row]:
             parser.feed(piece)
         parser.finish()
 
+    def growing() -> None:
+        parser = ts.Reader(dialect="qwen3", incremental=True)
+        args = ts.PartialArgs()
+        for piece in pieces:
+            for event in parser.feed(piece):
+                args.add(event)
+
     def cumulative(load: Callable[[str], Any]) -> Callable[[], None]:
         def work() -> None:
             text = ""
@@ -180,7 +223,16 @@ def streams() -> list[Row]:
 
         return work
 
-    rows: list[Row] = [("`Reader`, incremental", best(mine))]
+    rows: list[Row] = [
+        ("`Reader`, incremental", best(mine)),
+        ("the same with `PartialArgs`", best(growing)),
+    ]
+    if pydantic := module("pydantic_core"):
+
+        def trailing(text: str) -> Any:
+            return pydantic.from_json(text, allow_partial="trailing-strings")
+
+        rows.append(("pydantic-core, from_json after each piece", best(cumulative(trailing), 1)))
     if partial := module("partial_json_parser"):
         rows.append(("partial-json-parser, after each piece", best(cumulative(partial.loads), 1)))
     if repair := module("json_repair"):
@@ -268,6 +320,7 @@ def recorded() -> list[str]:
 
 def main() -> None:
     print_table("One feed of four characters", "ns", feeds())
+    print_table("A small answer", "ns", small())
     print_table(f"Tags of a text of {len(TAGGED):,} characters", "", tags(), len(TAGGED))
     print_table(f"Calls of an answer of {len(ANSWER):,} characters", "", calls(), len(ANSWER))
     print_table("A call of 4,000 characters in pieces of four", "us", streams())
