@@ -563,7 +563,7 @@ typedef enum tagstream_grammar_language {
 
 /* A grammar for answers that call the tools: a model that is held to it writes only calls that the
  * reader can read. `options` has one of `dialect`, `model` and `format`, and `tools`;
- * docs/grammars.md says more. The caller owns `*grammar` (C1). `*not_constrained` (may be NULL) is
+ * docs/constrain.md says more. The caller owns `*grammar` (C1). `*not_constrained` (may be NULL) is
  * a JSON array of sentences: the parts of the tools' schemas that the grammar does not enforce.
  * Fails with TAGSTREAM_BAD_OPTION if the options can't be read, or if the format can't write a call
  * of one of the tools. */

@@ -793,7 +793,7 @@ extern "C" {
         size: *mut usize,
         error: *mut *mut tagstream_error,
     ) -> tagstream_status;
-    /// A grammar for answers that call the tools: a model that is held to it writes only calls that the reader can read. `options` has one of `dialect`, `model` and `format`, and `tools`; docs/grammars.md says more. The caller owns `*grammar` (C1). `*not_constrained` (may be `NULL`) is a JSON array of sentences: the parts of the tools' schemas that the grammar does not enforce. Fails with `TAGSTREAM_BAD_OPTION` if the options can't be read, or if the format can't write a call of one of the tools.
+    /// A grammar for answers that call the tools: a model that is held to it writes only calls that the reader can read. `options` has one of `dialect`, `model` and `format`, and `tools`; docs/constrain.md says more. The caller owns `*grammar` (C1). `*not_constrained` (may be `NULL`) is a JSON array of sentences: the parts of the tools' schemas that the grammar does not enforce. Fails with `TAGSTREAM_BAD_OPTION` if the options can't be read, or if the format can't write a call of one of the tools.
     pub fn tagstream_grammar(
         options: *const tagstream_options,
         language: tagstream_grammar_language,
