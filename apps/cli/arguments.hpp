@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "flags.hpp"
 #include "io/failure.hpp"
 #include "io/input.hpp"
 #include "tagstream/extract.hpp"
@@ -112,14 +113,8 @@ struct Arguments {
   std::optional<Shell> shell;       ///< completions
 };
 
-/// The flag of an option of the library: `--max-tag-bytes` for `max_tag_bytes`.
-[[nodiscard]] std::string flag_of(std::string_view option);
-
 /// The error for two options, or words, of which only one may be given.
 [[nodiscard]] std::string exclude_each_other(std::string_view one, std::string_view other);
-
-/// A sentence of the library with options named as flags: `--tools`, not `tools`.
-[[nodiscard]] std::string with_flags(std::string_view sentence);
 
 /// A sentence and the place that it is about, such as a flag: "what is wrong: --option; did you
 /// mean `x`?". If the sentence has a colon, the place stands in parentheses.

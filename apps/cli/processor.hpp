@@ -20,6 +20,7 @@
 #include "tagstream/limits.hpp"
 #include "tagstream/message.hpp"
 #include "tagstream/wire/piece.hpp"
+#include "text.hpp"
 
 namespace tagstream::cli {
 
@@ -156,12 +157,6 @@ void write_object(Output& output, Write write_members) {
   write_members(json);
   json.end_object();
   output.line(line);
-}
-
-/// `elements`, the text inside an array, with a comma at its end if it is not empty.
-inline std::string& next_element(std::string& elements) {
-  if (!elements.empty()) elements += ',';
-  return elements;
 }
 
 }  // namespace tagstream::cli

@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "processor.hpp"
+#include "server_call.hpp"
 #include "tagstream/event.hpp"
 #include "tagstream/message.hpp"
-#include "tagstream/wire/native_call.hpp"
 
 namespace tagstream::cli {
 
@@ -34,14 +34,7 @@ class ServerParts {
   void finish(std::uint32_t own = 0, CallIds* ids = nullptr);
   void clear();
 
-  struct Call {
-    std::string id;
-    std::string name;
-    std::string arguments;
-    std::uint64_t offset = 0;                      ///< of its event
-    std::uint32_t index = 0;                       ///< known at the end, as is the fault
-    std::optional<wire::NativeCallFault> fault{};  ///< it does not count
-  };
+  using Call = ServerCall;
   /// Where the choice's text ends so far.
   [[nodiscard]] std::uint64_t here() const { return here_; }
   [[nodiscard]] const std::string& reasoning() const { return reasoning_; }

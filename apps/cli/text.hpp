@@ -52,4 +52,10 @@ template <class Words, class Shown = std::identity>
   return text;
 }
 
+/// `elements`, the text inside an array, with a comma at its end if it is not empty.
+inline std::string& next_element(std::string& elements) {
+  if (!elements.empty()) elements += ',';
+  return elements;
+}
+
 }  // namespace tagstream::cli

@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "show/read_mode.hpp"
+#include "flags.hpp"
+#include "show/shown_rules.hpp"
 #include "tagstream/attribute.hpp"
 #include "tagstream/event.hpp"
 #include "text.hpp"
@@ -232,7 +233,7 @@ void EventPrinter::call(const Event& event) {
   leave();
 }
 
-void EventPrinter::show_call(const ServerParts::Call& call) {
+void EventPrinter::show_call(const ServerCall& call) {
   end();
   begin_call(call.fault ? "not a call" : "call", call.name, call.id);
   if (call.fault) {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include "server_parts.hpp"
+#include "server_call.hpp"
 #include "show/layout.hpp"
 #include "show/places.hpp"
 #include "show/unmatched_tags.hpp"
@@ -29,7 +29,7 @@ class EventPrinter {
   void set_stream(std::string_view bytes, std::uint64_t begin) { stream_ = {bytes, begin}; }
   /// Shows reasoning that the server has parsed itself.
   void show_reasoning(std::string_view bytes);
-  void show_call(const ServerParts::Call& call);
+  void show_call(const ServerCall& call);
   /// Says that the text has ended inside reasoning, which begins at `begin`.
   void never_closed_reasoning(std::uint64_t begin);
   /// Writes a remark beside the text.

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "io/terminal.hpp"
+#include "io/shown.hpp"
 
 namespace tagstream::cli {
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "io/terminal.hpp"
+#include "io/shown.hpp"
 
 namespace tagstream::cli {
 

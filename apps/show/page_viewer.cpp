@@ -1,12 +1,10 @@
 // `show --html`: makes the data of a page that shows an answer.
 
-#include <fmt/core.h>
-
 #include <algorithm>
-#include <filesystem>
+#include <optional>
 #include <utility>
 
-#include "arguments.hpp"
+#include "flags.hpp"
 #include "json/json_writer.hpp"
 #include "show/layout.hpp"
 #include "show/page.hpp"
@@ -50,8 +48,12 @@ std::string json_string(std::string_view text) {
   return json;
 }
 
+std::string two_numbers(std::uint64_t one, std::uint64_t other) {
+  return std::to_string(one) + ',' + std::to_string(other);
+}
+
 std::string tag_item(Span span, std::span<const Attribute> attributes) {
-  std::string item = fmt::format("[{},{},[", span.start, span.end);
+  std::string item = '[' + two_numbers(span.start, span.end) + ",[";
   bool is_first = true;
   for (const Attribute& attribute : attributes) {
     if (!std::exchange(is_first, false)) item += ',';
@@ -63,10 +65,6 @@ std::string tag_item(Span span, std::span<const Attribute> attributes) {
 }
 
 constexpr std::string_view blanks = " \t\r\n";
-
-std::string name_of(const std::vector<std::string>& files) {
-  return files.empty() ? "" : std::filesystem::path(files[0]).filename().string();
-}
 
 // One block of the page. Its items are kept as JSON.
 struct PageBlock {
@@ -94,11 +92,8 @@ struct PageBlock {
 // A problem is a sentence with a byte's place, or a sentence alone.
 class PageViewer : public Viewer {
  public:
-  PageViewer(const ProcessorSetup& setup, Page& page)
-      : page_(page),
-        name_(name_of(setup.arguments.files)),
-        choice_(setup.choice),
-        unmatched_(setup.arguments) {}
+  PageViewer(const Options& options, std::string name, std::uint32_t choice, Page& page)
+      : page_(page), name_(std::move(name)), choice_(choice), unmatched_(options) {}
 
   void piece(std::string_view text, std::span<const Event> events) override {
     bytes_ += text;
@@ -107,7 +102,7 @@ class PageViewer : public Viewer {
       add(event);
     }
     if (!text.empty() || !events.empty()) {
-      add_item(pieces_, fmt::format("{},{}", bytes_.size(), left_));
+      add_item(pieces_, two_numbers(bytes_.size(), left_));
     }
   }
 
@@ -117,7 +112,7 @@ class PageViewer : public Viewer {
     add_item(block_->items, json_string(text));
   }
 
-  void call(const ServerParts::Call& call) override {
+  void call(const ServerCall& call) override {
     add_content(unmatched_.flush());
     std::string name = call.name;
     if (!call.id.empty()) name.append("  ").append(call.id);
@@ -318,7 +313,7 @@ class PageViewer : public Viewer {
   }
 
   void end_text() {
-    if (text_) add_item(block_->items, fmt::format("[{},{}]", text_->start, text_->end));
+    if (text_) add_item(block_->items, '[' + two_numbers(text_->start, text_->end) + ']');
     text_.reset();
   }
 
@@ -357,7 +352,7 @@ class PageViewer : public Viewer {
   }
 
   void say(std::string_view sentence, std::uint64_t where) {
-    add_item(block_->problems, fmt::format("[{},{}]", json_string(sentence), where));
+    add_item(block_->problems, '[' + json_string(sentence) + ',' + std::to_string(where) + ']');
   }
 
   Page& page_;
@@ -381,14 +376,9 @@ class PageViewer : public Viewer {
 
 }  // namespace
 
-void Page::write(Output& file) const {
-  file.styled(page_before);
-  file.styled('[' + answers_ + ']');
-  file.styled(page_after);
-}
-
-std::unique_ptr<Viewer> make_page_viewer(const ProcessorSetup& setup, Page& page) {
-  return std::make_unique<PageViewer>(setup, page);
+std::unique_ptr<Viewer> make_page_viewer(const Options& options, std::string name,
+                                         std::uint32_t choice, Page& page) {
+  return std::make_unique<PageViewer>(options, std::move(name), choice, page);
 }
 
 }  // namespace tagstream::cli

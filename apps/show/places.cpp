@@ -1,10 +1,9 @@
 #include "show/places.hpp"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <optional>
 
+#include "json/json_writer.hpp"
 #include "tagstream/event.hpp"
 
 namespace tagstream::cli {
@@ -65,7 +64,10 @@ TagsAround tags_around(const Event& event, const StreamPart& stream) {
 std::string kind_of_thought(const Event& event) {
   std::string words(event.thought_type);
   if (event.confidence < 0) return words;
-  return words + fmt::format("{}confidence={}", words.empty() ? "" : " ", event.confidence);
+  if (!words.empty()) words += ' ';
+  words += "confidence=";
+  JsonWriter(words).value(event.confidence);
+  return words;
 }
 
 std::string_view hard_moment(const Event& event, const StreamPart& stream) {

@@ -9,6 +9,7 @@
 
 #include "io/interrupt.hpp"
 #include "io/terminal.hpp"
+#include "processor.hpp"
 #include "show/panes.hpp"
 #include "show/viewer.hpp"
 
@@ -39,7 +40,7 @@ class RawViewer : public Viewer {
         pause_(setup.arguments.pace),
         is_live_(output_.is_terminal() && !is_plain_terminal()),
         panes_(columns_of_output, is_colored(setup.arguments.color, 1),
-               UnmatchedTags(setup.arguments)) {
+               UnmatchedTags(setup.arguments.options)) {
     if (is_live_) catch_termination();  // the cursor stands where rows are drawn
   }
 
@@ -53,7 +54,7 @@ class RawViewer : public Viewer {
     panes_.printer().show_reasoning(text);
     write();
   }
-  void call(const ServerParts::Call& call) override { panes_.printer().show_call(call); }
+  void call(const ServerCall& call) override { panes_.printer().show_call(call); }
   void remark(std::string_view sentence) override { panes_.remark(sentence); }
   void end() override {
     panes_.end();

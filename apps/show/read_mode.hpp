@@ -22,17 +22,12 @@ struct ReadMode {
 /// @param is_whole  `text` is the whole answer
 using ChooseMode = std::function<ReadMode(std::string_view text, bool is_whole)>;
 
-/// The mode that the arguments ask for; auto if they name nothing. A broken call is shown once,
-/// with what is wrong in it, so its bytes are not content. Throws Failure.
+/// The mode that the arguments ask for (`asked_rules`). Throws Failure.
 [[nodiscard]] ReadMode asked_mode(const Arguments& arguments);
 
-/// The mode for an answer if the arguments name nothing: the family that fits best, or the tags
-/// <tool> and <thinking> if these find more.
+/// The mode for an answer if the arguments name nothing (`guessed_rules`). Throws Failure.
 [[nodiscard]] ReadMode guessed_mode(const Arguments& arguments, std::string_view text,
                                     bool is_whole);
-
-/// True if attributes of that name make a tag a thought.
-[[nodiscard]] bool is_of_thought(std::string_view attribute);
 
 /// True if the arguments name a dialect or a rule.
 [[nodiscard]] bool says_what(const Arguments& arguments);

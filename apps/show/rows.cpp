@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "io/terminal.hpp"
+#include "io/shown.hpp"
 #include "text.hpp"
 
 namespace tagstream::cli {

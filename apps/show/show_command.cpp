@@ -1,5 +1,6 @@
 // `show`: chooses how an answer is read, and how it is shown.
 
+#include <filesystem>
 #include <optional>
 
 #include "command.hpp"
@@ -32,7 +33,9 @@ ShowSpec spec_of(const Arguments& arguments, const std::optional<ReadMode>& aske
   if (is_page) {
     spec.shape = Shape::object;  // nothing is printed
     spec.make_viewer = [&page](const ProcessorSetup& shown) {
-      return make_page_viewer(shown, page);
+      const Arguments& arguments = shown.arguments;
+      const std::filesystem::path file = arguments.files.empty() ? "" : arguments.files[0];
+      return make_page_viewer(arguments.options, file.filename().string(), shown.choice, page);
     };
   } else if (arguments.raw) {
     spec.make_viewer = make_raw_viewer;

@@ -19,7 +19,7 @@ class PlainViewer : public Viewer {
   explicit PlainViewer(const ProcessorSetup& setup)
       : output_(setup.output),
         printer_(columns_of_output, is_colored(setup.arguments.color, 1),
-                 UnmatchedTags(setup.arguments)) {
+                 UnmatchedTags(setup.arguments.options)) {
     // The signal may come while a colour is on, which must be turned off.
     if (output_.is_terminal() && is_colored(setup.arguments.color, 1)) catch_termination();
   }
@@ -38,7 +38,7 @@ class PlainViewer : public Viewer {
     printer_.show_reasoning(text);
     write();
   }
-  void call(const ServerParts::Call& call) override { printer_.show_call(call); }
+  void call(const ServerCall& call) override { printer_.show_call(call); }
   void remark(std::string_view sentence) override { printer_.remark(sentence); }
   void end() override {
     printer_.end_of_text();

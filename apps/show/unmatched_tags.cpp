@@ -1,7 +1,5 @@
 #include "show/unmatched_tags.hpp"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -129,11 +127,10 @@ void UnmatchedTags::add_family(TokenizerOptions& options, const Options& asked) 
   may_start_inside_ = may_start_inside_ && !is_opened;
 }
 
-UnmatchedTags::UnmatchedTags(const Arguments& arguments)
-    : ignores_case_(arguments.options.ignore_case) {
-  if (arguments.options.markdown_code == MarkdownCode::all) return;  // code is not known here
+UnmatchedTags::UnmatchedTags(const Options& asked) : ignores_case_(asked.ignore_case) {
+  if (asked.markdown_code == MarkdownCode::all) return;  // code is not known here
   TokenizerOptions options{.ignore_case = ignores_case_};
-  add_family(options, arguments.options);
+  add_family(options, asked);
   names_ = options.names;
   markers_ = options.markers;
   if (!options.names.empty() || !options.markers.empty()) {
@@ -174,7 +171,8 @@ void UnmatchedTags::Found::add(const Piece& said) {
 
 std::vector<UnmatchedTags::Found::Problem> UnmatchedTags::Found::take() {
   if (more_ != 0) {
-    problems_.push_back({fmt::format("and {} more, the last one", more_), last_, may_be_meant_});
+    const std::string sentence = "and " + std::to_string(more_) + " more, the last one";
+    problems_.push_back({sentence, last_, may_be_meant_});
   }
   more_ = 0;
   may_be_meant_ = true;

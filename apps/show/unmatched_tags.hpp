@@ -9,11 +9,11 @@
 #include <utility>
 #include <vector>
 
-#include "arguments.hpp"
 #include "dialects/own_rules.hpp"
 #include "formats/family_format.hpp"
 #include "readers/tokenizer.hpp"
 #include "tagstream/event.hpp"
+#include "tagstream/options.hpp"
 
 namespace tagstream::cli {
 
@@ -28,8 +28,8 @@ namespace tagstream::cli {
 /// begin none where they stand. The library's tokenizer decides what a tag is.
 class UnmatchedTags {
  public:
-  /// Looks for the closers of the tags, or of the family, that the arguments name.
-  explicit UnmatchedTags(const Arguments& arguments);
+  /// Looks for the closers of the tags, or of the family, that the options name.
+  explicit UnmatchedTags(const Options& asked);
 
   struct Piece {
     std::string_view text;
@@ -89,7 +89,7 @@ class UnmatchedTags {
            (notice.code == Code::half_closer && notice.offset != unclosed_section_);
   }
 
-  /// A remark after the end of a text that holds tags which no argument names.
+  /// A remark after the end of a text that holds tags which no option names.
   /// Empty if there is no remark.
   [[nodiscard]] std::string_view last_remark() const;
 
@@ -146,7 +146,7 @@ class UnmatchedTags {
   bool is_in_reasoning_ = false;                   // or it may be
   bool may_start_inside_ = false;
   bool asks_for_tags_ = false;  // a tag that holds calls by itself is news
-  bool is_auto_ = false;        // the arguments name no family and no tags
+  bool is_auto_ = false;        // the options name no family and no tags
   bool goes_by_lines_ = true;   // after text reasoning begins at the start of a line
   bool line_has_text_ = false;
   bool has_unknown_tag_ = false;

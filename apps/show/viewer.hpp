@@ -5,12 +5,12 @@
 #include <span>
 #include <string_view>
 
-#include "server_parts.hpp"
+#include "server_call.hpp"
 #include "tagstream/event.hpp"
 
 namespace tagstream::cli {
 
-class Page;
+struct ProcessorSetup;
 
 /// Shows an answer. A viewer shows the events of the reader, and decides nothing about the text.
 class Viewer {
@@ -25,7 +25,7 @@ class Viewer {
   virtual void piece(std::string_view text, std::span<const Event> events) = 0;
   /// Shows reasoning that the server has parsed itself.
   virtual void reasoning(std::string_view text) = 0;
-  virtual void call(const ServerParts::Call& call) = 0;
+  virtual void call(const ServerCall& call) = 0;
   /// Shows a remark about the whole text, before the text comes.
   virtual void remark(std::string_view sentence) = 0;
   /// The end of the answer.
@@ -44,8 +44,5 @@ class Viewer {
 [[nodiscard]] std::unique_ptr<Viewer> make_plain_viewer(const ProcessorSetup& setup);
 /// The viewer of `show --raw`: the stream beside the events.
 [[nodiscard]] std::unique_ptr<Viewer> make_raw_viewer(const ProcessorSetup& setup);
-/// The viewer of `show --html`.
-/// @param page  gets the data of the answer
-[[nodiscard]] std::unique_ptr<Viewer> make_page_viewer(const ProcessorSetup& setup, Page& page);
 
 }  // namespace tagstream::cli

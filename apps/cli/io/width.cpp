@@ -1,4 +1,4 @@
-#include "io/terminal.hpp"
+#include "io/shown.hpp"
 
 #include <algorithm>
 #include <array>
