@@ -31,6 +31,7 @@ class Site:
         self.place("README.md", "index.md")
         for page in ("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"):
             self.place(page, page)
+        self.places["apps/playground"] = "playground/index.html"  # docs/site.sh puts it there
         for page in sorted((root / "docs").rglob("*.md")):
             source = page.relative_to(root).as_posix()
             self.place(source, source.removeprefix("docs/").replace("README.md", "index.md"))
@@ -54,7 +55,8 @@ class Site:
             readme = f"{path}/README.md"
             there = self.places.get(readme) or self.place(readme, f"source/{readme}")
         else:
-            there = self.place(path, f"source/{path.rstrip('/')}.md")
+            # Folders that are hidden have no pages.
+            there = self.place(path, f"source/{path.rstrip('/').lstrip('.')}.md")
         there = os.path.relpath(there, os.path.dirname(page) or ".")
         return there + (f"#{anchor}" if anchor else "")
 

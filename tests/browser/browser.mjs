@@ -3,13 +3,10 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { chromium } from "playwright-core";
+import { axe, check, end, held_of, set_piece, stream_of, text_of } from "./check.mjs";
 
 const [program, transcript, folder] = process.argv.slice(2);
-const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const tags = ["--call", "tool", "--hide", "thinking", "--hide", "result", "--unwrap", "answer"];
 
 const page_of = (name, file, options) => {
@@ -22,51 +19,6 @@ const page_of_text = (name, text, options) => {
   writeFileSync(file, text);
   return page_of(name, file, options);
 };
-
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-  args: ["--no-sandbox"],
-});
-
-let failed = 0;
-let checks = 0;
-
-// Opens a page of its own, and says so of each request, dialog, error and console line.
-const check = async (name, file, body, options = {}, expected = /^$/) => {
-  const context = await browser.newContext({ viewport: { width: 1300, height: 800 }, ...options });
-  const page = await context.newPage();
-  const said = [];
-  const url = pathToFileURL(file).href;
-  page.on("request", (request) => request.url() !== url && said.push("request " + request.url()));
-  page.on("dialog", (dialog) => (said.push("dialog"), dialog.dismiss()));
-  page.on("pageerror", (error) => said.push("error " + error));
-  page.on("console", (line) => said.push("console " + line.text()));
-  page.on("framenavigated", (frame) => frame.url() !== url && said.push("to " + frame.url()));
-  checks++;
-  try {
-    await page.goto(url);
-    await body(page);
-    assert.deepEqual(said.filter((one) => !expected.test(one)), []);
-    console.log("ok    " + name);
-  } catch (error) {
-    failed++;
-    console.log(`FAIL  ${name}\n${error.stack}`);
-  }
-  await context.close();
-};
-
-const text_of = (page, selector) => page.locator(selector).innerText();
-// What stands in the stream, and what of it is held.
-const stream_of = (page) =>
-  page.locator("#came .part:not([hidden])").evaluateAll((all) => all.map((one) => one.textContent).join(""));
-const held_of = (page) =>
-  page.locator("#came .part:not([hidden]) mark").evaluateAll((all) => all.map((one) => one.textContent).join(""));
-const set_piece = (page, piece) =>
-  page.locator("#piece").evaluate((slider, value) => {
-    slider.value = value;
-    slider.dispatchEvent(new Event("input"));
-    return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-  }, piece);
 
 const main = page_of("transcript.html", transcript, tags);
 
@@ -446,6 +398,4 @@ for (const [name, file] of [["transcript", main], ["hostile answer", attacked]])
   }
 }
 
-await browser.close();
-console.log(`${checks} checks, ${failed} failed`);
-process.exit(failed === 0 ? 0 : 1);
+await end();

@@ -1,7 +1,7 @@
 "use strict";
 // Shows what the reader has said of a text: blocks, and the pieces in which it came. Nothing here
-// reads the text; all of it becomes text nodes, never markup.
-(() => {
+// reads the text; all of it becomes text nodes, never markup. The playground uses what it returns.
+const show_page = (() => {
   const answers = JSON.parse(document.getElementById("data").textContent);
   let data, bytes; // of the answer that is shown
   const at = (id) => document.getElementById(id);
@@ -296,6 +296,7 @@
 
   const slider = at("piece");
   let count = 0;
+  let on_piece = () => {}; // is called with the piece that is shown, and their number
 
   const to_end = () => (at("stream").scrollTop = at("stream").scrollHeight);
   let shown_at = [0, 0]; // what is shown: from where to where it may be wrong
@@ -314,6 +315,7 @@
     const said = `piece ${piece} of ${count}: ${came} bytes came, ${left} left, ${came - left} held`;
     at("piece_said").textContent = said;
     slider.setAttribute("aria-valuetext", said);
+    on_piece(piece, count);
   };
   let is_asked = false;
   let searching = 0;
@@ -328,10 +330,11 @@
     });
   };
   slider.addEventListener("input", ask_for_piece);
-  const step = (by) => {
-    slider.value = Number(slider.value) + by;
+  const go_to_piece = (piece) => {
+    slider.value = piece;
     ask_for_piece();
   };
+  const step = (by) => go_to_piece(Number(slider.value) + by);
   at("piece_before").addEventListener("click", () => step(-1));
   at("piece_after").addEventListener("click", () => step(1));
 
@@ -446,7 +449,7 @@
 
   // ---- the answers ----
 
-  const open = (answer) => {
+  const open = (answer, piece = Infinity) => {
     data = answer;
     bytes = Uint8Array.from(atob(data.bytes), (c) => c.charCodeAt(0));
     for (const id of ["text", "tree", "came"]) at(id).replaceChildren();
@@ -459,7 +462,7 @@
     for (const list of [marks, texts]) list.sort((a, b) => a.begin - b.begin);
     count = data.pieces.length / 2;
     slider.max = count;
-    slider.value = count;
+    slider.value = Math.min(piece, count);
     shown_at = [0, bytes.length];
     show_piece();
     search();
@@ -473,6 +476,9 @@
     chooser.append(option);
   });
   chooser.addEventListener("change", () => open(answers[chooser.value]));
-  at("name").textContent = shown(answers[0].name);
-  open(answers[0]);
+  if (answers.length > 0) {
+    at("name").textContent = shown(answers[0].name);
+    open(answers[0]);
+  }
+  return { at, make, shown, unseen, open, go_to_piece, set_on_piece: (call) => (on_piece = call) };
 })();
