@@ -33,9 +33,10 @@ ShowSpec spec_of(const Arguments& arguments, const std::optional<ReadMode>& aske
   if (is_page) {
     spec.shape = Shape::object;  // nothing is printed
     spec.make_viewer = [&page](const ProcessorSetup& shown) {
-      const Arguments& arguments = shown.arguments;
-      const std::filesystem::path file = arguments.files.empty() ? "" : arguments.files[0];
-      return make_page_viewer(arguments.options, file.filename().string(), shown.choice, page);
+      const std::vector<std::string>& files = shown.arguments.files;
+      const std::filesystem::path file = files.empty() ? "" : files[0];
+      return make_page_viewer(shown.arguments.options, file.filename().string(), shown.choice,
+                              page);
     };
   } else if (arguments.raw) {
     spec.make_viewer = make_raw_viewer;

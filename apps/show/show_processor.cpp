@@ -8,6 +8,7 @@
 
 #include "io/interrupt.hpp"
 #include "io/terminal.hpp"
+#include "server_parts.hpp"
 #include "show/event_printer.hpp"
 
 namespace tagstream::cli {
