@@ -27,8 +27,8 @@ namespace {
 // So many events and chunks are shown.
 constexpr std::size_t most_items = 3000;
 
-// What each family writes as an example. The values are strings: families that write values without
-// types need no schema to read them back.
+// The message that each family writes as an example. The values are strings: families that write
+// values without types need no schema to read them back.
 constexpr std::string_view whole_example = R"({"reasoning_content":
   "They ask about the weather in Oslo. I have a tool for that.", "content": "Let me look that up.",
   "tool_calls": [{"name": "get_weather", "arguments": {"city": "Oslo", "unit": "celsius"}}]})";
