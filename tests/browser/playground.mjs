@@ -132,7 +132,23 @@ await play("rules and formats of one's own, with what is wrong in them", async (
   assert.equal(await page.locator("#text details.section").count(), 1);
   await tab(page, "Rules").click();
   assert.match(await text_of(page, "#in_force"), /<run>.*NAME/);
+  await page.locator("#family").selectOption("qwen3");
+  assert.match(await wrong(page), /dialect.*format/);
+  await type(page, "#format", "");
+  assert.equal(await wrong(page), "");
+  assert.equal(await page.locator("#family").inputValue(), "");
 });
+
+await play("a search and the tree lead to the result", async (page) => {
+  await set_piece(page, 1000);
+  await tab(page, "Events").click();
+  await page.locator("#query").fill("oslo");
+  assert.equal(await text_of(page, "#found"), "2 found");
+  assert(await page.locator("#text").isVisible());
+  await tab(page, "Events").click();
+  await page.locator("#tree a", { hasText: "call get_weather" }).click();
+  assert(await page.locator("#text details.call").isVisible());
+}, { viewport: { width: 1400, height: 800 } });
 
 await play("the size of pieces", async (page) => {
   await type(page, "#answer_text", "<think>0123456789</think>");

@@ -100,8 +100,7 @@
     if (encoder.encode(text).length > most_bytes) {
       return say_wrong("an answer of at most 2 MiB is read here: tagstream show --html reads longer ones");
     }
-    // A format says how to read as a family does: one of them counts.
-    const result = call("play_read", rules, format ? "" : family, format, text, size);
+    const result = call("play_read", rules, family, format, text, size);
     if (result.error) return say_wrong(result.error.message);
     say_wrong("");
     used = result.used;
@@ -120,6 +119,8 @@
   };
   for (const id of ["answer_text", "rules", "format"]) at(id).addEventListener("input", read_soon);
   at("answer_text").addEventListener("input", () => (at("example").value = ""));
+  // A format says how to read, as a family does: who writes one wants no family.
+  at("format").addEventListener("input", () => (at("family").value = ""));
   at("family").addEventListener("change", () => read(Infinity));
   size_slider.addEventListener("input", () => {
     name_size();
@@ -178,6 +179,7 @@
       });
     });
     select(tabs[0]);
+    return select;
   };
 
   const event_item = ({ kind, ...rest }) => {
@@ -433,11 +435,15 @@ console.log(message.content, message.reasoning, message.tool_calls);`;
     document.documentElement.dataset.ready = "";
   };
 
-  make_tabs("tabs", (name) => {
+  const select = make_tabs("tabs", (name) => {
     current = name;
     for (const panel of panels) at(panel).hidden = panel !== name;
     if (c) fill_panel();
   });
+  // What is searched, and what the tree leads to, is in the result.
+  const show_result = () => current === "text" || select(at("tab_text"));
+  at("query").addEventListener("input", show_result);
+  at("tree").addEventListener("click", show_result, true);
   make_tabs("languages", (name) => {
     language = name;
     if (c) write_code();
