@@ -1,5 +1,7 @@
 use std::fmt;
 
+use crate::generated::Code;
+
 /// What can be wrong. Each message is one plain sentence, which says what to do.
 ///
 /// The text of a model is never an error: a broken call is an event.
@@ -42,6 +44,15 @@ pub enum Error {
         /// What cannot be written.
         message: String,
     },
+    /// The arguments of a native call are no JSON object.
+    Arguments {
+        /// [`Code::Unclosed`], [`Code::InvalidJson`] or [`Code::BadArguments`].
+        code: Code,
+        /// What is wrong.
+        message: String,
+        /// The byte at which they fail.
+        offset: u64,
+    },
     /// The end of a prompt was given after the first chunk.
     Prime {
         /// What is wrong.
@@ -59,6 +70,7 @@ impl Error {
             | Self::Limit { message, .. }
             | Self::Snapshot { message, .. }
             | Self::Write { message }
+            | Self::Arguments { message, .. }
             | Self::Prime { message } => message,
         }
     }

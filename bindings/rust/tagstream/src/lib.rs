@@ -21,6 +21,7 @@ mod snapshots;
 #[cfg(feature = "futures")]
 mod stream;
 mod tree;
+mod wire;
 
 pub use attribute::{attributes, decode_entities, Attribute};
 pub use error::Error;
@@ -36,7 +37,11 @@ pub use snapshots::Snapshots;
 #[cfg(feature = "futures")]
 #[cfg_attr(docsrs, doc(cfg(feature = "futures")))]
 pub use stream::EventStream;
-pub use tree::{extract, inner, Diagnostic, Tag, Tags, Tree};
+pub use tree::{extract, inner, Diagnostic, ExtractStream, Extractor, Tag, Tags, Tree};
+pub use wire::{
+    check_native_call, grammar, rewrite_answer, Framing, Grammar, GrammarLanguage, Piece,
+    PieceKind, ReasoningField, Rewriter, StreamReader,
+};
 
 /// The names of all dialects, and `none`, which reads nothing.
 #[must_use]

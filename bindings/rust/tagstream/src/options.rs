@@ -3,7 +3,7 @@ use std::borrow::Cow;
 use crate::error::Error;
 use crate::raw;
 use crate::reader::{Reader, Rules};
-use crate::tree::Tree;
+use crate::tree::{ExtractStream, Extractor, Tree};
 
 type Entries = Vec<(Cow<'static, str>, String)>;
 
@@ -40,6 +40,10 @@ impl Options {
     pub fn set(mut self, name: impl Into<Cow<'static, str>>, value: impl Into<String>) -> Self {
         self.entries.push((name.into(), value.into()));
         self
+    }
+
+    pub(crate) fn entries(&self) -> &[(Cow<'static, str>, String)] {
+        &self.entries
     }
 
     /// Checks the options and compiles them.
@@ -114,7 +118,7 @@ impl ExtractOptions {
     ///
     /// [`Error::Option`] or [`Error::Options`], never because of the text.
     pub fn extract<'t>(&self, text: &'t str) -> Result<Tree<'t>, Error> {
-        raw::ExtractOptions::new(&self.entries)?.extract(text)
+        Ok(self.extractor()?.extract(text))
     }
 
     /// The content of the first outermost element of this name that is closed.
@@ -123,7 +127,25 @@ impl ExtractOptions {
     ///
     /// [`Error::Option`] or [`Error::Options`]; also if `name` can't be the name of a tag.
     pub fn inner<'t>(&self, text: &'t str, name: &str) -> Result<Option<&'t str>, Error> {
-        raw::ExtractOptions::new(&self.entries)?.inner(text, name)
+        Ok(raw::ExtractOptions::new(&self.entries)?.extractor_for(name)?.inner(text))
+    }
+
+    /// Checks the options and compiles them, for many texts.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Option`] or [`Error::Options`].
+    pub fn extractor(&self) -> Result<Extractor, Error> {
+        raw::ExtractOptions::new(&self.entries)?.extractor().map(Extractor)
+    }
+
+    /// For a text that arrives in chunks.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Option`] or [`Error::Options`].
+    pub fn stream(&self) -> Result<ExtractStream, Error> {
+        raw::ExtractOptions::new(&self.entries)?.stream().map(ExtractStream)
     }
 }
 

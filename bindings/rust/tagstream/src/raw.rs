@@ -14,8 +14,6 @@ use std::ptr::{self, NonNull};
 
 use tagstream_sys as c;
 
-mod structs;
-
 use crate::attribute::Attribute;
 use crate::error::Error;
 use crate::event::{Event, Span, ToolCall};
@@ -192,6 +190,9 @@ macro_rules! handle {
         unsafe impl Send for $name {}
     };
 }
+
+mod structs;
+pub(crate) mod wire;
 
 // ---- Options and rules -------------------------------------------------------------------------
 
@@ -378,8 +379,15 @@ impl<T> Clone for Array<'_, T> {
     }
 }
 
+impl<T> ExactSizeIterator for Array<'_, T> {}
+
 impl<'a, T> Iterator for Array<'a, T> {
     type Item = &'a T;
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left, Some(self.left))
+    }
 
     #[inline]
     fn next(&mut self) -> Option<&'a T> {
@@ -690,7 +698,12 @@ impl RawMessage {
 // ---- Trees -------------------------------------------------------------------------------------
 
 handle!(ExtractOptions, tagstream_extract_options, tagstream_extract_options_free);
+handle!(Extractor, tagstream_extractor, tagstream_extractor_free);
 handle!(RawTree, tagstream_tree, tagstream_tree_free);
+handle!(ExtractStream, tagstream_extract_stream, tagstream_extract_stream_free);
+
+// SAFETY: an extractor does not change, and any number of threads may use it at once (C7).
+unsafe impl Sync for Extractor {}
 
 /// An offset in a text that is in memory.
 fn offset(of: u64) -> usize {
@@ -706,111 +719,165 @@ impl ExtractOptions {
         Ok(options)
     }
 
-    pub(crate) fn extract<'t>(&self, text: &'t str) -> Result<Tree<'t>, Error> {
-        extract(self.0.as_ptr(), text)
+    pub(crate) fn extractor(&self) -> Result<Extractor, Error> {
+        let mut made = ptr::null_mut();
+        // SAFETY: the handle lives, and the pointers are valid.
+        call(|error| unsafe { c::tagstream_extractor_new(self.0.as_ptr(), &mut made, error) })
+            .map_err(Said::of_options)?;
+        Ok(Extractor::from_pointer(made))
     }
 
-    pub(crate) fn inner<'t>(&self, text: &'t str, name: &str) -> Result<Option<&'t str>, Error> {
-        inner(self.0.as_ptr(), text, name)
+    pub(crate) fn extractor_for(&self, name: &str) -> Result<Extractor, Error> {
+        extractor_for(self.0.as_ptr(), name)
+    }
+
+    pub(crate) fn stream(&self) -> Result<ExtractStream, Error> {
+        let mut made = ptr::null_mut();
+        // SAFETY: the handle lives, and the pointers are valid.
+        call(|error| unsafe { c::tagstream_extract_stream_new(self.0.as_ptr(), &mut made, error) })
+            .map_err(Said::of_options)?;
+        Ok(ExtractStream::from_pointer(made))
     }
 }
 
 /// `options` may be NULL.
-fn extract(options: *const c::tagstream_extract_options, text: &str) -> Result<Tree<'_>, Error> {
-    let mut tree = ptr::null_mut();
-    // SAFETY: the options are NULL or live, as does the text; the pointers are valid.
-    call(|error| unsafe {
-        c::tagstream_extract(options, text.as_ptr().cast(), text.len(), &mut tree, error)
-    })
-    .map_err(Said::of_options)?;
-    Ok(RawTree::from_pointer(tree).to_tree(text))
-}
-
-/// Every tag counts, so it can't fail.
-pub(crate) fn extract_all(text: &str) -> Tree<'_> {
-    extract(ptr::null(), text).unwrap_or_else(|_| Tree::new(text, Vec::new(), Vec::new()))
-}
-
-/// `options` may be NULL.
-fn inner<'t>(
+fn extractor_for(
     options: *const c::tagstream_extract_options,
-    text: &'t str,
     name: &str,
-) -> Result<Option<&'t str>, Error> {
-    let mut content = c::tagstream_content {
-        start: 0,
-        end: 0,
-        text: string_of(""),
-        is_found: 0,
-        reserved: [0; 7],
-    };
-    // SAFETY: the options are NULL or live, as do the strings; the pointers are valid.
-    call(|error| unsafe {
-        c::tagstream_inner(
-            options,
-            text.as_ptr().cast(),
-            text.len(),
-            name.as_ptr().cast(),
-            name.len(),
-            &mut content,
-            error,
-        )
-    })
-    .map_err(Said::of_options)?;
-    let range = offset(content.start)..offset(content.end);
-    Ok(if content.is_found == 0 { None } else { text.get(range) })
+) -> Result<Extractor, Error> {
+    let mut made = ptr::null_mut();
+    let (data, size) = (name.as_ptr().cast(), name.len());
+    // SAFETY: the options are NULL or live, as does the name; the pointers are valid.
+    call(|error| unsafe { c::tagstream_extractor_for_name(options, data, size, &mut made, error) })
+        .map_err(Said::of_options)?;
+    Ok(Extractor::from_pointer(made))
 }
 
-pub(crate) fn inner_of_all<'t>(text: &'t str, name: &str) -> Option<&'t str> {
-    inner(ptr::null(), text, name).ok().flatten()
-}
-
-impl RawTree {
-    fn to_tree<'t>(&self, whole: &'t str) -> Tree<'t> {
-        // SAFETY: the handle lives while both arrays are read.
-        let (tags, odd) = unsafe {
-            let handle = self.0.as_ptr();
-            (c::tagstream_tree_tags(handle), c::tagstream_tree_diagnostics(handle))
-        };
-        let tags =
-            Array { at: tags.data, left: tags.size, stride: tags.stride, lifetime: PhantomData };
-        let odd = Array { at: odd.data, left: odd.size, stride: odd.stride, lifetime: PhantomData };
-        let nodes = tags
-            .map(|tag: &c::tagstream_tag| Node {
-                start: offset(tag.start),
-                end: offset(tag.end),
-                content_start: offset(tag.content_start),
-                content_end: offset(tag.content_end),
-                raw_size: tag.raw_tag.size,
-                name_size: tag.name.size,
-                parent: (tag.parent != c::TAGSTREAM_NO_PARENT).then_some(tag.parent as usize),
-                subtree_end: tag.subtree_end as usize,
-                depth: tag.depth,
-                is_closed: tag.is_closed != 0,
-                is_self_closing: tag.is_self_closing != 0,
-            })
-            .collect();
-        let diagnostics = odd
-            .map(|one: &c::tagstream_diagnostic| {
-                let at = offset(one.offset);
-                // The name stands after `<` or `</` and blanks.
-                let after = whole.get(at..).unwrap_or("");
-                let name = after
-                    .trim_start_matches(['<', '/'])
-                    .trim_start()
-                    .get(..one.name.size)
-                    .unwrap_or("");
-                Diagnostic {
-                    kind: code(one.kind),
-                    offset: at,
-                    line: offset(one.line),
-                    column: offset(one.column),
-                    name,
-                }
-            })
-            .collect();
-        Tree::new(whole, nodes, diagnostics)
+impl Extractor {
+    /// Every tag counts, so it can't fail.
+    pub(crate) fn of_all() -> Self {
+        let mut made = ptr::null_mut();
+        // SAFETY: NULL stands for the defaults, and the pointer is valid.
+        unsafe { c::tagstream_extractor_new(ptr::null(), &mut made, ptr::null_mut()) };
+        Self::from_pointer(made)
     }
+
+    /// For `inner` alone, with defaults.
+    pub(crate) fn for_name(name: &str) -> Result<Self, Error> {
+        extractor_for(ptr::null(), name)
+    }
+
+    pub(crate) fn extract<'t>(&self, text: &'t str) -> Tree<'t> {
+        // SAFETY: the handle lives, as does the text, which the tree points into.
+        let tree = RawTree::from_pointer(unsafe {
+            c::tagstream_extractor_extract(self.0.as_ptr(), text.as_ptr().cast(), text.len())
+        });
+        // SAFETY: the tree lives during the call, and is one of this text.
+        unsafe { tree_of(tree.0.as_ptr(), text, 0) }
+    }
+
+    pub(crate) fn inner<'t>(&self, text: &'t str) -> Option<&'t str> {
+        // SAFETY: the handle and the text live.
+        let content = unsafe {
+            c::tagstream_extractor_inner(self.0.as_ptr(), text.as_ptr().cast(), text.len())
+        };
+        let range = offset(content.start)..offset(content.end);
+        if content.is_found == 0 {
+            None
+        } else {
+            text.get(range)
+        }
+    }
+}
+
+impl ExtractStream {
+    pub(crate) fn new() -> Self {
+        let mut made = ptr::null_mut();
+        // SAFETY: NULL stands for the defaults, and the pointer is valid.
+        unsafe { c::tagstream_extract_stream_new(ptr::null(), &mut made, ptr::null_mut()) };
+        Self::from_pointer(made)
+    }
+
+    pub(crate) fn feed(&mut self, chunk: &str) -> Tree<'_> {
+        // SAFETY: the handle lives, and the chunk during the call. The tree is borrowed from the
+        // stream, which is not changed as long as that lasts.
+        unsafe {
+            let (data, size) = (chunk.as_ptr().cast(), chunk.len());
+            tree_of_stream(c::tagstream_extract_stream_feed(self.0.as_ptr(), data, size))
+        }
+    }
+
+    pub(crate) fn finish(&mut self) -> Tree<'_> {
+        // SAFETY: as before.
+        unsafe { tree_of_stream(c::tagstream_extract_stream_finish(self.0.as_ptr())) }
+    }
+
+    pub(crate) fn reset(&mut self) {
+        // SAFETY: the handle lives, and nothing borrows from it.
+        unsafe { c::tagstream_extract_stream_reset(self.0.as_ptr()) }
+    }
+}
+
+/// # Safety
+///
+/// `tree` lives now.
+unsafe fn tags_of<'r>(tree: *const c::tagstream_tree) -> Array<'r, c::tagstream_tag> {
+    // SAFETY: as promised by the caller.
+    let tags = unsafe { c::tagstream_tree_tags(tree) };
+    Array { at: tags.data, left: tags.size, stride: tags.stride, lifetime: PhantomData }
+}
+
+/// The tree of a feed, whose tags stand beside each other in the memory of the stream: the first
+/// one begins the text, and the last one that stands in no other ends it.
+///
+/// # Safety
+///
+/// `tree` is one of a stream of `str`, and lives for `'t`.
+unsafe fn tree_of_stream<'t>(tree: *const c::tagstream_tree) -> Tree<'t> {
+    // SAFETY: as promised by the caller.
+    unsafe {
+        let tags = tags_of(tree);
+        let end = tags.clone().map(|tag| tag.end).max().unwrap_or(0);
+        let first = tags.clone().next();
+        let (begin, data) = first.map_or((end, ptr::null()), |tag| (tag.start, tag.raw_tag.data));
+        let whole = bytes(c::tagstream_string { data, size: offset(end - begin) });
+        tree_of(tree, std::str::from_utf8(whole).unwrap_or(""), offset(begin))
+    }
+}
+
+/// # Safety
+///
+/// `tree` lives now. Its tags stand in `whole`, which begins at the byte `begin` of the stream.
+unsafe fn tree_of(tree: *const c::tagstream_tree, whole: &str, begin: usize) -> Tree<'_> {
+    // SAFETY: as promised by the caller.
+    let (tags, odd) = unsafe { (tags_of(tree), c::tagstream_tree_diagnostics(tree)) };
+    let odd = Array { at: odd.data, left: odd.size, stride: odd.stride, lifetime: PhantomData };
+    let nodes = tags
+        .map(|tag: &c::tagstream_tag| Node {
+            start: offset(tag.start),
+            end: offset(tag.end),
+            content_start: offset(tag.content_start),
+            content_end: offset(tag.content_end),
+            raw_size: tag.raw_tag.size,
+            name_size: tag.name.size,
+            parent: (tag.parent != c::TAGSTREAM_NO_PARENT).then_some(tag.parent as usize),
+            subtree_end: tag.subtree_end as usize,
+            depth: tag.depth,
+            is_closed: tag.is_closed != 0,
+            is_self_closing: tag.is_self_closing != 0,
+        })
+        .collect();
+    let diagnostics = odd
+        .map(|one: &c::tagstream_diagnostic| Diagnostic {
+            kind: code(one.kind),
+            offset: offset(one.offset),
+            line: offset(one.line),
+            column: offset(one.column),
+            // SAFETY: the name lives as long as the tree.
+            name: unsafe { text(one.name) }.into_owned(),
+        })
+        .collect();
+    Tree::new(whole, begin, nodes, diagnostics)
 }
 
 // ---- Snapshots ---------------------------------------------------------------------------------

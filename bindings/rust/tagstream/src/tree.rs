@@ -1,3 +1,4 @@
+use std::cell::RefCell;
 use std::ops::Range;
 
 use crate::attribute::{attributes, Attribute};
@@ -17,7 +18,10 @@ use crate::raw;
 /// ```
 #[must_use]
 pub fn extract(text: &str) -> Tree<'_> {
-    raw::extract_all(text)
+    thread_local! {
+        static EVERY_TAG: raw::Extractor = raw::Extractor::of_all();
+    }
+    EVERY_TAG.with(|extractor| extractor.extract(text))
 }
 
 /// The content of the first outermost element of this name that is closed, tags of the same name
@@ -30,7 +34,23 @@ pub fn extract(text: &str) -> Tree<'_> {
 /// ```
 #[must_use]
 pub fn inner<'t>(text: &'t str, name: &str) -> Option<&'t str> {
-    raw::inner_of_all(text, name)
+    thread_local! {
+        // An agent asks for the same name again and again: what it compiles to is kept.
+        static LAST: RefCell<Option<(String, raw::Extractor)>> =
+            const { RefCell::new(None) };
+    }
+    LAST.with(|last| {
+        let mut last = last.borrow_mut();
+        match &*last {
+            Some((kept, extractor)) if kept == name => extractor.inner(text),
+            _ => {
+                let extractor = raw::Extractor::for_name(name).ok()?;
+                let found = extractor.inner(text);
+                *last = Some((name.to_owned(), extractor));
+                found
+            }
+        }
+    })
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,13 +72,25 @@ pub(crate) struct Node {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tree<'t> {
     text: &'t str,
+    begin: usize, // of the text, in the stream
     nodes: Vec<Node>,
-    diagnostics: Vec<Diagnostic<'t>>,
+    diagnostics: Vec<Diagnostic>,
 }
 
 impl<'t> Tree<'t> {
-    pub(crate) fn new(text: &'t str, nodes: Vec<Node>, diagnostics: Vec<Diagnostic<'t>>) -> Self {
-        Self { text, nodes, diagnostics }
+    pub(crate) fn new(
+        text: &'t str,
+        begin: usize,
+        nodes: Vec<Node>,
+        diagnostics: Vec<Diagnostic>,
+    ) -> Self {
+        Self { text, begin, nodes, diagnostics }
+    }
+
+    /// What stands at these bytes of the stream.
+    fn slice(&self, range: Range<usize>) -> &'t str {
+        let of_text = |at: usize| at.wrapping_sub(self.begin);
+        self.text.get(of_text(range.start)..of_text(range.end)).unwrap_or("")
     }
 
     /// The tags that stand in no other.
@@ -75,11 +107,11 @@ impl<'t> Tree<'t> {
 
     /// What is odd about the text, in its order.
     #[must_use]
-    pub fn diagnostics(&self) -> &[Diagnostic<'t>] {
+    pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
     }
 
-    /// The text.
+    /// The text. Of a feed of [`ExtractStream`], that of its tags and all between them.
     #[must_use]
     pub const fn text(&self) -> &'t str {
         self.text
@@ -124,20 +156,20 @@ impl<'r, 't> Tag<'r, 't> {
     #[must_use]
     pub fn name(&self) -> &'t str {
         let start = self.node().start + 1;
-        self.tree.text.get(start..start + self.node().name_size).unwrap_or("")
+        self.tree.slice(start..start + self.node().name_size)
     }
 
     /// What stands between its opening and its closing tag, with the tags in it.
     #[must_use]
     pub fn content(&self) -> &'t str {
-        self.tree.text.get(self.node().content_start..self.node().content_end).unwrap_or("")
+        self.tree.slice(self.node().content_start..self.node().content_end)
     }
 
     /// Its opening tag, as written.
     #[must_use]
     pub fn raw_tag(&self) -> &'t str {
         let start = self.node().start;
-        self.tree.text.get(start..start + self.node().raw_size).unwrap_or("")
+        self.tree.slice(start..start + self.node().raw_size)
     }
 
     /// Its attributes, as written.
@@ -152,13 +184,13 @@ impl<'r, 't> Tag<'r, 't> {
         self.attributes().into_iter().find(|one| one.name == name).map(|one| one.value)
     }
 
-    /// The whole element in the text, from its opening tag to one past its closing tag.
+    /// The whole element in the text or the stream, from its opening tag to one past its closing tag.
     #[must_use]
     pub fn range(&self) -> Range<usize> {
         self.node().start..self.node().end
     }
 
-    /// Its content in the text.
+    /// Its content in the text or the stream.
     #[must_use]
     pub fn content_range(&self) -> Range<usize> {
         self.node().content_start..self.node().content_end
@@ -197,9 +229,9 @@ impl<'r, 't> Tag<'r, 't> {
 
 /// Something odd in a text: its [`kind`](Self::kind) is [`Code::Unclosed`], [`Code::StrayClose`] or
 /// [`Code::IncompleteTag`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Diagnostic<'t> {
+pub struct Diagnostic {
     /// What it is.
     pub kind: Code,
     /// Where the tag begins.
@@ -209,5 +241,78 @@ pub struct Diagnostic<'t> {
     /// Its column in characters, from 1.
     pub column: usize,
     /// The name of the tag, as far as it is in the text.
-    pub name: &'t str,
+    pub name: String,
+}
+
+/// Finds the tags of many texts: options that are checked and compiled once. Threads may share it.
+///
+/// ```
+/// let files = tagstream::ExtractOptions::new().names("file").extractor()?;
+/// for answer in ["<file>a</file>", "none", "<file>b</file>"] {
+///     for file in files.extract(answer).tags() {
+///         println!("{}", file.content());
+///     }
+/// }
+/// # Ok::<(), tagstream::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Extractor(pub(crate) raw::Extractor);
+
+impl Extractor {
+    /// Every tag of a text that the options count.
+    #[must_use]
+    pub fn extract<'t>(&self, text: &'t str) -> Tree<'t> {
+        self.0.extract(text)
+    }
+}
+
+/// Finds the tags of a text that arrives in chunks: each that stands in no other comes when it is
+/// complete, with the tags in it.
+///
+/// ```
+/// use tagstream::ExtractStream;
+///
+/// let mut stream = ExtractStream::new();
+/// let mut names = Vec::new();
+/// for chunk in ["<plan>a</pl", "an> and <fi", "le x='1'>b</file>"] {
+///     for tag in stream.feed(chunk).tags() {
+///         names.push((tag.name().to_owned(), tag.range()));
+///     }
+/// }
+/// assert_eq!(names, [("plan".to_owned(), 0..14), ("file".to_owned(), 19..39)]);
+/// assert_eq!(stream.finish().tags().count(), 0);
+/// ```
+///
+/// Its trees borrow the stream: they are gone before the next feed. A chunk is a `str`; of bytes
+/// that are cut inside a character, keep the last ones for the next chunk.
+#[derive(Debug)]
+pub struct ExtractStream(pub(crate) raw::ExtractStream);
+
+impl Default for ExtractStream {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl ExtractStream {
+    /// Every tag counts. For options: [`ExtractOptions::stream`](crate::ExtractOptions::stream).
+    #[must_use]
+    pub fn new() -> Self {
+        Self(raw::ExtractStream::new())
+    }
+
+    /// The tags that this chunk completes. Offsets count from the beginning of the stream.
+    pub fn feed(&mut self, chunk: &str) -> Tree<'_> {
+        self.0.feed(chunk)
+    }
+
+    /// Ends the stream: tags that are open end here. A second call gives an empty tree.
+    pub fn finish(&mut self) -> Tree<'_> {
+        self.0.finish()
+    }
+
+    /// Forgets the text, and is ready for the next one.
+    pub fn reset(&mut self) {
+        self.0.reset();
+    }
 }

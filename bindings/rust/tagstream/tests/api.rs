@@ -333,3 +333,59 @@ mod with_futures {
         assert_eq!(collector.so_far().content, "b <to");
     }
 }
+
+/// Tags of a stream come when they are complete, wherever the text is cut, with their places in it.
+#[test]
+fn tags_of_a_stream_at_every_cut() {
+    let text = "So: <plan n='1'>ä <step>b</step></plan>, <end/> and <open>c";
+    let tag = |tag: tagstream::Tag<'_, '_>| {
+        (tag.raw_tag().to_owned(), tag.content().to_owned(), tag.range(), tag.children().count())
+    };
+    let whole: Vec<_> = tagstream::extract(text).tags().map(tag).collect();
+    assert_eq!(whole.len(), 3);
+    let mut stream = tagstream::ExtractStream::new();
+    for cut in (0..=text.len()).filter(|cut| text.is_char_boundary(*cut)) {
+        stream.reset();
+        let mut tags: Vec<_> = stream.feed(&text[..cut]).tags().map(tag).collect();
+        let known = tags.len();
+        assert!(tags.iter().all(|one| one.2.end <= cut), "cut at {cut}");
+        tags.extend(stream.feed(&text[cut..]).tags().map(tag));
+        assert!(tags.len() >= known && tags.len() == 2, "cut at {cut}: one is still open");
+        tags.extend(stream.finish().tags().map(tag));
+        assert_eq!(tags, whole, "cut at {cut}");
+        assert_eq!(stream.finish().tags().count(), 0);
+    }
+}
+
+#[test]
+fn an_extractor_is_shared_by_threads() {
+    let files = ExtractOptions::new().names("file").extractor().unwrap();
+    std::thread::scope(|scope| {
+        for number in 0..4 {
+            let files = &files;
+            scope.spawn(move || {
+                let text = format!("<file>{number}</file><b/>").repeat(50);
+                assert_eq!(files.extract(&text).all().count(), 50);
+            });
+        }
+    });
+    let error = ExtractOptions::new().max_depth(0).stream().unwrap_err();
+    assert_eq!(error.option(), Some("max_depth"));
+}
+
+#[test]
+fn inner_of_other_names_in_turn() {
+    let text = "<a>1</a><b>2</b>";
+    for _ in 0..3 {
+        assert_eq!(tagstream::inner(text, "a"), Some("1"));
+        assert_eq!(tagstream::inner(text, "b"), Some("2"));
+        assert_eq!(tagstream::inner(text, "no name"), None);
+    }
+}
+
+#[test]
+fn a_grammar_needs_tools() {
+    use tagstream::{grammar, GrammarLanguage};
+    let error = grammar(&Options::new().dialect("qwen3"), GrammarLanguage::Lark).unwrap_err();
+    assert!(error.message().contains("tools"), "{error}");
+}

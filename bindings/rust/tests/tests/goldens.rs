@@ -6,7 +6,8 @@ use std::fmt::Write as _;
 
 use serde_json::{json, Map, Value};
 use tagstream::{
-    attributes, Collector, Error, Event, ExtractOptions, Message, Options, Rules, Snapshots, Tag,
+    attributes, rewrite_answer, Collector, Error, Event, ExtractOptions, Framing, Message, Options,
+    Piece, PieceKind, ReasoningField, Rewriter, Rules, Snapshots, StreamReader, Tag,
 };
 
 struct Counts {
@@ -263,15 +264,17 @@ fn without_deep_content(tag: &mut Value, depth: usize) {
     }
 }
 
-fn check_extract(case: &Value, counts: &mut Counts) -> Result<(), String> {
+fn check_extract(case: &Value, number: usize, counts: &mut Counts) -> Result<(), String> {
     let input = input(case);
-    let (Ok(text), true) = (std::str::from_utf8(&input), case["finished"] == true) else {
+    let Ok(text) = std::str::from_utf8(&input) else {
         counts.left_out += 1;
         return Ok(());
     };
+    let options = extract_options(case);
     counts.readings += 1;
-    let tree = extract_options(case).extract(text).map_err(|error| error.to_string())?;
-    let mut tags: Vec<Value> = tree.tags().map(tag_json).collect();
+    let tree = options.extract(text).map_err(|error| error.to_string())?;
+    let whole: Vec<Value> = tree.tags().map(tag_json).collect();
+    let mut tags = whole.clone();
     let mut expected = case["tags"].clone();
     for one in tags.iter_mut().chain(expected.as_array_mut().unwrap()) {
         without_deep_content(one, 1);
@@ -292,7 +295,174 @@ fn check_extract(case: &Value, counts: &mut Counts) -> Result<(), String> {
         let map: &mut Map<_, _> = one.as_object_mut().unwrap();
         map.entry("name").or_insert_with(|| "".into());
     }
-    compare("diagnostics", &odd.into(), &expected, &[])
+    compare("diagnostics", &odd.into(), &expected, &[])?;
+    check_extract_stream(case, number, &options, text, &whole, counts)
+}
+
+/// The same text in chunks of whole characters. What an open stream has given by now are the lines
+/// of the case.
+fn check_extract_stream(
+    case: &Value,
+    number: usize,
+    options: &ExtractOptions,
+    text: &str,
+    whole: &[Value],
+    counts: &mut Counts,
+) -> Result<(), String> {
+    let mut stream = options.stream().map_err(|error| error.to_string())?;
+    let is_finished = case["finished"] == true;
+    let lines: Vec<Value> = self::text(case, "expected")
+        .lines()
+        .filter_map(|line| serde_json::from_str(line).ok())
+        .filter(|line: &Value| line.get("children").is_some())
+        .collect();
+    for chunks in cuttings(text.as_bytes(), number) {
+        let Ok(chunks) =
+            chunks.iter().map(|one| std::str::from_utf8(one)).collect::<Result<Vec<_>, _>>()
+        else {
+            continue;
+        };
+        counts.readings += 1;
+        stream.reset();
+        let mut tags: Vec<Value> = Vec::new();
+        for chunk in &chunks {
+            tags.extend(stream.feed(chunk).tags().map(tag_json));
+        }
+        let cut: Vec<&[u8]> = chunks.iter().map(|one| one.as_bytes()).collect();
+        if is_finished {
+            tags.extend(stream.finish().tags().map(tag_json));
+            compare("tags of the stream", &tags.into(), &whole.to_vec().into(), &cut)?;
+        } else if !lines.is_empty() {
+            compare("tags of the stream", &tags.into(), &lines.clone().into(), &cut)?;
+        }
+    }
+    Ok(())
+}
+
+fn argument<'a>(case: &'a Value, name: &str) -> Option<&'a str> {
+    let words = case["arguments"].as_array().unwrap();
+    let at = words.iter().position(|word| word == name)?;
+    words.get(at + 1).and_then(Value::as_str)
+}
+
+fn piece_json(piece: &Piece<'_>) -> Value {
+    let mut json = json!({
+        "kind": piece.kind.as_str(), "choice": piece.choice, "offset": piece.offset,
+    });
+    let text = match &piece.kind {
+        PieceKind::ToolCallStart { index, id, name } => {
+            json["index"] = (*index).into();
+            json["id"] = id.as_ref().into();
+            json["name"] = name.as_ref().into();
+            ""
+        }
+        PieceKind::ToolCallDelta { index, text } => {
+            json["index"] = (*index).into();
+            text
+        }
+        PieceKind::Text(text)
+        | PieceKind::Reasoning(text)
+        | PieceKind::Finish(text)
+        | PieceKind::Error(text)
+        | PieceKind::Broken(text) => text,
+        _ => "",
+    };
+    if !text.is_empty() {
+        json["text"] = text.into();
+    }
+    json
+}
+
+fn check_pieces(case: &Value, number: usize, counts: &mut Counts) -> Result<(), String> {
+    // Which API it is, limits and snapshots are not in the C interface.
+    let words = case["arguments"].as_array().unwrap();
+    if words
+        .iter()
+        .any(|word| word == "--api" || word == "--snapshots" || word == "--max-event-bytes")
+    {
+        counts.left_out += 1;
+        return Ok(());
+    }
+    let framing = match argument(case, "--from") {
+        Some("ndjson") => Framing::Ndjson,
+        _ => Framing::Sse,
+    };
+    let expected: Vec<Value> =
+        text(case, "expected").lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let input = input(case);
+    let mut reader = StreamReader::new(framing);
+    for chunks in cuttings(&input, number) {
+        counts.readings += 1;
+        reader.reset();
+        let mut got = Vec::new();
+        for chunk in &chunks {
+            got.extend(reader.feed(*chunk).map(|piece| piece_json(&piece)));
+        }
+        got.extend(reader.finish().map(|piece| piece_json(&piece)));
+        for (one, other) in got.iter_mut().zip(&expected) {
+            // The word of the server, which C gives in those of chat completions.
+            let is_reason = ["stop", "length", "tool_calls", "content_filter"]
+                .iter()
+                .any(|word| one["kind"] == "finish" && one["text"] == *word);
+            if other["text"] == "…" || is_reason {
+                one["text"] = other["text"].clone();
+            }
+        }
+        compare("pieces", &got.into(), &expected.clone().into(), &chunks)?;
+    }
+    Ok(())
+}
+
+/// Made-up ids differ from run to run.
+fn without_ids(text: &str) -> String {
+    let mut parts = text.split("call_");
+    let mut out = parts.next().unwrap_or("").to_owned();
+    for part in parts {
+        let is_id = part.len() >= 24 && part.as_bytes()[..24].iter().all(u8::is_ascii_alphanumeric);
+        out += "call_";
+        out += if is_id { &part[24..] } else { part };
+    }
+    out
+}
+
+fn check_rewritten(case: &Value, number: usize, counts: &mut Counts) -> Result<(), String> {
+    let words = case["arguments"].as_array().unwrap();
+    let rules = Options::new()
+        .dialect(argument(case, "--dialect").unwrap_or("hermes"))
+        .prompt_tail(argument(case, "--prompt-tail").unwrap_or(""))
+        .incremental(words.iter().any(|word| word == "--incremental"))
+        .rules()
+        .map_err(|error| error.to_string())?;
+    let field = match argument(case, "--reasoning-field") {
+        Some("both") => ReasoningField::Both,
+        Some("reasoning") => ReasoningField::Reasoning,
+        _ => ReasoningField::ReasoningContent,
+    };
+    let expected = without_ids(text(case, "expected"));
+    let input = input(case);
+    let check = |got: &[u8], chunks: &[&[u8]]| {
+        let got = without_ids(&String::from_utf8_lossy(got));
+        compare("bytes", &got.into(), &expected.clone().into(), chunks)
+    };
+    if text(case, "reader") == "answer" {
+        counts.readings += 1;
+        let (mut got, errors) = rewrite_answer(&rules, field, &input);
+        got.push(b'\n');
+        assert!(serde_json::from_str::<Vec<Value>>(&errors).is_ok(), "{errors}");
+        return check(&got, &[]);
+    }
+    let mut rewriter = Rewriter::with(&rules, field, 1 << 20);
+    for chunks in cuttings(&input, number) {
+        counts.readings += 1;
+        rewriter.reset();
+        let mut got = Vec::new();
+        for chunk in &chunks {
+            got.extend_from_slice(rewriter.feed(*chunk));
+        }
+        got.extend_from_slice(rewriter.finish());
+        check(&got, &chunks)?;
+    }
+    Ok(())
 }
 
 fn check_inner(case: &Value, counts: &mut Counts) -> Result<(), String> {
@@ -341,10 +511,12 @@ fn all_golden_cases() {
         let result = match text(case, "reader") {
             "read" | "message" => check_read(case, number, &mut counts),
             "snapshots" => check_snapshots(case, &mut counts),
-            "extract" => check_extract(case, &mut counts),
+            "extract" => check_extract(case, number, &mut counts),
+            "pieces" => check_pieces(case, number, &mut counts),
+            "rewrite" | "answer" => check_rewritten(case, number, &mut counts),
             "inner" => check_inner(case, &mut counts),
             "attributes" => check_attributes(case, &mut counts),
-            // Tokens, and what servers stream, are not in the C interface.
+            // Tokens, and the writers of streams, are not in the C interface.
             _ => continue,
         };
         counts.cases += 1;
