@@ -11,10 +11,16 @@ package tagstream
 // #include "shim.h"
 import "C"
 
-import "unsafe"
+import (
+	"runtime"
+	"unsafe"
+)
 
-// All calls of C share this. Beside it only decode.go and the files of types that own a handle
-// know C.
+// What the library is called by, with cgo. wasm.go has the same functions and types without it; no
+// other file knows either, but for decode_cgo.go and tree_cgo.go, which read the structs of C.
+
+// ready says why the library can't be called.
+func ready() error { return nil }
 
 // bytes of text, for the length of a call.
 func bytes(text string) (*C.char, C.size_t) {
@@ -67,11 +73,9 @@ func errorOf(err *C.tagstream_error) *Error {
 	}
 }
 
-// Version of the library.
-func Version() string { return C.GoString(C.tagstream_version()) }
+func version() string { return C.GoString(C.tagstream_version()) }
 
-// Dialects are the names of all families of models, in the order of the alphabet.
-func Dialects() []string {
+func dialects() []string {
 	names := make([]string, C.tagstream_dialect_count())
 	for i := range names {
 		names[i] = copied(C.tagstream_dialect_name(C.size_t(i)))
@@ -79,16 +83,28 @@ func Dialects() []string {
 	return names
 }
 
-// An Attribute of a tag, as written: nothing is decoded.
-type Attribute struct {
-	Name     string `json:"name"`
-	Value    string `json:"value"`
-	HasValue bool   `json:"has_value"` // false for <a b>
+func decodeEntities(text string) string {
+	data, size := bytes(text)
+	var written C.size_t
+	return owned(C.tagstream_decode_entities(data, size, &written), written)
 }
 
-// Attributes of a whole opening tag, such as `<file name="a.txt">`; any other text has none. They
-// are slices of rawTag.
-func Attributes(rawTag string) []Attribute {
+func guessJSON(by guesser, text string) string {
+	data, size := bytes(text)
+	var written C.size_t
+	var guess *C.char
+	switch by {
+	case byModel:
+		guess = C.tagstream_guess_model_json(data, size, &written)
+	case byAnswer:
+		guess = C.tagstream_guess_answer_json(data, size, &written)
+	case byTemplate:
+		guess = C.tagstream_guess_template_json(data, size, &written)
+	}
+	return owned(guess, written)
+}
+
+func attributesOf(rawTag string) []Attribute {
 	var some [8]C.tagstream_go_attribute
 	found := some[:]
 	data, size := bytes(rawTag)
@@ -102,15 +118,158 @@ func Attributes(rawTag string) []Attribute {
 	}
 	attributes := make([]Attribute, count)
 	for i := range attributes {
-		attributes[i] = attribute(rawTag, &found[i])
+		its := rawAttributeOf(&found[i])
+		attributes[i] = its.of(rawTag)
 	}
 	return attributes
 }
 
-func attribute(rawTag string, at *C.tagstream_go_attribute) Attribute {
-	return Attribute{
-		Name:     rawTag[at.name:][:at.name_size],
-		Value:    rawTag[at.value:][:at.value_size],
-		HasValue: at.has_value != 0,
+func rawAttributeOf(at *C.tagstream_go_attribute) rawAttribute {
+	return rawAttribute{
+		tag:       int(at.tag),
+		name:      int(at.name),
+		nameSize:  int(at.name_size),
+		value:     int(at.value),
+		valueSize: int(at.value_size),
+		hasValue:  at.has_value != 0,
 	}
+}
+
+// optionsOf are options of C; the caller frees them.
+func optionsOf(options []Option) (*C.tagstream_options, error) {
+	all := C.tagstream_options_new()
+	for i := range options {
+		name, nameSize := bytes(options[i].Name)
+		value, valueSize := bytes(options[i].Value)
+		var err *C.tagstream_error
+		C.tagstream_options_set(all, name, nameSize, value, valueSize, &err)
+		if err != nil {
+			C.tagstream_options_free(all)
+			return nil, failure(err)
+		}
+	}
+	return all, nil
+}
+
+type rulesHandle struct{ c *C.tagstream_rules }
+
+func rulesOf(options []Option) (rulesHandle, error) {
+	all, err := optionsOf(options)
+	if err != nil {
+		return rulesHandle{}, err
+	}
+	defer C.tagstream_options_free(all)
+	var handle *C.tagstream_rules
+	var failed *C.tagstream_error
+	C.tagstream_rules_from_options(all, &handle, &failed)
+	return rulesHandle{handle}, failure(failed)
+}
+
+func rulesOfJSON(options string) (rulesHandle, error) {
+	data, size := bytes(options)
+	var handle *C.tagstream_rules
+	var failed *C.tagstream_error
+	C.tagstream_rules_new(data, size, &handle, &failed)
+	return rulesHandle{handle}, failure(failed)
+}
+
+func (h rulesHandle) free() { C.tagstream_rules_free(h.c) }
+
+func (h rulesHandle) explain() string {
+	var size C.size_t
+	text := C.tagstream_rules_explain(h.c, &size)
+	return owned(text, size)
+}
+
+func (h rulesHandle) readJSON(answer string) string {
+	data, size := bytes(answer)
+	var written C.size_t
+	text := C.tagstream_read_json(h.c, data, size, &written)
+	return owned(text, written)
+}
+
+func (h rulesHandle) write(message string) (string, error) {
+	its, err := messageOf(message)
+	if err != nil {
+		return "", err
+	}
+	defer C.tagstream_message_free(its)
+	var text *C.char
+	var size C.size_t
+	var failed *C.tagstream_error
+	C.tagstream_write(its, h.c, &text, &size, &failed)
+	if failed != nil {
+		return "", failure(failed)
+	}
+	return owned(text, size), nil
+}
+
+// messageOf is a message in C, of its JSON; the caller frees it.
+func messageOf(text string) (*C.tagstream_message, error) {
+	data, size := bytes(text)
+	var handle *C.tagstream_message
+	var failed *C.tagstream_error
+	C.tagstream_message_from_json(data, size, &handle, &failed)
+	return handle, failure(failed)
+}
+
+func openAI(message string) (string, error) {
+	its, err := messageOf(message)
+	if err != nil {
+		return "", err
+	}
+	defer C.tagstream_message_free(its)
+	var size C.size_t
+	text := C.tagstream_message_openai_json(its, &size)
+	return owned(text, size), nil
+}
+
+func (h rulesHandle) newReader() readerHandle {
+	return readerHandle{C.tagstream_reader_from_rules(h.c)}
+}
+
+type readerHandle struct{ c *C.tagstream_reader }
+
+func (h readerHandle) free()  { C.tagstream_reader_free(h.c) }
+func (h readerHandle) reset() { C.tagstream_reset(h.c) }
+
+func (h readerHandle) prime(tail string) (bool, error) {
+	data, size := bytes(tail)
+	var open C.bool
+	var err *C.tagstream_error
+	C.tagstream_prime(h.c, data, size, &open, &err)
+	return bool(open), failure(err)
+}
+
+func (h readerHandle) err() *Error {
+	err := C.tagstream_reader_error(h.c)
+	if err == nil {
+		return nil
+	}
+	return errorOf(err)
+}
+
+func (h readerHandle) stats() Stats {
+	var stats C.tagstream_stats
+	C.tagstream_reader_stats(h.c, &stats, C.sizeof_tagstream_stats)
+	return Stats{
+		BytesFed:     uint64(stats.bytes_fed),
+		BytesHeld:    uint64(stats.bytes_held),
+		BytesHeldMax: uint64(stats.bytes_held_max),
+		Events:       uint64(stats.events),
+		LimitHits:    uint64(stats.limit_hits),
+	}
+}
+
+func (r *Reader) feed(chunk string) {
+	data, size := bytes(chunk)
+	events := C.tagstream_feed_copy(r.handle.c, data, size)
+	r.decode(events, chunk, r.fed)
+	r.fed += int64(len(chunk))
+	runtime.KeepAlive(r)
+}
+
+func (r *Reader) finish() {
+	r.decode(C.tagstream_finish(r.handle.c), "", r.fed)
+	runtime.KeepAlive(r)
 }

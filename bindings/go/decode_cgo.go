@@ -9,24 +9,10 @@ import "unsafe"
 
 // All that knows what an event is in C.
 
-// A decoder has the events of the last call, in an array that is used again. Names repeat, as those
-// of a section's pieces: the last ones are kept.
-type decoder struct {
-	events       []Event
-	name, rawTag string
-}
-
 // decode takes the events of a call. A text that stands in the chunk is a slice of the chunk; others
 // are copied. The chunk begins at the byte `begin` of the stream.
 func (d *decoder) decode(events C.tagstream_events, chunk string, begin int64) {
-	count := int(events.size)
-	if cap(d.events) < count {
-		d.events = make([]Event, count, count+count/2+4)
-	}
-	if count < len(d.events) {
-		clear(d.events[count:]) // their strings keep chunks alive
-	}
-	d.events = d.events[:count]
+	d.make(int(events.size))
 	at := unsafe.Pointer(events.data)
 	for i := range d.events {
 		d.decodeOne(&d.events[i], (*C.tagstream_event)(at), chunk, begin)

@@ -1,5 +1,3 @@
-//go:build cgo
-
 package tagstream
 
 // An Error says what is wrong with options, or why a reader has stopped. No text that is read is an

@@ -1,5 +1,3 @@
-//go:build cgo
-
 package tagstream
 
 // Arguments of a complete call, a JSON object; empty for an event of another kind.

@@ -1,9 +1,4 @@
-//go:build cgo
-
 package tagstream
-
-// #include "shim.h"
-import "C"
 
 import "encoding/json"
 
@@ -16,28 +11,22 @@ type Guess struct {
 }
 
 // GuessModel guesses by the name of a model, such as Qwen/Qwen3-8B.
-func GuessModel(name string) Guess {
-	data, size := bytes(name)
-	var written C.size_t
-	text := C.tagstream_guess_model_json(data, size, &written)
-	return guessOf(owned(text, written))
-}
+func GuessModel(name string) Guess { return guessOf(guessJSON(byModel, name)) }
 
 // GuessAnswer guesses by an answer, which it reads once for each family.
-func GuessAnswer(answer string) Guess {
-	data, size := bytes(answer)
-	var written C.size_t
-	text := C.tagstream_guess_answer_json(data, size, &written)
-	return guessOf(owned(text, written))
-}
+func GuessAnswer(answer string) Guess { return guessOf(guessJSON(byAnswer, answer)) }
 
 // GuessTemplate guesses by a chat template.
-func GuessTemplate(template string) Guess {
-	data, size := bytes(template)
-	var written C.size_t
-	text := C.tagstream_guess_template_json(data, size, &written)
-	return guessOf(owned(text, written))
-}
+func GuessTemplate(template string) Guess { return guessOf(guessJSON(byTemplate, template)) }
+
+// What is guessed by.
+type guesser int
+
+const (
+	byModel guesser = iota
+	byAnswer
+	byTemplate
+)
 
 func guessOf(text string) (guess Guess) {
 	if err := json.Unmarshal([]byte(text), &guess); err != nil {

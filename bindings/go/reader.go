@@ -1,9 +1,4 @@
-//go:build cgo
-
 package tagstream
-
-// #include "shim.h"
-import "C"
 
 import (
 	"io"
@@ -13,7 +8,7 @@ import (
 
 // A Reader reads one stream, one goroutine at a time. It never fails because of the text.
 type Reader struct {
-	handle  *C.tagstream_reader
+	handle  readerHandle
 	cleanup runtime.Cleanup
 	fed     int64 // the bytes before the next chunk
 	decoder
@@ -68,21 +63,8 @@ func (r *Reader) Finish() iter.Seq[Event] {
 	}
 }
 
-func (r *Reader) feed(chunk string) {
-	data, size := bytes(chunk)
-	events := C.tagstream_feed_copy(r.handle, data, size)
-	r.decode(events, chunk, r.fed)
-	r.fed += int64(len(chunk))
-	runtime.KeepAlive(r)
-}
-
 //go:noinline
 func (r *Reader) feedBytes(chunk []byte) { r.feed(string(chunk)) }
-
-func (r *Reader) finish() {
-	r.decode(C.tagstream_finish(r.handle), "", r.fed)
-	runtime.KeepAlive(r)
-}
 
 // Chunks are the events of a whole stream of chunks, Finish included.
 func (r *Reader) Chunks(chunks iter.Seq[string]) iter.Seq[Event] {
@@ -129,17 +111,14 @@ func (r *Reader) From(source io.Reader) iter.Seq2[Event, error] {
 // Prime reads the end of the prompt, before the first chunk: the answer goes on where it ends. It
 // is true if the prompt ends inside reasoning, a call or a section.
 func (r *Reader) Prime(tail string) (bool, error) {
-	data, size := bytes(tail)
-	var open C.bool
-	var err *C.tagstream_error
-	C.tagstream_prime(r.handle, data, size, &open, &err)
+	open, err := r.handle.prime(tail)
 	runtime.KeepAlive(r)
-	return bool(open), failure(err)
+	return open, err
 }
 
 // Reset forgets the stream: the reader is ready for the next one.
 func (r *Reader) Reset() {
-	C.tagstream_reset(r.handle)
+	r.handle.reset()
 	runtime.KeepAlive(r)
 	clear(r.events)
 	r.events, r.fed = r.events[:0], 0
@@ -147,13 +126,12 @@ func (r *Reader) Reset() {
 
 // Err is the *Error that has stopped the reader, with OnLimit("stop"); nil if none has.
 func (r *Reader) Err() error {
-	err := C.tagstream_reader_error(r.handle)
+	err := r.handle.err()
+	runtime.KeepAlive(r)
 	if err == nil {
 		return nil
 	}
-	stopped := errorOf(err)
-	runtime.KeepAlive(r)
-	return stopped
+	return err
 }
 
 // Stats are the counters of a reader. All but BytesFed may depend on how the text was cut.
@@ -167,24 +145,35 @@ type Stats struct {
 
 // Stats of this reader.
 func (r *Reader) Stats() Stats {
-	var stats C.tagstream_stats
-	C.tagstream_reader_stats(r.handle, &stats, C.sizeof_tagstream_stats)
+	stats := r.handle.stats()
 	runtime.KeepAlive(r)
-	return Stats{
-		BytesFed:     uint64(stats.bytes_fed),
-		BytesHeld:    uint64(stats.bytes_held),
-		BytesHeldMax: uint64(stats.bytes_held_max),
-		Events:       uint64(stats.events),
-		LimitHits:    uint64(stats.limit_hits),
-	}
+	return stats
 }
 
 // Close frees the memory of the reader at once. Without it the garbage collector does, which does
 // not see how much there is. A closed reader has no events.
 func (r *Reader) Close() {
-	if r.handle != nil {
+	if r.handle != (readerHandle{}) {
 		r.cleanup.Stop()
-		C.tagstream_reader_free(r.handle)
-		r.handle = nil
+		r.handle.free()
+		r.handle = readerHandle{}
 	}
+}
+
+// A decoder has the events of the last call, in an array that is used again. Names repeat, as those
+// of a section's pieces: the last ones are kept.
+type decoder struct {
+	events       []Event
+	name, rawTag string
+}
+
+// make makes room for so many events.
+func (d *decoder) make(count int) {
+	if cap(d.events) < count {
+		d.events = make([]Event, count, count+count/2+4)
+	}
+	if count < len(d.events) {
+		clear(d.events[count:]) // their strings keep chunks alive
+	}
+	d.events = d.events[:count]
 }

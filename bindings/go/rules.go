@@ -1,74 +1,40 @@
-//go:build cgo
-
 package tagstream
-
-// #include "shim.h"
-import "C"
 
 import (
 	"encoding/json"
 	"runtime"
 	"strings"
 	"sync"
-	"unsafe"
 )
 
 // Rules are options, checked and compiled once. Any number of goroutines may use them, and make
 // readers of them.
 type Rules struct {
-	handle *C.tagstream_rules
+	handle rulesHandle
 	idle   sync.Pool // of readers, for Read
 }
 
 // NewRules compiles options: a dialect, rules of your own, or both. An option that can't be is an
 // *Error that names it.
-func NewRules(options ...Option) (*Rules, error) {
-	all := C.tagstream_options_new()
-	defer C.tagstream_options_free(all)
-	for i := range options {
-		if err := setOption(all, &options[i]); err != nil {
-			return nil, err
-		}
-	}
-	var handle *C.tagstream_rules
-	var err *C.tagstream_error
-	C.tagstream_rules_from_options(all, &handle, &err)
-	return newRules(handle, err)
-}
+func NewRules(options ...Option) (*Rules, error) { return newRules(rulesOf(options)) }
 
 // RulesFromJSON compiles options that are written as a JSON object: {"dialect": "qwen3"}.
-func RulesFromJSON(options string) (*Rules, error) {
-	data, size := bytes(options)
-	var handle *C.tagstream_rules
-	var err *C.tagstream_error
-	C.tagstream_rules_new(data, size, &handle, &err)
-	return newRules(handle, err)
-}
+func RulesFromJSON(options string) (*Rules, error) { return newRules(rulesOfJSON(options)) }
 
-func newRules(handle *C.tagstream_rules, err *C.tagstream_error) (*Rules, error) {
+func newRules(handle rulesHandle, err error) (*Rules, error) {
 	if err != nil {
-		return nil, failure(err)
+		return nil, err
 	}
 	rules := &Rules{handle: handle}
-	runtime.AddCleanup(rules, func(handle *C.tagstream_rules) { C.tagstream_rules_free(handle) }, handle)
+	runtime.AddCleanup(rules, rulesHandle.free, handle)
 	return rules, nil
-}
-
-func setOption(all *C.tagstream_options, option *Option) error {
-	name, nameSize := bytes(option.Name)
-	value, valueSize := bytes(option.Value)
-	var err *C.tagstream_error
-	C.tagstream_options_set(all, name, nameSize, value, valueSize, &err)
-	return failure(err)
 }
 
 // NewReader is a reader of one stream by these rules.
 func (r *Rules) NewReader() *Reader {
-	handle := C.tagstream_reader_from_rules(r.handle)
+	reader := &Reader{handle: r.handle.newReader()}
 	runtime.KeepAlive(r)
-	reader := &Reader{handle: handle}
-	reader.cleanup = runtime.AddCleanup(reader,
-		func(handle *C.tagstream_reader) { C.tagstream_reader_free(handle) }, handle)
+	reader.cleanup = runtime.AddCleanup(reader, readerHandle.free, reader.handle)
 	return reader
 }
 
@@ -113,39 +79,29 @@ func (r *Rules) Read(answer string) *Message {
 
 // ReadJSON reads a whole answer to the JSON of a message.
 func (r *Rules) ReadJSON(answer string) string {
-	data, size := bytes(answer)
-	var written C.size_t
-	text := C.tagstream_read_json(r.handle, data, size, &written)
+	text := r.handle.readJSON(answer)
 	runtime.KeepAlive(r)
-	return owned(text, written)
+	return text
 }
 
 // Write is the text that the family of these rules would write for a message. The rules read the
 // same message from it. It is an *Error if the rules are not of one dialect or format, or if the
 // message can't be written in it.
 func (r *Rules) Write(message *Message) (string, error) {
-	handle, err := message.inC()
+	its, err := json.Marshal(message)
 	if err != nil {
 		return "", err
 	}
-	defer C.tagstream_message_free(handle)
-	var text *C.char
-	var size C.size_t
-	var failed *C.tagstream_error
-	C.tagstream_write(handle, r.handle, &text, &size, &failed)
+	text, err := r.handle.write(string(its))
 	runtime.KeepAlive(r)
-	if failed != nil {
-		return "", failure(failed)
-	}
-	return owned(text, size), nil
+	return text, err
 }
 
 // Explain says which rules are in force, for people.
 func (r *Rules) Explain() string {
-	var size C.size_t
-	text := C.tagstream_rules_explain(r.handle, &size)
+	text := r.handle.explain()
 	runtime.KeepAlive(r)
-	return owned(text, size)
+	return text
 }
 
 // Read reads a whole answer by these options. For many answers make [Rules] once.
@@ -169,26 +125,13 @@ func Write(message *Message, options ...Option) (string, error) {
 // OpenAI is the message as an assistant's message of chat completions: content, reasoning_content,
 // tool_calls.
 func (m *Message) OpenAI() (json.RawMessage, error) {
-	handle, err := m.inC()
+	its, err := json.Marshal(m)
 	if err != nil {
 		return nil, err
 	}
-	defer C.tagstream_message_free(handle)
-	var size C.size_t
-	text := C.tagstream_message_openai_json(handle, &size)
-	return json.RawMessage(owned(text, size)), nil
-}
-
-// inC is the message in C; the caller frees it.
-func (m *Message) inC() (*C.tagstream_message, error) {
-	text, err := json.Marshal(m)
+	text, err := openAI(string(its))
 	if err != nil {
 		return nil, err
 	}
-	var handle *C.tagstream_message
-	var failed *C.tagstream_error
-	C.tagstream_message_from_json((*C.char)(unsafe.Pointer(unsafe.SliceData(text))),
-		C.size_t(len(text)), &handle, &failed)
-	runtime.KeepAlive(text)
-	return handle, failure(failed)
+	return json.RawMessage(text), nil
 }

@@ -76,24 +76,25 @@ static inline size_t tagstream_go_tree_attributes(tagstream_tags tags,
 
 /* Where the content of an element is. */
 typedef struct tagstream_go_content {
-  tagstream_error* error;
   uint64_t start;
   uint64_t end;
   bool is_found;
 } tagstream_go_content;
 
-/* As tagstream_inner. */
-static inline tagstream_go_content tagstream_go_inner(const tagstream_extract_options* options,
-                                                      const char* text, size_t size,
-                                                      const char* name, size_t name_size) {
-  tagstream_go_content out = {NULL, 0, 0, false};
-  tagstream_content content;
-  tagstream_inner(options, text, size, name, name_size, &content, &out.error);
-  if (content.is_found == 0) return out;
-  out.start = content.start;
-  out.end = content.end;
-  out.is_found = true;
+/* As tagstream_extractor_inner. */
+static inline tagstream_go_content tagstream_go_inner(const tagstream_extractor* extractor,
+                                                      const char* text, size_t size) {
+  const tagstream_content content = tagstream_extractor_inner(extractor, text, size);
+  const tagstream_go_content out = {content.start, content.end, content.is_found != 0};
   return out;
+}
+
+/* As tagstream_snapshots_feed: how many bytes at the end of the text are new. */
+static inline size_t tagstream_go_snapshots_feed(tagstream_snapshots* snapshots, const char* text,
+                                                 size_t size, tagstream_error** error) {
+  tagstream_string added = {NULL, 0};
+  tagstream_snapshots_feed(snapshots, text, size, &added, error);
+  return added.size;
 }
 
 #endif /* TAGSTREAM_GO_SHIM_H */

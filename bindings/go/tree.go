@@ -1,14 +1,9 @@
-//go:build cgo
-
 package tagstream
-
-// #include "shim.h"
-import "C"
 
 import (
 	"iter"
 	"runtime"
-	"unsafe"
+	"sync/atomic"
 )
 
 // A Tag is an element, with the elements in it. All its strings are slices of the text.
@@ -65,28 +60,24 @@ type Diagnostic struct {
 
 // An Extractor finds the tags of a text. Any number of goroutines may use it.
 type Extractor struct {
-	options *C.tagstream_extract_options
+	options extractHandle
 	err     error
+	named   atomic.Pointer[namedExtractor] // that of the last Inner
+}
+
+// A namedExtractor is what the options compile to for Inner of one name.
+type namedExtractor struct {
+	name   string
+	handle namedHandle
 }
 
 // NewExtractor is an extractor with these options: Names, IgnoreCase, MaxDepth, Unclosed,
 // LastClose, MarkdownCode, MaxTagBytes, MaxAttributes. Without options every tag counts. An option
 // that can't be is the error of each Extract.
 func NewExtractor(options ...Option) *Extractor {
-	e := &Extractor{options: C.tagstream_extract_options_new()}
-	runtime.AddCleanup(e, func(options *C.tagstream_extract_options) {
-		C.tagstream_extract_options_free(options)
-	}, e.options)
-	for i := range options {
-		name, nameSize := bytes(options[i].Name)
-		value, valueSize := bytes(options[i].Value)
-		var err *C.tagstream_error
-		C.tagstream_extract_options_set(e.options, name, nameSize, value, valueSize, &err)
-		if err != nil {
-			e.err = failure(err)
-			break
-		}
-	}
+	handle, err := extractOptionsOf(options)
+	e := &Extractor{options: handle, err: err}
+	runtime.AddCleanup(e, extractHandle.free, handle)
 	return e
 }
 
@@ -106,20 +97,12 @@ func (e *Extractor) extract(input string, withDiagnostics bool) ([]Tag, []Diagno
 	if e.err != nil {
 		return nil, nil, e.err
 	}
-	data, size := bytes(input)
-	var tree *C.tagstream_tree
-	var err *C.tagstream_error
-	C.tagstream_extract(e.options, data, size, &tree, &err)
+	tree, err := e.options.extract(input, withDiagnostics)
 	runtime.KeepAlive(e)
 	if err != nil {
-		return nil, nil, failure(err)
+		return nil, nil, err
 	}
-	defer C.tagstream_tree_free(tree)
-	tags := tagsOf(tree, input, 0)
-	if !withDiagnostics {
-		return tags, nil, nil
-	}
-	return tags, diagnosticsOf(tree), nil
+	return tree.tagsOf(input, 0), tree.odd, nil
 }
 
 // Inner is the raw content of the first outermost element of this name that is closed; false if
@@ -128,14 +111,23 @@ func (e *Extractor) Inner(input, name string) (string, bool, error) {
 	if e.err != nil {
 		return "", false, e.err
 	}
-	data, size := bytes(input)
-	nameData, nameSize := bytes(name)
-	found := C.tagstream_go_inner(e.options, data, size, nameData, nameSize)
-	runtime.KeepAlive(e)
-	if found.error != nil || !found.is_found {
-		return "", false, failure(found.error)
+	named := e.named.Load()
+	if named == nil || named.name != name {
+		handle, err := e.options.forName(name)
+		runtime.KeepAlive(e)
+		if err != nil {
+			return "", false, err
+		}
+		named = &namedExtractor{name, handle}
+		runtime.AddCleanup(named, namedHandle.free, handle)
+		e.named.Store(named)
 	}
-	return input[found.start:found.end], true, nil
+	start, end, found := named.handle.inner(input)
+	runtime.KeepAlive(named)
+	if !found {
+		return "", false, nil
+	}
+	return input[start:end], true, nil
 }
 
 // Chunks are the top-level tags of a text that comes in chunks, each when it is complete. An option
@@ -146,17 +138,15 @@ func (e *Extractor) Chunks(chunks iter.Seq[string]) iter.Seq2[Tag, error] {
 			yield(Tag{}, e.err)
 			return
 		}
-		var stream *C.tagstream_extract_stream
-		var failed *C.tagstream_error
-		C.tagstream_extract_stream_new(e.options, &stream, &failed)
+		stream, err := e.options.stream()
 		runtime.KeepAlive(e)
-		if failed != nil {
-			yield(Tag{}, failure(failed))
+		if err != nil {
+			yield(Tag{}, err)
 			return
 		}
-		defer C.tagstream_extract_stream_free(stream)
-		give := func(tree *C.tagstream_tree) bool {
-			for _, tag := range tagsOfStream(tree) {
+		defer stream.free()
+		give := func(tree rawTree, text string, begin int) bool {
+			for _, tag := range tree.tagsOf(text, begin) {
 				if !yield(tag, nil) {
 					return false
 				}
@@ -164,12 +154,11 @@ func (e *Extractor) Chunks(chunks iter.Seq[string]) iter.Seq2[Tag, error] {
 			return true
 		}
 		for chunk := range chunks {
-			data, size := bytes(chunk)
-			if !give(C.tagstream_extract_stream_feed(stream, data, size)) {
+			if !give(stream.feed(chunk)) {
 				return
 			}
 		}
-		give(C.tagstream_extract_stream_finish(stream))
+		give(stream.finish())
 	}
 }
 
@@ -189,40 +178,50 @@ func Inner(input, name string) (string, bool) {
 	return content, found
 }
 
-// tagsOfStream are the tags of a tree that does not outlive the next call: of each top-level tag
-// the text is copied.
-func tagsOfStream(tree *C.tagstream_tree) []Tag {
-	all := C.tagstream_tree_tags(tree)
-	if all.size == 0 {
-		return nil
-	}
-	// The first tag begins the part of the stream that has all tags, and a top-level tag ends it.
-	first := tagAt(all, 0)
-	end := first.end
-	for i := 0; i < int(all.size); i = int(tagAt(all, i).subtree_end) {
-		end = tagAt(all, i).end
-	}
-	text := copied(C.tagstream_string{data: first.raw_tag.data, size: C.size_t(end - first.start)})
-	return tagsOf(tree, text, int(first.start))
+// What the library says of a tag: places in the text or stream.
+type rawTag struct {
+	start, end, contentStart, contentEnd int
+	rawSize, nameAt, nameSize            int // of the name in the raw tag
+	parent                               int // the number of the tag around it, from 1; 0: none
+	isClosed, isSelfClosing              bool
 }
 
-func tagAt(tags C.tagstream_tags, index int) *C.tagstream_tag {
-	return (*C.tagstream_tag)(unsafe.Add(unsafe.Pointer(tags.data), uintptr(index)*uintptr(tags.stride)))
+// An attribute by its places in the raw tag.
+type rawAttribute struct {
+	tag, name, nameSize, value, valueSize int // the number of its tag, from 0
+	hasValue                              bool
 }
 
-// tagsOf are the tags of a tree as slices of text, which begins at the byte `begin` of the stream.
-// The tags of one parent stand side by side, all in one array.
-func tagsOf(tree *C.tagstream_tree, text string, begin int) []Tag {
-	all := C.tagstream_tree_tags(tree)
-	count := int(all.size)
+// A rawTree has the tags in the order in which they open, and their attributes in that order.
+type rawTree struct {
+	tags       []rawTag
+	attributes []rawAttribute
+	odd        []Diagnostic
+}
+
+// span of all tags of a stream's tree: the first one begins it, and a top-level tag ends it.
+func (t *rawTree) span() (begin, end int) {
+	if len(t.tags) == 0 {
+		return 0, 0
+	}
+	for i := range t.tags {
+		end = max(end, t.tags[i].end)
+	}
+	return t.tags[0].start, end
+}
+
+// tagsOf are the tags as slices of text, which begins at the byte `begin` of the stream. The tags of
+// one parent stand side by side, all in one array.
+func (t *rawTree) tagsOf(text string, begin int) []Tag {
+	count := len(t.tags)
 	if count == 0 {
 		return nil
 	}
-	attributes := attributesOf(all, text, begin)
+	attributes := t.attributesOf(text, begin)
 	// Where the next child of each tag goes; number 0 is the root, number i+1 the tag i.
 	next := make([]int, count+1)
-	for i := range count {
-		next[parentOf(all, i)]++
+	for i := range t.tags {
+		next[t.tags[i].parent]++
 	}
 	place := 0
 	for i := range next {
@@ -233,12 +232,12 @@ func tagsOf(tree *C.tagstream_tree, text string, begin int) []Tag {
 	tags := make([]Tag, count)
 	first := append([]int(nil), next...)
 	numbers := make([]int, count) // of the tag at each place
-	for i := range count {
-		parent := parentOf(all, i)
+	for i := range t.tags {
+		parent := t.tags[i].parent
 		at := next[parent]
 		next[parent]++
 		numbers[at] = i
-		fill(&tags[at], tagAt(all, i), text, begin)
+		t.tags[i].fill(&tags[at], text, begin)
 	}
 	for at, number := range numbers {
 		if attributes != nil {
@@ -251,63 +250,46 @@ func tagsOf(tree *C.tagstream_tree, text string, begin int) []Tag {
 	return tags[:next[0]:next[0]]
 }
 
-func parentOf(tags C.tagstream_tags, index int) int {
-	if parent := tagAt(tags, index).parent; parent != C.TAGSTREAM_NO_PARENT {
-		return int(parent) + 1
-	}
-	return 0
+func (t *rawTag) raw(text string, begin int) string {
+	start := t.start - begin
+	return text[start : start+t.rawSize]
 }
 
-func fill(out *Tag, tag *C.tagstream_tag, text string, begin int) {
-	start := int(tag.start) - begin
-	raw := text[start : start+int(tag.raw_tag.size)]
-	name := uintptr(unsafe.Pointer(tag.name.data)) - uintptr(unsafe.Pointer(tag.raw_tag.data))
+func (t *rawTag) fill(out *Tag, text string, begin int) {
+	raw := t.raw(text, begin)
 	*out = Tag{
-		Name:          raw[name : name+uintptr(tag.name.size)],
-		Content:       text[int(tag.content_start)-begin : int(tag.content_end)-begin],
+		Name:          raw[t.nameAt:][:t.nameSize],
+		Content:       text[t.contentStart-begin : t.contentEnd-begin],
 		RawTag:        raw,
-		StartIndex:    int(tag.start),
-		EndIndex:      int(tag.end),
-		ContentStart:  int(tag.content_start),
-		ContentEnd:    int(tag.content_end),
-		IsClosed:      tag.is_closed != 0,
-		IsSelfClosing: tag.is_self_closing != 0,
+		StartIndex:    t.start,
+		EndIndex:      t.end,
+		ContentStart:  t.contentStart,
+		ContentEnd:    t.contentEnd,
+		IsClosed:      t.isClosed,
+		IsSelfClosing: t.isSelfClosing,
 	}
 }
 
 // attributesOf are the attributes of each tag, all in one array; nil if there are none.
-func attributesOf(tags C.tagstream_tags, text string, begin int) [][]Attribute {
-	var found *C.tagstream_go_attribute
-	count := int(C.tagstream_go_tree_attributes(tags, &found))
-	if count == 0 {
+func (t *rawTree) attributesOf(text string, begin int) [][]Attribute {
+	if len(t.attributes) == 0 {
 		return nil
 	}
-	defer C.free(unsafe.Pointer(found))
-	all := make([]Attribute, count)
-	of := make([][]Attribute, int(tags.size))
-	for i, at := range unsafe.Slice(found, count) {
-		tag := tagAt(tags, int(at.tag))
-		start := int(tag.start) - begin
-		all[i] = attribute(text[start:start+int(tag.raw_tag.size)], &at)
+	all := make([]Attribute, len(t.attributes))
+	of := make([][]Attribute, len(t.tags))
+	for i := range t.attributes {
+		at := &t.attributes[i]
+		all[i] = at.of(t.tags[at.tag].raw(text, begin))
 		from := i - len(of[at.tag])
 		of[at.tag] = all[from : i+1 : i+1]
 	}
 	return of
 }
 
-func diagnosticsOf(tree *C.tagstream_tree) []Diagnostic {
-	all := C.tagstream_tree_diagnostics(tree)
-	list := make([]Diagnostic, int(all.size))
-	for i := range list {
-		at := unsafe.Add(unsafe.Pointer(all.data), uintptr(i)*uintptr(all.stride))
-		one := (*C.tagstream_diagnostic)(at)
-		list[i] = Diagnostic{
-			Kind:   Code(one.kind),
-			Offset: int(one.offset),
-			Line:   int(one.line),
-			Column: int(one.column),
-			Name:   copied(one.name),
-		}
+func (a *rawAttribute) of(rawTag string) Attribute {
+	return Attribute{
+		Name:     rawTag[a.name:][:a.nameSize],
+		Value:    rawTag[a.value:][:a.valueSize],
+		HasValue: a.hasValue,
 	}
-	return list
 }

@@ -1,0 +1,149 @@
+//go:build cgo
+
+package tagstream
+
+// #include "shim.h"
+import "C"
+
+import "unsafe"
+
+// Trees with cgo.
+
+type extractHandle struct{ c *C.tagstream_extract_options }
+
+func extractOptionsOf(options []Option) (extractHandle, error) {
+	all := C.tagstream_extract_options_new()
+	for i := range options {
+		name, nameSize := bytes(options[i].Name)
+		value, valueSize := bytes(options[i].Value)
+		var err *C.tagstream_error
+		C.tagstream_extract_options_set(all, name, nameSize, value, valueSize, &err)
+		if err != nil {
+			return extractHandle{all}, failure(err)
+		}
+	}
+	return extractHandle{all}, nil
+}
+
+func (h extractHandle) free() { C.tagstream_extract_options_free(h.c) }
+
+func (h extractHandle) extract(input string, withDiagnostics bool) (rawTree, error) {
+	data, size := bytes(input)
+	var tree *C.tagstream_tree
+	var err *C.tagstream_error
+	C.tagstream_extract(h.c, data, size, &tree, &err)
+	if err != nil {
+		return rawTree{}, failure(err)
+	}
+	defer C.tagstream_tree_free(tree)
+	its := treeOf(tree)
+	if withDiagnostics {
+		its.odd = diagnosticsOf(tree)
+	}
+	return its, nil
+}
+
+type namedHandle struct{ c *C.tagstream_extractor }
+
+func (h extractHandle) forName(name string) (namedHandle, error) {
+	data, size := bytes(name)
+	var made *C.tagstream_extractor
+	var err *C.tagstream_error
+	C.tagstream_extractor_for_name(h.c, data, size, &made, &err)
+	return namedHandle{made}, failure(err)
+}
+
+func (h namedHandle) free() { C.tagstream_extractor_free(h.c) }
+
+func (h namedHandle) inner(input string) (start, end int, found bool) {
+	data, size := bytes(input)
+	content := C.tagstream_go_inner(h.c, data, size)
+	return int(content.start), int(content.end), bool(content.is_found)
+}
+
+type streamHandle struct{ c *C.tagstream_extract_stream }
+
+func (h extractHandle) stream() (streamHandle, error) {
+	var stream *C.tagstream_extract_stream
+	var failed *C.tagstream_error
+	C.tagstream_extract_stream_new(h.c, &stream, &failed)
+	return streamHandle{stream}, failure(failed)
+}
+
+func (h streamHandle) free() { C.tagstream_extract_stream_free(h.c) }
+
+func (h streamHandle) feed(chunk string) (rawTree, string, int) {
+	data, size := bytes(chunk)
+	return treeOfStream(C.tagstream_extract_stream_feed(h.c, data, size))
+}
+
+func (h streamHandle) finish() (rawTree, string, int) {
+	return treeOfStream(C.tagstream_extract_stream_finish(h.c))
+}
+
+// treeOfStream is a tree that does not outlive the next call: its text is copied.
+func treeOfStream(tree *C.tagstream_tree) (rawTree, string, int) {
+	its := treeOf(tree)
+	begin, end := its.span()
+	if begin == end {
+		return its, "", begin
+	}
+	first := C.tagstream_tag_at(C.tagstream_tree_tags(tree), 0)
+	text := copied(C.tagstream_string{data: first.raw_tag.data, size: C.size_t(end - begin)})
+	return its, text, begin
+}
+
+func treeOf(tree *C.tagstream_tree) rawTree {
+	all := C.tagstream_tree_tags(tree)
+	if all.size == 0 {
+		return rawTree{}
+	}
+	its := rawTree{tags: make([]rawTag, int(all.size))}
+	at := unsafe.Pointer(all.data)
+	for i := range its.tags {
+		tag := (*C.tagstream_tag)(at)
+		at = unsafe.Add(at, all.stride)
+		its.tags[i] = rawTag{
+			start:         int(tag.start),
+			end:           int(tag.end),
+			contentStart:  int(tag.content_start),
+			contentEnd:    int(tag.content_end),
+			rawSize:       int(tag.raw_tag.size),
+			nameAt:        int(uintptr(unsafe.Pointer(tag.name.data)) - uintptr(unsafe.Pointer(tag.raw_tag.data))),
+			nameSize:      int(tag.name.size),
+			isClosed:      tag.is_closed != 0,
+			isSelfClosing: tag.is_self_closing != 0,
+		}
+		if tag.parent != C.TAGSTREAM_NO_PARENT {
+			its.tags[i].parent = int(tag.parent) + 1
+		}
+	}
+	var found *C.tagstream_go_attribute
+	count := int(C.tagstream_go_tree_attributes(all, &found))
+	if count == 0 {
+		return its
+	}
+	defer C.free(unsafe.Pointer(found))
+	its.attributes = make([]rawAttribute, count)
+	for i, at := range unsafe.Slice(found, count) {
+		its.attributes[i] = rawAttributeOf(&at)
+	}
+	return its
+}
+
+func diagnosticsOf(tree *C.tagstream_tree) []Diagnostic {
+	all := C.tagstream_tree_diagnostics(tree)
+	list := make([]Diagnostic, int(all.size))
+	for i := range list {
+		at := unsafe.Add(unsafe.Pointer(all.data), uintptr(i)*uintptr(all.stride))
+		one := (*C.tagstream_diagnostic)(at)
+		list[i] = Diagnostic{
+			Kind:   Code(one.kind),
+			Offset: int(one.offset),
+			Line:   int(one.line),
+			Column: int(one.column),
+			Name:   copied(one.name),
+		}
+	}
+	return list
+}
