@@ -658,3 +658,33 @@ func noticeOf(e *Event) Notice {
 		Name:   e.Name,
 	}
 }
+
+const (
+	// PieceText: text of the model: feed it to a reader
+	PieceText PieceKind = 0
+	// PieceReasoning: reasoning that the server has read itself
+	PieceReasoning PieceKind = 1
+	// PieceToolCallStart: a call that the server has read itself
+	PieceToolCallStart PieceKind = 2
+	// PieceToolCallDelta: a piece of its arguments
+	PieceToolCallDelta PieceKind = 3
+	// PieceFinish: the choice has ended: why, in the words of chat completions
+	PieceFinish PieceKind = 4
+	// PieceError: the server says that something failed
+	PieceError PieceKind = 5
+	// PieceBroken: a chunk that can't be read: one plain sentence
+	PieceBroken PieceKind = 6
+	// PieceEnd: the server says that the stream is complete
+	PieceEnd PieceKind = 7
+)
+
+var wordPieceKind = [...]string{
+	PieceText:          "text",
+	PieceReasoning:     "reasoning",
+	PieceToolCallStart: "tool_call_start",
+	PieceToolCallDelta: "tool_call_delta",
+	PieceFinish:        "finish",
+	PieceError:         "error",
+	PieceBroken:        "broken",
+	PieceEnd:           "end",
+}

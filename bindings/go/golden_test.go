@@ -7,6 +7,7 @@ import (
 	"iter"
 	"os"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,6 +26,7 @@ type golden struct {
 	Input       string
 	InputHex    string `json:"input_hex"`
 	Expected    string
+	Arguments   []string
 	Options     [][2]string
 	Finished    bool
 	Stops       bool
@@ -36,8 +38,8 @@ type golden struct {
 	Content     any
 }
 
-// The readers that Go does not have: tokens, snapshots, and those of streams that servers send.
-var notInGo = []string{"tokens", "snapshots", "pieces", "rewrite", "answer", "openai", "anthropic"}
+// What Go does not have: tokens, and the writers of streams.
+var notInGo = []string{"tokens", "openai", "anthropic"}
 
 func goldens(t *testing.T) []golden {
 	path := os.Getenv("TAGSTREAM_GOLDENS")
@@ -103,6 +105,12 @@ func TestGoldens(t *testing.T) {
 			}
 		case "attributes":
 			checkAttributes(t, &one)
+		case "snapshots":
+			checkSnapshots(t, &one)
+		case "pieces":
+			checkPieces(t, &one)
+		case "rewrite", "answer":
+			checkRewritten(t, &one)
 		default:
 			if !slices.Contains(notInGo, one.Reader) {
 				t.Errorf("%s: unknown reader %s", one.Place, one.Reader)
@@ -309,6 +317,153 @@ func checkAttributes(t *testing.T, one *golden) {
 	}
 	if out.String() != one.Expected {
 		t.Errorf("%s: attributes\n%s\nwant\n%s", one.Place, out.String(), one.Expected)
+	}
+}
+
+// argument is the word after this one; empty if it is not there.
+func (g *golden) argument(name string) string {
+	at := slices.Index(g.Arguments, name)
+	if at < 0 || at+1 == len(g.Arguments) {
+		return ""
+	}
+	return g.Arguments[at+1]
+}
+
+func checkSnapshots(t *testing.T, one *golden) {
+	most := tagstream.NoLimit
+	if size, err := strconv.Atoi(one.argument("--max-snapshot-bytes")); err == nil {
+		most = size
+	}
+	snapshots := tagstream.NewSnapshots(most)
+	reader, err := tagstream.NewReader(one.options()...)
+	if err != nil {
+		t.Fatalf("%s: %v", one.Place, err)
+	}
+	events := []tagstream.Event{}
+	for line := range strings.Lines(one.Input) {
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		added, err := snapshots.Feed(parsed(t, line).(string))
+		if err != nil {
+			word := "limit_exceeded"
+			if err.(*tagstream.Error).Code == tagstream.CodeSnapshotMismatch {
+				word = "snapshot_mismatch"
+			}
+			if !strings.Contains(one.Expected, word) {
+				t.Errorf("%s: %v", one.Place, err)
+			}
+			return
+		}
+		for event := range reader.Feed(added) {
+			events = joined(events, event)
+		}
+	}
+	if one.Finished {
+		for event := range reader.Finish() {
+			events = joined(events, event)
+		}
+	}
+	want := []any{}
+	for line := range strings.Lines(one.Expected) {
+		want = append(want, parsed(t, line))
+	}
+	got := parsed(t, writtenJSON(t, events)).([]any)
+	for i := range min(len(got), len(want)) {
+		if its := want[i].(map[string]any); its["text"] == "…" {
+			its["text"] = got[i].(map[string]any)["text"]
+		}
+	}
+	if !reflect.DeepEqual(withOwnIDs(got, want), any(want)) {
+		t.Errorf("%s: events\n%v\nwant\n%v", one.Place, got, want)
+	}
+}
+
+func checkPieces(t *testing.T, one *golden) {
+	// Which API it is, limits and snapshots are not in the C interface.
+	for _, word := range []string{"--api", "--snapshots", "--max-event-bytes"} {
+		if slices.Contains(one.Arguments, word) {
+			return
+		}
+	}
+	framing := tagstream.SSE
+	if one.argument("--from") == "ndjson" {
+		framing = tagstream.NDJSON
+	}
+	var want []map[string]any
+	for line := range strings.Lines(one.Expected) {
+		want = append(want, parsed(t, line).(map[string]any))
+	}
+	reader := tagstream.NewStreamReader(framing)
+	for cut, chunks := range cuttings(one.Input) {
+		reader.Reset()
+		var pieces []tagstream.Piece
+		for _, chunk := range chunks {
+			pieces = append(pieces, reader.Feed([]byte(chunk))...)
+		}
+		pieces = append(pieces, reader.Finish()...)
+		if len(pieces) != len(want) {
+			t.Errorf("%s: cut %d: %v", one.Place, cut, pieces)
+			continue
+		}
+		for i, piece := range pieces {
+			its := map[string]any{
+				"kind": piece.Kind.String(), "choice": float64(piece.Choice), "offset": float64(piece.Offset),
+			}
+			switch piece.Kind {
+			case tagstream.PieceToolCallStart:
+				its["index"], its["id"], its["name"] = float64(piece.Index), piece.ID, piece.Name
+			case tagstream.PieceToolCallDelta:
+				its["index"] = float64(piece.Index)
+			}
+			if piece.Text != "" {
+				its["text"] = piece.Text
+			}
+			// The word of the server is in the case; C gives that of chat completions.
+			if want[i]["text"] == "…" || piece.Kind == tagstream.PieceFinish {
+				its["text"] = want[i]["text"]
+			}
+			if !reflect.DeepEqual(its, want[i]) {
+				t.Errorf("%s: cut %d\n%v\nwant\n%v", one.Place, cut, its, want[i])
+			}
+		}
+	}
+}
+
+// Made-up ids differ from run to run.
+var madeUpID = regexp.MustCompile("call_[A-Za-z0-9]{24}")
+
+func checkRewritten(t *testing.T, one *golden) {
+	rules, err := tagstream.NewRules(
+		tagstream.Dialect(cmp.Or(one.argument("--dialect"), "hermes")),
+		tagstream.PromptTail(one.argument("--prompt-tail")),
+		tagstream.Incremental(slices.Contains(one.Arguments, "--incremental")))
+	if err != nil {
+		t.Fatalf("%s: %v", one.Place, err)
+	}
+	field := map[string]tagstream.ReasoningField{
+		"both": tagstream.BothReasoningFields, "reasoning": tagstream.ReasoningOnlyField,
+	}[one.argument("--reasoning-field")]
+	check := func(cut int, sent []byte) {
+		got := madeUpID.ReplaceAllString(string(sent), "call_")
+		if want := madeUpID.ReplaceAllString(one.Expected, "call_"); got != want {
+			t.Errorf("%s: cut %d\n%s\nwant\n%s", one.Place, cut, got, want)
+		}
+	}
+	if one.Reader == "answer" {
+		sent, _ := rules.RewriteAnswer([]byte(one.Input), field)
+		check(0, append(sent, '\n'))
+		return
+	}
+	rewriter := rules.NewRewriter(field)
+	for cut, chunks := range cuttings(one.Input) {
+		rewriter.Reset()
+		var sent []byte
+		for _, chunk := range chunks {
+			sent = append(sent, rewriter.Feed([]byte(chunk))...)
+			rewriter.Errors()
+		}
+		check(cut, append(sent, rewriter.Finish()...))
 	}
 }
 

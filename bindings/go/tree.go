@@ -3,6 +3,7 @@ package tagstream
 import (
 	"iter"
 	"runtime"
+	"sync"
 	"sync/atomic"
 )
 
@@ -162,19 +163,26 @@ func (e *Extractor) Chunks(chunks iter.Seq[string]) iter.Seq2[Tag, error] {
 	}
 }
 
-var everyTag = NewExtractor()
+// everyTag is made when it is needed: without cgo the library starts then.
+var everyTag = sync.OnceValue(func() *Extractor {
+	e := NewExtractor()
+	if e.err != nil { // only if there is no library
+		panic(e.err)
+	}
+	return e
+})
 
 // Extract finds the top-level tags of a text, with those in them. Every tag counts; for options
 // make an [Extractor].
 func Extract(input string) []Tag {
-	tags, _ := everyTag.Extract(input)
+	tags, _ := everyTag().Extract(input)
 	return tags
 }
 
 // Inner is the raw content of the first outermost element of this name that is closed; false if
 // there is none.
 func Inner(input, name string) (string, bool) {
-	content, found, _ := everyTag.Inner(input, name)
+	content, found, _ := everyTag().Inner(input, name)
 	return content, found
 }
 

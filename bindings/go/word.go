@@ -14,6 +14,9 @@ func (k Kind) String() string { return wordOf(wordKind[:], int(k)) }
 // String is the word of JSON, such as invalid_json.
 func (c Code) String() string { return wordOf(wordCode[:], int(c)) }
 
+// String is the word that other languages use, such as tool_call_start.
+func (k PieceKind) String() string { return wordOf(wordPieceKind[:], int(k)) }
+
 func wordOf(words []string, number int) string {
 	if number < len(words) && words[number] != "" {
 		return words[number]

@@ -16,8 +16,8 @@ std::uint64_t seed = 0;
 extern "C" {
 
 /// Gives the bits from which made-up ids are drawn: to be called once, before the first reader.
-__attribute__((export_name("tagstream_js_seed"))) void tagstream_js_seed(std::uint32_t low,
-                                                                         std::uint32_t high) {
+__attribute__((export_name("tagstream_seed"))) void tagstream_seed(std::uint32_t low,
+                                                                   std::uint32_t high) {
   seed = std::uint64_t{high} << 32 | low;
 }
 

@@ -79,7 +79,7 @@ export function seed() {
     two[0] = Date.now() >>> 0;
     two[1] = Math.random() * 2 ** 32;
   }
-  library.tagstream_js_seed(two[0], two[1]);
+  library.tagstream_seed(two[0], two[1]);
 }
 
 /** The text at a place of the memory. What is not UTF-8 becomes U+FFFD. */

@@ -9,11 +9,11 @@ const module = new WebAssembly.Module(readFileSync(path));
 assert.deepEqual(WebAssembly.Module.imports(module), []);
 const listed = readFileSync(list, "utf8").split("\n").filter((line) => /^[^#]/.test(line));
 const exported = WebAssembly.Module.exports(module).map((one) => one.name);
-assert.deepEqual(exported.sort(), [...listed, "memory", "tagstream_js_seed"].sort());
+assert.deepEqual(exported.sort(), [...listed, "memory", "tagstream_seed"].sort());
 
 const c = new WebAssembly.Instance(module).exports;
 c.__wasm_call_ctors();
-c.tagstream_js_seed(1, 2);
+c.tagstream_seed(1, 2);
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
