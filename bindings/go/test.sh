@@ -6,7 +6,9 @@
 # TAGSTREAM_BUILT names the folder of the preset dev, which has its golden cases as a file (target
 # `goldens`). Without --all: with the library that was built there, and one golden case in
 # TAGSTREAM_EVERY. With --all: as users get it, with the library from the two files; with the race
-# detector, vet and staticcheck; a user's program in a folder outside; and a release. Where Go is
+# detector, vet and staticcheck; a user's program in a folder outside; and a release. Both ways the
+# same tests run without cgo, by the WebAssembly module, if the packages of the preset `wasm` are
+# there. TAGSTREAM_GO_MODULE may name a module that is built already. Where Go or something else is
 # missing, one line says so, and the tests are left out; with --all that is a failure.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
@@ -39,10 +41,42 @@ with_built() {
     CGO_LDFLAGS="-L$library -Wl,-rpath,$library" "$@"
 }
 
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# without_cgo COMMAND...: with the WebAssembly module, which stands in the folder wasm. The two modules
+# of Go are one workspace, and a file that registers it lies beside the tests.
+without_cgo() { CGO_ENABLED=0 GOWORK=$work/go.work "$@"; }
+printf 'go 1.24.0\n\nuse (\n%s\n%s\n)\n' "$PWD" "$PWD/wasm" >"$work/go.work"
+printf '{"Replace": {"%s": "%s"}}' "$PWD/register_test.go" "$PWD/wasm/testdata/register_test.go" \
+  >"$work/overlay.json"
+
+# test_without_cgo: builds the module and tests with it, or says why it does not.
+test_without_cgo() {
+  local module=${TAGSTREAM_GO_MODULE-} program
+  local packages="apt install clang-19 lld-19 wasi-libc libc++-19-dev-wasm32 \
+libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32"
+  if [[ -z $module ]]; then
+    for program in clang++-19 wasm-ld-19 node cmake; do
+      command -v "$program" >/dev/null || leave_out "without cgo: there is no $program: $packages"
+    done
+    [[ -d /usr/include/wasm32-wasi ]] || leave_out "without cgo: there is no wasi-libc: $packages"
+    (cd "$root" && cmake --preset wasm && cmake --build --preset wasm --target go_wasm) \
+      >"$work/log" 2>&1 || { cat "$work/log" && exit 1; }
+    module=$root/build/wasm/bindings/go/tagstream.wasm
+  fi
+  cp "$module" wasm/tagstream.wasm
+  (cd wasm && CGO_ENABLED=0 go mod download) 2>"$work/log" ||
+    leave_out "without cgo: wazero can't be had: $(tail -n 1 "$work/log")"
+  without_cgo go vet -overlay "$work/overlay.json" . ./wasm
+  without_cgo go test -count=1 -overlay "$work/overlay.json" .
+}
+
 ./generate.py --check
 if [[ $mode == quick ]]; then
   with_built go vet -tags tagstream_system .
   with_built go test -count=1 -tags tagstream_system .
+  test_without_cgo
   exit
 fi
 
@@ -55,14 +89,13 @@ go run "$staticcheck" ./...
 go test -count=1 ./...
 TAGSTREAM_EVERY=50 with_built go test -count=1 -race -tags tagstream_system .
 
-# Without cgo the only error says what is needed.
-said=$(CGO_ENABLED=0 go build . 2>&1) && { echo "Go: it was built without cgo" && exit 1; }
-grep -q needs_cgo <<<"$said"
-[[ $(wc -l <<<"$said") == 2 ]]
+test_without_cgo
+(cd wasm && CGO_ENABLED=0 go run "$staticcheck" ./...)
+CGO_ENABLED=0 go run "$staticcheck" ./...
 
-# A user's program, also from a folder of copies.
-user=$(mktemp -d)
-trap 'rm -rf "$user"' EXIT
+# A user's program, also from a folder of copies, and without cgo, where an error says what it lacks.
+user=$work/user
+mkdir "$user"
 cp testdata/chat.go "$user/main.go"
 sed -n '/^\/\/ Output:$/,$ s!^// !!p' testdata/chat.go | tail -n +2 >"$user/expected"
 (
@@ -75,6 +108,13 @@ sed -n '/^\/\/ Output:$/,$ s!^// !!p' testdata/chat.go | tail -n +2 >"$user/expe
   go mod vendor
   with_built go build -mod=vendor -tags tagstream_system -o user .
   ./user | diff expected - >&2
+  rm -r vendor
+  CGO_ENABLED=0 go run . 2>&1 | grep -F 'import _ "tagstream.example/bindings/go/wasm"' >&2
+  sed -i 's,^import (,&\n\t_ "tagstream.example/bindings/go/wasm",' main.go
+  go mod edit -replace "tagstream.example/bindings/go/wasm=$root/bindings/go/wasm"
+  go mod tidy
+  CGO_ENABLED=0 go run . >printed
+  diff expected printed >&2
 ) 2>"$user/log" || { cat "$user/log" && exit 1; }
 
 # The tag of a release has all that a user needs, under the name of its repository.
@@ -82,9 +122,12 @@ git clone -q --no-hardlinks "$root" "$user/clone"
 (
   cd "$user/clone"
   git config user.name tests && git config user.email tests@tagstream.example
-  scripts/release_go example.com/me/tagstream
-  git checkout -q "$(git tag --list 'bindings/go/*' --sort=-creatordate | head -n 1)"
-  [[ -f bindings/go/internal/source/tagstream.cpp ]]
+  scripts/release_go example.com/me/tagstream "$root/bindings/go/wasm/tagstream.wasm"
+  tag=$(git tag --list 'bindings/go/wasm/*' --sort=-creatordate | head -n 1)
+  git checkout -q "bindings/go/${tag##*/}"
+  [[ $(git rev-parse HEAD) == $(git rev-parse "$tag") ]]
+  [[ -f bindings/go/internal/source/tagstream.cpp && -f bindings/go/wasm/tagstream.wasm ]]
+  grep -qF "example.com/me/tagstream/bindings/go ${tag##*/}" bindings/go/wasm/go.mod
   cd bindings/go
   [[ $(go list .) == example.com/me/tagstream/bindings/go ]]
   with_built go vet -tags tagstream_system ./...

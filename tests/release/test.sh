@@ -68,6 +68,9 @@ if ! git rev-parse HEAD >/dev/null 2>&1; then
   exit
 fi
 address=https://example.com/me/tagstream
+# In the place of the WebAssembly module, which takes a compiler.
+printf '\0asm' >"$folder/module.wasm"
+export TAGSTREAM_GO_MODULE=$folder/module.wasm
 for time in first second; do
   scripts/release --to "$folder/$time" --work "$folder/work" --repository "$address" --no-try \
     source two_files go >"$folder/said"
@@ -96,7 +99,8 @@ inside() {
 }
 inside "tagstream-source-$version.tar.gz" CMakeLists.txt LICENSE README.md bindings/python/LICENSE
 inside "tagstream-two-files-$version.tar.gz" tagstream.hpp tagstream.h tagstream.cpp LICENSE
-inside "tagstream-go-$version.tar.gz" go.mod internal/source/tagstream.cpp
+inside "tagstream-go-$version.tar.gz" go.mod internal/source/tagstream.cpp wasm/go.mod \
+  wasm/tagstream.wasm
 tar -xOzf "tagstream-go-$version.tar.gz" "tagstream-go-$version/go.mod" |
   grep -qx 'module example.com/me/tagstream/bindings/go'
 links=$(tar -xOzf "tagstream-source-$version.tar.gz" --wildcards '*/package/package.json' \
