@@ -16,8 +16,8 @@ import (
 	"unsafe"
 )
 
-// What the library is called by, with cgo. wasm.go has the same functions and types without it; no
-// other file knows either, but for decode_cgo.go and tree_cgo.go, which read the structs of C.
+// All calls of the library, with cgo; wasm.go has the same functions and types without it. The files
+// *_cgo.go and wasm_*.go go with them. No other file knows how the library is called.
 
 // ready says why the library can't be called.
 func ready() error { return nil }

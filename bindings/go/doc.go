@@ -12,5 +12,6 @@
 //
 // docs/go.md is a tutorial; docs/events.md and docs/options.md say what events and options mean.
 //
-// It needs cgo and a compiler of C++20.
+// It needs cgo and a compiler of C++20. A program that is built without cgo also imports
+// tagstream.example/bindings/go/wasm.
 package tagstream

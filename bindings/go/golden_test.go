@@ -38,7 +38,7 @@ type golden struct {
 	Content     any
 }
 
-// What Go does not have: tokens, and the writers of streams.
+// The readers that Go does not have: tokens, and the writers of streams.
 var notInGo = []string{"tokens", "openai", "anthropic"}
 
 func goldens(t *testing.T) []golden {

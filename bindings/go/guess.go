@@ -19,7 +19,7 @@ func GuessAnswer(answer string) Guess { return guessOf(guessJSON(byAnswer, answe
 // GuessTemplate guesses by a chat template.
 func GuessTemplate(template string) Guess { return guessOf(guessJSON(byTemplate, template)) }
 
-// What is guessed by.
+// A guesser says which function guesses.
 type guesser int
 
 const (

@@ -6,10 +6,12 @@
 # TAGSTREAM_BUILT names the folder of the preset dev, which has its golden cases as a file (target
 # `goldens`). Without --all: with the library that was built there, and one golden case in
 # TAGSTREAM_EVERY. With --all: as users get it, with the library from the two files; with the race
-# detector, vet and staticcheck; a user's program in a folder outside; and a release. Both ways the
-# same tests run without cgo, by the WebAssembly module, if the packages of the preset `wasm` are
-# there. TAGSTREAM_GO_MODULE may name a module that is built already. Where Go or something else is
-# missing, one line says so, and the tests are left out; with --all that is a failure.
+# detector, vet and staticcheck; a user's program in a folder outside; and a release.
+#
+# Both ways the same tests run without cgo, by the WebAssembly module, if the packages of the preset
+# `wasm` are there. TAGSTREAM_GO_MODULE may name a module that is built already. Where Go or
+# something else is missing, one line says so, and the tests are left out; with --all that is a
+# failure.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 root=$(realpath ../..)
@@ -44,7 +46,7 @@ with_built() {
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# without_cgo COMMAND...: with the WebAssembly module, which stands in the folder wasm. The two modules
+# without_cgo COMMAND...: with the WebAssembly module, which stands in the folder wasm. Both modules
 # of Go are one workspace, and a file that registers it lies beside the tests.
 without_cgo() { CGO_ENABLED=0 GOWORK=$work/go.work "$@"; }
 printf 'go 1.24.0\n\nuse (\n%s\n%s\n)\n' "$PWD" "$PWD/wasm" >"$work/go.work"
@@ -93,7 +95,8 @@ test_without_cgo
 (cd wasm && CGO_ENABLED=0 go run "$staticcheck" ./...)
 CGO_ENABLED=0 go run "$staticcheck" ./...
 
-# A user's program, also from a folder of copies, and without cgo, where an error says what it lacks.
+# A user's program, also from a folder of copies, and without cgo, where an error says what is
+# missing.
 user=$work/user
 mkdir "$user"
 cp testdata/chat.go "$user/main.go"

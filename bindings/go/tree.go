@@ -186,7 +186,7 @@ func Inner(input, name string) (string, bool) {
 	return content, found
 }
 
-// What the library says of a tag: places in the text or stream.
+// A rawTag is a tag by its places in the text or stream.
 type rawTag struct {
 	start, end, contentStart, contentEnd int
 	rawSize, nameAt, nameSize            int // of the name in the raw tag
@@ -194,7 +194,7 @@ type rawTag struct {
 	isClosed, isSelfClosing              bool
 }
 
-// An attribute by its places in the raw tag.
+// A rawAttribute is an attribute by its places in the raw tag.
 type rawAttribute struct {
 	tag, name, nameSize, value, valueSize int // the number of its tag, from 0
 	hasValue                              bool

@@ -13,8 +13,8 @@ import (
 	"tagstream.example/bindings/go/internal/module"
 )
 
-// What the library is called by without cgo: the same functions and types as in cgo.go. A process has
-// one instance of the WebAssembly module, which all goroutines share: calls wait for each other.
+// All calls of the library, without cgo: the same functions and types as in cgo.go. A process has one
+// instance of the WebAssembly module, which all goroutines share: calls wait for each other.
 
 // A library is an instance, and what a call needs. Whoever holds the lock may call it.
 type library struct {

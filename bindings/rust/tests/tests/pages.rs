@@ -74,5 +74,5 @@ fn the_page_shows_what_its_programs_print() {
         let printed = String::from_utf8_lossy(&run.stdout);
         assert_eq!(printed, expected.as_str(), "{}", String::from_utf8_lossy(&run.stderr));
     }
-    assert_eq!(shown.len(), 2);
+    assert_eq!(shown.len(), 3);
 }
