@@ -67,7 +67,7 @@ libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32"
       >"$work/log" 2>&1 || { cat "$work/log" && exit 1; }
     module=$root/build/wasm/bindings/go/tagstream.wasm
   fi
-  cp "$module" wasm/tagstream.wasm
+  [[ $module -ef wasm/tagstream.wasm ]] || cp "$module" wasm/tagstream.wasm
   (cd wasm && CGO_ENABLED=0 go mod download) 2>"$work/log" ||
     leave_out "without cgo: wazero can't be had: $(tail -n 1 "$work/log")"
   without_cgo go vet -overlay "$work/overlay.json" . ./wasm
