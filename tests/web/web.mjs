@@ -1,7 +1,7 @@
 // What a user of the package meets: types, sizes, runtimes, bundlers, clients.
 //   node web.mjs TARBALL
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -170,6 +170,27 @@ await check("webpack, for Node.js", async () => {
   await pack({ mode: "production", entry: "./print.mjs", target: "node", experiments: { outputModule: true },
     output: { path: join(process.cwd(), folder), filename: "main.mjs", module: true } });
   assert.equal(run("node", join(folder, "main.mjs")).trim(), seen);
+});
+await check("Next.js: a route, a page of the server, a component of the browser", async () => {
+  const env = { ...process.env, NEXT_TELEMETRY_DISABLED: "1", PORT: "0", HOSTNAME: "127.0.0.1" };
+  execFileSync(bin("next"), ["build", "next"], { env, stdio: ["ignore", "pipe", "inherit"], timeout: 400_000 });
+  const started = spawn("node", [join("node_modules/next/dist/bin/next"), "start", "next"], { env, stdio: ["ignore", "pipe", "inherit"] });
+  try {
+    let said = "";
+    for await (const part of started.stdout) {
+      said += part;
+      if (/http:\/\/\S+:\d+/.test(said)) break;
+    }
+    const [, port] = /http:\/\/\S+:(\d+)/.exec(said);
+    assert.equal(await (await fetch(`http://127.0.0.1:${port}/api`)).text(), "a");
+    const page = await browser.newPage();
+    await page.goto(`http://127.0.0.1:${port}/`);
+    assert.equal(await page.locator("#server").innerText(), "a");
+    await page.waitForFunction(() => document.getElementById("client").textContent === "b", null, { timeout: 10000 });
+    await page.close();
+  } finally {
+    started.kill();
+  }
 });
 await check("esbuild, inline", async () => {
   const folder = fresh("esbuild");

@@ -19,7 +19,7 @@ cd "$1"
 "$root/bindings/js/build.sh" "$module" package
 (cd package && npm pack --silent --pack-destination ..) >packed
 tarball=$(tail -n 1 packed)
-cp "$source"/*.mjs "$source"/*.ts .
+cp -r "$source"/*.mjs "$source"/*.ts "$source/next" .
 if ! cmp -s "$source/package.json" wanted.json || [[ ! -d node_modules/openai ]]; then
   cp "$source/package.json" package.json
   npm install --no-audit --no-fund --loglevel error
