@@ -83,7 +83,9 @@ _WORDS = {
     "ExtractOptions": "Of a tree.",
 }
 # These lead from a wrong name to the right one: checkers are to refuse the wrong name.
-_PATTERNS = r"""tagstream._core.(Message|Tag|Event).__(getattr|getitem|iter)__:
+_PATTERNS = r"""tagstream._core.(Event|Message|Reader|Rules|Tag|Tree).__getattr__:
+
+tagstream._core.(Event|Message|Reader|Rules|Tag).__(getitem|iter)__:
 
 """
 _OF_TREES = ("names", "max_depth")  # `inner` does not have them

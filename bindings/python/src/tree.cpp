@@ -80,7 +80,14 @@ nb::object iterator(const PyTree& self) {
   return nb::iter(list);
 }
 
-nb::object item(const PyTree& self, Py_ssize_t index) {
+nb::object item(const PyTree& self, nb::handle place) {
+  if (PyUnicode_Check(place.ptr())) {
+    raise(PyExc_TypeError, "a Tree has places and no names: find(" +
+                               to_bytes(nb::repr(place), Mode::str) +
+                               ") is the first tag of that name");
+  }
+  Py_ssize_t index = PyNumber_AsSsize_t(place.ptr(), PyExc_IndexError);
+  if (index == -1 && PyErr_Occurred() != nullptr) throw nb::python_error();
   const auto size = static_cast<Py_ssize_t>(self.data->tree.size());
   if (index < 0) index += size;
   if (index < 0 || index >= size) throw nb::index_error("there is no such tag");

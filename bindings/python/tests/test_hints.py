@@ -7,6 +7,7 @@ import pickle
 import subprocess
 import sys
 import traceback
+from collections.abc import Callable
 from typing import Any, get_type_hints
 
 import pytest
@@ -130,6 +131,49 @@ def test_an_event_leads_too(name: str, hint: str) -> None:
         event["text"]  # type: ignore[index]
 
 
+@pytest.mark.parametrize(
+    ("make", "name", "hint"),
+    [
+        (lambda: ts.Reader(hide="a"), "close", "a Reader has no `close`: `finish`"),
+        (lambda: ts.Reader(hide="a"), "content", "`message` has `content`"),
+        (
+            lambda: ts.stream([], hide="a"),
+            "tool_calls",
+            "an Events has no `tool_calls`: `message` has",
+        ),
+        (lambda: ts.Rules(hide="a"), "optionz", "did you mean `options`?"),
+        (lambda: ts.extract("<a/>"), "root", "a Tree has no `root`: `tree[0]`"),
+    ],
+)
+def test_other_things_lead_too(make: Callable[[], Any], name: str, hint: str) -> None:
+    with pytest.raises(AttributeError) as caught:
+        getattr(make(), name)
+    assert hint in str(caught.value)
+
+
+def test_a_tree_is_not_asked_by_name() -> None:
+    tree = ts.extract("<a/><b/>")
+    with pytest.raises(
+        TypeError, match=r"a Tree has places and no names: find\('b'\) is the first"
+    ):
+        tree["b"]  # type: ignore[index]
+    assert [tree[-1].name, tree[0].name] == ["b", "a"]
+    with pytest.raises(IndexError):
+        tree[2]
+    with pytest.raises(TypeError, match="float"):
+        tree[1.0]  # type: ignore[index]
+
+
+def test_a_stream_that_is_not_awaited_says_so() -> None:
+    async def made() -> list[str]:
+        return []
+
+    coroutine: Any = made()
+    with pytest.raises(TypeError, match="coroutine is no stream yet: await it first"):
+        ts.stream(coroutine, dialect="qwen3")
+    coroutine.close()
+
+
 def test_nothing_is_said_at_the_end() -> None:
     """A class that a hint keeps would be one for nanobind."""
     assert not python(
@@ -154,7 +198,9 @@ def test_hints_name_what_is_there() -> None:
     for cls, hints in _hints.CLASSES.items():
         for wrong, hint in hints.items():
             assert not hasattr(getattr(ts, cls), wrong)
-            assert all(hasattr(getattr(ts, cls), one) for one in hint.split("`")[1::2])
+            fields = [one for one in hint.split("`")[1::2] if one.isidentifier()]
+            named = {*dir(getattr(ts, cls)), *dir(ts.Message)}
+            assert named.issuperset(fields), (cls, wrong)
 
 
 def test_a_key_is_answered_with_the_field(message: Any) -> None:

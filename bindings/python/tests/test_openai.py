@@ -201,7 +201,7 @@ def test_options_of_the_http_module_have_their_names() -> None:
         assert (pool._max_connections, pool._retries) == (7, 2)
     with to.client(dialect="qwen3", client_options={"proxy": "http://127.0.0.1:9"}) as http:
         assert "Proxy" in type(http._transport._inner._pool).__name__
-    with pytest.raises(TypeError, match="there is no option `timeoutt`"):
+    with pytest.raises(TypeError, match=r"no option `timeoutt`; did you mean `timeout`\?"):
         to.client(dialect="qwen3", timeoutt=3)  # type: ignore[call-arg]
 
 

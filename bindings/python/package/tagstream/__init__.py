@@ -88,7 +88,7 @@ if TYPE_CHECKING:
 
 __version__ = _version()
 _quiet_at_the_end()
-_lead(Event, Message, Tag)
+_lead(Event, Events, Message, Reader, Rules, Tag, Tree)
 
 # Parts that are loaded when they are named. Those in `dir` need no other package.
 _READY = ("columns", "openai")

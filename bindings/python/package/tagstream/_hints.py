@@ -42,6 +42,11 @@ _CALL = {
 }
 _TEXT = {"text": "`content`", "inner": "`content`", "tag": "`name`", "attrs": "`attributes`"}
 
+_OF_MESSAGE = {
+    name: f"`message` has `{name}`"
+    for name in ("content", "reasoning", "tool_calls", "tool_call_errors", "thoughts", "sections")
+}
+
 #: Of the classes.
 CLASSES: dict[str, dict[str, str]] = {
     "ToolCall": _CALL,
@@ -71,6 +76,18 @@ CLASSES: dict[str, dict[str, str]] = {
         "function": "`name`, `args` and `id` are fields of the event",
         "message": "stream(…).message, Reader.message",
     },
+    "Reader": {
+        **_OF_MESSAGE,
+        "write": "`feed`",
+        "read": "`feed`",
+        "push": "`feed`",
+        "close": "`finish`",
+        "end": "`finish`",
+        "flush": "`finish`",
+        "events": "`feed` and `finish` return them",
+    },
+    "Events": {**_OF_MESSAGE, "events": "`for event in stream`", "close": "leave the loop"},
+    "Tree": {"content": "`tree[0].content`", "root": "`tree[0]`", "children": "`tree[0].children`"},
 }
 
 
@@ -106,8 +123,9 @@ def _lead(cls: Any, hints: Mapping[str, str]) -> None:
         def __getitem__(self: Any, key: object) -> NoReturn:  # noqa: N807
             raise _no_key(cls, key)
 
-        cls.__getitem__ = __getitem__
-        cls.__iter__ = None  # it is no sequence
+        if not hasattr(cls, "__iter__"):
+            cls.__getitem__ = __getitem__
+            cls.__iter__ = None  # it is no sequence
         return
 
     plain: Any = tuple

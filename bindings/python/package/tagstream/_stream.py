@@ -54,7 +54,8 @@ class _ChunkReader:
             if self._has_bytes and not self._has_event:
                 raise StreamError(
                     f'no event of an answer in this stream (from_="{self._from}"): it has broken '
-                    "off, or is none, or its lines came without their ends"
+                    "off, or is none, or its lines came without their ends (iter_bytes and "
+                    "aiter_bytes keep them)"
                 )
         yield from self.reader.finish()
         if self._wire is not None or self._has_objects:

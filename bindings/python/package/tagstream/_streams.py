@@ -28,6 +28,8 @@ _Out = TypeVar("_Out")
 
 def check_stream(stream: object) -> None:
     """:raises TypeError: it is none"""
+    if inspect.isawaitable(stream):
+        raise TypeError(f"{type(stream).__name__} is no stream yet: await it first")
     if not isinstance(stream, (Iterable, AsyncIterable)):
         raise TypeError(f"{type(stream).__name__} is not iterable: a stream is one")
 

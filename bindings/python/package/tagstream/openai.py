@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from tagstream._chunks import Chunks, rewrite
 from tagstream._core import Rewriter, Rules, rewrite_answer
+from tagstream._hints import nearest
 from tagstream._options import ClientOptions, RewriteOptions
 from tagstream._request import Server, asked_rules, checked_server, raw_mode
 from tagstream._streams import Drained, DrainedLater, OnToolCallError, checked, report
@@ -357,6 +358,9 @@ def _made(
     client_options: Mapping[str, Any] | None = None,
     **options: Any,
 ) -> Any:
+    for name in options.keys() - ClientOptions.__annotations__.keys():
+        more = nearest(name, ClientOptions.__annotations__) or "; help(tagstream.Rules) lists all"
+        raise TypeError(f"there is no option `{name}`{more}")
     given = {"base_url": base_url, **(client_options or {})}
     given |= {name: options.pop(name) for name in [*options] if name in _OF_CLIENTS}
     named = {name: options.pop(name) for name in [*options] if name in _OF_TRANSPORTS | _PAST}
