@@ -5,8 +5,9 @@ usage: bench/peers/compare.py PEERS FOLDER [--mib N] [--rounds N] [--plots FOLDE
 
 PEERS is the built `tagstream_peers`. FOLDER gets the texts and what the peers in Rust and in
 JavaScript need; they are left out, and named, where cargo or npm is missing or has nothing to
-build from. All programs take turns, as often as there are rounds (5), on one CPU each time; the
-figures are medians of CPU time. Prints Markdown; --plots writes the pictures of the README.
+build from. The package for JavaScript takes part if the preset `wasm` is built. All programs take
+turns, as often as there are rounds (5), on one CPU each time; the figures are medians of CPU time.
+Prints Markdown; --plots writes the pictures of the README.
 """
 
 from __future__ import annotations
@@ -24,7 +25,10 @@ from pathlib import Path
 import plots
 
 HERE = Path(__file__).resolve().parent
+BINDING = HERE.parents[1] / "bindings" / "js"
+MODULE = HERE.parents[1] / "build" / "wasm" / "bindings" / "js" / "tagstream.wasm"
 TAGS = ["a.xml", "b.xml", "c.xml", "d.txt"]
+PIECES = ["answer-64.txt", "answer-256.txt"]
 ANSWERS = ["answer-4.txt", "answer-16.txt", "answer-64.txt", "answer-256.txt"]
 OWN = "tagstream"
 
@@ -66,6 +70,11 @@ def build(folder: Path) -> list[list[str]]:
             print(f"without the peers in {language}: {error}", file=sys.stderr)
         else:
             commands.append(command)
+    package = node / "node_modules" / "tagstream"
+    if MODULE.exists() and package.parent.exists():
+        subprocess.run([BINDING / "build.sh", MODULE, package], check=True)
+    else:
+        print(f"without the package for JavaScript: there is no {MODULE}", file=sys.stderr)
     return commands
 
 
@@ -130,8 +139,19 @@ def print_tables(rows: list[Row], texts: Path) -> None:
         least, most = times[0], times[-1]
         growth = "" if least is None or most is None else f"{most / least:,.0f}"
         answers.append([row.peer, *cells, growth])
-    kib = [f"{name[7:-4]} KiB" for name in ANSWERS]
-    table("an answer in pieces of 4 bytes, ms", [*kib, "64 times the text"], answers)
+    kib = {name: f"{name[7:-4]} KiB" for name in ANSWERS}
+    columns = [*kib.values(), "64 times the text"]
+    table("an answer in pieces of 4 bytes, ms", columns, answers)
+    table(
+        "in JavaScript, ns for a piece of 4 characters",
+        [kib[name] for name in PIECES],
+        [
+            [row.peer, *(f"{time / size[name] * 4e9:,.0f}" for name in PIECES
+                         if (time := row.median(name)) is not None)]
+            for row in rows
+            if row.job == "javascript"
+        ],
+    )
 
 
 def draw(rows: list[Row], texts: Path, folder: Path) -> None:

@@ -10,6 +10,8 @@ function bitsIn(word) {
   return (((count + (count >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
 }
 
+const bitsBefore = (word, bit) => (bit === 0 ? 0 : bitsIn(word & ((1 << bit) - 1)));
+
 /**
  * Of "aé😀b" the bytes 0, 1, 3, 4 and 7 begin a unit: each sign begins one with its first byte, and
  * a sign of four bytes a second one with its second byte. As long as a text is ASCII nothing is
@@ -20,6 +22,10 @@ export class Units {
   #marks = null; // of the bytes after them
   #counts = null; // the units in all blocks before this one
   #size = 0; // of all bytes
+  // The last offset that was asked for after the ASCII, and the units before it: the next one is
+  // most often close to it.
+  #place = 0;
+  #before = 0;
 
   /** Adds a text that is ASCII, while all before it is. Returns false if more must be known. */
   addAscii(size) {
@@ -45,7 +51,8 @@ export class Units {
     this.#size += size;
     const last = Math.floor((from + size) / blockBytes);
     for (let block = Math.floor(from / blockBytes) + 1; block <= last; ++block) {
-      this.#counts[block] = this.#counts[block - 1] + this.#countIn(block - 1, blockBytes);
+      const first = (block - 1) * blockBytes;
+      this.#counts[block] = this.#counts[block - 1] + this.#countBetween(first, first + blockBytes);
     }
   }
 
@@ -53,18 +60,24 @@ export class Units {
   of(offset) {
     if (offset <= this.#ascii) return offset;
     const place = offset - this.#ascii;
-    const block = Math.floor(place / blockBytes);
-    return this.#ascii + this.#counts[block] + this.#countIn(block, place % blockBytes);
+    if (place < this.#place || place > this.#place + blockBytes) {
+      const block = Math.floor(place / blockBytes);
+      this.#place = block * blockBytes;
+      this.#before = this.#counts[block];
+    }
+    this.#before += this.#countBetween(this.#place, place);
+    this.#place = place;
+    return this.#ascii + this.#before;
   }
 
-  #countIn(block, size) {
-    const first = (block * blockBytes) / 32;
-    let count = 0;
-    let word = first;
-    for (; word < first + (size >> 5); ++word) count += bitsIn(this.#marks[word]);
-    const rest = size & 31;
-    if (rest !== 0) count += bitsIn(this.#marks[word] & ((1 << rest) - 1));
-    return count;
+  #countBetween(from, to) {
+    const marks = this.#marks;
+    const last = to >>> 5;
+    let word = from >>> 5;
+    // The bits before `from` are not counted, so they are taken off what is counted.
+    let count = -bitsBefore(marks[word], from & 31);
+    for (; word < last; ++word) count += bitsIn(marks[word]);
+    return count + bitsBefore(marks[word], to & 31);
   }
 
   #grow(size) {
