@@ -5,9 +5,9 @@
 #
 # Without --all the library of the preset dev is linked, which TAGSTREAM_BUILT names: the tests and
 # a sample of the golden cases. With it also style, documents, all features apart, what
-# `generate.py` writes, and the crates as `cargo package` makes them, used by a program elsewhere.
-# Where cargo or the registry is missing, one line says so, and the tests are left out; with --all
-# that is a failure.
+# `generate.py` writes, the oldest Rust if it is installed, and the crates as `cargo package` makes
+# them, used by a program elsewhere. Where cargo or the registry is missing, one line says so, and
+# the tests are left out; with --all that is a failure.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 root=$(realpath ../..)
@@ -51,6 +51,25 @@ for features in "" serde futures; do
 done
 RUSTDOCFLAGS='-D warnings' cargo doc "${flags[@]}" --no-deps --all-features \
   -p tagstream -p tagstream-sys
+
+# The oldest Rust. Its cargo does not know the registry as it is today, so it reads the packages
+# from a folder.
+oldest=$(sed -n 's/^rust-version = "\(.*\)"/\1.0/p' tagstream/Cargo.toml)
+if cargo "+$oldest" --version >/dev/null 2>&1; then
+  copy=$root/build/rust/oldest
+  rm -rf "$copy"
+  mkdir -p "$copy/.cargo"
+  cp -r Cargo.lock tagstream tagstream-sys "$copy"
+  printf '[workspace]\nmembers = ["tagstream-sys", "tagstream"]\n' >"$copy/Cargo.toml"
+  (
+    cd "$copy"
+    cargo vendor packages >config 2>"$log" || { cat "$log" && exit 1; }
+    mv config .cargo/config.toml
+    cargo "+$oldest" check --quiet --offline -p tagstream --all-features
+  )
+else
+  echo "Rust: left out is Rust $oldest: rustup toolchain install --profile minimal $oldest"
+fi
 
 # The crates as they are published, in a program that has nothing else of this repository.
 unset TAGSTREAM_LIB_DIR LD_LIBRARY_PATH

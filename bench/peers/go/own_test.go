@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"tagstream.example/bindings/go"
+	_ "tagstream.example/bindings/go/wasm" // for CGO_ENABLED=0
 )
 
 // answerText is about 64 KiB: prose with a hidden section, or a call, each 600 bytes.
