@@ -75,6 +75,11 @@ await check("what the types say is there", () => {
     errors: 0, first: "markup", version: true, made: 6 });
 });
 
+await check("publint, attw", () => {
+  run(bin("publint"), "--strict", "package");
+  run(bin("attw"), tarball, "--profile", "esm-only", "--exclude-entrypoints", "tagstream.wasm");
+});
+
 // ---- sizes ----
 
 const code_of = async (source) => {
