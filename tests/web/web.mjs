@@ -182,12 +182,18 @@ await check("Next.js: a route, a page of the server, a component of the browser"
   const started = spawn("node", [join("node_modules/next/dist/bin/next"), "start", "next"], { env, stdio: ["ignore", "pipe", "inherit"] });
   try {
     let said = "";
-    for await (const part of started.stdout) {
-      said += part;
-      if (/http:\/\/\S+:\d+/.test(said)) break;
-    }
-    const [, port] = /http:\/\/\S+:(\d+)/.exec(said);
-    assert.equal(await (await fetch(`http://127.0.0.1:${port}/api`)).text(), "a");
+    started.stdout.on("data", (part) => (said += part));
+    const until = async (ask) => {
+      for (let i = 0; i < 300; ++i) {
+        const found = await ask();
+        if (found) return found;
+        await new Promise((done) => setTimeout(done, 100));
+      }
+      throw new Error(`Next.js does not answer: ${said}`);
+    };
+    const [, port] = await until(() => /http:\/\/\S+:(\d+)/.exec(said));
+    const answer = await until(() => fetch(`http://127.0.0.1:${port}/api`).catch(() => null));
+    assert.equal(await answer.text(), "a");
     const page = await browser.newPage();
     await page.goto(`http://127.0.0.1:${port}/`);
     assert.equal(await page.locator("#server").innerText(), "a");
