@@ -56,11 +56,15 @@ class _Growing:
         self._held = ""
 
     def feed(self, piece: str) -> None:
+        is_plain = self._in_string and not self._is_key and not self._held
+        if is_plain and '"' not in piece and "\\" not in piece:
+            return self._grow(piece)
         text = self._held + piece
         self._held = ""
         at = 0
         while at >= 0:
             at = self._string(text, at) if self._in_string else self._next(text, at)
+        return None
 
     def _hold(self, text: str, at: int) -> int:
         self._held = text[at:]
@@ -156,14 +160,18 @@ class PartialArgs:
         None for an event of no call."""
         kind = event.kind
         if kind == "tool_call_delta":
-            growing = self._calls.setdefault(event.index, _Growing())
+            growing = self._calls.get(event.index) or self._begun(event)
             growing.feed(event.text)
             return growing.value
         if kind == "tool_call_start":
-            return self._calls.setdefault(event.index, _Growing()).value
+            return self._begun(event).value
         if kind == "tool_call":
             self._calls.pop(event.index, None)
             return event.args
         if kind == "tool_call_error":
             return self._calls.pop(event.index, _Growing()).value
         return None
+
+    def _begun(self, event: Event) -> _Growing:
+        growing = self._calls[event.index] = _Growing()
+        return growing
