@@ -146,8 +146,14 @@ def print_tables(rows: list[Row], texts: Path) -> None:
         "in JavaScript, ns for a piece of 4 characters",
         [kib[name] for name in PIECES],
         [
-            [row.peer, *(f"{time / size[name] * 4e9:,.0f}" for name in PIECES
-                         if (time := row.median(name)) is not None)]
+            [
+                row.peer,
+                *(
+                    f"{time / size[name] * 4e9:,.0f}"
+                    for name in PIECES
+                    if (time := row.median(name)) is not None
+                ),
+            ]
             for row in rows
             if row.job == "javascript"
         ],
