@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"tagstream.example/bindings/go"
@@ -159,4 +160,78 @@ func ExampleError() {
 	_, err := tagstream.NewRules(tagstream.Dialect("qwem3"))
 	fmt.Println(err)
 	// Output: tagstream: dialect: there is no dialect `qwem3`; did you mean `qwen3`?
+}
+
+// What a server streams goes to a reader piece by piece.
+func ExampleStreamReader() {
+	body := `data: {"choices": [{"delta": {"content": "<think>a</think>b"}}]}` + "\n\ndata: [DONE]\n\n"
+	reader, err := tagstream.NewReader(tagstream.Dialect("qwen3"))
+	if err != nil {
+		panic(err)
+	}
+	server := tagstream.NewStreamReader(tagstream.SSE)
+	for chunk := range slices.Chunk([]byte(body), 7) {
+		for _, piece := range server.Feed(chunk) {
+			if piece.Kind == tagstream.PieceText {
+				for event := range reader.Feed(piece.Text) {
+					fmt.Println(event.Kind, event.Text)
+				}
+			} else {
+				fmt.Println(piece.Kind)
+			}
+		}
+	}
+	// Output:
+	// markup <think>
+	// reasoning a
+	// markup </think>
+	// content b
+	// end
+}
+
+func ExampleRules_NewRewriter() {
+	rules, err := tagstream.NewRules(tagstream.Dialect("qwen3"))
+	if err != nil {
+		panic(err)
+	}
+	rewriter := rules.NewRewriter(tagstream.ReasoningContentField)
+	body := `data: {"choices":[{"index":0,"delta":{"content":"<think>Hm.</think>Yes"}}]}` + "\n\n"
+	fmt.Print(string(rewriter.Feed([]byte(body))), string(rewriter.Finish()))
+	// Output:
+	// data: {"choices":[{"index":0,"delta":{"reasoning_content":"Hm."},"logprobs":null,"finish_reason":null}]}
+	//
+	// data: {"choices":[{"index":0,"delta":{"content":"Yes"},"logprobs":null,"finish_reason":null}]}
+}
+
+func ExampleGrammar() {
+	tools := `[{"type": "function", "function": {"name": "rain", "parameters": {}}}]`
+	text, _, err := tagstream.Grammar(tagstream.GBNF, tagstream.Dialect("qwen3"), tagstream.Tools(tools))
+	fmt.Println(strings.Contains(text, "root ::="), err)
+	_, _, err = tagstream.Grammar(tagstream.GBNF, tagstream.Dialect("qwen3"))
+	fmt.Println(err)
+	// Output:
+	// true <nil>
+	// tagstream: a grammar needs tools: give `tools`
+}
+
+func ExampleCheckNativeCall() {
+	arguments, err := tagstream.CheckNativeCall("", false)
+	fmt.Println(arguments, err)
+	_, err = tagstream.CheckNativeCall(`{"city": "Os`, true)
+	fmt.Println(err.(*tagstream.Error).Code)
+	// Output:
+	// {} <nil>
+	// unclosed
+}
+
+func ExampleSnapshots() {
+	snapshots := tagstream.NewSnapshots(tagstream.NoLimit)
+	for _, text := range []string{"<thi", "<think>a</think>", "<think>b"} {
+		added, err := snapshots.Feed(text)
+		fmt.Printf("%q %v\n", added, err)
+	}
+	// Output:
+	// "<thi" <nil>
+	// "nk>a</think>" <nil>
+	// "" tagstream: the snapshot does not begin with the last one
 }

@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"math"
 	"runtime"
 	"sync"
@@ -20,7 +21,8 @@ import (
 type library struct {
 	sync.Mutex
 	module    module.Instance
-	functions [functionCount]func(stack []uint64)
+	functions [functionCount]func(stack []uint64) error
+	trap      error  // after it the instance is lost
 	memory    []byte // as of the last call
 	stack     [8]uint64
 	scratch   uint32 // where functions put their results
@@ -80,12 +82,19 @@ func (l *library) start() error {
 	return nil
 }
 
-// call calls a function, whose arguments are all of 32 bits.
+// call calls a function, whose arguments are all of 32 bits. It panics if the module traps, as it does
+// where a program in C ends: without memory.
 func (l *library) call(function int, arguments ...uint32) uint32 {
+	if l.trap != nil {
+		panic(l.trap)
+	}
 	for i, one := range arguments {
 		l.stack[i] = uint64(one)
 	}
-	l.functions[function](l.stack[:])
+	if err := l.functions[function](l.stack[:]); err != nil {
+		l.trap = fmt.Errorf("tagstream: the WebAssembly module has stopped: %w", err)
+		panic(l.trap)
+	}
 	l.memory = l.module.Memory()
 	return uint32(l.stack[0])
 }
@@ -109,7 +118,9 @@ func (l *library) put(text string) (at, size uint32) {
 
 func (l *library) unlock() {
 	for _, at := range l.large {
-		l.call(callFreeBlock, at)
+		if l.trap == nil {
+			l.call(callFreeBlock, at)
+		}
 	}
 	l.large, l.used = l.large[:0], 0
 	l.Unlock()
@@ -322,7 +333,9 @@ func (h rulesHandle) free() { only(callRulesFree, h.at) }
 func only(function int, at uint32) {
 	l := locked()
 	defer l.unlock()
-	l.call(function, at)
+	if l.trap == nil { // also called by cleanups, where a panic ends the process
+		l.call(function, at)
+	}
 }
 
 func (h rulesHandle) explain() string {
@@ -419,19 +432,19 @@ func (h readerHandle) stats() Stats {
 
 func (r *Reader) feed(chunk string) {
 	l := locked()
+	defer l.unlock()
 	at, size := l.put(chunk)
 	l.call(callFeed, l.scratch, r.handle.at, at, size)
 	r.decode(l, chunk, at)
-	l.unlock()
 	r.fed += int64(len(chunk))
 	runtime.KeepAlive(r)
 }
 
 func (r *Reader) finish() {
 	l := locked()
+	defer l.unlock()
 	l.call(callFinish, l.scratch, r.handle.at)
 	r.decode(l, "", 0)
-	l.unlock()
 	runtime.KeepAlive(r)
 }
 

@@ -31,17 +31,13 @@ func newInstance() (module.Instance, error) {
 	return instance{made}, nil
 }
 
-func (i instance) Function(name string) func(stack []uint64) {
+func (i instance) Function(name string) func(stack []uint64) error {
 	function := i.module.ExportedFunction(name)
 	if function == nil {
 		panic("tagstream: the WebAssembly module is of another version: it has no " + name)
 	}
 	ctx := context.Background()
-	return func(stack []uint64) {
-		if err := function.CallWithStack(ctx, stack); err != nil {
-			panic(err)
-		}
-	}
+	return func(stack []uint64) error { return function.CallWithStack(ctx, stack) }
 }
 
 func (i instance) Memory() []byte {
