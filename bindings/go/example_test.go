@@ -162,7 +162,7 @@ func ExampleError() {
 	// Output: tagstream: dialect: there is no dialect `qwem3`; did you mean `qwen3`?
 }
 
-// What a server streams goes to a reader piece by piece.
+// The pieces of a server's stream go to a reader.
 func ExampleStreamReader() {
 	body := `data: {"choices": [{"delta": {"content": "<think>a</think>b"}}]}` + "\n\ndata: [DONE]\n\n"
 	reader, err := tagstream.NewReader(tagstream.Dialect("qwen3"))

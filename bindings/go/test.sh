@@ -44,12 +44,13 @@ with_built() {
 }
 
 work=$(mktemp -d)
+mkdir "$work/both"
 trap 'rm -rf "$work"' EXIT
 
 # without_cgo COMMAND...: with the WebAssembly module, which stands in the folder wasm. Both modules
 # of Go are one workspace, and a file that registers it lies beside the tests.
-without_cgo() { CGO_ENABLED=0 GOWORK=$work/go.work "$@"; }
-printf 'go 1.24.0\n\nuse (\n%s\n%s\n)\n' "$PWD" "$PWD/wasm" >"$work/go.work"
+without_cgo() { CGO_ENABLED=0 GOWORK=$work/both/go.work "$@"; }
+printf 'go 1.24.0\n\nuse (\n%s\n%s\n)\n' "$PWD" "$PWD/wasm" >"$work/both/go.work"
 printf '{"Replace": {"%s": "%s"}}' "$PWD/register_test.go" "$PWD/wasm/testdata/register_test.go" \
   >"$work/overlay.json"
 
@@ -112,13 +113,15 @@ sed -n '/^\/\/ Output:$/,$ s!^// !!p' testdata/chat.go | tail -n +2 >"$user/expe
   with_built go build -mod=vendor -tags tagstream_system -o user .
   ./user | diff expected - >&2
   rm -r vendor
-  CGO_ENABLED=0 go run . 2>&1 | grep -F 'import _ "tagstream.example/bindings/go/wasm"' >&2
+  said=$(CGO_ENABLED=0 go run . 2>&1) || true
+  grep -F 'import _ "tagstream.example/bindings/go/wasm"' <<<"$said" >&2
   sed -i 's,^import (,&\n\t_ "tagstream.example/bindings/go/wasm",' main.go
   go mod edit -replace "tagstream.example/bindings/go/wasm=$root/bindings/go/wasm"
   go mod tidy
   CGO_ENABLED=0 go run . >printed
   diff expected printed >&2
-) 2>"$user/log" || { cat "$user/log" && exit 1; }
+) 2>"$user/log" &  # in the background each failure ends it
+wait "$!" || { cat "$user/log" && exit 1; }
 
 # The tag of a release has all that a user needs, under the name of its repository.
 git clone -q --no-hardlinks "$root" "$user/clone"
