@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "lex/code_spans.hpp"
+#include "lex/fence_ahead.hpp"
 #include "lex/fences.hpp"
 #include "lex/lexer.hpp"
 
@@ -34,7 +35,7 @@ class TextLexer {
     of_text,   ///< no more bytes: code and tags are decided
   };
 
-  /// As `Lexer::next`. A match waits if the rest of the line decides whether it stands in code. The
+  /// As `Lexer::next`. A match waits if the text after it decides whether it stands in code. The
   /// outcome is then `more`, and `is_waiting()` is true.
   Lexer::Outcome next(const Segment& segment, const Scope& scope, std::uint64_t start_limit,
                       End end, LexerCounters& counters, Match& match);
@@ -88,16 +89,21 @@ class TextLexer {
   /// True in a fence that quotes the calls in it.
   [[nodiscard]] bool is_quoting() const {
     if (fences_ == nullptr || !fences_->is_inside()) return false;
-    return mode_ == MarkdownCode::all || !fences_->is_first();
+    return mode_ == MarkdownCode::all || fences_->first() == Fences::First::no;
   }
   /// A call was read.
   void note_call() {
     if (fences_ != nullptr) fences_->note_text();
   }
+  /// The end of a prompt is read. A fence with which it begins is the prompt's: what follows it
+  /// decides nothing.
+  void begin_prompt() { is_in_prompt_ = true; }
   /// The prompt has ended: the answer's text begins at the current place.
   void begin_text() {
     lexer_.restart(decided());
     waiting_.reset();
+    ahead_.reset();
+    is_in_prompt_ = false;
     spans_.restart(lexer_.position());
     if (fences_ != nullptr) fences_->begin_at(lexer_.position());
   }
@@ -107,6 +113,7 @@ class TextLexer {
   /// Goes back to the end of a visible tag in [begin, end), which was a match before.
   void go_back(std::uint64_t begin, std::uint64_t end, std::uint32_t spans) {
     waiting_.reset();
+    ahead_.reset();
     lexer_.restart(end);
     spans_.go_back(begin, spans);
     if (fences_ != nullptr) fences_->go_back(end);
@@ -137,12 +144,15 @@ class TextLexer {
   Lexer::Outcome wait(const Match& match);
   Lexer::Outcome take_waiting(Match& match);
   bool settle_failed_tags(const Look& look);
+  bool decide_first_fence(const Look& look);
 
   Lexer lexer_;
   CodeSpans spans_;
   std::unique_ptr<Fences> fences_;  // null if no match is text in a fence
-  std::unique_ptr<Match> waiting_;  // a match that the rest of the line may put into code
+  std::unique_ptr<Match> waiting_;  // a match that the text after it may put into code
+  std::unique_ptr<FenceAhead> ahead_;  // while the first fence is undecided
   MarkdownCode mode_;
+  bool is_in_prompt_ = false;
 };
 
 }  // namespace tagstream

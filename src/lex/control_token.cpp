@@ -1,4 +1,4 @@
-#include "body/control_token.hpp"
+#include "lex/control_token.hpp"
 
 #include <string_view>
 
