@@ -461,12 +461,12 @@ nb::object item(const PyColumn& self, nb::handle index) {
 
 void bind_columns(nb::module_& module) {
   module.def(
-      "_shapes",
+      "shapes",
       [] {
         return nb::make_tuple(shape_of(MessageRows::empty()), shape_of(CallRows::empty()),
                               shape_of(TagRows::empty()));
       },
-      nb::sig("def _shapes() -> tuple[dict[str, typing.Any], list[typing.Any], list[typing.Any]]"));
+      nb::sig("def shapes() -> tuple[dict[str, typing.Any], list[typing.Any], list[typing.Any]]"));
   nb::class_<PyColumn>(module, "Column",
                        "A column of results, for whatever speaks Arrow's PyCapsule interface, and "
                        "for Python and NumPy. A row is a str, a list, a dict, or None.")

@@ -615,7 +615,7 @@ def inner(
     The raw content of the first outermost `<name …>…</name>`; None if there is none, or if it is never closed. Its options are those of `extract`, but for `names` and `max_depth`.
     """
 
-def _shapes() -> tuple[dict[str, Any], list[Any], list[Any]]: ...
+def shapes() -> tuple[dict[str, Any], list[Any], list[Any]]: ...
 
 class Column:
     """

@@ -9,4 +9,4 @@ from tagstream import _core
 
 TEXT, NUMBER, REAL, FLAG = "text", "number", "real", "flag"
 
-MESSAGE, CALLS, TAGS = _core._shapes()
+MESSAGE, CALLS, TAGS = _core.shapes()
