@@ -183,9 +183,11 @@ std::optional<Hit> Model::text_mark(std::size_t at, bool leading) const {
   return program_.at(text_, at, [&](const Hit& hit) { return counts_in_text(hit, leading); });
 }
 
-// R376: here a byte order mark is text.
+// R376: here a byte order mark is text, unless the answer begins in reasoning.
 bool Model::may_begin_with_fence() const {
-  return is_leading_place() && !text_.starts_with("\xef\xbb\xbf");
+  const bool has_visible_mark = text_.starts_with("\xef\xbb\xbf") && !seen_.empty() &&
+                                seen_.front().kind == EventKind::content;
+  return is_leading_place() && !has_visible_mark;
 }
 
 bool Model::closes_nothing(const Hit& hit) const {
@@ -442,7 +444,7 @@ bool Model::is_quoted_by_code(const Hit& hit) {
   }
   const Settings& options = program_.options;
   if (options.markdown_code == MarkdownCode::off) return false;
-  if (code_.fence_size != 0 && is_of_call) {
+  if (code_.fence_size != 0 && is_of_call && code_.counts) {
     if (code_.is_first && !code_.is_decided) code_.is_first = is_whole_answer();
     code_.is_decided = true;
     if (!code_.is_first) return true;

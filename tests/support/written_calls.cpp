@@ -19,7 +19,10 @@ std::string check_calls(const WrittenCalls& calls, const std::vector<Seen>& item
   for (const Seen& item : items) {
     if (item.kind == EventKind::tool_call_delta) pieces[item.index] += item.text;
     if (item.kind == EventKind::tool_call_error) return "an error";
-    if (item.kind == EventKind::notice) return std::string("the notice ") + to_string(item.code);
+    if (item.kind == EventKind::notice) {  // it stands before its call
+      const bool is_quoted = item.code == Code::unknown_key && calls.quoting.contains(count);
+      if (!is_quoted) return std::string("the notice ") + to_string(item.code);
+    }
     if (item.kind != EventKind::tool_call) continue;
     if (count == calls.tools.size()) return "too many calls";
     const std::string& tool = calls.tools[count];

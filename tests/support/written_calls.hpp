@@ -18,7 +18,8 @@ struct WrittenCalls {
   std::string text;
   std::vector<std::string> tools;
   std::vector<std::string> arguments;
-  std::set<std::size_t> quoting{};  ///< calls with markers of their format in values: repaired
+  std::set<std::size_t> quoting{};  ///< calls with markers of their format in values: they may be
+                                  ///< repaired, or have the notice `unknown_key`
 };
 
 /// Reads the text whole, byte by byte and in random pieces. Returns a description of the first
