@@ -9,6 +9,7 @@
 #include "edits.hpp"
 #include "json.hpp"
 #include "json/json_writer.hpp"
+#include "response_rewriter.hpp"
 #include "tagstream/wire/rewriter.hpp"
 
 namespace tagstream::wire {
@@ -170,8 +171,17 @@ std::string rewrite_answer(const Rules& rules, std::string_view body, const Rewr
   if (!payload) return std::string(body);
   Edits edits(text);
   const JsonValues choices = array_member(*payload, "choices");
-  if (choices.empty()) return std::string(body);
+  const bool is_response = string_member(*payload, "object") == "response";
+  if (choices.empty() && !is_response) return std::string(body);
   const Rules whole = without_pieces(rules);
+  if (is_response) {
+    ResponseRewriter response(whole);
+    std::string rewritten = std::string(mark) + response.whole(*payload, text);
+    for (ChoiceToolCallError& error : response.take_tool_call_errors()) {
+      if (errors != nullptr) errors->push_back(std::move(error));
+    }
+    return rewritten;
+  }
   const Setup setup{whole, options, errors};
   for (const Json choice : choices) note_ids(choice, *setup.taken);
   for (const Json choice : choices) edit_choice(choice, setup, edits);

@@ -12,6 +12,7 @@
 #include "delta_fields.hpp"
 #include "edits.hpp"
 #include "json/json_writer.hpp"
+#include "response_rewriter.hpp"
 #include "tagstream/wire/sse.hpp"
 
 namespace tagstream::wire {
@@ -107,8 +108,10 @@ struct WaitingEvent {
 }  // namespace
 
 struct Rewriter::Impl {
-  explicit Impl(ChunkRewriter its_chunks)
-      : sse(its_chunks.options().max_event_bytes), chunks(std::move(its_chunks)) {}
+  Impl(Rules its_rules, RewriteOptions options)
+      : rules(its_rules),
+        sse(options.max_event_bytes),
+        chunks(std::move(its_rules), std::move(options)) {}
 
   void begin() {
     out.clear();
@@ -117,6 +120,9 @@ struct Rewriter::Impl {
   void see(SseEvent event);
   void see_event(const SseEvent& event);
   void rewrite(const SseEvent& event);
+  void rewrite_response();
+  void end_response();
+  void write_responses(std::vector<ResponseRewriter::Sent> all, bool may_be_now);
   void read(Chunk& chunk);
   void write(std::span<const ChunkOutput> all);
   void keep(const ChunkOutput& its);
@@ -127,12 +133,14 @@ struct Rewriter::Impl {
   void pass(std::string_view raw);
   void note_held();
 
+  Rules rules;
   SseDecoder sse;
   ChunkRewriter chunks;
-  JsonParser json_parser;       // of the event that is rewritten
-  JsonParser other_parser;      // of one that has waited, or of a part
-  std::optional<Json> payload;  // of the event that is rewritten
-  std::vector<Json> parts;      // its choices
+  std::unique_ptr<ResponseRewriter> responses;  // null: the stream is none of that API
+  JsonParser json_parser;                       // of the event that is rewritten
+  JsonParser other_parser;                      // of one that has waited, or of a part
+  std::optional<Json> payload;                  // of the event that is rewritten
+  std::vector<Json> parts;                      // its choices
   std::vector<ChunkChoice> choices;
   std::string envelope = "{";  // of the last chunk
   std::string out;
@@ -159,6 +167,7 @@ void Rewriter::Impl::see(SseEvent event) {
 void Rewriter::Impl::see_event(const SseEvent& event) {
   if (event.kind != SseKind::event || chunks.is_at_end()) return pass(event.raw);
   if (event.data == "[DONE]") {
+    end_response();
     write(chunks.finish());
     return pass(event.raw);
   }
@@ -171,6 +180,9 @@ void Rewriter::Impl::rewrite(const SseEvent& event) {
   stats.bytes_examined += event.data.size();
   std::string mended;
   payload = parse_mended(json_parser, now.data, mended);
+  if (payload && ResponseRewriter::is_one(*payload)) return rewrite_response();
+  if (event.type == "error" || (payload && string_member(*payload, "type") == "error"))
+    end_response();
   Chunk chunk;
   chunk.number = ++number;
   chunk.bytes = event.raw.size() + (has_one_line(event) ? 0 : event.data.size());
@@ -182,6 +194,34 @@ void Rewriter::Impl::rewrite(const SseEvent& event) {
   drops_line_feed = event.raw.ends_with('\r');
   write(chunks.feed(chunk));
   is_out = false;
+}
+
+void Rewriter::Impl::rewrite_response() {
+  if (responses == nullptr) responses = std::make_unique<ResponseRewriter>(rules);
+  drops_line_feed = now.event.raw.ends_with('\r');
+  write_responses(responses->feed(*payload, now.data), true);
+}
+
+void Rewriter::Impl::end_response() {
+  if (responses != nullptr) write_responses(responses->finish(), false);
+}
+
+// Sends the events of a response. One of the type of the present event takes its bytes, so that
+// nothing else in them changes.
+void Rewriter::Impl::write_responses(std::vector<ResponseRewriter::Sent> all, bool may_be_now) {
+  const std::string_view type = may_be_now ? string_member(*payload, "type") : "";
+  for (const ResponseRewriter::Sent& one : all) {
+    if (out.ends_with('\r')) out += '\n';
+    if (may_be_now && one.type == type) {
+      may_be_now = false;
+      one.data == now.data ? void(out += now.event.raw) : send(out, now.event, one.data);
+      drops_line_feed = drops_line_feed && (&one != &all.back() || !has_one_line(now.event));
+      continue;
+    }
+    out.append("event: ").append(one.type).append("\ndata: ").append(one.data).append("\n\n");
+  }
+  for (ChoiceToolCallError& error : responses->take_tool_call_errors())
+    errors.push_back(std::move(error));
 }
 
 void Rewriter::Impl::read(Chunk& chunk) {
@@ -301,11 +341,12 @@ void Rewriter::Impl::pass(std::string_view raw) {
 
 void Rewriter::Impl::note_held() {
   stats.bytes_held = sse.bytes_held() + chunks.stats().bytes_held;
+  if (responses != nullptr) stats.bytes_held += responses->bytes_held();
   stats.bytes_held_max = std::max(stats.bytes_held_max, stats.bytes_held);
 }
 
 Rewriter::Rewriter(Rules rules, RewriteOptions options)
-    : impl_(std::make_unique<Impl>(ChunkRewriter(std::move(rules), std::move(options)))) {}
+    : impl_(std::make_unique<Impl>(std::move(rules), std::move(options))) {}
 Rewriter::Rewriter(Rewriter&&) noexcept = default;
 Rewriter& Rewriter::operator=(Rewriter&&) noexcept = default;
 Rewriter::~Rewriter() = default;
@@ -321,6 +362,7 @@ std::string_view Rewriter::finish() & {
   impl_->begin();
   std::string rest;  // an event that is cut off passes, but is not read
   for (const SseEvent& event : impl_->sse.finish()) rest += event.raw;
+  impl_->end_response();
   impl_->write(impl_->chunks.finish());
   impl_->pass(rest);
   impl_->note_held();
@@ -338,9 +380,7 @@ Stats Rewriter::stats() const {
 }
 
 void Rewriter::reset() {
-  ChunkRewriter chunks = std::move(impl_->chunks);
-  chunks.reset();
-  impl_ = std::make_unique<Impl>(std::move(chunks));
+  impl_ = std::make_unique<Impl>(impl_->rules, RewriteOptions(impl_->chunks.options()));
 }
 
 }  // namespace tagstream::wire
