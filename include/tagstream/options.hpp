@@ -114,8 +114,9 @@ struct Options {
   bool incremental = false;
   /// Blanks at either end of a stretch of content or reasoning are markup (R290).
   bool trim = false;
-  /// Names of parameters and of tools: in the arguments of these that are strings the five entities
-  /// of XML and numeric references are decoded (R403). `raw` and spans stay as they are.
+  /// Names of parameters, tools and tags: in the arguments of these that are strings, and in the
+  /// text of sections and thoughts of these tags, the five entities of XML and numeric references
+  /// are decoded (R403). `raw` and spans stay as they are.
   std::vector<std::string> decode_entities{};
   /// How a `Message` makes up ids.
   IdStyle id_style = IdStyle::counted;

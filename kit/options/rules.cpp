@@ -316,14 +316,28 @@ std::optional<Error> check_bare(const RuleRequest& request) {
   return std::nullopt;
 }
 
-// R403: entities are decoded in the arguments of calls.
-std::optional<Error> check_decoded(const Options& options, const RuleRequest& request) {
+// R403: entities are decoded in the arguments of calls, and in sections and thoughts whose tag is
+// named.
+std::optional<Error> decode_sections(const Options& options, Program& program) {
   const std::vector<std::string>& names = options.decode_entities;
   if (std::find(names.begin(), names.end(), "") != names.end()) {
-    return bad_option("decode_entities: a name is empty; give the name of a parameter or a tool");
+    return bad_option(
+        "decode_entities: a name is empty; give the name of a parameter, a tool or a tag");
   }
-  if (names.empty() || reads_calls(request)) return std::nullopt;
-  return bad_option("decode_entities is given, but no calls are read; leave it out");
+  RuleSet& set = program.rules;
+  bool has_section = false;
+  for (CompiledRule& rule : set.rules) {
+    const bool is_section = rule.role == Role::record ||
+                            (rule.role == Role::hide && rule.emitted_as == EmittedAs::section);
+    if (!is_section || !rule.is_tag) continue;
+    rule.decodes = std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+      return same_name(name, set.names[rule.name].text, set.ignore_case);
+    });
+    has_section = has_section || rule.decodes;
+  }
+  if (names.empty() || has_section || program.reads_calls) return std::nullopt;
+  return bad_option(
+      "decode_entities is given, but no calls are read, and no rule has this tag; leave it out");
 }
 
 // The name of the section that the answer begins in; empty if it begins in none.
@@ -380,7 +394,6 @@ Result<std::shared_ptr<const Program>> compile(const Options& options,
     if (auto error = check_leading(request)) return *std::move(error);
   }
   if (auto error = check_bare(request)) return *std::move(error);
-  if (auto error = check_decoded(options, request)) return *std::move(error);
   Result<RuleSet> rules = compile_rules(request, {options.limits, options.ignore_case});
   if (!rules) return rules.error();
 
@@ -396,6 +409,7 @@ Result<std::shared_ptr<const Program>> compile(const Options& options,
   program.trims = options.trim;
   program.moves_unclosed = options.unclosed_reasoning == UnclosedReasoning::content;
   program.reads_calls = reads_calls(request);
+  if (auto error = decode_sections(options, program)) return *std::move(error);
   // R377: where calls begin with a fence, code is not looked for.
   const bool looks = options.markdown_code != MarkdownCode::automatic || !program.reads_calls ||
                      !writes_fences(request.tools);

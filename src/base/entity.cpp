@@ -3,11 +3,12 @@
 //   a &lt; b &#65;&#x42;      a < b AB
 //   &nbsp; &#xD800; AT&T      unchanged: no entity of XML, half of a surrogate pair, no `;`
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
 
-#include "base/text.hpp"
+#include "base/entity.hpp"
 #include "base/utf8.hpp"
 #include "tagstream/attribute.hpp"
 
@@ -60,11 +61,14 @@ bool append_reference(std::string& out, std::string_view reference) {
   return false;
 }
 
-// How many bytes from the '&' on are searched for the ';'. Leading zeros may make a reference long;
-// without this bound a text of many '&' and no ';' would take quadratic time.
-constexpr std::size_t longest_reference = 32;
-
 }  // namespace
+
+std::size_t open_entity(std::string_view text) {
+  const std::size_t at = text.rfind('&');
+  if (at == text.npos || text.size() - at >= longest_entity) return 0;
+  const std::string_view name = text.substr(at + 1);
+  return std::all_of(name.begin(), name.end(), may_be_of_entity) ? text.size() - at : 0;
+}
 
 // An `&` that begins no reference is kept, and the search goes on directly after it, so that the
 // second `&` in `&a&lt;` counts.
@@ -76,7 +80,7 @@ std::string decode_entities(std::string_view text) {
     out.append(text.substr(0, begin));
     if (begin == std::string_view::npos) break;
     text.remove_prefix(begin);
-    const std::size_t end = text.substr(0, longest_reference).find(';');
+    const std::size_t end = text.substr(0, longest_entity).find(';');
     if (end != std::string_view::npos && append_reference(out, text.substr(1, end - 1))) {
       text.remove_prefix(end + 1);
     } else {

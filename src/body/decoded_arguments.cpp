@@ -3,22 +3,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/text.hpp"
+#include "base/entity.hpp"
 #include "json/json_text.hpp"
 #include "tagstream/attribute.hpp"
 
 namespace tagstream {
-
-namespace {
-
-// A reference with its `&` and its `;` has no more bytes: `decode_entities` looks no further.
-constexpr std::size_t longest_entity = 32;
-
-bool may_be_of_entity(char byte) {
-  return is_ascii_letter(byte) || (byte >= '0' && byte <= '9') || byte == '#';
-}
-
-}  // namespace
 
 DecodedArguments::DecodedArguments(const std::vector<std::string>& names, std::string_view tool)
     : names_(&names), is_tool_named_(is_named(tool)) {}

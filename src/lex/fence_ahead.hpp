@@ -1,13 +1,14 @@
 #pragma once
 
 // Looks ahead from a call in the fence with which the answer begins. The fence is layout if it is
-// the whole answer: only blanks may follow it, and a control token. Else it shows an example (R376).
+// the whole answer: only blanks may follow it, and a control token. Else it shows an example
+// (R376).
 //
 //   ```\n<t>{"name":"f"}</t>\n```\n            `whole`: the call counts
 //   ```\n<t>{"name":"f"}</t>\n```\nLike so.    `part`: the call is text
 //
-// Until that is decided the call waits, and all that follows it. Nothing is read as a call here: the
-// fence ends at its first closing line, though the line may stand in the body of a call.
+// Until that is decided the call waits, and all that follows it. Nothing is read as a call here:
+// the fence ends at its first closing line, though the line may stand in the body of a call.
 
 #include <cstdint>
 
@@ -35,7 +36,7 @@ class FenceAhead {
                     LexerCounters& counters);
 
   Fences fences_;
-  std::uint64_t begin_;            // of the call
+  std::uint64_t begin_;             // of the call
   std::uint64_t blanks_until_ = 0;  // after the fence only blanks stand up to here; 0: still in it
   ControlToken token_;
 };

@@ -76,6 +76,7 @@ struct RuleTraits {
   bool trims = false;                               // blanks after its markers are markup
   bool is_after_header = false;                     // hide: its body is a message
   bool is_text_only = false;                        // drop: not in reasoning
+  bool decodes = false;                             // hide, record: entities in its text (R403)
 };
 
 struct CompiledRule : RuleTraits {

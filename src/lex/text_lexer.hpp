@@ -148,8 +148,8 @@ class TextLexer {
 
   Lexer lexer_;
   CodeSpans spans_;
-  std::unique_ptr<Fences> fences_;  // null if no match is text in a fence
-  std::unique_ptr<Match> waiting_;  // a match that the text after it may put into code
+  std::unique_ptr<Fences> fences_;     // null if no match is text in a fence
+  std::unique_ptr<Match> waiting_;     // a match that the text after it may put into code
   std::unique_ptr<FenceAhead> ahead_;  // while the first fence is undecided
   MarkdownCode mode_;
   bool is_in_prompt_ = false;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "tagstream/attribute.hpp"
+
 namespace tagstream {
 
 // `depth` counts the open tags of one name. R45: of `<r>a<r>b</r>c</r>` only the outer element is
@@ -90,6 +92,9 @@ void Elements::end_section(const RuleSet& rules, const Segment& segment, RuleInd
   } else {
     opened_->recorder.collect(segment, content_end, out.kept());
     event.text = opened_->recorder.content(one.content_begin, until);
+  }
+  if (rules.rules[rule].decodes && event.text.find('&') != event.text.npos) {
+    event.text = out.keep(decode_entities(event.text));  // R403
   }
   const std::uint64_t from =
       one.previous == no_rule

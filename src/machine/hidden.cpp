@@ -83,6 +83,7 @@ void Hidden::begin_body(RuleIndex rule, OpenSection section) {
   section_ = std::move(section);
   has_wrapper_ = false;
   context_.flow.kind = kind_of(context_.program->rules.rules[rule].emitted_as);
+  context_.out.decode_section(context_.program->rules.rules[rule].decodes);
   if (context_.flow.is_section() && context_.program->unclosed_section == UnclosedSection::text) {
     waits_ = Waits::all;  // R39: its start is emitted with its first closing tag
     return;
@@ -414,6 +415,7 @@ bool Hidden::is_sound() const {
 const scan::ByteSet* Hidden::plain_bytes() const {
   if (echo_expected_ != Echo::none || waits_ != Waits::nothing || region_ != nullptr)
     return nullptr;
+  if (context_.program->rules.rules[rule_].decodes) return nullptr;
   return &context_.program->rules.rules[rule_].body_bytes;
 }
 

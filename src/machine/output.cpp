@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "base/entity.hpp"
 #include "base/utf8.hpp"
+#include "tagstream/attribute.hpp"
 
 namespace tagstream {
 
@@ -11,6 +13,7 @@ namespace tagstream {
 inline void Output::emit(const Segment& segment, EventKind kind, std::uint64_t until) {
   if (until <= emitted_) return;
   const std::string_view text = segment.slice(emitted_, until);
+  if (kind == EventKind::section_delta && decodes_section()) return emit_decoded(segment, until);
   if (!events_.empty()) {
     Event& last = events_.back();
     if (last.kind == kind && last.text.data() + last.text.size() == text.data()) {
@@ -125,6 +128,17 @@ void Output::separate_content(std::uint64_t begin) {
   if (rare_->edge(EventKind::reasoning).end > begin) emit_separator(EventKind::content);
 }
 
+// R403: no event has bytes of the prompt and of the answer.
+void Output::emit_decoded(const Segment& segment, std::uint64_t until) {
+  const std::uint64_t border = std::min(std::max(emitted_, rare_->answer), until);
+  for (const std::uint64_t end : {border, until}) {
+    if (end <= emitted_) continue;
+    Event& event = add(EventKind::section_delta, {emitted_, end});
+    event.text = keep(decode_entities(segment.slice(emitted_, end)));
+    emitted_ = end;
+  }
+}
+
 void Output::trim(std::size_t most) {
   rare().open_text.state = OpenText::State::closed;
   rare_->open_text.most = most;
@@ -138,11 +152,18 @@ void Output::release_blanks(const Segment& segment) {
   emit(segment, open_text.kind, open_text.blanks_until);
 }
 
+// R403: the section text `a &am` gives `a `, since the next byte may make an entity.
+//
 // R305: the chunk `a\xe2\x82` gives `a`, since a third byte may complete `€`. `\xff` cannot become
 // a code point, and is emitted at once.
 void Output::emit_flowing(const Segment& segment, EventKind kind, std::uint64_t until,
                           LexerCounters& counters) {
   if (until <= emitted_) return;
+  if (kind == EventKind::section_delta && decodes_section()) {
+    until -= open_entity(segment.slice(emitted_, until));
+    counters.examined += 1;
+    if (until == emitted_) return;
+  }
   if (until == segment.end || is_utf8_continuation(*segment.at(until))) {
     until -= utf8_incomplete_tail(segment.slice(emitted_, until));
     ++counters.examined;

@@ -104,6 +104,10 @@ class Output : public FeedEvents {
   [[nodiscard]] bool takes_plain(EventKind kind, char last) const {
     return !trims() || rare_->open_text.takes(kind, last);
   }
+  /// The entities in the text of the section that begins, or begins no more, are decoded (R403).
+  void decode_section(bool decodes) {
+    if (decodes || rare_ != nullptr) rare().decodes_section = decodes;
+  }
   /// Emits the bytes up to `end` as markup.
   void emit_markup(const Segment& segment, std::uint64_t end);
   /// @param offset  the byte that the notice is about
@@ -168,10 +172,12 @@ class Output : public FeedEvents {
     std::uint64_t answer = 0;  // where the answer begins; the prompt stands before it
     OpenText open_text;
     std::array<Edge, 2> edges;  // of content and of reasoning
+    bool decodes_section = false;
 
     [[nodiscard]] Edge& edge(EventKind kind) { return edges[kind == EventKind::reasoning ? 1 : 0]; }
   };
 
+  [[nodiscard]] bool decodes_section() const { return rare_ != nullptr && rare_->decodes_section; }
   [[nodiscard]] bool trims() const {
     return rare_ != nullptr && rare_->open_text.state != OpenText::State::off;
   }
@@ -184,6 +190,7 @@ class Output : public FeedEvents {
   void keep_blanks(const Segment& segment, std::uint64_t until);
   void emit_separator(EventKind kind);
   void emit(const Segment& segment, EventKind kind, std::uint64_t until);
+  void emit_decoded(const Segment& segment, std::uint64_t until);
 
   std::uint64_t emitted_ = 0;
   std::unique_ptr<Rare> rare_;

@@ -459,8 +459,8 @@ bool Model::is_whole_answer() {
   const MarkdownPlace code = code_;
   const std::size_t at = at_;
   const int indent = indent_;
-  text_ = text_.substr(0, text.size() - at > limits.max_held_bytes ? at + limits.max_held_bytes
-                                                                   : text.size());
+  text_ = text_.substr(
+      0, text.size() - at > limits.max_held_bytes ? at + limits.max_held_bytes : text.size());
   while (at_ < text_.size() && code_.fence_size != 0) {
     const std::size_t next = code_step();
     for (; at_ < next; ++at_) indent_ = indent_after(indent_, text_[at_]);

@@ -4,6 +4,7 @@
 
 #include "support/as_json.hpp"
 #include "support/guarded_chunk.hpp"
+#include "tagstream/attribute.hpp"
 
 namespace tagstream::testing {
 
@@ -148,6 +149,7 @@ Bounds bounds_of(const Options& options) {
   bounds.prompt_bytes = options.prompt_tail.size();
   bounds.is_incremental = options.incremental;
   bounds.trims = options.trim;
+  bounds.decodes = !options.decode_entities.empty();
   return bounds;
 }
 
@@ -216,8 +218,11 @@ void Watch::see_text(const Event& event) {
       event.kind == EventKind::markup && bounds_.has_thoughts && event.text.empty();
   expect(is_blank_thought || !event.text.empty(), event, "is empty (L3)");
   if (is_text(event.kind) && quotes_only(event)) return see_separator(event);
-  expect(is_blank_thought || event.text == slice(event.span.start, event.span.end), event,
-         "has other bytes (L3)");
+  const std::string_view bytes = slice(event.span.start, event.span.end);
+  const bool is_decoded = bounds_.decodes && event.kind == EventKind::section_delta;
+  expect(is_blank_thought || event.text == bytes ||
+             (is_decoded && event.text == decode_entities(bytes)),
+         event, "has other bytes (L3)");
   if (is_text(event.kind)) text_end_[event.kind == EventKind::content ? 0 : 1] = event.span.end;
   if (!is_delta(event.kind)) return;
   const bool is_hidden = event.kind == EventKind::section_delta;
@@ -279,6 +284,10 @@ void Watch::see_recorded_end(const Event& event) {
   expect(!section_.is_open, event, "stands inside a section");
   expect(!event.raw.empty() && event.raw == slice(event.offset, body), event, "has another tag");
   expect(body + event.text.size() <= end, event, "has too much content");
+  if (bounds_.decodes && event.text.size() < end - body) {
+    const std::string decoded = decode_entities(slice(body, end));
+    return expect(decoded.starts_with(event.text), event, "has other content than the input");
+  }
   expect(event.text == slice(body, body + event.text.size()), event,
          "has other content than the input");
   expect(event.text.size() <= bounds_.max_section_bytes, event, "has too much content (L6)");
@@ -295,8 +304,10 @@ void Watch::see_thought(const Event& event) {
   expect(is_trimmed(event.text), event, "is not trimmed");
   expect(event.is_truncated || !event.text.empty(), event, "is blank");
   expect(event.has_attributes || event.thought_type.empty(), event, "has a type and no attributes");
-  expect(event.has_attributes || bytes.find(event.text) != std::string_view::npos, event,
-         "has other bytes than the input");
+  const bool is_quoted =
+      bytes.find(event.text) != std::string_view::npos ||
+      (bounds_.decodes && decode_entities(bytes).find(event.text) != std::string::npos);
+  expect(event.has_attributes || is_quoted, event, "has other bytes than the input");
   const bool has_confidence = event.confidence >= 0 && event.confidence <= 1;
   expect(has_confidence == event.has_attributes, event, "has an odd confidence");
   if (!event.is_closed) unclosed_at_ = std::min(unclosed_at_, event.span.end);

@@ -28,6 +28,7 @@ struct Bounds {
   std::size_t prompt_bytes = 0;  ///< length of the prompt, which may open a section
   bool is_incremental = false;
   bool trims = false;
+  bool decodes = false;  ///< entities in sections and thoughts
 };
 [[nodiscard]] Bounds bounds_of(const Options& options);
 

@@ -19,7 +19,7 @@ struct WrittenCalls {
   std::vector<std::string> tools;
   std::vector<std::string> arguments;
   std::set<std::size_t> quoting{};  ///< calls with markers of their format in values: they may be
-                                  ///< repaired, or have the notice `unknown_key`
+                                    ///< repaired, or have the notice `unknown_key`
 };
 
 /// Reads the text whole, byte by byte and in random pieces. Returns a description of the first
