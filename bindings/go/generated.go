@@ -119,7 +119,7 @@ func Incremental(value bool) Option { return boolean("incremental", value) }
 // Trim sets trim: cuts blanks off content and reasoning. The default is false.
 func Trim(value bool) Option { return boolean("trim", value) }
 
-// DecodeEntities sets decode_entities: parameter or tool whose entities are decoded. Each call adds
+// DecodeEntities sets decode_entities: decode entities in this parameter, tool, tag. Each call adds
 // one.
 func DecodeEntities(entry string) Option { return Option{"decode_entities", entry} }
 

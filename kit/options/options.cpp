@@ -79,7 +79,7 @@ const std::vector<Option<Options>>& option_table() {
       boolean<O, &O::incremental>("incremental", "calls and thoughts are reported in pieces, too"),
       boolean<O, &O::trim>("trim", "cuts blanks off content and reasoning"),
       list<O, &O::decode_entities>("decode_entities",
-                                   "parameter, tool or tag whose entities are decoded"),
+                                   "decode entities in this parameter, tool, tag"),
       choice<O, &O::id_style>("id_style", "how ids of calls are made up"),
       number<O, &O::id_seed>("id_seed", "the seed of random ids; 0: another one each time", "0"),
 

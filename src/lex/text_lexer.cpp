@@ -144,15 +144,16 @@ Lexer::Outcome TextLexer::mark(const Look& look, bool is_in_fence, Match& match)
 // R376: returns false if the text after the first fence is needed and has not arrived.
 bool TextLexer::decide_first_fence(const Look& look) {
   if (mode_ == MarkdownCode::all || fences_->first() != Fences::First::undecided) return true;
-  if (is_in_prompt_) return true;
-  if (ahead_ == nullptr) ahead_ = std::make_unique<FenceAhead>(*fences_);
+  if (fences_->is_in_prompt) return true;
+  std::unique_ptr<FenceAhead>& ahead = fences_->ahead;
+  if (ahead == nullptr) ahead = std::make_unique<FenceAhead>(*fences_);
   const Limits& limits = look.scope.set->limits;
   const FenceAhead::Fence fence =
-      ahead_->look(look.segment, look.end != End::unknown, limits.max_held_bytes,
+      ahead->look(look.segment, look.end != End::unknown, limits.max_held_bytes,
                    limits.max_tag_bytes, look.counters);
   if (fence == FenceAhead::Fence::unknown) return false;
   fences_->decide_first(fence == FenceAhead::Fence::whole);
-  ahead_.reset();
+  ahead.reset();
   return true;
 }
 

@@ -24,7 +24,7 @@ class TextLexer {
   ///                        rule, with `automatic` that of a call
   TextLexer(MarkdownCode mode, bool follows_fences) : mode_(mode) {
     if (mode != MarkdownCode::off && follows_fences) {
-      fences_ = std::make_unique<Fences>(mode == MarkdownCode::all);
+      fences_ = std::make_unique<FollowedFences>(mode == MarkdownCode::all);
     }
   }
 
@@ -97,15 +97,18 @@ class TextLexer {
   }
   /// The end of a prompt is read. A fence with which it begins is the prompt's: what follows it
   /// decides nothing.
-  void begin_prompt() { is_in_prompt_ = true; }
+  void begin_prompt() {
+    if (fences_ != nullptr) fences_->is_in_prompt = true;
+  }
   /// The prompt has ended: the answer's text begins at the current place.
   void begin_text() {
     lexer_.restart(decided());
     waiting_.reset();
-    ahead_.reset();
-    is_in_prompt_ = false;
     spans_.restart(lexer_.position());
-    if (fences_ != nullptr) fences_->begin_at(lexer_.position());
+    if (fences_ == nullptr) return;
+    fences_->begin_at(lexer_.position());
+    fences_->ahead.reset();
+    fences_->is_in_prompt = false;
   }
 
   /// The state of the code spans at the last match, which begins at `begin`, for `go_back`.
@@ -113,7 +116,6 @@ class TextLexer {
   /// Goes back to the end of a visible tag in [begin, end), which was a match before.
   void go_back(std::uint64_t begin, std::uint64_t end, std::uint32_t spans) {
     waiting_.reset();
-    ahead_.reset();
     lexer_.restart(end);
     spans_.go_back(begin, spans);
     if (fences_ != nullptr) fences_->go_back(end);
@@ -138,6 +140,11 @@ class TextLexer {
     End end;
     LexerCounters& counters;
   };
+  struct FollowedFences : Fences {
+    using Fences::Fences;
+    std::unique_ptr<FenceAhead> ahead;  // while the first fence is undecided
+    bool is_in_prompt = false;
+  };
   Lexer::Outcome find(const Look& look, std::uint64_t until, Match& match);
   Lexer::Outcome next_with_fences(const Look& look, Match& match);
   Lexer::Outcome mark(const Look& look, bool is_in_fence, Match& match);
@@ -148,11 +155,9 @@ class TextLexer {
 
   Lexer lexer_;
   CodeSpans spans_;
-  std::unique_ptr<Fences> fences_;     // null if no match is text in a fence
+  std::unique_ptr<FollowedFences> fences_;     // null if no match is text in a fence
   std::unique_ptr<Match> waiting_;     // a match that the text after it may put into code
-  std::unique_ptr<FenceAhead> ahead_;  // while the first fence is undecided
   MarkdownCode mode_;
-  bool is_in_prompt_ = false;
 };
 
 }  // namespace tagstream

@@ -118,6 +118,7 @@ class ThoughtModel {
       for (auto piece = event; piece != end; ++piece) {
         if (piece->kind == EventKind::section_delta) body += piece->text;
       }
+      if (is_decoded(event->name)) body = decoded_entities(body);
       if (options_.incremental) add_pieces(*event, body);
       for (auto notice = event; notice != end; ++notice) {
         if (notice->kind != EventKind::notice) continue;
@@ -137,6 +138,13 @@ class ThoughtModel {
       if (rule.action != Action::thought) return false;
       return rule.name.empty() ? rule.open == name
                                : same_name(rule.name, name, options_.ignore_case);
+    });
+  }
+
+  [[nodiscard]] bool is_decoded(std::string_view name) const {
+    const std::vector<std::string>& names = options_.decode_entities;
+    return std::any_of(names.begin(), names.end(), [&](const std::string& one) {
+      return same_name(one, name, options_.ignore_case);
     });
   }
 

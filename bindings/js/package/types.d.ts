@@ -352,7 +352,7 @@ export interface Options {
   incremental?: boolean;
   /** cuts blanks off content and reasoning. Default: false. */
   trim?: boolean;
-  /** parameter or tool whose entities are decoded. */
+  /** decode entities in this parameter, tool, tag. */
   decode_entities?: string | readonly string[];
   /** how ids of calls are made up. Default: counted. */
   id_style?: "counted" | "openai" | "mistral";

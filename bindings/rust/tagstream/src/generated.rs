@@ -510,7 +510,7 @@ impl Options {
         self.set("trim", if value { "true" } else { "false" })
     }
 
-    /// `decode_entities`: parameter or tool whose entities are decoded.
+    /// `decode_entities`: decode entities in this parameter, tool, tag.
     ///
     /// Each call adds one.
     pub fn decode_entities(self, value: impl Into<String>) -> Self {
