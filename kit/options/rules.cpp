@@ -318,23 +318,13 @@ std::optional<Error> check_bare(const RuleRequest& request) {
 
 // R403: entities are decoded in the arguments of calls, and in sections and thoughts whose tag is
 // named.
-std::optional<Error> decode_sections(const Options& options, Program& program) {
+std::optional<Error> set_decoded(const Options& options, Program& program) {
   const std::vector<std::string>& names = options.decode_entities;
   if (std::find(names.begin(), names.end(), "") != names.end()) {
     return bad_option(
         "decode_entities: a name is empty; give the name of a parameter, a tool or a tag");
   }
-  RuleSet& set = program.rules;
-  bool has_section = false;
-  for (CompiledRule& rule : set.rules) {
-    const bool is_section = rule.role == Role::record ||
-                            (rule.role == Role::hide && rule.emitted_as == EmittedAs::section);
-    if (!is_section || !rule.is_tag) continue;
-    rule.decodes = std::any_of(names.begin(), names.end(), [&](const std::string& name) {
-      return same_name(name, set.names[rule.name].text, set.ignore_case);
-    });
-    has_section = has_section || rule.decodes;
-  }
+  const bool has_section = program.rules.decode_sections(names);
   if (names.empty() || has_section || program.reads_calls) return std::nullopt;
   return bad_option(
       "decode_entities is given, but no calls are read, and no rule has this tag; leave it out");
@@ -409,7 +399,7 @@ Result<std::shared_ptr<const Program>> compile(const Options& options,
   program.trims = options.trim;
   program.moves_unclosed = options.unclosed_reasoning == UnclosedReasoning::content;
   program.reads_calls = reads_calls(request);
-  if (auto error = decode_sections(options, program)) return *std::move(error);
+  if (auto error = set_decoded(options, program)) return *std::move(error);
   // R377: where calls begin with a fence, code is not looked for.
   const bool looks = options.markdown_code != MarkdownCode::automatic || !program.reads_calls ||
                      !writes_fences(request.tools);

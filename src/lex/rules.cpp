@@ -72,6 +72,20 @@ Result<RuleSet> RuleSet::compile(const std::vector<RuleParts>& rules, const Sett
   return set;
 }
 
+bool RuleSet::decode_sections(const std::vector<std::string>& tags) {
+  bool has_one = false;
+  for (CompiledRule& rule : rules) {
+    const bool is_section = rule.role == Role::record ||
+                            (rule.role == Role::hide && rule.emitted_as == EmittedAs::section);
+    if (!is_section || !rule.is_tag) continue;
+    rule.decodes = std::any_of(tags.begin(), tags.end(), [&](const std::string& tag) {
+      return same_name(tag, names[rule.name].text, ignore_case);
+    });
+    has_one = has_one || rule.decodes;
+  }
+  return has_one;
+}
+
 // The rule that hides an element with this opener, which is the name of a tag or an opening marker.
 // The option `start_inside` names one that the prompt has opened.
 RuleIndex RuleSet::find_hide(std::string_view opener) const {

@@ -150,7 +150,7 @@ bool TextLexer::decide_first_fence(const Look& look) {
   const Limits& limits = look.scope.set->limits;
   const FenceAhead::Fence fence =
       ahead->look(look.segment, look.end != End::unknown, limits.max_held_bytes,
-                   limits.max_tag_bytes, look.counters);
+                  limits.max_tag_bytes, look.counters);
   if (fence == FenceAhead::Fence::unknown) return false;
   fences_->decide_first(fence == FenceAhead::Fence::whole);
   ahead.reset();

@@ -155,8 +155,8 @@ class TextLexer {
 
   Lexer lexer_;
   CodeSpans spans_;
-  std::unique_ptr<FollowedFences> fences_;     // null if no match is text in a fence
-  std::unique_ptr<Match> waiting_;     // a match that the text after it may put into code
+  std::unique_ptr<FollowedFences> fences_;  // null if no match is text in a fence
+  std::unique_ptr<Match> waiting_;          // a match that the text after it may put into code
   MarkdownCode mode_;
 };
 

@@ -160,8 +160,9 @@ void Output::emit_flowing(const Segment& segment, EventKind kind, std::uint64_t 
                           LexerCounters& counters) {
   if (until <= emitted_) return;
   if (kind == EventKind::section_delta && decodes_section()) {
-    until -= open_entity(segment.slice(emitted_, until));
-    counters.examined += 1;
+    const bool may_go_on = until == segment.end || may_be_of_entity(*segment.at(until));
+    if (may_go_on) until -= open_entity(segment.slice(emitted_, until));
+    ++counters.examined;
     if (until == emitted_) return;
   }
   if (until == segment.end || is_utf8_continuation(*segment.at(until))) {

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "json/json_writer.hpp"
+
 namespace tagstream::wire {
 
 /// Replacements in a text. Each replaces a part of the text, and parts don't overlap.
@@ -48,6 +50,13 @@ class Edits {
   std::string_view text_;
   std::vector<Edit> edits_;
 };
+
+/// A text as a string of JSON.
+inline std::string quoted(std::string_view text) {
+  std::string json;
+  JsonWriter(json).value(text);
+  return json;
+}
 
 /// The number for digits; nothing if `digits` is empty, has another byte, or is too large.
 inline std::optional<std::uint32_t> small_number(std::string_view digits) {

@@ -8,12 +8,6 @@ namespace tagstream::wire {
 
 namespace {
 
-std::string quoted(std::string_view text) {
-  std::string json;
-  JsonWriter(json).value(text);
-  return json;
-}
-
 // An event whose type begins with `response.` and goes on with one of these is of an item.
 constexpr std::string_view prefix = "response.";
 

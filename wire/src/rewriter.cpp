@@ -41,12 +41,6 @@ void send(std::string& to, const SseEvent& event, std::string_view data) {
   to += '\n';
 }
 
-std::string quoted(std::string_view text) {
-  std::string json;
-  JsonWriter(json).value(text);
-  return json;
-}
-
 void edit_calls(std::span<const CallEdit> calls, const JsonValues& values, Edits& edits) {
   if (calls.empty()) return;
   const std::vector<Json> all = values.list();
