@@ -870,9 +870,10 @@ typedef enum tagstream_reasoning_field {
   TAGSTREAM_BOTH_REASONING_FIELDS = 2    /* the same text in both */
 } tagstream_reasoning_field;
 
-/* Rewrites a stream of OpenAI's chat completions, from bytes to bytes: reasoning and calls that the
- * rules find in the text of a choice become native fields. All else passes as it is. Text that
- * is not decided yet is held; chunks after it wait behind it. docs/wire.md has an example. */
+/* Rewrites a stream of OpenAI's chat completions or responses, from bytes to bytes: reasoning and
+ * calls that the rules find in the text become native fields or items. All else passes as it is.
+ * Text that is not decided yet is held; chunks after it wait behind it. docs/wire.md has an
+ * example. */
 typedef struct tagstream_rewriter tagstream_rewriter;
 
 /* A rewriter for one stream, which shares the rules. `max_event_bytes`: a longer event passes
@@ -895,9 +896,9 @@ TAGSTREAM_API tagstream_string tagstream_rewriter_errors_json(const tagstream_re
 TAGSTREAM_API void tagstream_rewriter_reset(tagstream_rewriter* rewriter) TAGSTREAM_NOEXCEPT;
 TAGSTREAM_API void tagstream_rewriter_free(tagstream_rewriter* rewriter) TAGSTREAM_NOEXCEPT;
 
-/* Rewrites an answer that comes whole: one object of chat completions or of completions; any other
- * text is returned unchanged. `*errors` (may be NULL) gets the calls that failed, as
- * tagstream_rewriter_errors_json; the caller owns it (C1). */
+/* Rewrites an answer that comes whole: one object of chat completions, of completions or of
+ * responses; any other text is returned unchanged. `*errors` (may be NULL) gets the calls that
+ * failed, as tagstream_rewriter_errors_json; the caller owns it (C1). */
 TAGSTREAM_API char* tagstream_rewrite_answer(const tagstream_rules* rules,
                                              tagstream_reasoning_field field, const char* body,
                                              size_t body_size, size_t* size, char** errors,

@@ -71,7 +71,9 @@ Result<Extractor> Extractor::make(ExtractOptions options, bool is_inner, bool is
   }
   Result<RuleSet> set = compile_names("names", options.names, options);
   if (!set) return set.error();
-  if (auto checked = check_last_close(options, *set); !checked) return checked.error();
+  if (!options.last_close.empty()) {
+    if (auto checked = check_last_close(options, *set); !checked) return checked.error();
+  }
   TreePolicy policy{options.unclosed, options.max_depth, options.last_close, options.ignore_case,
                     options.markdown_code};
   return Extractor(std::make_shared<const Data>(
@@ -99,7 +101,10 @@ Tree Extractor::extract(std::string_view text) const {
   return tree;
 }
 
-Tree extract(std::string_view text) { return Extractor().extract(text); }
+Tree extract(std::string_view text) {
+  static const Extractor every_tag;
+  return every_tag.extract(text);
+}
 
 Result<Tree> extract(std::string_view text, const ExtractOptions& options) {
   const Result<Extractor> extractor = Extractor::make(options);

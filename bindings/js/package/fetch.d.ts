@@ -17,7 +17,7 @@ export interface RewriteOptions extends Options {
   max_event_bytes?: number;
 }
 
-/** A `fetch` for OpenAI's clients, which rewrites answers to chat completions and completions. */
+/** A `fetch` for OpenAI's clients, which rewrites answers to chat completions, completions and responses. */
 export function tagFetch(
   options: RewriteOptions & {
     /** Whose raw mode is asked for; others need nothing in the request. */

@@ -13,11 +13,7 @@ const rawModes = {
   sglang: { skip_special_tokens: false },
 };
 
-const refusal =
-  "tagstream does not read the Responses API: use chat completions, or a client without " +
-  "tagFetch";
-
-// Paths that answer with what a model wrote: a response that is made, fetched, cancelled, compacted.
+// Paths that answer with what a model wrote: a response that is made, fetched or cancelled.
 const responses = /\/responses(\/(?!input_tokens$)[^/]+(\/cancel)?)?$/;
 
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
@@ -29,16 +25,17 @@ function functionsOf(tools) {
   return listed.filter((tool) => (tool.type ?? "function") === "function");
 }
 
-const nameOf = (tool) => String(objectOf(tool.function).name ?? "");
+/** Responses have the name beside the type, chat completions have it in `function`. */
+const nameOf = (tool) => String(objectOf(tool.function ?? tool).name ?? "");
 
-/** Tools and tool choice, as chat completions ask for them. */
+/** Tools and tool choice, as chat completions and responses ask for them. */
 function askedOptions(body) {
   const asked = {};
   let tools = functionsOf(body.tools);
   let choice = body.tool_choice;
   const isLimited = objectOf(choice).type === "allowed_tools";
   if (isLimited) {
-    const allowed = objectOf(choice.allowed_tools);
+    const allowed = objectOf(choice.allowed_tools ?? choice);
     const names = new Set(functionsOf(allowed.tools).map(nameOf));
     tools = tools.filter((tool) => names.has(nameOf(tool)));
     choice = allowed.mode;
@@ -205,7 +202,7 @@ function rewritten(response, answer) {
 }
 
 /**
- * A `fetch` that rewrites the answers to chat completions and completions.
+ * A `fetch` that rewrites the answers to chat completions, completions and responses.
  *
  *     new OpenAI({ baseURL, fetch: tagFetch({ dialect: "qwen3" }) })
  */
@@ -226,11 +223,13 @@ export function tagFetch(options) {
     const method = (init?.method ?? input?.method ?? "GET").toUpperCase();
     const url = typeof input === "string" ? input : (input.href ?? input.url);
     const path = new URL(url, "http://localhost").pathname.replace(/\/+$/, "");
-    if (responses.test(path) && (method === "POST" || method === "GET")) return refused(refusal);
-    if (method !== "POST" || !path.endsWith("/completions")) return send(input, init);
-    const body = parsed(await textOf(input, init));
+    const isResponse = responses.test(path) && (method === "POST" || method === "GET");
+    const isCompletion = method === "POST" && path.endsWith("/completions");
+    if (!isResponse && !isCompletion) return send(input, init);
+    const text = method === "POST" ? await textOf(input, init) : "";
+    const body = isResponse && text === "" ? {} : parsed(text);
     // A completion with `echo` begins with the prompt, whose examples are not calls.
-    const hasPrompt = body?.echo && !path.endsWith("/chat/completions");
+    const hasPrompt = body?.echo && isCompletion && !path.endsWith("/chat/completions");
     if (body === null || hasPrompt) return send(input, init);
 
     const asked = askedOptions(body);
@@ -243,7 +242,7 @@ export function tagFetch(options) {
       throw error;
     }
     const request =
-      server === undefined ? [input, init] : withBody(input, init, rawMode(body, server));
+      server === undefined || text === "" ? [input, init] : withBody(input, init, rawMode(body, server));
     const response = await send(...request);
     if (response.status !== 200 || response.body === null) return response;
     return rewritten(response, new Answer(its, report));

@@ -105,6 +105,24 @@ test("an answer that comes whole", async () => {
   }
 });
 
+test("a response, made or fetched, whose tools are flat", async () => {
+  const content = [{ type: "output_text", text: answer, annotations: [] }];
+  const message = { id: "msg_1", type: "message", role: "assistant", content };
+  const body = JSON.stringify({ object: "response", status: "completed", output: [message] });
+  const typesOf = async (path, init) => {
+    const its = tagFetch({ dialect: "qwen3", fetch: server([body]).fetch });
+    const { output } = await (await its(`http://localhost/v1/${path}`, init)).json();
+    return output.map((item) => item.type);
+  };
+  const found = ["reasoning", "function_call"];
+  const offered = (name) => post({ tools: [{ type: "function", name }] });
+  assert.deepEqual(await typesOf("responses", post({})), found);
+  assert.deepEqual(await typesOf("responses", offered("f")), found);
+  assert.deepEqual(await typesOf("responses", offered("g")), ["reasoning", "message"]);
+  assert.deepEqual(await typesOf("responses/resp_1", undefined), found);
+  assert.deepEqual(await typesOf("responses/resp_1/input_items", undefined), ["message"]);
+});
+
 test("tools are those of the request", async () => {
   const errors = [];
   const { fetch } = server([streamed]);
@@ -158,13 +176,10 @@ test("a Request, and a URL", async () => {
 test("what can't be asked for is refused", async () => {
   const { fetch, requests } = server([streamed]);
   const its = tagFetch({ dialect: "qwen3", fetch });
-  for (const response of [
-    await its(url, post({ tools: [{ type: "function", function: { name: 5 } }] })),
-    await its("http://localhost/v1/responses", post({})),
-  ]) {
-    assert.equal(response.status, 400);
-    assert.equal(typeof (await response.json()).error.message, "string");
-  }
+  const tools = [{ type: "function", function: { name: 5 } }];
+  const response = await its(url, post({ tools }));
+  assert.equal(response.status, 400);
+  assert.equal(typeof (await response.json()).error.message, "string");
   assert.equal(requests.length, 0);
   assert.throws(() => tagFetch({ dialect: "none such" }), /dialect/);
   assert.throws(() => tagFetch({ dialect: "qwen3", reasoning_field: "x" }), /both/);

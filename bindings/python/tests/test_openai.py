@@ -14,7 +14,16 @@ import clients
 import httpx
 import pytest
 from clients import REQUEST, Model, events_of, joined, modelled, plain
-from upstream import ANSWERS, TOOLS, Broken, LocalServer, Says, Upstream
+from upstream import (
+    ANSWERS,
+    TOOLS,
+    Broken,
+    LocalServer,
+    Says,
+    Upstream,
+    events_of_response,
+    response_of,
+)
 
 import tagstream as ts
 import tagstream.openai as to
@@ -123,25 +132,57 @@ def test_a_wrong_choice_is_refused_with_the_librarys_sentence() -> None:
     assert upstream.requests == []
 
 
-def test_the_responses_api_is_refused_with_a_sentence() -> None:
-    http, upstream = client(Says((CALL,)))
-    refused = ["/responses", "/responses/", "/responses/compact", "/responses/resp_1/cancel"]
-    for answer in (*(post(http, path) for path in refused), http.get("/responses/resp_1")):
-        assert answer.status_code == 400
-        assert "Responses API" in answer.json()["error"]["message"]
-    assert upstream.requests == []
+FLAT_TOOLS = [{"type": "function", **tool["function"]} for tool in TOOLS]
+
+
+def asked_for_response(body: bytes, path: str, method: str = "POST", **asked: Any) -> Any:
+    inner = httpx.MockTransport(lambda request: httpx.Response(200, content=body))
+    transport = to.transport(inner, dialect="qwen3")
+    with httpx.Client(transport=transport, base_url="http://u/v1") as http:
+        given = {} if method == "GET" else {"json": {"model": "m", "input": "?", **asked}}
+        return http.request(method, path, **given)
+
+
+@pytest.mark.parametrize(
+    "method,path",
+    [("POST", "/responses"), ("POST", "/responses/"), ("GET", "/responses/resp_1")],
+)
+def test_a_response_has_reasoning_and_calls_as_items(method: str, path: str) -> None:
+    body = json.dumps(response_of(f"<think>Hm</think>Yes{CALL}")).encode()
+    output = asked_for_response(body, path, method).json()["output"]
+    assert [item["type"] for item in output] == ["reasoning", "message", "function_call"]
+    assert output[0]["content"][0]["text"] == "Hm"
+    assert output[1]["content"][0]["text"] == "Yes"
+    assert (output[2]["name"], json.loads(output[2]["arguments"])) == ("f", {"x": 1})
+
+
+def test_the_tools_of_a_response_are_those_of_its_request() -> None:
+    body = json.dumps(response_of(CALL)).encode()
+    for asked, kinds in (
+        ({"tools": FLAT_TOOLS}, ["function_call"]),
+        ({"tools": FLAT_TOOLS, "tool_choice": "none"}, ["message"]),
+        ({"tools": FLAT_TOOLS, "tool_choice": {"type": "function", "name": "g"}}, ["message"]),
+        ({"tools": [{"type": "function", "name": "g"}]}, ["message"]),
+    ):
+        output = asked_for_response(body, "/responses", **asked).json()["output"]
+        assert [item["type"] for item in output] == kinds, asked
+
+
+def test_a_streamed_response_ends_with_the_output_of_its_events() -> None:
+    body = events_of_response(["<think>H", "m</think>Ye", "s", *CALL])
+    text = asked_for_response(body, "/responses", stream=True, tools=FLAT_TOOLS).text
+    events = [json.loads(line[6:]) for line in text.splitlines() if line.startswith("data: ")]
+    done = [one["item"] for one in events if one["type"] == "response.output_item.done"]
+    output = events[-1]["response"]["output"]
+    assert [item["type"] for item in output] == ["reasoning", "message", "function_call"]
+    assert sorted(map(json.dumps, done)) == sorted(map(json.dumps, output))
+    assert [one["sequence_number"] for one in events] == list(range(len(events)))
+
+
+def test_what_no_model_wrote_passes() -> None:
+    body = json.dumps(response_of(CALL)).encode()
     for path in ("/responses/input_tokens", "/responses/resp_1/x", "/my_responses"):
-        assert post(http, path).status_code == 200
-    assert len(upstream.requests) == 3
-
-
-def test_a_response_that_is_fetched_is_refused_asynchronously_too() -> None:
-    async def fetched() -> Any:
-        inner = Upstream(Says((CALL,))).transport(httpx, True)
-        async with httpx.AsyncClient(transport=to.async_transport(inner, dialect="qwen3")) as http:
-            return await http.get("http://u/v1/responses/resp_1")
-
-    assert asyncio.run(fetched()).status_code == 400
+        assert asked_for_response(body, path).content == body
 
 
 def test_servers_are_told_to_keep_their_markers() -> None:

@@ -14,7 +14,15 @@ import pytest
 import test_streams
 from clients import REQUEST, Adapter, Answer, http_module, joined, of_message
 from test_adapters import expected
-from upstream import ANSWERS, TOOLS, LocalServer, Says, Upstream
+from upstream import (
+    ANSWERS,
+    TOOLS,
+    LocalServer,
+    Says,
+    Upstream,
+    events_of_response,
+    response_of,
+)
 
 import tagstream.openai as to
 
@@ -92,8 +100,6 @@ def test_the_servers_error_comes_behind_what_is_held(is_async: bool) -> None:
 
 def test_what_is_refused_raises_with_a_sentence() -> None:
     with made(Upstream(HELD), False) as client:
-        with pytest.raises(openai.BadRequestError, match="Responses API"):
-            client.responses.create(model="m", input="?")
         named = {"type": "function", "function": {"name": "nobody"}}
         with pytest.raises(openai.BadRequestError, match="nobody"):
             client.chat.completions.create(**REQUEST, tools=TOOLS, tool_choice=named)
@@ -228,15 +234,27 @@ def test_streams_of_an_asynchronous_client_do_not_mix() -> None:
     assert answers == [expected(ANSWERS[name]) for name in names]
 
 
-def test_responses_that_exist_are_refused_too() -> None:
-    response: dict[str, Any] = {"response_id": "resp_1"}
-    with made(Upstream(HELD), False) as client:
-        asked = [(client.responses.retrieve, response), (client.responses.cancel, response)]
-        if hasattr(client.responses, "compact"):  # later SDKs
-            asked.append((client.responses.compact, {"model": "m", "input": "?"}))
-        for method, given in asked:
-            with pytest.raises(openai.BadRequestError, match="Responses API"):
-                method(**given)
+def test_the_sdk_reads_a_response() -> None:
+    text = ANSWERS["parallel"]
+
+    module = http_module()
+
+    def handler(request: Any) -> Any:
+        is_stream = json.loads(request.content).get("stream")
+        whole = json.dumps(response_of(text)).encode()
+        return module.Response(200, content=events_of_response(list(text)) if is_stream else whole)
+
+    http = module.Client(transport=to.transport(module.MockTransport(handler), dialect="qwen3"))
+    with openai.OpenAI(base_url="http://u/v1", api_key="k", http_client=http) as client:
+        whole = client.responses.create(model="m", input="?")
+        with client.responses.stream(model="m", input="?") as stream:
+            for _ in stream:
+                pass
+            streamed = stream.get_final_response()
+    for response in (whole, streamed):
+        kinds = [item.type for item in response.output]
+        assert kinds == ["reasoning", "message", "function_call", "function_call"]
+        assert response.output_text.strip() == "Both:"
 
 
 def test_half_a_sign_passes_in_the_chunks_of_the_sdk() -> None:

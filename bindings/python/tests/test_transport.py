@@ -82,12 +82,6 @@ def test_a_path_may_end_with_a_slash(path: str) -> None:
     assert joined(events_of(answered(STREAM, path, stream=True).text)) == EXPECTED
 
 
-def test_responses_are_refused_with_a_slash_too() -> None:
-    answer = answered(STREAM, "/responses/")
-    assert answer.status_code == 400
-    assert "Responses API" in answer.json()["error"]["message"]
-
-
 @pytest.mark.parametrize("stream", [False, True])
 def test_a_completion_that_begins_with_its_prompt_passes(stream: bool) -> None:
     says = Says((f"Use {CALL}!",), 3, is_completion=True)

@@ -256,3 +256,30 @@ def serving(says: Says | Callable[[dict[str, Any]], Says], *, is_local: bool) ->
         return
     with LocalServer(says) as server:
         yield server
+
+
+def response_of(text: str) -> dict[str, Any]:
+    """What a server answers with that reads nothing itself."""
+    part = {"type": "output_text", "annotations": [], "text": text}
+    message = {"id": "msg_1", "type": "message", "role": "assistant", "content": [part]}
+    return {"id": "resp_1", "object": "response", "status": "completed", "output": [message]}
+
+
+def events_of_response(pieces: list[str]) -> bytes:
+    at = {"item_id": "msg_1", "output_index": 0, "content_index": 0}
+    whole = response_of("".join(pieces))
+    message = whole["output"][0]
+    part = message["content"][0]
+    events: list[dict[str, Any]] = [
+        {"type": "response.created", "response": {**whole, "output": []}},
+        {"type": "response.output_item.added", **at, "item": {**message, "content": []}},
+        {"type": "response.content_part.added", **at, "part": {**part, "text": ""}},
+        *({"type": "response.output_text.delta", **at, "delta": piece} for piece in pieces),
+        {"type": "response.output_text.done", **at, "text": part["text"]},
+        {"type": "response.content_part.done", **at, "part": part},
+        {"type": "response.output_item.done", **at, "item": message},
+        {"type": "response.completed", "response": whole},
+    ]
+    numbered = ({**event, "sequence_number": at} for at, event in enumerate(events))
+    lines = (f"event: {one['type']}\ndata: {json.dumps(one)}\n\n" for one in numbered)
+    return "".join(lines).encode()

@@ -54,18 +54,20 @@ def _functions(tools: Any) -> list[Mapping[str, Any]]:
 
 
 def _name(tool: Any) -> str:
-    return str(_object(_object(tool).get("function")).get("name", ""))
+    """Responses have the name beside the type, chat completions have it in `function`."""
+    its = _object(tool)
+    return str(_object(its.get("function", its)).get("name", ""))
 
 
 def asked_options(body: Mapping[str, Any]) -> Options:
-    """Tools and tool choice, as chat completions ask for them. Where tools are
+    """Tools and tool choice, as chat completions and responses ask for them. Where tools are
     offered, others are not called."""
     asked: Options = {}
     tools = _functions(body.get("tools"))
     choice = body.get("tool_choice")
     is_limited = _object(choice).get("type") == "allowed_tools"
     if is_limited:
-        allowed = _object(_object(choice).get("allowed_tools"))
+        allowed = _object(_object(choice).get("allowed_tools", choice))
         names = {_name(tool) for tool in _functions(allowed.get("tools"))}
         tools = [tool for tool in tools if _name(tool) in names]
         choice = allowed.get("mode")

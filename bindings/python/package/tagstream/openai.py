@@ -42,12 +42,7 @@ __all__ = [
 
 _log = logging.getLogger("tagstream")
 
-_REFUSED = (
-    "tagstream does not read the Responses API: use chat completions, or a client without "
-    "tagstream's transport"
-)
-
-# Paths that answer with what a model wrote: a response that is made, fetched, cancelled, compacted.
+# Paths that answer with what a model wrote: a response that is made, fetched or cancelled.
 _RESPONSES = re.compile(r"/responses(/(?!input_tokens$)[^/]+(/cancel)?)?$")
 
 
@@ -159,16 +154,15 @@ class _Adapter:
     def plan(self, request: Any, content: bytes) -> _Plan:
         """For a request to one of the paths that `is_met` names."""
         path = _path(request)
-        if _RESPONSES.search(path):
-            return _Plan(request, refusal=_REFUSED)
+        is_response = _RESPONSES.search(path) is not None
         try:
-            body: Any = json.loads(content)
+            body: Any = json.loads(content) if content or not is_response else {}
         except (ValueError, RecursionError):
             return _Plan(request)
         if not isinstance(body, dict):
             return _Plan(request)
         body = cast("dict[str, Any]", body)
-        if body.get("echo") and not path.endswith("/chat/completions"):
+        if body.get("echo") and not is_response and not path.endswith("/chat/completions"):
             return _Plan(request)  # it begins with the prompt, whose examples are not calls
         try:
             rules = asked_rules(self._options, body)
@@ -176,7 +170,7 @@ class _Adapter:
             return _Plan(request, refusal=str(error))
         unpacks = _codings(request.headers.get("accept-encoding", ""))
         request.headers["accept-encoding"] = "identity"
-        if self._server is not None:
+        if self._server is not None and content:
             request = _with_body(request, raw_mode(body, self._server))
         return _Plan(request, rules, unpacks | {"identity", "gzip", "deflate"})
 

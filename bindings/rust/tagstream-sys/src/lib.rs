@@ -558,7 +558,7 @@ pub const TAGSTREAM_REASONING_FIELD: tagstream_reasoning_field = 1;
 /// the same text in both
 pub const TAGSTREAM_BOTH_REASONING_FIELDS: tagstream_reasoning_field = 2;
 
-/// Rewrites a stream of OpenAI's chat completions, from bytes to bytes: reasoning and calls that the rules find in the text of a choice become native fields. All else passes as it is. Text that is not decided yet is held; chunks after it wait behind it. docs/wire.md has an example.
+/// Rewrites a stream of OpenAI's chat completions or responses, from bytes to bytes: reasoning and calls that the rules find in the text become native fields or items. All else passes as it is. Text that is not decided yet is held; chunks after it wait behind it. docs/wire.md has an example.
 #[repr(C)]
 pub struct tagstream_rewriter {
     _opaque: [u8; 0],
@@ -994,7 +994,7 @@ extern "C" {
     pub fn tagstream_rewriter_reset(rewriter: *mut tagstream_rewriter);
     /// Frees it.
     pub fn tagstream_rewriter_free(rewriter: *mut tagstream_rewriter);
-    /// Rewrites an answer that comes whole: one object of chat completions or of completions; any other text is returned unchanged. `*errors` (may be `NULL`) gets the calls that failed, as `tagstream_rewriter_errors_json`; the caller owns it (C1).
+    /// Rewrites an answer that comes whole: one object of chat completions, of completions or of responses; any other text is returned unchanged. `*errors` (may be `NULL`) gets the calls that failed, as `tagstream_rewriter_errors_json`; the caller owns it (C1).
     pub fn tagstream_rewrite_answer(
         rules: *const tagstream_rules,
         field: tagstream_reasoning_field,

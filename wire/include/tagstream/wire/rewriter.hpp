@@ -16,7 +16,8 @@ namespace tagstream::wire {
 ///
 ///   data: {"choices":[{"index":0,"delta":{"content":"<think>Hm.</think>Yes"}}]}
 ///
-/// becomes a chunk with the reasoning `Hm.` and one with the content `Yes`.
+/// becomes a chunk with the reasoning `Hm.` and one with the content `Yes`. In a stream of the
+/// Responses API they become items of the output: one of type `reasoning`, and the message.
 ///
 /// - Everything native, unknown or broken passes byte for byte: comments, roles, native reasoning
 ///   and calls, usage, errors. The one exception is the index or id of a native call that a call of
@@ -67,8 +68,9 @@ class Rewriter {
   std::unique_ptr<Impl> impl_;
 };
 
-/// Rewrites an answer that comes whole: one object of chat completions or of completions. Any other
-/// text is returned unchanged. Calls come complete, even with `Options::incremental`.
+/// Rewrites an answer that comes whole: one object of chat completions, of completions or of the
+/// Responses API. Any other text is returned unchanged. Calls come complete, even with
+/// `Options::incremental`.
 /// @param errors  calls that failed are appended here, unless it is null
 [[nodiscard]] std::string rewrite_answer(const Rules& rules, std::string_view body,
                                          const RewriteOptions& options = {},
