@@ -158,10 +158,11 @@ def test_a_response_has_reasoning_and_calls_as_items(method: str, path: str) -> 
 
 def test_the_tools_of_a_response_are_those_of_its_request() -> None:
     body = json.dumps(response_of(CALL)).encode()
+    named = {"type": "function", "name": "f"}
     for asked, kinds in (
         ({"tools": FLAT_TOOLS}, ["function_call"]),
         ({"tools": FLAT_TOOLS, "tool_choice": "none"}, ["message"]),
-        ({"tools": FLAT_TOOLS, "tool_choice": {"type": "function", "name": "g"}}, ["message"]),
+        ({"tools": FLAT_TOOLS, "tool_choice": named}, ["function_call"]),
         ({"tools": [{"type": "function", "name": "g"}]}, ["message"]),
     ):
         output = asked_for_response(body, "/responses", **asked).json()["output"]
