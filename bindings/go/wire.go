@@ -80,8 +80,8 @@ const (
 // unread.
 const MaxRewriteBytes = 16 << 20
 
-// A Rewriter rewrites a stream of chat completions, from bytes to bytes: reasoning and calls that the
-// rules find in the text of a choice become native fields. All else passes as it is.
+// A Rewriter rewrites a stream of chat completions or responses, from bytes to bytes: reasoning and
+// calls that the rules find in the text become native fields or items. All else passes as it is.
 type Rewriter struct{ handle rewriterHandle }
 
 // NewRewriter is a rewriter of one stream by these rules.
@@ -138,7 +138,7 @@ func (w *Rewriter) Reset() {
 }
 
 // RewriteAnswer rewrites an answer that comes whole, as a [Rewriter] does a stream: one object of chat
-// completions or of completions. Any other text is returned unchanged.
+// completions, of completions or of responses. Any other text is returned unchanged.
 func (r *Rules) RewriteAnswer(body []byte, field ReasoningField) ([]byte, []ChoiceToolCallError) {
 	sent, errors := r.handle.rewriteAnswer(body, field)
 	runtime.KeepAlive(r)

@@ -169,8 +169,8 @@ pub enum ReasoningField {
     Both,
 }
 
-/// Rewrites a stream of chat completions, from bytes to bytes: reasoning and calls that the rules find
-/// in the text of a choice become native fields. All else passes as it is.
+/// Rewrites a stream of chat completions or responses, from bytes to bytes: reasoning and calls that
+/// the rules find in the text become native fields or items. All else passes as it is.
 ///
 /// ```
 /// use tagstream::{Rewriter, Rules};
@@ -228,8 +228,8 @@ impl Rewriter {
     }
 }
 
-/// Rewrites an answer that comes whole, as [`Rewriter`] does a stream: one object of chat completions
-/// or of completions. Any other text is returned unchanged. The second text are the calls that failed,
+/// Rewrites an answer that comes whole, as [`Rewriter`] does a stream: one object of chat completions,
+/// of completions or of responses. Any other text is returned unchanged. The second text are the calls that failed,
 /// as [`Rewriter::errors_json`] has them.
 #[must_use]
 pub fn rewrite_answer(
