@@ -9,7 +9,7 @@
 #include <cstdint>
 
 #include "body/body_reader.hpp"
-#include "lex/control_token.hpp"
+#include "body/control_token.hpp"
 #include "lex/rules.hpp"
 #include "lex/segment.hpp"
 

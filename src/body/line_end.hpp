@@ -10,7 +10,7 @@
 
 #include <cstdint>
 
-#include "lex/control_token.hpp"
+#include "body/control_token.hpp"
 #include "lex/marker_trie.hpp"
 #include "lex/segment.hpp"
 

@@ -25,10 +25,10 @@
 
 #include "base/text.hpp"
 #include "body/argument_stream.hpp"
+#include "body/control_token.hpp"
 #include "frame/call_opening.hpp"
 #include "frame/call_search.hpp"
 #include "frame/call_value.hpp"
-#include "lex/control_token.hpp"
 
 namespace tagstream {
 

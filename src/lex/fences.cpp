@@ -135,7 +135,7 @@ void Fences::note_line_byte(char byte) {
 // any text is marked, since an answer may stand in it. R377: directly before a `<` it opens none.
 void Fences::end_run(bool is_before_tag) {
   const bool may_open = run_ >= 3 && (quotes_all_ || !is_before_tag);
-  first_ = has_text_ ? First::no : First::undecided;
+  fence_is_first_ = !has_text_;
   has_text_ = true;
   opener_ = run_;
   run_ = 0;
@@ -211,6 +211,8 @@ void Fences::leave_line() {
 
 // ---- fences ----------------------------------------------------------------------------------
 
+// Reads to the end of the fence. Returns false if the segment ends before that.
+//
 // R51: in "```\n<t>a</t>\n``\n````" the last line closes the fence; the run of two is too short.
 // R53: a fence that is not closed goes on to the end of the text.
 bool Fences::follow_fence(const Segment& segment, LexerCounters& counters) {

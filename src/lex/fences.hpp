@@ -97,16 +97,9 @@ class Fences {
   }
   /// True in a fence, also in one that quotes nothing.
   [[nodiscard]] bool is_inside() const { return state_ == State::fence; }
-  /// The fence with which the answer begins. R376: it does not quote calls if it is the whole
-  /// answer, which the text after it decides.
-  enum class First : std::uint8_t { no, undecided, whole };
-  [[nodiscard]] First first() const { return first_; }
-  /// Notes whether the first fence is the whole answer.
-  void decide_first(bool is_whole) { first_ = is_whole ? First::whole : First::no; }
-
-  /// Reads to the end of the open fence. Returns false if the segment ends before that.
-  bool follow_fence(const Segment& segment, LexerCounters& counters);
-
+  /// True in the fence with which the answer begins. R376: it does not quote calls, since the
+  /// answer itself may stand in it.
+  [[nodiscard]] bool is_first() const { return fence_is_first_; }
   /// True if bytes other than backticks and tildes change nothing but the place in the line: not in
   /// a run of them, not while one is undecided or may close a fence, and not before any text.
   [[nodiscard]] bool is_plain() const {
@@ -139,6 +132,7 @@ class Fences {
   void open_fence();
   void leave_line();
   void note_line_byte(char byte);
+  bool follow_fence(const Segment& segment, LexerCounters& counters);
   [[nodiscard]] bool is_closed_before_tag(char byte);
   /// R377: a run with a word after it begins an inner fence.
   void note_inner(char byte) {
@@ -160,7 +154,7 @@ class Fences {
   State state_ = State::text;
   bool quotes_all_;
   bool has_text_ = false;               // a byte other than a blank was read
-  First first_ = First::no;             // of the run that was read last
+  bool fence_is_first_ = false;         // the run stands before any text
   bool fence_line_is_closing_ = false;  // this line has only a run that is long enough, and blanks
   bool has_inner_ = false;              // a run with a word after it stands in the fence
 };

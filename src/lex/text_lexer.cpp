@@ -122,9 +122,9 @@ Lexer::Outcome TextLexer::next_with_fences(const Look& look, Match& match) {
     if (!is_match) return outcome;
     // On the opening line of a fence that is undecided any match waits.
     if (kind == Fences::Kind::unknown) return wait(match);
-    const bool is_call = kind == Fences::Kind::inside && is_of_call(look.scope, match);
-    if (is_call && !decide_first_fence(look)) return wait(match);
-    return mark(look, is_call && is_quoting(), match);
+    const bool is_in_fence =
+        kind == Fences::Kind::inside && is_quoting() && is_of_call(look.scope, match);
+    return mark(look, is_in_fence, match);
   }
 }
 
@@ -139,22 +139,6 @@ Lexer::Outcome TextLexer::mark(const Look& look, bool is_in_fence, Match& match)
     case CodeSpans::Place::inside: match.is_in_code = true; break;
   }
   return Lexer::Outcome::match;
-}
-
-// R376: returns false if the text after the first fence is needed and has not arrived.
-bool TextLexer::decide_first_fence(const Look& look) {
-  if (mode_ == MarkdownCode::all || fences_->first() != Fences::First::undecided) return true;
-  if (fences_->is_in_prompt) return true;
-  std::unique_ptr<FenceAhead>& ahead = fences_->ahead;
-  if (ahead == nullptr) ahead = std::make_unique<FenceAhead>(*fences_);
-  const Limits& limits = look.scope.set->limits;
-  const FenceAhead::Fence fence =
-      ahead->look(look.segment, look.end != End::unknown, limits.max_held_bytes,
-                  limits.max_tag_bytes, look.counters);
-  if (fence == FenceAhead::Fence::unknown) return false;
-  fences_->decide_first(fence == FenceAhead::Fence::whole);
-  ahead.reset();
-  return true;
 }
 
 // R73: a call that a failed tag may have quoted is refused. In a fence in which no tag counts a

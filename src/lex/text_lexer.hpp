@@ -12,7 +12,6 @@
 #include <string_view>
 
 #include "lex/code_spans.hpp"
-#include "lex/fence_ahead.hpp"
 #include "lex/fences.hpp"
 #include "lex/lexer.hpp"
 
@@ -24,7 +23,7 @@ class TextLexer {
   ///                        rule, with `automatic` that of a call
   TextLexer(MarkdownCode mode, bool follows_fences) : mode_(mode) {
     if (mode != MarkdownCode::off && follows_fences) {
-      fences_ = std::make_unique<FollowedFences>(mode == MarkdownCode::all);
+      fences_ = std::make_unique<Fences>(mode == MarkdownCode::all);
     }
   }
 
@@ -35,7 +34,7 @@ class TextLexer {
     of_text,   ///< no more bytes: code and tags are decided
   };
 
-  /// As `Lexer::next`. A match waits if the text after it decides whether it stands in code. The
+  /// As `Lexer::next`. A match waits if the rest of the line decides whether it stands in code. The
   /// outcome is then `more`, and `is_waiting()` is true.
   Lexer::Outcome next(const Segment& segment, const Scope& scope, std::uint64_t start_limit,
                       End end, LexerCounters& counters, Match& match);
@@ -89,26 +88,18 @@ class TextLexer {
   /// True in a fence that quotes the calls in it.
   [[nodiscard]] bool is_quoting() const {
     if (fences_ == nullptr || !fences_->is_inside()) return false;
-    return mode_ == MarkdownCode::all || fences_->first() == Fences::First::no;
+    return mode_ == MarkdownCode::all || !fences_->is_first();
   }
   /// A call was read.
   void note_call() {
     if (fences_ != nullptr) fences_->note_text();
-  }
-  /// The end of a prompt is read. A fence with which it begins is the prompt's: what follows it
-  /// decides nothing.
-  void begin_prompt() {
-    if (fences_ != nullptr) fences_->is_in_prompt = true;
   }
   /// The prompt has ended: the answer's text begins at the current place.
   void begin_text() {
     lexer_.restart(decided());
     waiting_.reset();
     spans_.restart(lexer_.position());
-    if (fences_ == nullptr) return;
-    fences_->begin_at(lexer_.position());
-    fences_->ahead.reset();
-    fences_->is_in_prompt = false;
+    if (fences_ != nullptr) fences_->begin_at(lexer_.position());
   }
 
   /// The state of the code spans at the last match, which begins at `begin`, for `go_back`.
@@ -140,23 +131,17 @@ class TextLexer {
     End end;
     LexerCounters& counters;
   };
-  struct FollowedFences : Fences {
-    using Fences::Fences;
-    std::unique_ptr<FenceAhead> ahead;  // while the first fence is undecided
-    bool is_in_prompt = false;
-  };
   Lexer::Outcome find(const Look& look, std::uint64_t until, Match& match);
   Lexer::Outcome next_with_fences(const Look& look, Match& match);
   Lexer::Outcome mark(const Look& look, bool is_in_fence, Match& match);
   Lexer::Outcome wait(const Match& match);
   Lexer::Outcome take_waiting(Match& match);
   bool settle_failed_tags(const Look& look);
-  bool decide_first_fence(const Look& look);
 
   Lexer lexer_;
   CodeSpans spans_;
-  std::unique_ptr<FollowedFences> fences_;  // null if no match is text in a fence
-  std::unique_ptr<Match> waiting_;          // a match that the text after it may put into code
+  std::unique_ptr<Fences> fences_;  // null if no match is text in a fence
+  std::unique_ptr<Match> waiting_;  // a match that the rest of the line may put into code
   MarkdownCode mode_;
 };
 

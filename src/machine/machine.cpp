@@ -307,7 +307,6 @@ bool Machine::prime(std::string_view piece) {
   context_.counters.examined += 2 * piece.size();  // the search for the beginning of the turn
   context_.out.begin_feed();
   context_.flow.priming = true;
-  context_.lexer.begin_prompt();
   if (phase_ == Phase::fresh) begin();
   phase_ = Phase::prompt;
   read(piece);

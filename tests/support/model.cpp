@@ -403,7 +403,6 @@ std::size_t Model::code_step() {
     code_.fence = byte;
     code_.fence_size = start.run_end - at_;
     code_.is_first = may_begin_with_fence();
-    code_.is_decided = false;
     code_.has_inner = false;
   }
   return start.run_end;
@@ -423,7 +422,7 @@ bool Model::is_inner_fence(std::size_t at, int indent) {
 }
 
 // Code keeps an opener from opening. It never keeps a closer from closing.
-bool Model::is_quoted_by_code(const Hit& hit) {
+bool Model::is_quoted_by_code(const Hit& hit) const {
   const bool closes = hit.mark == Mark::wrap_close || hit.kind == TokenKind::close;
   bool is_of_call = false;
   switch (hit.mark) {
@@ -444,38 +443,8 @@ bool Model::is_quoted_by_code(const Hit& hit) {
   }
   const Settings& options = program_.options;
   if (options.markdown_code == MarkdownCode::off) return false;
-  if (code_.fence_size != 0 && is_of_call && code_.counts) {
-    if (code_.is_first && !code_.is_decided) code_.is_first = is_whole_answer();
-    code_.is_decided = true;
-    if (!code_.is_first) return true;
-  }
+  if (code_.fence_size != 0 && is_of_call && code_.counts && !code_.is_first) return true;
   return is_in_span(text_, visible_from_, at_, options.limits.max_held_bytes);
-}
-
-// R376: the fence ends at its first closing line, also where that stands in the body of a call.
-bool Model::is_whole_answer() {
-  const Limits& limits = program_.options.limits;
-  const std::string_view text = text_;
-  const MarkdownPlace code = code_;
-  const std::size_t at = at_;
-  const int indent = indent_;
-  text_ = text_.substr(
-      0, text.size() - at > limits.max_held_bytes ? at + limits.max_held_bytes : text.size());
-  while (at_ < text_.size() && code_.fence_size != 0) {
-    const std::size_t next = code_step();
-    for (; at_ < next; ++at_) indent_ = indent_after(indent_, text_[at_]);
-  }
-  bool is_whole = text_.size() == text.size();
-  while (at_ < text_.size() && is_blank(text_[at_])) ++at_;
-  if (at_ < text_.size()) {
-    const std::size_t token = token_end(text_, at_, limits.max_tag_bytes);
-    is_whole = token != 0 && token != none;
-  }
-  text_ = text;
-  code_ = code;
-  at_ = at;
-  indent_ = indent;
-  return is_whole;
 }
 
 void Model::leave_code() {

@@ -188,9 +188,7 @@ class Model : private Calls {
   /// Follows the state of Markdown code over the visible text from `from` to `at_`.
   void follow_code(std::size_t from, int indent);
   /// True if code around the mark makes it content.
-  [[nodiscard]] bool is_quoted_by_code(const Hit& hit);
-  /// True if the open fence goes on to the end of the text; blanks and a control token may follow.
-  [[nodiscard]] bool is_whole_answer();
+  [[nodiscard]] bool is_quoted_by_code(const Hit& hit) const;
   /// Called where a tag or marker counts: the rest of the line closes no fence.
   void leave_code();
   void read_mark(const Hit& hit);
@@ -276,8 +274,7 @@ class Model : private Calls {
     std::size_t fence_size = 0;    // size of the open fence's run; 0: no fence is open
     std::size_t quoted_until = 0;  // where the last quoted mark ends
     char fence = '`';
-    bool is_first = false;    // no text stands before the fence, and it is the whole answer
-    bool is_decided = false;  // the text after it was looked at
+    bool is_first = false;    // no text stands before the fence
     bool has_inner = false;   // a run with a word after it stands in the fence
     std::size_t run_end = 0;  // of a run that began in what a broken call gave back
     bool counts = true;       // fences are followed

@@ -346,7 +346,7 @@ void ResponseRewriter::add_reasoning(Item& item, std::string_view text) {
   };
   if (!reasoning_) {
     end_calls();
-    reasoning_.emplace();
+    reasoning_ = Made{};
     reasoning_->out = take_index();
     reasoning_->id = "rs_" + item.id + '_' + std::to_string(thoughts_++);
     send_new("response.output_item.added",

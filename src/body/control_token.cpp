@@ -1,4 +1,4 @@
-#include "lex/control_token.hpp"
+#include "body/control_token.hpp"
 
 #include <string_view>
 
