@@ -200,7 +200,7 @@ void ResponseRewriter::add_part(Json payload, std::string_view data) {
   if (data.size() > longest_waiting) open_part(*item, place_of(payload));
 }
 
-// The end of a text. A server that has sent no piece of it sends the text here. The text of a
+// The end of a text. A server that has sent no pieces sends the text here. The text of a
 // message that was nothing but reasoning and calls is not sent.
 void ResponseRewriter::end_part(Json payload, std::string_view data) {
   Item* const item = item_of(payload);

@@ -72,7 +72,7 @@ class ResponseRewriter {
     std::string id;                    // of a message
     std::optional<std::uint32_t> out;  // its index as it is sent
     bool is_message = false;
-    bool has_made = false;  // reasoning or a call was taken out of it
+    bool has_made = false;  // reasoning or a call was taken out of its text
     std::map<std::uint32_t, Part> parts;
     std::unique_ptr<DeltaBuilder> builder;  // of a message
   };
@@ -114,7 +114,7 @@ class ResponseRewriter {
   Part* part_of(Item& item, Json payload);
 
   Rules rules_;
-  /// The event of a piece of text, which the first text that comes of it keeps.
+  /// The event of a piece of text. The first text that the piece gives keeps the event.
   struct TextEvent {
     Json payload;
     std::string_view data;

@@ -259,7 +259,7 @@ def serving(says: Says | Callable[[dict[str, Any]], Says], *, is_local: bool) ->
 
 
 def response_of(text: str) -> dict[str, Any]:
-    """What a server answers with that reads nothing itself."""
+    """The answer of a server that reads nothing itself."""
     part = {"type": "output_text", "annotations": [], "text": text}
     message = {"id": "msg_1", "type": "message", "role": "assistant", "content": [part]}
     return {"id": "resp_1", "object": "response", "status": "completed", "output": [message]}
