@@ -1,6 +1,6 @@
 #include "response_rewriter.hpp"
 
-#include <utility>
+#include <algorithm>
 
 #include "json/json_writer.hpp"
 
@@ -8,11 +8,11 @@ namespace tagstream::wire {
 
 namespace {
 
-// An event whose type begins with `response.` and goes on with one of these is of an item.
 constexpr std::string_view prefix = "response.";
-
-constexpr std::size_t most = 256;                   // items, and texts, that are read
-constexpr std::size_t longest_waiting = 64 * 1024;  // bytes of an event that waits
+constexpr std::size_t most_items = 4096;            // of more, no item is read
+constexpr std::size_t most_texts = 256;             // further texts pass as they are
+constexpr std::size_t longest_waiting = 64 * 1024;  // bytes of an event, or of blanks
+constexpr std::uint32_t no_index = ~std::uint32_t{0};
 
 std::string_view type_of(Json payload) {
   const std::string_view type = string_member(payload, "type");
@@ -22,6 +22,14 @@ std::string_view type_of(Json payload) {
 std::uint32_t place_of(Json payload) { return number_member(payload, "content_index", 0); }
 
 bool is_text(Json part) { return string_member(part, "type") == "output_text"; }
+
+// JSON without line ends, which can only stand between its values: an event has them in a line.
+std::string one_line(std::string_view json) {
+  std::string line(json);
+  std::replace_if(
+      line.begin(), line.end(), [](char byte) { return byte == '\n' || byte == '\r'; }, ' ');
+  return line;
+}
 
 // Gives a member another value, if it is there and has another one.
 void set_number(Edits& edits, Json payload, std::string_view key, std::uint64_t number) {
@@ -46,335 +54,6 @@ std::string reasoning_json(std::string_view id, std::string_view text, bool is_d
   return json;
 }
 
-}  // namespace
-
-bool ResponseRewriter::is_one(Json payload) {
-  return string_member(payload, "type").starts_with(prefix);
-}
-
-std::size_t ResponseRewriter::bytes_held() const {
-  std::size_t held = 0;
-  for (const auto& [index, item] : items_) {
-    if (!item.out) held += item.added.size();
-    for (const auto& [place, part] : item.parts) {
-      if (!part.is_sent) held += part.added.size();
-      if (part.reader != nullptr) held += part.reader->stats().bytes_held;
-    }
-  }
-  return held;
-}
-
-// ---- sending ---------------------------------------------------------------------------------
-
-// The index of the next item of the output. `json` is the item, or empty until it is complete.
-std::uint32_t ResponseRewriter::take_index(std::string json) {
-  output_.push_back(std::move(json));
-  return static_cast<std::uint32_t>(output_.size() - 1);
-}
-
-// An event of the server, with edits and its new number.
-void ResponseRewriter::send(std::string_view data, Json payload, Edits& edits) {
-  if (number_ && member(payload, "sequence_number")) {
-    set_number(edits, payload, "sequence_number", (*number_)++);
-  }
-  sent_.push_back({std::string(string_member(payload, "type")),
-                   edits.empty() ? std::string(data) : edits.apply()});
-}
-
-// An event that is made up. `fields` is JSON without the brackets around.
-void ResponseRewriter::send_new(std::string_view type, std::string_view fields) {
-  std::string data = "{\"type\":\"";
-  data.append(type).append("\"");
-  if (number_) data.append(",\"sequence_number\":").append(std::to_string((*number_)++));
-  data.append(",").append(fields).append("}");
-  sent_.push_back({std::string(type), std::move(data)});
-}
-
-// An event of an item that is not a text of a message. It gets the index under which its item was
-// sent.
-void ResponseRewriter::send_at_item(Json payload, std::string_view data) {
-  Edits edits(data);
-  Item* const item = member(payload, "output_index") ? item_of(payload) : nullptr;
-  if (item != nullptr && item->is_message) {
-    const auto part = item->parts.find(place_of(payload));
-    const bool has_part = member(payload, "content_index") && part != item->parts.end();
-    has_part ? open_part(*item, part->first) : open_message(*item);
-  }
-  if (item != nullptr && item->out) {
-    set_number(edits, payload, "output_index", *item->out);
-  }
-  send(data, payload, edits);
-}
-
-// ---- events of the server --------------------------------------------------------------------
-
-// The item of an event. Null if there are too many: events of others pass as they are.
-ResponseRewriter::Item* ResponseRewriter::item_of(Json payload) {
-  const std::uint32_t index = number_member(payload, "output_index", 0);
-  const auto found = items_.find(index);
-  if (found != items_.end()) return &found->second;
-  return items_.size() < most ? &items_[index] : nullptr;
-}
-
-// The text of an event. It is begun here if the server has not said that it begins. Null if there
-// are too many.
-ResponseRewriter::Part* ResponseRewriter::part_of(Item& item, Json payload) {
-  const std::uint32_t place = place_of(payload);
-  const auto found = item.parts.find(place);
-  if (found != item.parts.end()) return &found->second;
-  if (parts_ == most) return nullptr;
-  ++parts_;
-  if (!item.is_message) begin_message(item, payload);
-  Part& part = item.parts[place];
-  part.reader = std::make_unique<Reader>(rules_);
-  return &part;
-}
-
-void ResponseRewriter::begin_message(Item& item, Json payload) {
-  const Options& options = rules_.options();
-  const std::uint32_t index = number_member(payload, "output_index", 0);
-  item.is_message = true;
-  item.builder = std::make_unique<DeltaBuilder>(seed_of_choice(options.id_seed, index), taken_,
-                                                options.id_style);
-  if (item.id.empty()) item.id = string_member(payload, "item_id");
-}
-
-std::vector<ResponseRewriter::Sent> ResponseRewriter::feed(Json payload, std::string_view data) {
-  if (!number_) {
-    const auto number = member(payload, "sequence_number");
-    if (number) number_ = as_number(*number);
-  }
-  const std::string_view type = type_of(payload);
-  if (type == "output_item.added") {
-    add_item(payload, data);
-  } else if (type == "content_part.added") {
-    add_part(payload, data);
-  } else if (type == "output_text.delta") {
-    Item* const item = item_of(payload);
-    const bool is_read =
-        item != nullptr && (item->is_message || !item->out) && part_of(*item, payload) != nullptr;
-    if (is_read) {
-      text_event_ = TextEvent{payload, data};
-      read_text(*item, place_of(payload), string_member(payload, "delta"), false);
-      text_event_.reset();
-    } else {
-      send_at_item(payload, data);
-    }
-  } else if (type == "output_text.done" || type == "content_part.done") {
-    end_part(payload, data);
-  } else if (type == "output_item.done") {
-    end_item(payload, data);
-  } else if (type == "completed" || type == "incomplete" || type == "failed") {
-    end_response(payload, data);
-  } else {
-    send_at_item(payload, data);
-  }
-  return std::exchange(sent_, {});
-}
-
-// A message waits until it has visible text. Any other item is sent at once.
-void ResponseRewriter::add_item(Json payload, std::string_view data) {
-  Item* const item = item_of(payload);
-  const auto its = member(payload, "item");
-  if (item == nullptr || !its || item->out) return send_at_item(payload, data);
-  if (string_member(*its, "type") == "message") {
-    item->id = string_member(*its, "id");
-    begin_message(*item, payload);
-    item->added = data;
-    if (data.size() > longest_waiting) open_message(*item);
-    return;
-  }
-  taken_->try_emplace(std::string(string_member(*its, "call_id")), false);
-  item->out = take_index(std::string(raw(*its)));
-  send_at_item(payload, data);
-}
-
-void ResponseRewriter::add_part(Json payload, std::string_view data) {
-  Item* const item = item_of(payload);
-  const auto its = member(payload, "part");
-  Part* const part = item != nullptr && item->is_message && its && is_text(*its)
-                         ? part_of(*item, payload)
-                         : nullptr;
-  if (part == nullptr) return send_at_item(payload, data);
-  part->added = data;
-  if (data.size() > longest_waiting) open_part(*item, place_of(payload));
-}
-
-// The end of a text. A server that has sent no pieces sends the text here. The text of a
-// message that was nothing but reasoning and calls is not sent.
-void ResponseRewriter::end_part(Json payload, std::string_view data) {
-  Item* const item = item_of(payload);
-  const std::uint32_t place = place_of(payload);
-  if (item == nullptr || !item->parts.contains(place)) return send_at_item(payload, data);
-  Part& part = item->parts[place];
-  const auto its = member(payload, "part");
-  const Json holder = its ? *its : payload;
-  read_text(*item, place, part.has_text ? "" : string_member(holder, "text"), true);
-  if (!part.is_sent && item->has_made) return;
-  open_part(*item, place);
-  Edits edits(data);
-  set_number(edits, payload, "output_index", *item->out);
-  set_text(edits, holder, "text", part.visible);
-  send(data, payload, edits);
-}
-
-void ResponseRewriter::end_item(Json payload, std::string_view data) {
-  Item* const item = item_of(payload);
-  const auto its = member(payload, "item");
-  if (item == nullptr || !its) return send_at_item(payload, data);
-  if (item->is_message) end_texts(*item);
-  if (item->is_message && !item->has_made) open_message(*item);
-  if (!item->out) return;
-  Edits edits(data);
-  set_number(edits, payload, "output_index", *item->out);
-  std::string& json = output_[*item->out];
-  json = item->is_message ? message_of(*its, *item) : std::string(raw(*its));
-  edits.replace(raw(*its), json);
-  send(data, payload, edits);
-}
-
-// The last event has the whole output.
-void ResponseRewriter::end_response(Json payload, std::string_view data) {
-  for (auto& [index, item] : items_) end_texts(item);
-  Edits edits(data);
-  const auto response = member(payload, "response");
-  const std::string_view all = response ? raw_member(*response, "output") : "";
-  if (all.starts_with('[') && !items_.empty() && changes(*response)) edits.replace(all, output());
-  send(data, payload, edits);
-}
-
-std::vector<ResponseRewriter::Sent> ResponseRewriter::finish() {
-  for (auto& [index, item] : items_) end_texts(item);
-  return std::exchange(sent_, {});
-}
-
-// ---- the text of a message -------------------------------------------------------------------
-
-void ResponseRewriter::read_text(Item& item, std::uint32_t place, std::string_view text,
-                                 bool is_end) {
-  Part& part = item.parts[place];
-  if (part.is_finished || part.reader == nullptr) return;
-  part.has_text = part.has_text || !text.empty();
-  add_deltas(item, place, item.builder->add(part.reader->feed(text)));
-  if (!is_end) return;
-  part.is_finished = true;
-  add_deltas(item, place, item.builder->add(part.reader->finish()));
-  add_deltas(item, place, item.builder->finish());
-  end_reasoning();
-  end_calls();
-  if (!item.has_made && !part.blanks.empty()) {
-    open_part(item, place);
-    add_content(item, place, {});
-  }
-  for (ChoiceToolCallError& error : item.builder->take_tool_call_errors()) {
-    for (const auto& [index, other] : items_) {
-      if (&other == &item) error.choice = index;
-    }
-    errors_.push_back(std::move(error));
-  }
-}
-
-void ResponseRewriter::end_texts(Item& item) {
-  for (auto& [place, part] : item.parts) read_text(item, place, {}, true);
-}
-
-void ResponseRewriter::add_deltas(Item& item, std::uint32_t place, std::span<const Delta> deltas) {
-  for (const Delta& delta : deltas) {
-    item.has_made = item.has_made || delta.kind != DeltaKind::content;
-    if (delta.kind != DeltaKind::reasoning) end_reasoning();
-    switch (delta.kind) {
-      case DeltaKind::content: add_content(item, place, delta.text); break;
-      case DeltaKind::reasoning: add_reasoning(item, delta.text); break;
-      case DeltaKind::tool_call_start: begin_call(delta); break;
-      case DeltaKind::tool_call_delta: add_arguments(delta); break;
-    }
-  }
-}
-
-// Sends an event that has waited.
-void ResponseRewriter::send_waiting(std::string& added, std::uint32_t out) {
-  const std::string data = std::exchange(added, {});
-  JsonParser parser;
-  const auto payload = parser.parse(data);
-  if (!payload) return;
-  Edits edits(data);
-  set_number(edits, *payload, "output_index", out);
-  send(data, *payload, edits);
-}
-
-void ResponseRewriter::open_message(Item& item) {
-  if (item.out) return;
-  item.out = take_index();
-  send_waiting(item.added, *item.out);
-}
-
-void ResponseRewriter::open_part(Item& item, std::uint32_t place) {
-  Part& part = item.parts[place];
-  open_message(item);
-  if (!std::exchange(part.is_sent, true)) send_waiting(part.added, *item.out);
-}
-
-// Blanks with which a text begins wait: beside reasoning and calls alone they are no text.
-void ResponseRewriter::add_content(Item& item, std::uint32_t place, std::string_view text) {
-  Part& part = item.parts[place];
-  end_calls();
-  part.blanks += text;
-  if (!part.is_sent && text.find_first_not_of(" \t\r\n") == text.npos) return;
-  open_part(item, place);
-  const std::string whole = std::exchange(part.blanks, {});
-  part.visible += whole;
-  if (const auto event = std::exchange(text_event_, std::nullopt)) {
-    Edits edits(event->data);
-    set_number(edits, event->payload, "output_index", *item.out);
-    set_text(edits, event->payload, "delta", whole);
-    return send(event->data, event->payload, edits);
-  }
-  std::string fields;
-  fields.append("\"item_id\":").append(quoted(item.id));
-  fields.append(",\"output_index\":").append(std::to_string(*item.out));
-  fields.append(",\"content_index\":").append(std::to_string(place));
-  fields.append(",\"delta\":").append(quoted(whole)).append(",\"logprobs\":[]");
-  send_new("response.output_text.delta", fields);
-}
-
-// ---- items that are made up ------------------------------------------------------------------
-
-void ResponseRewriter::add_reasoning(Item& item, std::string_view text) {
-  const auto fields_of = [](const Made& its) {
-    return "\"item_id\":" + quoted(its.id) + ",\"output_index\":" + std::to_string(its.out) +
-           ",\"content_index\":0";
-  };
-  if (!reasoning_) {
-    end_calls();
-    reasoning_ = Made{};
-    reasoning_->out = take_index();
-    reasoning_->id = "rs_" + item.id + '_' + std::to_string(thoughts_++);
-    send_new("response.output_item.added",
-             "\"output_index\":" + std::to_string(reasoning_->out) +
-                 ",\"item\":" + reasoning_json(reasoning_->id, {}, false));
-    send_new("response.content_part.added",
-             fields_of(*reasoning_) + R"(,"part":{"type":"reasoning_text","text":""})");
-  }
-  reasoning_->text += text;
-  send_new("response.reasoning_text.delta", fields_of(*reasoning_) + ",\"delta\":" + quoted(text));
-}
-
-void ResponseRewriter::end_reasoning() {
-  if (!reasoning_) return;
-  const Made its = *std::exchange(reasoning_, std::nullopt);
-  const std::string at = std::to_string(its.out);
-  const std::string fields =
-      "\"item_id\":" + quoted(its.id) + ",\"output_index\":" + at + ",\"content_index\":0";
-  const std::string text = quoted(its.text);
-  send_new("response.reasoning_text.done", fields + ",\"text\":" + text);
-  send_new("response.content_part.done",
-           fields + R"(,"part":{"type":"reasoning_text","text":)" + text + '}');
-  output_[its.out] = reasoning_json(its.id, its.text, true);
-  send_new("response.output_item.done", "\"output_index\":" + at + ",\"item\":" + output_[its.out]);
-}
-
-namespace {
-
 std::string call_json(std::string_view id, std::string_view call_id, std::string_view name,
                       std::string_view arguments, std::string_view status) {
   std::string json;
@@ -384,10 +63,384 @@ std::string call_json(std::string_view id, std::string_view call_id, std::string
   return json;
 }
 
+// The fields by which an event names its item.
+std::string fields_at(std::string_view id, std::uint32_t out) {
+  return "\"item_id\":" + quoted(id) + ",\"output_index\":" + std::to_string(out);
+}
+
 }  // namespace
 
-void ResponseRewriter::begin_call(const Delta& delta) {
-  Made& call = calls_[delta.index];
+bool ResponseRewriter::is_one(Json payload) {
+  return string_member(payload, "type").starts_with(prefix);
+}
+
+std::size_t ResponseRewriter::bytes_held() const {
+  std::size_t held = 0;
+  for (const auto& [key, item] : items_) {
+    held += item.added.size();
+    for (const auto& [place, part] : item.parts) {
+      held += part.added.size() + part.blanks.size();
+      if (part.reader != nullptr && !part.is_finished) held += part.reader->stats().bytes_held;
+    }
+  }
+  return held;
+}
+
+// ---- items -----------------------------------------------------------------------------------
+
+// The key of an event's item: the server's index or, where there is none, the order in which the
+// ids of items came. An event without either is of the last item.
+std::uint32_t ResponseRewriter::key_of(Json payload, bool begins) {
+  const std::uint32_t index = number_member(payload, "output_index", no_index);
+  if (index != no_index) return last_key_ = index;
+  const auto item = member(payload, "item");
+  std::string_view id = string_member(payload, "item_id");
+  if (id.empty() && item) id = string_member(*item, "id");
+  if (id.empty() && item) id = string_member(*item, "call_id");
+  const auto found = keys_.find(id);
+  if (found != keys_.end()) return last_key_ = found->second;
+  if (!begins) return last_key_;
+  last_key_ = items_.empty() ? 0 : items_.rbegin()->first + 1;
+  if (!id.empty()) keys_.emplace(id, last_key_);
+  const std::string_view call = item ? string_member(*item, "call_id") : "";
+  if (!call.empty()) keys_.emplace(call, last_key_);
+  return last_key_;
+}
+
+// The item of an event. Null if there are too many: from then on all events pass.
+ResponseRewriter::Item* ResponseRewriter::item_of(Json payload, bool begins) {
+  const std::uint32_t key = key_of(payload, begins);
+  const auto found = items_.find(key);
+  if (found != items_.end()) return &found->second;
+  if (items_.size() == most_items) {
+    passes_ = true;
+    return nullptr;
+  }
+  Item& item = items_[key];
+  item.number = key;
+  return &item;
+}
+
+// A part of a message. Null if it is a text, and there are too many.
+ResponseRewriter::Part* ResponseRewriter::part_of(Item& item, std::uint32_t place, bool is_text) {
+  const auto found = item.parts.find(place);
+  if (found != item.parts.end()) return &found->second;
+  if (item.parts.size() == most_texts || (is_text && texts_ == most_texts)) return nullptr;
+  Part& part = item.parts[place];
+  if (!is_text) return &part;
+  ++texts_;
+  const Options& options = rules_.options();
+  const std::uint64_t seed = seed_of_choice(options.id_seed, item.number);
+  part.reader = std::make_unique<Reader>(rules_);
+  part.builder = std::make_unique<DeltaBuilder>(seed, taken_, options.id_style);
+  return &part;
+}
+
+void ResponseRewriter::begin_item(Item& item, Json json) {
+  item.is_known = true;
+  item.is_message = string_member(json, "type") == "message";
+  item.id = string_member(json, "id");
+  const std::string_view call = string_member(json, "call_id");
+  if (!item.is_message && !call.empty()) taken_->try_emplace(std::string(call), false);
+}
+
+// The index of the next item of the output. `json` is the item, or empty until it is complete.
+std::uint32_t ResponseRewriter::take_index(std::string json) {
+  output_.push_back(std::move(json));
+  return static_cast<std::uint32_t>(output_.size() - 1);
+}
+
+// ---- sending ---------------------------------------------------------------------------------
+
+// An event of the server, with edits and its new number.
+void ResponseRewriter::send(std::string_view data, Json payload, Edits& edits, bool is_fed) {
+  if (number_ && member(payload, "sequence_number")) {
+    set_number(edits, payload, "sequence_number", (*number_)++);
+  }
+  sent_.push_back({std::string(string_member(payload, "type")),
+                   edits.empty() ? std::string(data) : edits.apply(), is_fed});
+}
+
+// An event that is made up. `fields` is JSON without the brackets around.
+void ResponseRewriter::send_new(std::string_view type, const std::string& fields) {
+  std::string data = "{\"type\":\"";
+  data.append(type).append("\"");
+  if (number_) data.append(",\"sequence_number\":").append(std::to_string((*number_)++));
+  data.append(",").append(fields).append("}");
+  sent_.push_back({std::string(type), std::move(data)});
+}
+
+// Sends an event that has waited.
+void ResponseRewriter::send_waiting(std::string& added, const Item& item, const Part* part) {
+  const std::string data = std::exchange(added, {});
+  JsonParser parser;
+  const auto payload = parser.parse(data);
+  if (!payload) return;
+  Edits edits(data);
+  set_number(edits, *payload, "output_index", *item.out);
+  if (part != nullptr) set_number(edits, *payload, "content_index", part->place);
+  send(data, *payload, edits, false);
+}
+
+// Sends the event that was fed, with the index of its item and the place of its part. A message
+// that waits goes out before it.
+void ResponseRewriter::send_at(Json payload, std::string_view data, Item* item) {
+  Edits edits(data);
+  if (item != nullptr && item->is_message) {
+    open_message(*item);
+    const auto part = item->parts.find(place_of(payload));
+    if (member(payload, "content_index") && part != item->parts.end()) {
+      open_part(*item, part->second);
+      set_number(edits, payload, "content_index", part->second.place);
+    }
+  }
+  if (item != nullptr && item->out) set_number(edits, payload, "output_index", *item->out);
+  send(data, payload, edits);
+}
+
+// ---- events of the server --------------------------------------------------------------------
+
+std::vector<ResponseRewriter::Sent> ResponseRewriter::feed(Json payload, std::string_view data) {
+  const auto number = member(payload, "sequence_number");
+  if (!number_ && number) number_ = as_number(*number);
+  const std::string_view type = type_of(payload);
+  const bool is_end = type == "completed" || type == "incomplete" || type == "failed";
+  if (passes_ || has_ended_) {
+    send_at(payload, data, nullptr);
+  } else if (type == "output_item.added") {
+    add_item(payload, data);
+  } else if (type == "content_part.added") {
+    add_part(payload, data);
+  } else if (type == "output_text.delta") {
+    add_text(payload, data);
+  } else if (type == "output_text.done" || type == "content_part.done") {
+    end_part(payload, data, type == "content_part.done");
+  } else if (type == "output_item.done") {
+    end_item(payload, data);
+  } else if (is_end) {
+    end_response(payload, data);
+  } else {
+    const bool is_of_item = member(payload, "output_index") || member(payload, "item_id");
+    send_at(payload, data, is_of_item ? item_of(payload) : nullptr);
+  }
+  if (passes_ && !has_ended_) {
+    has_ended_ = true;
+    for (auto& [key, item] : items_) release(item);
+  }
+  return std::exchange(sent_, {});
+}
+
+// A message waits until it has visible text. Any other item is sent at once.
+void ResponseRewriter::add_item(Json payload, std::string_view data) {
+  const auto json = member(payload, "item");
+  Item* const item = item_of(payload, true);
+  if (item == nullptr || !json || item->is_known) return send_at(payload, data, item);
+  begin_item(*item, *json);
+  if (!item->is_message) {
+    item->out = take_index(one_line(raw(*json)));
+    return send_at(payload, data, item);
+  }
+  item->added = one_line(data);
+  if (data.size() > longest_waiting) open_message(*item);
+}
+
+void ResponseRewriter::add_part(Json payload, std::string_view data) {
+  Item* const item = item_of(payload);
+  const auto json = member(payload, "part");
+  const std::uint32_t place = place_of(payload);
+  const bool is_new = item != nullptr && item->is_message && json && !item->parts.contains(place);
+  Part* const part = is_new ? part_of(*item, place, is_text(*json)) : nullptr;
+  if (part == nullptr) return send_at(payload, data, item);
+  part->added = one_line(data);
+  if (part->reader == nullptr || data.size() > longest_waiting) open_part(*item, *part);
+}
+
+// A text that no event has announced is read all the same.
+void ResponseRewriter::add_text(Json payload, std::string_view data) {
+  Item* const item = item_of(payload, true);
+  if (item == nullptr) return send_at(payload, data, item);
+  if (!item->is_known) {
+    item->is_known = item->is_message = true;
+    item->id = string_member(payload, "item_id");
+  }
+  const auto text = member(payload, "delta");
+  Part* const part = item->is_message && text && as_string(*text)
+                         ? part_of(*item, place_of(payload), true)
+                         : nullptr;
+  if (part == nullptr || part->reader == nullptr) return send_at(payload, data, item);
+  if (part->is_finished) {
+    part->visible += *as_string(*text);
+    return send_at(payload, data, item);
+  }
+  text_event_ = TextEvent{payload, data};
+  read_text(*item, *part, *as_string(*text), false);
+  text_event_.reset();
+}
+
+// The end of a text. The server may send text here that it has sent in no piece.
+void ResponseRewriter::end_part(Json payload, std::string_view data, bool is_part) {
+  Item* const item = item_of(payload);
+  const bool is_known = item != nullptr && item->parts.contains(place_of(payload));
+  if (!is_known || item->parts[place_of(payload)].reader == nullptr) {
+    return send_at(payload, data, item);
+  }
+  Part& part = item->parts[place_of(payload)];
+  if (std::exchange(is_part ? part.has_part_done : part.has_text_done, true)) {
+    return send_at(payload, data, item);  // once more
+  }
+  const auto json = member(payload, "part");
+  const Json holder = is_part && json ? *json : payload;
+  const std::string_view text = string_member(holder, "text");
+  const std::string_view rest = text.substr(std::min<std::size_t>(text.size(), part.given));
+  read_text(*item, part, rest, is_part || !text.empty());
+  if (!part.is_sent && item->has_made) return;
+  open_part(*item, part);
+  Edits edits(data);
+  set_number(edits, payload, "output_index", *item->out);
+  set_number(edits, payload, "content_index", part.place);
+  if (part.is_changed) set_text(edits, holder, "text", part.visible);
+  send(data, payload, edits);
+}
+
+void ResponseRewriter::end_item(Json payload, std::string_view data) {
+  const auto json = member(payload, "item");
+  Item* const item = item_of(payload, true);
+  if (item == nullptr || !json || item->is_done) return send_at(payload, data, item);
+  complete(*item, *json);
+  if (!item->out) return;
+  Edits edits(data);
+  set_number(edits, payload, "output_index", *item->out);
+  const std::string& its = output_[*item->out];
+  if (its != one_line(raw(*json))) edits.replace(raw(*json), its);
+  send(data, payload, edits);
+}
+
+// The last event has the whole output.
+void ResponseRewriter::end_response(Json payload, std::string_view data) {
+  const auto response = member(payload, "response");
+  if (response) complete_all(*response);
+  for (auto& [key, item] : items_) release(item);
+  has_ended_ = true;
+  Edits edits(data);
+  const std::string_view all = response ? raw_member(*response, "output") : "";
+  if (all.starts_with('[') && is_changed_ && !passes_) edits.replace(all, output());
+  send(data, payload, edits);
+}
+
+std::vector<ResponseRewriter::Sent> ResponseRewriter::finish() {
+  for (auto& [key, item] : items_) release(item);
+  return std::exchange(sent_, {});
+}
+
+// ---- the text of a message -------------------------------------------------------------------
+
+void ResponseRewriter::read_text(Item& item, Part& part, std::string_view text, bool is_end) {
+  if (part.is_finished || part.reader == nullptr) return;
+  part.given += text.size();
+  add_deltas(item, part, part.builder->add(part.reader->feed(text)));
+  if (!is_end) return;
+  part.is_finished = true;
+  text_event_.reset();
+  add_deltas(item, part, part.builder->add(part.reader->finish()));
+  add_deltas(item, part, part.builder->finish());
+  end_reasoning(part);
+  end_calls(part);
+  if (!item.has_made && !part.blanks.empty()) {
+    open_part(item, part);
+    add_content(item, part, {});
+  }
+  part.is_changed = part.is_changed || part.visible.size() != part.given;
+  for (ChoiceToolCallError& error : part.builder->take_tool_call_errors()) {
+    error.choice = item.number;
+    errors_.push_back(std::move(error));
+  }
+}
+
+void ResponseRewriter::add_deltas(Item& item, Part& part, std::span<const Delta> deltas) {
+  for (const Delta& delta : deltas) {
+    if (delta.kind != DeltaKind::content) {
+      item.has_made = part.is_changed = is_changed_ = true;
+    }
+    if (delta.kind != DeltaKind::reasoning) end_reasoning(part);
+    switch (delta.kind) {
+      case DeltaKind::content: add_content(item, part, delta.text); break;
+      case DeltaKind::reasoning: add_reasoning(item, part, delta.text); break;
+      case DeltaKind::tool_call_start: begin_call(part, delta); break;
+      case DeltaKind::tool_call_delta: add_arguments(part, delta); break;
+    }
+  }
+}
+
+void ResponseRewriter::open_message(Item& item) {
+  if (item.out) return;
+  item.out = take_index();
+  if (!item.added.empty()) send_waiting(item.added, item, nullptr);
+}
+
+void ResponseRewriter::open_part(Item& item, Part& part) {
+  open_message(item);
+  if (std::exchange(part.is_sent, true)) return;
+  part.place = item.sent_parts++;
+  if (!part.added.empty()) send_waiting(part.added, item, &part);
+}
+
+// Blanks with which a text begins wait: beside reasoning and calls alone they are no text.
+void ResponseRewriter::add_content(Item& item, Part& part, std::string_view text) {
+  end_calls(part);
+  part.blanks += text;
+  const bool is_blank = text.find_first_not_of(" \t\r\n") == text.npos;
+  if (!part.is_sent && is_blank && part.blanks.size() < longest_waiting) return;
+  open_part(item, part);
+  const std::string whole = std::exchange(part.blanks, {});
+  part.visible += whole;
+  if (const auto event = std::exchange(text_event_, std::nullopt)) {
+    Edits edits(event->data);
+    set_number(edits, event->payload, "output_index", *item.out);
+    set_number(edits, event->payload, "content_index", part.place);
+    set_text(edits, event->payload, "delta", whole);
+    return send(event->data, event->payload, edits);
+  }
+  send_new("response.output_text.delta", fields_at(item.id, *item.out) +
+                                             ",\"content_index\":" + std::to_string(part.place) +
+                                             ",\"delta\":" + quoted(whole) + ",\"logprobs\":[]");
+}
+
+// ---- items that are made up ------------------------------------------------------------------
+
+void ResponseRewriter::add_reasoning(Item& item, Part& part, std::string_view text) {
+  constexpr std::string_view at_place = ",\"content_index\":0";
+  if (!part.reasoning) {
+    end_calls(part);
+    part.reasoning = Made{take_index()};
+    part.reasoning->id = "rs_" + item.id + '_' + std::to_string(thoughts_++);
+    send_new("response.output_item.added",
+             "\"output_index\":" + std::to_string(part.reasoning->out) +
+                 ",\"item\":" + reasoning_json(part.reasoning->id, {}, false));
+    send_new("response.content_part.added",
+             fields_at(part.reasoning->id, part.reasoning->out).append(at_place) +
+                 R"(,"part":{"type":"reasoning_text","text":""})");
+  }
+  part.reasoning->text += text;
+  send_new("response.reasoning_text.delta",
+           fields_at(part.reasoning->id, part.reasoning->out).append(at_place) +
+               ",\"delta\":" + quoted(text));
+}
+
+void ResponseRewriter::end_reasoning(Part& part) {
+  if (!part.reasoning) return;
+  const Made its = *std::exchange(part.reasoning, std::nullopt);
+  const std::string fields = fields_at(its.id, its.out) + ",\"content_index\":0";
+  const std::string text = quoted(its.text);
+  send_new("response.reasoning_text.done", fields + ",\"text\":" + text);
+  send_new("response.content_part.done",
+           fields + R"(,"part":{"type":"reasoning_text","text":)" + text + '}');
+  output_[its.out] = reasoning_json(its.id, its.text, true);
+  send_new("response.output_item.done",
+           "\"output_index\":" + std::to_string(its.out) + ",\"item\":" + output_[its.out]);
+}
+
+void ResponseRewriter::begin_call(Part& part, const Delta& delta) {
+  Made& call = part.calls[delta.index];
   call.call_id = delta.id;
   call.id = "fc_" + call.call_id;
   call.name = delta.name;
@@ -395,59 +448,119 @@ void ResponseRewriter::begin_call(const Delta& delta) {
   send_new("response.output_item.added",
            "\"output_index\":" + std::to_string(call.out) +
                ",\"item\":" + call_json(call.id, call.call_id, call.name, {}, "in_progress"));
-  if (!delta.text.empty()) add_arguments(delta);
+  add_arguments(part, delta);
 }
 
-void ResponseRewriter::add_arguments(const Delta& delta) {
-  const auto found = calls_.find(delta.index);
-  if (found == calls_.end() || delta.text.empty()) return;
+void ResponseRewriter::add_arguments(Part& part, const Delta& delta) {
+  const auto found = part.calls.find(delta.index);
+  if (found == part.calls.end() || delta.text.empty()) return;
   Made& call = found->second;
   call.text += delta.text;
   send_new("response.function_call_arguments.delta",
-           "\"item_id\":" + quoted(call.id) + ",\"output_index\":" + std::to_string(call.out) +
-               ",\"delta\":" + quoted(delta.text));
+           fields_at(call.id, call.out) + ",\"delta\":" + quoted(delta.text));
 }
 
-void ResponseRewriter::end_calls() {
-  for (const auto& [index, call] : std::exchange(calls_, {})) {
-    const std::string at = std::to_string(call.out);
-    send_new("response.function_call_arguments.done",
-             "\"item_id\":" + quoted(call.id) + ",\"output_index\":" + at +
-                 ",\"name\":" + quoted(call.name) + ",\"arguments\":" + quoted(call.text));
+void ResponseRewriter::end_calls(Part& part) {
+  for (const auto& [index, call] : std::exchange(part.calls, {})) {
+    send_new("response.function_call_arguments.done", fields_at(call.id, call.out) +
+                                                          ",\"name\":" + quoted(call.name) +
+                                                          ",\"arguments\":" + quoted(call.text));
     output_[call.out] = call_json(call.id, call.call_id, call.name, call.text, "completed");
     send_new("response.output_item.done",
-             "\"output_index\":" + at + ",\"item\":" + output_[call.out]);
+             "\"output_index\":" + std::to_string(call.out) + ",\"item\":" + output_[call.out]);
   }
 }
 
 // ---- the whole output ------------------------------------------------------------------------
 
-// The message with what is visible of its texts. One that was nothing but reasoning and calls is
-// left out.
-std::string ResponseRewriter::message_of(Json item, const Item& its) const {
-  Edits edits(raw(item));
-  std::string rest = "[";
-  bool leaves_out = false;
-  std::uint32_t place = 0;
-  for (const Json part : array_member(item, "content")) {
-    const auto found = its.parts.find(place++);
-    const bool is_read = found != its.parts.end();
-    if (is_read && !found->second.is_sent) {
-      leaves_out = true;
-      continue;
-    }
-    Edits alone(raw(part));
-    if (is_read) {
-      set_text(edits, part, "text", found->second.visible);
-      set_text(alone, part, "text", found->second.visible);
-    }
-    if (rest.size() > 1) rest += ',';
-    rest += alone.apply();
+// All that is held comes out.
+void ResponseRewriter::release(Item& item) {
+  for (auto& [place, part] : item.parts) read_text(item, part, {}, true);
+  if (!item.is_message || item.has_made) return;
+  if (!item.added.empty()) open_message(item);
+  for (auto& [place, part] : item.parts) {
+    if (!part.added.empty()) open_part(item, part);
   }
-  if (!leaves_out) return edits.apply();
-  Edits other(raw(item));
-  other.replace(raw_member(item, "content"), rest + ']');
-  return other.apply();
+}
+
+// Takes an item over from the object that has it whole: what no event has said of it is read here.
+void ResponseRewriter::complete(Item& item, Json json) {
+  if (std::exchange(item.is_done, true)) return;
+  if (!item.is_known) begin_item(item, json);
+  if (!item.is_message) {
+    if (!item.out) item.out = take_index();
+    output_[*item.out] = one_line(raw(json));
+    return;
+  }
+  std::uint32_t place = 0;
+  for (const Json one : array_member(json, "content")) {
+    Part* const part = part_of(item, place++, is_text(one));
+    if (part == nullptr) continue;
+    const std::string_view text = string_member(one, "text");
+    read_text(item, *part, text.substr(std::min<std::size_t>(text.size(), part->given)), true);
+    if (part->reader == nullptr) open_part(item, *part);
+  }
+  for (auto& [its, part] : item.parts) read_text(item, part, {}, true);
+  if (!item.has_made) open_message(item);
+  if (item.out) output_[*item.out] = message_of(json, item);
+}
+
+void ResponseRewriter::complete_all(Json response) {
+  std::uint32_t index = 0;
+  for (const Json one : array_member(response, "output")) {
+    const std::string_view id = string_member(one, "id");
+    const auto by_id = keys_.find(id.empty() ? string_member(one, "call_id") : id);
+    const std::uint32_t key = by_id != keys_.end() ? by_id->second : index;
+    ++index;
+    if (items_.size() == most_items && !items_.contains(key)) {
+      passes_ = true;
+      return;
+    }
+    Item& item = items_[key];
+    item.number = key;
+    complete(item, one);
+  }
+}
+
+// The message with what is visible of its texts, as its parts were sent. A text that was nothing
+// but reasoning and calls is left out.
+std::string ResponseRewriter::message_of(Json json, Item& item) {
+  std::vector<std::string> parts(item.sent_parts);
+  std::string rest;
+  bool is_same = true;
+  std::uint32_t place = 0;
+  for (const Json one : array_member(json, "content")) {
+    const auto found = item.parts.find(place++);
+    Part* const part = found == item.parts.end() ? nullptr : &found->second;
+    if (part != nullptr && part->reader != nullptr && !part->is_sent) {
+      if (item.has_made) {
+        is_same = false;
+        continue;
+      }
+      open_part(item, *part);
+      parts.resize(item.sent_parts);
+    }
+    Edits edits(raw(one));
+    if (part != nullptr && part->is_changed) set_text(edits, one, "text", part->visible);
+    is_same = is_same && edits.empty() && (part == nullptr || part->place + 1 == place);
+    std::string text = edits.apply();
+    if (part != nullptr && part->is_sent && part->place < parts.size()) {
+      parts[part->place] = std::move(text);
+    } else {
+      rest.append(",").append(text);
+    }
+  }
+  if (is_same) return one_line(raw(json));
+  is_changed_ = true;
+  std::string content;
+  for (const std::string& part : parts) {
+    if (!part.empty()) content.append(",").append(part);
+  }
+  content += rest;
+  if (!content.empty()) content.erase(0, 1);
+  Edits edits(raw(json));
+  edits.replace(raw_member(json, "content"), '[' + content + ']');
+  return one_line(edits.apply());
 }
 
 std::string ResponseRewriter::output() const {
@@ -460,40 +573,13 @@ std::string ResponseRewriter::output() const {
   return json + ']';
 }
 
-// True if the items that were sent are not those of the server.
-bool ResponseRewriter::changes(Json response) const {
-  std::size_t index = 0;
-  for (const Json one : array_member(response, "output")) {
-    if (index == output_.size() || output_[index++] != raw(one)) return true;
-  }
-  return index != output_.size();
-}
-
-// A whole answer is read as its stream would be, whose events go nowhere.
-std::string ResponseRewriter::whole(Json response, std::string_view data) {
-  std::uint32_t index = 0;
-  for (const Json one : array_member(response, "output")) {
-    const std::string at = "\"output_index\":" + std::to_string(index++);
-    const auto event = [&](std::string_view type, std::string_view fields) {
-      const std::string text = "{\"type\":\"response." + std::string(type) + "\"," + at + ',' +
-                               std::string(fields) + '}';
-      JsonParser parser;
-      if (const auto payload = parser.parse(text)) static_cast<void>(feed(*payload, text));
-    };
-    const std::string item = "\"item\":" + std::string(raw(one));
-    event("output_item.added", item);
-    std::uint32_t place = 0;
-    for (const Json part : array_member(one, "content")) {
-      const std::string fields =
-          "\"content_index\":" + std::to_string(place++) + ",\"part\":" + std::string(raw(part));
-      if (!is_text(part)) continue;
-      event("content_part.added", fields);
-      event("content_part.done", fields);
-    }
-    event("output_item.done", item);
-  }
+// A whole answer is read as its last event would be.
+std::optional<std::string> ResponseRewriter::whole(Json response, std::string_view data) {
+  complete_all(response);
+  sent_.clear();
+  if (!is_changed_ || passes_) return std::nullopt;
   Edits edits(data);
-  if (changes(response)) edits.replace(raw_member(response, "output"), output());
+  edits.replace(raw_member(response, "output"), output());
   return edits.apply();
 }
 

@@ -176,11 +176,11 @@ std::string rewrite_answer(const Rules& rules, std::string_view body, const Rewr
   const Rules whole = without_pieces(rules);
   if (is_response) {
     ResponseRewriter response(whole);
-    std::string rewritten = std::string(mark) + response.whole(*payload, text);
+    const auto rewritten = response.whole(*payload, text);
     for (ChoiceToolCallError& error : response.take_tool_call_errors()) {
       if (errors != nullptr) errors->push_back(std::move(error));
     }
-    return rewritten;
+    return rewritten ? std::string(mark) + *rewritten : std::string(body);
   }
   const Setup setup{whole, options, errors};
   for (const Json choice : choices) note_ids(choice, *setup.taken);

@@ -116,7 +116,7 @@ struct Rewriter::Impl {
   void rewrite(const SseEvent& event);
   void rewrite_response();
   void end_response();
-  void write_responses(std::vector<ResponseRewriter::Sent> all, bool may_be_now);
+  bool write_responses(const std::vector<ResponseRewriter::Sent>& all);
   void read(Chunk& chunk);
   void write(std::span<const ChunkOutput> all);
   void keep(const ChunkOutput& its);
@@ -175,8 +175,11 @@ void Rewriter::Impl::rewrite(const SseEvent& event) {
   std::string mended;
   payload = parse_mended(json_parser, now.data, mended);
   if (payload && ResponseRewriter::is_one(*payload)) return rewrite_response();
-  if (event.type == "error" || (payload && string_member(*payload, "type") == "error"))
-    end_response();
+  if (responses != nullptr && payload) {  // an error, or a sign that the server is there
+    const std::string_view type = string_member(*payload, "type");
+    if (event.type == "error" || type == "error") end_response();
+    return rewrite_response();
+  }
   Chunk chunk;
   chunk.number = ++number;
   chunk.bytes = event.raw.size() + (has_one_line(event) ? 0 : event.data.size());
@@ -192,30 +195,39 @@ void Rewriter::Impl::rewrite(const SseEvent& event) {
 
 void Rewriter::Impl::rewrite_response() {
   if (responses == nullptr) responses = std::make_unique<ResponseRewriter>(rules);
-  drops_line_feed = now.event.raw.ends_with('\r');
-  write_responses(responses->feed(*payload, now.data), true);
+  const bool is_last = write_responses(responses->feed(*payload, now.data));
+  drops_line_feed = now.event.raw.ends_with('\r') && !is_last;
 }
 
 void Rewriter::Impl::end_response() {
-  if (responses != nullptr) write_responses(responses->finish(), false);
+  if (responses != nullptr) write_responses(responses->finish());
 }
 
-// Sends the events of a response. One of the type of the present event takes its bytes, so that
-// nothing else in them changes.
-void Rewriter::Impl::write_responses(std::vector<ResponseRewriter::Sent> all, bool may_be_now) {
-  const std::string_view type = may_be_now ? string_member(*payload, "type") : "";
+// Sends the events of a response. The event that was fed keeps its bytes but for what changes.
+// Returns true if that event is the last one, with its own end. Else the line feed of a CRLF that
+// comes after it must be dropped.
+bool Rewriter::Impl::write_responses(const std::vector<ResponseRewriter::Sent>& all) {
+  bool is_last = false;
+  bool ends_in_return = false;
   for (const ResponseRewriter::Sent& one : all) {
-    if (out.ends_with('\r')) out += '\n';
-    if (may_be_now && one.type == type) {
-      may_be_now = false;
-      one.data == now.data ? void(out += now.event.raw) : send(out, now.event, one.data);
-      drops_line_feed = drops_line_feed && (&one != &all.back() || !has_one_line(now.event));
+    if (one.is_fed) {
+      const bool is_same = one.data == now.data;
+      is_same ? void(out += now.event.raw) : send(out, now.event, one.data);
+      is_last = is_same || has_one_line(now.event);
+      ends_in_return = out.ends_with('\r');
       continue;
     }
-    out.append("event: ").append(one.type).append("\ndata: ").append(one.data).append("\n\n");
+    if (std::exchange(ends_in_return, false)) out += '\n';
+    is_last = false;
+    out.append("event: ").append(one.type).append("\n");
+    for (const std::string_view line : lines_of(one.data)) {
+      out.append("data: ").append(line).append("\n");
+    }
+    out += '\n';
   }
   for (ChoiceToolCallError& error : responses->take_tool_call_errors())
     errors.push_back(std::move(error));
+  return is_last;
 }
 
 void Rewriter::Impl::read(Chunk& chunk) {
