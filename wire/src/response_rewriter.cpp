@@ -498,7 +498,7 @@ void ResponseRewriter::complete(Item& item, Json json) {
     if (part == nullptr) continue;
     const std::string_view text = string_member(one, "text");
     read_text(item, *part, text.substr(std::min<std::size_t>(text.size(), part->given)), true);
-    if (part->reader == nullptr) open_part(item, *part);
+    if (part->reader == nullptr || !item.has_made) open_part(item, *part);
   }
   for (auto& [its, part] : item.parts) read_text(item, part, {}, true);
   if (!item.has_made) open_message(item);
