@@ -483,7 +483,7 @@ void ResponseRewriter::release(Item& item) {
   }
 }
 
-// Takes an item over from the object that has it whole: what no event has said of it is read here.
+// Takes an item over from the object that has it whole. Text that came in no event is read here.
 void ResponseRewriter::complete(Item& item, Json json) {
   if (std::exchange(item.is_done, true)) return;
   if (!item.is_known) begin_item(item, json);
