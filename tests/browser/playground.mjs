@@ -43,6 +43,7 @@ await play("opens at the beginning, and plays", async (page) => {
   await page.getByRole("button", { name: "Pause" }).waitFor();
   await page.waitForFunction(() => document.querySelector("#came").textContent.length > 10);
   await page.getByRole("button", { name: "Pause" }).click();
+  await frames(page);  // the last piece is shown with the next frame
   const seen = await stream_of(page);
   await page.waitForTimeout(300);
   assert.equal(await stream_of(page), seen);
