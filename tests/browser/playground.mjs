@@ -41,7 +41,7 @@ await play("opens at the beginning, and plays", async (page) => {
   assert.equal(await page.evaluate(() => scrollY), 0);
   await page.getByRole("button", { name: "Play" }).click();
   await page.getByRole("button", { name: "Pause" }).waitFor();
-  await page.waitForFunction(() => document.querySelector("#came").textContent.length > 10);
+  await page.waitForFunction(() => document.querySelector("#came .part:not([hidden])"));
   await page.getByRole("button", { name: "Pause" }).click();
   await frames(page);  // the last piece is shown with the next frame
   const seen = await stream_of(page);
