@@ -137,8 +137,8 @@ checks() {
 
 # all_packages: verl comes without what it needs, engines for GPUs: one of its modules is used.
 all_packages() {
-  environment all build check cluster clients bench
-  install "$root/all/bin/python" --no-deps -r requirements/verl.txt
+  environment all build check cluster clients bench &&
+    install "$root/all/bin/python" --no-deps -r requirements/verl.txt
 }
 
 # The packages come over the network while the wheel is built.
