@@ -204,7 +204,7 @@ PYTHON = {
     "number": "float",
     "code": "Code",
     "span": "Span",
-    "attributes": "tuple[Attribute, ...]",
+    "attributes": "Attributes",
 }
 
 

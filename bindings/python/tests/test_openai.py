@@ -139,12 +139,12 @@ def asked_for_response(body: bytes, path: str, method: str = "POST", **asked: An
     inner = httpx.MockTransport(lambda request: httpx.Response(200, content=body))
     transport = to.transport(inner, dialect="qwen3")
     with httpx.Client(transport=transport, base_url="http://u/v1") as http:
-        given = {} if method == "GET" else {"json": {"model": "m", "input": "?", **asked}}
-        return http.request(method, path, **given)
+        body_of_request = None if method == "GET" else {"model": "m", "input": "?", **asked}
+        return http.request(method, path, json=body_of_request)
 
 
 @pytest.mark.parametrize(
-    "method,path",
+    ("method", "path"),
     [("POST", "/responses"), ("POST", "/responses/"), ("GET", "/responses/resp_1")],
 )
 def test_a_response_has_reasoning_and_calls_as_items(method: str, path: str) -> None:

@@ -51,7 +51,7 @@ class Rules:
     * `strict_json`: spellings that JSON does not have are errors [false]
     * `incremental`: calls and thoughts are reported in pieces, too [false]
     * `trim`: cuts blanks off content and reasoning [false]
-    * `decode_entities`: parameter or tool whose entities are decoded
+    * `decode_entities`: decode entities in this parameter, tool, tag
     * `id_style` (counted|openai|mistral): how ids of calls are made up [counted]
     * `id_seed`: the seed of random ids; 0: another one each time [0]
     * `max_tag_bytes`: a longer tag is text [64K]
@@ -446,7 +446,7 @@ def read(
     * `strict_json`: spellings that JSON does not have are errors [false]
     * `incremental`: calls and thoughts are reported in pieces, too [false]
     * `trim`: cuts blanks off content and reasoning [false]
-    * `decode_entities`: parameter or tool whose entities are decoded
+    * `decode_entities`: decode entities in this parameter, tool, tag
     * `id_style` (counted|openai|mistral): how ids of calls are made up [counted]
     * `id_seed`: the seed of random ids; 0: another one each time [0]
     * `max_tag_bytes`: a longer tag is text [64K]

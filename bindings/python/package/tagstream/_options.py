@@ -86,7 +86,7 @@ class Options(TypedDict, total=False):
     incremental: bool | None
     #: cuts blanks off content and reasoning [false]
     trim: bool | None
-    #: parameter or tool whose entities are decoded
+    #: decode entities in this parameter, tool, tag
     decode_entities: Texts | None
     #: how ids of calls are made up [counted]
     id_style: Literal["counted", "openai", "mistral"] | None

@@ -286,7 +286,7 @@ class Section(NamedTuple):
 
     name: str
     raw_tag: str
-    attributes: tuple[Attribute, ...]
+    attributes: Attributes
     content: str
     is_closed: bool
     is_recorded: bool
