@@ -69,4 +69,13 @@ void to_json(std::string& out, const Dialect& dialect);
 /// answers start in reasoning.
 void to_json(std::string& out, const Guess& guess);
 
+/// The same as a text of its own: `to_json(message)`. @cost as above, and one string
+template <class T>
+requires requires(std::string& out, const T& value) { to_json(out, value); }
+[[nodiscard]] std::string to_json(const T& value) {
+  std::string out;
+  to_json(out, value);
+  return out;
+}
+
 }  // namespace tagstream

@@ -65,6 +65,7 @@ TEST(message, calls_have_the_index_of_their_events) {
   EXPECT_EQ(message.tool_calls[1].index, 1U);
   std::string json;
   to_json(json, message);
+  EXPECT_EQ(to_json(message), json);
   EXPECT_EQ(read_message(json).value().tool_calls[1].index, 1U);
 }
 
