@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <span>
+#include <string_view>
 
 #include "tagstream/wire/chunk_rewriter.hpp"
 #include "tagstream/wire/delta.hpp"
@@ -21,6 +22,11 @@ namespace tagstream::wire {
 /// True for the start of a call and for a piece of its arguments.
 inline bool is_of_call(const Delta& delta) {
   return delta.kind == DeltaKind::tool_call_start || delta.kind == DeltaKind::tool_call_delta;
+}
+
+/// True if a text has nothing but blanks: beside calls it is no content.
+inline bool has_only_blanks(std::string_view text) {
+  return text.find_first_not_of(" \t\r\n") == text.npos;
 }
 
 /// Decides which deltas of one feed share a chunk. Each has one of its own, as clients know it from

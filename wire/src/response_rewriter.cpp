@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "delta_fields.hpp"
 #include "json/json_writer.hpp"
 
 namespace tagstream::wire {
@@ -63,6 +64,16 @@ std::string call_json(std::string_view id, std::string_view call_id, std::string
   return json;
 }
 
+// The rest of a text of which `given` bytes have come.
+std::string_view rest_of(std::string_view text, std::uint64_t given) {
+  return text.substr(std::min<std::uint64_t>(text.size(), given));
+}
+
+// The fields of an event that has an item whole.
+std::string fields_with(std::uint32_t out, std::string_view item) {
+  return "\"output_index\":" + std::to_string(out) + ",\"item\":" + std::string(item);
+}
+
 // The fields by which an event names its item.
 std::string fields_at(std::string_view id, std::uint32_t out) {
   return "\"item_id\":" + quoted(id) + ",\"output_index\":" + std::to_string(out);
@@ -107,9 +118,8 @@ std::uint32_t ResponseRewriter::key_of(Json payload, bool begins) {
   return last_key_;
 }
 
-// The item of an event. Null if there are too many: from then on all events pass.
-ResponseRewriter::Item* ResponseRewriter::item_of(Json payload, bool begins) {
-  const std::uint32_t key = key_of(payload, begins);
+// The item with this key. Null if there are too many: from then on all events pass.
+ResponseRewriter::Item* ResponseRewriter::item_at(std::uint32_t key) {
   const auto found = items_.find(key);
   if (found != items_.end()) return &found->second;
   if (items_.size() == most_items) {
@@ -119,6 +129,10 @@ ResponseRewriter::Item* ResponseRewriter::item_of(Json payload, bool begins) {
   Item& item = items_[key];
   item.number = key;
   return &item;
+}
+
+ResponseRewriter::Item* ResponseRewriter::item_of(Json payload, bool begins) {
+  return item_at(key_of(payload, begins));
 }
 
 // A part of a message. Null if it is a text, and there are too many.
@@ -280,19 +294,17 @@ void ResponseRewriter::add_text(Json payload, std::string_view data) {
 // The end of a text. The server may send text here that it has sent in no piece.
 void ResponseRewriter::end_part(Json payload, std::string_view data, bool is_part) {
   Item* const item = item_of(payload);
-  const bool is_known = item != nullptr && item->parts.contains(place_of(payload));
-  if (!is_known || item->parts[place_of(payload)].reader == nullptr) {
-    return send_at(payload, data, item);
-  }
-  Part& part = item->parts[place_of(payload)];
+  const std::uint32_t place = place_of(payload);
+  const bool is_known = item != nullptr && item->parts.contains(place);
+  if (!is_known || item->parts[place].reader == nullptr) return send_at(payload, data, item);
+  Part& part = item->parts[place];
   if (std::exchange(is_part ? part.has_part_done : part.has_text_done, true)) {
     return send_at(payload, data, item);  // once more
   }
   const auto json = member(payload, "part");
   const Json holder = is_part && json ? *json : payload;
   const std::string_view text = string_member(holder, "text");
-  const std::string_view rest = text.substr(std::min<std::size_t>(text.size(), part.given));
-  read_text(*item, part, rest, is_part || !text.empty());
+  read_text(*item, part, rest_of(text, part.given), is_part || !text.empty());
   if (!part.is_sent && item->has_made) return;
   open_part(*item, part);
   Edits edits(data);
@@ -388,8 +400,7 @@ void ResponseRewriter::open_part(Item& item, Part& part) {
 void ResponseRewriter::add_content(Item& item, Part& part, std::string_view text) {
   end_calls(part);
   part.blanks += text;
-  const bool is_blank = text.find_first_not_of(" \t\r\n") == text.npos;
-  if (!part.is_sent && is_blank && part.blanks.size() < longest_waiting) return;
+  if (!part.is_sent && has_only_blanks(text) && part.blanks.size() < longest_waiting) return;
   open_part(item, part);
   const std::string whole = std::exchange(part.blanks, {});
   part.visible += whole;
@@ -414,8 +425,7 @@ void ResponseRewriter::add_reasoning(Item& item, Part& part, std::string_view te
     part.reasoning = Made{take_index()};
     part.reasoning->id = "rs_" + item.id + '_' + std::to_string(thoughts_++);
     send_new("response.output_item.added",
-             "\"output_index\":" + std::to_string(part.reasoning->out) +
-                 ",\"item\":" + reasoning_json(part.reasoning->id, {}, false));
+             fields_with(part.reasoning->out, reasoning_json(part.reasoning->id, {}, false)));
     send_new("response.content_part.added",
              fields_at(part.reasoning->id, part.reasoning->out).append(at_place) +
                  R"(,"part":{"type":"reasoning_text","text":""})");
@@ -435,8 +445,7 @@ void ResponseRewriter::end_reasoning(Part& part) {
   send_new("response.content_part.done",
            fields + R"(,"part":{"type":"reasoning_text","text":)" + text + '}');
   output_[its.out] = reasoning_json(its.id, its.text, true);
-  send_new("response.output_item.done",
-           "\"output_index\":" + std::to_string(its.out) + ",\"item\":" + output_[its.out]);
+  send_new("response.output_item.done", fields_with(its.out, output_[its.out]));
 }
 
 void ResponseRewriter::begin_call(Part& part, const Delta& delta) {
@@ -446,8 +455,7 @@ void ResponseRewriter::begin_call(Part& part, const Delta& delta) {
   call.name = delta.name;
   call.out = take_index();
   send_new("response.output_item.added",
-           "\"output_index\":" + std::to_string(call.out) +
-               ",\"item\":" + call_json(call.id, call.call_id, call.name, {}, "in_progress"));
+           fields_with(call.out, call_json(call.id, call.call_id, call.name, {}, "in_progress")));
   add_arguments(part, delta);
 }
 
@@ -466,8 +474,7 @@ void ResponseRewriter::end_calls(Part& part) {
                                                           ",\"name\":" + quoted(call.name) +
                                                           ",\"arguments\":" + quoted(call.text));
     output_[call.out] = call_json(call.id, call.call_id, call.name, call.text, "completed");
-    send_new("response.output_item.done",
-             "\"output_index\":" + std::to_string(call.out) + ",\"item\":" + output_[call.out]);
+    send_new("response.output_item.done", fields_with(call.out, output_[call.out]));
   }
 }
 
@@ -497,7 +504,7 @@ void ResponseRewriter::complete(Item& item, Json json) {
     Part* const part = part_of(item, place++, is_text(one));
     if (part == nullptr) continue;
     const std::string_view text = string_member(one, "text");
-    read_text(item, *part, text.substr(std::min<std::size_t>(text.size(), part->given)), true);
+    read_text(item, *part, rest_of(text, part->given), true);
     if (part->reader == nullptr || !item.has_made) open_part(item, *part);
   }
   for (auto& [its, part] : item.parts) read_text(item, part, {}, true);
@@ -512,13 +519,9 @@ void ResponseRewriter::complete_all(Json response) {
     const auto by_id = keys_.find(id.empty() ? string_member(one, "call_id") : id);
     const std::uint32_t key = by_id != keys_.end() ? by_id->second : index;
     ++index;
-    if (items_.size() == most_items && !items_.contains(key)) {
-      passes_ = true;
-      return;
-    }
-    Item& item = items_[key];
-    item.number = key;
-    complete(item, one);
+    Item* const item = item_at(key);
+    if (item == nullptr) return;
+    complete(*item, one);
   }
 }
 

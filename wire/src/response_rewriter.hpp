@@ -107,6 +107,7 @@ class ResponseRewriter {
   };
 
   [[nodiscard]] std::uint32_t key_of(Json payload, bool begins);
+  Item* item_at(std::uint32_t key);
   Item* item_of(Json payload, bool begins = false);
   Part* part_of(Item& item, std::uint32_t place, bool is_text);
   void begin_item(Item& item, Json json);

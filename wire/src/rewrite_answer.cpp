@@ -6,6 +6,7 @@
 
 #include <utility>
 
+#include "delta_fields.hpp"
 #include "edits.hpp"
 #include "json.hpp"
 #include "json/json_writer.hpp"
@@ -37,11 +38,8 @@ class Answer {
 
   // The content as JSON; null if it may be null and only blanks stand beside calls.
   [[nodiscard]] std::string content(bool may_be_null) const {
-    std::string json;
-    const bool is_null =
-        may_be_null && !calls_.empty() && content_.find_first_not_of(" \t\r\n") == content_.npos;
-    is_null ? JsonWriter(json).null() : JsonWriter(json).value(content_);
-    return json;
+    const bool is_null = may_be_null && !calls_.empty() && has_only_blanks(content_);
+    return is_null ? "null" : quoted(content_);
   }
 
   // True if the text holds nothing that the rules find.
@@ -78,8 +76,7 @@ std::string edit_reasoning(Json message, const Answer& answer, ReasoningField fi
   std::string added;
   if (answer.reasoning().empty()) return added;
   for (const std::string_view name : names_of(field)) {
-    std::string json;
-    JsonWriter(json).value(std::string(string_member(message, name)) + answer.reasoning());
+    std::string json = quoted(std::string(string_member(message, name)) + answer.reasoning());
     const std::string_view native = raw_member(message, name);
     if (native.empty()) {
       added.append(",\"").append(name).append("\":").append(json);

@@ -131,6 +131,7 @@ struct Rewriter::Impl {
   SseDecoder sse;
   ChunkRewriter chunks;
   std::unique_ptr<ResponseRewriter> responses;  // null: the stream is none of that API
+  std::size_t held_by_responses = 0;            // counted after each of their events
   JsonParser json_parser;                       // of the event that is rewritten
   JsonParser other_parser;                      // of one that has waited, or of a part
   std::optional<Json> payload;                  // of the event that is rewritten
@@ -227,6 +228,7 @@ bool Rewriter::Impl::write_responses(const std::vector<ResponseRewriter::Sent>& 
   }
   for (ChoiceToolCallError& error : responses->take_tool_call_errors())
     errors.push_back(std::move(error));
+  held_by_responses = responses->bytes_held();
   return is_last;
 }
 
@@ -347,7 +349,7 @@ void Rewriter::Impl::pass(std::string_view raw) {
 
 void Rewriter::Impl::note_held() {
   stats.bytes_held = sse.bytes_held() + chunks.stats().bytes_held;
-  if (responses != nullptr) stats.bytes_held += responses->bytes_held();
+  stats.bytes_held += held_by_responses;
   stats.bytes_held_max = std::max(stats.bytes_held_max, stats.bytes_held);
 }
 
