@@ -88,6 +88,16 @@ _PATTERNS = r"""tagstream._core.(Event|Message|Reader|Rules|Tag|Tree).__getattr_
 tagstream._core.(Event|Message|Reader|Rules|Tag).__(getitem|iter)__:
 
 """
+# Nanobind's own methods know the types.
+_STUBGEN = """
+import sys
+from nanobind.stubgen import main
+from tagstream import _core
+for one in [*vars(_core).values()]:
+    if isinstance(one, type):
+        _core._unsign_methods(one)
+main(sys.argv[1:])
+"""
 _OF_TREES = ("names", "max_depth")  # `inner` does not have them
 _OF_INNER = ("last",)  # `extract` does not have it
 _TYPES = {
@@ -146,9 +156,8 @@ def stub() -> str:
         path = Path(folder) / "_core.pyi"
         patterns = Path(folder) / "patterns"
         patterns.write_text(_PATTERNS)
-        stubgen = ["nanobind.stubgen", "-q", "-P", "-p", str(patterns)]
-        stubgen += ["-m", "tagstream._core", "-o", str(path)]
-        subprocess.run([sys.executable, "-m", *stubgen], check=True, cwd=folder)
+        stubgen = ["-q", "-P", "-p", str(patterns), "-m", "tagstream._core", "-o", str(path)]
+        subprocess.run([sys.executable, "-c", _STUBGEN, *stubgen], check=True, cwd=folder)
         # Type checkers want to know which names these are.
         text = path.read_text().replace("__match_args__: tuple = (", "__match_args__ = (")
         unhashable = "__hash__: ClassVar[None]  # type: ignore[assignment]"

@@ -130,6 +130,11 @@ checks() {
   mypy package/tagstream tests ../../tests/servers make_stub.py
   pyright package/tagstream
   python make_stub.py --check
+  # As users have it: the installed package, and no configuration.
+  rm -rf "$root/user"
+  mkdir "$root/user"
+  cp tests/users_types.py "$root/user"
+  (cd "$root/user" && mypy --strict users_types.py && pyright users_types.py)
   cd "$root"
   python -m mypy.stubtest tagstream --mypy-config-file "$OLDPWD/tests/stubtest.ini" \
     --allowlist "$OLDPWD/tests/stubtest_allowed.txt"

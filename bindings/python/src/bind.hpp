@@ -14,5 +14,6 @@ void bind_columns(nb::module_& module);
 void bind_rewriter(nb::module_& module);
 void bind_guess(nb::module_& module);
 void bind_wire(nb::module_& module);
+void bind_methods(nb::module_& module);
 
 }  // namespace tagstream::python

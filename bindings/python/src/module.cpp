@@ -105,6 +105,7 @@ NB_MODULE(_core, module) {
   bind_rewriter(module);
   bind_guess(module);
   bind_wire(module);
+  bind_methods(module);
   module.def("dialects", &dialect_names, nb::sig("def dialects() -> tuple[str, ...]"),
              "The names of the model families, sorted.");
   module.def("dialect", &dialect_named, nb::arg("name"),

@@ -60,6 +60,12 @@ def test_what_dir_names_is_there() -> None:
     assert not [name for name in names if name[0] == "_" and name[:2] != "__"]
 
 
+@pytest.mark.parametrize("part", [ts.columns, ts.openai])
+def test_a_part_offers_what_it_has_for_users(part: Any) -> None:
+    assert dir(part) == sorted(part.__all__)
+    assert all(getattr(part, name) is not None for name in dir(part))
+
+
 @pytest.mark.parametrize(
     ("name", "hint"),
     [

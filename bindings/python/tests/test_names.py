@@ -149,6 +149,34 @@ def test_every_class_that_is_made_has_a_signature() -> None:
     assert {one: str(inspect.signature(one)) for one in wanted} == wanted
 
 
+METHODS = [
+    (cls, name)
+    for cls in map(vars(ts).get, ts.__all__)
+    if inspect.isclass(cls) and cls.__module__ == "tagstream._core"
+    for name, value in vars(cls).items()
+    if name[0] != "_" and callable(value)
+]
+
+
+@pytest.mark.parametrize(("cls", "name"), METHODS)
+def test_every_method_has_a_signature(cls: Any, name: str) -> None:
+    parameters = [*inspect.signature(getattr(cls, name)).parameters.values()]
+    assert [one.kind for one in parameters] == [parameters[0].POSITIONAL_ONLY] * len(parameters)
+    (nanobinds,) = [one for one in cls._of_nanobind if one.__name__ == name]
+    assert parameters[0].name == "self"
+    for signature, _, _ in nanobinds.__nb_signature__:
+        assert signature.removeprefix("def ") in (getattr(cls, name).__doc__ or "")
+    assert len(parameters) == 1 + (": " in nanobinds.__nb_signature__[0][0])
+
+
+def test_a_signature_is_that_of_the_stub() -> None:
+    assert len(METHODS) > 20
+    assert str(inspect.signature(ts.Reader.feed)) == "(self, chunk, /)"
+    assert str(inspect.signature(ts.Reader(hide="a").feed)) == "(chunk, /)"
+    assert str(inspect.signature(ts.Message.to_json)) == "(self, /)"
+    assert "feed(self, text: str, /) -> str" in (ts.Snapshots.feed.__doc__ or "")
+
+
 def test_an_attribute_is_found_by_its_name() -> None:
     text = "<a b='1' c d='2' d='3'>x</a>"
     reader = ts.Reader(hide=["a"])

@@ -708,6 +708,12 @@ class _WireReader:
     def feed(self, chunk: str | Buffer, /) -> list[tuple[str, int, str, str, str]]: ...
     def finish(self) -> list[tuple[str, int, str, str, str]]: ...
 
+def _sign_methods(cls: type, /) -> None:
+    """Gives the methods of a class signatures that inspect finds."""
+
+def _unsign_methods(cls: type, /) -> None:
+    """Takes them away again."""
+
 def dialects() -> tuple[str, ...]:
     """The names of the model families, sorted."""
 

@@ -1,4 +1,5 @@
-"""The functions and classes of the compiled part, with the signatures that `inspect` looks for."""
+"""The functions, classes and methods of the compiled part, with the signatures that `inspect` looks
+for."""
 
 from __future__ import annotations
 
@@ -45,6 +46,8 @@ else:
     _core.Reader.__signature__ = _core.Rewriter.__signature__ = _of_rules
     _core.Snapshots.__signature__ = inspect.signature(lambda *, max_snapshot_bytes=67108864: None)
     _core.Message.__signature__ = inspect.signature(lambda: None)
+    for _cls in [one for one in vars(_core).values() if isinstance(one, type)]:
+        _core._sign_methods(_cls)
 
 
 def filter(text: str | Buffer, rules: Rules | None = None, /, **options: Unpack[Options]) -> str:

@@ -21,6 +21,11 @@ if TYPE_CHECKING:
 
 __all__ = ["MESSAGE", "Read"]
 
+
+def __dir__() -> list[str]:
+    return __all__
+
+
 _WORDS = {
     _shapes.TEXT: pa.string(),
     _shapes.NUMBER: pa.int64(),

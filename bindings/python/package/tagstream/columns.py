@@ -25,6 +25,10 @@ if TYPE_CHECKING:
 __all__ = ["Column", "calls", "extract", "inner", "read", "text"]
 
 
+def __dir__() -> list[str]:
+    return __all__
+
+
 def read(
     column: Any, rules: Given | None = None, /, *, threads: int = 1, **options: Unpack[Options]
 ) -> Column:

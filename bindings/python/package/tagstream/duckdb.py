@@ -36,6 +36,11 @@ from tagstream._types import OptionError
 
 __all__ = ["register"]
 
+
+def __dir__() -> list[str]:
+    return __all__
+
+
 _WORDS = {
     _shapes.TEXT: "VARCHAR",
     _shapes.NUMBER: "BIGINT",

@@ -40,6 +40,11 @@ __all__ = [
     "transport",
 ]
 
+
+def __dir__() -> list[str]:
+    return __all__
+
+
 _log = logging.getLogger("tagstream")
 
 # Paths that answer with what a model wrote: a response that is made, fetched or cancelled.

@@ -22,6 +22,11 @@ if TYPE_CHECKING:
 
 __all__ = ["MESSAGE", "read"]
 
+
+def __dir__() -> list[str]:
+    return __all__
+
+
 _WORDS: dict[str, types.DataType] = {
     _shapes.TEXT: types.StringType(),
     _shapes.NUMBER: types.LongType(),
