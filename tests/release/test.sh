@@ -21,13 +21,22 @@ if [[ ! -x $folder/actionlint-$actionlint ]]; then
   mv "$folder/actionlint" "$folder/actionlint-$actionlint"
 fi
 python=$folder/python/bin/python
-if ! "$python" -c 'import yaml' 2>/dev/null; then
+if ! "$python" -c 'import yaml, cibuildwheel' 2>/dev/null; then
   python3 -m venv --clear "$folder/python"
   "$python" -m pip install -q --disable-pip-version-check \
-    "$(grep '^pyyaml==' bindings/python/requirements/release.txt)"
+    "$(grep '^pyyaml==' bindings/python/requirements/release.txt)" \
+    -r bindings/python/requirements/wheels.txt
 fi
 "$folder/actionlint-$actionlint" .github/workflows/*.yml
 "$python" tests/release/workflows.py "$root"
+
+# The job `wheels` builds and tries five Pythons on seven platforms.
+for platform in linux:x86_64,aarch64 macos:x86_64,arm64 windows:AMD64; do
+  "$python" -m cibuildwheel --print-build-identifiers --platform "${platform%:*}" \
+    --archs "${platform#*:}" bindings/python
+done >"$folder/identifiers"
+[[ $(sort -u "$folder/identifiers" | grep -cE '^cp31[0-4]-(many|musl|mac|win)') == 35 ]] ||
+  { cat "$folder/identifiers" && exit 1; }
 
 # complains_about EDIT WORDS: a workflow that sed has changed so is not accepted.
 complains_about() {
