@@ -286,6 +286,42 @@ QUERIES = {
 }
 
 
+def by_polars(column: Any, its: Any) -> list[Row]:
+    """The first and the third question to polars, by `columns.calls` and by its own functions."""
+    pl = module("polars")
+    if not pl:
+        return []
+    texts = pl.Series(column)
+    expression = r"(?s)<tool_call>.*?</tool_call>"
+
+    def calls() -> Any:
+        return pl.Series(its.calls(column, dialect="qwen3")).explode().struct
+
+    def found() -> Any:
+        return texts.str.extract_all(expression).explode()
+
+    def members() -> Any:
+        bodies = found().str.slice(11).str.head(-12).to_frame("c")
+        name, arguments = (
+            pl.col("c").str.json_path_match(f"$.{key}").str.len_bytes().sum().alias(key)
+            for key in ("name", "arguments")
+        )
+        return bodies.select(name, arguments)
+
+    def lengths() -> Any:
+        struct = calls()
+        return [struct.field(name).str.len_bytes().sum() for name in ("name", "arguments")]
+
+    return [
+        ("polars: calls per tool, `columns.calls`",
+         best_cpu(lambda: calls().field("name").value_counts())),
+        ("polars: the same, `str.extract_all`",
+         best_cpu(lambda: found().str.extract(r'"name"\s*:\s*"([^"]*)"').value_counts())),
+        ("polars: tool and arguments of each call, `columns.calls`", best_cpu(lengths)),
+        ("polars: the same, `str.extract_all` and `str.json_path_match`", best_cpu(members)),
+    ]  # fmt: skip
+
+
 def columns(texts: list[str]) -> tuple[list[Row], int]:
     pa = module("pyarrow")
     duckdb = module("duckdb")
@@ -305,6 +341,7 @@ def columns(texts: list[str]) -> tuple[list[Row], int]:
         ("`columns.calls`", best_cpu(lambda: its.calls(column, dialect="qwen3"))),
         ("`columns.extract`", best_cpu(lambda: its.extract(column))),
         *((f"DuckDB: {name}", best_cpu(sql(query))) for name, query in QUERIES.items()),
+        *by_polars(column, its),
     ]
     return rows, column.nbytes
 
