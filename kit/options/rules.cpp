@@ -110,7 +110,10 @@ Result<Choice> choice_of(const Options& options, const SchemaTable& schemas,
   if (choice.choice != ToolChoice::named || schemas.find(choice.tool) != nullptr) return choice;
   std::vector<std::string_view> names;
   for (const ToolSchema& tool : tools) names.emplace_back(tool.name);
-  for (const ChoiceWord& one : choice_words) names.emplace_back(one.word);
+  for (const ChoiceWord& one : choice_words) {
+    // Who misspells the name of a tool does not want to be told that none may be called.
+    if (one.choice != ToolChoice::none) names.emplace_back(one.word);
+  }
   const std::string_view nearest = nearest_word(choice.tool, names);
   return bad_option("tool_choice: the tool " + in_backticks(choice.tool) + " is not offered" +
                     did_you_mean(nearest));

@@ -198,6 +198,8 @@ TEST(families, a_choice_of_tools_that_can_t_be_is_refused) {
             "tool_choice: the tool `get_wether` is not offered; did you mean `get_weather`?");
   EXPECT_EQ(with_choice("requird", false, "get_weather"),
             "tool_choice: the tool `requird` is not offered; did you mean `required`?");
+  EXPECT_EQ(with_choice("nope", false, "get_weather"),
+            "tool_choice: the tool `nope` is not offered");
   EXPECT_EQ(with_choice(R"({"type": "function", "function": {"name": "f"}})", false, "f"), "");
   EXPECT_EQ(with_choice(R"({"type": "tool", "name": "f"})", false, "f"), "");
   EXPECT_EQ(with_choice(R"({"type": "function", "function": {"name": "g"}})", false, "f"),
