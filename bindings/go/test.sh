@@ -123,19 +123,28 @@ sed -n '/^\/\/ Output:$/,$ s!^// !!p' testdata/chat.go | tail -n +2 >"$user/expe
 ) 2>"$user/log" &  # in the background each failure ends it
 wait "$!" || { cat "$user/log" && exit 1; }
 
-# The tag of a release has all that a user needs, under the name of its repository.
+# The tags of a release have all that a user needs: `go get` finds them in the repository.
 git clone -q --no-hardlinks "$root" "$user/clone"
+name=example.com/me/tagstream.git/bindings/go
+got=$user/got
+mkdir "$got"
+sed "s,tagstream.example/bindings/go,$name," testdata/chat.go >"$got/main.go"
 (
   cd "$user/clone"
   git config user.name tests && git config user.email tests@tagstream.example
-  scripts/release_go example.com/me/tagstream "$root/bindings/go/wasm/tagstream.wasm"
+  scripts/release_go "${name%/bindings/go}" "$root/bindings/go/wasm/tagstream.wasm"
   tag=$(git tag --list 'bindings/go/wasm/*' --sort=-creatordate | head -n 1)
-  git checkout -q "bindings/go/${tag##*/}"
-  [[ $(git rev-parse HEAD) == $(git rev-parse "$tag") ]]
-  [[ -f bindings/go/internal/source/tagstream.cpp && -f bindings/go/wasm/tagstream.wasm ]]
-  grep -qF "example.com/me/tagstream/bindings/go ${tag##*/}" bindings/go/wasm/go.mod
-  cd bindings/go
-  [[ $(go list .) == example.com/me/tagstream/bindings/go ]]
-  with_built go vet -tags tagstream_system ./...
-)
+  [[ $(git rev-parse "bindings/go/${tag##*/}") == $(git rev-parse "$tag") ]]
+  cd "$got"
+  export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0="url.file://$user/clone.insteadOf" \
+    GIT_CONFIG_VALUE_0="https://${name%.git/*}"
+  export GOPRIVATE=example.com GOMODCACHE=$user/modules GOFLAGS="$GOFLAGS -modcacherw"
+  go mod init example.com/user
+  go get "$name@${tag##*/}"
+  with_built go run -tags tagstream_system . | diff "$user/expected" - >&2
+  sed -i "s,^import (,&\n\t_ \"$name/wasm\"," main.go
+  go get "$name/wasm@${tag##*/}"
+  CGO_ENABLED=0 go run . | diff "$user/expected" - >&2
+) >"$user/log" 2>&1 &
+wait "$!" || { cat "$user/log" && exit 1; }
 echo "Go: all tests passed"
