@@ -20,27 +20,72 @@ namespace {
 // True for a byte of a method's name after NAME, as `.call` in `NAME.call(KEY=PYTHON, ...)`.
 bool is_method_byte(char c) { return c == '.' || c == '_' || is_letter(c); }
 
-// Takes blanks and `token` off the beginning of `text`. Returns false, and changes nothing, if
-// another byte stands there.
-bool take(std::string_view& text, char token) {
-  const std::string_view rest = trimmed_front(text);
-  if (!rest.starts_with(token)) return false;
-  text = rest.substr(1);
+}  // namespace
+
+bool cut_arguments(View templ, CodeParts& parts) {
+  std::size_t at = 0;
+  while (at < templ.size() &&
+         (templ[at].repeat() == nullptr || !has(templ[at].inside(), Word::key)))
+    ++at;
+  if (at == 0 || at + 1 >= templ.size()) return false;
+  const Literal* const open = templ[at - 1].literal();
+  const Literal* const close = templ[at + 1].literal();
+  if (open == nullptr || close == nullptr) return false;
+  const Repeat& pairs = *templ[at].repeat();
+  const View each = pairs.each;
+  const bool is_pair = each.size() == 3 && has(each.first(1), Word::key) &&
+                       trimmed(text_in(each.subspan(1, 1))) == "=" &&
+                       has(each.subspan(2), Word::python);
+  const std::string_view before = trimmed_back(open->text);
+  const std::string_view rest = trimmed_front(close->text);
+  if (!is_pair || trimmed(pairs.between) != "," || !before.ends_with('(') || !rest.starts_with(')'))
+    return false;
+  parts = {templ.first(at - 1), std::string(before.substr(0, before.size() - 1)),
+           std::string(rest.substr(1)), templ.subspan(at + 2)};
+  return true;
+}
+
+namespace {
+
+// Reads `NAME{KEY:<|"|>STRING<|"|>,...}` with the text around it: a word such as `call:` may stand
+// before the name. Returns false if it is written otherwise.
+bool read_quoted(Making& making, View way, PythonicShape& shape, std::string& before,
+                 std::string& after) {
+  const auto [head, rest] = cut(way, Word::name);
+  const Repeat* const repeat = rest.size() > 1 ? rest[1].repeat() : nullptr;
+  const std::string open = text_in(rest.first(std::min<std::size_t>(1, rest.size())));
+  const std::string each = repeat == nullptr ? std::string() : written(repeat->each);
+  if (trimmed(open) != "{" || !each.starts_with("KEY:")) {
+    making.refuse(
+        "this can't be read as a call with quoted strings; write "
+        "NAME{KEY:<|\"|>STRING<|\"|>,...}",
+        way);
+    return false;
+  }
+  const Pairs pairs = pairs_of(*repeat);
+  if (pairs.open.empty() || pairs.open != pairs.close)
+    making.refuse("STRING does not stand between two equal marks; write <|\"|>STRING<|\"|>", way);
+  after = making.marker(rest.subspan(2));
+  if (trimmed(pairs.between) != "," || !trimmed_front(after).starts_with('}'))
+    making.refuse("nothing says that more arguments may follow; write `,...}` after the string",
+                  way);
+  after.erase(0, after.find('}') + 1);
+  shape.quote = making.keep(pairs.open);
+  before = making.marker(head);
+  std::size_t size = 0;  // of `call:`, the word and the colon before the name
+  if (before.ends_with(':'))
+    size = 1 + length_at_end(std::string_view(before).substr(0, before.size() - 1), is_letter);
+  shape.before = making.keep(std::string_view(before).substr(before.size() - size));
+  before.resize(before.size() - size);
   return true;
 }
 
 }  // namespace
 
-bool take_arguments(std::string_view& text) {
-  return take(text, '(') && take(text, byte_of(Word::key)) && take(text, '=') &&
-         take(text, byte_of(Word::python)) && take(text, ',') && take(text, byte_of(Word::dots)) &&
-         take(text, ')');
-}
-
 // Three forms: a line with STRING has quotes of its own and braces; a line that begins with `[` is
 // a list; any other line is calls side by side. A line without a marker before NAME opens with its
 // bracket: `[`, or `(` after the name of a tool that is offered (`follows_name`).
-CallMade code_call(Making& making, std::string_view way, const Family& family) {
+CallMade code_call(Making& making, View way, const Family& family) {
   CallMade made;
   CallFormat& format = made.format;
   format.body = CallBody::pythonic;
@@ -48,52 +93,33 @@ CallMade code_call(Making& making, std::string_view way, const Family& family) {
   format.pythonic = &shape;
   shape.spaced_names = family.has(Option::names_may_have_spaces);
   shape.text_may_touch = family.has(Option::text_may_touch_lists);
-  std::string_view before;
-  std::string_view after;
+  std::string before;
+  std::string after;
   bool is_list = false;
   if (has(way, Word::string)) {
-    const auto [head, rest] = cut(way, Word::name);
-    std::string_view open = rest;
-    if (!take(open, '{') || !take(open, byte_of(Word::key)) || !take(open, ':') ||
-        !has(open, Word::string)) {
-      making.refuse(
-          "this can't be read as a call with quoted strings; write "
-          "NAME{KEY:<|\"|>STRING<|\"|>,...}",
-          way);
-      return made;
-    }
-    const auto [quote, tail] = cut(open, Word::string);
-    if (!tail.starts_with(quote) || quote.empty())
-      making.refuse("STRING does not stand between two equal marks; write <|\"|>STRING<|\"|>", way);
-    after = tail.substr(std::min(quote.size(), tail.size()));
-    if (!take(after, ',') || !take(after, byte_of(Word::dots)) || !take(after, '}'))
-      making.refuse("nothing says that more arguments may follow; write `,...}` after the string",
-                    way);
-    shape.quote = making.keep(quote);
-    std::size_t size = 0;  // of `call:`, the word and the colon before the name
-    if (head.ends_with(':')) size = 1 + length_at_end(head.substr(0, head.size() - 1), is_letter);
-    shape.before = making.keep(head.substr(head.size() - size));
-    before = head.substr(0, head.size() - size);
+    if (!read_quoted(making, way, shape, before, after)) return made;
   } else {
-    auto [head, rest] = cut(way, Word::name);
-    is_list = head.ends_with('[');
-    if (is_list) head.remove_suffix(1);
-    const auto paren = std::find_if_not(rest.begin(), rest.end(), is_method_byte);
-    shape.after = making.keep(rest.substr(0, static_cast<std::size_t>(paren - rest.begin())));
-    rest.remove_prefix(shape.after.size());
-    if (!take_arguments(rest)) {
+    const Repeated calls = repeated_calls(way);
+    const View each = calls.repeat == nullptr ? way : View(calls.repeat->each);
+    CodeParts parts;
+    const bool is_code = cut_arguments(each, parts) && !parts.before.empty() &&
+                         has(parts.before.last(1), Word::name) &&
+                         std::all_of(parts.callee.begin(), parts.callee.end(), is_method_byte);
+    if (!is_code) {
       making.refuse("this can't be read as a call in code; write NAME(KEY=PYTHON, ...)", way);
       return made;
     }
-    std::size_t between = 0;
-    while (between < rest.size() && is_separator(rest[between])) ++between;
-    const bool repeats = rest.substr(between).starts_with(byte_of(Word::dots));
-    const std::string_view separator = repeats ? rest.substr(0, between) : std::string_view();
-    if (repeats) rest.remove_prefix(between + 1);
-    if (is_list && !take(rest, ']')) making.refuse("a bracket is left open", way);
-    before = head;
-    after = rest;
-    if (!is_list && after.empty()) made.separator = separator;
+    shape.after = making.keep(parts.callee);
+    before =
+        making.marker(calls.before) + making.marker(parts.before.first(parts.before.size() - 1));
+    after = parts.rest + making.marker(calls.after) + making.marker(parts.after);
+    is_list = before.ends_with('[');
+    if (is_list) before.pop_back();
+    if (is_list && !trimmed_front(after).starts_with(']'))
+      making.refuse("a bracket is left open", way);
+    if (is_list) after.erase(0, after.find(']') + 1);
+    if (!is_list && after.empty() && calls.repeat != nullptr)
+      made.separator = calls.repeat->between;
   }
   const std::string_view fence = fence_at_end(before);
   if (is_list && !fence.empty() && fence.size() == trimmed_back(before).size()) {

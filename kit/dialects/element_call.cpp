@@ -22,29 +22,6 @@ namespace {
 //   <|open|>argument key="KEY" type="TYPE"<|sep|>JSON<|close|>argument<|sep|>
 //       parameters `<|open|>argument`, a literal; key_attribute `key`, type_attribute `type`
 
-// The attribute that a text ends with, up to the quote of its value: for `<invoke name="` the text
-// `before` it is `<invoke`, and its name `name`. Both are empty if there is no such attribute.
-struct Attribute {
-  std::string_view before;
-  std::string_view name;
-};
-Attribute attribute_at_end(std::string_view text) {
-  if (!text.ends_with("=\"")) return {};
-  const std::string_view rest = text.substr(0, text.size() - 2);
-  const std::size_t size = length_at_end(rest, [](char c) { return is_word_byte(c) || c == '-'; });
-  const std::string_view before = rest.substr(0, rest.size() - size);
-  if (size == 0 || !before.ends_with(' ')) return {};
-  return {before.substr(0, before.size() - 1), rest.substr(rest.size() - size)};
-}
-
-// True if `text` ends with `<`, a tag's name and `=`, as `<function=` does.
-bool ends_in_value_name(std::string_view text) {
-  if (!text.ends_with('=')) return false;
-  text.remove_suffix(1);
-  const std::size_t size = length_at_end(text, is_tag_byte);
-  return size != 0 && text.substr(0, text.size() - size).ends_with('<');
-}
-
 // The text that ends the attributes of a literal opener. `after` is the template after NAME: for
 // `" index="INDEX"<|sep|>` the text is `<|sep|>`.
 std::string_view head_end_in(std::string_view after) {
@@ -68,18 +45,18 @@ class ElementCall {
 
   // `<function=NAME>\nPARAMETER...</function>`: the text before PARAMETER is the opener with the
   // name, the text after the `...` is the closer.
-  CallMade make(std::string_view way) {
+  CallMade make(View way) {
     CallMade made;
     CallFormat& format = made.format;
     const auto [head, rest] = cut(way, Word::parameter);
-    const auto [before, after] = cut(head, Word::name);
     format.body = CallBody::xml;
-    const std::string_view close = trimmed_front(rest.substr(1));  // without the dots
-    making_.add(format.close, close);
-    if (before == "<" && after.starts_with('>')) {
-      add_tool_tag(format, close);
+    const Slot* const name = find(head, Word::name);
+    if (name != nullptr && name->stand == Stand::tag && head.front().slot() == nullptr &&
+        head.front().literal()->text == "<" && name->after == '>') {
+      add_tool_tag(format, rest);
     } else {
-      add_opener(format, before, after);
+      making_.add(format.close, trimmed_front(making_.marker(rest)));
+      add_opener(format, head);
     }
     add_parameters(format);
     return made;
@@ -96,7 +73,7 @@ class ElementCall {
  private:
   // Makes the shape of the parameters, whose opener is known.
   void add_parameters(CallFormat& format) {
-    for (std::string_view parameter : family_.ways(Role::parameter)) add_parameter(parameter);
+    for (View parameter : family_.ways(Role::parameter)) add_parameter(parameter);
     shape_.spells_both = has_equal_sign_ && has_attribute_;
     shape_.openers_end_values = family_.has(Option::openers_end_values);
     shape_.first_key_counts = family_.has(Option::first_key_counts);
@@ -109,70 +86,82 @@ class ElementCall {
 
   // <NAME>: each tool has a tag of its own. Keys of parameters are then tags without attributes, so
   // that code in a value is not read as parameters.
-  void add_tool_tag(CallFormat& format, std::string_view close) {
-    constexpr char name = byte_of(Word::name);
-    if (close != std::string{'<', '/', name, '>'})
+  void add_tool_tag(CallFormat& format, View rest) {
+    const std::string close(trimmed_front(written(rest)));
+    if (close != "</NAME>")
       making_.refuse("no </NAME> closes what <NAME> opens; write it at the end", written_way());
     format.names_tag = true;
     shape_.is_one_call = false;
     shape_.plain_keys = true;
-    making_.add(format.open, std::string{'<', name, '>'});
+    making_.add(format.open, "<");
+    making_.add(format.close, "</");
   }
 
   // <function=NAME>, <invoke name="NAME">, or an opener with the name as the first word after it.
-  void add_opener(CallFormat& format, std::string_view before, std::string_view after) {
-    if (ends_in_value_name(before)) {
+  void add_opener(CallFormat& format, View head) {
+    const auto [lead, tail] = cut(head, Word::name);
+    const Slot* const name = find(head, Word::name);
+    const std::string before = text_in(lead);
+    if (name != nullptr && name->stand == Stand::tag_value) {
       shape_.name_is_value = true;
       shape_.name_attribute = "name";
-      return add_open(format, std::string(before.substr(0, before.size() - 1)) + '>');
+      return add_open(format, before.substr(0, before.size() - 1) + '>');
     }
-    const Attribute attribute = attribute_at_end(before);
-    if (!attribute.name.empty()) {
-      shape_.name_attribute = making_.keep(attribute.name);
-      if (const std::size_t at = after.find(byte_of(Word::index)); at != after.npos)
-        shape_.index_attribute = making_.keep(attribute_at_end(after.substr(0, at)).name);
-      if (is_tag_begin(attribute.before))
-        return add_open(format, std::string(attribute.before) + '>');
-      shape_.head_end = making_.keep(head_end_in(after));
-      return add_open(format, std::string(attribute.before));
+    if (name != nullptr && name->stand == Stand::attribute && !name->label.empty()) {
+      shape_.name_attribute = making_.keep(name->label);
+      if (const Slot* const index = find(tail, Word::index))
+        shape_.index_attribute = making_.keep(index->label);
+      const std::string opener = before_attribute(before, name->label);
+      if (is_tag_begin(opener)) return add_open(format, opener + '>');
+      shape_.head_end = making_.keep(head_end_in(text_in(tail)));
+      return add_open(format, opener);
     }
     shape_.name_first = true;
+    const std::string after = making_.marker(tail);
     const std::string_view separator = trimmed(after);
     if (!separator.empty()) shape_.separators[0] = making_.keep(separator);
     add_open(format, std::string(trimmed_back(before)));
+  }
+  // `<invoke` for `<invoke name="` and the label `name`.
+  static std::string before_attribute(std::string_view text, std::string_view label) {
+    const std::size_t size = label.size() + std::string_view(" =\"").size();
+    return std::string(text.substr(0, text.size() - size));
   }
   void add_open(CallFormat& format, const std::string& open) {
     if (open.empty())
       making_.refuse("nothing opens the call; write a marker before NAME", written_way());
     making_.add(format.open, open);
   }
-  [[nodiscard]] std::string_view written_way() const { return family_.ways(Role::call)[0]; }
+  [[nodiscard]] View written_way() const { return family_.ways(Role::call)[0]; }
 
   // Reads one way to write a parameter, by what stands around KEY. A way with CDATA adds no mark of
   // its own: it only says that any value may stand in CDATA.
-  void add_parameter(std::string_view way) {
-    const auto [head, tail] = cut(way, value_word(way));
-    if (head.find("<![CDATA[") != head.npos) {
+  void add_parameter(View way) {
+    const auto [head, value_end] = cut(way, value_word(way));
+    const std::string tail = text_in(value_end);
+    if (text_in(head).find("<![CDATA[") != std::string::npos) {
       shape_.takes_cdata = true;
       return;
     }
-    const auto [before, after] = cut(head, Word::key);
+    const auto [key_begin, middle] = cut(head, Word::key);
+    const std::string before = text_in(key_begin);
+    const std::string after = text_in(middle);
     const std::string_view close = trimmed(tail);
-    if (before.ends_with('<') && after.starts_with('>')) {  // <KEY>
-      shape_.prefix = making_.keep(before.substr(0, before.size() - 1));
+    const Slot& key = *find(way, Word::key);
+    const bool is_between_lines = after.ends_with('\n') && tail.starts_with('\n');
+    if (key.stand == Stand::tag && key.after == '>') {  // <KEY>
+      shape_.prefix = making_.keep(std::string_view(before).substr(0, before.size() - 1));
       shape_.tag_is_key = shape_.prefix.empty();
       if (shape_.head_end.empty() && !shape_.tag_is_key) shape_.head_end = ">";
-      if (shape_.tag_is_key && after.ends_with('\n') && tail.starts_with('\n'))
-        shape_.trims_line_ends = true;
-    } else if (ends_in_value_name(before)) {  // <parameter=KEY>
+      if (shape_.tag_is_key && is_between_lines) shape_.trims_line_ends = true;
+    } else if (key.stand == Stand::tag_value) {  // <parameter=KEY>
       has_equal_sign_ = true;
       shape_.name_is_value = true;
-      shape_.trims_line_ends = after.ends_with('\n') && tail.starts_with('\n');
-      add_mark(shape_.parameters, std::string(before.substr(0, before.size() - 1)) + '>', close,
-               way);
-    } else if (const Attribute attribute = attribute_at_end(before); !attribute.name.empty()) {
-      if (after.ends_with('\n') && tail.starts_with('\n')) shape_.trims_line_ends = true;
-      add_keyed(attribute, after, close, way);
+      shape_.trims_line_ends = is_between_lines;
+      add_mark(shape_.parameters, before.substr(0, before.size() - 1) + '>', close, way);
+    } else if (key.stand == Stand::attribute && !key.label.empty()) {
+      if (is_between_lines) shape_.trims_line_ends = true;
+      add_keyed(key, before, middle, close, way);
     } else {
       const std::string_view marker = trimmed(before);
       const bool has_marker = !marker.empty() && xml_tag_name(marker).empty();
@@ -180,35 +169,34 @@ class ElementCall {
         add_headed(marker, way);
       } else {
         tags_in(after).empty() ? add_line(before, after, tail, way)
-                               : add_pair(before, after, close, way);
+                               : add_pair(before, after, has(middle, Word::type), close, way);
       }
     }
   }
 
   // <parameter name="KEY" string="true">: KEY is an attribute. Further attributes may say whether
   // the value is a string, or its TYPE.
-  void add_keyed(const Attribute& key, std::string_view after, std::string_view close,
-                 std::string_view way) {
+  void add_keyed(const Slot& key, std::string_view before, View after, std::string_view close,
+                 View way) {
     has_attribute_ = true;
-    shape_.key_attribute = making_.keep(key.name);
-    if (after.find("string=\"") != after.npos) shape_.string_attribute = "string";
-    if (const std::size_t at = after.find(byte_of(Word::type)); at != after.npos) {
-      const Attribute type = attribute_at_end(after.substr(0, at));
-      if (type.name.empty())
+    shape_.key_attribute = making_.keep(key.label);
+    if (text_in(after).find("string=\"") != std::string::npos) shape_.string_attribute = "string";
+    if (const Slot* const type = find(after, Word::type)) {
+      if (type->stand != Stand::attribute || type->label.empty())
         return making_.refuse("TYPE is not the value of an attribute; write type=\"TYPE\"", way);
-      shape_.type_attribute = making_.keep(type.name);
+      shape_.type_attribute = making_.keep(type->label);
     }
-    const bool is_tag = is_tag_begin(key.before);
-    add_mark(shape_.parameters, std::string(key.before) + (is_tag ? ">" : ""), close, way);
+    const std::string opener = before_attribute(before, key.label);
+    add_mark(shape_.parameters, opener + (is_tag_begin(opener) ? ">" : ""), close, way);
   }
 
   // <arg_key>KEY</arg_key><arg_value>VALUE</arg_value>. Two tags between KEY and the value close
   // the key and open the value; one tag only opens the value, and ends the key by that. With TYPE
   // between them there are four.
-  void add_pair(std::string_view before, std::string_view after, std::string_view close,
-                std::string_view way) {
+  void add_pair(std::string_view before, std::string_view after, bool has_type,
+                std::string_view close, View way) {
     std::vector<std::string_view> tags = tags_in(after);
-    if (has(after, Word::type) && tags.size() == 4) {
+    if (has_type && tags.size() == 4) {
       shape_.type = {making_.keep(tags[1]), making_.keep(tags[2])};
       tags = {tags[0], tags[3]};
     }
@@ -219,17 +207,17 @@ class ElementCall {
   }
 
   // <|sep|>KEY\nVALUE\n: the key stands on the line of a marker, the value on the lines after it.
-  void add_headed(std::string_view marker, std::string_view way) {
+  void add_headed(std::string_view marker, View way) {
     shape_.key_is_head = true;
     shape_.head_end = "\n";
-    shape_.name_ends_line = cut(written_way(), Word::name).second.starts_with('\n');
+    const Slot* const name = find(written_way(), Word::name);
+    shape_.name_ends_line = name != nullptr && name->after == '\n';
     add_mark(shape_.parameters, marker, "\n", way);
     add_mark(shape_.parameters, marker, "\r\n", way);
   }
 
   // KEY: VALUE\n, one parameter in each line. A value ends before CR LF as well.
-  void add_line(std::string_view before, std::string_view after, std::string_view close,
-                std::string_view way) {
+  void add_line(std::string_view before, std::string_view after, std::string_view close, View way) {
     const bool is_line = trimmed(before).empty() && !trimmed(after).empty() && close == "\n";
     if (!is_line)
       return making_.refuse(
@@ -242,8 +230,7 @@ class ElementCall {
   }
 
   // Adds a mark, and its other spellings if the format has words that are alike (R378).
-  void add_mark(XmlShape::Marks& marks, std::string_view open, std::string_view close,
-                std::string_view way) {
+  void add_mark(XmlShape::Marks& marks, std::string_view open, std::string_view close, View way) {
     add_one_mark(marks, open, close, way);
     const std::vector<std::string> opens = making_.others_of(open);
     const std::vector<std::string> closes = making_.others_of(close);
@@ -254,7 +241,7 @@ class ElementCall {
     }
   }
   void add_one_mark(XmlShape::Marks& marks, std::string_view open, std::string_view close,
-                    std::string_view way) {
+                    View way) {
     for (XmlMark& mark : marks) {
       if (mark == XmlMark{open, close}) return;
       if (mark.is_given()) continue;
@@ -273,7 +260,7 @@ class ElementCall {
 
 }  // namespace
 
-CallMade element_call(Making& making, std::string_view way, const Family& family) {
+CallMade element_call(Making& making, View way, const Family& family) {
   return ElementCall(making, family).make(way);
 }
 

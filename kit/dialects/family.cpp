@@ -67,33 +67,6 @@ Error error_at(const Place& place, std::string_view sentence, std::string_view t
                   beside.empty() ? "" : " beside " + in_backticks(beside), to_do})};
 }
 
-// `<think>REASONING</think>` becomes `<think>`, the byte of Word::reasoning, and `</think>`. The
-// two bytes `\n` in a line become one byte, a line end.
-std::string template_of(std::string_view way) {
-  std::string templ;
-  TemplateReader pieces(way);
-  for (TemplateByte piece; pieces.next(piece);) {
-    templ += piece.word == Word::none ? piece.byte : byte_of(piece.word);
-  }
-  return templ;
-}
-
-// Writes the line end of a template as `\n` again, so that the result fits one line.
-std::string written(std::string_view templ) {
-  std::string text;
-  for (const char c : templ) {
-    const std::string_view word = text_of(word_of(c));
-    if (c == '\n' || c == '\t' || c == '\r') {
-      text += c == '\n' ? "\\n" : c == '\t' ? "\\t" : "\\r";
-    } else if (word.empty()) {
-      text += c;
-    } else {
-      text += word;
-    }
-  }
-  return text;
-}
-
 // A backslash goes before each word and sign that the notation would read: capitals that are a
 // placeholder or nearly one, `\`, ` | `, a `-` at the beginning, and `...`. A space becomes `\s` at
 // the ends and after another space, where the notation would drop it or end the line.
@@ -158,8 +131,8 @@ std::vector<std::string> others_of(const std::vector<std::string_view>& all_alik
   return others;
 }
 
-std::vector<std::string_view> Family::ways(Role role) const {
-  std::vector<std::string_view> all;
+std::vector<View> Family::ways(Role role) const {
+  std::vector<View> all;
   for (const Line& line : lines) {
     if (line.role == role) all.insert(all.end(), line.ways.begin(), line.ways.end());
   }

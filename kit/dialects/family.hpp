@@ -5,27 +5,20 @@
 //   <think>REASONING</think>
 //   - trims
 //
-// becomes a Family with one Line, of `Role::reasoning`, with one template, and the option
-// `Option::trims`. A *template* is a string in which each placeholder is one byte: here `<think>`,
-// the byte of `Word::reasoning`, and `</think>`, 16 bytes in all.
+// becomes a Family with one Line, of `Role::reasoning`, with one template (template.hpp), and the
+// option `Option::trims`.
 
 #include <cstddef>
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "dialects/notation.hpp"
+#include "dialects/template.hpp"
 #include "tagstream/error.hpp"
 
 namespace tagstream::notation {
-
-/// The template of an alternative: its text with the byte of a `Word` for each placeholder.
-[[nodiscard]] std::string template_of(std::string_view way);
-
-/// The opposite: a template as people write it, for messages.
-[[nodiscard]] std::string written(std::string_view templ);
 
 /// `text` as a format must spell it so that it stands for itself, without placeholders: `NAME` as
 /// `\NAME`, a line end as `\n`.
@@ -42,7 +35,7 @@ struct Place {
 /// the writer uses the first one that can say the text.
 struct Line {
   Role role = Role::none;
-  std::vector<std::string> ways{};
+  std::vector<Template> ways{};
   Place place{};
 };
 
@@ -60,7 +53,7 @@ struct Family {
   /// The words after each option of this kind, in their order.
   [[nodiscard]] std::vector<std::string_view> words(Option option) const;
   /// The alternatives of all lines of this role, in their order.
-  [[nodiscard]] std::vector<std::string_view> ways(Role role) const;
+  [[nodiscard]] std::vector<View> ways(Role role) const;
   /// The format as the subject of a sentence: "the dialect `qwen3`", or "the format".
   [[nodiscard]] std::string subject() const;
 };
@@ -89,18 +82,5 @@ struct Family {
 
 /// As `read_family`, for a format that a user has written: a text without any line is an error.
 [[nodiscard]] Result<Family> read_own_family(std::string_view text);
-
-// ---- templates -------------------------------------------------------------------------------
-
-[[nodiscard]] constexpr bool has(std::string_view templ, Word word) {
-  return templ.find(byte_of(word)) != templ.npos;
-}
-
-/// The parts of a template before and after the first `word`. Precondition: the template has it.
-[[nodiscard]] constexpr std::pair<std::string_view, std::string_view> cut(std::string_view templ,
-                                                                          Word word) {
-  const std::size_t at = templ.find(byte_of(word));
-  return {templ.substr(0, at), templ.substr(at + 1)};
-}
 
 }  // namespace tagstream::notation

@@ -31,44 +31,33 @@ namespace {
 // True for a line with a name, and then code in a fence that calls a fixed word:
 //
 //   <|assistant|>NAME\n```python\ntool_call(KEY=PYTHON, ...)\n```
-bool is_named_code(std::string_view way) {
-  const std::string_view after = trimmed_front(cut(way, Word::name).second);
-  const bool is_call = after.starts_with('(') || after.starts_with('.');
-  return has(way, Word::key) && has(way, Word::python) && !is_call;
+bool is_named_code(View way) {
+  if (!has(way, Word::key) || !has(way, Word::python)) return false;
+  const std::vector<Leaf> all = leaves(way);
+  const auto name = std::find_if(all.begin(), all.end(),
+                                 [](const Leaf& leaf) { return leaf.word == Word::name; });
+  const std::string_view after = name == all.end() || name + 1 == all.end()
+                                     ? std::string_view()
+                                     : trimmed_front((name + 1)->text);
+  return !after.starts_with('(') && !after.starts_with('.');
 }
 
-// The place of the object that holds NAME; or, if `...` repeats the object, that of the list around
-// it.
-struct Object {
-  std::size_t begin = 0;
-  std::size_t end = 0;
-  bool is_closed = false;
-};
+// True if the node is the object of a call, or repeats such objects.
+bool holds_object(const Node& node) {
+  if (node.object() != nullptr) return true;
+  const View inside = node.inside();
+  return std::any_of(inside.begin(), inside.end(), holds_object);
+}
 
-// Finds the outermost `{` before NAME that is not closed, and the end of its object. Returns false
-// if NAME stands in no braces.
-bool find_object(std::string_view way, Object& object) {
-  const std::size_t name = way.find(byte_of(Word::name));
-  std::size_t at = 0;
-  std::size_t depth = 0;
-  for (std::size_t i = 0; i < name; ++i) {
-    if (way[i] == '{' && depth++ == 0) at = i;
-    if (way[i] == '}' && depth != 0) --depth;
+// The size of `text` up to the bracket that closes a list which has begun before it; npos if none
+// does.
+std::size_t end_of_list(std::string_view text) {
+  std::size_t depth = 1;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '{' || text[i] == '[') ++depth;
+    if ((text[i] == '}' || text[i] == ']') && --depth == 0) return i + 1;
   }
-  if (depth == 0) return false;
-  const std::string_view before = trimmed_back(way.substr(0, at));
-  const bool is_list =
-      before.ends_with('[') && has(way, Word::dots) && way.find(']', at) != way.npos;
-  object.begin = is_list ? before.size() - 1 : at;
-  depth = 0;
-  for (object.end = object.begin; object.end < way.size(); ++object.end) {
-    const char c = way[object.end];
-    if (c == '{' || c == '[') ++depth;
-    if ((c == '}' || c == ']') && --depth == 0) break;
-  }
-  object.is_closed = object.end < way.size();
-  if (object.is_closed) ++object.end;
-  return true;
+  return text.npos;
 }
 
 // Makes a FamilyFormat from a Family. Lines with headers are read first (headers_of.cpp); the
@@ -95,7 +84,12 @@ class Maker {
   void check_alike(const std::vector<std::string_view>& words) {
     if (words.size() < 2)
       return making_.refuse("fewer than two words are named as alike", words[0]);
-    const auto has_word = [&](const std::string& way) { return way.find(words[0]) != way.npos; };
+    const auto has_word = [&](const Template& way) {
+      const std::vector<Leaf> all = leaves(way);
+      return std::any_of(all.begin(), all.end(), [&](const Leaf& leaf) {
+        return leaf.text.find(words[0]) != leaf.text.npos;
+      });
+    };
     const bool is_written =
         std::any_of(family_.lines.begin(), family_.lines.end(), [&](const Line& line) {
           return std::any_of(line.ways.begin(), line.ways.end(), has_word);
@@ -113,13 +107,15 @@ class Maker {
     reasoning.header = headers.format;
     for (std::string_view word : family.words(Option::ends_before))
       making_.add(reasoning.ends_before, word);
-    for (std::string_view way : family.ways(Role::reasoning)) {
-      const auto [before, after] = cut(way, Word::reasoning);
-      making_.add(reasoning.open, reasoning.trims ? trimmed_back(before) : before);
-      making_.add(reasoning.close, reasoning.trims ? trimmed_front(after) : after);
+    for (View way : family.ways(Role::reasoning)) {
+      const auto [before, after] = texts_around(way, Word::reasoning);
+      making_.add(reasoning.open,
+                  reasoning.trims ? trimmed_back(before) : std::string_view(before));
+      making_.add(reasoning.close,
+                  reasoning.trims ? trimmed_front(after) : std::string_view(after));
     }
-    for (std::string_view way : family.ways(Role::content)) {
-      const auto [before, after] = cut(way, Word::content);
+    for (View way : family.ways(Role::content)) {
+      const auto [before, after] = texts_around(way, Word::content);
       const std::string_view tag = xml_tag_name(before);
       if (!tag.empty() && after == "</" + std::string(tag) + '>') {
         making_.add(reasoning.unwrap, tag);
@@ -142,7 +138,7 @@ class Maker {
       if (!reasoning.close.empty())
         making_.refuse("nothing opens the reasoning; write its opening marker before it",
                        family.ways(Role::reasoning)[0]);
-      if (reasoning.starts_inside) making_.refuse("there is no reasoning to start in", "");
+      if (reasoning.starts_inside) making_.refuse("there is no reasoning to start in", View());
       for (std::string_view word : reasoning.drop) making_.add(format_.drop, word);
       // Only a ReasoningFormat can unwrap tags, so a tag around the answer becomes two tokens.
       for (std::string_view name : reasoning.unwrap) {
@@ -159,8 +155,8 @@ class Maker {
   // `<|im_start|>assistant\nANSWER<|im_end|>`: the text before ANSWER begins the turn in a prompt,
   // the text after it is a token to drop.
   void add_answer(const Family& family) {
-    for (std::string_view way : family.ways(Role::answer)) {
-      const auto [before, after] = cut(way, Word::answer);
+    for (View way : family.ways(Role::answer)) {
+      const auto [before, after] = texts_around(way, Word::answer);
       making_.add(format_.turn, before);
       making_.add(format_.drop, after);
     }
@@ -169,6 +165,12 @@ class Maker {
       format_.tools_known.push_back(making_.keep(word));
     format_.opens_in_prompt =
         family.has(Option::starts_in_reasoning) || family.has(Option::may_start_in_reasoning);
+  }
+
+  // The texts before and after a placeholder.
+  std::pair<std::string, std::string> texts_around(View way, Word word) {
+    const auto [before, after] = cut(way, word);
+    return {making_.marker(before), making_.marker(after)};
   }
 
   // All words after an option, which may stand in several lines with several words each.
@@ -187,7 +189,7 @@ class Maker {
   void add_calls(const Family& family, const Headers& headers) {
     std::vector<CallMade> calls;
     std::string separator;
-    for (std::string_view way : family.ways(Role::call)) {
+    for (View way : family.ways(Role::call)) {
       CallMade made = call(way, family);
       add_literal(made.format);
       if (!made.separator.empty()) separator = made.separator;
@@ -205,7 +207,7 @@ class Maker {
     const std::string_view sign = trimmed(separator).empty() ? separator : trimmed(separator);
     if (sign.size() > 1) making_.refuse("more than one byte stands between two calls", sign);
     tools.separator = sign.empty() ? '\0' : sign[0];
-    for (std::string_view way : family.ways(Role::wrapper)) add_wrapper(tools, way);
+    for (View way : family.ways(Role::wrapper)) add_wrapper(tools, way);
     tools.calls_in_reasoning = in_reasoning();
     if (headers.has_calls) tools.header = headers.format;
     if (headers.has_elements) {
@@ -222,18 +224,21 @@ class Maker {
     return CallsInReasoning::settle;
   }
 
-  CallMade call(std::string_view way, const Family& family) {
+  CallMade call(View way, const Family& family) {
     if (has(way, Word::parameter)) return element_call(making_, way, family);
     if (has(way, Word::key) && !is_named_code(way)) return code_call(making_, way, family);
     if (!has(way, Word::name)) return text_call(way);
-    Object object;
-    return find_object(way, object) ? object_call(way, object) : named_call(way, family);
+    if (std::any_of(way.begin(), way.end(), holds_object)) return object_call(way);
+    const Stand stand = find(way, Word::name)->stand;
+    if (stand == Stand::json_string || stand == Stand::json_value)
+      making_.refuse("a bracket is not closed", way);
+    return named_call(way, family);
   }
 
   // A line with STRING and without NAME: the header of the message has named the tool.
-  CallMade text_call(std::string_view way) {
+  CallMade text_call(View way) {
     CallMade made;
-    const auto [open, close] = cut(way, Word::string);
+    const auto [open, close] = texts_around(way, Word::string);
     made.format.body = CallBody::text;
     making_.add(made.format.open, trimmed_back(open));
     making_.add(made.format.close, trimmed_front(close));
@@ -243,19 +248,27 @@ class Maker {
   // A call as an object, {"name": "NAME", "arguments": ARGUMENTS}, or a list of such objects. A
   // `...` outside of brackets, between two objects, gives either a separator or, if only blanks
   // stand there and a closer follows, the body `json_lines`.
-  CallMade object_call(std::string_view way, const Object& object) {
+  CallMade object_call(View way) {
     CallMade made;
-    const std::string_view body = way.substr(object.begin, object.end - object.begin);
-    if (!object.is_closed) making_.refuse("a bracket is not closed", body);
-    std::string_view rest = way.substr(object.end);
-    const bool is_named_by_key = is_by_name(body);
-    if (is_named_by_key) made.format.body = CallBody::json_by_name;
-    if (!is_named_by_key) take_keys(made.format.keys, body);
-    const std::size_t dots = rest.find(byte_of(Word::dots));
-    if (dots != rest.npos) {
-      const std::string_view between = rest.substr(0, dots);
-      rest.remove_prefix(dots + 1);
-      if (!trimmed(between).empty()) {
+    std::size_t at = 0;
+    while (!holds_object(way[at])) ++at;
+    const Repeat* const repeat = way[at].repeat();
+    const View each = repeat == nullptr ? way.subspan(at, 1) : View(repeat->each);
+    std::size_t object = 0;
+    while (!holds_object(each[object])) ++object;
+    std::string before = making_.marker(way.first(at)) + making_.marker(each.first(object));
+    std::string rest = making_.marker(way.subspan(at + 1));
+    std::string between = making_.marker(each.subspan(object + 1));
+    char bracket = '{';
+    if (repeat != nullptr) {
+      between += repeat->between;
+      const std::size_t end = end_of_list(rest);
+      const bool is_list = trimmed_back(before).ends_with('[') && end != rest.npos;
+      if (is_list) {
+        before.resize(trimmed_back(before).size() - 1);
+        rest.erase(0, end);
+        bracket = '[';
+      } else if (!trimmed(between).empty()) {
         made.separator = trimmed(between);
       } else if (!trimmed(rest).empty()) {
         made.format.body = CallBody::json_lines;
@@ -263,47 +276,44 @@ class Maker {
         made.separator = between;
       }
     }
-    take_opener(made.format, way.substr(0, object.begin), body);
+    const View body = each[object].inside();
+    if (is_by_name(body)) {
+      made.format.body = CallBody::json_by_name;
+    } else {
+      take_keys(made.format.keys, body);
+    }
+    take_opener(made.format, before, bracket);
     making_.add(made.format.close, without_fence(rest));
     return made;
   }
   // Notes the keys of the line that are not `name`, `arguments` and `id`. `function` as the key of
   // the name is known to every format.
-  void take_keys(JsonKeys& keys, std::string_view body) {
-    const auto take = [&](std::string_view& key, Word word, std::string_view usual) {
-      const std::string_view own = key_before(body, word);
-      if (own != usual) key = making_.keep(own);
+  void take_keys(JsonKeys& keys, View body) {
+    const auto key_of = [&](Word word) {
+      const Slot* const slot = find(body, word);
+      return slot == nullptr ? std::string_view() : std::string_view(slot->label);
     };
-    if (key_before(body, Word::name) != "function") take(keys.name, Word::name, "name");
+    const auto take = [&](std::string_view& key, Word word, std::string_view usual) {
+      if (key_of(word) != usual) key = making_.keep(key_of(word));
+    };
+    if (key_of(Word::name) != "function") take(keys.name, Word::name, "name");
     take(keys.arguments, Word::arguments, "arguments");
     take(keys.id, Word::id, "id");
   }
-  // The key before a placeholder: `key` for `"key": "WORD"` and for `"key": WORD`. Empty if the
-  // placeholder has no key.
-  static std::string_view key_before(std::string_view body, Word word) {
-    const std::size_t at = body.find(byte_of(word));
-    if (at == body.npos) return {};
-    std::string_view before = trimmed_back(body.substr(0, at));
-    if (before.ends_with('"')) before = trimmed_back(before.substr(0, before.size() - 1));
-    if (!before.ends_with(':')) return {};
-    before = trimmed_back(before.substr(0, before.size() - 1));
-    if (!before.ends_with('"')) return {};
-    before.remove_suffix(1);
-    return before.substr(before.rfind('"') + 1);
-  }
   // True for {"NAME": ARGUMENTS}: the name is the key.
-  static bool is_by_name(std::string_view body) {
-    std::string_view rest = cut(body, Word::name).second;
-    if (!rest.starts_with("\":")) return false;
-    rest = trimmed_front(rest.substr(2));
-    return rest.starts_with(byte_of(Word::arguments));
+  static bool is_by_name(View body) {
+    const View rest = cut(body, Word::name).second;
+    const Literal* const sign = rest.empty() ? nullptr : rest[0].literal();
+    const bool is_key = sign != nullptr && sign->text.starts_with("\":") &&
+                        trimmed(std::string_view(sign->text).substr(2)).empty();
+    return is_key && rest.size() > 1 && has(rest.subspan(1, 1), Word::arguments);
   }
 
   // Adds the opener. A text of words alone, such as `Action:`, may stand in any answer, so it opens
   // nothing by itself: the first bracket of the body, or the fence before it, becomes a part of the
   // opener, and is read with the body as well (`shared`). `Action:{"name": "NAME", …}` opens with
   // `Action:{`. If nothing stands before the body, the opener counts only before any text.
-  void take_opener(CallFormat& format, std::string_view text, std::string_view body) {
+  void take_opener(CallFormat& format, std::string_view text, char bracket) {
     const std::string_view fence = fence_at_end(text);
     const std::string_view whole = trimmed_back(text);
     const std::string_view before =
@@ -316,7 +326,7 @@ class Maker {
       return;
     }
     if (fence.empty()) {
-      making_.add(format.open, std::string(whole) + body[0]);
+      making_.add(format.open, std::string(whole) + bracket);
       format.shared = 1;
     } else {
       making_.add(format.open, whole);
@@ -327,19 +337,22 @@ class Maker {
 
   // A call with NAME outside of braces, perhaps an ID, and then ARGUMENTS, STRING or code. A fence
   // around the body is not a part of the format: readers pass any fence.
-  CallMade named_call(std::string_view way, const Family& family) {
+  CallMade named_call(View way, const Family& family) {
     CallMade made;
     const bool is_code = is_named_code(way);
-    auto [head, tail] = is_code
-                            ? cut_code(way, made.format)
-                            : cut(way, has(way, Word::arguments) ? Word::arguments : Word::string);
-    const std::string_view fence = fence_at_end(head);
-    if (is_code && fence.empty())
-      making_.refuse("code stands after NAME without a fence; write ``` before and after it", way);
-    if (!fence.empty()) {
-      const std::string_view whole = trimmed_back(head);
-      head = trimmed_back(whole.substr(0, whole.size() - fence.size()));
+    Template head;
+    std::string tail;
+    if (is_code) {
+      head = cut_code(way, made.format, tail);
+    } else {
+      const auto [before, after] =
+          cut(way, has(way, Word::arguments) ? Word::arguments : Word::string);
+      head.assign(before.begin(), before.end());
+      tail = making_.marker(after);
     }
+    const bool has_fence = take_fence(head);
+    if (is_code && !has_fence)
+      making_.refuse("code stands after NAME without a fence; write ``` before and after it", way);
     const std::string_view rest = without_fence(tail);
     if (!has(head, Word::name)) {
       making_.refuse("no NAME stands before the arguments, or with them in an object", way);
@@ -351,22 +364,24 @@ class Maker {
     if (!is_code) made.format.body = CallBody::name_then_json;
     auto [before, after] = cut(head, Word::name);
     if (has(before, Word::id)) {
-      const auto [lit, mark] = cut(before, Word::id);
-      before = lit;
-      name.id_mark = making_.keep(mark);
+      const auto [opener, mark] = cut(before, Word::id);
+      before = opener;
+      name.id_mark = making_.keep(text_in(mark));
       name.id_first = true;
     } else if (has(after, Word::id)) {
       const auto [mark, more] = cut(after, Word::id);
-      name.id_mark = making_.keep(mark);
       after = more;
+      name.id_mark = making_.keep(text_in(mark));
     }
-    if (after.starts_with(std::string{':', byte_of(Word::index)})) {
+    if (find(head, Word::name)->stand == Stand::counted) {
       name.is_id = true;
-      after.remove_prefix(2);
+      after = cut(after, Word::index).second;
     }
     const bool is_text = has(way, Word::string) || family.has(Option::string_is);
-    std::string_view open = trimmed_back(before);
-    take_name(name, open, trimmed(after), open.size() != before.size(), is_text);
+    const std::string lead = making_.marker(before);
+    const std::string marks = making_.marker(after);
+    std::string_view open = trimmed_back(lead);
+    take_name(name, open, trimmed(marks), open.size() != lead.size(), is_text);
     if (is_text) {
       made.format.body = CallBody::text;
       for (std::string_view word : family.words(Option::string_is))
@@ -378,31 +393,47 @@ class Maker {
     return made;
   }
 
-  // The parts of the template before and after `tool_call(KEY=PYTHON, ...)`; the word before the
-  // parenthesis becomes the `callee`.
-  std::pair<std::string_view, std::string_view> cut_code(std::string_view way, CallFormat& format) {
-    const std::size_t open = std::min(way.rfind('(', way.find(byte_of(Word::key))), way.size());
-    const std::string_view before = way.substr(0, open);
-    std::string_view after = way.substr(open);
-    if (!take_arguments(after))
+  // Takes the fence off the end of a template, and the blanks before it. Returns false if it ends
+  // with none.
+  static bool take_fence(Template& head) {
+    Literal* const last = head.empty() ? nullptr : std::get_if<Literal>(&head.back().form);
+    const std::string_view fence = last == nullptr ? std::string_view() : fence_at_end(last->text);
+    if (fence.empty()) return false;
+    const std::string_view whole = trimmed_back(last->text);
+    last->text = std::string(trimmed_back(whole.substr(0, whole.size() - fence.size())));
+    return true;
+  }
+
+  // The template before `tool_call(KEY=PYTHON, ...)`; `tail` becomes the text after it, and the
+  // word before the parenthesis the `callee`.
+  Template cut_code(View way, CallFormat& format, std::string& tail) {
+    CodeParts parts;
+    if (!cut_arguments(way, parts))
       making_.refuse("this can't be read as a call in code; write NAME(KEY=PYTHON, ...)", way);
     PythonicShape& shape = making_.store.add<PythonicShape>();
-    shape.callee = making_.keep(before.substr(before.size() - length_at_end(before, is_word_byte)));
+    const std::size_t size = length_at_end(parts.callee, is_word_byte);
+    shape.callee = making_.keep(std::string_view(parts.callee).substr(parts.callee.size() - size));
     format.body = CallBody::pythonic;
     format.pythonic = &shape;
-    return {before.substr(0, before.size() - shape.callee.size()), after};
+    tail = parts.rest + making_.marker(parts.after);
+    Template head(parts.before.begin(), parts.before.end());
+    head.push_back({Literal{parts.callee.substr(0, parts.callee.size() - size)}});
+    return head;
   }
 
   // <function=NAME> or <function name="NAME">: the tag names the tool, and the body is the
   // arguments. Returns false for any other text. Text after the closing tag becomes a token to
   // drop.
-  bool take_named_tag(CallFormat& format, std::string_view head, std::string_view rest) {
-    const auto [before, after] = cut(head, Word::name);
-    std::string_view tag;
-    if (before.ends_with("=") && after == ">") tag = before.substr(0, before.size() - 1);
-    constexpr std::string_view attribute = " name=\"";
-    if (before.ends_with(attribute) && after == "\">")
-      tag = before.substr(0, before.size() - attribute.size());
+  bool take_named_tag(CallFormat& format, View head, std::string_view rest) {
+    const Slot& name = *find(head, Word::name);
+    const std::string before = text_in(cut(head, Word::name).first);
+    const std::string after = text_in(cut(head, Word::name).second);
+    const bool is_value = name.stand == Stand::tag_value && after == ">";
+    const bool is_attribute =
+        name.stand == Stand::attribute && name.label == "name" && after == "\">";
+    if (!is_value && !is_attribute) return false;
+    const std::string_view sign = is_value ? "=" : " name=\"";
+    const std::string_view tag = std::string_view(before).substr(0, before.size() - sign.size());
     if (!is_tag_begin(tag)) return false;
     const std::string close = "</" + std::string(tag.substr(1)) + '>';
     format.body = CallBody::arguments;
@@ -557,9 +588,8 @@ class Maker {
 
   // `\n\n<t>CALL</t>`: the blanks before the opener are layout. The opener is added without them,
   // and once more with them, so that they are taken out together with it.
-  void add_wrapper(ToolFormat& tools, std::string_view way) {
-    auto [before, after] = cut(way, Word::call);
-    if (has(after, Word::dots)) after = cut(after, Word::dots).second;
+  void add_wrapper(ToolFormat& tools, View way) {
+    const auto [before, after] = texts_around(way, Word::call);
     making_.add(tools.wrap_open, trimmed(before));
     if (trimmed_front(before).size() != before.size())
       making_.add(tools.wrap_open, trimmed_back(before));
@@ -629,7 +659,7 @@ Error error_of(const notation::Family& family, const Wrong& wrong) {
   };
   const auto text_of = [](const notation::Line& line) {
     std::string text;
-    for (const std::string& way : line.ways)
+    for (const notation::Template& way : line.ways)
       text += (text.empty() ? "" : " | ") + notation::written(way);
     return text;
   };

@@ -1,7 +1,7 @@
 #pragma once
 
-// Shared by the files that make a format: the format in the making, and functions on templates.
-// Three of them, by example:
+// Shared by the files that make a format: the format in the making, and functions on texts of
+// templates. Three of them, by example:
 //
 //   marks_in("<a>words[b]")            `<a>`, `words`, `[b]`
 //   fence_at_end("Action:\n```json")   "```json"
@@ -18,6 +18,7 @@
 #include "dialects/family.hpp"
 #include "dialects/format_store.hpp"
 #include "dialects/spelling.hpp"
+#include "dialects/template.hpp"
 
 namespace tagstream::notation {
 
@@ -28,16 +29,28 @@ class Making {
       : store(all), alike_(family.words(Option::alike)) {}
 
   /// Notes a mistake, if it is the first one.
-  /// @param templ  the line, or part of a line, that the sentence is about; empty: the whole line
-  void refuse(std::string_view sentence, std::string_view templ) {
-    if (!wrong_.empty()) return;
-    wrong_ = sentence;
-    at_ = written(templ);
+  /// @param at  the line, or part of a line, that the sentence is about; empty: the whole line
+  void refuse(std::string_view sentence, View at) {
+    if (wrong_.empty()) note(sentence, written(at));
+  }
+  void refuse(std::string_view sentence, std::string_view at) {
+    if (wrong_.empty()) note(sentence, written(at));
   }
   /// The sentence of the first mistake; empty if there is none.
   [[nodiscard]] const std::string& wrong() const { return wrong_; }
   /// The text that `wrong` is about, as it is written in the format.
   [[nodiscard]] const std::string& at() const { return at_; }
+
+  /// The text of a part that must be a marker. A placeholder in it is a mistake.
+  [[nodiscard]] std::string marker(View part) {
+    for (const Leaf& leaf : leaves(part)) {
+      const bool is_slot = leaf.word != Word::none && leaf.word != Word::dots;
+      if (is_slot)
+        refuse("the reader looks for a marker here, and a placeholder stands for what varies",
+               text_of(leaf.word));
+    }
+    return text_in(part);
+  }
 
   [[nodiscard]] std::vector<std::string> others_of(std::string_view word) const {
     return notation::others_of(alike_, word);
@@ -54,6 +67,10 @@ class Making {
   FormatStore& store;
 
  private:
+  void note(std::string_view sentence, std::string at) {
+    wrong_ = sentence;
+    at_ = std::move(at);
+  }
   void add_one(WordList& words, std::string_view word) {
     if (word.empty() || std::find(words.begin(), words.end(), word) != words.end()) return;
     if (words.size() == WordList::capacity) return refuse("there are too many such markers", word);
@@ -148,17 +165,22 @@ inline void share_with_body(CallFormat& format, std::string_view part) {
 }
 
 /// Reads a line of calls whose parameters are elements.
-[[nodiscard]] CallMade element_call(Making& making, std::string_view way, const Family& family);
+[[nodiscard]] CallMade element_call(Making& making, View way, const Family& family);
 
 /// The body of a call that the header of a message has named: elements, and no markers.
 [[nodiscard]] CallFormat element_body(Making& making, const Family& family);
 
-/// Takes `(KEY=PYTHON, ...)` off the beginning of `text`. Returns false if something else stands
-/// there.
-[[nodiscard]] bool take_arguments(std::string_view& text);
+/// Cuts a template around `(KEY=PYTHON, ...)`. Returns false if something else stands around KEY.
+struct CodeParts {
+  View before;         ///< up to the text that ends with the bracket
+  std::string callee;  ///< that text, without the bracket
+  std::string rest;    ///< the text after the closing bracket
+  View after;          ///< what comes after that text
+};
+[[nodiscard]] bool cut_arguments(View templ, CodeParts& parts);
 
 /// Reads a line of calls that look like code.
-[[nodiscard]] CallMade code_call(Making& making, std::string_view way, const Family& family);
+[[nodiscard]] CallMade code_call(Making& making, View way, const Family& family);
 
 /// The format of headers, from the lines with ROLE or HEADER, and the lines that are left to read:
 /// those without a header, and the rest of some lines after their header.

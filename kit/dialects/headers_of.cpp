@@ -29,23 +29,35 @@ std::vector<std::string_view> header_marks(std::string_view text) {
   return marks;
 }
 
-// The recipient in a header, the word after ` to=` without `functions.` before it: the byte of NAME
-// for ` to=functions.NAME`. Empty if there is none.
+// The word at the beginning of a text: the name of a channel, or a recipient.
+std::string_view first_word_of(std::string_view text) {
+  std::size_t size = 0;
+  while (size < text.size() && is_word_byte(text[size])) ++size;
+  return text.substr(0, size);
+}
+
+constexpr std::string_view sign = " to=";  // before the recipient
+constexpr std::string_view functions = "functions.";
+
+// The recipient in a header, the word after ` to=` without `functions.` before it. Empty if there
+// is none, or if NAME is the recipient.
 std::string_view recipient_in(std::string_view head) {
-  constexpr std::string_view sign = " to=";
-  constexpr std::string_view functions = "functions.";
   const std::size_t at = head.find(sign);
   if (at == head.npos) return {};
   std::string_view rest = head.substr(at + sign.size());
   if (rest.starts_with(functions)) rest.remove_prefix(functions.size());
-  if (rest.starts_with(byte_of(Word::name))) return rest.substr(0, 1);
-  std::size_t size = 0;
-  while (size < rest.size() && is_word_byte(rest[size])) ++size;
-  return rest.substr(0, size);
+  return first_word_of(rest);
+}
+
+// True if NAME is the recipient: ` to=functions.NAME`.
+bool is_to_name(View head) {
+  if (!has(head, Word::name)) return false;
+  const std::string before = text_in(cut(head, Word::name).first);
+  return before.ends_with(sign) || before.ends_with(std::string(sign).append(functions));
 }
 
 // The placeholder of the text of a message: the header stands before it.
-Word body_word(Role role, std::string_view rest) {
+Word body_word(Role role, View rest) {
   switch (role) {
     case Role::reasoning: return Word::reasoning;
     case Role::content: return Word::content;
@@ -69,7 +81,7 @@ class HeaderReader {
   Headers read(const Family& family) {
     for (const Line& line : family.lines) {
       Line left{line.role, {}, line.place};
-      for (const std::string& way : line.ways) read(line.role, way, left);
+      for (const Template& way : line.ways) read(line.role, way, left);
       if (!left.ways.empty()) headers_.lines.push_back(std::move(left));
     }
     if (!format_.is_given()) return std::move(headers_);
@@ -85,63 +97,67 @@ class HeaderReader {
   // Reads one way. ROLE, HEADER, or NAME directly after a known start mark show that it has a
   // header. A way without one is left as it is; if it begins with REASONING or CONTENT, the text
   // after that ends messages, too. `left` collects the ways that are read further.
-  void read(Role role, const std::string& way, Line& left) {
-    Word sign = has(way, Word::role)     ? Word::role
-                : has(way, Word::header) ? Word::header
-                                         : Word::none;
-    const std::size_t start = format_.start.size();
-    const bool is_known = start != 0 && way.starts_with(format_.start) && way.size() > start;
-    if (is_known && word_of(way[start]) == Word::name) sign = Word::name;
-    if (sign == Word::none) {
-      const Word first = word_of(way[0]);
-      const bool is_end = first == Word::reasoning || first == Word::content;
-      if (start != 0 && is_end) making_.add(format_.close, std::string_view(way).substr(1));
-      left.ways.push_back(way);
+  void read(Role role, View way, Line& left) {
+    Word begin = has(way, Word::role)     ? Word::role
+                 : has(way, Word::header) ? Word::header
+                                          : Word::none;
+    const bool is_known = !format_.start.empty();
+    const bool begins_with_name = way.size() > 1 && has(way.subspan(1, 1), Word::name);
+    if (is_known && first_text(way) == format_.start && begins_with_name) begin = Word::name;
+    if (begin == Word::none) {
+      const bool is_end = has(way.first(1), Word::reasoning) || has(way.first(1), Word::content);
+      if (is_known && is_end) making_.add(format_.close, text_in(way.subspan(1)));
+      left.ways.emplace_back(way.begin(), way.end());
       return;
     }
-    const auto [before, rest] = cut(way, sign);
-    format_.start = making_.keep(before);
+    const auto [before, rest] = cut(way, begin);
+    format_.start = making_.keep(text_in(before));
     const Word body = body_word(role, rest);
     if (!has(rest, body)) return making_.refuse("nothing follows the header", way);
-    const auto [head, close] = cut(rest, body);
-    const std::vector<std::string_view> marks = header_marks(head);
+    const auto [head, end] = cut(rest, body);
+    const std::string header = text_in(head);
+    const std::string close = text_in(end);
+    const std::vector<std::string_view> marks = header_marks(header);
     if (marks.empty())
       return making_.refuse("no mark ends the header; write one such as <|message|>", way);
-    const std::string_view to = recipient_in(head);
+    const std::string_view to = recipient_in(header);
     // In a family whose headers have recipients, a header may also have none.
-    const bool is_bare = role == Role::reasoning && head == format_.message && marks_.empty();
-    if (marks.size() > 1 || !to.empty() || is_bare) {
-      return read_words(role, head, marks, to, close);
+    const bool is_bare = role == Role::reasoning && header == format_.message && marks_.empty();
+    if (marks.size() > 1 || !to.empty() || is_to_name(head) || is_bare) {
+      return has(head, Word::name) ? read_call(marks, body == Word::parameter, close)
+                                   : read_words(role, header, marks, to, close);
     }
-    if (role == Role::content && format_.message.empty()) format_.message = making_.keep(head);
+    if (role == Role::content && format_.message.empty()) format_.message = making_.keep(header);
     if (role == Role::content || role == Role::reasoning) making_.add(format_.close, close);
-    if (sign != Word::role) marks_.push_back(making_.keep(marks[0]));
-    left.ways.emplace_back(rest);
+    if (begin != Word::role) marks_.push_back(making_.keep(marks[0]));
+    left.ways.emplace_back(rest.begin(), rest.end());
   }
 
-  // Reads a header whose words say what the message is: a NAME makes it a call, the first word
-  // after the channel mark is the channel of reasoning or of text, and a recipient alone is that of
-  // reasoning. A call's body is JSON, or elements: `PARAMETER...`.
+  // Reads a header with NAME: the message is a call. Its body is JSON, or elements: `PARAMETER...`.
+  void read_call(const std::vector<std::string_view>& marks, bool is_elements,
+                 std::string_view close) {
+    format_.message = making_.keep(marks.back());
+    making_.add(format_.close, close);
+    headers_.has_calls = true;
+    headers_.has_elements = headers_.has_elements || is_elements;
+    if (is_elements) making_.add(headers_.call_close, close);
+    if (marks.size() > 1) format_.constrain = making_.keep(marks[marks.size() - 2]);
+  }
+
+  // Reads a header whose words say what the message is: the first word after the channel mark is
+  // the channel of reasoning or of text, and a recipient alone is that of reasoning.
   void read_words(Role role, std::string_view head, const std::vector<std::string_view>& marks,
                   std::string_view to, std::string_view close) {
     format_.message = making_.keep(marks.back());
-    const bool is_elements = close.starts_with(byte_of(Word::dots));
-    if (is_elements) close.remove_prefix(1);
     making_.add(format_.close, close);
-    if (has(head, Word::name)) {
-      headers_.has_calls = true;
-      headers_.has_elements = headers_.has_elements || is_elements;
-      if (is_elements) making_.add(headers_.call_close, close);
-      if (marks.size() > 1) format_.constrain = making_.keep(marks[marks.size() - 2]);
-    } else if (marks.size() > 1) {
+    if (marks.size() > 1) {
       format_.channel = making_.keep(marks[0]);
-      std::string_view rest = head.substr(head.find(marks[0]) + marks[0].size());
-      std::size_t size = 0;
-      while (size < rest.size() && is_word_byte(rest[size])) ++size;
+      const std::string_view channel =
+          first_word_of(head.substr(head.find(marks[0]) + marks[0].size()));
       if (role == Role::reasoning) {
-        format_.reasoning_channel = making_.keep(rest.substr(0, size));
+        format_.reasoning_channel = making_.keep(channel);
       } else {
-        making_.add(format_.text_channels, rest.substr(0, size));
+        making_.add(format_.text_channels, channel);
       }
     } else if (role == Role::reasoning) {
       making_.add(format_.reasoning_recipients, to);

@@ -22,17 +22,16 @@
 
 namespace tagstream::notation {
 
-/// A placeholder of the notation. Its value is a control byte that no text of a format may hold, so
-/// a template can be a string with one byte for each placeholder (`template_of`).
+/// A placeholder of the notation.
 ///
 ///   <a>NAME</a>     pieces: `<`, `a`, `>`, Word::name, `<`, `/`, `a`, `>`
 ///   NAMEPARAMETER   two placeholders: a run of capitals is placeholders from end to end
 ///   CALL_ID         text: `_` is not a placeholder, so nothing in the run is
 ///   \NAME           the text `NAME`
 ///   <ANSWER>        a tag, and no placeholder
-enum class Word : char {
-  none = 0,
-  reasoning = 0x0E,
+enum class Word : std::uint8_t {
+  none,
+  reasoning,
   content,
   answer,
   call,
@@ -77,14 +76,6 @@ inline constexpr std::array placeholders{
     Placeholder{Word::role, "ROLE"},
     Placeholder{Word::header, "HEADER"},
 };
-
-constexpr char byte_of(Word word) { return static_cast<char>(word); }
-
-/// The placeholder that a byte of a template stands for; `none` for a byte of text.
-constexpr Word word_of(char byte) {
-  const bool is_word = byte >= byte_of(Word::reasoning) && byte <= byte_of(Word::dots);
-  return is_word ? static_cast<Word>(byte) : Word::none;
-}
 
 /// A placeholder as it is written in a format.
 constexpr std::string_view text_of(Word word) {

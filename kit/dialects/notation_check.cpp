@@ -75,7 +75,7 @@ Mistake check_bytes(std::string_view way) {
   char before = 0;
   for (std::size_t i = 0; i < way.size(); ++i) {
     const char c = way[i];
-    if (word_of(c) != Word::none)
+    if (static_cast<unsigned char>(c) < 0x20 && !is_blank(c))
       return refuse("a control byte has no place in a format", way.substr(i, 1));
     if (!is_capital(c) && c != '\\') {
       before = c;

@@ -116,17 +116,15 @@ std::string tag_of(std::string_view open, std::string_view close) {
 // The tag that a call begins with: `<f>` for the line `<f>NAME ARGUMENTS</f>`. Empty if it begins
 // with anything else. Lines of parameters may stand before it.
 std::string opener_of(std::string_view lines) {
-  std::string templ;
+  std::string lead;
   notation::Items items(lines);
   for (notation::Item item; items.next(item);) {
-    templ = notation::template_of(item.text);
-    if (!item.is_option && notation::has(templ, notation::Word::name)) break;
+    if (item.is_option) continue;
+    const notation::Template templ = notation::template_of(item.text);
+    lead = notation::first_text(templ);
+    if (notation::has(templ, notation::Word::name)) break;
   }
-  const auto is_end = [](char c) {
-    return c == '{' || notation::word_of(c) != notation::Word::none;
-  };
-  const std::string lead(templ.begin(), std::find_if(templ.begin(), templ.end(), is_end));
-  const std::string_view tag = trimmed_back(lead);
+  const std::string_view tag = trimmed_back(std::string_view(lead).substr(0, lead.find('{')));
   return name_in(tag).empty() ? std::string() : std::string(tag);
 }
 
@@ -168,18 +166,17 @@ std::string two_for_one(const std::vector<OwnRule>& rules, bool ignore_case) {
 }
 
 // True if a rule is a line of a format: it has the placeholder NAME.
-bool is_line(std::string_view text) {
-  return notation::has(notation::template_of(text), notation::Word::name);
-}
+bool is_line(std::string_view text) { return notation::Census(text).of(notation::Word::name) != 0; }
 
 // Reads the line of a call. Lines of reasoning or of the answer belong to a format.
 Result<OwnRule> read_line(std::string_view text) {
   notation::Items items(text);
   for (notation::Item item; items.next(item);) {
-    const std::string templ = item.is_option ? "" : notation::template_of(item.text);
+    if (item.is_option) continue;
+    const notation::Census words(item.text);
     for (const notation::Word word :
          {notation::Word::reasoning, notation::Word::content, notation::Word::answer}) {
-      if (!notation::has(templ, word)) continue;
+      if (words.of(word) == 0) continue;
       return bad_option("call: " + std::string(notation::text_of(word)) +
                         " stands in the line of a call: " + in_backticks(item.text) +
                         "; give all of it as `format`");

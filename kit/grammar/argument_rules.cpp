@@ -24,16 +24,18 @@ namespace {
 // earlier: the closer of the call, or `<arg_key` at the beginning of a line. In this file an
 // *ender* is such a marker, and a *way* is one alternative of the family's line for a parameter.
 
-using notation::byte_of;
 using notation::cut;
 using notation::filled;
+using notation::first_text;
 using notation::has;
-using notation::last_word;
-using notation::next_word;
+using notation::last_text;
 using notation::Role;
+using notation::Slot;
+using notation::Stand;
+using notation::text_in;
 using notation::value_word;
+using notation::View;
 using notation::Word;
-using notation::word_of;
 
 // `types` without the types in `other`.
 constexpr ValueTypes without(ValueTypes types, ValueTypes other) {
@@ -52,38 +54,45 @@ constexpr std::array type_words{
     TypeWord{ValueTypes::null, "null"},
 };
 
-// True for a way such as `]<]minimax[>[<KEY>VALUE…`: the key is the name of a tag with a prefix
-// before it. Objects and lists in the value are then written as such tags, too.
-bool nests(std::string_view way) {
-  const std::size_t key = way.find(byte_of(Word::key));
-  return key > 1 && way[key - 1] == '<' && way.substr(key + 1).starts_with('>');
+// The whole text of a part, with its placeholders as words.
+std::string with_words(View part) {
+  std::string all;
+  for (const notation::Leaf& leaf : leaves(part))
+    all += leaf.word == Word::none ? leaf.text : std::string(notation::text_of(leaf.word));
+  return all;
 }
 
+// The slot for KEY in a way.
+const Slot& key_in(View way) { return *notation::find(way, Word::key); }
+
 // The prefix before each tag of a way that nests: `]<]minimax[>[`.
-std::string_view prefix_of(std::string_view way) {
-  return way.substr(0, way.find(byte_of(Word::key)) - 1);
+std::string prefix_of(View way) {
+  std::string opener = first_text(way);
+  if (!opener.empty()) opener.pop_back();
+  return opener;
+}
+
+// True for a way such as `]<]minimax[>[<KEY>VALUE…`: the key is the name of a tag with a prefix
+// before it. Objects and lists in the value are then written as such tags, too.
+bool nests(View way) {
+  const Slot& key = key_in(way);
+  return key.stand == Stand::tag && key.after == '>' && !prefix_of(way).empty();
 }
 
 // True if the family has this way without the suffixes of its tags as well: `<a:b>KEY</a:b>` beside
 // `<a>KEY</a>`. The way with suffixes belongs to calls that are written with them, so the grammar
 // leaves it out.
-bool is_suffixed(std::string_view way, const std::vector<std::string_view>& all) {
+bool is_suffixed(View way, const std::vector<View>& all) {
+  const std::string whole = with_words(way);
   std::string plain;
-  for (const char c : way) {
+  for (const char c : whole) {
     const std::size_t colon = plain.rfind(':');
     const bool is_suffix = colon != plain.npos && plain.find_first_of("<> \n", colon) == plain.npos;
     if (c == '>' && is_suffix) plain.resize(colon);
     plain += c;
   }
-  return plain != way && std::find(all.begin(), all.end(), plain) != all.end();
-}
-
-// The end of a call's template, after its PARAMETER...: `</function>`, or `</NAME>` with NAME in
-// it.
-std::string_view after_parameters(std::string_view way) {
-  std::size_t begin = way.size();
-  while (word_of(way[begin - 1]) == Word::none || word_of(way[begin - 1]) == Word::name) --begin;
-  return way.substr(begin);
+  return plain != whole && std::any_of(all.begin(), all.end(),
+                                       [&](View other) { return with_words(other) == plain; });
 }
 
 // The pattern of any one of `texts`, up to the size of the shortest: at each place a code point
@@ -150,31 +159,31 @@ ArgumentRules::ArgumentRules(const notation::Family& family, const std::vector<T
       schemas_(schemas),
       rules_(rules),
       values_(schemas, rules) {
-  const std::vector<std::string_view> all = ways_;
-  std::erase_if(ways_, [&all](std::string_view way) { return is_suffixed(way, all); });
-  for (const std::string_view way : all) {
+  const std::vector<View> all = ways_;
+  std::erase_if(ways_, [&all](View way) { return is_suffixed(way, all); });
+  for (const View way : all) {
     // A way that is left out still ends values: the reader knows its closer.
-    if (is_suffixed(way, all)) add_ender(cut(way, value_word(way)).second);
+    if (is_suffixed(way, all)) add_ender(text_in(cut(way, value_word(way)).second));
   }
-  for (const std::string_view way : all) {
+  for (const View way : all) {
     if (nests(way)) {
       add_ender(prefix_of(way));
     } else {
-      add_opener(way.substr(0, next_word(way)));
+      add_opener(first_text(way));
     }
   }
   // Two ways that begin alike, `<parameter=KEY>` and `<parameter=KEY><![CDATA[`: a value of the
   // first must not begin with what the second has more, as the reader would take the second way.
-  for (const std::string_view way : ways_) {
-    const std::string_view before = cut(way, value_word(way)).first;
-    for (const std::string_view other : ways_) {
-      const std::string_view longer = cut(other, value_word(other)).first;
+  for (const View way : ways_) {
+    const std::string before = with_words(cut(way, value_word(way)).first);
+    for (const View other : ways_) {
+      const std::string longer = with_words(cut(other, value_word(other)).first);
       if (longer != before && longer.starts_with(before)) add_ender(longer.substr(before.size()));
     }
   }
   add_call_enders(family);
-  const bool closes_by_tag = std::any_of(ways_.begin(), ways_.end(), [](std::string_view way) {
-    return trimmed(cut(way, value_word(way)).second).starts_with("</");
+  const bool closes_by_tag = std::any_of(ways_.begin(), ways_.end(), [](View way) {
+    return trimmed(text_in(cut(way, value_word(way)).second)).starts_with("</");
   });
   if (closes_by_tag) find_followers(tools);
 }
@@ -199,15 +208,15 @@ void ArgumentRules::find_followers(const std::vector<Tool>& tools) {
       for (Pattern& pattern : beginnings_of(one)) followers_.push_back(std::move(pattern));
     }
   };
-  for (const std::string_view way : family_.ways(Role::reasoning)) {
-    const std::string templ = notation::headed(way);
+  for (const View way : family_.ways(Role::reasoning)) {
+    const notation::Template templ = notation::headed(way);
     const auto [before, after] = cut(templ, Word::reasoning);
-    add(before);
-    add(after);
+    add(text_in(before));
+    add(text_in(after));
   }
-  for (const std::string_view way : family_.ways(Role::wrapper)) add(way.substr(0, next_word(way)));
-  for (const std::string_view way : family_.ways(Role::call)) {
-    const std::string_view opener = way.substr(0, next_word(way));
+  for (const View way : family_.ways(Role::wrapper)) add(first_text(way));
+  for (const View way : family_.ways(Role::call)) {
+    const std::string opener = first_text(way);
     if (opener != "<") {
       add(opener);
       continue;
@@ -230,18 +239,16 @@ void ArgumentRules::add_slips(Patterns& patterns, std::string_view name) const {
 // no value may hold one of these.
 void ArgumentRules::add_call_enders(const notation::Family& family) {
   if (ways_.empty()) return;
-  for (const std::string_view way : family.ways(Role::wrapper)) {
-    add_ender(way.substr(last_word(way) + 1));
-  }
-  for (const std::string_view way : family.ways(Role::call)) {
+  for (const View way : family.ways(Role::wrapper)) add_ender(last_text(way));
+  for (const View way : family.ways(Role::call)) {
     if (!has(way, Word::parameter)) continue;
-    const std::string_view after = after_parameters(way);
+    const auto [before, after] = cut(way, Word::parameter);
     if (!has(after, Word::name)) {
-      add_ender(after);
+      add_ender(text_in(after));
       continue;
     }
     tags_.push_back(after);  // tags of one name nest, so the opener counts as well
-    tags_.push_back(way.substr(0, next_word(way, next_word(way) + 1)));
+    tags_.push_back(before);
   }
 }
 
@@ -265,7 +272,7 @@ std::vector<std::string> ArgumentRules::spellings_of(std::string_view marker) co
 void ArgumentRules::begin(const Tool& tool) {
   tool_ = tool.name;
   enders_ = family_enders_;
-  for (const std::string_view tag : tags_) enders_.add_marker(filled(tag, Word::name, tool.name));
+  for (const View tag : tags_) enders_.add_marker(filled(tag, Word::name, tool.name));
   openers_of_lines_ = {};
   next_keys_.clear();
   shared_.clear();
@@ -283,8 +290,8 @@ void ArgumentRules::begin(const Tool& tool) {
   Patterns patterns = enders_;
   add_slips(patterns, {});
   for (const Pattern& one : openers_of_lines_.list()) patterns.add(one);
-  for (const std::string_view way : ways_) {
-    const std::string_view after = cut(way, value_word(way)).second;
+  for (const View way : ways_) {
+    const View after = cut(way, value_word(way)).second;
     for (const Property& one : all) patterns.add_marker(filled(after, Word::key, one.key));
   }
   for (const bool begins_line : {false, true}) {
@@ -318,8 +325,8 @@ std::vector<Property> ArgumentRules::properties(const Tool& tool) const {
 }
 
 // True if the reader takes the key for one. If not, `problem` says so.
-bool ArgumentRules::check_key(std::string_view templ, std::string_view key) {
-  const bool fits = notation::may_write_key(markers_, templ, key);
+bool ArgumentRules::check_key(const Slot& slot, std::string_view key) {
+  const bool fits = notation::may_write_key(markers_, slot, key);
   if (!fits) say("the format can't write a parameter named " + in_backticks(key));
   return fits;
 }
@@ -332,14 +339,14 @@ std::string ArgumentRules::problem(const std::string& tool) const {
   return found == problems_.end() ? std::string() : found->second;
 }
 
-// The node for NAME, at the byte `at` of the call's template.
-Node ArgumentRules::name(const Tool& tool, std::string_view templ, std::size_t at) {
+// The node for NAME.
+Node ArgumentRules::name(const Tool& tool, const Slot& slot) {
   tool_ = tool.name;
-  if (!notation::may_write_name(family_, markers_, templ, at, tool.name)) {
+  if (!notation::may_write_name(family_, markers_, slot, tool.name)) {
     say("the format can't write a tool named " + in_backticks(tool.name));
     return choice({});
   }
-  if (!notation::is_json_string(templ, at)) return literal(tool.name);
+  if (slot.stand != Stand::json_string) return literal(tool.name);
   std::string escaped;
   append_json_escaped(escaped, tool.name);
   return literal(escaped);
@@ -422,8 +429,9 @@ Node ArgumentRules::parameters(const Tool& tool) {
   std::vector<Values::Member> members;
   bool can_say_all = true;
   for (const Property& one : properties(tool)) {
-    can_say_all = can_say_all && std::any_of(ways_.begin(), ways_.end(),
-                                             [&](auto way) { return check_key(way, one.key); });
+    can_say_all = can_say_all && std::any_of(ways_.begin(), ways_.end(), [&](View way) {
+                    return check_key(key_in(way), one.key);
+                  });
     members.push_back({parameter(one), one.is_required});
   }
   write_nested();
@@ -433,8 +441,8 @@ Node ArgumentRules::parameters(const Tool& tool) {
 // One property, by each way that can say it.
 Node ArgumentRules::parameter(const Property& property) {
   std::vector<Node> all;
-  for (const std::string_view way : ways_) {
-    if (!check_key(way, property.key)) continue;
+  for (const View way : ways_) {
+    if (!check_key(key_in(way), property.key)) continue;
     Node node = by_way(way, property);
     if (!node.empty()) all.push_back(std::move(node));
   }
@@ -445,28 +453,38 @@ Node ArgumentRules::parameter(const Property& property) {
 // A way with STRING says strings, one with JSON all but strings, and one with VALUE any type. If
 // the schema allows a string, VALUE is any text: as text, 2 and "2" are the same. The node is empty
 // if the property has no type that the way can say.
-Node ArgumentRules::by_way(std::string_view way, const Property& property) {
-  const Word word = value_word(way);
-  const auto [templ_before, templ_after] = cut(way, word);
-  const std::string after = filled(templ_after, Word::key, property.key);
-  const std::string before = filled(templ_before, Word::key, property.key);
-  const ValueTypes types = schemas_.types(property.schema);
-  if (nests(way)) return nested(way, property);
-  if (word == Word::string) {
-    if (!tagstream::has(types, ValueTypes::string)) return {};
-    return string_by(way, before, after, property);
+Node ArgumentRules::by_way(View way, const Property& property) {
+  if (nests(way)) {
+    const std::string closing = last_text(way);  // with what follows the parameter
+    return sequence({nested(way, property), literal(closing.substr(closing.rfind('>') + 1))});
   }
-  if (word == Word::value) {
-    if (tagstream::has(types, ValueTypes::string)) return bare(way, before, after, property);
-    return typed(before, after, property, all_types);
+  const Around texts = around(way, property.key);
+  const ValueTypes types = schemas_.types(property.schema);
+  switch (value_word(way)) {
+    case Word::string:
+      return tagstream::has(types, ValueTypes::string) ? string_by(texts, property) : Node{};
+    case Word::value:
+      return tagstream::has(types, ValueTypes::string) ? bare(texts, property)
+                                                       : typed(texts, property, all_types);
+    default: break;
   }
   if (types == ValueTypes::string) return {};
-  return typed(before, after, property, without(all_types, ValueTypes::string));
+  return typed(texts, property, without(all_types, ValueTypes::string));
+}
+
+// With the key, and with `string` for TYPE: a way with TYPE writes other types by `typed`.
+ArgumentRules::Around ArgumentRules::around(View way, std::string_view key) {
+  const auto [before, after] = cut(way, value_word(way));
+  std::string opener;
+  for (const notation::Leaf& leaf : leaves(before)) {
+    opener += leaf.word == Word::key ? key : leaf.word == Word::type ? "string" : leaf.text;
+  }
+  return {std::move(opener), filled(after, Word::key, key), way};
 }
 
 // A string, from `before` to `after`: any text, or one of those in the property's `enum`.
-Node ArgumentRules::string_by(std::string_view way, std::string_view before, std::string_view after,
-                              const Property& property) {
+Node ArgumentRules::string_by(const Around& around, const Property& property) {
+  const auto& [before, after, way] = around;
   schemas_.note_text(property.schema);
   const auto strings = schemas_.strings(property.schema);
   // `string="true"` and `type="string"` say it; in a CDATA section alone, the schema counts.
@@ -479,7 +497,7 @@ Node ArgumentRules::string_by(std::string_view way, std::string_view before, std
     }
     return sequence({literal(before), text_to(before, after)});
   }
-  const std::string_view end = after.substr(0, ending_of(after));
+  const std::string_view end = std::string_view(after).substr(0, ending_of(after));
   Shared* const shared = shared_after(before);
   std::unique_ptr<Acceptor> own;
   std::unique_ptr<Acceptor>& acceptor = shared == nullptr ? own : shared->acceptor;
@@ -509,25 +527,26 @@ Node ArgumentRules::string_by(std::string_view way, std::string_view before, std
 
 // A value that is written without quotes, and may be a string. If any string is allowed, every
 // value of other types is allowed as well: as text, 2 and "2" are the same.
-Node ArgumentRules::bare(std::string_view way, std::string_view before, std::string_view after,
-                         const Property& property) {
-  Node text = string_by(way, before, after, property);
+Node ArgumentRules::bare(const Around& around, const Property& property) {
+  Node text = string_by(around, property);
   if (!schemas_.strings(property.schema)) return text;
-  return choice(
-      {std::move(text), typed(before, after, property, without(all_types, ValueTypes::string))});
+  return choice({std::move(text), typed(around, property, without(all_types, ValueTypes::string))});
 }
 
 // A value as JSON. If the way has TYPE, there is one alternative for each type of the schema:
 // `type="integer"` with an integer, `type="null"` with `null`.
-Node ArgumentRules::typed(std::string_view before, std::string_view after, const Property& property,
-                          ValueTypes mask) {
+Node ArgumentRules::typed(const Around& around, const Property& property, ValueTypes mask) {
+  const auto& [before, after, way] = around;
   Style style;
   style.forbidden = enders_before(after).list();
-  if (!has(before, Word::type)) {
+  if (!has(way, Word::type)) {
     return sequence({literal(before), values_.value(property.schema, style, property.key, mask),
                      literal(after)});
   }
-  const auto [head, tail] = cut(before, Word::type);
+  const View until_value = cut(way, value_word(way)).first;
+  const auto [until_type, after_type] = cut(until_value, Word::type);
+  const std::string head = filled(until_type, Word::key, property.key);
+  const std::string tail = filled(after_type, Word::key, property.key);
   const auto schema = schemas_.resolved(property.schema);
   const ValueTypes types = schemas_.types(schema);
   std::vector<Node> all;
@@ -537,8 +556,8 @@ Node ArgumentRules::typed(std::string_view before, std::string_view after, const
                       (is_integer && tagstream::has(types, ValueTypes::number));
     if (!fits || !tagstream::has(mask, one.type)) continue;
     Node value = values_.value(schema, style, property.key, one.type);
-    all.push_back(sequence({literal(std::string(head) + std::string(one.word) + std::string(tail)),
-                            std::move(value), literal(after)}));
+    all.push_back(
+        sequence({literal(head + std::string(one.word) + tail), std::move(value), literal(after)}));
   }
   return choice(std::move(all));
 }
@@ -546,19 +565,18 @@ Node ArgumentRules::typed(std::string_view before, std::string_view after, const
 // A property whose key is a tag: text, or elements for the members of an object or list, or JSON.
 // If the schema allows a string beside an object, only text is written: an engine can't tell where
 // text ends and elements begin, and a note says so.
-Node ArgumentRules::nested(std::string_view way, const Property& property) {
-  const std::string prefix(prefix_of(way));
+Node ArgumentRules::nested(View way, const Property& property) {
+  const std::string prefix = prefix_of(way);
   const std::string opener = prefix + '<' + property.key + '>';
   const std::string closer = prefix + "</" + property.key + '>';
-  const Node end = literal(way.substr(way.rfind('>') + 1));
   const ValueTypes types = schemas_.types(property.schema);
   if (tagstream::has(types, ValueTypes::string)) {  // an engine can't tell text from elements
     note_json(property, types);
-    return sequence({bare(way, opener, closer, property), end});
+    return bare({opener, closer, way}, property);
   }
   std::vector<Node> all = elements_in(property);
   all.push_back(values_.value(property.schema, element_, property.key));
-  return sequence({literal(opener), choice(std::move(all)), literal(closer), end});
+  return sequence({literal(opener), choice(std::move(all)), literal(closer)});
 }
 
 // One rule for each schema of an object or list that the property may have. Their bodies are made
@@ -603,7 +621,7 @@ void ArgumentRules::note_json(const Property& property, ValueTypes types) {
 void ArgumentRules::write_nested() {
   for (std::size_t i = 0; i < open_nested_.size(); ++i) {
     const auto [schema, rule] = open_nested_[i];
-    const std::string_view way = trimmed(ways_[0]);
+    const View way = ways_[0];
     if (const auto items = schemas_.items(schema)) {
       const std::uint32_t least = schemas_.count(schema, "minItems").value_or(1);
       const std::uint32_t most = schemas_.count(schema, "maxItems").value_or(Node::no_limit);
@@ -613,7 +631,7 @@ void ArgumentRules::write_nested() {
     }
     std::vector<Values::Member> members;
     for (const Property& one : schemas_.properties(schema)) {
-      const bool fits = check_key(way, one.key);
+      const bool fits = check_key(key_in(way), one.key);
       members.push_back({fits ? nested(way, one) : choice({}), one.is_required || !fits});
     }
     rules_.set_body(rule, values_.list(std::move(members), {}, {}));
@@ -625,7 +643,8 @@ void ArgumentRules::write_nested() {
 
 // The node for `KEY=PYTHON, ...`: `city="Oslo", days=2`. For `KEY:<|"|>STRING<|"|>,...` the style
 // is braces: strings stand between the marks, other values are JSON without blanks.
-Node ArgumentRules::pairs(const Tool& tool, std::string_view templ, const notation::Pairs& pairs) {
+Node ArgumentRules::pairs(const Tool& tool, const notation::Repeat& repeat) {
+  const notation::Pairs pairs = notation::pairs_of(repeat);
   tool_ = tool.name;
   Style style;
   switch (pairs.values) {
@@ -638,10 +657,10 @@ Node ArgumentRules::pairs(const Tool& tool, std::string_view templ, const notati
   }
   std::vector<Values::Member> members;
   for (const Property& one : properties(tool)) {
-    if (!check_key(templ, one.key)) return choice({});
-    members.push_back({sequence({literal(one.key + std::string(pairs.sign)),
-                                 values_.value(one.schema, style, one.key)}),
-                       one.is_required});
+    if (!check_key(key_in(repeat.each), one.key)) return choice({});
+    members.push_back(
+        {sequence({literal(one.key + pairs.sign), values_.value(one.schema, style, one.key)}),
+         one.is_required});
   }
   return values_.list(std::move(members), literal(pairs.between), {});
 }

@@ -25,16 +25,17 @@ namespace {
 using notation::cut;
 using notation::Family;
 using notation::filled;
+using notation::first_text;
 using notation::has;
 using notation::headed;
-using notation::next_word;
 using notation::opens_with;
 using notation::Option;
 using notation::repeated;
 using notation::repeated_calls;
 using notation::Role;
+using notation::text_in;
+using notation::View;
 using notation::Word;
-using notation::word_of;
 
 // Cuts `turn` off the beginning of each alternative of `node`. Returns false, and changes nothing,
 // if one of them does not begin with it. In harmony the turn is `<|start|>assistant`: the prompt
@@ -70,7 +71,7 @@ class CallRules {
   /// The node of all calls, without the turn before the first one.
   Node calls() {
     std::vector<Node> all;
-    for (const std::string_view way : ways()) all.push_back(by_way(headed(way)));
+    for (const View way : ways()) all.push_back(by_way(headed(way)));
     arguments_.finish();
     return choice(std::move(all));
   }
@@ -88,10 +89,10 @@ class CallRules {
   // The ways of calls that the writer may choose: the first one of the family, and the ways of one
   // string if a tool takes one. If the first way has elements, it can't say a value that holds an
   // element's closer. So the first way with ARGUMENTS is added, if the family has one (R379).
-  [[nodiscard]] std::vector<std::string_view> ways() const {
-    std::vector<std::string_view> list;
+  [[nodiscard]] std::vector<View> ways() const {
+    std::vector<View> list;
     bool has_parameters = false;
-    for (const std::string_view way : family_.ways(Role::call)) {
+    for (const View way : family_.ways(Role::call)) {
       if (is_of_string(way)) {
         if (any_takes_string()) list.push_back(way);
         continue;
@@ -104,7 +105,7 @@ class CallRules {
     return list;
   }
   // True for calls whose body is one text: `<tool: NAME>\nSTRING\n</tool>`.
-  [[nodiscard]] static bool is_of_string(std::string_view way) {
+  [[nodiscard]] static bool is_of_string(View way) {
     return has(way, Word::string) && !has(way, Word::key);
   }
   [[nodiscard]] bool takes_string(const Tool& tool) const {
@@ -120,37 +121,31 @@ class CallRules {
 
   // A way such as `<t>[{"name": "NAME", …}, ...]</t>` is a list of calls in one marker: one opener,
   // then calls with a comma between two, then one closer.
-  Node by_way(const std::string& way) {
-    if (const auto list = repeated_calls(way)) {
-      return wrapped(
-          way, several(fixed(list->before), call(list->each), list->between, fixed(list->after)),
-          true);
-    }
-    return wrapped(way, call(way), false);
+  Node by_way(View way) {
+    const notation::Repeated list = repeated_calls(way);
+    if (list.repeat == nullptr) return wrapped(way, call(way), false);
+    return wrapped(way,
+                   several(fixed(list.before), call(list.repeat->each), list.repeat->between,
+                           fixed(list.after)),
+                   true);
   }
 
   // The line that comes first is the outer one.
   // kimi_k2 has all calls in one section, so `one` stands in it, repeated; hermes has nothing
   // around them.
-  Node wrapped(std::string_view call, Node node, bool has_all) {
+  Node wrapped(View call, Node node, bool has_all) {
     for (auto line = family_.lines.rbegin(); line != family_.lines.rend(); ++line) {
       if (line->role != Role::wrapper || opens_with(line->ways[0], call)) continue;
-      std::vector<Node> alternatives;
-      const bool repeats = has(line->ways[0], Word::dots) && !has_all;
       const RuleId inside = rules_.add("wrapped", std::move(node));
-      for (const std::string& one : line->ways) {
-        const std::string way = headed(one);
-        if (const auto parts = repeated(way); parts && !has_all) {
-          alternatives.push_back(several(fixed(parts->before), reference(inside), parts->between,
-                                         fixed(parts->after)));
-        } else {
-          const auto [before, after] = cut(way, Word::call);
-          alternatives.push_back(sequence({literal(before), reference(inside), fixed(after)}));
-        }
-        break;
+      const notation::Template way = headed(line->ways[0]);
+      const notation::Repeat* const repeat = repeated(way).repeat;
+      const auto [before, after] = cut(way, Word::call);
+      if (repeat != nullptr && !has_all) {
+        node = several(fixed(before), reference(inside), repeat->between, fixed(after));
+      } else {
+        node = sequence({fixed(before), reference(inside), fixed(after)});
       }
-      node = choice(std::move(alternatives));
-      has_all = has_all || repeats;
+      has_all = has_all || repeat != nullptr;
     }
     has_turn_ = cut_turn(node, turn_);
     if (has_all) return node;
@@ -166,20 +161,15 @@ class CallRules {
                      repeat(sequence({literal(between), reference(rule)}), 0), std::move(after)});
   }
 
-  // A literal of the template without its placeholders, of which only `...` is left here.
-  static Node fixed(std::string_view templ) {
-    std::string text;
-    for (const char c : templ) {
-      if (word_of(c) == Word::none) text += c;
-    }
-    return literal(text);
-  }
+  static Node fixed(View part) { return literal(text_in(part)); }
 
-  Node call(std::string_view templ) {
+  Node call(View templ) {
     std::vector<Node> all;
     for (const Tool& tool : tools_) {
       if (is_of_string(templ) && !takes_string(tool)) continue;
-      Node node = of_tool(templ, tool);
+      std::vector<Node> nodes;
+      append(nodes, templ, tool);
+      Node node = sequence(std::move(nodes));
       // Nothing refers to this rule, so it is not printed: with it `prune` tells whether any text
       // is a call of the tool.
       of_tools_[tool.name].push_back(rules_.add("of_tool", node));
@@ -188,40 +178,36 @@ class CallRules {
     return choice(std::move(all));
   }
 
-  Node of_tool(std::string_view templ, const Tool& tool) {
-    std::vector<Node> all;
-    for (std::size_t at = 0; at < templ.size();) {
-      const std::size_t word = next_word(templ, at);
-      all.push_back(literal(templ.substr(at, word - at)));
-      at = word + 1;
-      if (word < templ.size()) all.push_back(placeholder(templ, at, tool));
+  // A literal for each stretch of text, and a node for each placeholder. STRING takes the text
+  // after it as well, which ends the string.
+  void append(std::vector<Node>& out, View templ, const Tool& tool) {
+    for (std::size_t i = 0; i < templ.size(); ++i) {
+      const notation::Node& node = templ[i];
+      const notation::Repeat* const repeat = node.repeat();
+      const notation::Slot* const slot = node.slot();
+      if (const notation::Literal* const text = node.literal()) {
+        out.push_back(literal(text->text));
+      } else if (slot != nullptr && slot->word == Word::string) {
+        const View rest = templ.subspan(i + 1);
+        out.push_back(arguments_.string(tool, filled(rest, Word::name, tool.name)));
+        return;
+      } else if (slot != nullptr) {
+        out.push_back(placeholder(*slot, tool));
+      } else if (repeat != nullptr && has(repeat->each, Word::key)) {
+        out.push_back(arguments_.pairs(tool, *repeat));
+      } else {
+        append(out, node.inside(), tool);
+      }
     }
-    return sequence(std::move(all));
   }
 
-  // The node for the placeholder directly before `at`. STRING and KEY take more of the template:
-  // the text that ends the string, or the pair up to `...`. `at` is moved after that.
-  Node placeholder(std::string_view templ, std::size_t& at, const Tool& tool) {
-    switch (word_of(templ[at - 1])) {
-      case Word::name: return arguments_.name(tool, templ, at - 1);
+  Node placeholder(const notation::Slot& slot, const Tool& tool) {
+    switch (slot.word) {
+      case Word::name: return arguments_.name(tool, slot);
       case Word::id: return arguments_.id();
       case Word::index: return arguments_.index();
       case Word::arguments: return arguments_.json(tool);
       case Word::parameter: return arguments_.parameters(tool);
-      case Word::string: {
-        std::size_t end = next_word(templ, at);
-        while (end < templ.size() && word_of(templ[end]) == Word::name) {
-          end = next_word(templ, end + 1);
-        }
-        const std::string after = filled(templ.substr(at, end - at), Word::name, tool.name);
-        at = end;
-        return arguments_.string(tool, after);
-      }
-      case Word::key: {
-        const notation::Pairs pairs = notation::pairs_at(templ, at - 1);
-        at = pairs.end;
-        return arguments_.pairs(tool, templ, pairs);
-      }
       default: return {};
     }
   }
@@ -245,11 +231,11 @@ struct ReasoningWay {
 // begun by another line; the grammar does not use it.
 std::vector<ReasoningWay> reasoning_of(const Family& family) {
   std::vector<ReasoningWay> all;
-  for (const std::string_view way : family.ways(Role::reasoning)) {
-    const std::string templ = headed(way);
+  for (const View way : family.ways(Role::reasoning)) {
+    const notation::Template templ = headed(way);
     const auto [before, after] = cut(templ, Word::reasoning);
     if (before.empty()) continue;  // only another end of reasoning
-    all.push_back({std::string(before), std::string(after)});
+    all.push_back({text_in(before), text_in(after)});
   }
   return all;
 }
@@ -259,28 +245,29 @@ std::vector<ReasoningWay> reasoning_of(const Family& family) {
 std::vector<Pattern> enders_of(const Family& family, const std::vector<Tool>& tools) {
   Patterns patterns;
   const auto add = [&patterns](std::string_view marker) { patterns.add_marker(marker); };
-  for (const std::string_view way : family.ways(Role::reasoning)) {
-    const std::string templ = headed(way);
+  for (const View way : family.ways(Role::reasoning)) {
+    const notation::Template templ = headed(way);
     const auto [before, after] = cut(templ, Word::reasoning);
-    add(trimmed(after));
-    add(trimmed(before));
+    add(trimmed(text_in(after)));
+    add(trimmed(text_in(before)));
   }
   const notation::Markers markers(family);
   for (const std::string& sign : markers.signs()) add(sign);
   for (const Role role : {Role::wrapper, Role::call}) {
-    for (const std::string_view way : family.ways(role)) {
-      const std::size_t word = next_word(way);
-      const std::string_view before = trimmed(way.substr(0, word));
+    for (const View way : family.ways(role)) {
+      const std::vector<notation::Leaf> all = leaves(way);
+      const bool has_text = !all.empty() && all[0].word == Word::none;
+      const std::string_view before = has_text ? trimmed(all[0].text) : std::string_view();
       constexpr std::size_t shortest = 3;  // `<` and `[` mark nothing by themselves
-      const bool is_marked_by_name = word < way.size() && word_of(way[word]) == Word::name &&
+      const bool is_marked_by_name = has_text && all.size() > 1 && all[1].word == Word::name &&
                                      !before.empty() && before.size() < shortest;
       if (!is_marked_by_name) {  // without the `{"`, since the quote of a key may be another one
         const std::string_view words = trimmed(before.substr(0, before.find("{\"")));
         add(words.size() < shortest ? before : words);
         continue;
       }
-      const std::string_view opener = way.substr(0, next_word(way, word + 1));
-      for (const Tool& tool : tools) add(trimmed(filled(opener, Word::name, tool.name)));
+      const std::string after = all.size() > 2 ? all[2].text : std::string();
+      for (const Tool& tool : tools) add(trimmed(all[0].text + tool.name + after));
     }
   }
   return patterns.list();
@@ -291,14 +278,14 @@ std::vector<Pattern> enders_of(const Family& family, const std::vector<Tool>& to
 std::string turn_of(const Family& family) {
   bool has_headers = false;
   for (const notation::Line& line : family.lines) {
-    for (const std::string& way : line.ways) {
+    for (const notation::Template& way : line.ways) {
       has_headers = has_headers || has(way, Word::role) || has(way, Word::header);
     }
   }
   if (!has_headers) return {};
-  for (const std::string_view way : family.ways(Role::answer)) {
-    const std::string_view before = cut(way, Word::answer).first;
-    if (!before.empty()) return std::string(before);
+  for (const View way : family.ways(Role::answer)) {
+    std::string before = text_in(cut(way, Word::answer).first);
+    if (!before.empty()) return before;
   }
   return {};
 }

@@ -37,8 +37,8 @@ class ArgumentRules {
   /// the template of a call.
   [[nodiscard]] Node json(const Tool& tool);
   [[nodiscard]] Node parameters(const Tool& tool);
-  [[nodiscard]] Node pairs(const Tool& tool, std::string_view templ, const notation::Pairs& pairs);
-  [[nodiscard]] Node name(const Tool& tool, std::string_view templ, std::size_t at);
+  [[nodiscard]] Node pairs(const Tool& tool, const notation::Repeat& repeat);
+  [[nodiscard]] Node name(const Tool& tool, const notation::Slot& slot);
   /// The one string that the tool takes, up to the text `end`, and `end` itself.
   [[nodiscard]] Node string(const Tool& tool, std::string_view end);
   [[nodiscard]] Node id();
@@ -62,14 +62,18 @@ class ArgumentRules {
   };
 
   [[nodiscard]] Node parameter(const Property& property);
-  [[nodiscard]] Node by_way(std::string_view way, const Property& property);
-  [[nodiscard]] Node typed(std::string_view before, std::string_view after,
-                           const Property& property, ValueTypes mask);
-  [[nodiscard]] Node bare(std::string_view way, std::string_view before, std::string_view after,
-                          const Property& property);
-  [[nodiscard]] Node string_by(std::string_view way, std::string_view before,
-                               std::string_view after, const Property& property);
-  [[nodiscard]] Node nested(std::string_view way, const Property& property);
+  [[nodiscard]] Node by_way(notation::View way, const Property& property);
+  // The texts of a way around its value, for one key.
+  struct Around {
+    std::string before;
+    std::string after;
+    notation::View way;
+  };
+  [[nodiscard]] static Around around(notation::View way, std::string_view key);
+  [[nodiscard]] Node typed(const Around& around, const Property& property, ValueTypes mask);
+  [[nodiscard]] Node bare(const Around& around, const Property& property);
+  [[nodiscard]] Node string_by(const Around& around, const Property& property);
+  [[nodiscard]] Node nested(notation::View way, const Property& property);
   [[nodiscard]] Text text_before(std::string_view before, std::string_view end,
                                  bool has_word) const;
   [[nodiscard]] Shared* shared_after(std::string_view before);
@@ -78,7 +82,7 @@ class ArgumentRules {
   [[nodiscard]] std::vector<Property> properties(const Tool& tool) const;
   [[nodiscard]] std::vector<Node> elements_in(const Property& property);
   void note_json(const Property& property, ValueTypes types);
-  bool check_key(std::string_view templ, std::string_view key);
+  bool check_key(const notation::Slot& slot, std::string_view key);
   void say(std::string sentence);
   void write_nested();
   void add_opener(std::string_view opener);
@@ -92,16 +96,16 @@ class ArgumentRules {
 
   const notation::Family& family_;
   notation::Markers markers_;
-  std::vector<std::string_view> ways_;  // of a parameter
-  std::vector<std::string_view> tags_;  // of calls, with NAME in both
-  bool keys_are_tags_ = false;          // `<KEY>` opens a parameter
-  std::vector<Pattern> followers_;      // what may follow the closing tag of a value
-  Pattern next_keys_;                   // this, too: `<KEY>` for the tool that has begun
-  Patterns openers_of_lines_;           // `<KEY>` at line ends, for the tool that has begun
-  Patterns family_enders_;              // of every tool's values
-  Patterns enders_;                     // of the values of the tool that has begun
-  std::vector<Shared> shared_;          // none, or two: the second for values that begin a line
-  Style element_;                       // the style of JSON in a parameter
+  std::vector<notation::View> ways_;  // of a parameter
+  std::vector<notation::View> tags_;  // of calls, with NAME in both
+  bool keys_are_tags_ = false;        // `<KEY>` opens a parameter
+  std::vector<Pattern> followers_;    // what may follow the closing tag of a value
+  Pattern next_keys_;                 // this, too: `<KEY>` for the tool that has begun
+  Patterns openers_of_lines_;         // `<KEY>` at line ends, for the tool that has begun
+  Patterns family_enders_;            // of every tool's values
+  Patterns enders_;                   // of the values of the tool that has begun
+  std::vector<Shared> shared_;        // none, or two: the second for values that begin a line
+  Style element_;                     // the style of JSON in a parameter
   SchemaView& schemas_;
   Rules& rules_;
   Values values_;

@@ -39,9 +39,7 @@ enum class Part { all, reasoning, calls };
 
 // The text before the first placeholder: `<think>` for `<think>REASONING</think>`.
 std::string lead_of(std::string_view way) {
-  const std::string templ = notation::template_of(way);
-  const auto is_word = [](char byte) { return notation::word_of(byte) != Word::none; };
-  return {templ.begin(), std::find_if(templ.begin(), templ.end(), is_word)};
+  return notation::first_text(notation::template_of(way));
 }
 
 // The name of the tag that a text begins with, or nothing.
@@ -74,8 +72,7 @@ class LinesInForce {
       if (!is_of(part, role, item.text, has_reasoning)) continue;
       std::string line = not_replaced(item.text);
       if (line.empty()) continue;
-      const std::string templ = notation::template_of(line);
-      has_parameters = has_parameters || notation::has(templ, Word::parameter);
+      has_parameters = has_parameters || notation::Census(line).of(Word::parameter) != 0;
       kept.emplace_back(role, std::move(line));
     }
     std::string text;

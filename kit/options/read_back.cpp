@@ -98,7 +98,7 @@ class Trial {
  private:
   // One alternative of a line of the format, and the place where that line begins.
   struct Way {
-    std::string_view text;
+    notation::View text;
     notation::Place place;
   };
 
@@ -114,7 +114,7 @@ class Trial {
         picks.wrapper == 0 ? way_of(Role::call, picks.call) : way_of(Role::wrapper, picks.wrapper);
     std::string problem = "it takes other arguments";
     if (try_by(picks, both_, line, problem) && !error_) return;
-    if (notation::repeated_calls(line.text)) return;
+    if (notation::repeated_calls(line.text).repeat != nullptr) return;
     error_.reset();
     const bool is_first = try_by(picks, first_, line, problem);
     const bool is_second = !error_ && try_by(picks, second_, line, problem);
@@ -128,7 +128,7 @@ class Trial {
     const Way line = way_of(Role::parameter, way);
     notation::Family one_way = family_;
     for (notation::Line& other : one_way.lines) {
-      if (other.role == Role::parameter) other.ways = {std::string(line.text)};
+      if (other.role == Role::parameter) other.ways = {{line.text.begin(), line.text.end()}};
     }
     for (const Message* message : {&both_, &first_, &second_, &number_}) {
       Picks picks;
@@ -163,8 +163,8 @@ class Trial {
     Result<std::string> text = write(message, picks);
     if (!text) return say(line, unwritten, text.error().message);
     const Way own = way_of(Role::reasoning, picks.reasoning);
-    text->resize(text->size() - cut(own.text, Word::reasoning).second.size());
-    *text += cut(line.text, Word::reasoning).second;
+    text->resize(text->size() - text_in(cut(own.text, Word::reasoning).second).size());
+    *text += text_in(cut(line.text, Word::reasoning).second);
     check(message, *text, line);
   }
 

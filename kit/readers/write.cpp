@@ -102,9 +102,10 @@ class Explanation {
     if (has_words) return with_marker(written_.content, "the content", "");
     const std::string what = "the call of " + in_backticks(call.name);
     const bool is_marked_by_name =
-        std::ranges::any_of(family_.ways(notation::Role::call), [](std::string_view way) {
-          return trimmed_front(way.substr(way.starts_with('<') ? 1 : 0))
-              .starts_with(notation::byte_of(notation::Word::name));
+        std::ranges::any_of(family_.ways(notation::Role::call), [](notation::View way) {
+          const std::string before = first_text(way);
+          const bool is_first = leaves(way)[before.empty() ? 0 : 1].word == notation::Word::name;
+          return is_first && (trimmed(before).empty() || before == "<");
         });
     const bool takes_schema = is_marked_by_name || !schemas_.empty();
     if (takes_schema && !has_schema(call.name)) {

@@ -25,18 +25,7 @@ namespace {
 // A call that would not be read back as the same call is refused, with a sentence: "the argument
 // `a` of `rain` holds `</arg_value>`, which ends it".
 //
-// A *template* is one alternative of a line, in which each placeholder is one byte (family.hpp). A
-// *way* is one template of several that say the same thing.
-
-// True if quotes stand directly around the placeholder at `at`, as around NAME in `"NAME"`.
-bool is_in_quotes(std::string_view templ, std::size_t at) {
-  return at > 0 && at + 1 < templ.size() && templ[at - 1] == '"' && templ[at + 1] == '"';
-}
-
-// True for KEY in `<arg_key>KEY</arg_key>`: the key may hold spaces, as no quote ends it.
-bool is_between_tags(std::string_view templ, std::size_t at) {
-  return at > 0 && at + 1 < templ.size() && templ[at - 1] == '>' && templ[at + 1] == '<';
-}
+// A *way* is one template of several that say the same thing.
 
 bool is_utf8(std::string_view text) {
   while (!text.empty()) {
@@ -78,60 +67,48 @@ std::string_view type_word(const JsonTree& tree, JsonTree::Id value) {
 
 // ---- what can be said ------------------------------------------------------------------------
 
-// In `<invoke name="NAME">` no `{` stands before the quotes: they are those of an attribute.
-bool is_json_string(std::string_view templ, std::size_t at) {
-  return is_in_quotes(templ, at) && templ.substr(0, at).find('{') != templ.npos;
-}
-
 // Between tags a key may hold spaces; in an attribute, in code or in a tag's name it must be a
 // plain word (`is_plain_word`). In code a name begins with no digit.
-bool may_write_key(const Markers& markers, std::string_view templ, std::string_view key) {
+bool may_write_key(const Markers& markers, const Slot& slot, std::string_view key) {
   if (!markers.in(key).empty()) return false;
-  const std::size_t at = templ.find(byte_of(Word::key));
-  if (is_between_tags(templ, at)) return is_bare_name(key);
-  const std::string_view after = templ.substr(at + 1);
-  const bool is_tag = at > 0 && templ[at - 1] == '<' && after.starts_with('>');
-  if (is_tag) return may_name_element(key);
-  const bool is_code = after.starts_with('=') && after.substr(1).starts_with(byte_of(Word::python));
-  return is_plain_word(key) && (!is_code || begins_call_name(key[0]));
+  if (slot.stand == Stand::element) return is_bare_name(key);
+  if (slot.stand == Stand::tag && slot.after == '>') return may_name_element(key);
+  return is_plain_word(key) && (slot.stand != Stand::code || begins_call_name(key[0]));
 }
 
 // Elsewhere than in JSON a name is made of certain bytes: in `<NAME>` the ASCII ones of a tag, in
 // an attribute all but `/` at its end, and before a body those of `is_call_name_byte`. In `NAME(`
 // and `NAME{` it begins as a name in code does, and `NAME:INDEX` may not be a number. The byte
 // after NAME in the template ends the name, unless a blank or a placeholder stands there.
-bool may_write_name(const Family& family, const Markers& markers, std::string_view templ,
-                    std::size_t at, std::string_view name) {
+bool may_write_name(const Family& family, const Markers& markers, const Slot& slot,
+                    std::string_view name) {
   if (name.empty() || !markers.in(name).empty()) return false;
-  if (is_json_string(templ, at)) return true;
-  const std::string_view rest = templ.substr(at + 1);
-  const char next = rest.empty() ? ' ' : rest[0];
-  const bool ends_by_byte = word_of(next) == Word::none && !is_blank(next);
-  if (!is_bare_name(name) || (ends_by_byte && name.find(next) != name.npos)) return false;
-  const char before = at == 0 ? ' ' : templ[at - 1];
-  if (before == '<')
-    return may_name_element(name) && std::all_of(name.begin(), name.end(), is_ascii_name_byte);
-  if (before == '=' || before == '"' || before == '\'') {
-    return name.find(' ') == name.npos && !name.ends_with('/');
+  if (slot.stand == Stand::json_string) return true;  // it is escaped
+  const bool ends_by_byte = slot.after != 0 && !is_blank(slot.after);
+  if (!is_bare_name(name) || (ends_by_byte && name.find(slot.after) != name.npos)) return false;
+  switch (slot.stand) {
+    case Stand::tag:
+      return may_name_element(name) && std::all_of(name.begin(), name.end(), is_ascii_name_byte);
+    case Stand::tag_value:
+    case Stand::attribute: return name.find(' ') == name.npos && !name.ends_with('/');
+    default: break;
   }
   const bool may_have_spaces = family.has(Option::names_may_have_spaces);
   for (const char c : name) {
     if (!is_call_name_byte(c) && !(c == ' ' && may_have_spaces)) return false;
   }
-  if (next == '(' || next == '{') return begins_call_name(name[0]);
-  const bool is_counted = rest.size() > 1 && next == ':' && word_of(rest[1]) == Word::index;
-  return !is_counted || name.find_first_not_of("0123456789") != name.npos;
+  if (slot.stand == Stand::code) return begins_call_name(name[0]);
+  return slot.stand != Stand::counted || name.find_first_not_of("0123456789") != name.npos;
 }
 
 // True if a reader of this family would take a line end off the value. In a family with a way such
 // as `<parameter=KEY>\nVALUE\n</parameter>` the reader takes one line end off both ends of each
 // value. Written by that way, the value keeps its own line ends; by a way without them it loses
 // one.
-bool loses_line_ends(const std::vector<std::string_view>& ways, std::string_view way,
-                     std::string_view value) {
-  const auto is_between_lines = [](std::string_view one) {
-    const auto [before, after] = cut(one, value_word(one));
-    return before.ends_with('\n') && after.starts_with('\n');
+bool loses_line_ends(const std::vector<View>& ways, View way, std::string_view value) {
+  const auto is_between_lines = [](View one) {
+    const Slot& slot = *find(one, value_word(one));
+    return slot.before == '\n' && slot.after == '\n';
   };
   const bool has_own =
       value.starts_with('\n') || value.starts_with("\r\n") || value.ends_with('\n');
@@ -171,66 +148,77 @@ bool CallWriter::take(const CallToWrite& call, std::size_t index) {
   return true;
 }
 
-bool CallWriter::append(std::string& out, std::string_view templ) {
+bool CallWriter::append(std::string& out, View templ) {
   begin_ = end_ = out.size();
-  for (std::size_t at = 0; at < templ.size(); ++at) {
-    if (word_of(templ[at]) == Word::none) {
-      out += templ[at];
-    } else if (!append_word(out, templ, at)) {
+  return append_nodes(out, templ);
+}
+
+bool CallWriter::append_nodes(std::string& out, View templ) {
+  for (std::size_t i = 0; i < templ.size(); ++i) {
+    const Node& node = templ[i];
+    const Repeat* const repeat = node.repeat();
+    if (const Literal* const literal = node.literal()) {
+      out += literal->text;
+    } else if (const Slot* const slot = node.slot()) {
+      if (!append_slot(out, *slot, templ.subspan(i + 1))) return false;
+    } else if (repeat != nullptr && has(repeat->each, Word::key)) {
+      if (!append_pairs(out, *repeat)) return false;
+    } else if (!append_nodes(out, node.inside())) {
       return false;
     }
   }
   return true;
 }
 
-// Writes what stands for the placeholder at `at`. `append_pairs` reads further in the template, and
-// moves `at` to the last byte that it has read. HEADER and `...` stand for nothing in one call.
-bool CallWriter::append_word(std::string& out, std::string_view templ, std::size_t& at) {
-  const Word word = word_of(templ[at]);
-  switch (word) {
-    case Word::name: return append_name(out, templ, at);
-    case Word::id: return append_id(out, templ, at);
+// Writes what stands for a placeholder. `rest` is what follows it. HEADER stands for nothing.
+bool CallWriter::append_slot(std::string& out, const Slot& slot, View rest) {
+  switch (slot.word) {
+    case Word::name: return append_name(out, slot);
+    case Word::id: return append_id(out, slot);
     case Word::index: out += std::to_string(index_); return true;
     case Word::role: out += "assistant"; return true;
+    case Word::header: return true;
     default: break;
   }
-  if (word == Word::header || word == Word::dots) return true;
   begin_ = out.size();
-  const bool is_written = word == Word::arguments   ? append_arguments(out, templ, at)
-                          : word == Word::parameter ? append_parameters(out)
-                          : word == Word::key       ? append_pairs(out, templ, at)
-                                                    : append_text(out, templ, at);
+  const bool is_written = slot.word == Word::arguments   ? append_arguments(out, slot)
+                          : slot.word == Word::parameter ? append_parameters(out)
+                                                         : append_text(out, rest);
   end_ = out.size();
   return is_written;
 }
 
 // In `NAME(KEY=PYTHON, ...)` the `(` ends the name, so a name with a `(` is refused. In JSON the
 // name is escaped, and may hold any byte but a marker of the format.
-bool CallWriter::append_name(std::string& out, std::string_view templ, std::size_t at) {
+bool CallWriter::append_name(std::string& out, const Slot& slot) {
   if (const std::string_view marker = markers_.in(call_.name); !marker.empty())
     return refuse("the name " + in_backticks(call_.name) + " holds " + in_backticks(marker) +
                   ", a marker of the format");
-  if (!may_write_name(family_, markers_, templ, at, call_.name))
+  if (!may_write_name(family_, markers_, slot, call_.name))
     return refuse(format_ + " can't write a tool's name such as " + in_backticks(call_.name));
-  is_json_string(templ, at) ? append_json_escaped(out, call_.name) : void(out += call_.name);
+  if (slot.stand == Stand::json_string) {
+    append_json_escaped(out, call_.name);
+  } else {
+    out += call_.name;
+  }
   return true;
 }
 
 // A call without an id gets its number in the message as the id: 0, 1, 2.
-bool CallWriter::append_id(std::string& out, std::string_view templ, std::size_t at) {
+bool CallWriter::append_id(std::string& out, const Slot& slot) {
   const std::string id = call_.id.empty() ? std::to_string(index_) : std::string(call_.id);
   const std::string_view marker = markers_.in(id);
   if (!marker.empty())
     return refuse("the id " + in_backticks(id) + " holds " + in_backticks(marker) +
                   ", a marker of the format");
-  if (is_json_string(templ, at)) {
+  if (slot.stand == Stand::json_string) {
     append_json_escaped(out, id);
     return true;
   }
   // ID stands in JSON without quotes: an id of digits is written as a number, any other as a
   // string.
   const bool is_digits = id.find_first_not_of("0123456789") == id.npos;
-  if (templ.substr(0, at).find("{\"") != templ.npos && !is_digits) {
+  if (slot.stand == Stand::json_value && !is_digits) {
     append_json_string(out, id);
     return true;
   }
@@ -241,7 +229,7 @@ bool CallWriter::append_id(std::string& out, std::string_view templ, std::size_t
 
 // A marker of the format in the arguments could end the call, so it is refused, even inside a
 // string. The loop finds the argument to blame; a marker that spans two arguments has none.
-bool CallWriter::append_arguments(std::string& out, std::string_view templ, std::size_t at) {
+bool CallWriter::append_arguments(std::string& out, const Slot& slot) {
   std::string text;
   append_json_value(text, call_.arguments);
   if (const std::string_view marker = markers_.in(text); !marker.empty()) {
@@ -254,7 +242,7 @@ bool CallWriter::append_arguments(std::string& out, std::string_view templ, std:
     return refuse("the arguments of " + in_backticks(call_.name) + " hold " + in_backticks(marker) +
                   ", a marker of the format");
   }
-  if (is_in_quotes(templ, at)) {
+  if (slot.before == '"' && slot.after == '"') {
     append_json_escaped(out, text);  // JSON in a string
   } else {
     out += text;
@@ -276,17 +264,18 @@ bool CallWriter::append_parameters(std::string& out) {
 // way that had one is reported.
 bool CallWriter::append_parameter(std::string& out, const JsonTree::Member& member) {
   std::string first_problem;
-  for (const std::string_view way : parameters_) {
+  for (const View way : parameters_) {
     std::string value;
     problem_.clear();
-    const bool is_said = is_key(member.key, way) && value_text(value, way, member);
+    const bool is_said =
+        is_key(member.key, *find(way, Word::key)) && value_text(value, way, member);
     if (!is_said) {
       if (first_problem.empty()) first_problem = std::move(problem_);
       continue;
     }
-    for (const char c : way) {
-      switch (word_of(c)) {
-        case Word::none: out += c; break;
+    for (const Leaf& leaf : leaves(way)) {
+      switch (leaf.word) {
+        case Word::none: out += leaf.text; break;
         case Word::key: out += member.key; break;
         case Word::type: out += type_word(tree_, member.value); break;
         default: out += value;
@@ -301,8 +290,7 @@ bool CallWriter::append_parameter(std::string& out, const JsonTree::Member& memb
 }
 
 // A string is written raw by VALUE or STRING, any other value as JSON by VALUE or JSON.
-bool CallWriter::value_text(std::string& text, std::string_view way,
-                            const JsonTree::Member& member) {
+bool CallWriter::value_text(std::string& text, View way, const JsonTree::Member& member) {
   const Word word = value_word(way);
   if (is_string(member)) {
     text = tree_.text(member.value);
@@ -311,25 +299,24 @@ bool CallWriter::value_text(std::string& text, std::string_view way,
   if (word == Word::string) return false;
   // In a way like `]<]minimax[>[<KEY>VALUE…` the key is the tag's name, and so are the keys of
   // objects inside the value: they are written as elements, if all of them can be.
-  const std::size_t key = way.find(byte_of(Word::key));
-  const bool nests = key > 0 && way[key - 1] == '<' && way.substr(key + 1).starts_with('>');
+  const Slot& key = *find(way, Word::key);
+  const bool nests = key.stand == Stand::tag && key.after == '>';
   const std::string_view json = tree_.literal(member.value);
+  const std::string opener = first_text(way);
+  const std::string_view prefix = std::string_view(opener).substr(0, nests ? opener.size() - 1 : 0);
   std::string plain;
   append_json_value(plain, json);
-  if (nests && append_nested_value(text, json, way.substr(0, key - 1)))
-    return is_without_marker(plain, member.key);
+  if (nests && append_nested_value(text, json, prefix)) return is_without_marker(plain, member.key);
   text = std::move(plain);
   return is_said_by(way, member, text);
 }
 
 // True if `text` can stand in this way without ending early. The text between VALUE and the end of
 // the way is its closer; a value that holds it is refused.
-bool CallWriter::is_said_by(std::string_view way, const JsonTree::Member& member,
-                            std::string_view text) {
-  const std::string_view after = cut(way, value_word(way)).second;
-  const std::string closer =
-      filled(trimmed(after).empty() ? after : trimmed(after), Word::key, member.key);
-  const bool has_marker = !trimmed(cut(way, Word::key).first).empty();
+bool CallWriter::is_said_by(View way, const JsonTree::Member& member, std::string_view text) {
+  const std::string after = filled(cut(way, value_word(way)).second, Word::key, member.key);
+  const std::string closer(trimmed(after).empty() ? std::string_view(after) : trimmed(after));
+  const bool has_marker = !trimmed(first_text(way)).empty();
   if (closer == "\n" && has_marker) return is_without_marker(text, member.key);
   if (closer == "\n" && text.find(closer) != text.npos)
     return refuse(of_argument(member.key) + " has several lines, and " + format_ + " writes one");
@@ -353,29 +340,30 @@ bool CallWriter::is_without_marker(std::string_view text, std::string_view key) 
   return refuse(of_argument(key) + " holds " + in_backticks(marker) + ", a marker of the format");
 }
 
-bool CallWriter::is_key(std::string_view key, std::string_view templ) {
-  return may_write_key(markers_, templ, key) ||
+bool CallWriter::is_key(std::string_view key, const Slot& slot) {
+  return may_write_key(markers_, slot, key) ||
          refuse(format_ + " can't write the key of " + of_argument(key));
 }
 
 // ---- code ------------------------------------------------------------------------------------
 
 // Writes the arguments by `KEY=PYTHON, ...`: `KEY=PYTHON` once for each argument, with `, ` between
-// two. `at` moves to the `...`.
-bool CallWriter::append_pairs(std::string& out, std::string_view templ, std::size_t& at) {
-  const Pairs pairs = pairs_at(templ, at);
-  at = pairs.end - 1;
+// two.
+bool CallWriter::append_pairs(std::string& out, const Repeat& repeat) {
+  const Pairs pairs = pairs_of(repeat);
+  begin_ = out.size();
   for (const JsonTree::Member& member : members_) {
     if (&member != members_.data()) out += pairs.between;
-    if (!append_pair(out, templ, pairs, member)) return false;
+    if (!append_pair(out, *find(repeat.each, Word::key), pairs, member)) return false;
   }
+  end_ = out.size();
   return true;
 }
 
 // Writes `a=True` by `KEY=PYTHON`, and `a:<|"|>x<|"|>` by `KEY:<|"|>STRING<|"|>`.
-bool CallWriter::append_pair(std::string& out, std::string_view templ, const Pairs& pairs,
+bool CallWriter::append_pair(std::string& out, const Slot& key, const Pairs& pairs,
                              const JsonTree::Member& member) {
-  if (!is_key(member.key, templ)) return false;
+  if (!is_key(member.key, key)) return false;
   const std::string_view json = tree_.literal(member.value);
   std::string text;
   std::string shown;  // the value without the marks of the format
@@ -398,13 +386,13 @@ bool CallWriter::append_pair(std::string& out, std::string_view templ, const Pai
 
 // Writes a call whose body is one text, as `<tool: bash>\nls\n</tool>` of cwm: the call must have
 // exactly one argument, a string.
-bool CallWriter::append_text(std::string& out, std::string_view templ, std::size_t at) {
+bool CallWriter::append_text(std::string& out, View rest) {
   if (members_.size() != 1 || !is_string(members_[0]))
     return refuse(format_ + " writes calls of one string alone, and " + in_backticks(call_.name) +
                   " has other arguments");
   const std::string text = tree_.text(members_[0].value);
-  const std::string_view rest = templ.substr(at + 1);
-  const std::string_view closer = trimmed(rest);
+  const std::string after = text_in(rest);
+  const std::string_view closer = trimmed(after);
   if (!closer.empty() && text.find(closer) != text.npos)
     return refuse(of_argument(members_[0].key) + " holds " + in_backticks(written(closer)) +
                   ", which ends it");

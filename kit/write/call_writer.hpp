@@ -29,24 +29,17 @@ struct CallToWrite {
   std::string_view arguments;  ///< a JSON object
 };
 
-/// True if a reader takes `key` for the key where the template of a parameter has KEY: it holds no
-/// marker, and no byte that would end it there. In `<KEY>` it must be able to name a tag.
-[[nodiscard]] bool may_write_key(const Markers& markers, std::string_view templ,
-                                 std::string_view key);
+/// True if a reader takes `key` for the key at this slot for KEY: it holds no marker, and no byte
+/// that would end it there. In `<KEY>` it must be able to name a tag.
+[[nodiscard]] bool may_write_key(const Markers& markers, const Slot& slot, std::string_view key);
 
-/// True if a reader takes `name` for the tool's name where the template of a call has NAME, at the
-/// byte `at`.
-[[nodiscard]] bool may_write_name(const Family& family, const Markers& markers,
-                                  std::string_view templ, std::size_t at, std::string_view name);
-
-/// True if quotes of JSON stand around the placeholder at `at`, as in `{"name": "NAME"`: then any
-/// text can be said, as it is escaped.
-[[nodiscard]] bool is_json_string(std::string_view templ, std::size_t at);
+/// True if a reader takes `name` for the tool's name at this slot for NAME.
+[[nodiscard]] bool may_write_name(const Family& family, const Markers& markers, const Slot& slot,
+                                  std::string_view name);
 
 /// True if a reader would take a line end off this value of a parameter. `ways` are the templates
 /// of parameters in the family, and `way` is the one that is used.
-[[nodiscard]] bool loses_line_ends(const std::vector<std::string_view>& ways, std::string_view way,
-                                   std::string_view value);
+[[nodiscard]] bool loses_line_ends(const std::vector<View>& ways, View way, std::string_view value);
 
 class CallWriter {
  public:
@@ -62,7 +55,7 @@ class CallWriter {
   [[nodiscard]] bool take(const CallToWrite& call, std::size_t index);
   /// Appends the call that `take` was given, by the template. Returns false if the template can't
   /// say it: `problem` says why, and `out` may hold a part of the call.
-  [[nodiscard]] bool append(std::string& out, std::string_view templ);
+  [[nodiscard]] bool append(std::string& out, View templ);
 
   /// Why the last function has failed.
   [[nodiscard]] const std::string& problem() const { return problem_; }
@@ -72,23 +65,24 @@ class CallWriter {
  private:
   using Members = std::vector<JsonTree::Member>;
 
-  bool append_word(std::string& out, std::string_view templ, std::size_t& at);
-  bool append_name(std::string& out, std::string_view templ, std::size_t at);
-  bool append_id(std::string& out, std::string_view templ, std::size_t at);
-  bool append_arguments(std::string& out, std::string_view templ, std::size_t at);
+  bool append_nodes(std::string& out, View templ);
+  bool append_slot(std::string& out, const Slot& slot, View rest);
+  bool append_name(std::string& out, const Slot& slot);
+  bool append_id(std::string& out, const Slot& slot);
+  bool append_arguments(std::string& out, const Slot& slot);
   bool append_parameters(std::string& out);
   bool append_parameter(std::string& out, const JsonTree::Member& member);
-  bool append_pairs(std::string& out, std::string_view templ, std::size_t& at);
-  bool append_pair(std::string& out, std::string_view templ, const Pairs& pairs,
+  bool append_pairs(std::string& out, const Repeat& repeat);
+  bool append_pair(std::string& out, const Slot& key, const Pairs& pairs,
                    const JsonTree::Member& member);
-  bool append_text(std::string& out, std::string_view templ, std::size_t at);
+  bool append_text(std::string& out, View rest);
 
   /// Sets `text` to the text of the parameter's value by this way. Returns false if the way can't
   /// say it.
-  bool value_text(std::string& text, std::string_view way, const JsonTree::Member& member);
-  bool is_said_by(std::string_view way, const JsonTree::Member& member, std::string_view text);
+  bool value_text(std::string& text, View way, const JsonTree::Member& member);
+  bool is_said_by(View way, const JsonTree::Member& member, std::string_view text);
   bool is_without_marker(std::string_view text, std::string_view key);
-  bool is_key(std::string_view key, std::string_view templ);
+  bool is_key(std::string_view key, const Slot& slot);
 
   [[nodiscard]] bool is_string(const JsonTree::Member& member) const {
     return tree_.is(member.value, JsonTree::Kind::string);
@@ -98,7 +92,7 @@ class CallWriter {
 
   const Family& family_;
   const Markers& markers_;
-  std::vector<std::string_view> parameters_;
+  std::vector<View> parameters_;
   std::string format_;  // the subject of sentences
   CallToWrite call_;
   std::size_t index_ = 0;

@@ -15,19 +15,6 @@ namespace {
 // message whose content holds one of them is refused: "the content holds `<tool_call>`, a marker of
 // the format".
 
-// The texts between the placeholders of a template: `<think>` and `</think>` for
-// `<think>REASONING</think>`.
-std::vector<std::string_view> stretches(std::string_view templ) {
-  std::vector<std::string_view> all;
-  std::size_t begin = 0;
-  for (std::size_t i = 0; i <= templ.size(); ++i) {
-    if (i < templ.size() && word_of(templ[i]) == Word::none) continue;
-    if (i != begin) all.push_back(templ.substr(begin, i - begin));
-    begin = i + 1;
-  }
-  return all;
-}
-
 // True if the marker begins with a bracket or a byte beyond ASCII, as `<think>` and `◁think▷` do.
 // `Action:` does not: it counts only in some places, and is kept in a list of its own.
 bool is_sign(std::string_view marker) {
@@ -41,9 +28,10 @@ bool is_sign(std::string_view marker) {
 Markers::Markers(const Family& family) {
   for (const Line& line : family.lines) {
     if (line.role == Role::parameter) continue;
-    for (const std::string& way : line.ways) {
-      for (const std::string_view stretch : stretches(way)) {
-        line.role == Role::call ? add_call(stretch) : add(stretch);
+    for (const Template& way : line.ways) {
+      for (const Leaf& leaf : leaves(way)) {
+        if (leaf.word != Word::none) continue;
+        line.role == Role::call ? add_call(leaf.text) : add(leaf.text);
       }
     }
   }

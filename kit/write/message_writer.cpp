@@ -37,6 +37,29 @@ std::size_t most_ways(const Family& family, Role role) {
   return most;
 }
 
+// The texts before and after a placeholder, with the header of the message.
+std::pair<std::string, std::string> around(View way, Word word) {
+  const Template templ = headed(way);
+  const auto [before, after] = cut(templ, word);
+  return {text_in(before), text_in(after)};
+}
+
+// The texts around a list of calls, and the template of each; of a template that is no list they
+// are empty, and it is that of each call.
+struct ListOfCalls {
+  bool is_list = false;
+  std::string before{};
+  View each;
+  std::string between{};
+  std::string after{};
+};
+ListOfCalls list_of(View templ) {
+  const Repeated list = repeated_calls(templ);
+  if (list.repeat == nullptr) return {.each = templ};
+  return {true, text_in(headed(list.before)), list.repeat->each, list.repeat->between,
+          text_in(headed(list.after))};
+}
+
 class MessageWriter {
  public:
   MessageWriter(const Family& family, const MessageToWrite& message, Picks& picks)
@@ -56,9 +79,9 @@ class MessageWriter {
   std::string write_reasoning();
   std::string write_content();
   std::string write_calls();
-  std::string write_calls_by(std::string_view templ, std::vector<std::string>& texts);
+  std::string write_calls_by(View templ, std::vector<std::string>& texts);
   std::string marker_in(std::string_view text, const char* what) const;
-  void wrap(std::string_view call, std::vector<std::string>& texts) const;
+  void wrap(View call, std::vector<std::string>& texts) const;
   void skip_turn();
 
   const Family& family_;
@@ -78,14 +101,13 @@ std::string MessageWriter::marker_in(std::string_view text, const char* what) co
 // that the prompt has written is left out.
 std::string MessageWriter::write_reasoning() {
   const std::string_view text = message_.reasoning;
-  const std::vector<std::string_view> ways = family_.ways(Role::reasoning);
+  const std::vector<View> ways = family_.ways(Role::reasoning);
   if (text.empty() && !message_.starts_in_reasoning) return {};
   if (ways.empty()) return family_.subject() + " has no reasoning";
   if (std::string wrong = marker_in(text, "reasoning"); !wrong.empty()) return wrong;
   std::string problem = family_.subject() + " can't write this reasoning";
   for (; picks_.reasoning < ways.size(); ++picks_.reasoning) {
-    const std::string way = headed(ways[picks_.reasoning]);
-    const auto [before, after] = cut(way, Word::reasoning);
+    const auto [before, after] = around(ways[picks_.reasoning], Word::reasoning);
     // A line without an opener can't stand alone: it is another end for the openers of other lines.
     if (before.empty() && !message_.starts_in_reasoning) continue;
     if (text.find(after) != text.npos) {
@@ -103,45 +125,42 @@ std::string MessageWriter::write_content() {
   const std::string_view text = message_.content;
   if (text.empty()) return {};
   if (std::string wrong = marker_in(text, "content"); !wrong.empty()) return wrong;
-  const std::vector<std::string_view> ways = family_.ways(Role::content);
+  const std::vector<View> ways = family_.ways(Role::content);
   if (ways.empty()) {
     out_ += text;
     return {};
   }
   if (picks_.content >= ways.size()) return family_.subject() + " can't write this content";
-  const std::string way = headed(ways[picks_.content]);
-  const auto [before, after] = cut(way, Word::content);
+  const auto [before, after] = around(ways[picks_.content], Word::content);
   out_.append(before).append(text).append(after);
   return {};
 }
 
 // Writes all calls by one template. A template that is a list of calls gives one text, any other
 // one a text for each call. The first call that can't be said gives the problem.
-std::string MessageWriter::write_calls_by(std::string_view templ, std::vector<std::string>& texts) {
+std::string MessageWriter::write_calls_by(View templ, std::vector<std::string>& texts) {
   CallWriter writer(family_, markers_);
-  const std::optional<Repeated> list = repeated_calls(templ);
-  const bool is_of_all = list.has_value();
-  const Repeated parts = list.value_or(Repeated{{}, templ, {}, {}});
-  std::string all = headed(parts.before);
+  const ListOfCalls list = list_of(templ);
+  std::string all = list.before;
   for (std::size_t i = 0; i < message_.calls.size(); ++i) {
-    if (is_of_all && i != 0) all += parts.between;
+    if (list.is_list && i != 0) all += list.between;
     std::string text;
-    if (!writer.take(message_.calls[i], i) || !writer.append(text, parts.each))
+    if (!writer.take(message_.calls[i], i) || !writer.append(text, list.each))
       return writer.problem();
-    if (is_of_all) {
+    if (list.is_list) {
       all += text;
     } else {
       texts.push_back(std::move(text));
     }
   }
-  if (is_of_all) texts.push_back(all + headed(parts.after));
+  if (list.is_list) texts.push_back(all + list.after);
   return {};
 }
 
 // All calls are written by the same template: the first one that can say all of them.
 std::string MessageWriter::write_calls() {
   if (message_.calls.empty()) return {};
-  const std::vector<std::string_view> ways = family_.ways(Role::call);
+  const std::vector<View> ways = family_.ways(Role::call);
   if (ways.empty()) return family_.subject() + " has no calls";
   std::string first_problem;
   for (; picks_.call < ways.size(); ++picks_.call) {
@@ -160,22 +179,22 @@ std::string MessageWriter::write_calls() {
 // Puts the wrappers of the family around the calls: the first line of wrappers is the outermost.
 // A wrapper with CALL... goes around all calls at once, one with CALL alone around each. A call
 // that begins with the wrapper's own opening tag gets no wrapper (R379).
-void MessageWriter::wrap(std::string_view call, std::vector<std::string>& texts) const {
+void MessageWriter::wrap(View call, std::vector<std::string>& texts) const {
   for (auto line = family_.lines.rbegin(); line != family_.lines.rend(); ++line) {
     if (line->role != Role::wrapper || opens_with(line->ways[0], call)) continue;
-    const std::string way = headed(line->ways[std::min(picks_.wrapper, line->ways.size() - 1)]);
-    const std::optional<Repeated> parts = repeated(way);
-    if (!parts) {
-      const auto [before, after] = cut(way, Word::call);
+    const View way = line->ways[std::min(picks_.wrapper, line->ways.size() - 1)];
+    const auto [before, after] = around(way, Word::call);
+    const Repeat* const repeat = repeated(way).repeat;
+    if (repeat == nullptr) {
       for (std::string& text : texts) text.insert(0, before).append(after);
       continue;
     }
-    std::string all(parts->before);
+    std::string all = before;
     for (const std::string& text : texts) {
-      if (&text != texts.data()) all += parts->between;
+      if (&text != texts.data()) all += repeat->between;
       all += text;
     }
-    texts = {all + std::string(parts->after)};
+    texts = {all + after};
   }
 }
 
@@ -184,13 +203,13 @@ void MessageWriter::wrap(std::string_view call, std::vector<std::string>& texts)
 void MessageWriter::skip_turn() {
   bool has_headers = false;
   for (const Line& line : family_.lines) {
-    for (const std::string& way : line.ways) {
+    for (const Template& way : line.ways) {
       has_headers = has_headers || has(way, Word::role) || has(way, Word::header);
     }
   }
   if (!has_headers) return;
-  for (const std::string_view way : family_.ways(Role::answer)) {
-    const std::string_view before = cut(way, Word::answer).first;
+  for (const View way : family_.ways(Role::answer)) {
+    const std::string before = text_in(cut(way, Word::answer).first);
     if (before.empty() || !out_.starts_with(before)) continue;
     out_.erase(0, before.size());
     return;
@@ -211,17 +230,16 @@ Result<std::string> write_message(const Family& family, const MessageToWrite& me
 
 // A template that is a list of calls gives a list with this call alone.
 Result<WrittenCall> written_call(const Family& family, std::size_t way, const CallToWrite& call) {
-  const std::vector<std::string_view> ways = family.ways(Role::call);
+  const std::vector<View> ways = family.ways(Role::call);
   if (way >= ways.size()) return refusal("the format has no such alternative of a call");
   const Markers markers(family);
   CallWriter writer(family, markers);
-  const std::string_view templ = ways[way];
-  const Repeated parts = repeated_calls(templ).value_or(Repeated{{}, templ, {}, {}});
-  std::string text = headed(parts.before);
-  if (!writer.take(call, 0) || !writer.append(text, parts.each)) return refusal(writer.problem());
+  const ListOfCalls list = list_of(ways[way]);
+  std::string text = list.before;
+  if (!writer.take(call, 0) || !writer.append(text, list.each)) return refusal(writer.problem());
   const auto [begin, end] = writer.body();
   return WrittenCall{text.substr(0, begin), text.substr(begin, end - begin),
-                     text.substr(end) + headed(parts.after)};
+                     text.substr(end) + list.after};
 }
 
 Result<WrittenCall> written_call(const Dialect& row, std::size_t way, std::string_view name,
@@ -230,7 +248,7 @@ Result<WrittenCall> written_call(const Dialect& row, std::size_t way, std::strin
 }
 
 bool has_bare_values(const Family& family) {
-  for (const std::string_view way : family.ways(Role::parameter)) {
+  for (const View way : family.ways(Role::parameter)) {
     if (has(way, Word::value)) return true;
   }
   return false;

@@ -151,7 +151,8 @@ struct CallFormat {
                               ///< call only if each object has both a name and arguments
   bool follows_name = false;  ///< its openers count after the name of a tool that is offered, as in
                               ///< f(a=1), and the name belongs to the body
-  bool names_tag = false;     ///< the tool's name is the tag: <read_file> is a call of read_file
+  bool names_tag = false;     ///< the tool's name is the tag: <read_file> is a call of read_file;
+                              ///< `open` and `close` have what stands before the name
   bool is_literal = false;    ///< its markers are literals, even if they look like tags
   std::uint8_t shared = 0;    ///< bytes at the end of the opener that belong to the body, too
 

@@ -30,18 +30,21 @@ using grammar::Node;
 using grammar::RuleId;
 using Json = nlohmann::ordered_json;
 
+constexpr char a_name = '\x01';  // stands for KEY and NAME in a stretch
+
 /// The stretches of a family's ways between its placeholders, with KEY and NAME in them:
 /// `</KEY>\n`, and `<parameter name="KEY">`. Each stands in all its spellings.
 std::vector<std::string> stretches_of(const notation::Family& family) {
   std::vector<std::string> stretches;
   for (const notation::Line& line : family.lines) {
-    for (const std::string& way : line.ways) {
+    for (const notation::Template& way : line.ways) {
       stretches.emplace_back();
-      for (const char c : way) {
-        const notation::Word word = notation::word_of(c);
-        const bool is_name = word == notation::Word::key || word == notation::Word::name;
-        if (word == notation::Word::none || is_name) {
-          stretches.back() += c;
+      for (const notation::Leaf& leaf : notation::leaves(way)) {
+        const bool is_name = leaf.word == notation::Word::key || leaf.word == notation::Word::name;
+        if (is_name) {
+          stretches.back() += a_name;
+        } else if (leaf.word == notation::Word::none) {
+          stretches.back() += leaf.text;
         } else {
           stretches.emplace_back();
         }
@@ -70,17 +73,8 @@ std::vector<std::string> words_of(const notation::Family& family) {
       words.emplace(word.substr(0, word.size() - 1));
   };
   for (const notation::Line& line : family.lines) {
-    for (const std::string& way : line.ways) {
-      std::string stretch;
-      for (const char c : way) {
-        if (notation::word_of(c) == notation::Word::none) {
-          stretch += c;
-        } else {
-          add(stretch);
-          stretch.clear();
-        }
-      }
-      add(stretch);
+    for (const notation::Template& way : line.ways) {
+      for (const notation::Leaf& leaf : notation::leaves(way)) add(leaf.text);
     }
   }
   return {words.begin(), words.end()};
@@ -118,10 +112,10 @@ class Source {
     std::string all;
     if (one_in(4)) all = "</" + some_name() + '>';
     for (const char c : of(stretches_)) {
-      if (notation::word_of(c) == notation::Word::none) {
-        all += c;
-      } else {
+      if (c == a_name) {
         all += some_name();
+      } else {
+        all += c;
       }
     }
     return all;

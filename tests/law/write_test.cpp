@@ -260,7 +260,7 @@ class Hostile {
                "true", "None", "{}", "[]",   "\\n", "\x01", "item", "all"};
     plain_ = pieces_.size();
     for (const notation::Line& line : family.lines) {
-      for (const std::string& way : line.ways) add(way);
+      for (const notation::Template& way : line.ways) add(way);
     }
   }
 
@@ -310,19 +310,13 @@ class Hostile {
 
  private:
   // Its stretches of text, and parts of these.
-  void add(std::string_view way) {
-    std::string stretch;
-    for (std::size_t i = 0; i <= way.size(); ++i) {
-      if (i < way.size() && notation::word_of(way[i]) == notation::Word::none) {
-        stretch += way[i];
-        continue;
-      }
-      if (!stretch.empty()) {
-        pieces_.push_back(stretch);
-        pieces_.push_back(stretch.substr(0, stretch.size() - 1));
-        pieces_.push_back(stretch.substr(1));
-      }
-      stretch.clear();
+  void add(notation::View way) {
+    for (const notation::Leaf& leaf : notation::leaves(way)) {
+      const std::string& stretch = leaf.text;
+      if (stretch.empty()) continue;
+      pieces_.push_back(stretch);
+      pieces_.push_back(stretch.substr(0, stretch.size() - 1));
+      pieces_.push_back(stretch.substr(1));
     }
   }
 

@@ -21,10 +21,10 @@ std::shared_ptr<const FamilyFormat> format_in(std::string_view text) {
 }
 
 // True if the engine reads by `format` the calls that are written in the way `way`.
-bool is_way_of(const CallFormat& format, const notation::Family& family, std::string_view way) {
+bool is_way_of(const CallFormat& format, const notation::Family& family, notation::View way) {
   notation::Family one = family;
   std::erase_if(one.lines, [](const auto& line) { return line.role == notation::Role::call; });
-  one.lines.push_back({notation::Role::call, {std::string(way)}});
+  one.lines.push_back({notation::Role::call, {{way.begin(), way.end()}}});
   const auto made = format_of(one);
   if (!made || (*made)->tools == nullptr) return false;
   const CallFormat& read = (*made)->tools->calls[0];
@@ -81,7 +81,7 @@ SampleCall made_call(std::string_view text, std::size_t index, std::string_view 
     return {std::string(*format.open.begin()), R"({"name":"f","arguments":)", "}",
             std::string(*format.close.begin())};
   }
-  const std::vector<std::string_view> ways = family.ways(notation::Role::call);
+  const std::vector<notation::View> ways = family.ways(notation::Role::call);
   const std::string word = format.body == CallBody::text ? R"("1234567")" : "1234567";
   const std::string in = R"({"in":)" + word + '}';
   for (std::size_t way = 0; way < ways.size(); ++way) {
@@ -131,11 +131,9 @@ const SampleCall& sample_call(std::string_view text, std::size_t index, std::str
 }
 
 std::string marker_of(std::string_view word, std::string_view tool) {
-  std::string marker;
-  for (const char c : word) {
-    c == notation::byte_of(notation::Word::name) ? marker += tool : marker += c;
-  }
-  return marker;
+  std::string marker(word);
+  const bool begins_tag = word == "<" || word == "</";  // of a format whose tags are tools
+  return begins_tag ? marker.append(tool) + '>' : marker;
 }
 
 std::string known_tool(const FamilyFormat& format) {

@@ -89,22 +89,24 @@ void RowWords::begin_case() {
 // Finds the marks of reasoning: the first written form that reads back as it was written.
 void RowWords::find_reasoning() {
   const Rules rules = *Rules::make(Options{.dialect = std::string(row_.name())});
-  for (const std::string_view way : family_.ways(Role::reasoning)) {
-    const std::string headed = notation::headed(way);
-    const auto [before, after] = notation::cut(headed, Word::reasoning);
+  for (const notation::View way : family_.ways(Role::reasoning)) {
+    const notation::Template headed = notation::headed(way);
+    const auto [opener, closer] = notation::cut(headed, Word::reasoning);
+    const std::string before = notation::text_in(opener);
+    const std::string after = notation::text_in(closer);
     if (before.empty()) continue;
-    const std::string text = std::string(before).append("x").append(after);
+    const std::string text = before + 'x' + after;
     const bool is_same = read(text, rules).reasoning == "x";
     if (!is_same && !reasoning_.first.empty()) continue;
-    reasoning_ = std::pair<std::string, std::string>(before, after);
+    reasoning_ = {before, after};
     if (is_same) return;
   }
 }
 
 std::optional<std::string> RowWords::end_of_turn() const {
-  for (const std::string_view way : family_.ways(Role::answer)) {
-    const std::string_view after = notation::cut(way, Word::answer).second;
-    if (!after.empty()) return std::string(after);
+  for (const notation::View way : family_.ways(Role::answer)) {
+    std::string after = notation::text_in(notation::cut(way, Word::answer).second);
+    if (!after.empty()) return after;
   }
   return std::nullopt;
 }
@@ -112,10 +114,9 @@ std::optional<std::string> RowWords::end_of_turn() const {
 // The text before (else after) the value of a parameter.
 std::optional<std::string> RowWords::around_value(bool is_before, std::string_view key) const {
   if (!has_elements()) return std::nullopt;
-  const std::string_view first = family_.ways(Role::parameter)[0];
-  const std::string way = notation::filled(first, Word::key, key);
+  const notation::View way = family_.ways(Role::parameter)[0];
   const auto [before, after] = notation::cut(way, notation::value_word(way));
-  return std::string(is_before ? before : after);
+  return notation::filled(is_before ? before : after, Word::key, key);
 }
 
 // The text for a placeholder of the form `call NAME ARGUMENTS; NAME ARGUMENTS`, or for a part of

@@ -402,7 +402,7 @@ TEST(dialect, a_call_in_each_of_its_ways_is_a_call) {
       EXPECT_EQ(message.tool_calls[0].name, "weather") << row.name();
       std::string arguments = message.tool_calls[0].arguments;
       std::erase(arguments, ' ');
-      const std::string_view templ = family.ways(notation::Role::call)[way];
+      const notation::View templ = family.ways(notation::Role::call)[way];
       const bool is_text = has(templ, notation::Word::string) && !has(templ, notation::Word::key);
       if (is_text) {  // the row says what it is the argument of
         EXPECT_TRUE(arguments.ends_with(R"(":"Oslo"})")) << row.name() << ": " << arguments;

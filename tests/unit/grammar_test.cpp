@@ -424,5 +424,15 @@ TEST(grammar, its_size_is_linear) {
   }
 }
 
+// k2_horizon may say the type of a value, which is `string` for a string.
+TEST(grammar, the_type_of_a_string_is_written) {
+  const Result<std::string> made = lark_grammar(
+      {.dialect = "k2_horizon",
+       .tools = R"([{"name": "f", "parameters": {"properties": {"a": {"type": "string"}}}}])"},
+      nullptr);
+  ASSERT_TRUE(made) << made.error().message;
+  EXPECT_NE(made->find("<ifm|arg_type>string</ifm|arg_type>"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace tagstream

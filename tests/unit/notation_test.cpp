@@ -101,8 +101,8 @@ TEST(notation, what_is_written_reads_back) {
     ASSERT_TRUE(family) << line << ": " << family.error().message;
     ASSERT_EQ(family->ways(Role::reasoning).size(), 1U) << line;
     const auto [before, after] = cut(family->ways(Role::reasoning)[0], Word::reasoning);
-    EXPECT_EQ(before, text + '-') << line;
-    EXPECT_EQ(after, '>' + text) << line;
+    EXPECT_EQ(text_in(before), text + '-') << line;
+    EXPECT_EQ(text_in(after), '>' + text) << line;
   }
 }
 
