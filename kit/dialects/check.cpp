@@ -105,14 +105,6 @@ const char* openers_and_closers(const WordList& open, const WordList& close) {
   return tags_pair(open, close);
 }
 
-// Refuses, with `sentence`, a list in which a word is empty or a tag.
-const char* literals(const WordList& list, const char* sentence) {
-  for (std::string_view marker : list) {
-    if (marker.empty() || !spelling_of(marker).name.empty()) return sentence;
-  }
-  return nullptr;
-}
-
 // A token to drop is a literal, even if it looks like a tag.
 const char* tokens(const WordList& list) {
   for (std::string_view token : list) {
@@ -145,10 +137,7 @@ const char* reasoning(const ReasoningFormat& format) {
   if (const char* const wrong = openers_and_closers(format.open, format.close)) return wrong;
   if (format.open.empty() && !format.header.is_given()) return "reasoning has no opener";
   if (format.open.empty() != format.close.empty()) return "reasoning has no closer";
-  if (const char* const wrong =
-          literals(format.ends_before, "what ends reasoning from outside is empty or a tag")) {
-    return wrong;
-  }
+  if (has(format.ends_before, {})) return "what ends reasoning from outside is empty";
   if (const char* const wrong = tokens(format.drop)) return wrong;
   for (std::string_view name : format.unwrap) {
     bool is_name = !name.empty();

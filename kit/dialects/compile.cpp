@@ -532,11 +532,11 @@ class RuleCompiler {
   // the tag has the tool's name. cline has `<read_file>`, `<write_to_file>` and so on.
   void add_tool_tags(const CallFormat& format, std::span<const std::string_view> known) {
     const auto add_tag = [&](std::string_view tool) {
-      const bool is_name =
-          !tool.empty() && std::all_of(tool.begin(), tool.end(), is_ascii_name_byte);
-      if (!is_name || spelling_of('<' + std::string(tool) + '>').name.empty()) return;
+      const std::string tag = std::string(*format.open.begin()).append(tool) + '>';
+      if (tool.empty() || spelling_of(tag).name.empty()) return;
       RuleParts parts = parts_of(format);
-      parts.name = tool;
+      parts.name = spelling_of(tag).name;
+      if (format.body == CallBody::json) parts.tool = tool;  // the object is the arguments
       add(std::move(parts));
     };
     for (const ToolSchema& tool : request_.offered) add_tag(tool.name);

@@ -188,16 +188,22 @@ class Maker {
   // separator is that of the whole family, and one byte: `;`, `,` or a line end.
   void add_calls(const Family& family, const Headers& headers) {
     std::vector<CallMade> calls;
+    WordList wrap_open;
+    WordList wrap_close;
     std::string separator;
     for (View way : family.ways(Role::call)) {
       CallMade made = call(way, family);
       add_literal(made.format);
       if (!made.separator.empty()) separator = made.separator;
+      add_all(wrap_open, made.wrap_open);
+      add_all(wrap_close, made.wrap_close);
       merge(calls, std::move(made));
     }
     if (calls.empty() && !headers.has_calls) return;
     share_separators(calls);
     ToolFormat& tools = making_.store.add<ToolFormat>();
+    tools.wrap_open = wrap_open;
+    tools.wrap_close = wrap_close;
     if (calls.size() > tools.calls.size()) {
       making_.refuse("there are more than four ways to write a call",
                      family.ways(Role::call).back());
@@ -282,9 +288,51 @@ class Maker {
     } else {
       take_keys(made.format.keys, body);
     }
+    std::string close(without_fence(rest));
+    take_outer_object(each[object], before, close);
+    take_wrapper(made, before, close, {});
+    if (const std::size_t outer = before.find("{\""); outer != before.npos) {
+      if (!trimmed_back(before).ends_with("\"tool_calls\":")) {
+        add_outer_object(made.format, before, close);
+        return made;
+      }
+      before.resize(outer);  // readers know this key
+      close.erase(0, close.starts_with('}') ? 1 : 0);
+    }
     take_opener(made.format, before, bracket);
-    making_.add(made.format.close, without_fence(rest));
+    making_.add(made.format.close, close);
     return made;
+  }
+  // An object inside another one, whose key has no meaning: the text of the outer one belongs to
+  // the opener and to the closer. `{"call": {"name": "NAME", …}}` adds `{"call": ` and `}`.
+  static void take_outer_object(const Node& object, std::string& open, std::string& close) {
+    const std::string text = first_text(object.inside());
+    const std::size_t inner = text.rfind('{');
+    if (inner == 0 || inner == text.npos) return;
+    const std::string_view outer = trimmed_back(std::string_view(text).substr(0, inner));
+    const std::string_view key = outer.substr(0, outer.empty() ? 0 : outer.size() - 1);
+    if (!outer.ends_with(':') || key.ends_with("\"function\"")) return;
+    open += std::string_view(text).substr(0, inner);
+    close.insert(
+        0, std::string(static_cast<std::size_t>(std::count(outer.begin(), outer.end(), '{')), '}'));
+  }
+  // The opener and the closer of an outer object. Blanks and line ends may stand after its brace,
+  // and before and after its closing one.
+  void add_outer_object(CallFormat& format, std::string_view open, std::string_view close) {
+    const std::string_view whole = trimmed_back(open);
+    const std::size_t brace = whole.find("{\"") + 1;
+    const std::string_view key = trimmed_front(whole.substr(brace));
+    const std::string_view marker = trimmed_back(whole.substr(0, brace - 1));
+    for (const std::string_view line : {"", "\n"}) {
+      for (const std::string_view blank : {"", " ", "\n", "\n  ", "\n    "}) {
+        std::string opener(marker);
+        if (!marker.empty()) opener += line;
+        making_.add(format.open, opener.append("{").append(blank).append(key));
+      }
+    }
+    const std::string_view end = trimmed_front(close.substr(close.starts_with('}') ? 1 : 0));
+    for (const std::string_view blank : {"", " ", "\n"})
+      making_.add(format.close, end.empty() ? "}" : std::string("}").append(blank).append(end));
   }
   // Notes the keys of the line that are not `name`, `arguments` and `id`. `function` as the key of
   // the name is known to every format.
@@ -326,7 +374,11 @@ class Maker {
       return;
     }
     if (fence.empty()) {
-      making_.add(format.open, std::string(whole) + bracket);
+      const bool has_blank = whole.ends_with(':') || (!whole.empty() && whole != text);
+      if (!has_blank) making_.add(format.open, std::string(whole) + bracket);
+      for (const std::string_view blank : {"", " ", "\n", "\n\n"})
+        if (has_blank) making_.add(format.open, std::string(whole).append(blank) + bracket);
+      if (has_blank) making_.add(format.open, std::string(text) + bracket);
       format.shared = 1;
     } else {
       making_.add(format.open, whole);
@@ -347,6 +399,11 @@ class Maker {
     } else {
       const auto [before, after] =
           cut(way, has(way, Word::arguments) ? Word::arguments : Word::string);
+      if (!has(before, Word::name)) {
+        making_.refuse("no NAME stands before the arguments, or with them in an object", way);
+        return made;
+      }
+      if (take_tool_tag(made.format, before, after)) return made;
       head.assign(before.begin(), before.end());
       tail = making_.marker(after);
     }
@@ -354,10 +411,7 @@ class Maker {
     if (is_code && !has_fence)
       making_.refuse("code stands after NAME without a fence; write ``` before and after it", way);
     const std::string_view rest = without_fence(tail);
-    if (!has(head, Word::name)) {
-      making_.refuse("no NAME stands before the arguments, or with them in an object", way);
-      return made;
-    }
+    if (!has(head, Word::name)) return made;  // refused above
     if (take_named_tag(made.format, head, rest)) return made;
     made.has_name = true;
     CallNameFormat& name = made.format.name;
@@ -378,7 +432,9 @@ class Maker {
       after = cut(after, Word::index).second;
     }
     const bool is_text = has(way, Word::string) || family.has(Option::string_is);
-    const std::string lead = making_.marker(before);
+    std::string lead = making_.marker(before);
+    std::string close(rest);
+    take_wrapper(made, lead, close, text_in(after));
     const std::string marks = making_.marker(after);
     std::string_view open = trimmed_back(lead);
     take_name(name, open, trimmed(marks), open.size() != lead.size(), is_text);
@@ -389,8 +445,49 @@ class Maker {
     }
     if (open.empty()) making_.refuse("nothing opens the call; write a marker before NAME", way);
     making_.add(made.format.open, open);
-    making_.add(made.format.close, rest);
+    making_.add(made.format.close, close);
     return made;
+  }
+
+  // <NAME>ARGUMENTS</NAME>, <tool:NAME>ARGUMENTS</tool:NAME>: each tool has a tag of its own.
+  bool take_tool_tag(CallFormat& format, View before, View after) {
+    const Slot& name = *find(before, Word::name);
+    if (name.stand != Stand::tag || name.after != '>' || before.size() != 3) return false;
+    const std::string open = text_in(before.first(1));
+    const std::string tag = name.label + "NAME>";
+    if (open != '<' + name.label || trimmed(text_in(before.last(1))) != ">") return false;
+    const std::string close = written(after);
+    if (trimmed(close) != "</" + tag) {
+      making_.refuse("no closing tag with NAME closes the tag with NAME; write </NAME> at the end",
+                     close);
+      return true;
+    }
+    format.names_tag = true;
+    making_.add(format.open, open);
+    making_.add(format.close, "</" + name.label);
+    return true;
+  }
+
+  // A tag around the markers of a call, as `<u>` in `<u>\n<name>NAME</name>ARGUMENTS\n</u>`, is
+  // read as a wrapper, with any blanks inside: the opener becomes `<name>`. Two tags side by side
+  // that close side by side, `<x><y>NAME ARGUMENTS</y></x>`, are one marker.
+  void take_wrapper(CallMade& made, std::string& open, std::string& close,
+                    std::string_view after_name) {
+    const std::string tag = open.substr(0, open.find('>') + 1);
+    const std::string_view name = xml_tag_name(tag);
+    const std::string_view inside = trimmed_front(std::string_view(open).substr(tag.size()));
+    const std::string closing = "</" + std::string(name) + '>';
+    const std::string_view last = trimmed_back(close);
+    if (name.empty() || !inside.starts_with('<') || !last.ends_with(closing)) return;
+    const std::string_view rest = last.substr(0, last.size() - closing.size());
+    const bool is_apart = tag.size() + inside.size() != open.size() || rest != trimmed_back(rest);
+    const std::string inner(xml_tag_name(inside.substr(0, inside.find('>') + 1)));
+    if (!is_apart && !(after_name.starts_with("</") && after_name.substr(2).starts_with(inner)))
+      return;
+    making_.add(made.wrap_open, tag);
+    making_.add(made.wrap_close, closing);
+    close = std::string(trimmed_back(rest));
+    open = std::string(inside);
   }
 
   // Takes the fence off the end of a template, and the blanks before it. Returns false if it ends
@@ -452,7 +549,8 @@ class Maker {
   void take_name(CallNameFormat& name, std::string_view& open, std::string_view after,
                  bool is_spaced, bool is_text) {
     name.may_have_spaces = family_.has(notation::Option::names_may_have_spaces);
-    const std::vector<std::string_view> marks = marks_in(open);
+    std::vector<std::string_view> marks = marks_in(open);
+    std::erase_if(marks, [](std::string_view mark) { return trimmed(mark).empty(); });
     if (marks.size() == 3) {  // marker kind separator NAME
       name.kind = making_.keep(marks[1]);
       name.separator = making_.keep(marks[2]);
@@ -467,7 +565,8 @@ class Maker {
       open.remove_suffix(word);
     }
     while (!after.empty()) {  // <a>words[b]: a mark, and the words after it, are one
-      std::size_t end = after.find_first_of("<[", 1);
+      const std::size_t sign = after.find_first_not_of(after[0]);  // `[[` is one sign
+      std::size_t end = sign == after.npos ? sign : after.find_first_of("<[", sign);
       if (end == after.npos) end = after.size();
       const std::string_view mark = after.substr(0, end);
       if (name.separator.empty()) {
@@ -488,6 +587,10 @@ class Maker {
       const std::string_view tag = xml_tag_name(open);
       format.is_literal = !tag.empty() && !format.close.empty() &&
                           *format.close.begin() != "</" + std::string(tag) + '>';
+    }
+    for (std::string_view close : format.close) {  // `<end>` closes nothing as a tag
+      const MarkerSpelling spelling = spelling_of(close);
+      if (!spelling.name.empty() && !spelling.closes) format.is_literal = true;
     }
   }
 

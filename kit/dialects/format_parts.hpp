@@ -87,6 +87,8 @@ struct CallMade {
   CallFormat format{};
   bool has_name = false;    // the name stands in front of the arguments
   std::string separator{};  // between two calls
+  WordList wrap_open{};     // of a tag around its markers
+  WordList wrap_close{};
 };
 
 [[nodiscard]] inline bool is_word_byte(char c) {

@@ -249,9 +249,14 @@ Mistake check_object(std::string_view way) {
 // ARGUMENTS may then stand in the next line.
 Mistake check_call(std::string_view way, const Census& words) {
   if (words.of(Word::name) > 1) {
-    // </NAME> closes what <NAME> opens.
-    const bool is_closed = words.of(Word::name) == 2 && way.find("</NAME>") != way.npos;
-    if (!is_closed) return refuse("NAME stands more than once in a call; write it once", way);
+    // </NAME> closes what <NAME> opens, and </tool:NAME> what <tool:NAME> opens.
+    const std::string_view last = last_of(way, Word::name);
+    std::string_view before = way.substr(0, static_cast<std::size_t>(last.data() - way.data()));
+    if (before.ends_with(':')) before.remove_suffix(1);
+    while (!before.empty() && (is_letter(before.back()) || is_run_byte(before.back())))
+      before.remove_suffix(1);
+    if (words.of(Word::name) != 2 || !before.ends_with("</"))
+      return refuse("NAME stands more than once in a call; write it once", way);
   }
   const bool is_keyed = words.of(Word::key) != 0;
   const std::size_t bodies = words.of(Word::arguments, Word::parameter, Word::key) +

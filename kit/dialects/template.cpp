@@ -68,6 +68,13 @@ std::string tag_at_end(std::string_view text) {
   return std::string(text.substr(text.size() - size));
 }
 
+// The beginning of a tag's name at the end of a text, with its colon: `tool:` for `<tool:`.
+std::string prefix_at_end(std::string_view text) {
+  const std::size_t size = text.ends_with(':') ? size_at_end(text, is_tag_name_byte) : 0;
+  if (size < 2 || !text.substr(0, text.size() - size).ends_with('<')) return {};
+  return std::string(text.substr(text.size() - size));
+}
+
 class Parser {
  public:
   explicit Parser(std::string_view way) {
@@ -192,6 +199,8 @@ class Parser {
       slot.stand = Stand::json_value;
       slot.label = key;
     } else if (slot.before == '<') {
+      slot.stand = Stand::tag;
+    } else if (slot.label = prefix_at_end(text); !slot.label.empty() && slot.after == '>') {
       slot.stand = Stand::tag;
     } else if (slot.label = tag_at_end(text); !slot.label.empty()) {
       slot.stand = Stand::tag_value;

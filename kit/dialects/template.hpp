@@ -37,7 +37,7 @@ enum class Stand : std::uint8_t {
   json_value,   ///< a key, in an object: `"arguments": ARGUMENTS`; the label is the key
   attribute,    ///< quotes, or `=` outside of a tag: `<invoke name="NAME">`; the label is `name`
   tag_value,    ///< `<function=NAME>`; the label is `function`
-  tag,          ///< `<` before it: `<NAME>`
+  tag,          ///< `<NAME>`, `<tool:NAME>`; the label is `tool:`
   element,      ///< two tags: `<arg_key>KEY</arg_key>`
   code,         ///< `NAME(`, `NAME{` and `KEY=PYTHON`
   counted,      ///< a number after it: `NAME:INDEX`

@@ -231,9 +231,9 @@ TEST(dialect, reasoning_is_checked) {
   EXPECT_EQ(wrong(format), "reasoning has no closer");
   format = sound;
   format.ends_before = {"<c>"};
-  EXPECT_EQ(wrong(format), "what ends reasoning from outside is empty or a tag");
+  EXPECT_EQ(wrong(format), "");
   format.ends_before = {""};
-  EXPECT_EQ(wrong(format), "what ends reasoning from outside is empty or a tag");
+  EXPECT_EQ(wrong(format), "what ends reasoning from outside is empty");
   format = sound;
   format.drop = {""};
   EXPECT_EQ(wrong(format), "a token to drop is empty");

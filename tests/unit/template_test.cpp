@@ -35,7 +35,7 @@ std::string tree(View templ) {
 std::string tree_of(std::string_view way) { return tree(template_of(way)); }
 
 TEST(template_tree, dots_repeat_what_stands_before_them) {
-  EXPECT_EQ(tree_of("<t>CALL\\n...</t>"), "`<t>` repeat[(CALL element)|\\n] `</t>`");
+  EXPECT_EQ(tree_of("<t>CALL\\n...</t>"), "`<t>` repeat[(CALL free)|\\n] `</t>`");
   EXPECT_EQ(tree_of("NAME(KEY=PYTHON, ...)\\n..."),
             "repeat[(NAME code) `(` repeat[(KEY code) `=` (PYTHON attribute)|, ] `)`|\\n]");
   EXPECT_EQ(tree_of("<c>call:NAME{KEY:<q>STRING<q>,...}"),
