@@ -91,29 +91,95 @@ function typeOfPart(name, base = "") {
 
 // ---- layouts -------------------------------------------------------------------------------------
 
-function layoutOf(struct) {
-  const fields = struct.fields
-    .filter((one) => one.name !== "reserved")
-    .map((one) => `  ${one.name}: ${one.at[0]},\n`);
-  return `export const ${struct.name} = {\n${fields.join("")}  size: ${struct.size[0]},\n};`;
+const structNamed = Object.fromEntries(api.structs.map((one) => [one.name, one]));
+const bitOf = Object.fromEntries(api.flags.map((one) => [one.name, 1 << one.bit]));
+
+/** Where a field is, in bytes, on a target with pointers of 32 bits. */
+const placeOf = (struct, field) =>
+  structNamed[struct].fields.find(({ name }) => name === field).at[0];
+
+/** Places and sizes that the package asks for by name. */
+const places = [
+  ...["start", "end", "text"].map((field) => ["event", field]),
+  ...["raw_tag", "parent", "depth"].map((field) => ["tag", field]),
+].map(([struct, field]) => {
+  const name = `${struct}${camel(field)}At`;
+  return `export const ${name} = ${placeOf(struct, field)};\n`;
+});
+
+const readers = {
+  text: (at) => `stringAt(${at})`,
+  offset: (at) => `offset(longAt(${at}))`,
+  number: (at) => `longAt(${at})`,
+  word: (at) => `words[(${at}) >> 2]`,
+  boolean: (at) => `bytes[${at}] !== 0`,
+  code: (at) => `codeWord(bytes[${at}])`,
+  piece: (at) => `pieceWord(bytes[${at}])`,
+};
+
+/** A function that makes the object for a struct at `at`, with these fields. */
+function functionFor(struct, fields) {
+  const takesOffset = Object.values(fields).includes("offset");
+  const all = Object.entries(fields).map(([name, type]) => {
+    const place = placeOf(struct, name);
+    return `  ${name}: ${readers[type](place === 0 ? "at" : `at + ${place}`)},\n`;
+  });
+  const given = takesOffset ? "at, offset" : "at";
+  return `export const ${struct}At = (${given}) => ({\n${all.join("")}});\n`;
 }
 
-const flags = api.flags.map((one) => `  ${one.name}: 1 << ${one.bit},\n`);
+const functions = [
+  functionFor("tag", {
+    name: "text",
+    start: "offset",
+    end: "offset",
+    content_start: "offset",
+    content_end: "offset",
+    is_closed: "boolean",
+    is_self_closing: "boolean",
+  }),
+  functionFor("diagnostic", {
+    kind: "code",
+    offset: "offset",
+    line: "number",
+    column: "number",
+    name: "text",
+  }),
+  functionFor("content", { start: "offset", end: "offset", is_found: "boolean" }),
+  functionFor(
+    "stats",
+    Object.fromEntries(structNamed.stats.fields.map(({ name }) => [name, "number"])),
+  ),
+  functionFor("attribute", { name: "text", value: "text", has_value: "boolean" }),
+  functionFor("piece", {
+    kind: "piece",
+    index: "word",
+    text: "text",
+    id: "text",
+    name: "text",
+    choice: "word",
+  }),
+  `const is = (at, bit) => (words[(at + ${placeOf("event", "flags")}) >> 2] & bit) !== 0;\n`,
+  `const attributeBytes = ${structNamed.attribute.size[0]};\n`,
+  `export const statsBytes = ${structNamed.stats.size[0]};`,
+];
 
 /** What reads a field of the event at `at`. */
 function readerOf({ name, shown }) {
   const { type, member } = fieldNamed[name];
-  const index = "words[base + (event.index >> 2)]";
+  const isFlag = bitOf[member] !== undefined;
+  const place = isFlag ? 0 : placeOf("event", member);
   if (name === "is_native") return "false";
   if (name === "index") {
-    return shown === "if_set" ? `isSet(at, flag.has_index) ? ${index} : null` : index;
+    const index = `words[(at + ${place}) >> 2]`;
+    return shown === "if_set" ? `is(at, ${bitOf.has_index}) ? ${index} : null` : index;
   }
-  if (name === "confidence") return "unlessNegative(doubles[(at + event.confidence) >> 3])";
-  if (type === "string") return `string(event.${member})`;
-  if (type === "boolean") return `isSet(at, flag.${name})`;
-  if (type === "integer") return `offset(longAt(at + event.${member}))`;
-  if (type === "code") return `codeWord(bytes[at + event.${member}])`;
-  if (type === "attributes") return "eventAttributes(at)";
+  if (name === "confidence") return `unlessNegative(doubles[(at + ${place}) >> 3])`;
+  if (type === "string") return `chunkText(at + ${place})`;
+  if (type === "boolean") return `is(at, ${bitOf[name]})`;
+  if (type === "integer") return `offset(longAt(at + ${place}))`;
+  if (type === "code") return `codeWord(bytes[at + ${place}])`;
+  if (type === "attributes") return "attributesOfEvent(at)";
   throw new Error(`no way to read ${name}`);
 }
 
@@ -142,11 +208,9 @@ const made = {
     ].join("\n\n"),
   },
   "package/layout.js": {
-    structs: [
-      ...api.structs.filter((one) => one.name !== "option_info").map(layoutOf),
-      `/** The bits of \`flags\`. */\nexport const flag = {\n${flags.join("")}};`,
-    ].join("\n\n"),
-    events: api.kinds.map(caseOf).join("").trimEnd(),
+    places: places.join("").trimEnd(),
+    functions: functions.join("").trimEnd(),
+    events: ["  switch (bytes[at]) {", api.kinds.map(caseOf).join("").trimEnd(), "  }"].join("\n"),
   },
 };
 

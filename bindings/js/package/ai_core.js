@@ -1,5 +1,6 @@
 // A middleware for the AI SDK: what a model has written becomes parts of the SDK.
 
+import { dispose } from "./memory.js";
 import { Reader } from "./reader.js";
 import { rulesOf } from "./rules.js";
 
@@ -57,7 +58,7 @@ class Parts {
   }
 
   leave() {
-    this.#reader[Symbol.dispose ?? Symbol.for("Symbol.dispose")]();
+    this.#reader[dispose]();
   }
 
   get #id() {

@@ -1,43 +1,32 @@
-import {
-  bytes,
-  library,
-  scratch,
-  start,
-  stringAt,
-  taken,
-  withText,
-  words,
-  refresh,
-} from "./memory.js";
+import { library, refresh, result, start, stringAt, taken, withString, words } from "./memory.js";
 
-function guessed(name, text) {
-  if (typeof text !== "string") throw new TypeError("a guess takes a string");
-  return withText(text, (at, size) => JSON.parse(taken(library[name](at, size, scratch), scratch)));
-}
+const guessing = (what) => (text) =>
+  withString(text, (at, size) =>
+    JSON.parse(taken(library[`tagstream_guess_${what}_json`](at, size, result))),
+  );
 
 /** The families that a model's name fits. */
-export const guessModel = (name) => guessed("tagstream_guess_model_json", name);
+export const guessModel = guessing("model");
 /** The families that an answer fits. */
-export const guessAnswer = (answer) => guessed("tagstream_guess_answer_json", answer);
+export const guessAnswer = guessing("answer");
 /** The families that a chat template fits. */
-export const guessTemplate = (template) => guessed("tagstream_guess_template_json", template);
+export const guessTemplate = guessing("template");
 
 /** The names of all families. */
 export function dialects() {
   start();
   return Array.from({ length: library.tagstream_dialect_count() }, (_, number) => {
-    library.tagstream_dialect_name(scratch, number);
+    library.tagstream_dialect_name(result, number);
     refresh();
-    return stringAt(scratch);
+    return stringAt(result);
   });
 }
 
 /** A family, by its name or an alias. */
 export function dialect(name) {
-  return withText(name, (at, size) => {
-    if (library.tagstream_find_dialect(at, size, scratch) === 0) return undefined;
+  return withString(name, (at, size) => {
+    if (library.tagstream_find_dialect(at, size, result) === 0) return undefined;
     refresh();
-    const json = library.tagstream_dialect_json(words[scratch >> 2], scratch);
-    return JSON.parse(taken(json, scratch));
+    return JSON.parse(taken(library.tagstream_dialect_json(words[result >> 2], result)));
   });
 }

@@ -242,7 +242,9 @@ export function tagFetch(options) {
       throw error;
     }
     const request =
-      server === undefined || text === "" ? [input, init] : withBody(input, init, rawMode(body, server));
+      server === undefined || text === ""
+        ? [input, init]
+        : withBody(input, init, rawMode(body, server));
     const response = await send(...request);
     if (response.status !== 200 || response.body === null) return response;
     return rewritten(response, new Answer(its, report));

@@ -3,59 +3,57 @@
 // Text goes in through one buffer that all readers share: the library needs a chunk only until its
 // events are read, and they are read at once.
 
-import { bufferBytes, scratchBytes } from "./layout.js";
+/** A chunk has at most `bufferUnits` units of UTF-16, or `bufferBytes` bytes. */
+export const bufferBytes = 65536;
+export const bufferUnits = 16384;
+const scratchBytes = 4096;
 
 /** The bytes of the memory, and the same as numbers. They change when the memory grows. */
 export let bytes = new Uint8Array();
 export let words = new Uint32Array();
-export let doubles = new Float64Array();
+export let doubles;
 
 /** The functions of the library, after `start`. */
 export let library;
-/** Where a chunk is put, and where functions put their results. */
+/** Where a chunk is put. */
 export let buffer = 0;
-export let scratch = 0;
+/** Where functions put their results: a handle or a text, an error, and the size of a text. */
+export let result = 0;
+export let failure = 0;
+export let resultSize = 0;
 
 let memory;
-let given;
 let load;
+let rankOfLoader = -1;
 let hasSeed = false;
 
 const encoder = new TextEncoder();
-// With a byte order mark, which is text like any other: without it all offsets would be wrong.
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** The function that gives the module, if nobody calls `use`. The first one counts. */
-export function setLoader(loader) {
-  load ??= loader;
-}
+/** A decoder that keeps a byte order mark, which is text like any other: without it all offsets
+ * would be wrong. */
+export const newDecoder = () => new TextDecoder("utf-8", { ignoreBOM: true });
+const decoder = newDecoder();
 
-/** Takes a module that the caller has compiled. The first one counts. */
-export function use(module) {
-  if (!(module instanceof WebAssembly.Module)) {
-    throw new TypeError(
-      "use() takes a WebAssembly.Module: await WebAssembly.compileStreaming(...)",
-    );
-  }
-  given ??= module;
+/** Sets the function that gives the module. That of the highest rank counts, of several the first.
+ */
+export function setLoader(loader, rank = 1) {
+  if (rank <= rankOfLoader) return;
+  load = loader;
+  rankOfLoader = rank;
 }
 
 /** Makes the instance, unless there is one. */
 export function start() {
-  if (library !== undefined) return library;
-  const module = given ?? load?.();
-  if (module === undefined) {
-    throw new Error("tagstream/core has no module: call use(module), or import tagstream");
-  }
-  const instance = new WebAssembly.Instance(module, {});
-  memory = instance.exports.memory;
-  instance.exports.__wasm_call_ctors?.();
-  instance.exports._initialize?.();
-  buffer = instance.exports.malloc(bufferBytes);
-  scratch = instance.exports.malloc(scratchBytes);
-  library = instance.exports;
+  if (library !== undefined) return;
+  const { exports } = new WebAssembly.Instance(load(), {});
+  memory = exports.memory;
+  exports.__wasm_call_ctors();
+  buffer = exports.malloc(bufferBytes);
+  result = exports.malloc(scratchBytes);
+  failure = result + 4;
+  resultSize = result + 8;
+  library = exports;
   refresh();
-  return library;
 }
 
 /** Any call of the library may make the memory grow, which leaves the arrays empty. So this is
@@ -68,85 +66,152 @@ export function refresh() {
 }
 
 /** Gives the library a seed for ids, once. Where none is to be had yet (a Worker outside of a
- * request), the next call tries again. */
+ * request), ids are the same in each process, and the next call tries again. */
 export function seed() {
   if (hasSeed) return;
   const two = new Uint32Array(2);
   try {
     crypto.getRandomValues(two);
     hasSeed = true;
-  } catch {
-    two[0] = Date.now() >>> 0;
-    two[1] = Math.random() * 2 ** 32;
-  }
-  library.tagstream_seed(two[0], two[1]);
+    library.tagstream_seed(...two);
+  } catch {}
 }
 
 /** The text at a place of the memory. What is not UTF-8 becomes U+FFFD. */
 export function textAt(at, size) {
-  if (size > 40) return decoder.decode(bytes.subarray(at, at + size));
-  let text = "";
-  for (let i = at; i < at + size; ++i) {
-    const byte = bytes[i];
-    if (byte > 127) return decoder.decode(bytes.subarray(at, at + size));
-    text += String.fromCharCode(byte);
+  if (size <= 40) {
+    let text = "";
+    let i = at;
+    for (; i < at + size && bytes[i] < 128; ++i) text += String.fromCharCode(bytes[i]);
+    if (i === at + size) return text;
   }
-  return text;
+  return decoder.decode(bytes.subarray(at, at + size));
 }
 
 /** The text of a `tagstream_string`. */
-export function stringAt(at) {
-  return textAt(words[at >> 2], words[(at >> 2) + 1]);
-}
+export const stringAt = (at) => textAt(words[at >> 2], words[(at >> 2) + 1]);
 
 /** The text at a pointer, which ends with a zero byte. */
 export function textUntilZero(at) {
   refresh();
-  return at === 0 ? "" : textAt(at, bytes.indexOf(0, at) - at);
+  return textAt(at, bytes.indexOf(0, at) - at);
 }
 
 /** A number of 64 bits. Offsets are exact up to 2^53. */
 export function longAt(at) {
-  return words[at >> 2] + words[(at >> 2) + 1] * 4294967296;
+  const high = words[(at >> 2) + 1];
+  return high === 0 ? words[at >> 2] : words[at >> 2] + high * 2 ** 32;
 }
 
-/** Puts text into the buffer, and returns how many bytes it has. The buffer must have room for
- * three bytes for each unit. */
-export function put(text) {
+/** What `make` gives for each entry of the list that a function has returned. */
+export function listed(make) {
   refresh();
-  const length = text.length;
-  if (length > 32) return encoder.encodeInto(text, bytes.subarray(buffer)).written;
-  const to = bytes;
-  for (let i = 0; i < length; ++i) {
-    const unit = text.charCodeAt(i);
-    if (unit > 127) return encoder.encodeInto(text, to.subarray(buffer)).written;
-    to[buffer + i] = unit;
-  }
-  return length;
+  let [at, count, stride] = words.subarray(result >> 2);
+  const all = [];
+  for (; count > 0; --count, at += stride) all.push(make(at));
+  return all;
 }
 
-/** Calls `work(at, size)` with a copy of the text in the memory of the library. */
-export function withText(text, work) {
+/** Adds to a list. There may be more than a call can have arguments. */
+export function addAll(list, more) {
+  for (const one of more) list.push(one);
+}
+
+const encoded = (text, at) => encoder.encodeInto(text, bytes.subarray(at)).written;
+
+// The chunk whose events are read. Most texts of events are a part of it, or all of it.
+let chunk = "";
+let chunkSize = 0;
+const wellFormed = String.prototype.isWellFormed;
+
+/** Puts a chunk into the buffer, and returns how many bytes it has. The buffer must have room for
+ * three bytes for each unit. */
+export function putChunk(text) {
+  refresh();
+  const { length } = text;
+  chunk = text;
+  let size = 0;
+  if (length <= 32) {
+    const to = bytes;
+    for (; size < length; ++size) {
+      const unit = text.charCodeAt(size);
+      if (unit > 127) break;
+      to[buffer + size] = unit;
+    }
+  }
+  return (chunkSize = size === length ? size : encoded(text, buffer));
+}
+
+/** What is in the buffer is no text. */
+export function forgetChunk() {
+  chunkSize = 0;
+}
+
+/** The text of a `tagstream_string`, which may be a part of the chunk. */
+export function chunkText(at) {
+  const from = words[at >> 2] - buffer;
+  const size = words[(at >> 2) + 1];
+  if (from >= 0 && from + size <= chunkSize) {
+    if (chunkSize === chunk.length) return chunk.substring(from, from + size); // ASCII
+    if (size === chunkSize && wellFormed?.call(chunk)) return chunk;
+  }
+  return stringAt(at);
+}
+
+export function mustBeString(text) {
+  if (typeof text !== "string") throw new TypeError("a text is a string");
+}
+
+/** Calls `work(at, size)` with a copy of the text or the bytes in the memory of the library. It is
+ * in the buffer, unless it is too long, or something else is there. */
+export function withText(text, work, isBufferFree = true) {
   start();
   const isBytes = typeof text !== "string";
   const most = isBytes ? text.length : text.length * 3;
-  const at = most <= bufferBytes ? buffer : library.malloc(most);
+  const isInBuffer = isBufferFree && most <= bufferBytes;
+  const at = isInBuffer ? buffer : library.malloc(most || 1);
   refresh();
   try {
-    let size = most;
     if (isBytes) bytes.set(text, at);
-    else size = encoder.encodeInto(text, bytes.subarray(at, at + most)).written;
-    return work(at, size);
+    return work(at, isBytes ? most : encoded(text, at));
   } finally {
-    if (at !== buffer) library.free(at);
+    if (!isInBuffer) library.free(at);
   }
 }
 
-/** The text of a `char*` of the library, which is freed. `sizeAt` is where its size stands. */
-export function taken(pointer, sizeAt) {
+/** The same for what must be a string. */
+export function withString(text, work, isBufferFree) {
+  mustBeString(text);
+  return withText(text, work, isBufferFree);
+}
+
+/** Calls `work(at, size)` with a copy of the value as JSON. */
+export const withJson = (value, work) => withText(JSON.stringify(value), work);
+
+/** The text of a `char*` of the library, which is freed. */
+export function taken(pointer, sizeAt = result) {
   refresh();
-  if (pointer === 0) return "";
   const text = textAt(pointer, words[sizeAt >> 2]);
   library.tagstream_free(pointer);
   return text;
 }
+
+// Some runtimes have no such thing.
+const forgotten = globalThis.FinalizationRegistry && new FinalizationRegistry((free) => free());
+
+/** A handle of the library, which is freed when `free` is called, or nobody has it any more. */
+export function owned(pointer, free) {
+  const handle = {
+    pointer,
+    free(give = free) {
+      if (handle.pointer === 0) return;
+      handle.pointer = 0;
+      forgotten?.unregister(handle);
+      give(pointer);
+    },
+  };
+  forgotten?.register(handle, () => free(pointer), handle);
+  return handle;
+}
+
+export const dispose = Symbol.dispose ?? Symbol.for("Symbol.dispose");

@@ -1,70 +1,89 @@
-import { dispose, freedBy, made } from "./error.js";
-import { bufferBytes, bufferUnits, event as eventLayout, eventAt, list, stats } from "./layout.js";
+import { Calls } from "./calls.js";
+import { made } from "./error.js";
+import { eventAt, eventEndAt, eventStartAt, eventTextAt, statsAt, statsBytes } from "./layout.js";
 import {
   buffer,
+  bufferBytes,
+  bufferUnits,
   bytes,
+  dispose,
+  failure,
+  forgetChunk,
   library,
   longAt,
-  put,
+  mustBeString,
+  owned,
+  putChunk,
   refresh,
-  scratch,
+  result,
   seed,
   start,
-  textAt,
   withText,
   words,
 } from "./memory.js";
-import { Ids, MessageMaker, openBytes } from "./message.js";
-import { NativeCalls } from "./native.js";
+import { MessageMaker } from "./message.js";
 import { rulesOf } from "./rules.js";
 import { Units } from "./units.js";
 
-const forgotten = freedBy("tagstream_reader_free");
-const wellFormed = String.prototype.isWellFormed;
-
-// The chunk whose events are read. Most texts of events are a part of it, or all of it.
-let chunk = "";
-let chunkSize = 0;
-let isAscii = true;
-
-function textOf(at, size) {
-  const from = at - buffer;
-  if (from >= 0 && from + size <= chunkSize) {
-    if (isAscii) return chunk.substring(from, from + size);
-    if (size === chunkSize && wellFormed?.call(chunk)) return chunk;
-  }
-  return textAt(at, size);
-}
-
 const sameOffset = (offset) => offset;
+const isHalf = (text, at) => (text.charCodeAt(at - 1) & 0xfc00) === 0xd800;
 
-const isHigh = (unit) => unit >= 0xd800 && unit < 0xdc00;
+/** Text that comes in chunks, as pieces that the buffer has room for. The first half of a sign
+ * waits for the second. */
+export class Pieces {
+  #half = "";
+
+  /** Whether this text is a piece as it is. */
+  isPiece(text) {
+    return this.#half === "" && text.length <= bufferUnits && !isHalf(text, text.length);
+  }
+
+  /** Calls `use` with each piece. */
+  cut(given, use) {
+    mustBeString(given);
+    const text = this.take() + given;
+    for (let at = 0; at < text.length;) {
+      let end = Math.min(at + bufferUnits, text.length);
+      if (isHalf(text, end)) --end;
+      if (end === at) {
+        this.#half = text.slice(at);
+        return;
+      }
+      use(text.slice(at, end));
+      at = end;
+    }
+  }
+
+  /** The half that is left. */
+  take() {
+    const half = this.#half;
+    this.#half = "";
+    return half;
+  }
+}
 
 /** Reads one answer that comes in chunks. */
 export class Reader {
   #rules;
   #hasMessage;
-  #pointer = 0;
-  #units = null; // of strings alone
-  #offset = sameOffset;
-  #mode = null; // "strings" or "bytes", from the first chunk on
-  #high = ""; // the first half of a sign, which waits for the second
-  #isFinished = false;
-  #hasStopped = false; // after its end
-  #endByte = 0; // where the last event ended, and what that is for the caller
-  #end = 0;
-  #here = 0; // the offset of the end of what was fed
-  #stats = null; // after the end
+  #handle = null;
+  #stats; // after the end
+  // What `reset` makes anew.
   #message;
-  #ids = null;
-  #own = []; // the index of each call of the library, in the counter that all calls share
-  #nextIndex = 0;
-  #native = null;
+  #mode; // "strings" or "bytes", from the first chunk on
+  #units; // of strings alone
+  #pieces;
+  #offset;
+  #isFinished;
+  #hasStopped; // after its end
+  #endByte; // where the last event ended, and what that is for the caller
+  #end;
+  #calls;
 
   constructor(options, how) {
     this.#rules = rulesOf(options);
     this.#hasMessage = how?.message !== false;
-    this.#message = new MessageMaker();
+    this.reset();
   }
 
   /** The events that this chunk makes certain. It may end anywhere. */
@@ -75,12 +94,20 @@ export class Reader {
     }
     if (this.#isFinished) return this.#afterEnd(chunk);
     this.#begin(isText ? "strings" : "bytes");
+    if (isText && this.#pieces.isPiece(chunk)) {
+      this.#feedPiece(chunk);
+      return this.#taken();
+    }
     const events = [];
     if (isText) {
-      this.#feedText(chunk, events);
+      this.#pieces.cut(chunk, (piece) => {
+        this.#feedPiece(piece);
+        this.#take(events);
+      });
     } else {
-      for (let at = 0; at < chunk.length || at === 0; at += bufferBytes) {
-        this.#feedBytes(chunk.subarray(at, at + bufferBytes), events);
+      for (let at = 0; at < chunk.length; at += bufferBytes) {
+        this.#feedBytes(chunk.subarray(at, at + bufferBytes));
+        this.#take(events);
       }
     }
     return events;
@@ -91,15 +118,15 @@ export class Reader {
     if (this.#isFinished) return [];
     this.#begin(this.#mode ?? "strings");
     const events = [];
-    if (this.#high !== "") {
-      const high = this.#high;
-      this.#high = "";
-      this.#feedPiece(high, events);
+    const half = this.#pieces.take();
+    if (half !== "") {
+      this.#feedPiece(half);
+      this.#take(events);
     }
-    chunkSize = 0;
-    library.tagstream_finish(scratch, this.#pointer);
+    forgetChunk();
+    library.tagstream_finish(result, this.#handle.pointer);
     this.#take(events);
-    if (this.#native !== null) this.#giveAll(this.#native.finish(true, this.#end), events);
+    this.#giveAll(this.#calls.finish(true, this.#end), events);
     this.#isFinished = true;
     this.#message.finish();
     this.#stats = this.stats;
@@ -115,28 +142,26 @@ export class Reader {
     }
     this.#acquire();
     return withText(tail, (at, size) => {
-      const isOpen = scratch + 16;
-      made((_, error) => library.tagstream_prime(this.#pointer, at, size, isOpen, error));
-      return bytes[isOpen] !== 0;
+      made(library.tagstream_prime(this.#handle.pointer, at, size, result, failure));
+      return bytes[result] !== 0;
     });
   }
 
   /** Forgets the answer, and is ready for the next one. */
   reset() {
     this.#leave();
-    this.#units = null;
-    this.#offset = sameOffset;
-    this.#mode = this.#stats = this.#ids = this.#native = null;
-    this.#high = "";
-    this.#isFinished = this.#hasStopped = false;
-    this.#endByte = this.#end = this.#here = this.#nextIndex = 0;
-    this.#own = [];
     this.#message = new MessageMaker();
+    this.#pieces = new Pieces();
+    this.#offset = sameOffset;
+    this.#mode = this.#units = this.#stats = null;
+    this.#isFinished = this.#hasStopped = false;
+    this.#endByte = this.#end = 0;
+    this.#calls = new Calls(this.#rules._seen);
   }
 
   /** The caller knows that the answer was cut off: the finish reason is "length". */
   setCutOff() {
-    this.#message.setCutOff();
+    this.#message.its.finish_reason = "length";
   }
 
   /** The message so far: a copy. */
@@ -147,17 +172,15 @@ export class Reader {
   /** Counters, in bytes of UTF-8. */
   get stats() {
     if (this.#stats !== null) return { ...this.#stats };
-    const now = {};
-    if (this.#pointer !== 0) library.tagstream_reader_stats(this.#pointer, scratch, stats.size);
+    this.#acquire();
+    library.tagstream_reader_stats(this.#handle.pointer, result, statsBytes);
     refresh();
-    for (const [name, at] of Object.entries(stats)) {
-      if (name !== "size") now[name] = this.#pointer === 0 ? 0 : longAt(scratch + at);
-    }
-    return now;
+    return statsAt(result);
   }
 
   /** For a reader that is left before its end; `finish` does it, too. */
   [dispose]() {
+    if (this.#handle !== null) this.#stats = this.stats;
     this.#leave();
     this.#isFinished = this.#hasStopped = true;
   }
@@ -166,16 +189,8 @@ export class Reader {
   _native(piece) {
     const events = [];
     if (this.#isFinished) return events;
-    start();
-    if (piece.kind === "reasoning") {
-      const event = { kind: "reasoning", text: piece.text, is_native: true };
-      if (piece.text !== "")
-        this.#giveAll([{ ...event, start: this.#end, end: this.#end }], events);
-      return events;
-    }
-    this.#native ??= new NativeCalls(() => this.#nextIndex++, this.#rules._seen.incremental);
-    this.#giveAll(this.#native.read(piece, this.#end), events);
-    if (piece.kind === "finish") this.#message.setReason(this.#native.reason);
+    this.#giveAll(this.#calls.read(piece, this.#end), events);
+    if (piece.kind === "finish") this.#message.setReason(piece.text);
     return events;
   }
 
@@ -189,142 +204,102 @@ export class Reader {
   }
 
   #begin(mode) {
-    if (this.#mode !== null && this.#mode !== mode) {
-      throw new TypeError(`this stream is one of ${this.#mode}: call reset before another one`);
-    }
-    if (this.#mode === null && mode === "strings") {
-      const units = new Units();
-      this.#units = units;
-      this.#offset = (offset) => units.of(offset);
+    if (this.#mode === mode) return;
+    if (this.#mode !== null) {
+      throw new TypeError(`this stream is one of ${this.#mode}: call reset first`);
     }
     this.#mode = mode;
     this.#acquire();
+    if (mode === "bytes") return;
+    const units = new Units();
+    this.#units = units;
+    this.#offset = (offset) => units.of(offset);
   }
 
   #acquire() {
-    if (this.#pointer !== 0) return;
+    if (this.#handle !== null) return;
     start();
     seed();
-    this.#pointer = this.#rules._takeReader();
-    refresh();
-    forgotten.register(this, this.#pointer, this);
+    this.#handle = owned(this.#rules._take(), (pointer) => library.tagstream_reader_free(pointer));
   }
 
   #leave() {
-    if (this.#pointer === 0) return;
-    forgotten.unregister(this);
-    this.#rules._giveReader(this.#pointer);
-    this.#pointer = 0;
-  }
-
-  #feedText(given, events) {
-    let text = given;
-    if (this.#high !== "") {
-      text = this.#high + text;
-      this.#high = "";
-    }
-    if (text.length !== 0 && isHigh(text.charCodeAt(text.length - 1))) {
-      this.#high = text.slice(-1);
-      text = text.slice(0, -1);
-    }
-    let at = 0;
-    while (text.length - at > bufferUnits) {
-      const end = at + bufferUnits - (isHigh(text.charCodeAt(at + bufferUnits - 1)) ? 1 : 0);
-      this.#feedPiece(text.slice(at, end), events);
-      at = end;
-    }
-    this.#feedPiece(at === 0 ? text : text.slice(at), events);
+    this.#units?.free();
+    this.#handle?.free((pointer) => this.#rules._give(pointer));
+    this.#handle = null;
   }
 
   // Of at most `bufferUnits`.
-  #feedPiece(text, events) {
-    const size = put(text);
-    chunk = text;
-    chunkSize = size;
-    isAscii = size === text.length;
-    if (!isAscii || !this.#units.addAscii(size)) this.#units.add(buffer, size);
-    library.tagstream_feed(scratch, this.#pointer, buffer, size);
-    this.#take(events);
+  #feedPiece(text) {
+    const size = putChunk(text);
+    this.#units.add(text.length, buffer, size);
+    library.tagstream_feed(result, this.#handle.pointer, buffer, size);
   }
 
-  #feedBytes(part, events) {
+  #feedBytes(part) {
     refresh();
     bytes.set(part, buffer);
-    chunkSize = 0; // a text is never a part of `chunk`
-    library.tagstream_feed(scratch, this.#pointer, buffer, part.length);
-    this.#take(events);
+    forgetChunk();
+    library.tagstream_feed(result, this.#handle.pointer, buffer, part.length);
+  }
+
+  // The events that the library has returned. Most often it is one.
+  #taken() {
+    refresh();
+    return words[(result >> 2) + 1] === 1 ? [this.#event(words[result >> 2])] : this.#take([]);
   }
 
   #take(events) {
     refresh();
-    const count = words[(scratch + list.size) >> 2];
-    if (count === 0) return;
-    let at = words[(scratch + list.data) >> 2];
-    const stride = words[(scratch + list.stride) >> 2];
-    const offset = this.#offset;
-    for (let i = 0; i < count; ++i, at += stride) {
-      const from = longAt(at + eventLayout.start);
-      const to = longAt(at + eventLayout.end);
-      // Spans tile the stream, so most begin where the last one has ended.
-      const start = from === this.#endByte ? this.#end : offset(from);
-      const end = to === from ? start : offset(to);
-      this.#endByte = to;
-      this.#end = end;
-      const event = eventAt(at, textOf, offset, start, end);
-      this.#give(event, events, this.#units === null ? this.#halfBytes(at, event) : undefined);
+    const list = result >> 2;
+    const stride = words[list + 2];
+    let at = words[list];
+    for (let count = words[list + 1]; count > 0; --count, at += stride) {
+      events.push(this.#event(at));
     }
+    return events;
   }
 
-  // The bytes of a text that has half a sign at one of its ends.
-  #halfBytes(at, { kind }) {
-    if (kind !== "content" && kind !== "reasoning") return undefined;
-    const from = words[(at + eventLayout.text) >> 2];
-    const text = bytes.subarray(from, from + words[(at + eventLayout.text + list.size) >> 2]);
-    return this.#message.hasOpen(kind) || openBytes(text) !== 0 ? text : undefined;
-  }
-
-  #give(event, events, bytes) {
-    if (event.index !== undefined && event.index !== null) {
-      while (this.#own.length <= event.index) this.#own.push(this.#nextIndex++);
-      event.index = this.#own[event.index];
-      this.#name(event);
-    }
-    if (this.#hasMessage) this.#message.add(event, bytes);
-    events.push(event);
+  #event(at) {
+    const from = longAt(at + eventStartAt);
+    const to = longAt(at + eventEndAt);
+    // Spans tile the stream, so most begin where the last one has ended.
+    const start = from === this.#endByte ? this.#end : this.#offset(from);
+    const end = to === from ? start : this.#offset(to);
+    this.#endByte = to;
+    this.#end = end;
+    const event = eventAt(at, this.#offset, start, end);
+    if (event.index != null) this.#calls.place(event);
+    if (this.#hasMessage)
+      this.#message.add(event, this.#units === null ? textBytes(at) : undefined);
+    return event;
   }
 
   #giveAll(native, events) {
     for (const event of native) {
-      if (event.index !== undefined) this.#name(event);
       if (this.#hasMessage) this.#message.add(event);
       events.push(event);
     }
-  }
-
-  #name(event) {
-    if (event.id === undefined) return;
-    this.#ids ??= new Ids(this.#rules._seen.id_style);
-    event.id = this.#ids.of(event.index, event.id);
   }
 
   // The library has one more event for text after the end: `stopped`.
   #afterEnd(chunk) {
     if (this.#hasStopped || chunk.length === 0) return [];
     this.#hasStopped = true;
-    const other = new Reader(this.#rules);
-    other.#begin("strings");
-    library.tagstream_finish(scratch, other.#pointer);
-    put("x");
-    library.tagstream_feed(scratch, other.#pointer, buffer, 1);
-    const events = [];
-    other.#take(events);
-    other.#leave();
-    for (const event of events) {
-      event.start = event.end = event.offset = this.#end;
-      if (this.#hasMessage) this.#message.add(event);
-    }
+    const here = this.#end;
+    this.#offset = () => here;
+    this.#acquire();
+    library.tagstream_finish(result, this.#handle.pointer);
+    this.#feedBytes(Uint8Array.of(0));
+    const events = this.#taken();
+    this.#leave();
     return events;
   }
+}
+
+function textBytes(at) {
+  const [from, size] = words.subarray((at + eventTextAt) >> 2);
+  return bytes.subarray(from, from + size);
 }
 
 /** Reads a whole answer. */

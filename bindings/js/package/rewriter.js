@@ -1,9 +1,12 @@
-import { dispose, freedBy, TagstreamError } from "./error.js";
+import { TagstreamError } from "./error.js";
 import {
   bytes,
+  dispose,
   library,
+  owned,
   refresh,
-  scratch,
+  result,
+  resultSize,
   seed,
   start,
   stringAt,
@@ -13,7 +16,6 @@ import {
 } from "./memory.js";
 import { rulesOf } from "./rules.js";
 
-const forgotten = freedBy("tagstream_rewriter_free");
 const fields = ["reasoning_content", "reasoning", "both"];
 const mostEventBytes = 2 ** 24;
 
@@ -24,13 +26,10 @@ export function divided(options) {
   const field = fields.indexOf(reasoning_field);
   if (field < 0) {
     const given = JSON.stringify(reasoning_field);
-    throw new TagstreamError(
-      `reasoning_field: ${given} is none of ${fields.join(", ")}`,
-      "bad_option",
-    );
+    throw new TagstreamError(`reasoning_field: ${given} is none of ${fields.join(", ")}`);
   }
   if (!Number.isInteger(max_event_bytes) || max_event_bytes < 0) {
-    throw new TagstreamError("max_event_bytes is a number of bytes", "bad_option");
+    throw new TagstreamError("max_event_bytes is a number of bytes");
   }
   return { read, written: { field, most: Math.min(max_event_bytes, 2 ** 31) } };
 }
@@ -39,7 +38,7 @@ export function divided(options) {
 export class Rewriter {
   #rules;
   #written;
-  #pointer;
+  #handle;
   #errors = [];
 
   constructor(options) {
@@ -53,16 +52,16 @@ export class Rewriter {
     start();
     seed();
     const { field, most } = this.#written;
-    this.#pointer = library.tagstream_rewriter_new(this.#rules._pointer, field, most);
-    forgotten.register(this, this.#pointer, this);
+    const pointer = library.tagstream_rewriter_new(this.#rules._pointer, field, most);
+    this.#handle = owned(pointer, () => library.tagstream_rewriter_free(pointer));
   }
 
   /** The bytes to send on for these. */
   feed(chunk) {
     if (!(chunk instanceof Uint8Array)) throw new TypeError("feed takes a Uint8Array");
-    if (this.#pointer === 0) throw new TypeError("feed after finish: call reset first");
+    if (this.#handle.pointer === 0) throw new TypeError("feed after finish: call reset first");
     return withText(chunk, (at, size) => {
-      library.tagstream_rewriter_feed(scratch, this.#pointer, at, size);
+      library.tagstream_rewriter_feed(result, this.#handle.pointer, at, size);
       return this.#taken();
     });
   }
@@ -70,8 +69,8 @@ export class Rewriter {
   /** The end of the stream: what was held. */
   finish() {
     this.#errors = [];
-    if (this.#pointer === 0) return new Uint8Array();
-    library.tagstream_rewriter_finish(scratch, this.#pointer);
+    if (this.#handle.pointer === 0) return new Uint8Array();
+    library.tagstream_rewriter_finish(result, this.#handle.pointer);
     const rest = this.#taken();
     this[dispose]();
     return rest;
@@ -90,18 +89,15 @@ export class Rewriter {
   }
 
   [dispose]() {
-    if (this.#pointer === 0) return;
-    forgotten.unregister(this);
-    library.tagstream_rewriter_free(this.#pointer);
-    this.#pointer = 0;
+    this.#handle.free();
   }
 
   #taken() {
     refresh();
-    const out = bytesAt(scratch);
-    library.tagstream_rewriter_errors_json(scratch, this.#pointer);
+    const out = bytesAt(result);
+    library.tagstream_rewriter_errors_json(result, this.#handle.pointer);
     refresh();
-    const text = stringAt(scratch);
+    const text = stringAt(result);
     this.#errors = text === "[]" ? [] : JSON.parse(text);
     return out;
   }
@@ -115,21 +111,22 @@ function bytesAt(at) {
 /** The same for an answer that comes whole. */
 export function rewriteAnswer(body, options) {
   const { read, written } = divided(options);
-  const rules = rulesOf(read);
+  const rules = rulesOf(read)._pointer;
   seed();
-  const [sizeAt, errorsAt, errorsSizeAt] = [scratch, scratch + 4, scratch + 8];
+  const errorsAt = result + 12;
   return withText(body, (at, size) => {
-    const made = library.tagstream_rewrite_answer(
-      rules._pointer,
-      written.field,
+    const { field } = written;
+    const text = library.tagstream_rewrite_answer(
+      rules,
+      field,
       at,
       size,
-      sizeAt,
+      resultSize,
+      result,
       errorsAt,
-      errorsSizeAt,
     );
     refresh();
-    const errors = JSON.parse(taken(words[errorsAt >> 2], errorsSizeAt));
-    return { body: taken(made, sizeAt), errors };
+    const errors = JSON.parse(taken(words[result >> 2], errorsAt));
+    return { body: taken(text, resultSize), errors };
   });
 }

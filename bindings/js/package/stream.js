@@ -1,128 +1,28 @@
-import { dispose, TagstreamError } from "./error.js";
-import { PieceReader } from "./pieces.js";
+import { TagstreamError } from "./error.js";
+import { pieceAt } from "./layout.js";
+import { addAll, dispose, library, listed, owned, result, start, withText } from "./memory.js";
 import { Reader } from "./reader.js";
 
-const forms = ["text", "sse", "ndjson"];
-
-/** Feeds a reader with the chunks of a stream of any kind. */
-class ChunkReader {
-  #from;
-  #served = null; // reads what a server streams
-  #objects = null; // reads the chunks of an SDK
-  #hasEvent = false;
-  #hasBytes = false;
-  #hasEnded = false; // the server has said so
-
-  constructor(reader, from) {
-    if (!forms.includes(from)) {
-      throw new TypeError(`from: ${JSON.stringify(from)} is none of ${forms.join(", ")}`);
-    }
-    this.reader = reader;
-    this.#from = from;
-  }
-
-  /** The events for a chunk. */
-  read(chunk, events) {
-    const plain = plainOf(chunk);
-    if (plain === null) {
-      if (typeof chunk !== "object" || chunk === null) {
-        throw new TypeError("a stream gives strings, bytes, or the chunks of an SDK");
-      }
-      this.#objects ??= new PieceReader("objects");
-      this.#readPieces(this.#objects.feed(JSON.stringify(chunk)), events);
-    } else if (this.#from === "text") {
-      add(events, this.reader.feed(plain));
-    } else {
-      this.#served ??= new PieceReader(this.#from);
-      this.#hasBytes ||= plain.length !== 0;
-      this.#readPieces(this.#served.feed(plain), events);
-    }
-  }
-
-  /** The events of the end. */
-  finish(events) {
-    for (const one of [this.#served, this.#objects]) {
-      if (one !== null) this.#readPieces(one.finish(), events);
-    }
-    if (!this.#hasEvent && (this.#hasBytes || this.#objects !== null)) {
-      const what = this.#objects === null ? ` (from: "${this.#from}")` : "";
-      const message = `no event of an answer in this stream${what}: it has broken off, or is none`;
-      throw new TagstreamError(message, "broken_event");
-    }
-    this.letOut(events);
-  }
-
-  /** What is held. */
-  letOut(events) {
-    if (this.reader._isFinished) return;
-    add(events, this.reader.finish());
-    const isServed = this.#from !== "text" || this.#objects !== null;
-    if (isServed && !this.#hasEnded) this.reader._breakOff();
-  }
-
-  /** The stream has failed: what is held comes out, and no end of the answer is known. */
-  breakOff(events) {
-    if (this.reader._isFinished) return;
-    this.letOut(events);
-    if (!this.#hasEnded) this.reader._breakOff();
-  }
-
-  leave() {
-    this.#served?.[dispose]();
-    this.#objects?.[dispose]();
-    this.#served = this.#objects = null;
-    this.reader[dispose]();
-  }
-
-  #readPieces(pieces, events) {
-    for (const piece of pieces) {
-      this.#hasEvent ||= piece.kind !== "broken";
-      switch (piece.kind) {
-        case "text":
-          if (piece.text !== "") add(events, this.reader.feed(piece.text));
-          break;
-        case "end":
-          this.#hasEnded = true;
-          break;
-        case "error":
-          throw new TagstreamError(piece.text, "upstream");
-        case "broken":
-          console.warn(`tagstream: an event of the stream can't be read: ${piece.text}`);
-          break;
-        default:
-          this.#hasEnded ||= piece.kind === "finish";
-          add(events, this.reader._native(piece));
-      }
-    }
-  }
-}
-
-function add(events, more) {
-  for (const event of more) events.push(event);
-}
+// The numbers of the library for what a stream consists of.
+const forms = ["sse", "ndjson", "objects"];
 
 function plainOf(chunk) {
   if (typeof chunk === "string" || chunk instanceof Uint8Array) return chunk;
-  if (chunk instanceof ArrayBuffer) return new Uint8Array(chunk);
-  if (ArrayBuffer.isView(chunk)) {
-    return new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-  }
-  return null;
+  if (!(chunk instanceof ArrayBuffer || ArrayBuffer.isView(chunk))) return null;
+  return new Uint8Array(chunk.buffer ?? chunk, chunk.byteOffset ?? 0, chunk.byteLength);
 }
-
-const isStream = (thing) => typeof thing?.getReader === "function";
 
 /** `next` and `return` of a source: an iterable of either kind, a ReadableStream, a Response. */
 function sourceOf(source) {
-  const inner =
-    source !== null && typeof source === "object" && "body" in source ? source.body : source;
-  if (inner === null || inner === undefined) return [][Symbol.iterator]();
+  const inner = source?.body === undefined ? source : (source.body ?? []);
   if (typeof inner === "string" || inner instanceof Uint8Array) {
     throw new TypeError("a whole text and no chunks: read(text, options) reads it");
   }
-  if (inner[Symbol.asyncIterator] !== undefined) return inner[Symbol.asyncIterator]();
-  if (inner[Symbol.iterator] !== undefined) return inner[Symbol.iterator]();
-  if (!isStream(inner)) throw new TypeError("a stream is iterable, a ReadableStream or a Response");
+  const iterate = inner?.[Symbol.asyncIterator] ?? inner?.[Symbol.iterator];
+  if (iterate !== undefined) return iterate.call(inner);
+  if (typeof inner?.getReader !== "function") {
+    throw new TypeError("a stream is iterable, a ReadableStream or a Response");
+  }
   const reader = inner.getReader();
   return { next: () => reader.read(), return: () => reader.cancel() };
 }
@@ -130,56 +30,57 @@ function sourceOf(source) {
 /** What a Response says of itself. */
 function formOf(source) {
   const type = source?.headers?.get?.("content-type") ?? "";
-  if (/^text\/event-stream\b/i.test(type)) return "sse";
-  return /^application\/(x-ndjson|jsonl|x-jsonlines)\b/i.test(type) ? "ndjson" : "text";
+  if (/event-stream/i.test(type)) return "sse";
+  return /ndjson|jsonl/i.test(type) ? "ndjson" : "text";
 }
 
 /**
- * The events of a stream. It is no generator: what is in memory already costs no wait, and a source
- * that is not asynchronous is not awaited.
+ * The events of a stream of any kind. The library reads what a server streams, and the chunks of an
+ * SDK, which are the JSON that came over the network.
+ *
+ * It is no generator: what is in memory already costs no wait, and a source that is not asynchronous
+ * is not awaited.
  */
-class Stream {
+export class Stream {
   #source;
-  #chunks;
+  #reader;
+  #from;
+  #handle = null; // reads all but plain text
+  #hasEvent = false;
+  #hasEnded = false; // the server has said so
   #events = [];
   #at = 0;
-  #error = null; // comes after the events
+  #failure = null; // comes after the events
   #isOver = false;
   #pulling = null;
 
   constructor(source, reader, from) {
-    this.#chunks = new ChunkReader(reader, from);
+    if (from !== "text" && !forms.slice(0, 2).includes(from)) {
+      throw new TypeError(`from: ${JSON.stringify(from)} is none of text, sse, ndjson`);
+    }
     this.#source = sourceOf(source);
+    this.#reader = reader;
+    this.#from = from;
   }
 
   next() {
-    if (this.#pulling === null) {
-      const event = this.#events[this.#at];
-      if (event !== undefined) {
-        ++this.#at;
-        return Promise.resolve({ value: event, done: false });
-      }
-    }
+    const before = this.#pulling;
+    if (before === null && this.#at < this.#events.length) return Promise.resolve(this.#step());
     // One after the other, also for a caller who does not wait.
-    const before = this.#pulling ?? Promise.resolve();
-    const mine = this.#pulling === null ? this.#pull() : before.then(() => this.#pull());
-    const done = mine.then(
-      () => {},
-      () => {},
-    );
-    this.#pulling = done;
-    done.then(() => {
+    const mine = before === null ? this.#pull() : before.then(() => this.#pull());
+    const free = () => {
       if (this.#pulling === done) this.#pulling = null;
-    });
+    };
+    const done = mine.then(free, free);
+    this.#pulling = done;
     return mine;
   }
 
   /** Leaving the loop closes the source, and gives the reader back. */
   async return(value) {
     if (!this.#isOver) {
-      this.#isOver = true;
-      this.#drop();
-      this.#chunks.leave();
+      this.#events = [];
+      this.#end();
       await this.#source.return?.();
     }
     return { value, done: true };
@@ -191,32 +92,27 @@ class Stream {
 
   /** The message so far: a copy. */
   get message() {
-    return this.#chunks.reader.message;
+    return this.#reader.message;
   }
 
-  async #pull() {
-    for (;;) {
-      const event = this.#events[this.#at];
-      if (event !== undefined) {
-        ++this.#at;
-        return { value: event, done: false };
-      }
-      this.#drop();
-      if (this.#error !== null) {
-        const { error } = this.#error;
-        this.#error = null;
-        throw error;
-      }
-      if (this.#isOver) return { value: undefined, done: true };
-      await this.#read();
-    }
-  }
-
-  #drop() {
-    this.#events.length = this.#at = 0;
+  #step() {
+    return { value: this.#events[this.#at++], done: false };
   }
 
   // Reads until there is an event or the end.
+  async #pull() {
+    if (this.#at >= this.#events.length) {
+      this.#events = [];
+      this.#at = 0;
+      if (!this.#isOver) await this.#read();
+    }
+    if (this.#at < this.#events.length) return this.#step();
+    if (this.#failure === null) return { value: undefined, done: true };
+    const [error] = this.#failure;
+    this.#failure = null;
+    throw error;
+  }
+
   async #read() {
     let isFromSource = true;
     try {
@@ -226,48 +122,103 @@ class Stream {
         if (this.#isOver) return;
         isFromSource = false;
         if (step.done) {
-          this.#isOver = true;
-          this.#chunks.finish(this.#events);
-          this.#chunks.leave();
+          this.#finish();
           return;
         }
-        this.#chunks.read(step.value, this.#events);
+        this.#feed(step.value);
         isFromSource = true;
       }
     } catch (error) {
-      this.#error = { error };
+      this.#failure = [error];
       const wasOver = this.#isOver;
-      this.#isOver = true;
-      this.#chunks.breakOff(this.#events);
-      this.#chunks.leave();
-      // The source does not know that nobody wants more of it.
-      if (!isFromSource && !wasOver) await close(this.#source);
+      this.#letOut(true);
+      // The source does not know that nobody wants more of it. If it fails, too, the first error
+      // counts.
+      try {
+        if (!isFromSource && !wasOver) await this.#source.return?.();
+      } catch {}
     }
   }
-}
 
-async function close(source) {
-  try {
-    await source.return?.();
-  } catch {
-    // The error that ended the stream is the one to be thrown.
+  #feed(chunk) {
+    let plain = plainOf(chunk);
+    if (plain === null) {
+      if (typeof chunk !== "object" || chunk === null) {
+        throw new TypeError("a stream gives strings, bytes or the chunks of an SDK");
+      }
+      if (this.#handle === null) this.#from = "objects";
+      plain = JSON.stringify(chunk);
+    } else if (this.#from === "text") {
+      this.#add(this.#reader.feed(plain));
+      return;
+    }
+    if (plain.length === 0) return;
+    start();
+    this.#handle ??= owned(
+      library.tagstream_stream_reader_new(forms.indexOf(this.#from)),
+      (pointer) => library.tagstream_stream_reader_free(pointer),
+    );
+    withText(plain, (at, size) =>
+      library.tagstream_stream_reader_feed(result, this.#handle.pointer, at, size),
+    );
+    this.#readPieces();
+  }
+
+  #finish() {
+    this.#isOver = true;
+    if (this.#handle !== null) {
+      library.tagstream_stream_reader_finish(result, this.#handle.pointer);
+      this.#readPieces();
+    }
+    if (this.#handle !== null && !this.#hasEvent) {
+      const message = `this stream, read as ${this.#from}, has no answer`;
+      throw new TagstreamError(message, "broken_event");
+    }
+    this.#letOut(this.#from !== "text");
+  }
+
+  // What is held comes out. If nobody says so, no end of the answer is known.
+  #letOut(mustBeSaid) {
+    if (!this.#reader._isFinished) {
+      this.#add(this.#reader.finish());
+      if (mustBeSaid && !this.#hasEnded) this.#reader._breakOff();
+    }
+    this.#end();
+  }
+
+  #end() {
+    this.#isOver = true;
+    this.#reader[dispose]();
+    this.#handle?.free();
+  }
+
+  #readPieces() {
+    for (const piece of listed(pieceAt)) {
+      if (piece.choice !== 0) continue; // each is another answer
+      const { kind, text } = piece;
+      this.#hasEvent ||= kind !== "broken";
+      this.#hasEnded ||= kind === "end" || kind === "finish";
+      if (kind === "text") this.#add(text === "" ? [] : this.#reader.feed(text));
+      else if (kind === "error") throw new TagstreamError(text, "upstream");
+      else if (kind === "broken") {
+        console.warn(`tagstream: an event can't be read: ${text}`);
+      } else if (kind !== "end") this.#add(this.#reader._native(piece));
+    }
+  }
+
+  #add(events) {
+    addAll(this.#events, events);
   }
 }
 
 /** Takes `from` out of the options, or of `how`. */
 function setUp(source, options, how, message) {
-  let from = how?.from;
-  let reader = options;
-  if (!(options instanceof Reader)) {
-    let its = options;
-    if (options !== null && typeof options === "object" && "from" in options) {
-      const { from: given, ...rest } = options;
-      from ??= given;
-      its = rest;
-    }
-    reader = new Reader(its, { message });
-  }
-  return new Stream(source, reader, from ?? formOf(source));
+  const { from, ...rest } = Object(options);
+  const reader =
+    options instanceof Reader
+      ? options
+      : new Reader(from === undefined ? options : rest, { message });
+  return new Stream(source, reader, how?.from ?? from ?? formOf(source));
 }
 
 /** The events of an answer that comes in chunks. */
@@ -298,5 +249,3 @@ export function transform(options, how) {
     cancel: () => reader[dispose](),
   });
 }
-
-export { Stream };

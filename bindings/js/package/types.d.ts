@@ -513,8 +513,7 @@ export class Tree {
   readonly tags: Tag[];
   readonly diagnostics: Diagnostic[];
   /** All tags, in order of opening. */
-  all(): Generator<Tag, void>;
-  toJSON(): object;
+  all(): IterableIterator<Tag>;
 }
 
 /** One element. Its texts are slices, made when they are asked for. */
@@ -531,7 +530,7 @@ export class Tag {
   /** The raw content, with the tags in it. */
   get content(): string;
   /** The opening tag as written. */
-  get raw_tag(): string;
+  readonly raw_tag: string;
   get attributes(): Attribute[];
   /** The value of the first attribute of this name. */
   get(name: string): string | undefined;
@@ -590,7 +589,7 @@ export function dialect(name: string): Dialect | undefined;
 
 /** Turns snapshots, each of which is the whole text so far, into chunks. */
 export class Snapshots {
-  constructor(options?: { max_snapshot_bytes?: Size });
+  constructor(options?: { max_snapshot_bytes?: number | null });
   feed(text: string): string;
   reset(): void;
 }

@@ -26,7 +26,7 @@ const tagstream = await import("tagstream");
 const { Rewriter, rewriteAnswer } = await import("tagstream/fetch");
 
 const answer =
-  '<think>Rain?</think>Löok <note at="é" to=\'b\' c>hi 😀</note><tool_call>\n' +
+  "<think>Rain?</think>Löok <note at=\"é\" to='b' c>hi 😀</note><tool_call>\n" +
   '{"name": "rain", "arguments": {"city": "Oslo"}}\n</tool_call><tool_call>{"name": 5}</tool_call>';
 const good = answer.slice(0, answer.lastIndexOf("<tool_call>"));
 const many = `<note ${Array.from({ length: 90 }, (_, i) => `a${i}="v"`).join(" ")}>x</note>`;

@@ -7,7 +7,9 @@ const [path, list] = process.argv.slice(2);
 const module = new WebAssembly.Module(readFileSync(path));
 
 assert.deepEqual(WebAssembly.Module.imports(module), []);
-const listed = readFileSync(list, "utf8").split("\n").filter((line) => /^[^#]/.test(line));
+const listed = readFileSync(list, "utf8")
+  .split("\n")
+  .filter((line) => /^[^#]/.test(line));
 const exported = WebAssembly.Module.exports(module).map((one) => one.name);
 assert.deepEqual(exported.sort(), [...listed, "memory", "tagstream_seed"].sort());
 
@@ -35,9 +37,9 @@ const text_at = (at) =>
 const result = c.malloc(12);
 
 function new_reader(options) {
-  const status = with_text(options, (at, size) => c.tagstream_reader_new(at, size, result, 0));
+  const status = with_text(options, (at, size) => c.tagstream_rules_new(at, size, result, 0));
   assert.equal(status, 0);
-  return number_at(result);
+  return c.tagstream_reader_from_rules(number_at(result));
 }
 
 // The events of the last call: 32 and 40 are the places of `text` and `name`.
