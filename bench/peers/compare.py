@@ -25,10 +25,11 @@ from pathlib import Path
 import plots
 
 HERE = Path(__file__).resolve().parent
-BINDING = HERE.parents[1] / "bindings" / "js"
-MODULE = HERE.parents[1] / "build" / "wasm" / "bindings" / "js" / "tagstream.wasm"
+ROOT = HERE.parents[1]
+BINDING = ROOT / "bindings" / "js"
+MODULE = ROOT / "build" / "wasm" / "bindings" / "js" / "tagstream.wasm"
 TAGS = ["a.xml", "b.xml", "c.xml", "d.txt"]
-PIECES = ["answer-64.txt", "answer-256.txt"]
+PIECES = ["64 KiB", "1 MiB"]
 ANSWERS = ["answer-4.txt", "answer-16.txt", "answer-64.txt", "answer-256.txt"]
 OWN = "tagstream"
 
@@ -46,7 +47,7 @@ class Row:
         return statistics.median(self.seconds[text]) if text in self.seconds else None
 
 
-def build(folder: Path) -> list[list[str]]:
+def build(folder: Path, texts: Path) -> list[list[str]]:
     """The commands of the peers in other languages: those that could be built."""
     commands: list[list[str]] = []
     node = folder / "node"
@@ -69,23 +70,27 @@ def build(folder: Path) -> list[list[str]]:
         except (OSError, subprocess.SubprocessError) as error:
             print(f"without the peers in {language}: {error}", file=sys.stderr)
         else:
-            commands.append(command)
+            commands.append([*command, str(texts)])
+    if not MODULE.exists() and shutil.which("clang++-19"):
+        for step in (["--preset"], ["--build", "--target", "tagstream_wasm", "--preset"]):
+            subprocess.run(["cmake", *step, "wasm"], cwd=ROOT, check=True, stdout=sys.stderr)
     package = node / "node_modules" / "tagstream"
     if MODULE.exists() and package.parent.exists():
         subprocess.run([BINDING / "build.sh", MODULE, package], check=True)
+        commands.append(["node", str(node / "javascript.mjs"), "20"])
     else:
         print(f"without the package for JavaScript: there is no {MODULE}", file=sys.stderr)
     return commands
 
 
-def measure(commands: list[list[str]], texts: Path, rounds: int) -> list[Row]:
+def measure(commands: list[list[str]], rounds: int) -> list[Row]:
     rows: dict[tuple[str, str], Row] = {}
     pin = ["taskset", "-c", "0"] if shutil.which("taskset") else []
     for number in range(rounds):
         print(f"round {number + 1} of {rounds}", file=sys.stderr)
         for command in commands:
             done = subprocess.run(
-                [*pin, *command, str(texts)], check=True, stdout=subprocess.PIPE, text=True
+                [*pin, *command], check=True, stdout=subprocess.PIPE, text=True
             )
             for line in done.stdout.splitlines():
                 given = json.loads(line)
@@ -144,14 +149,13 @@ def print_tables(rows: list[Row], texts: Path) -> None:
     table("an answer in pieces of 4 bytes, ms", columns, answers)
     table(
         "in JavaScript, ns for a piece of 4 characters",
-        [kib[name] for name in PIECES],
+        PIECES,
         [
             [
                 row.peer,
                 *(
-                    f"{time / size[name] * 4e9:,.0f}"
+                    "" if (time := row.median(name)) is None else f"{time * 1e9:,.0f}"
                     for name in PIECES
-                    if (time := row.median(name)) is not None
                 ),
             ]
             for row in rows
@@ -196,8 +200,8 @@ def main() -> None:
     texts = given.folder.resolve() / "texts"
     texts.mkdir(parents=True, exist_ok=True)
     subprocess.run([program, "texts", str(texts), str(given.mib)], check=True)
-    commands = [[program, "run"], *build(given.folder.resolve())]
-    rows = measure(commands, texts, given.rounds)
+    commands = [[program, "run", str(texts)], *build(given.folder.resolve(), texts)]
+    rows = measure(commands, given.rounds)
     machine = subprocess.run([program, "machine"], check=True, stdout=subprocess.PIPE, text=True)
     print(f"{datetime.date.today()}; {machine.stdout.strip()}")
     print_tables(rows, texts)

@@ -128,6 +128,10 @@ function functionFor(struct, fields) {
   return `export const ${struct}At = (${given}) => ({\n${all.join("")}});\n`;
 }
 
+const withIndex = api.kinds
+  .filter(({ fields }) => fields.some(({ name }) => name === "index"))
+  .reduce((bits, { number }) => bits | (1 << number), 0);
+
 const functions = [
   functionFor("tag", {
     name: "text",
@@ -160,6 +164,8 @@ const functions = [
     choice: "word",
   }),
   `const is = (at, bit) => (words[(at + ${placeOf("event", "flags")}) >> 2] & bit) !== 0;\n`,
+  "/** Whether the event is of a call, which has an index. */\n" +
+    `export const isOfCall = (at) => ((${withIndex} >> bytes[at]) & 1) !== 0;\n`,
   `const attributeBytes = ${structNamed.attribute.size[0]};\n`,
   `export const statsBytes = ${structNamed.stats.size[0]};`,
 ];

@@ -10,10 +10,6 @@ import { Parser as HtmlParser } from 'htmlparser2';
 import { LLMStreamParser } from 'llm-stream-parser';
 import { SaxesParser } from 'saxes';
 
-// The package of this library, if bench/peers/compare.py has built it.
-const tagstream = await import('tagstream').catch(() => null);
-const tagstream_ai = tagstream && (await import('tagstream/ai'));
-
 const folder = process.argv[2];
 const feed_length = 64 * 1024;
 const piece_length = 4;
@@ -129,42 +125,6 @@ function regex_each_time(text) {
   return seen;
 }
 
-// ---- the same in JavaScript alone, in pieces of four characters ----------------------------------
-
-// Characters of reasoning and of calls, as above.
-function tagstream_reader(text, options) {
-  const reader = new tagstream.Reader(options, { message: false });
-  let seen = 0;
-  const add = (events) => {
-    for (const { kind, text, arguments: args } of events) {
-      if (kind === 'reasoning' || kind === 'section_delta') seen += text.length;
-      if (kind === 'tool_call') seen += args.length;
-    }
-  };
-  for (const piece of cut(text, piece_length)) add(reader.feed(piece));
-  add(reader.finish());
-  return seen;
-}
-const tagstream_hide = (text) => tagstream_reader(text, { hide: 'think' });
-const tagstream_qwen3 = (text) => tagstream_reader(text, { dialect: 'qwen3' });
-
-async function tagstream_middleware(text) {
-  const { wrapStream } = tagstream_ai.tagMiddleware({ dialect: 'qwen3' });
-  const { stream } = await wrapStream({ doStream: async () => ({ stream: stream_of(text) }), params: {} });
-  return drain(stream);
-}
-
-function htmlparser2_pieces(text) {
-  let seen = 0;
-  const handler = { onopentagname: () => (seen += 1), ontext: (data) => (seen += data.length) };
-  const parser = new HtmlParser(handler, { xmlMode: true });
-  for (const piece of cut(text, piece_length)) parser.write(piece);
-  parser.end();
-  return seen;
-}
-
-const nothing = (text) => drain(stream_of(text).pipeThrough(new TransformStream()));
-
 // ---- time ------------------------------------------------------------------------------------
 
 const now = () => {
@@ -198,18 +158,6 @@ const peers = [
   ['pieces', 'llm-stream-parser 1.1.0', llm_stream_parser, answers],
   ['pieces', 'RegExp after each piece', regex_each_time, answers],
 ];
-
-const pieces = ['answer-64.txt', 'answer-256.txt'];
-if (tagstream !== null) {
-  peers.push(
-    ['javascript', 'tagstream, hide', tagstream_hide, pieces],
-    ['javascript', 'htmlparser2 12.0.0, text and opening tags', htmlparser2_pieces, pieces],
-    ['javascript', 'tagstream, qwen3', tagstream_qwen3, pieces],
-    ['javascript', 'tagstream/ai, middleware, qwen3', tagstream_middleware, pieces],
-    ['javascript', 'ai 7.0.173, middleware, reasoning only', ai_reasoning, pieces],
-    ['javascript', 'a TransformStream that does nothing', nothing, pieces],
-  );
-}
 
 const warm_up = 50; // passes of what is short, so that it is compiled
 

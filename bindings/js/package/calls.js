@@ -51,6 +51,7 @@ export class Calls {
 
   /** Gives an event of the library its place among all calls. */
   place(event) {
+    if (event.index === null) return;
     while (this.#indexes.length <= event.index) this.#indexes.push(this.#count++);
     event.index = this.#indexes[event.index];
     this.#name(event);

@@ -74,6 +74,8 @@ export const pieceAt = (at) => ({
   choice: words[(at + 32) >> 2],
 });
 const is = (at, bit) => (words[(at + 8) >> 2] & bit) !== 0;
+/** Whether the event is of a call, which has an index. */
+export const isOfCall = (at) => ((480 >> bytes[at]) & 1) !== 0;
 const attributeBytes = 24;
 export const statsBytes = 48;
 // end

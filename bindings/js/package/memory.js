@@ -133,10 +133,11 @@ export function putChunk(text) {
   let size = 0;
   if (length <= 32) {
     const to = bytes;
+    const at = buffer;
     for (; size < length; ++size) {
       const unit = text.charCodeAt(size);
       if (unit > 127) break;
-      to[buffer + size] = unit;
+      to[at + size] = unit;
     }
   }
   return (chunkSize = size === length ? size : encoded(text, buffer));
@@ -152,8 +153,9 @@ export function chunkText(at) {
   const from = words[at >> 2] - buffer;
   const size = words[(at >> 2) + 1];
   if (from >= 0 && from + size <= chunkSize) {
-    if (chunkSize === chunk.length) return chunk.substring(from, from + size); // ASCII
-    if (size === chunkSize && wellFormed?.call(chunk)) return chunk;
+    const isAscii = chunkSize === chunk.length;
+    if (size === chunkSize && (isAscii || wellFormed?.call(chunk))) return chunk;
+    if (isAscii) return chunk.substring(from, from + size);
   }
   return stringAt(at);
 }

@@ -1,6 +1,14 @@
 import { Calls } from "./calls.js";
 import { made } from "./error.js";
-import { eventAt, eventEndAt, eventStartAt, eventTextAt, statsAt, statsBytes } from "./layout.js";
+import {
+  eventAt,
+  eventEndAt,
+  eventStartAt,
+  eventTextAt,
+  isOfCall,
+  statsAt,
+  statsBytes,
+} from "./layout.js";
 import {
   buffer,
   bufferBytes,
@@ -90,7 +98,7 @@ export class Reader {
   feed(chunk) {
     const isText = typeof chunk === "string";
     if (!isText && !(chunk instanceof Uint8Array)) {
-      throw new TypeError("feed takes a string or a Uint8Array");
+      throw new TypeError("feed takes a string or bytes");
     }
     if (this.#isFinished) return this.#afterEnd(chunk);
     this.#begin(isText ? "strings" : "bytes");
@@ -171,11 +179,12 @@ export class Reader {
 
   /** Counters, in bytes of UTF-8. */
   get stats() {
-    if (this.#stats !== null) return { ...this.#stats };
-    this.#acquire();
-    library.tagstream_reader_stats(this.#handle.pointer, result, statsBytes);
-    refresh();
-    return statsAt(result);
+    if (this.#stats === null) {
+      this.#acquire();
+      library.tagstream_reader_stats(this.#handle.pointer, result, statsBytes);
+      refresh();
+    }
+    return this.#stats ?? statsAt(result);
   }
 
   /** For a reader that is left before its end; `finish` does it, too. */
@@ -269,7 +278,7 @@ export class Reader {
     this.#endByte = to;
     this.#end = end;
     const event = eventAt(at, this.#offset, start, end);
-    if (event.index != null) this.#calls.place(event);
+    if (isOfCall(at)) this.#calls.place(event);
     if (this.#hasMessage)
       this.#message.add(event, this.#units === null ? textBytes(at) : undefined);
     return event;

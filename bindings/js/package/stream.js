@@ -16,12 +16,12 @@ function plainOf(chunk) {
 function sourceOf(source) {
   const inner = source?.body === undefined ? source : (source.body ?? []);
   if (typeof inner === "string" || inner instanceof Uint8Array) {
-    throw new TypeError("a whole text and no chunks: read(text, options) reads it");
+    throw new TypeError("a whole text: read(text, options) reads it");
   }
   const iterate = inner?.[Symbol.asyncIterator] ?? inner?.[Symbol.iterator];
   if (iterate !== undefined) return iterate.call(inner);
   if (typeof inner?.getReader !== "function") {
-    throw new TypeError("a stream is iterable, a ReadableStream or a Response");
+    throw new TypeError("a stream is an iterable or a Response");
   }
   const reader = inner.getReader();
   return { next: () => reader.read(), return: () => reader.cancel() };
@@ -56,7 +56,7 @@ export class Stream {
 
   constructor(source, reader, from) {
     if (from !== "text" && !forms.slice(0, 2).includes(from)) {
-      throw new TypeError(`from: ${JSON.stringify(from)} is none of text, sse, ndjson`);
+      throw new TypeError('from is "text", "sse" or "ndjson"');
     }
     this.#source = sourceOf(source);
     this.#reader = reader;
