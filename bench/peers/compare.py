@@ -89,9 +89,7 @@ def measure(commands: list[list[str]], rounds: int) -> list[Row]:
     for number in range(rounds):
         print(f"round {number + 1} of {rounds}", file=sys.stderr)
         for command in commands:
-            done = subprocess.run(
-                [*pin, *command], check=True, stdout=subprocess.PIPE, text=True
-            )
+            done = subprocess.run([*pin, *command], check=True, stdout=subprocess.PIPE, text=True)
             for line in done.stdout.splitlines():
                 given = json.loads(line)
                 key = (given["job"], given["peer"])

@@ -5,6 +5,7 @@ import {
   transform, version, write,
 } from "tagstream";
 import { tagMiddleware } from "tagstream/ai";
+import { grammar } from "tagstream/grammar";
 import { Rewriter, rewriteAnswer, tagFetch } from "tagstream/fetch";
 
 const answer = '<think>Rain?</think>Let me see.<tool_call>{"name": "rain", "arguments": {"city": "Oslo"}}</tool_call>';
@@ -61,6 +62,8 @@ const { body, errors } = rewriteAnswer("{}", { ...options, reasoning_field: "bot
 const versions: ["v4", "v2"] = [
   tagMiddleware(options).specificationVersion, tagMiddleware(options, "v2").specificationVersion];
 
+const held: string = grammar({ dialect: "qwen3", tools: [{ name: "rain" }] }, "gbnf").text;
+
 let refused: Code | undefined | string;
 try {
   read(answer, { dialect: "qwne3" });
@@ -76,5 +79,5 @@ const nothing = (): Message => read(1, rules);
 
 console.log(JSON.stringify({ args, text, same: same.reasoning, visible, said: events.map(said).join(""), streamed, value,
   between, found, family, grown, refused, versions, body: body.length > 0, errors: errors.length,
-  first: first.value?.kind, dialects: dialects().length > 70 && dialect("qwen3")?.name, version: version().length > 0,
+  first: first.value?.kind, dialects: dialects().length > 70 && dialect("qwen3")?.name, version: version().length > 0, held: held.startsWith("root ::="),
   made: [blocks, fetcher, rewritten, unknown, word, nothing].length }));

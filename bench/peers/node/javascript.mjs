@@ -7,7 +7,7 @@ import { hermesProtocol } from '@ai-sdk-tool/parser';
 import { extractReasoningMiddleware } from 'ai';
 import { Parser as HtmlParser } from 'htmlparser2';
 import { LLMStreamParser } from 'llm-stream-parser';
-import { parse as parsePartial } from 'partial-json';
+import { parse as parse_partial } from 'partial-json';
 import { SaxesParser } from 'saxes';
 import { Reader, stream } from 'tagstream';
 import { tagMiddleware } from 'tagstream/ai';
@@ -143,8 +143,8 @@ async function drain(parts) {
 }
 
 const through = (middleware, pieces) => async () => {
-  const doStream = async () => ({ stream: parts_of(pieces) });
-  await drain((await middleware.wrapStream({ doStream, params: {} })).stream);
+  const params = { doStream: async () => ({ stream: parts_of(pieces) }), params: {} };
+  await drain((await middleware.wrapStream(params)).stream);
 };
 const piped = (made) => () => drain(parts_of(calls).pipeThrough(made()));
 
@@ -186,7 +186,7 @@ const jobs = [
     piped(() => hermesProtocol().createStreamParser({ tools: [] }))],
   ['partial-json 0.1.7, the argument of 4 KiB again', '64 KiB', argument, () => {
     let all = '';
-    for (const piece of argument) seen += parsePartial((all += piece)).path?.length ?? 0;
+    for (const piece of argument) seen += parse_partial((all += piece)).path?.length ?? 0;
   }],
 ].filter(([name]) => wanted.test(name));
 

@@ -206,7 +206,7 @@ function readStream(stream, read) {
  *     wrapLanguageModel({ model, middleware: tagMiddleware({ dialect: "qwen3" }) })
  */
 export function tagMiddleware(options, specificationVersion = "v4") {
-  const { onToolCallError, ...given } = options;
+  const { onToolCallError, ...given } = options ?? {};
   // Ids of two answers of a conversation must differ.
   const own = { id_style: "openai", ...given };
   rulesOf(own); // what is wrong is said now

@@ -3,6 +3,7 @@ import { setLoader } from "./memory.js";
 export * from "./ai_core.js";
 export * from "./api.js";
 export * from "./fetch_core.js";
+export * from "./grammar_core.js";
 
 setLoader(() => {
   throw new Error("tagstream/core has no module: call use(module), or import tagstream");

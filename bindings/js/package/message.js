@@ -30,19 +30,16 @@ export class MessageMaker {
   /** `bytes` are those of the text, in a stream of bytes. */
   add(event, bytes) {
     const its = this.its;
-    const { kind, text, start, end } = event;
+    const { kind, text } = event;
     switch (kind) {
       case "content":
-        its.content += this.#decoded(kind, text, bytes);
-        if (this.#cutOffCall !== null && start !== end) this.#cutOffCall.raw += text;
+        its.content += bytes === undefined ? text : this.#decoded(kind, text, bytes);
+        if (this.#cutOffCall !== null && event.start !== event.end) this.#cutOffCall.raw += text;
         break;
       case "reasoning":
-        if (start !== this.#reasonedUntil) {
-          const separator = start === end && !event.is_native ? text.length : 0;
-          this.#starts.push({ offset: start, at: its.reasoning.length, separator });
-        }
-        this.#reasonedUntil = end;
-        its.reasoning += this.#decoded(kind, text, bytes);
+        if (event.start !== this.#reasonedUntil) this.#startReasoning(event);
+        this.#reasonedUntil = event.end;
+        its.reasoning += bytes === undefined ? text : this.#decoded(kind, text, bytes);
         break;
       case "section_start":
         this.#section = "";
@@ -102,9 +99,14 @@ export class MessageMaker {
     return its;
   }
 
+  #startReasoning({ start, end, text, is_native }) {
+    const separator = start === end && !is_native ? text.length : 0;
+    this.#starts.push({ offset: start, at: this.its.reasoning.length, separator });
+  }
+
   #decoded(kind, text, bytes) {
     // A text whose ends are ASCII has no half a sign there.
-    const isWhole = bytes === undefined || (bytes[0] < 128 && bytes[bytes.length - 1] < 128);
+    const isWhole = bytes[0] < 128 && bytes[bytes.length - 1] < 128;
     if (isWhole && this.#decoders[kind] === undefined) return text;
     return (this.#decoders[kind] ??= newDecoder()).decode(bytes, { stream: true });
   }

@@ -8,7 +8,7 @@ const kept = new Map();
 
 function jsonOf(options) {
   if (options === null || typeof options !== "object") {
-    throw new TypeError('options are an object, such as { dialect: "qwen3" }');
+    throw new TypeError('options are an object: { dialect: "qwen3" }');
   }
   return JSON.stringify(options);
 }

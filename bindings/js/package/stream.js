@@ -144,7 +144,7 @@ export class Stream {
     let plain = plainOf(chunk);
     if (plain === null) {
       if (typeof chunk !== "object" || chunk === null) {
-        throw new TypeError("a stream gives strings, bytes or the chunks of an SDK");
+        throw new TypeError("a stream gives strings, bytes or chunks of SDKs");
       }
       if (this.#handle === null) this.#from = "objects";
       plain = JSON.stringify(chunk);
