@@ -65,6 +65,37 @@ std::pair<std::string, std::string> differing(const Message& written, const Mess
   return {shown_call(written.tool_calls[first]), shown_call(read.tool_calls[first])};
 }
 
+// The text of a template between two placeholders, empty if the second does not follow the first.
+std::string text_between(notation::View way, Word first, Word second) {
+  std::string text;
+  bool has_begun = false;
+  for (const notation::Leaf& leaf : notation::leaves(way)) {
+    if (leaf.word == second) return has_begun ? text : std::string();
+    if (has_begun) text += leaf.text;
+    has_begun = has_begun || leaf.word == first;
+  }
+  return {};
+}
+
+// Why the reader finds no call in a line, and what to write instead; empty if that is not known.
+std::string cause_of(notation::View way) {
+  const notation::Slot* const name = notation::find(way, Word::name);
+  const notation::Slot* const text = notation::find(way, Word::string);
+  const notation::Slot* const arguments = notation::find(way, Word::arguments);
+  const bool is_in_object = name != nullptr && name->stand == notation::Stand::json_string;
+  const bool is_value = text != nullptr && text->stand == notation::Stand::json_value;
+  if (is_in_object ? text != nullptr : is_value)
+    return "an object has the name as \"NAME\" and all arguments as one value: write ARGUMENTS for "
+           "STRING";
+  if (arguments == nullptr) return {};
+  if (!is_in_object && arguments->before == '"')
+    return "JSON after a name stands in no quotes: write ARGUMENTS without them";
+  if (is_in_object && text_between(way, Word::name, Word::arguments).find('{') != std::string::npos)
+    return "the arguments stand beside the name, in no object of their own: write "
+           "`\"arguments\": ARGUMENTS`";
+  return {};
+}
+
 // Tries a format line by line.
 class Trial {
  public:
@@ -195,7 +226,12 @@ class Trial {
     const auto [wanted, got] = differing(message, read, what);
     say(line, misread,
         in_backticks(notation::written(text)) + " holds " + wanted + ", and the reader finds " +
-            got);
+            got + since(line, what, read));
+  }
+  static std::string since(const Way& line, Difference what, const Message& read) {
+    const bool is_lost = what == Difference::calls && read.tool_calls.empty();
+    const std::string cause = is_lost ? cause_of(line.text) : std::string();
+    return cause.empty() ? cause : ", since " + cause;
   }
 
   // The alternative number `index` of all lines with this role, counted over these lines.

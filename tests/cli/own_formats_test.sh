@@ -71,8 +71,15 @@ run dialects --format-file "$here/bad.txt"
 [ "$code" = 2 ] && grep -qF 'tagstream: one marker opens two things' "$here/err"
 verdict 'dialects: a format that cannot be' $?
 refuse 'dialects: a format is tried' 2 \
-  'tagstream: this is not read as it is written: `<t>{"name": STRING}</t>`: `<t>{"name": It may rain.}</t>` holds 1 call, and the reader finds no call (line 1, column 1 of --format)' \
+  'tagstream: this is not read as it is written: `<t>{"name": STRING}</t>`: `<t>{"name": It may rain.}</t>` holds 1 call, and the reader finds no call, since an object has the name as "NAME" and all arguments as one value: write ARGUMENTS for STRING (line 1, column 1 of --format)' \
   dialects --format '<t>{"name": STRING}</t>'
+format_of_json_in_quotes='<c>NAME("ARGUMENTS")</c>'
+run dialects --format "$format_of_json_in_quotes"
+[ "$code" = 2 ] && grep -qF 'finds no call, since JSON after a name stands in no quotes: write ARGUMENTS' "$here/err"
+verdict 'the cause: JSON in quotes' $?
+run dialects --format '<c>{"name": "NAME", "with": {"x": ARGUMENTS}}</c>'
+[ "$code" = 2 ] && grep -qF 'since the arguments stand beside the name, in no object' "$here/err"
+verdict 'the cause: arguments in another object' $?
 head -c 37 "$format" >"$here/bad.txt"
 refuse 'half a file' 2 \
   'tagstream: nothing ends REASONING: `<why>REASONING` (line 2, column 1 of'" --format-file $here/bad.txt); write what stands after it" \
