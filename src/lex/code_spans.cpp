@@ -53,7 +53,7 @@ void CodeSpans::read(const Segment& segment, std::uint64_t to, LexerCounters& co
   if (at != from && line_ != nullptr) line_->forget();
   while (at != end) {
     if (*at == '`') {
-      if (line_ == nullptr) line_ = std::make_unique<Line>();
+      if (line_ == nullptr) line_.make();
       ++line_->run;
       ++at;
       continue;

@@ -15,9 +15,9 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <memory>
 #include <string_view>
 
+#include "base/apart.hpp"
 #include "lex/segment.hpp"
 
 namespace tagstream {
@@ -104,7 +104,7 @@ class CodeSpans {
   // The visible text was followed up to here. If the line has no run so far, this may be beyond it:
   // then no backtick stands in between.
   std::uint64_t position_ = 0;
-  std::unique_ptr<Line> line_;  // null until a backtick was read
+  Apart<Line> line_;  // null until a backtick was read
 };
 
 }  // namespace tagstream

@@ -49,8 +49,9 @@ Fences::Kind Fences::follow_fences(const Segment& segment, std::uint64_t to, boo
           note_inner(*segment.at(to));
           return Kind::inside;
         }
-        state_ = State::text;
         leave_line();
+        if (position_ < open_until_) return Kind::inside;
+        close_fence();
         continue;
     }
   }
@@ -201,6 +202,11 @@ void Fences::open_fence() {
   has_inner_ = false;
 }
 
+void Fences::close_fence() {
+  state_ = State::text;
+  if (fence_is_first_) first_end_ = std::min(first_end_, position_);
+}
+
 // Ends runs on this line. An open fence goes on, but this line can't close it any more.
 void Fences::leave_line() {
   if (state_ != State::fence) state_ = State::text;
@@ -230,7 +236,8 @@ bool Fences::follow_fence(const Segment& segment, LexerCounters& counters) {
     }
     const char byte = *at++;
     if (is_line_end(byte)) {
-      closed = close_fence_line();
+      closed =
+          close_fence_line() && position_ + static_cast<std::uint64_t>(at - from) >= open_until_;
       indent_ = 0;
       run_ = 0;
       fence_line_is_closing_ = false;
@@ -239,9 +246,9 @@ bool Fences::follow_fence(const Segment& segment, LexerCounters& counters) {
     } else if (byte == fence_byte_ && indent_ <= 3) {
       ++run_;
     } else if (is_closed_before_tag(byte)) {
-      closed = true;
       leave_line();
-      --at;
+      closed = position_ + static_cast<std::uint64_t>(at - from) > open_until_;
+      if (closed) --at;
     } else if (run_ != 0) {
       fence_line_is_closing_ = close_fence_line() && (byte == ' ' || byte == '\t');
       note_inner(byte);
@@ -252,7 +259,7 @@ bool Fences::follow_fence(const Segment& segment, LexerCounters& counters) {
   }
   counters.examined += static_cast<std::uint64_t>(at - from);
   position_ += static_cast<std::uint64_t>(at - from);
-  if (closed) state_ = State::text;
+  if (closed) close_fence();
   return closed;
 }
 

@@ -97,9 +97,21 @@ class Fences {
   }
   /// True in a fence, also in one that quotes nothing.
   [[nodiscard]] bool is_inside() const { return state_ == State::fence; }
-  /// True in the fence with which the answer begins. R376: it does not quote calls, since the
-  /// answer itself may stand in it.
+  /// True in the fence with which the answer begins. R376: it quotes no calls if the answer itself
+  /// stands in it, which is known only if no text follows the fence.
   [[nodiscard]] bool is_first() const { return fence_is_first_; }
+  /// True in that fence, as long as it is not known whether it quotes.
+  [[nodiscard]] bool is_undecided() const { return fence_is_first_ && !first_is_decided_; }
+  /// Says that this fence quotes no calls.
+  void let_first_count() { first_is_decided_ = true; }
+  /// Says that this fence quotes, and does not end before `end`, whatever stands in its calls.
+  void let_first_quote(std::uint64_t end) {
+    fence_is_first_ = false;
+    open_until_ = end;
+  }
+  /// Where that fence has ended; `no_end` if it has not.
+  [[nodiscard]] std::uint64_t first_end() const { return first_end_; }
+  static constexpr std::uint64_t no_end = ~std::uint64_t{0};
   /// True if bytes other than backticks and tildes change nothing but the place in the line: not in
   /// a run of them, not while one is undecided or may close a fence, and not before any text.
   [[nodiscard]] bool is_plain() const {
@@ -132,6 +144,7 @@ class Fences {
   void open_fence();
   void leave_line();
   void note_line_byte(char byte);
+  void close_fence();
   bool follow_fence(const Segment& segment, LexerCounters& counters);
   [[nodiscard]] bool is_closed_before_tag(char byte);
   /// R377: a run with a word after it begins an inner fence.
@@ -143,11 +156,13 @@ class Fences {
   bool decide(const Segment& segment, bool at_end, std::uint64_t longest, LexerCounters& counters);
 
   std::uint64_t position_ = 0;
-  std::uint64_t no_run_before_ = 0;  // no backtick or tilde stands between `position_` and here
-  std::uint64_t run_ = 0;            // length of the run being read; 0 if none
-  std::uint64_t passed_run_ = 0;     // length of the run at the end of what was given back
-  std::uint64_t opener_ = 0;         // length of the run that opened the fence
-  std::uint64_t read_ahead_ = 0;     // `decide` has read the opening line up to here
+  std::uint64_t no_run_before_ = 0;   // no backtick or tilde stands between `position_` and here
+  std::uint64_t run_ = 0;             // length of the run being read; 0 if none
+  std::uint64_t passed_run_ = 0;      // length of the run at the end of what was given back
+  std::uint64_t opener_ = 0;          // length of the run that opened the fence
+  std::uint64_t open_until_ = 0;      // no fence ends before this place
+  std::uint64_t first_end_ = no_end;  // of the fence with which the answer begins
+  std::uint64_t read_ahead_ = 0;      // `decide` has read the opening line up to here
   std::uint8_t indent_ = 0;  // spaces since the line's start; not_at_start after other bytes
   char run_byte_ = '`';
   char fence_byte_ = '`';
@@ -155,6 +170,7 @@ class Fences {
   bool quotes_all_;
   bool has_text_ = false;               // a byte other than a blank was read
   bool fence_is_first_ = false;         // the run stands before any text
+  bool first_is_decided_ = false;       // that fence is known not to quote
   bool fence_line_is_closing_ = false;  // this line has only a run that is long enough, and blanks
   bool has_inner_ = false;              // a run with a word after it stands in the fence
 };

@@ -163,7 +163,7 @@ bool TextLexer::settle_failed_tags(const Look& look) {
 }
 
 Lexer::Outcome TextLexer::wait(const Match& match) {
-  waiting_ = std::make_unique<Match>(match);
+  waiting_.make(match);
   return Lexer::Outcome::more;
 }
 

@@ -8,9 +8,9 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <memory>
 #include <string_view>
 
+#include "base/apart.hpp"
 #include "lex/code_spans.hpp"
 #include "lex/fences.hpp"
 #include "lex/lexer.hpp"
@@ -23,7 +23,7 @@ class TextLexer {
   ///                        rule, with `automatic` that of a call
   TextLexer(MarkdownCode mode, bool follows_fences) : mode_(mode) {
     if (mode != MarkdownCode::off && follows_fences) {
-      fences_ = std::make_unique<Fences>(mode == MarkdownCode::all);
+      fences_.make(mode == MarkdownCode::all);
     }
   }
 
@@ -90,6 +90,15 @@ class TextLexer {
     if (fences_ == nullptr || !fences_->is_inside()) return false;
     return mode_ == MarkdownCode::all || !fences_->is_first();
   }
+  /// True in the fence with which the answer begins, as long as it is not known whether it quotes
+  /// the calls in it (R376).
+  [[nodiscard]] bool is_undecided() const {
+    const bool follows = fences_ != nullptr && mode_ == MarkdownCode::automatic;
+    return follows && fences_->is_inside() && fences_->is_undecided();
+  }
+  /// That fence. Precondition: `is_undecided()`, now or in the machine that was copied.
+  [[nodiscard]] Fences& first_fence() { return *fences_; }
+  [[nodiscard]] const Fences& first_fence() const { return *fences_; }
   /// A call was read.
   void note_call() {
     if (fences_ != nullptr) fences_->note_text();
@@ -140,8 +149,8 @@ class TextLexer {
 
   Lexer lexer_;
   CodeSpans spans_;
-  std::unique_ptr<Fences> fences_;  // null if no match is text in a fence
-  std::unique_ptr<Match> waiting_;  // a match that the rest of the line may put into code
+  Apart<Fences> fences_;  // null if no match is text in a fence
+  Apart<Match> waiting_;  // a match that the rest of the line may put into code
   MarkdownCode mode_;
 };
 

@@ -33,6 +33,16 @@ void forbid(const Context& context, CallPart& part) {
 
 }  // namespace
 
+// The names of the copy lie in the copy.
+CallEvents::CallEvents(const CallEvents& other)
+    : started_(other.started_),
+      announced_items_(other.announced_items_),
+      next_index_(other.next_index_),
+      calls_(other.calls_),
+      errors_before_(other.errors_before_) {
+  for (Started& started : started_) started.name = keep(names_, started.name);
+}
+
 // ---- in pieces -------------------------------------------------------------------------------
 
 // Only the last item of the previous feed and the items after it can have news. R231, R236: in
@@ -73,9 +83,9 @@ bool CallEvents::may_call(const Context& context, std::size_t item) {
 
 CallEvents::Started CallEvents::start(Context& context, std::size_t item, std::string_view tool,
                                       std::string_view id) {
-  Started started{item, next_index_++, 0, keep(names_, tool), nullptr};
+  Started started{item, next_index_++, 0, keep(names_, tool), {}};
   const std::vector<std::string>& decoded = context.program->calls.options.decoded;
-  if (!decoded.empty()) started.decoded = std::make_unique<DecodedArguments>(decoded, tool);
+  if (!decoded.empty()) started.decoded.make(decoded, tool);
   context.out.end_stretch(context.segment, context.calls->open->facts().start);
   add_piece(context, EventKind::tool_call_start, started).id = context.out.keep(id);
   return started;

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/apart.hpp"
 #include "body/call_part.hpp"
 #include "body/decoded_arguments.hpp"
 #include "machine/context.hpp"
@@ -23,6 +24,11 @@ class CallReader;
 
 class CallEvents {
  public:
+  CallEvents() = default;
+  CallEvents(const CallEvents& other);
+  CallEvents& operator=(const CallEvents&) = delete;
+  ~CallEvents() = default;
+
   /// With `incremental`: emits starts for calls whose names have become known, and the new bytes of
   /// their arguments.
   void announce(Context& context, const Segment& segment);
@@ -62,8 +68,8 @@ class CallEvents {
     std::size_t item = 0;
     std::uint32_t index = 0;
     std::size_t argument_bytes_sent = 0;
-    std::string_view name;                      // in `names_`
-    std::unique_ptr<DecodedArguments> decoded;  // null: no entities are decoded
+    std::string_view name;            // in `names_`
+    Apart<DecodedArguments> decoded;  // null: no entities are decoded
   };
 
   /// The start of item `item`; null if it was not emitted. Later items have not started.

@@ -23,7 +23,7 @@ CallStep Calls::step(Context& context, std::uint64_t from, bool at_end, const Sc
   Segment text = part.segment;
   bool closes = false;
   if (closers != nullptr && !open->may_quote()) {  // R266
-    if (closer_ahead == nullptr) closer_ahead = std::make_unique<CloserAhead>();
+    if (closer_ahead == nullptr) closer_ahead.make();
     closes = closer_ahead->cut_off(text, *closers, open->facts().body_begin, part.ends_input(),
                                    context.counters);
   }

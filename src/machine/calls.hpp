@@ -7,11 +7,13 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "frame/call_reader.hpp"
 #include "machine/call_events.hpp"
 #include "machine/closer_ahead.hpp"
 #include "machine/context.hpp"
+#include "machine/first_fence.hpp"
 #include "machine/quoted.hpp"
 #include "machine/wrapper.hpp"
 
@@ -55,21 +57,32 @@ struct Followed {
   const scan::ByteSet* closers = nullptr;
 };
 
-struct Calls {
+/// The readers of the bytes that wait. A copy has none of them, and reads these bytes again.
+struct OpenCall {
+  OpenCall() = default;
+  OpenCall(const OpenCall& /*other*/) {}
+  OpenCall& operator=(const OpenCall&) = delete;
+  ~OpenCall() = default;
+
+  std::unique_ptr<FirstFence> fence;
   CallReader* open = nullptr;
+  std::string open_name;  // as `CallOpening::name`
   Followed followed;
-  std::unique_ptr<HeaderName> named;
+  // An allocation takes longer than a short call, so the next call uses the memory again if it
+  // comes soon.
+  std::unique_ptr<std::optional<CallReader>> room;
+  static constexpr std::uint8_t feeds_with_room = 32;  // not counting those that are only passed on
+  std::uint8_t feeds_since_call = 0;
+};
+
+struct Calls : OpenCall {
+  Apart<HeaderName> named;
   CallEvents events;
   Quoted quoted;
   WrapperTag wrapper;
   /// R298: a call was longer than `max_held_bytes`, so no later call of the answer is called.
   bool are_over = false;
-  std::unique_ptr<CloserAhead> closer_ahead;  // of open reasoning with calls in it
-  // Memory for the open call. An allocation takes longer than a short call, so the next call uses
-  // the memory again if it comes soon.
-  std::unique_ptr<std::optional<CallReader>> room;
-  static constexpr std::uint8_t feeds_with_room = 32;  // not counting those that are only passed on
-  std::uint8_t feeds_since_call = 0;
+  Apart<CloserAhead> closer_ahead;  // of open reasoning with calls in it
 
   /// Opens the call that `match` begins. The call's span begins at `start`.
   void begin(Context& context, const Match& match, std::uint64_t start, Purpose purpose,
@@ -79,6 +92,7 @@ struct Calls {
     if (room == nullptr) room = std::make_unique<std::optional<CallReader>>();
     const CallOpening call{program.calls, program.rules, context.segment, match,
                            start,         name,          purpose};
+    open_name = name;
     open = &room->emplace(call);
   }
   /// Reads on in the open call. Each step of a call, in text and in a region, is made here, but for

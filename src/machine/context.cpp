@@ -12,6 +12,23 @@ Context::Context(const Program& compiled)
   if (compiled.trims) out.trim(compiled.limits().max_held_bytes);
 }
 
+Context::Context(const Context& other)
+    : program(other.program),
+      segment(other.segment),
+      lexer(other.lexer),
+      counters(other.counters),
+      flow(other.flow),
+      out(other.out),
+      elements(other.elements),
+      noticed(other.noticed),
+      error(other.error) {
+  if (other.calls == nullptr) return;
+  calls = std::make_unique<Calls>(*other.calls);
+  lexer.plain().record_failed_tags(&calls->quoted.failed_tags());
+}
+
+Context::~Context() = default;
+
 // R29: the lexer begins anew at `at`, so bytes on both sides of a removed element never join into a
 // tag. With `hide: ["thinking"]`, `<thi<thinking>x</thinking>nking>y` has one section, `x`, and the
 // content `<thi` and `nking>y`.
@@ -76,13 +93,12 @@ bool Context::is_first_of(RuleIndex index, Code code) {
                             Code::stray_close, Code::max_tag_bytes,    Code::max_attributes};
   static_assert(std::size(codes) <= 16);
   if (flow.priming) return false;
-  if (noticed == nullptr) {
-    noticed = std::make_unique<std::uint16_t[]>(program->rules.rules.size());
-  }
+  if (noticed == nullptr) noticed.make(program->rules.rules.size());
   const auto at = std::find(std::begin(codes), std::end(codes), code) - std::begin(codes);
   const auto bit = static_cast<std::uint16_t>(1U << static_cast<unsigned>(at));
-  if ((noticed[index] & bit) != 0) return false;
-  noticed[index] |= bit;
+  std::uint16_t& known = (*noticed)[index];
+  if ((known & bit) != 0) return false;
+  known |= bit;
   return true;
 }
 
@@ -110,7 +126,7 @@ void Context::note_limit(std::uint64_t offset) {
 }
 
 void Context::stop(std::uint64_t offset, std::string message) {
-  error = std::make_unique<Error>(Error{Code::limit_exceeded, offset, std::move(message)});
+  error.make(Error{Code::limit_exceeded, offset, std::move(message)});
 }
 
 }  // namespace tagstream

@@ -11,7 +11,9 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
+#include "base/apart.hpp"
 #include "base/text.hpp"
 #include "lex/text_lexer.hpp"
 #include "machine/element.hpp"
@@ -99,6 +101,10 @@ struct Readable {
 class Context {
  public:
   explicit Context(const Program& compiled);
+  /// The copy has no events and no open call.
+  Context(const Context& other);
+  Context& operator=(const Context&) = delete;
+  ~Context();
 
   /// Moves the reading position to `at`, and with it the state of Markdown, of blanks and of
   /// `flow`.
@@ -167,9 +173,9 @@ class Context {
   Flow flow;
   Output out;
   Elements elements;
-  std::unique_ptr<std::uint16_t[]> noticed;  // by rule: the codes of `notice_of` that were emitted
-  std::unique_ptr<Calls> calls;              // null for a filter
-  std::unique_ptr<Error> error;
+  Apart<std::vector<std::uint16_t>> noticed;  // by rule: the codes of `notice_of` that were emitted
+  std::unique_ptr<Calls> calls;               // null for a filter
+  Apart<Error> error;
 };
 
 // The tags and markers that count depend on the text before them. In hermes:
@@ -205,6 +211,7 @@ struct Next {
     between,  ///< after a call, at `start`
     wrapper,  ///< after the opening tag of a wrapper, `match`
     header,   ///< in the message header that `match` begins
+    fence,    ///< before `match`, in the code fence with which the answer begins
   };
   Go go = Go::more;
   Match match;

@@ -6,12 +6,18 @@
 
 namespace tagstream {
 
+// The opening tags of the copy point into the copy.
+Elements::Opened::Opened(const Opened& other) : by_rule(other.by_rule), recorder(other.recorder) {
+  for (One& one : by_rule) {
+    if (one.tag_copy != nullptr) one.element = one.element.in(*one.tag_copy);
+  }
+}
+
 // `depth` counts the open tags of one name. R45: of `<r>a<r>b</r>c</r>` only the outer element is
 // reported.
 void Elements::open_one(const RuleSet& rules, RuleIndex rule) {
   if (opened_ == nullptr) {
-    opened_ = std::make_unique<Opened>();
-    opened_->by_rule.resize(rules.rules.size());
+    opened_.make().by_rule.resize(rules.rules.size());
   }
   if (++opened_->by_rule[rule].depth == 1) open_.add(rules.rules[rule], rule);
 }
@@ -83,7 +89,7 @@ void Elements::end_section(const RuleSet& rules, const Segment& segment, RuleInd
   event.is_recorded = true;
   one.element.describe(event);
   event.offset = one.element.start();
-  if (one.tag_copy != nullptr) out.kept().push_back(std::move(one.tag_copy));
+  if (one.tag_copy != nullptr) out.kept().push_back(one.tag_copy.take());
   const std::uint64_t longest = one.content_begin + rules.limits.max_section_bytes;
   const std::uint64_t until = std::min(content_end, longest);
   event.is_truncated = until < content_end;
@@ -119,8 +125,7 @@ void Elements::end_feed() {
   for (RuleIndex rule = last_; rule != no_rule && opened_->by_rule[rule].tag_copy == nullptr;
        rule = opened_->by_rule[rule].previous) {
     One& one = opened_->by_rule[rule];
-    one.tag_copy = std::make_unique<std::string>(one.element.raw());
-    one.element = one.element.in(*one.tag_copy);
+    one.element = one.element.in(one.tag_copy.make(one.element.raw()));
   }
 }
 

@@ -10,10 +10,10 @@
 //                                  markup `</answer>`
 
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <vector>
 
+#include "base/apart.hpp"
 #include "lex/rules.hpp"
 #include "lex/scope.hpp"
 #include "machine/element.hpp"
@@ -65,7 +65,7 @@ class Elements {
     RuleIndex next = no_rule;
     std::uint64_t content_begin = 0;
     Element element;
-    std::unique_ptr<std::string> tag_copy;
+    Apart<std::string> tag_copy;
   };
 
   void open_one(const RuleSet& rules, RuleIndex rule);
@@ -75,13 +75,18 @@ class Elements {
                    std::uint64_t content_end, std::uint64_t end, bool is_closed, Output& out);
 
   struct Opened {
+    Opened() = default;
+    Opened(const Opened& other);
+    Opened& operator=(const Opened&) = delete;
+    ~Opened() = default;
+
     std::vector<One> by_rule;
     Recorder recorder;
   };
 
   OpenRules open_;
-  std::unique_ptr<Opened> opened_;  // null until an element is opened
-  RuleIndex first_ = no_rule;       // the record rule that has been open longest
+  Apart<Opened> opened_;       // null until an element is opened
+  RuleIndex first_ = no_rule;  // the record rule that has been open longest
   RuleIndex last_ = no_rule;
 };
 

@@ -17,6 +17,11 @@ namespace tagstream {
 
 class FeedEvents {
  public:
+  FeedEvents() = default;
+  FeedEvents(const FeedEvents& /*other*/) {}  // a copy has no events
+  FeedEvents& operator=(const FeedEvents&) = delete;
+  ~FeedEvents() = default;
+
   /// A feed begins: the events of the last one are gone.
   void begin_feed() {
     has_only_event_ = false;

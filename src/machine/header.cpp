@@ -14,8 +14,7 @@ void Header::enter(const Context& context, const Match& match) {
   const HeaderFormat& format = *context.dialect().header;
   const bool is_start = context.segment.slice(match.begin, match.end) == format.start;
   using From = MessageHeader::From;
-  header_ = std::make_unique<MessageHeader>(format, match.begin, match.end,
-                                            is_start ? From::start : From::channel);
+  header_.make(format, match.begin, match.end, is_start ? From::start : From::channel);
 }
 
 namespace {
@@ -73,7 +72,7 @@ Next Header::begin_implied(Context& context, bool at_end) {
     header.may_come = header.may_come || (is_name && marker.may_come);
   }
   if (header.is_there) {
-    header_ = std::make_unique<MessageHeader>(format, 0, 0, MessageHeader::From::prompt);
+    header_.make(format, 0U, 0U, MessageHeader::From::prompt);
     return Next::to(Go::again);
   }
   if (header.may_come && part.then == Readable::Then::more) return Next::to(Go::more);
@@ -102,7 +101,7 @@ Next Header::step(Context& context, bool at_end) {
 // R272: `<|channel|>final<|message|>` is markup, and content follows. R283: in inkling
 // `<|message_model|>search<|content_invoke_tool_text|> fjords` names the call whose text follows.
 Next Header::end(Context& context) {
-  const std::unique_ptr<MessageHeader> header = std::move(header_);
+  const std::unique_ptr<MessageHeader> header = header_.take();
   const RuleSet::DialectPolicy& dialect = context.dialect();
   Match match;
   match.begin = header->message_begin();
@@ -115,7 +114,7 @@ Next Header::end(Context& context) {
     case MessageHeader::Kind::content: {
       const std::string_view name = header->name(context.segment);
       if (name.empty()) break;
-      context.calls->named.reset(new HeaderName{match.end, std::string(name)});
+      context.calls->named.make(HeaderName{match.end, std::string(name)});
       break;
     }
     case MessageHeader::Kind::other_role: match.rule = dialect.header_skip; break;

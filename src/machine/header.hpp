@@ -6,8 +6,7 @@
 //   <|channel|>analysis<|message|>a     markup up to `<|message|>`, then reasoning `a`
 //   a <|channel|> is a marker.          no header: only the marker is markup
 
-#include <memory>
-
+#include "base/apart.hpp"
 #include "machine/context.hpp"
 #include "machine/message_header.hpp"
 
@@ -29,7 +28,7 @@ class Header {
   Next begin_implied(Context& context, bool at_end);
   Next end(Context& context);
 
-  std::unique_ptr<MessageHeader> header_;  // null: not known yet whether there is a header
+  Apart<MessageHeader> header_;  // null: not known yet whether there is a header
 };
 
 }  // namespace tagstream

@@ -44,6 +44,16 @@ bool closes_at_first(const Context& context, RuleIndex rule) {
 Hidden::Hidden(Context& context) : context_(context) {}
 Hidden::~Hidden() = default;
 
+// The copy reads the region again, from its first opener on, and forgets the results of the first
+// reading.
+Hidden::Hidden(const Hidden& other, Context& context) : OpenHidden(other), context_(context) {
+  if (other.region_ == nullptr) return;
+  const std::uint64_t begin = other.region_->begin();
+  context_.lexer.plain().restart(begin);
+  context_.calls->quoted.failed_tags().drop_from(begin);
+  context_.calls->closer_ahead.reset();
+}
+
 // ---- entering --------------------------------------------------------------------------------
 
 bool Hidden::enter(const Match& match) {

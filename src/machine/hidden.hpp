@@ -29,9 +29,38 @@ namespace tagstream {
 
 class Region;
 
-class Hidden {
+/// The facts about the open section: the part of the place that is copied.
+struct OpenHidden {
+  enum class Waits : std::uint8_t {
+    nothing,
+    all,          // UnclosedSection::text, before its first closing tag
+    from_closer,  // after its first closing tag, while the section does not balance
+  };
+  /// The part of the opener that may still follow, if the prompt has opened the section.
+  enum class Echo : std::uint8_t {
+    none,
+    opener,  // the model may repeat the opener
+    label,   // the same, or only the rest of the opener, its label
+  };
+
+  OpenSection section_;
+  std::uint64_t depth_ = 1;
+  std::uint64_t reopened_at_ = nowhere;  // the first opening tag of its own name in the section
+  Match first_closer_;                   // Waits::from_closer
+  Match echo_;  // Waits::all: a repeated opener that waits with the section
+  RuleIndex rule_ = no_rule;
+  Waits waits_ = Waits::nothing;
+  Echo echo_expected_ = Echo::none;
+  bool has_wrapper_ = false;
+};
+
+class Hidden : private OpenHidden {
  public:
   explicit Hidden(Context& context);
+  /// A copy for another context, which is a copy as well. Calls that are judged are judged again.
+  Hidden(const Hidden& other, Context& context);
+  Hidden(const Hidden&) = delete;
+  Hidden& operator=(const Hidden&) = delete;
   ~Hidden();
 
   /// Enters the section that `match` opens. Returns false if it was an empty tag, which ends at
@@ -73,18 +102,6 @@ class Hidden {
   Next end(std::uint64_t content_end, std::uint64_t end, bool is_closed);
 
  private:
-  enum class Waits : std::uint8_t {
-    nothing,
-    all,          // UnclosedSection::text, before its first closing tag
-    from_closer,  // after its first closing tag, while the section does not balance
-  };
-  /// The part of the opener that may still follow, if the prompt has opened the section.
-  enum class Echo : std::uint8_t {
-    none,
-    opener,  // the model may repeat the opener
-    label,   // the same, or only the rest of the opener, its label
-  };
-
   Next on_match(const Match& match);
   Next on_inner_match(const Match& match);
   Next on_closer(const Match& match);
@@ -98,15 +115,6 @@ class Hidden {
 
   Context& context_;
   std::unique_ptr<Region> region_;
-  OpenSection section_;
-  std::uint64_t depth_ = 1;
-  std::uint64_t reopened_at_ = nowhere;  // the first opening tag of its own name in the section
-  Match first_closer_;                   // Waits::from_closer
-  Match echo_;  // Waits::all: a repeated opener that waits with the section
-  RuleIndex rule_ = no_rule;
-  Waits waits_ = Waits::nothing;
-  Echo echo_expected_ = Echo::none;
-  bool has_wrapper_ = false;
 };
 
 }  // namespace tagstream

@@ -103,6 +103,28 @@ Machine::Machine(const Program& program, EventView* view) : context_(program), v
 
 Machine::~Machine() = default;
 
+Machine::Machine(const Machine& other, EventView* view) : Machine(other, view, other.window_) {
+  context_.segment = window_.segment();
+  if (place_ == Place::hidden) hidden_ = std::make_unique<Hidden>(*other.hidden_, context_);
+  if (place_ == Place::fence) enter_fence(other.context_.calls->fence->opener());
+  if (place_ == Place::call) {
+    const OpenCall& call = *other.context_.calls;
+    const CallFacts& facts = call.open->facts();
+    context_.calls->begin(context_, facts.opener, facts.start, Purpose::collect, call.open_name);
+  }
+}
+
+Machine::Machine(const Machine& other, EventView* view, const Window& window)
+    : context_(other.context_),
+      window_(window),
+      header_(other.header_),
+      between_(other.between_),
+      stats_(other.stats_),
+      view_(view),
+      place_(other.place_),
+      like_sse_(other.like_sse_),
+      phase_(other.phase_) {}
+
 // ---- feeding ---------------------------------------------------------------------------------
 
 std::span<const Event> Machine::feed(std::string_view chunk) {
@@ -407,6 +429,7 @@ bool Machine::step(bool at_end) {
       case Place::call: return CallPlace::step(context_, at_end);
       case Place::between: return between_.step(context_, at_end);
       case Place::wrapper: return context_.calls->wrapper.step(context_, at_end);
+      case Place::fence: return context_.calls->fence->step(context_, at_end);
     }
     return Text::step(context_, at_end);
   };
@@ -447,7 +470,34 @@ void Machine::enter(const Next& next) {
       header_.enter(context_, next.match);
       place_ = Place::header;
       break;
+    case Go::fence: enter_fence(next.match); break;
   }
+}
+
+// The copy is made while the chunk is read. It shares the bytes of the segment, which all wait from
+// the opener on.
+void Machine::enter_fence(const Match& match) {
+  keep_tags();
+  std::unique_ptr<Machine> ahead(new Machine(*this, nullptr, Window()));
+  ahead->context_.lexer.first_fence().let_first_count();
+  ahead->enter(Text::accept(ahead->context_, match));
+  context_.calls->fence = std::make_unique<FirstFence>(match, std::move(ahead));
+  place_ = Place::fence;
+}
+
+std::span<const Event> Machine::read_ahead(const Segment& segment, bool at_end) {
+  context_.out.begin_feed();
+  context_.elements.begin_feed();
+  context_.segment = segment;
+  run(at_end);
+  keep_tags();
+  return context_.out.events();
+}
+
+// Copies the opening tags of open elements, which are needed after the chunk is gone.
+void Machine::keep_tags() {
+  if (context_.flow.in_body()) hidden_->own_tag();
+  context_.elements.end_feed();
 }
 
 // ---- the end of a feed -----------------------------------------------------------------------
@@ -456,11 +506,10 @@ void Machine::enter(const Next& next) {
 // marker (`plain_bytes`), and which may end the open string of a call (`Followed`).
 void Machine::end_feed() {
   const bool is_over = context_.error != nullptr || phase_ == Phase::ended;
-  if (context_.flow.in_body()) hidden_->own_tag();
+  keep_tags();
   if (context_.program->rules.has_section) {
     context_.out.name_pieces(context_.flow.in_body() ? hidden_->name() : std::string_view());
   }
-  context_.elements.end_feed();
   if (context_.calls != nullptr) {
     context_.calls->end_feed(is_over);
     follow_call(context_, place_ == Place::hidden ? hidden_->region() : nullptr);
@@ -496,6 +545,9 @@ void Machine::check() const {
     case Place::call: assert(in_call(context_)); break;
     case Place::between: assert(between_.is_sound(context_)); break;
     case Place::wrapper: assert(context_.calls->wrapper.is_sound(context_)); break;
+    case Place::fence:
+      assert(context_.out.emitted() <= context_.calls->fence->opener().begin);
+      break;
   }
   if (context_.calls != nullptr) {
     const bool is_judged = place_ == Place::hidden && hidden_->region() != nullptr;
@@ -538,6 +590,7 @@ std::uint64_t Machine::decided() const {
     case Place::header: return header_.begin();
     case Place::hidden: return hidden_->decided();
     case Place::call: return context_.calls->open->facts().start;
+    case Place::fence: return context_.calls->fence->opener().begin;
     default: return context_.lexer.decided();
   }
 }

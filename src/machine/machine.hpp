@@ -3,8 +3,8 @@
 // Reads one stream by a program: the engine of every reader.
 //
 // The machine is always in one *place*: in the visible text, a message header, a hidden section, a
-// call, between calls, or after the opening tag of a wrapper around calls. A place reads on and
-// returns the place to go to (`Next`). After `begin` only `enter` changes places.
+// call, between calls, after the opening tag of a wrapper around calls, or in a fence. A place
+// reads on and returns the place to go to (`Next`). After `begin` only `enter` changes places.
 //
 //   emitted()                         decided()                  segment end
 //      |  waits                          |  attempt not yet decided |
@@ -18,6 +18,7 @@
 //   text      content       may be              none                     an attempt, a code span,
 //                                                                        blanks of `trim`
 //   wrapper   content       no                  none                     the wrapper's tag
+//   fence     content       no                  none                     the opener in the fence
 //   between   content       in a wrapper        none                     the end of the call or
 //                                                                        wrapper before
 //   header    content       no                  none                     its first byte
@@ -64,6 +65,8 @@ class Machine {
   /// @param view  shortens the events of a long feed; null: none does
   explicit Machine(const Program& program, EventView* view = nullptr);
   ~Machine();
+  /// A copy, between two feeds: the same chunks give the same events. An open call is read again.
+  Machine(const Machine& other, EventView* view);
   Machine(const Machine&) = delete;  // its places refer to its context
   Machine& operator=(const Machine&) = delete;
 
@@ -77,6 +80,14 @@ class Machine {
   [[nodiscard]] FeedEvents& given() { return context_.out; }
   /// @param before  the counters to go on with
   void reset(const Stats& before = {});
+
+  /// For a copy that reads what the machine holds: reads on up to the end of `segment`, which has
+  /// all bytes that are still needed. Offsets in the events count in the segment.
+  std::span<const Event> read_ahead(const Segment& segment, bool at_end);
+  /// Where the fence with which the answer begins has ended; `Fences::no_end` if it has not.
+  [[nodiscard]] std::uint64_t first_fence_end() const {
+    return context_.lexer.first_fence().first_end();
+  }
   [[nodiscard]] Stats stats() const;
   [[nodiscard]] const Error* error() const { return context_.error.get(); }
   /// True if a short chunk without special bytes takes the fast path: it is passed on unread, or
@@ -84,7 +95,7 @@ class Machine {
   [[nodiscard]] bool is_plain() const;
 
  private:
-  enum class Place : std::uint8_t { text, header, hidden, call, between, wrapper };
+  enum class Place : std::uint8_t { text, header, hidden, call, between, wrapper, fence };
   /// `prompt`: `prime` was called. `answer`: `feed` was called. `ended`: `finish` was called.
   enum class Phase : std::uint8_t { fresh, prompt, answer, ended };
 
@@ -111,6 +122,9 @@ class Machine {
   void shorten_events();
   bool step(bool at_end);
   void enter(const Next& next);
+  Machine(const Machine& other, EventView* view, const Window& window);
+  void enter_fence(const Match& match);
+  void keep_tags();
   void end_feed();
   void check() const;
   [[nodiscard]] const scan::ByteSet* plain_bytes() const;

@@ -17,11 +17,11 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/apart.hpp"
 #include "base/text.hpp"
 #include "lex/segment.hpp"
 #include "machine/feed_events.hpp"
@@ -181,10 +181,7 @@ class Output : public FeedEvents {
   [[nodiscard]] bool trims() const {
     return rare_ != nullptr && rare_->open_text.state != OpenText::State::off;
   }
-  Rare& rare() {
-    if (rare_ == nullptr) rare_ = std::make_unique<Rare>();
-    return *rare_;
-  }
+  Rare& rare() { return rare_ == nullptr ? rare_.make() : *rare_; }
   std::uint64_t trimmed_end(const Segment& segment, EventKind kind, std::uint64_t until);
   void close_stretch();
   void keep_blanks(const Segment& segment, std::uint64_t until);
@@ -193,7 +190,7 @@ class Output : public FeedEvents {
   void emit_decoded(const Segment& segment, std::uint64_t until);
 
   std::uint64_t emitted_ = 0;
-  std::unique_ptr<Rare> rare_;
+  Apart<Rare> rare_;
 };
 
 }  // namespace tagstream

@@ -20,7 +20,7 @@ void Recorder::collect(const Segment& segment, std::uint64_t until, KeptStrings&
   seen_until_ = std::max(seen_until_, until);
   if (from >= to) return;
   if (runs_.empty() || runs_.back().end() != from) {
-    runs_.push_back({from, std::make_unique<std::string>()});
+    runs_.emplace_back(from, "");
   }
   append(runs_.back(), segment.slice(from, to), retired);
 }
@@ -28,10 +28,9 @@ void Recorder::collect(const Segment& segment, std::uint64_t until, KeptStrings&
 void Recorder::append(Run& run, std::string_view piece, KeptStrings& retired) {
   const std::size_t size = run.text->size() + piece.size();
   if (is_viewed_ && size > run.text->capacity()) {  // growing would move the viewed bytes
-    auto moved = std::make_unique<std::string>();
-    moved->reserve(2 * size);
-    moved->append(*run.text);
-    retired.push_back(std::exchange(run.text, std::move(moved)));
+    retired.push_back(run.text.take());
+    run.text.make().reserve(2 * size);
+    run.text->append(*retired.back());
   }
   run.text->append(piece);
 }
@@ -70,9 +69,9 @@ void Recorder::drop(std::size_t index, std::uint64_t from, std::uint64_t to, Kep
   const std::string_view head = text.substr(0, static_cast<std::size_t>(from - run.begin));
   const std::string_view tail = text.substr(static_cast<std::size_t>(to - run.begin));
   std::vector<Run> kept;
-  if (!head.empty()) kept.push_back({run.begin, std::make_unique<std::string>(head)});
-  if (!tail.empty()) kept.push_back({to, std::make_unique<std::string>(tail)});
-  if (is_viewed_) retired.push_back(std::move(run.text));
+  if (!head.empty()) kept.emplace_back(run.begin, head);
+  if (!tail.empty()) kept.emplace_back(to, tail);
+  if (is_viewed_) retired.push_back(run.text.take());
   const auto place = runs_.erase(runs_.begin() + static_cast<std::ptrdiff_t>(index));
   runs_.insert(place, std::make_move_iterator(kept.begin()), std::make_move_iterator(kept.end()));
 }

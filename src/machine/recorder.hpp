@@ -15,11 +15,11 @@
 //                          `1<b>2</b>3` at </a>
 
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/apart.hpp"
 #include "base/kept_strings.hpp"
 #include "lex/segment.hpp"
 
@@ -44,8 +44,9 @@ class Recorder {
 
  private:
   struct Run {
-    std::uint64_t begin = 0;
-    std::unique_ptr<std::string> text;
+    Run(std::uint64_t at, std::string_view first) : begin(at) { text.make(first); }
+    std::uint64_t begin;
+    Apart<std::string> text;
     [[nodiscard]] std::uint64_t end() const { return begin + text->size(); }
   };
   void drop(std::size_t index, std::uint64_t from, std::uint64_t to, KeptStrings& retired);

@@ -30,8 +30,7 @@ std::uint64_t begin_of_half_closer(const RuleSet& set, RuleIndex index, const Se
 
 void OpenSection::own_tag() {
   if (tag_copy_ != nullptr || element_.raw().empty()) return;
-  tag_copy_ = std::make_unique<std::string>(element_.raw());
-  element_ = element_.in(*tag_copy_);
+  element_ = element_.in(tag_copy_.make(element_.raw()));
 }
 
 // With `hide: ["x"]`, `a<x t="1">b</x>` gives section_start (raw_tag `<x t="1">`, bytes 1 to 10),
@@ -54,7 +53,7 @@ void OpenSection::emit_end(Output& out, std::uint64_t end, bool is_closed) {
   element_.describe(event);
   event.offset = start();
   event.is_closed = is_closed;
-  if (tag_copy_ != nullptr) out.kept().push_back(std::move(tag_copy_));
+  if (tag_copy_ != nullptr) out.kept().push_back(tag_copy_.take());
   out.pass(end);
 }
 

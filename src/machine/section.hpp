@@ -7,10 +7,10 @@
 //   feed("c</x>")       section_end has the same raw_tag, from the copy
 
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <string_view>
 
+#include "base/apart.hpp"
 #include "lex/rules.hpp"
 #include "machine/element.hpp"
 #include "machine/output.hpp"
@@ -27,6 +27,13 @@ class OpenSection {
  public:
   OpenSection() = default;
   explicit OpenSection(const Element& element) : element_(element) {}
+  OpenSection(const OpenSection& other) : element_(other.element_), tag_copy_(other.tag_copy_) {
+    if (tag_copy_ != nullptr) element_ = element_.in(*tag_copy_);
+  }
+  OpenSection(OpenSection&&) = default;
+  OpenSection& operator=(const OpenSection& other) { return *this = OpenSection(other); }
+  OpenSection& operator=(OpenSection&&) = default;
+  ~OpenSection() = default;
 
   [[nodiscard]] std::uint64_t start() const { return element_.start(); }
   [[nodiscard]] std::uint64_t content_begin() const {
@@ -49,7 +56,7 @@ class OpenSection {
 
  private:
   Element element_;
-  std::unique_ptr<std::string> tag_copy_;
+  Apart<std::string> tag_copy_;
 };
 
 }  // namespace tagstream

@@ -57,7 +57,7 @@ Next Text::step(Context& context, bool at_end) {
 //   </think> after text      hermes: content, with a notice `stray_close` (R249)
 //   </x>                     `hide`, and no <x> is open: the same (R393)
 //   <tool_call/>             qwen3_coder: an empty tag of a wrapper is content (R311)
-//   <tool_call>              hermes: on to the call
+//   <tool_call>              hermes: on to the call, in the first fence by way of FirstFence
 //   <tool_call>              qwen3_coder: a wrapper, so the next bytes must be read first (R226)
 //   <think>                  on to Hidden
 //   <|im_end|>               hermes: markup (R257)
@@ -78,6 +78,10 @@ Next Text::accept(Context& context, const Match& match) {
   }
   if (match.is_in_code || (role == Role::call && context.calls->refuses(context, match.begin))) {
     return refuse(context, match);
+  }
+  if (FirstFence::is_before(context, match)) {
+    context.emit_until(EventKind::content, match.begin);
+    return Next::to(Go::fence, match);
   }
   if (closes_nothing(context, match)) {
     context.emit_until(EventKind::content, match.begin);

@@ -22,6 +22,14 @@ constexpr std::size_t smallest_piece = 4096;
 
 }  // namespace
 
+Window::Window(const Window& other) : segment_{nullptr, other.segment_.end, other.segment_.end} {
+  chunk_ = other.segment_.slice(other.segment_.begin, other.segment_.end);
+  segment_.begin = segment_.end -= chunk_.size();
+  append(chunk_.size());
+  chunk_ = {};
+  taken_ = 0;
+}
+
 // Bytes at the front of the block that were emitted make room: `ab` of `ab<th`.
 void Window::begin_after_held() {
   taken_ = 0;

@@ -27,6 +27,12 @@ namespace tagstream {
 
 class Window {
  public:
+  Window() = default;
+  /// Between two feeds: the copy holds the same bytes.
+  Window(const Window& other);
+  Window& operator=(const Window&) = delete;
+  ~Window() = default;
+
   /// Begins a feed: `chunk` follows the held bytes. Returns the bytes visible now. Views of the
   /// last feed are not valid any more.
   Segment begin(std::string_view chunk) {

@@ -29,13 +29,7 @@ void Model::run() {
   } else {
     begin_in_header();
   }
-  while (at_ < text_.size()) {
-    if (place_ == Place::text) {
-      read_text();
-    } else {
-      read_reasoning();
-    }
-  }
+  while (at_ < text_.size()) read_on();
   if (place_ == Place::reasoning && !is_half_closed_ && !seen_.empty()) {
     // A call that the input cuts off is reasoning up to there.
     Seen& last = seen_.back();
@@ -64,6 +58,14 @@ void Model::run() {
   }
   if (program_.trims) trim_stretches();
   if (text_.starts_with("data: {")) notice(Code::looks_like_sse, 0);
+}
+
+void Model::read_on() {
+  if (place_ == Place::text) {
+    read_text();
+  } else {
+    read_reasoning();
+  }
 }
 
 /// Turns blanks at the ends of the content and of the reasoning into markup, and where something is
@@ -250,6 +252,10 @@ void Model::read_text() {
   const int indent = indent_;
   const MarkdownPlace before = code_;
   const bool is_refused = hit->mark == Mark::call && hit->begin < quoted_until_;
+  if (!is_refused && waits_for_fence(*hit)) {
+    decide_first_fence();
+    return;  // the mark is read again
+  }
   const bool is_first = may_begin_with_fence();
   const bool may_be_call = hit->mark == Mark::call || hit->mark == Mark::header ||
                            (hit->mark == Mark::wrap_open && !hit->is_literal && begins_call(*hit));
@@ -310,8 +316,7 @@ void Model::note_fences(std::size_t from, int indent) {
                                     ? fence_line_end(text_, at, indent, byte, code_.fence_size,
                                                      program_.options.markdown_code)
                                     : at;
-        if (end != at) {
-          code_.fence_size = 0;
+        if (end != at && close_fence(end)) {
           next = std::min<std::uint64_t>(end, one.end);
           if (run > one.end) code_.run_end = run;
         }
@@ -391,9 +396,7 @@ std::size_t Model::code_step() {
     const std::size_t end = may_close ? fence_line_end(text_, at_, indent_, byte, code_.fence_size,
                                                        program_.options.markdown_code)
                                       : at_;
-    if (end == at_) return at_ + 1;
-    code_.fence_size = 0;
-    return end;
+    return end != at_ && close_fence(end) ? end : at_ + 1;
   }
   if (at_ < code_.run_end) return code_.run_end;
   if (byte != '`' && byte != '~') return at_ + 1;
@@ -406,6 +409,55 @@ std::size_t Model::code_step() {
     code_.has_inner = false;
   }
   return start.run_end;
+}
+
+bool Model::close_fence(std::size_t end) {
+  if (end < code_.open_until) return false;
+  code_.fence_size = 0;
+  if (code_.is_first) code_.first_end = std::min(code_.first_end, end);
+  return true;
+}
+
+bool Model::waits_for_fence(const Hit& hit) const {
+  const bool is_call = hit.mark == Mark::call && !hit.form->is_tentative;
+  const bool is_wrapper = hit.mark == Mark::wrap_open && hit.kind != TokenKind::empty;
+  return (is_call || is_wrapper) && !are_over_ && code_.counts && code_.fence_size != 0 &&
+         code_.is_first && !code_.is_decided &&
+         program_.options.markdown_code == MarkdownCode::automatic;
+}
+
+// The text is read on as if the mark counted. Text behind the fence shows an example.
+void Model::decide_first_fence() {
+  Model ahead = *this;
+  const std::size_t longest = program_.options.limits.max_held_bytes;
+  const bool is_bounded = text_.size() - at_ > longest;
+  if (is_bounded) ahead.text_ = text_.substr(0, at_ + longest);
+  ahead.code_.is_decided = true;
+  while (ahead.at_ < ahead.text_.size()) ahead.read_on();
+  const std::size_t end = ahead.code_.first_end;
+  const auto is_behind = [&](const Seen& one) {
+    switch (one.kind) {
+      case EventKind::content:
+        return one.end > end &&
+               !trim_end(text_.substr(std::max<std::size_t>(one.begin, end),
+                                      one.end - std::max<std::size_t>(one.begin, end)))
+                    .empty();
+      case EventKind::tool_call_start:
+      case EventKind::tool_call:
+      case EventKind::tool_call_error: return one.begin >= end;
+      default: return false;
+    }
+  };
+  const auto from = ahead.seen_.begin() + static_cast<std::ptrdiff_t>(seen_.size());
+  const auto behind = std::find_if(from, ahead.seen_.end(), is_behind);
+  code_.is_decided = true;
+  const bool is_known = behind != ahead.seen_.end();
+  if (is_known ? behind->kind != EventKind::content : !is_bounded) return;
+  code_.is_first = false;
+  if (is_known) code_.open_until = end;
+  if (is_known) return;
+  notice(Code::max_held_bytes, at_);
+  are_over_ = true;
 }
 
 // In a fence a run with a word directly after it begins an inner fence, which the next run before a

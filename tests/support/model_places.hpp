@@ -191,6 +191,12 @@ class Model : private Calls {
   [[nodiscard]] bool is_quoted_by_code(const Hit& hit) const;
   /// Called where a tag or marker counts: the rest of the line closes no fence.
   void leave_code();
+  /// Closes the fence, unless it is known to go on up to a place behind `end`.
+  [[nodiscard]] bool close_fence(std::size_t end);
+  /// R376: says whether the fence with which the answer begins quotes the mark in it.
+  void decide_first_fence();
+  [[nodiscard]] bool waits_for_fence(const Hit& hit) const;
+  void read_on();
   void read_mark(const Hit& hit);
   /// R377: notes the fences in the text that a broken call gave back, from `from` on.
   void note_fences(std::size_t from, int indent);
@@ -274,10 +280,13 @@ class Model : private Calls {
     std::size_t fence_size = 0;    // size of the open fence's run; 0: no fence is open
     std::size_t quoted_until = 0;  // where the last quoted mark ends
     char fence = '`';
-    bool is_first = false;    // no text stands before the fence
-    bool has_inner = false;   // a run with a word after it stands in the fence
-    std::size_t run_end = 0;  // of a run that began in what a broken call gave back
-    bool counts = true;       // fences are followed
+    bool is_first = false;         // no text stands before the fence
+    bool is_decided = false;       // it is known that this fence quotes nothing
+    std::size_t first_end = none;  // where it has ended
+    std::size_t open_until = 0;    // no fence ends before this place
+    bool has_inner = false;        // a run with a word after it stands in the fence
+    std::size_t run_end = 0;       // of a run that began in what a broken call gave back
+    bool counts = true;            // fences are followed
   };
 
   MarkdownPlace code_{.counts = program_.options.follows_fences};

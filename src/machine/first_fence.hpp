@@ -1,0 +1,49 @@
+#pragma once
+
+// The place at the first call in the code fence with which the answer begins. An answer may stand
+// in such a fence, and so may an example of a call. What follows the fence tells them apart (R376):
+//
+//   ```\n<tool>{"name":"f"}</tool>\n```              the call f: nothing follows
+//   ```\n<tool>{"name":"f"}</tool>\n```\nSo it is.   content: text follows
+//
+// The body of a call may hold fences of its own, so only a reading of the calls can tell where the
+// fence ends. A copy of the machine reads on, and its events are dropped. The bytes wait here until
+// it has found a call or text behind the fence, or the end of the input. Then they are read.
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "machine/context.hpp"
+#include "tagstream/event.hpp"
+
+namespace tagstream {
+
+class Machine;
+
+class FirstFence {
+ public:
+  /// @param match  the opener that waits
+  /// @param ahead  the copy, in which the opener counts
+  FirstFence(const Match& match, std::unique_ptr<Machine> ahead);
+  FirstFence(const FirstFence&) = delete;
+  FirstFence& operator=(const FirstFence&) = delete;
+  ~FirstFence();
+
+  [[nodiscard]] const Match& opener() const { return match_; }
+  Next step(Context& context, bool at_end);
+
+  /// True if the opener may stand in an example, so that the place must be entered.
+  [[nodiscard]] static bool is_before(const Context& context, const Match& match);
+
+ private:
+  void overflow(Context& context) const;
+  enum class Behind : std::uint8_t { unknown, call, text };
+  [[nodiscard]] Behind find(std::span<const Event> events) const;
+
+  Match match_;
+  std::unique_ptr<Machine> ahead_;
+  std::uint64_t examined_before_;  // by the machine that was copied
+};
+
+}  // namespace tagstream
