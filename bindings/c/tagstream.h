@@ -368,6 +368,11 @@ TAGSTREAM_API tagstream_status tagstream_reader_new(const char* json, size_t jso
 TAGSTREAM_API tagstream_reader* tagstream_reader_from_rules(const tagstream_rules* rules)
     TAGSTREAM_NOEXCEPT;
 TAGSTREAM_API void tagstream_reader_free(tagstream_reader* reader) TAGSTREAM_NOEXCEPT;
+/* A copy that goes on on its own: the same chunks give the same events. For several answers to one
+ * prompt, and for text that may be taken back. The events of the last call stay with `reader`.
+ * Before the first chunk the copy draws ids of its own. NULL for NULL. Costs O(bytes held). */
+TAGSTREAM_API tagstream_reader* tagstream_reader_clone(const tagstream_reader* reader)
+    TAGSTREAM_NOEXCEPT;
 
 /* The events that this chunk makes certain. The chunk may end anywhere, also inside a tag or a code
  * point, and may be empty. Text that may still become a tag or marker of a rule is held. The caller

@@ -110,6 +110,12 @@ class Reader {
   [[nodiscard]] const Error* error() const& TAGSTREAM_LIFETIMEBOUND;
   const Error* error() const&& = delete;
 
+  /// A copy that goes on on its own: the same chunks give the same events. For several answers to
+  /// one prompt, and for text that may be taken back. The events of the last feed stay with this
+  /// reader.
+  /// @cost  O(bytes held), for the copy and once more for its next feed
+  [[nodiscard]] Reader clone() const;
+
   /// Forgets the stream, keeps the rules with their `prompt_tail`, and is ready for the next one.
   void reset();
 
@@ -124,6 +130,7 @@ class Reader {
   void begin();
 
   struct Impl;
+  explicit Reader(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
 };
 

@@ -3,6 +3,7 @@
 #include <cassert>
 #include <utility>
 
+#include "base/apart.hpp"
 #include "machine/machine.hpp"
 #include "readers/thoughts.hpp"
 
@@ -29,11 +30,16 @@ struct Reader::Impl {
       : rules(std::move(shared)),
         thoughts(Thoughts::make(rules.options())),
         machine(*rules.program(), thoughts.get()) {}
+  Impl(const Impl& other)
+      : rules(other.rules),
+        thoughts(other.thoughts),
+        machine(other.machine, thoughts.get()),
+        rare(other.rare),
+        held_max(other.held_max) {}
+  Impl& operator=(const Impl&) = delete;
+  ~Impl() = default;
 
-  Rare& with_rare() {
-    if (rare == nullptr) rare = std::make_unique<Rare>();
-    return *rare;
-  }
+  Rare& with_rare() { return rare == nullptr ? rare.make() : *rare; }
 
   // With rules `thought` the events are changed in place before the caller sees them. The bytes
   // that the machine holds and those of the open thought are both memory of this reader, so
@@ -52,9 +58,9 @@ struct Reader::Impl {
   std::span<const Event> feed_with_thoughts(std::string_view chunk);
 
   Rules rules;
-  std::unique_ptr<Thoughts> thoughts;  // null: no rule `thought`
+  Apart<Thoughts> thoughts;  // null: no rule `thought`
   Machine machine;
-  std::unique_ptr<Rare> rare;
+  Apart<Rare> rare;
   std::uint64_t held_max = 0;  // with thoughts
 };
 
@@ -64,6 +70,7 @@ std::span<const Event> Reader::Impl::feed_with_thoughts(std::string_view chunk) 
 }
 
 Reader::Reader(Rules rules) : impl_(std::make_unique<Impl>(std::move(rules))) { begin(); }
+Reader::Reader(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Reader::Reader(Reader&&) noexcept = default;
 Reader& Reader::operator=(Reader&&) noexcept = default;
 Reader::~Reader() = default;
@@ -119,6 +126,8 @@ std::span<const Event> Reader::finish() & {
 }
 
 const Error* Reader::error() const& { return impl_->machine.error(); }
+
+Reader Reader::clone() const { return Reader(std::make_unique<Impl>(*impl_)); }
 
 void Reader::reset() {
   impl_->machine.reset();

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/apart.hpp"
 #include "base/kept_strings.hpp"
 #include "dialects/own_rules.hpp"
 #include "machine/feed_events.hpp"
@@ -68,8 +69,14 @@ class GatheredText {
 
 class Thoughts final : public EventView {
  public:
+  Thoughts() = default;
+  /// The copy has no texts of events that were given.
+  Thoughts(const Thoughts& other);
+  Thoughts& operator=(const Thoughts&) = delete;
+  ~Thoughts() = default;
+
   /// Null if no rule is for thoughts.
-  static std::unique_ptr<Thoughts> make(const Options& options);
+  static Apart<Thoughts> make(const Options& options);
 
   void begin_feed() { kept_.clear(); }
   /// The events of a feed, with thoughts in place of their sections. An event becomes one event or

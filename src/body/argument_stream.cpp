@@ -49,8 +49,8 @@ CallProgress ArgumentStream::next(const Segment& segment, CallList& list, std::s
     case Form::string:
       if (!is_complete) break;
       list.decode_arguments(segment, item, counters);
-      if (value.form == Form::owned) progress.fresh = list.owned(value);
-      break;
+      if (value.form != Form::owned) break;
+      [[fallthrough]];
     case Form::owned:
       if (!is_complete && value.end != 0) break;
       progress.fresh = std::string_view(list.owned(value)).substr(given);

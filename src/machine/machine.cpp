@@ -111,6 +111,7 @@ Machine::Machine(const Machine& other, EventView* view) : Machine(other, view, o
     const OpenCall& call = *other.context_.calls;
     const CallFacts& facts = call.open->facts();
     context_.calls->begin(context_, facts.opener, facts.start, Purpose::collect, call.open_name);
+    context_.calls->open->read(context_.segment, false, context_.counters);
   }
 }
 

@@ -39,6 +39,16 @@ std::string check_cuts(const std::string& text, Reader& reader, const Bounds& bo
     if (failure.empty()) continue;
     return to_text(cuts) + (ending == Ending::open ? ", not finished: " : ": ") + failure;
   }
+  for (const std::size_t size : {1U, 3U}) {
+    const Cuts cuts = cut_by_size(text.size(), size);
+    const GoldenRun run = run_golden(text, reader, bounds, cuts, ending, Relay::yes);
+    std::string failure = run.failure;
+    if (failure.empty() && run.printed != want.printed) {
+      failure = difference(to_lines(want) + to_spans(want.printed),
+                           to_lines(run) + to_spans(run.printed));
+    }
+    if (!failure.empty()) return "cloned after each piece, " + to_text(cuts) + ": " + failure;
+  }
   return {};
 }
 

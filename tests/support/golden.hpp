@@ -65,7 +65,8 @@ struct GoldenRun : EventRun {
 
 /// Resets `reader`, feeds it `text` in pieces, and checks the laws on the way.
 [[nodiscard]] GoldenRun run_golden(std::string_view text, Reader& reader, const Bounds& bounds,
-                                   const Cuts& cuts, Ending ending = Ending::finish);
+                                   const Cuts& cuts, Ending ending = Ending::finish,
+                                   Relay relay = Relay::no);
 
 /// Appends an event to the earlier ones. With `ids` null, the line has the id that the event has.
 void append_line(std::vector<SeenLine>& printed, const Event& event, CallIds* ids);

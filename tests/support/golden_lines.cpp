@@ -75,12 +75,12 @@ std::string to_lines(const std::vector<SeenLine>& printed) {
 }
 
 GoldenRun run_golden(std::string_view text, Reader& reader, const Bounds& bounds, const Cuts& cuts,
-                     Ending ending) {
+                     Ending ending, Relay relay) {
   GoldenRun golden;
   CallIds ids;
-  static_cast<EventRun&>(golden) = run(text, reader, bounds, cuts, ending, [&](const Event& event) {
-    append_joined(golden.printed, to_line(event, &ids));
-  });
+  static_cast<EventRun&>(golden) = run(
+      text, reader, bounds, cuts, ending,
+      [&](const Event& event) { append_joined(golden.printed, to_line(event, &ids)); }, relay);
   return golden;
 }
 

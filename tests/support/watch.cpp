@@ -410,7 +410,7 @@ void Watch::expect(bool holds, const std::string& rule) {
 }
 
 EventRun run(std::string_view text, Reader& reader, const Bounds& bounds, const Cuts& cuts,
-             Ending ending, const std::function<void(const Event&)>& see) {
+             Ending ending, const std::function<void(const Event&)>& see, Relay relay) {
   reader.reset();
   EventRun run;
   Watch watch(text, bounds);
@@ -430,6 +430,7 @@ EventRun run(std::string_view text, Reader& reader, const Bounds& bounds, const 
     const GuardedChunk chunk(piece);
     take(reader.feed(chunk.view()));
     watch.end_of_feed(fed += piece.size(), reader.stats());
+    if (relay == Relay::yes) reader = reader.clone();
     return reader.error() == nullptr;
   });
   if (ending == Ending::finish) {
@@ -456,8 +457,12 @@ std::string check_reading(std::string_view text, Reader& reader, const Bounds& b
                           const Cuts& cuts, const std::vector<Seen>& want) {
   const EventRun got = run(text, reader, bounds, cuts);
   if (!got.failure.empty()) return got.failure;
-  const std::string failure = check_same(want, got.items);
-  return failure.empty() ? check_bounds(got.stats, bounds, text.size()) : failure;
+  std::string failure = check_same(want, got.items);
+  if (failure.empty()) failure = check_bounds(got.stats, bounds, text.size());
+  if (!failure.empty()) return failure;
+  const EventRun relay = run(text, reader, bounds, cuts, Ending::finish, {}, Relay::yes);
+  failure = relay.failure.empty() ? check_same(want, relay.items) : relay.failure;
+  return failure.empty() ? failure : "cloned after each piece: " + failure;
 }
 
 std::string check_whole(std::string_view text, const Rules& rules, const EventRun& run) {

@@ -97,11 +97,16 @@ class Watch {
   std::string failure_;
 };
 
+/// Whether the reader is replaced by its clone after each piece, as a reader that takes over would
+/// be. The reader before it is gone then.
+enum class Relay : std::uint8_t { no, yes };
+
 /// Resets `reader`, feeds it `text` in pieces, and calls `see` with each event. Each piece is
 /// overwritten and freed after its feed. The result has the message that a `Message` collects.
 [[nodiscard]] EventRun run(std::string_view text, Reader& reader, const Bounds& bounds,
                            const Cuts& cuts, Ending ending = Ending::finish,
-                           const std::function<void(const Event&)>& see = {});
+                           const std::function<void(const Event&)>& see = {},
+                           Relay relay = Relay::no);
 
 /// Checks the work (L5) and the held bytes (L6) of a reading; empty if both are within bounds.
 [[nodiscard]] std::string check_bounds(const Stats& stats, const Bounds& bounds,

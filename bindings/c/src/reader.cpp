@@ -9,6 +9,12 @@ using namespace tagstream::c;
 
 struct tagstream_reader {
   explicit tagstream_reader(Rules rules) : reader(std::move(rules)), ids(new_ids()) {}
+  tagstream_reader(const tagstream_reader& other)
+      : reader(other.reader.clone()),
+        ids(other.has_begun ? other.ids : new_ids()),
+        has_begun(other.has_begun) {}
+  tagstream_reader& operator=(const tagstream_reader&) = delete;
+  ~tagstream_reader() = default;
 
   [[nodiscard]] CallIds new_ids() const {
     const Options& options = reader.rules().options();
@@ -70,6 +76,10 @@ tagstream_status tagstream_reader_new(const char* json, size_t json_size, tagstr
 
 tagstream_reader* tagstream_reader_from_rules(const tagstream_rules* rules) noexcept {
   return rules == nullptr ? nullptr : new tagstream_reader(rules->rules);
+}
+
+tagstream_reader* tagstream_reader_clone(const tagstream_reader* reader) noexcept {
+  return reader == nullptr ? nullptr : new tagstream_reader(*reader);
 }
 
 void tagstream_reader_free(tagstream_reader* reader) noexcept { delete reader; }
