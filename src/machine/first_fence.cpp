@@ -56,7 +56,7 @@ void FirstFence::overflow(Context& context) const {
   context.stop(match_.begin, "more than max_held_bytes in a code fence with a tool call");
 }
 
-// What the copy has found behind the fence, in the events of its last step.
+// Looks for text or a call behind the fence in the events of the copy.
 FirstFence::Behind FirstFence::find(std::span<const Event> events) const {
   const std::uint64_t end = ahead_->first_fence_end();
   for (const Event& event : events) {

@@ -1,7 +1,8 @@
 #pragma once
 
 // The place at the first call in the code fence with which the answer begins. An answer may stand
-// in such a fence, and so may an example of a call. What follows the fence tells them apart (R376):
+// in such a fence, and so may an example of a call. They differ in the text behind the fence
+// (R376):
 //
 //   ```\n<tool>{"name":"f"}</tool>\n```              the call f: nothing follows
 //   ```\n<tool>{"name":"f"}</tool>\n```\nSo it is.   content: text follows

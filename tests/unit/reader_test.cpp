@@ -192,6 +192,46 @@ TEST(reader, reset_forgets_what_was_held) {
   }
 }
 
+// The laws clone readers at every cut of every golden case. Here stands what a caller sees.
+TEST(reader, gives_each_answer_to_a_prompt_a_clone) {
+  Options options;
+  options.dialect = "qwen3";
+  Reader prompt = *Reader::make(options);
+  ASSERT_TRUE(*prompt.prime("<|im_start|>assistant\n<think>\n"));
+  Reader first = prompt.clone();
+  Reader second = prompt.clone();
+  EXPECT_EQ(first.feed("Hm.")[0].kind, EventKind::reasoning);
+  EXPECT_EQ(second.feed("No.")[0].text, "No.");
+  EXPECT_EQ(first.feed("</think>Yes.").back().text, "Yes.");
+  EXPECT_EQ(second.feed(" And")[0].kind, EventKind::reasoning);
+  EXPECT_EQ(prompt.stats().bytes_held, 0U);
+}
+
+TEST(reader, of_which_a_clone_was_made_goes_on) {
+  Options options;
+  options.call = {"t"};
+  options.incremental = true;
+  Reader reader = *Reader::make(options);
+  (void)reader.feed(R"(a <t>{"name":"f","arguments":{"a":"b)");
+  Reader clone = reader.clone();
+  EXPECT_EQ(reader.stats().bytes_held, clone.stats().bytes_held);
+  EXPECT_EQ(clone.feed("c")[0].text, "c");
+  EXPECT_EQ(reader.feed("d")[0].text, "d");
+  EXPECT_EQ(clone.feed("\"}}</t>").back().text, R"({"a":"bc"})");
+  EXPECT_EQ(reader.feed("\"}}</t>").back().text, R"({"a":"bd"})");
+}
+
+TEST(reader, that_has_ended_gives_a_clone_that_has_ended) {
+  Options options;
+  options.hide = {"x"};
+  Reader reader = *Reader::make(options);
+  (void)reader.finish();
+  Reader clone = reader.clone();
+  EXPECT_EQ(clone.feed("a")[0].code, Code::fed_after_finish);
+  clone.reset();
+  EXPECT_EQ(clone.feed("a")[0].text, "a");
+}
+
 TEST(reader, says_that_it_was_fed_after_the_end) {
   for (Reader& reader : all_readers()) {
     reader.feed("abc");

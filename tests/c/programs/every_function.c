@@ -166,6 +166,25 @@ static void a_reader_for_scripts(void) {
   tagstream_reader_free(reader);
 }
 
+/* A copy goes on where its reader stands, and the reader is not changed by it. */
+static void a_copy_of_a_reader(void) {
+  tagstream_rules* rules = rules_of(read_by);
+  tagstream_reader* reader = tagstream_reader_from_rules(rules);
+  tagstream_reader* copy;
+  tagstream_events events;
+  tagstream_rules_free(rules);
+  tagstream_feed(reader, "<tool>{\"name\":\"f\"}</tool><tool>{\"name\":", 40);
+  copy = tagstream_reader_clone(reader);
+  events = tagstream_feed(copy, "\"g\"}</tool>", 11);
+  CHECK(events.size == 1 && is(events.data->name, "g") && is(events.data->id, "call_1"));
+  events = tagstream_feed(reader, "\"h\"}</tool>", 11);
+  CHECK(events.size == 1 && is(events.data->name, "h") && is(events.data->id, "call_1"));
+  tagstream_reader_free(reader);
+  CHECK(tagstream_feed(copy, "on", 2).size == 1 && tagstream_finish(copy).size == 0);
+  tagstream_reader_free(copy);
+  CHECK(tagstream_reader_clone(NULL) == NULL);
+}
+
 static void attributes(void) {
   tagstream_attribute found[2];
   tagstream_event event;
@@ -504,6 +523,7 @@ int main(void) {
   options_and_rules();
   a_reader();
   a_reader_for_scripts();
+  a_copy_of_a_reader();
   attributes();
   messages();
   writing();
