@@ -24,8 +24,8 @@ import tempfile
 
 from recorded import sources
 
-COLUMNS = ["family", "read from", "texts", "calls", "right", "other", "errors", "reasoning",
-           "repository", "date"]
+COLUMNS = ["family", "read from", "texts", "calls", "right", "other", "errors", "repaired",
+           "unknown keys", "reasoning", "repository", "date"]
 REPOSITORY = COLUMNS.index("repository")
 BATCH = 1000
 LARGE = 4 << 20  # bytes of a file that is left out
@@ -148,12 +148,17 @@ class Counts:
 
     def __init__(self):
         self.texts = self.calls = self.right = self.other = self.errors = self.cuts = 0
+        self.repaired = self.unknown_keys = 0
         self.reasonings = self.right_reasonings = 0
         self.examples = []
 
     def add(self, text, message):
         self.texts += 1
         self.errors += bool(message.get("tool_call_errors"))
+        self.repaired += sum(call.get("is_repaired", False)
+                             for call in message.get("tool_calls", []))
+        self.unknown_keys += sum(notice["code"] == "unknown_key"
+                                 for notice in message.get("notices", []))
         if text.reasoning is not None:
             self.reasonings += 1
             is_right = message.get("reasoning", "").strip() == text.reasoning.strip()
@@ -257,7 +262,8 @@ def number(value):
 def make_rows(counts, repository, commit, today):
     where = f"[{repository}] @ {commit[:7]}"
     for (family, kind), found in sorted(counts.items()):
-        figures = [found.texts, found.calls, found.right, found.other, found.errors]
+        figures = [found.texts, found.calls, found.right, found.other, found.errors,
+                   found.repaired, found.unknown_keys]
         reasoning = f"{number(found.right_reasonings)} of {number(found.reasonings)}"
         yield [f"`{family}`", kind, *map(number, figures), reasoning if found.reasonings else "",
                where, today]
@@ -284,7 +290,7 @@ def merge(rows, old, read, families):
 
 
 def table_of(rows):
-    lines = [COLUMNS, ["---"] * 2 + ["--:"] * 6 + ["---"] * 2, *rows]
+    lines = [COLUMNS, ["---"] * 2 + ["--:"] * 8 + ["---"] * 2, *rows]
     names = sorted({name for row in rows for name in re.findall(r"\[(.*?)\]", row[REPOSITORY])})
     places = {name: "https://github.com/" if "/" in name else "https://crates.io/crates/"
               for name in names}

@@ -204,10 +204,13 @@ void check_rest(const std::vector<std::string>& rest, const std::vector<Entry>& 
       std::string hint;
       if (is_name) {
         hint = fmt::format(" (give the name alone: tagstream {} NAME)", command.name);
-      } else if (std::none_of(flags.begin(), flags.end(), is_longer)) {
+      } else {
         hint = command_with(name);
+        if (hint.empty() || std::any_of(flags.begin(), flags.end(), is_longer)) {
+          hint += name_meant(name, flags);
+        }
       }
-      refuse("unknown option", word + (hint.empty() ? name_meant(name, flags) : hint));
+      refuse("unknown option", word + hint);
     }
     if (extra.empty()) extra = word;
   }

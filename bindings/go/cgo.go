@@ -230,6 +230,8 @@ func (h rulesHandle) newReader() readerHandle {
 
 type readerHandle struct{ c *C.tagstream_reader }
 
+func (h readerHandle) clone() readerHandle { return readerHandle{C.tagstream_reader_clone(h.c)} }
+
 func (h readerHandle) free()  { C.tagstream_reader_free(h.c) }
 func (h readerHandle) reset() { C.tagstream_reset(h.c) }
 

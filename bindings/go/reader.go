@@ -23,6 +23,13 @@ func NewReader(options ...Option) (*Reader, error) {
 	return rules.NewReader(), nil
 }
 
+// ownerOf is a reader that frees the handle.
+func ownerOf(handle readerHandle) *Reader {
+	reader := &Reader{handle: handle}
+	reader.cleanup = runtime.AddCleanup(reader, readerHandle.free, handle)
+	return reader
+}
+
 // Feed reads a chunk, which may end anywhere, also inside a tag or a code point. The events are
 // those that this chunk makes certain: range over them before the next call. Their strings stay;
 // most are slices of the chunk.
@@ -114,6 +121,15 @@ func (r *Reader) Prime(tail string) (bool, error) {
 	open, err := r.handle.prime(tail)
 	runtime.KeepAlive(r)
 	return open, err
+}
+
+// Clone is a copy that goes on on its own: prime one reader, and clone it for each answer to the
+// prompt.
+func (r *Reader) Clone() *Reader {
+	clone := ownerOf(r.handle.clone())
+	clone.fed = r.fed
+	runtime.KeepAlive(r)
+	return clone
 }
 
 // Reset forgets the stream: the reader is ready for the next one.

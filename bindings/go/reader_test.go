@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"iter"
 	"runtime"
 	"slices"
 	"strings"
@@ -351,4 +352,35 @@ func TestToValidUTF8(t *testing.T) {
 			t.Errorf("%q is %q", text, got)
 		}
 	}
+}
+
+func TestACloneGoesOnOnItsOwn(t *testing.T) {
+	answer := `<think>So</think>a <tool_call>{"name":"f","arguments":{"a":1}}</tool_call>b`
+	want := eventsOf(t, newReader(t, tagstream.Dialect("hermes")), answer)
+	for cut := range len(answer) + 1 {
+		reader := newReader(t, tagstream.Dialect("hermes"))
+		got := textsOf(reader.Feed(answer[:cut]))
+		clone := reader.Clone()
+		for range reader.Feed("</think>not this") {
+		}
+		got = append(got, textsOf(clone.Feed(answer[cut:]))...)
+		got = append(got, textsOf(clone.Finish())...)
+		if joined := strings.Join(got, ""); joined != want {
+			t.Errorf("cut at %d: %q, not %q", cut, joined, want)
+		}
+	}
+}
+
+func eventsOf(t *testing.T, reader *tagstream.Reader, answer string) string {
+	t.Helper()
+	return strings.Join(append(textsOf(reader.Feed(answer)), textsOf(reader.Finish())...), "")
+}
+
+// textsOf are the texts of events, those of calls with their names.
+func textsOf(events iter.Seq[tagstream.Event]) []string {
+	var texts []string
+	for event := range events {
+		texts = append(texts, event.Name+event.Text)
+	}
+	return texts
 }

@@ -32,9 +32,8 @@ func newRules(handle rulesHandle, err error) (*Rules, error) {
 
 // NewReader is a reader of one stream by these rules.
 func (r *Rules) NewReader() *Reader {
-	reader := &Reader{handle: r.handle.newReader()}
+	reader := ownerOf(r.handle.newReader())
 	runtime.KeepAlive(r)
-	reader.cleanup = runtime.AddCleanup(reader, readerHandle.free, reader.handle)
 	return reader
 }
 

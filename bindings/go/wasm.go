@@ -394,6 +394,12 @@ func (h rulesHandle) newReader() readerHandle {
 
 type readerHandle struct{ at uint32 }
 
+func (h readerHandle) clone() readerHandle {
+	l := locked()
+	defer l.unlock()
+	return readerHandle{l.call(callReaderClone, h.at)}
+}
+
 func (h readerHandle) free()  { only(callReaderFree, h.at) }
 func (h readerHandle) reset() { only(callReset, h.at) }
 

@@ -115,6 +115,7 @@ const (
 	callOptionsSet
 	callPrime
 	callReadJSON
+	callReaderClone
 	callReaderError
 	callReaderFree
 	callReaderFromRules
@@ -190,6 +191,7 @@ var functionNames = [functionCount]string{
 	callOptionsSet:          "tagstream_options_set",
 	callPrime:               "tagstream_prime",
 	callReadJSON:            "tagstream_read_json",
+	callReaderClone:         "tagstream_reader_clone",
 	callReaderError:         "tagstream_reader_error",
 	callReaderFree:          "tagstream_reader_free",
 	callReaderFromRules:     "tagstream_reader_from_rules",

@@ -109,7 +109,7 @@ input='{"t":"<a>1</a><a>2</a>"}\n{"t":"<a>3</a>"}\n{"t":""}\n'
 expect 'the last of each record' 0 \
   '{"line":1,"content":"2","start":11,"end":12}\n{"line":2,"content":"3","start":3,"end":4}\n{"line":3,"content":null}\n' \
   inner a --last --from jsonl:/t
-refuse 'extract gives all' 2 "tagstream: unknown option: --last; did you mean \`--last-close\`?" extract --last
+refuse 'extract gives all' 2 "tagstream: unknown option: --last (tagstream inner has it); did you mean \`--last-close\`?" extract --last
 
 # --- --quiet ------------------------------------------------------------------------------------
 

@@ -61,7 +61,7 @@ done
 refuse 'an option that means another one in each command' 2 \
   'tagstream: unknown option: --tag; did you mean `--names`?' extract --tag x
 refuse 'an option of another command that begins several of this one' 2 \
-  'tagstream: unknown option: --unclosed; did you mean `--unclosed-section`, `--unclosed-reasoning` or `--unclosed-call`?' \
+  'tagstream: unknown option: --unclosed (tagstream extract has it); did you mean `--unclosed-section`, `--unclosed-reasoning` or `--unclosed-call`?' \
   read --unclosed text
 refuse 'an option that may mean several' 2 \
   'tagstream: unknown option: --on-unclosed; did you mean `--unclosed-section`, `--unclosed-reasoning` or `--unclosed-call`?' \

@@ -60,6 +60,27 @@ struct NativeCall {
 class PyReader {
  public:
   explicit PyReader(PyRules rules) : rules_(std::move(rules)), reader_(rules_.rules) { begin(); }
+  // Before the first chunk the copy draws ids of its own.
+  PyReader(const PyReader& other)
+      : rules_(other.rules_),
+        reader_(other.reader_.clone()),
+        message_(other.message_),
+        position_(other.position_),
+        own_(other.own_),
+        native_(other.native_),
+        next_index_(other.next_index_),
+        end_(other.end_),
+        has_finished_(other.has_finished_),
+        has_run_out_(other.has_run_out_) {
+    if (position_.mode() == Mode::unset && native_.empty()) message_ = new_message();
+  }
+  PyReader& operator=(const PyReader&) = delete;
+  ~PyReader() = default;
+
+  nb::object clone() {
+    const Turn turn(is_busy_);
+    return reading([&] { return nb::cast(std::make_unique<PyReader>(*this)); });
+  }
 
   nb::object feed(nb::handle object) {
     const Input chunk(object);
@@ -167,9 +188,12 @@ class PyReader {
   }
 
  private:
-  void begin() {
+  [[nodiscard]] Message new_message() const {
     const Options& options = rules_.rules.options();
-    message_ = Message(CallIds(options.id_style, options.id_seed));
+    return Message(CallIds(options.id_style, options.id_seed));
+  }
+  void begin() {
+    message_ = new_message();
     position_.reset();
     own_.clear();
     native_.clear();
@@ -355,6 +379,8 @@ void bind_reader(nb::module_& module) {
            "Reads the end of the prompt, and gives nothing: the answer goes on where it ends. "
            "True if something is open.")
       .def("reset", &PyReader::reset, "Forgets the stream, and is ready for the next one.")
+      .def("clone", &PyReader::clone, nb::sig("def clone(self) -> Reader"),
+           "A copy that goes on on its own: for several answers to one prompt.")
       .def_prop_ro("message", &PyReader::message, nb::sig("def message(self) -> Message"),
                    "The message so far: a copy.")
       .def_prop_ro("rules", &PyReader::rules, nb::rv_policy::copy,

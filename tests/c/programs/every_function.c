@@ -173,7 +173,7 @@ static void a_copy_of_a_reader(void) {
   tagstream_reader* copy;
   tagstream_events events;
   tagstream_rules_free(rules);
-  tagstream_feed(reader, "<tool>{\"name\":\"f\"}</tool><tool>{\"name\":", 40);
+  tagstream_feed(reader, "<tool>{\"name\":\"f\"}</tool><tool>{\"name\":", 39);
   copy = tagstream_reader_clone(reader);
   events = tagstream_feed(copy, "\"g\"}</tool>", 11);
   CHECK(events.size == 1 && is(events.data->name, "g") && is(events.data->id, "call_1"));

@@ -648,6 +648,8 @@ extern "C" {
     pub fn tagstream_reader_from_rules(rules: *const tagstream_rules) -> *mut tagstream_reader;
     /// Frees it.
     pub fn tagstream_reader_free(reader: *mut tagstream_reader);
+    /// A copy that goes on on its own: the same chunks give the same events. For several answers to one prompt, and for text that may be taken back. The events of the last call stay with `reader`. Before the first chunk the copy draws ids of its own. `NULL` for `NULL`. Costs O(bytes held).
+    pub fn tagstream_reader_clone(reader: *const tagstream_reader) -> *mut tagstream_reader;
     /// The events that this chunk makes certain. The chunk may end anywhere, also inside a tag or a code point, and may be empty. Text that may still become a tag or marker of a rule is held. The caller owns the chunk, and must not move it as long as the events are used (C2). After a stop there are no events; after `tagstream_finish` there is one, stopped with `TAGSTREAM_CODE_FED_AFTER_FINISH`. Costs O(size).
     pub fn tagstream_feed(
         reader: *mut tagstream_reader,

@@ -293,6 +293,13 @@ impl Rules {
 
 handle!(Reader, tagstream_reader, tagstream_reader_free);
 
+impl Clone for Reader {
+    fn clone(&self) -> Self {
+        // SAFETY: the handle lives; the copy shares nothing that changes.
+        Self::from_pointer(unsafe { c::tagstream_reader_clone(self.0.as_ptr()) })
+    }
+}
+
 impl Reader {
     pub(crate) fn new(rules: &Rules) -> Self {
         // SAFETY: the handle lives, and the reader keeps the rules that it needs.

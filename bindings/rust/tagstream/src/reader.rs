@@ -126,7 +126,24 @@ impl Rules {
 /// fn shared<T: Sync>(_: T) {}
 /// shared(tagstream::Reader::new("qwen3").unwrap());
 /// ```
-#[derive(Debug)]
+///
+/// A clone goes on on its own: prime one reader, and clone it for each answer to the prompt.
+///
+/// ```
+/// let mut prompt = tagstream::Reader::new("qwen3")?;
+/// prompt.prime("<|im_start|>assistant\n<think>\n")?;
+/// let mut answers = [prompt.clone(), prompt];
+/// # let mut shown = Vec::new();
+/// for (reader, text) in answers.iter_mut().zip(["Hm.</think>Yes.", "No."]) {
+///     for event in reader.feed(text) {
+///         println!("{event:?}");
+/// #       shown.push(event.kind());
+///     }
+/// }
+/// # assert_eq!(shown, ["reasoning", "markup", "content", "reasoning"]);
+/// # Ok::<(), tagstream::Error>(())
+/// ```
+#[derive(Debug, Clone)]
 pub struct Reader(raw::Reader);
 
 impl Reader {
