@@ -184,12 +184,12 @@ for licence in bindings/python/LICENSE bindings/rust/tagstream{,-sys}/LICENSE; d
   cmp -s LICENSE "$licence" || complain "$licence: not the file LICENSE"
 done
 
-# Documents are written by hand in 21,100 words at most, beside code, tables and generated pages.
+# Documents are written by hand in 21,200 words at most, beside code, tables and generated pages.
 mapfile -t by_hand < <(printf '%s\n' "${pages[@]}" | grep -E '^(README|docs/.*)\.md$' |
   grep -vE '^docs/(cli|dialects|evidence|options|parser_names|rules|which_family)\.md$')
 words=$(awk 'FNR == 1 { fence = 0 } /^ *(```|~~~)/ { fence = !fence; next }
   !fence && !/^ *\|/ { words += NF } END { print words }' "${by_hand[@]}")
-((words <= 21100)) || complain "docs: $words words, at most 21100: cut what stands twice"
+((words <= 21200)) || complain "docs: $words words, at most 21200: cut what stands twice"
 
 # The figures in stability.md.
 check_figure() {  # what, how many there are
