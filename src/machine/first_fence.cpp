@@ -63,7 +63,8 @@ FirstFence::Behind FirstFence::find(std::span<const Event> events) const {
     switch (event.kind) {
       case EventKind::content: {
         if (event.span.end <= end) break;
-        const std::uint64_t behind = std::min(event.span.end - end, event.text.size());
+        const auto behind = static_cast<std::size_t>(
+            std::min<std::uint64_t>(event.span.end - end, event.text.size()));
         const std::string_view text = event.text.substr(event.text.size() - behind);
         if (!std::all_of(text.begin(), text.end(), is_blank)) return Behind::text;
         break;
