@@ -104,6 +104,9 @@ constexpr std::string_view channels =
     "{\"path\": \"src/rows.cpp\", \"from\": 1}<|call|>";
 constexpr std::string_view tags =
     "<row id=\"7\"><name>Oslo</name> and <b>more</b> of it<br/></row>\n";
+// Text that mentions a tag in code, and one that is read.
+constexpr std::string_view answer =
+    "The `<thinking>` tag holds what `read_file` found.\n<thinking>So it is.</thinking>\n";
 constexpr std::string_view delta =
     "data: "
     "{\"id\":\"c1\",\"object\":\"chat.completion.chunk\",\"created\":1,\"model\":\"m\",\"choices\":"
@@ -117,6 +120,13 @@ struct Job {
 
 const std::array jobs = {
     Job{"text", [] { return filled(prose); },
+        [](const std::string& text, int times) { read(text, thinking, 4096, times); }},
+    Job{"text_4_bytes", [] { return filled(prose); },
+        [](const std::string& text, int times) { read(text, thinking, 4, times); }},
+    Job{"text_with_tags",
+        [] {
+          return filled(joined({prose, answer}));
+        },
         [](const std::string& text, int times) { read(text, thinking, 4096, times); }},
     Job{"tags", [] { return filled(tags); }, extract},
     Job{"thoughts_4_bytes",
@@ -136,6 +146,8 @@ const std::array jobs = {
         [](const std::string& text, int times) { parse(text, "hermes", 4, times); }},
     Job{"text_before_calls", [] { return filled(prose); },
         [](const std::string& text, int times) { parse(text, "hermes", 4096, times); }},
+    Job{"text_before_calls_4", [] { return filled(prose); },
+        [](const std::string& text, int times) { parse(text, "hermes", 4, times); }},
     Job{"list_4_bytes",
         [] {
           const std::size_t begin = json_call.find('{');

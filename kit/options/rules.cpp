@@ -407,6 +407,9 @@ Result<std::shared_ptr<const Program>> compile(const Options& options,
   const bool looks = options.markdown_code != MarkdownCode::automatic || !program.reads_calls ||
                      !writes_fences(request.tools);
   program.markdown_code = looks ? options.markdown_code : MarkdownCode::off;
+  program.follows_lines =
+      std::any_of(program.rules.rules.begin(), program.rules.rules.end(),
+                  [](const CompiledRule& rule) { return rule.again == ReasoningAgain::line; });
   program.follows_fences = options.markdown_code == MarkdownCode::all || program.reads_calls;
   const HeaderFormat* const header = program.rules.dialect.header;
   program.starts_in_header = header != nullptr && header->starts_inside;

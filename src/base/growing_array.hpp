@@ -53,6 +53,11 @@ class GrowingArray {
     *place = value;
     return *place;
   }
+  /// The same for a large value that is no element of this array: it is copied once.
+  T& append(const T& value) {
+    if (size_ == capacity_) set_capacity(next_capacity());
+    return data_[size_++] = value;
+  }
   void pop_back() { truncate(size_ - 1); }
   /// Keeps the first `size` elements. Precondition: the array has that many.
   void truncate(std::size_t size) {

@@ -19,15 +19,11 @@ constexpr std::uint64_t farthest = 4096;  // so far the next backtick is searche
 //
 // At a tag, a span stands around it if a run of the length of any open opener follows.
 
-// The place after the last line end in [from, end); `from` if there is none.
-const char* begin_of_line(const char* from, const char* end) {
-  while (end - from >= 8) {
-    const auto word = scan::load_word<std::uint64_t>(end - 8);
-    const std::uint64_t line_feeds = scan::zero_bytes(word ^ scan::eight_ones * '\n');
-    if ((line_feeds | scan::zero_bytes(word ^ scan::eight_ones * '\r')) != 0) break;
-    end -= 8;
-  }
-  while (end != from && !is_line_end(end[-1])) --end;
+// The place after the last member of `set` in [from, end); `from` if there is none.
+const char* after_last(const char* from, const char* end, const scan::ByteSet& set) {
+  constexpr std::ptrdiff_t word = sizeof(std::uint64_t);
+  while (end - from >= word && !set.is_in(scan::load_word<std::uint64_t>(end - word))) end -= word;
+  while (end != from && !set.has(static_cast<unsigned char>(end[-1]))) --end;
   return end;
 }
 
@@ -35,12 +31,18 @@ const char* begin_of_line(const char* from, const char* end) {
 
 // R56, R57: LF and CR end a line. A backslash before a backtick is a byte like any other.
 void CodeSpans::read(const Segment& segment, std::uint64_t to, LexerCounters& counters) {
+  if (is_idle()) position_ = std::max(position_, segment.begin);  // `follow_plain` left it behind
+  if (to <= position_) return;
   assert(position_ >= segment.begin);
   constexpr std::uint64_t few = 256;  // of so few bytes each is searched
   if (is_idle() && to - position_ <= few) {
-    const char* const begin = segment.at(position_);
     const std::uint64_t until = std::min(segment.end, position_ + farthest);
-    const char* const found = scan::find_byte(begin, segment.at(until), '`');
+    const std::string_view text = segment.slice(position_, until);
+    const char* const begin = text.data();
+    const char* const end = begin + text.size();
+    const bool is_clear =
+        text.size() <= scan::longest_short && !scan::is_in_short(text, scan::backtick);
+    const char* const found = is_clear ? end : scan::find_byte(begin, end, '`');
     counters.examined += static_cast<std::uint64_t>(found - begin);
     position_ += static_cast<std::uint64_t>(found - begin);
     if (position_ >= to) return;
@@ -48,17 +50,34 @@ void CodeSpans::read(const Segment& segment, std::uint64_t to, LexerCounters& co
   const char* const from = segment.at(position_);
   const char* const end = segment.at(to);
   position_ = to;
-  const char* at = begin_of_line(from, end);
-  counters.examined += 2 * static_cast<std::uint64_t>(end - at) + 1;
+  // Few last lines have a backtick. Most lines are short, and one search backwards says so. In a
+  // longer line a search forwards is faster.
+  const char* const near = from + few < end ? end - few : from;
+  const char* at = after_last(near, end, scan::line_ends_and_backtick);
+  counters.examined += static_cast<std::uint64_t>(end - at) + 1;
+  if (at == near && near != from) {
+    const char* const found = scan::find_byte(from, near, '`');
+    counters.examined += static_cast<std::uint64_t>(found - from);
+    if (found == near && is_idle()) return;
+    at = after_last(from, near, scan::line_ends_and_backtick);
+    counters.examined += static_cast<std::uint64_t>(near - at);
+  }
+  if (at == from || at[-1] != '`') {
+    if (line_ != nullptr) at == from ? line_->end_run() : line_->forget();
+    return;
+  }
+  const char* const last = at;
+  at = after_last(from, last, scan::line_ends);
+  counters.examined += static_cast<std::uint64_t>(last - at) + static_cast<std::uint64_t>(end - at);
   if (at != from && line_ != nullptr) line_->forget();
+  if (line_ == nullptr) line_.make();
   while (at != end) {
     if (*at == '`') {
-      if (line_ == nullptr) line_.make();
       ++line_->run;
       ++at;
       continue;
     }
-    if (line_ != nullptr && line_->run != 0) line_->end_run();
+    line_->end_run();
     at = scan::find_byte(at, end, '`');
   }
 }
@@ -68,7 +87,7 @@ void CodeSpans::read(const Segment& segment, std::uint64_t to, LexerCounters& co
 void CodeSpans::Line::end_run() {
   const std::uint64_t length = run;
   run = 0;
-  if (length > longest_run) return;
+  if (length == 0 || length > longest_run) return;
   const std::uint8_t own = order[length];
   if (own == 0) {
     order[length] = ++count;
@@ -111,7 +130,7 @@ void CodeSpans::go_back(std::uint64_t at, std::uint32_t state) {
 CodeSpans::Place CodeSpans::look(const Segment& segment, std::uint64_t at, bool at_end,
                                  std::uint64_t longest, LexerCounters& counters) {
   if (is_idle()) return Place::outside;
-  if (line_->run != 0) line_->end_run();
+  line_->end_run();
   if (line_->count == 0) return Place::outside;
   Ahead& ahead = line_->ahead;
   const bool is_of_line =

@@ -35,12 +35,18 @@ class CodeSpans {
     if (to > position_) read(segment, to, counters);
   }
 
-  /// As `follow`, for a short chunk without backticks, which ends at `to`.
+  /// As `follow`, for a short chunk without backticks, which ends at `to`. On a line without a run
+  /// nothing is noted: most feeds are such chunks, and the next `follow` begins at its segment.
   void follow_plain(std::string_view chunk, std::uint64_t to, LexerCounters& counters) {
+    if (!is_idle()) follow({chunk.data(), to - chunk.size(), to}, to, counters);
+  }
+
+  /// As `follow`, where no backtick stands from `position()` up to `to`.
+  void follow_clear(const Segment& segment, std::uint64_t to, LexerCounters& counters) {
     if (is_idle()) {
       position_ = std::max(position_, to);
     } else {
-      follow({chunk.data(), to - chunk.size(), to}, to, counters);
+      follow(segment, to, counters);
     }
   }
 
@@ -50,6 +56,8 @@ class CodeSpans {
     if (line_ != nullptr) line_->forget();
   }
 
+  /// The place up to which the text was followed, at least.
+  [[nodiscard]] std::uint64_t position() const { return position_; }
   /// True if no run was read on this line: no span stands around a tag here.
   [[nodiscard]] bool is_idle() const {
     return line_ == nullptr || (line_->run == 0 && line_->count == 0);
@@ -101,8 +109,8 @@ class CodeSpans {
   static bool read_ahead(Ahead& ahead, const Segment& segment, std::uint64_t stop, bool at_end,
                          LexerCounters& counters);
 
-  // The visible text was followed up to here. If the line has no run so far, this may be beyond it:
-  // then no backtick stands in between.
+  // The visible text was followed up to here. If the line has no run so far, this may be beyond it,
+  // or before it: then no backtick stands in between.
   std::uint64_t position_ = 0;
   Apart<Line> line_;  // null until a backtick was read
 };

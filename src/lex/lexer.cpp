@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/text.hpp"
 #include "scan/kernels.hpp"
 
 namespace tagstream {
@@ -59,10 +60,13 @@ Lexer::Outcome Lexer::next(const Segment& segment, const Scope& scope, std::uint
   }
   for (;;) {
     if (!attempting_) {
-      const Found found =
-          has_window(segment, position_) && scope.has_windows()
-              ? find_tag(segment, scope, start_limit, counters, match, no_run_before)
-              : find_start(segment, scope, start_limit, counters);
+      Found found = has_window(segment, position_) && scope.has_windows()
+                        ? find_tag(segment, scope, start_limit, counters, match, no_run_before)
+                        : find_start(segment, scope, start_limit, counters);
+      if (found == Found::start && scope.place == Scope::Place::xml) {
+        found = read_element_tag(segment, scope, counters, match);
+        if (found == Found::none) continue;
+      }
       if (found == Found::tag) return Outcome::match;
       if (found == Found::none) return position_ >= start_limit ? Outcome::limit : Outcome::more;
       begin_attempt(segment, scope);
@@ -164,6 +168,28 @@ inline Lexer::Found Lexer::read_tag(const Segment& segment, const Scope& scope, 
   return Found::tag;
 }
 
+// Reads the tag at `position_` in a body of elements, where other bytes than '<' may begin markers,
+// so that no windows are searched. Each `<parameter=path>` of such a body would else be an attempt,
+// which takes three times as long.
+Lexer::Found Lexer::read_element_tag(const Segment& segment, const Scope& scope,
+                                     LexerCounters& counters, Match& match) {
+  const char* const at = segment.at(position_);
+  if (*at != '<' || !has_window(segment, position_) || !scope.set->starts.has_windows) {
+    return Found::start;
+  }
+  const bool closing = at[1] == '/';
+  // In a value, the names that count may end an opening tag, and their attributes are not read.
+  if (scope.tags != nullptr && !closing) return Found::start;
+  const Found found = read_tag(segment, scope, position_, counters, match);
+  if (found == Found::start) return found;
+  const bool is_tag =
+      found == Found::tag &&
+      (scope.tags == nullptr || scope.tags->wants(closing, {at + match.name_at, match.name_size},
+                                                  is_line_end(at[-1]), scope.set->ignore_case));
+  position_ = is_tag ? match.end : position_ + 1;
+  return is_tag ? Found::tag : Found::none;
+}
+
 // Searches window by window. When a tag is found, the other places of its window are forgotten: the
 // tag may change the scope or the limit, and a window takes only a nanosecond or two. In
 // `counters.examined` a look at a window counts as one byte, since it costs about as much.
@@ -235,8 +261,15 @@ void Lexer::begin_attempt(const Segment& segment, const Scope& scope) {
   marker_ = MarkerTrie::none;
   node_ = 0;
   marker_at_ = position_;
-  marker_walk_ = scope.set->trie.size() == 0 ? Walk::absent : Walk::live;
-  if (*segment.at(position_) == '<' && (scope.any_tag(false) || scope.any_tag(true))) {
+  const RuleSet& set = *scope.set;
+  marker_walk_ = set.trie.size() == 0 ? Walk::absent : Walk::live;
+  const char* const at = segment.at(position_);
+  // Most often the second byte says that no marker begins here.
+  if (*at == '<' && segment.end - position_ > 1 && set.starts.has_windows &&
+      !set.starts.marker_seconds.has(static_cast<unsigned char>(at[1]))) {
+    marker_walk_ = Walk::failed;
+  }
+  if (*at == '<' && (scope.any_tag(false) || scope.any_tag(true))) {
     tag_.begin(position_);
   } else {
     tag_.leave_out();

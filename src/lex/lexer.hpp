@@ -102,6 +102,8 @@ class Lexer {
                         LexerCounters& counters, Match& match);
   Found find_start(const Segment& segment, const Scope& scope, std::uint64_t start_limit,
                    LexerCounters& counters);
+  Found read_element_tag(const Segment& segment, const Scope& scope, LexerCounters& counters,
+                         Match& match);
   void begin_attempt(const Segment& segment, const Scope& scope);
   void run_marker(const Segment& segment, const Scope& scope, LexerCounters& counters);
   bool take_match(const Scope& scope, Match& match);

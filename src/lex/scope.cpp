@@ -98,10 +98,18 @@ Scope::Named Scope::find_name(const char* at, const char* end, RuleIndex& named_
   constexpr std::uint32_t most_names = 8;
   const bool closing = at[1] == '/';
   const char* const name = at + (closing ? 2 : 1);
-  if (end - name < 8 || is_blank(*name)) return Named::unknown;
-  const NameRange range = names_from(closing, *name);
-  if (range.empty()) return Named::no;
-  if (range.last - range.first > most_names || set->ignore_case) return Named::unknown;
+  if (end - name < 8 || is_blank(*name) || set->ignore_case) return Named::unknown;
+  const bool is_own_only = place == Place::body && inner == 0;
+  NameRange range;
+  if (is_own_only) {  // a section that counts no other names: no list is searched
+    const CompiledRule& own = set->rules[rule];
+    if (!own.is_tag || !(closing ? own.tag_closes : openers && own.tag_opens)) return Named::no;
+    range = {own.name, own.name + 1};
+  } else {
+    range = names_from(closing, *name);
+    if (range.empty()) return Named::no;
+    if (range.last - range.first > most_names) return Named::unknown;
+  }
   const auto left = static_cast<std::size_t>(end - name);
   std::uint64_t head = 0;
   std::memcpy(&head, name, sizeof head);
@@ -112,7 +120,7 @@ Scope::Named Scope::find_name(const char* at, const char* end, RuleIndex& named_
     if (left <= size) return Named::unknown;
     if (is_name_byte(name[size])) continue;
     if (size > sizeof head && std::memcmp(wanted.text.data(), name, size) != 0) continue;
-    if (!counts(closing, {i, i + 1})) return Named::no;
+    if (!is_own_only && !counts(closing, {i, i + 1})) return Named::no;
     named_rule = wanted.rule;
     return Named::yes;
   }

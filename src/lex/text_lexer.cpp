@@ -82,6 +82,8 @@ Lexer::Outcome TextLexer::next_with_fences(const Look& look, Match& match) {
   const bool quotes_all = mode_ == MarkdownCode::all;
   std::uint64_t until = lexer_.position();
   std::uint64_t part = in_cache;
+  // No backtick stands between the places of the spans and of the fences.
+  bool is_clear = !quotes_all && spans_.position() >= fences.position();
   for (;;) {
     if (waiting_ == nullptr)
       until = std::min(std::max(until, lexer_.reached()) + part, look.segment.end);
@@ -103,6 +105,7 @@ Lexer::Outcome TextLexer::next_with_fences(const Look& look, Match& match) {
       continue;
     }
     const bool has_no_run = *fences.no_run_before() >= to;
+    is_clear = is_clear && has_no_run;
     // A marker that has only begun does not end a run of backticks: it may come to nothing, or
     // begin inside the run.
     const bool has_begun =
@@ -118,7 +121,8 @@ Lexer::Outcome TextLexer::next_with_fences(const Look& look, Match& match) {
       part = has_no_run ? std::min(2 * part, longest_part) : in_cache;
       continue;
     }
-    spans_.follow(look.segment, to, look.counters);
+    is_clear ? spans_.follow_clear(look.segment, to, look.counters)
+             : spans_.follow(look.segment, to, look.counters);
     if (!is_match) return outcome;
     // On the opening line of a fence that is undecided any match waits.
     if (kind == Fences::Kind::unknown) return wait(match);

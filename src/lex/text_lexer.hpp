@@ -79,6 +79,13 @@ class TextLexer {
     spans_.follow_plain(text, to, counters);
     if (fences_ != nullptr) fences_->pass_plain(text, to);
   }
+  /// True if text with backticks may be passed on: they begin and end nothing but code spans.
+  [[nodiscard]] bool takes_backticks() const { return fences_ == nullptr; }
+  /// As `pass_plain`, where backticks may stand in the text. Precondition: `takes_backticks()`.
+  void pass_backticks(std::string_view text, std::uint64_t to, LexerCounters& counters) {
+    lexer_.restart(to);
+    spans_.follow({text.data(), to - text.size(), to}, to, counters);
+  }
   /// True if `pass_plain` may be called: only a backtick or tilde could begin or end code.
   [[nodiscard]] bool is_plain() const {
     if (is_waiting()) return false;

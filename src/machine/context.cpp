@@ -9,6 +9,7 @@ namespace tagstream {
 
 Context::Context(const Program& compiled)
     : program(&compiled), lexer(compiled.markdown_code, compiled.follows_fences) {
+  if (compiled.follows_lines) out.line.follow();
   if (compiled.trims) out.trim(compiled.limits().max_held_bytes);
 }
 

@@ -34,7 +34,7 @@ class FeedEvents {
   /// Adds an event, whose other fields the caller fills in.
   Event& add(EventKind kind, Span span) {
     static constexpr Event blank{};  // copied: cheaper than clearing each new one
-    Event& event = events_.push_back(blank);
+    Event& event = events_.append(blank);
     event.kind = kind;
     event.span = span;
     return event;

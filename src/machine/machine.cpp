@@ -219,6 +219,14 @@ void Machine::read(std::string_view chunk, Tried tried) {
   end_feed();
 }
 
+// True if no byte of a short chunk of text can begin a marker, though one may begin or end a code
+// span: "Call `" and "read_file`". Each line about code has some of them.
+[[gnu::noinline]] bool Machine::has_only_backticks(std::string_view chunk) const {
+  const RuleSet& rules = context_.program->rules;
+  return place_ == Place::text && context_.lexer.takes_backticks() &&
+         !scan::is_in(chunk, rules.text_bytes(false, context_.flow.sees_stray_closers()));
+}
+
 // The fast path for most feeds while a model writes: no byte is held, and no byte of the short
 // chunk can begin a marker. It gives the same events as `run`, without a window. `end_feed` has
 // checked the state of the place at the end of the last feed.
@@ -227,11 +235,14 @@ bool Machine::feed_plain(std::string_view chunk) {
   const EventKind kind = context_.flow.kind;
   if (!out.takes_plain(kind, chunk.back())) return false;
   context_.counters.examined += chunk.size() + 1;
-  if (scan::is_in(chunk, *plain_) || utf8_incomplete_tail(chunk) != 0) return false;
+  const bool has_backtick = scan::is_in(chunk, *plain_);
+  if (has_backtick && !has_only_backticks(chunk)) return false;
+  if (utf8_incomplete_tail(chunk) != 0) return false;
   out.emit_plain(feeds_plain_ ? out.only_event(kind) : out.add(kind, {}), kind, chunk);
   const std::uint64_t end = out.emitted();
   if (place_ == Place::text) {
-    context_.lexer.pass_plain(chunk, end, context_.counters);
+    has_backtick ? context_.lexer.pass_backticks(chunk, end, context_.counters)
+                 : context_.lexer.pass_plain(chunk, end, context_.counters);
   } else {
     context_.lexer.plain().restart(end);
     context_.lexer.skip(end);

@@ -113,6 +113,7 @@ class Machine {
   };
   void read(std::string_view chunk, Tried tried = Tried::refused);
   bool feed_plain(std::string_view chunk);
+  [[nodiscard]] bool has_only_backticks(std::string_view chunk) const;
   std::span<const Event> feed_any(std::string_view chunk, bool is_short);
   Tried feed_short(std::string_view chunk);
   Tried feed_held(std::string_view chunk);

@@ -39,9 +39,13 @@ inline void Output::emit(const Segment& segment, EventKind kind, std::uint64_t u
 //   content `Bye.`                      then markup `\n`
 void Output::emit_until(const Segment& segment, EventKind kind, std::uint64_t until) {
   if (until <= emitted_) return;
-  const std::uint64_t noted = trims() ? rare_->open_text.blanks_until : 0;
-  line.note(kind, segment.slice(std::min(std::max(emitted_, noted), until), until));
-  if (trims()) until = trimmed_end(segment, kind, until);
+  if (trims()) {
+    const std::uint64_t noted = std::max(emitted_, rare_->open_text.blanks_until);
+    if (noted < until) line.note(kind, segment.slice(noted, until));
+    until = trimmed_end(segment, kind, until);
+  } else {
+    line.note(kind, segment.slice(emitted_, until));
+  }
   emit(segment, kind, until);
 }
 

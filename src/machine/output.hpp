@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -29,25 +30,47 @@
 
 namespace tagstream {
 
-/// The line of the visible text.
+/// The line of the visible text. It is followed only for rules that ask for it, since each piece of
+/// text would pay for it.
 class VisibleLine {
  public:
+  /// Follows the text from its beginning.
+  void follow() { is_followed_ = true; }
   /// True if the next visible byte begins a line, spaces and tabs aside.
-  [[nodiscard]] bool is_at_start() const { return is_at_start_; }
+  [[nodiscard]] bool is_at_start() const {
+    assert(is_followed_);
+    return is_at_start_;
+  }
   /// The next visible byte begins a line.
   void begin() { is_at_start_ = true; }
+  /// Precondition: `text` is not empty. A blank at its end says nothing. Whether one stands there
+  /// can't be predicted, so that no branch depends on it: the byte before it is taken instead.
   void note(EventKind kind, std::string_view text) {
-    if (kind != EventKind::content || text.empty()) return;
-    if (static_cast<unsigned char>(text.back()) > ' ') {
-      is_at_start_ = false;
-      return;
-    }
-    std::size_t size = text.size();
-    while (size != 0 && (text[size - 1] == ' ' || text[size - 1] == '\t')) --size;
-    if (size != 0) is_at_start_ = is_line_end(text[size - 1]);
+    if (!is_followed_ || kind != EventKind::content) return;
+    const std::size_t last = text.size() - 1;
+    const std::size_t before = kind_of(text[last]) >> 1U & std::size_t{last != 0};
+    const std::uint8_t decisive = kind_of(text[last - before]);
+    if (decisive == space) return note_before_spaces(text);
+    is_at_start_ = decisive == line_end;
   }
 
  private:
+  static constexpr std::uint8_t line_end = 1;
+  static constexpr std::uint8_t space = 2;
+  static constexpr auto kinds = [] {
+    std::array<std::uint8_t, 256> table{};
+    table['\n'] = table['\r'] = line_end;
+    table[' '] = table['\t'] = space;
+    return table;
+  }();
+  static std::uint8_t kind_of(char byte) { return kinds[static_cast<unsigned char>(byte)]; }
+  void note_before_spaces(std::string_view text) {
+    std::size_t size = text.size();
+    while (size != 0 && kind_of(text[size - 1]) == space) --size;
+    if (size != 0) is_at_start_ = kind_of(text[size - 1]) == line_end;
+  }
+
+  bool is_followed_ = false;
   bool is_at_start_ = true;
 };
 

@@ -26,6 +26,7 @@ struct Program {
   bool leading_only = false;
   MarkdownCode markdown_code = MarkdownCode::automatic;
   bool follows_fences = false;  // a tag may be text since it stands in a fence
+  bool follows_lines = false;   // an opener counts only at the start of a line
   bool reads_calls = false;
   bool starts_in_header = false;  // the answer may begin in a header that the prompt has begun
   bool trims = false;             // blanks at the ends of content and reasoning are markup

@@ -234,27 +234,31 @@ TAGSTREAM_TARGET inline TagLook no_tag(const Places& places, std::uint64_t left_
   return look(TagLook::Verdict::no_tag, at, 0, attributes);
 }
 
-// Reads what follows a tag's name, from `at` on: attributes and the end of the tag. Rare forms are
-// left to the table's walk, with the verdict `undecided`: blanks beside '=', a '/' in a value
-// without quotes, and tags that reach beyond the window. (`<a=b>` is left to it by `read_window`.)
+// Reads what follows a tag's name, from `at` on: attributes and the end of the tag. A value may
+// stand directly after the name, as in `<a=b>`. Rare forms are left to the table's walk, with the
+// verdict `undecided`: blanks beside '=', a '/' in a value without quotes, and tags that reach
+// beyond the window.
 TAGSTREAM_TARGET inline TagLook read_rest(const Places& places, unsigned at, bool closing,
                                           unsigned name_size) {
   using Verdict = TagLook::Verdict;
   unsigned attributes = 0;
-  for (;;) {
-    at += run(places.blanks, at);
-    if (at >= 63) return {};
-    if (has(places.gt, at)) {
-      return look(closing ? Verdict::close : Verdict::open, at + 1, name_size, attributes);
+  bool is_value = has(places.equals, at);
+  for (;; is_value = false) {
+    if (!is_value) {
+      at += run(places.blanks, at);
+      if (at >= 63) return {};
+      if (has(places.gt, at)) {
+        return look(closing ? Verdict::close : Verdict::open, at + 1, name_size, attributes);
+      }
+      if (closing) return no_tag(places, 0, at, 0);
+      if (has(places.slashes, at)) {
+        if (!has(places.gt, at + 1)) return no_tag(places, 0, at + 1, attributes);
+        return look(Verdict::empty, at + 2, name_size, attributes);
+      }
+      if (!has(places.attr_starts, at)) return no_tag(places, places.equals, at, attributes);
     }
-    if (closing) return no_tag(places, 0, at, 0);
-    if (has(places.slashes, at)) {
-      if (!has(places.gt, at + 1)) return no_tag(places, 0, at + 1, attributes);
-      return look(Verdict::empty, at + 2, name_size, attributes);
-    }
-    if (!has(places.attr_starts, at)) return no_tag(places, places.equals, at, attributes);
     ++attributes;
-    at += run(places.attr_names, at);
+    if (!is_value) at += run(places.attr_names, at);
     if (at >= 62) return {};
     if (!has(places.equals, at)) continue;
     // The kind of quote is hard to predict: these lines compile to conditional moves, not branches.
@@ -296,8 +300,10 @@ TAGSTREAM_TARGET inline TagLook read_window(const char* at, std::size_t left) {
   places.blanks = any_of(kinds, control_blank) | equal(block, ' ');
   places.slashes = equal(block, '/');
   places.equals = equal(block, '=');
-  if (has(places.equals | places.invalid, end)) return {};
-  if (!has(places.blanks | places.slashes, end)) return look(Verdict::no_tag, end, 0, 0);
+  if (has(places.invalid | (closing ? places.equals : 0), end)) return {};
+  if (!has(places.blanks | places.slashes | places.equals, end)) {
+    return look(Verdict::no_tag, end, 0, 0);
+  }
   places.gt = gt;
   places.quotes = equal(block, '"');
   places.apostrophes = equal(block, '\'');

@@ -46,10 +46,20 @@ inline constexpr ByteSet lt_and_run_bytes = [] {
   bytes.add('<');
   return bytes;
 }();
-/// The bytes that end a line or may end a code span on it.
-inline constexpr ByteSet line_ends_and_backtick = [] {
+/// The byte that may begin or end a code span; the bytes that end a line; and all of these.
+inline constexpr ByteSet backtick = [] {
   ByteSet bytes;
-  for (const char c : {'\n', '\r', '`'}) bytes.add(static_cast<unsigned char>(c));
+  bytes.add('`');
+  return bytes;
+}();
+inline constexpr ByteSet line_ends = [] {
+  ByteSet bytes;
+  for (const char c : {'\n', '\r'}) bytes.add(static_cast<unsigned char>(c));
+  return bytes;
+}();
+inline constexpr ByteSet line_ends_and_backtick = [] {
+  ByteSet bytes = line_ends;
+  bytes.add('`');
   return bytes;
 }();
 
