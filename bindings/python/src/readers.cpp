@@ -79,7 +79,7 @@ class PyReader {
 
   nb::object clone() {
     const Turn turn(is_busy_);
-    return reading([&] { return nb::cast(std::make_unique<PyReader>(*this)); });
+    return reading([&] { return nb::cast(new PyReader(*this), nb::rv_policy::take_ownership); });
   }
 
   nb::object feed(nb::handle object) {

@@ -522,6 +522,28 @@ def test_a_message_of_events_is_finished() -> None:
     assert (message.finish_reason, message.reasoning_closed) == ("tool_calls", True)
 
 
+def test_a_clone_goes_on_where_its_reader_stands() -> None:
+    text = '<think>Sö</think>a <tool_call>{"name": "f", "arguments": {"é": 1}}</tool_call>b'
+    want = ts.read(text, dialect="hermes")
+    for cut in range(len(text) + 1):
+        reader = ts.Reader(dialect="hermes")
+        reader.feed(text[:cut])
+        clone = reader.clone()
+        reader.feed("</think>not this")
+        clone.feed(text[cut:])
+        clone.finish()
+        assert clone.message == want, cut
+    prompt = ts.Reader(dialect="hermes", id_style="openai")
+    prompt.prime("<|im_start|>assistant\n<think>")
+    messages = []
+    for reader in (prompt.clone(), prompt.clone()):
+        reader.feed('So</think><tool_call>{"name": "f"}</tool_call>')
+        reader.finish()
+        messages.append(reader.message)
+    assert messages[0].reasoning == messages[1].reasoning == "So"
+    assert messages[0].tool_calls[0].id != messages[1].tool_calls[0].id
+
+
 def test_a_call_that_is_cut_off_is_an_error_of_the_message() -> None:
     text = '<tool_call>{"name": "rain", "argu'
     message = ts.read(f"a {text}", dialect="qwen3")

@@ -267,6 +267,9 @@ class Reader:
     def reset(self) -> None:
         """Forgets the stream, and is ready for the next one."""
 
+    def clone(self) -> Reader:
+        """A copy that goes on on its own: for several answers to one prompt."""
+
     @property
     def message(self) -> Message:
         """The message so far: a copy."""
