@@ -120,10 +120,18 @@ int filter_command(Arguments& arguments) { return read(arguments, Form::text, fa
 
 int extract_command(Arguments& arguments) {
   check_no_name(arguments);
-  check(arguments, ExtractStream::make(arguments.extract));
+  const bool is_object = !arguments.events && !arguments.flat && !arguments.pretty;
+  if (arguments.extract.last && !(is_object && arguments.write_to.empty())) {
+    throw Failure(
+        exit_usage,
+        "--last: not with --events, --flat, --pretty or --write-to, which give every tag");
+  }
+  ExtractOptions options = arguments.extract;
+  options.last = false;  // the processor chooses
+  check(arguments, ExtractStream::make(options));
   return run_processors(
       arguments,
-      [&](const ProcessorSetup& setup) { return make_extract_processor(arguments.extract, setup); },
+      [&](const ProcessorSetup& setup) { return make_extract_processor(options, setup); },
       [&](std::string_view seen) { return nothing_extracted(arguments, seen); });
 }
 

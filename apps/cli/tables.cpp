@@ -206,6 +206,7 @@ constexpr Option extract_table[] = {
 };
 
 constexpr Fit extract_fits[] = {
+    {"--last", "only the last closed top-level tag of each name"},
     {"-e", "exit 1 if there is no tag"},
     {"--strict", "exit 3 if there is any diagnostic"},
     {"--color", "of errors and --pretty"},
@@ -392,7 +393,7 @@ constexpr Command all_commands[] = {
      .ending = "exit: 0 done, 1 no tag (-e), 2 bad arguments or unusable file,\n"
                "      3 diagnostics (--strict)\n",
      .own = extract_table,
-     .of_trees = "all but last",
+     .of_trees = "all",
      .fits = extract_fits,
      .run = extract_command},
     {.name = "inner",

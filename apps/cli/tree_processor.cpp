@@ -3,12 +3,17 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <map>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "base/text.hpp"
 #include "fences_for_notes.hpp"
 #include "io/terminal.hpp"
 #include "io/write_inside.hpp"
@@ -111,6 +116,7 @@ class TreeProcessor : public ExtractProcessor {
     text_.clear();
     has_opened_ = false;
     held_.clear();
+    last_.clear();
     tags_ = 0;
     diagnostics_.clear();
   }
@@ -148,6 +154,7 @@ class TreeProcessor : public ExtractProcessor {
   void write_opening() { output_.json(R"({"tags":[)"); }
 
   void end_object() {
+    put_last();
     open();
     if (is_held_) {
       write_opening();
@@ -180,10 +187,11 @@ class TreeProcessor : public ExtractProcessor {
     constexpr std::size_t much = std::size_t{64} << 10;
     const std::size_t depth = content_depth(arguments_);
     for (const Tag& tag : tree.tags()) {
-      if (is_object_) {
-        if (has_opened_) put(",");
-        open();
+      if (arguments_.extract.last) {
+        if (tag.is_closed()) keep_last(tag);
+        continue;
       }
+      begin_tag();
       std::string json;
       for (TagJson parts(tag, depth); parts.next(json);) {
         if (json.size() < much) continue;
@@ -195,8 +203,42 @@ class TreeProcessor : public ExtractProcessor {
     }
   }
 
+  void begin_tag() {
+    if (!is_object_) return;
+    if (has_opened_) put(",");
+    open();
+  }
+
+  void keep_last(const Tag& tag) {
+    std::string name(tag.name());
+    if (arguments_.extract.ignore_case) {
+      std::transform(name.begin(), name.end(), name.begin(), fold);
+    }
+    Last& last = last_[std::move(name)];
+    last.start = tag.start();
+    last.json.clear();
+    for (TagJson parts(tag, content_depth(arguments_)); parts.next(last.json);) {
+    }
+  }
+
+  // Writes the tags of `last_` in their order in the text.
+  void put_last() {
+    std::map<std::uint64_t, std::string> by_start;
+    for (auto& [name, last] : last_) by_start[last.start] = std::move(last.json);
+    for (const auto& [start, json] : by_start) {
+      begin_tag();
+      put(json);
+    }
+  }
+
+  struct Last {
+    std::uint64_t start = 0;
+    std::string json;
+  };
+
   const Arguments& arguments_;
   Output& output_;
+  std::map<std::string, Last> last_;  // with --last: the last tag of each name
   bool is_colored_;
   bool is_object_;
   bool is_held_;      // of a stream: a choice that is met later gives the object a label

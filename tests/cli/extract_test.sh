@@ -7,7 +7,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/checks.sh"
 
 # --- help ---------------------------------------------------------------------------------------
 
-check_help extract 48 --names --max-depth --unclosed --last-close --events --flat --content \
+check_help extract 50 --last --names --max-depth --unclosed --last-close --events --flat --content \
   --pretty --json --markdown-code --ignore-case --max-tag-bytes --max-attributes -e --strict --color \
   --from --chunk-size --no-finish --stats
 check_example

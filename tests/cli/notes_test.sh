@@ -109,7 +109,16 @@ input='{"t":"<a>1</a><a>2</a>"}\n{"t":"<a>3</a>"}\n{"t":""}\n'
 expect 'the last of each record' 0 \
   '{"line":1,"content":"2","start":11,"end":12}\n{"line":2,"content":"3","start":3,"end":4}\n{"line":3,"content":null}\n' \
   inner a --last --from jsonl:/t
-refuse 'extract gives all' 2 "tagstream: unknown option: --last (tagstream inner has it); did you mean \`--last-close\`?" extract --last
+input='<a>1</a><b>2</b><A>3</A><a>4</a><c>5'
+contents() { grep -o '"content":"[^"]*"' out | tr -dc '0-9 '; }
+run extract --last
+[ "$code$(contents)" = 0234 ]; verdict 'the last of each name' $?
+run extract --last --ignore-case --chunk-size 1
+[ "$code$(contents)" = 024 ]; verdict 'the last of each name, in pieces' $?
+run extract --last --names d -e
+[ "$code$(contents)" = 1 ]; verdict 'the last of none' $?
+refuse 'the last of lines' 2 \
+  'tagstream: --last: not with --events, --flat, --pretty or --write-to, which give every tag' extract --last --flat
 
 # --- --quiet ------------------------------------------------------------------------------------
 
