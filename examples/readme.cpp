@@ -7,12 +7,15 @@
 
 namespace {
 
+void refuse(std::string_view reason) { std::cerr << reason << '\n'; }
+
 void hide() {
-  auto reader = tagstream::Reader::make({.hide = {"thinking"}}).value();
+  auto reader = tagstream::Reader::make({.hide = {"thinking"}});
+  if (!reader) return refuse(reader.error().message);
   for (std::string_view piece : {"Sure. <thi", "nking>2 + 2</thin", "king>It is", " 4 < 5.\n"}) {
-    for (const tagstream::Event& event : reader.feed(piece)) std::cout << event.content();
+    for (const tagstream::Event& event : reader->feed(piece)) std::cout << event.content();
   }
-  for (const tagstream::Event& event : reader.finish()) std::cout << event.content();
+  for (const tagstream::Event& event : reader->finish()) std::cout << event.content();
 }
 
 void run(std::string_view tool, std::string_view arguments) {
@@ -20,8 +23,9 @@ void run(std::string_view tool, std::string_view arguments) {
 }
 
 void call_tools(std::string_view answer) {
-  const tagstream::Message message = tagstream::read(answer, {.dialect = "qwen3"}).value();
-  for (const tagstream::ToolCall& call : message.tool_calls) run(call.name, call.arguments);
+  const auto message = tagstream::read(answer, {.dialect = "qwen3"});
+  if (!message) return refuse(message.error().message);
+  for (const tagstream::ToolCall& call : message->tool_calls) run(call.name, call.arguments);
 }
 
 }  // namespace

@@ -24,9 +24,13 @@ void show(std::span<const tagstream::Event> events) {
 }
 
 void chat(std::span<const std::string_view> pieces) {
-  tagstream::Reader reader = tagstream::Reader::make({.dialect = "qwen3"}).value();
-  for (std::string_view piece : pieces) show(reader.feed(piece));
-  show(reader.finish());
+  auto reader = tagstream::Reader::make({.dialect = "qwen3"});
+  if (!reader) {
+    std::cerr << reader.error().message << '\n';
+    return;
+  }
+  for (std::string_view piece : pieces) show(reader->feed(piece));
+  show(reader->finish());
 }
 
 // docs/recipes.md, answers on several threads

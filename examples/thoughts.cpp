@@ -16,11 +16,15 @@ void show(std::span<const tagstream::Event> events) {
 }
 
 int main() {
-  auto reader = tagstream::Reader::make({.thought = {"thinking"}}).value();
+  auto reader = tagstream::Reader::make({.thought = {"thinking"}});
+  if (!reader) {
+    std::cerr << reader.error().message << '\n';
+    return 1;
+  }
   for (std::string_view piece :
        {"<thinking>2 + ", "2</thinking>It is 4.\n", "<thinking thought=\"4 &l",
         "t; 5\" confidence=\"0.9\"/>Less than 5.\n"}) {
-    show(reader.feed(piece));
+    show(reader->feed(piece));
   }
-  show(reader.finish());
+  show(reader->finish());
 }

@@ -18,10 +18,14 @@ void show(std::span<const tagstream::Event> events) {
 }
 
 int main() {
-  auto reader = tagstream::Reader::make({.hide = {"thinking"}, .call = {"tool"}}).value();
+  auto reader = tagstream::Reader::make({.hide = {"thinking"}, .call = {"tool"}});
+  if (!reader) {
+    std::cerr << reader.error().message << '\n';
+    return 1;
+  }
   for (std::string_view piece : {"I'll search.\n<to", "ol>{\"name\": \"grep\", \"argu",
                                  "ments\": {\"text\": \"</tool>\"}", "}</tool>One moment.\n"}) {
-    show(reader.feed(piece));  // the </tool> in the string does not end the call
+    show(reader->feed(piece));  // the </tool> in the string does not end the call
   }
-  show(reader.finish());
+  show(reader->finish());
 }

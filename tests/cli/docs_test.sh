@@ -105,7 +105,7 @@ awk -F ' *[|] *' '
     }
     printf "%d families: %d were tried on recorded answers of a model, where %s of %s calls came out right;\n", \
       families, count[1], grouped(right), grouped(calls)
-    printf "%d on texts of their template or of another parser'"'"'s tests; %d on nothing yet.\n\n", \
+    printf "%d on texts of their template or of another parser'"'"'s tests; %d on nothing yet ([the counts](docs/evidence.md)).\n\n", \
       count[2] + count[3], count[4]
     print "<details>\n<summary>All families, by the best evidence for each</summary>\n"
     print "| best evidence | | families |\n|---|--:|---|"
