@@ -178,9 +178,11 @@ Next CallPlace::unclosed(Context& context) {
       context.emit_until(EventKind::content, end);
       calls.events.quote_error(context, part, call.facts().content(context.segment),
                                {call.facts().start, end});
-    } else {
-      calls.events.emit_error(context, part);
+      calls.forget(context.out);
+      context.resume(end, SkippedAs::given_back);
+      return Next::to(Go::text);
     }
+    calls.events.emit_error(context, part);
     leave(context, end);
     return Next::to(Go::text);
   }

@@ -82,6 +82,7 @@ struct Calls : OpenCall {
   WrapperTag wrapper;
   /// R298: a call was longer than `max_held_bytes`, so no later call of the answer is called.
   bool are_over = false;
+  bool reads_ahead = false;         // for FirstFence, which needs whole calls
   Apart<CloserAhead> closer_ahead;  // of open reasoning with calls in it
 
   /// Opens the call that `match` begins. The call's span begins at `start`.
@@ -103,7 +104,8 @@ struct Calls : OpenCall {
   /// True if the arguments of the open call are given piece by piece. In reasoning, where calls are
   /// only judged, they are not.
   [[nodiscard]] bool gives_pieces(const Program& program) const {
-    return program.calls.options.incremental && open->facts().purpose == Purpose::collect;
+    return program.calls.options.incremental && open->facts().purpose == Purpose::collect &&
+           !reads_ahead;
   }
   /// Forgets the open call, which is over.
   void forget(Output& out) {

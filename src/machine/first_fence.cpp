@@ -56,23 +56,25 @@ void FirstFence::overflow(Context& context) const {
   context.stop(match_.begin, "more than max_held_bytes in a code fence with a tool call");
 }
 
-// Looks for text or a call behind the fence in the events of the copy.
-FirstFence::Behind FirstFence::find(std::span<const Event> events) const {
+// Looks for text or a call behind the fence in the events of the copy. A broken call counts as the
+// text that it is. Its bytes may leave as content before its end shows that the fence ends in them.
+FirstFence::Behind FirstFence::find(std::span<const Event> events) {
   const std::uint64_t end = ahead_->first_fence_end();
+  if (text_until_ > end) return Behind::text;
   for (const Event& event : events) {
+    const bool is_behind = event.span.start >= end;
     switch (event.kind) {
       case EventKind::content: {
-        if (event.span.end <= end) break;
-        const auto behind = static_cast<std::size_t>(
-            std::min<std::uint64_t>(event.span.end - end, event.text.size()));
-        const std::string_view text = event.text.substr(event.text.size() - behind);
-        if (!std::all_of(text.begin(), text.end(), is_blank)) return Behind::text;
+        const std::size_t size = trimmed_back(event.text).size();
+        if (size != 0) text_until_ = event.span.end - (event.text.size() - size);
+        if (text_until_ > end) return Behind::text;
         break;
       }
-      case EventKind::tool_call_start:
       case EventKind::tool_call:
+        if (is_behind) return Behind::call;
+        break;
       case EventKind::tool_call_error:
-        if (event.span.start >= end) return Behind::call;
+        if (is_behind && !event.span.empty()) return Behind::text;
         break;
       default: break;
     }

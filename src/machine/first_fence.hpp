@@ -40,11 +40,12 @@ class FirstFence {
  private:
   void overflow(Context& context) const;
   enum class Behind : std::uint8_t { unknown, call, text };
-  [[nodiscard]] Behind find(std::span<const Event> events) const;
+  [[nodiscard]] Behind find(std::span<const Event> events);
 
   Match match_;
   std::unique_ptr<Machine> ahead_;
   std::uint64_t examined_before_;  // by the machine that was copied
+  std::uint64_t text_until_ = 0;   // one past the last byte of content that is no blank
 };
 
 }  // namespace tagstream

@@ -492,6 +492,7 @@ void Machine::enter_fence(const Match& match) {
   keep_tags();
   std::unique_ptr<Machine> ahead(new Machine(*this, nullptr, Window()));
   ahead->context_.lexer.first_fence().let_first_count();
+  ahead->context_.calls->reads_ahead = true;
   ahead->enter(Text::accept(ahead->context_, match));
   context_.calls->fence = std::make_unique<FirstFence>(match, std::move(ahead));
   place_ = Place::fence;

@@ -426,13 +426,14 @@ bool Model::waits_for_fence(const Hit& hit) const {
          program_.options.markdown_code == MarkdownCode::automatic;
 }
 
-// The text is read on as if the mark counted. Text behind the fence shows an example.
+// The text is read on as if the mark counted. Text behind the fence shows an example, and a broken
+// call is text.
 void Model::decide_first_fence() {
   Model ahead = *this;
   const std::size_t longest = program_.options.limits.max_held_bytes;
   const bool is_bounded = text_.size() - at_ > longest;
   if (is_bounded) ahead.text_ = text_.substr(0, at_ + longest);
-  ahead.code_.is_decided = true;
+  ahead.code_.is_decided = ahead.reads_ahead_ = true;
   while (ahead.at_ < ahead.text_.size()) ahead.read_on();
   const std::size_t end = ahead.code_.first_end;
   const auto is_behind = [&](const Seen& one) {
@@ -442,9 +443,8 @@ void Model::decide_first_fence() {
                !trim_end(text_.substr(std::max<std::size_t>(one.begin, end),
                                       one.end - std::max<std::size_t>(one.begin, end)))
                     .empty();
-      case EventKind::tool_call_start:
-      case EventKind::tool_call:
-      case EventKind::tool_call_error: return one.begin >= end;
+      case EventKind::tool_call: return one.begin >= end;
+      case EventKind::tool_call_error: return one.begin >= end && one.begin != one.end;
       default: return false;
     }
   };
@@ -452,7 +452,7 @@ void Model::decide_first_fence() {
   const auto behind = std::find_if(from, ahead.seen_.end(), is_behind);
   code_.is_decided = true;
   const bool is_known = behind != ahead.seen_.end();
-  if (is_known ? behind->kind != EventKind::content : !is_bounded) return;
+  if (is_known ? behind->kind == EventKind::tool_call : !is_bounded) return;
   code_.is_first = false;
   if (is_known) code_.open_until = end;
   if (is_known) return;

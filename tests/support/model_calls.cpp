@@ -14,7 +14,7 @@ Opening Calls::opening_of(const Hit& hit, std::size_t begin) const {
   opening.marker_end = hit.end;
   opening.body = hit.end - hit.form->shared;
   opening.tag_name = hit.name;
-  opening.may_start = options.incremental && !hit.form->is_tentative;
+  opening.may_start = options.incremental && !reads_ahead_ && !hit.form->is_tentative;
   opening.may_call = may_call();
   if (hit.form->is_chosen) {
     opening.is_header = true;

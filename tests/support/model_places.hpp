@@ -64,6 +64,7 @@ class Output {
   bool has_text_ = false;  // a visible byte that is not a blank has come
   bool has_call_ = false;
   std::size_t calls_ = 0;              // number of calls
+  bool reads_ahead_ = false;           // only to see what follows a fence: calls give no pieces
   bool is_fresh_ = true;               // no text since the start, or since the last call
   bool begins_line_ = true;            // the line has no text so far, spaces and tabs aside
   std::size_t visible_from_ = 0;       // no code span goes back beyond this

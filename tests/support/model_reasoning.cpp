@@ -453,7 +453,7 @@ void Model::read_header_call(const HeaderScan& header) {
   opening.begin = opening.marker = at_;
   opening.body = opening.marker_end = header.end;
   opening.is_header = true;
-  opening.may_start = program_.options.incremental;
+  opening.may_start = program_.options.incremental && !reads_ahead_;
   opening.may_call = may_call();
   opening.name = header.recipient;
   constexpr std::string_view prefix = "functions.";

@@ -114,10 +114,12 @@ void XmlBody::end_at_closer(Reading& reading, std::string_view cut) {
   }
   if (!cut.empty() && !may_close(cursor_.grammar(), cut, closers)) return;
   const BodyInput& input = reading.input;
-  const bool counts =
-      state_ == State::structure
-          ? !cut.empty() && !value_.closes_call()
-          : state_ == State::value && value_.tail.is_without_text(input.segment, input.counters);
+  const auto is_tail = [&] {  // as for `known_value`: a cut tag breaks a token before it
+    return value_.tail.is_without_text(input.segment, input.counters) &&
+           (cut.empty() || !value_.tail.is_in_token());
+  };
+  const bool counts = state_ == State::structure ? !cut.empty() && !value_.closes_call()
+                                                 : state_ == State::value && is_tail();
   if (counts) accept(reading);
 }
 
