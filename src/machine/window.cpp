@@ -22,12 +22,12 @@ constexpr std::size_t smallest_piece = 4096;
 
 }  // namespace
 
-Window::Window(const Window& other) : segment_{nullptr, other.segment_.end, other.segment_.end} {
-  chunk_ = other.segment_.slice(other.segment_.begin, other.segment_.end);
-  segment_.begin = segment_.end -= chunk_.size();
-  append(chunk_.size());
-  chunk_ = {};
-  taken_ = 0;
+Window::Window(const Window& other)
+    : segment_{nullptr, other.segment_.begin, other.segment_.end}, capacity_(other.held()) {
+  if (capacity_ == 0) return;
+  block_.reset(new char[capacity_]);
+  std::memcpy(block_.get(), other.segment_.data, capacity_);
+  segment_.data = block_.get();
 }
 
 // Bytes at the front of the block that were emitted make room: `ab` of `ab<th`.
