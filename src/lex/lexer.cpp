@@ -174,7 +174,9 @@ inline Lexer::Found Lexer::read_tag(const Segment& segment, const Scope& scope, 
 Lexer::Found Lexer::read_element_tag(const Segment& segment, const Scope& scope,
                                      LexerCounters& counters, Match& match) {
   const char* const at = segment.at(position_);
-  if (*at != '<' || !has_window(segment, position_) || !scope.set->starts.has_windows) {
+  const bool has_second = segment.end - position_ >= 2;
+  if (*at != '<' || !has_second || !has_window(segment, position_) ||
+      !scope.set->starts.has_windows) {
     return Found::start;
   }
   const bool closing = at[1] == '/';
