@@ -67,19 +67,6 @@ std::string_view TrimmedPieces::feed(std::string_view piece, bool waits, KeptStr
   return certain;
 }
 
-Thoughts::Thoughts(const Thoughts& other)
-    : rules_(other.rules_),
-      longest_(other.longest_),
-      incremental_(other.incremental_),
-      ignore_case_(other.ignore_case_),
-      taken_(other.taken_),
-      pieces_(other.pieces_),
-      body_(other.body_),
-      start_(other.start_),
-      is_open_(other.is_open_),
-      is_truncated_(other.is_truncated_),
-      has_text_(other.has_text_) {}
-
 Apart<Thoughts> Thoughts::make(const Options& options) {
   Apart<Thoughts> thoughts;
   if (options.thought.empty()) return thoughts;

@@ -69,12 +69,6 @@ class GatheredText {
 
 class Thoughts final : public EventView {
  public:
-  Thoughts() = default;
-  /// The copy has no texts of events that were given.
-  Thoughts(const Thoughts& other);
-  Thoughts& operator=(const Thoughts&) = delete;
-  ~Thoughts() = default;
-
   /// Null if no rule is for thoughts.
   static Apart<Thoughts> make(const Options& options);
 

@@ -11,7 +11,14 @@ namespace tagstream {
 
 /// Strings that events of the present feed point to. The list is emptied when the next feed begins.
 /// Each string has its own allocation, so a view of one stays valid while the list grows.
-using KeptStrings = std::vector<std::unique_ptr<std::string>>;
+struct KeptStrings : std::vector<std::unique_ptr<std::string>> {
+  KeptStrings() = default;
+  KeptStrings(const KeptStrings& /*other*/) : vector() {}  // a copy has none: views are not copied
+  KeptStrings(KeptStrings&&) = default;
+  KeptStrings& operator=(const KeptStrings&) = delete;
+  KeptStrings& operator=(KeptStrings&&) = default;
+  ~KeptStrings() = default;
+};
 
 /// One of the last four strings of the list, if it equals `text`; else null. A list of many calls
 /// often repeats a name: `keep("f")`, `keep("f")` keeps one string, and gives it twice.

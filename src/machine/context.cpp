@@ -13,21 +13,7 @@ Context::Context(const Program& compiled)
   if (compiled.trims) out.trim(compiled.limits().max_held_bytes);
 }
 
-Context::Context(const Context& other)
-    : program(other.program),
-      segment(other.segment),
-      lexer(other.lexer),
-      counters(other.counters),
-      flow(other.flow),
-      out(other.out),
-      elements(other.elements),
-      noticed(other.noticed),
-      error(other.error) {
-  if (other.calls == nullptr) return;
-  calls = std::make_unique<Calls>(*other.calls);
-  lexer.plain().record_failed_tags(&calls->quoted.failed_tags());
-}
-
+Context::Context(const Context&) = default;
 Context::~Context() = default;
 
 // R29: the lexer begins anew at `at`, so bytes on both sides of a removed element never join into a

@@ -102,7 +102,7 @@ class Context {
  public:
   explicit Context(const Program& compiled);
   /// The copy has no events and no open call.
-  Context(const Context& other);
+  Context(const Context&);
   Context& operator=(const Context&) = delete;
   ~Context();
 
@@ -174,7 +174,7 @@ class Context {
   Output out;
   Elements elements;
   Apart<std::vector<std::uint16_t>> noticed;  // by rule: the codes of `notice_of` that were emitted
-  std::unique_ptr<Calls> calls;               // null for a filter
+  Apart<Calls> calls;                         // null for a filter
   Apart<Error> error;
 };
 

@@ -97,7 +97,11 @@ std::span<const Event> hand_over(Context& context, Stats& stats) {
 // small.
 Machine::Machine(const Program& program, EventView* view) : context_(program), view_(view) {
   if (!program.reads_calls) return;
-  context_.calls = std::make_unique<Calls>();
+  context_.calls.make();
+  follow_failed_tags();
+}
+
+void Machine::follow_failed_tags() {
   context_.lexer.plain().record_failed_tags(&context_.calls->quoted.failed_tags());
 }
 
@@ -124,7 +128,9 @@ Machine::Machine(const Machine& other, EventView* view, const Window& window)
       view_(view),
       place_(other.place_),
       like_sse_(other.like_sse_),
-      phase_(other.phase_) {}
+      phase_(other.phase_) {
+  if (context_.calls != nullptr) follow_failed_tags();
+}
 
 // ---- feeding ---------------------------------------------------------------------------------
 

@@ -124,6 +124,7 @@ class Machine {
   bool step(bool at_end);
   void enter(const Next& next);
   Machine(const Machine& other, EventView* view, const Window& window);
+  void follow_failed_tags();
   void enter_fence(const Match& match);
   void keep_tags();
   void end_feed();
