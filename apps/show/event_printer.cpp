@@ -61,7 +61,7 @@ void EventPrinter::notice(const Event& event) {
     return remark(std::string(event.text) + ": --dialect says which");
   }
   if (unmatched_.leaves_reasoning_open(event)) return never_closed_reasoning(event.offset);
-  if (is_said_elsewhere(event.code)) return;
+  if (unmatched_.says(event)) return;
   leave();
   const bool is_odd = event.code == Code::not_a_call || event.code == Code::quoted ||
                       event.code == Code::max_held_bytes;

@@ -169,7 +169,7 @@ class PageViewer : public Viewer {
           go_on_in_reasoning();
           return problem("never closed", event.offset);
         }
-        if (is_said_elsewhere(event.code)) return;
+        if (unmatched_.says(event)) return;
         begin("notice", "notice", "", event.span);
         return say(with_flags(event.text), event.offset);
       case EventKind::markup:

@@ -181,13 +181,27 @@ std::vector<UnmatchedTags::Found::Problem> UnmatchedTags::Found::take() {
 
 std::span<const UnmatchedTags::Piece> UnmatchedTags::see(const Event& event) {
   pieces_.clear();
-  if (event.code == Code::mention) return pieces_;  // it stands within a stretch of content
+  // A mention of reasoning stands within a stretch of content.
+  if (event.code == Code::mention && says(event)) return pieces_;
   const std::optional<Piece> stray = look_at(event);
   // Content of an empty span are the blanks that `trim` keeps: they stand elsewhere.
   if (event.kind == EventKind::content && !quotes_only(event)) return add(event);
   flush();
   if (stray) pieces_.push_back(*stray);
   return pieces_;
+}
+
+bool UnmatchedTags::says(const Event& notice) const {
+  switch (notice.code) {
+    case Code::stray_close:
+    case Code::unclosed_section:
+    case Code::unclosed_thought:
+    case Code::half_closer: return true;
+    case Code::mention:
+      return is_one_of(openers_, notice.name) ||
+             is_one_of(openers_, '<' + std::string(notice.name) + '>');
+    default: return false;
+  }
 }
 
 // Every event must be seen, as tags in sections and in reasoning count as well.

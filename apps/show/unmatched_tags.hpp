@@ -17,12 +17,6 @@
 
 namespace tagstream::cli {
 
-/// True for a notice that the output says in its own words: beside the tag, or in the section.
-[[nodiscard]] constexpr bool is_said_elsewhere(Code code) {
-  return code == Code::stray_close || code == Code::mention || code == Code::unclosed_section ||
-         code == Code::unclosed_thought || code == Code::half_closer;
-}
-
 /// Finds tags that have stayed in visible text. It reports closing tags and markers of something
 /// that is read but not open there, as `</think>` in `a</think>b`, and openers of reasoning that
 /// begin none where they stand. The library's tokenizer decides what a tag is.
@@ -88,6 +82,9 @@ class UnmatchedTags {
     return notice.code == Code::unclosed_reasoning ||
            (notice.code == Code::half_closer && notice.offset != unclosed_section_);
   }
+
+  /// True for a notice that the output says in its own words: beside the tag, or in the section.
+  [[nodiscard]] bool says(const Event& notice) const;
 
   /// A remark after the end of a text that holds tags which no option names.
   /// Empty if there is no remark.

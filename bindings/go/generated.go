@@ -277,8 +277,8 @@ const (
 	// CodeReasoningAsContent: as `unclosed_reasoning`, where that option is `content`: the reasoning
 	// is content of the message now
 	CodeReasoningAsContent Code = 24
-	// CodeMention: an opening tag of reasoning is content, since it stands inside a line;
-	// `reasoning_again` = `anywhere` reads it
+	// CodeMention: an opening tag of reasoning is content, since it stands inside a line
+	// (`reasoning_again` = `anywhere` reads it), or one of a wrapper, since no call follows
 	CodeMention Code = 25
 	// CodeAfterLimit: the opening tag of a call is content, since a call before it was `too_large`
 	CodeAfterLimit Code = 26

@@ -81,8 +81,8 @@ enum class Code : std::uint8_t {
                               ///< reasoning is content of the message now
 
   // notice
-  /// an opening tag of reasoning is content, since it stands inside a line; `reasoning_again` =
-  /// `anywhere` reads it
+  /// an opening tag of reasoning is content, since it stands inside a line (`reasoning_again` =
+  /// `anywhere` reads it), or one of a wrapper, since no call follows
   mention = 25,
   /// the opening tag of a call is content, since a call before it was `too_large`
   after_limit = 26,

@@ -75,8 +75,8 @@ inline constexpr CodeInfo codes[] = {
      "as `unclosed_reasoning`, where that option is `content`: the reasoning is content of the "
      "message now"},
     {Code::mention, "notice",
-     "an opening tag of reasoning is content, since it stands inside a line; `reasoning_again` = "
-     "`anywhere` reads it"},
+     "an opening tag of reasoning is content, since it stands inside a line (`reasoning_again` = "
+     "`anywhere` reads it), or one of a wrapper, since no call follows"},
     {Code::after_limit, "notice",
      "the opening tag of a call is content, since a call before it was `too_large`"},
     {Code::unclosed_section, "notice", "the input ended in a section, which begins at `offset`"},

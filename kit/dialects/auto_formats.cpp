@@ -117,9 +117,10 @@ void add_shared_tags(std::vector<ToolFormat>& all) {
                             call({"<|tool_call|>"}, {}),
                             call({"<|function_call|>", "function call<|role_sep|>"}, {}),
                             *row("llama3_json").tools->calls.begin()}}});
-  all.push_back({.calls = {{call({"<|content_invoke_tool_json|>"},
-                                 {"<|end_message|>", "<|content_model_end_sampling|>"}),
-                            call({"[unused11]"}, {}),
+  CallFormat inkling =
+      call({"<|content_invoke_tool_json|>"}, {"<|end_message|>", "<|content_model_end_sampling|>"});
+  inkling.ends_as_reasoning = true;
+  all.push_back({.calls = {{inkling, call({"[unused11]"}, {}),
                             CallFormat{.open = {"<|tool_calls|>["}, .shared = 1}}}});  // sarashina
   // R417: only claude_xml has tags with these namespaces.
   const auto& claude = row("claude_xml").tools->calls;

@@ -35,6 +35,7 @@ void add_shape(RuleParts& parts, const XmlShape& shape) {
 RuleParts parts_of(const CallFormat& format) {
   RuleParts parts;
   parts.role = Role::call;
+  parts.notes_stray_closers = !format.ends_as_reasoning;
   parts.body = format.body;
   parts.name_format = &format.name;
   parts.shared = format.shared;

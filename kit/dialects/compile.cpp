@@ -313,7 +313,7 @@ class RuleCompiler {
     parts.name = rule.name;
     if (!rule.open.empty()) parts.opens = {rule.open};
     if (!rule.close.empty()) parts.closes = {rule.close};
-    parts.notes_stray_closers = rule.action != Action::call;
+    parts.notes_stray_closers = true;
     switch (rule.action) {
       case Action::hide:
       case Action::thought: parts.first_close = request_.nesting == Nesting::first_close; break;
@@ -677,6 +677,7 @@ class RuleCompiler {
         parts.role = role;
         parts.emitted_as = EmittedAs::markup;
         parts.name = spelling.name;
+        parts.notes_stray_closers = true;
         add(std::move(parts));
       }
     }

@@ -209,7 +209,10 @@ class Maker {
                      family.ways(Role::call).back());
       return;
     }
-    for (std::size_t i = 0; i < calls.size(); ++i) tools.calls[i] = calls[i].format;
+    for (std::size_t i = 0; i < calls.size(); ++i) {
+      tools.calls[i] = calls[i].format;
+      tools.calls[i].ends_as_reasoning = closes_reasoning(calls[i].format.close);
+    }
     const std::string_view sign = trimmed(separator).empty() ? separator : trimmed(separator);
     if (sign.size() > 1) making_.refuse("more than one byte stands between two calls", sign);
     tools.separator = sign.empty() ? '\0' : sign[0];
@@ -221,6 +224,13 @@ class Maker {
       tools.header_body.close = headers.call_close;
     }
     format_.tools = &tools;
+  }
+
+  [[nodiscard]] bool closes_reasoning(const WordList& closers) const {
+    if (format_.reasoning == nullptr) return false;
+    const WordList& others = format_.reasoning->close;
+    return std::find_first_of(closers.begin(), closers.end(), others.begin(), others.end()) !=
+           closers.end();
   }
 
   [[nodiscard]] CallsInReasoning in_reasoning() const {

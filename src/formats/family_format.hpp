@@ -154,7 +154,8 @@ struct CallFormat {
   bool names_tag = false;     ///< the tool's name is the tag: <read_file> is a call of read_file;
                               ///< `open` and `close` have what stands before the name
   bool is_literal = false;    ///< its markers are literals, even if they look like tags
-  std::uint8_t shared = 0;    ///< bytes at the end of the opener that belong to the body, too
+  bool ends_as_reasoning = false;  ///< one of its closers ends reasoning, too
+  std::uint8_t shared = 0;         ///< bytes at the end of the opener that belong to the body, too
 
   /// True if the tool's name stands in front of the body; `name` says how.
   [[nodiscard]] bool has_name_in_front() const {

@@ -257,7 +257,13 @@ Scope::Meaning Scope::meaning_in_text(const RuleSet::MarkerRole& role,
 bool Scope::is_only_noted(const Meaning& meaning) const {
   if (!with_notices || !meaning.closes) return false;
   const CompiledRule& own = set->rules[meaning.rule];
-  return own.notes_stray_closers && (own.role == Role::hide || !open->has(own, meaning.rule));
+  if (!own.notes_stray_closers) return false;
+  switch (own.role) {
+    case Role::hide:
+    case Role::call: return true;  // in the text none is open
+    case Role::wrap_open: return !wrappers;
+    default: return !open->has(own, meaning.rule);
+  }
 }
 
 // R24, R36: a marker that closes the body closes it, even if it opens a rule as well. With

@@ -60,8 +60,8 @@ struct Scope {
   bool openers = true;         // text: openers count; body: the rule's own opener counts
   bool leading = false;        // text: openers that must come before any text count, too
   bool stray_closers = false;  // text: closers of hide rules count
-  // text: tags that are text, but have a notice, are matches (R393): closers of one's own rules
-  // that close nothing, and tags that are too large.
+  // text: tags that are text, but have a notice, are matches (R393): closers that close nothing,
+  // and tags that are too large.
   bool with_notices = false;
   bool wrappers = false;      // text: closing tags of wrappers count
   RuleIndex again = no_rule;  // text: the closers of this rule count
@@ -118,7 +118,7 @@ struct Scope {
   [[nodiscard]] bool has_name_of(RuleIndex index, NameRange range) const;
   [[nodiscard]] bool has_own(NameRange range) const { return has_name_of(rule, range); }
   [[nodiscard]] bool counts_closer(NameRange range) const;
-  /// True if closers of one's own rules are matches where they close nothing. Where an option keeps
+  /// True if closers are matches where they close nothing. Where an option keeps
   /// openers from opening, their closers are no news.
   [[nodiscard]] bool notes_closers() const {
     return with_notices && openers && set->notes_stray_closers;
@@ -129,7 +129,7 @@ struct Scope {
     bool closes = false;
   };
   [[nodiscard]] Meaning meaning_of(MarkerTrie::Marker marker) const;
-  /// True if the match changes nothing: a closer of one's own rule that closes nothing.
+  /// True if the match changes nothing: a closing tag that closes nothing.
   [[nodiscard]] bool is_only_noted(const Meaning& meaning) const;
   [[nodiscard]] Meaning meaning_in_text(const RuleSet::MarkerRole& role,
                                         MarkerTrie::Marker marker) const;

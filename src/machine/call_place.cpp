@@ -76,6 +76,7 @@ Next CallPlace::end(Context& context) {
   const RuleIndex again = is_of_elements && facts.has_closer ? facts.opener.rule : no_rule;
   const bool leads =
       is_call && context.rule(facts.opener).is_leading && flow.so_far == SoFar::nothing;
+  if (!is_call) context.expect_closer(facts.opener.rule);
   leave(context, calls.open->facts().end);
   flow.so_far = is_call && context.program->rules.has_leading ? SoFar::call : SoFar::text;
   if (leads) flow.so_far = SoFar::nothing;
@@ -101,6 +102,7 @@ void CallPlace::leave(Context& context, std::uint64_t end) {
 
 // The call's bytes up to `end` are content, and reading goes on at `end`.
 Next CallPlace::end_as_content(Context& context, std::uint64_t end) {
+  context.expect_closer(context.calls->open->facts().opener.rule);
   context.calls->forget(context.out);
   context.emit_flowing(context.segment, EventKind::content, end);
   context.resume(end, SkippedAs::given_back);

@@ -73,20 +73,29 @@ void Context::notice(std::uint64_t offset, Code code, std::string_view message) 
   out.emit_notice(offset, code, message);
 }
 
-// R393: a text of a thousand quoted `<think>` has one notice `quoted`.
-bool Context::is_first_of(RuleIndex index, Code code) {
+namespace {
+
+std::uint16_t bit_of(Code code) {
   constexpr Code codes[] = {Code::mention,     Code::quoted,           Code::after_limit,
                             Code::reopened,    Code::unclosed_section, Code::half_closer,
                             Code::stray_close, Code::max_tag_bytes,    Code::max_attributes};
   static_assert(std::size(codes) <= 16);
-  if (flow.priming) return false;
-  if (noticed == nullptr) noticed.make(program->rules.rules.size());
   const auto at = std::find(std::begin(codes), std::end(codes), code) - std::begin(codes);
-  const auto bit = static_cast<std::uint16_t>(1U << static_cast<unsigned>(at));
-  std::uint16_t& known = (*noticed)[index];
-  if ((known & bit) != 0) return false;
-  known |= bit;
+  return static_cast<std::uint16_t>(1U << static_cast<unsigned>(at));
+}
+
+}  // namespace
+
+// R393: a text of a thousand quoted `<think>` has one notice `quoted`.
+bool Context::is_first_of(RuleIndex index, Code code) {
+  if (flow.priming || has_noted(index, code)) return false;
+  if (noticed == nullptr) noticed.make(program->rules.rules.size());
+  (*noticed)[index] |= bit_of(code);
   return true;
+}
+
+bool Context::has_noted(RuleIndex index, Code code) const {
+  return noticed != nullptr && ((*noticed)[index] & bit_of(code)) != 0;
 }
 
 void Context::notice_of(RuleIndex index, Code code, std::uint64_t offset,

@@ -156,6 +156,10 @@ class Context {
   void notice_of(RuleIndex rule, Code code, std::uint64_t offset, std::string_view message);
   /// True once for each rule and code of `notice_of`: the notice is to be emitted.
   [[nodiscard]] bool is_first_of(RuleIndex rule, Code code);
+  /// True if `is_first_of` was asked before.
+  [[nodiscard]] bool has_noted(RuleIndex rule, Code code) const;
+  /// An opener of calls is text: its closer, which is text as well, is no news.
+  void expect_closer(RuleIndex rule) { static_cast<void>(is_first_of(rule, Code::stray_close)); }
   /// Counts that `max_held_bytes` was reached, and emits the notice.
   void note_limit(std::uint64_t offset);
   /// Stops the reader with an error (OnLimit::stop).

@@ -362,9 +362,16 @@ Next Hidden::overflow(std::uint64_t bound) {
 // closed. R247, R260: a notice reports reasoning that is not closed. With the option
 // `unclosed_reasoning` = `content` it is `reasoning_as_content`: the message has the reasoning as
 // its content; the events stay reasoning.
+// R34: with half of its last closing tag, `<x>a<x>b</x>c</x` balances.
 Next Hidden::end_of_input() {
   const std::uint64_t at = context_.segment.end;
-  if (waits_ == Waits::from_closer) return settle();
+  const std::uint64_t half =
+      begin_of_half_closer(context_.program->rules, rule_, context_.segment,
+                           std::max(context_.out.emitted(), section_.content_begin()));
+  if (waits_ == Waits::from_closer) {
+    if (depth_ != 1 || half == at) return settle();
+    waits_ = Waits::nothing;
+  }
   if (waits_ == Waits::all) {
     // R38: with `unclosed_section` = `text` the bytes are content, and are not read again.
     context_.flow.kind = EventKind::content;
@@ -376,9 +383,6 @@ Next Hidden::end_of_input() {
   const EventKind kind = context_.flow.kind;
   const bool is_moved = context_.program->moves_unclosed &&
                         at > std::max(section_.content_begin(), context_.out.answer_begin());
-  const std::uint64_t half =
-      begin_of_half_closer(context_.program->rules, rule_, context_.segment,
-                           std::max(context_.out.emitted(), section_.content_begin()));
   end(half, at, false);
   if (kind == EventKind::section_delta || (kind == EventKind::reasoning && half != at)) {
     note_unclosed(context_, rule_, section_.start(), half != at);

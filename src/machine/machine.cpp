@@ -481,7 +481,7 @@ void Machine::enter(const Next& next) {
       place_ = Place::between;
       break;
     case Go::wrapper:
-      context_.calls->wrapper.enter(next.match);
+      context_.calls->wrapper.enter(context_, next.match);
       place_ = Place::wrapper;
       break;
     case Go::header:

@@ -4,6 +4,7 @@
 
 #include "base/utf8.hpp"
 #include "machine/calls.hpp"
+#include "machine/wrapper.hpp"
 
 namespace tagstream {
 
@@ -37,7 +38,9 @@ Next Text::step(Context& context, bool at_end) {
   Scope scope = context.text_scope();
   scope.with_notices = true;
   switch (context.lexer.next(segment, scope, limit, end, context.counters, match)) {
-    case Lexer::Outcome::match: return accept(context, match);
+    case Lexer::Outcome::match:
+      return scope.is_only_noted({match.rule, match.closes}) ? pass_closer(context, match)
+                                                             : accept(context, match);
     case Lexer::Outcome::limit: context.flow.so_far = SoFar::text; return Next::to(Go::again);
     case Lexer::Outcome::more: break;
   }
@@ -72,6 +75,7 @@ Next Text::accept(Context& context, const Match& match) {
   const Role role = context.rule(match).role;
   // R402: with `bare_calls` = `never` the call has no wrapper.
   if (context.rule(match).needs_wrapper && flow.wrappers == 0) {
+    context.expect_closer(match.rule);
     context.emit_until(EventKind::content, match.end);
     context.resume(match.end, SkippedAs::visible);
     return Next::to(Go::text);
@@ -82,13 +86,6 @@ Next Text::accept(Context& context, const Match& match) {
   if (FirstFence::is_before(context, match)) {
     context.emit_until(EventKind::content, match.begin);
     return Next::to(Go::fence, match);
-  }
-  if (closes_nothing(context, match)) {
-    context.emit_until(EventKind::content, match.begin);
-    note_closes_nothing(context, match);
-    context.emit_until(EventKind::content, match.end);
-    context.resume(match.end, SkippedAs::visible);
-    return Next::to(Go::text);
   }
   // R45: a recorded element stays visible, so its tags count as text.
   if (role == Role::record) {
@@ -111,6 +108,7 @@ Next Text::accept(Context& context, const Match& match) {
   }
   const bool is_wrapper = role == Role::wrap_open || role == Role::wrap_close;
   if (is_wrapper && match.kind == TokenKind::empty) {  // R311: opens nothing
+    note_wrapper_mention(context, match);
     context.resume(match.end, SkippedAs::visible);
     return Next::to(Go::text);
   }
@@ -186,12 +184,27 @@ void Text::note_stray(Context& context, const Match& match) {
                                "opened the reasoning, give start_in_reasoning");
 }
 
-// True for a closer of one's own rule where nothing of that rule is open.
-bool Text::closes_nothing(const Context& context, const Match& match) {
-  if (!match.closes) return false;
-  Scope scope = context.text_scope();
-  scope.with_notices = true;
-  return scope.is_only_noted({match.rule, match.closes});
+// Reads a closer of which nothing is open as text.
+Next Text::pass_closer(Context& context, const Match& match) {
+  if (match.end <= context.flow.ignore_until) return Next::to(Go::again);
+  context.emit_until(EventKind::content, match.begin);
+  if (match.too_large != TooLarge::no) {
+    note_too_large(context, match);
+    return Next::to(Go::again);
+  }
+  const Role role = context.rule(match).role;
+  const bool is_of_call = role == Role::call || role == Role::wrap_open;
+  if (is_of_call && context.has_noted(match.rule, Code::stray_close)) {
+    // its opener is text as well
+  } else if (match.is_in_code) {
+    context.notice_of(match.rule, Code::quoted, match.begin,
+                      "this closing tag stands in Markdown code, and closes nothing: it is text");
+  } else {
+    note_closes_nothing(context, match);
+  }
+  context.emit_until(EventKind::content, match.end);
+  context.resume(match.end, match.is_in_code ? SkippedAs::quoted : SkippedAs::visible);
+  return Next::to(Go::text);
 }
 
 // R393: with `hide: ["x"]`, the first `</x>` of `a</x>b</x>` has a notice. If an opener of
@@ -273,15 +286,14 @@ Next Text::refuse(Context& context, const Match& match) {
   const CompiledRule& rule = context.rule(match);
   context.emit_until(EventKind::content, match.begin);
   const bool is_wrapper = rule.role == Role::wrap_open || rule.role == Role::wrap_close;
+  if (is_wrapper || rule.role == Role::call) context.expect_closer(match.rule);
   if (!is_wrapper && !rule.is_tentative) {
     if (match.is_in_code) {
-      context.notice_of(
-          match.rule, Code::quoted, match.begin,
-          rule.role == Role::call ? "this call opener stands in Markdown code: it is text"
-          : closes_nothing(context, match)
-              ? "this closing tag stands in Markdown code, and closes nothing: it is text"
-              : "this tag stands in Markdown code, so it is text; markdown_code = off reads "
-                "it");
+      context.notice_of(match.rule, Code::quoted, match.begin,
+                        rule.role == Role::call
+                            ? "this call opener stands in Markdown code: it is text"
+                            : "this tag stands in Markdown code, so it is text; markdown_code = "
+                              "off reads it");
     } else if (context.calls->are_over) {
       context.notice_of(match.rule, Code::after_limit, match.begin,
                         "this call opener follows a call that was longer than max_held_bytes: it "

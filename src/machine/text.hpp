@@ -28,7 +28,7 @@ class Text {
   static Next take_out(Context& context, const Match& match);
   static bool is_mention(Context& context, const Match& match);
   static void note_stray(Context& context, const Match& match);
-  static bool closes_nothing(const Context& context, const Match& match);
+  static Next pass_closer(Context& context, const Match& match);
   static void note_closes_nothing(Context& context, const Match& match);
   static void note_too_large(Context& context, const Match& match);
   static void name_family(Context& context, const Match& match);

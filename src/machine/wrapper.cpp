@@ -6,6 +6,12 @@ namespace tagstream {
 
 using Go = Next::Go;
 
+void WrapperTag::enter(Context& context, const Match& match) {
+  opener_ = match;
+  at_ = match.end;
+  is_refused_ = context.calls->refuses(context, match.begin);
+}
+
 // R315: the tag waits for the first byte that is not blank, but for at most `max_held_bytes`. R379:
 // in qwen3_coder that byte may begin an object: `<tool_call>{"name": "f"}</tool_call>` is a call.
 Next WrapperTag::step(Context& context, bool at_end) {
@@ -13,11 +19,10 @@ Next WrapperTag::step(Context& context, bool at_end) {
   skip_between_calls(segment, '\0', at_, context.counters);
   if (at_ - opener_.begin > context.limits().max_held_bytes) {
     context.note_limit(opener_.begin);
-    return end(context, false);
+    return be_text(context);
   }
-  if (at_ == segment.end) return at_end ? end(context, false) : Next::to(Go::more);
-  if (begins_call(context.rule(opener_), *segment.at(at_)) &&
-      !context.calls->refuses(context, opener_.begin)) {
+  if (at_ == segment.end) return at_end ? be_mention(context) : Next::to(Go::more);
+  if (begins_call(context.rule(opener_), *segment.at(at_)) && !is_refused_) {
     return Next::to(Go::call, opener_);
   }
   Scope scope = context.text_scope();
@@ -26,11 +31,11 @@ Next WrapperTag::step(Context& context, bool at_end) {
   if (!lexer.in_attempt()) lexer.restart(at_);
   Match match;
   switch (lexer.next(segment, scope, at_ + 1, at_end, context.counters, match)) {
-    case Lexer::Outcome::more: return Next::to(Go::more);
-    case Lexer::Outcome::limit: return end(context, false);
+    case Lexer::Outcome::more: return at_end ? be_mention(context) : Next::to(Go::more);
+    case Lexer::Outcome::limit: return be_mention(context);
     case Lexer::Outcome::match: break;
   }
-  return end(context, is_followed_by(context, match));
+  return is_followed_by(context, match) ? be_markup(context) : be_mention(context);
 }
 
 // R226: in qwen3_coder `<tool_call>\n</tool_call> Done.` is markup and content ` Done.`, and
@@ -42,18 +47,32 @@ bool WrapperTag::is_followed_by(Context& context, const Match& match) const {
   return role == Role::wrap_open && match.kind != TokenKind::empty;
 }
 
-// Emits the tag as markup or content. The bytes after it are read as text.
-Next WrapperTag::end(Context& context, bool is_markup) const {
-  if (is_markup) {
-    context.resume(opener_.end, SkippedAs::hidden);
-    context.emit_marker(opener_.end);
-    context.enter_wrapper();
-    context.out.line.begin();
-  } else {
-    context.emit_until(EventKind::content, opener_.end);
-    context.resume(opener_.end, SkippedAs::visible);
-  }
+// The bytes after the tag are read as text, whatever it is.
+Next WrapperTag::be_markup(Context& context) const {
+  context.resume(opener_.end, SkippedAs::hidden);
+  context.emit_marker(opener_.end);
+  context.enter_wrapper();
+  context.out.line.begin();
   return Next::to(Go::text);
+}
+
+Next WrapperTag::be_text(Context& context) const {
+  context.expect_closer(opener_.rule);
+  context.emit_until(EventKind::content, opener_.end);
+  context.resume(opener_.end, SkippedAs::visible);
+  return Next::to(Go::text);
+}
+
+// R393
+Next WrapperTag::be_mention(Context& context) const {
+  if (!is_refused_) note_wrapper_mention(context, opener_);
+  return be_text(context);
+}
+
+void note_wrapper_mention(Context& context, const Match& match) {
+  context.emit_until(EventKind::content, match.begin);
+  context.notice_of(match.rule, Code::mention, match.begin,
+                    "no call follows this tag, so it is text");
 }
 
 }  // namespace tagstream

@@ -13,10 +13,7 @@ namespace tagstream {
 
 class WrapperTag {
  public:
-  void enter(const Match& match) {
-    opener_ = match;
-    at_ = match.end;
-  }
+  void enter(Context& context, const Match& match);
   Next step(Context& context, bool at_end);
   /// True if the state is one that can be, for assertions: the tag waits as a whole.
   [[nodiscard]] bool is_sound(const Context& context) const {
@@ -26,10 +23,16 @@ class WrapperTag {
 
  private:
   [[nodiscard]] bool is_followed_by(Context& context, const Match& match) const;
-  Next end(Context& context, bool is_markup) const;
+  Next be_markup(Context& context) const;
+  Next be_text(Context& context) const;
+  Next be_mention(Context& context) const;
 
   Match opener_;
-  std::uint64_t at_ = 0;  // blanks up to here
+  std::uint64_t at_ = 0;     // blanks up to here
+  bool is_refused_ = false;  // it stands in a quotation, or after a call that was too long
 };
+
+/// Emits the text before an opening tag of a wrapper that is text, and its notice.
+void note_wrapper_mention(Context& context, const Match& match);
 
 }  // namespace tagstream

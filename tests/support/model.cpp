@@ -192,13 +192,25 @@ bool Model::may_begin_with_fence() const {
   return is_leading_place() && !has_visible_mark;
 }
 
-bool Model::closes_nothing(const Hit& hit) const {
-  if (!hit.is_noted || hit.kind != TokenKind::close) return false;
-  return hit.mark == Mark::hide || depth_[hit.rule] == 0;
+/// True for a mark of calls in a quotation, or after a call that was too long.
+bool Model::is_refused_call(const Hit& hit) const {
+  return hit.mark != Mark::hide && hit.mark != Mark::unwrap && hit.mark != Mark::record &&
+         (are_over_ || hit.begin < quoted_until_);
 }
 
-// R393: a closer of one's own rule that closes nothing is text, and so is a tag beyond a limit. The
-// first of each rule has a notice.
+bool Model::closes_nothing(const Hit& hit) const {
+  if (!hit.is_noted || hit.kind != TokenKind::close) return false;
+  switch (hit.mark) {
+    case Mark::hide: return true;
+    case Mark::call:
+    case Mark::call_close: return !closes_again(hit);
+    case Mark::wrap_close: return wrappers_ == 0 && hit.begin != after_call_;
+    default: return depth_[hit.rule] == 0;
+  }
+}
+
+// R393: a closer that closes nothing is text, and so is a tag beyond a limit. The first of each
+// rule has a notice.
 std::optional<Hit> Model::noted_text(std::size_t at, bool leading) const {
   return program_.at(text_, at, [&](const Hit& hit) {
     return closes_nothing(hit) && (leading || !program_.options.leading_only);
@@ -212,19 +224,26 @@ void Model::read_text() {
       code_.fence_size != 0 && program_.options.markdown_code == MarkdownCode::all;
   auto hit = is_quoted || is_fenced ? std::nullopt : text_mark(at_, is_leading_place());
   if (!hit && !is_quoted && !is_fenced) hit = noted_text(at_, is_leading_place());
-  if (hit && hit->mark == Mark::call && hit->form->needs_wrapper && wrappers_ == 0 &&
-      !is_extracting_) {
+  const bool is_idle_closer = hit && closes_nothing(*hit);
+  if (hit && !is_idle_closer && hit->mark == Mark::call && hit->form->needs_wrapper &&
+      wrappers_ == 0 && !is_extracting_) {
+    expect_closer(*hit);
     return content(hit->end);
   }
   if (code_.counts && !hit && read_code()) return;
   if (hit && is_quoted_by_code(*hit)) {
     const bool is_wrapper = hit->mark == Mark::wrap_open || hit->mark == Mark::wrap_close;
     const bool is_tentative = hit->mark == Mark::call && hit->form->is_tentative;
-    if (!is_wrapper && !is_tentative) notice_once(Code::quoted, *hit, at_);
+    if (is_idle_closer && (is_wrapper || hit->form != nullptr)) {
+      if (!has_noted(Code::stray_close, *hit)) notice_once(Code::quoted, *hit, at_);
+    } else if (is_idle_closer || (!is_wrapper && !is_tentative)) {
+      notice_once(Code::quoted, *hit, at_);
+    }
+    if (!is_idle_closer && (is_wrapper || hit->mark == Mark::call)) expect_closer(*hit);
     code_.quoted_until = hit->end;
     return content(at_ + 1);
   }
-  if (hit && closes_nothing(*hit)) {
+  if (is_idle_closer) {
     notice_once(Code::stray_close, *hit, at_);
     named_.push_back({hit->begin, hit->end});
     return content(hit->end);
@@ -358,7 +377,7 @@ void Model::read_mark(const Hit& hit) {
     case Mark::hide: return read_hidden(hit);
     case Mark::unwrap: return read_unwrapped(hit);
     case Mark::record: return read_recorded(hit);
-    case Mark::call: return read_call(hit, at_);
+    case Mark::call: read_call(hit, at_); return;
     case Mark::reasoning_open: return open_reasoning(hit);
     case Mark::reasoning_close: markup(hit.end); return trim_reasoning();
     case Mark::header: return read_header();
@@ -478,7 +497,8 @@ bool Model::is_quoted_by_code(const Hit& hit) const {
   const bool closes = hit.mark == Mark::wrap_close || hit.kind == TokenKind::close;
   bool is_of_call = false;
   switch (hit.mark) {
-    case Mark::call: is_of_call = true; break;
+    case Mark::call:
+    case Mark::call_close: is_of_call = true; break;
     case Mark::wrap_open:
     case Mark::wrap_close:
       if (closes && wrappers_ != 0) return false;
@@ -554,12 +574,16 @@ bool Model::begins_call(const Hit& wrapper) const {
 }
 
 void Model::read_wrapper_tag(const Hit& hit) {
-  if (hit.kind == TokenKind::empty) return content(hit.end);
+  if (hit.kind == TokenKind::empty) {
+    notice_once(Code::mention, hit, at_);
+    return content(hit.end);
+  }
   const std::size_t next = skip_blanks(text_, hit.end);
   if (begins_call(hit)) {
     Hit call = hit;
     call.mark = Mark::call;
-    return read_call(call, at_);
+    if (!read_call(call, at_)) expect_closer(hit);
+    return;
   }
   const auto is_own_end = [&](const Hit& one) {
     return one.mark == Mark::wrap_close && !one.is_literal &&
@@ -574,7 +598,11 @@ void Model::read_wrapper_tag(const Hit& hit) {
   const bool is_end = is_markup && is_own_end(*follower);
   is_markup =
       is_markup && (is_end || follower->mark == Mark::call || follower->mark == Mark::wrap_open);
-  if (!is_markup) return content(hit.end);
+  if (!is_markup) {
+    if (!is_refused_call(hit)) notice_once(Code::mention, hit, at_);
+    expect_closer(hit);
+    return content(hit.end);
+  }
   ++wrappers_;
   is_layout_ = true;
   markup(hit.end);

@@ -87,7 +87,16 @@ void Calls::refuse(std::size_t end, bool with_notice) {
   content(end);
 }
 
-void Calls::read_call(const Hit& hit, std::size_t begin) {
+/// True if it is a call, allowed or not.
+bool Calls::read_call(const Hit& hit, std::size_t begin) {
+  read_or_refuse_call(hit, begin);
+  const bool is_call = !seen_.empty() && (seen_.back().kind == EventKind::tool_call ||
+                                          seen_.back().code == Code::not_allowed);
+  if (!is_call) expect_closer(hit);
+  return is_call;
+}
+
+void Calls::read_or_refuse_call(const Hit& hit, std::size_t begin) {
   if (are_over_) {
     if (!hit.form->is_tentative) notice_once(Code::after_limit, hit, at_);
     return content(hit.end);

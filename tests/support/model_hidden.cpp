@@ -35,7 +35,7 @@ void Model::read_hidden(const Hit& open, bool is_implied) {
       return content(text_.size());
     }
   }
-  add_hidden(open, is_implied, echo, ending_of(closing));
+  add_hidden(open, is_implied, echo, ending_of(open, closing));
 }
 
 /// The opening tag that the output repeats although the prompt has it. Only blanks may stand
@@ -58,13 +58,12 @@ std::optional<Hit> Model::next_of(std::size_t rule, const Known& known, std::siz
 
 Model::Closing Model::find_closing(std::size_t at, std::size_t rule) {
   Closing found;
-  int depth = 1;
   Known known{text_, true};
   while (const auto hit = next_of(rule, known, at, first_close_ || is_settled_, &quoted_until_)) {
     named_.push_back({hit->begin, hit->end});
     at = hit->end;
     if (hit->kind == TokenKind::open) {
-      ++depth;
+      ++found.depth;
       found.reopened = std::min(found.reopened, hit->begin);
     }
     if (hit->kind != TokenKind::close) continue;
@@ -72,7 +71,7 @@ Model::Closing Model::find_closing(std::size_t at, std::size_t rule) {
       found.first = hit;
       known = held_from(hit->begin);
     }
-    if (--depth > 0) continue;
+    if (--found.depth > 0) continue;
     found.balanced = hit;
     break;
   }
@@ -104,11 +103,14 @@ bool Model::ends_in_time(const Hit& open, bool is_implied) const {
   return false;
 }
 
-Model::Ending Model::ending_of(const Closing& closing) {
+Model::Ending Model::ending_of(const Hit& open, const Closing& closing) {
   if (closing.balanced) return {closing.balanced->begin, closing.balanced->end, true, false, none};
-  if (!closing.first) return {text_.size(), text_.size(), false, false, none};
-  is_settled_ = true;  // settled: the rest is read again
+  const Ending unclosed{text_.size(), text_.size(), false, false, none};
+  if (!closing.first) return unclosed;
   const bool is_by_limit = !held_from(closing.first->begin).is_all;
+  const bool has_half = half_closer(Mark::hide, open.rule, closing.first->end) != text_.size();
+  if (closing.depth == 1 && has_half && !is_by_limit) return unclosed;
+  is_settled_ = true;  // settled: the rest is read again
   return {closing.first->begin, closing.first->end, true, is_by_limit, closing.reopened};
 }
 

@@ -49,13 +49,29 @@ void Output::section_piece(const std::string& name, std::size_t end) {
 
 void Output::notice(Code code) { notice(code, at_); }
 
-void Output::notice_once(Code code, const Hit& hit, std::size_t offset) {
-  const Mark mark = hit.mark == Mark::reasoning_close ? Mark::reasoning_open : hit.mark;
-  std::string name(hit.mark == Mark::unwrap ? hit.name : "");
+Output::NoticeKey Output::key_of(Code code, const Hit& hit) {
+  Mark mark = hit.mark;
+  if (mark == Mark::reasoning_close) mark = Mark::reasoning_open;
+  if (mark == Mark::call_close) mark = Mark::call;
+  if (mark == Mark::wrap_close) mark = Mark::wrap_open;
+  std::string name(mark == Mark::unwrap || mark == Mark::wrap_open ? hit.name : "");
   for (char& byte : name) {
     if (byte >= 'A' && byte <= 'Z') byte = static_cast<char>(byte | 0x20);
   }
-  if (noticed_.insert({code, mark, hit.form, hit.rule, name}).second) notice(code, offset);
+  return {code, mark, hit.form, hit.rule, name};
+}
+
+bool Output::has_noted(Code code, const Hit& hit) const {
+  return noticed_.count(key_of(code, hit)) != 0;
+}
+
+void Output::notice_once(Code code, const Hit& hit, std::size_t offset) {
+  if (noticed_.insert(key_of(code, hit)).second) notice(code, offset);
+}
+
+/// An opener of calls is text, so the notice of its closer is left out.
+void Output::expect_closer(const Hit& opener) {
+  noticed_.insert(key_of(Code::stray_close, opener));
 }
 
 void Output::notice(Code code, std::size_t offset) {

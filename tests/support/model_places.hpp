@@ -31,7 +31,9 @@ class Output {
   void notice(Code code);
   void notice(Code code, std::size_t offset);
   /// As `notice`, but only the first one of this code for each rule.
+  [[nodiscard]] bool has_noted(Code code, const Hit& hit) const;
   void notice_once(Code code, const Hit& hit, std::size_t offset);
+  void expect_closer(const Hit& opener);
 
   /// The notice of a section of this rule that does not close.
   void notice_unclosed(std::size_t rule, std::size_t offset);
@@ -74,7 +76,9 @@ class Output {
   std::size_t header_name_at_ = none;  // where that name ends
   std::size_t recovered_until_ = 0;    // the text before this is read again
 
-  std::set<std::tuple<Code, Mark, const CallForm*, std::size_t, std::string>> noticed_;
+  using NoticeKey = std::tuple<Code, Mark, const CallForm*, std::size_t, std::string>;
+  static NoticeKey key_of(Code code, const Hit& hit);
+  std::set<NoticeKey> noticed_;
 
  private:
   void announce(std::vector<BodyItem>& items);
@@ -100,7 +104,8 @@ class Calls : protected Output {
   using Output::Output;
 
   /// @param begin  where the call's span begins
-  void read_call(const Hit& hit, std::size_t begin);
+  bool read_call(const Hit& hit, std::size_t begin);
+  void read_or_refuse_call(const Hit& hit, std::size_t begin);
   /// A call whose opener has been read. `at_` is at the beginning of its span.
   void read_from(const Opening& opening);
   [[nodiscard]] Opening opening_of(const Hit& hit, std::size_t begin) const;
@@ -177,6 +182,7 @@ class Model : private Calls {
   /// True if a fence that begins here is the one with which the answer begins.
   [[nodiscard]] bool may_begin_with_fence() const;
   /// True for a closer of one's own rule, if nothing of that rule is open.
+  [[nodiscard]] bool is_refused_call(const Hit& hit) const;
   [[nodiscard]] bool closes_nothing(const Hit& hit) const;
   [[nodiscard]] std::optional<Hit> noted_text(std::size_t at, bool leading) const;
   /// Gives the notice of a tag that is too large at `at_`, if there is one.
@@ -221,6 +227,7 @@ class Model : private Calls {
     std::optional<Hit> first;     ///< the first closing tag
     std::optional<Hit> balanced;  ///< the one that ends the section
     std::size_t reopened = none;  ///< where the first opening tag inside begins
+    int depth = 1;                ///< how many are open at the end
   };
   struct Ending {
     std::size_t content_end = 0;
@@ -240,7 +247,7 @@ class Model : private Calls {
                                            bool closers_only, std::size_t* quoted = nullptr) const;
   [[nodiscard]] Closing find_closing(std::size_t at, std::size_t rule);
   [[nodiscard]] bool ends_in_time(const Hit& open, bool is_implied) const;
-  [[nodiscard]] Ending ending_of(const Closing& closing);
+  [[nodiscard]] Ending ending_of(const Hit& open, const Closing& closing);
   void add_hidden(const Hit& open, bool is_implied, const std::optional<Hit>& echo,
                   const Ending& ending);
 

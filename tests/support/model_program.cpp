@@ -49,18 +49,18 @@ void add_ends(std::vector<std::string>& list, const std::string& word) {
   }
 }
 
-// True if a closer of the rule has a notice where nothing is open: it is a tag, or looks like one.
-bool is_noted(const Rule& rule) {
-  if (rule.action == Action::call || rule.action == Action::drop) return false;
-  const auto looks_like_tag = [](const std::string& word, char first, char last) {
-    return word.front() == first && word.back() == last;
-  };
-  if (!rule.name.empty()) return true;
-  if (rule.open.empty() || rule.close.empty()) return false;
+bool look_like_tags(std::string_view open, std::string_view close) {
   const auto both = [&](char first, char last) {
-    return looks_like_tag(rule.open, first, last) && looks_like_tag(rule.close, first, last);
+    return open.starts_with(first) && open.ends_with(last) && close.starts_with(first) &&
+           close.ends_with(last);
   };
   return both('<', '>') || both('[', ']');
+}
+
+// True if a closer of the rule has a notice where nothing is open: it is a tag, or looks like one.
+bool is_noted(const Rule& rule) {
+  if (rule.action == Action::drop) return false;
+  return !rule.name.empty() || look_like_tags(rule.open, rule.close);
 }
 
 Mark mark_of(Action action) {
@@ -320,6 +320,7 @@ void Program::add_calls(const ToolFormat& list) {
     form.argument = format.argument;
     form.has_closer = !format.close.empty();
     form.is_leading = form.is_tentative = format.is_leading;
+    form.ends_as_reasoning = format.ends_as_reasoning;
     form.shared = format.shared;
     form.is_whole_answer =
         format.is_leading && format.open.begin()->find_first_not_of("`~") == std::string_view::npos;
@@ -410,7 +411,20 @@ void Program::add(Mark mark, std::string_view word, bool is_literal, const CallF
   marker.mark = mark;
   marker.form = form;
   marker.closes = mark == Mark::call_close || (marker.closes && !marker.tag.empty());
+  const bool is_shared = form != nullptr && form->ends_as_reasoning;
+  marker.is_noted = marker.closes && !is_shared && is_noted_closer(marker);
   markers_.push_back(marker);
+}
+
+/// The same for a closer of a row's calls.
+bool Program::is_noted_closer(const Marker& closer) const {
+  const bool is_of_call = closer.mark == Mark::call_close || closer.mark == Mark::wrap_close;
+  if (!is_of_call) return false;
+  if (!closer.tag.empty()) return true;
+  return std::any_of(markers_.begin(), markers_.end(), [&](const Marker& opener) {
+    const bool opens = opener.mark == Mark::call || opener.mark == Mark::wrap_open;
+    return opens && opener.form == closer.form && look_like_tags(opener.word, closer.word);
+  });
 }
 
 void Program::add_all(Mark mark, const WordList& words, bool is_literal, const CallForm* form) {

@@ -47,12 +47,13 @@ struct CallForm {
   std::vector<std::string> tags{};  ///< names of its opening and closing tags
   bool has_closer = true;
   bool is_leading = false;
-  bool is_tentative = false;     ///< text if anything is wrong with it
-  bool lacks_opener = false;     ///< without its closer it is not a call
-  bool is_whole_answer = false;  ///< if text follows, it is not a call
-  bool is_chosen = false;        ///< all is the arguments of the tool in the options
-  std::size_t shared = 0;        ///< bytes at the end of the opener that belong to the body
-  bool trims_line_ends = false;  ///< with `has_tag_keys`: one on each side of a value
+  bool ends_as_reasoning = false;  ///< a closer is one of reasoning, too
+  bool is_tentative = false;       ///< text if anything is wrong with it
+  bool lacks_opener = false;       ///< without its closer it is not a call
+  bool is_whole_answer = false;    ///< if text follows, it is not a call
+  bool is_chosen = false;          ///< all is the arguments of the tool in the options
+  std::size_t shared = 0;          ///< bytes at the end of the opener that belong to the body
+  bool trims_line_ends = false;    ///< with `has_tag_keys`: one on each side of a value
   bool has_tag_keys = false;  ///< of an XML body: its tags are parameters, whatever their names are
   const XmlShape* shape = nullptr;  ///< of a row whose parameters are elements; of an automatic
                                     ///< body, that begins with a name
@@ -192,6 +193,7 @@ class Program {
   void read_rules(const Options& given);
   void read_dialect(const Options& given);
   void add(Mark mark, std::string_view word, bool is_literal, const CallForm* form = nullptr);
+  [[nodiscard]] bool is_noted_closer(const Marker& closer) const;
   void add_all(Mark mark, const WordList& words, bool is_literal, const CallForm* form = nullptr);
   void add_auto();
   void add_span(const ReasoningFormat& format, std::size_t rule);

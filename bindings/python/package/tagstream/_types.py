@@ -119,8 +119,8 @@ class Code(StrEnum):
       (docs/grammar.md#code)
     * `reasoning_as_content`: as `unclosed_reasoning`, where that option is `content`: the reasoning
       is content of the message now
-    * `mention`: an opening tag of reasoning is content, since it stands inside a line;
-      `reasoning_again` = `anywhere` reads it
+    * `mention`: an opening tag of reasoning is content, since it stands inside a line
+      (`reasoning_again` = `anywhere` reads it), or one of a wrapper, since no call follows
     * `after_limit`: the opening tag of a call is content, since a call before it was `too_large`
     * `unclosed_section`: the input ended in a section, which begins at `offset`
     * `unclosed_thought`: the input ended in a thought, which begins at `offset`

@@ -700,7 +700,7 @@ pub enum Code {
     Quoted,
     /// `reasoning_as_content`: as `unclosed_reasoning`, where that option is `content`: the reasoning is content of the message now.
     ReasoningAsContent,
-    /// `mention`: an opening tag of reasoning is content, since it stands inside a line; `reasoning_again` = `anywhere` reads it.
+    /// `mention`: an opening tag of reasoning is content, since it stands inside a line (`reasoning_again` = `anywhere` reads it), or one of a wrapper, since no call follows.
     Mention,
     /// `after_limit`: the opening tag of a call is content, since a call before it was `too_large`.
     AfterLimit,
