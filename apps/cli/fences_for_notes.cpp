@@ -41,16 +41,12 @@ void FencesForNotes::end_line() {
     if (fences_.size() < most_fences) fences_.push_back({line_begin_, open});
     sign_ = sign;
     marks_ = marks;
-  } else if (!line.empty()) {
-    has_text_ = true;
   }
   line_.clear();
   line_begin_ = at_;
 }
 
-bool FencesForNotes::quotes(std::uint64_t offset) const {
-  const bool has_rest = marks_ == 0 && !trimmed(line_).empty() && trimmed(line_).front() != '`';
-  if (fences_.size() == 1 && !has_text_ && !has_rest) return false;
+bool FencesForNotes::hold(std::uint64_t offset) const {
   const auto after =
       std::upper_bound(fences_.begin(), fences_.end(), offset,
                        [](std::uint64_t at, const Fence& fence) { return at < fence.begin; });

@@ -14,9 +14,8 @@ class FencesForNotes {
   void feed(std::string_view text);
   void clear() { *this = {}; }
 
-  /// True if a byte that has been fed stands in a fence which quotes. A fence that is the whole
-  /// answer quotes nothing: ask at the end of the text.
-  [[nodiscard]] bool quotes(std::uint64_t offset) const;
+  /// True if a byte that has been fed stands in a fence. Ask at the end of the text.
+  [[nodiscard]] bool hold(std::uint64_t offset) const;
 
  private:
   struct Fence {
@@ -33,7 +32,6 @@ class FencesForNotes {
   std::uint64_t at_ = 0;
   char sign_ = 0;          // of the open fence
   std::size_t marks_ = 0;  // its opening signs
-  bool has_text_ = false;  // outside of fences
 };
 
 }  // namespace tagstream::cli

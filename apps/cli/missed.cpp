@@ -323,9 +323,10 @@ std::string nothing_extracted(const Arguments& arguments, std::string_view seen)
   if (!arguments.write_to.empty() && finds(arguments.extract, seen)) {
     return fmt::format("no tag that is read here has the attribute `{}`", arguments.path_from);
   }
-  if (wanted.empty()) return "no tag in this text";
-  return no_tag(wanted, arguments.extract, "--names", seen,
-                [&](const ExtractOptions& others) { return finds(others, seen); });
+  const auto found = [&](const ExtractOptions& others) { return finds(others, seen); };
+  if (!wanted.empty()) return no_tag(wanted, arguments.extract, "--names", seen, found);
+  const std::string_view option = option_that_finds(arguments.extract, found);
+  return option.empty() ? "no tag in this text" : there_with({"a tag"}, option);
 }
 
 std::string nothing_inside(const Arguments& arguments, std::string_view seen) {

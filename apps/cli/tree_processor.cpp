@@ -65,7 +65,7 @@ class ExtractProcessor : public ReadingProcessor<ExtractStream> {
     server_parts_.finish();
     note_broken_calls(server_parts_, setup_.notes);
     for (const std::uint64_t start : given_out_) {
-      if (!fences_.quotes(start)) continue;
+      if (!fences_.hold(start)) continue;
       setup_.notes.add("an element stands in a code fence; --markdown-code all takes it for text",
                        fmt::format("byte {}", start));
     }

@@ -82,16 +82,25 @@ expect 'what stands behind a fence' 0 '2\n' inner b --last
 [ ! -s err ]; verdict 'what stands behind a fence: no note' $?
 input='```xml\n<b>1</b>\n```\n'
 expect 'an answer that is one fence' 0 '1\n' inner b
-[ ! -s err ]; verdict 'an answer that is one fence: no note' $?
+[ "$(cat err)" = "${fence/10/7}" ]; verdict 'an answer that is one fence: the note' $?
 input='~~~~\n~~~\n<b>1</b>\n~~~~~\n'
 run inner b
-[ ! -s err ]; verdict 'an answer that is one fence of tildes: no note' $?
+[ "$(cat err)" = "${fence/10/9}" ]; verdict 'an answer that is one fence of tildes: the note' $?
 input='```a`b\n<b>1</b>\n'
 run inner b
 [ ! -s err ]; verdict 'no fence: no note' $?
 input='- a:\n  ```\n  <b>1</b>'
 run inner b
 grep -q 'in a code fence' err; verdict 'a fence in a list that never closes' $?
+
+# --- what stands in a code span -------------------------------------------------------------------
+
+input='Use `<b>1</b>`.'
+run extract
+[ "$(cat err)" = 'tagstream: a tag is in this text, but not where it is read: --markdown-code off reads it' ]
+verdict 'a tag in a code span: extract names the option' $?
+run extract --markdown-code off
+[ ! -s err ]; verdict 'a tag in a code span, with the option: no note' $?
 
 # --- the last element of a name -------------------------------------------------------------------
 
