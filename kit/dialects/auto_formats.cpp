@@ -4,7 +4,10 @@
 #include <cassert>
 #include <string_view>
 
+#include "dialects/find_dialect.hpp"
 #include "dialects/format_of.hpp"
+#include "dialects/notation.hpp"
+#include "dialects/row.hpp"
 #include "tagstream/dialect.hpp"
 
 namespace tagstream {
@@ -17,8 +20,9 @@ namespace {
 //   <tool_call>f\n<arg_key>a…       pairs, as glm45 writes them
 //   <tool_call>\n<function=f>…      elements; the tag is a wrapper in qwen3_coder
 //
-// A marker that only one family has is taken from the family's row: `[TOOL_CALLS]` from mistral. A
-// call without a marker is not read at all (R289): `{"name": "f", "parameters": {}}` is content.
+// A marker that only one family has is taken from the family's row, if the row says `- auto:` of
+// its reasoning or its calls: `[TOOL_CALLS]` from mistral. A call without a marker is not read at
+// all (R289): `{"name": "f", "parameters": {}}` is content.
 
 // The format of the row with this name. Precondition: the table has it.
 
@@ -28,13 +32,6 @@ const FamilyFormat& row(std::string_view name) {
   return format_of(*dialect);
 }
 
-// Rows whose markers of reasoning mean nothing else in any other row.
-constexpr std::array<std::string_view, 15> marked_reasoning{
-    "think",           "seed_oss",   "longcat", "kimi",        "gemma4",
-    "apertus",         "k2_horizon", "plamo3",  "solar_open2", "minimax_m3",
-    "cohere_command4", "kimi_k3",    "inkling", "solar_open",  "hyperclovax_seed_think_14b",
-};
-
 // Parts of rows that can't be taken whole: the markers that no other row has. The phrases of such a
 // row, which any text may hold, and the markers that it shares are left out.
 constexpr std::array parts_of_rows{
@@ -43,36 +40,6 @@ constexpr std::array parts_of_rows{
     ReasoningFormat{.open = {"<thinking>"}, .close = {"</thinking>"}},
     ReasoningFormat{
         .open = {"[unused16]"}, .close = {"[unused17]"}, .drop = {"[unused10]", "[unused12]"}},
-};
-
-// Rows whose markers of calls mean nothing else in any other row.
-constexpr std::string_view marked_calls[] = {
-    "cwm",
-    "nemotron_deci",
-    "mistral",
-    "phi4_mini",
-    "internlm2",
-    "deepseek_v3",
-    "kimi_k2",
-    "apertus",
-    "cohere_command4",
-    "plamo3",
-    "solar_open",
-    "step3",
-    "muse_glimmer",
-    "deepseek_v32",
-    "deepseek_v41",
-    "gigachat35",
-    "kimi_k3",
-    "minimax_m3",
-    "longcat",
-    "iquest_q1",
-    "k2_horizon",
-    "solar_open2",
-    "lfm2",
-    "gemma4",
-    "functiongemma",
-    "hyperclovax_seed_think_14b",
 };
 
 CallFormat call(WordList open, WordList close, CallBody body = CallBody::json) {
@@ -169,15 +136,30 @@ ToolFormat with_markers(ToolFormat tools) {
   return tools;
 }
 
+// True if the row says that `auto` takes this part of it: its markers mean nothing else in any
+// other row.
+bool is_taken(const Dialect& one, std::string_view part) {
+  for (std::string_view words : words_after(notation::Option::automatic, one.text())) {
+    while (!words.empty()) {
+      if (take_name(words) == part) return true;
+    }
+  }
+  return false;
+}
+
 // Puts the parts together. The tokens to drop are those of the row `think`.
 AutoFormats make_auto() {
   AutoFormats all;
   all.reasoning.header = all.tools.header = any_header();
   all.tools.header_body = row("beam").tools->header_body;  // also reads JSON
-  for (std::string_view name : marked_reasoning) all.spans.push_back(without_header(row(name)));
+  for (const Dialect& one : dialects()) {
+    if (is_taken(one, "reasoning")) all.spans.push_back(without_header(format_of(one)));
+  }
   all.spans.insert(all.spans.end(), parts_of_rows.begin(), parts_of_rows.end());
   add_shared_tags(all.calls);
-  for (std::string_view name : marked_calls) all.calls.push_back(with_markers(*row(name).tools));
+  for (const Dialect& one : dialects()) {
+    if (is_taken(one, "calls")) all.calls.push_back(with_markers(*format_of(one).tools));
+  }
   // A word and a closer of its own: no other text looks so.
   all.without_openers.push_back(row("gemma4").tools->calls[0]);
   all.drop = row("think").drop;

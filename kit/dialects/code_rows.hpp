@@ -30,6 +30,8 @@ functiongemma:
   <|turn>model\nANSWER<turn|>
   ANSWER<eos>
   - drop <start_function_response>
+  - models: functiongemma
+  - auto: calls
 )"),
 Row(R"(
 gemma4, gemma4_no_thinking:
@@ -43,6 +45,8 @@ gemma4, gemma4_no_thinking:
   <start_of_turn>model\nANSWER<end_of_turn>
   <|turn>model\nANSWER<turn|>
   ANSWER<eos>
+  - models: gemma-4, gemma4
+  - auto: reasoning, calls
 )"),
 // Reasoning stands between two phrases or in a tag. Calls as code have no marker: `f(a=1)` is a
 // call only if the tool f is offered (R145).
@@ -62,6 +66,8 @@ granite, granite33:
   <|start_of_role|>assistant<|end_of_role|>ANSWER<|end_of_text|>
   ANSWER<|endoftext|>
   - trims
+  - models: granite-3, granite-3.1, granite-3.2, granite-3.3, granite3.1-dense, granite3.2
+  - models: granite3.3
 )"),
 // A call in JSON, or as code on a line of its own if its tool is offered (R145).
 Row(R"(
@@ -72,6 +78,7 @@ granite4, granite41, granite_pythonic:
   NAME(KEY=PYTHON, ...)\n...
   <|start_of_role|>assistant<|end_of_role|>ANSWER<|end_of_text|>
   ANSWER<|endoftext|>
+  - models: granite-4, granite-4.1, granite4
 )"),
 // The list may come without its opener, and the closer after it is dropped then:
 // `[f(a=1)]<|tool_call_end|>` is a call and markup. After text, `Hi [f(a=1)]` is content. Servers
@@ -90,6 +97,8 @@ lfm2, lfm25, lfm2_thinking:
   ANSWER<|endoftext|>
   - drop <|tool_call_end|>
   - text may touch lists
+  - models: lfm2, lfm2.5
+  - auto: calls
 )"),
 Row(R"(
 llama4_pythonic:
@@ -105,6 +114,7 @@ llama4_pythonic:
   ANSWER<|end_of_text|>
   ANSWER<|eot|>
   ANSWER<|eom|>
+  - likely models: llama-4, llama4
 )"),
 // One call in each line, without brackets: `<function_calls>f(a=1)\ng()</function_calls>` is two
 // calls.
@@ -119,6 +129,8 @@ olmo3, olmo3_think:
   <|im_start|>assistant\nANSWER<|im_end|>
   ANSWER<|endoftext|>
   - may start in reasoning
+  - models: olmo-3, olmo3
+  - models: olmo-3-*-think (starts in reasoning)
 )"),
 // A list of calls as code, of no family in particular: the row knows the turns of several families.
 // Without the list, a call counts on a line of its own if its tool is offered (R145).
@@ -160,6 +172,7 @@ toolace:
   ANSWER<|eot|>
   ANSWER<|eom|>
   - names may have spaces
+  - models: toolace
 )"),
 };
 // clang-format on

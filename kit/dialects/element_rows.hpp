@@ -81,6 +81,8 @@ deepseek_v32, deepseekv32, deepseek_v3_2:
   <｜DSML｜parameter name="KEY" string="false">JSON</｜DSML｜parameter>\n
   <｜Assistant｜>ANSWER<｜end▁of▁sentence｜>
   - alike: ｜DSML｜ |DSML| ||DSML|| ｜｜DSML｜｜
+  - models: deepseek-v3.2
+  - auto: calls
 )"),
 // As `deepseek_v32`, with the other name of the wrapper first.
 Row(R"(
@@ -97,6 +99,7 @@ deepseek_v4, deepseekv4, deepseek_dsml, dsml:
   <｜Assistant｜>ANSWER<｜end▁of▁sentence｜>
   - may start in reasoning
   - alike: ｜DSML｜ |DSML| ||DSML|| ｜｜DSML｜｜
+  - models: deepseek-v4
 )"),
 // Two line ends before the wrapper belong to its marker: they are markup, not content. A space
 // follows `｜DSML｜` in each tag.
@@ -113,6 +116,8 @@ deepseek_v41, deepseekv41, deepseek_v4_1:
   <｜Assistant｜>ANSWER<｜end▁of▁sentence｜>
   - may start in reasoning
   - alike: ｜DSML｜ |DSML| ||DSML|| ｜｜DSML｜｜
+  - models: deepseek-v4.1
+  - auto: calls
 )"),
 Row(R"(
 dots:
@@ -125,6 +130,7 @@ dots:
   <|response|>ANSWER<|endofresponse|>
   ANSWER<|endoftext|>
   ANSWER<|im_end|>
+  - likely models: dots.llm1, dots.llm2
 )"),
 Row(R"(
 gigachat35:
@@ -139,6 +145,8 @@ gigachat35:
   ANSWER<|message_sep|>\n
   ANSWER<|message_sep|>
   ANSWER</s>
+  - models: gigachat3.5
+  - auto: calls
 )"),
 // Keys and values in pairs, each on a line of its own. `VALUE` has no type, so 1 is the string "1"
 // unless the tool's schema says otherwise.
@@ -156,6 +164,8 @@ glm45, glm46, glm, ring26, glm_ocr:
   ANSWER<|observation|>
   ANSWER<|endoftext|>
   ANSWER<|im_end|>
+  - models: glm-4.5, glm-4.5v, glm-4.6, glm-4.6v, ring-2.6
+  - likely models: glm-ocr
 )"),
 // As `glm45`, without the line ends.
 Row(R"(
@@ -172,6 +182,8 @@ glm47, glm5, glm53, glm53_flash, ling3, spark25, spark3, hyperclovax_seed_think,
   ANSWER<|endoftext|>
   ANSWER<|im_end|>
   - may start in reasoning
+  - models: glm-4.7, glm-5
+  - likely models: hyperclovax-seed-think-32b, ling-3
 )"),
 // Every tag exists without and with the suffix `:opensource`.
 Row(R"(
@@ -193,6 +205,7 @@ hy_v3, hunyuan, hy_v4:
   ANSWER<｜hy_eos:opensource｜>
   ANSWER<｜hy_eos｜>
   <｜hy_Assistant｜>ANSWER
+  - models: hy3
 )"),
 Row(R"(
 iquest_q1, iquest, iquest_coder, iquest_coder_v2:
@@ -206,6 +219,9 @@ iquest_q1, iquest, iquest_coder, iquest_coder_v2:
   ANSWER<|im_end|>
   ANSWER<|endoftext|>
   - may start in reasoning
+  - models: iquest-q1
+  - likely models: iquest-coder
+  - auto: calls
 )"),
 // Reasoning has three tags. A parameter may say its type:
 // `<ifm|arg_key>a</ifm|arg_key><ifm|arg_type>integer</ifm|arg_type><ifm|arg_value>1</ifm|arg_value>`
@@ -224,6 +240,8 @@ k2_horizon, k2_v3:
   <|ifm|im_start|>assistant\nANSWER<|ifm|im_end|>
   ANSWER<|im_end|>
   - may start in reasoning
+  - models: k2-horizon, k2-v3
+  - auto: reasoning, calls
 )"),
 // `<|open|>call …<|sep|>` is a literal with attributes, which `<|sep|>` ends. INDEX counts the
 // calls.
@@ -244,6 +262,8 @@ kimi_k3:
   - drop <|end_of_msg|> [EOS] [EOT]
   - may start in reasoning
   - calls end reasoning
+  - models: kimi-k3
+  - auto: reasoning, calls
 )"),
 Row(R"(
 longcat, longcat_flash:
@@ -255,6 +275,9 @@ longcat, longcat_flash:
   <longcat_tool_call>NAME\nPARAMETER...</longcat_tool_call>
   <longcat_arg_key>KEY</longcat_arg_key>\n<longcat_arg_value>VALUE</longcat_arg_value>\n
   ASSISTANT:ANSWER</longcat_s>
+  - models: longcat-flash
+  - likely models: longcat-2
+  - auto: reasoning, calls
 )"),
 // A string may stand in CDATA, where `<` needs no care: `<param name="a"><![CDATA[<b>]]></param>`
 // is {"a":"<b>"}.
@@ -270,6 +293,8 @@ minicpm5, minicpm4, minicpm4_xml:
   <parameter name="KEY">VALUE</parameter>
   <|im_start|>assistant\nANSWER<|im_end|>
   ANSWER</s>
+  - models: minicpm5
+  - likely models: minicpm4.1
 )"),
 Row(R"(
 minimax_m2, minimax, minimax_m2_sanitized:
@@ -285,6 +310,7 @@ minimax_m2, minimax, minimax_m2_sanitized:
   ]~b]ai\nANSWER[e~[
   ANSWER<end_of_sentence>
   - may start in reasoning
+  - models: minimax-m2, minimax-m2.1, minimax-m2.5
 )"),
 // The key is the tag, and values nest: elements in `]<]minimax[>[<a>` are the members of the object
 // a.
@@ -302,6 +328,8 @@ minimax_m3, minimax_m3_nom:
   ANSWER<end_of_sentence>
   - reasoning ends before ]<]minimax[>[
   - calls end reasoning
+  - models: minimax-m3
+  - auto: reasoning, calls
 )"),
 // Calls as in `qwen3_coder`. The prompt has opened the reasoning: `x</think>y` is reasoning x
 // and content y.
@@ -318,6 +346,7 @@ nemotron3, nemotron_3, nemotron_nano, nano, nemotron_3_nano, nemotron_3_5_nano:
   <|im_start|>assistant\nANSWER<|im_end|>
   ANSWER<|endoftext|>
   - starts in reasoning
+  - models: nemotron-3
 )"),
 Row(R"(
 poolside_v1, laguna:
@@ -330,6 +359,7 @@ poolside_v1, laguna:
   <arg_key>KEY</arg_key>\n<arg_value>VALUE</arg_value>\n
   <assistant>ANSWER</assistant>
   ANSWER〈|EOS|〉
+  - likely models: laguna
 )"),
 // `<tool_call>` is a wrapper around `<function=…>`, and also opens a call in JSON: the byte after
 // it says which it is (R379).
@@ -348,6 +378,10 @@ qwen3_coder, qwen3_xml, qwen3_coder_xml, qwen_xml, qwen_coder, qwen35_coder, qwe
   <tool_call>\n{"name": "NAME", "arguments": ARGUMENTS}\n</tool_call>
   <|im_start|>assistant\nANSWER<|im_end|>
   ANSWER<|endoftext|>
+  - models: granite-4.2, granite4.2, mimo-v2, mimo-v2.5, qwen3-coder, step-3.5, step-3.7, step3.5
+  - models: step3.7
+  - likely models: berrylm, intellect-3, nanbeige, nanbeige4.2, ornith, qwopus3.6, qwen3.5, step-5
+  - likely models: step5
 )"),
 // A call is elements, or an object in a fence after a headline.
 Row(R"(
@@ -360,6 +394,7 @@ rwkv:
   <invoke name="NAME">\nPARAMETER...</invoke>
   <parameter name="KEY">VALUE</parameter>\n
   Assistant:ANSWER<|endoftext|>
+  - likely models: rwkv-7, rwkv7, rwkv7-g1
 )"),
 Row(R"(
 seed_oss:
@@ -373,6 +408,8 @@ seed_oss:
   <function=NAME>\nPARAMETER...</function>
   <parameter=KEY>\nVALUE\n</parameter>\n
   <seed:bos>assistant\nANSWER<seed:eos>
+  - models: seed-oss
+  - auto: reasoning
 )"),
 // A value that nothing closes ends at the opener of the next parameter. Of a key that stands twice
 // the first value counts.
@@ -386,6 +423,9 @@ solar_open2:
   <|im:start|>assistant<|im:content|>ANSWER<|im:end|>
   - openers end values
   - the first of a key counts
+  - models: solar-open2
+  - likely models: solar-open-2
+  - auto: reasoning, calls
 )"),
 // Two wrappers, one around all calls and one around each call.
 Row(R"(
@@ -403,6 +443,8 @@ step3, step3v:
   ANSWER<｜end▁of▁sentence｜>
   ANSWER<|im_end|>
   - may start in reasoning
+  - models: step3
+  - auto: calls
 )"),
 Row(R"(
 telechat4, telechat, xingchen4, xing4_0:
@@ -414,6 +456,8 @@ telechat4, telechat, xingchen4, xing4_0:
   <_bot>ANSWER<_end>
   ANSWER<|im_end|>
   - may start in reasoning
+  - models: telechat4
+  - likely models: xing4, xingchen4
 )"),
 };
 // clang-format on

@@ -52,9 +52,6 @@ bool Dialect::is_called(std::string_view name) const noexcept {
   return false;
 }
 
-namespace {
-
-// The words after each such option in a row's text: after `- source: `, what stands to its right.
 std::vector<std::string_view> words_after(notation::Option option, std::string_view text) {
   std::vector<std::string_view> all;
   notation::Items items(text);
@@ -64,8 +61,6 @@ std::vector<std::string_view> words_after(notation::Option option, std::string_v
   }
   return all;
 }
-
-}  // namespace
 
 std::vector<std::string_view> Dialect::sources() const {
   return words_after(notation::Option::source, text_);

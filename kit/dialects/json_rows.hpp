@@ -28,6 +28,8 @@ apertus, apertus2509, apertus15:
   <|assistant_start|>ANSWER<|assistant_end|>
   ANSWER</s>
   - calls count in reasoning
+  - models: apertus
+  - auto: reasoning, calls
 )"),
 // Reasoning stands in a tag or between two phrases. `[END FINAL RESPONSE]` ends the answer.
 Row(R"(
@@ -39,6 +41,7 @@ apriel, apriel15:
   <tool_calls>[{"name": "NAME", "arguments": ARGUMENTS}, ...]</tool_calls>
   <|assistant|>ANSWER<|end|>
   - trims
+  - models: apriel-1.5
 )"),
 // As `apriel`, but the prompt has opened the reasoning.
 Row(R"(
@@ -51,6 +54,7 @@ apriel16:
   <|begin_assistant|>\nANSWER<|end|>
   - trims
   - starts in reasoning
+  - models: apriel-1.6
 )"),
 // A text or response marker ends open reasoning, too: lines with REASONING and no opener say so. By
 // `<|START_THINKING|>x<|START_TEXT|>y` the reasoning is x, and the content y.
@@ -67,6 +71,9 @@ cohere_command4, cohere_command3, cohere_cmd, cohere2moe, command_a, command_r7b
   <|START_OF_TURN_TOKEN|><|CHATBOT_TOKEN|>ANSWER<|END_OF_TURN_TOKEN|>
   ANSWER<EOS_TOKEN>
   - may start in reasoning
+  - models: command-a, command-r7b
+  - likely models: command-b
+  - auto: reasoning, calls
 )"),
 // `Action:` alone opens nothing, as any text may hold it: the fence belongs to the opener. Three
 // lines differ in the blanks between the word and the fence.
@@ -78,6 +85,7 @@ command_r_plus, command_r:
   Action:```json\n[{"tool_name": "NAME", "parameters": ARGUMENTS}, ...]\n```
   <|START_OF_TURN_TOKEN|><|CHATBOT_TOKEN|>ANSWER<|END_OF_TURN_TOKEN|>
   ANSWER<EOS_TOKEN>
+  - likely models: command-r, command-r-plus
 )"),
 Row(R"(
 ernie45:
@@ -93,6 +101,8 @@ ernie45:
   ANSWER</s>
   - trims
   - may start in reasoning
+  - models: ernie-4.5-*-thinking (starts in reasoning)
+  - likely models: ernie-4.5
 )"),
 Row(R"(
 exaone4, exaone:
@@ -101,6 +111,7 @@ exaone4, exaone:
   <think>REASONING</think>
   <tool_call>{"name": "NAME", "arguments": ARGUMENTS}</tool_call>
   [|assistant|]\nANSWER[|endofturn|]
+  - models: exaone-4
 )"),
 // Nothing closes a call: it ends with its object.
 // `<|function_call|>{"name": "f", "arguments": {}} x` is a call and the content ` x`.
@@ -115,6 +126,7 @@ gigachat3, gigachat31, gigachat_v3:
   ANSWER<|message_sep|>\n
   ANSWER<|message_sep|>
   ANSWER</s>
+  - models: gigachat3, gigachat3.1
 )"),
 Row(R"(
 granite_20b_fc:
@@ -124,6 +136,7 @@ granite_20b_fc:
   <function_call> {"name": "NAME", "arguments": ARGUMENTS}
   \nASSISTANT:ANSWER<|end_of_text|>
   ANSWER<|endoftext|>
+  - models: granite-20b-functioncalling
 )"),
 Row(R"(
 hermes, qwen, qwen25, qwen25_coder, nemotron_json, trinity, arcee, tng_r1t2, bielik, kolibri1, nanbeige4, reka, reka_edge, smollm3, qwen3_json:
@@ -137,6 +150,10 @@ hermes, qwen, qwen25, qwen25_coder, nemotron_json, trinity, arcee, tng_r1t2, bie
   <function_call>{"name": "NAME", "arguments": ARGUMENTS}</function_call>
   <|im_start|>assistant\nANSWER<|im_end|>
   ANSWER<|endoftext|>
+  - models: hermes-2-pro, hermes-3, hermes-3-llama-3.1, hermes-3-llama-3.2, hermes-4, hermes3
+  - models: nanbeige4, nanbeige4.1, qwen2.5, smollm3
+  - likely models: deepseek-tng-r1t2, kolibri-1, ling-2, ling-flash-2, ling-mini-2, qwen2.5-coder
+  - likely models: trinity
 )"),
 // A call inside open reasoning is reasoning (R264).
 Row(R"(
@@ -153,6 +170,7 @@ hunyuan_a13b:
   ANSWER<｜hy_eos｜>
   <|extra_0|>ANSWER
   - calls stay in reasoning
+  - models: hunyuan-a13b
 )"),
 // The header of a turn says whether it is reasoning, a call or the answer. Reasoning ends at the
 // end of its turn, or together with the header of the answer after it.
@@ -163,6 +181,8 @@ hyperclovax_seed_think_14b, hyperclovax_think_14b, hyperclovax:
   <|im_start|>assistant/think\nREASONING<|im_end|>\n<|im_start|>assistant\n
   <|im_start|>assistant -> tool/function_call\n[{"name": "NAME", "arguments": ARGUMENTS}, ...]<|im_end|>
   <|im_start|>assistant\nANSWER<|im_end|>
+  - models: hyperclovax-seed-think-14b
+  - auto: reasoning, calls
 )"),
 // Two tokens open a call. Blanks between them are a part of a literal, so three lines spell them.
 Row(R"(
@@ -175,6 +195,9 @@ internlm2, interns1, internlm:
   <|action_start|>\n<|plugin|>{"name": "NAME", "parameters": ARGUMENTS}<|action_end|>
   <|im_start|>assistant\nANSWER<|im_end|>
   ANSWER</s>
+  - models: intern-s1, internlm2, internlm2.5
+  - likely models: internlm3
+  - auto: calls
 )"),
 Row(R"(
 jamba:
@@ -184,6 +207,7 @@ jamba:
   <tool_calls>[{"name": "NAME", "arguments": ARGUMENTS}, ...]</tool_calls>
   <|assistant|>ANSWER<|eom|>
   ANSWER<|endoftext|>
+  - likely models: jamba
 )"),
 // Calls without any marker, as guided decoding writes them. They count only before any text.
 Row(R"(
@@ -219,6 +243,8 @@ llama3_json, llama4_json, llama3:
   ANSWER<|end_of_text|>
   ANSWER<|eot|>
   ANSWER<|eom|>
+  - models: llama-3.1, llama-3.3, llama3.1, llama3.3
+  - likely models: llama-3.2, llama3.2
 )"),
 // Objects follow each other, one in each line, without a list around them (R99).
 Row(R"(
@@ -229,6 +255,7 @@ minimax_m1:
   <tool_calls>\n{"name": "NAME", "arguments": ARGUMENTS}\n...\n</tool_calls>
   <beginning_of_sentence>ai name=assistant\nANSWER[e~[
   ANSWER<end_of_sentence>
+  - models: minimax-m1
 )"),
 Row(R"(
 nemotron_deci, nemotron_nano_v2:
@@ -242,6 +269,10 @@ nemotron_deci, nemotron_nano_v2:
   <|header_start|>assistant<|header_end|>\n\nANSWER
   ANSWER<|eot_id|>
   ANSWER<SPECIAL_12>
+  - models: llama-3.1-nemotron-nano, llama-3.1-nemotron-ultra, llama-3.3-nemotron-super
+  - models: llama-3-3-nemotron-super
+  - likely models: nemotron-nano-*-v2
+  - auto: calls
 )"),
 // The colon before the answer is one of full width or one of ASCII.
 Row(R"(
@@ -254,6 +285,7 @@ openpangu, pangu, openpangu_v2:
   [unused9]助手：ANSWER[unused10]
   [unused9]助手:ANSWER<|im_end|>
   - drop [unused12]
+  - likely models: openpangu
 )"),
 // `functools` is a word, so the `[` after it belongs to the opener.
 Row(R"(
@@ -264,6 +296,8 @@ phi4_mini, phi4_mini_json, phi4, firefunction, firefunction_v2:
   <|assistant|>ANSWER<|end|>
   ANSWER<|endoftext|>
   ANSWER<|eot_id|>
+  - models: firefunction-v2, phi-4-mini, phi4-mini
+  - auto: calls
 )"),
 Row(R"(
 qwen3, qwen3_vl, qwen3_vl_instruct, qwen3_vl_thinking:
@@ -274,6 +308,10 @@ qwen3, qwen3_vl, qwen3_vl_instruct, qwen3_vl_thinking:
   <|im_start|>assistant\nANSWER<|im_end|>
   ANSWER<|endoftext|>
   - may start in reasoning
+  - models: qwen3
+  - models: qwen3-*-thinking (starts in reasoning)
+  - likely models: nouscoder-14b, qwq, qwq-32b-preview
+  - likely models: qwq-32b (starts in reasoning)
 )"),
 Row(R"(
 sarashina, sarashina2, sarashina22:
@@ -281,6 +319,7 @@ sarashina, sarashina2, sarashina22:
   <|tool_calls|>[{"name": "NAME", "arguments": ARGUMENTS}, ...]
   [{"name": "NAME", "arguments": ARGUMENTS}, ...]
   ANSWER</s>
+  - likely models: sarashina, sarashina2.2
 )"),
 // The family always writes its fence with `json`, so a list in such a fence is a call (R374).
 Row(R"(
@@ -303,6 +342,7 @@ xlam:
   ANSWER<|im_end|>
   ANSWER<|endoftext|>
   ANSWER<|eot_id|>
+  - likely models: xlam-1b, xlam-2, xlam-7b
 )"),
 };
 // clang-format on

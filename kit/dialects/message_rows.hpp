@@ -35,6 +35,7 @@ beam:
   <rfl:parameter name="KEY">\nVALUE\n</rfl:parameter>
   ANSWER<|endoftext|>
   - calls end reasoning
+  - likely models: beam
 )"),
 Row(R"(
 harmony, gpt_oss, openai, openai_gptoss, llm_jp, llm_jp_harmony:
@@ -47,6 +48,8 @@ harmony, gpt_oss, openai, openai_gptoss, llm_jp, llm_jp_harmony:
   <|start|>ROLE<|channel|>commentary to=functions.NAME <|constrain|>json<|message|>ARGUMENTS<|call|>
   <|start|>assistantANSWER<|endoftext|>
   - calls end reasoning
+  - models: gpt-oss
+  - likely models: llm-jp-4.1
 )"),
 // The mark after the header says what the message is. Its words mean nothing, but for the name of a
 // tool before `<|content_invoke_tool_text|>`.
@@ -65,6 +68,8 @@ inkling:
   <|message_model|>NAME<|content_invoke_tool_text|>STRING<|end_message|>
   <|message_model|>NAME<|content_invoke_tool_text|>STRING<|content_model_end_sampling|>
   <|message_model|>ANSWER<|endoftext|>
+  - models: inkling
+  - auto: reasoning
 )"),
 // A recipient says what a message is: `to=self` is reasoning, `to=user` content.
 Row(R"(
@@ -77,6 +82,8 @@ muse_glimmer, muse, glimmer:
   <atem:invoke name="NAME">\nPARAMETER...</atem:invoke>
   <atem:parameter name="KEY">VALUE</atem:parameter>\n
   <|start|>assistantANSWER<|endoftext|>
+  - models: muse-glimmer
+  - auto: calls
 )"),
 // `to=commentary` is content as well, and `to=developer` is hidden. Some answers write a header
 // without a recipient before their reasoning.
@@ -94,6 +101,7 @@ muse_spark, musespark1x, muse_spark_open, onyx:
   <atem:invoke name="NAME">\nPARAMETER...</atem:invoke>
   <atem:parameter name="KEY">VALUE</atem:parameter>\n
   <|start|>assistantANSWER<|endoftext|>
+  - models: muse-spark, muse-spark-1.1
 )"),
 // The id comes first:
 // `<|tool_call:begin|>1<|tool_call:name|>f<|tool_call:args|>{}<|tool_call:end|>` is a call of f
@@ -107,6 +115,8 @@ solar_open:
   <|tool_call:begin|>ID<|tool_call:name|>NAME<|tool_call:args|>ARGUMENTS<|tool_call:end|>
   <|begin|>assistantANSWER<|flush|>
   ANSWER<|endoftext|>
+  - models: solar-open
+  - auto: reasoning, calls
 )"),
 };
 // clang-format on

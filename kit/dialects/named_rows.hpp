@@ -35,6 +35,8 @@ cwm:
   ANSWER<|eot|>
   ANSWER<|eom|>
   - a string is command
+  - models: cwm
+  - auto: calls
 )"),
 // A name and a fence with JSON. The second line, that of `deepseek_v31`, is read as well.
 Row(R"(
@@ -47,6 +49,9 @@ deepseek_v3, deepseekv3, cogito:
   <｜tool▁call▁begin｜>function<｜tool▁sep｜>NAME\n```json\nARGUMENTS\n```<｜tool▁call▁end｜>
   <｜tool▁call▁begin｜>NAME<｜tool▁sep｜>ARGUMENTS<｜tool▁call▁end｜>
   <｜Assistant｜>ANSWER<｜end▁of▁sentence｜>
+  - models: deepseek-v3
+  - likely models: cogito, cogito-v2, deepseek-r1-0528
+  - auto: calls
 )"),
 // The lines of `deepseek_v3` in the other order: the first one is the one that is written.
 Row(R"(
@@ -60,6 +65,7 @@ deepseek_v31, deepseekv31, deepseek_v3_1, deepseek3:
   <｜tool▁call▁begin｜>NAME<｜tool▁sep｜>ARGUMENTS<｜tool▁call▁end｜>
   <｜tool▁call▁begin｜>function<｜tool▁sep｜>NAME\n```json\nARGUMENTS\n```<｜tool▁call▁end｜>
   <｜Assistant｜>ANSWER<｜end▁of▁sentence｜>
+  - models: deepseek-v3.1, deepseek-v3.2-exp
 )"),
 Row(R"(
 function_json, functionary_v31:
@@ -73,6 +79,7 @@ function_json, functionary_v31:
   ANSWER<|end_of_text|>
   ANSWER<|eot|>
   ANSWER<|eom|>
+  - models: functionary-*v3.1
 )"),
 // `>>>all` begins content, `>>>f` a call of f: `>>>all\nHi>>>f\n{"a": 1}` is content and a call.
 Row(R"(
@@ -85,6 +92,7 @@ functionary_v32, functionary:
   ANSWER<|eot_id|>
   ANSWER<|eom_id|>
   ANSWER<|end_of_text|>
+  - models: functionary-*v3.2
 )"),
 // The name with its number is the id: `functions.f:0` is the id of a call of f.
 Row(R"(
@@ -101,6 +109,9 @@ kimi_k2, kimi_k2_thinking, kimi_k25, kimi_k26:
   - drop <|end_of_msg|> [EOS] [EOT]
   - may start in reasoning
   - calls end reasoning
+  - models: kimi-k2, kimi-k2.5
+  - likely models: kimi-linear
+  - auto: calls
 )"),
 // `[ARGS]` may be missing before the `{`. Nothing closes a call; the closer that some answers have
 // is dropped.
@@ -117,6 +128,11 @@ mistral, magistral, ministral, devstral:
   [TOOL_CALLS]NAMEARGUMENTS
   [/INST]ANSWER</s>
   - drop [/TOOL_CALLS]
+  - models: devstral, devstral-2, magistral, ministral, ministral-3, mistral-large
+  - models: mistral-large-3, mistral-medium, mistral-nemo, mistral-small, mistral-small-3.1
+  - models: mistral-small-3.2, mistral-small3.1, mistral-small3.2
+  - likely models: mistral-7b, mixtral-8x22b
+  - auto: calls
 )"),
 Row(R"(
 plamo3:
@@ -128,6 +144,8 @@ plamo3:
   - drop <|plamo:begin_tool_request:plamo|> <|plamo:end_tool_request:plamo|> <|plamo:tag|>
   - may start in reasoning
   - calls end reasoning
+  - likely models: plamo-3
+  - auto: reasoning, calls
 )"),
 // `function` before the name is a fixed word of the format.
 Row(R"(
@@ -136,6 +154,7 @@ step_audio_2, step_audio2:
   <think>REASONING</think>
   <tool_call>function\nNAME\nARGUMENTS</tool_call>
   <|BOT|>assistant\nANSWER<|EOT|>
+  - models: step-audio-2
 )"),
 };
 // clang-format on

@@ -305,6 +305,9 @@ enum class Option : std::uint8_t {
   alike,
   source,
   evidence,
+  models,
+  likely_models,
+  automatic,
 };
 
 struct OptionWords {
@@ -347,6 +350,11 @@ inline constexpr std::array options{
                 "stand in its place."},
     OptionWords{Option::source, "source: ", true, "Where the format was seen."},
     OptionWords{Option::evidence, "evidence: ", true, "What the format was tried on."},
+    OptionWords{Option::models, "models: ", true, "Models that write so: beginnings of names."},
+    OptionWords{Option::likely_models, "likely models: ", true,
+                "Models that most likely write so."},
+    OptionWords{Option::automatic, "auto: ", true,
+                "What the dialect auto reads of a family: reasoning, calls."},
 };
 
 /// The number in `options` of the option with which a line begins; the number of options if there

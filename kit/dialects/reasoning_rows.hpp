@@ -26,6 +26,8 @@ deepseek_r1:
   <think>REASONING</think>
   <｜Assistant｜>ANSWER<｜end▁of▁sentence｜>
   - starts in reasoning
+  - models: deepseek-r1-distill
+  - likely models: deepseek-r1
 )"),
 Row(R"(
 kimi, kimi_vl:
@@ -33,9 +35,12 @@ kimi, kimi_vl:
   ◁think▷REASONING◁/think▷
   <|im_assistant|>assistant<|im_middle|>ANSWER<|im_end|>
   - drop <|end_of_msg|> [EOS] [EOT]
+  - models: kimi-vl
+  - auto: reasoning
 )"),
 Row(R"(
 none, identity, translate_gemma, minimax_append_think, minimax_m2_append_think, passthrough:
+  - likely models: translategemma
 )"),
 Row(R"(
 think:
@@ -52,6 +57,7 @@ think:
   ANSWER<|endoftext|>
   ANSWER<|eot_id|>
   ANSWER<｜end▁of▁sentence｜>
+  - auto: reasoning
 )"),
 Row(R"(
 think_forced, qwen3_thinking, holo2:
@@ -68,6 +74,7 @@ think_forced, qwen3_thinking, holo2:
   ANSWER<|eot_id|>
   ANSWER<｜end▁of▁sentence｜>
   - starts in reasoning
+  - models: holo2
 )"),
 };
 // clang-format on

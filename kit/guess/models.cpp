@@ -9,7 +9,11 @@
 
 #include "base/nearest.hpp"
 #include "base/text.hpp"
+#include "dialects/find_dialect.hpp"
+#include "dialects/notation.hpp"
+#include "dialects/row.hpp"
 #include "guess/models.hpp"
+#include "tagstream/dialect.hpp"
 #include "tagstream/guess.hpp"
 
 namespace tagstream {
@@ -18,207 +22,44 @@ namespace {
 
 // A pattern for names of models, and the row of the dialect that such a model writes.
 struct ModelPattern {
-  std::string_view pattern;  // small letters, with - for _ : and spaces, 4 for 4.0; * is no /
-  std::string_view row;      // empty: the model's format is not known
+  std::string_view pattern;      // small letters, with - for _ : and spaces, 4 for 4.0; * is no /
+  const Dialect* row = nullptr;  // null: the model's format is not known
   bool is_certain = true;
   bool starts_in_reasoning = false;
 };
 
-constexpr bool likely = false;
-constexpr bool certain = true;
+// Older than nemotron-3, in another format.
+constexpr std::string_view unknown_model = "nemotron-4";
 
-constexpr std::array patterns{
-    ModelPattern{"apertus", "apertus"},
-    ModelPattern{"apriel-1.5", "apriel"},
-    ModelPattern{"apriel-1.6", "apriel16"},
-    ModelPattern{"beam", "beam", likely},
-    ModelPattern{"berrylm", "qwen3_coder", likely},
-    ModelPattern{"command-a", "cohere_command4"},
-    ModelPattern{"command-b", "cohere_command4", likely},
-    ModelPattern{"command-r7b", "cohere_command4"},
-    ModelPattern{"command-r", "command_r_plus", likely},
-    ModelPattern{"command-r-plus", "command_r_plus", likely},
-    ModelPattern{"cogito", "deepseek_v3", likely},
-    ModelPattern{"cogito-v2", "deepseek_v3", likely},
-    ModelPattern{"cwm", "cwm"},
-    ModelPattern{"deepseek-r1", "deepseek_r1", likely},
-    ModelPattern{"deepseek-r1-distill", "deepseek_r1"},
-    ModelPattern{"deepseek-r1-0528", "deepseek_v3", likely},
-    ModelPattern{"deepseek-v3", "deepseek_v3"},
-    ModelPattern{"deepseek-v3.1", "deepseek_v31"},
-    ModelPattern{"deepseek-v3.2", "deepseek_v32"},
-    ModelPattern{"deepseek-v3.2-exp", "deepseek_v31"},
-    ModelPattern{"deepseek-v4", "deepseek_v4"},
-    ModelPattern{"deepseek-v4.1", "deepseek_v41"},
-    ModelPattern{"deepseek-tng-r1t2", "hermes", likely},
-    ModelPattern{"devstral", "mistral"},
-    ModelPattern{"devstral-2", "mistral"},
-    ModelPattern{"dots.llm1", "dots", likely},
-    ModelPattern{"dots.llm2", "dots", likely},
-    ModelPattern{"ernie-4.5", "ernie45", likely},
-    ModelPattern{"ernie-4.5-*-thinking", "ernie45", certain, true},
-    ModelPattern{"exaone-4", "exaone4"},
-    ModelPattern{"firefunction-v2", "phi4_mini"},
-    ModelPattern{"functionary-*v3.1", "function_json"},
-    ModelPattern{"functionary-*v3.2", "functionary_v32"},
-    ModelPattern{"functiongemma", "functiongemma"},
-    ModelPattern{"gemma-4", "gemma4"},
-    ModelPattern{"gemma4", "gemma4"},
-    ModelPattern{"gigachat3", "gigachat3"},
-    ModelPattern{"gigachat3.1", "gigachat3"},
-    ModelPattern{"gigachat3.5", "gigachat35"},
-    ModelPattern{"glm-4.5", "glm45"},
-    ModelPattern{"glm-4.5v", "glm45"},
-    ModelPattern{"glm-4.6", "glm45"},
-    ModelPattern{"glm-4.6v", "glm45"},
-    ModelPattern{"glm-4.7", "glm47"},
-    ModelPattern{"glm-5", "glm47"},
-    ModelPattern{"glm-ocr", "glm45", likely},
-    ModelPattern{"gpt-oss", "harmony"},
-    ModelPattern{"granite-20b-functioncalling", "granite_20b_fc"},
-    ModelPattern{"granite-3", "granite"},
-    ModelPattern{"granite-3.1", "granite"},
-    ModelPattern{"granite-3.2", "granite"},
-    ModelPattern{"granite-3.3", "granite"},
-    ModelPattern{"granite-4", "granite4"},
-    ModelPattern{"granite-4.1", "granite4"},
-    ModelPattern{"granite-4.2", "qwen3_coder"},
-    ModelPattern{"granite3.1-dense", "granite"},
-    ModelPattern{"granite3.2", "granite"},
-    ModelPattern{"granite3.3", "granite"},
-    ModelPattern{"granite4", "granite4"},
-    ModelPattern{"granite4.2", "qwen3_coder"},
-    ModelPattern{"hermes-2-pro", "hermes"},
-    ModelPattern{"hermes-3", "hermes"},
-    ModelPattern{"hermes-3-llama-3.1", "hermes"},
-    ModelPattern{"hermes-3-llama-3.2", "hermes"},
-    ModelPattern{"hermes-4", "hermes"},
-    ModelPattern{"hermes3", "hermes"},
-    ModelPattern{"holo2", "think_forced"},
-    ModelPattern{"hunyuan-a13b", "hunyuan_a13b"},
-    ModelPattern{"hy3", "hy_v3"},
-    ModelPattern{"hyperclovax-seed-think-14b", "hyperclovax_seed_think_14b"},
-    ModelPattern{"hyperclovax-seed-think-32b", "glm47", likely},
-    ModelPattern{"inkling", "inkling"},
-    ModelPattern{"intern-s1", "internlm2"},
-    ModelPattern{"internlm2", "internlm2"},
-    ModelPattern{"internlm2.5", "internlm2"},
-    ModelPattern{"internlm3", "internlm2", likely},
-    ModelPattern{"intellect-3", "qwen3_coder", likely},
-    ModelPattern{"iquest-coder", "iquest_q1", likely},
-    ModelPattern{"iquest-q1", "iquest_q1"},
-    ModelPattern{"jamba", "jamba", likely},
-    ModelPattern{"k2-horizon", "k2_horizon"},
-    ModelPattern{"k2-v3", "k2_horizon"},
-    ModelPattern{"kimi-k2", "kimi_k2"},
-    ModelPattern{"kimi-k2.5", "kimi_k2"},
-    ModelPattern{"kimi-k3", "kimi_k3"},
-    ModelPattern{"kimi-linear", "kimi_k2", likely},
-    ModelPattern{"kimi-vl", "kimi"},
-    ModelPattern{"kolibri-1", "hermes", likely},
-    ModelPattern{"lfm2", "lfm2"},
-    ModelPattern{"lfm2.5", "lfm2"},
-    ModelPattern{"llama-3.1", "llama3_json"},
-    ModelPattern{"llama-3.1-nemotron-nano", "nemotron_deci"},
-    ModelPattern{"llama-3.1-nemotron-ultra", "nemotron_deci"},
-    ModelPattern{"llama-3.2", "llama3_json", likely},
-    ModelPattern{"llama-3.3", "llama3_json"},
-    ModelPattern{"llama-3.3-nemotron-super", "nemotron_deci"},
-    ModelPattern{"llama-3-3-nemotron-super", "nemotron_deci"},
-    ModelPattern{"llama-4", "llama4_pythonic", likely},
-    ModelPattern{"llama3.1", "llama3_json"},
-    ModelPattern{"llama3.2", "llama3_json", likely},
-    ModelPattern{"llama3.3", "llama3_json"},
-    ModelPattern{"llama4", "llama4_pythonic", likely},
-    ModelPattern{"ling-2", "hermes", likely},
-    ModelPattern{"ling-3", "glm47", likely},
-    ModelPattern{"ling-flash-2", "hermes", likely},
-    ModelPattern{"ling-mini-2", "hermes", likely},
-    ModelPattern{"llm-jp-4.1", "harmony", likely},
-    ModelPattern{"longcat-2", "longcat", likely},
-    ModelPattern{"longcat-flash", "longcat"},
-    ModelPattern{"magistral", "mistral"},
-    ModelPattern{"mimo-v2", "qwen3_coder"},
-    ModelPattern{"mimo-v2.5", "qwen3_coder"},
-    ModelPattern{"minicpm4.1", "minicpm5", likely},
-    ModelPattern{"minicpm5", "minicpm5"},
-    ModelPattern{"minimax-m1", "minimax_m1"},
-    ModelPattern{"minimax-m2", "minimax_m2"},
-    ModelPattern{"minimax-m2.1", "minimax_m2"},
-    ModelPattern{"minimax-m2.5", "minimax_m2"},
-    ModelPattern{"minimax-m3", "minimax_m3"},
-    ModelPattern{"ministral", "mistral"},
-    ModelPattern{"ministral-3", "mistral"},
-    ModelPattern{"mistral-7b", "mistral", likely},
-    ModelPattern{"mistral-large", "mistral"},
-    ModelPattern{"mistral-large-3", "mistral"},
-    ModelPattern{"mistral-medium", "mistral"},
-    ModelPattern{"mistral-nemo", "mistral"},
-    ModelPattern{"mistral-small", "mistral"},
-    ModelPattern{"mistral-small-3.1", "mistral"},
-    ModelPattern{"mistral-small-3.2", "mistral"},
-    ModelPattern{"mistral-small3.1", "mistral"},
-    ModelPattern{"mistral-small3.2", "mistral"},
-    ModelPattern{"mixtral-8x22b", "mistral", likely},
-    ModelPattern{"muse-glimmer", "muse_glimmer"},
-    ModelPattern{"muse-spark", "muse_spark"},
-    ModelPattern{"muse-spark-1.1", "muse_spark"},
-    ModelPattern{"nanbeige", "qwen3_coder", likely},
-    ModelPattern{"nanbeige4", "hermes"},
-    ModelPattern{"nanbeige4.1", "hermes"},
-    ModelPattern{"nanbeige4.2", "qwen3_coder", likely},
-    ModelPattern{"nemotron-3", "nemotron3"},
-    ModelPattern{"nemotron-4", ""},  // not known: older than nemotron-3, in another format
-    ModelPattern{"nemotron-nano-*-v2", "nemotron_deci", likely},
-    ModelPattern{"nouscoder-14b", "qwen3", likely},
-    ModelPattern{"olmo-3", "olmo3"},
-    ModelPattern{"olmo-3-*-think", "olmo3", certain, true},
-    ModelPattern{"olmo3", "olmo3"},
-    ModelPattern{"openpangu", "openpangu", likely},
-    ModelPattern{"ornith", "qwen3_coder", likely},
-    ModelPattern{"phi-4-mini", "phi4_mini"},
-    ModelPattern{"phi4-mini", "phi4_mini"},
-    ModelPattern{"plamo-3", "plamo3", likely},
-    ModelPattern{"laguna", "poolside_v1", likely},
-    ModelPattern{"qwopus3.6", "qwen3_coder", likely},
-    ModelPattern{"qwen2.5", "hermes"},
-    ModelPattern{"qwen2.5-coder", "hermes", likely},
-    ModelPattern{"qwen3", "qwen3"},
-    ModelPattern{"qwen3-*-thinking", "qwen3", certain, true},
-    ModelPattern{"qwen3-coder", "qwen3_coder"},
-    ModelPattern{"qwen3.5", "qwen3_coder", likely},
-    ModelPattern{"qwq", "qwen3", likely},
-    ModelPattern{"qwq-32b", "qwen3", likely, true},
-    ModelPattern{"qwq-32b-preview", "qwen3", likely},
-    ModelPattern{"ring-2.6", "glm45"},
-    ModelPattern{"rwkv-7", "rwkv", likely},
-    ModelPattern{"rwkv7", "rwkv", likely},
-    ModelPattern{"rwkv7-g1", "rwkv", likely},
-    ModelPattern{"sarashina", "sarashina", likely},
-    ModelPattern{"sarashina2.2", "sarashina", likely},
-    ModelPattern{"seed-oss", "seed_oss"},
-    ModelPattern{"smollm3", "hermes"},
-    ModelPattern{"solar-open", "solar_open"},
-    ModelPattern{"solar-open-2", "solar_open2", likely},
-    ModelPattern{"solar-open2", "solar_open2"},
-    ModelPattern{"step-3.5", "qwen3_coder"},
-    ModelPattern{"step-3.7", "qwen3_coder"},
-    ModelPattern{"step-5", "qwen3_coder", likely},
-    ModelPattern{"step-audio-2", "step_audio_2"},
-    ModelPattern{"step3", "step3"},
-    ModelPattern{"step3.5", "qwen3_coder"},
-    ModelPattern{"step3.7", "qwen3_coder"},
-    ModelPattern{"step5", "qwen3_coder", likely},
-    ModelPattern{"telechat4", "telechat4"},
-    ModelPattern{"toolace", "toolace"},
-    ModelPattern{"translategemma", "none", likely},
-    ModelPattern{"trinity", "hermes", likely},
-    ModelPattern{"xing4", "telechat4", likely},
-    ModelPattern{"xingchen4", "telechat4", likely},
-    ModelPattern{"xlam-1b", "xlam", likely},
-    ModelPattern{"xlam-2", "xlam", likely},
-    ModelPattern{"xlam-7b", "xlam", likely},
-};
+// Adds the names of a line such as `- models: qwen3, qwen3-*-thinking (starts in reasoning)`.
+void add_models(std::vector<ModelPattern>& all, const Dialect& row, std::string_view line,
+                bool is_certain) {
+  constexpr std::string_view mark = " (starts in reasoning)";
+  while (!line.empty()) {
+    std::string_view name = take_name(line);
+    const bool starts_in_reasoning = name.ends_with(mark);
+    if (starts_in_reasoning) name.remove_suffix(mark.size());
+    all.push_back({name, &row, is_certain, starts_in_reasoning});
+  }
+}
+
+// The patterns of all rows.
+std::vector<ModelPattern> make_patterns() {
+  std::vector<ModelPattern> all{{unknown_model}};
+  for (const Dialect& row : dialects()) {
+    for (const bool is_certain : {true, false}) {
+      const auto option = is_certain ? notation::Option::models : notation::Option::likely_models;
+      for (std::string_view line : words_after(option, row.text()))
+        add_models(all, row, line, is_certain);
+    }
+  }
+  return all;
+}
+
+const std::vector<ModelPattern>& patterns() {
+  static const std::vector<ModelPattern> all = make_patterns();
+  return all;
+}
 
 // How a name is looked up:
 //
@@ -404,7 +245,7 @@ bool is_newer(std::string_view text, std::string_view pattern, std::size_t begin
 const ModelPattern* predecessor(std::string_view text) {
   const ModelPattern* best = nullptr;
   Version newest;
-  for (const ModelPattern& one : patterns) {
+  for (const ModelPattern& one : patterns()) {
     Version known;
     const std::size_t begin = find_version(one.pattern, known);
     if (begin == one.pattern.npos || begin == 0) continue;
@@ -423,7 +264,7 @@ const ModelPattern* predecessor(std::string_view text) {
 std::string nearest_model(std::string_view name) {
   const std::string text = folded(name);
   std::vector<std::string_view> words;
-  for (const ModelPattern& one : patterns) words.push_back(one.pattern);
+  for (const ModelPattern& one : patterns()) words.push_back(one.pattern);
   // The end of a name, such as a size or a kind, may be anything. It is cut off word by word, until
   // the rest is near a pattern: `qwne3-8b`, then `qwne3`.
   for (std::string_view rest = std::string_view(text).substr(text.rfind('/') + 1);;) {
@@ -440,7 +281,7 @@ Guess guess_model(std::string_view name) {
   const std::string text = folded(name);
   const ModelPattern* best = nullptr;
   std::size_t best_at = 0;
-  for (const ModelPattern& one : patterns) {
+  for (const ModelPattern& one : patterns()) {
     if (best != nullptr && one.pattern.size() <= best->pattern.size()) continue;
     const std::size_t at = place_of(one.pattern, text);
     if (at == text.npos || !may_stand_at(one.pattern, text, at)) continue;
@@ -455,8 +296,8 @@ Guess guess_model(std::string_view name) {
     const ModelPattern* before = predecessor(text);
     if (before != nullptr && before->pattern.starts_with(best->pattern)) best = before;
   }
-  if (best == nullptr || best->row.empty()) return {};
-  return {.dialects = {find_dialect(best->row)},
+  if (best == nullptr || best->row == nullptr) return {};
+  return {.dialects = {best->row},
           .is_certain = is_known && is_own(text, best_at) && best->is_certain,
           .evidence = {std::string(best->pattern)},
           .starts_in_reasoning = best->starts_in_reasoning};

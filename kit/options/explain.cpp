@@ -105,6 +105,9 @@ class LinesInForce {
     switch (option) {
       case Option::source:
       case Option::evidence:
+      case Option::models:
+      case Option::likely_models:
+      case Option::automatic:
       case Option::starts_in_reasoning:  // shown as the option `start_in_reasoning`
       case Option::may_start_in_reasoning: return false;
       case Option::drop: return true;

@@ -423,7 +423,7 @@ TEST(dialect, the_text_of_a_row_has_its_lines_and_where_they_were_seen) {
   EXPECT_EQ(find_dialect("granite_20b_fc")->evidence(),
             (std::vector<std::string_view>{"answers of granite-20b-functioncalling in BFCL-Result",
                                            "another parser's tests"}));
-  EXPECT_EQ(find_dialect("none")->text(), "");
+  EXPECT_EQ(find_dialect("none")->text(), "  - likely models: translategemma\n");
   EXPECT_EQ(find_dialect("hunyuan_a13b")->aliases(), std::vector<std::string_view>{});
   for (const Dialect& row : dialects()) {
     EXPECT_TRUE(row.text().empty() || row.text().ends_with('\n')) << row.name();

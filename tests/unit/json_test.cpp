@@ -401,7 +401,7 @@ TEST(json, a_row_of_the_table_has_all_fields) {
   EXPECT_EQ(kimi["inferences"].size(), inferences(*find_dialect("kimi")).size());
   EXPECT_EQ(kimi.size(), 6U);
   const nlohmann::json none = nlohmann::json::parse(testing::as_json(*find_dialect("none")));
-  EXPECT_EQ(none["text"], "");
+  EXPECT_EQ(none["text"], "  - likely models: translategemma\n");
   EXPECT_EQ(none["inferences"], nlohmann::json::array());
 }
 
