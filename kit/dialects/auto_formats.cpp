@@ -1,8 +1,10 @@
 #include "dialects/auto_formats.hpp"
 
-#include <array>
+#include <algorithm>
 #include <cassert>
+#include <initializer_list>
 #include <string_view>
+#include <vector>
 
 #include "dialects/find_dialect.hpp"
 #include "dialects/format_of.hpp"
@@ -34,22 +36,45 @@ const FamilyFormat& row(std::string_view name) {
 
 // Parts of rows that can't be taken whole: the markers that no other row has. The phrases of such a
 // row, which any text may hold, and the markers that it shares are left out.
-constexpr std::array parts_of_rows{
-    ReasoningFormat{.open = {"[THINK]"}, .close = {"[/THINK]"}},
-    ReasoningFormat{.open = {"<think:opensource>"}, .close = {"</think:opensource>"}},
-    ReasoningFormat{.open = {"<thinking>"}, .close = {"</thinking>"}},
-    ReasoningFormat{
-        .open = {"[unused16]"}, .close = {"[unused17]"}, .drop = {"[unused10]", "[unused12]"}},
+struct Part {
+  std::string_view open;
+  std::string_view close;
+  std::string_view drop;
+};
+constexpr Part parts_of_rows[] = {
+    {"[THINK]", "[/THINK]", ""},
+    {"<think:opensource>", "</think:opensource>", ""},
+    {"<thinking>", "</thinking>", ""},
+    {"[unused16]", "[unused17]", "[unused10]\n[unused12]"},
 };
 
-CallFormat call(WordList open, WordList close, CallBody body = CallBody::json) {
-  return {.open = open, .close = close, .body = body};
+// The lines of a text. A list as a constant would be far larger: each has room for many words.
+WordList lines(std::string_view text) {
+  WordList all;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    all.add(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return all;
 }
-CallFormat elements(WordList open, WordList close, const XmlShape& shape) {
-  return {.open = open, .close = close, .body = CallBody::xml, .shape = &shape};
+
+CallFormat call(std::string_view open, std::string_view close, CallBody body = CallBody::json) {
+  CallFormat format;
+  format.open = lines(open);
+  format.close = lines(close);
+  format.body = body;
+  return format;
 }
-CallFormat any_body(WordList open, WordList close, const XmlShape& shape = mixed_xml) {
-  return {.open = open, .close = close, .body = CallBody::automatic, .shape = &shape};
+CallFormat elements(std::string_view open, std::string_view close, const XmlShape& shape,
+                    CallBody body = CallBody::xml) {
+  CallFormat format = call(open, close, body);
+  format.shape = &shape;
+  return format;
+}
+CallFormat any_body(std::string_view open, std::string_view close,
+                    const XmlShape& shape = mixed_xml) {
+  return elements(open, close, shape, CallBody::automatic);
 }
 
 // Pairs of keys and values after the name, in the spellings of all families that write them:
@@ -72,37 +97,39 @@ constexpr XmlShape any_named{
 // Adds the formats of markers that several families share. The body is `automatic` where they write
 // different ones. Some markers that a family writes without a closer may have one here.
 void add_shared_tags(std::vector<ToolFormat>& all) {
-  all.push_back({.calls = {{any_body({"<tool_call>"}, {"</tool_call>"}, any_pairs),
-                            any_body({"<tool_calls>"}, {"</tool_calls>"}),
-                            any_body({"<function_call>"}, {"</function_call>"}),
-                            elements({"<function>"}, {"</function>"}, any_named)}}});
-  all.push_back(
-      {.calls = {{row("minimax_m2").tools->calls[0]}},
-       .wrap_open = {"<minimax:tool_call>", "<dots_function_call>", "<seed:tool_call>"},
-       .wrap_close = {"</minimax:tool_call>", "</dots_function_call>", "</seed:tool_call>"}});
-  all.push_back({.calls = {{call({"<|python_start|>"}, {"<|python_end|>"}, CallBody::pythonic),
-                            call({"<|tool_call|>"}, {}),
-                            call({"<|function_call|>", "function call<|role_sep|>"}, {}),
-                            *row("llama3_json").tools->calls.begin()}}});
+  const auto add = [&](std::initializer_list<CallFormat> calls, std::string_view wrap_open = {},
+                       std::string_view wrap_close = {}) {
+    ToolFormat& tools = all.emplace_back();
+    std::copy(calls.begin(), calls.end(), tools.calls.begin());
+    tools.wrap_open = lines(wrap_open);
+    tools.wrap_close = lines(wrap_close);
+  };
+  add({any_body("<tool_call>", "</tool_call>", any_pairs),
+       any_body("<tool_calls>", "</tool_calls>"), any_body("<function_call>", "</function_call>"),
+       elements("<function>", "</function>", any_named)});
+  add({row("minimax_m2").tools->calls[0]},
+      "<minimax:tool_call>\n<dots_function_call>\n<seed:tool_call>",
+      "</minimax:tool_call>\n</dots_function_call>\n</seed:tool_call>");
+  add({call("<|python_start|>", "<|python_end|>", CallBody::pythonic), call("<|tool_call|>", ""),
+       call("<|function_call|>\nfunction call<|role_sep|>", ""),
+       *row("llama3_json").tools->calls.begin()});
   CallFormat inkling =
-      call({"<|content_invoke_tool_json|>"}, {"<|end_message|>", "<|content_model_end_sampling|>"});
+      call("<|content_invoke_tool_json|>", "<|end_message|>\n<|content_model_end_sampling|>");
   inkling.ends_as_reasoning = true;
-  all.push_back({.calls = {{inkling, call({"[unused11]"}, {}),
-                            CallFormat{.open = {"<|tool_calls|>["}, .shared = 1}}}});  // sarashina
+  CallFormat sarashina = call("<|tool_calls|>[", "");
+  sarashina.shared = 1;
+  add({inkling, call("[unused11]", ""), sarashina});
   // R417: only claude_xml has tags with these namespaces.
   const auto& claude = row("claude_xml").tools->calls;
-  all.push_back({.calls = {{claude[1], claude[2]}},
-                 .wrap_open = {"<antml:function_calls>", "<tml:function_calls>"},
-                 .wrap_close = {"</antml:function_calls>", "</tml:function_calls>"}});
+  add({claude[1], claude[2]}, "<antml:function_calls>\n<tml:function_calls>",
+      "</antml:function_calls>\n</tml:function_calls>");
   // R379: the tag has code in it in olmo3, and calls in claude_xml.
-  all.push_back({.calls = row("olmo3").tools->calls,
-                 .wrap_open = {"<function_calls>"},
-                 .wrap_close = {"</function_calls>"}});
+  const auto& olmo = row("olmo3").tools->calls;
+  add({olmo[0], olmo[1], olmo[2], olmo[3]}, "<function_calls>", "</function_calls>");
   // Only one family, hy_v3, has tags with a suffix.
-  all.push_back({.calls = {{elements({"<tool_call:opensource>"}, {"</tool_call:opensource>"},
-                                     *row("hy_v3").tools->calls[0].shape)}},
-                 .wrap_open = {"<tool_calls:opensource>"},
-                 .wrap_close = {"</tool_calls:opensource>"}});
+  add({elements("<tool_call:opensource>", "</tool_call:opensource>",
+                *row("hy_v3").tools->calls[0].shape)},
+      "<tool_calls:opensource>", "</tool_calls:opensource>");
 }
 
 // The headers of harmony, with the recipients of muse_glimmer. The answer never starts inside a
@@ -136,7 +163,7 @@ ToolFormat with_markers(ToolFormat tools) {
   return tools;
 }
 
-// True if the row says that `auto` takes this part of it: its markers mean nothing else in any
+// True if the row says that `auto` takes this part: its markers mean nothing else in any
 // other row.
 bool is_taken(const Dialect& one, std::string_view part) {
   for (std::string_view words : words_after(notation::Option::automatic, one.text())) {
@@ -155,7 +182,12 @@ AutoFormats make_auto() {
   for (const Dialect& one : dialects()) {
     if (is_taken(one, "reasoning")) all.spans.push_back(without_header(format_of(one)));
   }
-  all.spans.insert(all.spans.end(), parts_of_rows.begin(), parts_of_rows.end());
+  for (const Part& part : parts_of_rows) {
+    ReasoningFormat& span = all.spans.emplace_back();
+    span.open = lines(part.open);
+    span.close = lines(part.close);
+    span.drop = lines(part.drop);
+  }
   add_shared_tags(all.calls);
   for (const Dialect& one : dialects()) {
     if (is_taken(one, "calls")) all.calls.push_back(with_markers(*format_of(one).tools));

@@ -22,7 +22,7 @@ weigh() {
   echo "$1: $size KB of $2"
   ((size <= $2)) || failed=1
 }
-weigh read 930 'tagstream::Options options;
+weigh read 900 'tagstream::Options options;
   options.hide = {"thinking"};
   const auto message = tagstream::read("a <thinking>b</thinking> c", options);
   if (message) std::cout << message->content;'
