@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "dialects/format_of.hpp"
+#include "lex/tag_name.hpp"
 #include "tagstream/dialect.hpp"
 #include "tagstream/event.hpp"
 
@@ -193,7 +194,11 @@ std::span<const UnmatchedTags::Piece> UnmatchedTags::see(const Event& event) {
 
 bool UnmatchedTags::says(const Event& notice) const {
   switch (notice.code) {
+    // A family has more tags than those that are looked for here.
     case Code::stray_close:
+      return std::any_of(names_.begin(), names_.end(),
+                         [&](const std::string& name) { return is_same(name, notice.name); }) ||
+             !is_tag_name(notice.name);
     case Code::unclosed_section:
     case Code::unclosed_thought:
     case Code::half_closer: return true;
@@ -369,7 +374,7 @@ void UnmatchedTags::take(std::span<const Token> tokens) {
     piece.is_no_opener = is_no_opener && piece.begin != quoted_;  // the notice has said it
     piece.is_in_line = goes_by_lines_ && line_has_text_;
     const bool ends = !is_no_opener && ends_something(token);
-    piece.is_stray = ends && !closes_text(token);
+    piece.is_stray = ends && !closes_text(token) && piece.begin != quoted_;
     has_unknown_tag_ = has_unknown_tag_ || (piece.is_tag && !ends && !is_no_opener);
     follow_line(token);
     if (token.kind == TokenKind::open || token.kind == TokenKind::empty) {

@@ -76,7 +76,7 @@ Next CallPlace::end(Context& context) {
   const RuleIndex again = is_of_elements && facts.has_closer ? facts.opener.rule : no_rule;
   const bool leads =
       is_call && context.rule(facts.opener).is_leading && flow.so_far == SoFar::nothing;
-  if (!is_call) context.expect_closer(facts.opener.rule);
+  if (!is_call && !facts.has_closer) context.expect_closer(facts.opener.rule);
   leave(context, calls.open->facts().end);
   flow.so_far = is_call && context.program->rules.has_leading ? SoFar::call : SoFar::text;
   if (leads) flow.so_far = SoFar::nothing;

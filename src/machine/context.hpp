@@ -60,6 +60,7 @@ struct Flow {
   SoFar so_far = SoFar::text;           ///< `text`, too, where no opener must come first
   Stray stray = Stray::reported;        ///< closers of reasoning that is not open
   bool priming = false;                 ///< the end of the prompt is read
+  bool ends_lines = false;              ///< the prompt has ended, and its last line with it
   bool trimming = false;                ///< blanks at this place are markup
   bool first_close_for_all = false;     ///< a section was settled (R34)
   std::uint32_t wrappers = 0;           ///< number of open wrappers around calls
@@ -156,10 +157,13 @@ class Context {
   void notice_of(RuleIndex rule, Code code, std::uint64_t offset, std::string_view message);
   /// True once for each rule and code of `notice_of`: the notice is to be emitted.
   [[nodiscard]] bool is_first_of(RuleIndex rule, Code code);
-  /// True if `is_first_of` was asked before.
-  [[nodiscard]] bool has_noted(RuleIndex rule, Code code) const;
-  /// An opener of calls is text: its closer, which is text as well, is no news.
-  void expect_closer(RuleIndex rule) { static_cast<void>(is_first_of(rule, Code::stray_close)); }
+  /// An opener of calls is text: the next closer that closes nothing is no news.
+  void expect_closer(RuleIndex rule);
+  /// True as often as `expect_closer` was called.
+  [[nodiscard]] bool takes_expected_closer(RuleIndex rule);
+  /// The bits of the codes of `notice_of` that were emitted; above them, how many closers are
+  /// expected.
+  [[nodiscard]] std::uint16_t& noticed_of(RuleIndex rule);
   /// Counts that `max_held_bytes` was reached, and emits the notice.
   void note_limit(std::uint64_t offset);
   /// Stops the reader with an error (OnLimit::stop).
@@ -177,7 +181,7 @@ class Context {
   Flow flow;
   Output out;
   Elements elements;
-  Apart<std::vector<std::uint16_t>> noticed;  // by rule: the codes of `notice_of` that were emitted
+  Apart<std::vector<std::uint16_t>> noticed;  // by rule: see `noticed_of`
   Apart<Calls> calls;                         // null for a filter
   Apart<Error> error;
 };

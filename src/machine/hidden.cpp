@@ -362,14 +362,16 @@ Next Hidden::overflow(std::uint64_t bound) {
 // closed. R247, R260: a notice reports reasoning that is not closed. With the option
 // `unclosed_reasoning` = `content` it is `reasoning_as_content`: the message has the reasoning as
 // its content; the events stay reasoning.
-// R34: with half of its last closing tag, `<x>a<x>b</x>c</x` balances.
+// R33: with all but the end of its last closing tag, `<x>a<x>b</x>c</x` balances.
 Next Hidden::end_of_input() {
   const std::uint64_t at = context_.segment.end;
   const std::uint64_t half =
       begin_of_half_closer(context_.program->rules, rule_, context_.segment,
                            std::max(context_.out.emitted(), section_.content_begin()));
   if (waits_ == Waits::from_closer) {
-    if (depth_ != 1 || half == at) return settle();
+    const bool has_name = at - half == 2 + context_.program->rules.tag_of(rule_).size();
+    const bool is_text = context_.program->unclosed_section == UnclosedSection::text;
+    if (depth_ != 1 || !has_name || is_text) return settle();
     waits_ = Waits::nothing;
   }
   if (waits_ == Waits::all) {

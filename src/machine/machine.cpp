@@ -171,6 +171,9 @@ Machine::Tried Machine::feed_short(std::string_view chunk) {
 void Machine::begin_answer() {
   if (phase_ == Phase::answer) return;
   if (phase_ == Phase::fresh) begin();
+  if (phase_ == Phase::prompt && place_ == Place::text && context_.lexer.is_waiting()) {
+    settle_prompt();
+  }
   phase_ = Phase::answer;
   if (context_.out.answer_begin() == 0) return;
   context_.lexer.begin_text();
@@ -178,6 +181,15 @@ void Machine::begin_answer() {
   feeds_plain_ = false;
   if (context_.calls != nullptr) context_.calls->are_over = false;  // R298: only of the prompt
   if (context_.flow.in_body()) hidden_->begin_answer();
+}
+
+// The prompt's last line ends with it: that decides whether a tag in it stands in code. After the
+// prompt "Never write `<x>`" no section is open.
+void Machine::settle_prompt() {
+  context_.flow.priming = context_.flow.ends_lines = true;
+  read({});
+  context_.flow.priming = context_.flow.ends_lines = false;
+  context_.out.begin_feed();  // the events are of the prompt
 }
 
 // True if the next bytes may go on with `sse_begin`.

@@ -104,6 +104,7 @@ class Machine {
   void say_stopped(std::uint64_t at);
   void begin();
   void begin_answer();
+  void settle_prompt();
   void follow_beginning(std::string_view chunk);
   /// A short chunk, after the functions for such chunks have tried it.
   enum class Tried : std::uint8_t {

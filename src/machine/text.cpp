@@ -33,7 +33,8 @@ Next Text::step(Context& context, bool at_end) {
   // R220: some openers count only before the first byte that is not blank.
   const std::uint64_t limit =
       context.flow.so_far != SoFar::text ? first_visible_limit(context, segment) : Lexer::no_limit;
-  const TextLexer::End end = at_end ? TextLexer::End::of_text : TextLexer::End::unknown;
+  using End = TextLexer::End;
+  const End end = at_end ? End::of_text : context.flow.ends_lines ? End::of_lines : End::unknown;
   Match match;
   Scope scope = context.text_scope();
   scope.with_notices = true;
@@ -192,10 +193,8 @@ Next Text::pass_closer(Context& context, const Match& match) {
     note_too_large(context, match);
     return Next::to(Go::again);
   }
-  const Role role = context.rule(match).role;
-  const bool is_of_call = role == Role::call || role == Role::wrap_open;
-  if (is_of_call && context.has_noted(match.rule, Code::stray_close)) {
-    // its opener is text as well
+  if (context.takes_expected_closer(match.rule)) {
+    // its opener is text as well, and had a notice
   } else if (match.is_in_code) {
     context.notice_of(match.rule, Code::quoted, match.begin,
                       "this closing tag stands in Markdown code, and closes nothing: it is text");
@@ -280,17 +279,16 @@ Next Text::take_out(Context& context, const Match& match) {
 }
 
 // R73, R375: a tag in Markdown code is text, and so is the opener of a call in a quotation, or
-// after a call that was too long. There is no notice for a wrapper's marker, or for an opener that
-// need not begin a call.
+// after a call that was too long. There is no notice for an opener that need not begin a call.
 Next Text::refuse(Context& context, const Match& match) {
   const CompiledRule& rule = context.rule(match);
   context.emit_until(EventKind::content, match.begin);
   const bool is_wrapper = rule.role == Role::wrap_open || rule.role == Role::wrap_close;
   if (is_wrapper || rule.role == Role::call) context.expect_closer(match.rule);
-  if (!is_wrapper && !rule.is_tentative) {
+  if (!rule.is_tentative) {
     if (match.is_in_code) {
       context.notice_of(match.rule, Code::quoted, match.begin,
-                        rule.role == Role::call
+                        rule.role == Role::call || is_wrapper
                             ? "this call opener stands in Markdown code: it is text"
                             : "this tag stands in Markdown code, so it is text; markdown_code = "
                               "off reads it");

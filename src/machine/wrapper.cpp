@@ -21,7 +21,7 @@ Next WrapperTag::step(Context& context, bool at_end) {
     context.note_limit(opener_.begin);
     return be_text(context);
   }
-  if (at_ == segment.end) return at_end ? be_mention(context) : Next::to(Go::more);
+  if (at_ == segment.end) return at_end ? be_cut_off(context) : Next::to(Go::more);
   if (begins_call(context.rule(opener_), *segment.at(at_)) && !is_refused_) {
     return Next::to(Go::call, opener_);
   }
@@ -31,8 +31,8 @@ Next WrapperTag::step(Context& context, bool at_end) {
   if (!lexer.in_attempt()) lexer.restart(at_);
   Match match;
   switch (lexer.next(segment, scope, at_ + 1, at_end, context.counters, match)) {
-    case Lexer::Outcome::more: return at_end ? be_mention(context) : Next::to(Go::more);
-    case Lexer::Outcome::limit: return be_mention(context);
+    case Lexer::Outcome::more: return at_end ? be_cut_off(context) : Next::to(Go::more);
+    case Lexer::Outcome::limit: return at_end ? be_cut_off(context) : be_mention(context);
     case Lexer::Outcome::match: break;
   }
   return is_followed_by(context, match) ? be_markup(context) : be_mention(context);
@@ -63,9 +63,24 @@ Next WrapperTag::be_text(Context& context) const {
   return Next::to(Go::text);
 }
 
+// At the end of the input, where a call may have begun. R238: `<tool_call>\n<func` is a call that
+// was cut off, `<tool_call> is` is a mention.
+Next WrapperTag::be_cut_off(Context& context) const {
+  if (is_refused_) return be_mention(context);
+  context.emit_until(EventKind::content, opener_.begin);
+  context.notice(opener_.begin, Code::unclosed_call, "the input ends inside a call");
+  return be_text(context);
+}
+
 // R393
 Next WrapperTag::be_mention(Context& context) const {
-  if (!is_refused_) note_wrapper_mention(context, opener_);
+  if (!is_refused_) {
+    note_wrapper_mention(context, opener_);
+  } else if (context.calls->are_over) {
+    context.emit_until(EventKind::content, opener_.begin);
+    context.notice_of(opener_.rule, Code::after_limit, opener_.begin,
+                      "this tag follows a call that was longer than max_held_bytes: it is text");
+  }
   return be_text(context);
 }
 

@@ -26,6 +26,7 @@ class WrapperTag {
   Next be_markup(Context& context) const;
   Next be_text(Context& context) const;
   Next be_mention(Context& context) const;
+  Next be_cut_off(Context& context) const;
 
   Match opener_;
   std::uint64_t at_ = 0;     // blanks up to here

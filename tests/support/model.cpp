@@ -234,17 +234,14 @@ void Model::read_text() {
   if (hit && is_quoted_by_code(*hit)) {
     const bool is_wrapper = hit->mark == Mark::wrap_open || hit->mark == Mark::wrap_close;
     const bool is_tentative = hit->mark == Mark::call && hit->form->is_tentative;
-    if (is_idle_closer && (is_wrapper || hit->form != nullptr)) {
-      if (!has_noted(Code::stray_close, *hit)) notice_once(Code::quoted, *hit, at_);
-    } else if (is_idle_closer || (!is_wrapper && !is_tentative)) {
-      notice_once(Code::quoted, *hit, at_);
-    }
+    const bool is_expected = is_idle_closer && takes_expected_closer(*hit);
+    if (!is_expected && !is_tentative) notice_once(Code::quoted, *hit, at_);
     if (!is_idle_closer && (is_wrapper || hit->mark == Mark::call)) expect_closer(*hit);
     code_.quoted_until = hit->end;
     return content(at_ + 1);
   }
   if (is_idle_closer) {
-    notice_once(Code::stray_close, *hit, at_);
+    if (!takes_expected_closer(*hit)) notice_once(Code::stray_close, *hit, at_);
     named_.push_back({hit->begin, hit->end});
     return content(hit->end);
   }
@@ -599,7 +596,20 @@ void Model::read_wrapper_tag(const Hit& hit) {
   is_markup =
       is_markup && (is_end || follower->mark == Mark::call || follower->mark == Mark::wrap_open);
   if (!is_markup) {
-    if (!is_refused_call(hit)) notice_once(Code::mention, hit, at_);
+    const std::string_view rest = text_.substr(next);
+    const auto find = [&](std::string_view longer) {
+      return program_.at(longer, next, [&](const Hit& one) {
+        return counts_in_text(one, is_leading_place()) || one.mark == Mark::wrap_close;
+      });
+    };
+    const bool is_cut = rest.empty() || program_.may_grow({text_, false}, find);
+    if (is_cut && !is_refused_call(hit)) {
+      notice(Code::unclosed_call, at_);
+    } else if (!is_refused_call(hit)) {
+      notice_once(Code::mention, hit, at_);
+    } else if (are_over_) {
+      notice_once(Code::after_limit, hit, at_);
+    }
     expect_closer(hit);
     return content(hit.end);
   }

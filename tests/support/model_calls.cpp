@@ -92,8 +92,10 @@ bool Calls::read_call(const Hit& hit, std::size_t begin) {
   read_or_refuse_call(hit, begin);
   const bool is_call = !seen_.empty() && (seen_.back().kind == EventKind::tool_call ||
                                           seen_.back().code == Code::not_allowed);
-  if (!is_call) expect_closer(hit);
-  return is_call;
+  const bool has_closer =
+      !seen_.empty() && seen_.back().kind == EventKind::tool_call_error && seen_.back().is_closed;
+  if (!is_call && !has_closer) expect_closer(hit);
+  return is_call || has_closer;
 }
 
 void Calls::read_or_refuse_call(const Hit& hit, std::size_t begin) {

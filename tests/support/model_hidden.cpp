@@ -108,8 +108,10 @@ Model::Ending Model::ending_of(const Hit& open, const Closing& closing) {
   const Ending unclosed{text_.size(), text_.size(), false, false, none};
   if (!closing.first) return unclosed;
   const bool is_by_limit = !held_from(closing.first->begin).is_all;
-  const bool has_half = half_closer(Mark::hide, open.rule, closing.first->end) != text_.size();
-  if (closing.depth == 1 && has_half && !is_by_limit) return unclosed;
+  const std::size_t half = half_closer(Mark::hide, open.rule, closing.first->end);
+  const bool has_name = text_.size() - half == open.name.size() + 2;
+  const bool is_text = program_.options.unclosed_section == UnclosedSection::text;
+  if (closing.depth == 1 && has_name && !is_text && !is_by_limit) return unclosed;
   is_settled_ = true;  // settled: the rest is read again
   return {closing.first->begin, closing.first->end, true, is_by_limit, closing.reopened};
 }

@@ -53,25 +53,29 @@ Output::NoticeKey Output::key_of(Code code, const Hit& hit) {
   Mark mark = hit.mark;
   if (mark == Mark::reasoning_close) mark = Mark::reasoning_open;
   if (mark == Mark::call_close) mark = Mark::call;
-  if (mark == Mark::wrap_close) mark = Mark::wrap_open;
-  std::string name(mark == Mark::unwrap || mark == Mark::wrap_open ? hit.name : "");
+  if (mark == Mark::wrap_close && !hit.is_literal) mark = Mark::wrap_open;
+  const bool is_wrapper = mark == Mark::wrap_open || mark == Mark::wrap_close;
+  std::string name(mark == Mark::unwrap || (is_wrapper && !hit.is_literal) ? hit.name : "");
   for (char& byte : name) {
     if (byte >= 'A' && byte <= 'Z') byte = static_cast<char>(byte | 0x20);
   }
-  return {code, mark, hit.form, hit.rule, name};
-}
-
-bool Output::has_noted(Code code, const Hit& hit) const {
-  return noticed_.count(key_of(code, hit)) != 0;
+  return {code, mark, is_wrapper ? nullptr : hit.form, hit.rule, name};
 }
 
 void Output::notice_once(Code code, const Hit& hit, std::size_t offset) {
   if (noticed_.insert(key_of(code, hit)).second) notice(code, offset);
 }
 
-/// An opener of calls is text, so the notice of its closer is left out.
+/// An opener of calls is text, so the next closer that closes nothing is no news.
 void Output::expect_closer(const Hit& opener) {
-  noticed_.insert(key_of(Code::stray_close, opener));
+  expected_.insert(key_of(Code::stray_close, opener));
+}
+
+bool Output::takes_expected_closer(const Hit& closer) {
+  const auto found = expected_.find(key_of(Code::stray_close, closer));
+  if (found == expected_.end()) return false;
+  expected_.erase(found);
+  return true;
 }
 
 void Output::notice(Code code, std::size_t offset) {

@@ -31,7 +31,7 @@ class Output {
   void notice(Code code);
   void notice(Code code, std::size_t offset);
   /// As `notice`, but only the first one of this code for each rule.
-  [[nodiscard]] bool has_noted(Code code, const Hit& hit) const;
+  [[nodiscard]] bool takes_expected_closer(const Hit& closer);
   void notice_once(Code code, const Hit& hit, std::size_t offset);
   void expect_closer(const Hit& opener);
 
@@ -79,6 +79,7 @@ class Output {
   using NoticeKey = std::tuple<Code, Mark, const CallForm*, std::size_t, std::string>;
   static NoticeKey key_of(Code code, const Hit& hit);
   std::set<NoticeKey> noticed_;
+  std::multiset<NoticeKey> expected_;  // closers of openers that are text
 
  private:
   void announce(std::vector<BodyItem>& items);
