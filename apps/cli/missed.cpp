@@ -72,6 +72,7 @@ std::string_view option_that_finds(const Of& options, Found found) {
   constexpr Try tries[] = {
       {"reasoning_again", "anywhere", "--reasoning-again anywhere"},
       {"leading_only", "false", "--no-leading-only"},
+      {"bare_calls", "auto", "--bare-calls auto"},
       {"markdown_code", "off", "--markdown-code off"},
       {"unclosed", "extend", "--unclosed extend"},
       {"unclosed_section", "section", "--unclosed-section section"},

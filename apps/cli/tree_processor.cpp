@@ -133,7 +133,9 @@ class TreeProcessor : public ExtractProcessor {
       print_top_level(tree);
     }
     tags_ += tree.size();
-    for (const Tag& tag : tree.tags()) give_out(tag.start());
+    if (!arguments_.extract.last) {
+      for (const Tag& tag : tree.tags()) give_out(tag.start());
+    }
     findings_.has_found = tags_ > 0;
   }
 
@@ -226,6 +228,7 @@ class TreeProcessor : public ExtractProcessor {
     std::map<std::uint64_t, std::string> by_start;
     for (auto& [name, last] : last_) by_start[last.start] = std::move(last.json);
     for (const auto& [start, json] : by_start) {
+      give_out(start);
       begin_tag();
       put(json);
     }

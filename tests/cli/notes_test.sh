@@ -80,6 +80,8 @@ done
 expect 'what stands in a fence: --markdown-code all' 0 '2\n' inner b --markdown-code all
 expect 'what stands behind a fence' 0 '2\n' inner b --last
 [ ! -s err ]; verdict 'what stands behind a fence: no note' $?
+run extract --names b --last
+[ ! -s err ]; verdict 'what stands behind a fence: extract --last has no note' $?
 input='```xml\n<b>1</b>\n```\n'
 expect 'an answer that is one fence' 0 '1\n' inner b
 [ "$(cat err)" = "${fence/10/7}" ]; verdict 'an answer that is one fence: the note' $?
@@ -101,6 +103,12 @@ run extract
 verdict 'a tag in a code span: extract names the option' $?
 run extract --markdown-code off
 [ ! -s err ]; verdict 'a tag in a code span, with the option: no note' $?
+
+# --- a call without its wrapper -------------------------------------------------------------------
+
+input='<function=f>\n<parameter=a>\n1\n</parameter>\n</function>'
+run read --dialect qwen3_coder --bare-calls never
+grep -q -- '--bare-calls auto reads it' err; verdict 'a call without its wrapper: the option is named' $?
 
 # --- the last element of a name -------------------------------------------------------------------
 
