@@ -288,7 +288,8 @@ Next Text::refuse(Context& context, const Match& match) {
   if (!rule.is_tentative) {
     if (match.is_in_code) {
       context.notice_of(match.rule, Code::quoted, match.begin,
-                        rule.role == Role::call || is_wrapper
+                        match.closes ? "this closing tag stands in Markdown code: it is text"
+                        : rule.role == Role::call || is_wrapper
                             ? "this call opener stands in Markdown code: it is text"
                             : "this tag stands in Markdown code, so it is text; markdown_code = "
                               "off reads it");

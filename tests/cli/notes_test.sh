@@ -107,6 +107,7 @@ run extract --markdown-code off
 # --- a call without its wrapper -------------------------------------------------------------------
 
 input='<function=f>\n<parameter=a>\n1\n</parameter>\n</function>'
+# shellcheck disable=SC2162  # the command of the program
 run read --dialect qwen3_coder --bare-calls never
 grep -q -- '--bare-calls auto reads it' err; verdict 'a call without its wrapper: the option is named' $?
 
