@@ -163,8 +163,7 @@ ToolFormat with_markers(ToolFormat tools) {
   return tools;
 }
 
-// True if the row says that `auto` takes this part: its markers mean nothing else in any
-// other row.
+// True if the row says that `auto` takes this part. Its markers mean nothing else in any other row.
 bool is_taken(const Dialect& one, std::string_view part) {
   for (std::string_view words : words_after(notation::Option::automatic, one.text())) {
     while (!words.empty()) {

@@ -78,7 +78,6 @@ namespace {
 constexpr Code noticed_codes[] = {Code::mention,     Code::quoted,           Code::after_limit,
                                   Code::reopened,    Code::unclosed_section, Code::half_closer,
                                   Code::stray_close, Code::max_tag_bytes,    Code::max_attributes};
-// Above the bits of the codes stands the number of closers that are expected.
 constexpr auto one_closer = static_cast<std::uint16_t>(1U << std::size(noticed_codes));
 constexpr std::uint16_t most_closers = static_cast<std::uint16_t>(~(one_closer - 1U));
 static_assert(std::size(noticed_codes) < 13);
@@ -88,31 +87,33 @@ std::uint16_t bit_of(Code code) {
   return static_cast<std::uint16_t>(1U << static_cast<unsigned>(at - noticed_codes));
 }
 
+std::uint16_t& noticed_of(Context& context, RuleIndex index) {
+  if (context.noticed == nullptr) context.noticed.make(context.program->rules.rules.size());
+  return (*context.noticed)[index];
+}
+
 }  // namespace
 
 // R393: a text of a thousand quoted `<think>` has one notice `quoted`.
 bool Context::is_first_of(RuleIndex index, Code code) {
-  std::uint16_t& known = noticed_of(index);
-  if (flow.priming || (known & bit_of(code)) != 0) return false;
+  if (flow.priming) return false;
+  std::uint16_t& known = noticed_of(*this, index);
+  if ((known & bit_of(code)) != 0) return false;
   known |= bit_of(code);
   return true;
 }
 
-std::uint16_t& Context::noticed_of(RuleIndex index) {
-  if (noticed == nullptr) noticed.make(program->rules.rules.size());
-  return (*noticed)[index];
-}
-
 void Context::expect_closer(RuleIndex index) {
-  std::uint16_t& known = noticed_of(index);
-  if (!flow.priming && (known & most_closers) != most_closers) {
+  if (flow.priming) return;
+  std::uint16_t& known = noticed_of(*this, index);
+  if ((known & most_closers) != most_closers) {
     known = static_cast<std::uint16_t>(known + one_closer);
   }
 }
 
 bool Context::takes_expected_closer(RuleIndex index) {
   if (noticed == nullptr) return false;
-  std::uint16_t& known = noticed_of(index);
+  std::uint16_t& known = (*noticed)[index];
   if (known < one_closer) return false;
   known = static_cast<std::uint16_t>(known - one_closer);
   return true;

@@ -161,9 +161,6 @@ class Context {
   void expect_closer(RuleIndex rule);
   /// True as often as `expect_closer` was called.
   [[nodiscard]] bool takes_expected_closer(RuleIndex rule);
-  /// The bits of the codes of `notice_of` that were emitted; above them, how many closers are
-  /// expected.
-  [[nodiscard]] std::uint16_t& noticed_of(RuleIndex rule);
   /// Counts that `max_held_bytes` was reached, and emits the notice.
   void note_limit(std::uint64_t offset);
   /// Stops the reader with an error (OnLimit::stop).
@@ -181,8 +178,10 @@ class Context {
   Flow flow;
   Output out;
   Elements elements;
-  Apart<std::vector<std::uint16_t>> noticed;  // by rule: see `noticed_of`
-  Apart<Calls> calls;                         // null for a filter
+  // By rule: a bit for each code of `notice_of` that was emitted; above the bits, the number of
+  // closers that are expected.
+  Apart<std::vector<std::uint16_t>> noticed;
+  Apart<Calls> calls;  // null for a filter
   Apart<Error> error;
 };
 

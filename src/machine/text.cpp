@@ -40,8 +40,9 @@ Next Text::step(Context& context, bool at_end) {
   scope.with_notices = true;
   switch (context.lexer.next(segment, scope, limit, end, context.counters, match)) {
     case Lexer::Outcome::match:
+      if (is_passed_over(context, match)) return Next::to(Go::again);
       return scope.is_only_noted({match.rule, match.closes}) ? pass_closer(context, match)
-                                                             : accept(context, match);
+                                                             : apply_rule(context, match);
     case Lexer::Outcome::limit: context.flow.so_far = SoFar::text; return Next::to(Go::again);
     case Lexer::Outcome::more: break;
   }
@@ -66,13 +67,20 @@ Next Text::step(Context& context, bool at_end) {
 //   <think>                  on to Hidden
 //   <|im_end|>               hermes: markup (R257)
 Next Text::accept(Context& context, const Match& match) {
+  return is_passed_over(context, match) ? Next::to(Go::again) : apply_rule(context, match);
+}
+
+// True for a match in a string of a broken body that was read before, and for a tag beyond a limit.
+// It is text; the latter has a notice.
+bool Text::is_passed_over(Context& context, const Match& match) {
+  if (match.end <= context.flow.ignore_until) return true;
+  if (match.too_large == TooLarge::no) return false;
+  note_too_large(context, match);
+  return true;
+}
+
+Next Text::apply_rule(Context& context, const Match& match) {
   Flow& flow = context.flow;
-  // The match stands in a string of a broken body that was read before: it is text.
-  if (match.end <= flow.ignore_until) return Next::to(Go::again);
-  if (match.too_large != TooLarge::no) {
-    note_too_large(context, match);
-    return Next::to(Go::again);
-  }
   const Role role = context.rule(match).role;
   // R402: with `bare_calls` = `never` the call has no wrapper.
   if (context.rule(match).needs_wrapper && flow.wrappers == 0) {
@@ -187,12 +195,7 @@ void Text::note_stray(Context& context, const Match& match) {
 
 // Reads a closer of which nothing is open as text.
 Next Text::pass_closer(Context& context, const Match& match) {
-  if (match.end <= context.flow.ignore_until) return Next::to(Go::again);
   context.emit_until(EventKind::content, match.begin);
-  if (match.too_large != TooLarge::no) {
-    note_too_large(context, match);
-    return Next::to(Go::again);
-  }
   if (context.takes_expected_closer(match.rule)) {
     // its opener is text as well, and had a notice
   } else if (match.is_in_code) {

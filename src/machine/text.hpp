@@ -25,6 +25,8 @@ class Text {
   static Next refuse(Context& context, const Match& match);
 
  private:
+  static bool is_passed_over(Context& context, const Match& match);
+  static Next apply_rule(Context& context, const Match& match);
   static Next take_out(Context& context, const Match& match);
   static bool is_mention(Context& context, const Match& match);
   static void note_stray(Context& context, const Match& match);

@@ -72,7 +72,7 @@ Next WrapperTag::be_cut_off(Context& context) const {
   return be_text(context);
 }
 
-// R393
+// R393: of each wrapper the first tag that is text has a notice.
 Next WrapperTag::be_mention(Context& context) const {
   if (!is_refused_) {
     note_wrapper_mention(context, opener_);
