@@ -104,7 +104,6 @@ bool Context::is_first_of(RuleIndex index, Code code) {
 }
 
 void Context::expect_closer(RuleIndex index) {
-  if (flow.priming) return;
   std::uint16_t& known = noticed_of(*this, index);
   if ((known & most_closers) != most_closers) {
     known = static_cast<std::uint16_t>(known + one_closer);

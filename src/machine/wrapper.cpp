@@ -30,12 +30,13 @@ Next WrapperTag::step(Context& context, bool at_end) {
   Lexer& lexer = context.lexer.plain();
   if (!lexer.in_attempt()) lexer.restart(at_);
   Match match;
-  switch (lexer.next(segment, scope, at_ + 1, at_end, context.counters, match)) {
-    case Lexer::Outcome::more: return at_end ? be_cut_off(context) : Next::to(Go::more);
-    case Lexer::Outcome::limit: return at_end ? be_cut_off(context) : be_mention(context);
-    case Lexer::Outcome::match: break;
-  }
-  return is_followed_by(context, match) ? be_markup(context) : be_mention(context);
+  Lexer::Outcome outcome = lexer.next(segment, scope, at_ + 1, false, context.counters, match);
+  const bool is_undecided = outcome == Lexer::Outcome::more;
+  if (is_undecided && !at_end) return Next::to(Go::more);
+  if (is_undecided) outcome = lexer.next(segment, scope, at_ + 1, true, context.counters, match);
+  if (outcome == Lexer::Outcome::match && is_followed_by(context, match)) return be_markup(context);
+  const bool is_cut_off = is_undecided && outcome != Lexer::Outcome::match;
+  return is_cut_off ? be_cut_off(context) : be_mention(context);
 }
 
 // R226: in qwen3_coder `<tool_call>\n</tool_call> Done.` is markup and content ` Done.`, and

@@ -33,10 +33,10 @@ await check("what is in the text", main, async (page) => {
 });
 
 await check("a stray tag is said", main, async (page) => {
-  const problem = page.locator("#text .text .problem");
+  const problem = page.locator("#text .notice .problem");
   await problem.scrollIntoViewIfNeeded();
   assert.match(await problem.innerText(),
-    /^! nothing is open that <.thinking> would end: byte \d+$/);
+    /^! this closing tag stands in Markdown code, and closes nothing: it is text: byte \d+$/);
   const tags = page.locator("#text .text button.tag", { hasText: /^<.thinking>$/ });
   assert.equal(await tags.count(), 1);
   assert(await tags.evaluate((tag) => tag.classList.contains("wrong")));

@@ -2,6 +2,7 @@
 
 #include <map>
 #include <random>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -50,6 +51,9 @@ class Told {
   void add_line(const Event& event, const Span& span, std::uint64_t base) {
     // The first mention of an answer is told, though the prompt has one, too.
     if (event.code == Code::mention || event.code == Code::quoted) return;
+    if (event.code == Code::stray_close && strays_of_prompt.erase(std::string(event.name)) != 0) {
+      return;
+    }
     last_ = EventKind::notice;
     const auto cut = [&](std::uint64_t at) { return at - std::min(at, base); };
     std::string line = std::string(to_string(event.kind)) + ' ';
@@ -80,6 +84,8 @@ class Told {
               " implied 0..0"};
   }
   std::uint64_t first_index_ = 0;  // of the answer's calls
+  /// The tags that close nothing in the prompt: that of the answer is told, the first time.
+  std::set<std::string> strays_of_prompt;
 
  private:
   std::vector<std::string> lines_;
@@ -89,12 +95,14 @@ class Told {
 };
 
 // The whole text, without what had come out when the first `cut` bytes had been read.
-std::string whole_after(std::string_view text, std::size_t cut, Reader& parser) {
+std::string whole_after(std::string_view text, std::size_t cut, Reader& parser,
+                        std::set<std::string>& strays) {
   parser.reset();
   Told told;
   if (cut != 0) {
     for (const Event& event : parser.feed(text.substr(0, cut))) {
       if (event.kind == EventKind::tool_call) ++told.first_index_;
+      if (event.code == Code::stray_close) strays.insert(std::string(event.name));
       if (event.kind == EventKind::section_start) told.open_inside(event);
       if (event.kind == EventKind::section_end) told = {};
     }
@@ -105,9 +113,11 @@ std::string whole_after(std::string_view text, std::size_t cut, Reader& parser) 
 }
 
 std::string primed(std::string_view prompt, std::size_t prompt_size, std::string_view answer,
-                   std::size_t answer_size, Reader& parser) {
+                   std::size_t answer_size, Reader& parser,
+                   const std::set<std::string>& strays_of_prompt = {}) {
   parser.reset();
   Told told;
+  told.strays_of_prompt = strays_of_prompt;
   for_each_piece(prompt, cut_by_size(prompt.size(), prompt_size), [&](std::string_view piece) {
     const GuardedChunk chunk(piece);
     return parser.prime(chunk.view()).has_value();
@@ -126,13 +136,14 @@ std::string primed(std::string_view prompt, std::size_t prompt_size, std::string
 std::string check_cuts(std::string_view text, Reader& parser) {
   const std::size_t all = text.size() + 1;
   for (std::size_t cut = 1; cut <= text.size(); ++cut) {
-    const std::string want = whole_after(text, cut, parser);
+    std::set<std::string> strays;
+    const std::string want = whole_after(text, cut, parser, strays);
     for (const auto& [of_prompt, of_answer] : {std::pair{all, all},
                                                {std::size_t{1}, all},
                                                {all, std::size_t{1}},
                                                {std::size_t{3}, std::size_t{2}}}) {
       const std::string got =
-          primed(text.substr(0, cut), of_prompt, text.substr(cut), of_answer, parser);
+          primed(text.substr(0, cut), of_prompt, text.substr(cut), of_answer, parser, strays);
       if (want == got) continue;
       return "cut at " + std::to_string(cut) + ", pieces of " + std::to_string(of_prompt) +
              " and " + std::to_string(of_answer) + " in\n" + std::string(text) + "\nexpected:\n" +

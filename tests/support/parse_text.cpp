@@ -455,7 +455,7 @@ Options random_parse_options(Random& random) {
                           two.reasoning->header.channel != two.tools->header.channel;
     if (is_mixed || !Rules::make(options)) continue;
     const Dialect* const row = find_dialect(options.dialect);
-    const bool has_lines = row != nullptr && !row->text().empty();
+    const bool has_lines = row != nullptr && row->name() != "none";
     if (has_lines && one_in(4, random)) {  // the same row as a format of its own
       options.format = row->text();
       options.dialect.clear();

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdio>
+#include <cstdlib>
 #include <string>
 #include <string_view>
 
@@ -15,10 +17,7 @@ namespace tagstream::testing {
 class ReaderSubject {
  public:
   explicit ReaderSubject(const Options& options)
-      : options_(options),
-        bounds_(bounds_of(options)),
-        reader_(*Reader::make(options)),
-        model_(options) {}
+      : options_(options), bounds_(bounds_of(options)), reader_(made(options)), model_(options) {}
 
   void begin() { reader_.reset(); }
   void feed(std::string_view bytes, Signature& signature) { add(reader_.feed(bytes), signature); }
@@ -37,6 +36,15 @@ class ReaderSubject {
   EventRun read(std::string_view text) { return run(text, reader_, bounds_, {}); }
 
  private:
+  /// Ends the program with what is wrong if random options can't be used.
+  static Reader made(const Options& options) {
+    Result<Reader> reader = Reader::make(options);
+    if (reader) return *std::move(reader);
+    const std::string what = describe(options) + '\n' + reader.error().message;
+    std::fprintf(stderr, "%s\n", what.c_str());
+    std::abort();
+  }
+
   /// True if the naive model supports these options.
   static bool knows(const Options& options) {
     if (has_dialect(options)) return options.markdown_code != MarkdownCode::all;

@@ -3,7 +3,8 @@
 // reads the text; all of it becomes text nodes, never markup. The playground uses what it returns.
 const show_page = (() => {
   const answers = JSON.parse(document.getElementById("data").textContent);
-  let data, bytes; // of the answer that is shown
+  // Of the answer that is shown; `wrong` has the bytes at which its problems stand.
+  let data, bytes, wrong;
   const at = (id) => document.getElementById(id);
 
   // What would not be seen, or would turn the text around it, is shown as its number. Joiners make
@@ -160,7 +161,6 @@ const show_page = (() => {
   const body_of = (block) => {
     const body = make("div", "body");
     const inner = block.items.filter(is_text);
-    const wrong = new Set(block.problems.map(([, where]) => where));
     for (const item of block.items) {
       if (typeof item === "string") {
         add_string(body, shown(item));
@@ -452,6 +452,7 @@ const show_page = (() => {
   const open = (answer, piece = Infinity) => {
     data = answer;
     bytes = Uint8Array.from(atob(data.bytes), (c) => c.charCodeAt(0));
+    wrong = new Set(data.blocks.flatMap((block) => block.problems.map(([, where]) => where)));
     for (const id of ["text", "tree", "came"]) at(id).replaceChildren();
     for (const list of [marks, texts, stream]) list.length = 0;
     before.clear();
