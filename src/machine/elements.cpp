@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "machine/section.hpp"
 #include "tagstream/attribute.hpp"
 
 namespace tagstream {
@@ -15,11 +16,14 @@ Elements::Opened::Opened(const Opened& other) : by_rule(other.by_rule), recorder
 
 // `depth` counts the open tags of one name. R45: of `<r>a<r>b</r>c</r>` only the outer element is
 // reported.
-void Elements::open_one(const RuleSet& rules, RuleIndex rule) {
+void Elements::open_one(const RuleSet& rules, const Match& match) {
   if (opened_ == nullptr) {
     opened_.make().by_rule.resize(rules.rules.size());
   }
-  if (++opened_->by_rule[rule].depth == 1) open_.add(rules.rules[rule], rule);
+  One& one = opened_->by_rule[match.rule];
+  if (++one.depth > 1) return;
+  one.start = match.begin;
+  open_.add(rules.rules[match.rule], match.rule);
 }
 
 // R43, R44: with `unwrap: ["b"]`, `</b>a<b>c</b>d</b>` is content `</b>a`, markup, content `c`,
@@ -27,10 +31,23 @@ void Elements::open_one(const RuleSet& rules, RuleIndex rule) {
 void Elements::unwrap(const RuleSet& rules, const Match& match) {
   if (match.kind == TokenKind::empty) return;
   if (!match.closes) {
-    open_one(rules, match.rule);
+    open_one(rules, match);
   } else if (--opened_->by_rule[match.rule].depth == 0) {
     open_.remove(rules.rules[match.rule], match.rule);
   }
+}
+
+// `<b>x</b` with `unwrap: ["b"]` is markup, content `x`, markup: as whole closing tags are.
+Elements::HalfClosed Elements::half_unwrapped(const RuleSet& rules, const Segment& segment,
+                                              std::uint64_t from) const {
+  if (opened_ == nullptr) return {no_rule, segment.end, 0};
+  for (RuleIndex rule = 0; rule < opened_->by_rule.size(); ++rule) {
+    const One& one = opened_->by_rule[rule];
+    if (one.depth == 0 || rules.rules[rule].role != Role::unwrap) continue;
+    const std::uint64_t begin = begin_of_half_closer(rules, rule, segment, from);
+    if (begin != segment.end) return {rule, begin, one.start};
+  }
+  return {no_rule, segment.end, 0};
 }
 
 // With `record: ["r"]`:
@@ -49,7 +66,7 @@ void Elements::record(const RuleSet& rules, const Segment& segment, const Match&
   }
   const bool is_nested = opened_ != nullptr && opened_->by_rule[match.rule].depth > 0;
   if (match.kind != TokenKind::empty) {
-    open_one(rules, match.rule);
+    open_one(rules, match);
     if (!is_nested) begin_section(rules, match.rule, match, element);
     return;
   }

@@ -36,6 +36,17 @@ class Elements {
   void record(const RuleSet& rules, const Segment& segment, const Match& match,
               const Element& element, Output& out);
 
+  /// The open unwrap element in whose closing tag the input ends. Without one, `rule` is `no_rule`,
+  /// and `begin` the segment's end.
+  struct HalfClosed {
+    RuleIndex rule = no_rule;
+    std::uint64_t begin = 0;  // of the closing tag
+    std::uint64_t start = 0;  // of the opening tag
+  };
+  /// Looks at the bytes from `from` on, when the input ends.
+  [[nodiscard]] HalfClosed half_unwrapped(const RuleSet& rules, const Segment& segment,
+                                          std::uint64_t from) const;
+
   /// Collects the text of recorded sections. Precondition: as Recorder::collect.
   void collect(const Segment& segment, std::uint64_t until, Output& out);
   void begin_feed();
@@ -61,6 +72,7 @@ class Elements {
  private:
   struct One {  // by rule
     std::uint32_t depth = 0;
+    std::uint64_t start = 0;       // of the outermost opening tag
     RuleIndex previous = no_rule;  // record rules that are open, in order of opening
     RuleIndex next = no_rule;
     std::uint64_t content_begin = 0;
@@ -68,7 +80,7 @@ class Elements {
     Apart<std::string> tag_copy;
   };
 
-  void open_one(const RuleSet& rules, RuleIndex rule);
+  void open_one(const RuleSet& rules, const Match& match);
   void begin_section(const RuleSet& rules, RuleIndex rule, const Match& match,
                      const Element& element);
   void end_section(const RuleSet& rules, const Segment& segment, RuleIndex rule,

@@ -47,11 +47,22 @@ Next Text::step(Context& context, bool at_end) {
     case Lexer::Outcome::more: break;
   }
   if (at_end) {
-    context.emit_until(EventKind::content, segment.end);
+    end_content(context);
   } else {
     context.emit_flowing(segment, EventKind::content, context.lexer.decided());
   }
   return Next::to(Go::more);
+}
+
+// The input ends. Half a closing tag of an unwrapped element is taken out, as the whole one is.
+void Text::end_content(Context& context) {
+  const Segment& segment = context.segment;
+  const Elements::HalfClosed half =
+      context.elements.half_unwrapped(context.program->rules, segment, context.out.emitted());
+  context.emit_until(EventKind::content, half.begin);
+  if (half.rule == no_rule) return;
+  context.emit_marker(segment.end);
+  note_unclosed(context, half.rule, half.start, true);
 }
 
 // A match leads to one of these:

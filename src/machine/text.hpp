@@ -27,6 +27,7 @@ class Text {
  private:
   static bool is_passed_over(Context& context, const Match& match);
   static Next apply_rule(Context& context, const Match& match);
+  static void end_content(Context& context);
   static Next take_out(Context& context, const Match& match);
   static bool is_mention(Context& context, const Match& match);
   static void note_stray(Context& context, const Match& match);

@@ -47,6 +47,7 @@ void Model::run() {
     const bool is_moved = program_.moves_unclosed && at_ > reasoning_from_;
     notice(is_moved ? Code::reasoning_as_content : Code::unclosed_reasoning, reasoning_begin_);
   }
+  if (place_ == Place::text) end_unwrapped();
   for (auto rule = records_.rbegin(); rule != records_.rend(); ++rule) {
     const Hit& open = opened_[*rule];
     const bool is_code =  // in a fence that makes everything text no closer has begun
@@ -634,6 +635,7 @@ std::optional<Hit> Model::call_after_separator(std::size_t from) const {
 }
 
 void Model::read_unwrapped(const Hit& hit) {
+  if (depth_[hit.rule] == 0) opened_[hit.rule] = hit;
   if (hit.kind == TokenKind::open) ++depth_[hit.rule];
   if (hit.kind == TokenKind::close) --depth_[hit.rule];
   markup(hit.end);
@@ -641,6 +643,24 @@ void Model::read_unwrapped(const Hit& hit) {
   const std::size_t blanks = skip_blanks(text_, at_);
   begins_line_ = begins_line_ || text_[blanks - 1] == '\n' || text_[blanks - 1] == '\r';
   markup(blanks);
+}
+
+/// Half a closing tag at the very end is taken out, too.
+void Model::end_unwrapped() {
+  const bool is_code = code_.fence_size != 0 && program_.options.markdown_code == MarkdownCode::all;
+  if (seen_.empty() || seen_.back().kind != EventKind::content || is_code) return;
+  for (std::size_t rule = 0; rule < program_.options.rules.size(); ++rule) {
+    const bool is_open = program_.options.rules[rule].action == Action::unwrap && depth_[rule] > 0;
+    Seen& last = seen_.back();
+    const std::size_t half =
+        is_open ? half_closer(Mark::unwrap, rule, last.begin) : text_.size();
+    if (half == text_.size()) continue;
+    last.text.resize(half - last.begin);
+    last.end = at_ = half;
+    if (last.text.empty()) seen_.pop_back();
+    markup(text_.size());
+    return notice(Code::half_closer, opened_[rule].begin);
+  }
 }
 
 void Model::read_recorded(const Hit& hit) {

@@ -219,6 +219,7 @@ class Model : private Calls {
   [[nodiscard]] bool begins_call(const Hit& wrapper) const;
   [[nodiscard]] std::optional<Hit> call_after_separator(std::size_t from) const;
   void read_unwrapped(const Hit& hit);
+  void end_unwrapped();
   void read_recorded(const Hit& hit);
   void end_record(std::size_t rule, std::size_t content_end, std::size_t end, bool is_closed);
 
@@ -304,7 +305,7 @@ class Model : private Calls {
   std::size_t reasoning_from_ = 0;    // where the reasoning that is open begins
   std::vector<Span> named_;           // the result `ModelReading::named`
   std::vector<int> depth_;            // open elements of each unwrap and record rule
-  std::vector<Hit> opened_;           // the outermost opening tag, by record rule
+  std::vector<Hit> opened_;           // the outermost opening tag, by unwrap and record rule
   std::vector<std::size_t> records_;  // open record rules, in the order of opening
   bool first_close_ = program_.options.nesting == Nesting::first_close;
   bool names_reasoning_ = false;  // dialect auto: a notice has said so
