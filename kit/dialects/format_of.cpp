@@ -450,6 +450,7 @@ class Maker {
     take_name(name, open, trimmed(marks), open.size() != lead.size(), is_text);
     if (is_text) {
       made.format.body = CallBody::text;
+      made.format.end_closes = family.has(Option::end_closes);
       for (std::string_view word : family.words(Option::string_is))
         made.format.argument = making_.keep(word);
     }

@@ -301,6 +301,7 @@ enum class Option : std::uint8_t {
   drop,
   ends_before,
   string_is,
+  end_closes,
   tools_are,
   alike,
   source,
@@ -343,6 +344,9 @@ inline constexpr std::array options{
                 "Reasoning ends before this marker, too."},
     OptionWords{Option::string_is, "a string is ", true,
                 "What the text of a call is an argument of, where the tool has several."},
+    OptionWords{Option::end_closes, "the end closes a command", false,
+                "The end of the text ends a command, too: a stop word may have cut its closing "
+                "marker off."},
     OptionWords{Option::tools_are, "tools are ", true,
                 "The tools whose names are tags, if none are offered."},
     OptionWords{Option::alike, "alike: ", true,

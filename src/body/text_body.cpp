@@ -156,11 +156,12 @@ void TextBody::tell(const BodyInput& input, CallList& list, std::uint64_t until)
   list.end(input.segment, until, CallList::Place::alone, input.counters);
 }
 
-// R244: a body with a closer has no end here, since more text might have followed. A body that only
-// the end of the input closes ends here.
+// R244: a body with a closer has no end here, since more text might have followed, unless its format
+// says that it may. A body that only the end of the input closes ends here.
 std::optional<std::uint64_t> TextBody::ends_here(const BodyInput& input, CallList& list) {
   if (state_ != State::text || list.head().name.empty()) return std::nullopt;
-  if (place_.set->rules[place_.rule].can_close()) return std::nullopt;
+  const CompiledRule& rule = place_.set->rules[place_.rule];
+  if (rule.can_close() && !rule.end_closes) return std::nullopt;
   const std::uint64_t until = lexer_.in_attempt() ? lexer_.position() : input.segment.end;
   const std::uint64_t end = value_end(input, until);
   if (end <= value_begin_) return std::nullopt;

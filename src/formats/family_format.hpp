@@ -147,6 +147,7 @@ struct CallFormat {
   PartPointer<PythonicShape> pythonic = &python_calls;  ///< of `CallBody::pythonic`; also JSON
   std::string_view argument = "text";  ///< of `CallBody::text`: what the text is, unless the tool
                                        ///< has but one parameter
+  bool end_closes = false;    ///< of `CallBody::text`: the end of the input closes it, too
   bool is_leading = false;    ///< counts only where no text but blanks has come before, and is a
                               ///< call only if each object has both a name and arguments
   bool follows_name = false;  ///< its openers count after the name of a tool that is offered, as in

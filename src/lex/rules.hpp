@@ -59,6 +59,7 @@ struct RuleTraits {
   const JsonKeys* keys = &known_keys;             // call: of JSON bodies
   std::string_view argument = "text";             // call: of text bodies
   std::string tool{};                             // call: of this tool, whatever its body says
+  bool end_closes = false;   // call: a text body may end with the input (R244)
   bool takes_value = false;  // wrap_open: a value directly after it is the body of a call (R379)
   std::uint8_t shared = 0;   // call: bytes of the opener that belong to the body, too
   UnclosedCall unclosed = UnclosedCall::text;       // call: how to treat one that never closes

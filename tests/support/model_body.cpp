@@ -92,7 +92,7 @@ class JsonBodyReader {
     while (end < text_.size() && !may_close({text_, false}, end, opening_) && !closer_at(end))
       ++end;
     const auto closer = may_close({text_, false}, end, opening_) ? std::nullopt : closer_at(end);
-    const bool is_whole = closer || !opening_.form.has_closer;  // R244
+    const bool is_whole = closer || !opening_.form.has_closer || opening_.form.end_closes;  // R244
     const std::string name = body_.is_named ? body_.name : opening_.name;
     if (end > value && name.empty()) {
       body_.what = Body::What::not_a_call;

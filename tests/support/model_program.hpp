@@ -46,6 +46,7 @@ struct CallForm {
   std::string argument = "text";    ///< the argument whose value is the whole text
   std::vector<std::string> tags{};  ///< names of its opening and closing tags
   bool has_closer = true;
+  bool end_closes = false;  ///< of text: the end of the input closes it, too
   bool is_leading = false;
   bool ends_as_reasoning = false;  ///< a closer is one of reasoning, too
   bool is_tentative = false;       ///< text if anything is wrong with it
