@@ -44,6 +44,7 @@ RuleParts parts_of(const CallFormat& format) {
   parts.pythonic = format.pythonic;
   parts.keys = &format.keys;
   parts.argument = format.argument;
+  parts.string_is = format.string_is;
   parts.end_closes = format.end_closes;
   const bool may_be_tags = format.body == CallBody::xml || format.body == CallBody::automatic;
   if (may_be_tags) add_shape(parts, *format.shape);

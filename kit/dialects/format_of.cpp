@@ -297,6 +297,8 @@ class Maker {
       made.format.body = CallBody::json_by_name;
     } else {
       take_keys(made.format.keys, body);
+      for (std::string_view word : family_.words(Option::string_is))
+        made.format.string_is = making_.keep(word);
     }
     std::string close(without_fence(rest));
     take_outer_object(each[object], before, close);

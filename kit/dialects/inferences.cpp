@@ -102,6 +102,10 @@ class Inferences {
     if (call.body == CallBody::text && !call.name.separator.empty())
       say("The text is the argument " + shown(call.argument) +
           ", unless the tool has but one, or the text is an object of arguments.");
+    if (!call.string_is.empty())
+      say_once("Arguments that are a string are the argument " + shown(call.string_is) +
+               ", unless the tool has but one, or the string holds an object.");
+    if (call.end_closes) say_once("The end of the text closes a call, too.");
     if (call.body == CallBody::xml) add_elements(*call.shape);
     if (call.body == CallBody::pythonic && !call.pythonic->after.empty())
       say(shown(call.pythonic->after) + " stands after each name, and is not of it.");

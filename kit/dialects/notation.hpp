@@ -343,7 +343,8 @@ inline constexpr std::array options{
     OptionWords{Option::ends_before, "reasoning ends before ", true,
                 "Reasoning ends before this marker, too."},
     OptionWords{Option::string_is, "a string is ", true,
-                "What the text of a call is an argument of, where the tool has several."},
+                "The argument that the text of a call is, or a string in place of its arguments, "
+                "where the tool has several."},
     OptionWords{Option::end_closes, "the end closes a command", false,
                 "The end of the text ends a command, too: a stop word may have cut its closing "
                 "marker off."},

@@ -86,7 +86,7 @@ std::string cause_of(notation::View way) {
   const bool is_value = text != nullptr && text->stand == notation::Stand::json_value;
   if (is_in_object ? text != nullptr : is_value)
     return "an object has the name as \"NAME\" and all arguments as one value: write ARGUMENTS for "
-           "STRING";
+           "STRING, with the option `- a string is KEY` if they may be a string";
   if (arguments == nullptr) return {};
   if (!is_in_object && arguments->before == '"')
     return "JSON after a name stands in no quotes: write ARGUMENTS without them";

@@ -38,6 +38,14 @@ std::optional<std::string> object_in_string(std::string_view literal, bool stric
   return json;
 }
 
+// True for `{"a": 1}`, `{'a'` and `{}`; false for `{ echo "a"; }`.
+bool begins_like_object(std::string_view text) {
+  text = trimmed(text);
+  if (text.empty() || text[0] != '{') return false;
+  text = trimmed_front(text.substr(1));
+  return !text.empty() && (text[0] == '"' || text[0] == '\'' || text[0] == '}');
+}
+
 // R384: a message names at most so many keys or tools, and so many bytes of each.
 constexpr std::size_t most_keys = 4;
 constexpr std::size_t most_key_bytes = 40;
@@ -384,12 +392,37 @@ void CallList::check_offered(const Segment& segment, CallItem& item, LexerCounte
   if (!head_.offers(tool)) item.fail(Code::unknown_tool, at);
 }
 
+// R441: with `- a string is input` in the format `"arguments": "cats"` is `{"input":"cats"}`. A
+// string that begins like an object of JSON is one, whole or broken.
+std::optional<std::string> CallList::lone_argument(const Segment& segment, CallItem& item) const {
+  const std::string text =
+      decode_json_string(segment.slice(item.arguments.begin, item.arguments.end));
+  if (begins_like_object(text)) return std::nullopt;
+  const ToolSchema* const tool = head_.schemas->find(word(segment, item.name));
+  const bool has_one = tool != nullptr && tool->parameters.size() == 1;
+  const std::string_view key =
+      has_one ? std::string_view(tool->parameters[0].name) : head_.string_is;
+  const ParameterSchema* const known = tool == nullptr ? nullptr : SchemaTable::find(*tool, key);
+  const ValueTypes types = known == nullptr ? ValueTypes::none : known->types;
+  std::string value;
+  if (types == ValueTypes::none || types == ValueTypes::string) {
+    append_json_string(value, text);
+  } else if (append_typed_value(value, text, types, head_.strict)) {
+    item.is_repaired = true;
+  }
+  std::string json;
+  append_member(json, key, value);
+  return json + '}';
+}
+
 // R91: `"arguments":"{\"a\": 1}"` is `{"a": 1}`; `"cats"` and `"[1]"` have no object.
 void CallList::decode_arguments(const Segment& segment, CallItem& item, LexerCounters& counters) {
   TextRef& value = item.arguments;
   counters.examined += 2 * (value.end - value.begin);
-  auto object =
-      object_in_string(segment.slice(value.begin, value.end), head_.strict, item.is_repaired);
+  bool is_repaired = false;
+  auto object = object_in_string(segment.slice(value.begin, value.end), head_.strict, is_repaired);
+  if (object && is_repaired) item.is_repaired = true;
+  if (!object && !head_.string_is.empty()) object = lone_argument(segment, item);
   if (!object) {
     value.form = Form::other;
     return;

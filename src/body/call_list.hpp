@@ -10,6 +10,7 @@
 //   {"name": "f", "arguments": "{\"a\": 1}"}     the string has an object: arguments are {"a": 1}
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -146,7 +147,8 @@ class CallList {
   /// Number of items that may be reported while the body is open.
   [[nodiscard]] std::size_t announced() const { return state.is_announced ? items_.size() : 0; }
   [[nodiscard]] CallItem& at(std::size_t index) { return items_[index]; }
-  /// Decodes arguments that stand in a complete JSON string. If it has no object, they are `other`.
+  /// Decodes arguments that stand in a complete JSON string: an object, or, if the format says so,
+  /// the only argument. Else they are `other`.
   void decode_arguments(const Segment& segment, CallItem& item, LexerCounters& counters);
   /// The name or id of an item, decoded.
   [[nodiscard]] std::string word(const Segment& segment, TextRef piece) const;
@@ -154,6 +156,8 @@ class CallList {
   std::string_view head_id(std::size_t index);
 
  private:
+  [[nodiscard]] std::optional<std::string> lone_argument(const Segment& segment,
+                                                         CallItem& item) const;
   using Form = TextRef::Form;
   static constexpr std::size_t nobody = ~std::size_t{0};
 

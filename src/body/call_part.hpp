@@ -48,6 +48,7 @@ struct CallHead {
   TagArguments tag_arguments{};     // of `tag`
   const XmlShape* shape = nullptr;  // of `tag`
   std::string_view tag_tool{};      // the tool that the tag around an object names (R422)
+  std::string_view string_is{};     // the argument that arguments in a string are (R441)
   bool strict = false;
   bool needs_both = false;               // an item without both name and arguments is not a call
   bool lacks_opener = false;             // an object with other keys than a call's is not a call

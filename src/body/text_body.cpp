@@ -156,8 +156,8 @@ void TextBody::tell(const BodyInput& input, CallList& list, std::uint64_t until)
   list.end(input.segment, until, CallList::Place::alone, input.counters);
 }
 
-// R244: a body with a closer has no end here, since more text might have followed, unless its format
-// says that it may. A body that only the end of the input closes ends here.
+// R244: a body with a closer has no end here, since more text might have followed, unless its
+// format says that it may. A body that only the end of the input closes ends here.
 std::optional<std::uint64_t> TextBody::ends_here(const BodyInput& input, CallList& list) {
   if (state_ != State::text || list.head().name.empty()) return std::nullopt;
   const CompiledRule& rule = place_.set->rules[place_.rule];

@@ -147,9 +147,11 @@ struct CallFormat {
   PartPointer<PythonicShape> pythonic = &python_calls;  ///< of `CallBody::pythonic`; also JSON
   std::string_view argument = "text";  ///< of `CallBody::text`: what the text is, unless the tool
                                        ///< has but one parameter
-  bool end_closes = false;    ///< of `CallBody::text`: the end of the input closes it, too
-  bool is_leading = false;    ///< counts only where no text but blanks has come before, and is a
-                              ///< call only if each object has both a name and arguments
+  std::string_view string_is{};  ///< of JSON: the argument that arguments in a string are, unless
+                                 ///< the tool has but one parameter; empty: only an object counts
+  bool end_closes = false;       ///< of `CallBody::text`: the end of the input closes it, too
+  bool is_leading = false;       ///< counts only where no text but blanks has come before, and is a
+                                 ///< call only if each object has both a name and arguments
   bool follows_name = false;  ///< its openers count after the name of a tool that is offered, as in
                               ///< f(a=1), and the name belongs to the body
   bool names_tag = false;     ///< the tool's name is the tag: <read_file> is a call of read_file;

@@ -92,6 +92,7 @@ void read_head_of(const CallOpening& call, CallHead& head) {
   head.name = name;
   head.strict = policy.options.strict_json;
   head.needs_both = rule.is_tentative;
+  head.string_is = rule.string_is;
   head.lacks_opener = rule.lacks_opener;
   head.schemas = &policy.schemas;
   const bool is_gate = policy.options.only_offered || rule.is_tentative;

@@ -58,8 +58,9 @@ struct RuleTraits {
   const PythonicShape* pythonic = &python_calls;  // call: of pythonic bodies
   const JsonKeys* keys = &known_keys;             // call: of JSON bodies
   std::string_view argument = "text";             // call: of text bodies
-  std::string tool{};                             // call: of this tool, whatever its body says
-  bool end_closes = false;   // call: a text body may end with the input (R244)
+  std::string_view string_is{};  // call: of JSON: the argument that a string is (R441)
+  std::string tool{};            // call: of this tool, whatever its body says
+  bool end_closes = false;       // call: a text body may end with the input (R244)
   bool takes_value = false;  // wrap_open: a value directly after it is the body of a call (R379)
   std::uint8_t shared = 0;   // call: bytes of the opener that belong to the body, too
   UnclosedCall unclosed = UnclosedCall::text;       // call: how to treat one that never closes

@@ -71,7 +71,7 @@ run dialects --format-file "$here/bad.txt"
 [ "$code" = 2 ] && grep -qF 'tagstream: one marker opens two things' "$here/err"
 verdict 'dialects: a format that cannot be' $?
 refuse 'dialects: a format is tried' 2 \
-  'tagstream: this is not read as it is written: `<t>{"name": STRING}</t>`: `<t>{"name": It may rain.}</t>` holds 1 call, and the reader finds no call, since an object has the name as "NAME" and all arguments as one value: write ARGUMENTS for STRING (line 1, column 1 of --format)' \
+  'tagstream: this is not read as it is written: `<t>{"name": STRING}</t>`: `<t>{"name": It may rain.}</t>` holds 1 call, and the reader finds no call, since an object has the name as "NAME" and all arguments as one value: write ARGUMENTS for STRING, with the option `- a string is KEY` if they may be a string (line 1, column 1 of --format)' \
   dialects --format '<t>{"name": STRING}</t>'
 format_of_json_in_quotes='<c>NAME("ARGUMENTS")</c>'
 run dialects --format "$format_of_json_in_quotes"

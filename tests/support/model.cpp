@@ -652,8 +652,7 @@ void Model::end_unwrapped() {
   for (std::size_t rule = 0; rule < program_.options.rules.size(); ++rule) {
     const bool is_open = program_.options.rules[rule].action == Action::unwrap && depth_[rule] > 0;
     Seen& last = seen_.back();
-    const std::size_t half =
-        is_open ? half_closer(Mark::unwrap, rule, last.begin) : text_.size();
+    const std::size_t half = is_open ? half_closer(Mark::unwrap, rule, last.begin) : text_.size();
     if (half == text_.size()) continue;
     last.text.resize(half - last.begin);
     last.end = at_ = half;

@@ -492,11 +492,40 @@ class ItemReader {
     if (value != nullptr && value->first == '{') {
       one.arguments = convert_piece(value->in(text_));
     } else if (value != nullptr && !value->is_null()) {
-      const auto object = value->is_string() ? object_in(*value) : std::nullopt;
+      const auto object = value->is_string() ? arguments_in(one.name, *value) : std::nullopt;
       if (!object) return one.set_error(Code::bad_arguments, value->begin);
       one.arguments = object->json;
       one.is_repaired = one.is_repaired || object->is_repaired;
     }
+  }
+
+  /// The arguments in a string: an object, or, if the format says so, the only argument.
+  [[nodiscard]] std::optional<ConvertedValue> arguments_in(const std::string& tool,
+                                                           const ModelValue& value) const {
+    auto object = object_in(value);
+    if (object || opening_.form.string_is.empty()) return object;
+    const std::string decoded = decode_model_string(value.in(text_));
+    const std::string_view text = trim_blanks(decoded);
+    if (!text.empty() && text[0] == '{') {
+      const std::string_view rest = trim_blanks(text.substr(1));
+      if (!rest.empty() && (rest[0] == '"' || rest[0] == '\'' || rest[0] == '}')) {
+        return std::nullopt;
+      }
+    }
+    const ToolSchema* schema = nullptr;
+    for (const ToolSchema& each : opening_.program.options.schemas) {
+      if (each.name == tool || (each.name.empty() && schema == nullptr)) schema = &each;
+    }
+    const bool has_one = schema != nullptr && schema->parameters.size() == 1;
+    const std::string key = has_one ? schema->parameters[0].name : opening_.form.string_is;
+    const ParameterSchema* const known = opening_.program.parameter_of(tool, key.c_str());
+    const ValueTypes types = known == nullptr ? ValueTypes::none : known->types;
+    ConvertedValue made;
+    made.json = '{' + quoted_json(key) + ':' +
+                typed_json(decoded, types == ValueTypes::string ? ValueTypes::none : types,
+                           is_strict_, made.is_repaired) +
+                '}';
+    return made;
   }
 
   /// The object in a string; nullopt if the string does not hold one.
@@ -538,7 +567,7 @@ class ItemReader {
     if (value->first == '{') {
       one.given = piece_of(*value, until);
     } else if (value->is_string() && value->end != 0 && value->end <= until) {
-      if (const auto object = object_in(*value)) one.given = object->json;
+      if (const auto object = arguments_in(one.name, *value)) one.given = object->json;
     }
     return one;
   }

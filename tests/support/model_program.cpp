@@ -319,6 +319,7 @@ void Program::add_calls(const ToolFormat& list) {
     form.keys = format.keys;
     form.argument = format.argument;
     form.has_closer = !format.close.empty();
+    form.string_is = format.string_is;
     form.end_closes = format.end_closes;
     form.is_leading = form.is_tentative = format.is_leading;
     form.ends_as_reasoning = format.ends_as_reasoning;

@@ -44,6 +44,7 @@ struct CallForm {
   CallNameFormat name{};
   PythonicShape pythonic = python_calls;
   std::string argument = "text";    ///< the argument whose value is the whole text
+  std::string string_is{};          ///< of JSON: the argument whose value a string is; empty: none
   std::vector<std::string> tags{};  ///< names of its opening and closing tags
   bool has_closer = true;
   bool end_closes = false;  ///< of text: the end of the input closes it, too
