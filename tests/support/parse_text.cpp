@@ -399,7 +399,7 @@ void add_random_choice(Options& options, Random& random) {
 }
 
 /// Formats that no family has.
-constexpr std::array<std::string_view, 6> own_formats = {
+constexpr std::array<std::string_view, 8> own_formats = {
     R"(<why>REASONING</why>
 [\CALL NAME]\nPARAMETER...[/END]
 KEY: VALUE\n)",
@@ -412,7 +412,11 @@ KEY: VALUE\n)",
 <parameter=KEY>\nVALUE\n</parameter>\n
 <parameter name="KEY">VALUE</parameter>\n)",
     R"(Thought: REASONING\nSo:
-Action: NAME\nAction Input: ARGUMENTS)"};
+Action: NAME\nAction Input: ARGUMENTS)",
+    R"(<run: NAME>\nSTRING\n</run>
+- the end closes a command)",
+    R"(<tool>{"name": "NAME", "arguments": ARGUMENTS}</tool>
+- a string is note)"};
 
 }  // namespace
 
