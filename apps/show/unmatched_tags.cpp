@@ -201,12 +201,15 @@ bool UnmatchedTags::says(const Event& notice) const {
              !is_tag_name(notice.name);
     case Code::unclosed_section:
     case Code::unclosed_thought:
-    case Code::half_closer: return true;
-    case Code::mention:
-      return is_one_of(openers_, notice.name) ||
-             is_one_of(openers_, '<' + std::string(notice.name) + '>');
+    case Code::half_closer: return notice.offset == unclosed_section_;
+    case Code::mention: return opens_reasoning(notice.name);
     default: return false;
   }
+}
+
+// True for the name in a notice about a tag of reasoning.
+bool UnmatchedTags::opens_reasoning(std::string_view name) const {
+  return is_one_of(openers_, name) || is_one_of(openers_, '<' + std::string(name) + '>');
 }
 
 // Every event must be seen, as tags in sections and in reasoning count as well.
@@ -223,7 +226,8 @@ std::optional<UnmatchedTags::Piece> UnmatchedTags::look_at(const Event& event) {
   const bool is_text = event.code == Code::too_large || event.code == Code::quoted ||
                        event.code == Code::unclosed_call;
   if (event.code == Code::quoted) quoted_ = event.offset;
-  if (event.kind == EventKind::section_end && !event.is_closed) unclosed_section_ = event.offset;
+  if (event.kind == EventKind::section_end && !event.is_closed && !event.is_recorded)
+    unclosed_section_ = event.offset;
   if (event.kind == EventKind::thought && !event.is_closed) unclosed_section_ = event.span.start;
   if (is_text) {  // the call's closer is text, too
     call_in_text_ = event.offset;

@@ -80,7 +80,8 @@ class UnmatchedTags {
   /// section the end of the section says so.
   [[nodiscard]] bool leaves_reasoning_open(const Event& notice) const {
     return notice.code == Code::unclosed_reasoning ||
-           (notice.code == Code::half_closer && notice.offset != unclosed_section_);
+           (notice.code == Code::half_closer && notice.offset != unclosed_section_ &&
+            opens_reasoning(notice.name));
   }
 
   /// True for a notice that the output says in its own words: beside the tag, or in the section.
@@ -116,6 +117,7 @@ class UnmatchedTags {
   [[nodiscard]] bool closes_text(const Token& token);
   void follow_line(const Token& token);
   [[nodiscard]] bool is_same(std::string_view one, std::string_view other) const;
+  [[nodiscard]] bool opens_reasoning(std::string_view name) const;
   [[nodiscard]] bool is_one_of(const Words& markers, std::string_view markup) const;
   std::uint64_t& open_inside(std::string_view name);
 
@@ -137,10 +139,11 @@ class UnmatchedTags {
   // empty if a marker opened the call.
   std::optional<std::uint64_t> call_in_text_;
   std::string call_name_;
-  std::optional<std::uint64_t> quoted_;            // the last tag that a notice calls quoted
-  std::optional<std::uint64_t> unclosed_section_;  // the last section or thought without an end
-  bool takes_out_ = true;                          // an end of reasoning where none is open
-  bool is_in_reasoning_ = false;                   // or it may be
+  std::optional<std::uint64_t> quoted_;  // the last tag that a notice calls quoted
+  std::optional<std::uint64_t>
+      unclosed_section_;          // the last hidden section or thought without an end
+  bool takes_out_ = true;         // an end of reasoning where none is open
+  bool is_in_reasoning_ = false;  // or it may be
   bool may_start_inside_ = false;
   bool asks_for_tags_ = false;  // a tag that holds calls by itself is news
   bool is_auto_ = false;        // the options name no family and no tags

@@ -40,14 +40,16 @@ void Elements::unwrap(const RuleSet& rules, const Match& match) {
 // `<b>x</b` with `unwrap: ["b"]` is markup, content `x`, markup: as whole closing tags are.
 Elements::HalfClosed Elements::half_unwrapped(const RuleSet& rules, const Segment& segment,
                                               std::uint64_t from) const {
-  if (opened_ == nullptr) return {no_rule, segment.end, 0};
+  HalfClosed half{no_rule, segment.end, 0};
+  if (opened_ == nullptr) return half;
   for (RuleIndex rule = 0; rule < opened_->by_rule.size(); ++rule) {
     const One& one = opened_->by_rule[rule];
-    if (one.depth == 0 || rules.rules[rule].role != Role::unwrap) continue;
+    const bool is_open = one.depth != 0 && rules.rules[rule].role == Role::unwrap;
+    if (!is_open || one.start < half.start) continue;  // the last one that was opened counts
     const std::uint64_t begin = begin_of_half_closer(rules, rule, segment, from);
-    if (begin != segment.end) return {rule, begin, one.start};
+    if (begin != segment.end) half = {rule, begin, one.start};
   }
-  return {no_rule, segment.end, 0};
+  return half;
 }
 
 // With `record: ["r"]`:

@@ -61,6 +61,28 @@ input='<think></thi'
 expect "half a closing tag of empty reasoning" 0 'reasoning\n│ ! never closed: byte 0\n' show --dialect qwen3
 input='<x>a</x'
 expect "half a closing tag of a section" 0 'x\n│ a\n│ ! never closed: byte 0\n' show --hide x
+input='a <b>x</b'
+expect "half a closing tag of an unwrapped element" 0 'a x
+
+! the text ends in the closing tag of `b`: byte 2
+' show --unwrap b
+expect "half a closing tag of a recorded element" 0 'a <b>x</b
+
+! the text ends in the closing tag of `b`: byte 2
+' show --record b
+input='<b>x'
+expect "a recorded element without an end" 0 '<b>x
+
+! the section `b` never closed: byte 0
+' show --record b
+input='</think>
+<response>
+Blue.
+</respon'
+expect "half a closing tag around an answer is no reasoning" 0 'Blue.
+
+! the text ends in the closing tag of `response`: byte 9
+' show --dialect ernie45 --start-in-reasoning
 printf '<think>a</thi' >"$here/answer"
 is_refused "half a closing tag on the page" --dialect qwen3 --html "$here/page.html" "$here/answer"
 grep -q '"problems":\[\["never closed",0\]\]' "$here/page.html"

@@ -649,17 +649,23 @@ void Model::read_unwrapped(const Hit& hit) {
 void Model::end_unwrapped() {
   const bool is_code = code_.fence_size != 0 && program_.options.markdown_code == MarkdownCode::all;
   if (seen_.empty() || seen_.back().kind != EventKind::content || is_code) return;
-  for (std::size_t rule = 0; rule < program_.options.rules.size(); ++rule) {
-    const bool is_open = program_.options.rules[rule].action == Action::unwrap && depth_[rule] > 0;
-    Seen& last = seen_.back();
-    const std::size_t half = is_open ? half_closer(Mark::unwrap, rule, last.begin) : text_.size();
-    if (half == text_.size()) continue;
-    last.text.resize(half - last.begin);
-    last.end = at_ = half;
-    if (last.text.empty()) seen_.pop_back();
-    markup(text_.size());
-    return notice(Code::half_closer, opened_[rule].begin);
+  const Hit* last_open = nullptr;
+  const std::vector<Rule>& own = program_.options.rules;
+  for (std::size_t rule = 0; rule <= own.size(); ++rule) {  // the last one is of rows
+    const bool may_be = rule == own.size() || own[rule].action == Action::unwrap;
+    if (!may_be || depth_[rule] <= 0 ||
+        half_closer(Mark::unwrap, rule, seen_.back().begin) == text_.size())
+      continue;
+    if (last_open == nullptr || opened_[rule].begin > last_open->begin) last_open = &opened_[rule];
   }
+  if (last_open == nullptr) return;
+  Seen& last = seen_.back();
+  const std::size_t half = half_closer(Mark::unwrap, last_open->rule, last.begin);
+  last.text.resize(half - last.begin);
+  last.end = at_ = half;
+  if (last.text.empty()) seen_.pop_back();
+  markup(text_.size());
+  notice(Code::half_closer, last_open->begin);
 }
 
 void Model::read_recorded(const Hit& hit) {
