@@ -37,11 +37,13 @@ Notes::Note& Notes::note_of(std::string_view message, std::string_view found, bo
   note.message = message;
   note.found = found;
   note.is_error = is_error;
+  const auto said = in_files_.find(message);
+  note.is_counted = !is_error && said != in_files_.end() && said->second.said == most_lines;
   return note;
 }
 
 void Notes::add_place(Note& note, std::string place) {
-  if (note.printed + note.places.size() < most_lines) {
+  if (!note.is_counted && note.printed + note.places.size() < most_lines) {
     note.places.push_back(std::move(place));
     has_new_ = true;
   } else {
@@ -67,6 +69,7 @@ std::string Notes::line(const Note& note, std::string_view place, std::string_vi
 }
 
 void Notes::add_lines(std::string& text, Note& note) const {
+  if (note.is_counted) return;
   if (note.printed == 0 && note.more != 0) {
     const std::uint64_t others = note.more + note.places.size() - 1;
     text += line(note, fmt::format("{} and {} more", note.places[0], others), "the first");
@@ -89,9 +92,27 @@ std::string Notes::end() {
   std::string text = take();
   for (Note& note : notes_) {
     note.found.clear();
+    InFiles* const files = file_.empty() ? nullptr : &in_files_[note.message];
+    if (note.is_counted) {
+      ++files->more;
+      continue;
+    }
+    if (files != nullptr) ++files->said;
     if (note.more != 0) text += line(note, fmt::format("{} more", note.more), {});
   }
   clear();
+  return text;
+}
+
+std::string Notes::end_files() {
+  std::string text = end();
+  for (const auto& [message, files] : in_files_) {
+    if (files.more == 0) continue;
+    Note note;
+    note.message = message;
+    text += line(note, fmt::format("{} more file{}", files.more, files.more == 1 ? "" : "s"), {});
+  }
+  in_files_.clear();
   return text;
 }
 

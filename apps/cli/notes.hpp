@@ -17,7 +17,7 @@ namespace tagstream::cli {
 /// Lines for standard error: notes that have no place in the output.
 ///
 /// Of equal messages only a few have a line each. The others are counted: 200 records without a
-/// text are one sentence.
+/// text are one sentence, and so are 200 files.
 class Notes {
  public:
   /// @param where  the place, which is printed after a colon, such as "byte 7"; it may be empty
@@ -44,8 +44,10 @@ class Notes {
   [[nodiscard]] std::size_t size() const { return notes_.size(); }
   /// Returns the lines that are to be printed now. After `end` nothing is added to them.
   [[nodiscard]] std::string take();
-  /// Returns all lines that are left, and forgets the messages.
+  /// Returns all lines that are left of a file, and forgets its messages.
   [[nodiscard]] std::string end();
+  /// Returns the lines after all files: the messages that `end` has only counted.
+  [[nodiscard]] std::string end_files();
   void clear();
 
   /// The note, if there is one alone; `places` says in how many places.
@@ -64,6 +66,11 @@ class Notes {
     std::size_t printed = 0;          // places
     std::uint64_t more = 0;           // places that are only counted
     bool is_error = false;
+    bool is_counted = false;  // a few files have said it
+  };
+  struct InFiles {
+    std::size_t said = 0;
+    std::uint64_t more = 0;  // files that are only counted
   };
 
   Note& note_of(std::string_view message, std::string_view found, bool is_error);
@@ -75,6 +82,7 @@ class Notes {
   std::string file_;  // empty: there is only one file
   std::vector<Note> notes_;
   std::map<std::string, std::size_t, std::less<>> numbers_;  // of messages in `notes_`
+  std::map<std::string, InFiles, std::less<>> in_files_;     // by message
   bool has_new_ = false;
   bool has_refused_ = false;
   bool is_quiet_ = false;

@@ -383,7 +383,7 @@ class Runner {
     for (std::size_t i = 0; all_.has_text && i < all_.has_kept.size(); ++i) {
       if (!all_.has_kept[i]) notes_.add("no record has this field", "--keep " + arguments_.keep[i]);
     }
-    if (!all_.limit) end_notes();
+    if (!all_.limit) write(notes_.end_files());
     if (arguments_.stats) write_stats();
     if (all_.limit) {
       make_room();

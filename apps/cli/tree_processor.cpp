@@ -82,7 +82,7 @@ class ExtractProcessor : public ReadingProcessor<ExtractStream> {
 
   bool asks_about_fences_;  // the options don't say what stands in them
   FencesForNotes fences_;
-  std::vector<std::uint64_t> given_out_;  // of top-level elements: their first bytes
+  std::vector<std::uint64_t> given_out_;  // of elements: their first bytes
 };
 
 // Prints each tree as the options ask: as JSON, as a flat list, or as an outline.
@@ -134,7 +134,7 @@ class TreeProcessor : public ExtractProcessor {
     }
     tags_ += tree.size();
     if (!arguments_.extract.last) {
-      for (const Tag& tag : tree.tags()) give_out(tag.start());
+      for (std::size_t i = 0; i < tree.size(); ++i) give_out(tree[i].start());
     }
     findings_.has_found = tags_ > 0;
   }

@@ -37,6 +37,14 @@ verdict 'many broken calls in one text' $?
 run filter --call tool --chunk-size 1 broken
 [ "$code" = 0 ] && [ "$(wc -l <err)" = 4 ] && grep -q ': 47 more$' err
 verdict 'many broken calls in a stream' $?
+for ((i = 1; i <= 9; ++i)); do printf 'a <b>x</b' >"file$i"; done
+run filter --unwrap b file?
+[ "$code" = 0 ] && [ "$(cut -d: -f 3- err)" = ' file1, byte 2
+ file2, byte 2
+ file3, byte 2
+ 6 more files' ]; verdict 'the same note about many files' $?
+run filter --unwrap b file[1-3]
+[ "$(wc -l <err)" = 3 ]; verdict 'the same note about three files' $?
 
 # --- where they stand ---------------------------------------------------------------------------
 
@@ -61,6 +69,9 @@ done
 # --- what stands in a fence -----------------------------------------------------------------------
 
 fence='tagstream: an element stands in a code fence: byte 10; --markdown-code all takes it for text'
+printf '<d>\n```\n<x>c</x>\n```\n</d>' >child
+run extract child
+[ "$(cat err)" = "${fence/10/8}" ]; verdict 'a child in a fence, for extract' $?
 input='Say:\n```x\n<b>1</b>\n```\nor <b>2</b>'
 for command in 'inner b' 'extract' 'extract --pretty' 'extract --events --names b' 'inner b --chunk-size 1' \
   'extract --names b --write-to . --path-from none'; do
