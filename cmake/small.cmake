@@ -26,14 +26,15 @@ compile_with(-Os ${makes_rules} ${writes} kit/schema/json_schema.cpp
 # Code that runs once for a call, a message or a text: at most 0.5 % more instructions for each.
 file(GLOB rarely CONFIGURE_DEPENDS kit/grammar/*.cpp kit/guess/*.cpp)
 foreach(name IN ITEMS
-    kit/options/family_behind kit/options/own_format kit/readers/extract kit/readers/make_grammar
-    kit/readers/message kit/readers/offsets kit/readers/read_message kit/readers/snapshots
-    kit/readers/thoughts kit/readers/token_rules kit/readers/tokenizer kit/tree/finish kit/tree/tree
-    src/base/entity src/base/text src/body/call_name src/body/nested_value src/body/typed_value
-    src/body/xml/xml_ahead src/body/xml/xml_body_value src/body/xml/xml_cut src/body/xml/xml_head
-    src/body/xml/xml_value src/frame/call_opening src/frame/call_search src/frame/pairs_ahead
-    src/json/value_bare src/json/value_converter src/json/value_number src/lex/marker_trie
-    src/lex/quoted_stretches src/machine/context src/machine/recorder src/machine/region)
+    kit/options/family_behind kit/options/own_format kit/readers/advise kit/readers/extract
+    kit/readers/make_grammar kit/readers/message kit/readers/offsets kit/readers/read_message
+    kit/readers/snapshots kit/readers/thoughts kit/readers/token_rules kit/readers/tokenizer
+    kit/tree/finish kit/tree/tree src/base/entity src/base/text src/body/call_name
+    src/body/nested_value src/body/typed_value src/body/xml/xml_ahead src/body/xml/xml_body_value
+    src/body/xml/xml_cut src/body/xml/xml_head src/body/xml/xml_value src/frame/call_opening
+    src/frame/call_search src/frame/pairs_ahead src/json/value_bare src/json/value_converter
+    src/json/value_number src/lex/marker_trie src/lex/quoted_stretches src/machine/context
+    src/machine/recorder src/machine/region)
   list(APPEND rarely ${name}.cpp)
 endforeach()
 compile_with(-Os ${rarely})

@@ -13,7 +13,6 @@
 #include "io/output.hpp"
 #include "io/terminal.hpp"
 #include "json/json_writer.hpp"
-#include "missed.hpp"
 #include "tagstream/grammar.hpp"
 #include "tagstream/guess.hpp"
 #include "tagstream/json.hpp"

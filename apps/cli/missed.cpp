@@ -8,10 +8,13 @@
 #include "base/nearest.hpp"
 #include "base/text.hpp"
 #include "dialects/own_rules.hpp"
+#include "flags.hpp"
 #include "format_hint.hpp"
 #include "lex/grammar.hpp"
 #include "processors.hpp"
 #include "readers/tokenizer.hpp"
+#include "readers/trials.hpp"
+#include "tagstream/advise.hpp"
 #include "tagstream/dialect.hpp"
 #include "tagstream/guess.hpp"
 #include "text.hpp"
@@ -42,47 +45,28 @@ bool has(const std::vector<std::string>& names, std::string_view name) {
 
 std::string tag(std::string_view name) { return fmt::format("<{}>", name); }
 
-// An option that changes what is found, with the flag as a user writes it.
-struct Try {
-  std::string_view name;
-  std::string_view value;
-  std::string_view flag;
-};
-
-bool finds(const Options& options, std::string_view text) {
-  const Result<Rules> rules = Rules::make(options);
-  if (!rules) return false;
-  Reader reader(*rules);
-  Findings findings;
-  for (const Event& event : reader.feed(text)) findings.see(event);
-  for (const Event& event : reader.finish()) findings.see(event);
-  const bool may_be_markup = !options.unwrap.empty() || !options.drop.empty();  // and no more
-  return findings.has_found || (may_be_markup && findings.has_met);
-}
-
 bool finds(const ExtractOptions& options, std::string_view text) {
   const Result<Tree> tree = extract(text, options);
   return tree && !tree->empty();
 }
 
-// The first of some options with which something would be found; empty if none of them helps.
-// @param found  says whether options of this kind find anything
-template <class Of, class Found>
-std::string_view option_that_finds(const Of& options, Found found) {
-  constexpr Try tries[] = {
-      {"reasoning_again", "anywhere", "--reasoning-again anywhere"},
-      {"leading_only", "false", "--no-leading-only"},
-      {"bare_calls", "auto", "--bare-calls auto"},
-      {"markdown_code", "off", "--markdown-code off"},
-      {"unclosed", "extend", "--unclosed extend"},
-      {"unclosed_section", "section", "--unclosed-section section"},
-      {"max_tag_bytes", "none", "--max-tag-bytes none"},
-      {"max_attributes", "none", "--max-attributes none"},
-      {"ignore_case", "true", "--ignore-case"},
-  };
-  for (const Try& one : tries) {
-    Of others = options;
-    if (!others.set(one.name, one.value) && found(others)) return one.flag;
+// An option with its value, as a user writes it: `--no-leading-only`, `--unclosed extend`.
+std::string flag_with(std::string_view option, std::string_view value) {
+  const std::string flag = flag_of(option);
+  if (value == "true") return flag;
+  if (value == "false") return "--no-" + flag.substr(2);
+  return fmt::format("{} {}", flag, value);
+}
+
+// The first option with which something would be found in a tree; empty if none of them helps.
+// @param found  says whether options find anything
+template <class Found>
+std::string option_that_finds(const ExtractOptions& options, Found found) {
+  for (const Trial& one : extract_trials) {
+    ExtractOptions others = options;
+    if (!others.set(one.option, one.value) && found(others)) {
+      return flag_with(one.option, one.value);
+    }
   }
   return {};
 }
@@ -117,67 +101,6 @@ std::string held(const std::vector<std::string>& names) {
 std::string reads_one(const std::vector<std::string>& names, std::string_view asked) {
   if (names.size() == 1) return fmt::format(": {} {}", asked, names[0]);
   return names.empty() ? "" : fmt::format(": {} NAME reads one", asked);
-}
-
-// True if a dialect writes one of the tags.
-bool writes(const Dialect& row, const std::vector<std::string>& names) {
-  return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
-    return row.text().find(tag(name)) != std::string_view::npos;
-  });
-}
-
-// The text with the closing tags of all elements that are open at its end, so that a call that is
-// cut off is taken for what it would have been: `<a>1<b>2</` becomes `<a>1<b>2</b></a>`.
-std::string closed(std::string_view text) {
-  const std::size_t last = text.rfind('<');
-  if (last != text.npos && text.find('>', last) == text.npos) text = text.substr(0, last);
-  std::vector<std::string> open;
-  for (const Token& token : all_tags(text)) {
-    if (token.kind == TokenKind::open) open.emplace_back(token.name());
-    const auto opener = std::find(open.rbegin(), open.rend(), token.name());
-    if (token.kind == TokenKind::close && opener != open.rend()) {
-      open.erase(opener.base() - 1, open.end());
-    }
-  }
-  std::reverse(open.begin(), open.end());
-  return std::string(text) + joined(open, "", [](const auto& name) { return "</" + name + ">"; });
-}
-
-// The option for the dialect that has written the text, unless one that was asked for writes such
-// tags: then a tag is only mentioned, or cut off.
-std::string other_dialect(const Options& options, std::string_view text,
-                          const std::vector<std::string>& names) {
-  const std::string_view asked[] = {options.dialect, options.reasoning_of, options.calls_of};
-  const Guess guess = guess_answer(closed(text));
-  for (const std::string_view name : asked) {
-    const Dialect* const row = find_dialect(name);
-    if (row == nullptr) continue;
-    const auto& alike = guess.dialects;
-    if (writes(*row, names) || std::find(alike.begin(), alike.end(), row) != alike.end()) return {};
-  }
-  if (guess.dialects.empty()) return {};
-  const auto tried = std::find_if(guess.dialects.begin(), guess.dialects.end(),
-                                  [](const Dialect* row) { return is_tried(*row); });
-  const Dialect& meant = **(tried == guess.dialects.end() ? guess.dialects.begin() : tried);
-  return fmt::format("--dialect {}{}", meant.name(),
-                     guess.starts_in_reasoning ? " --start-in-reasoning" : "");
-}
-
-// The sentence about a dialect that reads a tag as a call if it is offered as a tool: `<rain>` in
-// cline. Empty if none of the tags is one.
-template <class Found>
-std::string needs_tools(const Options& options, const std::vector<std::string>& names,
-                        Found found) {
-  if (!options.tools.empty()) return {};
-  for (std::size_t i = 0; i < std::min(names.size(), most_names); ++i) {
-    Options others = options;
-    std::string tools = "[";
-    JsonWriter(tools).begin_object().field("name", names[i]).end_object();
-    others.tools = tools + "]";
-    if (!found(others)) continue;
-    return fmt::format("; with --tools '{}' <{}> is a call", others.tools, names[i]);
-  }
-  return {};
 }
 
 // The names of all that the command has looked for.
@@ -222,6 +145,15 @@ std::string there_with(const std::vector<std::string>& wanted, std::string_view 
                      wanted[0].starts_with("of ") ? "something " : "", wanted[0], why, option);
 }
 
+// The value to which an advice sets an option; null if it leaves it alone.
+const std::string* set_to(const std::vector<Advice>& advice, std::string_view option) {
+  if (advice.empty()) return nullptr;
+  for (const Advice::Change& one : advice[0].changes) {
+    if (one.option == option) return &one.value;
+  }
+  return nullptr;
+}
+
 // The message about tags that are not in the text.
 // @param asked  the words before the name of a tag that may have been meant
 template <class Found>
@@ -229,7 +161,7 @@ std::string no_tag(const std::vector<std::string>& wanted, const ExtractOptions&
                    std::string_view asked, std::string_view text, Found found) {
   std::vector<std::string> tags;
   for (const std::string& name : wanted) tags.push_back(tag(name));
-  const std::string_view option = option_that_finds(options, found);
+  const std::string option = option_that_finds(options, found);
   if (!option.empty()) return there_with(tags, option);
   for (const std::string& name : wanted) {
     if (std::string said = unread(name, text); !said.empty()) return said;
@@ -246,21 +178,22 @@ std::string no_tag(const std::vector<std::string>& wanted, const ExtractOptions&
 
 }  // namespace
 
-std::string nothing_read(const Arguments& arguments, std::string_view seen) {
+std::string nothing_read(const Arguments& arguments, const std::vector<Advice>& advice,
+                         std::string_view seen) {
   const Options& options = arguments.options;
   const std::vector<OwnRule> rules = own_rules(options).value_or(std::vector<OwnRule>());
   const std::vector<std::string> wanted = all_wanted(options, rules);
-  const auto found = [&](const Options& others) { return finds(others, seen); };
-  const std::string_view option = option_that_finds(options, found);
-  if (!option.empty()) return there_with(wanted, option);
+  const std::string* const dialect = set_to(advice, "dialect");
+  const std::string* const tools = set_to(advice, "tools");
+  if (!advice.empty() && dialect == nullptr && tools == nullptr) {
+    const Advice::Change& change = advice[0].changes[0];
+    return there_with(wanted, flag_with(change.option, change.value));
+  }
   std::vector<std::string> names = tags_in(seen);
   std::string sentence = missing(wanted);
-  for (const std::string* const asked : {&options.reasoning_of, &options.calls_of}) {
-    if (asked->empty() || !options.dialect.empty()) continue;
-    // Reasoning was asked for, and there are calls; or the reverse.
-    if (found(Options{.dialect = *asked})) {
-      return fmt::format("{}{}: --dialect {} reads it", sentence, held(names), *asked);
-    }
+  // Reasoning was asked for, and there are calls; or the reverse.
+  if (dialect != nullptr && (*dialect == options.reasoning_of || *dialect == options.calls_of)) {
+    return fmt::format("{}{}: --dialect {} reads it", sentence, held(names), *dialect);
   }
   for (const OwnRule& rule : rules) {
     const bool may_be_of = rule.action == Action::reasoning || rule.action == Action::call;
@@ -272,15 +205,20 @@ std::string nothing_read(const Arguments& arguments, std::string_view seen) {
     if (rule.name.empty()) continue;
     if (std::string said = unread(rule.name, seen); !said.empty()) return said;
   }
-  if (std::string said = needs_tools(options, names, found); !said.empty()) return sentence + said;
+  if (tools != nullptr) {
+    const std::string_view name = std::string_view(*tools).substr(10, tools->size() - 13);
+    return fmt::format("{}; with --tools '{}' <{}> is a call", sentence, *tools, name);
+  }
   std::vector<std::string> meant;
   for (const OwnRule& rule : rules) {
     if (rule.action == Action::drop || !meant.empty()) continue;
     const std::string_view name = nearest_word(rule.name, {names.begin(), names.end()});
     if (!name.empty()) meant.push_back(fmt::format("--{} {}", word_of(rule.action), name));
   }
-  if (std::string other = other_dialect(options, seen, names); !other.empty()) {
-    meant.push_back(std::move(other));
+  if (dialect != nullptr) {
+    const std::string* const inside = set_to(advice, "start_in_reasoning");
+    meant.push_back(flag_with("dialect", *dialect));
+    if (inside != nullptr) meant.back() += ' ' + flag_with("start_in_reasoning", *inside);
   }
   sentence += held(names);
   if (!meant.empty()) return sentence + ": " + joined(meant, ", or ");
@@ -326,7 +264,7 @@ std::string nothing_extracted(const Arguments& arguments, std::string_view seen)
   }
   const auto found = [&](const ExtractOptions& others) { return finds(others, seen); };
   if (!wanted.empty()) return no_tag(wanted, arguments.extract, "--names", seen, found);
-  const std::string_view option = option_that_finds(arguments.extract, found);
+  const std::string option = option_that_finds(arguments.extract, found);
   return option.empty() ? "no tag in this text" : there_with({"a tag"}, option);
 }
 
@@ -342,12 +280,6 @@ std::string nothing_inside(const Arguments& arguments, std::string_view seen) {
     return fmt::format("no outermost <{}> in this text has a closing tag", name);
   }
   return no_tag({name}, arguments.extract, "tagstream inner", seen, found);
-}
-
-bool is_tried(const Dialect& row) {
-  const std::vector<std::string_view> evidence = row.evidence();
-  return std::any_of(evidence.begin(), evidence.end(),
-                     [](std::string_view one) { return one.starts_with("answers"); });
 }
 
 }  // namespace tagstream::cli

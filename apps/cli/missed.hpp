@@ -2,9 +2,10 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "arguments.hpp"
-#include "tagstream/dialect.hpp"
+#include "tagstream/advise.hpp"
 
 namespace tagstream::cli {
 
@@ -12,7 +13,9 @@ namespace tagstream::cli {
 // holds instead, and what may have been meant. `seen` is the beginning of the text. For example:
 // "nothing of hermes in this text".
 
-[[nodiscard]] std::string nothing_read(const Arguments& arguments, std::string_view seen);
+/// @param advice  of `advise` for this text
+[[nodiscard]] std::string nothing_read(const Arguments& arguments,
+                                       const std::vector<Advice>& advice, std::string_view seen);
 [[nodiscard]] std::string nothing_extracted(const Arguments& arguments, std::string_view seen);
 [[nodiscard]] std::string nothing_inside(const Arguments& arguments, std::string_view seen);
 /// The message about a rule whose tag is not in the text, though the content has a tag of nearly
@@ -22,8 +25,5 @@ namespace tagstream::cli {
 
 /// The message about a text that no dialect is known for.
 [[nodiscard]] std::string nothing_guessed(std::string_view text);
-
-/// True if answers of a model were read by the dialect.
-[[nodiscard]] bool is_tried(const Dialect& row);
 
 }  // namespace tagstream::cli

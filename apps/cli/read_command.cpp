@@ -81,7 +81,7 @@ int read(Arguments& arguments, Form form, bool is_view) {
   };
   const int code = run_processors(
       arguments, make_processor,
-      [&](std::string_view seen) { return nothing_read(arguments, seen); },
+      [&](std::string_view seen) { return nothing_read(arguments, advise(seen, rules), seen); },
       [&](const Input& input) { sections.check(input); });
   sections.close();
   return code;

@@ -87,7 +87,11 @@ int show_command(Arguments& arguments) {
     comes_live = input.may_wait();
   };
   try {
-    const auto say_nothing = [&](std::string_view seen) { return nothing_read(arguments, seen); };
+    Options options = arguments.options;
+    if (!says_what(arguments)) options.dialect = "none";
+    const auto say_nothing = [&](std::string_view seen) {
+      return nothing_read(arguments, advise(seen, options).value_or(std::vector<Advice>()), seen);
+    };
     const int code = run_processors(arguments, make_processor, say_nothing, on_open);
     write_page();
     return code;

@@ -768,6 +768,15 @@ TAGSTREAM_API char* tagstream_guess_answer_json(const char* answer, size_t answe
 TAGSTREAM_API char* tagstream_guess_template_json(const char* chat_template, size_t template_size,
                                                   size_t* size) TAGSTREAM_NOEXCEPT;
 
+/* Other options with which more is found in a text than with these rules, as a JSON list:
+ * [{"options": {"markdown_code": "off"}, "finds": ["section_end"]}]. Each advice was tried on the
+ * text: with its options (a JSON object as of tagstream_options_from_json) on top of the others it
+ * has events of these kinds. An empty list: nothing that is tried here finds more. NULL for NULL.
+ * Reads the first 64 KiB of the text up to 15 times, and perhaps once more for each dialect: for a
+ * person who asks why nothing was found. */
+TAGSTREAM_API char* tagstream_advise_json(const tagstream_rules* rules, const char* text,
+                                          size_t text_size, size_t* size) TAGSTREAM_NOEXCEPT;
+
 /* ---- Snapshots --------------------------------------------------------------------------------*/
 
 /* Turns snapshots into pieces for a reader. A snapshot is the whole text so far. */

@@ -188,6 +188,13 @@ func (h rulesHandle) readJSON(answer string) string {
 	return owned(text, written)
 }
 
+func (h rulesHandle) adviseJSON(text string) string {
+	data, size := bytes(text)
+	var written C.size_t
+	advice := C.tagstream_advise_json(h.c, data, size, &written)
+	return owned(advice, written)
+}
+
 func (h rulesHandle) write(message string) (string, error) {
 	its, err := messageOf(message)
 	if err != nil {

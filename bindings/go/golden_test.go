@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"iter"
 	"os"
 	"reflect"
@@ -36,6 +37,10 @@ type golden struct {
 	Diagnostics any
 	Name        string
 	Content     any
+	Advice      []struct {
+		Options map[string]any
+		Finds   []string
+	}
 }
 
 // The readers that Go does not have: tokens, and the writers of streams.
@@ -103,6 +108,8 @@ func TestGoldens(t *testing.T) {
 			if err != nil || tagstream.ToValidUTF8(content) != want {
 				t.Errorf("%s: %q, %v, not %q", one.Place, content, err, want)
 			}
+		case "advise":
+			checkAdvice(t, &one)
 		case "attributes":
 			checkAttributes(t, &one)
 		case "snapshots":
@@ -300,6 +307,37 @@ func checkTree(t *testing.T, one *golden) {
 			if got := parsed(t, writtenJSON(t, cutTags)); !reflect.DeepEqual(got, any(lines)) {
 				t.Errorf("%s: cut %d\n%v\nwant\n%v", one.Place, cut, got, lines)
 			}
+		}
+	}
+}
+
+// checkAdvice compares each advice by its JSON, and reads with its options.
+func checkAdvice(t *testing.T, one *golden) {
+	all, err := tagstream.Advise(one.Input, one.options()...)
+	if err != nil || len(all) != len(one.Advice) {
+		t.Errorf("%s: %v, %v", one.Place, all, err)
+		return
+	}
+	for i, advice := range all {
+		got := map[string]any{}
+		for _, option := range advice.Options {
+			got[option.Name] = option.Value
+		}
+		want := map[string]any{}
+		for name, value := range one.Advice[i].Options {
+			switch value {
+			case nil:
+				want[name] = "none"
+			default:
+				want[name] = fmt.Sprint(value)
+			}
+		}
+		if !reflect.DeepEqual(got, want) || !slices.Equal(advice.Finds, one.Advice[i].Finds) {
+			t.Errorf("%s: %+v", one.Place, advice)
+		}
+		message, err := tagstream.Read(one.Input, append(one.options(), advice.Options...)...)
+		if err != nil || (len(message.ToolCalls) > 0) != slices.Contains(advice.Finds, "tool_call") {
+			t.Errorf("%s: %+v, %v", one.Place, message, err)
 		}
 	}
 }

@@ -351,6 +351,13 @@ func (h rulesHandle) readJSON(answer string) string {
 	return l.owned(l.call(callReadJSON, h.at, at, size, l.clear()))
 }
 
+func (h rulesHandle) adviseJSON(text string) string {
+	l := locked()
+	defer l.unlock()
+	at, size := l.put(text)
+	return l.owned(l.call(callAdviseJSON, h.at, at, size, l.clear()))
+}
+
 func (h rulesHandle) write(message string) (string, error) {
 	l := locked()
 	defer l.unlock()

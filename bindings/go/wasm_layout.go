@@ -78,6 +78,7 @@ const (
 	callConstructors
 	callMalloc
 	callFreeBlock
+	callAdviseJSON
 	callAttributes
 	callBetween
 	callCheckNativeCall
@@ -154,6 +155,7 @@ var functionNames = [functionCount]string{
 	callConstructors:        "__wasm_call_ctors",
 	callMalloc:              "malloc",
 	callFreeBlock:           "free",
+	callAdviseJSON:          "tagstream_advise_json",
 	callAttributes:          "tagstream_attributes",
 	callBetween:             "tagstream_between",
 	callCheckNativeCall:     "tagstream_check_native_call",

@@ -10,6 +10,7 @@
 
 namespace tagstream {
 
+struct Advice;
 class CallIds;
 class Dialect;
 struct Event;
@@ -68,6 +69,9 @@ void to_json(std::string& out, const Dialect& dialect);
 /// Writes a guess: the names of its dialects, whether it is certain, its evidence, and whether
 /// answers start in reasoning.
 void to_json(std::string& out, const Guess& guess);
+
+/// Writes an advice: `options`, an object that `Options::from_json` takes, and `finds`.
+void to_json(std::string& out, const Advice& advice);
 
 /// The same as a text of its own: `to_json(message)`. @cost as above, and one string
 template <class T>

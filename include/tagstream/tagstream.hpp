@@ -1,6 +1,7 @@
 #pragma once
 
 // All public headers. Each header can also be included alone.
+#include "tagstream/advise.hpp"
 #include "tagstream/attribute.hpp"
 #include "tagstream/code.hpp"
 #include "tagstream/diagnostic.hpp"

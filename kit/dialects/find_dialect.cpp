@@ -95,4 +95,10 @@ std::string dialect_meant(std::string_view name, bool may_be_auto) {
   return did_you_mean(nearest_word(name, names));
 }
 
+bool is_tried(const Dialect& row) {
+  const std::vector<std::string_view> evidence = row.evidence();
+  return std::any_of(evidence.begin(), evidence.end(),
+                     [](std::string_view one) { return one.starts_with("answers"); });
+}
+
 }  // namespace tagstream

@@ -11,12 +11,16 @@
 #include <vector>
 
 #include "dialects/notation.hpp"
+#include "tagstream/dialect.hpp"
 
 namespace tagstream {
 
 /// The end of a message about an unknown dialect; empty if no name is near.
 /// @param may_be_auto  `auto` may have been meant
 [[nodiscard]] std::string dialect_meant(std::string_view name, bool may_be_auto);
+
+/// True if answers of a model were read by the dialect: its evidence says so.
+[[nodiscard]] bool is_tried(const Dialect& row);
 
 /// The words after each such option in the text of a row. They live as long as the text.
 [[nodiscard]] std::vector<std::string_view> words_after(notation::Option option,

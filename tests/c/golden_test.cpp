@@ -264,5 +264,26 @@ TEST(c_golden, every_family_gives_what_is_said_however_it_is_cut) {
   replay(every_family(), 1400, check_block_by_c);
 }
 
+TEST(c_golden, advice_is_what_is_said) {
+  replay(read_goldens("advice", {"advise"}), 18,
+         [](const GoldenCase& golden, const GoldenBlock& block) {
+           const auto parsed = golden_of(golden, block);
+           if (!parsed) return parsed.error().message;
+           std::string sentence;
+           const CRules rules = rules_of(parsed->named, sentence);
+           if (!rules) return sentence;
+           std::size_t size = 0;
+           const std::string json = taken(
+               tagstream_advise_json(rules.get(), golden.input.data(), golden.input.size(), &size));
+           std::string lines;  // of [{"options":…},{"options":…}]
+           for (std::size_t at = 1; at + 1 < json.size();) {
+             const std::size_t end = std::min(json.find("},{\"options\"", at), json.size() - 2) + 1;
+             lines += json.substr(at, end - at) + '\n';
+             at = end + 1;
+           }
+           return check_lines(golden, block, lines);
+         });
+}
+
 }  // namespace
 }  // namespace tagstream::testing

@@ -633,6 +633,11 @@ const Case other_cases[] = {
      }},
     {"guess NULL",
      [] { return taken(tagstream_guess_model_json(nullptr, 3, nullptr)).starts_with('{'); }},
+    {"advice for NULL",
+     [] {
+       std::size_t size = 1;
+       return tagstream_advise_json(nullptr, "a", 1, &size) == nullptr && size == 0;
+     }},
     {"a snapshot for NULL",
      [] {
        tagstream_string added{"x", 1};

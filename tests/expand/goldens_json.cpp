@@ -11,6 +11,7 @@
 //   message    the message of that text
 //   tags, diagnostics    of `extract`
 //   name, content        of `inner`: null if there is none
+//   advice     of `advise`
 #include <cstdio>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -129,6 +130,20 @@ std::string add_inner(Json& one, const GoldenCase&, const GoldenBlock& block) {
   return {};
 }
 
+std::string add_advice(Json& one, const GoldenCase& golden, const GoldenBlock& block) {
+  const auto parsed = golden_of(golden, block);
+  if (!parsed) return parsed.error().message;
+  one["options"] = options_json(parsed->named);
+  one["advice"] = Json::array();
+  const std::string& lines = block.expected;
+  for (std::size_t begin = 0; begin < lines.size();) {
+    const std::size_t end = lines.find('\n', begin);
+    one["advice"].push_back(Json::parse(lines.substr(begin, end - begin)));
+    begin = end + 1;
+  }
+  return {};
+}
+
 std::string add(Json& all, const GoldenCase& golden, const GoldenBlock& block) {
   Json one;
   one["place"] = golden.place(block);
@@ -144,16 +159,17 @@ std::string add(Json& all, const GoldenCase& golden, const GoldenBlock& block) {
   if (block.reader == "read" || block.reader == "message") failure = add_read(one, golden, block);
   if (block.reader == "extract") failure = add_extract(one, golden, block);
   if (block.reader == "inner") failure = add_inner(one, golden, block);
+  if (block.reader == "advise") failure = add_advice(one, golden, block);
   all.push_back(std::move(one));
   return failure.empty() ? failure : golden.place(block) + ": " + failure;
 }
 
 int write(const char* path) {
-  const GoldenReaders all = {"tokens", "read",    "message", "attributes", "extract",  "inner",
-                             "pieces", "rewrite", "answer",  "openai",     "anthropic"};
+  const GoldenReaders all = {"tokens", "read",   "message", "attributes", "extract", "inner",
+                             "advise", "pieces", "rewrite", "answer",     "openai",  "anthropic"};
   std::vector<Goldens> lists = {every_family()};
   for (const char* const folder :
-       {"", "tools", "thoughts", "dialects", "formats", "auto", "extract", "wire"})
+       {"", "tools", "thoughts", "dialects", "formats", "auto", "advice", "extract", "wire"})
     lists.push_back(read_goldens(folder, all));
   Json blocks = Json::array();
   std::vector<std::string> errors;

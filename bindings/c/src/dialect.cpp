@@ -1,6 +1,8 @@
 #include "tagstream/dialect.hpp"
 
 #include "handles.hpp"
+#include "rules.hpp"
+#include "tagstream/advise.hpp"
 #include "tagstream/guess.hpp"
 #include "tagstream/json.hpp"
 #include "tagstream/snapshots.hpp"
@@ -66,6 +68,18 @@ char* tagstream_guess_answer_json(const char* answer, size_t answer_size, size_t
 char* tagstream_guess_template_json(const char* chat_template, size_t template_size,
                                     size_t* size) noexcept {
   return json_of(guess_template(text_of(chat_template, template_size)), size);
+}
+
+char* tagstream_advise_json(const tagstream_rules* rules, const char* text, size_t text_size,
+                            size_t* size) noexcept {
+  if (size != nullptr) *size = 0;
+  if (rules == nullptr) return nullptr;
+  std::string json = "[";
+  for (const Advice& advice : advise(text_of(text, text_size), rules->rules)) {
+    if (json.size() > 1) json += ',';
+    to_json(json, advice);
+  }
+  return owned(json + ']', size);
 }
 
 tagstream_snapshots* tagstream_snapshots_new(size_t max_snapshot_bytes) noexcept {

@@ -1,4 +1,4 @@
-export { dialect, dialects, guessAnswer, guessModel, guessTemplate } from "./dialects.js";
+export { advise, dialect, dialects, guessAnswer, guessModel, guessTemplate } from "./dialects.js";
 export { TagstreamError } from "./error.js";
 export { read, Reader } from "./reader.js";
 export { Rules } from "./rules.js";

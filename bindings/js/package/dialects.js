@@ -1,4 +1,5 @@
 import { library, refresh, result, start, stringAt, taken, withString, words } from "./memory.js";
+import { rulesOf } from "./rules.js";
 
 const guessing = (what) => (text) =>
   withString(text, (at, size) =>
@@ -11,6 +12,14 @@ export const guessModel = guessing("model");
 export const guessAnswer = guessing("answer");
 /** The families that a chat template fits. */
 export const guessTemplate = guessing("template");
+
+/** Other options with which more is found in a text. */
+export function advise(text, options) {
+  const rules = rulesOf(options);
+  return withString(text, (at, size) =>
+    JSON.parse(taken(library.tagstream_advise_json(rules._pointer, at, size, result))),
+  );
+}
 
 /** The names of all families. */
 export function dialects() {

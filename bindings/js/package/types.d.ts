@@ -576,6 +576,16 @@ export function guessAnswer(answer: string): Guess;
 /** The families that a chat template fits. */
 export function guessTemplate(template: string): Guess;
 
+export interface Advice {
+  /** What changes: `read(text, { ...options, ...advice.options })`. */
+  options: Options;
+  /** The kinds of events that the text has with them, and has not without them. */
+  finds: EventKind[];
+}
+/** Other options with which more is found in a text; each was tried on it. Reads its first 64 KiB up
+ * to 15 times, and perhaps once more for each family. */
+export function advise(text: string, options: Options | Rules): Advice[];
+
 export interface Dialect {
   name: string;
   aliases: string[];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { extract, ExtractStream, inner, read, Reader, Rules, Snapshots } from "tagstream";
+import { advise, extract, ExtractStream, inner, read, Reader, Rules, Snapshots } from "tagstream";
 
 import {
   bytesOf,
@@ -108,6 +108,19 @@ test("inner of all cases", () => {
   for (const one of casesOf("inner")) {
     if (one.input === undefined) continue;
     assert.equal(inner(one.input, one.name, optionsOf(one)), one.content?.content, one.place);
+  }
+});
+
+test("advice of all cases, whose options are used as they are", () => {
+  for (const one of casesOf("advise")) {
+    const options = optionsOf(one);
+    const all = advise(one.input, options);
+    assert.deepEqual(all, one.advice, one.place);
+    for (const { options: changes, finds } of all) {
+      const message = read(one.input, { ...options, ...changes });
+      assert.equal(message.tool_calls.length > 0, finds.includes("tool_call"), one.place);
+      assert.equal(message.reasoning !== "", finds.includes("reasoning"), one.place);
+    }
   }
 });
 

@@ -2,10 +2,14 @@
 
 #include <nanobind/nanobind.h>
 
+#include <string>
 #include <string_view>
 
 #include "bind.hpp"
 #include "names.hpp"
+#include "options.hpp"
+#include "tagstream/advise.hpp"
+#include "tagstream/json.hpp"
 #include "text.hpp"
 
 namespace tagstream::python {
@@ -30,6 +34,25 @@ nb::object guessed(nb::handle object) {
   return to_object(unlocked(keeps_lock + 1, [view] { return guess(view); }));
 }
 
+// The advice as a tuple of objects.
+nb::object advised(const nb::args& arguments, const nb::kwargs& keywords) {
+  const nb::object object = first_of(arguments, "no text: advise takes it first, without a name");
+  const Rules rules = make_rules(after_first(arguments), keywords).rules;
+  const Input text(object);
+  const std::string_view view = text.view();
+  static Members kinds("EventKind");
+  nb::list all;
+  for (const Advice& advice :
+       unlocked(keeps_lock + 1, [&] { return tagstream::advise(view, rules); })) {
+    nb::list finds;
+    for (const EventKind kind : advice.finds) finds.append(kinds[kind]);
+    const nb::object json =
+        nb::module_::import_("json").attr("loads")(to_str(to_json(advice), Mode::str));
+    all.append(type_named("Advice")(json["options"], nb::tuple(finds)));
+  }
+  return nb::tuple(all);
+}
+
 }  // namespace
 
 void bind_guess(nb::module_& module) {
@@ -49,6 +72,15 @@ void bind_guess(nb::module_& module) {
              nb::sig("def guess_template(chat_template: str | typing_extensions.Buffer) -> "
                      "tagstream._types.Guess"),
              "The family for a chat template, by the literals that it holds.");
+  const std::string words = with_options(
+      "Other options with which more is found in a text: `read(text, **{**options, "
+      "**advice.options})`. Each was tried on the text. Reads its first 64 KiB up to 15 times, and "
+      "perhaps once more for each dialect.");
+  module.def("advise", &advised,
+             nb::sig("def advise(text: str | typing_extensions.Buffer, rules: Rules = ..., /, "
+                     "**options: typing_extensions.Unpack[tagstream._options.Options]) -> "
+                     "tuple[tagstream._types.Advice, ...]"),
+             words.c_str());
 }
 
 }  // namespace tagstream::python

@@ -143,11 +143,27 @@ def read_inner(block: Block, case: Case, pieces: list[Text]) -> list[Any]:
     return [ts.inner(text, words.plain[0], **words.options)]
 
 
+def read_advice(block: Block, case: Case, pieces: list[Text]) -> list[Any]:
+    """Each advice, whose options are used as they are."""
+    text = pieces[0][:0].join(pieces)  # type: ignore[arg-type]
+    options = words_of(block, case).options
+    lines: list[Any] = []
+    for advice in ts.advise(text, **options):
+        changed = {**options, **advice.options}
+        message = ts.read(text, **changed)
+        assert not {"tool_call", "reasoning"} & {*advice.finds} or (
+            message.tool_calls or message.reasoning
+        )
+        lines.append(advice._asdict() | {"finds": [*advice.finds]})
+    return lines
+
+
 READERS: dict[str, Callable[[Block, Case, list[Text]], list[Any]]] = {
     "read": read_events,
     "message": read_message,
     "extract": read_tree,
     "inner": read_inner,
+    "advise": read_advice,
 }
 #: What the module does not have.
 NOT_IN_PYTHON = {"tokens", "attributes"}

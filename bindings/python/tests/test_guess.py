@@ -80,3 +80,21 @@ def test_text_never_raises_and_what_is_no_text_does() -> None:
         for one in wrong:
             with pytest.raises(TypeError):
                 function(one)  # type: ignore[arg-type]
+
+
+def test_advice_is_a_change_of_options() -> None:
+    text = "So `<think>2</think>` four."
+    options: ts.Options = {"hide": ["think"]}
+    (advice,) = ts.advise(text, **options)
+    assert advice == ts.Advice({"markdown_code": "off"}, (ts.EventKind.SECTION_END,))
+    assert ts.advise(text.encode(), ts.Rules(**options)) == (advice,)
+    message = ts.read(text, **{**options, **advice.options})
+    assert message.sections[0].content == "2"
+    assert ts.advise("x" * 70000 + text, **options) == ()
+
+
+def test_advice_needs_options_that_can_be() -> None:
+    with pytest.raises(ts.OptionError):
+        ts.advise("text", dialect="hermess")
+    with pytest.raises(TypeError, match="no text"):
+        ts.advise(dialect="hermes")  # type: ignore[call-arg]

@@ -328,6 +328,16 @@ static void dialects_and_guesses(void) {
   CHECK(took_with(json, size, "\"dialects\""));
 }
 
+static void advice(void) {
+  tagstream_rules* rules = NULL;
+  size_t size = 0;
+  char* json;
+  CHECK(tagstream_rules_new("{\"hide\":\"t\"}", 12, &rules, NULL) == TAGSTREAM_OK);
+  json = tagstream_advise_json(rules, "<T>a</T>", 8, &size);
+  CHECK(took_with(json, size, "{\"ignore_case\":true},\"finds\":[\"section_end\"]"));
+  tagstream_rules_free(rules);
+}
+
 static void snapshots(void) {
   tagstream_snapshots* all = tagstream_snapshots_new(SIZE_MAX);
   tagstream_error* error = NULL;
@@ -530,6 +540,7 @@ int main(void) {
   trees();
   a_stream_of_trees();
   dialects_and_guesses();
+  advice();
   snapshots();
   extractors();
   grammars();

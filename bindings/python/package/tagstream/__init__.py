@@ -12,7 +12,7 @@
 * A whole answer: `read`; its content alone: `filter`. A stream: `stream`, or a `Reader` with
   `feed` and `finish`.
 * Options are keywords; help(tagstream.Rules) lists them. `Rules` checks them once for many answers.
-* Which dialect: `guess`; all: `dialects`, `dialect`.
+* Which dialect: `guess`; which options find more: `advise`; all: `dialects`, `dialect`.
 * Any tags, as a tree: `extract`, `inner`, `ExtractStream`. The text of a message: `write`.
 * OpenAI's clients: `tagstream.openai`; LiteLLM's proxy: `tagstream.litellm`; columns of data:
   `tagstream.columns`, `tagstream.duckdb`, `tagstream.spark`.
@@ -36,6 +36,7 @@ from tagstream._core import (
 from tagstream._core import version as _version
 from tagstream._end import quiet_at_the_end as _quiet_at_the_end
 from tagstream._functions import (
+    advise,
     dialect,
     dialects,
     extract,
@@ -56,6 +57,7 @@ from tagstream._partial import PartialArgs
 from tagstream._stream import Events, stream
 from tagstream._template import dialect_from_template
 from tagstream._types import (
+    Advice,
     Attribute,
     Attributes,
     Code,
@@ -96,6 +98,7 @@ _PARTS = (*_READY, "batches", "duckdb", "litellm", "spark", "verl")
 
 
 __all__ = [
+    "Advice",
     "Attribute",
     "Attributes",
     "Code",
@@ -128,6 +131,7 @@ __all__ = [
     "ToolCall",
     "ToolCallError",
     "Tree",
+    "advise",
     "dialect",
     "dialect_from_template",
     "dialects",

@@ -704,6 +704,57 @@ def guess_answer(answer: str | Buffer) -> tagstream._types.Guess:
 def guess_template(chat_template: str | Buffer) -> tagstream._types.Guess:
     """The family for a chat template, by the literals that it holds."""
 
+def advise(
+    text: str | Buffer, rules: Rules = ..., /, **options: Unpack[tagstream._options.Options]
+) -> tuple[tagstream._types.Advice, ...]:
+    """
+    Other options with which more is found in a text: `read(text, **{**options, **advice.options})`. Each was tried on the text. Reads its first 64 KiB up to 15 times, and perhaps once more for each dialect.
+
+    Options:
+
+    * `dialect`: a family of models, or auto: what any of them writes
+    * `model`: the name of a model: its dialect is used
+    * `format`: a dialect of your own, as text that looks like what the model writes
+    * `reasoning_of`: a dialect: only its reasoning
+    * `calls_of`: a dialect: only its calls; reasoning is content
+    * `hide`: a tag or a pair of markers: takes the element out of the text
+    * `record`: leaves the element in the text, and reports it as well
+    * `unwrap`: takes only the tags out
+    * `reasoning`: takes the element out, and its bytes are reasoning
+    * `thought`: takes the element out: a thought with type and confidence
+    * `call`: reads the element as a tool call; or a line that looks like the call, with NAME and ARGUMENTS in it
+    * `drop`: takes this literal out
+    * `tools`: the tools that were offered, as JSON
+    * `tool_choice`: auto, none, required, or the name of a tool
+    * `parallel_tool_calls`: an answer may call several tools [true]
+    * `only_offered`: only tools that were offered are called [false]
+    * `prompt_tail`: the end of the prompt: the answer goes on there
+    * `start_in_reasoning`: the prompt has opened the reasoning [false]
+    * `start_inside`: the prompt has opened this tag or marker of hide, thought or reasoning
+    * `unclosed_section` (section|text): how to treat a hidden section that never closes [section]
+    * `unclosed_reasoning` (reasoning|content): where reasoning that never closes goes in the message [reasoning]
+    * `unclosed_call` (auto|text|call|error): how to treat a call that never closes; auto: call for dialects, else text [auto]
+    * `bad_calls` (content|hide): where the bytes of a broken call go [content]
+    * `calls_in_reasoning` (auto|settle|end|keep|extract): how to treat a call in open reasoning; auto: as the dialect says [auto]
+    * `bare_calls` (auto|never): a call outside of its wrapper: read, or text [auto]
+    * `reasoning_again` (auto|line|anywhere|never): where reasoning may begin after visible text; auto: line for dialects, else anywhere [auto]
+    * `markdown_code` (auto|all|off): tags in Markdown code that are text; auto: all in code spans, those of calls in fences [auto]
+    * `nesting` (balanced|first_close): which closing tag ends a hidden section or thought [balanced]
+    * `leading_only`: hide, unwrap and record only before the first visible byte [false]
+    * `ignore_case`: the case of ASCII letters in names does not count [false]
+    * `strict_json`: spellings that JSON does not have are errors [false]
+    * `incremental`: calls and thoughts are reported in pieces, too [false]
+    * `trim`: cuts blanks off content and reasoning [false]
+    * `decode_entities`: decode entities in this parameter, tool, tag
+    * `id_style` (counted|openai|mistral): how ids of calls are made up [counted]
+    * `id_seed`: the seed of random ids; 0: another one each time [0]
+    * `max_tag_bytes`: a longer tag is text [64K]
+    * `max_held_bytes`: the most bytes that wait to be decided [16M]
+    * `max_section_bytes`: the most bytes kept of a recorded section or thought [64M]
+    * `max_attributes`: a tag with more attributes is text [1K]
+    * `on_limit` (text|stop): what happens when more bytes would have to wait [text]
+    """
+
 class _WireReader:
     """Reads what a server streams: the pieces of its first choice."""
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from tagstream._core import (
         Rules,
+        advise,
         dialect,
         dialects,
         extract,
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 else:
     from tagstream import _core
 
+    advise = _core._with_signature(_core.advise, "(text, rules=..., /, **options)")
     dialect = _core._with_signature(_core.dialect, "(name)")
     dialects = _core._with_signature(_core.dialects, "()")
     extract = _core._with_signature(_core.extract, "(text, /, **options)")
@@ -82,6 +84,7 @@ def guess(
 
 
 __all__ = [
+    "advise",
     "dialect",
     "dialects",
     "extract",

@@ -456,6 +456,17 @@ class Guess(NamedTuple):
 
 
 @_fields(
+    options="The options that change: `read(text, **{**options, **advice.options})`.",
+    finds="The kinds of events that the text has with them, and has not without them.",
+)
+class Advice(NamedTuple):
+    """Other options with which more is found in a text."""
+
+    options: dict[str, Any]
+    finds: tuple[EventKind, ...]
+
+
+@_fields(
     name="The name.",
     aliases="Other names that find it.",
     text="The format, as the option `format` takes it.",

@@ -936,6 +936,13 @@ extern "C" {
         template_size: usize,
         size: *mut usize,
     ) -> *mut c_char;
+    /// Other options with which more is found in a text than with these rules, as a JSON list: \[{"options": {"`markdown_code`": "off"}, "finds": \["`section_end`"\]}\]. Each advice was tried on the text: with its options (a JSON object as of `tagstream_options_from_json`) on top of the others it has events of these kinds. An empty list: nothing that is tried here finds more. `NULL` for `NULL`. Reads the first 64 KiB of the text up to 15 times, and perhaps once more for each dialect: for a person who asks why nothing was found.
+    pub fn tagstream_advise_json(
+        rules: *const tagstream_rules,
+        text: *const c_char,
+        text_size: usize,
+        size: *mut usize,
+    ) -> *mut c_char;
     /// `max_snapshot_bytes`: a longer snapshot is an error; `SIZE_MAX` is no limit.
     pub fn tagstream_snapshots_new(max_snapshot_bytes: usize) -> *mut tagstream_snapshots;
     /// The new part of `text` is `*added`, which points into `text` and may be empty. Fails, and changes nothing, with `TAGSTREAM_SNAPSHOT_MISMATCH` (the error's offset is the first byte that differs) or with `TAGSTREAM_LIMIT_EXCEEDED`. Costs O(size).

@@ -29,7 +29,7 @@ pub use event::{Event, Notice, SectionEnd, SectionStart, Span, Thought, ToolCall
 pub use generated::*;
 #[cfg(feature = "serde")]
 #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
-pub use guess::{guess_answer, guess_model, guess_template, Guess};
+pub use guess::{advise, guess_answer, guess_model, guess_template, Advice, Guess};
 pub use message::{read, write, Collector, Message, Section};
 pub use options::{between, ExtractOptions, Options};
 pub use reader::{Chunks, Events, Reader, Rules, Stats};

@@ -276,6 +276,18 @@ impl Rules {
         RawMessage::from_pointer(message).to_message(true)
     }
 
+    #[cfg(feature = "serde")]
+    pub(crate) fn advise(&self, text: &[u8]) -> String {
+        let mut size = 0;
+        // SAFETY: the handle lives, as does the text during the call, and the result is this
+        // caller's.
+        unsafe {
+            let pointer = text.as_ptr().cast();
+            let data = c::tagstream_advise_json(self.0.as_ptr(), pointer, text.len(), &mut size);
+            take_string(data, size)
+        }
+    }
+
     pub(crate) fn write(&self, message: &Message) -> Result<String, Error> {
         let (mut data, mut size) = (ptr::null_mut(), 0);
         let raw = RawMessage::of(message);

@@ -135,8 +135,7 @@ fn cuttings(input: &[u8], number: usize) -> Vec<Vec<&[u8]>> {
 }
 
 fn check_read(case: &Value, number: usize, counts: &mut Counts) -> Result<(), String> {
-    let options = pairs(case)
-        .fold(Options::new(), |options, (name, value)| options.set(name.to_owned(), value));
+    let options = options(case);
     let rules = options.rules().map_err(|error| error.to_string())?;
     let input = input(case);
     let expected = case["events"].as_array().unwrap();
@@ -187,8 +186,7 @@ fn compare(what: &str, got: &Value, expected: &Value, chunks: &[&[u8]]) -> Resul
 }
 
 fn check_snapshots(case: &Value, counts: &mut Counts) -> Result<(), String> {
-    let options = pairs(case)
-        .fold(Options::new(), |options, (name, value)| options.set(name.to_owned(), value));
+    let options = options(case);
     let mut reader = options.reader().map_err(|error| error.to_string())?;
     let words: Vec<&str> =
         case["arguments"].as_array().unwrap().iter().map(|one| one.as_str().unwrap()).collect();
@@ -245,6 +243,10 @@ fn tag_json(tag: Tag<'_, '_>) -> Value {
         "is_self_closing": tag.is_self_closing(),
         "children": tag.children().map(tag_json).collect::<Vec<_>>(),
     })
+}
+
+fn options(case: &Value) -> Options {
+    pairs(case).fold(Options::new(), |options, (name, value)| options.set(name.to_owned(), value))
 }
 
 fn extract_options(case: &Value) -> ExtractOptions {
@@ -482,6 +484,33 @@ fn check_inner(case: &Value, counts: &mut Counts) -> Result<(), String> {
     compare("content", &got, &case["content"], &[])
 }
 
+fn check_advice(case: &Value, counts: &mut Counts) -> Result<(), String> {
+    counts.readings += 1;
+    let input = input(case);
+    let all = tagstream::advise(&input, options(case)).map_err(|error| error.to_string())?;
+    let mut got = Vec::new();
+    for advice in all {
+        let message =
+            tagstream::read(&input, advice.apply(options(case))).map_err(|e| e.to_string())?;
+        let has_calls = advice.finds.iter().any(|kind| kind == "tool_call");
+        if message.tool_calls.is_empty() == has_calls {
+            return Err(format!("{advice:?}: {message:?}"));
+        }
+        got.push(json!({ "options": advice.options, "finds": advice.finds }));
+    }
+    let value = |value: &Value| match value {
+        Value::String(text) => text.clone(),
+        Value::Null => "none".to_owned(),
+        other => other.to_string(),
+    };
+    let want = case["advice"].as_array().unwrap().iter().map(|advice| {
+        let options = advice["options"].as_object().unwrap().iter();
+        let options: Vec<_> = options.map(|(name, its)| (name, value(its))).collect();
+        json!({ "options": options, "finds": advice["finds"] })
+    });
+    compare("advice", &got.into(), &want.collect::<Vec<_>>().into(), &[])
+}
+
 fn check_attributes(case: &Value, counts: &mut Counts) -> Result<(), String> {
     counts.readings += 1;
     let input = input(case);
@@ -514,6 +543,7 @@ fn all_golden_cases() {
             "extract" => check_extract(case, number, &mut counts),
             "pieces" => check_pieces(case, number, &mut counts),
             "rewrite" | "answer" => check_rewritten(case, number, &mut counts),
+            "advise" => check_advice(case, &mut counts),
             "inner" => check_inner(case, &mut counts),
             "attributes" => check_attributes(case, &mut counts),
             // Tokens, and the writers of streams, are not in the C interface.
