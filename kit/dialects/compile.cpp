@@ -164,8 +164,9 @@ class RuleCompiler {
     add_list(Role::drop, drops_);
     if (request_.is_auto) name_families();
     say_unclosed();
-    Result<RuleSet> set = RuleSet::compile(rules_, settings, policy_);
-    if (!set || !starts_inside) return set;
+    Result<RuleSet> set = RuleSet();
+    if (auto made = set->compile(rules_, settings, policy_); !made) return made.error();
+    if (!starts_inside) return set;
     // R362: the answer begins in the reasoning of the dialect, else in that of a rule of the
     // user's.
     for (const RuleIndex one : {span_, policy_.header_reasoning, own_span_}) {

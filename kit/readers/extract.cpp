@@ -17,6 +17,8 @@
 namespace tagstream {
 
 struct Extractor::Data {
+  explicit Data(ExtractOptions given) : options(std::move(given)) {}
+
   ExtractOptions options;
   TreePolicy policy;
   RuleSet set;
@@ -28,27 +30,28 @@ namespace {
 
 Segment whole(std::string_view text) { return {text.data(), 0, text.size()}; }
 
-// Compiles a list of names. An error names the option: "names: a tag name is empty".
-Result<RuleSet> compile_names(std::string_view option, const std::vector<std::string>& names,
-                              const ExtractOptions& options) {
+// Compiles a list of names into `set`. An error names the option: "names: a tag name is empty".
+Result<bool> compile_names(std::string_view option, const std::vector<std::string>& names,
+                           const ExtractOptions& options, RuleSet& set) {
   TokenizerOptions tokens;
   tokens.names = names;
   tokens.ignore_case = options.ignore_case;
   tokens.limits = options.limits;
   tokens.limits.max_held_bytes = Limits::none;  // the text is kept anyway
-  Result<RuleSet> set = compile_tokens(std::move(tokens));
-  if (set) return set;
-  return bad_option(std::string(option) + ": " + set.error().message);
+  Result<bool> made = compile_tokens(tokens, set);
+  if (made) return made;
+  return bad_option(std::string(option) + ": " + made.error().message);
 }
 
 // Checks that each name of `last_close` is a tag name, and is among the names of `set` if there are
 // any. {"names": ["a"], "last_close": ["b"]} is refused: "last_close: `b` is not in names".
 Result<bool> check_last_close(const ExtractOptions& options, const RuleSet& set) {
-  const Result<RuleSet> compiled = compile_names("last_close", options.last_close, options);
-  if (!compiled) return compiled.error();
+  RuleSet compiled;
+  const auto made = compile_names("last_close", options.last_close, options, compiled);
+  if (!made) return made.error();
   if (options.names.empty()) return true;
   auto less = [](const RuleSet::Name& a, const RuleSet::Name& b) { return a.text < b.text; };
-  for (const RuleSet::Name& name : compiled->names) {
+  for (const RuleSet::Name& name : compiled.names) {
     if (!std::binary_search(set.names.begin(), set.names.end(), name, less)) {
       return bad_option("last_close: " + in_backticks(name.text) + " is not in names");
     }
@@ -69,15 +72,19 @@ Result<Extractor> Extractor::make(ExtractOptions options, bool is_inner, bool is
   for (const auto& [option, number] : numbers) {
     if (number == 0) return bad_option(std::string(option) + ": 0 is too small, give at least 1");
   }
-  Result<RuleSet> set = compile_names("names", options.names, options);
-  if (!set) return set.error();
-  if (!options.last_close.empty()) {
-    if (auto checked = check_last_close(options, *set); !checked) return checked.error();
+  const auto data = std::make_shared<Data>(std::move(options));
+  const ExtractOptions& given = data->options;
+  if (auto made = compile_names("names", given.names, given, data->set); !made) {
+    return made.error();
   }
-  TreePolicy policy{options.unclosed, options.max_depth, options.last_close, options.ignore_case,
-                    options.markdown_code};
-  return Extractor(std::make_shared<const Data>(
-      Data{std::move(options), std::move(policy), std::move(*set), is_inner, is_last}));
+  if (!given.last_close.empty()) {
+    if (auto checked = check_last_close(given, data->set); !checked) return checked.error();
+  }
+  data->policy = {given.unclosed, given.max_depth, given.last_close, given.ignore_case,
+                  given.markdown_code};
+  data->is_inner = is_inner;
+  data->is_last = is_last;
+  return Extractor(data);
 }
 
 Extractor::Extractor() : Extractor(*make({})) {}
@@ -251,7 +258,7 @@ Result<Extractor> Extractor::make_for(std::string_view name, ExtractOptions opti
     return bad_option("max_depth: `inner` reads at any depth");
   }
   if (std::string wrong = wrong_name(name); !wrong.empty()) return bad_option(std::move(wrong));
-  options.names = {std::string(name)};
+  options.names.emplace_back(name);
   options.max_depth = 1;
   const bool is_last = std::exchange(options.last, false);
   return make(std::move(options), true, is_last);

@@ -19,7 +19,7 @@ namespace tagstream {
 
 // Each name and each marker is a rule of its own, without an action: the tokenizer only reports
 // where they are. A marker or a name that is given twice is refused.
-Result<RuleSet> compile_tokens(TokenizerOptions options) {
+Result<bool> compile_tokens(const TokenizerOptions& options, RuleSet& set) {
   if (options.markers_only && !options.names.empty()) {
     return bad_option("markers_only leaves no room for the name " + in_backticks(options.names[0]));
   }
@@ -40,15 +40,13 @@ Result<RuleSet> compile_tokens(TokenizerOptions options) {
   }
   RuleSet::Settings settings{options.limits, options.ignore_case};
   settings.any_name = options.names.empty() && !options.markers_only;
-  return RuleSet::compile(parts, settings, {});
+  return set.compile(parts, settings, {});
 }
 
 Result<TokenRules> TokenRules::make(TokenizerOptions options) {
-  Result<RuleSet> rules = compile_tokens(std::move(options));
-  if (!rules) return rules.error();
-  Program program;
-  program.rules = std::move(*rules);
-  return TokenRules(std::make_shared<const Program>(std::move(program)));
+  const auto program = std::make_shared<Program>();
+  if (auto made = compile_tokens(options, program->rules); !made) return made.error();
+  return TokenRules(program);
 }
 
 }  // namespace tagstream

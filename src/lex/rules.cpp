@@ -55,21 +55,19 @@ void add_first_bytes(RuleSet& set, scan::ByteSet& bytes,
 
 // ---- compiling -------------------------------------------------------------------------------
 
-Result<RuleSet> RuleSet::compile(const std::vector<RuleParts>& rules, const Settings& settings,
-                                 const DialectPolicy& policy) {
-  RuleSet set;
-  set.ignore_case = settings.ignore_case;
-  set.any_name = settings.any_name;
-  set.limits = clipped(settings.limits);
-  set.dialect = policy;
+Result<bool> RuleSet::compile(const std::vector<RuleParts>& parts, const Settings& settings,
+                              const DialectPolicy& policy) {
+  ignore_case = settings.ignore_case;
+  any_name = settings.any_name;
+  limits = clipped(settings.limits);
+  dialect = policy;
   if (settings.limits.max_tag_bytes == 0)
     return bad_option("max_tag_bytes: 0 is too small, give at least 1");
-  set.rules.reserve(rules.size());
-  for (const RuleParts& rule : rules) {
-    if (auto added = set.add_rule(rule); !added) return added.error();
+  rules.reserve(parts.size());
+  for (const RuleParts& rule : parts) {
+    if (auto added = add_rule(rule); !added) return added;
   }
-  if (auto finished = set.finish(); !finished) return finished.error();
-  return set;
+  return finish();
 }
 
 bool RuleSet::decode_sections(const std::vector<std::string>& tags) {
@@ -110,15 +108,13 @@ std::string_view RuleSet::tag_of(RuleIndex index) const {
 
 Result<bool> RuleSet::add_rule(const RuleParts& parts) {
   const auto index = static_cast<RuleIndex>(rules.size());
-  CompiledRule compiled;
+  CompiledRule& compiled = rules.emplace_back();
   static_cast<RuleTraits&>(compiled) = parts;
   if (!parts.name.empty()) {
     if (auto added = add_name(parts.name, index); !added) return added;
     compiled.is_tag = true;
   }
-  if (auto added = add_markers(parts, compiled, index); !added) return added;
-  rules.push_back(std::move(compiled));
-  return true;
+  return add_markers(parts, compiled, index);
 }
 
 // `a tag` is refused: "`a tag` is not a tag name; such a name begins with …".
@@ -179,6 +175,16 @@ Result<bool> RuleSet::add_markers(const RuleParts& parts, CompiledRule& compiled
   return true;
 }
 
+template <class Use>
+void RuleSet::each_first_byte(Use use) const {
+  if (any_name) {
+    for (unsigned c = 0; c < 256; ++c) {
+      if (is_name_start(static_cast<char>(c))) use(static_cast<unsigned char>(c));
+    }
+  }
+  for (const Name& name : names) name.each_first_byte(ignore_case, use);
+}
+
 namespace {
 
 // Fills the tables of the window kernels: the bytes that may follow a '<', and the first eight
@@ -207,27 +213,21 @@ void note_starts(RuleSet& set) {
   starts.text.closes = none.closes;
   starts.tags = none;
   for (CompiledRule& rule : set.rules) rule.body_starts = none;
-  for (unsigned c = 0; c < 256; ++c) {
-    const auto byte = static_cast<unsigned char>(c);
-    const bool begins_name =
-        set.any_name ? is_name_start(static_cast<char>(byte)) : !set.names_from(byte).empty();
-    if (!begins_name) continue;
+  set.each_first_byte([&](unsigned char byte) {
     starts.openers.opens.add(byte);
     for (scan::StartFilter* const filter : {&starts.text, &starts.tags}) {
       filter->opens.add(byte);
       filter->closes.add(byte);
     }
-  }
+  });
   for (RuleSet::Name& name : set.names) {
     std::memcpy(&name.head, name.text.data(), std::min(name.text.size(), sizeof name.head));
     std::memset(&name.mask, 0xff, std::min(name.text.size(), sizeof name.mask));
     scan::StartFilter& body = set.rules[name.rule].body_starts;
-    const char first = name.text[0];
-    const bool folds = set.ignore_case && first >= 'a' && first <= 'z';
-    for (const char c : {first, folds ? static_cast<char>(first - 'a' + 'A') : first}) {
-      body.opens.add(static_cast<unsigned char>(c));
-      body.closes.add(static_cast<unsigned char>(c));
-    }
+    name.each_first_byte(set.ignore_case, [&](unsigned char byte) {
+      body.opens.add(byte);
+      body.closes.add(byte);
+    });
   }
 }
 
@@ -271,12 +271,11 @@ void RuleSet::note_names() {
     }
     if (rule.tag_closes && rule.drops_stray_closers) ++before.stray_closers;
     if (rule.tag_closes && rule.notes_stray_closers) ++before.noted_closers;
-    auto& range = by_first_byte_[static_cast<unsigned char>(names[i].text[0])];
-    if (range.empty()) range.first = i;
-    range.last = i + 1;
-    if (ignore_case && names[i].text[0] >= 'a' && names[i].text[0] <= 'z') {
-      by_first_byte_[static_cast<unsigned char>(names[i].text[0] - 'a' + 'A')] = range;
-    }
+    names[i].each_first_byte(ignore_case, [&](unsigned char byte) {
+      NameRange& range = by_first_byte_[byte];
+      if (range.empty()) range.first = i;
+      range.last = i + 1;
+    });
   }
 }
 
@@ -352,7 +351,10 @@ void RuleSet::note_bytes() {
     code_bytes[stray_closers] = text_bytes(false, stray_closers != 0);
     for (const char c : {'~', '`'}) code_bytes[stray_closers].add(static_cast<unsigned char>(c));
   }
-  OpenersByKind openers;
+  const bool asks = std::any_of(rules.begin(), rules.end(), [&](const CompiledRule& rule) {
+    return also_counts(rule) != 0 || rule.may_be_call();
+  });
+  OpenersByKind openers(asks ? std::bit_width(unsigned{last_kind}) : 0);
   for (const CompiledRule& rule : rules) {
     for (unsigned kind = 0; kind < openers.size(); ++kind) {
       if ((kinds_of(rule) >> kind & 1U) == 0) continue;
@@ -393,12 +395,8 @@ void RuleSet::note_body_bytes(CompiledRule& rule, const OpenersByKind& openers) 
 // The bytes that may follow a `<`. With `hide: ["thinking"]` these are `t` and `/`, so the `<` of
 // `x < y` or of `<b>` is passed over with one look at the next byte.
 void RuleSet::note_bytes_after_lt() {
-  for (unsigned c = 0; c < 256; ++c) {
-    const auto byte = static_cast<unsigned char>(c);
-    const bool begins_name =
-        any_name ? is_name_start(static_cast<char>(byte)) : !by_first_byte_[byte].empty();
-    if (byte == '/' || begins_name) bytes_after_lt_.add(byte);
-  }
+  bytes_after_lt_.add('/');
+  each_first_byte([&](unsigned char byte) { bytes_after_lt_.add(byte); });
   for (MarkerTrie::Marker marker = 0; marker < trie.size(); ++marker) {
     const std::string& text = trie.text(marker);
     if (text[0] != '<') continue;

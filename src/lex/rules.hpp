@@ -136,9 +136,10 @@ class RuleSet {
     bool ignore_case = false;
     bool any_name = false;  // every tag counts
   };
+  /// Makes an empty set the one of `rules`, where it lies: it has 7 KB.
   /// @error bad_option — a name is not a tag name, or a name or opening marker has two rules
-  static Result<RuleSet> compile(const std::vector<RuleParts>& rules, const Settings& settings,
-                                 const DialectPolicy& policy);
+  Result<bool> compile(const std::vector<RuleParts>& rules, const Settings& settings,
+                       const DialectPolicy& policy);
 
   /// The name or the opening marker of a rule.
   [[nodiscard]] std::string_view tag_of(RuleIndex rule) const;
@@ -152,6 +153,16 @@ class RuleSet {
     RuleIndex rule = no_rule;
     std::uint64_t head = 0;  // its first eight bytes as they lie in memory
     std::uint64_t mask = 0;  // 0xff for each of the eight bytes that the name has
+
+    /// Calls `use(byte)` for each byte with which the name may begin in a text.
+    template <class Use>
+    void each_first_byte(bool folds, Use use) const {
+      const char first = text[0];
+      use(static_cast<unsigned char>(first));
+      if (folds && first >= 'a' && first <= 'z') {
+        use(static_cast<unsigned char>(first - 'a' + 'A'));
+      }
+    }
   };
   struct MarkerRole {
     RuleIndex opens = no_rule;   // rule that this marker opens in text
@@ -210,6 +221,9 @@ class RuleSet {
 
   /// Names that begin with `byte`.
   [[nodiscard]] NameRange names_from(unsigned char byte) const { return by_first_byte_[byte]; }
+  /// Calls `use(byte)` for each byte with which a name may begin, for some more than once.
+  template <class Use>
+  void each_first_byte(Use use) const;
   /// The names of `range` that have `byte` at `depth`. Precondition: their bytes before `depth` are
   /// the same.
   [[nodiscard]] NameRange narrow(NameRange range, std::size_t depth, char byte) const;
@@ -227,8 +241,8 @@ class RuleSet {
   void note_names();
   void note_markers(const CompiledRule& rule);
   void note_bytes();
-  // For each kind the first bytes of its openers.
-  using OpenersByKind = std::array<scan::ByteSet, std::bit_width(unsigned{last_kind})>;
+  // For each kind the first bytes of its openers; empty if no body asks for them.
+  using OpenersByKind = std::vector<scan::ByteSet>;
   void note_body_bytes(CompiledRule& rule, const OpenersByKind& openers);
   void note_bytes_after_lt();
 

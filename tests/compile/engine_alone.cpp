@@ -1,7 +1,6 @@
 // Links with the engine (src/) and without the kit (kit/), and reads. The one rule is made by hand
 // here; a `Reader` has its rules made from `Options`.
 #include <string>
-#include <utility>
 
 #include "machine/machine.hpp"
 #include "machine/program.hpp"
@@ -10,10 +9,8 @@ int main() {
   using tagstream::EventKind;
   tagstream::RuleParts hide;
   hide.name = "think";
-  auto rules = tagstream::RuleSet::compile({hide}, {}, {});
-  if (!rules) return 1;
   tagstream::Program program;
-  program.rules = *std::move(rules);
+  if (!program.rules.compile({hide}, {}, {})) return 1;
 
   tagstream::Machine machine(program);
   std::string content;

@@ -9,9 +9,10 @@ namespace tagstream {
 namespace {
 
 RuleSet compiled(const std::vector<RuleParts>& rules) {
-  auto set = RuleSet::compile(rules, {}, {});
-  EXPECT_TRUE(set) << set.error().message;
-  return *std::move(set);
+  RuleSet set;
+  const auto made = set.compile(rules, {}, {});
+  EXPECT_TRUE(made) << made.error().message;
+  return set;
 }
 
 // `count` rules of one role. All bytes of their names and markers: `bytes`.
@@ -89,9 +90,10 @@ TEST(rules, know_what_may_begin_a_token_in_a_body) {
 TEST(rules, no_limit_allows_a_tag_of_4_gib) {
   RuleSet::Settings settings;
   settings.limits.max_tag_bytes = Limits::none;
-  const auto set = RuleSet::compile({}, settings, {});
-  ASSERT_TRUE(set) << set.error().message;
-  EXPECT_EQ(set->limits.max_tag_bytes, 0xffffffffU);
+  RuleSet set;
+  const auto made = set.compile({}, settings, {});
+  ASSERT_TRUE(made) << made.error().message;
+  EXPECT_EQ(set.limits.max_tag_bytes, 0xffffffffU);
 }
 
 }  // namespace
