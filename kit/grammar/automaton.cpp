@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "base/sort.hpp"
 #include "base/text.hpp"
 
 namespace tagstream::grammar {
@@ -204,7 +205,7 @@ class Acceptor::Builder {
     each_step(places, [&](std::size_t node, const CodePoints& set) {
       if (set.has(point)) add(next, node);
     });
-    std::sort(next.begin(), next.end());
+    sort_items(next);
     next.erase(std::unique(next.begin(), next.end()), next.end());
     const auto completes = [&](Root root) {
       return std::any_of(next.begin(), next.end(), [&](std::size_t node) {

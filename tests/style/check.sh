@@ -58,9 +58,10 @@ for header in wire/include/tagstream/wire/*.hpp; do
   grep -q "include/tagstream/wire/$name.hpp" wire/CMakeLists.txt ||
     complain "$header: not in wire/CMakeLists.txt"
 done
-# It is built on what the library gives to everyone, and on its writer of JSON.
+# It is built on what the library gives to everyone, and on its writer of JSON,
+# its UTF-8 and its sort.
 forbid "wire must not include what is private to the library" \
-  -P '^#include "(?!json/json_writer|base/utf8)(base|body|dialects|formats|frame|grammar|guess)/'\
+  -P '^#include "(?!base/(utf8|sort)\.)(base|body|dialects|formats|frame|grammar|guess)/'\
 '|^#include "(?!json/json_writer)(json|lex|machine|options|print|readers|scan|tree|write)/' \
   wire/src/*.?pp wire/include/tagstream/wire/*.hpp
 

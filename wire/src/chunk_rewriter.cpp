@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "base/sort.hpp"
 #include "choice.hpp"
 
 namespace tagstream::wire {
@@ -131,7 +132,7 @@ bool ChunkRewriter::Impl::must_part(std::span<const ChunkChoice> all) const {
   }
   std::vector<std::uint32_t> indices;
   for (const ChunkChoice& one : all) indices.push_back(one.index);
-  std::sort(indices.begin(), indices.end());
+  sort_items(indices);
   return std::adjacent_find(indices.begin(), indices.end()) != indices.end();
 }
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <charconv>
 #include <cstdint>
 #include <optional>
@@ -8,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/sort.hpp"
 #include "json/json_writer.hpp"
 
 namespace tagstream::wire {
@@ -30,7 +30,7 @@ class Edits {
   [[nodiscard]] bool empty() const { return edits_.empty(); }
 
   [[nodiscard]] std::string apply() {
-    std::sort(edits_.begin(), edits_.end(), [](const Edit& one, const Edit& other) {
+    sort_items(edits_, [](const Edit& one, const Edit& other) {
       return one.part.data() < other.part.data();
     });
     std::string edited;
