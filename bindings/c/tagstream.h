@@ -471,6 +471,9 @@ TAGSTREAM_API void tagstream_offsets_add(tagstream_offsets* offsets, const char*
  * O(1). */
 TAGSTREAM_API uint64_t tagstream_offsets_of(const tagstream_offsets* offsets,
                                             uint64_t offset) TAGSTREAM_NOEXCEPT;
+/* A copy, whose text goes on on its own. NULL for NULL. */
+TAGSTREAM_API tagstream_offsets* tagstream_offsets_clone(const tagstream_offsets* offsets)
+    TAGSTREAM_NOEXCEPT;
 /* Forgets the text. */
 TAGSTREAM_API void tagstream_offsets_reset(tagstream_offsets* offsets) TAGSTREAM_NOEXCEPT;
 TAGSTREAM_API void tagstream_offsets_free(tagstream_offsets* offsets) TAGSTREAM_NOEXCEPT;

@@ -22,6 +22,10 @@ uint64_t tagstream_offsets_of(const tagstream_offsets* offsets, uint64_t offset)
   return offsets == nullptr ? 0 : offsets->offsets.of(offset);
 }
 
+tagstream_offsets* tagstream_offsets_clone(const tagstream_offsets* offsets) noexcept {
+  return offsets == nullptr ? nullptr : new tagstream_offsets(*offsets);
+}
+
 void tagstream_offsets_reset(tagstream_offsets* offsets) noexcept {
   if (offsets != nullptr) offsets->offsets.reset();
 }

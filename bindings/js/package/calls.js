@@ -36,17 +36,26 @@ function checked(text, isCutOff) {
 }
 
 export class Calls {
-  #isIncremental;
-  #style;
+  #seen;
   #count = 0;
   #indexes = []; // for each call of the library
   #ids = []; // for each index
   #given = new Set(); // the same
   #open = new Map(); // calls that a server has begun
 
-  constructor({ isIncremental, id_style }) {
-    this.#isIncremental = isIncremental;
-    this.#style = id_style;
+  constructor(seen) {
+    this.#seen = seen;
+  }
+
+  /** A copy that goes on on its own. */
+  clone() {
+    const copy = new Calls(this.#seen);
+    copy.#count = this.#count;
+    copy.#indexes = [...this.#indexes];
+    copy.#ids = [...this.#ids];
+    copy.#given = new Set(this.#given);
+    for (const [number, call] of this.#open) copy.#open.set(number, { ...call });
+    return copy;
   }
 
   /** Gives an event of the library its place among all calls. */
@@ -76,7 +85,7 @@ export class Calls {
       call.text += text;
       its = { name: call.name, text };
     }
-    return this.#isIncremental ? [{ kind, index: call.index, ...its, ...nativeAt(here) }] : [];
+    return this.#seen.isIncremental ? [{ kind, index: call.index, ...its, ...nativeAt(here) }] : [];
   }
 
   /** The end of all calls that are open. */
@@ -89,7 +98,7 @@ export class Calls {
       const its = is_closed
         ? { kind: "tool_call", index, id, name, arguments: text, raw: text, is_repaired: false }
         : { kind: "tool_call_error", code, text, offset: here, name, raw: written, index };
-      const has_started = this.#isIncremental;
+      const has_started = this.#seen.isIncremental;
       return { ...its, is_closed, is_recovered: false, has_started, ...nativeAt(here) };
     });
   }
@@ -98,10 +107,11 @@ export class Calls {
   #name(call) {
     if (call.id === undefined) return;
     const { index } = call;
+    const style = this.#seen.id_style;
     const known = this.#ids[index];
-    let id = known ?? (call.id || madeUpId(this.#style, index));
+    let id = known ?? (call.id || madeUpId(style, index));
     for (let count = 2; known === undefined && this.#given.has(id); ++count) {
-      id = madeUpId(this.#style, index) + (this.#style === "counted" ? `_${count}` : "");
+      id = madeUpId(style, index) + (style === "counted" ? `_${count}` : "");
     }
     this.#given.add(id);
     call.id = this.#ids[index] = id;

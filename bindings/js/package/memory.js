@@ -29,10 +29,8 @@ let hasSeed = false;
 
 const encoder = new TextEncoder();
 
-/** A decoder that keeps a byte order mark, which is text like any other: without it all offsets
- * would be wrong. */
-export const newDecoder = () => new TextDecoder("utf-8", { ignoreBOM: true });
-const decoder = newDecoder();
+// A byte order mark is text like any other: without it all offsets would be wrong.
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** Sets the function that gives the module. That of the highest rank counts, of several the first.
  */
@@ -77,7 +75,10 @@ export function seed() {
   } catch {}
 }
 
-/** The text at a place of the memory. What is not UTF-8 becomes U+FFFD. */
+/** The text of bytes. What is not UTF-8 becomes U+FFFD. */
+export const decoded = (part) => decoder.decode(part);
+
+/** The text at a place of the memory. */
 export function textAt(at, size) {
   if (size <= 40) {
     let text = "";
@@ -85,7 +86,7 @@ export function textAt(at, size) {
     for (; i < at + size && bytes[i] < 128; ++i) text += String.fromCharCode(bytes[i]);
     if (i === at + size) return text;
   }
-  return decoder.decode(bytes.subarray(at, at + size));
+  return decoded(bytes.subarray(at, at + size));
 }
 
 /** The text of a `tagstream_string`. */

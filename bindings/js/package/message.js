@@ -1,8 +1,19 @@
 // Adds up events to one message, as `Message::add` does in C++. The golden tests compare the two.
 
-import { newDecoder } from "./memory.js";
+import { decoded } from "./memory.js";
 
 const saying = ({ code, text, offset }) => ({ code, text, offset });
+
+/** Where the last sign begins, if there are too few bytes of it; else the end. */
+function endOfSigns(bytes) {
+  const { length } = bytes;
+  for (let at = length - 1; at >= Math.max(length - 3, 0); --at) {
+    if (bytes[at] < 0xc0) continue;
+    const size = bytes[at] < 0xe0 ? 2 : bytes[at] < 0xf0 ? 3 : 4;
+    return at + size > length ? at : length;
+  }
+  return length;
+}
 
 export class MessageMaker {
   /** The message so far. */
@@ -24,8 +35,8 @@ export class MessageMaker {
   // of the blank that separates the two.
   #starts = [];
   #reasonedUntil = null;
-  // Of a stream of bytes: a sign may be in two events.
-  #decoders = {};
+  // Of a stream of bytes: a sign may be in two events, and its first bytes wait here.
+  #halves = {};
 
   /** `bytes` are those of the text, in a stream of bytes. */
   add(event, bytes) {
@@ -75,7 +86,8 @@ export class MessageMaker {
   /** The answer has ended. */
   finish() {
     const its = this.its;
-    for (const kind in this.#decoders) its[kind] += this.#decoders[kind].decode();
+    for (const kind in this.#halves) its[kind] += decoded(this.#halves[kind]);
+    this.#halves = {};
     its.finish_reason ??= its.tool_calls.length === 0 ? "stop" : "tool_calls";
     its.reasoning_closed ??= true;
   }
@@ -92,6 +104,19 @@ export class MessageMaker {
     this.its.reasoning_closed &&= null;
   }
 
+  /** A copy that goes on on its own. */
+  clone() {
+    const copy = new MessageMaker();
+    copy.its = this.copy();
+    copy.#section = this.#section;
+    const cutOff = this.its.tool_call_errors.indexOf(this.#cutOffCall);
+    copy.#cutOffCall = copy.its.tool_call_errors[cutOff] ?? null;
+    copy.#starts = [...this.#starts];
+    copy.#reasonedUntil = this.#reasonedUntil;
+    copy.#halves = { ...this.#halves };
+    return copy;
+  }
+
   /** The message so far: a copy. */
   copy() {
     const its = { ...this.its };
@@ -105,10 +130,15 @@ export class MessageMaker {
   }
 
   #decoded(kind, text, bytes) {
+    const half = this.#halves[kind] ?? [];
     // A text whose ends are ASCII has no half a sign there.
-    const isWhole = bytes[0] < 128 && bytes[bytes.length - 1] < 128;
-    if (isWhole && this.#decoders[kind] === undefined) return text;
-    return (this.#decoders[kind] ??= newDecoder()).decode(bytes, { stream: true });
+    if (half.length === 0 && bytes[0] < 128 && bytes[bytes.length - 1] < 128) return text;
+    const all = new Uint8Array(half.length + bytes.length);
+    all.set(half);
+    all.set(bytes, half.length);
+    const end = endOfSigns(all);
+    this.#halves[kind] = all.slice(end);
+    return decoded(all.subarray(0, end));
   }
 
   #addNotice(event) {

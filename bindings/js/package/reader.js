@@ -62,6 +62,13 @@ export class Pieces {
     }
   }
 
+  /** A copy that goes on on its own. */
+  clone() {
+    const copy = new Pieces();
+    copy.#half = this.#half;
+    return copy;
+  }
+
   /** The half that is left. */
   take() {
     const half = this.#half;
@@ -167,6 +174,24 @@ export class Reader {
     this.#calls = new Calls(this.#rules._seen);
   }
 
+  /** A reader that goes on on its own from here: the same chunks give it the same events. */
+  clone() {
+    const copy = new Reader(this.#rules, { message: this.#hasMessage });
+    if (this.#handle !== null) {
+      copy.#own(library.tagstream_reader_clone(this.#handle.pointer));
+    }
+    copy.#message = this.#message.clone();
+    copy.#pieces = this.#pieces.clone();
+    copy.#setMode(this.#mode, this.#units?.clone());
+    copy.#stats = this.#stats;
+    copy.#isFinished = this.#isFinished;
+    copy.#hasStopped = this.#hasStopped;
+    copy.#endByte = this.#endByte;
+    copy.#end = this.#end;
+    copy.#calls = this.#calls.clone();
+    return copy;
+  }
+
   /** The caller knows that the answer was cut off: the finish reason is "length". */
   setCutOff() {
     this.#message.its.finish_reason = "length";
@@ -217,10 +242,13 @@ export class Reader {
     if (this.#mode !== null) {
       throw new TypeError(`this stream is one of ${this.#mode}: call reset first`);
     }
-    this.#mode = mode;
     this.#acquire();
-    if (mode === "bytes") return;
-    const units = new Units();
+    this.#setMode(mode, mode === "bytes" ? null : new Units());
+  }
+
+  #setMode(mode, units) {
+    this.#mode = mode;
+    if (!units) return;
     this.#units = units;
     this.#offset = (offset) => units.of(offset);
   }
@@ -229,7 +257,11 @@ export class Reader {
     if (this.#handle !== null) return;
     start();
     seed();
-    this.#handle = owned(this.#rules._take(), (pointer) => library.tagstream_reader_free(pointer));
+    this.#own(this.#rules._take());
+  }
+
+  #own(reader) {
+    this.#handle = owned(reader, (pointer) => library.tagstream_reader_free(pointer));
   }
 
   #leave() {

@@ -438,6 +438,9 @@ export class Reader {
   finish(): Event[];
   /** Reads the end of the prompt, before the first chunk. True if something is open there. */
   prime(tail: string): boolean;
+  /** A reader that goes on on its own from here: the same chunks give it the same events. For several
+   * answers to one prompt, and for text that may be taken back. */
+  clone(): Reader;
   /** Forgets the answer, and is ready for the next one. */
   reset(): void;
   /** The caller knows that the answer was cut off: the finish reason is "length". */

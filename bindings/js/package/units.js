@@ -16,9 +16,7 @@ export class Units {
         this.#ascii += size;
         return;
       }
-      this.#handle = owned(library.tagstream_offsets_new(utf16), (pointer) =>
-        library.tagstream_offsets_free(pointer),
-      );
+      this.#own(library.tagstream_offsets_new(utf16));
     }
     library.tagstream_offsets_add(this.#handle.pointer, at, size);
   }
@@ -32,7 +30,19 @@ export class Units {
     return this.#ascii + Number(units);
   }
 
+  /** A copy, whose text goes on on its own. */
+  clone() {
+    const copy = new Units();
+    copy.#ascii = this.#ascii;
+    if (this.#handle !== null) copy.#own(library.tagstream_offsets_clone(this.#handle.pointer));
+    return copy;
+  }
+
   free() {
     this.#handle?.free();
+  }
+
+  #own(offsets) {
+    this.#handle = owned(offsets, (pointer) => library.tagstream_offsets_free(pointer));
   }
 }

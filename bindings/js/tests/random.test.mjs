@@ -93,3 +93,34 @@ test("bytes may be cut anywhere, and need not be UTF-8", () => {
     assert.equal(asText(joinedEvents(got)), asText(want), `${bytes}`);
   }
 });
+
+test("a reader and its clone go on alike from every cut", () => {
+  const text =
+    '<think>é 日本</think>a 😀 <x y="é">b\ud83d</x> <tool_call>{"name":"f","arguments":{"a":"😀"}}' +
+    '</tool_call>\n<tool_call>{"name":"g","arguments":{}}</tool_call>\u2028<tool_call>{"name":"h';
+  for (const options of [
+    { hide: "x", dialect: "qwen3" },
+    { record: "x", dialect: "qwen3", incremental: true, id_style: "counted" },
+    { thought: "x", dialect: "qwen3", unclosed_reasoning: "content" },
+  ]) {
+    const rules = new Rules(options);
+    // A section stands inside a sign: what is left of the text is a whole one.
+    const parted = Buffer.from("a\xe6<x>b</x>\x97\xa5c", "latin1");
+    for (const given of [text, Buffer.from(text), parted, "<think>Hm. é"]) {
+      const whole = new Reader(rules);
+      const want = joinedEvents([...whole.feed(given), ...whole.finish()]);
+      for (let cut = 0; cut <= given.length; ++cut) {
+        const reader = new Reader(rules);
+        const first = cut === 0 ? [] : reader.feed(given.slice(0, cut));
+        const copy = reader.clone();
+        const rest = given.slice(cut);
+        for (const one of [reader, copy]) {
+          const events = [...first, ...one.feed(rest), ...one.finish()];
+          assert.equal(asText(joinedEvents(events)), asText(want), `${cut}`);
+          assert.equal(asText(one.message), asText(whole.message), `${cut}`);
+          assert.deepEqual(one.stats.bytes_fed, whole.stats.bytes_fed);
+        }
+      }
+    }
+  }
+});

@@ -71,6 +71,34 @@ test("what can't be is an error with the library's sentence", () => {
   assert.throws(() => new Reader({ hide: "x" }).feed(5), TypeError);
 });
 
+test("a clone goes on on its own", () => {
+  const prompt = new Reader({ dialect: "qwen3" });
+  assert.equal(prompt.prime("<think>\n"), true);
+  const answers = ["Rain.</think>Yes", "Sun.</think>No"].map((text) => {
+    const reader = prompt.clone();
+    reader.feed(text);
+    const middle = reader.clone();
+    middle.feed(", é😀");
+    middle[Symbol.dispose ?? Symbol.for("Symbol.dispose")]();
+    assert.equal(middle.message.content, reader.message.content + ", é😀");
+    reader.finish();
+    const ended = reader.clone();
+    assert.deepEqual(ended.finish(), []);
+    assert.deepEqual(ended.message, reader.message);
+    assert.equal(ended.feed("a")[0].kind, "stopped");
+    return reader.message;
+  });
+  assert.deepEqual(
+    answers.map(({ reasoning, content }) => [reasoning, content]),
+    [
+      ["Rain.", "Yes"],
+      ["Sun.", "No"],
+    ],
+  );
+  prompt.feed("Snow.</think>");
+  assert.equal(prompt.clone().message.reasoning, "Snow.");
+});
+
 test("a stream is one of strings or of bytes, until reset", () => {
   const reader = new Reader({ hide: "x" });
   reader.feed("a");

@@ -417,10 +417,16 @@ static void offsets(void) {
       tagstream_offsets_add(offsets, text + 5, TAGSTREAM_ZERO_ENDED);
       CHECK(tagstream_offsets_of(offsets, 3) == 2);
       CHECK(tagstream_offsets_of(offsets, 7) == (unit == TAGSTREAM_UTF16 ? 4 : 3));
+      tagstream_offsets* copy = tagstream_offsets_clone(offsets);
+      tagstream_offsets_add(copy, "a", 1);
+      CHECK(tagstream_offsets_of(copy, 3) == 2);
+      CHECK(tagstream_offsets_of(copy, 8) == tagstream_offsets_of(offsets, 7) + 1);
+      tagstream_offsets_free(copy);
       tagstream_offsets_reset(offsets);
     }
     tagstream_offsets_free(offsets);
   }
+  CHECK(tagstream_offsets_clone(NULL) == NULL);
 }
 
 static void small_ones(void) {

@@ -719,6 +719,8 @@ extern "C" {
     );
     /// The number of units before the byte at `offset`, which must not lie behind what was added. Costs O(1).
     pub fn tagstream_offsets_of(offsets: *const tagstream_offsets, offset: u64) -> u64;
+    /// A copy, whose text goes on on its own. `NULL` for `NULL`.
+    pub fn tagstream_offsets_clone(offsets: *const tagstream_offsets) -> *mut tagstream_offsets;
     /// Forgets the text.
     pub fn tagstream_offsets_reset(offsets: *mut tagstream_offsets);
     /// Frees it.
