@@ -32,9 +32,9 @@ TEST(sort_items, sorts_lists_of_each_length_and_equal_items_stay_in_their_order)
 }
 
 TEST(sort_items, a_list_that_is_sorted_either_way) {
-  std::vector<int> up;
-  for (int i = 0; i < 100; ++i) up.push_back(i);
-  std::vector<int> down(up.rbegin(), up.rend());
+  std::vector<std::uint32_t> up;
+  for (std::uint32_t i = 0; i < 100; ++i) up.push_back(i);
+  std::vector<std::uint32_t> down(up.rbegin(), up.rend());
   sort_items(down);
   EXPECT_EQ(down, up);
   sort_items(up);
