@@ -206,7 +206,11 @@ std::string nothing_read(const Arguments& arguments, const std::vector<Advice>& 
     if (std::string said = unread(rule.name, seen); !said.empty()) return said;
   }
   if (tools != nullptr) {
-    const std::string_view name = std::string_view(*tools).substr(10, tools->size() - 13);
+    constexpr std::string_view before = R"([{"name":")";  // as `advise` writes one tool
+    constexpr std::string_view after = R"("}])";
+    std::string_view name = *tools;
+    name.remove_prefix(before.size());
+    name.remove_suffix(after.size());
     return fmt::format("{}; with --tools '{}' <{}> is a call", sentence, *tools, name);
   }
   std::vector<std::string> meant;

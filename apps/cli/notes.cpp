@@ -92,12 +92,11 @@ std::string Notes::end() {
   std::string text = take();
   for (Note& note : notes_) {
     note.found.clear();
-    InFiles* const files = file_.empty() ? nullptr : &in_files_[note.message];
-    if (note.is_counted) {
-      ++files->more;
-      continue;
-    }
-    if (files != nullptr) ++files->said;
+    InFiles& files = in_files_[note.message];
+    const bool is_new = !file_.empty() && files.last != file_;  // a file may end its notes twice
+    if (is_new) files.last = file_;
+    if (is_new) ++(note.is_counted ? files.more : files.said);
+    if (note.is_counted) continue;
     if (note.more != 0) text += line(note, fmt::format("{} more", note.more), {});
   }
   clear();

@@ -69,8 +69,9 @@ class Notes {
     bool is_counted = false;  // a few files have said it
   };
   struct InFiles {
-    std::size_t said = 0;
+    std::uint64_t said = 0;
     std::uint64_t more = 0;  // files that are only counted
+    std::string last;        // the last file with the message
   };
 
   Note& note_of(std::string_view message, std::string_view found, bool is_error);

@@ -139,11 +139,10 @@ class UnmatchedTags {
   // empty if a marker opened the call.
   std::optional<std::uint64_t> call_in_text_;
   std::string call_name_;
-  std::optional<std::uint64_t> quoted_;  // the last tag that a notice calls quoted
-  std::optional<std::uint64_t>
-      unclosed_section_;          // the last hidden section or thought without an end
-  bool takes_out_ = true;         // an end of reasoning where none is open
-  bool is_in_reasoning_ = false;  // or it may be
+  std::optional<std::uint64_t> quoted_;            // the last tag that a notice calls quoted
+  std::optional<std::uint64_t> unclosed_section_;  // the last one, or thought, that stays hidden
+  bool takes_out_ = true;                          // an end of reasoning where none is open
+  bool is_in_reasoning_ = false;                   // or it may be
   bool may_start_inside_ = false;
   bool asks_for_tags_ = false;  // a tag that holds calls by itself is news
   bool is_auto_ = false;        // the options name no family and no tags

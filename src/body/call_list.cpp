@@ -398,20 +398,16 @@ std::optional<std::string> CallList::lone_argument(const Segment& segment, CallI
   const std::string text =
       decode_json_string(segment.slice(item.arguments.begin, item.arguments.end));
   if (begins_like_object(text)) return std::nullopt;
-  const ToolSchema* const tool = head_.schemas->find(word(segment, item.name));
-  const bool has_one = tool != nullptr && tool->parameters.size() == 1;
-  const std::string_view key =
-      has_one ? std::string_view(tool->parameters[0].name) : head_.string_is;
-  const ParameterSchema* const known = tool == nullptr ? nullptr : SchemaTable::find(*tool, key);
-  const ValueTypes types = known == nullptr ? ValueTypes::none : known->types;
+  const auto [name, types] =
+      head_.schemas->argument_of_text(word(segment, item.name), head_.string_is);
   std::string value;
-  if (types == ValueTypes::none || types == ValueTypes::string) {
+  if (types == ValueTypes::string) {
     append_json_string(value, text);
   } else if (append_typed_value(value, text, types, head_.strict)) {
     item.is_repaired = true;
   }
   std::string json;
-  append_member(json, key, value);
+  append_member(json, name, value);
   return json + '}';
 }
 

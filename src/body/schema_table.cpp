@@ -141,6 +141,17 @@ const ParameterSchema* SchemaTable::find(const ToolSchema& tool, std::string_vie
   return find_named(tool.parameters, name);
 }
 
+SchemaTable::OfText SchemaTable::argument_of_text(std::string_view tool,
+                                                  std::string_view otherwise) const {
+  const ToolSchema* const known = find(tool);
+  if (known == nullptr) return {otherwise, ValueTypes::string};
+  const bool has_one = known->parameters.size() == 1;
+  const std::string_view name = has_one ? std::string_view(known->parameters[0].name) : otherwise;
+  const ParameterSchema* const one = find(*known, name);
+  const bool says_more = one != nullptr && one->types != ValueTypes::none;
+  return {name, says_more ? one->types : ValueTypes::string};
+}
+
 // A schema that is beyond the budget of PartMerger is hostile. Of its parts a look-up searches the
 // first ones only, so that a look-up costs little however many there are.
 constexpr std::size_t most_parts = 2048;

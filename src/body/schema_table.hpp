@@ -33,6 +33,12 @@ class SchemaTable {
   [[nodiscard]] std::string_view tool_of_tag(std::string_view tag) const;
   /// The schema of one parameter; null if the tool has no such parameter.
   [[nodiscard]] static const ParameterSchema* find(const ToolSchema& tool, std::string_view name);
+  /// The argument that a text is: the only parameter of the tool, else `otherwise` (R198, R441).
+  struct OfText {
+    std::string_view name;
+    ValueTypes types;  // string if no schema says more
+  };
+  [[nodiscard]] OfText argument_of_text(std::string_view tool, std::string_view otherwise) const;
 
  private:
   std::vector<ToolSchema> tools_;  // tools and parameters are sorted by name; parts are merged

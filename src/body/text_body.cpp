@@ -4,7 +4,6 @@
 
 #include "base/text.hpp"
 #include "base/utf8.hpp"
-#include "body/schema_table.hpp"
 #include "body/typed_value.hpp"
 #include "json/json_text.hpp"
 #include "lex/grammar.hpp"
@@ -78,7 +77,7 @@ BodyEnd TextBody::read_text(const BodyInput& input, CallList& list) {
     list.state.is_announced = true;
     if (is_closed) {
       tell(input, list, until);
-    } else if (place_.gives_pieces && types(list) == ValueTypes::string) {
+    } else if (place_.gives_pieces && argument(list).types == ValueTypes::string) {
       stream(input, list, until);
     }
   }
@@ -89,26 +88,16 @@ BodyEnd TextBody::read_text(const BodyInput& input, CallList& list) {
 
 // ---- what it says ----------------------------------------------------------------------------
 
-std::string_view TextBody::argument(const CallList& list) const {
-  const ToolSchema* const tool = place_.schemas->find(list.head().name);
-  const bool has_one = tool != nullptr && tool->parameters.size() == 1;
-  return has_one ? std::string_view(tool->parameters[0].name)
-                 : place_.set->rules[place_.rule].argument;
-}
-
-// The types that the schema says for the value; string if it says none.
-ValueTypes TextBody::types(const CallList& list) const {
-  const ToolSchema* const tool = place_.schemas->find(list.head().name);
-  const ParameterSchema* const one =
-      tool == nullptr ? nullptr : SchemaTable::find(*tool, argument(list));
-  return one == nullptr || one->types == ValueTypes::none ? ValueTypes::string : one->types;
+SchemaTable::OfText TextBody::argument(const CallList& list) const {
+  return place_.schemas->argument_of_text(list.head().name,
+                                          place_.set->rules[place_.rule].argument);
 }
 
 void TextBody::begin_item(CallList& list) {
   list.begin(value_begin_);
   list.item().name = {0, 0, TextRef::Form::head};
   std::string arguments = "{";
-  append_json_string(arguments, argument(list));
+  append_json_string(arguments, argument(list).name);
   list.item().arguments = list.own(std::move(arguments += ':'));
 }
 
@@ -142,7 +131,7 @@ void TextBody::stream(const BodyInput& input, CallList& list, std::uint64_t unti
 void TextBody::tell(const BodyInput& input, CallList& list, std::uint64_t until) {
   const std::string_view value = trimmed_back(input.segment.slice(value_begin_, until));
   input.counters.examined += value.size();
-  const ValueTypes meant = types(list);
+  const ValueTypes meant = argument(list).types;
   if (meant == ValueTypes::string) {
     append(list, value);
     list.owned(list.item().arguments) += '"';

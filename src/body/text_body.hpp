@@ -16,7 +16,7 @@
 #include "body/body_reader.hpp"
 #include "body/body_tail.hpp"
 #include "body/call_list.hpp"
-#include "body/schema.hpp"
+#include "body/schema_table.hpp"
 #include "lex/lexer.hpp"
 #include "lex/rules.hpp"
 
@@ -47,8 +47,7 @@ class TextBody {
 
   void decide(const BodyInput& input);
   BodyEnd read_text(const BodyInput& input, CallList& list);
-  [[nodiscard]] std::string_view argument(const CallList& list) const;
-  [[nodiscard]] ValueTypes types(const CallList& list) const;
+  [[nodiscard]] SchemaTable::OfText argument(const CallList& list) const;
   void begin_item(CallList& list);
   void append(CallList& list, std::string_view value);
   std::uint64_t value_end(const BodyInput& input, std::uint64_t until);

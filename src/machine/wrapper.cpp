@@ -30,6 +30,8 @@ Next WrapperTag::step(Context& context, bool at_end) {
   Lexer& lexer = context.lexer.plain();
   if (!lexer.in_attempt()) lexer.restart(at_);
   Match match;
+  // Where the text ends, an undecided tag may still be none, and no call follows then: in seed_oss
+  // `<seed:tool_call> <seed:eos a="<` is a mention, and `<seed:tool_call> <functi` is cut off.
   Lexer::Outcome outcome = lexer.next(segment, scope, at_ + 1, false, context.counters, match);
   const bool is_undecided = outcome == Lexer::Outcome::more;
   if (is_undecided && !at_end) return Next::to(Go::more);

@@ -108,13 +108,11 @@ class JsonBodyReader {
     body_.cut_end = end;
     std::string_view text = text_.substr(value, end - value);
     while (is_blank(text.back())) text.remove_suffix(1);
-    const std::string key = '{' + quoted_json(key_of(name)) + ':';
-    const ValueTypes types = types_of(name);
-    const bool is_string = types == ValueTypes::none || types == ValueTypes::string;
-    item.arguments = key +
-                     typed_json(text, is_string ? ValueTypes::none : types,
-                                opening_.program.options.strict_json, item.is_repaired) +
-                     '}';
+    const auto [argument, types] = opening_.program.argument_of_text(name, opening_.form.argument);
+    const std::string key = '{' + quoted_json(argument) + ':';
+    const bool is_string = types == ValueTypes::none;
+    item.arguments =
+        key + typed_json(text, types, opening_.program.options.strict_json, item.is_repaired) + '}';
     take_attributes(opening_, item, true, true);
     body_.all = {item};
     check_items(opening_, body_.all);
@@ -131,27 +129,6 @@ class JsonBodyReader {
     body_.items = {item};
     check_items(opening_, body_.items);
     if (!body_.items[0].is_started) body_.items.clear();
-  }
-
-  [[nodiscard]] const ToolSchema* schema_of(const std::string& tool) const {
-    const ToolSchema* found = nullptr;
-    for (const ToolSchema& one : opening_.program.options.schemas) {
-      if (one.name == tool || (one.name.empty() && found == nullptr)) found = &one;
-    }
-    return found;
-  }
-  [[nodiscard]] ValueTypes types_of(const std::string& tool) const {
-    if (const ToolSchema* const schema = schema_of(tool)) {
-      for (const ParameterSchema& one : schema->parameters) {
-        if (one.name == key_of(tool)) return one.types;
-      }
-    }
-    return ValueTypes::none;
-  }
-  [[nodiscard]] std::string key_of(const std::string& tool) const {
-    const ToolSchema* const found = schema_of(tool);
-    const bool has_one = found != nullptr && found->parameters.size() == 1;
-    return has_one ? found->parameters[0].name : opening_.form.argument;
   }
 
   void read_items() {

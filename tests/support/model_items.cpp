@@ -512,19 +512,10 @@ class ItemReader {
         return std::nullopt;
       }
     }
-    const ToolSchema* schema = nullptr;
-    for (const ToolSchema& each : opening_.program.options.schemas) {
-      if (each.name == tool || (each.name.empty() && schema == nullptr)) schema = &each;
-    }
-    const bool has_one = schema != nullptr && schema->parameters.size() == 1;
-    const std::string key = has_one ? schema->parameters[0].name : opening_.form.string_is;
-    const ParameterSchema* const known = opening_.program.parameter_of(tool, key.c_str());
-    const ValueTypes types = known == nullptr ? ValueTypes::none : known->types;
+    const auto [name, types] = opening_.program.argument_of_text(tool, opening_.form.string_is);
     ConvertedValue made;
-    made.json = '{' + quoted_json(key) + ':' +
-                typed_json(decoded, types == ValueTypes::string ? ValueTypes::none : types,
-                           is_strict_, made.is_repaired) +
-                '}';
+    made.json = '{' + quoted_json(name) + ':' +
+                typed_json(decoded, types, is_strict_, made.is_repaired) + '}';
     return made;
   }
 

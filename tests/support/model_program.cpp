@@ -463,6 +463,15 @@ const ParameterSchema* Program::parameter_of(std::string_view tool, std::string_
   return nullptr;
 }
 
+Program::OfText Program::argument_of_text(std::string_view tool, std::string_view otherwise) const {
+  const ToolSchema* const known = schema_of(tool);
+  const bool has_one = known != nullptr && known->parameters.size() == 1;
+  OfText of{has_one ? known->parameters[0].name : std::string(otherwise), ValueTypes::none};
+  const ParameterSchema* const one = parameter_of(tool, of.name);
+  if (one != nullptr && one->types != ValueTypes::string) of.types = one->types;
+  return of;
+}
+
 // ---- finding marks -----------------------------------------------------------------------------
 
 std::optional<Hit> Program::at(std::string_view text, std::size_t at, const Counts& counts) const {

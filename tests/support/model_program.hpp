@@ -161,6 +161,12 @@ class Program {
   [[nodiscard]] bool offers(const CallForm& form, std::string_view tool) const;
   /// The schema of a tool, or the schema for every tool; null if there is no schema.
   [[nodiscard]] const ToolSchema* schema_of(std::string_view tool) const;
+  /// The argument that a text is: the only parameter of the tool, else `otherwise`.
+  struct OfText {
+    std::string name;
+    ValueTypes types;  ///< none for a string
+  };
+  [[nodiscard]] OfText argument_of_text(std::string_view tool, std::string_view otherwise) const;
   /// False if the schema of a tool has no such parameter, and allows no others.
   [[nodiscard]] bool may_have(std::string_view tool, std::string_view key) const;
   /// The schema of a tool's parameter; null if there is no schema.
