@@ -202,6 +202,10 @@ void note_empty(std::string_view text, std::size_t at, const Opening& opening, B
 
 /// Reads the body of a row whose parameters are elements.
 [[nodiscard]] Body read_shape_body(const Known& known, const Opening& opening);
+/// True if the text of a value has a tag or marker of the call's format, or of a call or wrapper.
+/// @param tags  the names of the call's tag and of those that are open
+[[nodiscard]] bool holds_marker(std::string_view text, const Opening& opening,
+                                std::vector<std::string> tags);
 /// The number of bytes at the end of `text` that begin a UTF-8 character without ending it.
 [[nodiscard]] std::size_t half_character(std::string_view text);
 /// The certain part of an open value that is a string, as JSON without the closing quote. Later

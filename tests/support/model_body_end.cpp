@@ -122,6 +122,52 @@ bool may_only_close(std::string_view rest, const Opening& opening, std::vector<s
   });
 }
 
+bool holds_marker(std::string_view text, const Opening& opening, std::vector<std::string> tags) {
+  std::vector<std::string> literals;
+  const XmlShape* const shape = opening.form.shape;
+  if (shape != nullptr) {
+    tags.insert(tags.end(), shape->functions.begin(), shape->functions.end());
+    for (const std::string_view word : shape->separators) {
+      tags.emplace_back(xml_tag_name(word));
+      if (xml_tag_name(word).empty() && !shape->is_lines()) literals.emplace_back(word);
+    }
+    const XmlShape::Marks type{{shape->type}};
+    for (const XmlShape::Marks& marks : {shape->parameters, shape->keys, shape->values, type}) {
+      for (const XmlMark& mark : marks) {
+        tags.emplace_back(xml_tag_name(mark.open));
+        if (!tags.back().empty() || shape->is_lines()) continue;
+        literals.emplace_back(mark.open);
+        literals.emplace_back(mark.close);
+      }
+    }
+  }
+  const auto is_around = [](Mark mark) {
+    return mark == Mark::call || mark == Mark::wrap_open || mark == Mark::wrap_close;
+  };
+  opening.program.for_each_literal([&](const std::string& word, const Hit& hit) {
+    const bool is_other = is_around(hit.mark) && (hit.form == nullptr || !hit.form->is_leading);
+    if (hit.form == &opening.form || (shape != nullptr && is_other)) literals.push_back(word);
+  });
+  const auto is_tag = [&](std::string_view name) {
+    const bool ignore_case = opening.program.options.ignore_case;
+    const auto mark = opening.program.mark_of_tag(name);
+    return (mark && is_around(*mark)) || is_named(tags, name, ignore_case);
+  };
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const std::string_view rest = text.substr(at);
+    for (const std::string& word : literals) {
+      if (!trim_blanks(word).empty() && rest.starts_with(word)) return true;
+    }
+    if (rest[0] != '<') continue;
+    const std::size_t from = rest.substr(1, 1) == "/" ? skip_blanks(rest, 2) : 1;
+    const std::size_t end = rest.find_first_of("</>= \t\r\n\f", from);
+    if (end == rest.npos || end == from || rest[end] == '<') continue;
+    const std::string_view name = rest.substr(from, end - from);
+    if (name[0] != '-' && name[0] != '.' && is_tag(name)) return true;
+  }
+  return false;
+}
+
 std::vector<Beside> beside_of(const Tag& tag, const XmlShape* shape, bool is_tool_tag) {
   std::string named = is_tool_tag ? "" : "name";
   if (shape != nullptr && !shape->name_attribute.empty()) named = shape->name_attribute;

@@ -621,7 +621,8 @@ class ShapeReader {
     wanted_.parameter = piece.name;
     wanted_.openers_nest = shape_.prefix.empty();
     quoted_openers_ = 0;
-    next_opener_ = marker_at_ = none;
+    next_opener_ = none;
+    has_closer_ = false;
     takes_slips_ = true;
     is_slip_ = false;
     is_direct_ = is_named_directly(piece.tag);
@@ -706,13 +707,11 @@ class ShapeReader {
       if (!piece || !counts_in_value(*piece)) {
         if (!piece) note_quoted(at_, In::value);
         if (piece) note_quoted_opener(*piece);
-        if (opens && shape_.prefix.empty()) marker_at_ = std::min(marker_at_, at_);
         continue;
       }
       if (!piece->closes && is_of_no_parameter(*piece)) {
         is_repaired_ = has_unknown_key_ = true;
         note_quoted_opener(*piece);
-        marker_at_ = std::min(marker_at_, at_);
         continue;
       }
       return on_value_piece(*piece);
@@ -727,7 +726,6 @@ class ShapeReader {
     if (!is_pair && piece.what != What::parameter) return Mentioned::text;
     const Sight::Mention mention = sight_.mention_at(piece.begin, piece.end, piece);
     if (mention.is_open) return Mentioned::open;
-    marker_at_ = std::min(marker_at_, piece.begin);
     if (!is_pair || mention.is_complete) ++quoted_openers_;
     const bool is_otherwise =
         !is_pair && shape_.name_is_value && !shape_.spells_both && mention.is_direct != is_direct_;
@@ -841,8 +839,7 @@ class ShapeReader {
     }
     refused_ = ends_call || is_slip_ ? std::nullopt : std::optional(piece);
     if (!ends_call && !is_slip_ && quoted_openers_ != 0) --quoted_openers_;
-    const bool is_line_end = has_lines() && !ends_call;
-    if (!is_slip_ && !is_line_end) marker_at_ = std::min(marker_at_, piece.begin);
+    if (!is_slip_) has_closer_ = true;
     at_ = piece.end;
     return true;
   }
@@ -889,12 +886,23 @@ class ShapeReader {
     return std::string(text_.substr(section, stop - section)).append(more);
   }
 
+  /// True if the value that ends at `end` has markers in its text. In a section it has none.
+  [[nodiscard]] bool has_marker(std::size_t end) const {
+    if (!shape_.prefix.empty()) return has_closer_;
+    bool is_open = false;
+    const std::size_t section = section_begin(is_open);
+    const std::size_t stop = section == 0 ? text_.npos : text_.find("]]>", section);
+    const std::size_t from = stop == text_.npos ? value_begin_ : stop + 3;
+    return from < end && holds_marker(text_.substr(from, end - from), opening_,
+                                      {wanted_.parameter, std::string(opening_.tag_name)});
+  }
+
   void end_value(std::size_t end, bool is_closed) {
     is_in_value_ = false;
     end = std::max(end, value_begin_);
     const bool is_cut = !is_closed && !has_lines();
-    if (is_cut || is_slip_ || marker_at_ < end) is_repaired_ = true;
     const std::string_view value = text_.substr(value_begin_, end - value_begin_);
+    if (is_cut || is_slip_ || has_marker(end)) is_repaired_ = true;
     if (is_cut && !drops_line_ends_)
       end -= value.ends_with("\r\n") ? 2 : value.ends_with('\n') ? 1 : 0;
     add_value(value_text(end));
@@ -999,7 +1007,7 @@ class ShapeReader {
   bool takes_slips_ = true;       // no opener of such a name stands in the value
   bool every_opener_counts_ = false;
   std::size_t next_opener_ = none;  // in the value: it ends here if its closer is missing
-  std::size_t marker_at_ = none;    // of the format, and text of the value
+  bool has_closer_ = false;         // one of the value's closers was text
   bool is_direct_ = false;          // its key stands directly after the tag's name
   std::string says_;
   ValueTypes types_ = ValueTypes::none;

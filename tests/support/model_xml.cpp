@@ -677,6 +677,9 @@ class XmlBodyReader {
     if (is_outside()) return;
     if (is_cut) parts_.back().is_repaired = true;
     std::string_view text = text_.substr(value_begin_, end - value_begin_);
+    std::vector<std::string> tags{parameter_tag_, function_tag_};
+    tags.insert(tags.end(), opening_.form.tags.begin(), opening_.form.tags.end());
+    if (holds_marker(text, opening_, tags)) parts_.back().is_repaired = true;
     if (part_ == Part::name) return end_name(trim_blanks(text));
     if (part_ == Part::arguments) return end_arguments(trim_blanks(text));
     if (drops_line_ends_) drop_line_ends(text);

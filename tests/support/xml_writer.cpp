@@ -288,17 +288,37 @@ std::string write_xml_call(const CallFormat& format, const XmlCall& call, Random
 
 bool quotes_markers(const CallFormat& format, const ToolFormat& tools, const XmlCall& call) {
   const XmlShape& shape = *format.shape;
-  std::vector<std::string> markers = openers_of(shape);
-  for (const XmlShape::Marks* marks : {&shape.parameters, &shape.keys, &shape.values}) {
-    for (const XmlMark& mark : *marks) markers.emplace_back(mark.close);
+  std::vector<std::string> markers;
+  const auto add = [&](std::string_view word) {
+    if (word.empty()) return;
+    markers.push_back(without_end(word));
+    const std::string_view name = xml_tag_name(word);
+    if (!name.empty()) markers.push_back("</" + std::string(name));
+  };
+  const XmlShape::Marks type{{shape.type}};
+  for (const XmlShape::Marks& marks : {shape.parameters, shape.keys, shape.values, type}) {
+    for (const XmlMark& mark : marks) {
+      add(mark.open);
+      add(mark.close);
+    }
   }
-  for (const WordList* words : {&format.close, &tools.wrap_close}) {
-    for (std::string_view word : *words) markers.push_back(marker_of(word, call.tool));
+  std::vector<const WordList*> around{&tools.wrap_open, &tools.wrap_close};
+  for (const CallFormat& one : tools.calls) around.insert(around.end(), {&one.open, &one.close});
+  for (const WordList* const words : around) {
+    for (const std::string_view word : *words) {
+      if (!format.names_tag) add(word);
+    }
+  }
+  for (const std::string_view word : shape.separators) add(word);
+  if (format.names_tag) {
+    for (const std::string_view name : ascii_names) add('<' + std::string(name) + '>');
   }
   return std::any_of(call.arguments.begin(), call.arguments.end(), [&](const XmlArgument& one) {
     const bool has_tags = !shape.prefix.empty() && one.text.find(shape.prefix) != std::string::npos;
-    return has_tags || std::any_of(markers.begin(), markers.end(), [&](const std::string& marker) {
-             return !marker.empty() && one.text.find(marker) != std::string::npos;
+    const bool has_own = shape.tag_is_key && one.text.find("</" + one.key) != std::string::npos;
+    return has_tags || has_own ||
+           std::any_of(markers.begin(), markers.end(), [&](const std::string& marker) {
+             return one.text.find(marker) != std::string::npos;
            });
   });
 }

@@ -108,6 +108,7 @@ class XmlBody {
   [[nodiscard]] bool lacks_closer() const;
   Step rewind(Reading& reading);
   void end_value(Reading& reading, std::uint64_t at, bool is_closed);
+  [[nodiscard]] bool holds_marker(Reading& reading, std::uint64_t at) const;
   Step end_before(Reading& reading, std::uint64_t at);
   [[nodiscard]] ValueTags value_tags() const;
   [[nodiscard]] bool is_unknown_line(const BodyInput& input) const;

@@ -176,7 +176,6 @@ XmlBody::Step XmlBody::on_opener(Reading& reading) {
       return Step::again;
     }
     if (ends_value(reading)) return end_before(reading, begin);
-    value_.note_marker(begin);
   }
   const bool is_parameter =
       token_.sign == XmlSign::parameter_open || token_.sign == XmlSign::keyless;
@@ -199,7 +198,6 @@ XmlBody::Step XmlBody::opener_step(Reading& reading) {
   if (ahead.status == XmlAhead::Status::open) return Step::more;
   state_ = State::value;
   cursor_.restart(begin + 1);
-  value_.note_marker(begin);
   const bool is_complete = ahead.status == XmlAhead::Status::complete;
   if (!is_pair || is_complete) ++value_.quoted_openers;
   token_.words.has_name_value = ahead.has_name_value;
@@ -280,8 +278,7 @@ XmlBody::Step XmlBody::accept(Reading& reading) {
 XmlBody::Step XmlBody::refuse() {
   const bool is_own = value_.closes == XmlSign::parameter_close && !value_.is_slip;
   if (is_own && value_.quoted_openers != 0) --value_.quoted_openers;
-  const bool is_line = cursor_.grammar().shape().has_lines() && !value_.closes_call();
-  if (!value_.is_slip && !is_line) value_.note_marker(value_.closer.begin);
+  value_.has_closer = value_.has_closer || !value_.is_slip;
   const bool may_end = longest_token_ != 0 && !value_.closes_call() && !value_.is_slip;
   value_.tail = may_end ? BodyTail(value_.closer.end, longest_token_) : BodyTail();
   cursor_.restart(value_.closer.end);
@@ -299,9 +296,8 @@ void XmlBody::end_value(Reading& reading, std::uint64_t at, bool is_closed) {
   const Segment& segment = reading.input.segment;
   const XmlShape& shape = cursor_.grammar().shape();
   const bool is_cut = !is_closed && !shape.has_lines();
-  const bool has_marker = shape.is_one_call && value_.marker_at < at;
-  if ((is_cut || value_.is_slip || has_marker) && !arguments_.belongs_to_none())
-    reading.list.item().is_repaired = true;
+  if (!arguments_.belongs_to_none() && !reading.list.item().is_repaired)
+    reading.list.item().is_repaired = is_cut || value_.is_slip || holds_marker(reading, at);
   if (is_cut && shape.is_one_call && !arguments_.drops_line_ends())
     at -= line_end_size(segment.slice(value_.begin, at));
   const std::string_view prefix = shape.prefix;
@@ -317,6 +313,18 @@ void XmlBody::end_value(Reading& reading, std::uint64_t at, bool is_closed) {
   if (!arguments_.end_parameter(reading.list, value, prefix)) {
     arguments_.refuse(reading.list, value_.begin);
   }
+}
+
+// R416: true if the text of the value up to `at` has a tag or marker of the format. In a CDATA
+// section it has none. After a prefix a tag is an element of the value, so only a closer says so.
+bool XmlBody::holds_marker(Reading& reading, std::uint64_t at) const {
+  const XmlGrammar& grammar = cursor_.grammar();
+  if (!grammar.shape().prefix.empty()) return value_.has_closer;
+  const std::uint64_t from = value_.section.has_ended() ? value_.section.after() : value_.begin;
+  const std::string_view text = reading.input.segment.slice(from, at);
+  reading.input.counters.examined += text.size();
+  return grammar.holds_marker(text,
+                              {value_.tag, grammar.call_name(), arguments_.function_tag()});
 }
 
 // The value ends before an opener, which is read again as a token of structure.

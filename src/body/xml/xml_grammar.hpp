@@ -4,6 +4,7 @@
 // `<parameter=city>` opens a parameter with the key `city`, and `<b>` is noise.
 
 #include <algorithm>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 
@@ -93,12 +94,20 @@ class XmlGrammar {
   [[nodiscard]] bool opens_call(const XmlToken& token) const {
     return !token.is_closer && set_->rules[token.match.rule].role == Role::call;
   }
+  /// R416: true if a text holds a tag or marker of the format, or of any call or wrapper. The text
+  /// `use <function=f>` in a value of qwen3_coder does.
+  /// @param also  other names of tags that belong to the format here; empty ones count for nothing
+  [[nodiscard]] bool holds_marker(std::string_view text,
+                                  std::initializer_list<std::string_view> also) const;
   /// True if the tag has no attributes: <key>.
   [[nodiscard]] static bool is_bare(const XmlToken& token) {
     return token.raw.size() == token.name.size() + 2;
   }
 
  private:
+  [[nodiscard]] bool is_of_format(std::string_view name) const;
+  [[nodiscard]] bool is_of_format(MarkerTrie::Marker marker) const;
+  [[nodiscard]] bool begins_marker(std::string_view text) const;
   void read_literal(XmlToken& token) const;
   bool read_mark(const XmlShape::Marks& marks, XmlSign opener, XmlToken& token) const;
   void read_tag(XmlToken& token, bool in_value) const;

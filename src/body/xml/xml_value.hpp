@@ -9,7 +9,6 @@
 // A closer in a value is text unless the token after it fits. Until that token is read, `closer`
 // has the closer.
 
-#include <algorithm>
 #include <cstdint>
 #include <string>
 
@@ -38,8 +37,6 @@ struct XmlValue {
       key = opener.words.has_name_value ? Key::after_name : Key::apart;
     }
   }
-  /// Notes a marker of the call's own format at `at`, which is text of the value.
-  void note_marker(std::uint64_t at) { marker_at = std::min(marker_at, at); }
   /// True if the closer ends the call as well.
   [[nodiscard]] bool closes_call() const {
     return closes == XmlSign::call_close || closes == XmlSign::wrapper_close;
@@ -51,7 +48,6 @@ struct XmlValue {
   /// An opener of a parameter: the value ends there if its own closer turns out to be missing.
   std::uint64_t next_opener = none;
   std::uint64_t next_opener_depth = 0;        // how many calls were open there
-  std::uint64_t marker_at = none;             // the first marker of the format that is text
   std::uint64_t look_at = 0;                  // an opener in a line, while it is looked at
   std::uint64_t quoted_openers = 0;           // unclosed openers of its own tag that are text
   Match closer;                               // the closer that was read last
@@ -59,6 +55,7 @@ struct XmlValue {
   XmlSign closes = XmlSign::parameter_close;  // what `closer` would close
   Key key = Key::tag;
   bool is_open = false;
+  bool has_closer = false;  // one of its closers was text
   bool is_slip = false;     // `closer` bears another name than the value's opener
   bool takes_slips = true;  // no slip has been found that has an opener in the value
 };
