@@ -632,6 +632,9 @@ class ShapeReader {
     } else if (!shape_.prefix.empty()) {
       key_ = piece.name;
       wanted_.opener = wanted_.parameter;
+      for (const auto& [name, value] : piece.tag.attributes) {
+        if (value.data() != nullptr && !name.empty()) leaves_out_ = true;
+      }
     } else {
       wanted_.opener = piece.name;
       key_ = name_in_tag(piece.tag, shape_.key_attribute, shape_, ignore_case);
@@ -640,6 +643,12 @@ class ShapeReader {
       const auto word = [&](std::string_view name) {
         return name.empty() ? "" : std::string(piece.tag.find(name, ignore_case).value_or(""));
       };
+      for (const auto& [name, value] : piece.tag.attributes) {
+        const bool is_read = sight_.is_name(name, shape_.key_attribute) ||
+                             sight_.is_name(name, shape_.string_attribute) ||
+                             sight_.is_name(name, shape_.type_attribute);
+        if (value.data() != nullptr && !name.empty() && !is_read) leaves_out_ = true;
+      }
       says_ = word(shape_.string_attribute);
       types_ = value_type(word(shape_.type_attribute));
     }

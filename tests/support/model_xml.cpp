@@ -284,6 +284,8 @@ class XmlBodyReader {
     } else if (is_function_closer(tag)) {
       end_function(tag.end);
       is_first_ = false;
+    } else if (!is_outside() && !parts_.empty() && !program_.has_tag(tag.name)) {
+      parts_.back().is_repaired = true;
     }
     return true;
   }
@@ -602,6 +604,11 @@ class XmlBodyReader {
     key_ = is_value_keyed_ ? name_in(tag) : std::string(tag.name);
     parameter_at_ = tag.begin;
     if (!is_outside()) parts_.back().arguments.begin(key_);
+    for (const auto& [name, value] : tag.attributes) {
+      const bool is_read = is_value_keyed_ && (is_name(name, "name") || is_name(name, "string"));
+      const bool is_left = value.data() != nullptr && !name.empty() && !is_read;
+      if (is_left && !is_outside()) parts_.back().leaves_out = true;
+    }
     drops_line_ends_ =
         is_value_keyed_ ? tag.find("", false).has_value() : opening_.form.trims_line_ends;
     is_string_ = is_value_keyed_ ? attribute(tag, "string") : "";

@@ -168,7 +168,21 @@ void XmlArguments::begin_parameter(CallList& list, const XmlGrammar& grammar,
   const bool is_named = is_keyed ? is_own_way : shape_->plain_keys;
   drops_line_ends_ = shape_->trims_line_ends && is_named;
   begin_lone(list);
+  note_attributes(list, opener);
   if (!shape_->is_one_call && !is_keyed && XmlGrammar::is_bare(opener)) settle_part(list);
+}
+
+// R442: in `<path lang="en">a</path>` nothing reads `lang`.
+void XmlArguments::note_attributes(CallList& list, const XmlToken& opener) const {
+  if (opener.sign == XmlSign::value_open || belongs_to_none()) return;
+  if (opener.is_keyed) {
+    if (!opener.words.other.empty()) list.leave_out(opener.words.other);
+    return;
+  }
+  if (XmlGrammar::is_bare(opener)) return;
+  for (const Attribute& attribute : AttributeRange(opener.raw)) {
+    if (attribute.has_value && !attribute.name.empty()) list.leave_out(attribute.name);
+  }
 }
 
 // R421: `<parameter=arguments>{"path":"/tmp"}</parameter>` may be all arguments of a tool with a

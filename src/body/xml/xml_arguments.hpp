@@ -188,6 +188,7 @@ class XmlArguments {
   /// @param word   "true" or "false": the tag's attribute says whether the value is a string
   void begin_value(CallList& list, ValueTypes types, std::string_view word);
   [[nodiscard]] Holds find_holds(std::string_view word) const;
+  void note_attributes(CallList& list, const XmlToken& opener) const;
   void begin_lone(CallList& list);
   [[nodiscard]] bool take_lone(std::string& arguments, bool strict, bool& is_repaired) const;
   /// Appends the key, unless it is written already. Returns the arguments, with room for `size`

@@ -313,8 +313,8 @@ XmlBody::Step XmlBody::act(Reading& reading, XmlSign sign) {
 // R416: a closer where no value is open. Of `a</parameter></parameter>` the value is `a`, but the
 // first closer may have been meant as text.
 void XmlBody::note_closer(CallList& list) {
-  const XmlShape& shape = cursor_.grammar().shape();
-  if (shape.is_one_call && !shape.has_lines() && !is_first_) list.item().is_repaired = true;
+  const bool is_one_more = !is_first_ && !cursor_.grammar().shape().has_lines();
+  if (is_one_more && !arguments_.belongs_to_none()) list.item().is_repaired = true;
 }
 
 // Gives its meaning to the text before the last token: a key, a type, or a parameter with a missing

@@ -323,8 +323,7 @@ bool XmlBody::holds_marker(Reading& reading, std::uint64_t at) const {
   const std::uint64_t from = value_.section.has_ended() ? value_.section.after() : value_.begin;
   const std::string_view text = reading.input.segment.slice(from, at);
   reading.input.counters.examined += text.size();
-  return grammar.holds_marker(text,
-                              {value_.tag, grammar.call_name(), arguments_.function_tag()});
+  return grammar.holds_marker(text, {value_.tag, grammar.call_name(), arguments_.function_tag()});
 }
 
 // The value ends before an opener, which is read again as a token of structure.

@@ -1,6 +1,7 @@
 #include "body/xml/xml_grammar.hpp"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "body/call_part.hpp"
@@ -279,18 +280,20 @@ void XmlGrammar::read_attributes(XmlToken& token) const {
   bool has_id = false;
   auto take = [&](const Attribute& attribute, std::string_view word, bool& has,
                   std::string_view& out) {
-    if (has || word.empty() || !is_name(attribute.name, word)) return;
-    has = true;
-    out = attribute.value;
+    if (word.empty() || !is_name(attribute.name, word)) return false;
+    if (!std::exchange(has, true)) out = attribute.value;
+    return true;
   };
   for (const Attribute& attribute : AttributeRange(token.raw)) {
     if (is_first) value = name_value(*shape_, attribute);
     is_first = false;
     words.has_name_value = words.has_name_value || attribute.name.empty();
-    take(attribute, key, has_key, words.name);
-    take(attribute, shape_->string_attribute, has_string, words.string);
-    take(attribute, shape_->type_attribute, has_type, words.type);
+    const bool says_something =
+        take(attribute, key, has_key, words.name) ||
+        take(attribute, shape_->string_attribute, has_string, words.string) ||
+        take(attribute, shape_->type_attribute, has_type, words.type);
     take(attribute, "id", has_id, words.id);
+    if (!says_something && attribute.has_value && words.other.empty()) words.other = attribute.name;
   }
   words.has_name_value = words.has_name_value || !value.empty();
   if (words.name.empty()) words.name = without_doubled(value, token.name, set_->ignore_case);

@@ -26,6 +26,7 @@ struct XmlWords {
   std::string_view string{};  // "true" or "false": whether the value is a string
   std::string_view type{};    // of its value
   std::string_view id{};
+  std::string_view other{};     // the name of the first attribute that says nothing of a parameter
   bool has_name_value = false;  // the name stands directly after the tag's own name
 };
 
