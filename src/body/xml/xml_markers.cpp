@@ -1,0 +1,84 @@
+// XmlGrammar: markers in the text of a value.
+//
+//   use <function=f> so     in a value of qwen3_coder: the opener of a call
+//   a</parameter>b          a closer that was text
+//   a<b>c                   nothing: `b` is no name of the format
+
+#include <algorithm>
+
+#include "body/xml/xml_grammar.hpp"
+#include "lex/grammar.hpp"
+
+namespace tagstream {
+
+namespace {
+
+bool is_around_calls(const CompiledRule& rule) {
+  const bool is_call = rule.role == Role::call && !rule.is_leading;
+  return is_call || rule.role == Role::wrap_open || rule.role == Role::wrap_close;
+}
+
+// The name of the tag at the beginning of a text, if the byte after it ends the name.
+std::string_view tag_name_at(std::string_view text) {
+  std::string_view rest = text.substr(1);
+  if (rest.starts_with('/')) rest = trimmed_front(rest.substr(1));
+  if (rest.empty() || !is_name_start(rest[0])) return {};
+  const auto end = std::find_if_not(rest.begin(), rest.end(), is_name_byte);
+  if (end == rest.end()) return {};
+  const bool ends_name = is_blank(*end) || *end == '=' || *end == '/' || *end == '>';
+  return ends_name ? rest.substr(0, static_cast<std::size_t>(end - rest.begin()))
+                   : std::string_view();
+}
+
+}  // namespace
+
+bool XmlGrammar::is_of_format(std::string_view name) const {
+  const RuleIndex rule = rule_of(*set_, name);
+  if (rule != no_rule && is_around_calls(set_->rules[rule])) return true;
+  if (!shape_->is_one_call) return false;  // any tag may be a parameter
+  const auto is_one = [&](std::string_view word) { return is_name(name, word); };
+  return std::any_of(shape_->functions.begin(), shape_->functions.end(), is_one) ||
+         is_one_of(shape_->parameters, name) || is_one_of(shape_->keys, name) ||
+         is_one_of(shape_->values, name) || is_tag_of(shape_->type, name) ||
+         std::any_of(shape_->separators.begin(), shape_->separators.end(),
+                     [&](std::string_view word) { return is_one(xml_tag_name(word)); });
+}
+
+bool XmlGrammar::is_of_format(MarkerTrie::Marker marker) const {
+  const RuleSet::MarkerRole& role = set_->marker_roles[marker];
+  if (rule().is_opened_by(marker) || rule().is_closed_by(marker)) return true;
+  const bool is_word = role.word == rule_ && !shape_->is_lines();
+  if (is_word && !trimmed(set_->trie.text(marker)).empty()) return true;
+  return shape_->is_one_call && role.opens != no_rule && is_around_calls(set_->rules[role.opens]);
+}
+
+bool XmlGrammar::begins_marker(std::string_view text) const {
+  const MarkerTrie& trie = set_->trie;
+  MarkerTrie::Node node = 0;
+  for (const char byte : text) {
+    node = trie.child(node, byte);
+    if (node == 0) return false;
+    const MarkerTrie::Marker marker = trie.marker_at(node);
+    if (marker != MarkerTrie::none && is_of_format(marker)) return true;
+  }
+  return false;
+}
+
+bool XmlGrammar::holds_marker(std::string_view text,
+                              std::initializer_list<std::string_view> also) const {
+  const char* const end = text.data() + text.size();
+  for (const char* at = text.data();; ++at) {
+    at = scan::find_in_set(at, end, rule().body_bytes);
+    if (at == end) return false;
+    const std::string_view rest(at, static_cast<std::size_t>(end - at));
+    if (begins_marker(rest)) return true;
+    const std::string_view name = *at == '<' ? tag_name_at(rest) : std::string_view();
+    if (name.empty()) continue;
+    const bool is_other = std::any_of(also.begin(), also.end(), [&](std::string_view other) {
+      return !other.empty() && is_name(name, other);
+    });
+    if (is_other || is_of_format(name)) return true;
+  }
+}
+
+}  // namespace tagstream
