@@ -8,6 +8,9 @@ import { createServer } from "node:http";
 import { extname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import { HumanMessage, ToolMessage } from "@langchain/core/messages";
+import { ChatOpenAI } from "@langchain/openai";
+import * as agents from "@openai/agents";
 import * as ai from "ai";
 import * as esbuild from "esbuild";
 import { Miniflare } from "miniflare";
@@ -278,6 +281,38 @@ await check("openai: aborted", async () => {
     await streamed.done();
   }, OpenAI.APIUserAbortError);
 });
+
+const chain = new ChatOpenAI({ model: "m", apiKey: "none", configuration: { baseURL: url, fetch: tagFetch({ dialect: "qwen3" }) } })
+  .bindTools(tools);
+await check("LangChain.js: whole, two turns", async () => {
+  const first = await chain.invoke([new HumanMessage(user.content)]);
+  assert.equal(first.text, "Let me see.");
+  assert.deepEqual(first.tool_calls.map(({ name, args }) => [name, args]), [["rain", { city: "Oslo" }]]);
+  const result = new ToolMessage({ content: "yes", tool_call_id: first.tool_calls[0].id });
+  const second = await chain.invoke([new HumanMessage(user.content), first, result]);
+  assert.equal(second.text, done);
+});
+await check("LangChain.js: streamed", async () => {
+  let message;
+  for await (const chunk of await chain.stream([new HumanMessage(user.content)])) message = message ? message.concat(chunk) : chunk;
+  assert.equal(message.text, "Let me see.");
+  assert.deepEqual(message.tool_calls.map(({ name, args }) => [name, args]), [["rain", { city: "Oslo" }]]);
+});
+
+agents.setTracingDisabled(true);
+const agent = new agents.Agent({ name: "a", instructions: "", model: new agents.OpenAIChatCompletionsModel(client, "m"),
+  tools: [agents.tool({ ...tool, parameters: { ...tool.parameters, required: ["city"], additionalProperties: false },
+    execute: async ({ city }) => `${city}: yes` })] });
+for (const stream of [false, true]) {
+  await check(`OpenAI Agents: ${stream ? "streamed" : "whole"}, two turns`, async () => {
+    const result = await agents.run(agent, user.content, { stream });
+    if (stream) await result.completed;
+    assert.equal(result.finalOutput, done);
+    const asked = requests.at(-1).messages;
+    assert.equal(asked.at(-1).content, "Oslo: yes");
+    assert.deepEqual(asked.at(-2).tool_calls.map((one) => JSON.parse(one.function.arguments)), [{ city: "Oslo" }]);
+  });
+}
 
 const version = ai.wrapLanguageModel.toString().includes("v4") ? "v4" : "v3";
 const offered = { rain: ai.tool({ description: tool.description, inputSchema: ai.jsonSchema(tool.parameters), execute: async () => "yes" }) };

@@ -211,7 +211,7 @@ class Event:
 
     @property
     def is_repaired(self) -> bool:
-        """tool_call: a spelling was converted that JSON does not have."""
+        """tool_call: a slip was mended, or it can be read otherwise."""
 
     @property
     def is_recovered(self) -> bool:
