@@ -49,6 +49,7 @@ void note_held(const Window& window, Stats& stats) {
 // at the very end stays content. It is no text of the last section that it may end, and no other
 // element's.
 void end_stream(Context& context) {
+  if (!context.elements.is_recording()) return;
   const RuleSet& rules = context.program->rules;
   const std::uint64_t end = context.lexer.plain().position();
   const HalfCloser half(context.segment);
