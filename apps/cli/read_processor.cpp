@@ -209,6 +209,7 @@ bool is_lost_or_open(Code code) {
     case Code::half_closer:
     case Code::mention:
     case Code::max_tag_bytes:
+    case Code::max_attributes:
     case Code::after_limit: return true;
     default: return false;
   }

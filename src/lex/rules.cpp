@@ -100,10 +100,22 @@ RuleIndex RuleSet::find_hide(std::string_view opener) const {
   return found;
 }
 
+// A call that a message header begins has the header's marker: in beam `<|start|>`.
 std::string_view RuleSet::tag_of(RuleIndex index) const {
   const CompiledRule& rule = rules[index];
   if (rule.is_tag) return names[rule.name].text;
-  return rule.opens.empty() ? std::string_view() : std::string_view(trie.text(rule.opens[0]));
+  if (!rule.opens.empty()) return trie.text(rule.opens[0]);
+  const auto header = std::find_if(rules.begin(), rules.end(), [](const CompiledRule& one) {
+    return one.role == Role::header && !one.opens.empty();
+  });
+  return header == rules.end() ? std::string_view() : std::string_view(trie.text(header->opens[0]));
+}
+
+// In mistral `[THINK]` and `<think>` open the same reasoning.
+std::string_view RuleSet::tag_of(const Match& match) const {
+  const CompiledRule& rule = rules[match.rule];
+  const bool is_marker = match.kind == TokenKind::marker && !rule.opens.empty();
+  return is_marker ? std::string_view(trie.text(rule.opens[0])) : tag_of(match.rule);
 }
 
 Result<bool> RuleSet::add_rule(const RuleParts& parts) {

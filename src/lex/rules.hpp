@@ -143,6 +143,8 @@ class RuleSet {
 
   /// The name or the opening marker of a rule.
   [[nodiscard]] std::string_view tag_of(RuleIndex rule) const;
+  /// The same for a match: the rule may have tags and markers.
+  [[nodiscard]] std::string_view tag_of(const Match& match) const;
   /// Sections of tags with these names are decoded (R403). True if a rule has such sections.
   bool decode_sections(const std::vector<std::string>& names);
   /// The hide rule that is opened by this name or marker; `no_rule` if there is none.

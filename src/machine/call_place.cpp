@@ -113,10 +113,10 @@ Next CallPlace::end_as_content(Context& context, std::uint64_t end) {
 // `<calls><invoke name="f">run it</invoke></calls>` is content, with the notice `not_a_call`.
 Next CallPlace::refuse(Context& context) {
   const CallFacts& facts = context.calls->open->facts();
-  context.notice(facts.start, Code::not_a_call,
-                 context.rule(facts.opener).body == CallBody::text
-                     ? "nothing names the tool of a call whose body is text"
-                     : "no parameter follows the opening tag of a call");
+  context.notice_of(facts.opener, Code::not_a_call,
+                    context.rule(facts.opener).body == CallBody::text
+                        ? "nothing names the tool of a call whose body is text"
+                        : "no parameter follows the opening tag of a call");
   return end_as_content(context, facts.body_begin);
 }
 

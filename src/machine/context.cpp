@@ -75,19 +75,19 @@ void Context::notice(std::uint64_t offset, Code code, std::string_view message) 
 
 namespace {
 
-constexpr Code noticed_codes[] = {Code::mention,     Code::quoted,           Code::after_limit,
-                                  Code::reopened,    Code::unclosed_section, Code::half_closer,
-                                  Code::stray_close, Code::max_tag_bytes,    Code::max_attributes};
-constexpr auto one_closer = static_cast<std::uint16_t>(1U << std::size(noticed_codes));
-constexpr std::uint16_t most_closers = static_cast<std::uint16_t>(~(one_closer - 1U));
-static_assert(std::size(noticed_codes) < 13);
+constexpr Code noticed_codes[] = {Code::mention,          Code::quoted,      Code::after_limit,
+                                  Code::reopened,         Code::half_closer, Code::stray_close,
+                                  Code::unclosed_section, Code::not_a_call,  Code::max_tag_bytes,
+                                  Code::max_attributes};
+constexpr std::uint32_t one_closer = 1U << std::size(noticed_codes);
+constexpr std::uint32_t most_closers = ~(one_closer - 1U);
 
-std::uint16_t bit_of(Code code) {
+std::uint32_t bit_of(Code code) {
   const auto* const at = std::find(std::begin(noticed_codes), std::end(noticed_codes), code);
-  return static_cast<std::uint16_t>(1U << static_cast<unsigned>(at - noticed_codes));
+  return 1U << static_cast<unsigned>(at - noticed_codes);
 }
 
-std::uint16_t& noticed_of(Context& context, RuleIndex index) {
+std::uint32_t& noticed_of(Context& context, RuleIndex index) {
   if (context.noticed == nullptr) context.noticed.make(context.program->rules.rules.size());
   return (*context.noticed)[index];
 }
@@ -97,24 +97,22 @@ std::uint16_t& noticed_of(Context& context, RuleIndex index) {
 // R393: a text of a thousand quoted `<think>` has one notice `quoted`.
 bool Context::is_first_of(RuleIndex index, Code code) {
   if (flow.priming) return false;
-  std::uint16_t& known = noticed_of(*this, index);
+  std::uint32_t& known = noticed_of(*this, index);
   if ((known & bit_of(code)) != 0) return false;
   known |= bit_of(code);
   return true;
 }
 
 void Context::expect_closer(RuleIndex index) {
-  std::uint16_t& known = noticed_of(*this, index);
-  if ((known & most_closers) != most_closers) {
-    known = static_cast<std::uint16_t>(known + one_closer);
-  }
+  std::uint32_t& known = noticed_of(*this, index);
+  if ((known & most_closers) != most_closers) known += one_closer;
 }
 
 bool Context::takes_expected_closer(RuleIndex index) {
   if (noticed == nullptr) return false;
-  std::uint16_t& known = (*noticed)[index];
+  std::uint32_t& known = (*noticed)[index];
   if (known < one_closer) return false;
-  known = static_cast<std::uint16_t>(known - one_closer);
+  known -= one_closer;
   return true;
 }
 
@@ -125,9 +123,16 @@ void Context::notice_of(RuleIndex index, Code code, std::uint64_t offset,
   out.last().name = program->rules.tag_of(index);
 }
 
+void Context::notice_of(const Match& match, Code code, std::string_view message) {
+  if (!is_first_of(match.rule, code)) return;
+  notice(match.begin, code, message);
+  out.last().name = program->rules.tag_of(match);
+}
+
 void note_unclosed(Context& context, RuleIndex rule, std::uint64_t start, bool has_half_closer) {
   const std::string tag = in_backticks(context.program->rules.tag_of(rule));
   if (has_half_closer) {
+    context.flow.is_half_closed = true;
     context.notice_of(rule, Code::half_closer, start,
                       context.out.keep("the text ends in the closing tag of " + tag));
   } else {

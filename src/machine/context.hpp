@@ -63,6 +63,7 @@ struct Flow {
   bool ends_lines = false;              ///< the prompt has ended, and its last line with it
   bool trimming = false;                ///< blanks at this place are markup
   bool first_close_for_all = false;     ///< a section was settled (R34)
+  bool is_half_closed = false;          ///< the input has ended in the closing tag of an element
   std::uint32_t wrappers = 0;           ///< number of open wrappers around calls
   /// Openers that were read as text. Each of them makes one later closer text as well.
   std::uint32_t openers_read_as_text = 0;
@@ -155,6 +156,7 @@ class Context {
   /// Emits a notice about a tag or marker of `rule`, which is text or stays open. Only the first
   /// one for each rule and code is emitted.
   void notice_of(RuleIndex rule, Code code, std::uint64_t offset, std::string_view message);
+  void notice_of(const Match& match, Code code, std::string_view message);
   /// True once for each rule and code of `notice_of`: the notice is to be emitted.
   [[nodiscard]] bool is_first_of(RuleIndex rule, Code code);
   /// An opener of calls is text: the next closer that closes nothing is no news.
@@ -180,7 +182,7 @@ class Context {
   Elements elements;
   // By rule: a bit for each code of `notice_of` that was emitted; above the bits, the number of
   // closers that are expected.
-  Apart<std::vector<std::uint16_t>> noticed;
+  Apart<std::vector<std::uint32_t>> noticed;
   Apart<Calls> calls;  // null for a filter
   Apart<Error> error;
 };

@@ -37,19 +37,21 @@ void Elements::unwrap(const RuleSet& rules, const Match& match) {
   }
 }
 
-// `<b>x</b` with `unwrap: ["b"]` is markup, content `x`, markup: as whole closing tags are.
+// `<b>x</b` with `unwrap: ["b"]` is markup, content `x`, markup: as whole closing tags are. The
+// last element that was opened counts.
 Elements::HalfClosed Elements::half_unwrapped(const RuleSet& rules, const Segment& segment,
                                               std::uint64_t from) const {
-  HalfClosed half{no_rule, segment.end, 0};
-  if (opened_ == nullptr) return half;
+  const HalfClosed none{no_rule, segment.end, 0};
+  if (opened_ == nullptr) return none;
+  const HalfCloser half(segment);
+  HalfClosed last = none;
   for (RuleIndex rule = 0; rule < opened_->by_rule.size(); ++rule) {
     const One& one = opened_->by_rule[rule];
-    const bool is_open = one.depth != 0 && rules.rules[rule].role == Role::unwrap;
-    if (!is_open || one.start < half.start) continue;  // the last one that was opened counts
-    const std::uint64_t begin = begin_of_half_closer(rules, rule, segment, from);
-    if (begin != segment.end) half = {rule, begin, one.start};
+    if (one.depth == 0 || one.start < last.start || !half.is_of(rules, rule, from)) continue;
+    last = {rule, half.begin(), one.start};
   }
-  return half;
+  const bool is_unwrapped = last.rule != no_rule && rules.rules[last.rule].role == Role::unwrap;
+  return is_unwrapped ? last : none;
 }
 
 // With `record: ["r"]`:

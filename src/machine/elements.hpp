@@ -36,8 +36,9 @@ class Elements {
   void record(const RuleSet& rules, const Segment& segment, const Match& match,
               const Element& element, Output& out);
 
-  /// The open unwrap element in whose closing tag the input ends. Without one, `rule` is `no_rule`,
-  /// and `begin` the segment's end.
+  /// The open unwrap element in whose closing tag the input ends. Without one, or if the tag can be
+  /// that of a recorded element that was opened later, `rule` is `no_rule`, and `begin` the
+  /// segment's end.
   struct HalfClosed {
     RuleIndex rule = no_rule;
     std::uint64_t begin = 0;  // of the closing tag

@@ -365,11 +365,13 @@ Next Hidden::overflow(std::uint64_t bound) {
 // R33: with all but the end of its last closing tag, `<x>a<x>b</x>c</x` balances.
 Next Hidden::end_of_input() {
   const std::uint64_t at = context_.segment.end;
-  const std::uint64_t half =
-      begin_of_half_closer(context_.program->rules, rule_, context_.segment,
-                           std::max(context_.out.emitted(), section_.content_begin()));
+  const RuleSet& rules = context_.program->rules;
+  const HalfCloser half_closer(context_.segment);
+  const bool is_half_closed =
+      half_closer.is_of(rules, rule_, std::max(context_.out.emitted(), section_.content_begin()));
+  const std::uint64_t half = is_half_closed ? half_closer.begin() : at;
   if (waits_ == Waits::from_closer) {
-    const bool has_name = at - half == 2 + context_.program->rules.tag_of(rule_).size();
+    const bool has_name = is_half_closed && half_closer.has_name_of(rules, rule_);
     const bool is_text = context_.program->unclosed_section == UnclosedSection::text;
     if (depth_ != 1 || !has_name || is_text) return settle();
     waits_ = Waits::nothing;
@@ -386,8 +388,8 @@ Next Hidden::end_of_input() {
   const bool is_moved = context_.program->moves_unclosed &&
                         at > std::max(section_.content_begin(), context_.out.answer_begin());
   end(half, at, false);
-  if (kind == EventKind::section_delta || (kind == EventKind::reasoning && half != at)) {
-    note_unclosed(context_, rule_, section_.start(), half != at);
+  if (kind == EventKind::section_delta || (kind == EventKind::reasoning && is_half_closed)) {
+    note_unclosed(context_, rule_, section_.start(), is_half_closed);
   } else if (kind == EventKind::reasoning && is_moved) {
     context_.out.separate_content(section_.start());
     context_.notice(section_.start(), Code::reasoning_as_content,

@@ -46,17 +46,21 @@ void note_held(const Window& window, Stats& stats) {
 
 // R47: with `record: ["r", "s"]`, `<r>a<s>b` ends in two sections that are not closed: `b`, then
 // `a<s>b`. A notice names each of them, unless a limit has stopped the reader. Half a closing tag
-// at the very end stays content, and is no text of the section.
+// at the very end stays content. It is no text of the last section that it may end, and no other
+// element's.
 void end_stream(Context& context) {
+  if (!context.elements.is_recording()) return;
   const RuleSet& rules = context.program->rules;
   const std::uint64_t end = context.lexer.plain().position();
+  const HalfCloser half(context.segment);
   while (context.elements.is_recording()) {
     const Elements::Last last = context.elements.last();
     const bool is_over = context.error != nullptr;
-    const std::uint64_t half =
-        is_over ? end : begin_of_half_closer(rules, last.rule, context.segment, last.content_begin);
-    context.elements.end_last(rules, context.segment, half, end, context.out);
-    if (!is_over) note_unclosed(context, last.rule, last.start, half != end);
+    const bool is_half_closed = !is_over && !context.flow.is_half_closed &&
+                                half.is_of(rules, last.rule, last.content_begin);
+    context.elements.end_last(rules, context.segment, is_half_closed ? half.begin() : end, end,
+                              context.out);
+    if (!is_over) note_unclosed(context, last.rule, last.start, is_half_closed);
   }
 }
 

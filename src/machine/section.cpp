@@ -1,31 +1,32 @@
 #include "machine/section.hpp"
 
-#include <algorithm>
 #include <utility>
 
 #include "base/text.hpp"
+#include "lex/grammar.hpp"
 
 namespace tagstream {
 
-// Of `<code>x</co` with the rule `code` it is the place of `</co`. `</` alone is none: it may be
-// the beginning of any tag.
-std::uint64_t begin_of_half_closer(const RuleSet& set, RuleIndex index, const Segment& segment,
-                                   std::uint64_t from) {
+// Of `<code>x</co` it is `</co`. `</` alone is none: it may be the beginning of any tag.
+HalfCloser::HalfCloser(const Segment& segment) : begin_(segment.end), end_(segment.end) {
+  const std::string_view text = segment.slice(segment.begin, segment.end);
+  const std::string_view named = trimmed_back(text);
+  std::size_t at = named.size();
+  while (at != 0 && is_name_byte(named[at - 1])) --at;
+  const std::string_view before = trimmed_back(named.substr(0, at));
+  if (!before.ends_with("</") || at == named.size()) return;
+  begin_ = segment.begin + before.size() - 2;
+  name_ = named.substr(at);
+  is_whole_ = named.size() != text.size();
+}
+
+bool HalfCloser::is_of(const RuleSet& set, RuleIndex index, std::uint64_t from) const {
   const CompiledRule& rule = set.rules[index];
-  if (!rule.is_tag || !rule.tag_closes) return segment.end;
+  if (name_.empty() || begin_ < from || !rule.is_tag || !rule.tag_closes) return false;
+  if (end_ - begin_ >= set.limits.max_tag_bytes) return false;
   const std::string_view name = set.names[rule.name].text;
-  constexpr std::string_view start = "</";
-  const std::uint64_t first = std::max(from, segment.begin);
-  if (first >= segment.end) return segment.end;
-  std::string_view tail = segment.slice(first, segment.end);
-  const std::size_t longest = start.size() + name.size();
-  if (tail.size() > longest) tail.remove_prefix(tail.size() - longest);
-  const std::size_t at = tail.rfind(start);
-  if (at == tail.npos) return segment.end;
-  const std::string_view written = tail.substr(at + start.size());
-  const bool is_half = !written.empty() && tail.size() - at < set.limits.max_tag_bytes &&
-                       same_name(written, name.substr(0, written.size()), set.ignore_case);
-  return is_half ? segment.end - (tail.size() - at) : segment.end;
+  const bool is_long_enough = is_whole_ ? name_.size() == name.size() : name_.size() <= name.size();
+  return is_long_enough && same_name(name_, name.substr(0, name_.size()), set.ignore_case);
 }
 
 void OpenSection::own_tag() {

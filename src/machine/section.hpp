@@ -17,11 +17,27 @@
 
 namespace tagstream {
 
-/// The place at which the segment ends in half a closing tag of the rule: `</` and at least the
-/// first letter of its name. The end of the segment if it does not. Bytes before `from` do not
-/// count.
-[[nodiscard]] std::uint64_t begin_of_half_closer(const RuleSet& set, RuleIndex rule,
-                                                 const Segment& segment, std::uint64_t from);
+/// The closing tag in which a segment ends: `</` and at least the first letter of a name. Blanks
+/// may stand before the name, and after a whole one.
+class HalfCloser {
+ public:
+  explicit HalfCloser(const Segment& segment);
+
+  /// Its first byte; the end of the segment if there is none.
+  [[nodiscard]] std::uint64_t begin() const { return begin_; }
+  /// True if it can be of this rule, and it begins at `from` or later.
+  [[nodiscard]] bool is_of(const RuleSet& set, RuleIndex rule, std::uint64_t from) const;
+  /// True if only the `>` is missing. Precondition: it can be of this rule.
+  [[nodiscard]] bool has_name_of(const RuleSet& set, RuleIndex rule) const {
+    return name_.size() == set.tag_of(rule).size();
+  }
+
+ private:
+  std::uint64_t begin_;
+  std::uint64_t end_;
+  std::string_view name_;  // as far as it is written; empty: there is no such tag
+  bool is_whole_ = false;  // a blank ends the name
+};
 
 class OpenSection {
  public:

@@ -171,7 +171,7 @@ bool Text::is_mention(Context& context, const Match& match) {
   }
   if (match.kind != TokenKind::empty) ++flow.openers_read_as_text;
   if (context.rule(match).again != ReasoningAgain::never) {
-    context.notice_of(match.rule, Code::mention, match.begin,
+    context.notice_of(match, Code::mention,
                       "this opening tag of reasoning stands inside a line, so it is text; "
                       "reasoning_again = anywhere reads it");
   }
@@ -197,7 +197,7 @@ void Text::note_stray(Context& context, const Match& match) {
   context.flow.stray = is_token ? Stray::markup : Stray::text;
   const char first = fold(closer[0]);
   if (first >= 'a' && first <= 'z') return;
-  context.notice_of(match.rule, Code::stray_close, match.begin,
+  context.notice_of(match, Code::stray_close,
                     is_token ? "no reasoning is open, so this token closes none; if the prompt "
                                "opened the reasoning, give start_in_reasoning"
                              : "no reasoning is open, so this closing tag is text; if the prompt "
@@ -210,7 +210,7 @@ Next Text::pass_closer(Context& context, const Match& match) {
   if (context.takes_expected_closer(match.rule)) {
     // its opener is text as well, and had a notice
   } else if (match.is_in_code) {
-    context.notice_of(match.rule, Code::quoted, match.begin,
+    context.notice_of(match, Code::quoted,
                       "this closing tag stands in Markdown code, and closes nothing: it is text");
   } else {
     note_closes_nothing(context, match);
@@ -230,7 +230,7 @@ void Text::note_closes_nothing(Context& context, const Match& match) {
     return;
   }
   if (!context.is_first_of(match.rule, Code::stray_close)) return;
-  const std::string_view tag = context.program->rules.tag_of(match.rule);
+  const std::string_view tag = context.program->rules.tag_of(match);
   std::string message = "no " + in_backticks(tag) + " is open, so this closing tag is text";
   if (rule.role == Role::hide) {
     message += is_reasoning ? "; if the prompt opened the reasoning, give start_in_reasoning"
@@ -245,7 +245,7 @@ void Text::note_too_large(Context& context, const Match& match) {
   context.emit_until(EventKind::content, match.begin);
   if (match.is_in_code) return;
   const bool is_long = match.too_large == TooLarge::bytes;
-  context.notice_of(match.rule, is_long ? Code::max_tag_bytes : Code::max_attributes, match.begin,
+  context.notice_of(match, is_long ? Code::max_tag_bytes : Code::max_attributes,
                     is_long ? "this tag is longer than max_tag_bytes, so it is text"
                             : "this tag has more attributes than max_attributes, so it is text");
 }
@@ -301,19 +301,19 @@ Next Text::refuse(Context& context, const Match& match) {
   if (is_wrapper || rule.role == Role::call) context.expect_closer(match.rule);
   if (!rule.is_tentative) {
     if (match.is_in_code) {
-      context.notice_of(match.rule, Code::quoted, match.begin,
+      context.notice_of(match, Code::quoted,
                         match.closes ? "this closing tag stands in Markdown code: it is text"
                         : rule.role == Role::call || is_wrapper
                             ? "this call opener stands in Markdown code: it is text"
                             : "this tag stands in Markdown code, so it is text; markdown_code = "
                               "off reads it");
     } else if (context.calls->are_over) {
-      context.notice_of(match.rule, Code::after_limit, match.begin,
+      context.notice_of(match, Code::after_limit,
                         "this call opener follows a call that was longer than max_held_bytes: it "
                         "is text");
     } else {
-      context.notice(match.begin, Code::not_a_call,
-                     "this call opener stands inside a quoted attribute or string: it is text");
+      context.notice_of(match, Code::not_a_call,
+                        "this call opener stands inside a quoted attribute or string: it is text");
     }
   }
   context.emit_until(EventKind::content, match.end);

@@ -81,7 +81,7 @@ Next WrapperTag::be_mention(Context& context) const {
     note_wrapper_mention(context, opener_);
   } else if (context.calls->are_over) {
     context.emit_until(EventKind::content, opener_.begin);
-    context.notice_of(opener_.rule, Code::after_limit, opener_.begin,
+    context.notice_of(opener_, Code::after_limit,
                       "this tag follows a call that was longer than max_held_bytes: it is text");
   }
   return be_text(context);
@@ -89,8 +89,7 @@ Next WrapperTag::be_mention(Context& context) const {
 
 void note_wrapper_mention(Context& context, const Match& match) {
   context.emit_until(EventKind::content, match.begin);
-  context.notice_of(match.rule, Code::mention, match.begin,
-                    "no call follows this tag, so it is text");
+  context.notice_of(match, Code::mention, "no call follows this tag, so it is text");
 }
 
 }  // namespace tagstream

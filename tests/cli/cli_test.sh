@@ -187,9 +187,17 @@ expect '-e: found' 0 'x' filter --hide t -e
 input='<t>x</t>'
 expect '-e: a recorded one counts' 0 '<t>x</t>' filter --record t -e
 expect 'strict: closed' 0 '' filter --hide t --strict
+says() { [ "$(cat "$here/err")" = "tagstream: $1" ]; verdict "$2" $?; }
+input='<t a="1" b="2">x'
+expect 'strict: a tag of more attributes than it may have' 3 "$input" \
+  filter --hide t --max-attributes 1 --strict
+expect 'strict: a tag of more bytes than it may have' 3 "$input" \
+  filter --hide t --max-tag-bytes 9 --strict
+input='<t>x</t '
+expect 'strict: half a closing tag' 3 '' filter --hide t --strict
+says 'the text ends in the closing tag of `t`: byte 0' 'strict: says that there is half a closing tag'
 input='y<t>x'
 expect 'strict: unclosed' 3 'y' filter --hide t --strict
-says() { [ "$(cat "$here/err")" = "tagstream: $1" ]; verdict "$2" $?; }
 says 'the section `t` never closed: byte 1' 'strict: says what is unclosed'
 expect 'strict: an unclosed thought' 3 'y' filter --thought t --strict
 says 'the thought never closed: byte 1' 'strict: says that a thought is unclosed'

@@ -52,7 +52,8 @@ void Model::run() {
     const Hit& open = opened_[*rule];
     const bool is_code =  // in a fence that makes everything text no closer has begun
         code_.fence_size != 0 && program_.options.markdown_code == MarkdownCode::all;
-    const std::size_t half = is_code ? text_.size() : half_closer(Mark::record, *rule, open.end);
+    const bool may_be = !is_code && !has_half_closer_;
+    const std::size_t half = may_be ? half_closer(Mark::record, *rule, open.end) : text_.size();
     end_record(*rule, half, text_.size(), false);
     half == text_.size() ? notice_unclosed(*rule, open.begin)
                          : notice(Code::half_closer, open.begin);
@@ -652,13 +653,11 @@ void Model::end_unwrapped() {
   const Hit* last_open = nullptr;
   const std::vector<Rule>& own = program_.options.rules;
   for (std::size_t rule = 0; rule <= own.size(); ++rule) {  // the last one is of rows
-    const bool may_be = rule == own.size() || own[rule].action == Action::unwrap;
-    if (!may_be || depth_[rule] <= 0 ||
-        half_closer(Mark::unwrap, rule, seen_.back().begin) == text_.size())
-      continue;
+    if (depth_[rule] <= 0) continue;
+    if (half_closer(opened_[rule].mark, rule, seen_.back().begin) == text_.size()) continue;
     if (last_open == nullptr || opened_[rule].begin > last_open->begin) last_open = &opened_[rule];
   }
-  if (last_open == nullptr) return;
+  if (last_open == nullptr || last_open->mark == Mark::record) return;
   Seen& last = seen_.back();
   const std::size_t half = half_closer(Mark::unwrap, last_open->rule, last.begin);
   last.text.resize(half - last.begin);

@@ -82,9 +82,9 @@ void Calls::read_attributes(Opening& opening) const {
   opening.head = tag.kind == TokenKind::empty ? Opening::Head::empty : Opening::Head::complete;
 }
 
-void Calls::refuse(std::size_t end, bool with_notice) {
-  if (with_notice) notice(Code::not_a_call);
-  content(end);
+void Calls::refuse(const Hit& hit) {
+  if (!hit.form->is_tentative) notice_once(Code::not_a_call, hit, hit.begin);
+  content(hit.end);
 }
 
 /// True if it is a call, allowed or not.
@@ -103,12 +103,12 @@ void Calls::read_or_refuse_call(const Hit& hit, std::size_t begin) {
     if (!hit.form->is_tentative) notice_once(Code::after_limit, hit, at_);
     return content(hit.end);
   }
-  if (hit.begin < quoted_until_) return refuse(hit.end, !hit.form->is_tentative);
+  if (hit.begin < quoted_until_) return refuse(hit);
   const Opening opening = opening_of(hit, begin);
   if (hit.kind == TokenKind::empty) return read_self_closing(opening);
   if (hit.form->lacks_opener) return read_without_opener(opening);
   if (hit.form->is_tentative) return read_tentative(opening);
-  read_from(opening);
+  read_from(opening, hit);
 }
 
 void Calls::read_self_closing(const Opening& opening) {
@@ -135,7 +135,7 @@ Known Calls::held_from(std::size_t begin) const {
   return {text_.substr(0, begin + room), begin + room == text_.size()};
 }
 
-void Calls::read_from(const Opening& opening) {
+void Calls::read_from(const Opening& opening, const Hit& hit) {
   const Known known = held_from(opening.marker);
   Body body;
   if (known.text.size() >= opening.body) body = read_body(known, opening);
@@ -143,7 +143,7 @@ void Calls::read_from(const Opening& opening) {
     case Body::What::closed: return finish_call(opening, body);
     case Body::What::empty: return end_empty(opening, body);
     case Body::What::doubled: return end_doubled(opening, body);
-    case Body::What::not_a_call: note_quoted(body); return refuse(opening.marker_end);
+    case Body::What::not_a_call: note_quoted(body); return refuse(hit);
     case Body::What::failed:
       if (is_doubled(known, opening, body)) return end_doubled(opening, body);
       if (body.what == Body::What::cut) break;

@@ -109,7 +109,8 @@ Model::Ending Model::ending_of(const Hit& open, const Closing& closing) {
   if (!closing.first) return unclosed;
   const bool is_by_limit = !held_from(closing.first->begin).is_all;
   const std::size_t half = half_closer(Mark::hide, open.rule, closing.first->end);
-  const bool has_name = text_.size() - half == open.name.size() + 2;
+  const bool has_name =
+      half != text_.size() && trim_blanks(text_.substr(half + 2)).size() == open.name.size();
   const bool is_text = program_.options.unclosed_section == UnclosedSection::text;
   if (closing.depth == 1 && has_name && !is_text && !is_by_limit) return unclosed;
   is_settled_ = true;  // settled: the rest is read again
@@ -152,12 +153,16 @@ void Model::add_hidden(const Hit& open, bool is_implied, const std::optional<Hit
 std::size_t Model::half_closer(Mark mark, std::size_t rule, std::size_t from) const {
   const std::size_t at = text_.rfind("</");
   const std::size_t size = text_.size();
-  if (at == text_.npos || at < from || size - at < 3) return size;
+  if (at == text_.npos || at < from) return size;
   if (size - at >= program_.options.limits.max_tag_bytes) return size;
+  const std::string_view name = trim_blanks(text_.substr(at + 2));
+  const bool is_whole = is_blank(text_.back());
   const auto is_own = [&](const Marker& marker) {
-    return marker.mark == mark && marker.rule == rule && (marker.closes || marker.is_either);
+    const bool is_closer = marker.closes || marker.is_either;
+    return marker.mark == mark && marker.rule == rule && is_closer &&
+           (!is_whole || marker.tag.size() == name.size());
   };
-  return program_.begins_tag(text_.substr(at + 2), is_own) ? at : size;
+  return !name.empty() && program_.begins_tag(name, is_own) ? at : size;
 }
 
 }  // namespace tagstream::testing::model

@@ -81,6 +81,7 @@ bool Output::takes_expected_closer(const Hit& closer) {
 void Output::notice(Code code, std::size_t offset) {
   Seen seen{.kind = EventKind::notice, .offset = offset, .code = code};
   seen.begin = seen.end = at_;
+  has_half_closer_ = has_half_closer_ || code == Code::half_closer;
   add(std::move(seen));
 }
 

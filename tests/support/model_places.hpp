@@ -66,6 +66,7 @@ class Output {
   bool has_text_ = false;  // a visible byte that is not a blank has come
   bool has_call_ = false;
   std::size_t calls_ = 0;              // number of calls
+  bool has_half_closer_ = false;       // the text ends in the closing tag of an element
   bool reads_ahead_ = false;           // only to see what follows a fence: calls give no pieces
   bool is_fresh_ = true;               // no text since the start, or since the last call
   bool begins_line_ = true;            // the line has no text so far, spaces and tabs aside
@@ -108,12 +109,12 @@ class Calls : protected Output {
   bool read_call(const Hit& hit, std::size_t begin);
   void read_or_refuse_call(const Hit& hit, std::size_t begin);
   /// A call whose opener has been read. `at_` is at the beginning of its span.
-  void read_from(const Opening& opening);
+  void read_from(const Opening& opening, const Hit& hit);
   [[nodiscard]] Opening opening_of(const Hit& hit, std::size_t begin) const;
   void read_attributes(Opening& opening) const;
   [[nodiscard]] static std::string bare_name(const Tag& tag, const XmlShape& shape);
   /// Takes the opener as text: a broken tag or string quotes it, or no body follows it.
-  void refuse(std::size_t end, bool with_notice = true);
+  void refuse(const Hit& hit);
   /// The text that a reader may hold if it holds from `begin` on.
   [[nodiscard]] Known held_from(std::size_t begin) const;
   /// Notes the end of the text that a failed string or a failed tag quotes.

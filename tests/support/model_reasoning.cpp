@@ -448,7 +448,8 @@ void Model::skip_message() {
 }
 
 void Model::read_header_call(const HeaderScan& header) {
-  if (at_ < quoted_until_) return refuse(header.end);
+  const Hit hit{.mark = Mark::call, .begin = at_, .end = header.end, .form = &program_.header_call};
+  if (at_ < quoted_until_) return refuse(hit);
   Opening opening{program_, program_.header_call};
   opening.begin = opening.marker = at_;
   opening.body = opening.marker_end = header.end;
@@ -460,7 +461,7 @@ void Model::read_header_call(const HeaderScan& header) {
   if (opening.name.starts_with(prefix) && opening.name.size() > prefix.size()) {
     opening.name.erase(0, prefix.size());
   }
-  read_from(opening);
+  read_from(opening, hit);
 }
 
 }  // namespace tagstream::testing::model
