@@ -105,6 +105,13 @@ std::vector<std::string_view> Family::words(Option option) const {
   return all;
 }
 
+std::string_view Family::word(Option option) const {
+  for (const auto& [kind, words] : options) {
+    if (kind == option) return words;
+  }
+  return {};
+}
+
 std::vector<std::string_view> words_in(std::string_view text) {
   std::vector<std::string_view> all;
   while (!(text = trimmed_front(text)).empty()) {

@@ -52,6 +52,8 @@ struct Family {
   [[nodiscard]] bool has(Option option) const;
   /// The words after each option of this kind, in their order.
   [[nodiscard]] std::vector<std::string_view> words(Option option) const;
+  /// The words after an option that stands in a format once; empty if it does not stand there.
+  [[nodiscard]] std::string_view word(Option option) const;
   /// The alternatives of all lines of this role, in their order.
   [[nodiscard]] std::vector<View> ways(Role role) const;
   /// The format as the subject of a sentence: "the dialect `qwen3`", or "the format".
