@@ -90,10 +90,10 @@ TEST(notation, dots_say_that_what_stands_before_them_comes_again) {
 }
 
 TEST(notation, what_is_written_reads_back) {
-  const std::string texts[] = {"a\nb\tc\rd",   " a ",    "a  b",     "NAME",
-                               "\\NAME\\",     "a | b",  "- drop",   "...",
-                               "CALL...",      "NAMEIT", "REASONIG", "<NAME>",
-                               "[CALL_ID] ID", "x...",   "}...",     "PARAMETERNAME"};
+  const std::string texts[] = {
+      "a\nb\tc\rd", " a ",           "a  b",   "NAME",     "\\NAME\\", "a | b",        "- drop",
+      "...",        "CALL...",       "NAMEIT", "REASONIG", "<NAME>",   "[CALL_ID] ID", "x...",
+      "}...",       "PARAMETERNAME", "# NAME", "#",        " ",        "   "};
   for (const std::string& text : texts) {
     EXPECT_EQ(pieces_of(escaped(text)), text) << escaped(text);
     const std::string line = escaped(text) + "-REASONING>" + escaped(text);
@@ -104,6 +104,18 @@ TEST(notation, what_is_written_reads_back) {
     EXPECT_EQ(text_in(before), text + '-') << line;
     EXPECT_EQ(text_in(after), '>' + text) << line;
   }
+}
+
+TEST(notation, a_line_is_made_of_texts_and_words_in_turns) {
+  const auto line = [](std::initializer_list<std::string_view> parts) {
+    return line_of({parts.begin(), parts.size()});
+  };
+  EXPECT_EQ(line({"<t>", "NAME", " CALL"}), "<t>NAME \\CALL");
+  EXPECT_EQ(line({" a ", "CALL", " b\n ", "...", " "}), "\\sa CALL b\\n ...\\s");
+  EXPECT_EQ(line({"", "NAME", "- drop  | ", "ARGUMENTS"}), "NAME- drop \\s\\| ARGUMENTS");
+  EXPECT_EQ(line({"- drop ", "NAME"}), "\\- drop NAME");
+  EXPECT_EQ(line({"#", "NAME"}), "\\#NAME");
+  EXPECT_EQ(line({}), "");
 }
 
 // ---- lines -----------------------------------------------------------------------------------
