@@ -7,6 +7,7 @@
 
 #include "base/nearest.hpp"
 #include "base/text.hpp"
+#include "body/schema.hpp"
 #include "dialects/own_rules.hpp"
 #include "flags.hpp"
 #include "format_hint.hpp"
@@ -206,11 +207,7 @@ std::string nothing_read(const Arguments& arguments, const std::vector<Advice>& 
     if (std::string said = unread(rule.name, seen); !said.empty()) return said;
   }
   if (tools != nullptr) {
-    constexpr std::string_view before = R"([{"name":")";  // as `advise` writes one tool
-    constexpr std::string_view after = R"("}])";
-    std::string_view name = *tools;
-    name.remove_prefix(before.size());
-    name.remove_suffix(after.size());
+    const std::string name = (*read_schemas(*tools))[0].name;  // `advise` has tried it
     return fmt::format("{}; with --tools '{}' <{}> is a call", sentence, *tools, name);
   }
   std::vector<std::string> meant;

@@ -67,11 +67,13 @@ Error error_at(const Place& place, std::string_view sentence, std::string_view t
                   beside.empty() ? "" : " beside " + in_backticks(beside), to_do})};
 }
 
+namespace {
+
 // A backslash goes before each word and sign that the notation would read: capitals that are a
-// placeholder or nearly one, `\`, ` | `, a `-` at the beginning, and `...`. A space becomes `\s` at
-// the ends and after another space, where the notation would drop it or end the line.
-std::string escaped(std::string_view text) {
-  std::string lines;
+// placeholder or nearly one, `\`, ` | ` and `...`. A space after another one becomes `\s`: two of
+// them would end the line.
+std::string escaped_inside(std::string_view text) {
+  std::string line;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
     const bool begins_run = is_capital(c) && (i == 0 || !is_run_byte(text[i - 1]));
@@ -79,17 +81,36 @@ std::string escaped(std::string_view text) {
     while (end < text.size() && is_run_byte(text[end])) ++end;
     const std::string_view run = text.substr(i, end - i);
     const bool is_word = begins_run && (first_word(run) != 0 || !meant_by(run).empty());
-    const bool is_edge = c == ' ' && (i == 0 || i + 1 == text.size() || text[i - 1] == ' ');
-    const bool is_sign = c == '\\' || (c == '|' && i != 0 && text[i - 1] == ' ') ||
-                         (c == '-' && i == 0) || text.substr(i, 3) == "...";
-    if (is_word || is_sign) lines += '\\';
-    if (c == '\n' || c == '\t' || c == '\r' || is_edge) {
-      lines += c == '\n' ? "\\n" : c == '\t' ? "\\t" : c == '\r' ? "\\r" : "\\s";
+    const bool is_after_space = i != 0 && text[i - 1] == ' ';
+    if (is_word || c == '\\' || (c == '|' && is_after_space) || text.substr(i, 3) == "...")
+      line += '\\';
+    if (c == '\n' || c == '\t' || c == '\r' || (c == ' ' && is_after_space)) {
+      line += c == '\n' ? "\\n" : c == '\t' ? "\\t" : c == '\r' ? "\\r" : "\\s";
     } else {
-      lines += c;
+      line += c;
     }
   }
-  return lines;
+  return line;
+}
+
+}  // namespace
+
+std::string escaped(std::string_view text) { return line_of({&text, 1}); }
+
+// At its ends a line loses spaces, `-` would make it an option, and `#` a comment.
+std::string line_of(std::span<const std::string_view> parts) {
+  std::string line;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (i % 2 == 0) {
+      line += escaped_inside(parts[i]);
+    } else {
+      line += parts[i];
+    }
+  }
+  if (line.starts_with('-') || line.starts_with('#')) line.insert(0, 1, '\\');
+  if (line.starts_with(' ')) line.replace(0, 1, "\\s");
+  if (line.ends_with(' ')) line.replace(line.size() - 1, 1, "\\s");
+  return line;
 }
 
 bool Family::has(Option option) const {
@@ -103,6 +124,13 @@ std::vector<std::string_view> Family::words(Option option) const {
     if (kind == option) all.emplace_back(words);
   }
   return all;
+}
+
+std::string_view Family::word(Option option) const {
+  for (const auto& [kind, words] : options) {
+    if (kind == option) return words;
+  }
+  return {};
 }
 
 std::vector<std::string_view> words_in(std::string_view text) {

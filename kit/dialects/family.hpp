@@ -9,6 +9,7 @@
 // option `Option::trims`.
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -23,6 +24,10 @@ namespace tagstream::notation {
 /// `text` as a format must spell it so that it stands for itself, without placeholders: `NAME` as
 /// `\NAME`, a line end as `\n`.
 [[nodiscard]] std::string escaped(std::string_view text);
+
+/// A line of a format from its parts: text that stands for itself, then something of the notation,
+/// such as NAME or `...`, then text again, and so on. {"<t>", "NAME", " CALL"} is `<t>NAME \CALL`.
+[[nodiscard]] std::string line_of(std::span<const std::string_view> parts);
 
 /// A place in the text of a format. Lines and columns count from 1, and columns count bytes.
 struct Place {
@@ -52,6 +57,8 @@ struct Family {
   [[nodiscard]] bool has(Option option) const;
   /// The words after each option of this kind, in their order.
   [[nodiscard]] std::vector<std::string_view> words(Option option) const;
+  /// The words after an option that stands in a format once; empty if it does not stand there.
+  [[nodiscard]] std::string_view word(Option option) const;
   /// The alternatives of all lines of this role, in their order.
   [[nodiscard]] std::vector<View> ways(Role role) const;
   /// The format as the subject of a sentence: "the dialect `qwen3`", or "the format".

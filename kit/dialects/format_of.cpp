@@ -76,9 +76,59 @@ class Maker {
     add_reasoning(rest, headers);
     add_answer(rest);
     add_calls(rest, headers);
+    for (const auto& [option, words] : family_.options) check_use(option);
   }
 
  private:
+  // Refuses an option that changes nothing in this format: `- the end closes a command` where no
+  // call is a command.
+  void check_use(Option option) {
+    if (is_used(option)) return;
+    const std::string needs(row_of(option).needs);
+    making_.refuse("the option says nothing, as the format has no " + needs + "; leave it out",
+                   View());
+  }
+
+  [[nodiscard]] bool is_used(Option option) const {
+    const auto any_call = [&](auto is) {
+      return format_.tools != nullptr &&
+             std::any_of(format_.tools->calls.begin(), format_.tools->calls.end(), is);
+    };
+    switch (option) {
+      case Option::trims:
+      case Option::starts_in_reasoning:
+      case Option::may_start_in_reasoning:
+      case Option::ends_before: return format_.reasoning != nullptr;
+      case Option::calls_end_reasoning:
+      case Option::calls_stay_in_reasoning:
+      case Option::calls_count_in_reasoning: return format_.tools != nullptr;
+      case Option::names_may_have_spaces:
+        return any_call([](const CallFormat& call) {
+          return call.name.may_have_spaces || call.pythonic->spaced_names;
+        });
+      case Option::text_may_touch_lists:
+        return any_call([](const CallFormat& call) { return call.pythonic->text_may_touch; });
+      case Option::openers_end_values:
+      case Option::first_key_counts: return !family_.ways(Role::parameter).empty();
+      case Option::string_is:
+        return any_call([](const CallFormat& call) {
+          return call.body == CallBody::text || !call.string_is.empty();
+        });
+      case Option::end_closes:
+        return any_call([](const CallFormat& call) { return call.end_closes; });
+      case Option::tools_are:
+        return any_call([](const CallFormat& call) { return call.names_tag; });
+      case Option::drop:
+      case Option::alike:
+      case Option::source:
+      case Option::evidence:
+      case Option::models:
+      case Option::likely_models:
+      case Option::automatic: return true;
+    }
+    return true;
+  }
+
   // R378: `- alike: ｜DSML｜ |DSML|` says that a marker may have the second word in place of the
   // first. Such an option is a mistake if no line has the first word.
   void check_alike(const std::vector<std::string_view>& words) {
@@ -138,7 +188,6 @@ class Maker {
       if (!reasoning.close.empty())
         making_.refuse("nothing opens the reasoning; write its opening marker before it",
                        family.ways(Role::reasoning)[0]);
-      if (reasoning.starts_inside) making_.refuse("there is no reasoning to start in", View());
       for (std::string_view word : reasoning.drop) making_.add(format_.drop, word);
       // Only a ReasoningFormat can unwrap tags, so a tag around the answer becomes two tokens.
       for (std::string_view name : reasoning.unwrap) {
@@ -255,10 +304,18 @@ class Maker {
   CallMade text_call(View way) {
     CallMade made;
     const auto [open, close] = texts_around(way, Word::string);
-    made.format.body = CallBody::text;
+    take_text(made.format);
     making_.add(made.format.open, trimmed_back(open));
     making_.add(made.format.close, trimmed_front(close));
     return made;
+  }
+
+  // The body is one text, the argument that the format names.
+  void take_text(CallFormat& format) {
+    format.body = CallBody::text;
+    format.end_closes = family_.has(Option::end_closes);
+    if (family_.has(Option::string_is))
+      format.argument = making_.keep(family_.word(Option::string_is));
   }
 
   // A call as an object, {"name": "NAME", "arguments": ARGUMENTS}, or a list of such objects. A
@@ -297,8 +354,7 @@ class Maker {
       made.format.body = CallBody::json_by_name;
     } else {
       take_keys(made.format.keys, body);
-      for (std::string_view word : family_.words(Option::string_is))
-        made.format.string_is = making_.keep(word);
+      made.format.string_is = making_.keep(family_.word(Option::string_is));
     }
     std::string close(without_fence(rest));
     take_outer_object(each[object], before, close);
@@ -450,12 +506,7 @@ class Maker {
     const std::string marks = making_.marker(after);
     std::string_view open = trimmed_back(lead);
     take_name(name, open, trimmed(marks), open.size() != lead.size(), is_text);
-    if (is_text) {
-      made.format.body = CallBody::text;
-      made.format.end_closes = family.has(Option::end_closes);
-      for (std::string_view word : family.words(Option::string_is))
-        made.format.argument = making_.keep(word);
-    }
+    if (is_text) take_text(made.format);
     if (open.empty()) making_.refuse("nothing opens the call; write a marker before NAME", way);
     making_.add(made.format.open, open);
     making_.add(made.format.close, close);
@@ -804,10 +855,8 @@ Error error_of(const notation::Family& family, const Wrong& wrong) {
   const std::size_t count = first_size(family.options.size(), is_in_options);
   if (family.options.empty() || !is_in_options(count)) return said({}, "");
   const auto& given = family.options[count - 1];
-  const auto row =
-      std::find_if(notation::options.begin(), notation::options.end(),
-                   [&](const notation::OptionWords& one) { return one.option == given.first; });
-  return said(family.option_places[count - 1], std::string(row->words) + given.second);
+  const notation::OptionWords& row = notation::row_of(given.first);
+  return said(family.option_places[count - 1], std::string(row.words) + given.second);
 }
 
 }  // namespace

@@ -316,40 +316,59 @@ struct OptionWords {
   std::string_view words;
   bool takes_more = false;   ///< more words follow
   std::string_view means{};  ///< one sentence, for people
+  std::string_view needs{};  ///< what a format must have, so that the option changes anything
+
+  /// True if the words of several such lines are one list: `- drop <a>` and `- drop <b>`. Any other
+  /// option stands in a format once.
+  [[nodiscard]] constexpr bool is_list() const { return takes_more && option != Option::string_is; }
 };
+
+/// The option that stands for all that exclude this one: `calls end reasoning` for each of the
+/// three that say what a call in open reasoning is.
+constexpr Option subject_of(Option option) {
+  const bool is_of_calls =
+      option == Option::calls_stay_in_reasoning || option == Option::calls_count_in_reasoning;
+  return is_of_calls ? Option::calls_end_reasoning : option;
+}
 
 inline constexpr std::array options{
     OptionWords{Option::trims, "trims", false,
-                "Blanks directly after a marker of reasoning or answer are markup."},
+                "Blanks directly after a marker of reasoning or answer are markup.", "reasoning"},
     OptionWords{Option::starts_in_reasoning, "starts in reasoning", false,
-                "The prompt has opened the reasoning: the answer begins in it."},
+                "The prompt has opened the reasoning: the answer begins in it.", "reasoning"},
     OptionWords{Option::may_start_in_reasoning, "may start in reasoning", false,
-                "The prompt often opens the reasoning: then say that the answer begins in it."},
+                "The prompt often opens the reasoning: then say that the answer begins in it.",
+                "reasoning"},
     OptionWords{Option::calls_end_reasoning, "calls end reasoning", false,
-                "A call in open reasoning ends the reasoning."},
+                "A call in open reasoning ends the reasoning.", "call"},
     OptionWords{Option::calls_stay_in_reasoning, "calls stay in reasoning", false,
-                "A call in open reasoning is reasoning."},
+                "A call in open reasoning is reasoning.", "call"},
     OptionWords{Option::calls_count_in_reasoning, "calls count in reasoning", false,
-                "A call in open reasoning is a call, and the reasoning goes on after it."},
+                "A call in open reasoning is a call, and the reasoning goes on after it.", "call"},
     OptionWords{Option::names_may_have_spaces, "names may have spaces", false,
-                "A tool's name may have spaces."},
+                "A tool's name may have spaces.", "name in front of the arguments"},
     OptionWords{Option::text_may_touch_lists, "text may touch lists", false,
-                "With tools, a letter may follow a list without markers."},
+                "With tools, a letter may follow a list without markers.",
+                "list of calls in Python"},
     OptionWords{Option::openers_end_values, "openers end values", false,
-                "The opener of the next parameter ends a value that nothing has closed."},
+                "The opener of the next parameter ends a value that nothing has closed.",
+                "PARAMETER"},
     OptionWords{Option::first_key_counts, "the first of a key counts", false,
-                "A parameter that comes again is left out."},
+                "A parameter that comes again is left out.", "PARAMETER"},
     OptionWords{Option::drop, "drop ", true, "Tokens that are taken out wherever they stand."},
     OptionWords{Option::ends_before, "reasoning ends before ", true,
-                "Reasoning ends before this marker, too."},
+                "Reasoning ends before this marker, too.", "reasoning"},
     OptionWords{Option::string_is, "a string is ", true,
                 "The argument that the text of a call is, or a string in place of its arguments, "
-                "where the tool has several."},
+                "where the tool has several.",
+                "call whose arguments may be a string"},
     OptionWords{Option::end_closes, "the end closes a command", false,
                 "The end of the text ends a command, too: a stop word may have cut its closing "
-                "marker off."},
+                "marker off.",
+                "call whose arguments are STRING"},
     OptionWords{Option::tools_are, "tools are ", true,
-                "The tools whose names are tags, if none are offered."},
+                "The tools whose names are tags, if none are offered.",
+                "call in a tag of the tool's name"},
     OptionWords{Option::alike, "alike: ", true,
                 "Words of markers that mean the same. Lines hold the first; each of the others may "
                 "stand in its place."},
@@ -362,6 +381,11 @@ inline constexpr std::array options{
     OptionWords{Option::automatic, "auto: ", true,
                 "What the dialect auto reads of a family: reasoning, calls."},
 };
+
+/// The option as it is written, and what it means.
+inline const OptionWords& row_of(Option option) {
+  return options[static_cast<std::size_t>(option)];
+}
 
 /// The number in `options` of the option with which a line begins; the number of options if there
 /// is none.

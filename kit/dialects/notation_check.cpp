@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstddef>
+#include <utility>
 
 #include "base/text.hpp"
 #include "dialects/notation.hpp"
@@ -363,6 +364,26 @@ Mistake check_option(const Item& item) {
   return refuse("there is no such option", item.text);
 }
 
+// Refuses an option that stands twice, or beside one that it excludes: readers would take one of
+// the two lines, and nobody would see which.
+class OptionsSeen {
+ public:
+  Mistake add(const Item& item) {
+    const OptionWords& option = options[option_number(item.text)];
+    if (option.is_list()) return {};
+    std::string_view& seen = seen_[static_cast<std::size_t>(subject_of(option.option))];
+    const std::string_view before = std::exchange(seen, item.text);
+    if (before.empty()) return {};
+    return refuse(before.starts_with(option.words)
+                      ? "this option stands twice; write one of the lines"
+                      : "two options exclude each other; write one of them",
+                  item.text, {}, before);
+  }
+
+ private:
+  std::array<std::string_view, options.size()> seen_{};
+};
+
 // True if two alternatives begin with the same text, at least one byte, up to their first
 // placeholders.
 bool have_same_opener(std::string_view a, std::string_view b) {
@@ -455,6 +476,7 @@ std::string_view meant_by(std::string_view run) {
 
 Mistake check_lines(std::string_view text) {
   Openers openers;
+  OptionsSeen options_seen;
   bool has_parameter = false;
   bool has_call = false;
   std::string_view wants_parameter;
@@ -464,6 +486,7 @@ Mistake check_lines(std::string_view text) {
   for (Item item; items.next(item);) {
     if (item.is_option) {
       if (const Mistake wrong = check_option(item)) return wrong;
+      if (const Mistake wrong = options_seen.add(item)) return wrong;
       continue;
     }
     Role role = Role::none;

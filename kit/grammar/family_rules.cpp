@@ -109,8 +109,8 @@ class CallRules {
     return has(way, Word::string) && !has(way, Word::key);
   }
   [[nodiscard]] bool takes_string(const Tool& tool) const {
-    const std::vector<std::string_view> keys = family_.words(Option::string_is);
-    return arguments_.takes_string(tool, keys.empty() ? "text" : keys[0]);
+    const std::string_view key = family_.word(Option::string_is);
+    return arguments_.takes_string(tool, key.empty() ? "text" : key);
   }
   [[nodiscard]] bool any_takes_string() const {
     for (const Tool& tool : tools_) {

@@ -15,9 +15,9 @@
 //   read      content, no call
 //   refused   this is not read as it is written: ... holds 1 call, and the reader finds no call
 //
-// Two calls are tried. `plan_trip` has a string, a number and an object with both; `tell_user` has
-// one string. A line that can write only one of the two calls passes, unless it is a line that
-// repeats calls.
+// Two calls are tried: `plan_trip` has a string, a number and an object with both, `tell_user` has
+// one string. If a line can write only one of them, that one decides. A line that repeats calls
+// must write both.
 
 namespace tagstream {
 

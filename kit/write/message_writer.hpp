@@ -41,9 +41,9 @@ struct Picks {
 /// The number of alternatives of each kind; of wrappers, that of the line with the most.
 [[nodiscard]] Picks alternatives(const Family& family);
 
-/// Writes a message: reasoning, content, calls. Reasoning and calls are written by the first
-/// alternative, from the one in `picks` on, that can say them; `picks` then has the one that was
-/// used. Content is written by the alternative in `picks`.
+/// Writes a message: reasoning, content, calls. `picks` says with which alternative to begin. If it
+/// can't say the reasoning, or the calls, the next ones are tried, and `picks` gets the one that
+/// was used. For content no other alternative is tried.
 ///
 /// The tokens that begin and end the whole turn (`<|im_start|>assistant`, `<|im_end|>`) are not
 /// written.

@@ -4,10 +4,10 @@
 
 namespace tagstream {
 
-/// R413: true if a model may have meant the name `meant` when it wrote `name`: another namespace or
-/// none, the beginning or the end of the name, or at most two letters that are wrong. A name that
-/// has the sign of a vocabulary, as `｜DSML｜`, belongs to its format whatever follows that. A name
-/// without the sign, or with its end alone, must be right in all other letters.
+/// R413: true if a model may have written `name` and meant `meant`. It is so if `name` has another
+/// namespace or none, is the beginning or the end of `meant`, or has at most two wrong letters. A
+/// name may begin with a token of the model's vocabulary, as `｜DSML｜`: then any letters may
+/// follow. If `name` lacks that token, or has only its end, all its other letters must be right.
 ///
 ///   parameter     paramater, parameters, param, ns:parameter
 ///   arg_value     arg_vale, argvalue, value

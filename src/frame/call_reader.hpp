@@ -2,9 +2,9 @@
 
 // Reads an open call: finds the end of its body, and the calls in it.
 //
-// The body is read first, byte by byte. Tags are searched for only where the body stops; if it
-// stops inside a string, the search begins at that string. So a closing tag inside a string needs
-// no attention as long as the JSON is sound.
+// The body is read first, byte by byte. In sound JSON no tag is searched for: a closing tag inside
+// a string is a part of that string. The search for tags begins where the body ends or is wrong,
+// and if that is inside a string, at the start of the string.
 //
 //   body ─▶ tail ─▶ done          the value is complete: layout and the closing fence follow, then
 //     │      │                    the closing tag, or an opener in its place

@@ -6,12 +6,12 @@
 //   {'a': (1,)}      cut(1, 1, `"`), cut(3, 1, `"`), cut(6, 1, `[`), cut(8, 1, ``), cut(9, 1, `]`)
 //   {"a": [1]}       and the bytes between
 //
-// Most cuts put one byte in the place of another. So after each cut the next 64 bytes are copied
-// ahead, and such bytes are changed in the copy. A cut that makes the text longer or shorter, above
-// the fourth one, takes the rest of the copy back.
+// Most cuts replace one byte by another. So after each cut the next 64 bytes are copied at once,
+// and the next cuts change bytes of that copy. A cut that makes the text longer or shorter, such as
+// the fourth one above, removes the rest of the copy first.
 //
-// The value may come in pieces. Bytes of which it is not known yet what becomes of them, such as
-// the comma in `(1,`, are kept until the next piece.
+// The value may come in pieces. If a later byte decides whether some bytes are copied, they are
+// kept until the next piece: the comma in `(1,` is dropped if `)` follows.
 
 #include <algorithm>
 #include <cstddef>

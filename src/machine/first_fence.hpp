@@ -1,15 +1,15 @@
 #pragma once
 
 // The place at the first call in the code fence with which the answer begins. An answer may stand
-// in such a fence, and so may an example of a call. They differ in the text behind the fence
+// in such a fence, and so may an example of a call. Only the text after the fence tells them apart
 // (R376):
 //
 //   ```\n<tool>{"name":"f"}</tool>\n```              the call f: nothing follows
 //   ```\n<tool>{"name":"f"}</tool>\n```\nSo it is.   content: text follows
 //
-// The body of a call may hold fences of its own, so only a reading of the calls can tell where the
-// fence ends. A copy of the machine reads on, and its events are dropped. The bytes wait here until
-// it has found a call or text behind the fence, or the end of the input. Then they are read.
+// A call may hold fences of its own, so the end of the fence is only known after its calls were
+// read. A copy of the machine reads them, and its events are dropped. Meanwhile this class holds
+// the bytes: until the copy has found a call, text after the fence, or the end of the input.
 
 #include <cstdint>
 #include <memory>

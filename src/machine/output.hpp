@@ -2,8 +2,8 @@
 
 // Holds the events of a feed, and counts the bytes that were emitted.
 //
-// `emitted()` never goes back, even if reading does. The bytes that an event points to do not move
-// until the next feed begins: they are in the chunk, in the window, or in kept strings.
+// `emitted()` never decreases, even if bytes are read a second time. The bytes of an event do not
+// move until the next feed begins: they are in the chunk, in the window, or in kept strings.
 //
 // With `trim`:
 //

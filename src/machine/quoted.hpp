@@ -1,7 +1,7 @@
 #pragma once
 
-// Text that may be quoted: by an attribute of a tag that has failed, or by the string in which a
-// body has failed to be JSON. A call opener in such text may be a quotation, so it is refused.
+// Text that may be a quotation: the value of an attribute in a tag that turned out to be text, or
+// the string in which a call's JSON turned out to be wrong. No call may begin in such text.
 //
 //   x <tool a="<tool>{"name": "f"}</tool> y
 //       The first tag fails, and the second one stands in its attribute: it is content, with the

@@ -43,14 +43,14 @@ TAGSTREAM_TARGET const char* find_in_set(const char* from, const char* to, const
                                    : find_member(from, to, set.table());
 }
 
-// The mask of the bytes that a backslash escapes, from the mask of all backslashes. Going in,
-// `carry` is 1 if the last byte of the block before escapes the first byte of this one; coming out,
-// it says the same for the next block.
+// The mask of the bytes that a backslash escapes, from the mask of all backslashes. `carry` is 1 if
+// the last byte of the block before escapes the first byte of this block. The function sets it for
+// the next block.
 //
-// In a run of backslashes every second one is escaped, and the byte after a run of odd length is
-// escaped too. A subtraction finds the ends of all runs at once: it borrows through a run, and the
-// place of the bit where the borrow ends, odd or even, tells whether the run was odd (simdjson's
-// trick). No branch depends on the places of escapes, which a processor could not predict.
+// In a run of backslashes every second one is escaped. So is the byte after a run of odd length.
+// One subtraction finds the ends of all runs: it borrows through each run, and stops at the bit
+// after it. The run was odd if that place is odd and its beginning even, or the reverse (simdjson's
+// trick). There are no branches, since a processor could not predict where escapes stand.
 //
 //   bytes      a  \  "  b  \  \  "  c
 //   slashes    .  1  .  .  1  1  .  .

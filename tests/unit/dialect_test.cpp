@@ -7,6 +7,7 @@
 #include <string>
 
 #include "dialects/check.hpp"
+#include "dialects/dialects_that_write.hpp"
 #include "dialects/format_of.hpp"
 #include "dialects/spelling.hpp"
 #include "support/options.hpp"
@@ -153,6 +154,40 @@ TEST(dialect, every_family_has_tokens_that_end_an_answer) {
     const bool is_family = std::find(others.begin(), others.end(), row.name()) == others.end();
     EXPECT_EQ(format_of(row).drop.empty(), !is_family) << row.name();
   }
+}
+
+std::string names_that_write(std::string_view format) {
+  std::string names;
+  for (const Dialect* row : notation::dialects_that_write(format))
+    names += (names.empty() ? "" : " ") + std::string(row->name());
+  return names;
+}
+
+TEST(dialect, those_that_write_a_format_are_found) {
+  for (const Dialect& row : dialects()) {
+    if (row.name() == "none") continue;
+    const std::string found = ' ' + names_that_write(row.text()) + ' ';
+    EXPECT_NE(found.find(' ' + std::string(row.name()) + ' '), found.npos) << row.name() << found;
+  }
+  const std::string call = "<tool_call>{\"name\": \"NAME\", \"arguments\": ARGUMENTS}</tool_call>";
+  const std::string all = names_that_write(call);
+  EXPECT_TRUE((' ' + all + ' ').find(" qwen3 ") != all.npos) << all;
+  // Blanks, dots, comments and an answer's tokens that nobody has are no difference.
+  EXPECT_EQ(
+      names_that_write("# mine\n<tool_call>\\n{\"name\":\\s\"NAME\",\"arguments\":ARGUMENTS}, "
+                       "...</tool_call>\nANSWER<nobody>"),
+      all);
+  EXPECT_EQ(names_that_write(call + "\n<nobody>REASONING</nobody>"), "");
+  EXPECT_EQ(
+      names_that_write("<tool_call>{\"name\": \"\\NAME\", \"arguments\": ARGUMENTS}</tool_call>"),
+      "");
+  // First the one that has the answer's line, then the one that starts in reasoning as well.
+  const std::string answer = "\n<|im_start|>assistant\\nANSWER<|im_end|>";
+  EXPECT_TRUE(names_that_write(call + answer).starts_with("qwen3 hermes ")) << call + answer;
+  const std::string reasoning = "<think>REASONING</think>";
+  const std::string forced = "deepseek_r1 nemotron3 think_forced";
+  EXPECT_TRUE(names_that_write(reasoning + "\n- starts in reasoning").starts_with(forced));
+  EXPECT_TRUE(names_that_write(reasoning).ends_with(forced));
 }
 
 TEST(dialect, what_is_no_name_is_not_found) {

@@ -90,10 +90,10 @@ TEST(notation, dots_say_that_what_stands_before_them_comes_again) {
 }
 
 TEST(notation, what_is_written_reads_back) {
-  const std::string texts[] = {"a\nb\tc\rd",   " a ",    "a  b",     "NAME",
-                               "\\NAME\\",     "a | b",  "- drop",   "...",
-                               "CALL...",      "NAMEIT", "REASONIG", "<NAME>",
-                               "[CALL_ID] ID", "x...",   "}...",     "PARAMETERNAME"};
+  const std::string texts[] = {
+      "a\nb\tc\rd", " a ",           "a  b",   "NAME",     "\\NAME\\", "a | b",        "- drop",
+      "...",        "CALL...",       "NAMEIT", "REASONIG", "<NAME>",   "[CALL_ID] ID", "x...",
+      "}...",       "PARAMETERNAME", "# NAME", "#",        " ",        "   "};
   for (const std::string& text : texts) {
     EXPECT_EQ(pieces_of(escaped(text)), text) << escaped(text);
     const std::string line = escaped(text) + "-REASONING>" + escaped(text);
@@ -104,6 +104,18 @@ TEST(notation, what_is_written_reads_back) {
     EXPECT_EQ(text_in(before), text + '-') << line;
     EXPECT_EQ(text_in(after), '>' + text) << line;
   }
+}
+
+TEST(notation, a_line_is_made_of_texts_and_words_in_turns) {
+  const auto line = [](std::initializer_list<std::string_view> parts) {
+    return line_of({parts.begin(), parts.size()});
+  };
+  EXPECT_EQ(line({"<t>", "NAME", " CALL"}), "<t>NAME \\CALL");
+  EXPECT_EQ(line({" a ", "CALL", " b\n ", "...", " "}), "\\sa CALL b\\n ...\\s");
+  EXPECT_EQ(line({"", "NAME", "- drop  | ", "ARGUMENTS"}), "NAME- drop \\s\\| ARGUMENTS");
+  EXPECT_EQ(line({"- drop ", "NAME"}), "\\- drop NAME");
+  EXPECT_EQ(line({"#", "NAME"}), "\\#NAME");
+  EXPECT_EQ(line({}), "");
 }
 
 // ---- lines -----------------------------------------------------------------------------------
@@ -445,6 +457,65 @@ TEST(notation, options_without_their_words) {
             "format: line 2, column 3: this option needs a word after it: `drop`");
   EXPECT_EQ(wrong("- tools are \n<think>REASONING</think>"),
             "format: line 1, column 3: this option needs a word after it: `tools are`");
+}
+
+// The message about an option in line 2.
+std::string about(std::string_view sentence, std::string_view option, std::string_view to_do) {
+  return "format: line 2, column 3: " + std::string(sentence) + ": `" + std::string(option) +
+         "`; " + std::string(to_do);
+}
+
+TEST(notation, an_option_stands_in_a_format_once) {
+  EXPECT_EQ(wrong("<t>{\"name\": \"NAME\", \"arguments\": ARGUMENTS}</t>\n- a string is q\n"
+                  "- a string is p"),
+            "format: line 3, column 3: this option stands twice: `a string is p` beside `a string "
+            "is q`; write one of the lines");
+  for (const OptionWords& one : options) {
+    const std::string line = "- " + std::string(one.words) + (one.takes_more ? "x y" : "") + '\n';
+    const std::string message = wrong("<think>REASONING</think>\n" + line + line);
+    EXPECT_EQ(message.find("stands twice") == message.npos, one.is_list()) << line;
+  }
+}
+
+TEST(notation, options_that_exclude_each_other) {
+  const std::string format =
+      "<think>REASONING</think>\n<t>{\"name\": \"NAME\", \"arguments\": ARGUMENTS}</t>\n";
+  const auto message = [](std::string_view option) {
+    return "format: line 4, column 3: two options exclude each other: `calls " +
+           std::string(option) + " in reasoning` beside `calls end reasoning`; write one of them";
+  };
+  EXPECT_EQ(wrong(format + "- calls end reasoning\n- calls stay in reasoning"), message("stay"));
+  EXPECT_EQ(wrong(format + "- calls end reasoning\n- calls count in reasoning"), message("count"));
+  EXPECT_EQ(wrong(format + "- calls end reasoning\n- starts in reasoning"), "");
+  EXPECT_EQ(wrong(format + "- starts in reasoning\n- may start in reasoning"), "");
+}
+
+TEST(notation, an_option_that_changes_nothing) {
+  const std::string reasoning = "<think>REASONING</think>\n";
+  const std::string call = "<t>{\"name\": \"NAME\", \"arguments\": ARGUMENTS}</t>\n";
+  const auto nothing = [](std::string_view option, std::string_view needs) {
+    return about("the option says nothing, as the format has no " + std::string(needs), option,
+                 "leave it out");
+  };
+  for (const OptionWords& one : options) {
+    if (one.needs.empty()) continue;
+    const std::string option = std::string(one.words) + (one.takes_more ? "x" : "");
+    const std::string& line = one.needs == "reasoning" ? call : reasoning;
+    EXPECT_EQ(wrong(line + "- " + option), nothing(option, one.needs));
+  }
+  const std::string_view of_string = "call whose arguments are STRING";
+  EXPECT_EQ(wrong(call + "- the end closes a command"),
+            nothing("the end closes a command", of_string));
+  EXPECT_EQ(wrong("<f=NAME>STRING</f>\n- the end closes a command"),
+            nothing("the end closes a command", of_string));
+  EXPECT_EQ(wrong("<t: NAME>STRING</t>\n- the end closes a command\n- a string is q"), "");
+  EXPECT_EQ(wrong(call + "- a string is q"), "");
+  EXPECT_EQ(wrong("<t>NAME(KEY=PYTHON, ...)</t>\n- a string is q"),
+            nothing("a string is q", "call whose arguments may be a string"));
+  EXPECT_EQ(wrong("<t>NAME(KEY=PYTHON, ...)</t>\n- text may touch lists"), "");
+  EXPECT_EQ(wrong(call + "- names may have spaces"),
+            nothing("names may have spaces", "name in front of the arguments"));
+  EXPECT_EQ(wrong("[t]NAME[a]ARGUMENTS[/t]\n- names may have spaces"), "");
 }
 
 TEST(notation, escapes_that_there_are_not) {

@@ -490,6 +490,12 @@ void bind_columns(nb::module_& module) {
           },
           nb::sig("def __repr__(self) -> str"))
       .def(
+          "_repr_html_",
+          [](nb::handle self) {
+            return nb::module_::import_("tagstream._html").attr("of_column")(self);
+          },
+          nb::sig("def _repr_html_(self) -> str"), "A table of its first rows, for notebooks.")
+      .def(
           "__array__",
           [](nb::handle self, nb::handle dtype, nb::handle copy) {
             return nb::module_::import_("tagstream._column").attr("array_of")(self, dtype, copy);

@@ -307,6 +307,14 @@ void bind_events(nb::module_& module) {
   bind_flags(event);
   event
       .def(
+          "__init__",
+          [](PyEvent*, const nb::args&, const nb::kwargs&) {
+            throw nb::type_error(
+                "events are made by what reads: Reader(…).feed(text), stream(chunks, …); for a "
+                "test, read a text that gives the event");
+          },
+          nb::sig("def __init__(self, not_made_by_users: typing_extensions.Never, /) -> None"))
+      .def(
           "to_json", [](const PyEvent& e) { return to_str(json_of(e), Mode::str); },
           nb::sig("def to_json(self) -> str"), "JSON, as the program prints it.")
       .def(

@@ -277,7 +277,13 @@ void bind_class(nb::module_& module) {
             return nb::module_::import_("tagstream._message").attr("to_anthropic")(self);
           },
           nb::sig("def to_anthropic(self) -> dict[str, typing.Any]"),
-          "The assistant's message as blocks: thinking, text, tool_use.");
+          "The assistant's message as blocks: thinking, text, tool_use.")
+      .def(
+          "_repr_html_",
+          [](nb::handle self) {
+            return nb::module_::import_("tagstream._html").attr("of_message")(self);
+          },
+          nb::sig("def _repr_html_(self) -> str"), "A table of its fields, for notebooks.");
   make_picklable<PyMessage>(message, &add_calls_again);
   message.attr("__hash__") = nb::none();
   message.attr("__match_args__") = nb::make_tuple("content", "reasoning", "tool_calls");

@@ -7,6 +7,8 @@
 
 #include "base/choice_words.hpp"
 #include "bind.hpp"
+#include "dialects/dialects_that_write.hpp"
+#include "dialects/family.hpp"
 #include "events.hpp"
 #include "names.hpp"
 #include "options.hpp"
@@ -48,6 +50,22 @@ nb::object dialect_named(nb::handle object) {
   return type_named("Dialect")(to_str(row->name(), Mode::str), strings(row->aliases()),
                                to_str(row->text(), Mode::str), strings(row->sources()),
                                strings(row->evidence()), strings(inferences(*row)));
+}
+
+// A line of a format. The parts are texts and words of the notation in turns.
+nb::object format_line(const nb::list& parts) {
+  std::vector<std::string> kept;
+  for (const nb::handle part : parts) kept.push_back(to_bytes(part, Mode::str));
+  const std::vector<std::string_view> views(kept.begin(), kept.end());
+  return to_str(notation::line_of(views), Mode::str);
+}
+
+nb::object dialects_that_write(nb::handle format) {
+  const Input text(format);
+  nb::list names;
+  for (const Dialect* row : notation::dialects_that_write(text.view()))
+    names.append(to_str(row->name(), Mode::str));
+  return nb::tuple(names);
 }
 
 template <class Enum>
@@ -112,6 +130,12 @@ NB_MODULE(_core, module) {
              nb::sig("def dialect(name: str | typing_extensions.Buffer) -> "
                      "tagstream._types.Dialect"),
              "The model family with this name or alias: what it writes, as the text of a format.");
+  module.def("_format_line", &format_line, nb::arg("parts"),
+             nb::sig("def _format_line(parts: list[str]) -> str"),
+             "A line of a format, of text that stands for itself and words such as NAME in turns.");
+  module.def("_dialects_that_write", &dialects_that_write, nb::arg("format"),
+             nb::sig("def _dialects_that_write(format: str) -> tuple[str, ...]"),
+             "The dialects that have all lines of the format, the nearest first.");
   module.def("version", &tagstream::version, nb::sig("def version() -> str"),
              "The version of the library.");
   module.def("_with_signature", &with_signature,

@@ -488,6 +488,16 @@ def test_a_column_shows_its_first_rows() -> None:
     assert len(many) < 500
 
 
+def test_a_notebook_shows_the_first_rows_and_nothing_of_them_is_markup() -> None:
+    column: Any = columns.text(pa.array(["<b>", None, *["x" * 10_000] * 30]), "none")
+    shown = column._repr_html_()
+    assert ">0</th>" in shown
+    assert "&#x27;&lt;b&gt;&#x27;" in shown
+    assert "<b>" not in shown
+    assert "12 more</td>" in shown
+    assert len(shown) < 60_000
+
+
 def test_numpy_takes_a_row_for_an_object() -> None:
     np = pytest.importorskip("numpy")
     lists = np.asarray(columns.calls(pa.array([CALL_TEXT, CALL_TEXT]), "qwen3"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import re
 import subprocess
 import sys
 import traceback
@@ -105,6 +106,7 @@ def test_a_name_that_is_near_nothing_is_only_said() -> None:
         ("", "tool_cals", "did you mean `tool_calls`?"),
         ("tool_calls", "function", "`name` and `arguments`"),
         ("tool_calls", "input", "`args`"),
+        ("tool_calls", "model_dump", "to_dict()"),
         ("tool_calls", "argumentz", "did you mean `arguments`?"),
         ("tool_call_errors", "message", "`text`"),
         ("thoughts", "type", "`thought_type`"),
@@ -265,6 +267,55 @@ def test_a_message_shows_what_its_fields_are(message: Any) -> None:
     assert "reasoning_closed=False" in repr(ts.read("<think>x", dialect="qwen3"))
     start = ts.Reader(hide="a").feed("<a b=c>")[0]
     assert "attributes=(Attribute(name='b', value='c'),)" in repr(start)
+
+
+def test_what_nobody_makes_says_what_makes_it() -> None:
+    kind: Any = ts.Event
+    for arguments in ((), ("content", "x")):
+        with pytest.raises(TypeError, match=r"^events are made by what reads: Reader\(…\).feed"):
+            kind(*arguments)
+    with pytest.raises(TypeError, match="events are made by what reads"):
+        kind(kind="content")
+
+
+def test_a_part_of_a_message_is_a_dict_for_json(message: Any) -> None:
+    whole = message.to_dict()
+    for part in ("tool_calls", "tool_call_errors", "thoughts", "notices"):
+        for one, its in zip(getattr(message, part), whole[part], strict=True):
+            assert its.items() <= json.loads(json.dumps(one.to_dict())).items()
+    section = message.sections[0].to_dict()
+    assert section["attributes"] == [
+        {"name": "path", "value": "a b"},
+        {"name": "open", "value": None},
+    ]
+    assert (section["start"], section["end"]) == message.sections[0].span
+    assert "span" not in section
+    assert json.loads(json.dumps(section)) == section
+    assert {type(one) for one in (whole, section)} == {dict}
+
+
+HOSTILE = "</td><script>alert(1)</script>&\"'\ud800\0"
+
+
+def test_a_notebook_shows_a_table_and_nothing_of_it_is_markup() -> None:
+    text = f"<think>{HOSTILE}</think>{HOSTILE}<file>{HOSTILE}</file><t>{HOSTILE}</t>" + CALL
+    text += "<tool_call>{<b>}</tool_call>" + CALL.replace("Oslo", "<i>").replace("rain", "<u>")
+    message: Any = ts.read(text + "<file>", dialect="qwen3", hide="file", thought="t")
+    shown = message._repr_html_()
+    assert re.sub(r"</?(table|tr|th|td)( style=\"[^\"]*\")?>", "", shown).count("<") == 0
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;&amp;&quot;&#x27;?" in shown
+    for word in ("content", "reasoning", "tool call", "error", "section", "thought", "notice"):
+        assert f">{word}</th>" in shown
+    assert "&lt;u&gt; {&quot;city&quot;: &quot;&lt;i&gt;&quot;}" in shown
+    assert shown.encode()
+
+
+def test_a_notebook_shows_little_of_much() -> None:
+    message: Any = ts.read("x" * 10_000 + CALL * 100, dialect="qwen3")
+    shown = message._repr_html_()
+    assert len(shown) < 12_000
+    assert "81 more</td>" in shown
+    assert shown.endswith(">tool_calls</td></tr></table>")
 
 
 def test_readers_and_streams_say_by_what_they_read() -> None:

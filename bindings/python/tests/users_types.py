@@ -72,6 +72,8 @@ def fields_are_known() -> None:
     print(message["content"])  # type: ignore[index]
     print(message.errors)  # type: ignore[attr-defined]
     ts.parse("x")  # type: ignore[attr-defined]
+    ts.Event()  # type: ignore[call-arg]
+    assert_type(message.tool_calls[0].to_dict(), dict[str, Any])
 
 
 async def streams_are_both() -> None:

@@ -5,7 +5,7 @@ import inspect
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, ClassVar, SupportsIndex, overload
 
-from typing_extensions import Buffer, Unpack
+from typing_extensions import Buffer, Never, Unpack
 
 import tagstream._options
 import tagstream._types
@@ -92,6 +92,7 @@ class Event:
     One thing that happened in the stream. A field that does not belong to the event's kind is empty.
     """
 
+    def __init__(self, not_made_by_users: Never, /) -> None: ...
     @property
     def kind(self) -> tagstream._types.EventKind:
         """The kind of the event, which decides which fields are used."""
@@ -399,6 +400,9 @@ class Message:
     def to_anthropic(self) -> dict[str, Any]:
         """The assistant's message as blocks: thinking, text, tool_use."""
 
+    def _repr_html_(self) -> str:
+        """A table of its fields, for notebooks."""
+
     def __getstate__(self) -> tuple[object, ...]: ...
     def __setstate__(self, state: tuple[object, ...], /) -> None: ...
 
@@ -637,6 +641,9 @@ class Column:
         """All rows, as Python has them."""
 
     def __repr__(self) -> str: ...
+    def _repr_html_(self) -> str:
+        """A table of its first rows, for notebooks."""
+
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
         """
         The rows as an array of NumPy: of objects, unless `dtype` says another type.
@@ -775,6 +782,14 @@ def dialect(name: str | Buffer) -> tagstream._types.Dialect:
     """
     The model family with this name or alias: what it writes, as the text of a format.
     """
+
+def _format_line(parts: list[str]) -> str:
+    """
+    A line of a format, of text that stands for itself and words such as NAME in turns.
+    """
+
+def _dialects_that_write(format: str) -> tuple[str, ...]:
+    """The dialects that have all lines of the format, the nearest first."""
 
 def version() -> str:
     """The version of the library."""

@@ -39,6 +39,8 @@ _CALL = {
     "tool_call_id": "`id`",
     "call_id": "`id`",
     "text": "`raw` is the body as written",
+    "model_dump": "to_dict()",
+    "to_json": "json.dumps(call.to_dict())",
 }
 _TEXT = {"text": "`content`", "inner": "`content`", "tag": "`name`", "attrs": "`attributes`"}
 

@@ -1,13 +1,15 @@
 """The format of a model, from its chat template: `dialect_from_template`."""
 
+# pyright: reportPrivateUsage=false
+
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple, cast
 
-from tagstream._core import dialect, dialects, read
+from tagstream._core import _dialects_that_write, _format_line, read
 from tagstream._types import TemplateFormat
 
 # The value that is put into the template for each placeholder. The names of two calls, and the
@@ -24,10 +26,6 @@ _WORDS = {
     _CONTENT: "CONTENT",
     _REASONING: "REASONING",
 }
-_PLACEHOLDERS = (
-    *("REASONING CONTENT ANSWER CALL NAME ARGUMENTS ID INDEX PARAMETER".split()),
-    *("KEY VALUE STRING JSON PYTHON TYPE ROLE HEADER".split()),
-)
 _STARTS_INSIDE = "- starts in reasoning"
 _OBJECT = rf'\{{\s*"{_KEYS[0]}"\s*:\s*"{_VALUE}"\s*\}}'
 _ESCAPED_OBJECT = rf'\{{\s*\\"{_KEYS[0]}\\"\s*:\s*\\"{_VALUE}\\"\s*\}}'
@@ -48,7 +46,7 @@ def dialect_from_template(template: str, **variables: Any) -> TemplateFormat:
     lines += turn.answer_lines + turn.options
     text = "".join(f"{line}\n" for line in lines)
     turn.read_back(text)
-    return TemplateFormat(text, tuple(_rows_that_write(lines)))
+    return TemplateFormat(text, _dialects_that_write(text))
 
 
 # ---- the template --------------------------------------------------------------------------------
@@ -250,7 +248,7 @@ class _Turn:
     def _lines_of_reasoning(self) -> list[str]:
         if not self._close:
             return []
-        return [f"{_escaped(self._open)}REASONING{_escaped(self._close)}"]
+        return [_format_line([self._open, "REASONING", self._close])]
 
     # -- calls --
 
@@ -360,8 +358,9 @@ class _Turn:
 
     def _lines_of_answer(self) -> list[str]:
         head = self._head.lstrip("\n")
-        lines = [_escaped(head) + "ANSWER" + _escaped(self._end)] if head or self._end else []
-        return lines + ([f"ANSWER{_escaped(self._other_end)}"] if self._other_end else [])
+        lines = [_format_line([head, "ANSWER", self._end])] if head or self._end else []
+        other = [_format_line(["", "ANSWER", self._other_end])] if self._other_end else []
+        return lines + other
 
     def _options(self) -> list[str]:
         opened = self._prompt[len(self._head) :]
@@ -422,53 +421,15 @@ _SIGNS = {
     "\x06": "STRING",
     "\x07": "JSON",
 }
-_PARTS = re.compile("|".join(map(re.escape, [*_WORDS, *_SIGNS])))
+_PARTS = re.compile(f"({'|'.join(map(re.escape, [*_WORDS, *_SIGNS]))})")
 
 
 def _line(text: str) -> str:
     """A line of a format."""
-    line, at = "", 0
     text = text.strip("\n") if not text.endswith("\n") else text.lstrip("\n")
-    for match in _PARTS.finditer(text):
-        line += _escaped(text[at : match.start()], at == 0, False)
-        line += _WORDS.get(match[0]) or _SIGNS[match[0]]
-        at = match.end()
-    return line + _escaped(text[at:], at == 0, True)
-
-
-def _is_slip(a: str, b: str) -> bool:
-    """One letter more, less or other, or two that have changed places."""
-    if abs(len(a) - len(b)) > 1 or a == b:
-        return False
-    short, long = sorted((a, b), key=len)
-    if len(short) < len(long):
-        return any(short == long[:i] + long[i + 1 :] for i in range(len(long)))
-    wrong = [i for i in range(len(a)) if a[i] != b[i]]
-    if len(wrong) == 1:
-        return True
-    return len(wrong) == 2 and a[wrong[0]] == b[wrong[1]] and a[wrong[1]] == b[wrong[0]]
-
-
-def _is_taken_for_words(run: str) -> bool:
-    if re.fullmatch(f"(?:{'|'.join(_PLACEHOLDERS)})+", run):
-        return True
-    return any(_is_slip(run, word) for word in _PLACEHOLDERS if len(word) > 3)
-
-
-def _escaped(text: str, is_first: bool = True, is_last: bool = True) -> str:
-    """Text that a format has to take as it is."""
-    text = text.replace("\\", "\\\\").replace("...", "\\...").replace(" | ", " \\| ")
-    text = re.sub(
-        r"[A-Z0-9_]+",
-        lambda run: ("\\" if _is_taken_for_words(run[0]) else "") + run[0],
-        text,
-    )
-    text = text.replace("\n", "\\n").replace("\t", "\\t").replace("\r", "\\r")
-    text = re.sub(" (?= )|(?<= ) ", "\\\\s", text)
-    if is_first:
-        text = re.sub(r"^(?=- )", r"\\", text)
-        text = re.sub(r"^ ", r"\\s", text)
-    return re.sub(r" $", r"\\s", text) if is_last else text
+    parts = _PARTS.split(text)
+    parts[1::2] = [_WORDS.get(word) or _SIGNS[word] for word in parts[1::2]]
+    return _format_line(parts)
 
 
 def _shown(text: str) -> str:
@@ -476,31 +437,3 @@ def _shown(text: str) -> str:
         text = text.replace(sentinel, word)
     text = text.replace("\n", "\\n")
     return text if len(text) <= 200 else text[:200] + "..."
-
-
-# ---- the table -----------------------------------------------------------------------------------
-
-
-def _bare(line: str) -> str:
-    """A line without its blanks, and without the `...` that marks a repetition."""
-    line = re.sub(r"\\[ns]|\s", "", line)
-    return re.sub(r"[,;]?(?<!\\)\.\.\.", "", line)
-
-
-def _ways(lines: Iterable[str]) -> set[str]:
-    ways = (way for line in lines for way in line.strip().split(" | "))
-    return {_bare(way) for way in ways if way and not way.startswith("- ")}
-
-
-def _rows_that_write(lines: Sequence[str]) -> list[str]:
-    """The dialects that have all of these lines, first the one with the fewest others."""
-    ours = _ways(lines)
-    answers = {way for way in ours if "ANSWER" in way}
-    starts_inside = _STARTS_INSIDE in lines
-    rows: list[tuple[int, bool, int, str]] = []
-    for row in map(dialect, dialects()):
-        its = _ways(row.text.splitlines())
-        starts_elsewhere = starts_inside != (_STARTS_INSIDE in row.text)
-        if ours - answers <= its:
-            rows.append((len(answers - its), starts_elsewhere, len(its - ours), row.name))
-    return [name for *_, name in sorted(rows)]

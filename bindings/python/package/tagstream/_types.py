@@ -42,6 +42,16 @@ def _fields(**sentences: str) -> Callable[[_Type], _Type]:
     return add
 
 
+def _as_dict(part: Any) -> dict[str, Any]:
+    """The fields of a part of a message, as json.dumps takes them: a span as `start` and `end`."""
+    fields: dict[str, Any] = part._asdict()
+    if "span" in fields:
+        fields |= fields.pop("span")._asdict()
+    if "attributes" in fields:
+        fields["attributes"] = [one._asdict() for one in fields["attributes"]]
+    return fields
+
+
 class EventKind(StrEnum):
     """The kind of an event: what it reports. The values are the words of the program's output.
 
@@ -308,6 +318,10 @@ class Section(NamedTuple):
         """One past the end of the span."""
         return self.span.end
 
+    def to_dict(self) -> dict[str, Any]:
+        """The fields as a dict, which json.dumps takes: the span as `start` and `end`."""
+        return _as_dict(self)
+
 
 @_fields(
     index="Calls are counted from 0, in the order of the stream.",
@@ -351,6 +365,10 @@ class ToolCall(NamedTuple):
         """One past the end of the span."""
         return self.span.end
 
+    def to_dict(self) -> dict[str, Any]:
+        """The fields as a dict, which json.dumps takes: the span as `start` and `end`."""
+        return _as_dict(self)
+
 
 @_fields(
     code="The reason why it is not a call.",
@@ -370,6 +388,10 @@ class ToolCallError(NamedTuple):
     name: str
     raw: str
     is_native: bool
+
+    def to_dict(self) -> dict[str, Any]:
+        """The fields as a dict, which json.dumps takes."""
+        return _as_dict(self)
 
 
 @_fields(
@@ -403,6 +425,10 @@ class Thought(NamedTuple):
         """One past the end of the span."""
         return self.span.end
 
+    def to_dict(self) -> dict[str, Any]:
+        """The fields as a dict, which json.dumps takes: the span as `start` and `end`."""
+        return _as_dict(self)
+
 
 @_fields(
     code="The kind of the remark.",
@@ -417,6 +443,10 @@ class Notice(NamedTuple):
     text: str
     offset: int
     name: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """The fields as a dict, which json.dumps takes."""
+        return _as_dict(self)
 
 
 @_fields(
@@ -438,6 +468,10 @@ class ChoiceToolCallError(NamedTuple):
     raw: str
     offset: int
     has_started: bool
+
+    def to_dict(self) -> dict[str, Any]:
+        """The fields as a dict, which json.dumps takes."""
+        return _as_dict(self)
 
 
 @_fields(
