@@ -108,8 +108,9 @@ void group(const std::vector<Node>& nodes, std::vector<std::uint32_t>& children)
 /// Writes the nodes without recursion: the parts that are still to be written stand on a stack.
 class Writer {
  public:
-  Writer(std::string& out, std::string_view text, std::vector<Node>& nodes, const NestedType& type)
-      : out_(out), text_(text), nodes_(nodes), strict_(type.strict) {
+  Writer(std::string& out, std::string_view text, std::string_view prefix, std::vector<Node>& nodes,
+         const NestedType& type)
+      : out_(out), text_(text), prefix_(prefix), nodes_(nodes), strict_(type.strict) {
     if (type.tool != nullptr) insides_.emplace(*type.tool);
     tasks_.push_back({.schema = type.value});
   }
@@ -168,6 +169,7 @@ class Writer {
     if (children.empty() || types == ValueTypes::string) {
       const std::string_view text = text_.substr(node.begin, node.end - node.begin);
       is_repaired_ = append_typed_value(out_, text, types, strict_) || is_repaired_;
+      note_text(text);
       return;
     }
     const bool has_text = !trimmed(node.text).empty();
@@ -181,6 +183,7 @@ class Writer {
         out_ += "\"$text\":";
         append_json_string(out_, node.text);
         out_ += ',';
+        note_text(node.text);
       }
       std::size_t at = 0;
       while (at < children.size()) {
@@ -204,6 +207,11 @@ class Writer {
     std::reverse(tasks_.begin() + static_cast<std::ptrdiff_t>(first_task), tasks_.end());
   }
 
+  // R416: a prefix that is text.
+  void note_text(std::string_view text) {
+    is_repaired_ = is_repaired_ || text.find(prefix_) != text.npos;
+  }
+
   void list(const std::vector<std::uint32_t>& children, std::size_t at, std::size_t end,
             const ParameterSchema* element) {
     tasks_.push_back({0, "["});
@@ -216,6 +224,7 @@ class Writer {
 
   std::string& out_;
   std::string_view text_;
+  std::string_view prefix_;
   std::vector<Node>& nodes_;
   std::optional<InsideTable> insides_;
   bool strict_;
@@ -228,7 +237,7 @@ class Writer {
 bool append_nested_value(std::string& out, std::string_view text, std::string_view prefix,
                          const NestedType& type) {
   std::vector<Node> nodes = nodes_of(text, prefix);
-  return Writer(out, text, nodes, type).write();
+  return Writer(out, text, prefix, nodes, type).write();
 }
 
 }  // namespace tagstream

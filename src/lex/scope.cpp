@@ -19,6 +19,10 @@
 
 namespace tagstream {
 
+bool ValueTags::is_slip(std::string_view name) const {
+  return !meant.empty() && ((!key.empty() && name == key) || is_misspelt(name, meant));
+}
+
 // R172: an opening tag in a value counts only at the start of a line. In
 // `<parameter=a>see\n<parameter=b>x` the second tag ends the value; in
 // `<parameter=a>see <parameter=b>x` it is part of the value.
@@ -28,7 +32,7 @@ bool ValueTags::wants(bool closing, std::string_view name, bool after_line_end,
   if (!call.empty() && is(call)) return true;
   if (!closing) return after_line_end && (line_openers || is(opener));
   if (is(parameter) || (!function.empty() && is(function))) return true;
-  if (!meant.empty() && ((!key.empty() && name == key) || is_misspelt(name, meant))) return true;
+  if (is_slip(name)) return true;
   if (wrappers == nullptr) return false;
   const RuleIndex rule = rule_of(*wrappers, name);
   return rule != no_rule && wrappers->rules[rule].role == Role::wrap_open;

@@ -38,6 +38,8 @@ struct ValueTags {
   bool line_openers = false;          // after a line end, opening tags of other names count, too
   const RuleSet* wrappers = nullptr;  // if not null: closing tags of its wrappers count, too
 
+  /// True if a closing tag of this name may be a slip for the value's own.
+  [[nodiscard]] bool is_slip(std::string_view name) const;
   [[nodiscard]] bool wants(bool closing, std::string_view name, bool after_line_end,
                            bool ignore_case) const;
 };

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -204,8 +205,15 @@ void note_empty(std::string_view text, std::size_t at, const Opening& opening, B
 [[nodiscard]] Body read_shape_body(const Known& known, const Opening& opening);
 /// True if the text of a value has a tag or marker of the call's format, or of a call or wrapper.
 /// @param tags  the names of the call's tag and of those that are open
+/// @param slip  true for the name of a closing tag that may be meant for the value's own
 [[nodiscard]] bool holds_marker(std::string_view text, const Opening& opening,
-                                std::vector<std::string> tags);
+                                std::vector<std::string> tags,
+                                const std::function<bool(std::string_view)>& slip = {});
+/// True if the tag of a parameter has an attribute that says nothing.
+/// @param known   attributes that say something; the first one is the key
+/// @param direct  the key that stands directly after the tag's name
+[[nodiscard]] bool leaves_out(const Tag& tag, const std::vector<std::string_view>& known,
+                              std::string_view direct, bool ignore_case);
 /// The number of bytes at the end of `text` that begin a UTF-8 character without ending it.
 [[nodiscard]] std::size_t half_character(std::string_view text);
 /// The certain part of an open value that is a string, as JSON without the closing quote. Later

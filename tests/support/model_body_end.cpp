@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cctype>
 #include <nlohmann/json.hpp>
 
 #include "support/model_arguments.hpp"
@@ -122,7 +123,41 @@ bool may_only_close(std::string_view rest, const Opening& opening, std::vector<s
   });
 }
 
-bool holds_marker(std::string_view text, const Opening& opening, std::vector<std::string> tags) {
+namespace {
+
+bool is_name_byte(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return byte >= 0x80 || std::isalnum(byte) != 0 ||
+         std::string_view("_:-.").find(c) != std::string_view::npos;
+}
+
+}  // namespace
+
+bool leaves_out(const Tag& tag, const std::vector<std::string_view>& known, std::string_view direct,
+                bool ignore_case) {
+  std::vector<std::string_view> seen;
+  for (const auto& [name, value] : tag.attributes) {
+    if (value.data() == nullptr) continue;
+    if (name.empty()) {
+      if (known.empty()) return true;
+      continue;
+    }
+    const bool is_known = std::any_of(known.begin(), known.end(), [&](std::string_view word) {
+      return !word.empty() && same_name(name, word, ignore_case);
+    });
+    const bool is_again = std::any_of(seen.begin(), seen.end(), [&](std::string_view other) {
+      return same_name(name, other, ignore_case);
+    });
+    if (!is_known || is_again) return true;
+    seen.push_back(name);
+  }
+  if (known.empty() || direct.empty()) return false;
+  const std::string_view key = tag.find(known[0], ignore_case).value_or("");
+  return !key.empty() && key != direct;
+}
+
+bool holds_marker(std::string_view text, const Opening& opening, std::vector<std::string> tags,
+                  const std::function<bool(std::string_view)>& slip) {
   std::vector<std::string> literals;
   const XmlShape* const shape = opening.form.shape;
   if (shape != nullptr) {
@@ -153,17 +188,30 @@ bool holds_marker(std::string_view text, const Opening& opening, std::vector<std
     const auto mark = opening.program.mark_of_tag(name);
     return (mark && is_around(*mark)) || is_named(tags, name, ignore_case);
   };
+  bool takes_slips = true;
   for (std::size_t at = 0; at < text.size(); ++at) {
     const std::string_view rest = text.substr(at);
     for (const std::string& word : literals) {
-      if (!trim_blanks(word).empty() && rest.starts_with(word)) return true;
+      if (trim_blanks(word).empty()) continue;
+      const std::string_view stem = std::string_view(word).substr(0, word.size() - 1);
+      const bool is_tag_like = !stem.empty() && word.front() == '<' && word.back() == '>';
+      const bool ends_name = is_tag_like && rest.starts_with(stem) &&
+                             rest.find_first_of("</= \t\r\n\f", stem.size()) == stem.size();
+      if (rest.starts_with(word) || ends_name) return true;
     }
     if (rest[0] != '<') continue;
-    const std::size_t from = rest.substr(1, 1) == "/" ? skip_blanks(rest, 2) : 1;
-    const std::size_t end = rest.find_first_of("</>= \t\r\n\f", from);
-    if (end == rest.npos || end == from || rest[end] == '<') continue;
+    const bool closes = rest.substr(1, 1) == "/";
+    const std::size_t from = closes ? skip_blanks(rest, 2) : 1;
+    std::size_t end = from;
+    while (end < rest.size() && is_name_byte(rest[end])) ++end;
+    const bool ends_name = end == rest.size() || rest.find_first_of("</>= \t\r\n\f", end) == end;
+    if (!ends_name || end == from || rest[from] == '-' || rest[from] == '.') continue;
     const std::string_view name = rest.substr(from, end - from);
-    if (name[0] != '-' && name[0] != '.' && is_tag(name)) return true;
+    if (is_tag(name)) return true;
+    const bool has_opener = text.find('<' + std::string(name)) != text.npos;
+    if (!closes || !slip || !takes_slips || !slip(name)) continue;
+    if (!has_opener) return true;
+    takes_slips = false;
   }
   return false;
 }

@@ -88,8 +88,13 @@ namespace {
 
 struct NestedWriter {
   const ToolSchema* tool;
+  std::string_view prefix;
   bool is_strict;
   bool& is_repaired;
+
+  void note_text(std::string_view text) const {
+    is_repaired = is_repaired || text.find(prefix) != text.npos;
+  }
 
   [[nodiscard]] std::string json_of(const Element& element, const ParameterSchema* schema) const;
   [[nodiscard]] bool is_list(const Element& element, const ParameterSchema* schema) const;
@@ -110,6 +115,7 @@ bool NestedWriter::is_list(const Element& element, const ParameterSchema* schema
 std::string NestedWriter::json_of(const Element& element, const ParameterSchema* schema) const {
   const ValueTypes types = schema == nullptr ? ValueTypes::none : schema->types;
   if (element.children.empty() || types == ValueTypes::string) {
+    note_text(element.inner);
     return typed_json(element.inner, types, is_strict, is_repaired);
   }
   const bool has_text = !trim_blanks(element.text).empty();
@@ -123,6 +129,7 @@ std::string NestedWriter::json_of(const Element& element, const ParameterSchema*
   if (!has_text && is_list(element, schema)) {
     return list_of(element.children[0].name, inside_of(tool, schema, nullptr));
   }
+  if (has_text) note_text(element.text);
   std::string json = has_text ? "\"$text\":" + quoted_json(element.text) : "";
   std::set<std::string> seen;
   for (const Element& child : element.children) {
@@ -474,9 +481,19 @@ class ShapeReader {
   bool on_piece(const Piece& piece) {
     const std::size_t from = skip_blanks(text_, gap_);
     const bool is_one = !is_first_ && piece.what != What::other && from < piece.begin;
-    if (is_one && sight_.is_glued(from, piece.begin)) take_glued(from, piece.begin);
+    const bool is_keyless = piece.what == What::value && !piece.closes && !has_key_;
+    const bool ends_key = piece.what == What::key && piece.closes;
+    const std::size_t key_before = key_at_;
+    const bool had_key = has_key_;
+    if (!is_first_ && is_keyless) take_word_before(piece, 0);
+    if (!is_first_ && ends_key) take_word_before(piece, piece.mark);
+    const bool has_glued = is_one && !is_keyless && !ends_key && sight_.is_glued(from, piece.begin);
+    if (has_glued) take_glued(from, piece.begin);
+    const bool is_word = key_at_ != key_before || has_key_ != had_key;
+    if (is_one && !has_glued && !is_word) is_repaired_ = true;
     if (piece.closes || piece.what == What::wrapper_end) return on_closer(piece);
-    if (piece.what == What::value && !is_first_ && !has_key_) take_word_before(piece, 0);
+    const bool is_lost = is_keyless && !is_first_ && !has_key_ && !piece.is_empty;
+    if (is_lost && lost_key_ == none) lost_key_ = piece.begin;
     const bool is_value = piece.what == What::value && has_key_;
     const bool is_parameter =
         piece.what == What::key || (piece.what == What::parameter && piece.is_named);
@@ -506,7 +523,6 @@ class ShapeReader {
     if (piece.what == What::own) return finish(piece, true);
     if (is_first_ && piece.what == What::value && !name_.empty()) return pass(piece);
     if (is_first_) return stop(Body::What::not_a_call);
-    if (piece.what == What::key) take_word_before(piece, piece.mark);
     const bool is_one_more = piece.what == What::parameter || piece.what == What::value;
     if (is_one_more && !has_lines()) is_repaired_ = true;
     return pass(piece);
@@ -525,6 +541,7 @@ class ShapeReader {
 
   /// Begins a key. An earlier key without a value is dropped.
   void begin_key(std::size_t at) {
+    key_has_other_ = false;
     if (has_key_ && lost_key_ == none) lost_key_ = key_at_;
     key_at_ = at;
     has_key_ = has_type_ = false;
@@ -550,6 +567,7 @@ class ShapeReader {
   bool read_key(const Piece& open, bool is_type) {
     if (!is_type) {
       begin_key(open.begin);
+      key_has_other_ = leaves_out(open.tag, {}, "", opening_.program.options.ignore_case);
       mark_ = open.mark;
       if (open.is_empty) return pass(open);
     }
@@ -568,7 +586,8 @@ class ShapeReader {
         said_types_ = value_type(text);
         has_type_ = true;
       } else {
-        key_ = text;
+        key_ = trim_blanks(text.substr(0, text.find('<', 1)));
+        if (key_.size() != text.size()) is_repaired_ = true;
         has_key_ = true;
       }
       const bool is_end = piece->closes && piece->what == open.what;
@@ -628,13 +647,12 @@ class ShapeReader {
     is_direct_ = is_named_directly(piece.tag);
     if (piece.what == What::value) {
       wanted_.opener = xml_tag_name(shape_.keys[mark_].open);
+      if (leaves_out(piece.tag, {}, "", ignore_case) || key_has_other_) leaves_out_ = true;
       if (has_type_) types_ = said_types_;
     } else if (!shape_.prefix.empty()) {
       key_ = piece.name;
       wanted_.opener = wanted_.parameter;
-      for (const auto& [name, value] : piece.tag.attributes) {
-        if (value.data() != nullptr && !name.empty()) leaves_out_ = true;
-      }
+      if (leaves_out(piece.tag, {}, "", ignore_case)) leaves_out_ = true;
     } else {
       wanted_.opener = piece.name;
       key_ = name_in_tag(piece.tag, shape_.key_attribute, shape_, ignore_case);
@@ -643,11 +661,12 @@ class ShapeReader {
       const auto word = [&](std::string_view name) {
         return name.empty() ? "" : std::string(piece.tag.find(name, ignore_case).value_or(""));
       };
-      for (const auto& [name, value] : piece.tag.attributes) {
-        const bool is_read = sight_.is_name(name, shape_.key_attribute) ||
-                             sight_.is_name(name, shape_.string_attribute) ||
-                             sight_.is_name(name, shape_.type_attribute);
-        if (value.data() != nullptr && !name.empty() && !is_read) leaves_out_ = true;
+      const XmlShape plain = shape_;
+      const std::string direct = name_in_tag(piece.tag, "\x01", plain, ignore_case);
+      if (leaves_out(piece.tag,
+                     {shape_.key_attribute, shape_.string_attribute, shape_.type_attribute}, direct,
+                     ignore_case)) {
+        leaves_out_ = true;
       }
       says_ = word(shape_.string_attribute);
       types_ = value_type(word(shape_.type_attribute));
@@ -902,8 +921,11 @@ class ShapeReader {
     const std::size_t section = section_begin(is_open);
     const std::size_t stop = section == 0 ? text_.npos : text_.find("]]>", section);
     const std::size_t from = stop == text_.npos ? value_begin_ : stop + 3;
-    return from < end && holds_marker(text_.substr(from, end - from), opening_,
-                                      {wanted_.parameter, std::string(opening_.tag_name)});
+    if (from >= end) return false;
+    const std::string_view text = text_.substr(from, end - from);
+    if (shape_.takes_cdata && text.find("<![CDATA[") != text.npos) return true;
+    return holds_marker(text, opening_, {wanted_.parameter, std::string(opening_.tag_name)},
+                        [&](std::string_view name) { return Sight::is_slip(wanted_, name); });
   }
 
   void end_value(std::size_t end, bool is_closed) {
@@ -945,9 +967,13 @@ class ShapeReader {
       is_repaired = is_repaired || (is_json && value->is_repaired);
       return is_json ? value->json : quoted_json(text);
     }
-    if (!is_nested) return typed_json(text, types, is_strict, is_repaired);
+    if (!is_nested) {
+      const bool has_prefix = !prefix.empty() && text.find(prefix) != text.npos;
+      is_repaired = is_repaired || has_prefix;
+      return typed_json(text, types, is_strict, is_repaired);
+    }
     std::size_t at = 0;
-    const NestedWriter writer{opening_.program.schema_of(name_), is_strict, is_repaired};
+    const NestedWriter writer{opening_.program.schema_of(name_), prefix, is_strict, is_repaired};
     return writer.json_of(read_element(text, prefix, at, ""), known);
   }
 
@@ -999,6 +1025,7 @@ class ShapeReader {
   std::string key_;
   bool has_key_ = false;
   bool has_type_ = false;
+  bool key_has_other_ = false;  // an attribute
   std::size_t key_at_ = 0;
   std::size_t lost_key_ = none;
   std::size_t mark_ = 0;  // of the key

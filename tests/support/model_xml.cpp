@@ -604,11 +604,12 @@ class XmlBodyReader {
     key_ = is_value_keyed_ ? name_in(tag) : std::string(tag.name);
     parameter_at_ = tag.begin;
     if (!is_outside()) parts_.back().arguments.begin(key_);
-    for (const auto& [name, value] : tag.attributes) {
-      const bool is_read = is_value_keyed_ && (is_name(name, "name") || is_name(name, "string"));
-      const bool is_left = value.data() != nullptr && !name.empty() && !is_read;
-      if (is_left && !is_outside()) parts_.back().leaves_out = true;
-    }
+    const bool ignore_case = program_.options.ignore_case;
+    const std::string direct = without_doubled(attribute(tag, ""), tag.name, ignore_case);
+    const std::vector<std::string_view> known{"name", "string"};
+    const bool is_left = is_value_keyed_ ? leaves_out(tag, known, direct, ignore_case)
+                                         : leaves_out(tag, {}, "", ignore_case);
+    if (is_left && !is_outside()) parts_.back().leaves_out = true;
     drops_line_ends_ =
         is_value_keyed_ ? tag.find("", false).has_value() : opening_.form.trims_line_ends;
     is_string_ = is_value_keyed_ ? attribute(tag, "string") : "";
@@ -686,6 +687,9 @@ class XmlBodyReader {
     std::string_view text = text_.substr(value_begin_, end - value_begin_);
     std::vector<std::string> tags{parameter_tag_, function_tag_};
     tags.insert(tags.end(), opening_.form.tags.begin(), opening_.form.tags.end());
+    if (const ToolSchema* const schema = current_schema()) {
+      for (const ParameterSchema& one : schema->parameters) tags.push_back(one.name);
+    }
     if (holds_marker(text, opening_, tags)) parts_.back().is_repaired = true;
     if (part_ == Part::name) return end_name(trim_blanks(text));
     if (part_ == Part::arguments) return end_arguments(trim_blanks(text));

@@ -31,6 +31,7 @@ void XmlArguments::begin_call(CallList& list, std::uint64_t at) {
   given_.clear();
   list.begin(at);
   list.item().arguments = list.own({});  // without the last brace
+  list.item().is_repaired = std::exchange(has_slip_, false);
 }
 
 // R152: `<invoke name="a">…</invoke>\n<invoke name="b"></invoke>` in one body are two calls.
@@ -135,6 +136,19 @@ void XmlArguments::end(const BodyInput& input, CallList& list, const XmlGrammar&
 
 // ---- parameters ------------------------------------------------------------------------------
 
+namespace {
+
+// The first attribute with a value in a tag that has no attributes in its format.
+std::string_view left_out(const XmlToken& opener) {
+  if (opener.is_literal() || XmlGrammar::is_bare(opener)) return {};
+  for (const Attribute& attribute : AttributeRange(opener.raw)) {
+    if (attribute.has_value) return attribute.name.empty() ? attribute.value : attribute.name;
+  }
+  return {};
+}
+
+}  // namespace
+
 void XmlPair::begin(const XmlGrammar& grammar, const XmlToken& opener) {
   const XmlShape& shape = grammar.shape();
   mark = &shape.keys[0];
@@ -146,6 +160,8 @@ void XmlPair::begin(const XmlGrammar& grammar, const XmlToken& opener) {
   }
   lost_at = lost();
   at = opener.match.begin;
+  other.clear();
+  if (!opener.is_closer && opener.sign == XmlSign::key_open) other = left_out(opener);
   use();
 }
 
@@ -168,21 +184,19 @@ void XmlArguments::begin_parameter(CallList& list, const XmlGrammar& grammar,
   const bool is_named = is_keyed ? is_own_way : shape_->plain_keys;
   drops_line_ends_ = shape_->trims_line_ends && is_named;
   begin_lone(list);
-  note_attributes(list, opener);
+  note_attributes(list, opener, pair);
   if (!shape_->is_one_call && !is_keyed && XmlGrammar::is_bare(opener)) settle_part(list);
 }
 
 // R442: in `<path lang="en">a</path>` nothing reads `lang`.
-void XmlArguments::note_attributes(CallList& list, const XmlToken& opener) const {
-  if (opener.sign == XmlSign::value_open || belongs_to_none()) return;
-  if (opener.is_keyed) {
-    if (!opener.words.other.empty()) list.leave_out(opener.words.other);
-    return;
-  }
-  if (XmlGrammar::is_bare(opener)) return;
-  for (const Attribute& attribute : AttributeRange(opener.raw)) {
-    if (attribute.has_value && !attribute.name.empty()) list.leave_out(attribute.name);
-  }
+void XmlArguments::note_attributes(CallList& list, const XmlToken& opener,
+                                   const XmlPair& pair) const {
+  if (belongs_to_none()) return;
+  const bool is_value = opener.sign == XmlSign::value_open;
+  if (is_value && !pair.other.empty()) list.leave_out(pair.other);
+  const std::string_view word =
+      opener.is_keyed && !is_value ? opener.words.other : left_out(opener);
+  if (!word.empty()) list.leave_out(word);
 }
 
 // R421: `<parameter=arguments>{"path":"/tmp"}</parameter>` may be all arguments of a tool with a
@@ -410,6 +424,9 @@ bool XmlArguments::end_part(CallList& list, std::string_view value) {
 bool XmlArguments::end_parameter(CallList& list, std::string_view value, std::string_view prefix) {
   if (holds_ == Holds::left_out) return true;
   if (holds_ == Holds::tool || holds_ == Holds::arguments) return end_part(list, trimmed(value));
+  // R416: after a prefix a tag is an element of the value, unless the value is a string.
+  const bool is_text = !prefix.empty() && holds_ != Holds::nested;
+  if (is_text && value.find(prefix) != value.npos) list.item().is_repaired = true;
   const std::string_view whole = value;
   if (drops_line_ends_) drop_line_ends(value);
   if (may_be_all_ || (may_be_listed() && (!is_again_ || listed_))) {

@@ -37,6 +37,7 @@ struct XmlPair {
   [[nodiscard]] std::uint64_t lost() const { return lost_at != 0 || !has_key ? lost_at : at; }
 
   std::string key;
+  std::string other;          // an attribute of the key's tag, which says nothing
   std::uint64_t at = 0;       // where the key's mark begins
   std::uint64_t lost_at = 0;  // where an earlier key begins that has no value; 0: none
   const XmlMark* mark = nullptr;
@@ -101,6 +102,15 @@ class XmlArguments {
   /// True if the next parameter, or the open one, stands outside of every function.
   [[nodiscard]] bool belongs_to_none() const {
     return owner_ == Owner::functions && function_tag_.empty();
+  }
+  /// R416: something of the call has another form than its format says. It may not have begun yet.
+  void note_slip(CallList& list) {
+    if (belongs_to_none()) return;
+    if (owner_ == Owner::unknown) {
+      has_slip_ = true;
+    } else {
+      list.item().is_repaired = true;
+    }
   }
   /// True if the call's tag has attributes that are arguments. Precondition: the body has none.
   [[nodiscard]] bool takes_attributes(const CallHead& head, const XmlGrammar& grammar) const;
@@ -188,7 +198,7 @@ class XmlArguments {
   /// @param word   "true" or "false": the tag's attribute says whether the value is a string
   void begin_value(CallList& list, ValueTypes types, std::string_view word);
   [[nodiscard]] Holds find_holds(std::string_view word) const;
-  void note_attributes(CallList& list, const XmlToken& opener) const;
+  void note_attributes(CallList& list, const XmlToken& opener, const XmlPair& pair) const;
   void begin_lone(CallList& list);
   [[nodiscard]] bool take_lone(std::string& arguments, bool strict, bool& is_repaired) const;
   /// Appends the key, unless it is written already. Returns the arguments, with room for `size`
@@ -212,6 +222,7 @@ class XmlArguments {
   ValueTypes types_ = ValueTypes::none;
   Owner owner_ = Owner::unknown;
   Holds holds_ = Holds::left_out;
+  bool has_slip_ = false;  // of the call that has not begun yet
   bool gives_pieces_;
   bool may_be_all_ = false;  // the open parameter may be all arguments (R421)
   bool drops_line_ends_ = false;

@@ -107,8 +107,9 @@ XmlBody::Step XmlBody::structure_step(Reading& reading) {
     case Lexer::Outcome::match: break;
   }
   if (value_.is_open) {
-    if (!may_follow(cursor_.grammar(), value_, token_, sign_here(reading.list))) return refuse();
-    if (refuses_closer(input)) return refuse();
+    if (!may_follow(cursor_.grammar(), value_, token_, sign_here(reading.list)))
+      return refuse(input.segment);
+    if (refuses_closer(input)) return refuse(input.segment);
     if (lacks_closer()) return rewind(reading);
     token_.match.begin = marker_begin(input.segment);
     const Step step = accept(reading);
@@ -143,8 +144,8 @@ XmlBody::Step XmlBody::on_text(Reading& reading) {
   const bool is_glued =
       is_between && !glued_key(cursor_.grammar(), segment.slice(gap_, segment.end)).empty();
   if (!is_glued && is_first_) return on_first_text(reading);
-  if (!is_glued) return value_.is_open ? refuse() : Step::no_call;
-  if (value_.is_open && refuses_closer(reading.input)) return refuse();
+  if (!is_glued) return value_.is_open ? refuse(segment) : Step::no_call;
+  if (value_.is_open && refuses_closer(reading.input)) return refuse(segment);
   if (value_.is_open) return lacks_closer() ? rewind(reading) : accept(reading);
   announce(reading.list);
   return Step::again;
@@ -171,12 +172,12 @@ XmlBody::Step XmlBody::bare_key_step(Reading& reading) {
   const XmlSign sign = token_.sign;
   const bool is_key = outcome == Lexer::Outcome::match &&
                       (sign == XmlSign::key_close || sign == XmlSign::value_open);
-  if (!is_key) return value_.is_open ? refuse() : Step::no_call;
+  if (!is_key) return value_.is_open ? refuse(segment) : Step::no_call;
   if (value_.is_open && is_unknown_line(input)) {
     reading.list.item().is_repaired = reading.list.item().has_unknown_key = true;
-    return refuse();
+    return refuse(segment);
   }
-  if (value_.is_open && refuses_closer(input)) return refuse();
+  if (value_.is_open && refuses_closer(input)) return refuse(segment);
   if (value_.is_open && lacks_closer()) return rewind(reading);
   if (value_.is_open) accept(reading);
   state_ = State::structure;
@@ -290,7 +291,10 @@ XmlBody::Step XmlBody::act(Reading& reading, XmlSign sign) {
     case XmlSign::parameter_open:
     case XmlSign::key_open:
     case XmlSign::value_open:
-      if (sign == XmlSign::value_open && !pair_.has_key) return Step::again;
+      if (sign == XmlSign::value_open && !pair_.has_key) {
+        if (is_element && pair_.lost_at == 0) pair_.lost_at = token_.match.begin;
+        return Step::again;
+      }
       if (shape.name_first && reading.list.head().name.empty()) return Step::no_call;
       if (is_first_ && lacks_line_end(reading.input.segment)) return Step::no_call;
       announce(reading.list);
@@ -313,8 +317,7 @@ XmlBody::Step XmlBody::act(Reading& reading, XmlSign sign) {
 // R416: a closer where no value is open. Of `a</parameter></parameter>` the value is `a`, but the
 // first closer may have been meant as text.
 void XmlBody::note_closer(CallList& list) {
-  const bool is_one_more = !is_first_ && !cursor_.grammar().shape().has_lines();
-  if (is_one_more && !arguments_.belongs_to_none()) list.item().is_repaired = true;
+  if (!is_first_ && !cursor_.grammar().shape().has_lines()) arguments_.note_slip(list);
 }
 
 // Gives its meaning to the text before the last token: a key, a type, or a parameter with a missing
@@ -326,41 +329,51 @@ void XmlBody::read_gap(Reading& reading, XmlSign sign) {
     text = trimmed(input.segment.slice(gap_, token_.match.begin));
   }
   switch (std::exchange(gap_holds_, Gap::plain)) {
-    case Gap::key: pair_.take_key(text); return;
+    case Gap::key: take_key(reading.list, text); return;
     case Gap::type: pair_.types = value_type(text); return;
     case Gap::plain: break;
   }
   if (gap_ >= token_.match.begin) return;
   const bool is_keyless = sign == XmlSign::value_open && !pair_.has_key;
-  if (is_keyless || sign == XmlSign::key_close) {
-    take_bare_key(input);
-  } else {
-    take_glued(reading);
-  }
+  const bool is_taken =
+      is_keyless || sign == XmlSign::key_close ? take_bare_key(input) : take_glued(reading);
+  if (is_taken) return;
+  // R416: text that belongs to nothing.
+  const std::string_view gap = input.segment.slice(gap_, token_.match.begin);
+  if (!trimmed_front(gap).empty()) arguments_.note_slip(reading.list);
+}
+
+// R416: a tag in a key is a slip: `path</arg_kye>` is the key path.
+void XmlBody::take_key(CallList& list, std::string_view text) {
+  const std::string_view key = trimmed(text.substr(0, text.find('<', 1)));
+  if (key.size() != text.size()) arguments_.note_slip(list);
+  pair_.take_key(key);
 }
 
 // The text before the last token is a key if it is one word. R167: in
 // `rent_boat\npier<arg_value>North` the word before the value is its key.
-void XmlBody::take_bare_key(const BodyInput& input) {
+bool XmlBody::take_bare_key(const BodyInput& input) {
   input.counters.examined += token_.match.begin - gap_;
   const std::string_view key = bare_key(input.segment.slice(gap_, token_.match.begin));
-  if (key.empty()) return;
+  if (key.empty()) return false;
   pair_.begin(cursor_.grammar(), token_);
   pair_.take_key(key);
+  return true;
 }
 
 // The text before the last token may be a parameter whose key is glued to its value (R163).
-void XmlBody::take_glued(Reading& reading) {
+bool XmlBody::take_glued(Reading& reading) {
   const XmlGrammar& grammar = cursor_.grammar();
   const std::string_view gap = reading.input.segment.slice(gap_, token_.match.begin);
   const std::string_view text = trimmed_front(gap);
   reading.input.counters.examined += gap.size();
-  if (text.empty()) return;
+  if (text.empty()) return false;
   const std::string_view key = glued_key(grammar, text);
-  if (key.empty()) return;
+  if (key.empty()) return false;
   const auto value = static_cast<std::size_t>(key.data() + key.size() + 1 - text.data());
   const std::uint64_t at = token_.match.begin - text.size();
   arguments_.add_parameter(reading.list, grammar, key, text.substr(value), at);
+  return true;
 }
 
 // R157: `<function=f/>` calls f with `{}`.

@@ -83,8 +83,9 @@ class XmlBody {
   Step on_token(Reading& reading);
   Step act(Reading& reading, XmlSign sign);
   void read_gap(Reading& reading, XmlSign sign);
-  void take_bare_key(const BodyInput& input);
-  void take_glued(Reading& reading);
+  void take_key(CallList& list, std::string_view text);
+  bool take_bare_key(const BodyInput& input);
+  bool take_glued(Reading& reading);
   void note_closer(CallList& list);
   void begin_function(Reading& reading);
   void begin_value(Reading& reading);
@@ -103,7 +104,8 @@ class XmlBody {
   Step opener_step(Reading& reading);
   void note_unknown(CallList& list);
   Step accept(Reading& reading);
-  Step refuse();
+  Step refuse(const Segment& segment);
+  [[nodiscard]] std::uint64_t after_refused(const Segment& segment) const;
   bool refuses_closer(const BodyInput& input);
   [[nodiscard]] bool lacks_closer() const;
   Step rewind(Reading& reading);

@@ -275,15 +275,26 @@ XmlBody::Step XmlBody::accept(Reading& reading) {
 }
 
 // The closer was text: the value goes on after it.
-XmlBody::Step XmlBody::refuse() {
+XmlBody::Step XmlBody::refuse(const Segment& segment) {
   const bool is_own = value_.closes == XmlSign::parameter_close && !value_.is_slip;
   if (is_own && value_.quoted_openers != 0) --value_.quoted_openers;
   value_.has_closer = value_.has_closer || !value_.is_slip;
   const bool may_end = longest_token_ != 0 && !value_.closes_call() && !value_.is_slip;
   value_.tail = may_end ? BodyTail(value_.closer.end, longest_token_) : BodyTail();
-  cursor_.restart(value_.closer.end);
+  cursor_.restart(after_refused(segment));
   state_ = State::value;
   return Step::again;
+}
+
+// Where reading goes on after a closer that was text. In lines, where the same text follows all
+// line ends of a run of blanks, that is the last one: no run is passed over twice.
+std::uint64_t XmlBody::after_refused(const Segment& segment) const {
+  const std::uint64_t from = value_.closer.end;
+  if (!cursor_.grammar().shape().has_lines() || value_.closes_call()) return from;
+  const std::uint64_t longest = cursor_.grammar().set().longest_marker;
+  std::uint64_t at = gap_ > from + longest ? gap_ - longest : from;
+  while (at > from && !is_line_end(*segment.at(at))) --at;
+  return at > from && *segment.at(at) == '\n' && *segment.at(at - 1) == '\r' ? at - 1 : at;
 }
 
 // R180: `<![CDATA[a]]>b` is `ab`. R415: a value that its own closer does not end loses one line
@@ -316,14 +327,16 @@ void XmlBody::end_value(Reading& reading, std::uint64_t at, bool is_closed) {
 }
 
 // R416: true if the text of the value up to `at` has a tag or marker of the format. In a CDATA
-// section it has none. After a prefix a tag is an element of the value, so only a closer says so.
+// section it has none. After a prefix a tag is an element of the value.
 bool XmlBody::holds_marker(Reading& reading, std::uint64_t at) const {
   const XmlGrammar& grammar = cursor_.grammar();
   if (!grammar.shape().prefix.empty()) return value_.has_closer;
   const std::uint64_t from = value_.section.has_ended() ? value_.section.after() : value_.begin;
   const std::string_view text = reading.input.segment.slice(from, at);
   reading.input.counters.examined += text.size();
-  return grammar.holds_marker(text, {value_.tag, grammar.call_name(), arguments_.function_tag()});
+  if (grammar.shape().takes_cdata && text.find("<![CDATA[") != text.npos) return true;
+  return grammar.holds_marker(text, cursor_.value_tags,
+                              {value_.tag, grammar.call_name(), arguments_.function_tag()});
 }
 
 // The value ends before an opener, which is read again as a token of structure.

@@ -208,9 +208,9 @@ void XmlGrammar::read_attributes(XmlToken& token) const {
   bool has_id = false;
   auto take = [&](const Attribute& attribute, std::string_view word, bool& has,
                   std::string_view& out) {
-    if (word.empty() || !is_name(attribute.name, word)) return false;
-    if (!std::exchange(has, true)) out = attribute.value;
-    return true;
+    if (has || word.empty() || !is_name(attribute.name, word)) return false;
+    out = attribute.value;
+    return has = true;
   };
   for (const Attribute& attribute : AttributeRange(token.raw)) {
     if (is_first) value = name_value(*shape_, attribute);
@@ -224,7 +224,9 @@ void XmlGrammar::read_attributes(XmlToken& token) const {
     if (!says_something && attribute.has_value && words.other.empty()) words.other = attribute.name;
   }
   words.has_name_value = words.has_name_value || !value.empty();
-  if (words.name.empty()) words.name = without_doubled(value, token.name, set_->ignore_case);
+  value = without_doubled(value, token.name, set_->ignore_case);
+  if (words.name.empty()) words.name = value;
+  if (words.other.empty() && value != words.name) words.other = value;
   settle_parameter(token);
 }
 

@@ -15,6 +15,7 @@
 #include "body/xml/xml_sign.hpp"
 #include "formats/xml_shape.hpp"
 #include "lex/lexer.hpp"
+#include "lex/scope.hpp"
 #include "tagstream/attribute.hpp"
 
 namespace tagstream {
@@ -97,8 +98,9 @@ class XmlGrammar {
   }
   /// R416: true if a text holds a tag or marker of the format, or of any call or wrapper. The text
   /// `use <function=f>` in a value of qwen3_coder does.
+  /// @param tags  of the value
   /// @param also  other names of tags that belong to the format here; empty ones count for nothing
-  [[nodiscard]] bool holds_marker(std::string_view text,
+  [[nodiscard]] bool holds_marker(std::string_view text, const ValueTags& tags,
                                   std::initializer_list<std::string_view> also) const;
   /// True if the tag has no attributes: <key>.
   [[nodiscard]] static bool is_bare(const XmlToken& token) {

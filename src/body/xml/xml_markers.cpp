@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "body/schema_table.hpp"
 #include "body/xml/xml_grammar.hpp"
 #include "lex/grammar.hpp"
 
@@ -18,16 +19,24 @@ bool is_around_calls(const CompiledRule& rule) {
   return is_call || rule.role == Role::wrap_open || rule.role == Role::wrap_close;
 }
 
-// The name of the tag at the beginning of a text, if the byte after it ends the name.
-std::string_view tag_name_at(std::string_view text) {
+// The tag at the beginning of a text; without a name if nothing ends the name.
+struct TagStart {
+  std::string_view name{};
+  bool closes = false;
+};
+
+// Also in `a</parameter` at the end of a value and in `a</parameter</b>` the name ends.
+TagStart tag_at(std::string_view text) {
+  TagStart tag;
   std::string_view rest = text.substr(1);
-  if (rest.starts_with('/')) rest = trimmed_front(rest.substr(1));
-  if (rest.empty() || !is_name_start(rest[0])) return {};
+  tag.closes = rest.starts_with('/');
+  if (tag.closes) rest = trimmed_front(rest.substr(1));
+  if (rest.empty() || !is_name_start(rest[0])) return tag;
   const auto end = std::find_if_not(rest.begin(), rest.end(), is_name_byte);
-  if (end == rest.end()) return {};
-  const bool ends_name = is_blank(*end) || *end == '=' || *end == '/' || *end == '>';
-  return ends_name ? rest.substr(0, static_cast<std::size_t>(end - rest.begin()))
-                   : std::string_view();
+  constexpr std::string_view ends = "=/><";
+  const bool ends_name = end == rest.end() || is_blank(*end) || ends.find(*end) != ends.npos;
+  if (ends_name) tag.name = rest.substr(0, static_cast<std::size_t>(end - rest.begin()));
+  return tag;
 }
 
 }  // namespace
@@ -35,7 +44,8 @@ std::string_view tag_name_at(std::string_view text) {
 bool XmlGrammar::is_of_format(std::string_view name) const {
   const RuleIndex rule = rule_of(*set_, name);
   if (rule != no_rule && is_around_calls(set_->rules[rule])) return true;
-  if (!shape_->is_one_call) return false;  // any tag may be a parameter
+  if (!shape_->is_one_call)  // any tag may be a parameter
+    return tool_ != nullptr && SchemaTable::find(*tool_, name) != nullptr;
   const auto is_one = [&](std::string_view word) { return is_name(name, word); };
   return std::any_of(shape_->functions.begin(), shape_->functions.end(), is_one) ||
          is_one_of(shape_->parameters, name) || is_one_of(shape_->keys, name) ||
@@ -52,32 +62,42 @@ bool XmlGrammar::is_of_format(MarkerTrie::Marker marker) const {
   return shape_->is_one_call && role.opens != no_rule && is_around_calls(set_->rules[role.opens]);
 }
 
+// A literal that ends like a tag counts without its `>`, too: `</｜DSML｜parameter >`.
 bool XmlGrammar::begins_marker(std::string_view text) const {
   const MarkerTrie& trie = set_->trie;
+  const auto is_one = [&](MarkerTrie::Node node) {
+    const MarkerTrie::Marker marker = node == 0 ? MarkerTrie::none : trie.marker_at(node);
+    return marker != MarkerTrie::none && is_of_format(marker);
+  };
   MarkerTrie::Node node = 0;
   for (const char byte : text) {
+    const bool ends_name = is_blank(byte) || byte == '=' || byte == '/' || byte == '<';
+    if (node != 0 && ends_name && text[0] == '<' && is_one(trie.child(node, '>'))) return true;
     node = trie.child(node, byte);
     if (node == 0) return false;
-    const MarkerTrie::Marker marker = trie.marker_at(node);
-    if (marker != MarkerTrie::none && is_of_format(marker)) return true;
+    if (is_one(node)) return true;
   }
   return false;
 }
 
-bool XmlGrammar::holds_marker(std::string_view text,
+bool XmlGrammar::holds_marker(std::string_view text, const ValueTags& tags,
                               std::initializer_list<std::string_view> also) const {
   const char* const end = text.data() + text.size();
+  bool takes_slips = true;  // as in R413: not if the text has an opener of such a name
   for (const char* at = text.data();; ++at) {
     at = scan::find_in_set(at, end, rule().body_bytes);
     if (at == end) return false;
     const std::string_view rest(at, static_cast<std::size_t>(end - at));
     if (begins_marker(rest)) return true;
-    const std::string_view name = *at == '<' ? tag_name_at(rest) : std::string_view();
-    if (name.empty()) continue;
+    const TagStart tag = *at == '<' ? tag_at(rest) : TagStart();
+    if (tag.name.empty()) continue;
     const bool is_other = std::any_of(also.begin(), also.end(), [&](std::string_view other) {
-      return !other.empty() && is_name(name, other);
+      return !other.empty() && is_name(tag.name, other);
     });
-    if (is_other || is_of_format(name)) return true;
+    if (is_other || is_of_format(tag.name)) return true;
+    if (!takes_slips || !tag.closes || !tags.is_slip(tag.name)) continue;
+    takes_slips = text.find(joined({"<", tag.name})) == text.npos;
+    if (takes_slips) return true;
   }
 }
 
