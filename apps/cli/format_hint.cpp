@@ -107,7 +107,7 @@ bool is_one_list(std::string_view text) {
 
 void FormatHint::see(std::string_view piece) {
   const std::string_view first = begin_.empty() ? piece : begin_;
-  const std::size_t most = first.find('{') < 4 ? enough_for_records : enough;  // behind a mark, too
+  const std::size_t most = first.find('{') < 4 ? enough_for_records : enough;  // after a mark, too
   if (!is_asked_ || begin_.size() >= most) return;
   begin_ += piece.substr(0, most - begin_.size());
 }

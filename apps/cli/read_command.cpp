@@ -49,7 +49,7 @@ void check_no_name(const Arguments& arguments) {
                 fmt::format("no such file: {}; did you mean `--names {}`?", first, name));
 }
 
-// `inner answer.txt` lacks the name of a tag, and `inner answer.txt b` has it behind the file,
+// `inner answer.txt` lacks the name of a tag, and `inner answer.txt b` has it after the file,
 // though a tag may be called `answer.txt`.
 void check_no_file(const Arguments& arguments) {
   const std::string& name = *arguments.name;

@@ -87,7 +87,7 @@ class Thoughts final : public EventView {
   [[nodiscard]] std::uint64_t taken() const { return taken_; }
 
  private:
-  // Views the events behind those of this feed that it has left before. Returns how many are left.
+  // Views the events after those of this feed that it has left before. Returns how many are left.
   std::size_t go_on(FeedEvents& events);
   [[nodiscard]] bool is_thought(std::string_view name) const;
   // True if the event begins a thought, or belongs to the open one.

@@ -63,7 +63,7 @@ constexpr char fold(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c 
 [[nodiscard]] std::string_view beginning_of(std::string_view text, std::size_t most);
 
 /// `text` in backticks, as messages quote it, in one line. It may be as long as a request: of a
-/// longer one only the first `most` bytes are quoted, with `...` behind them.
+/// longer one only the first `most` bytes are quoted, with `...` after them.
 [[nodiscard]] std::string in_backticks(std::string_view text, std::size_t most = 200);
 
 /// True if two names are the same. With `ignore_case` the case of ASCII letters does not count

@@ -90,8 +90,8 @@ struct CallItem {
 /// The state of the body as a whole, set by its reader.
 struct BodyState {
   std::uint64_t read_until = 0;  // of the input
-  /// The open item's bytes before this place are final. If the list owns the arguments, they are
-  /// final up to the end of what the list has.
+  /// The open item's bytes before this place are final. If the list owns the arguments, all that it
+  /// has of them is final.
   std::uint64_t known_until = 0;
   bool needs_repair = false;  // the body is not JSON as it stands, and must be converted
   bool is_announced = false;  // the items are certain before the body ends

@@ -79,8 +79,8 @@ class JsonCopy {
     size_ += bytes.size();
   }
   void append_escaped(std::string_view bytes);
-  /// The end of what is written, with room for `size` bytes. The string is made longer than needed,
-  /// so that a few short appends need no call, and is cut at the end of the piece.
+  /// One past the last byte written, with room for `size` bytes. The string is made longer than
+  /// needed, so that a few short appends need no call, and is cut at the end of the piece.
   char* room(std::size_t size) {
     if (out_->size() - size_ < size) grow(size);
     return out_->data() + size_;
@@ -91,7 +91,7 @@ class JsonCopy {
   [[nodiscard]] std::string_view in_piece(std::uint64_t from, std::uint64_t to) const;
 
   std::string* out_ = nullptr;
-  std::size_t size_ = 0;  // of what is written
+  std::size_t size_ = 0;  // bytes written
   std::string_view piece_;
   std::uint64_t piece_at_ = 0;  // offset of the piece
   std::string kept_;            // bytes of earlier pieces that wait: the last ones before the piece

@@ -112,7 +112,7 @@ class ValueLexer : public ValueLexerTypes {
   [[nodiscard]] std::uint64_t offset() const { return offset_; }
   /// Number of brackets open.
   [[nodiscard]] std::size_t depth() const { return brackets_.depth(); }
-  /// The first byte of what ends the string, key or value, that is open; 0 if none is.
+  /// The first byte of the mark that ends the open string, a key or a value; 0 if none is open.
   [[nodiscard]] char open_quote() const { return state_ == State::string ? string_.quote() : '\0'; }
   [[nodiscard]] bool in_string() const { return open_quote() != 0; }
   /// As `open_quote`, but 0 if an escape or a closing mark has begun in the string and is not

@@ -46,7 +46,7 @@ class ValueString {
   Step read(const char*& at, const char* end, std::uint64_t offset, JsonCopy* copy,
             JsonSpelling& spelling);
 
-  /// The first byte of what ends the string; 0 while its first mark is incomplete.
+  /// The first byte of the mark that ends the string; 0 while its first mark is incomplete.
   [[nodiscard]] char quote() const {
     if (state_ == State::opening) return 0;
     return kind_ == Kind::marked ? mark_[0] : quote_;

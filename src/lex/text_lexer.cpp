@@ -24,8 +24,8 @@ bool is_of_call(const Scope& scope, const Match& match) {
   return role == Role::call || role == Role::wrap_open || role == Role::wrap_close;
 }
 
-// True if code makes the match text: an opener, or a closer of what is not open. Dropped tokens and
-// headers of messages count everywhere.
+// True if the match is text where it stands in code: an opener, or a closer of something that is
+// not open. Dropped tokens and headers of messages count everywhere.
 bool may_be_quoted(const Scope& scope, const Match& match) {
   if (match.rule == no_rule) return true;  // a tree
   const CompiledRule& rule = scope.set->rules[match.rule];

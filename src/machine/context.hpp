@@ -112,7 +112,7 @@ class Context {
   /// `flow`.
   void resume(std::uint64_t at, SkippedAs as);
 
-  /// The segment up to `bound`, which counts from the start of what waits (R303).
+  /// The segment up to `bound`, the limit counted from the first held byte (R303).
   [[nodiscard]] Readable readable(std::uint64_t bound, bool at_end) const {
     if (segment.end > bound) return {{segment.data, segment.begin, bound}, Readable::Then::limit};
     return {segment, at_end ? Readable::Then::end : Readable::Then::more};

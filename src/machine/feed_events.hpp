@@ -53,7 +53,7 @@ class FeedEvents {
     events_.truncate(count);
     viewed_ = count;
   }
-  /// The number of events that a view has left in this feed: it goes on behind them.
+  /// The number of events that a view has left in this feed: it goes on after them.
   [[nodiscard]] std::size_t viewed() const { return viewed_; }
   /// Makes room for that many more events, and for not much more.
   void make_room(std::size_t events);
@@ -87,7 +87,7 @@ class FeedEvents {
 /// long feed, so that the events it takes away never stand in memory all at once.
 class EventView {
  public:
-  /// Goes on behind `events.viewed()`, up to the last event, and drops what it takes away.
+  /// Goes on after `events.viewed()`, up to the last event, and drops what it takes away.
   virtual void shorten(FeedEvents& events) = 0;
 
  protected:

@@ -56,7 +56,7 @@ void FirstFence::overflow(Context& context) const {
   context.stop(match_.begin, "more than max_held_bytes in a code fence with a tool call");
 }
 
-// Looks for text or a call behind the fence in the events of the copy. A broken call counts as the
+// Looks for text or a call after the fence in the events of the copy. A broken call counts as the
 // text that it is. Its bytes may leave as content before its end shows that the fence ends in them.
 FirstFence::Behind FirstFence::find(std::span<const Event> events) {
   const std::uint64_t end = ahead_->first_fence_end();

@@ -98,7 +98,7 @@ TAGSTREAM_TARGET inline Block load_up_to_64(const char* at, std::size_t left) {
 
 // Copies whole blocks of 64 bytes, even if fewer bytes are needed: the next store begins where the
 // last needed byte ends, and overwrites the rest. So no copy has a length that the processor could
-// not predict. After an escape the rest of the block is stored again behind it.
+// not predict. After an escape the rest of the block is stored again after it.
 TAGSTREAM_TARGET char* write_escaped(const char* from, const char* to, char* out) {
   while (from != to) {
     const auto left = static_cast<std::size_t>(to - from);

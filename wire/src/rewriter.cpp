@@ -169,7 +169,7 @@ void Rewriter::Impl::see_event(const SseEvent& event) {
   rewrite(event);
 }
 
-// An event that is not JSON is a chunk without choices: it passes, behind text that is held.
+// An event that is not JSON is a chunk without choices: it passes, after text that is held.
 void Rewriter::Impl::rewrite(const SseEvent& event) {
   now = {event, event.data};
   stats.bytes_examined += event.data.size();

@@ -200,8 +200,8 @@ void XmlArguments::note_attributes(CallList& list, const XmlToken& opener,
 }
 
 // R421: `<parameter=arguments>{"path":"/tmp"}</parameter>` may be all arguments of a tool with a
-// parameter `path` and none that is called `arguments`. None of its pieces is given before the
-// next parameter or the end of the call tells.
+// parameter `path` and none that is called `arguments`. No piece of the value is emitted before the
+// next parameter or the end of the call decides.
 void XmlArguments::begin_lone(CallList& list) {
   may_be_all_ = shape_->is_one_call && shape_->prefix.empty() && !shape_->first_key_counts &&
                 schema_ != nullptr && !schema_->parameters.empty() && known_ == nullptr &&
