@@ -46,8 +46,8 @@ void note_held(const Window& window, Stats& stats) {
 
 // R47: with `record: ["r", "s"]`, `<r>a<s>b` ends in two sections that are not closed: `b`, then
 // `a<s>b`. A notice names each of them, unless a limit has stopped the reader. Half a closing tag
-// at the very end stays content. It is no text of the last section that it may end, and no other
-// element's.
+// at the very end stays content. The section that it ends has a text without it: of those that it
+// may end the one that was opened last (R44).
 void end_stream(Context& context) {
   if (!context.elements.is_recording()) return;
   const RuleSet& rules = context.program->rules;

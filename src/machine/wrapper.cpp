@@ -1,6 +1,8 @@
 #include "machine/wrapper.hpp"
 
+#include "base/text.hpp"
 #include "machine/calls.hpp"
+#include "tagstream/attribute.hpp"
 
 namespace tagstream {
 
@@ -52,11 +54,24 @@ bool WrapperTag::is_followed_by(Context& context, const Match& match) const {
 
 // The bytes after the tag are read as text, whatever it is.
 Next WrapperTag::be_markup(Context& context) const {
+  const std::string_view tag = context.segment.slice(opener_.begin, opener_.end);
   context.resume(opener_.end, SkippedAs::hidden);
   context.emit_marker(opener_.end);
+  note_attributes(context, tag);
   context.enter_wrapper();
   context.out.line.begin();
   return Next::to(Go::text);
+}
+
+// R442: in qwen3_coder nothing reads `path` in `<tool_call path="a"><function=f>`.
+void WrapperTag::note_attributes(Context& context, std::string_view tag) const {
+  for (const Attribute& attribute : AttributeRange(tag)) {
+    if (!attribute.has_value) continue;
+    const std::string_view word = attribute.name.empty() ? attribute.value : attribute.name;
+    const std::string sentence =
+        joined({in_backticks(word, 40), " is no argument: it is left out"});
+    return context.notice(opener_.begin, Code::unknown_key, context.out.keep(sentence));
+  }
 }
 
 Next WrapperTag::be_text(Context& context) const {

@@ -24,6 +24,7 @@ class WrapperTag {
  private:
   [[nodiscard]] bool is_followed_by(Context& context, const Match& match) const;
   Next be_markup(Context& context) const;
+  void note_attributes(Context& context, std::string_view tag) const;
   Next be_text(Context& context) const;
   Next be_mention(Context& context) const;
   Next be_cut_off(Context& context) const;

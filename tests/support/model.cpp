@@ -618,6 +618,8 @@ void Model::read_wrapper_tag(const Hit& hit) {
   ++wrappers_;
   is_layout_ = true;
   markup(hit.end);
+  const auto tag = read_tag(text_, hit.begin, program_.options.limits);
+  if (tag && leaves_out(*tag, {}, "", true)) notice(Code::unknown_key, hit.begin);
 }
 
 std::optional<Hit> Model::call_after_separator(std::size_t from) const {

@@ -215,7 +215,8 @@ class XmlBodyReader {
       return stop(is_again ? Body::What::doubled : Body::What::not_a_call);
     }
     at_ = last_end_ = tag->end;
-    if (!is_first_) take_glued(tag->begin);
+    const bool has_text = skip_blanks(text_, gap_) < tag->begin;
+    if (!is_first_ && !take_glued(tag->begin) && has_text) note_slip();
     gap_ = tag->end;
     return tag->closes() ? structure_closer(*tag) : structure_opener(*tag);
   }
@@ -262,9 +263,9 @@ class XmlBodyReader {
     return !glued_key_at(at, end).empty();
   }
   /// Takes a key and a value that stand in one tag, before the tag at `end`.
-  void take_glued(std::size_t end) {
+  bool take_glued(std::size_t end) {
     const std::size_t at = skip_blanks(text_, gap_);
-    if (at >= end || !is_glued(at, end)) return;
+    if (at >= end || !is_glued(at, end)) return false;
     add_own_part();
     const std::string_view key = glued_key_at(at, end);
     value_begin_ = static_cast<std::size_t>(key.data() + key.size() + 1 - text_.data());
@@ -275,6 +276,12 @@ class XmlBodyReader {
     is_string_.clear();
     part_ = Part::parameter;
     end_value(end);
+    return true;
+  }
+  /// Something of the call has another form than it should have. The call may not have begun yet.
+  void note_slip() {
+    if (is_outside()) return;
+    (parts_.empty() ? has_slip_ : parts_.back().is_repaired) = true;
   }
 
   bool structure_closer(const AnyTag& tag) {
@@ -284,8 +291,8 @@ class XmlBodyReader {
     } else if (is_function_closer(tag)) {
       end_function(tag.end);
       is_first_ = false;
-    } else if (!is_outside() && !parts_.empty() && !program_.has_tag(tag.name)) {
-      parts_.back().is_repaired = true;
+    } else if (!program_.has_tag(tag.name)) {
+      note_slip();
     }
     return true;
   }
@@ -562,6 +569,7 @@ class XmlBodyReader {
     has_functions_ = true;
     function_tag_ = tag.name;
     XmlPart& part = parts_.emplace_back();
+    part.is_repaired = std::exchange(has_slip_, false);
     part.name = name;
     part.begin = tag.begin;
     if (find_property(schema_of(name), "id") == nullptr) part.id = id_in(attribute(tag, "id"));
@@ -588,6 +596,7 @@ class XmlBodyReader {
   void add_own_part() {
     if (!parts_.empty()) return;
     XmlPart& part = parts_.emplace_back();
+    part.is_repaired = std::exchange(has_slip_, false);
     part.name = opening_.name.empty() ? tag_tool(opening_) : opening_.name;
     if (opening_.name.empty() && !is_named_by_tag(opening_)) part.name.clear();
     part.id = opening_.id;
@@ -838,6 +847,7 @@ class XmlBodyReader {
   std::size_t last_end_ = 0;  // of the last tag between values
   bool is_first_ = true;      // no parameter and no end of a function yet
   bool has_functions_ = false;
+  bool has_slip_ = false;     // of the part that has not begun yet
   std::string function_tag_;  // of the open function
   int depth_ = 0;             // of the call's own tags
 

@@ -293,7 +293,9 @@ bool quotes_markers(const CallFormat& format, const ToolFormat& tools, const Xml
     if (word.empty()) return;
     markers.push_back(without_end(word));
     const std::string_view name = xml_tag_name(word);
-    if (!name.empty()) markers.push_back("</" + std::string(name));
+    if (name.empty()) return;
+    markers.push_back("</" + std::string(name));
+    markers.push_back("</" + std::string(name.substr(name.rfind(':') + 1)));  // a slip
   };
   const XmlShape::Marks type{{shape.type}};
   for (const XmlShape::Marks& marks : {shape.parameters, shape.keys, shape.values, type}) {
@@ -315,7 +317,12 @@ bool quotes_markers(const CallFormat& format, const ToolFormat& tools, const Xml
   }
   return std::any_of(call.arguments.begin(), call.arguments.end(), [&](const XmlArgument& one) {
     const bool has_tags = !shape.prefix.empty() && one.text.find(shape.prefix) != std::string::npos;
-    const bool has_own = shape.tag_is_key && one.text.find("</" + one.key) != std::string::npos;
+    const bool has_own =
+        shape.tag_is_key && std::any_of(kinds.begin(), kinds.end(), [&](const Kind& kind) {
+          const std::string key(kind.key);
+          return one.text.find("</" + key) != one.text.npos ||
+                 one.text.find('<' + key) != one.text.npos;
+        });
     return has_tags || has_own ||
            std::any_of(markers.begin(), markers.end(), [&](const std::string& marker) {
              return one.text.find(marker) != std::string::npos;

@@ -242,6 +242,17 @@ TEST(calls, the_options_of_sections_count_beside_them) {
             "unwrap; leave one of the two out");
 }
 
+TEST(calls, each_opener_that_is_text_makes_one_closer_no_news) {
+  std::string text;
+  for (int i = 0; i < 300; ++i) text += "`<tool>`";
+  for (int i = 0; i < 300; ++i) text += "</tool>";
+  EXPECT_EQ(read(text, tool_calls()).value().notices.size(), 1U);  // quoted
+  const Message message = read(text + "</tool>", tool_calls()).value();
+  ASSERT_EQ(message.notices.size(), 2U);
+  EXPECT_EQ(message.notices[1].code, Code::stray_close);
+  EXPECT_EQ(message.notices[1].offset, text.size());
+}
+
 TEST(calls, the_bytes_of_a_body_that_is_not_a_call_are_content_unless_they_are_hidden) {
   const Message message = read("a<tool>x</tool>b", {.call = {"tool"}}).value();
   EXPECT_EQ(message.content, "a<tool>x</tool>b");
