@@ -58,7 +58,7 @@ Tag tag_at(std::string_view text) {
   return tag;
 }
 
-std::vector<Node> nodes_of(std::string_view text, std::string_view prefix) {
+std::vector<Node> nodes_of(std::string_view text, std::string_view prefix, bool& all_close) {
   const std::size_t size = text.size();
   std::vector<Node> nodes(1);
   nodes[0].end = size;
@@ -86,6 +86,7 @@ std::vector<Node> nodes_of(std::string_view text, std::string_view prefix) {
     nodes.push_back({tag.name, open, {}, size - text.size(), size, {}});
     open = index;
   }
+  all_close = open == 0;
   return nodes;
 }
 
@@ -236,8 +237,10 @@ class Writer {
 
 bool append_nested_value(std::string& out, std::string_view text, std::string_view prefix,
                          const NestedType& type) {
-  std::vector<Node> nodes = nodes_of(text, prefix);
-  return Writer(out, text, prefix, nodes, type).write();
+  bool all_close = false;
+  std::vector<Node> nodes = nodes_of(text, prefix, all_close);
+  const bool is_repaired = Writer(out, text, prefix, nodes, type).write();
+  return is_repaired || !all_close;  // R416
 }
 
 }  // namespace tagstream

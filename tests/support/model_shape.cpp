@@ -18,6 +18,7 @@ struct Element {
   std::string text{};
   std::string inner{};  ///< as it is written
   std::vector<Element> children{};
+  bool is_open = false;  ///< the text ends in it
 };
 
 Element read_element(std::string_view text, std::string_view prefix, std::size_t& at,
@@ -48,6 +49,7 @@ Element read_element(std::string_view text, std::string_view prefix, std::size_t
     element.text += text[at++];
   }
   element.inner = text.substr(begin);
+  element.is_open = !name.empty();
   return element;
 }
 
@@ -114,6 +116,7 @@ bool NestedWriter::is_list(const Element& element, const ParameterSchema* schema
 
 std::string NestedWriter::json_of(const Element& element, const ParameterSchema* schema) const {
   const ValueTypes types = schema == nullptr ? ValueTypes::none : schema->types;
+  is_repaired = is_repaired || element.is_open;
   if (element.children.empty() || types == ValueTypes::string) {
     note_text(element.inner);
     return typed_json(element.inner, types, is_strict, is_repaired);
