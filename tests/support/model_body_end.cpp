@@ -139,7 +139,7 @@ bool leaves_out(const Tag& tag, const std::vector<std::string_view>& known, std:
   for (const auto& [name, value] : tag.attributes) {
     if (value.data() == nullptr) continue;
     if (name.empty()) {
-      if (known.empty()) return true;
+      if (known.empty() || direct.empty()) return true;
       continue;
     }
     const bool is_known = std::any_of(known.begin(), known.end(), [&](std::string_view word) {
