@@ -589,7 +589,7 @@ class ShapeReader {
         said_types_ = value_type(text);
         has_type_ = true;
       } else {
-        key_ = trim_blanks(text.substr(0, text.find('<', 1)));
+        key_ = trim_blanks(text.substr(0, text.find("</", 1)));
         if (key_.size() != text.size()) is_repaired_ = true;
         has_key_ = true;
       }

@@ -306,6 +306,8 @@ class XmlBodyReader {
         end_function(tag.end);
         is_first_ = false;
       }
+    } else if (is_parameter(tag) && is_outside()) {
+      return true;
     } else if (is_parameter(tag)) {
       begin_parameter(tag);
       if (tag.kind == TokenKind::empty) end_value(value_begin_);

@@ -291,6 +291,7 @@ XmlBody::Step XmlBody::act(Reading& reading, XmlSign sign) {
     case XmlSign::parameter_open:
     case XmlSign::key_open:
     case XmlSign::value_open:
+      if (arguments_.belongs_to_none()) return Step::again;  // R156
       if (sign == XmlSign::value_open && !pair_.has_key) {
         if (is_element && pair_.lost_at == 0) pair_.lost_at = token_.match.begin;
         return Step::again;
@@ -343,9 +344,9 @@ void XmlBody::read_gap(Reading& reading, XmlSign sign) {
   if (!trimmed_front(gap).empty()) arguments_.note_slip(reading.list);
 }
 
-// R416: a tag in a key is a slip: `path</arg_kye>` is the key path.
+// R416: a closing tag in a key is a slip: `path</arg_kye>` is the key path.
 void XmlBody::take_key(CallList& list, std::string_view text) {
-  const std::string_view key = trimmed(text.substr(0, text.find('<', 1)));
+  const std::string_view key = trimmed(text.substr(0, text.find("</", 1)));
   if (key.size() != text.size()) arguments_.note_slip(list);
   pair_.take_key(key);
 }
