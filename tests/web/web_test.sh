@@ -15,7 +15,8 @@ if [[ -z $module ]]; then
     >"$root/build/web.log" 2>&1 || { cat "$root/build/web.log"; exit 1; }
 fi
 module=$(realpath "$module")
-export TAGSTREAM_GOLDENS=${TAGSTREAM_GOLDENS-$root/build/dev/tests/goldens.json} TAGSTREAM_EVERY=${TAGSTREAM_EVERY-50}
+export TAGSTREAM_GOLDENS=${TAGSTREAM_GOLDENS-$root/build/dev/tests/goldens.json}
+export TAGSTREAM_EVERY=${TAGSTREAM_EVERY-50}
 if [[ ! -f $TAGSTREAM_GOLDENS ]]; then
   (cd "$root" && cmake --preset dev && cmake --build --preset dev --target goldens) \
     >"$root/build/web.log" 2>&1 || { cat "$root/build/web.log"; exit 1; }
