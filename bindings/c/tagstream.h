@@ -296,7 +296,7 @@ typedef enum tagstream_event_flag {
   TAGSTREAM_HAS_ATTRIBUTES = 1 << 4,  /* the thought has one of the attributes of thoughts */
   TAGSTREAM_HAS_INDEX = 1 << 5,       /* not set for an error without pieces before it */
   TAGSTREAM_HAS_STARTED = 1 << 6,     /* pieces of the call came before */
-  TAGSTREAM_IS_REPAIRED = 1 << 7,     /* a slip was mended, or it can be read otherwise */
+  TAGSTREAM_IS_REPAIRED = 1 << 7,     /* a slip was mended, or another reading exists */
   TAGSTREAM_IS_RECOVERED = 1 << 8,    /* read a second time: it was first part of a broken call */
   TAGSTREAM_IS_NATIVE = 1 << 9        /* a server has read it itself; no reader makes such events */
 } tagstream_event_flag;

@@ -378,7 +378,7 @@ type Event struct {
 	HasIndex bool
 	// HasStarted: pieces of the call came before.
 	HasStarted bool
-	// IsRepaired: a slip was mended, or it can be read otherwise.
+	// IsRepaired: a slip was mended, or another reading exists.
 	IsRepaired bool
 	// IsRecovered: its bytes were read again, after what stood before them was not a call.
 	IsRecovered bool
@@ -517,7 +517,7 @@ type ToolCall struct {
 	Raw string `json:"raw"`
 	// IsClosed: the closing tag was there.
 	IsClosed bool `json:"is_closed"`
-	// IsRepaired: a slip was mended, or it can be read otherwise.
+	// IsRepaired: a slip was mended, or another reading exists.
 	IsRepaired bool `json:"is_repaired,omitempty"`
 	// IsRecovered: its bytes were read a second time, since they were first part of a broken call.
 	IsRecovered bool  `json:"is_recovered,omitempty"`

@@ -54,7 +54,7 @@ enum class EventFlag : std::uint32_t {
   has_attributes = 1U << 4,   ///< the thought has one of the attributes of thoughts
   has_index = 1U << 5,        ///< not set for an error without pieces before it
   has_started = 1U << 6,      ///< pieces of the call came before
-  is_repaired = 1U << 7,      ///< a slip was mended, or it can be read otherwise
+  is_repaired = 1U << 7,      ///< a slip was mended, or another reading exists
   is_recovered = 1U << 8,     ///< read a second time: it was first part of a broken call
   is_native = 1U << 9,        ///< a server has read it itself; no reader makes such events
 };
@@ -70,7 +70,7 @@ class EventFlags {
   bool has_attributes : 1 = false;  ///< thought: it has one of the attributes of thoughts
   bool has_index : 1 = false;       ///< tool_call*: false for an error without pieces before it
   bool has_started : 1 = false;     ///< tool_call, tool_call_error: pieces of the call came before
-  bool is_repaired : 1 = false;     ///< tool_call: a slip was mended, or it can be read otherwise
+  bool is_repaired : 1 = false;     ///< tool_call: a slip was mended, or another reading exists
   bool is_recovered : 1 = false;    ///< tool_call, tool_call_error: the bytes were read a second
                                     ///< time, since they were first part of a broken call
   bool is_native : 1 = false;       ///< reasoning, tool_call*: a server has read it itself, and it

@@ -81,7 +81,7 @@ struct ToolCall {
   std::string raw;            ///< the body as written, trimmed of blanks
   Span span;                  ///< with its markers
   bool is_closed = true;      ///< the closing tag was there
-  bool is_repaired = false;   ///< a slip was mended, or it can be read otherwise
+  bool is_repaired = false;   ///< a slip was mended, or another reading exists
   bool is_recovered = false;  ///< its bytes were read a second time, after a broken call
   bool is_native = false;     ///< a server has read it itself: it stands nowhere in the text
   std::uint32_t index = 0;    ///< that of its events

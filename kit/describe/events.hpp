@@ -100,7 +100,7 @@ inline constexpr EventFieldInfo event_fields[] = {
     flag_row(EventField::has_started, EventFlag::has_started, "has_started",
              "pieces of the call came before"),
     flag_row(EventField::is_repaired, EventFlag::is_repaired, "is_repaired",
-             "a slip was mended, or it can be read otherwise"),
+             "a slip was mended, or another reading exists"),
     flag_row(EventField::is_recovered, EventFlag::is_recovered, "is_recovered",
              "its bytes were read again, after what stood before them was not a call"),
     flag_row(EventField::is_native, EventFlag::is_native, "is_native",

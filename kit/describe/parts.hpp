@@ -60,7 +60,7 @@ inline constexpr auto fields_of<ToolCall> = std::tuple{
     field("raw", &ToolCall::raw, "the whole body as written, without blanks at its ends",
           Shown::in_text),
     field("is_closed", &ToolCall::is_closed, "the closing tag was there", Shown::in_text),
-    field("is_repaired", &ToolCall::is_repaired, "a slip was mended, or it can be read otherwise",
+    field("is_repaired", &ToolCall::is_repaired, "a slip was mended, or another reading exists",
           Shown::if_set),
     field("is_recovered", &ToolCall::is_recovered,
           "its bytes were read a second time, since they were first part of a broken call",

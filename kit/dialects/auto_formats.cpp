@@ -94,21 +94,6 @@ constexpr XmlShape any_named{
     .trims_line_ends = true,
     .takes_cdata = true};
 
-// A line end after the marker of a call tells composer's calls from those of deepseek_v3 and
-// kimi_k2, which have a name there. But deepseek_v3 may have its `function` after a line end.
-ToolFormat calls_of_lines() {
-  ToolFormat tools = *row("composer").tools;
-  tools.wrap_open = {"<|tool_calls_begin|>"};
-  tools.wrap_close = {"<|tool_calls_end|>"};
-  tools.calls[0].open = {"<｜tool▁call▁begin｜>\n", "<|tool_call_begin|>\n",
-                         "<｜tool▁call▁begin｜>\r\n", "<|tool_call_begin|>\r\n"};
-  constexpr std::string_view word = "\nfunction<｜tool▁sep｜>";
-  tools.calls[1] = row("deepseek_v3").tools->calls[0];
-  tools.calls[1].open = {"<｜tool▁call▁begin｜>\nfunction<｜tool▁sep｜>"};
-  tools.calls[1].shared = word.size();
-  return tools;
-}
-
 // Adds the formats of markers that several families share. The body is `automatic` where they write
 // different ones. Some markers that a family writes without a closer may have one here.
 void add_shared_tags(std::vector<ToolFormat>& all) {
@@ -206,7 +191,6 @@ AutoFormats make_auto() {
   for (const Dialect& one : dialects()) {
     if (is_taken(one, "calls")) all.calls.push_back(with_markers(*format_of(one).tools));
   }
-  all.calls.push_back(calls_of_lines());  // deepseek_v3 and kimi_k2 have its closers first
   // A word and a closer of its own: no other text looks so.
   all.without_openers.push_back(row("gemma4").tools->calls[0]);
   all.drop = row("think").drop;

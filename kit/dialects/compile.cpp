@@ -37,7 +37,7 @@ namespace {
 
 // A marker that opens something in a row, and the row's number in the table.
 struct RowOpener {
-  std::string word;
+  std::string_view word;
   std::size_t row;
 };
 
@@ -46,23 +46,19 @@ std::vector<RowOpener> openers_of_rows() {
   std::vector<RowOpener> all;
   for (std::size_t i = 0; i < dialects().size(); ++i) {
     const FamilyFormat& row = format_of(dialects()[i]);
-    const auto add = [&](const WordList& words, std::string_view end = {}) {
-      for (std::string_view word : words) all.push_back({joined({word, end}), i});
+    const auto add = [&](const WordList& words) {
+      for (std::string_view word : words) all.push_back({word, i});
     };
     const auto add_header = [&](const HeaderFormat& header) {
-      all.push_back({std::string(header.start), i});
-      if (!header.channel.empty()) all.push_back({std::string(header.channel), i});
+      all.push_back({header.start, i});
+      if (!header.channel.empty()) all.push_back({header.channel, i});
     };
     if (row.reasoning != nullptr) {
       add(row.reasoning->open);
       add_header(row.reasoning->header);
     }
     if (row.tools != nullptr) {
-      for (const CallFormat& format : row.tools->calls) {
-        add(format.open);
-        // `auto` knows composer's calls by the line end.
-        if (format.shape != nullptr && format.shape->name_ends_line) add(format.open, "\n");
-      }
+      for (const CallFormat& format : row.tools->calls) add(format.open);
       add(row.tools->wrap_open);
       add_header(row.tools->header);
     }

@@ -66,7 +66,7 @@ Next WrapperTag::be_markup(Context& context) const {
 // R442: in qwen3_coder nothing reads `path` in `<tool_call path="a"><function=f>`.
 void WrapperTag::note_attributes(Context& context, std::string_view tag) const {
   for (const Attribute& attribute : AttributeRange(tag)) {
-    if (!attribute.has_value) continue;
+    if (!attribute.has_value || attribute.name == "type") continue;
     const std::string_view word = attribute.name.empty() ? attribute.value : attribute.name;
     const std::string sentence =
         joined({in_backticks(word, 40), " is no argument: it is left out"});

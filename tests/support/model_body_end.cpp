@@ -137,7 +137,7 @@ bool leaves_out(const Tag& tag, const std::vector<std::string_view>& known, std:
                 bool ignore_case) {
   std::vector<std::string_view> seen;
   for (const auto& [name, value] : tag.attributes) {
-    if (value.data() == nullptr) continue;
+    if (value.data() == nullptr || name == "type") continue;
     if (name.empty()) {
       if (known.empty() || direct.empty()) return true;
       continue;

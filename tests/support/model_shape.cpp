@@ -589,8 +589,9 @@ class ShapeReader {
         said_types_ = value_type(text);
         has_type_ = true;
       } else {
-        key_ = trim_blanks(text.substr(0, text.find("</", 1)));
-        if (key_.size() != text.size()) is_repaired_ = true;
+        const std::size_t tag = text.find("</");
+        key_ = tag == 0 ? text : trim_blanks(text.substr(0, tag));
+        if (tag != text.npos) is_repaired_ = true;
         has_key_ = true;
       }
       const bool is_end = piece->closes && piece->what == open.what;

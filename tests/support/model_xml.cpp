@@ -306,8 +306,6 @@ class XmlBodyReader {
         end_function(tag.end);
         is_first_ = false;
       }
-    } else if (is_parameter(tag) && is_outside()) {
-      return true;
     } else if (is_parameter(tag)) {
       begin_parameter(tag);
       if (tag.kind == TokenKind::empty) end_value(value_begin_);
@@ -528,6 +526,7 @@ class XmlBodyReader {
       const bool is_own = is_name(tag.name, parameter_tag_) && quoted_openers_ == 0;
       return is_call_tag(tag) || is_function_closer(tag) || is_own;
     }
+    if (is_outside() && may_be_function() && !function_in(tag).empty()) return true;
     if (!is_parameter(tag)) return false;
     if (quoted_openers_ != 0 && is_spelled_otherwise(tag)) return false;
     if (opening_.form.has_tag_keys) return is_bare(tag);

@@ -100,7 +100,7 @@ export interface ToolCall extends Span {
   raw: string;
   /** The closing tag was there. */
   is_closed: boolean;
-  /** A slip was mended, or it can be read otherwise. */
+  /** A slip was mended, or another reading exists. */
   is_repaired: boolean;
   /** Its bytes were read again, after what stood before them was not a call. */
   is_recovered: boolean;

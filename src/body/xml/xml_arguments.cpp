@@ -138,11 +138,13 @@ void XmlArguments::end(const BodyInput& input, CallList& list, const XmlGrammar&
 
 namespace {
 
-// The first attribute with a value in a tag that has no attributes in its format.
+// The first attribute with a value in a tag that has no attributes in its format. `type` says what
+// the schema says.
 std::string_view left_out(const XmlToken& opener) {
   if (opener.is_literal() || XmlGrammar::is_bare(opener)) return {};
   for (const Attribute& attribute : AttributeRange(opener.raw)) {
-    if (attribute.has_value) return attribute.name.empty() ? attribute.value : attribute.name;
+    if (!attribute.has_value || attribute.name == "type") continue;
+    return attribute.name.empty() ? attribute.value : attribute.name;
   }
   return {};
 }

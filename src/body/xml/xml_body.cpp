@@ -107,7 +107,11 @@ XmlBody::Step XmlBody::structure_step(Reading& reading) {
     case Lexer::Outcome::match: break;
   }
   if (value_.is_open) {
-    if (!may_follow(cursor_.grammar(), value_, token_, sign_here(reading.list)))
+    const XmlSign sign = sign_here(reading.list);
+    // R156: outside of all functions the next one may follow.
+    const bool is_function = sign == XmlSign::function_open && arguments_.belongs_to_none() &&
+                             value_.closes == XmlSign::parameter_close;
+    if (!is_function && !may_follow(cursor_.grammar(), value_, token_, sign))
       return refuse(input.segment);
     if (refuses_closer(input)) return refuse(input.segment);
     if (lacks_closer()) return rewind(reading);
@@ -291,7 +295,6 @@ XmlBody::Step XmlBody::act(Reading& reading, XmlSign sign) {
     case XmlSign::parameter_open:
     case XmlSign::key_open:
     case XmlSign::value_open:
-      if (arguments_.belongs_to_none()) return Step::again;  // R156
       if (sign == XmlSign::value_open && !pair_.has_key) {
         if (is_element && pair_.lost_at == 0) pair_.lost_at = token_.match.begin;
         return Step::again;
@@ -346,8 +349,9 @@ void XmlBody::read_gap(Reading& reading, XmlSign sign) {
 
 // R416: a closing tag in a key is a slip: `path</arg_kye>` is the key path.
 void XmlBody::take_key(CallList& list, std::string_view text) {
-  const std::string_view key = trimmed(text.substr(0, text.find("</", 1)));
-  if (key.size() != text.size()) arguments_.note_slip(list);
+  const std::size_t tag = text.find("</");
+  if (tag != text.npos) arguments_.note_slip(list);
+  const std::string_view key = tag == 0 ? text : trimmed(text.substr(0, tag));
   pair_.take_key(key);
 }
 

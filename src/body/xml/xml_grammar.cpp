@@ -221,7 +221,8 @@ void XmlGrammar::read_attributes(XmlToken& token) const {
         take(attribute, shape_->string_attribute, has_string, words.string) ||
         take(attribute, shape_->type_attribute, has_type, words.type);
     take(attribute, "id", has_id, words.id);
-    const bool is_left_out = !says_something && attribute.has_value && words.other.empty();
+    const bool is_left_out =
+        !says_something && attribute.has_value && words.other.empty() && attribute.name != "type";
     if (is_left_out && !attribute.name.empty()) words.other = attribute.name;
     if (is_left_out && attribute.name.empty() && !shape_->name_is_value)
       words.other = attribute.value;

@@ -212,7 +212,7 @@ class Event:
 
     @property
     def is_repaired(self) -> bool:
-        """tool_call: a slip was mended, or it can be read otherwise."""
+        """tool_call: a slip was mended, or another reading exists."""
 
     @property
     def is_recovered(self) -> bool:

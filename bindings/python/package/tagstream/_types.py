@@ -331,7 +331,7 @@ class Section(NamedTuple):
     is_native="A server has read it itself: it stands nowhere in the text.",
     raw="The whole body as written, without blanks at its ends.",
     is_closed="The closing tag was there.",
-    is_repaired="A slip was mended, or it can be read otherwise.",
+    is_repaired="A slip was mended, or another reading exists.",
     is_recovered="Its bytes were read a second time, since they were first part of a broken call.",
     span="From the opening tag to one past the closing tag.",
 )

@@ -229,7 +229,7 @@ pub const TAGSTREAM_HAS_ATTRIBUTES: tagstream_event_flag = 16;
 pub const TAGSTREAM_HAS_INDEX: tagstream_event_flag = 32;
 /// pieces of the call came before
 pub const TAGSTREAM_HAS_STARTED: tagstream_event_flag = 64;
-/// a slip was mended, or it can be read otherwise
+/// a slip was mended, or another reading exists
 pub const TAGSTREAM_IS_REPAIRED: tagstream_event_flag = 128;
 /// read a second time: it was first part of a broken call
 pub const TAGSTREAM_IS_RECOVERED: tagstream_event_flag = 256;

@@ -98,7 +98,7 @@ pub struct ToolCall<'a> {
     pub raw: Cow<'a, str>,
     /// The closing tag was there.
     pub is_closed: bool,
-    /// A slip was mended, or it can be read otherwise.
+    /// A slip was mended, or another reading exists.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_false"))]
     pub is_repaired: bool,
     /// Its bytes were read a second time, since they were first part of a broken call.
