@@ -136,7 +136,8 @@ bool is_name_byte(char c) {
 bool leaves_out(const Tag& tag, const std::vector<std::string_view>& known, std::string_view direct,
                 bool ignore_case) {
   std::vector<std::string_view> seen;
-  for (const auto& [name, value] : tag.attributes) {
+  for (const auto& [named, value] : tag.attributes) {
+    const std::string_view name = named;
     if (value.data() == nullptr || name == "type") continue;
     if (name.empty()) {
       if (known.empty() || direct.empty()) return true;
