@@ -30,7 +30,8 @@ foreach(name IN ITEMS
     kit/readers/make_grammar kit/readers/message kit/readers/offsets kit/readers/read_message
     kit/readers/snapshots kit/readers/thoughts kit/readers/token_rules kit/readers/tokenizer
     kit/tree/finish kit/tree/tree src/base/entity src/base/text src/body/call_name
-    src/body/nested_value src/body/text_body src/body/typed_value src/body/xml/xml_ahead src/body/xml/xml_body_value
+    src/body/nested_value src/body/text_body src/body/typed_value src/body/xml/xml_ahead
+    src/body/xml/xml_body_value
     src/body/xml/xml_cut src/body/xml/xml_head src/body/xml/xml_markers src/body/xml/xml_value
     src/frame/call_opening
     src/frame/call_search src/frame/pairs_ahead src/json/value_bare src/json/value_converter
