@@ -382,6 +382,14 @@ inline constexpr std::array options{
                 "What the dialect auto reads of a family: reasoning, calls."},
 };
 
+// The options stand in the order of their numbers.
+static_assert([] {
+  for (std::size_t i = 0; i < options.size(); ++i) {
+    if (static_cast<std::size_t>(options[i].option) != i) return false;
+  }
+  return true;
+}());
+
 /// The option as it is written, and what it means.
 inline const OptionWords& row_of(Option option) {
   return options[static_cast<std::size_t>(option)];

@@ -46,9 +46,8 @@ bool begins_like_object(std::string_view text) {
   return !text.empty() && (text[0] == '"' || text[0] == '\'' || text[0] == '}');
 }
 
-// R384: a message names at most so many keys or tools, and so many bytes of each.
+// R384: a message names at most so many keys or tools.
 constexpr std::size_t most_keys = 4;
-constexpr std::size_t most_key_bytes = 40;
 
 // A key as a message quotes it, without its quotes.
 std::string quoted_word(std::string_view key) { return in_backticks(key, most_key_bytes); }
@@ -540,8 +539,7 @@ CallPart CallList::part(const Segment& segment, std::size_t index, KeptStrings& 
   }
   part.has_unknown_key = item.has_unknown_key;
   if (item.left_out != 0) {
-    const std::string word = quoted_word(owned_[item.left_out - 1]);
-    part.left_out = keep(kept, joined({word, " is no argument: it is left out"})).data();
+    part.left_out = keep(kept, left_out_sentence(owned_[item.left_out - 1])).data();
   }
   part.is_repaired = item.is_repaired || state.needs_repair || state.has_surplus;
   part.arguments = text_of(segment, item.arguments, kept);

@@ -72,6 +72,18 @@ bool is_beside(const XmlShape& shape, const Attribute& attribute) {
   return is_free(shape, attribute) && !is_one(attribute, "id");
 }
 
+std::string_view left_out_of(std::string_view tag) {
+  for (const Attribute& attribute : AttributeRange(tag)) {
+    if (!attribute.has_value || attribute.name == "type") continue;
+    return attribute.name.empty() ? attribute.value : attribute.name;
+  }
+  return {};
+}
+
+std::string left_out_sentence(std::string_view word) {
+  return joined({in_backticks(word, most_key_bytes), " is no argument: it is left out"});
+}
+
 std::string_view call_id(std::string_view id, const ToolSchema* tool) {
   const bool is_parameter = tool != nullptr && SchemaTable::find(*tool, "id") != nullptr;
   return is_parameter || id.size() > max_id_bytes ? std::string_view() : id;

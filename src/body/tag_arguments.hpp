@@ -49,6 +49,15 @@ class TagArguments {
 /// call.
 [[nodiscard]] bool is_beside(const XmlShape& shape, const Attribute& attribute);
 
+/// R384: a message names at most so many bytes of a key or of a tool's name.
+inline constexpr std::size_t most_key_bytes = 40;
+
+/// R442: the first attribute with a value in a tag whose format has none: `lang` in
+/// `<path lang="en">`, `x` in `<path=x>`. Empty if there is none; `type` does not count.
+[[nodiscard]] std::string_view left_out_of(std::string_view tag);
+/// The sentence of the notice about a key or an attribute that is no argument.
+[[nodiscard]] std::string left_out_sentence(std::string_view word);
+
 /// The call's id from the attribute `id`; empty if it is too long, or if the tool has a parameter
 /// `id`.
 [[nodiscard]] std::string_view call_id(std::string_view id, const ToolSchema* tool);

@@ -17,7 +17,7 @@ HalfCloser::HalfCloser(const Segment& segment) : begin_(segment.end), end_(segme
   if (!before.ends_with("</") || at == named.size()) return;
   begin_ = segment.begin + before.size() - 2;
   name_ = named.substr(at);
-  is_whole_ = named.size() != text.size();
+  name_has_ended_ = named.size() != text.size();
 }
 
 bool HalfCloser::is_of(const RuleSet& set, RuleIndex index, std::uint64_t from) const {
@@ -25,7 +25,8 @@ bool HalfCloser::is_of(const RuleSet& set, RuleIndex index, std::uint64_t from) 
   if (name_.empty() || begin_ < from || !rule.is_tag || !rule.tag_closes) return false;
   if (end_ - begin_ >= set.limits.max_tag_bytes) return false;
   const std::string_view name = set.names[rule.name].text;
-  const bool is_long_enough = is_whole_ ? name_.size() == name.size() : name_.size() <= name.size();
+  const bool is_long_enough =
+      name_has_ended_ ? name_.size() == name.size() : name_.size() <= name.size();
   return is_long_enough && same_name(name_, name.substr(0, name_.size()), set.ignore_case);
 }
 

@@ -35,8 +35,8 @@ class HalfCloser {
  private:
   std::uint64_t begin_;
   std::uint64_t end_;
-  std::string_view name_;  // as far as it is written; empty: there is no such tag
-  bool is_whole_ = false;  // a blank ends the name
+  std::string_view name_;        // as far as it is written; empty: there is no such tag
+  bool name_has_ended_ = false;  // a blank ends the name
 };
 
 class OpenSection {

@@ -1,8 +1,7 @@
 #include "machine/wrapper.hpp"
 
-#include "base/text.hpp"
+#include "body/tag_arguments.hpp"
 #include "machine/calls.hpp"
-#include "tagstream/attribute.hpp"
 
 namespace tagstream {
 
@@ -65,13 +64,9 @@ Next WrapperTag::be_markup(Context& context) const {
 
 // R442: in qwen3_coder nothing reads `path` in `<tool_call path="a"><function=f>`.
 void WrapperTag::note_attributes(Context& context, std::string_view tag) const {
-  for (const Attribute& attribute : AttributeRange(tag)) {
-    if (!attribute.has_value || attribute.name == "type") continue;
-    const std::string_view word = attribute.name.empty() ? attribute.value : attribute.name;
-    const std::string sentence =
-        joined({in_backticks(word, 40), " is no argument: it is left out"});
-    return context.notice(opener_.begin, Code::unknown_key, context.out.keep(sentence));
-  }
+  const std::string_view word = left_out_of(tag);
+  if (word.empty()) return;
+  context.notice(opener_.begin, Code::unknown_key, context.out.keep(left_out_sentence(word)));
 }
 
 Next WrapperTag::be_text(Context& context) const {

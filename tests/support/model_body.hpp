@@ -6,6 +6,7 @@
 // with one item named `f`.
 
 #include <algorithm>
+#include <cctype>
 #include <cstddef>
 #include <functional>
 #include <optional>
@@ -203,6 +204,11 @@ void note_empty(std::string_view text, std::size_t at, const Opening& opening, B
 
 /// Reads the body of a row whose parameters are elements.
 [[nodiscard]] Body read_shape_body(const Known& known, const Opening& opening);
+inline bool is_name_byte(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return byte >= 0x80 || std::isalnum(byte) != 0 ||
+         std::string_view("_:-.").find(c) != std::string_view::npos;
+}
 /// True if the text of a value has a tag or marker of the call's format, or of a call or wrapper.
 /// @param tags  the names of the call's tag and of those that are open
 /// @param slip  true for the name of a closing tag that may be meant for the value's own

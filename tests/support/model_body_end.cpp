@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cctype>
 #include <nlohmann/json.hpp>
 
 #include "support/model_arguments.hpp"
@@ -122,16 +121,6 @@ bool may_only_close(std::string_view rest, const Opening& opening, std::vector<s
            trim_blanks(name.substr(tag.size())).empty();
   });
 }
-
-namespace {
-
-bool is_name_byte(char c) {
-  const auto byte = static_cast<unsigned char>(c);
-  return byte >= 0x80 || std::isalnum(byte) != 0 ||
-         std::string_view("_:-.").find(c) != std::string_view::npos;
-}
-
-}  // namespace
 
 bool leaves_out(const Tag& tag, const std::vector<std::string_view>& known, std::string_view direct,
                 bool ignore_case) {

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cctype>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -19,12 +18,6 @@ struct AnyTag : Tag {
 
   [[nodiscard]] bool closes() const { return kind == TokenKind::close; }
 };
-
-bool is_name_byte(char c) {
-  const auto byte = static_cast<unsigned char>(c);
-  return byte >= 0x80 || std::isalnum(byte) != 0 ||
-         std::string_view("_:-.").find(c) != std::string_view::npos;
-}
 
 bool is_tool_byte(char c) { return is_name_byte(c) || c == '/' || c == '$'; }
 

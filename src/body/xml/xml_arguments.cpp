@@ -138,15 +138,9 @@ void XmlArguments::end(const BodyInput& input, CallList& list, const XmlGrammar&
 
 namespace {
 
-// The first attribute with a value in a tag that has no attributes in its format. `type` says what
-// the schema says.
-std::string_view left_out(const XmlToken& opener) {
-  if (opener.is_literal() || XmlGrammar::is_bare(opener)) return {};
-  for (const Attribute& attribute : AttributeRange(opener.raw)) {
-    if (!attribute.has_value || attribute.name == "type") continue;
-    return attribute.name.empty() ? attribute.value : attribute.name;
-  }
-  return {};
+// A literal of a pair has no attributes.
+std::string_view left_out_in(const XmlToken& opener) {
+  return opener.is_literal() ? std::string_view() : left_out_of(opener.raw);
 }
 
 }  // namespace
@@ -162,8 +156,8 @@ void XmlPair::begin(const XmlGrammar& grammar, const XmlToken& opener) {
   }
   lost_at = lost();
   at = opener.match.begin;
-  other.clear();
-  if (!opener.is_closer && opener.sign == XmlSign::key_open) other = left_out(opener);
+  left_out.clear();
+  if (!opener.is_closer && opener.sign == XmlSign::key_open) left_out = left_out_in(opener);
   use();
 }
 
@@ -195,9 +189,9 @@ void XmlArguments::note_attributes(CallList& list, const XmlToken& opener,
                                    const XmlPair& pair) const {
   if (belongs_to_none()) return;
   const bool is_value = opener.sign == XmlSign::value_open;
-  if (is_value && !pair.other.empty()) list.leave_out(pair.other);
-  const std::string_view word =
-      opener.is_keyed && !is_value ? opener.words.other : left_out(opener);
+  if (is_value && !pair.left_out.empty()) list.leave_out(pair.left_out);
+  const bool has_keys = opener.is_keyed && !is_value;
+  const std::string_view word = has_keys ? opener.words.left_out : left_out_in(opener);
   if (!word.empty()) list.leave_out(word);
 }
 

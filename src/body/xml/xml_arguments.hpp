@@ -37,7 +37,7 @@ struct XmlPair {
   [[nodiscard]] std::uint64_t lost() const { return lost_at != 0 || !has_key ? lost_at : at; }
 
   std::string key;
-  std::string other;          // an attribute of the key's tag, which says nothing
+  std::string left_out;       // an attribute of the key's tag; empty: it has none
   std::uint64_t at = 0;       // where the key's mark begins
   std::uint64_t lost_at = 0;  // where an earlier key begins that has no value; 0: none
   const XmlMark* mark = nullptr;
@@ -103,7 +103,7 @@ class XmlArguments {
   [[nodiscard]] bool belongs_to_none() const {
     return owner_ == Owner::functions && function_tag_.empty();
   }
-  /// R416: something of the call has another form than its format says. It may not have begun yet.
+  /// R416: the call can be read otherwise: it is repaired, or will be once it begins.
   void note_slip(CallList& list) {
     if (belongs_to_none()) return;
     if (owner_ == Owner::unknown) {

@@ -335,8 +335,7 @@ bool XmlBody::holds_marker(Reading& reading, std::uint64_t at) const {
   const std::string_view text = reading.input.segment.slice(from, at);
   reading.input.counters.examined += text.size();
   if (grammar.shape().takes_cdata && text.find("<![CDATA[") != text.npos) return true;
-  return grammar.holds_marker(text, cursor_.value_tags,
-                              {value_.tag, grammar.call_name(), arguments_.function_tag()});
+  return grammar.holds_marker(text, cursor_.value_tags);
 }
 
 // The value ends before an opener, which is read again as a token of structure.

@@ -221,16 +221,16 @@ void XmlGrammar::read_attributes(XmlToken& token) const {
         take(attribute, shape_->string_attribute, has_string, words.string) ||
         take(attribute, shape_->type_attribute, has_type, words.type);
     take(attribute, "id", has_id, words.id);
-    const bool is_left_out =
-        !says_something && attribute.has_value && words.other.empty() && attribute.name != "type";
-    if (is_left_out && !attribute.name.empty()) words.other = attribute.name;
+    const bool is_left_out = !says_something && attribute.has_value && words.left_out.empty() &&
+                             attribute.name != "type";
+    if (is_left_out && !attribute.name.empty()) words.left_out = attribute.name;
     if (is_left_out && attribute.name.empty() && !shape_->name_is_value)
-      words.other = attribute.value;
+      words.left_out = attribute.value;
   }
   words.has_name_value = words.has_name_value || !value.empty();
   value = without_doubled(value, token.name, set_->ignore_case);
   if (words.name.empty()) words.name = value;
-  if (words.other.empty() && value != words.name) words.other = value;
+  if (words.left_out.empty() && value != words.name) words.left_out = value;
   settle_parameter(token);
 }
 

@@ -4,7 +4,6 @@
 // `<parameter=city>` opens a parameter with the key `city`, and `<b>` is noise.
 
 #include <algorithm>
-#include <initializer_list>
 #include <string>
 #include <string_view>
 
@@ -27,7 +26,7 @@ struct XmlWords {
   std::string_view string{};  // "true" or "false": whether the value is a string
   std::string_view type{};    // of its value
   std::string_view id{};
-  std::string_view other{};     // the name of the first attribute that says nothing of a parameter
+  std::string_view left_out{};  // the first attribute that says nothing of a parameter
   bool has_name_value = false;  // the name stands directly after the tag's own name
 };
 
@@ -99,9 +98,7 @@ class XmlGrammar {
   /// R416: true if a text holds a tag or marker of the format, or of any call or wrapper. The text
   /// `use <function=f>` in a value of qwen3_coder does.
   /// @param tags  of the value
-  /// @param also  other names of tags that belong to the format here; empty ones count for nothing
-  [[nodiscard]] bool holds_marker(std::string_view text, const ValueTags& tags,
-                                  std::initializer_list<std::string_view> also) const;
+  [[nodiscard]] bool holds_marker(std::string_view text, const ValueTags& tags) const;
   /// True if the tag has no attributes: <key>.
   [[nodiscard]] static bool is_bare(const XmlToken& token) {
     return token.raw.size() == token.name.size() + 2;

@@ -80,8 +80,8 @@ bool XmlGrammar::begins_marker(std::string_view text) const {
   return false;
 }
 
-bool XmlGrammar::holds_marker(std::string_view text, const ValueTags& tags,
-                              std::initializer_list<std::string_view> also) const {
+bool XmlGrammar::holds_marker(std::string_view text, const ValueTags& tags) const {
+  const auto names = {tags.call, tags.function, tags.parameter};
   const char* const end = text.data() + text.size();
   bool takes_slips = true;  // as in R413: not if the text has an opener of such a name
   for (const char* at = text.data();; ++at) {
@@ -91,10 +91,9 @@ bool XmlGrammar::holds_marker(std::string_view text, const ValueTags& tags,
     if (begins_marker(rest)) return true;
     const TagStart tag = *at == '<' ? tag_at(rest) : TagStart();
     if (tag.name.empty()) continue;
-    const bool is_other = std::any_of(also.begin(), also.end(), [&](std::string_view other) {
-      return !other.empty() && is_name(tag.name, other);
-    });
-    if (is_other || is_of_format(tag.name)) return true;
+    const bool is_open = std::any_of(
+        names.begin(), names.end(), [&](std::string_view name) { return is_name(tag.name, name); });
+    if (is_open || is_of_format(tag.name)) return true;
     if (!takes_slips || !tag.closes || !tags.is_slip(tag.name)) continue;
     takes_slips = text.find(joined({"<", tag.name})) == text.npos;
     if (takes_slips) return true;
