@@ -104,6 +104,8 @@ class Maker {
     }
     add("value_then_blanks", words_.value() + "v" + words_.end, " \n", words_.closer);
     add("value_of_line_ends", words_.value(), "\r\n", last);
+    add("value_of_line_ends_and_a_word", words_.value(), "\r\n", "x" + last);
+    add("value_of_blank_lines_and_a_word", words_.value(), "\n  ", "x" + last);
     add("value_of_text", words_.value(), "some words, <b>x</b> & \"more\" ", last);
   }
 
@@ -206,8 +208,9 @@ class Maker {
 
 std::vector<ParseShape> xml_parse_shapes() {
   std::vector<ParseShape> shapes;
-  for (const char* const name : {"qwen3_coder", "minimax_m2", "minicpm5", "deepseek_v32", "kimi_k3",
-                                 "minimax_m3", "glm45", "hy_v3", "k2_horizon", "solar_open2"}) {
+  for (const char* const name :
+       {"qwen3_coder", "minimax_m2", "minicpm5", "deepseek_v32", "kimi_k3", "minimax_m3", "glm45",
+        "hy_v3", "k2_horizon", "solar_open2", "composer"}) {
     Maker(*find_dialect(name), shapes).add_all();
   }
   return shapes;
