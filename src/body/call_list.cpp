@@ -136,7 +136,10 @@ constexpr const char* message_of(const CallItem& item) {
 
 // ---- as it is read ---------------------------------------------------------------------------
 
-void CallList::begin(std::uint64_t at) { items_.emplace_back().begin = at; }
+void CallList::begin(std::uint64_t at) {
+  items_.emplace_back().begin = at;
+  if (!head_.second_name.empty()) leave_out(head_.second_name);
+}
 
 TextRef CallList::own(std::string text) {
   owned_.emplace_back() = std::move(text);

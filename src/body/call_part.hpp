@@ -45,6 +45,7 @@ struct CallHead {
   /// The opening tag, until its attributes are arguments (R370) or left out. Empty if it has none
   /// but the name.
   std::string tag{};
+  std::string second_name{};        // a name in the opening tag that does not count
   TagArguments tag_arguments{};     // of `tag`
   const XmlShape* shape = nullptr;  // of `tag`
   std::string_view tag_tool{};      // the tool that the tag around an object names (R422)

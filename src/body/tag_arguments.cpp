@@ -72,6 +72,17 @@ bool is_beside(const XmlShape& shape, const Attribute& attribute) {
   return is_free(shape, attribute) && !is_one(attribute, "id");
 }
 
+std::string_view second_name(const XmlShape& shape, std::string_view tag, std::string_view name) {
+  const std::string_view word = name_attribute(shape);
+  for (const Attribute& attribute : AttributeRange(tag)) {
+    const bool is_name = attribute.name.empty() || is_one(attribute, word);
+    if (!is_name || attribute.value.empty() || attribute.value == name) continue;
+    const bool is_doubled = !name.empty() && attribute.value.ends_with(joined({"=", name}));
+    if (!is_doubled) return attribute.value;
+  }
+  return {};
+}
+
 std::string_view left_out_of(std::string_view tag) {
   for (const Attribute& attribute : AttributeRange(tag)) {
     if (!attribute.has_value || attribute.name == "type") continue;

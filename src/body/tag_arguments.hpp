@@ -49,6 +49,11 @@ class TagArguments {
 /// call.
 [[nodiscard]] bool is_beside(const XmlShape& shape, const Attribute& attribute);
 
+/// A name in the tag that does not count: `g` in `<function=g name="f">`. Empty if there is none.
+/// @param name  the name that counts; empty: the tag's own name does
+[[nodiscard]] std::string_view second_name(const XmlShape& shape, std::string_view tag,
+                                           std::string_view name);
+
 /// R384: a message names at most so many bytes of a key or of a tool's name.
 inline constexpr std::size_t most_key_bytes = 40;
 

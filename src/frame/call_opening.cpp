@@ -77,6 +77,7 @@ void take_tag(CallHead& head, const XmlShape& shape, std::string_view tag, std::
   head.tag_arguments = TagArguments(shape, tag);
   if (!head.tag_arguments.empty()) head.tag = tag;
   if (id.size() <= max_id_bytes) head.id = id;
+  head.second_name = second_name(shape, tag, head.name);
 }
 
 // With `call: ["tool", "function"]`:

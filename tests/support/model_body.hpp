@@ -85,6 +85,7 @@ struct Opening {
   std::string name{};      ///< the name in its tag or header
   std::string id{};
   std::vector<Beside> beside{};  ///< the attributes of its tag
+  bool has_second_name = false;  ///< its tag has another name, which does not count
   /// The state of the attributes after a literal that opens a call. They do not belong to the
   /// body.
   enum class Head { absent, open, failed, complete, empty } head = Head::absent;
@@ -218,6 +219,14 @@ inline bool is_name_byte(char c) {
 /// True if the tag of a parameter has an attribute that says nothing.
 /// @param known   attributes that say something; the first one is the key
 /// @param direct  the key that stands directly after the tag's name
+/// True if the tag has a name that does not count, as `g` in `<function=g name="f">`.
+/// @param word  the attribute that names the tool; empty: the tag's own name does
+/// @param name  the name that counts
+[[nodiscard]] bool has_second_name(const Tag& tag, std::string_view word, std::string_view name);
+
+/// True if the closing tag says that it ends something else: `</parameter=b>`.
+[[nodiscard]] bool says_other(std::string_view closer, std::string_view name);
+
 [[nodiscard]] bool leaves_out(const Tag& tag, const std::vector<std::string_view>& known,
                               std::string_view direct, bool ignore_case);
 /// The number of bytes at the end of `text` that begin a UTF-8 character without ending it.

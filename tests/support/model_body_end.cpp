@@ -122,6 +122,21 @@ bool may_only_close(std::string_view rest, const Opening& opening, std::vector<s
   });
 }
 
+bool has_second_name(const Tag& tag, std::string_view word, std::string_view name) {
+  return std::any_of(tag.attributes.begin(), tag.attributes.end(), [&](const auto& attribute) {
+    const auto& [named, value] = attribute;
+    const bool is_name = named.empty() || (!word.empty() && same_name(named, word, true));
+    const bool is_doubled = !name.empty() && value.ends_with('=' + std::string(name));
+    return is_name && !value.empty() && value != name && !is_doubled;
+  });
+}
+
+bool says_other(std::string_view closer, std::string_view name) {
+  const std::size_t sign = closer.find('=');
+  if (sign == closer.npos || !closer.starts_with("</")) return false;
+  return trim_blanks(closer.substr(sign + 1, closer.size() - sign - 2)) != name;
+}
+
 bool leaves_out(const Tag& tag, const std::vector<std::string_view>& known, std::string_view direct,
                 bool ignore_case) {
   std::vector<std::string_view> seen;
@@ -198,7 +213,13 @@ bool holds_marker(std::string_view text, const Opening& opening, std::vector<std
     if (!ends_name || end == from || rest[from] == '-' || rest[from] == '.') continue;
     const std::string_view name = rest.substr(from, end - from);
     if (is_tag(name)) return true;
-    const bool has_opener = text.find('<' + std::string(name)) != text.npos;
+    bool has_opener = false;
+    for (std::size_t other = 0; other < text.size(); ++other) {
+      const std::string_view after = text.substr(other);
+      if (!after.starts_with('<' + std::string(name))) continue;
+      has_opener =
+          has_opener || after.size() == name.size() + 1 || !is_name_byte(after[name.size() + 1]);
+    }
     if (!closes || !slip || !takes_slips || !slip(name)) continue;
     if (!has_opener) return true;
     takes_slips = false;

@@ -31,7 +31,10 @@ Opening Calls::opening_of(const Hit& hit, std::size_t begin) const {
   opening.id = id_in(tag.find("id", options.ignore_case).value_or(""));
   const XmlShape* const shape = hit.form->shape;
   opening.beside = beside_of(tag, shape, hit.form->has_tag_keys);
-  if (hit.form->has_tag_keys) return opening;  // the tag's name is the tool's
+  if (hit.form->has_tag_keys) {  // the tag's name is the tool's
+    opening.has_second_name = has_second_name(tag, "", "");
+    return opening;
+  }
   const bool has_other =
       shape != nullptr && hit.form->body == CallBody::xml && !shape->name_attribute.empty();
   const std::string named(has_other ? shape->name_attribute : "name");
@@ -43,6 +46,7 @@ Opening Calls::opening_of(const Hit& hit, std::size_t begin) const {
     }
     opening.name = without_doubled(opening.name, opening.tag_name, options.ignore_case);
   }
+  opening.has_second_name = has_second_name(tag, named, opening.name);
   const bool is_of_elements = hit.form->shape != nullptr && hit.form->shape->is_one_call;
   const bool is_of_family = is_of_elements || hit.form->body == CallBody::arguments;
   if (!is_of_family || opening.name.empty()) return opening;
@@ -78,6 +82,7 @@ void Calls::read_attributes(Opening& opening) const {
   if (opening.name.empty()) return;
   opening.id = id_in(tag.find("id", options.ignore_case).value_or(""));
   opening.beside = beside_of(tag, shape, false);
+  opening.has_second_name = has_second_name(tag, shape->name_attribute, opening.name);
   opening.body = head.end;
   opening.head = tag.kind == TokenKind::empty ? Opening::Head::empty : Opening::Head::complete;
 }

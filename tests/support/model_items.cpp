@@ -739,6 +739,7 @@ void check_items(const Opening& opening, std::vector<BodyItem>& items) {
   bool may_call = opening.may_call;
   for (BodyItem& item : items) {
     const bool is_call = item.error == Code::none;
+    item.leaves_out = item.leaves_out || opening.has_second_name;
     if (!program.offers(opening.form, item.name)) {
       const std::size_t at = item.name_at != none ? item.name_at
                              : is_of_tag          ? opening.begin

@@ -316,10 +316,16 @@ class ShapeReader {
     return object->json.substr(0, object->json.size() - 1);
   }
 
+  void note_closer(const Piece& piece, std::string_view name) {
+    const std::string_view text = text_.substr(piece.begin, piece.end - piece.begin);
+    if (piece.is_tag && says_other(text, name)) is_repaired_ = true;
+  }
+
   bool finish(const Piece& by, bool is_closer) {
     body_.content_end = by.begin;
     body_.end = is_closer ? by.end : by.begin;
     body_.is_closed = is_closer;
+    if (is_closer && !is_first_) note_closer(by, opening_.name);
     if (!name_.empty()) take_attributes();
     BodyItem item = complete_item();
     if (is_first_ && !has_argument(opening_, name_)) item.begin = by.begin;
@@ -476,6 +482,7 @@ class ShapeReader {
     begin_key(end.begin);
     key_ = text_.substr(at, end.begin - at);
     has_key_ = true;
+    if (!has_lines()) is_repaired_ = true;
     mark_ = end.what == What::key ? end.mark : 0;
     at_ = gap_ = end.closes ? end.end : end.begin;
     return true;
@@ -526,7 +533,8 @@ class ShapeReader {
     if (piece.what == What::own) return finish(piece, true);
     if (is_first_ && piece.what == What::value && !name_.empty()) return pass(piece);
     if (is_first_) return stop(Body::What::not_a_call);
-    const bool is_one_more = piece.what == What::parameter || piece.what == What::value;
+    const bool is_one_more =
+        piece.what == What::parameter || piece.what == What::value || piece.what == What::key;
     if (is_one_more && !has_lines()) is_repaired_ = true;
     return pass(piece);
   }
@@ -539,6 +547,7 @@ class ShapeReader {
     begin_key(piece.begin);
     key_ = word;
     has_key_ = true;
+    if (!has_lines()) is_repaired_ = true;
     mark_ = mark;
   }
 
@@ -572,7 +581,10 @@ class ShapeReader {
       begin_key(open.begin);
       key_has_other_ = leaves_out(open.tag, {}, "", opening_.program.options.ignore_case);
       mark_ = open.mark;
-      if (open.is_empty) return pass(open);
+      if (open.is_empty) {
+        is_repaired_ = true;
+        return pass(open);
+      }
     }
     for (std::size_t at = open.end; at < text_.size(); ++at) {
       bool is_open = false;
@@ -595,6 +607,8 @@ class ShapeReader {
         has_key_ = true;
       }
       const bool is_end = piece->closes && piece->what == open.what;
+      const bool has_closer = !is_type && !shape_.keys[open.mark].close.empty();
+      if (has_closer && !is_end && !has_lines()) is_repaired_ = true;
       at_ = gap_ = is_end ? piece->end : at;
       return true;
     }
@@ -898,6 +912,7 @@ class ShapeReader {
       end_value(at_, false);
       return true;
     }
+    if (!ends_call) note_closer(piece, key_);
     end_value(piece.begin, !ends_call);
     at_ = gap_ = piece.end;
     if (piece.what == What::own) return finish(piece, true);

@@ -277,11 +277,17 @@ class XmlBodyReader {
     (parts_.empty() ? has_slip_ : parts_.back().is_repaired) = true;
   }
 
+  void note_closer(const AnyTag& tag, std::string_view name) {
+    const std::string_view text = text_.substr(tag.begin, tag.end - tag.begin);
+    if (!tag.is_marker && says_other(text, name)) note_slip();
+  }
+
   bool structure_closer(const AnyTag& tag) {
     if (is_call_tag(tag)) {
       if (depth_ == 0) return end_call(tag);
       --depth_;
     } else if (is_function_closer(tag)) {
+      note_closer(tag, parts_.back().name);
       end_function(tag.end);
       is_first_ = false;
     } else if (!program_.has_tag(tag.name)) {
@@ -310,6 +316,7 @@ class XmlBodyReader {
 
   bool end_call(const AnyTag& tag) {
     const bool is_empty = is_first_ && !has_functions_;
+    if (!is_empty) note_closer(tag, opening_.name);
     if (!function_tag_.empty()) end_function(tag.begin);
     body_.content_end = tag.begin;
     body_.end = tag.end;
@@ -505,6 +512,7 @@ class XmlBodyReader {
   }
 
   bool accept(const AnyTag& tag, Role role) {
+    if (role == Role::parameter_closer) note_closer(tag, key_);
     end_value(tag.begin, role != Role::parameter_closer);
     last_end_ = tag.end;
     gap_ = tag.end;
@@ -573,6 +581,7 @@ class XmlBodyReader {
     }
     add_attributes(beside_of(tag, nullptr, false), program_, name, part.begin, part.arguments,
                    part.leaves_out);
+    part.leaves_out = part.leaves_out || has_second_name(tag, "name", name);
   }
   void end_function(std::size_t at) {
     parts_.back().arguments.settle();
@@ -612,7 +621,7 @@ class XmlBodyReader {
     const std::vector<std::string_view> known{"name", "string"};
     const bool is_left = is_value_keyed_ ? leaves_out(tag, known, direct, ignore_case)
                                          : leaves_out(tag, {}, "", ignore_case);
-    if (is_left && !is_outside()) parts_.back().leaves_out = true;
+    if (is_left || is_outside()) parts_.back().leaves_out = true;
     drops_line_ends_ =
         is_value_keyed_ ? tag.find("", false).has_value() : opening_.form.trims_line_ends;
     is_string_ = is_value_keyed_ ? attribute(tag, "string") : "";

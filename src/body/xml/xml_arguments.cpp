@@ -49,6 +49,8 @@ void XmlArguments::begin_function(CallList& list, const XmlToken& opener) {
     }
     list.head().tag.clear();
   }
+  const std::string_view other = second_name(*shape_, opener.raw, opener.words.name);
+  if (!other.empty()) list.leave_out(other);
   if (!TagArguments(*shape_, opener.raw).empty()) take_attributes(list, opener.raw);
 }
 
@@ -187,7 +189,7 @@ void XmlArguments::begin_parameter(CallList& list, const XmlGrammar& grammar,
 // R442: in `<path lang="en">a</path>` nothing reads `lang`.
 void XmlArguments::note_attributes(CallList& list, const XmlToken& opener,
                                    const XmlPair& pair) const {
-  if (belongs_to_none()) return;
+  if (belongs_to_none()) return list.leave_out(key_);
   const bool is_value = opener.sign == XmlSign::value_open;
   if (is_value && !pair.left_out.empty()) list.leave_out(pair.left_out);
   const bool has_keys = opener.is_keyed && !is_value;

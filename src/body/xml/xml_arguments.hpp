@@ -112,6 +112,10 @@ class XmlArguments {
       list.item().is_repaired = true;
     }
   }
+  /// The tool of the open function. Precondition: one is open.
+  [[nodiscard]] static std::string_view function_name(CallList& list) {
+    return list.owned(list.item().name);
+  }
   /// True if the call's tag has attributes that are arguments. Precondition: the body has none.
   [[nodiscard]] bool takes_attributes(const CallHead& head, const XmlGrammar& grammar) const;
   /// The schema of the call that the next parameter belongs to; null if the tool has none.

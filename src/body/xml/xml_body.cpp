@@ -66,6 +66,7 @@ XmlBody::Step XmlBody::step(Reading& reading) {
 XmlBody::Step XmlBody::close(Reading& reading, const Match& closer, Step how) {
   reading.closer = closer;
   if (!is_empty(reading.list)) {
+    if (how == Step::closed) check_closer(reading, closer, reading.list.head().name);
     arguments_.end(reading.input, reading.list, cursor_.grammar(), pair_.lost(), closer.begin);
   }
   reading.list.state.is_complete = true;
@@ -186,7 +187,7 @@ XmlBody::Step XmlBody::bare_key_step(Reading& reading) {
   if (value_.is_open) accept(reading);
   state_ = State::structure;
   announce(reading.list);
-  take_bare_key(input);
+  take_bare_key(input, reading.list);
   gap_ = token_.match.begin;
   return on_token(reading);
 }
@@ -289,7 +290,7 @@ XmlBody::Step XmlBody::act(Reading& reading, XmlSign sign) {
       return Step::again;
     case XmlSign::function_open: begin_function(reading); return Step::again;
     case XmlSign::function_close:
-      arguments_.end_function(reading.input, reading.list, token_.match.end);
+      end_function(reading, token_.match);
       announce(reading.list);
       return Step::again;
     case XmlSign::parameter_open:
@@ -307,6 +308,7 @@ XmlBody::Step XmlBody::act(Reading& reading, XmlSign sign) {
       } else {
         pair_.begin(cursor_.grammar(), token_);
         if (is_element) gap_holds_ = Gap::key;
+        if (!is_element) arguments_.note_slip(reading.list);  // <arg_key/>
       }
       return Step::again;
     case XmlSign::type_open:
@@ -316,6 +318,20 @@ XmlBody::Step XmlBody::act(Reading& reading, XmlSign sign) {
     case XmlSign::value_close: note_closer(reading.list); return Step::again;
     default: return Step::again;
   }
+}
+
+// R416: `</parameter=b>` where the parameter is a.
+void XmlBody::check_closer(Reading& reading, const Match& closer, std::string_view name) {
+  if (closer.kind == TokenKind::marker) return;
+  std::string_view text = reading.input.segment.slice(closer.begin, closer.end - 1);
+  const std::size_t sign = text.find('=');
+  if (sign != text.npos && trimmed(text.substr(sign + 1)) != name)
+    arguments_.note_slip(reading.list);
+}
+
+void XmlBody::end_function(Reading& reading, const Match& closer) {
+  check_closer(reading, closer, arguments_.function_name(reading.list));
+  arguments_.end_function(reading.input, reading.list, closer.end);
 }
 
 // R416: a closer where no value is open. Of `a</parameter></parameter>` the value is `a`, but the
@@ -333,18 +349,29 @@ void XmlBody::read_gap(Reading& reading, XmlSign sign) {
     text = trimmed(input.segment.slice(gap_, token_.match.begin));
   }
   switch (std::exchange(gap_holds_, Gap::plain)) {
-    case Gap::key: take_key(reading.list, text); return;
+    case Gap::key:
+      if (sign != XmlSign::key_close && !pair_.mark->close.empty()) note_key(reading.list);
+      take_key(reading.list, text);
+      return;
     case Gap::type: pair_.types = value_type(text); return;
     case Gap::plain: break;
   }
+  if (sign == XmlSign::key_close) note_key(reading.list);
   if (gap_ >= token_.match.begin) return;
   const bool is_keyless = sign == XmlSign::value_open && !pair_.has_key;
-  const bool is_taken =
-      is_keyless || sign == XmlSign::key_close ? take_bare_key(input) : take_glued(reading);
+  const bool is_taken = is_keyless || sign == XmlSign::key_close
+                            ? take_bare_key(input, reading.list)
+                            : take_glued(reading);
   if (is_taken) return;
   // R416: text that belongs to nothing.
   const std::string_view gap = input.segment.slice(gap_, token_.match.begin);
   if (!trimmed_front(gap).empty()) arguments_.note_slip(reading.list);
+}
+
+// R416: the opening or the closing tag of a key is missing or doubled, as in `a</arg_key>`. In
+// lines a key has none.
+void XmlBody::note_key(CallList& list) {
+  if (!cursor_.grammar().shape().has_lines()) arguments_.note_slip(list);
 }
 
 // R416: a closing tag in a key is a slip: `path</arg_kye>` is the key path.
@@ -357,10 +384,11 @@ void XmlBody::take_key(CallList& list, std::string_view text) {
 
 // The text before the last token is a key if it is one word. R167: in
 // `rent_boat\npier<arg_value>North` the word before the value is its key.
-bool XmlBody::take_bare_key(const BodyInput& input) {
+bool XmlBody::take_bare_key(const BodyInput& input, CallList& list) {
   input.counters.examined += token_.match.begin - gap_;
   const std::string_view key = bare_key(input.segment.slice(gap_, token_.match.begin));
   if (key.empty()) return false;
+  note_key(list);
   pair_.begin(cursor_.grammar(), token_);
   pair_.take_key(key);
   return true;

@@ -84,9 +84,12 @@ class XmlBody {
   Step act(Reading& reading, XmlSign sign);
   void read_gap(Reading& reading, XmlSign sign);
   void take_key(CallList& list, std::string_view text);
-  bool take_bare_key(const BodyInput& input);
+  void note_key(CallList& list);
+  bool take_bare_key(const BodyInput& input, CallList& list);
   bool take_glued(Reading& reading);
   void note_closer(CallList& list);
+  void check_closer(Reading& reading, const Match& closer, std::string_view name);
+  void end_function(Reading& reading, const Match& closer);
   void begin_function(Reading& reading);
   void begin_value(Reading& reading);
   void announce(CallList& list);

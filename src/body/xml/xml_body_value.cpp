@@ -262,14 +262,16 @@ bool XmlBody::is_unknown_line(const BodyInput& input) const {
 // `x</parameter></function></run>` ends the call there, since nothing tells these closers from real
 // ones.
 XmlBody::Step XmlBody::accept(Reading& reading) {
-  end_value(reading, value_.closer.begin, value_.closes == XmlSign::parameter_close);
+  const bool is_own_closer = value_.closes == XmlSign::parameter_close;
+  if (is_own_closer) check_closer(reading, value_.closer, arguments_.key());
+  end_value(reading, value_.closer.begin, is_own_closer);
   gap_ = value_.closer.end;
   if (value_.closes_call()) {
     const bool is_own = value_.closes == XmlSign::call_close;
     return close(reading, value_.closer, is_own ? Step::closed : Step::ended);
   }
   if (value_.closes == XmlSign::function_close) {
-    arguments_.end_function(reading.input, reading.list, value_.closer.end);
+    end_function(reading, value_.closer);
   }
   return Step::again;
 }

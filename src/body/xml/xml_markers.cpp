@@ -39,6 +39,16 @@ TagStart tag_at(std::string_view text) {
   return tag;
 }
 
+// False for `</param>` in `<params></param>`: a longer name is another name.
+bool has_opener(std::string_view text, std::string_view name) {
+  const std::string opener = joined({"<", name});
+  for (std::size_t at = text.find(opener); at != text.npos; at = text.find(opener, at + 1)) {
+    const std::size_t end = at + opener.size();
+    if (end == text.size() || !is_name_byte(text[end])) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 bool XmlGrammar::is_of_format(std::string_view name) const {
@@ -95,7 +105,7 @@ bool XmlGrammar::holds_marker(std::string_view text, const ValueTags& tags) cons
         names.begin(), names.end(), [&](std::string_view name) { return is_name(tag.name, name); });
     if (is_open || is_of_format(tag.name)) return true;
     if (!takes_slips || !tag.closes || !tags.is_slip(tag.name)) continue;
-    takes_slips = text.find(joined({"<", tag.name})) == text.npos;
+    takes_slips = !has_opener(text, tag.name);
     if (takes_slips) return true;
   }
 }
