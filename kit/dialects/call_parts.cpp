@@ -11,7 +11,7 @@ namespace {
 // `<|tool_arg:start|>` is not a tag, so it becomes a *word* of the body, which the trie of markers
 // holds. In glm45 `<arg_key>` is a tag, and is found as a tag.
 void add_shape(RuleParts& parts, const XmlShape& shape) {
-  parts.shape = &shape;
+  parts.call.shape = &shape;
   std::vector<std::string_view> words(shape.separators.begin(), shape.separators.end());
   words.push_back(shape.prefix);
   auto add_mark = [&](const XmlMark& mark) {
@@ -36,16 +36,16 @@ RuleParts parts_of(const CallFormat& format) {
   RuleParts parts;
   parts.role = Role::call;
   parts.notes_stray_closers = !format.ends_as_reasoning;
-  parts.body = format.body;
-  parts.name_format = &format.name;
-  parts.shared = format.shared;
-  parts.is_leading = parts.is_tentative = format.is_leading;
-  parts.is_whole_answer = format.opens_with_fence();
-  parts.pythonic = format.pythonic;
-  parts.keys = &format.keys;
-  parts.argument = format.argument;
-  parts.string_is = format.string_is;
-  parts.end_closes = format.end_closes;
+  parts.call.body = format.body;
+  parts.call.name_format = &format.name;
+  parts.call.shared = format.shared;
+  parts.is_leading = parts.call.is_tentative = format.is_leading;
+  parts.call.is_whole_answer = format.opens_with_fence();
+  parts.call.pythonic = format.pythonic;
+  parts.call.keys = &format.keys;
+  parts.call.argument = format.argument;
+  parts.call.string_is = format.string_is;
+  parts.call.end_closes = format.end_closes;
   const bool may_be_tags = format.body == CallBody::xml || format.body == CallBody::automatic;
   if (may_be_tags) add_shape(parts, *format.shape);
   return parts;

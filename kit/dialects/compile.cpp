@@ -287,7 +287,7 @@ class RuleCompiler {
     for (std::size_t i = 0; i < rules_.size(); ++i) {
       const UnclosedCall usual = i < own_count_ ? UnclosedCall::text : UnclosedCall::call;
       const bool is_said = request_.unclosed_call != UnclosedCall::automatic;
-      rules_[i].unclosed = is_said ? request_.unclosed_call : usual;
+      rules_[i].call.unclosed = is_said ? request_.unclosed_call : usual;
     }
   }
 
@@ -317,25 +317,27 @@ class RuleCompiler {
     parts.notes_stray_closers = true;
     switch (rule.action) {
       case Action::hide:
-      case Action::thought: parts.first_close = request_.nesting == Nesting::first_close; break;
+      case Action::thought:
+        parts.hide.first_close = request_.nesting == Nesting::first_close;
+        break;
       case Action::unwrap: parts.role = Role::unwrap; break;
       case Action::record: parts.role = Role::record; break;
       case Action::reasoning:
         parts.emitted_as = EmittedAs::reasoning;
-        parts.first_close = true;
-        parts.drops_stray_closers = !request_.is_auto;
+        parts.hide.first_close = true;
+        parts.hide.drops_stray_closers = !request_.is_auto;
         parts.notes_stray_closers = request_.is_auto;
         // Who names a tag wants it out, wherever it stands.
-        parts.again = again_or(ReasoningAgain::anywhere);
+        parts.hide.again = again_or(ReasoningAgain::anywhere);
         break;
       case Action::call:
         parts.role = Role::call;
         // A call without a closing marker ends with its JSON value (R346).
-        if (rule.name.empty() && rule.close.empty()) parts.body = CallBody::json;
+        if (rule.name.empty() && rule.close.empty()) parts.call.body = CallBody::json;
         break;
       case Action::drop: break;  // becomes no rule of its own: `add_drop`
     }
-    if (!rule.open.empty() && rule.open == rule.close) parts.first_close = true;
+    if (!rule.open.empty() && rule.open == rule.close) parts.hide.first_close = true;
     return parts;
   }
 
@@ -398,11 +400,11 @@ class RuleCompiler {
   RuleIndex add_span(const ReasoningFormat& format) {
     RuleParts parts;
     parts.emitted_as = EmittedAs::reasoning;
-    parts.first_close = true;
-    parts.drops_stray_closers = !request_.is_auto;
+    parts.hide.first_close = true;
+    parts.hide.drops_stray_closers = !request_.is_auto;
     parts.trims = format.trims;
-    parts.again = again_or(ReasoningAgain::line);
-    parts.is_after_header = format.header.is_given();
+    parts.hide.again = again_or(ReasoningAgain::line);
+    parts.hide.is_after_header = format.header.is_given();
     add_markers(parts, format.open, format.close);
     return add(std::move(parts));
   }
@@ -453,22 +455,22 @@ class RuleCompiler {
     if (!format.channel.empty()) header.opens.emplace_back(format.channel);
     add(std::move(header));
     RuleParts after;
-    after.first_close = true;
+    after.hide.first_close = true;
     after.closes.assign(format.close.begin(), format.close.end());
     after.emitted_as = EmittedAs::markup;
-    after.is_after_header = true;
+    after.hide.is_after_header = true;
     policy_.header_skip = add(after);
     after.emitted_as = EmittedAs::reasoning;
     if (in_reasoning) policy_.header_reasoning = add(after);
     if (in_tools) {
       RuleParts call = parts_of(tools_->header_body);
-      call.first_close = true;
+      call.hide.first_close = true;
       // The end of an element shows by its closer alone, so only that of a call counts there.
       const WordList& close = tools_->header_body.close;
       call.closes = after.closes;
       if (!close.empty()) call.closes.assign(close.begin(), close.end());
       call.emitted_as = after.emitted_as;
-      call.is_after_header = true;
+      call.hide.is_after_header = true;
       policy_.header_call = add(std::move(call));
     }
     return true;
@@ -481,11 +483,11 @@ class RuleCompiler {
   void add_bare(std::vector<std::string> openers, std::string_view tool) {
     RuleParts parts;
     parts.role = Role::call;
-    parts.body = CallBody::json;
-    parts.shared = 1;
+    parts.call.body = CallBody::json;
+    parts.call.shared = 1;
     parts.is_leading = true;
-    parts.is_tentative = tool.empty();
-    parts.tool = tool;
+    parts.call.is_tentative = tool.empty();
+    parts.call.tool = tool;
     parts.opens = std::move(openers);
     parts.tag_opens = parts.tag_closes = false;
     add(std::move(parts));
@@ -522,7 +524,7 @@ class RuleCompiler {
         const std::size_t size = tool.name.size() + opener.size();
         if (tool.name.empty() || size > UINT8_MAX) continue;
         RuleParts parts = parts_of(format);
-        parts.shared = static_cast<std::uint8_t>(size);
+        parts.call.shared = static_cast<std::uint8_t>(size);
         parts.opens.push_back(tool.name + std::string(opener));
         add(std::move(parts));
       }
@@ -537,7 +539,7 @@ class RuleCompiler {
       if (tool.empty() || spelling_of(tag).name.empty()) return;
       RuleParts parts = parts_of(format);
       parts.name = spelling_of(tag).name;
-      if (format.body == CallBody::json) parts.tool = tool;  // the object is the arguments
+      if (format.body == CallBody::json) parts.call.tool = tool;  // the object is the arguments
       add(std::move(parts));
     };
     for (const ToolSchema& tool : request_.offered) add_tag(tool.name);
@@ -567,15 +569,16 @@ class RuleCompiler {
     for (std::size_t i = 0; i < rules_.size(); ++i) {
       const RuleParts& rule = rules_[i];
       std::vector<std::string> openers;
-      if (i < own_count_ || rule.lacks_opener) {  // whether the latter is a call is not known yet
+      // Without an opener it is not known yet whether it is a call.
+      if (i < own_count_ || rule.call.lacks_opener) {
         policy_.families.emplace_back();
         continue;
       }
       openers = rule.opens;
       if (!rule.name.empty()) openers.push_back('<' + rule.name + '>');
       const std::string& first = rule.opens.empty() ? rule.name : rule.opens[0];
-      if (rule.shared < first.size())
-        openers.push_back(first.substr(0, first.size() - rule.shared));
+      if (rule.call.shared < first.size())
+        openers.push_back(first.substr(0, first.size() - rule.call.shared));
       policy_.families.push_back(rows_that_open_with(openers));
     }
   }
@@ -618,9 +621,9 @@ class RuleCompiler {
   void add_without_opener(const CallFormat& format) {
     const std::string_view begin = first_of_body(format);
     RuleParts parts = parts_of(format);
-    parts.is_leading = parts.is_tentative = parts.lacks_opener = true;
+    parts.is_leading = parts.call.is_tentative = parts.call.lacks_opener = true;
     parts.tag_opens = parts.tag_closes = false;
-    parts.shared = static_cast<std::uint8_t>(begin.size());
+    parts.call.shared = static_cast<std::uint8_t>(begin.size());
     parts.opens.emplace_back(begin);
     parts.closes.assign(format.close.begin(), format.close.end());
     add(std::move(parts));
@@ -652,7 +655,7 @@ class RuleCompiler {
       }
     }
     for (std::size_t i = first; i < rules_.size(); ++i) {
-      rules_[i].needs_wrapper = request_.bare_calls == BareCalls::never;
+      rules_[i].call.needs_wrapper = request_.bare_calls == BareCalls::never;
     }
     add_wrappers(Role::wrap_open, tools.wrap_open, tools.calls);
     add_wrappers(Role::wrap_close, tools.wrap_close);

@@ -409,7 +409,7 @@ Result<std::shared_ptr<const Program>> compile(const Options& options,
   program.markdown_code = looks ? options.markdown_code : MarkdownCode::off;
   program.follows_lines =
       std::any_of(program.rules.rules.begin(), program.rules.rules.end(),
-                  [](const CompiledRule& rule) { return rule.again == ReasoningAgain::line; });
+                  [](const CompiledRule& rule) { return rule.hide.again == ReasoningAgain::line; });
   program.follows_fences = options.markdown_code == MarkdownCode::all || program.reads_calls;
   const HeaderFormat* const header = program.rules.dialect.header;
   program.starts_in_header = header != nullptr && header->starts_inside;

@@ -21,7 +21,7 @@ PythonicBody::PythonicBody(const BodyPlace& place)
       ends_with_(EndsWith::closer) {
   const CompiledRule& rule = place.set->rules[place.rule];
   if (rule.can_close()) return;
-  ends_with_ = rule.is_tentative || !shape_->after.empty() ? EndsWith::line : EndsWith::call;
+  ends_with_ = rule.call.is_tentative || !shape_->after.empty() ? EndsWith::line : EndsWith::call;
 }
 
 // The states for `[light(on=True), lock()]`, without a marker in the dialect pythonic:

@@ -90,7 +90,7 @@ BodyEnd TextBody::read_text(const BodyInput& input, CallList& list) {
 
 SchemaTable::OfText TextBody::argument(const CallList& list) const {
   return place_.schemas->argument_of_text(list.head().name,
-                                          place_.set->rules[place_.rule].argument);
+                                          place_.set->rules[place_.rule].call.argument);
 }
 
 void TextBody::begin_item(CallList& list) {
@@ -150,7 +150,7 @@ void TextBody::tell(const BodyInput& input, CallList& list, std::uint64_t until)
 std::optional<std::uint64_t> TextBody::ends_here(const BodyInput& input, CallList& list) {
   if (state_ != State::text || list.head().name.empty()) return std::nullopt;
   const CompiledRule& rule = place_.set->rules[place_.rule];
-  if (rule.can_close() && !rule.end_closes) return std::nullopt;
+  if (rule.can_close() && !rule.call.end_closes) return std::nullopt;
   const std::uint64_t until = lexer_.in_attempt() ? lexer_.position() : input.segment.end;
   const std::uint64_t end = value_end(input, until);
   if (end <= value_begin_) return std::nullopt;

@@ -61,13 +61,13 @@ BodyPlace place_of(const CallOpening& call) {
   const CallPolicy::Options& options = call.policy.options;
   return {.set = &call.set,
           .schemas = &call.policy.schemas,
-          .shape = rule.shape,
-          .pythonic = rule.pythonic,
-          .keys = rule.keys,
+          .shape = rule.call.shape,
+          .pythonic = rule.call.pythonic,
+          .keys = rule.call.keys,
           .rule = call.opener.rule,
-          .format = rule.body,
-          .is_named = !call.name.empty() && rule.body != CallBody::text,
-          .begin = call.opener.end - rule.shared,
+          .format = rule.call.body,
+          .is_named = !call.name.empty() && rule.call.body != CallBody::text,
+          .begin = call.opener.end - rule.call.shared,
           .call_name = tag_name_of(call),
           .gives_pieces = options.incremental};
 }
@@ -92,32 +92,34 @@ void read_head_of(const CallOpening& call, CallHead& head) {
   const CompiledRule& rule = set.rules[opener.rule];
   head.name = name;
   head.strict = policy.options.strict_json;
-  head.needs_both = rule.is_tentative;
-  head.string_is = rule.string_is;
-  head.lacks_opener = rule.lacks_opener;
+  head.needs_both = rule.call.is_tentative;
+  head.string_is = rule.call.string_is;
+  head.lacks_opener = rule.call.lacks_opener;
   head.schemas = &policy.schemas;
-  const bool is_gate = policy.options.only_offered || rule.is_tentative;
+  const bool is_gate = policy.options.only_offered || rule.call.is_tentative;
   if (is_gate && !policy.schemas.empty()) head.offered = &policy.schemas;
-  const BodyStart body = body_info(rule.body).start;
+  const BodyStart body = body_info(rule.call.body).start;
   if (body == BodyStart::tag || body == BodyStart::either) head.name_at = start;
   if (opener.kind == TokenKind::marker) return;
   const bool is_bare = opener.end - opener.begin == opener.name_at + opener.name_size + 1;
   if (is_bare) return;  // no attributes
-  const bool is_xml = rule.body == CallBody::xml;
+  const bool is_xml = rule.call.body == CallBody::xml;
   // If the tag's own name is the tool's name, the attributes do not name it.
-  const bool is_name = is_xml && rule.shape->tag_is_key && rule.shape->name_attribute.empty();
+  const bool is_name =
+      is_xml && rule.call.shape->tag_is_key && rule.call.shape->name_attribute.empty();
   const std::string_view tag = segment.slice(opener.begin, opener.end);
-  const XmlShape& shape = is_xml ? *rule.shape : no_elements();
+  const XmlShape& shape = is_xml ? *rule.call.shape : no_elements();
   const TagWords words = read_tag_words(tag, name_attribute(shape), set.ignore_case);
   const std::string_view id = words.id.value_or("");
   if (words.name && !is_name) head.name = *words.name;
   if (head.name.empty()) {
     std::string_view sign = is_name ? std::string_view() : words.sign;
-    if (sign.empty() && is_xml) sign = name_value(*rule.shape, tag);
+    if (sign.empty() && is_xml) sign = name_value(*rule.call.shape, tag);
     head.name = without_doubled(sign, tag_name_of(call), set.ignore_case);
   }
   take_tag(head, shape, tag, id);
-  const bool is_of_family = is_xml ? rule.shape->is_one_call : rule.body == CallBody::arguments;
+  const bool is_of_family =
+      is_xml ? rule.call.shape->is_one_call : rule.call.body == CallBody::arguments;
   if (is_of_family && !head.name.empty()) head.name = without_repeated(policy.schemas, head.name);
 }
 

@@ -83,8 +83,8 @@ CallReader::CallReader(const CallOpening& call)
       rule_(&call.set.rules[call.opener.rule]),
       facts_{.opener = call.opener,
              .start = call.start,
-             .body_begin = call.opener.end - rule_->shared,
-             .content_begin = call.opener.end - rule_->shared,
+             .body_begin = call.opener.end - rule_->call.shared,
+             .content_begin = call.opener.end - rule_->call.shared,
              .purpose = call.purpose},
       value_(call),
       search_(call.set, call.opener.rule, facts_.body_begin) {
@@ -115,7 +115,7 @@ CallReader::Outcome CallReader::read(const Segment& segment, bool at_end, LexerC
 CallReader::Outcome CallReader::read_body(const BodyInput& input) {
   const BodyEnd body_end = value_.read(input);
   facts_.content_begin = std::max(facts_.content_begin, list().head().end);
-  const bool is_all_or_none = facts_.purpose == Purpose::judge || rule_->is_tentative;
+  const bool is_all_or_none = facts_.purpose == Purpose::judge || rule_->call.is_tentative;
   facts_.all_or_none_failed = is_all_or_none && list().state.has_non_call;
   switch (body_end.kind) {
     case BodyEnd::Kind::open:
@@ -159,7 +159,7 @@ void CallReader::fail_value(const BodyInput& input, std::uint64_t at) {
   const bool may_be_empty = value_.is_blank_until(at) && !(is_judged && list().head().name.empty());
   const std::uint64_t overlap_at = overlap_begin(at);
   // A fence that belongs to both the opener and the body does not count as text of the body.
-  const bool is_shared_fence = rule_->shared != 0 && !value_.fence().is_absent() &&
+  const bool is_shared_fence = rule_->call.shared != 0 && !value_.fence().is_absent() &&
                                is_blank_between(input.segment, facts_.opener.end, overlap_at);
   const bool may_be_doubled = !is_judged && !value_.shield().is_given() &&
                               (is_shared_fence || value_.is_blank_until(overlap_at));
@@ -186,7 +186,7 @@ void CallReader::read_tail(const BodyInput& input) {
     const std::uint64_t fence_end = value_.fence().closing_end();
     if (fence_end == 0 && at == segment.end && !input.at_end) return;
     const std::uint64_t end = fence_end != 0 ? fence_end : facts_.value_end;
-    if (rule_->is_whole_answer) return end_with_answer(input, end);
+    if (rule_->call.is_whole_answer) return end_with_answer(input, end);
     end_at(input, nothing_at(end, true));
     return;
   }
@@ -304,7 +304,7 @@ void CallReader::end_at(const BodyInput& input, const Match& match) {
   } else if (facts_.value_end != 0) {
     check_tail(input, match);
   }
-  if (rule_->lacks_opener) list().state.needs_repair = true;
+  if (rule_->call.lacks_opener) list().state.needs_repair = true;
 }
 
 // The error of a body that has failed at `at`.
@@ -317,8 +317,8 @@ void CallReader::fail_at(const Segment& segment, std::uint64_t at) {
   } else {
     const bool is_byte_there = at < end || !rule_->can_close();
     list().fail(Code::invalid_json, at,
-                is_byte_there ? wrong_byte(rule_->body, segment, at)
-                              : about("the ", rule_->body, " ends too early"));
+                is_byte_there ? wrong_byte(rule_->call.body, segment, at)
+                              : about("the ", rule_->call.body, " ends too early"));
   }
 }
 
@@ -330,9 +330,10 @@ void CallReader::check_tail(const BodyInput& input, const Match& match) {
   value_.fence().read_closing(body, facts_.value_end, rule_->can_close(), input.counters);
   const std::uint64_t wrong = value_.fence().wrong_before(match.begin);
   if (wrong != 0) {
-    list().fail(Code::invalid_json, wrong, about("text follows the ", rule_->body));
+    list().fail(Code::invalid_json, wrong, about("text follows the ", rule_->call.body));
   } else if (!ends_value(*set_, match)) {
-    list().fail(Code::invalid_json, match.begin, about("no closing tag follows the ", rule_->body));
+    list().fail(Code::invalid_json, match.begin,
+                about("no closing tag follows the ", rule_->call.body));
   } else {
     drop_surplus(value_.fence(), list(), match.begin);
   }
@@ -341,7 +342,7 @@ void CallReader::check_tail(const BodyInput& input, const Match& match) {
 // True if a call without an opener is only text. R381: it is a call only if it is sound and its own
 // closer follows.
 bool CallReader::is_text() {
-  if (!rule_->lacks_opener) return false;
+  if (!rule_->call.lacks_opener) return false;
   if (facts_.refuted_at || facts_.failed_at || facts_.all_or_none_failed) return true;
   const bool is_sound = facts_.has_closer && list().standing().errors == 0 &&
                         !list().has_failed() && !list().head().strict;

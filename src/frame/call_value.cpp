@@ -25,7 +25,7 @@ constexpr BodyEnd no_call{.kind = BodyEnd::Kind::no_call};
 // `<get_time></get_time>` calls get_time. With `call: ["tool"]`, `<tool></tool>` has no name: the
 // word `tool` says only that there is a call.
 bool is_named_by_tag(const BodyPlace& place, const CallHead& head, std::string_view tag) {
-  const BodyStart start = body_info(place.set->rules[place.rule].body).start;
+  const BodyStart start = body_info(place.set->rules[place.rule].call.body).start;
   const bool may_name = (start == BodyStart::tag && !place.shape->is_one_call) ||
                         (start == BodyStart::either && !is_carrier(tag));
   return may_name && head.name.empty() && !tag.empty();
@@ -93,7 +93,7 @@ CallValue::CallValue(const CallOpening& call)
   const bool has_attributes = info.start == BodyStart::tag && place_.shape->is_one_call &&
                               !place_.shape->name_first && call_name_.empty() && !place_.is_named;
   const bool is_text = place_.format == CallBody::text;
-  const CallNameFormat* const name = place_.set->rules[place_.rule].name_format;
+  const CallNameFormat* const name = place_.set->rules[place_.rule].call.name_format;
   const bool is_code = place_.format == CallBody::pythonic && place_.pythonic->has_name_in_front();
   if ((info.takes_name || is_code) && !(is_text && name->separator.empty())) {
     name_.emplace(*name, at_, is_text ? CallName::Before::other : CallName::Before::json);
@@ -282,7 +282,7 @@ BodyEnd CallValue::read_name(const BodyInput& input) {
 // R210: a tool that is called like the whole id is the one that is meant.
 void CallValue::take_offered_id() {
   CallHead& head = list_.head();
-  const bool is_name = place_.set->rules[place_.rule].name_format->is_id;
+  const bool is_name = place_.set->rules[place_.rule].call.name_format->is_id;
   if (is_name && place_.schemas->has(head.id)) head.name = head.id;
 }
 
@@ -316,7 +316,7 @@ BodyEnd CallValue::read_fence(const BodyInput& input) {
 // `<tool:read>{"path":"a"}</tool:read>` calls `tool:read`, or read if that is offered instead.
 // Empty: the tag names none.
 std::string_view CallValue::tool_around_object() const {
-  const BodyStart start = body_info(place_.set->rules[place_.rule].body).start;
+  const BodyStart start = body_info(place_.set->rules[place_.rule].call.body).start;
   if (start != BodyStart::either || call_name_.empty()) return {};
   const std::string_view tool = place_.schemas->tool_of_tag(call_name_);
   if (!tool.empty()) return tool;
@@ -384,7 +384,7 @@ bool CallValue::is_blank_until(std::uint64_t offset) const {
 // `{}`. `<tool/>` is the error `missing_name`, `<tool></tool>` the error `empty`.
 void CallValue::be_empty(const Segment& segment, std::uint64_t at, bool is_self_closing,
                          LexerCounters& counters) {
-  const CallBody format = place_.set->rules[place_.rule].body;
+  const CallBody format = place_.set->rules[place_.rule].call.body;
   const bool is_tag_led = body_info(format).start == BodyStart::tag;
   const bool is_by_tag = is_named_by_tag(place_, list_.head(), call_name_);
   if (list_.head().name.empty() && !is_by_tag) {

@@ -176,7 +176,7 @@ Result<bool> RuleSet::add_markers(const RuleParts& parts, CompiledRule& compiled
     compiled.closes.push_back(trie.add(close));
     marker_roles.resize(trie.size());
     MarkerRole& role = marker_roles[compiled.closes.back()];
-    if (parts.drops_stray_closers) role.stray = index;
+    if (parts.hide.drops_stray_closers) role.stray = index;
     if (notes_stray(parts, close) && role.stray == no_rule) role.stray = index;
     if (parts.role != Role::unwrap && parts.role != Role::record) continue;
     if (role.closes != no_rule) {
@@ -281,7 +281,7 @@ void RuleSet::note_names() {
       if (rule.role == Role::call || rule.role == Role::wrap_open) ++before.calls;
       if (rule.role == Role::wrap_open) ++before.wrappers;
     }
-    if (rule.tag_closes && rule.drops_stray_closers) ++before.stray_closers;
+    if (rule.tag_closes && rule.hide.drops_stray_closers) ++before.stray_closers;
     if (rule.tag_closes && rule.notes_stray_closers) ++before.noted_closers;
     names[i].each_first_byte(ignore_case, [&](unsigned char byte) {
       NameRange& range = by_first_byte_[byte];
@@ -315,7 +315,7 @@ unsigned RuleSet::kinds_of(const CompiledRule& rule) {
 unsigned RuleSet::also_counts(const CompiledRule& rule) const {
   if (rule.role != Role::hide || rule.emitted_as == EmittedAs::section) return 0;
   if (rule.emitted_as == EmittedAs::markup) return header_opener;
-  const unsigned kinds = drop_token | (rule.is_after_header ? header_opener : reasoning_end);
+  const unsigned kinds = drop_token | (rule.hide.is_after_header ? header_opener : reasoning_end);
   switch (dialect.calls_in_reasoning) {
     case CallsInReasoning::keep: break;
     case CallsInReasoning::extract: return kinds | call_opener | wrapper_closer;
@@ -327,8 +327,8 @@ unsigned RuleSet::also_counts(const CompiledRule& rule) const {
 }
 
 void RuleSet::note_markers(const CompiledRule& rule) {
-  const bool begins_anew = rule.role == Role::hide && rule.again != ReasoningAgain::anywhere;
-  has_leading = has_leading || rule.is_leading || rule.drops_stray_closers || begins_anew;
+  const bool begins_anew = rule.role == Role::hide && rule.hide.again != ReasoningAgain::anywhere;
+  has_leading = has_leading || rule.is_leading || rule.hide.drops_stray_closers || begins_anew;
   has_wrapper = has_wrapper || rule.role == Role::wrap_open;
   has_section = has_section || (rule.role == Role::hide && rule.emitted_as == EmittedAs::section);
   notes_stray_closers = notes_stray_closers || rule.notes_stray_closers;
@@ -340,7 +340,7 @@ void RuleSet::note_markers(const CompiledRule& rule) {
   for (MarkerTrie::Marker marker : rule.opens) note(marker, kinds_of(rule));
   for (MarkerTrie::Marker marker : rule.words) note(marker, body_word);
   for (MarkerTrie::Marker marker : rule.closes) {
-    if (rule.drops_stray_closers) note(marker, stray_closer);
+    if (rule.hide.drops_stray_closers) note(marker, stray_closer);
     const RuleIndex noted = marker_roles[marker].stray;
     if (noted != no_rule && rules[noted].notes_stray_closers) note(marker, noted_closer);
   }
@@ -355,7 +355,7 @@ void RuleSet::note_bytes() {
       const bool opens = rule.role != Role::ender && (!rule.is_leading || (variant & 1U) != 0);
       if (opens) add_first_bytes(*this, bytes, rule.opens);
       const bool is_taken_out = rule.role == Role::hide || rule.role == Role::call;
-      const bool closes = !is_taken_out || (rule.drops_stray_closers && (variant & 2U) != 0);
+      const bool closes = !is_taken_out || (rule.hide.drops_stray_closers && (variant & 2U) != 0);
       if (closes) add_first_bytes(*this, bytes, rule.closes);
     }
   }
@@ -377,8 +377,9 @@ void RuleSet::note_bytes() {
   for (CompiledRule& rule : rules) {
     note_body_bytes(rule, openers);
     if (!rule.may_be_call()) continue;
-    rule.strings = std::make_unique<StringBytes>(rule.body_bytes, body_info(rule.body).text_ends,
-                                                 rule.pythonic->quote.substr(0, 1));
+    rule.strings =
+        std::make_unique<StringBytes>(rule.body_bytes, body_info(rule.call.body).text_ends,
+                                      rule.call.pythonic->quote.substr(0, 1));
   }
 }
 
@@ -394,11 +395,11 @@ void RuleSet::note_body_bytes(CompiledRule& rule, const OpenersByKind& openers) 
   if (!rule.may_be_call()) return;
   rule.end_bytes = text_bytes_[0];
   add_first_bytes(*this, rule.end_bytes, rule.closes);
-  const BodyStart start = body_info(rule.body).start;
+  const BodyStart start = body_info(rule.call.body).start;
   const bool may_be_tags = start == BodyStart::tag || start == BodyStart::either;
   if (!rule.is_tag && may_be_tags) rule.body_bytes.add('<');
   add_first_bytes(*this, rule.body_bytes, rule.words);
-  if (!rule.shape->is_one_call || !may_be_tags) return;
+  if (!rule.call.shape->is_one_call || !may_be_tags) return;
   for (const Kind kind : {call_opener, wrapper_closer}) {
     rule.body_bytes.add(openers[static_cast<std::size_t>(std::countr_zero(unsigned{kind}))]);
   }

@@ -47,38 +47,48 @@ enum class Role : std::uint8_t {
 /// The kind of event that a hidden section's bytes become.
 enum class EmittedAs : std::uint8_t { section, reasoning, markup };
 
-/// The behaviour of a rule, without its tags and markers. A comment such as `call:` names the role
-/// that uses the member.
+/// The part of a rule that makes calls. A wrapper that takes a value has one, too (R379).
+struct CallTraits {
+  CallBody body = CallBody::automatic;
+  const CallNameFormat* name_format = nullptr;    // of a dialect
+  const XmlShape* shape = &mixed_xml;             // of XML bodies
+  const PythonicShape* pythonic = &python_calls;  // of pythonic bodies
+  const JsonKeys* keys = &known_keys;             // of JSON bodies
+  std::string_view argument = "text";             // of text bodies
+  std::string_view string_is{};  // of JSON bodies: the argument that a string is (R441)
+  std::string tool{};            // the tool, whatever the body says
+  UnclosedCall unclosed = UnclosedCall::text;  // how to treat a call that never closes
+  std::uint8_t shared = 0;                     // bytes of the opener that belong to the body, too
+  bool end_closes = false;                     // a text body may end with the input (R244)
+  bool is_tentative = false;                   // text if anything is wrong with it
+  bool is_whole_answer = false;                // text if any text follows it
+  bool lacks_opener = false;                   // counts only if its closer comes (R381)
+  bool needs_wrapper = false;                  // text outside of a wrapper (R402)
+};
+
+/// The part of a rule that takes an element out: hidden ones, reasoning, and messages after a
+/// header, of which some are calls.
+struct HideTraits {
+  ReasoningAgain again = ReasoningAgain::anywhere;  // where it opens after visible text
+  bool first_close = false;                         // nesting first_close, or equal markers
+  bool drops_stray_closers = false;                 // outside its closers may be markup
+  bool is_after_header = false;                     // its body is a message
+};
+
+/// The behaviour of a rule, without its tags and markers.
 struct RuleTraits {
   Role role = Role::hide;
   EmittedAs emitted_as = EmittedAs::section;
-  CallBody body = CallBody::automatic;            // call
-  const CallNameFormat* name_format = nullptr;    // call: of a dialect
-  const XmlShape* shape = &mixed_xml;             // call: of XML bodies
-  const PythonicShape* pythonic = &python_calls;  // call: of pythonic bodies
-  const JsonKeys* keys = &known_keys;             // call: of JSON bodies
-  std::string_view argument = "text";             // call: of text bodies
-  std::string_view string_is{};  // call: of JSON: the argument that a string is (R441)
-  std::string tool{};            // call: of this tool, whatever its body says
-  bool end_closes = false;       // call: a text body may end with the input (R244)
+  bool tag_opens = true;             // it has a name: <name> opens it
+  bool tag_closes = true;            // it has a name: </name> closes it
+  bool is_leading = false;           // opens only where no text has come before
+  bool notes_stray_closers = false;  // outside its closers are text, with a notice
+  bool trims = false;                // blanks after its markers are markup
+  bool decodes = false;              // hide, record: entities in its text (R403)
+  bool is_text_only = false;         // drop: not in reasoning
   bool takes_value = false;  // wrap_open: a value directly after it is the body of a call (R379)
-  std::uint8_t shared = 0;   // call: bytes of the opener that belong to the body, too
-  UnclosedCall unclosed = UnclosedCall::text;       // call: how to treat one that never closes
-  ReasoningAgain again = ReasoningAgain::anywhere;  // hide: where it opens after visible text
-  bool tag_opens = true;                            // it has a name: <name> opens it
-  bool tag_closes = true;                           // it has a name: </name> closes it
-  bool first_close = false;                         // hide: nesting first_close, or equal markers
-  bool is_tentative = false;                        // call: text if anything is wrong with it
-  bool is_leading = false;                          // opens only where no text has come before
-  bool lacks_opener = false;                        // call: counts only if its closer comes (R381)
-  bool needs_wrapper = false;                       // call: text outside of a wrapper (R402)
-  bool is_whole_answer = false;                     // call: text if any text follows it
-  bool drops_stray_closers = false;                 // hide: outside its closers may be markup
-  bool notes_stray_closers = false;                 // outside its closers are text, with a notice
-  bool trims = false;                               // blanks after its markers are markup
-  bool is_after_header = false;                     // hide: its body is a message
-  bool is_text_only = false;                        // drop: not in reasoning
-  bool decodes = false;                             // hide, record: entities in its text (R403)
+  HideTraits hide{};
+  CallTraits call{};
 };
 
 struct CompiledRule : RuleTraits {
@@ -95,7 +105,7 @@ struct CompiledRule : RuleTraits {
   [[nodiscard]] bool may_be_call() const { return role == Role::call || takes_value; }
   [[nodiscard]] bool can_close() const { return (is_tag && tag_closes) || !closes.empty(); }
   /// call: control tokens at the end of the input end the call, and do not belong to its body.
-  [[nodiscard]] bool takes_tokens() const { return unclosed == UnclosedCall::call; }
+  [[nodiscard]] bool takes_tokens() const { return call.unclosed == UnclosedCall::call; }
   [[nodiscard]] bool is_closed_by(MarkerTrie::Marker marker) const;
   [[nodiscard]] bool is_opened_by(MarkerTrie::Marker marker) const;
 };

@@ -121,7 +121,7 @@ void CallEvents::send_plain(Context& context, std::string_view piece) {
 // client has its name already.
 bool CallEvents::gives_back(const Context& context) const {
   const CallReader& call = *context.calls->open;
-  const bool is_tentative = context.rule(call.facts().opener).is_tentative;
+  const bool is_tentative = context.rule(call.facts().opener).call.is_tentative;
   return !has_started() &&
          (is_tentative || context.program->calls.options.bad_calls == BadCalls::content);
 }
@@ -149,7 +149,7 @@ void CallEvents::emit(Context& context) {
     emit_error(context, list.part(context.segment, 0, context.out.kept(), context.counters));
     return;
   }
-  const bool is_tentative = context.rule(call.facts().opener).is_tentative;
+  const bool is_tentative = context.rule(call.facts().opener).call.is_tentative;
   const Standing standing = list.standing();
   const bool is_given_back = gives_back_errors && (list.has_failed() || standing.calls == 0 ||
                                                    (is_tentative && standing.errors != 0));
@@ -180,7 +180,7 @@ void CallEvents::give_back_all(Context& context) {
 // The bytes up to `end` became content: code is searched for in them.
 void CallEvents::pass_given_back(Context& context, std::uint64_t end) {
   const CallFacts& facts = context.calls->open->facts();
-  const bool is_closed = facts.has_closer && !context.rule(facts.opener).is_tentative;
+  const bool is_closed = facts.has_closer && !context.rule(facts.opener).call.is_tentative;
   context.lexer.pass_given_back(context.segment, end, is_closed, context.counters);
 }
 

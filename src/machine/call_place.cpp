@@ -40,7 +40,7 @@ Next CallPlace::step(Context& context, bool at_end) {
   using Way = CallStep::Way;
   Calls& calls = *context.calls;
   const CallStep step = calls.step(context, calls.open->facts().start, at_end);
-  const bool lacks_opener = context.rule(calls.open->facts().opener).lacks_opener;
+  const bool lacks_opener = context.rule(calls.open->facts().opener).call.lacks_opener;
   if (lacks_opener && step.way != Way::ended && step.way != Way::more) return read_as_text(context);
   const bool gives_pieces = calls.gives_pieces(*context.program) && !context.flow.priming;
   if (gives_pieces && step.way != Way::not_a_call) calls.events.announce(context, step.text);
@@ -72,7 +72,7 @@ Next CallPlace::end(Context& context) {
   // R373: after a call without a marker another may come, before any text.
   // R412: the closing tag of a call of elements may come again.
   const CompiledRule& rule = context.rule(facts.opener);
-  const bool is_of_elements = rule.body == CallBody::xml && rule.shape->is_one_call;
+  const bool is_of_elements = rule.call.body == CallBody::xml && rule.call.shape->is_one_call;
   const RuleIndex again = is_of_elements && facts.has_closer ? facts.opener.rule : no_rule;
   const bool leads =
       is_call && context.rule(facts.opener).is_leading && flow.so_far == SoFar::nothing;
@@ -114,7 +114,7 @@ Next CallPlace::end_as_content(Context& context, std::uint64_t end) {
 Next CallPlace::refuse(Context& context) {
   const CallFacts& facts = context.calls->open->facts();
   context.notice_of(facts.opener, Code::not_a_call,
-                    context.rule(facts.opener).body == CallBody::text
+                    context.rule(facts.opener).call.body == CallBody::text
                         ? "nothing names the tool of a call whose body is text"
                         : "no parameter follows the opening tag of a call");
   return end_as_content(context, facts.body_begin);
@@ -134,7 +134,7 @@ Next CallPlace::read_as_text(Context& context) {
 Next CallPlace::overflow(Context& context, std::uint64_t bound) {
   Calls& calls = *context.calls;
   CallReader& call = *calls.open;
-  if (context.rule(call.facts().opener).is_tentative) {
+  if (context.rule(call.facts().opener).call.is_tentative) {
     context.note_limit(std::max(context.out.emitted(), call.facts().start));
   } else {
     ++context.counters.limit_hits;
@@ -157,10 +157,10 @@ Next CallPlace::unclosed(Context& context) {
   CallReader& call = *calls.open;
   const std::uint64_t end = context.segment.end;
   const CallPolicy::Options& options = context.program->calls.options;
-  if (context.rule(call.facts().opener).is_tentative) return end_as_content(context, end);
+  if (context.rule(call.facts().opener).call.is_tentative) return end_as_content(context, end);
   const bool shows_errors = options.bad_calls == BadCalls::content && !calls.events.has_started();
   const bool is_given_back = shows_errors && call.facts().refuted_at.has_value();
-  const UnclosedCall unclosed = context.rule(call.facts().opener).unclosed;
+  const UnclosedCall unclosed = context.rule(call.facts().opener).call.unclosed;
   if (unclosed == UnclosedCall::call && !is_given_back &&
       call.is_complete(context.segment, context.counters) &&
       (!shows_errors || call.list().standing().calls != 0)) {

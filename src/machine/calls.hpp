@@ -146,7 +146,7 @@ struct Calls : OpenCall {
 /// opening tag of a wrapper. Code may begin with any byte but the `<` of a call in the wrapper.
 [[nodiscard]] inline bool begins_call(const CompiledRule& wrapper, char byte) {
   if (!wrapper.takes_value) return false;
-  return wrapper.body == CallBody::pythonic ? byte != '<' : byte == '{' || byte == '[';
+  return wrapper.call.body == CallBody::pythonic ? byte != '<' : byte == '{' || byte == '[';
 }
 
 /// Passes over blanks and separators from `at` on. If `separator` is 0, there are only blanks.

@@ -22,7 +22,7 @@ bool FirstFence::is_before(const Context& context, const Match& match) {
   const CompiledRule& rule = context.rule(match);
   const bool opens_wrapper = rule.role == Role::wrap_open && match.kind != TokenKind::empty &&
                              !closes_wrapper(context.program->rules, match);
-  if (!(rule.role == Role::call || opens_wrapper) || rule.is_tentative) return false;
+  if (!(rule.role == Role::call || opens_wrapper) || rule.call.is_tentative) return false;
   return !context.flow.priming && context.lexer.is_undecided();
 }
 

@@ -36,7 +36,7 @@ bool opens(const Match& match) {
 // R34, R35: reasoning closes at its first closer, and so does a section with `first_close`. Once a
 // section has never balanced, all later sections do so, too.
 bool closes_at_first(const Context& context, RuleIndex rule) {
-  return context.flow.first_close_for_all || context.program->rules.rules[rule].first_close;
+  return context.flow.first_close_for_all || context.program->rules.rules[rule].hide.first_close;
 }
 
 }  // namespace
@@ -218,7 +218,7 @@ Next Hidden::on_inner_match(const Match& match) {
   const RuleSet::DialectPolicy& dialect = context_.dialect();
   const CompiledRule& rule = context_.rule(match);
   const Role role = rule.role;
-  if (rule.needs_wrapper && role == Role::call && !has_wrapper_) {
+  if (rule.call.needs_wrapper && role == Role::call && !has_wrapper_) {
     return Next::to(Go::again);  // R402
   }
   const bool is_call = role == Role::call || role == Role::wrap_open;

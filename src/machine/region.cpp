@@ -108,8 +108,8 @@ Next Region::between_step(bool at_end) {
 void Region::on_match(const Match& match) {
   const CompiledRule& rule = context_.rule(match);
   const Role role = rule.role;
-  const bool is_bare =
-      role == Role::call && rule.needs_wrapper && wrappers_ == 0 && !hidden_.has_wrapper();  // R402
+  const bool is_bare = role == Role::call && rule.call.needs_wrapper && wrappers_ == 0 &&
+                       !hidden_.has_wrapper();  // R402
   const bool is_closer = match.rule == rule_ || role == Role::header || role == Role::ender;
   const bool follows_separator = awaits_call() && role != Role::call;
   if (is_closer || follows_separator || is_bare ||
@@ -137,7 +137,7 @@ void Region::begin_call(const Match& match, std::uint64_t start) {
   const CompiledRule& call = context_.rule(match);
   // R270: a marker that closes both closes the call, so it is no end of the reasoning.
   call_may_quote_closers_ = shares_closer(context_.program->rules.rules[rule_], call) ||
-                            body_info(call.body).start == BodyStart::value;
+                            body_info(call.call.body).start == BodyStart::value;
 }
 
 // R331: the place where reading goes on if the bytes at `at` do not belong to the region. A closer

@@ -94,7 +94,7 @@ Next Text::apply_rule(Context& context, const Match& match) {
   Flow& flow = context.flow;
   const Role role = context.rule(match).role;
   // R402: with `bare_calls` = `never` the call has no wrapper.
-  if (context.rule(match).needs_wrapper && flow.wrappers == 0) {
+  if (context.rule(match).call.needs_wrapper && flow.wrappers == 0) {
     context.expect_closer(match.rule);
     context.emit_until(EventKind::content, match.end);
     context.resume(match.end, SkippedAs::visible);
@@ -135,10 +135,10 @@ Next Text::apply_rule(Context& context, const Match& match) {
   if (!context.dialect().families.empty()) name_family(context, match);
   if (role == Role::call) {
     Next next = Next::to(Go::call, match);
-    next.name = context.rule(match).tool;
+    next.name = context.rule(match).call.tool;
     const HeaderName* const named = context.calls->named.get();
     // R283: a body of text has no name in it; the header before it may have had one.
-    const bool is_text = context.rule(match).body == CallBody::text;
+    const bool is_text = context.rule(match).call.body == CallBody::text;
     if (is_text && named != nullptr && named->end == match.begin) next.name = named->name;
     return next;
   }
@@ -159,7 +159,7 @@ bool Text::is_mention(Context& context, const Match& match) {
     --flow.openers_read_as_text;
     return true;
   }
-  switch (context.rule(match).again) {
+  switch (context.rule(match).hide.again) {
     case ReasoningAgain::automatic:
     case ReasoningAgain::anywhere: return false;
     case ReasoningAgain::never:
@@ -170,7 +170,7 @@ bool Text::is_mention(Context& context, const Match& match) {
       break;
   }
   if (match.kind != TokenKind::empty) ++flow.openers_read_as_text;
-  if (context.rule(match).again != ReasoningAgain::never) {
+  if (context.rule(match).hide.again != ReasoningAgain::never) {
     context.notice_of(match, Code::mention,
                       "this opening tag of reasoning stands inside a line, so it is text; "
                       "reasoning_again = anywhere reads it");
@@ -299,7 +299,7 @@ Next Text::refuse(Context& context, const Match& match) {
   context.emit_until(EventKind::content, match.begin);
   const bool is_wrapper = rule.role == Role::wrap_open || rule.role == Role::wrap_close;
   if (is_wrapper || rule.role == Role::call) context.expect_closer(match.rule);
-  if (!rule.is_tentative) {
+  if (!rule.call.is_tentative) {
     if (match.is_in_code) {
       context.notice_of(match, Code::quoted,
                         match.closes ? "this closing tag stands in Markdown code: it is text"

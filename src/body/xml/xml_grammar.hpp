@@ -82,7 +82,7 @@ class XmlGrammar {
   /// True if the call's tag may be the name of a tool. It may be any tag if the rule says that
   /// bodies are elements; else it must not be a word such as `tool_call`.
   [[nodiscard]] bool may_be_tool() const {
-    return rule().body != CallBody::automatic || !is_carrier(call_name_);
+    return rule().call.body != CallBody::automatic || !is_carrier(call_name_);
   }
 
   [[nodiscard]] bool is_name(std::string_view a, std::string_view b) const {
