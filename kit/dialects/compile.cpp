@@ -67,9 +67,12 @@ std::vector<RowOpener> openers_of_rows() {
   return all;
 }
 
+// The row whose calls `auto` does not read, though other rows have its markers.
+constexpr std::string_view unread_calls = "composer";
+
 // The names of the rows that have one of these openers, six at most: "ernie45, exaone4, glm45,
 // glm47, granite, granite4 and 10 more" for `<tool_call>`.
-std::string rows_that_open_with(const std::vector<std::string>& openers) {
+std::string rows_that_open_with(const std::vector<std::string>& openers, bool of_calls) {
   static const std::vector<RowOpener> all = openers_of_rows();
   constexpr std::size_t most = 6;
   std::set<std::size_t> rows;
@@ -86,6 +89,10 @@ std::string rows_that_open_with(const std::vector<std::string>& openers) {
     names += (names.empty() ? "" : ", ") + std::string(dialects()[row].name());
   }
   if (rows.size() > most) names += " and " + std::to_string(rows.size() - most) + " more";
+  const bool has_unread = of_calls && std::any_of(rows.begin(), rows.end(), [](std::size_t row) {
+                            return dialects()[row].name() == unread_calls;
+                          });
+  if (has_unread) names += "; auto does not read the calls of " + std::string(unread_calls);
   return names;
 }
 
@@ -579,7 +586,7 @@ class RuleCompiler {
       const std::string& first = rule.opens.empty() ? rule.name : rule.opens[0];
       if (rule.call.shared < first.size())
         openers.push_back(first.substr(0, first.size() - rule.call.shared));
-      policy_.families.push_back(rows_that_open_with(openers));
+      policy_.families.push_back(rows_that_open_with(openers, rule.role != Role::hide));
     }
   }
 

@@ -330,7 +330,8 @@ std::optional<Error> set_decoded(const Options& options, Program& program) {
   const bool has_section = program.rules.decode_sections(names);
   if (names.empty() || has_section || program.reads_calls) return std::nullopt;
   return bad_option(
-      "decode_entities is given, but no calls are read, and no rule has this tag; leave it out");
+      "decode_entities is given, but no calls are read, and no section or thought has this tag; "
+      "leave it out");
 }
 
 // The name of the section that the answer begins in; empty if it begins in none.

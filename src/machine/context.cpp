@@ -79,7 +79,8 @@ constexpr Code noticed_codes[] = {Code::mention,          Code::quoted,      Cod
                                   Code::reopened,         Code::half_closer, Code::stray_close,
                                   Code::unclosed_section, Code::not_a_call,  Code::max_tag_bytes,
                                   Code::max_attributes};
-constexpr std::uint32_t one_closer = 1U << std::size(noticed_codes);
+constexpr std::uint32_t quotation_bit = 1U << std::size(noticed_codes);
+constexpr std::uint32_t one_closer = quotation_bit << 1;
 constexpr std::uint32_t most_closers = ~(one_closer - 1U);
 
 std::uint32_t bit_of(Code code) {
@@ -95,12 +96,30 @@ std::uint32_t& noticed_of(Context& context, RuleIndex index) {
 }  // namespace
 
 // R393: a text of a thousand quoted `<think>` has one notice `quoted`.
-bool Context::is_first_of(RuleIndex index, Code code) {
+bool Context::is_first_of(RuleIndex index, Code code, Cause cause) {
   if (flow.priming) return false;
   std::uint32_t& known = noticed_of(*this, index);
-  if ((known & bit_of(code)) != 0) return false;
-  known |= bit_of(code);
+  const std::uint32_t bit = cause == Cause::quotation ? quotation_bit : bit_of(code);
+  if ((known & bit) != 0) return false;
+  known |= bit;
   return true;
+}
+
+// In mistral `[THINK]` and `<think>` open the same reasoning. A closing marker stands for the
+// opening one at its place in the list.
+std::string_view Context::tag_of(const Match& match) const {
+  const std::string_view first = program->rules.tag_of(match);
+  if (match.kind != TokenKind::marker || match.begin < segment.begin) return first;
+  const MarkerTrie& trie = program->rules.trie;
+  const CompiledRule& one = rule(match);
+  const std::string_view written = segment.slice(match.begin, match.end);
+  const auto is_written = [&](MarkerTrie::Marker marker) { return trie.text(marker) == written; };
+  auto at = std::find_if(one.opens.begin(), one.opens.end(), is_written);
+  if (at == one.opens.end() && one.opens.size() == one.closes.size()) {
+    const auto close = std::find_if(one.closes.begin(), one.closes.end(), is_written);
+    at = one.opens.begin() + (close - one.closes.begin());
+  }
+  return at == one.opens.end() ? first : std::string_view(trie.text(*at));
 }
 
 void Context::expect_closer(RuleIndex index) {
@@ -123,10 +142,10 @@ void Context::notice_of(RuleIndex index, Code code, std::uint64_t offset,
   out.last().name = program->rules.tag_of(index);
 }
 
-void Context::notice_of(const Match& match, Code code, std::string_view message) {
-  if (!is_first_of(match.rule, code)) return;
+void Context::notice_of(const Match& match, Code code, std::string_view message, Cause cause) {
+  if (!is_first_of(match.rule, code, cause)) return;
   notice(match.begin, code, message);
-  out.last().name = program->rules.tag_of(match);
+  out.last().name = tag_of(match);
 }
 
 void note_unclosed(Context& context, RuleIndex rule, std::uint64_t start, bool has_half_closer) {

@@ -42,6 +42,9 @@ enum class SkippedAs : std::uint8_t {
 /// text, and some again after each call.
 enum class SoFar : std::uint8_t { text, call, nothing };
 
+/// Why a tag or marker is text, where one code stands for two causes: each has its own notice.
+enum class Cause : std::uint8_t { own, quotation };
+
 /// The meaning of a closer of reasoning that is not open.
 enum class Stray : std::uint8_t {
   reported,  ///< text, and a notice
@@ -154,11 +157,13 @@ class Context {
 
   void notice(std::uint64_t offset, Code code, std::string_view message);
   /// Emits a notice about a tag or marker of `rule`, which is text or stays open. Only the first
-  /// one for each rule and code is emitted.
+  /// one for each rule, code and cause is emitted.
   void notice_of(RuleIndex rule, Code code, std::uint64_t offset, std::string_view message);
-  void notice_of(const Match& match, Code code, std::string_view message);
-  /// True once for each rule and code of `notice_of`: the notice is to be emitted.
-  [[nodiscard]] bool is_first_of(RuleIndex rule, Code code);
+  void notice_of(const Match& match, Code code, std::string_view message, Cause cause = Cause::own);
+  /// True once for each rule, code and cause of `notice_of`: the notice is to be emitted.
+  [[nodiscard]] bool is_first_of(RuleIndex rule, Code code, Cause cause = Cause::own);
+  /// The name of the match's tag, or its opening marker: of several the one that stands there.
+  [[nodiscard]] std::string_view tag_of(const Match& match) const;
   /// An opener of calls is text: the next closer that closes nothing is no news.
   void expect_closer(RuleIndex rule);
   /// True as often as `expect_closer` was called.

@@ -21,9 +21,20 @@ void Elements::open_one(const RuleSet& rules, const Match& match) {
     opened_.make().by_rule.resize(rules.rules.size());
   }
   One& one = opened_->by_rule[match.rule];
-  if (++one.depth > 1) return;
+  if (++one.depth > 1) {
+    if (one.nested.size() < most_nested) one.nested.push_back(match.begin);
+    return;
+  }
   one.start = match.begin;
   open_.add(rules.rules[match.rule], match.rule);
+}
+
+bool Elements::close_one(const RuleSet& rules, RuleIndex rule) {
+  One& one = opened_->by_rule[rule];
+  if (one.nested.size() == --one.depth && one.depth != 0) one.nested.pop_back();
+  if (one.depth != 0) return false;
+  open_.remove(rules.rules[rule], rule);
+  return true;
 }
 
 // R43, R44: with `unwrap: ["b"]`, `</b>a<b>c</b>d</b>` is content `</b>a`, markup, content `c`,
@@ -32,26 +43,25 @@ void Elements::unwrap(const RuleSet& rules, const Match& match) {
   if (match.kind == TokenKind::empty) return;
   if (!match.closes) {
     open_one(rules, match);
-  } else if (--opened_->by_rule[match.rule].depth == 0) {
-    open_.remove(rules.rules[match.rule], match.rule);
+  } else {
+    close_one(rules, match.rule);
   }
 }
 
-// `<b>x</b` with `unwrap: ["b"]` is markup, content `x`, markup: as whole closing tags are. The
-// last element that was opened counts.
-Elements::HalfClosed Elements::half_unwrapped(const RuleSet& rules, const Segment& segment,
-                                              std::uint64_t from) const {
+// With `unwrap: ["b", "bo"]`, `<b>1<bo>2<b>3</b` ends in the inner <b>, and `<b>1<bo>2<b>3</b>4</b`
+// in <bo>.
+Elements::HalfClosed Elements::half_closed(const RuleSet& rules, const Segment& segment,
+                                           std::uint64_t from) const {
   const HalfClosed none{no_rule, segment.end, 0};
   if (opened_ == nullptr) return none;
   const HalfCloser half(segment);
   HalfClosed last = none;
   for (RuleIndex rule = 0; rule < opened_->by_rule.size(); ++rule) {
     const One& one = opened_->by_rule[rule];
-    if (one.depth == 0 || one.start < last.start || !half.is_of(rules, rule, from)) continue;
-    last = {rule, half.begin(), one.start};
+    if (one.depth == 0 || one.last_start() < last.start) continue;
+    if (half.is_of(rules, rule, from)) last = {rule, half.begin(), one.last_start()};
   }
-  const bool is_unwrapped = last.rule != no_rule && rules.rules[last.rule].role == Role::unwrap;
-  return is_unwrapped ? last : none;
+  return last;
 }
 
 // With `record: ["r"]`:
@@ -61,8 +71,7 @@ Elements::HalfClosed Elements::half_unwrapped(const RuleSet& rules, const Segmen
 void Elements::record(const RuleSet& rules, const Segment& segment, const Match& match,
                       const Element& element, Output& out) {
   if (match.closes) {
-    if (--opened_->by_rule[match.rule].depth > 0) return;
-    open_.remove(rules.rules[match.rule], match.rule);
+    if (!close_one(rules, match.rule)) return;
     out.emit_until(segment, EventKind::content, match.end);
     out.release_blanks(segment);  // a marker may end in blanks
     end_section(rules, segment, match.rule, match.begin, match.end, true, out);

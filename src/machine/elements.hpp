@@ -36,17 +36,17 @@ class Elements {
   void record(const RuleSet& rules, const Segment& segment, const Match& match,
               const Element& element, Output& out);
 
-  /// The open unwrap element in whose closing tag the input ends. Without one, or if the tag can be
-  /// that of a recorded element that was opened later, `rule` is `no_rule`, and `begin` the
-  /// segment's end.
+  /// The open element in whose closing tag the input ends. Without one `rule` is `no_rule`, and
+  /// `begin` the segment's end.
   struct HalfClosed {
     RuleIndex rule = no_rule;
     std::uint64_t begin = 0;  // of the closing tag
     std::uint64_t start = 0;  // of the opening tag
   };
-  /// Looks at the bytes from `from` on, when the input ends.
-  [[nodiscard]] HalfClosed half_unwrapped(const RuleSet& rules, const Segment& segment,
-                                          std::uint64_t from) const;
+  /// Looks at the bytes from `from` on, when the input ends. Of several elements that the tag may
+  /// close, the one that was opened last counts.
+  [[nodiscard]] HalfClosed half_closed(const RuleSet& rules, const Segment& segment,
+                                       std::uint64_t from) const;
 
   /// Collects the text of recorded sections. Precondition: as Recorder::collect.
   void collect(const Segment& segment, std::uint64_t until, Output& out);
@@ -71,10 +71,17 @@ class Elements {
   }
 
  private:
+  static constexpr std::size_t most_nested = 64;
   struct One {  // by rule
+    /// Of the opening tag of the innermost element that is open. Precondition: one is open.
+    [[nodiscard]] std::uint64_t last_start() const {
+      return nested.empty() ? start : nested.back();
+    }
+
     std::uint32_t depth = 0;
-    std::uint64_t start = 0;       // of the outermost opening tag
-    RuleIndex previous = no_rule;  // record rules that are open, in order of opening
+    std::uint64_t start = 0;            // of the outermost opening tag
+    std::vector<std::uint64_t> nested;  // the starts of the others, at most `most_nested`
+    RuleIndex previous = no_rule;       // record rules that are open, in order of opening
     RuleIndex next = no_rule;
     std::uint64_t content_begin = 0;
     Element element;
@@ -82,6 +89,8 @@ class Elements {
   };
 
   void open_one(const RuleSet& rules, const Match& match);
+  /// Returns true if it was the outermost element of its name.
+  bool close_one(const RuleSet& rules, RuleIndex rule);
   void begin_section(const RuleSet& rules, RuleIndex rule, const Match& match,
                      const Element& element);
   void end_section(const RuleSet& rules, const Segment& segment, RuleIndex rule,

@@ -234,8 +234,13 @@ Next Hidden::on_inner_match(const Match& match) {
     return Next::to(Go::again);
   }
   // R298: after a call that was too long, openers of calls are text. That holds with `end`, too,
-  // where the opener of a call else ends the reasoning.
-  if (is_call && context_.calls->are_over) return Next::to(Go::again);
+  // where the opener of a call else ends the reasoning. With `settle` it is not known whether one
+  // would be read.
+  if (is_call && context_.calls->are_over) {
+    const bool is_read = is_taken_out || dialect.calls_in_reasoning == CallsInReasoning::end;
+    if (is_read && opens(match)) note_after_limit(match);
+    return Next::to(Go::again);
+  }
   // R256, R263: a marker that ends the reasoning from outside is read again as text. R276: a
   // message to another role is skipped up to the next start of a header; its other markers do not
   // count.
@@ -255,6 +260,13 @@ Next Hidden::on_inner_match(const Match& match) {
   region_->on_match(match);
   if (!region_->is_open()) region_.reset();
   return Next::to(Go::again);
+}
+
+void Hidden::note_after_limit(const Match& match) {
+  context_.emit_until(context_.flow.kind, match.begin);
+  context_.notice_of(match, Code::after_limit,
+                     "this call opener follows a call that was longer than max_held_bytes: it is "
+                     "reasoning");
 }
 
 // Emits a marker as markup, and notes wrappers.

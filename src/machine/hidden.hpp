@@ -97,6 +97,7 @@ class Hidden : private OpenHidden {
   // For the region:
   [[nodiscard]] Scope scope() const;
   /// Emits a marker inside the section as markup.
+  void note_after_limit(const Match& match);
   void take_out(const Match& match);
   /// The section ends, at its closing tag or without one.
   Next end(std::uint64_t content_end, std::uint64_t end, bool is_closed);

@@ -46,19 +46,24 @@ void note_held(const Window& window, Stats& stats) {
 
 // R47: with `record: ["r", "s"]`, `<r>a<s>b` ends in two sections that are not closed: `b`, then
 // `a<s>b`. A notice names each of them, unless a limit has stopped the reader. Half a closing tag
-// at the very end stays content. The section that it ends has a text without it: of those that it
-// may end the one that was opened last (R44).
+// at the very end stays content. The section that it ends has a text without it. If it ends an
+// element in a recorded one of its name, it stands in the text, as whole tags there do.
 void end_stream(Context& context) {
   if (!context.elements.is_recording()) return;
   const RuleSet& rules = context.program->rules;
   const std::uint64_t end = context.lexer.plain().position();
-  const HalfCloser half(context.segment);
+  const bool is_over = context.error != nullptr;
+  Elements::HalfClosed half;
+  if (!is_over && !context.flow.is_half_closed) {
+    half = context.elements.half_closed(rules, context.segment, context.segment.begin);
+  }
   while (context.elements.is_recording()) {
     const Elements::Last last = context.elements.last();
-    const bool is_over = context.error != nullptr;
-    const bool is_half_closed = !is_over && !context.flow.is_half_closed &&
-                                half.is_of(rules, last.rule, last.content_begin);
-    context.elements.end_last(rules, context.segment, is_half_closed ? half.begin() : end, end,
+    const bool is_half_closed = half.rule == last.rule && half.start == last.start;
+    if (half.rule == last.rule && !is_half_closed) {
+      note_unclosed(context, half.rule, half.start, true);
+    }
+    context.elements.end_last(rules, context.segment, is_half_closed ? half.begin : end, end,
                               context.out);
     if (!is_over) note_unclosed(context, last.rule, last.start, is_half_closed);
   }

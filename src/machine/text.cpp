@@ -54,13 +54,16 @@ Next Text::step(Context& context, bool at_end) {
   return Next::to(Go::more);
 }
 
-// The input ends. Half a closing tag of an unwrapped element is taken out, as the whole one is.
+// The input ends. Half a closing tag of an unwrapped element is taken out, as the whole one is:
+// `<b>x</b` with `unwrap: ["b"]` is markup, content `x`, markup.
 void Text::end_content(Context& context) {
   const Segment& segment = context.segment;
+  const RuleSet& rules = context.program->rules;
   const Elements::HalfClosed half =
-      context.elements.half_unwrapped(context.program->rules, segment, context.out.emitted());
-  context.emit_until(EventKind::content, half.begin);
-  if (half.rule == no_rule) return;
+      context.elements.half_closed(rules, segment, context.out.emitted());
+  const bool is_unwrapped = half.rule != no_rule && rules.rules[half.rule].role == Role::unwrap;
+  context.emit_until(EventKind::content, is_unwrapped ? half.begin : segment.end);
+  if (!is_unwrapped) return;
   context.emit_marker(segment.end);
   note_unclosed(context, half.rule, half.start, true);
 }
@@ -230,7 +233,7 @@ void Text::note_closes_nothing(Context& context, const Match& match) {
     return;
   }
   if (!context.is_first_of(match.rule, Code::stray_close)) return;
-  const std::string_view tag = context.program->rules.tag_of(match);
+  const std::string_view tag = context.tag_of(match);
   std::string message = "no " + in_backticks(tag) + " is open, so this closing tag is text";
   if (rule.role == Role::hide) {
     message += is_reasoning ? "; if the prompt opened the reasoning, give start_in_reasoning"
@@ -313,7 +316,8 @@ Next Text::refuse(Context& context, const Match& match) {
                         "is text");
     } else {
       context.notice_of(match, Code::not_a_call,
-                        "this call opener stands inside a quoted attribute or string: it is text");
+                        "this call opener stands inside a quoted attribute or string: it is text",
+                        Cause::quotation);
     }
   }
   context.emit_until(EventKind::content, match.end);

@@ -62,8 +62,10 @@ Next WrapperTag::be_markup(Context& context) const {
   return Next::to(Go::text);
 }
 
-// R442: in qwen3_coder nothing reads `path` in `<tool_call path="a"><function=f>`.
+// R442: in qwen3_coder nothing reads `path` in `<tool_call path="a"><function=f>`. A tag that is
+// all in the prompt is none of the answer's.
 void WrapperTag::note_attributes(Context& context, std::string_view tag) const {
+  if (opener_.end <= context.out.answer_begin()) return;
   const std::string_view word = left_out_of(tag);
   if (word.empty()) return;
   context.notice(opener_.begin, Code::unknown_key, context.out.keep(left_out_sentence(word)));

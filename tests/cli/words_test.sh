@@ -156,7 +156,7 @@ refuse 'the flag of bare_calls' 2 \
   'tagstream: --bare-calls is `never`, but no calls are read; leave it out' \
   filter --hide x --bare-calls never
 refuse 'the flag of decode_entities' 2 \
-  'tagstream: --decode-entities is given, but no calls are read, and no rule has this tag; leave it out' \
+  'tagstream: --decode-entities is given, but no calls are read, and no section or thought has this tag; leave it out' \
   filter --hide x --decode-entities a
 refuse 'a text and a file' 2 \
   'tagstream: --prompt-tail-file and --prompt-tail exclude each other: give one' \

@@ -48,18 +48,35 @@ void Model::run() {
     notice(is_moved ? Code::reasoning_as_content : Code::unclosed_reasoning, reasoning_begin_);
   }
   if (place_ == Place::text) end_unwrapped();
-  for (auto rule = records_.rbegin(); rule != records_.rend(); ++rule) {
-    const Hit& open = opened_[*rule];
-    const bool is_code =  // in a fence that makes everything text no closer has begun
-        code_.fence_size != 0 && program_.options.markdown_code == MarkdownCode::all;
-    const bool may_be = !is_code && !has_half_closer_;
-    const std::size_t half = may_be ? half_closer(Mark::record, *rule, open.end) : text_.size();
-    end_record(*rule, half, text_.size(), false);
-    half == text_.size() ? notice_unclosed(*rule, open.begin)
-                         : notice(Code::half_closer, open.begin);
-  }
+  end_records();
   if (program_.trims) trim_stretches();
   if (text_.starts_with("data: {")) notice(Code::looks_like_sse, 0);
+}
+
+/// Half a closing tag is that of the element that was opened last. If that one stands in another
+/// of its name, which alone is recorded, the tag belongs to the text.
+void Model::end_records() {
+  const bool is_code =  // in a fence that makes everything text no closer has begun
+      code_.fence_size != 0 && program_.options.markdown_code == MarkdownCode::all;
+  const std::size_t size = text_.size();
+  std::size_t half = size;
+  std::size_t half_rule = opened_.size();
+  for (std::size_t rule = 0; rule != opened_.size(); ++rule) {
+    if (is_code || has_half_closer_) break;
+    if (depth_[rule] <= 0) continue;
+    const std::size_t at = half_closer(opened_[rule].mark, rule, opened_[rule].end);
+    if (at == size) continue;
+    if (half != size && starts_[rule].back() < starts_[half_rule].back()) continue;
+    half = at;
+    half_rule = rule;
+  }
+  for (auto rule = records_.rbegin(); rule != records_.rend(); ++rule) {
+    const Hit& open = opened_[*rule];
+    const bool is_half_closed = *rule == half_rule && starts_[*rule].size() == 1;
+    if (*rule == half_rule && !is_half_closed) notice(Code::half_closer, starts_[*rule].back());
+    end_record(*rule, is_half_closed ? half : size, size, false);
+    is_half_closed ? notice(Code::half_closer, open.begin) : notice_unclosed(*rule, open.begin);
+  }
 }
 
 void Model::read_on() {
@@ -637,10 +654,19 @@ std::optional<Hit> Model::call_after_separator(std::size_t from) const {
   return hit && hit->mark == Mark::call ? hit : std::nullopt;
 }
 
+void Model::count_open(const Hit& hit) {
+  if (hit.kind == TokenKind::open) {
+    ++depth_[hit.rule];
+    starts_[hit.rule].push_back(hit.begin);
+  } else if (hit.kind == TokenKind::close) {
+    --depth_[hit.rule];
+    starts_[hit.rule].pop_back();
+  }
+}
+
 void Model::read_unwrapped(const Hit& hit) {
   if (depth_[hit.rule] == 0) opened_[hit.rule] = hit;
-  if (hit.kind == TokenKind::open) ++depth_[hit.rule];
-  if (hit.kind == TokenKind::close) --depth_[hit.rule];
+  count_open(hit);
   markup(hit.end);
   if (!trims()) return;
   const std::size_t blanks = skip_blanks(text_, at_);
@@ -653,11 +679,14 @@ void Model::end_unwrapped() {
   const bool is_code = code_.fence_size != 0 && program_.options.markdown_code == MarkdownCode::all;
   if (seen_.empty() || seen_.back().kind != EventKind::content || is_code) return;
   const Hit* last_open = nullptr;
+  std::size_t last_start = 0;
   const std::vector<Rule>& own = program_.options.rules;
   for (std::size_t rule = 0; rule <= own.size(); ++rule) {  // the last one is of rows
     if (depth_[rule] <= 0) continue;
     if (half_closer(opened_[rule].mark, rule, seen_.back().begin) == text_.size()) continue;
-    if (last_open == nullptr || opened_[rule].begin > last_open->begin) last_open = &opened_[rule];
+    if (last_open != nullptr && starts_[rule].back() < last_start) continue;
+    last_open = &opened_[rule];
+    last_start = starts_[rule].back();
   }
   if (last_open == nullptr || last_open->mark == Mark::record) return;
   Seen& last = seen_.back();
@@ -666,7 +695,7 @@ void Model::end_unwrapped() {
   last.end = at_ = half;
   if (last.text.empty()) seen_.pop_back();
   markup(text_.size());
-  notice(Code::half_closer, last_open->begin);
+  notice(Code::half_closer, last_start);
 }
 
 void Model::read_recorded(const Hit& hit) {
@@ -677,7 +706,7 @@ void Model::read_recorded(const Hit& hit) {
     if (depth == 0) end_record(hit.rule, hit.end, hit.end, true);
     return;
   }
-  depth += hit.kind == TokenKind::open ? 1 : -1;
+  count_open(hit);
   if (depth == 1 && hit.kind == TokenKind::open) records_.push_back(hit.rule);
   if (depth > 0) return;
   std::erase(records_, hit.rule);

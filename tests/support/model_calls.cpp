@@ -87,8 +87,8 @@ void Calls::read_attributes(Opening& opening) const {
   opening.head = tag.kind == TokenKind::empty ? Opening::Head::empty : Opening::Head::complete;
 }
 
-void Calls::refuse(const Hit& hit) {
-  if (!hit.form->is_tentative) notice_once(Code::not_a_call, hit, hit.begin);
+void Calls::refuse(const Hit& hit, bool is_quotation) {
+  if (!hit.form->is_tentative) notice_once(Code::not_a_call, hit, hit.begin, is_quotation);
   content(hit.end);
 }
 
@@ -108,7 +108,7 @@ void Calls::read_or_refuse_call(const Hit& hit, std::size_t begin) {
     if (!hit.form->is_tentative) notice_once(Code::after_limit, hit, at_);
     return content(hit.end);
   }
-  if (hit.begin < quoted_until_) return refuse(hit);
+  if (hit.begin < quoted_until_) return refuse(hit, true);
   const Opening opening = opening_of(hit, begin);
   if (hit.kind == TokenKind::empty) return read_self_closing(opening);
   if (hit.form->lacks_opener) return read_without_opener(opening);
@@ -148,7 +148,7 @@ void Calls::read_from(const Opening& opening, const Hit& hit) {
     case Body::What::closed: return finish_call(opening, body);
     case Body::What::empty: return end_empty(opening, body);
     case Body::What::doubled: return end_doubled(opening, body);
-    case Body::What::not_a_call: note_quoted(body); return refuse(hit);
+    case Body::What::not_a_call: note_quoted(body); return refuse(hit, false);
     case Body::What::failed:
       if (is_doubled(known, opening, body)) return end_doubled(opening, body);
       if (body.what == Body::What::cut) break;

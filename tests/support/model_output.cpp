@@ -59,11 +59,13 @@ Output::NoticeKey Output::key_of(Code code, const Hit& hit) {
   for (char& byte : name) {
     if (byte >= 'A' && byte <= 'Z') byte = static_cast<char>(byte | 0x20);
   }
-  return {code, mark, is_wrapper ? nullptr : hit.form, hit.rule, name};
+  return {code, mark, is_wrapper ? nullptr : hit.form, hit.rule, name, false};
 }
 
-void Output::notice_once(Code code, const Hit& hit, std::size_t offset) {
-  if (noticed_.insert(key_of(code, hit)).second) notice(code, offset);
+void Output::notice_once(Code code, const Hit& hit, std::size_t offset, bool is_quotation) {
+  NoticeKey key = key_of(code, hit);
+  std::get<bool>(key) = is_quotation;
+  if (noticed_.insert(key).second) notice(code, offset);
 }
 
 /// An opener of calls is text, so the next closer that closes nothing is no news.

@@ -32,7 +32,8 @@ class Output {
   void notice(Code code, std::size_t offset);
   /// As `notice`, but only the first one of this code for each rule.
   [[nodiscard]] bool takes_expected_closer(const Hit& closer);
-  void notice_once(Code code, const Hit& hit, std::size_t offset);
+  /// Only the first one of each code, rule and cause is a notice.
+  void notice_once(Code code, const Hit& hit, std::size_t offset, bool is_quotation = false);
   void expect_closer(const Hit& opener);
 
   /// The notice of a section of this rule that does not close.
@@ -77,7 +78,7 @@ class Output {
   std::size_t header_name_at_ = none;  // where that name ends
   std::size_t recovered_until_ = 0;    // the text before this is read again
 
-  using NoticeKey = std::tuple<Code, Mark, const CallForm*, std::size_t, std::string>;
+  using NoticeKey = std::tuple<Code, Mark, const CallForm*, std::size_t, std::string, bool>;
   static NoticeKey key_of(Code code, const Hit& hit);
   std::set<NoticeKey> noticed_;
   std::multiset<NoticeKey> expected_;  // closers of openers that are text
@@ -114,7 +115,8 @@ class Calls : protected Output {
   void read_attributes(Opening& opening) const;
   [[nodiscard]] static std::string bare_name(const Tag& tag, const XmlShape& shape);
   /// Takes the opener as text: a broken tag or string quotes it, or no body follows it.
-  void refuse(const Hit& hit);
+  /// @param is_quotation  a string or an attribute quotes the opener
+  void refuse(const Hit& hit, bool is_quotation);
   /// The text that a reader may hold if it holds from `begin` on.
   [[nodiscard]] Known held_from(std::size_t begin) const;
   /// Notes the end of the text that a failed string or a failed tag quotes.
@@ -165,7 +167,10 @@ struct HeaderScan {
 class Model : private Calls {
  public:
   Model(std::string_view text, const Program& program)
-      : Calls(text, program), depth_(program.options.rules.size() + 1), opened_(depth_.size()) {}
+      : Calls(text, program),
+        depth_(program.options.rules.size() + 1),
+        opened_(depth_.size()),
+        starts_(depth_.size()) {}
 
   void run();
   [[nodiscard]] std::vector<Seen> take_seen() { return std::move(seen_); }
@@ -219,8 +224,10 @@ class Model : private Calls {
   /// True if a value that is a call follows the wrapper.
   [[nodiscard]] bool begins_call(const Hit& wrapper) const;
   [[nodiscard]] std::optional<Hit> call_after_separator(std::size_t from) const;
+  void count_open(const Hit& hit);
   void read_unwrapped(const Hit& hit);
   void end_unwrapped();
+  void end_records();
   void read_recorded(const Hit& hit);
   void end_record(std::size_t rule, std::size_t content_end, std::size_t end, bool is_closed);
 
@@ -302,12 +309,13 @@ class Model : private Calls {
 
   MarkdownPlace code_{.counts = program_.options.follows_fences};
   Place place_ = Place::text;
-  bool in_thought_wrapper_ = false;   // a wrapper is open in the reasoning that is open
-  std::size_t reasoning_from_ = 0;    // where the reasoning that is open begins
-  std::vector<Span> named_;           // the result `ModelReading::named`
-  std::vector<int> depth_;            // open elements of each unwrap and record rule
-  std::vector<Hit> opened_;           // the outermost opening tag, by unwrap and record rule
-  std::vector<std::size_t> records_;  // open record rules, in the order of opening
+  bool in_thought_wrapper_ = false;  // a wrapper is open in the reasoning that is open
+  std::size_t reasoning_from_ = 0;   // where the reasoning that is open begins
+  std::vector<Span> named_;          // the result `ModelReading::named`
+  std::vector<int> depth_;           // open elements of each unwrap and record rule
+  std::vector<Hit> opened_;          // the outermost opening tag, by unwrap and record rule
+  std::vector<std::vector<std::size_t>> starts_;  // of all that are open, by rule
+  std::vector<std::size_t> records_;              // open record rules, in the order of opening
   bool first_close_ = program_.options.nesting == Nesting::first_close;
   bool names_reasoning_ = false;  // dialect auto: a notice has said so
   bool names_calls_ = false;

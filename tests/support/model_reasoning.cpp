@@ -449,7 +449,7 @@ void Model::skip_message() {
 
 void Model::read_header_call(const HeaderScan& header) {
   const Hit hit{.mark = Mark::call, .begin = at_, .end = header.end, .form = &program_.header_call};
-  if (at_ < quoted_until_) return refuse(hit);
+  if (at_ < quoted_until_) return refuse(hit, true);
   Opening opening{program_, program_.header_call};
   opening.begin = opening.marker = at_;
   opening.body = opening.marker_end = header.end;

@@ -293,6 +293,21 @@ TEST(families, it_starts_in_reasoning_if_asked) {
             "reasoning a\nmarkup </think>\ncontent b");
 }
 
+TEST(families, auto_says_whose_calls_it_does_not_read) {
+  const auto first_notice = [](std::string_view text) {
+    Reader reader = *Reader::make({.dialect = "auto"});
+    Message message;
+    message.add(reader.feed(text));
+    message.finish(reader.finish());
+    return message.notices.empty() ? std::string() : message.notices[0].text;
+  };
+  EXPECT_EQ(first_notice("<｜tool▁calls▁begin｜>"),
+            "calls are marked as by composer, deepseek_v3, deepseek_v31; auto does not read the "
+            "calls of composer");
+  EXPECT_EQ(first_notice("[TOOL_CALLS]f[ARGS]{}"), "calls are marked as by mistral, xlam");
+  EXPECT_EQ(first_notice("<think>a</think>").find("auto"), std::string::npos);
+}
+
 // Where the reasoning begins that a text has ended in; -1: nowhere.
 int unclosed(Reader& reader, std::string_view text) {
   Message message;
