@@ -188,6 +188,13 @@ bool holds_marker(std::string_view text, const Opening& opening, std::vector<std
     const bool is_other = is_around(hit.mark) && (hit.form == nullptr || !hit.form->is_leading);
     if (hit.form == &opening.form || (shape != nullptr && is_other)) literals.push_back(word);
   });
+  if (shape != nullptr && shape->head_end.size() > 1) {  // markers are made of tokens
+    literals.emplace_back(shape->head_end);
+    opening.program.for_each_literal([&](const std::string& word, const Hit& hit) {
+      const std::size_t end = hit.form == &opening.form ? word.find('>') : word.npos;
+      if (end != word.npos && end != 0) literals.push_back(word.substr(0, end + 1));
+    });
+  }
   const auto is_tag = [&](std::string_view name) {
     const bool ignore_case = opening.program.options.ignore_case;
     const auto mark = opening.program.mark_of_tag(name);

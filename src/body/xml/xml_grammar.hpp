@@ -108,6 +108,7 @@ class XmlGrammar {
   [[nodiscard]] bool is_of_format(std::string_view name) const;
   [[nodiscard]] bool is_of_format(MarkerTrie::Marker marker) const;
   [[nodiscard]] bool begins_marker(std::string_view text) const;
+  [[nodiscard]] bool begins_token(std::string_view text) const;
   void read_literal(XmlToken& token) const;
   bool read_mark(const XmlShape::Marks& marks, XmlSign opener, XmlToken& token) const;
   void read_tag(XmlToken& token, bool in_value) const;

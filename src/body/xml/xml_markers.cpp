@@ -90,6 +90,20 @@ bool XmlGrammar::begins_marker(std::string_view text) const {
   return false;
 }
 
+// True for a token of which markers are made: `<|close|>` and `<|sep|>` in kimi_k3, whose call ends
+// with `<|close|>call<|sep|>`.
+bool XmlGrammar::begins_token(std::string_view text) const {
+  if (shape_->head_end.size() < 2) return false;
+  const auto is_begun = [&](MarkerTrie::Marker marker) {
+    const std::string_view whole = set_->trie.text(marker);
+    const std::string_view token = whole.substr(0, whole.find('>') + 1);
+    return token.size() > 1 && text.starts_with(token);
+  };
+  return text.starts_with(shape_->head_end) ||
+         std::any_of(rule().opens.begin(), rule().opens.end(), is_begun) ||
+         std::any_of(rule().closes.begin(), rule().closes.end(), is_begun);
+}
+
 bool XmlGrammar::holds_marker(std::string_view text, const ValueTags& tags) const {
   const auto names = {tags.call, tags.function, tags.parameter};
   const char* const end = text.data() + text.size();
@@ -98,7 +112,7 @@ bool XmlGrammar::holds_marker(std::string_view text, const ValueTags& tags) cons
     at = scan::find_in_set(at, end, rule().body_bytes);
     if (at == end) return false;
     const std::string_view rest(at, static_cast<std::size_t>(end - at));
-    if (begins_marker(rest)) return true;
+    if (begins_marker(rest) || begins_token(rest)) return true;
     const TagStart tag = *at == '<' ? tag_at(rest) : TagStart();
     if (tag.name.empty()) continue;
     const bool is_open = std::any_of(
