@@ -151,7 +151,7 @@ struct Event : EventFlags {
   std::uint64_t offset = 0;
 
   /// thought: from 0 to 1; 0.5 if the attribute is missing or is not such a number; -1 if the
-  /// thought has none of the attributes of thoughts (R354). Other kinds have -1.
+  /// thought has none of the attributes of thoughts. Other kinds have -1.
   double confidence = -1;
 
   /// section_start, section_end: the attributes of the opening tag; a marker has none. The views

@@ -17,20 +17,20 @@ struct Limits {
   /// The value of a limit that means: no limit.
   static constexpr std::size_t none = ~std::size_t{0};
 
-  /// A tag of more bytes than this is content (R293). Raise it for huge attributes. At least 1; a
+  /// A tag of more bytes than this is content. Raise it for huge attributes. At least 1; a
   /// tag longer than 4 GiB - 1 is always content.
   std::size_t max_tag_bytes = std::size_t{64} << 10;
 
   /// The most bytes of a region that must be complete before it is emitted: a call, calls in open
   /// reasoning, a section after its first closing tag if it does not balance, a section with
-  /// `unclosed_section` = `text`, an open code span (R296 to R301). See `on_limit`.
+  /// `unclosed_section` = `text`, an open code span. See `on_limit`.
   std::size_t max_held_bytes = std::size_t{16} << 20;
 
   /// The most bytes of a recorded section or thought that its last event has as text. A longer text
-  /// is cut, and the event is marked `is_truncated` (R295).
+  /// is cut, and the event is marked `is_truncated`.
   std::size_t max_section_bytes = std::size_t{64} << 20;
 
-  /// A tag with more attributes than this is content (R294).
+  /// A tag with more attributes than this is content.
   std::size_t max_attributes = 1024;
 
   /// The reader's answer when `max_held_bytes` is reached.

@@ -102,11 +102,11 @@ struct ToolCallError {
 struct Thought {
   std::string text;          ///< trimmed of blanks
   std::string thought_type;  ///< the attribute of that name, decoded; empty if there is none
-  std::optional<double> confidence;  ///< from 0 to 1; null: it has none of the attributes (R354)
+  std::optional<double> confidence;  ///< from 0 to 1; null without attributes of thoughts
   Span span;                         ///< from the opening tag to one past the closing tag
   bool has_attributes = false;       ///< it has one of the attributes of thoughts
   bool is_closed = false;            ///< the closing tag was there
-  bool is_truncated = false;         ///< cut at a limit (R355)
+  bool is_truncated = false;         ///< cut at a limit
 };
 
 /// A remark for the caller: a limit was reached, a call is cut off.

@@ -17,8 +17,7 @@ namespace tagstream {
 /// docs/options.md lists them with their defaults.
 ///
 /// A reader reads by a dialect, by rules of your own, or by both. A rule of your own replaces the
-/// dialect's rule for the same tag or marker. Two rules of your own for one tag are an error
-/// (R348).
+/// dialect's rule for the same tag or marker. Two rules of your own for one tag are an error.
 ///
 /// A rule is an action (the name of its list) and one of these:
 /// - the name of a tag: `"think"`
@@ -58,25 +57,24 @@ struct Options {
   /// only schemas. They give types to values that the model writes without types.
   std::string tools{};
   /// The tools that may be called: "auto", "none", "required", the name of a tool, or an object as
-  /// OpenAI takes it. Empty is "auto". It says what is read (R216, R218, R219).
+  /// OpenAI takes it. Empty is "auto". With "none" a call is the error `not_allowed`; with
+  /// "required" or a name a call in JSON may stand without markers.
   std::string tool_choice{};
-  /// False: only the first call of an answer counts; later calls are the error `not_allowed`
-  /// (R217).
+  /// False: only the first call of an answer counts; later calls are the error `not_allowed`.
   bool parallel_tool_calls = true;
-  /// Only tools of `tools` may be called; a call of any other tool is the error `unknown_tool`
-  /// (R214). For calls without a marker that is always so if there are `tools`: a call of any other
-  /// tool is text (R215).
+  /// Only tools of `tools` may be called; a call of any other tool is the error `unknown_tool`.
+  /// Without a marker that is always so if there are `tools`: a call of any other tool is text.
   bool only_offered = false;
 
   // ---- where the answer begins
 
   /// The end of the prompt. The answer begins in the state in which the prompt ends: in reasoning,
-  /// in a call, or inside a marker (R284 to R287). Overrules the next two options.
+  /// in a call, or inside a marker. Overrules the next two options.
   std::string prompt_tail{};
-  /// The prompt has opened the reasoning (of several rules for reasoning the first; R362).
+  /// The prompt has opened the reasoning (of several rules for reasoning the first).
   bool start_in_reasoning = false;
   /// The prompt has opened this element: a tag or opening marker of a `hide`, `thought` or
-  /// `reasoning` rule (R40).
+  /// `reasoning` rule.
   std::string start_inside{};
 
   // ---- broken or odd text
@@ -100,23 +98,23 @@ struct Options {
   /// Which closing tag ends a hidden section or a thought.
   Nesting nesting = Nesting::balanced;
   /// Rules of `hide`, `unwrap` and `record` count only before the first visible byte that is not
-  /// blank (R42).
+  /// blank.
   bool leading_only = false;
   /// Names of tags and attributes are compared without ASCII case. Markers stay exact.
   bool ignore_case = false;
-  /// A spelling that JSON does not have makes a call an error. Raw line ends in strings are allowed
-  /// (R117).
+  /// A spelling that JSON does not have makes a call an error. Raw line ends in strings are
+  /// allowed.
   bool strict_json = false;
 
   // ---- output
 
-  /// Calls and thoughts are also reported in pieces, while they are open (R231, R356).
+  /// Calls and thoughts are also reported in pieces, while they are open.
   bool incremental = false;
-  /// Blanks at either end of a stretch of content or reasoning are markup (R290).
+  /// Blanks at either end of a stretch of content or reasoning are markup.
   bool trim = false;
   /// Names of parameters, tools and tags: in the arguments of these that are strings, and in the
   /// text of sections and thoughts of these tags, the five entities of XML and numeric references
-  /// are decoded (R403). `raw` and spans stay as they are.
+  /// are decoded. `raw` and spans stay as they are.
   std::vector<std::string> decode_entities{};
   /// How a `Message` makes up ids.
   IdStyle id_style = IdStyle::counted;

@@ -2,7 +2,6 @@
 
 // The choices of options. Each enumerator has one word in options, JSON, Python and on the command
 // line: its own name (`automatic` is "auto"). The numbers are stable: values are only appended.
-// `R35` is a rule of docs/rules.md.
 
 #include <cstdint>
 
@@ -12,71 +11,67 @@ namespace tagstream {
 
 /// Which closing tag ends a section (`hide`) or a thought.
 enum class Nesting : std::uint8_t {
-  balanced = 0,     ///< the closing tag that balances; if none does, the first (R32, R33): the
-                    ///< text after the first one waits
-  first_close = 1,  ///< the first closing tag: nothing waits (R35)
+  balanced = 0,     ///< the closing tag that balances; if none does, the first. The text after
+                    ///< the first one waits
+  first_close = 1,  ///< the first closing tag: nothing waits
 };
 
 /// How a section (`hide`) without a closing tag is treated.
 enum class UnclosedSection : std::uint8_t {
-  section = 0,  ///< the section stays hidden (R37)
-  text = 1,     ///< the section is content; its events wait until its closing tag (R38, R39)
+  section = 0,  ///< the section stays hidden
+  text = 1,     ///< the section is content; its events wait until its closing tag
 };
 
 /// How a call without a closing tag is treated.
 enum class UnclosedCall : std::uint8_t {
-  automatic = 0,  ///< `call` for dialects and formats, `text` for rules of your own (R350)
-  text = 1,       ///< content byte for byte, not read again, with a notice (R238)
-  call = 2,   ///< a call if it is complete, with `is_closed` false (R239 to R245, R368); else as
-              ///< `text`
-  error = 3,  ///< a `tool_call_error` (R238)
+  automatic = 0,  ///< `call` for dialects and formats, `text` for rules of your own
+  text = 1,       ///< content byte for byte, not read again, with a notice
+  call = 2,       ///< a call, with `is_closed` false, if its arguments are whole; else as `text`
+  error = 3,      ///< a `tool_call_error`
 };
 
 /// Where reasoning without a closing tag goes when the answer has ended.
 enum class UnclosedReasoning : std::uint8_t {
-  reasoning = 0,  ///< it stays reasoning (R247)
+  reasoning = 0,  ///< it stays reasoning
   content = 1,    ///< into the content of the message, with a notice; its events stay reasoning
-                  ///< (R260)
 };
 
 /// Where the bytes of a broken call go. The bytes of a call that is too large are always content.
 enum class BadCalls : std::uint8_t {
   content = 0,  ///< into content, as soon as the error is known; the `tool_call_error` quotes them
-                ///< (R125)
-  hide = 1,     ///< into the `tool_call_error` alone (R124)
+  hide = 1,     ///< into the `tool_call_error` alone
 };
 
 /// How the opener of a call inside open reasoning is treated.
 enum class CallsInReasoning : std::uint8_t {
   automatic = 0,  ///< as the dialect says
   settle = 1,     ///< calls if nothing but calls follows to the end of the input, else reasoning
-                  ///< (R261, R262)
-  end = 2,        ///< the opener ends the reasoning (R263)
-  keep = 3,       ///< the call is reasoning (R264)
-  extract = 4,    ///< complete calls are taken out, and the reasoning goes on (R265)
+  end = 2,        ///< the opener ends the reasoning
+  keep = 3,       ///< the call is reasoning
+  extract = 4,    ///< complete calls are taken out, and the reasoning goes on
 };
 
 /// How a call without the wrapper that its family writes around calls is treated.
 enum class BareCalls : std::uint8_t {
   automatic = 0,  ///< it is a call
-  never = 1,      ///< it is text (R402)
+  never = 1,      ///< it is text
 };
 
 /// How an opener of reasoning is treated after visible text, and after calls.
 enum class ReasoningAgain : std::uint8_t {
   line = 0,  ///< it counts at the start of a line, spaces and tabs aside, and directly after a call
-             ///< or reasoning (R250)
-  anywhere = 1,   ///< it counts at any place (R252)
-  never = 2,      ///< it is text (R252)
+             ///< or reasoning
+  anywhere = 1,   ///< it counts at any place
+  never = 2,      ///< it is text
   automatic = 3,  ///< `line` for dialects and formats, `anywhere` for rules of your own
 };
 
 /// Which tags and markers in Markdown code are content. A closing tag of what is open counts
 /// everywhere.
 enum class MarkdownCode : std::uint8_t {
-  off = 0,        ///< none (R48)
-  all = 1,        ///< those in code spans and fences (R49 to R61)
-  automatic = 2,  ///< those in code spans; in fences those of calls alone (R375)
+  off = 0,        ///< none
+  all = 1,        ///< those in code spans and fences
+  automatic = 2,  ///< those in code spans; in fences those of calls alone
 };
 
 /// How ids are made up for calls without an id of the model.
@@ -89,8 +84,8 @@ enum class IdStyle : std::uint8_t {
 /// The reader's answer when more than `max_held_bytes` would have to be held.
 enum class OnLimit : std::uint8_t {
   text = 0,  ///< go on without holding: the bytes become the text around them, with one notice, or
-             ///< for a call with a `tool_call_error` (R296 to R301)
-  stop = 1,  ///< stop: the last event is `stopped` (R302)
+             ///< for a call with a `tool_call_error`
+  stop = 1,  ///< stop: the last event is `stopped`
 };
 
 /// How an element of a tree without a closing tag is treated.

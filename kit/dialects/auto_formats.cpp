@@ -24,7 +24,7 @@ namespace {
 //
 // A marker that only one family has is taken from the family's row, if the row says `- auto:` of
 // its reasoning or its calls: `[TOOL_CALLS]` from mistral. A call without a marker is not read at
-// all (R289): `{"name": "f", "parameters": {}}` is content.
+// all: `{"name": "f", "parameters": {}}` is content.
 
 // The format of the row with this name. Precondition: the table has it.
 
@@ -119,11 +119,11 @@ void add_shared_tags(std::vector<ToolFormat>& all) {
   CallFormat sarashina = call("<|tool_calls|>[", "");
   sarashina.shared = 1;
   add({inkling, call("[unused11]", ""), sarashina});
-  // R417: only claude_xml has tags with these namespaces.
+  // Only claude_xml has tags with these namespaces.
   const auto& claude = row("claude_xml").tools->calls;
   add({claude[1], claude[2]}, "<antml:function_calls>\n<tml:function_calls>",
       "</antml:function_calls>\n</tml:function_calls>");
-  // R379: the tag has code in it in olmo3, and calls in claude_xml.
+  // The tag has code in it in olmo3, and calls in claude_xml.
   const auto& olmo = row("olmo3").tools->calls;
   add({olmo[0], olmo[1], olmo[2], olmo[3]}, "<function_calls>", "</function_calls>");
   // Only one family, hy_v3, has tags with a suffix.

@@ -6,8 +6,8 @@
 //
 //   <tool_call>{"name": "f", "arguments": {}}</tool_call>      is a call, as hermes writes it
 //   [TOOL_CALLS]f[ARGS]{}                                      is a call, as mistral writes it
-//   call:f{a:1}<tool_call|>                                    is a call of gemma4 (R381)
-//   {"name": "f", "parameters": {}}                            is content: no marker (R289)
+//   call:f{a:1}<tool_call|>                                    is a call of gemma4
+//   {"name": "f", "parameters": {}}                            is content: no marker
 
 #include <vector>
 
@@ -20,7 +20,7 @@ struct AutoFormats {
   ToolFormat tools{};           ///< of messages with headers
   std::vector<ReasoningFormat> spans{};
   std::vector<ToolFormat> calls{};
-  std::vector<CallFormat> without_openers{};  ///< of `calls`: their opener may be missing (R381)
+  std::vector<CallFormat> without_openers{};  ///< of `calls`: their opener may be missing
   WordList drop{};                            ///< tokens to drop, beside those of `spans`
 };
 

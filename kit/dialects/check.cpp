@@ -28,7 +28,7 @@ std::string_view tag_of(const WordList& open, const WordList& close) {
   return {};
 }
 
-// R379: in qwen3_coder the call `<tool_call>{"name": …` begins with the tag that stands around its
+// In qwen3_coder the call `<tool_call>{"name": …` begins with the tag that stands around its
 // other calls.
 bool opens_with_wrapper(const CallFormat& call, const ToolFormat& tools) {
   const WordList& words = tools.wrap_open;
@@ -308,7 +308,7 @@ const char* tools(const ToolFormat& format) {
   return nullptr;
 }
 
-// R379: the opener of a call may also open a wrapper only if it is one tag and a value follows it:
+// The opener of a call may also open a wrapper only if it is one tag and a value follows it:
 // the byte after the tag then says which of the two it is.
 bool may_share_wrapper(const CallFormat& call) {
   return call.open.size() == 1 && body_info(call.body).start == BodyStart::value &&

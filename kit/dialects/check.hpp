@@ -15,7 +15,7 @@ namespace tagstream {
 /// The name of the first tag among the openers, or else among the closers; empty if none is a tag.
 [[nodiscard]] std::string_view tag_of(const WordList& open, const WordList& close);
 
-/// R379: true if the opener of `call` also opens a wrapper around calls.
+/// True if the opener of `call` also opens a wrapper around calls.
 [[nodiscard]] bool opens_with_wrapper(const CallFormat& call, const ToolFormat& tools);
 
 }  // namespace tagstream

@@ -49,7 +49,7 @@ gemma4, gemma4_no_thinking:
   - auto: reasoning, calls
 )"),
 // Reasoning stands between two phrases or in a tag. Calls as code have no marker: `f(a=1)` is a
-// call only if the tool f is offered (R145).
+// call only if the tool f is offered.
 Row(R"(
 granite, granite33:
   - source: chat template of Granite 3.3
@@ -69,7 +69,7 @@ granite, granite33:
   - models: granite-3, granite-3.1, granite-3.2, granite-3.3, granite3.1-dense, granite3.2
   - models: granite3.3
 )"),
-// A call in JSON, or as code on a line of its own if its tool is offered (R145).
+// A call in JSON, or as code on a line of its own if its tool is offered.
 Row(R"(
 granite4, granite41, granite_pythonic:
   - source: tool parser granite4 of vLLM
@@ -133,7 +133,7 @@ olmo3, olmo3_think:
   - models: olmo-3-*-think (starts in reasoning)
 )"),
 // A list of calls as code, of no family in particular: the row knows the turns of several families.
-// Without the list, a call counts on a line of its own if its tool is offered (R145).
+// Without the list, a call counts on a line of its own if its tool is offered.
 Row(R"(
 pythonic:
   - source: tool parser pythonic of vLLM

@@ -27,13 +27,13 @@ namespace {
 //
 //   <think>REASONING</think>
 //       a rule of the role hide, name `think`: tag_opens, tag_closes, first_close, emitted as
-//       reasoning; closers that close nothing are dropped (R249)
+//       reasoning; closers that close nothing are dropped
 //   <tool_call>\n{"name": "NAME", "arguments": ARGUMENTS}\n</tool_call>
 //       a rule of the role call, name `tool_call`, body json; and one that a `{` opens at the
-//       beginning of an answer, for a call without its opener (R381)
+//       beginning of an answer, for a call without its opener
 //
 // A user's own rules come before those of the dialect. A tag or marker that both are about belongs
-// to the user's rule (R347).
+// to the user's rule.
 
 // A marker that opens something in a row, and the row's number in the table.
 struct RowOpener {
@@ -97,7 +97,7 @@ std::string rows_that_open_with(const std::vector<std::string>& openers, bool of
 }
 
 // True if the family itself reads a list at the beginning of an answer, as calls that look like
-// code. Such a list may be one of JSON as well (R129), so no rule for a bare `[` is needed.
+// code. Such a list may be one of JSON as well, so no rule for a bare `[` is needed.
 bool reads_list(const ToolFormat* tools) {
   return tools != nullptr &&
          std::any_of(tools->calls.begin(), tools->calls.end(), [](const CallFormat& format) {
@@ -174,12 +174,12 @@ class RuleCompiler {
     Result<RuleSet> set = RuleSet();
     if (auto made = set->compile(rules_, settings, policy_); !made) return made.error();
     if (!starts_inside) return set;
-    // R362: the answer begins in the reasoning of the dialect, else in that of a rule of the
+    // The answer begins in the reasoning of the dialect, else in that of a rule of the
     // user's.
     for (const RuleIndex one : {span_, policy_.header_reasoning, own_span_}) {
       if (set->start_inside == no_rule) set->start_inside = one;
     }
-    // R364: with `hide: ["think"]` beside a dialect that starts in <think>, it begins in the
+    // With `hide: ["think"]` beside a dialect that starts in <think>, it begins in the
     // section.
     if (set->start_inside == no_rule && reasoning_ != nullptr) {
       for (std::string_view opener : reasoning_->open) {
@@ -227,7 +227,7 @@ class RuleCompiler {
                        [&](const auto& line) { return needs_names(line.get()); });
   }
 
-  // True if a tool with a name is offered. A schema without a name is that of any tool (R317).
+  // True if a tool with a name is offered. A schema without a name is that of any tool.
   [[nodiscard]] bool offers_names() const {
     return std::any_of(request_.offered.begin(), request_.offered.end(),
                        [](const ToolSchema& tool) { return !tool.name.empty(); });
@@ -287,7 +287,7 @@ class RuleCompiler {
     }
   }
 
-  // R350: a call of a family may lack its closer, a call of a user's own rule may not. At the end
+  // A call of a family may lack its closer, a call of a user's own rule may not. At the end
   // of the input, `<tool_call>{"name":"f"}` is a call in hermes, and text with `call:
   // ["tool_call"]`.
   void say_unclosed() {
@@ -313,8 +313,8 @@ class RuleCompiler {
     if (!open.name.empty()) own_tags_.insert(folded(open.name));
   }
 
-  // R349: an element of a rule `reasoning` ends at its first closer; openers and closers of `hide`
-  // and `thought` balance. R36: if both markers are the same, nothing can balance, so the next one
+  // An element of a rule `reasoning` ends at its first closer; openers and closers of `hide`
+  // and `thought` balance. If both markers are the same, nothing can balance, so the next one
   // closes.
   [[nodiscard]] RuleParts own_parts(const OwnRule& rule) const {
     RuleParts parts;
@@ -339,7 +339,7 @@ class RuleCompiler {
         break;
       case Action::call:
         parts.role = Role::call;
-        // A call without a closing marker ends with its JSON value (R346).
+        // A call without a closing marker ends with its JSON value.
         if (rule.name.empty() && rule.close.empty()) parts.call.body = CallBody::json;
         break;
       case Action::drop: break;  // becomes no rule of its own: `add_drop`
@@ -355,7 +355,7 @@ class RuleCompiler {
 
   // Takes the tags and markers of the user's own rules out of a rule of a row. Returns false if the
   // rule has no opener left.
-  // R347: with qwen3 and `hide: ["think"]`, `<think>x</think>a` is a section and content, and no
+  // With qwen3 and `hide: ["think"]`, `<think>x</think>a` is a section and content, and no
   // reasoning.
   bool leave_to_own(RuleParts& parts) const {
     if (own_tags_.empty() && own_markers_.empty()) return true;
@@ -380,7 +380,7 @@ class RuleCompiler {
   // ---- rows
 
   // The first tag among the markers becomes the rule's name, all other markers become literals.
-  // R26: `<tool_call>` of hermes is a tag, so `<tool_call >` and `</ tool_call >` count as well. A
+  // `<tool_call>` of hermes is a tag, so `<tool_call >` and `</ tool_call >` count as well. A
   // second tag among the openers is a literal, and must stand byte for byte.
   static void add_markers(RuleParts& parts, const WordList& open, const WordList& close,
                           bool is_literal = false) {
@@ -401,9 +401,9 @@ class RuleCompiler {
     add(close, parts.tag_closes, parts.closes);
   }
 
-  // Adds reasoning between an opener and a closer (R246).
-  // R289: with the dialect `auto` a closer without an opener is content. With a family it is
-  // dropped in some places (R249).
+  // Adds reasoning between an opener and a closer.
+  // With the dialect `auto` a closer without an opener is content. With a family it is
+  // dropped in some places.
   RuleIndex add_span(const ReasoningFormat& format) {
     RuleParts parts;
     parts.emitted_as = EmittedAs::reasoning;
@@ -417,7 +417,7 @@ class RuleCompiler {
   }
 
   // If the opener has a word after its last `>`, as `<|channel>thought` has, the word is a label: a
-  // model may repeat it where the prompt has opened the reasoning (R258).
+  // model may repeat it where the prompt has opened the reasoning.
   void add_reasoning() {
     if (reasoning_ == nullptr) return;
     if (!reasoning_->open.empty()) {
@@ -485,7 +485,7 @@ class RuleCompiler {
 
   // Adds calls without markers, as guided decoding writes them: the opener is the first byte of the
   // JSON.
-  // R218, R219: with `tool_choice` = `required`, ` [{"name":"f",…},{"name":"g",…}] more` is two
+  // With `tool_choice` = `required`, ` [{"name":"f",…},{"name":"g",…}] more` is two
   // calls and content. With a tool's name, `{"a":1,"name":"q"}` is the arguments of that tool.
   void add_bare(std::vector<std::string> openers, std::string_view tool) {
     RuleParts parts;
@@ -522,7 +522,7 @@ class RuleCompiler {
   }
 
   // Adds a rule for each tool that is offered, whose name is a part of the opener.
-  // R145, R321: in granite4 `search_web(query="x")` is a call if search_web is offered. The opener
+  // In granite4 `search_web(query="x")` is a call if search_web is offered. The opener
   // is `search_web(`, and has at most 255 bytes. `search_web() is a function` is text, as other
   // text follows in the line.
   void add_named(const CallFormat& format, const WordList& openers) {
@@ -571,7 +571,7 @@ class RuleCompiler {
   }
 
   // Notes for each rule of `auto` which rows have its markers. The notice `family` names them when
-  // the first of such markers comes (R288). The user's own rules name none.
+  // the first of such markers comes. The user's own rules name none.
   void name_families() {
     for (std::size_t i = 0; i < rules_.size(); ++i) {
       const RuleParts& rule = rules_[i];
@@ -611,7 +611,7 @@ class RuleCompiler {
     add_calls(*tools_, request_.tools == nullptr ? none : request_.tools->tools_known);
   }
 
-  // R381: at the beginning of an answer the opener of a call may be missing:
+  // At the beginning of an answer the opener of a call may be missing:
   // `{"name": "f", "arguments": {}}\n</tool_call>` is a call in hermes. The first bytes of the body
   // open such a rule, unless they open something in the format already.
   void add_without_openers() {
@@ -649,7 +649,7 @@ class RuleCompiler {
 
   void add_calls(const FamilyFormat& row) { add_calls(*row.tools, row.tools_known); }
   // Adds each way to write a call. A call that opens with the tag of a wrapper becomes a part of
-  // the wrapper's rule (R379).
+  // the wrapper's rule.
   void add_calls(const ToolFormat& tools, const std::vector<std::string_view>& known) {
     const std::size_t first = rules_.size();
     for (const CallFormat& format : tools.calls) {
@@ -669,7 +669,7 @@ class RuleCompiler {
   }
 
   // Adds wrappers. A tag becomes a rule of its own, for its opening and its closing tag. All
-  // literals become one rule. R379: a tag that opens a wrapper and calls is one rule for both, and
+  // literals become one rule. A tag that opens a wrapper and calls is one rule for both, and
   // the byte after it says which it is. In qwen3_coder `<tool_call>` is a wrapper that takes a
   // value.
   void add_wrappers(Role role, const WordList& words, std::span<const CallFormat> calls = {}) {

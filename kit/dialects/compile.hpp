@@ -2,7 +2,7 @@
 
 // From a dialect and a user's own rules to the rules of the engine. With the dialect qwen3 and the
 // rule `hide: ["x"]` the rules are: one that hides `<x>`, one for the reasoning in `<think>`, two
-// for calls, in `<tool_call>` and without that opener (R381), and one for the tokens to drop,
+// for calls, in `<tool_call>` and without that opener, and one for the tokens to drop,
 // `<|im_end|>` and `<|endoftext|>`.
 
 #include <memory>
@@ -37,7 +37,7 @@ struct RuleRequest {
   std::string_view tool_name{};  // the tool of `ToolChoice::named`
   bool start_in_reasoning = false;
 
-  /// True if the answer must hold a call: then one without markers counts as well (R218, R219).
+  /// True if the answer must hold a call: then one without markers counts as well.
   [[nodiscard]] bool asks_for_call() const {
     return tool_choice == ToolChoice::required || tool_choice == ToolChoice::named;
   }

@@ -229,7 +229,7 @@ class ElementCall {
     add_mark(shape_.values, after, "\r\n", way);
   }
 
-  // Adds a mark, and its other spellings if the format has words that are alike (R378).
+  // Adds a mark, and its other spellings if the format has words that are alike.
   void add_mark(XmlShape::Marks& marks, std::string_view open, std::string_view close, View way) {
     add_one_mark(marks, open, close, way);
     const std::vector<std::string> opens = making_.others_of(open);

@@ -20,7 +20,7 @@ namespace tagstream {
 
 // clang-format off
 inline constexpr std::array element_rows{
-// R417: a namespace may stand in front of each tag; the closing tag then has it, too.
+// A namespace may stand in front of each tag; the closing tag then has it, too.
 Row(R"(
 claude_xml:
   - source: the format in which Anthropic's documentation shows calls as text
@@ -66,7 +66,7 @@ composer, cursor:
   - alike: ｜tool▁call▁end｜ |tool_call_end|
   - alike: ｜tool▁sep｜ |tool_sep|
 )"),
-// Answers spell `｜DSML｜` in four ways (R378). The two names of the wrapper are both read; the first
+// Answers spell `｜DSML｜` in four ways. The two names of the wrapper are both read; the first
 // is the one that is written.
 Row(R"(
 deepseek_v32, deepseekv32, deepseek_v3_2:
@@ -362,7 +362,7 @@ poolside_v1, laguna:
   - likely models: laguna
 )"),
 // `<tool_call>` is a wrapper around `<function=…>`, and also opens a call in JSON: the byte after
-// it says which it is (R379).
+// it says which it is.
 Row(R"(
 qwen3_coder, qwen3_xml, qwen3_coder_xml, qwen_xml, qwen_coder, qwen35_coder, qwen38, berrylm, mimo, mimo_v2_flash, nemotron_v3, step3p5, step3p7, minicpm_v, granite42, granite_thinking_parser, granite_thinking, intellect3, nanbeige, ornith, qwen3_5, step5:
   - source: chat template of Qwen3-Coder-30B-A3B-Instruct

@@ -68,7 +68,7 @@ struct Family {
 /// The words of a text, which blanks separate.
 [[nodiscard]] std::vector<std::string_view> words_in(std::string_view text);
 
-/// The other spellings of a marker, if the family has words that are alike (R378):
+/// The other spellings of a marker, if the family has words that are alike:
 /// `<|DSML|invoke` for `<｜DSML｜invoke`. Lines of the family have the first of these words.
 [[nodiscard]] std::vector<std::string> others_of(const Family& family, std::string_view marker);
 /// The same, where the words after the options `alike` are given.

@@ -129,7 +129,7 @@ class Maker {
     return true;
   }
 
-  // R378: `- alike: ｜DSML｜ |DSML|` says that a marker may have the second word in place of the
+  // `- alike: ｜DSML｜ |DSML|` says that a marker may have the second word in place of the
   // first. Such an option is a mistake if no line has the first word.
   void check_alike(const std::vector<std::string_view>& words) {
     if (words.size() < 2)
@@ -701,7 +701,7 @@ class Maker {
     }
     calls.push_back(std::move(made));
   }
-  // R380: one family writes calls as objects and as code between the same markers. The first byte
+  // One family writes calls as objects and as code between the same markers. The first byte
   // of the body says which it is. The two ways become one format, that of the code.
   static bool is_code_or_object(CallFormat& object, const CallFormat& code) {
     CallFormat same = code;

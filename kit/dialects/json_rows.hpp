@@ -155,7 +155,7 @@ hermes, qwen, qwen25, qwen25_coder, nemotron_json, trinity, arcee, tng_r1t2, bie
   - likely models: deepseek-tng-r1t2, kolibri-1, ling-2, ling-flash-2, ling-mini-2, qwen2.5-coder
   - likely models: trinity
 )"),
-// A call inside open reasoning is reasoning (R264).
+// A call inside open reasoning is reasoning.
 Row(R"(
 hunyuan_a13b:
   - source: tool parser hunyuan_a13b of vLLM
@@ -246,7 +246,7 @@ llama3_json, llama4_json, llama3:
   - models: llama-3.1, llama-3.3, llama3.1, llama3.3
   - likely models: llama-3.2, llama3.2
 )"),
-// Objects follow each other, one in each line, without a list around them (R99).
+// Objects follow each other, one in each line, without a list around them.
 Row(R"(
 minimax_m1:
   - source: chat template of MiniMax-M1
@@ -321,7 +321,7 @@ sarashina, sarashina2, sarashina22:
   ANSWER</s>
   - likely models: sarashina, sarashina2.2
 )"),
-// The family always writes its fence with `json`, so a list in such a fence is a call (R374).
+// The family always writes its fence with `json`, so a list in such a fence is a call.
 Row(R"(
 xlam:
   - source: tool parser xlam of vLLM

@@ -15,13 +15,13 @@ namespace tagstream {
 
 namespace {
 
-// The forms of a rule, and what comes of each (R342):
+// The forms of a rule, and what comes of each:
 //
 //   think                       name `think`
 //   [THINK]…[/THINK]            open and close
-//   BEGIN...END                 the same: dots make a pair before they make a name (R343)
-//   <think>…</think>            name `think`, with blanks and attributes (R345)
-//   [CALL]…                     a call that its value ends (R346)
+//   BEGIN...END                 the same: dots make a pair before they make a name
+//   <think>…</think>            name `think`, with blanks and attributes
+//   [CALL]…                     a call that its value ends
 //   <t>{"name": "NAME", …}</t>  a line of a format, for calls
 
 // A list of `Options`, with its action and the word for it, in the order of `Action`.
@@ -66,7 +66,7 @@ char escaped_byte(char letter) {
 // The markers of a rule, cut at the separators. Directly before a separator, `\` takes its meaning
 // away; `\n`, `\t`, `\r` and `\s` are a line end, a tab, a carriage return and a blank. Directly
 // before both, `\\` is a `\`; elsewhere backslashes stand for themselves.
-// R344: `Thinking\...…\...done thinking.` opens with `Thinking...` and closes with `...done
+// `Thinking\...…\...done thinking.` opens with `Thinking...` and closes with `...done
 // thinking.`. `[[...\n]]` closes with a line end and `]]`.
 std::vector<std::string> parts_of(std::string_view text) {
   std::vector<std::string> parts(1);
@@ -106,7 +106,7 @@ std::string_view name_in(std::string_view open) {
   return is_tag_name(name) ? name : std::string_view();
 }
 
-// R345: the name of a tag whose opening and closing tag the two markers are, `<think>` and
+// The name of a tag whose opening and closing tag the two markers are, `<think>` and
 // `</think>`; else empty.
 std::string tag_of(std::string_view open, std::string_view close) {
   const std::string name(name_in(open));
@@ -140,7 +140,7 @@ std::string subject_of(const OwnRule& rule, bool ignore_case) {
   return subject;
 }
 
-// R348: the sentence about the first two rules for one tag or opening marker. Empty if there are
+// The sentence about the first two rules for one tag or opening marker. Empty if there are
 // none. Two pairs of markers are for one only if these are equal byte for byte.
 std::string two_for_one(const std::vector<OwnRule>& rules, bool ignore_case) {
   std::vector<std::pair<std::string, const OwnRule*>> subjects;

@@ -35,12 +35,12 @@ struct OwnRule {
 };
 
 /// Reads one rule from the list of `action`. Dots make a pair of markers before they make a name:
-/// `a...b` is a pair, though `.` may stand in a tag's name (R343).
+/// `a...b` is a pair, though `.` may stand in a tag's name.
 /// @error bad_option — the text has none of the three forms; the sentence names them
 [[nodiscard]] Result<OwnRule> read_rule(Action action, std::string_view text);
 
 /// Reads all rules of these options, list by list in the order of `Action`.
-/// @error bad_option — as `read_rule`; two rules are for one tag or opening marker (R348)
+/// @error bad_option — as `read_rule`; two rules are for one tag or opening marker
 [[nodiscard]] Result<std::vector<OwnRule>> own_rules(const Options& options);
 
 /// The rule as a user writes it in options; `read_rule` of that text gives the rule again.

@@ -126,7 +126,7 @@ struct Repeated {
 /// The text after the last placeholder.
 [[nodiscard]] std::string last_text(View templ);
 
-/// R379: true if the template of a call begins with the opener of this wrapper, as
+/// True if the template of a call begins with the opener of this wrapper, as
 /// `<tool_call>\n{"name": …` does with `<tool_call>\nCALL…`.
 [[nodiscard]] bool opens_with(View wrapper, View call);
 

@@ -109,7 +109,7 @@ Pattern pattern_of_any(const std::vector<std::string>& texts) {
   return all;
 }
 
-// The pattern of a closing tag that may be a slip for `</name>` (R413), and of blanks after it. At
+// The pattern of a closing tag that may be a slip for `</name>`, and of blanks after it. At
 // most two letters of such a tag are wrong. So two letters stand in it together as they do at the
 // beginning, in the middle or at the end of the name. Any tag counts if the name is too short for
 // that, or is not known.
@@ -188,8 +188,8 @@ ArgumentRules::ArgumentRules(const notation::Family& family, const std::vector<T
   if (closes_by_tag) find_followers(tools);
 }
 
-// The reader ends a value at the opener of the next parameter, where its key is one of the tool's
-// (R172, R414). So no value may hold such an opener, whatever its key: `<parameter=`, `<arg_key>`.
+// The reader ends a value at the opener of the next parameter, where its key is one of the tool's.
+// So no value may hold such an opener, whatever its key: `<parameter=`, `<arg_key>`.
 // Where the key is the tag (`<KEY>`), openers count at the beginning of a line alone (`begin`).
 void ArgumentRules::add_opener(std::string_view opener) {
   if (opener == "<") keys_are_tags_ = true;
@@ -199,7 +199,7 @@ void ArgumentRules::add_opener(std::string_view opener) {
   }
 }
 
-// R413: after a slip for the closing tag of a value the format must go on: with a parameter, whose
+// After a slip for the closing tag of a value the format must go on: with a parameter, whose
 // opener no value holds anyway, or with another call, a wrapper or reasoning.
 void ArgumentRules::find_followers(const std::vector<Tool>& tools) {
   const auto add = [this](std::string_view marker) {

@@ -88,7 +88,7 @@ class CallRules {
  private:
   // The ways of calls that the writer may choose: the first one of the family, and the ways of one
   // string if a tool takes one. If the first way has elements, it can't say a value that holds an
-  // element's closer. So the first way with ARGUMENTS is added, if the family has one (R379).
+  // element's closer. So the first way with ARGUMENTS is added, if the family has one.
   [[nodiscard]] std::vector<View> ways() const {
     std::vector<View> list;
     bool has_parameters = false;

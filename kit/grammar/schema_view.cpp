@@ -94,7 +94,7 @@ ValueTypes SchemaView::types(std::optional<Schema> schema) const {
   return types == ValueTypes::none ? all_types : types;
 }
 
-// As the reader has it (R389): the types that a schema says, and those of the schemas that it
+// As the reader has it: the types that a schema says, and those of the schemas that it
 // refers to or combines.
 ValueTypes SchemaView::read_types(std::optional<Schema> schema) const {
   ValueTypes types = ValueTypes::none;

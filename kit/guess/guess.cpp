@@ -101,7 +101,7 @@ std::size_t number_of(const Literal& literal) {
   return static_cast<std::size_t>(std::find(all.begin(), all.end(), literal) - all.begin());
 }
 
-// True if the row has calls in a wrapper whose tag may open a call itself (R379), and `literal`
+// True if the row has calls in a wrapper whose tag may open a call itself, and `literal`
 // opens calls inside that wrapper.
 bool opens_in_wrapper(const FamilyFormat& row, const Literal& literal) {
   if (row.tools == nullptr) return false;

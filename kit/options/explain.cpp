@@ -190,7 +190,7 @@ std::string_view unclosed_call_of(const Options& options) {
 }
 
 // Appends the meaning of a value that says too little alone. `auto` is such a value. So is `calls`
-// for `markdown_code` if the dialect writes its calls in fences (R377): the option is then off.
+// for `markdown_code` if the dialect writes its calls in fences: the option is then off.
 void add_meaning(std::string& text, const Options& options, const Program& program,
                  std::string_view name) {
   if (name == "unclosed_call" && options.unclosed_call == UnclosedCall::automatic) {

@@ -104,7 +104,7 @@ class SchemaReader {
     return tree_.find(schema, "properties") || (type && tree_.literal(*type) == "\"object\"");
   }
 
-  // R389: reads the parameters of the last tool: the properties of the schema, and those of the
+  // Reads the parameters of the last tool: the properties of the schema, and those of the
   // schemas that it refers to or has as alternatives. If several of them have a property of one
   // name, the schema's own counts. Of two in one object the last counts.
   void read_parameters(Id schema) {

@@ -134,7 +134,7 @@ Result<SchemaTable> table_of(const std::vector<ToolSchema>& tools) {
 TurnStarts turns_of(const RuleRequest& request, const HeaderFormat* header) {
   TurnStarts turns;
   bool has_any = false;
-  // R286: tokens that are dropped count only where no row has a header. hermes has one,
+  // Tokens that are dropped count only where no row has a header. hermes has one,
   // `<|im_start|>assistant`, so `<|im_end|>` begins no turn.
   for (const bool is_dropped : {false, true}) {
     if (has_any) break;
@@ -227,7 +227,7 @@ std::optional<Error> check_names(const Options& options, bool has_rules) {
   return std::nullopt;
 }
 
-// R360: sets `dialect` by the name of the model. Returns the text of a notice if the dialect is
+// Sets `dialect` by the name of the model. Returns the text of a notice if the dialect is
 // only likely ("the dialect of `deepseek-r1` is likely `deepseek_r1`"), else an empty string.
 Result<std::string> take_model(Options& options) {
   if (options.model.empty()) return std::string();
@@ -259,7 +259,7 @@ Result<std::vector<Format>> formats_of(const std::vector<OwnRule>& rules) {
   return formats;
 }
 
-// True if any call may be read (R365). With `hide` = `think` alone that is false. `tool_choice` =
+// True if any call may be read. With `hide` = `think` alone that is false. `tool_choice` =
 // `f` beside it makes it true, since the text `{"a":1}` is then a call of `f`.
 bool reads_calls(const RuleRequest& request) {
   if (request.is_auto || request.tools != nullptr || request.reasoning != nullptr) return true;
@@ -268,7 +268,7 @@ bool reads_calls(const RuleRequest& request) {
                      [](const OwnRule& rule) { return rule.action == Action::call; });
 }
 
-// True if the calls of the family begin with a fence (R377), as those of `command_r_plus`, which
+// True if the calls of the family begin with a fence, as those of `command_r_plus`, which
 // writes "Action: ```json". The rest of a broken call would then begin Markdown code.
 bool writes_fences(const FamilyFormat* family) {
   if (family == nullptr || family->tools == nullptr) return false;
@@ -279,7 +279,7 @@ bool writes_fences(const FamilyFormat* family) {
       });
 }
 
-// R363: `leading_only` is refused beside rules for reasoning, thoughts and calls. These also stand
+// `leading_only` is refused beside rules for reasoning, thoughts and calls. These also stand
 // late in an answer, where `leading_only` has switched all rules off.
 std::optional<Error> check_leading(const RuleRequest& request) {
   const auto is_other = [](const OwnRule& rule) {
@@ -295,7 +295,7 @@ std::optional<Error> check_leading(const RuleRequest& request) {
       "leave one of the two out");
 }
 
-// R402: without bare calls every call must have a wrapper to stand in.
+// Without bare calls every call must have a wrapper to stand in.
 std::optional<Error> check_bare(const RuleRequest& request) {
   if (request.bare_calls != BareCalls::never) return std::nullopt;
   const auto refuse = [](std::string_view why) {
@@ -319,7 +319,7 @@ std::optional<Error> check_bare(const RuleRequest& request) {
   return std::nullopt;
 }
 
-// R403: entities are decoded in the arguments of calls, and in sections and thoughts whose tag is
+// Entities are decoded in the arguments of calls, and in sections and thoughts whose tag is
 // named.
 std::optional<Error> set_decoded(const Options& options, Program& program) {
   const std::vector<std::string>& names = options.decode_entities;
@@ -404,7 +404,7 @@ Result<std::shared_ptr<const Program>> compile(const Options& options,
   program.moves_unclosed = options.unclosed_reasoning == UnclosedReasoning::content;
   program.reads_calls = reads_calls(request);
   if (auto error = set_decoded(options, program)) return *std::move(error);
-  // R377: where calls begin with a fence, code is not looked for.
+  // Where calls begin with a fence, code is not looked for.
   const bool looks = options.markdown_code != MarkdownCode::automatic || !program.reads_calls ||
                      !writes_fences(request.tools);
   program.markdown_code = looks ? options.markdown_code : MarkdownCode::off;

@@ -37,7 +37,7 @@ void write_mark(JsonWriter& json, std::string_view name, bool is_set) {
   if (is_set) json.field(name, true);
 }
 
-// The confidence of a thought; nothing if it has none (R354).
+// The confidence of a thought; nothing if it has none.
 std::optional<double> confidence_of(const Event& thought) {
   return thought.confidence < 0 ? std::nullopt : std::optional(thought.confidence);
 }
@@ -69,7 +69,7 @@ constexpr auto kinds_by_number = [] {
 }();
 
 // Writes one field of an event, unless it is false or empty and `is_optional`. With `ids`, a call
-// that the model gave no id gets one, such as `call_0` (R359).
+// that the model gave no id gets one, such as `call_0`.
 void write_field(JsonWriter& json, const Event& event, EventField field, bool is_optional,
                  CallIds* ids) {
   const auto [name, flag] = fields_by_number[static_cast<std::size_t>(field)];
@@ -101,7 +101,7 @@ void write_field(JsonWriter& json, const Event& event, EventField field, bool is
 }
 
 // Writes the fields between `kind` and the span. The end of a recorded section has the section's
-// whole text; the end of a hidden section has none, since its pieces have left before (R357).
+// whole text; the end of a hidden section has none, since its pieces have left before.
 void write_fields(JsonWriter& json, const Event& event, const WrittenKind& kind, CallIds* ids) {
   for (const KindField& one : std::span(kind.fields).first(kind.field_count)) {
     const bool is_for_recorded =

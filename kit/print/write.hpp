@@ -15,7 +15,7 @@ void write_section(JsonWriter& json, const Section& section);
 ///
 ///   [{"name":"x","value":"1","has_value":true},{"name":"y","value":"","has_value":false}]
 ///
-/// An attribute without `=` has no value, so `has_value` is false (R16).
+/// An attribute without `=` has no value, so `has_value` is false.
 inline void write_attributes(JsonWriter& json, std::span<const Attribute> attributes) {
   json.key("attributes").begin_array();
   for (const Attribute& attribute : attributes) {

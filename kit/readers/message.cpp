@@ -15,8 +15,7 @@
 //   markup "</think>"           goes nowhere, as does "<think>" before it
 //   content "Yes." at 18..22    goes to `content`
 //
-// Sections, calls, errors, thoughts and notices go to lists, each in the order in which they end
-// (R358).
+// Sections, calls, errors, thoughts and notices go to lists, each in the order in which they end.
 
 namespace tagstream {
 
@@ -108,7 +107,7 @@ std::string CallIds::made_up(std::size_t index) {
 
 // The start of a call and its end are two events with one index, and get one id. With `incremental`
 // a client has seen the id of the start, so it stands even if the model writes another one later,
-// or if the call fails (R359).
+// or if the call fails.
 std::string CallIds::id(const Event& event) {
   const std::size_t index = event.index;
   std::string& known = by_index_[index];
@@ -117,7 +116,7 @@ std::string CallIds::id(const Event& event) {
   return known;
 }
 
-// R359: no id is given twice. If the model gives two calls the id `a`, the second call (index 1)
+// No id is given twice. If the model gives two calls the id `a`, the second call (index 1)
 // gets `call_1_2`. If the model has used `call_1` for the first call, a second call without an id
 // gets `call_1_2` as well.
 std::string_view CallIds::next(std::string_view own, std::size_t index) & {
@@ -132,7 +131,7 @@ std::string_view CallIds::next(std::string_view own, std::size_t index) & {
 // Beside a call, content of nothing but blanks does not count: servers send null in its place.
 bool Message::has_content() const { return tool_calls.empty() || !trimmed(content).empty(); }
 
-// R260: with `unclosed_reasoning` = `content`, reasoning that never closes moves to the content.
+// With `unclosed_reasoning` = `content`, reasoning that never closes moves to the content.
 // The last event of `<think>One.</think>Two.\n<think>Three, <|im_end|>four.` by hermes is the
 // notice `reasoning_as_content` at 24, the first byte of the second `<think>`. "Three, " and
 // "four." begin after 24 and move to the content; "One." begins before 24 and stays reasoning.
@@ -149,7 +148,7 @@ void Message::add(std::span<const Event> events) {
   for (const Event& event : events) add_one(event);
 }
 
-// R400: until here nothing but `set_cut_off` and the notice of unclosed reasoning decides the two.
+// Until here nothing but `set_cut_off` and the notice of unclosed reasoning decides the two.
 void Message::finish(std::span<const Event> events) {
   add(events);
   if (finish_reason.empty()) finish_reason = tool_calls.empty() ? "stop" : "tool_calls";
@@ -167,7 +166,7 @@ void Message::add_one(const Event& event) {
       // Other bytes stand between this reasoning and the last: `move_unclosed` may have to cut
       // here.
       if (event.span.start != reasoned_until_) {
-        const bool is_separator = event.span.empty() && !event.is_native;  // R290
+        const bool is_separator = event.span.empty() && !event.is_native;
         reasoning_starts_.push_back(
             {event.span.start, reasoning.size(), is_separator ? event.text.size() : 0});
       }
@@ -184,7 +183,7 @@ void Message::add_one(const Event& event) {
     case EventKind::tool_call_error: tool_call_errors.push_back(to_error(event)); break;
     case EventKind::thought: thoughts.push_back(to_thought(event)); break;
     case EventKind::notice:
-      // R401: nothing but the bytes of this call follows, as content.
+      // Nothing but the bytes of this call follows, as content.
       if (event.code == Code::unclosed_call) {
         tool_call_errors.push_back(to_error(event));
         tool_call_errors.back().code = Code::unclosed;
@@ -194,7 +193,7 @@ void Message::add_one(const Event& event) {
       }
       notices.push_back(to_notice(event));
       if (event.code == Code::reasoning_as_content) move_unclosed(event.offset);
-      // R247, R260: the text ended inside the reasoning.
+      // The text ended inside the reasoning.
       if (event.code == Code::reasoning_as_content || event.code == Code::unclosed_reasoning) {
         reasoning_closed = false;
       }
@@ -202,7 +201,7 @@ void Message::add_one(const Event& event) {
     case EventKind::tool_call_start: static_cast<void>(ids_.id(event)); break;
     case EventKind::stopped:
       stopped = to_notice(event);
-      // R361: the caller fed text after the end. The message itself was complete.
+      // The caller fed text after the end. The message itself was complete.
       if (event.code != Code::fed_after_finish) set_cut_off();
       break;
     case EventKind::tool_call_delta:

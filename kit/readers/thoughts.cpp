@@ -11,7 +11,7 @@
 #include "lex/attribute_range.hpp"
 #include "tagstream/attribute.hpp"
 
-// Thoughts are the sections of a rule `thought`. The events of a section become one event (R351).
+// Thoughts are the sections of a rule `thought`. The events of a section become one event.
 // `a <thinking thought="b">c</thinking>` with the rule `thinking`:
 //
 //   content "a "                       stays as it is
@@ -19,13 +19,13 @@
 //   section_delta "c"                  taken, and added to the body
 //   section_end                        becomes the event `thought` "b\nc" at 2..36
 //
-// With `incremental` the start becomes the piece "b", and the delta the piece "\nc" (R356).
+// With `incremental` the start becomes the piece "b", and the delta the piece "\nc".
 
 namespace tagstream {
 
 namespace {
 
-// The confidence of a thought: a number from 0 to 1 (R354). `0.7` is 0.7. Values that are no such
+// The confidence of a thought: a number from 0 to 1. `0.7` is 0.7. Values that are no such
 // number, as `70` and `0.5x`, are 0.5, and so is a missing value beside another attribute.
 double confidence_of(std::optional<std::string_view> value) {
   constexpr double unknown = 0.5;
@@ -50,7 +50,7 @@ void TrimmedPieces::begin() {
   has_begun_ = false;
 }
 
-// R356: blanks wait until another byte follows them. ` a  b ` gives the piece "a  b"; its last
+// Blanks wait until another byte follows them. ` a  b ` gives the piece "a  b"; its last
 // blank waits, since the text may end there. If "c" is fed next, the piece is " c".
 std::string_view TrimmedPieces::feed(std::string_view piece, bool waits, KeptStrings& kept) {
   examined_ += piece.size();
@@ -75,7 +75,7 @@ Apart<Thoughts> Thoughts::make(const Options& options) {
     Result<OwnRule> rule = read_rule(Action::thought, text);
     if (rule) thoughts->rules_.push_back(*std::move(rule));
   }
-  // R355: with `max_section_bytes` = 3 the thought of `<t>abcdef</t>` is `abc`, and is_truncated.
+  // With `max_section_bytes` = 3 the thought of `<t>abcdef</t>` is `abc`, and is_truncated.
   thoughts->longest_ = std::min(options.limits.max_section_bytes, options.limits.max_held_bytes);
   thoughts->incremental_ = options.incremental;
   thoughts->ignore_case_ = options.ignore_case;
@@ -165,7 +165,7 @@ std::string_view Thoughts::on_start(const Event& event) {
   return piece_of(keep(kept_, decode_entities(*thought) + '\n'));  // the body is another line
 }
 
-// R295: a body is cut at the limit. With room for 3 bytes "abcd" gives the body "abc", and the
+// A body is cut at the limit. With room for 3 bytes "abcd" gives the body "abc", and the
 // thought is marked `is_truncated`.
 std::string_view Thoughts::on_delta(const Event& event) {
   const std::size_t room = longest_ - std::min(longest_, body_.view().size());
@@ -200,13 +200,13 @@ void Thoughts::on_end(Event& event) {
   }
   const std::string_view body = body_.take(kept_);
   std::string_view text = trimmed(body);
-  // R352: the attribute " a " and the body " b " are the text "a \n b": trimmed as one.
+  // The attribute " a " and the body " b " are the text "a \n b": trimmed as one.
   if (thought) {
     std::string whole = decode_entities(*thought);
     if (!text.empty()) whole.append("\n").append(body);
     text = trimmed(keep(kept_, std::move(whole)));
   }
-  // R353: a blank thought is markup. A body that was cut in the blanks before its first letter is
+  // A blank thought is markup. A body that was cut in the blanks before its first letter is
   // not blank: the letters are only past the limit.
   const bool is_blank = text.empty() && !(is_truncated_ && has_text_);
   const Span span{start_, event.span.end};

@@ -15,7 +15,7 @@ std::optional<JsonTree::Id> JsonSchema::find(Id schema, std::string_view key) co
   return value && tree_.is(*value, Kind::null) ? std::nullopt : value;
 }
 
-// R440: {"type": "integer"} is an integer, {"enum": ["a", 1]} a string or an integer, and so is
+// {"type": "integer"} is an integer, {"enum": ["a", 1]} a string or an integer, and so is
 // {"type": "string", "enum": ["a", 1]}. If neither says anything, `items` means a list and
 // `properties` an object. `nullable` comes from OpenAPI 3.0.
 ValueTypes JsonSchema::types(Id schema) const {
@@ -65,7 +65,7 @@ std::optional<JsonTree::Id> JsonSchema::target(Id schema, Id around) const {
   return is_inside ? tree_.follow(around, std::string_view(text).substr(1)) : std::nullopt;
 }
 
-std::vector<JsonTree::Id> JsonSchema::parts(Id schema, Id around) const {  // R389
+std::vector<JsonTree::Id> JsonSchema::parts(Id schema, Id around) const {
   std::vector<Id> parts;
   if (const auto target_schema = target(schema, around)) parts.push_back(*target_schema);
   for (const char* key : {"anyOf", "oneOf", "allOf"}) {

@@ -25,7 +25,7 @@ std::string_view name_in(const Segment& segment, const Node& node) {
   return segment.slice(node.start + 1, node.start + 1 + node.name_size);
 }
 
-// The size of a tag. It fits 32 bits: no tag is longer than 4 GiB - 1 (R313).
+// The size of a tag. It fits 32 bits: no tag is longer than 4 GiB - 1.
 std::uint32_t size_between(std::uint64_t begin, std::uint64_t end) {
   return static_cast<std::uint32_t>(end - begin);
 }

@@ -178,7 +178,7 @@ std::string MessageWriter::write_calls() {
 
 // Puts the wrappers of the family around the calls: the first line of wrappers is the outermost.
 // A wrapper with CALL... goes around all calls at once, one with CALL alone around each. A call
-// that begins with the wrapper's own opening tag gets no wrapper (R379).
+// that begins with the wrapper's own opening tag gets no wrapper.
 void MessageWriter::wrap(View call, std::vector<std::string>& texts) const {
   for (auto line = family_.lines.rbegin(); line != family_.lines.rend(); ++line) {
     if (line->role != Role::wrapper || opens_with(line->ways[0], call)) continue;

@@ -4,7 +4,7 @@
 
 namespace tagstream {
 
-/// R413: true if a model may have written `name` and meant `meant`. It is so if `name` has another
+/// True if a model may have written `name` and meant `meant`. It is so if `name` has another
 /// namespace or none, is the beginning or the end of `meant`, or has at most two wrong letters. A
 /// name may begin with a token of the model's vocabulary, as `｜DSML｜`: then any letters may
 /// follow. If `name` lacks that token, or has only its end, all its other letters must be right.

@@ -16,7 +16,7 @@ constexpr bool is_call_name_byte(char c) {
          c == ':' || c == '/' || c == '$' || byte >= 0x80;
 }
 
-/// True for a byte that a name in code may begin with (R141).
+/// True for a byte that a name in code may begin with.
 constexpr bool begins_call_name(char c) {
   return is_ascii_letter(c) || c == '_' || static_cast<unsigned char>(c) >= 0x80;
 }

@@ -13,12 +13,12 @@
 
 namespace tagstream {
 
-/// True for a blank of the grammar (R4): space, tab, CR, LF or FF.
+/// True for a blank of the grammar: space, tab, CR, LF or FF.
 constexpr bool is_blank(char c) {
   return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f';
 }
 
-/// True for LF and CR: each of them ends a line (R57).
+/// True for LF and CR: each of them ends a line.
 constexpr bool is_line_end(char c) { return c == '\n' || c == '\r'; }
 
 /// True for a letter of ASCII.
@@ -66,8 +66,7 @@ constexpr char fold(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c 
 /// longer one only the first `most` bytes are quoted, with `...` after them.
 [[nodiscard]] std::string in_backticks(std::string_view text, std::size_t most = 200);
 
-/// True if two names are the same. With `ignore_case` the case of ASCII letters does not count
-/// (R10).
+/// True if two names are the same. With `ignore_case` the case of ASCII letters does not count.
 [[nodiscard]] inline bool same_name(std::string_view a, std::string_view b, bool ignore_case) {
   if (!ignore_case || a.size() != b.size()) return a == b;
   for (std::size_t i = 0; i < a.size(); ++i) {

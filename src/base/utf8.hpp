@@ -56,8 +56,7 @@ constexpr Utf8Sequence utf8_first(std::string_view text) {
 
 /// The number of bytes at the end of `text` that begin a valid sequence which is not complete: 0 to
 /// 3. It is 1 for `caf\xC3`, 2 for `\xE2\x82`, and 0 for `\xE0\x80`, since no sequence begins so.
-/// Pieces of text wait for the rest of such a sequence (R305); all other bytes go out as they are
-/// (R304).
+/// Pieces of text wait for the rest of such a sequence; all other bytes go out as they are.
 constexpr std::size_t utf8_incomplete_tail(std::string_view text) {
   if (text.empty() || static_cast<unsigned char>(text.back()) < 0x80) return 0;
   for (std::size_t back = 1; back <= 3 && back <= text.size(); ++back) {

@@ -15,13 +15,13 @@ namespace tagstream {
 //
 //   after `{"name":"f",`               the name, and no arguments yet
 //   after `…{"a": "x`                  `{"a": "x`
-//   after `…</tool>y`                  nothing: the string may end the call at its closer (R232)
+//   after `…</tool>y`                  nothing: the string may end the call at its closer
 //   after `…"}`                        `</tool>y"}`
 //
-// R234: arguments in a JSON string are decoded first, so they come in one piece.
+// Arguments in a JSON string are decoded first, so they come in one piece.
 using Form = TextRef::Form;
 
-// R231: the pieces of a call joined are its arguments, byte for byte.
+// The pieces of a call joined are its arguments, byte for byte.
 CallProgress ArgumentStream::next(const Segment& segment, CallList& list, std::size_t index,
                                   std::size_t given, std::uint64_t until, LexerCounters& counters) {
   CallItem& item = list.at(index);
@@ -38,7 +38,7 @@ CallProgress ArgumentStream::next(const Segment& segment, CallList& list, std::s
     case Form::absent:
     case Form::null:
       if (item.end == 0 || item.end > until || given != 0) break;
-      if (item.error == Code::bad_arguments) break;  // R340: gives no piece
+      if (item.error == Code::bad_arguments) break;  // gives no piece
       progress.fresh = "{}";
       progress.is_in_body = true;  // the literal "{}" lives for ever
       break;
@@ -60,7 +60,7 @@ CallProgress ArgumentStream::next(const Segment& segment, CallList& list, std::s
   return progress;
 }
 
-// R325: an id that is known only at the end of the object is left out of the start of a call.
+// An id that is known only at the end of the object is left out of the start of a call.
 void ArgumentStream::begin(const Segment& segment, CallList& list, std::size_t index) {
   const CallItem& item = list.at(index);
   *this = ArgumentStream();

@@ -20,9 +20,9 @@ namespace {
 
 // The items of `[{"name":"a"},5,"x",{"name":"b","args":7}]`, with `call: ["tool"]`:
 //
-//   item 0    a, arguments absent: a call, with `{}` (R90)
-//   item 1    `5,"x"`: two elements without a name are one error, `missing_name` (R94)
-//   item 2    b, arguments of the form `other`: the error `bad_arguments` (R92)
+//   item 0    a, arguments absent: a call, with `{}`
+//   item 1    `5,"x"`: two elements without a name are one error, `missing_name`
+//   item 2    b, arguments of the form `other`: the error `bad_arguments`
 //
 // An item has places in the segment, not copies: `TextRef` has the place and the form.
 
@@ -46,7 +46,7 @@ bool begins_like_object(std::string_view text) {
   return !text.empty() && (text[0] == '"' || text[0] == '\'' || text[0] == '}');
 }
 
-// R384: a message names at most so many keys or tools.
+// A message names at most so many keys or tools.
 constexpr std::size_t most_keys = 4;
 
 // A key as a message quotes it, without its quotes.
@@ -78,7 +78,7 @@ ListedKeys keys_of(std::string_view text, std::size_t tried) {
   return keys;
 }
 
-// Says where a name was looked for in an object that names no tool. R384:
+// Says where a name was looked for in an object that names no tool:
 //
 //   {"nmae": "f", "arguments": {}}        the keys are `nmae`, `arguments`
 //   {"name": 5}                           the value of `name` is not a name
@@ -106,7 +106,7 @@ std::string about_nameless(std::string_view object, std::size_t tried) {
   return joined({sentence, where, "the keys are ", keys.words, " and ", more, " more"});
 }
 
-// R384: no tool `nmae` is offered; there are `f`, `g`
+// No tool `nmae` is offered; there are `f`, `g`
 std::string about_unknown(std::string_view name, const SchemaTable& offered) {
   std::string sentence = joined({"no tool ", in_backticks(name, most_key_bytes), " is offered"});
   const std::vector<ToolSchema>& tools = offered.tools();
@@ -158,13 +158,13 @@ void CallList::leave_out(std::string_view word) {
 }
 
 // True if an element of a list can't be a call, whatever else the list has: it has no name, or it
-// has one that is not its own (R94, R408).
+// has one that is not its own.
 bool CallList::is_none(const CallItem& item) const {
   if (head_.name.empty() || head_.needs_both) return !item.is_named();
   return !item.is_named() || item.arguments.form == Form::absent;
 }
 
-// R94: if neither this item nor the one before it can be a call, the one before is made longer and
+// If neither this item nor the one before it can be a call, the one before is made longer and
 // this one is removed.
 void CallList::end(const Segment& segment, std::uint64_t at, Place place, LexerCounters& counters) {
   CallItem& item = items_.back();
@@ -189,12 +189,12 @@ void CallList::end(const Segment& segment, std::uint64_t at, Place place, LexerC
 // Decides whether an item is a call or an error. The name in the tag is only a fallback; the call
 // then has the whole body as its arguments. Four bodies of `<tool name="f">`:
 //
-//   {"name":"Ann"}                        f: a name alone is an argument like any other (R62)
-//   {"name":"g","arguments":{"a":1}}      g: it has both, so the body counts (R63)
+//   {"name":"Ann"}                        f: a name alone is an argument like any other
+//   {"name":"g","arguments":{"a":1}}      g: it has both, so the body counts
 //   {"args":{"a":1}}                      f, with the whole object as its arguments
 //   [{"n":2}]                             `bad_arguments`: a list is no arguments object
 //
-// R221: without a marker an item needs a name and arguments.
+// Without a marker an item needs a name and arguments.
 void CallList::decide(const Segment& segment, CallItem& item, Place place,
                       LexerCounters& counters) {
   const bool has_both = item.is_named() && item.arguments.form != Form::absent;
@@ -213,7 +213,7 @@ void CallList::decide(const Segment& segment, CallItem& item, Place place,
   if (!item.is_named()) {
     const bool says_nothing = item.arguments.form == Form::absent && item.error_at == item.begin;
     const bool is_object = place == Place::alone && *segment.at(item.begin) == '{';
-    if (is_object && says_nothing && !head_.tag_tool.empty()) {  // R422
+    if (is_object && says_nothing && !head_.tag_tool.empty()) {
       item.name = own(std::string(head_.tag_tool));
       item.arguments = {item.begin, item.end, Form::object};
       return;
@@ -262,7 +262,7 @@ void append_member(std::string& json, std::string_view key, std::string_view val
 
 }  // namespace
 
-// R406: attributes of the call's tag, where the body is not elements. They are arguments if the
+// Attributes of the call's tag, where the body is not elements. They are arguments if the
 // body has none, or if the tool has such parameters; any other is left out. An argument that both
 // give has one value, or the call is an error. An attribute `id` is the id of the call there.
 void CallList::take_attributes(const Segment& segment, CallItem& item, Place place,
@@ -358,7 +358,7 @@ bool defines_tool(std::string_view object, const ToolSchema* tool) {
   return !may_have_both && is_schema(object);
 }
 
-// R337: a tool's definition, which an answer repeats from its prompt, is not a call. An argument
+// A tool's definition, which an answer repeats from its prompt, is not a call. An argument
 // that is itself a schema is one only if the tool has parameters `type` and `properties`.
 bool CallList::is_definition(const Segment& segment, const CallItem& item,
                              LexerCounters& counters) const {
@@ -383,7 +383,7 @@ bool CallHead::offers(std::string_view tool) const {
   return offered == nullptr || offered->find(tool) != nullptr;
 }
 
-// R214: names are compared decoded: `"\u0067"` is `g`.
+// Names are compared decoded: `"\u0067"` is `g`.
 void CallList::check_offered(const Segment& segment, CallItem& item, LexerCounters& counters) {
   if (item.error != Code::none || !item.is_named()) return;
   const std::string tool = word(segment, item.name);
@@ -394,7 +394,7 @@ void CallList::check_offered(const Segment& segment, CallItem& item, LexerCounte
   if (!head_.offers(tool)) item.fail(Code::unknown_tool, at);
 }
 
-// R441: with `- a string is input` in the format `"arguments": "cats"` is `{"input":"cats"}`. A
+// With `- a string is input` in the format `"arguments": "cats"` is `{"input":"cats"}`. A
 // string that begins like an object of JSON is one, whole or broken.
 std::optional<std::string> CallList::lone_argument(const Segment& segment, CallItem& item) const {
   const std::string text =
@@ -413,7 +413,7 @@ std::optional<std::string> CallList::lone_argument(const Segment& segment, CallI
   return json + '}';
 }
 
-// R91: `"arguments":"{\"a\": 1}"` is `{"a": 1}`; `"cats"` and `"[1]"` have no object.
+// `"arguments":"{\"a\": 1}"` is `{"a": 1}`; `"cats"` and `"[1]"` have no object.
 void CallList::decode_arguments(const Segment& segment, CallItem& item, LexerCounters& counters) {
   TextRef& value = item.arguments;
   counters.examined += 2 * (value.end - value.begin);
@@ -461,7 +461,7 @@ Standing CallList::standing() const {
   return standing;
 }
 
-// R212: in `<tool id="7">[5,{"name":"a"},{"name":"b"}]</tool>` a has the id 7, and b has none.
+// In `<tool id="7">[5,{"name":"a"},{"name":"b"}]</tool>` a has the id 7, and b has none.
 std::string_view CallList::head_id(std::size_t index) {
   if (id_owner_ == nobody) id_owner_ = index;
   return id_owner_ == index ? std::string_view(head_.id) : std::string_view();
@@ -494,8 +494,8 @@ std::string_view CallList::text_of(const Segment& segment, TextRef piece, KeptSt
   }
 }
 
-// R98, R195: arguments are given as they stand: `12345678901234567890123` and `1.0` keep their
-// digits, whatever the schema says. R111: one repaired spelling marks all calls of the body.
+// Arguments are given as they stand: `12345678901234567890123` and `1.0` keep their
+// digits, whatever the schema says. One repaired spelling marks all calls of the body.
 CallPart CallList::part(const Segment& segment, std::size_t index, KeptStrings& kept,
                         LexerCounters& counters) {
   CallPart part;
@@ -521,7 +521,7 @@ CallPart CallList::part(const Segment& segment, std::size_t index, KeptStrings& 
   part.error = item.error;
   if (item.error != Code::none) {
     const std::string_view name = part.name;
-    if (name.size() > max_id_bytes) part.name = {};  // R408: many errors may have it
+    if (name.size() > max_id_bytes) part.name = {};  // many errors may have it
     part.offset = item.error_at;
     if (item.error == Code::unknown_tool) {
       part.message = keep(kept, about_unknown(name, *head_.offered)).data();

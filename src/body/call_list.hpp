@@ -101,7 +101,7 @@ struct BodyState {
   const PythonicShape* pythonic = nullptr;  // of arguments that are literals
 };
 
-/// R337: true if the object has the parameters of a tool's definition, and no arguments.
+/// True if the object has the parameters of a tool's definition, and no arguments.
 /// @param tool  the schema of the tool that it stands with; null if it has none
 [[nodiscard]] bool defines_tool(std::string_view object, const ToolSchema* tool);
 
@@ -119,15 +119,15 @@ class CallList {
   [[nodiscard]] CallItem& item() { return items_.back(); }
   /// A string that the list keeps.
   TextRef own(std::string text);
-  /// Makes the open item an error at `at`, since `key` has two values (R158).
+  /// Makes the open item an error at `at`, since `key` has two values.
   void fail_twice(std::string_view key, std::uint64_t at);
-  /// A notice says that `word`, a key or an attribute, is no argument of the open item (R407). The
+  /// A notice says that `word`, a key or an attribute, is no argument of the open item. The
   /// first one counts.
   void leave_out(std::string_view word);
   [[nodiscard]] std::string& owned(TextRef piece) { return owned_[piece.begin]; }
   enum class Place : std::uint8_t { alone, in_list };
   /// Ends the open item at `at` and decides whether it is a call or an error. In a list, neighbours
-  /// without a name are one error (R94).
+  /// without a name are one error.
   void end(const Segment& segment, std::uint64_t at, Place place, LexerCounters& counters);
   /// Forgets all items.
   void restart();
@@ -152,7 +152,7 @@ class CallList {
   void decode_arguments(const Segment& segment, CallItem& item, LexerCounters& counters);
   /// The name or id of an item, decoded.
   [[nodiscard]] std::string word(const Segment& segment, TextRef piece) const;
-  /// The id of the opening tag, if item `index` is the first one with a name; else empty (R212).
+  /// The id of the opening tag, if item `index` is the first one with a name; else empty.
   std::string_view head_id(std::size_t index);
 
  private:

@@ -6,7 +6,7 @@
 #include "base/text.hpp"
 #include "lex/grammar.hpp"
 
-// R203: reads the name before the arguments: `bake` in `[TOOL_CALLS]bake[ARGS]{"loaves":3}` of
+// Reads the name before the arguments: `bake` in `[TOOL_CALLS]bake[ARGS]{"loaves":3}` of
 // mistral, and `sky.look-up` in `functions.sky.look-up:12` of kimi_k2.
 
 namespace tagstream {
@@ -15,10 +15,10 @@ namespace {
 
 // The parts of three formats:
 //
-//   bake[CALL_ID]x9Y[ARGS]{...             mistral: name, id_mark and id, separator (R207)
+//   bake[CALL_ID]x9Y[ARGS]{...             mistral: name, id_mark and id, separator
 //   functions.aim:0<|tool_call_argument_begin|>{...
 //                                          kimi_k2: the whole word is the id, and `aim` the name
-//   function<｜tool▁sep｜>minus\n```json    deepseek_v31: `kind`, separator, name (R206)
+//   function<｜tool▁sep｜>minus\n```json    deepseek_v31: `kind`, separator, name
 
 constexpr bool begins_json(char c) { return c == '{' || c == '[' || c == '`' || c == '~'; }
 
@@ -26,7 +26,7 @@ bool is_number(std::string_view name) {
   return std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-// R210: takes a counter, `:` and digits, off the end. `aim:0` becomes `aim`, `aim:1:2` becomes
+// Takes a counter, `:` and digits, off the end. `aim:0` becomes `aim`, `aim:1:2` becomes
 // `aim:1`, and `aim:fast` stays.
 std::string_view without_counter(std::string_view name) {
   std::size_t end = name.size();
@@ -37,7 +37,7 @@ std::string_view without_counter(std::string_view name) {
 
 }  // namespace
 
-// R69, R338: true for `tool_call`, `Function-Calls` and `toolcall`; false for `get_tool`.
+// True for `tool_call`, `Function-Calls` and `toolcall`; false for `get_tool`.
 bool is_carrier(std::string_view tag) {
   while (!tag.empty()) {
     std::size_t size = tag[0] == '_' || tag[0] == '-' || tag[0] == '.' ? 1 : 0;
@@ -95,7 +95,7 @@ CallName::Status CallName::read_word(const Segment& segment) {
   return Status::open;
 }
 
-// R205: in mistral `[TOOL_CALLS]{"name":"bake",...}` is JSON with the name in it. R204: if the
+// In mistral `[TOOL_CALLS]{"name":"bake",...}` is JSON with the name in it. If the
 // format has a mark before the name, as step_audio_2 has, `time\n{}` fails at its first byte.
 CallName::Status CallName::read_before(char byte) {
   if (is_blank(byte)) {
@@ -118,7 +118,7 @@ void CallName::begin_literal() {
   stage_ = Stage::literal;
 }
 
-// True if `test` holds for some literal that may come next after the name. R208: in plamo3
+// True if `test` holds for some literal that may come next after the name. In plamo3
 // `<|plamo:msg|>` may follow the separator once; a second one fails.
 template <class Test>
 bool CallName::any_next(Test test) const {
@@ -136,7 +136,7 @@ bool CallName::any_next(Test test) const {
   return false;
 }
 
-// Reads a byte after the name. R204: in deepseek_v31 `plus{"a":1}` fails at the `{`, since the
+// Reads a byte after the name. In deepseek_v31 `plus{"a":1}` fails at the `{`, since the
 // separator is missing.
 CallName::Status CallName::read_tail(char byte) {
   if (before_ == Before::other && is_whole()) return Status::complete;
@@ -182,7 +182,7 @@ void CallName::skip_in_literal(const Segment& segment) {
   if (!shortest.empty() && (is_before || any_next(is_shortest))) at_ += shortest.size() - 1;
 }
 
-// R423: with `names may have spaces` a word on the line of the name may begin as the separator
+// With `names may have spaces` a word on the line of the name may begin as the separator
 // does. The bytes from `literal_at_` on are words of the name then: `Action` in
 // `Action Plan\nAction Input: {}`. Returns false if they can't be.
 bool CallName::go_on_after(const Segment& segment) {
@@ -234,7 +234,7 @@ CallName::Status CallName::read_literal(const Segment& segment) {
   return Status::open;
 }
 
-// R209: the prefix is taken off once: `functions.functions.x` becomes `functions.x`.
+// The prefix is taken off once: `functions.functions.x` becomes `functions.x`.
 CallName::Name CallName::name(const Segment& segment) const {
   Name found;
   found.name = segment.slice(name_begin_, name_end_);

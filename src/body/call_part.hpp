@@ -42,14 +42,14 @@ struct CallHead {
   static constexpr std::uint64_t in_body = ~std::uint64_t{0};
   std::uint64_t name_at = in_body;  // where the name stands, or should stand
   std::uint64_t end = 0;            // end of the attributes after a marker; the body begins there
-  /// The opening tag, until its attributes are arguments (R370) or left out. Empty if it has none
+  /// The opening tag, until its attributes are arguments or left out. Empty if it has none
   /// but the name.
   std::string tag{};
   std::string second_name{};        // a name in the opening tag that does not count
   TagArguments tag_arguments{};     // of `tag`
   const XmlShape* shape = nullptr;  // of `tag`
-  std::string_view tag_tool{};      // the tool that the tag around an object names (R422)
-  std::string_view string_is{};     // the argument that arguments in a string are (R441)
+  std::string_view tag_tool{};      // the tool that the tag around an object names
+  std::string_view string_is{};     // the argument that arguments in a string are
   bool strict = false;
   bool needs_both = false;               // an item without both name and arguments is not a call
   bool lacks_opener = false;             // an object with other keys than a call's is not a call

@@ -38,7 +38,7 @@ bool is_word_in_bars(std::string_view text) {
 
 }  // namespace
 
-// R240: a control token ends a call whose value is complete, even if no rule names the token.
+// A control token ends a call whose value is complete, even if no rule names the token.
 ControlToken::Status ControlToken::read(const Segment& segment, std::uint64_t begin,
                                         std::uint64_t longest, LexerCounters& counters) {
   if (at_ == 0) at_ = begin;

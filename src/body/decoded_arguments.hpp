@@ -1,6 +1,6 @@
 #pragma once
 
-// Decodes the entities in a call's arguments that are strings (R403). The arguments come as JSON,
+// Decodes the entities in a call's arguments that are strings. The arguments come as JSON,
 // whatever the body is written in, and may come piece by piece. With `decode_entities:
 // ["command"]`:
 //

@@ -8,7 +8,7 @@
 #include "lex/grammar.hpp"
 #include "lex/rules.hpp"
 
-// R211: the id of a call is the value of `id`, `tool_call_id` or `call_id`. R213: a value of more
+// The id of a call is the value of `id`, `tool_call_id` or `call_id`. A value of more
 // than 256 bytes is not an id.
 
 namespace tagstream {
@@ -16,13 +16,13 @@ namespace tagstream {
 // The marks of the lexer for `{"tool":"a","name":"b","args":{"n":1}}`:
 //
 //   value_begin, depth 0     an item begins
-//   key `tool`               a key of names; its value is `own_.name` (R83)
+//   key `tool`               a key of names; its value is `own_.name`
 //   key `name`               also a key of names, but the first one counts: its value is ignored
-//   key `args`               a key of arguments (R85): `own_.arguments` from `{` to `}`
+//   key `args`               a key of arguments: `own_.arguments` from `{` to `}`
 //   value_end, depth 0       the item ends: a({"n":1})
 //
-// In a list, `[{...}, {...}]`, all marks are one level deeper, and `base_` is 1 (R93). The fields
-// of the inner object in `{"function": {"name": "f", "arguments": {}}}` go to `inner_` (R86).
+// In a list, `[{...}, {...}]`, all marks are one level deeper, and `base_` is 1. The fields
+// of the inner object in `{"function": {"name": "f", "arguments": {}}}` go to `inner_`.
 using Mark = JsonLexer::Mark;
 using Status = JsonLexer::Status;
 using Form = TextRef::Form;
@@ -32,7 +32,7 @@ namespace {
 // The value of `base_` for items in a list that is all of an object: {"tool_calls": [...]}.
 constexpr std::uint8_t in_object = 2;
 
-// Passes over the blanks after a value. Returns true if another value follows. R99: in minimax_m1
+// Passes over the blanks after a value. Returns true if another value follows. In minimax_m1
 // `{"name": "a"}{"name": "b"} [{"name": "c"}]` is three calls.
 bool has_next_line(const BodyInput& input, std::uint64_t& at) {
   const std::uint64_t from = at;
@@ -56,7 +56,7 @@ JsonBody::JsonBody(const BodyPlace& place)
   if (place.is_named || place.format == CallBody::arguments) shape_ = Shape::arguments;
 }
 
-// R95: `[]` is the error `empty`. R117: with `strict_json`, `{'name':'f'}` is read to its end, and
+// `[]` is the error `empty`. With `strict_json`, `{'name':'f'}` is read to its end, and
 // is then the error `invalid_json` at its first quote.
 BodyEnd JsonBody::read(const BodyInput& input, CallList& list) {
   for (;;) {
@@ -92,7 +92,7 @@ BodyEnd JsonBody::read(const BodyInput& input, CallList& list) {
   return {BodyEnd::Kind::complete, value_end_, value_end_};
 }
 
-// R75: a body that begins with neither `{` nor `[` fails at its first byte. R233: a call that is
+// A body that begins with neither `{` nor `[` fails at its first byte. A call that is
 // named by its tag is announced only at its end: in `<tool name="f">{"a":1` the body may still name
 // another tool.
 Status JsonBody::read_value(const BodyInput& input, CallList& list) {
@@ -108,7 +108,7 @@ Status JsonBody::read_value(const BodyInput& input, CallList& list) {
     const std::size_t deepest = in_function() ? base_ + 2U : base_ + 1U;
     if (depth <= deepest) {
       note(input, list, mark, depth, begin_ + at);
-    } else if (mark == Mark::key && depth == deepest + 1) {  // R337
+    } else if (mark == Mark::key && depth == deepest + 1) {
       const std::string_view key = input.segment.slice(string_begin(), begin_ + at);
       if (key.substr(1, key.size() - 2) == "properties") list.item().has_properties = true;
     }
@@ -139,7 +139,7 @@ Shield JsonBody::shield() const {
 
 // ---- values ----------------------------------------------------------------------------------
 
-// R211: `"a1"` and `7` are ids; `""`, `null` and objects are not.
+// `"a1"` and `7` are ids; `""`, `null` and objects are not.
 bool JsonBody::Value::is_id() const {
   if (end == 0) return false;
   if (is_string()) return is_word() && end - begin - 2 <= max_id_bytes;
@@ -176,7 +176,7 @@ void JsonBody::note(const BodyInput& input, CallList& list, Mark mark, std::size
   }
 }
 
-// R87: keys are compared decoded, so `n\u0061me` is `name`. R89: other keys, such as `why`, are
+// Keys are compared decoded, so `n\u0061me` is `name`. Other keys, such as `why`, are
 // ignored.
 JsonBody::Key JsonBody::key_of(std::string_view literal) {
   constexpr std::size_t longest = 96;  // with every byte as \uXXXX
@@ -196,8 +196,8 @@ JsonBody::Key JsonBody::key_of(std::string_view literal) {
   return known;
 }
 
-// R88: only keys of the item itself count: `{"name":"f","arguments":{"name":"g"}}` calls f. R96:
-// `tool_calls` may be all of the object if it comes first. R100: in apertus the only key of an
+// Only keys of the item itself count: `{"name":"f","arguments":{"name":"g"}}` calls f.
+// The key `tool_calls` may be all of the object if it comes first. In apertus the only key of an
 // object is the name.
 void JsonBody::note_key(const Segment& segment, CallList& list, std::size_t depth,
                         std::uint64_t at) {
@@ -261,7 +261,7 @@ void JsonBody::note_value(const Segment& segment, CallList& list, std::size_t de
   item_changed_ = true;
 }
 
-// R326: a key `id` inside a function object is not the call's id. R324: the key `name` in
+// A key `id` inside a function object is not the call's id. The key `name` in
 // cohere_command4 is spare: it counts only if the format's own key, `tool_name`, is absent.
 void JsonBody::note_field(Fields& fields, std::uint64_t at, char first) {
   // A function object is read only if no name came before it.
@@ -325,7 +325,7 @@ void JsonBody::note_value_end(const BodyInput& input, CallList& list, std::size_
 // ---- items -----------------------------------------------------------------------------------
 
 // Begins a list that may be all of an object. Its items count only when the object has ended.
-// R96: `{"tool_calls": [{"name":"f"}, {"name":"g"}]}` is two calls.
+// `{"tool_calls": [{"name":"f"}, {"name":"g"}]}` is two calls.
 void JsonBody::begin_list(CallList& list) {
   list.restart();
   list.state.is_announced = false;
@@ -335,7 +335,7 @@ void JsonBody::begin_list(CallList& list) {
 }
 
 // Another key follows the list, so the object itself is the item.
-// R97: `{"tool_calls":[{"name":"f"}],"name":"g","arguments":{"a":1}}` calls g.
+// `{"tool_calls":[{"name":"f"}],"name":"g","arguments":{"a":1}}` calls g.
 void JsonBody::leave_list(CallList& list) {
   list.restart();
   list.state.is_announced = !list.head().needs_both;
@@ -345,7 +345,7 @@ void JsonBody::leave_list(CallList& list) {
   own_.keys = shape_ == Shape::by_name ? 1 : 0;
 }
 
-// R101: in function_json the tag names the tool, so
+// In function_json the tag names the tool, so
 // `<function=plus>{"name":"minus","arguments":{"a":1}}</function>` calls plus with the whole
 // object.
 void JsonBody::begin_item(CallList& list, std::uint64_t at, char first) {
@@ -368,8 +368,7 @@ void JsonBody::begin_item(CallList& list, std::uint64_t at, char first) {
 }
 
 // At the end of the object, values under other formats' keys fill in the fields that are missing.
-// An id that is taken here may come too late for the start of the call, which needs only the name
-// (R325).
+// An id that is taken here may come too late for the start of the call, which needs only the name.
 void JsonBody::take_spare(CallItem& item) {
   const Value& name = has_function() ? inner_.name : own_.name;
   item.is_id_late = name.is_given() && !own_.id.is_id();
@@ -393,7 +392,7 @@ bool is_type_of_call(std::string_view literal) {
 
 }  // namespace
 
-// R420: in an object that has arguments and no name, the value of `type` is the name if a tool of
+// In an object that has arguments and no name, the value of `type` is the name if a tool of
 // this name is offered. `{"arguments":{"a":1},"type":"calc"}` calls calc.
 void JsonBody::take_type(const Segment& segment, CallList& list) {
   const bool has_name = own_.name.is_given() || spare_.name.is_given() || has_function();
@@ -409,7 +408,7 @@ void JsonBody::take_type(const Segment& segment, CallList& list) {
   list.item().is_repaired = true;
 }
 
-// R340: an object with a name, without arguments, but with other keys. These are the arguments if
+// An object with a name, without arguments, but with other keys. These are the arguments if
 // the tool has a parameter for each of them; else the object is the error `bad_arguments`. A call
 // is never made without the values that the model wrote for it.
 void JsonBody::take_extras(const BodyInput& input, CallList& list, std::uint64_t end) {
@@ -459,7 +458,7 @@ void JsonBody::take_extras(const BodyInput& input, CallList& list, std::uint64_t
   lost_ = {};  // nothing is
 }
 
-// R407: a key beside a name and arguments is left out, and a notice says so:
+// A key beside a name and arguments is left out, and a notice says so:
 // `{"name":"f","arguments":{},"extra":1}` calls f. A call that is whole without the key is better
 // made than refused.
 void JsonBody::tell_lost(const Segment& segment, CallList& list) {
@@ -469,7 +468,7 @@ void JsonBody::tell_lost(const Segment& segment, CallList& list) {
   list.leave_out(decode_json_string(segment.slice(lost_.begin, lost_.end)));
 }
 
-// R390: an item that holds a value which no argument would have is an error:
+// An item that holds a value which no argument would have is an error:
 // `{"name":"f","arguments":{},"parameters":{"a":1}}`, `{"function":{"name":"f","a":1}}`.
 void JsonBody::check_lost(const Segment& segment, CallList& list) {
   CallItem& item = list.item();
@@ -489,7 +488,7 @@ void JsonBody::check_lost(const Segment& segment, CallList& list) {
 }
 
 // Reports the open item to the list, at its end and where reading stops inside it. Arguments beside
-// a function object count only if that object has none. R84: `"name":5` is the error
+// a function object count only if that object has none. `"name":5` is the error
 // `missing_name`, at its value.
 void JsonBody::tell(CallList& list, bool is_complete) {
   item_changed_ = false;
@@ -516,7 +515,7 @@ void JsonBody::tell(CallList& list, bool is_complete) {
 }
 
 // True if the open item can't be a call, whatever its other keys are. Before the name is read, a
-// function object may still come, whose arguments count first. R328: in open reasoning
+// function object may still come, whose arguments count first. In open reasoning
 // `{"name": "f", "args": []}` can't be a call from the `[` on, so reasoning does not wait for its
 // end.
 bool JsonBody::is_no_call() const {

@@ -102,7 +102,7 @@ class JsonBody {
     has_extras_ = true;
     lose(key);
   }
-  /// The arguments that count (R86).
+  /// The arguments that count.
   [[nodiscard]] const Value& arguments() const {
     return inner_.arguments.is_given() ? inner_.arguments : own_.arguments;
   }

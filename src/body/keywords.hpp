@@ -1,6 +1,6 @@
 #pragma once
 
-// The keywords of one call, to find one that is given twice: Python accepts no such call (R140).
+// The keywords of one call, to find one that is given twice: Python accepts no such call.
 //
 // Each keyword is kept as a hash of 64 bits. Two keywords do not have one hash by chance; if
 // somebody makes it so, the call is refused, which does no harm.

@@ -5,7 +5,7 @@
 
 namespace tagstream {
 
-// R144: the end of a list without a marker, in the dialect pythonic:
+// The end of a list without a marker, in the dialect pythonic:
 //
 //   [light(on=True)] \nDone.              a call: its line ends
 //   [main()](src/main.c) is where ...     text: the line goes on with `(`
@@ -19,7 +19,7 @@ LineEnd::Status LineEnd::read(const Segment& segment, std::uint64_t begin, bool 
   counters.examined += at_ - from;
   if (at_ == segment.end) return at_end ? Status::ends : Status::open;
   if (is_line_end(*segment.at(at_))) return Status::ends;
-  if (!is_last_ && *segment.at(at_) == '#' && at_ > begin) return Status::ends;  // R372: a comment
+  if (!is_last_ && *segment.at(at_) == '#' && at_ > begin) return Status::ends;  // a comment
   const ControlToken::Status token = token_.read(segment, at_, set.limits.max_tag_bytes, counters);
   read_marker(segment, set, counters);
   if (is_marker_ || token == ControlToken::Status::complete) return Status::ends;

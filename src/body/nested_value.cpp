@@ -20,9 +20,9 @@ namespace {
 // Values of minimax_m3 and their JSON; the prefix before each tag is left out here:
 //
 //   <size>large</size><lid><open>no</open></lid>     {"size":"large","lid":{"open":"no"}}
-//   <egg>a</egg><egg>b</egg><salt>c</salt>           {"egg":["a","b"],"salt":"c"}         (R181)
-//   <item>a</item>                                   ["a"]                                (R182)
-//   beat <eggs>two</eggs> well                       {"$text":"beat  well","eggs":"two"}  (R183)
+//   <egg>a</egg><egg>b</egg><salt>c</salt>           {"egg":["a","b"],"salt":"c"}
+//   <item>a</item>                                   ["a"]
+//   beat <eggs>two</eggs> well                       {"$text":"beat  well","eggs":"two"}
 
 constexpr std::uint32_t nobody = ~std::uint32_t{0};
 
@@ -163,7 +163,7 @@ class Writer {
     return first.name == "item" && !(may_be_object && property(schema, first) != nullptr);
   }
 
-  // R184: a value that is a string by the schema stays as it is, tags included.
+  // A value that is a string by the schema stays as it is, tags included.
   void write_node(Node& node, const ParameterSchema* schema) {
     const ValueTypes types = schema == nullptr ? ValueTypes::none : schema->types;
     std::vector<std::uint32_t>& children = node.children;
@@ -208,7 +208,7 @@ class Writer {
     std::reverse(tasks_.begin() + static_cast<std::ptrdiff_t>(first_task), tasks_.end());
   }
 
-  // R416: a prefix that is text.
+  // A prefix that is text.
   void note_text(std::string_view text) {
     is_repaired_ = is_repaired_ || text.find(prefix_) != text.npos;
   }
@@ -240,7 +240,7 @@ bool append_nested_value(std::string& out, std::string_view text, std::string_vi
   bool all_close = false;
   std::vector<Node> nodes = nodes_of(text, prefix, all_close);
   const bool is_repaired = Writer(out, text, prefix, nodes, type).write();
-  return is_repaired || !all_close;  // R416
+  return is_repaired || !all_close;
 }
 
 }  // namespace tagstream

@@ -28,9 +28,9 @@ PythonicBody::PythonicBody(const BodyPlace& place)
 //
 //   [  start → list      light  name      (  arguments, read by CodeLexer: {"on":true}
 //   ,  after_call        lock   name      (  arguments: {}
-//   ]  line_end: the list counts if its line ends here (R144)
+//   ]  line_end: the list counts if its line ends here
 //
-// R131: if one call is wrong, as in `[light(on=True), lock(now=soon)]`, the whole list is text.
+// If one call is wrong, as in `[light(on=True), lock(now=soon)]`, the whole list is text.
 
 // ---- reading ---------------------------------------------------------------------------------
 
@@ -106,7 +106,7 @@ PythonicBody::Step PythonicBody::step(const BodyInput& input, CallList& list, ch
   return Step::failed;
 }
 
-// R128, R129: `[f(a=1), g()]` and `f(a=1) g()` are two calls. `{`, `[{` and `[]` begin JSON.
+// `[f(a=1), g()]` and `f(a=1) g()` are two calls. `{`, `[{` and `[]` begin JSON.
 PythonicBody::Step PythonicBody::start_step(char byte) {
   if (byte == '{') return Step::json;
   is_list_ = byte == '[' && !shape_->has_name_in_front();
@@ -114,14 +114,14 @@ PythonicBody::Step PythonicBody::start_step(char byte) {
   return is_list_ ? Step::next : Step::again;
 }
 
-// R320: a name has at most 256 bytes.
+// A name has at most 256 bytes.
 PythonicBody::Step PythonicBody::name_step(const Segment& segment) {
   while (at_ < segment.end && is_call_name_byte(*segment.at(at_))) {
     if (at_ - name_begin_ >= max_id_bytes) return Step::failed;
     ++at_;
   }
   if (at_ == segment.end) return Step::again;
-  // R380: f.call(a=1) calls f.
+  // `f.call(a=1)` calls f.
   const std::string_view name = segment.slice(name_begin_, at_);
   const std::string_view after = shape_->after;
   if (name.size() <= after.size() || !name.ends_with(after)) return Step::failed;
@@ -130,7 +130,7 @@ PythonicBody::Step PythonicBody::name_step(const Segment& segment) {
   return Step::again;
 }
 
-// R142: in toolace `Market Trends API(` is one name; a name has no line end in it. R330: if the
+// In toolace `Market Trends API(` is one name; a name has no line end in it. If the
 // name stands in front of the body, the word before the bracket must be the fixed word of the
 // format.
 PythonicBody::Step PythonicBody::after_name_step(CallList& list, char byte) {
@@ -209,7 +209,7 @@ PythonicBody::Step PythonicBody::end_list() {
   return Step::next;
 }
 
-// R385: in lfm2 `[light(on=True)]Done.` is a call if `light` is offered. R386: after a comma the
+// In lfm2 `[light(on=True)]Done.` is a call if `light` is offered. After a comma the
 // list may go on in another one, as in `[light(on=True)], [lock()]`.
 PythonicBody::Step PythonicBody::read_line_end(const BodyInput& input, const CallList& list) {
   switch (line_end_.read(input.segment, value_end_, input.at_end, *set_, input.counters)) {
@@ -229,7 +229,7 @@ PythonicBody::Step PythonicBody::read_line_end(const BodyInput& input, const Cal
   return may_touch && touches ? Step::complete : Step::failed;
 }
 
-// R140: `[f(a=1, b=2, a=3)]` is the error `invalid_json`, since it has a keyword twice. The whole
+// `[f(a=1, b=2, a=3)]` is the error `invalid_json`, since it has a keyword twice. The whole
 // body is the error, at the second `a`.
 BodyEnd PythonicBody::complete(CallList& list) {
   if (is_list_ || state_ == State::line_end) at_ = value_end_;
@@ -253,7 +253,7 @@ bool PythonicBody::may_begin_call(char byte) const {
   return shape_->before.empty() ? begins_call_name(byte) : byte == shape_->before[0];
 }
 
-// R143: a closer inside a string belongs to the string, unless the body fails in that string.
+// A closer inside a string belongs to the string, unless the body fails in that string.
 Shield PythonicBody::shield() const {
   Shield shield;
   shield.last_end = literal_end_;

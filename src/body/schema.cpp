@@ -38,7 +38,7 @@ constexpr Word words[] = {
     {"nonetype", ValueTypes::null},
 };
 
-// R194: `int64` is `int`, and `Str` is `str`.
+// `int64` is `int`, and `Str` is `str`.
 ValueTypes type_of_word(std::string_view text) {
   const std::string_view name = text.substr(0, text.find_last_not_of("0123456789") + 1);
   const bool may_have_width =
@@ -56,7 +56,7 @@ constexpr bool is_in_word(char c) {
 
 }  // namespace
 
-// R194: beside single words, `dict[str, int]` and `list[str]` are known; what stands in the
+// Beside single words, `dict[str, int]` and `list[str]` are known; what stands in the
 // brackets does not matter. A sentence is not a type. So glm45 reads 7 as a number if the type is
 // `int64`, and as a string if it is `varchar` or `a number of days`.
 ValueTypes value_type(std::string_view text) noexcept {

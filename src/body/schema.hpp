@@ -63,11 +63,11 @@ struct InsideSchema {
 /// The schema of one tool. Schemas give types to the values of XML bodies, which are text. A tool
 /// needs no schema; a value that the schema does not name is kept as a string.
 struct ToolSchema {
-  std::string name;  ///< empty: the schema is for each tool that has none of its own (R317)
+  std::string name;  ///< empty: the schema is for each tool that has none of its own
   std::vector<ParameterSchema> parameters;
   std::vector<InsideSchema> insides{};  ///< of the parameters, for values that are nested tags
-  std::vector<std::string> required{};  ///< names that each call must have (R368)
-  bool allows_others = false;  ///< `additionalProperties` or `patternProperties` say so (R327)
+  std::vector<std::string> required{};  ///< names that each call must have
+  bool allows_others = false;           ///< `additionalProperties` or `patternProperties` say so
 
   friend bool operator==(const ToolSchema&, const ToolSchema&) = default;
 };

@@ -118,7 +118,7 @@ const std::string* SchemaTable::twice() const {
   return found == tools_.end() ? nullptr : &found->name;
 }
 
-// R317: a schema without a name is for each tool that has no schema of its own.
+// A schema without a name is for each tool that has no schema of its own.
 const ToolSchema* SchemaTable::find(std::string_view tool) const {
   const ToolSchema* const found = find_named(tools_, tool);
   if (found != nullptr || tools_.empty()) return found;
@@ -178,7 +178,7 @@ const ParameterSchema* InsideTable::find(std::uint32_t inside, Say say) {
   return found;
 }
 
-// R184: in `fly`, whose parameter `from` is {"lat": number}, the `lat` inside has a type, too.
+// In `fly`, whose parameter `from` is {"lat": number}, the `lat` inside has a type, too.
 const ParameterSchema* InsideTable::property(const ParameterSchema* value, std::string_view name) {
   if (value == nullptr || value->inside == ParameterSchema::nothing) return nullptr;
   const ParameterSchema* const own = find(

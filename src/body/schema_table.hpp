@@ -2,7 +2,7 @@
 
 // Finds schemas by the name of the tool, and the types of parameters and of values inside them.
 //
-//   find("f")              the schema of f; if f has none, the schema without a name (R317)
+//   find("f")              the schema of f; if f has none, the schema without a name
 //   find(*tool, "n")       the types of the parameter n of that tool
 
 #include <cstdint>
@@ -33,7 +33,7 @@ class SchemaTable {
   [[nodiscard]] std::string_view tool_of_tag(std::string_view tag) const;
   /// The schema of one parameter; null if the tool has no such parameter.
   [[nodiscard]] static const ParameterSchema* find(const ToolSchema& tool, std::string_view name);
-  /// The argument that a text is: the only parameter of the tool, else `otherwise` (R198, R441).
+  /// The argument that a text is: the only parameter of the tool, else `otherwise`.
   struct OfText {
     std::string_view name;
     ValueTypes types;  // string if no schema says more

@@ -20,7 +20,7 @@ namespace tagstream {
 /// The attribute that names the tool of a call; empty if the tag's own name does.
 [[nodiscard]] std::string_view name_attribute(const XmlShape& shape);
 
-/// R370: true for an attribute that is an argument of the call, if the body leaves room for it. The
+/// True for an attribute that is an argument of the call, if the body leaves room for it. The
 /// attributes `id`, `index` and `type` are arguments only if the tool has parameters of these
 /// names. The name and the counter of the call, which the format itself writes, never are.
 /// @param tool  null: its schema is not known
@@ -54,10 +54,10 @@ class TagArguments {
 [[nodiscard]] std::string_view second_name(const XmlShape& shape, std::string_view tag,
                                            std::string_view name);
 
-/// R384: a message names at most so many bytes of a key or of a tool's name.
+/// A message names at most so many bytes of a key or of a tool's name.
 inline constexpr std::size_t most_key_bytes = 40;
 
-/// R442: the first attribute with a value in a tag whose format has none: `lang` in
+/// The first attribute with a value in a tag whose format has none: `lang` in
 /// `<path lang="en">`, `x` in `<path=x>`. Empty if there is none; `type` does not count.
 [[nodiscard]] std::string_view left_out_of(std::string_view tag);
 /// The sentence of the notice about a key or an attribute that is no argument.

@@ -12,11 +12,11 @@ namespace tagstream {
 
 // Bodies of cwm, `<tool: bash>…</tool>`:
 //
-//   \nls -l\n                         {"command":"ls -l"}: trimmed at its ends (R196)
-//   {"city": "Oslo"}                  JSON: a quote follows the `{` (R197)
+//   \nls -l\n                         {"command":"ls -l"}: trimmed at its ends
+//   {"city": "Oslo"}                  JSON: a quote follows the `{`
 //   { echo "a"; } > c                 {"command":"{ echo \"a\"; } > c"}: a letter follows the `{`
 //
-// R198: if the tool has exactly one parameter, such as `code`, the text is the value of that
+// If the tool has exactly one parameter, such as `code`, the text is the value of that
 // parameter, with the type that the schema says.
 
 // ---- reading ---------------------------------------------------------------------------------
@@ -54,7 +54,7 @@ void TextBody::decide(const BodyInput& input) {
   tail_ = BodyTail(value_begin_, longest_token(place_));
 }
 
-// Reads text up to the closer. R199: in inkling `<|content_invoke_tool_text|>go north` has no name
+// Reads text up to the closer. In inkling `<|content_invoke_tool_text|>go north` has no name
 // of a tool, and is content.
 BodyEnd TextBody::read_text(const BodyInput& input, CallList& list) {
   Scope scope;
@@ -145,7 +145,7 @@ void TextBody::tell(const BodyInput& input, CallList& list, std::uint64_t until)
   list.end(input.segment, until, CallList::Place::alone, input.counters);
 }
 
-// R244: a body with a closer has no end here, since more text might have followed, unless its
+// A body with a closer has no end here, since more text might have followed, unless its
 // format says that it may. A body that only the end of the input closes ends here.
 std::optional<std::uint64_t> TextBody::ends_here(const BodyInput& input, CallList& list) {
   if (state_ != State::text || list.head().name.empty()) return std::nullopt;

@@ -14,14 +14,14 @@
 namespace tagstream {
 namespace {
 
-// R186: the first type that fits counts. For a parameter of integer or string, `5` is 5 and `five`
+// The first type that fits counts. For a parameter of integer or string, `5` is 5 and `five`
 // is "five"; for a parameter of boolean or array, `true` is true and `[1]` is [1].
 //
-//   integer    007 → 7     5.0 → 5     1.5 → "1.5"                       (R188)
-//   number     5.0 → 5     1e999 → "1e999", since a double overflows     (R189)
-//   boolean    False → false     1 → true                                (R190)
-//   object     "" → {}     {'a': 1} → {"a": 1}, and the call is repaired (R191)
-//   null       NULL → null, unless a string is allowed and null is not   (R187)
+//   integer    007 → 7     5.0 → 5     1.5 → "1.5"
+//   number     5.0 → 5     1e999 → "1e999", since a double overflows
+//   boolean    False → false     1 → true
+//   object     "" → {}     {'a': 1} → {"a": 1}, and the call is repaired
+//   null       NULL → null, unless a string is allowed and null is not
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -147,7 +147,7 @@ bool append_if_boolean(std::string& out, std::string_view text) {
 }
 
 // Appends an object or an array if `text` begins with its bracket. An empty text is an empty one,
-// unless it may be a string (R191).
+// unless it may be a string.
 bool append_if_bracketed(std::string& out, std::string_view text, std::string_view empty,
                          bool may_be_string, bool strict, bool& is_repaired) {
   if (text.empty()) {

@@ -14,7 +14,7 @@
 
 namespace tagstream {
 
-/// Appends the value of `text` as JSON, as the first of `types` that it fits (R186). A text that
+/// Appends the value of `text` as JSON, as the first of `types` that it fits. A text that
 /// fits none is a string.
 ///
 /// The order is: null (if null is possible, or a string is not); integer; number; boolean; object;

@@ -45,7 +45,7 @@ struct BodyInfo {
   bool takes_name = false;             ///< the name stands in front (CallNameFormat)
   bool is_named_by_tag = false;        ///< the opening tag names the tool
   bool may_lead = false;               ///< may be a whole answer, without markers
-  bool may_end_empty = true;           ///< R243: a cut-off closing tag may end it before any value
+  bool may_end_empty = true;           ///< a cut-off closing tag may end it before any value
   std::string_view language = "JSON";  ///< the language of its values, for errors
   std::string_view text_ends{};        ///< bytes at which its open text is looked at
 };

@@ -30,7 +30,7 @@ namespace tagstream {
 /// A marker that is an ASCII name in angle brackets, `<think>` or `</think>`, is a tag: in the text
 /// it may have blanks, and attributes if it opens. Every other marker is a literal, which stands
 /// byte for byte. If the openers and closers of one thing are tags of several names, only those of
-/// the first name are tags, and the others are literals (R26).
+/// the first name are tags, and the others are literals.
 class WordList {
  public:
   constexpr WordList() = default;
@@ -78,7 +78,7 @@ class PartPointer {
 ///   <|start|>assistant<|channel|>analysis<|message|>Hm.<|end|>
 ///   start    role     channel   name     message   text close
 ///
-/// Everything but the channel or the role is optional. Text without a header is content (R273).
+/// Everything but the channel or the role is optional. Text without a header is content.
 struct HeaderFormat {
   std::string_view start{};              ///< before the role; messages of other roles are markup
   std::string_view channel{};            ///< before the channel's name; empty: no channels
@@ -167,7 +167,7 @@ struct CallFormat {
   }
 
   /// True if the opener is a Markdown fence without a word. Any code may stand in such a fence, so
-  /// calls in one count only if the fence is the whole answer (R374).
+  /// calls in one count only if the fence is the whole answer.
   [[nodiscard]] bool opens_with_fence() const {
     return is_leading && !open.empty() &&
            (*open.begin()).find_first_not_of("`~") == std::string_view::npos;
@@ -180,8 +180,8 @@ struct CallFormat {
 struct ToolFormat {
   std::array<CallFormat, 4> calls{};  ///< those with an opener
   /// The markers of wrappers, which stand around calls. They are markup, and so are the blanks
-  /// directly inside. An opening tag of a wrapper is markup only where a call follows, blanks aside
-  /// (R226).
+  /// directly inside. An opening tag of a wrapper is markup only where a call follows, blanks
+  /// aside.
   WordList wrap_open{};
   WordList wrap_close{};
   char separator = 0;  ///< between calls; 0: none

@@ -4,7 +4,7 @@
 //
 //   {"id": "1", "tool": "f", "params": {"a": 1}}
 //
-// `tool` is a known spelling of the name, and `params` one of the arguments (R83, R85). A family
+// `tool` is a known spelling of the name, and `params` one of the arguments. A family
 // whose format spells a key in its own way has it in `JsonKeys`.
 
 #include <cstdint>
@@ -61,7 +61,7 @@ enum class JsonKey : std::uint8_t {
 }
 
 /// The keys of a format that are not the most usual ones. They count first: a usual spelling of the
-/// same part counts only in an object that has no such key (R324). With `name` = "action", the
+/// same part counts only in an object that has no such key. With `name` = "action", the
 /// object {"name": "x", "action": "f"} is a call of f.
 struct JsonKeys {
   std::string_view name{};  ///< empty: one of the usual spellings

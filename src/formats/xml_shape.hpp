@@ -73,8 +73,7 @@ struct XmlShape {
   }
   /// True if a line end, not a closing tag, ends a value.
   [[nodiscard]] constexpr bool has_lines() const { return is_lines() || key_is_head; }
-  /// True if a word at the beginning of a line may be a key whose marker the model has left out
-  /// (R167).
+  /// True if a word at the beginning of a line may be a key whose marker the model has left out.
   [[nodiscard]] constexpr bool may_have_bare_keys() const { return name_first || is_lines(); }
   friend constexpr bool operator==(const XmlShape&, const XmlShape&) = default;
 };

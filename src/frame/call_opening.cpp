@@ -11,7 +11,7 @@ namespace tagstream {
 
 namespace {
 
-// The name of the opening tag; empty for a marker. R70: `[C][/C]` with `call: ["[C]...[/C]"]` is
+// The name of the opening tag; empty for a marker. `[C][/C]` with `call: ["[C]...[/C]"]` is
 // the error `empty`.
 std::string_view tag_name_of(const CallOpening& call) {
   const Match& opener = call.opener;
@@ -19,7 +19,7 @@ std::string_view tag_name_of(const CallOpening& call) {
   return call.segment.slice(opener.begin, opener.end).substr(opener.name_at, opener.name_size);
 }
 
-// R383: muse_spark may write `get_time.get_time` for get_time, if that tool is offered.
+// muse_spark may write `get_time.get_time` for get_time, if that tool is offered.
 std::string_view without_repeated(const SchemaTable& offered, std::string_view name) {
   const std::string_view half = name.substr(0, name.size() / 2);
   const bool is_repeated =
@@ -82,11 +82,11 @@ void take_tag(CallHead& head, const XmlShape& shape, std::string_view tag, std::
 
 // With `call: ["tool", "function"]`:
 //
-//   <tool name="f" id="7">{"a": 1}</tool>     f: the attribute, and the body is the arguments (R62)
-//   <function=get_weather>{…}</function>      get_weather: the value after the name (R64)
-//   <tool name='a&amp;b'>{}</tool>            a&amp;b: entities are not decoded (R65)
+//   <tool name="f" id="7">{"a": 1}</tool>     f: the attribute, and the body is the arguments
+//   <function=get_weather>{…}</function>      get_weather: the value after the name
+//   <tool name='a&amp;b'>{}</tool>            a&amp;b: entities are not decoded
 //
-// R215: for a call without a marker, only the names in `head.offered` count.
+// For a call without a marker, only the names in `head.offered` count.
 void read_head_of(const CallOpening& call, CallHead& head) {
   const auto& [policy, set, segment, opener, start, name, purpose] = call;
   const CompiledRule& rule = set.rules[opener.rule];

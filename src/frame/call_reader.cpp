@@ -13,10 +13,10 @@ namespace tagstream {
 // Four bodies in hermes, and the stages they go through:
 //
 //   {"name": "f"}\n</tool_call>       body, tail (a blank), done: the call f
-//   {"name": "f"}}</tool_call>        body, tail (a bracket too many, R109), done: f, repaired
+//   {"name": "f"}}</tool_call>        body, tail (a bracket too many), done: f, repaired
 //   {"a": 1 2}</tool_call>            body fails at `2`; search finds the closer: `invalid_json`
 //   {"a": "x</tool_call> y\d"}        body fails at `d`, in a string; search begins at that string,
-//                                     and the body ends at the closer in it (R118)
+//                                     and the body ends at the closer in it
 namespace {
 
 // An empty match at `at`, for a body that ends without a closing tag. `closes`: the call counts as
@@ -34,7 +34,7 @@ std::string about(std::string_view message, CallBody body, std::string_view rest
   return joined({message, body_info(body).language, rest});
 }
 
-// Names the byte at which a body has failed. R306: `a <tool>{"name":"f" "a":1}</tool>` fails at
+// Names the byte at which a body has failed. `a <tool>{"name":"f" "a":1}</tool>` fails at
 // byte 20, the second string: "unexpected `"` in JSON".
 std::string wrong_byte(CallBody body, const Segment& segment, std::uint64_t at) {
   constexpr std::string_view digits = "0123456789abcdef";
@@ -47,8 +47,8 @@ std::string wrong_byte(CallBody body, const Segment& segment, std::uint64_t at) 
   return joined({"unexpected ", name, " in ", body_info(body).language});
 }
 
-// Drops surplus brackets between a value and `end`. R109:
-// `<tool>[{"name":"f"},{"name":"g"}]]}</tool>` is two calls. R117: with `strict_json` it is an
+// Drops surplus brackets between a value and `end`.
+// `<tool>[{"name":"f"},{"name":"g"}]]}</tool>` is two calls. With `strict_json` it is an
 // error.
 void drop_surplus(const Fence& fence, CallList& list, std::uint64_t end) {
   const std::uint64_t at = fence.surplus_at();
@@ -61,9 +61,9 @@ void drop_surplus(const Fence& fence, CallList& list, std::uint64_t end) {
 // True if a complete value may end at `match`: a closer of the call, an empty match, or a marker
 // that stands where the closer should be. With `call: ["tool"], hide: ["think"], record: ["b"]`:
 //
-//   <tool>{"name":"f"}<tool>{"name":"g"}</tool>     f is a call: the next opener ends it (R112)
-//   <tool>{"name":"f"}<think>t</think>              f is a call (R113)
-//   <tool>{"name":"f"}<b>...                        `invalid_json` at byte 18 (R114): <b> stays
+//   <tool>{"name":"f"}<tool>{"name":"g"}</tool>     f is a call: the next opener ends it
+//   <tool>{"name":"f"}<think>t</think>              f is a call
+//   <tool>{"name":"f"}<b>...                        `invalid_json` at byte 18: <b> stays
 //                                                   visible, so it does not show that the call ends
 bool ends_value(const RuleSet& set, const Match& match) {
   if (match.closes || match.rule == no_rule || closes_wrapper(set, match)) return true;
@@ -110,7 +110,7 @@ CallReader::Outcome CallReader::read(const Segment& segment, bool at_end, LexerC
   return facts_.stage == Stage::done ? Outcome::ended : Outcome::more;
 }
 
-// R80: while the JSON is sound, no closer is searched for: the first `</tool>` in
+// While the JSON is sound, no closer is searched for: the first `</tool>` in
 // `<tool>{"name":"f","arguments":{"a":"x</tool>y"}}</tool>` is part of a string.
 CallReader::Outcome CallReader::read_body(const BodyInput& input) {
   const BodyEnd body_end = value_.read(input);
@@ -135,7 +135,7 @@ CallReader::Outcome CallReader::read_body(const BodyInput& input) {
   return Outcome::more;
 }
 
-// R78: with `call: ["[CALL]..."]` there is no closer, so the end of the value ends the call: in
+// With `call: ["[CALL]..."]` there is no closer, so the end of the value ends the call: in
 // `[CALL]{"name":"f"}}</tool>` the second `}` is content.
 void CallReader::complete_value(const BodyInput& input, std::uint64_t at) {
   facts_.value_end = at;
@@ -147,10 +147,10 @@ void CallReader::complete_value(const BodyInput& input, std::uint64_t at) {
   if (!rule_->can_close() && !has_fence) end_at(input, nothing_at(at, true));
 }
 
-// R118: `<tool>{"c":"oops}</tool> mid <tool>{"name":"d"}</tool>` fails at the `n` of `name`,
+// `<tool>{"c":"oops}</tool> mid <tool>{"name":"d"}</tool>` fails at the `n` of `name`,
 // directly after the string `oops}...{`. The string holds a closer, so the body ends there, and d
-// is read. R119: in `{"a":"</tool>","b":oops}` the string with the closer is sound, and the body
-// fails after it, so that closer does not count. R121: in gigachat3, `{"a" function
+// is read. In `{"a":"</tool>","b":oops}` the string with the closer is sound, and the body
+// fails after it, so that closer does not count. In gigachat3, `{"a" function
 // call<|role_sep|>{...}` fails at the `f`, where the marker of the next call begins.
 void CallReader::fail_value(const BodyInput& input, std::uint64_t at) {
   facts_.failed_at = at;
@@ -175,8 +175,8 @@ void CallReader::fail_value(const BodyInput& input, std::uint64_t at) {
 
 // Reads the bytes after the value: layout, the closing fence, and the end of the call. A closer may
 // begin inside the layout, with a blank or a bracket.
-// R110: with `call: ["[[…]]"]`, `[[{"name":"g"}}]] c` has a bracket too many, and
-// `[[[{"name":"h"}]]]` has a list before the closer. R240: `<tool_call>{"name": "f"}<|im_end|>` in
+// With `call: ["[[…]]"]`, `[[{"name":"g"}}]] c` has a bracket too many, and
+// `[[[{"name":"h"}]]]` has a list before the closer. `<tool_call>{"name": "f"}<|im_end|>` in
 // hermes is a call, since a control token ends the answer.
 void CallReader::read_tail(const BodyInput& input) {
   const Segment& segment = input.segment;
@@ -193,7 +193,7 @@ void CallReader::read_tail(const BodyInput& input) {
   search_.go_on_until(at == segment.end ? Lexer::no_limit : at + 1);
   Match match;
   Lexer::Outcome outcome = search_.next(input, false, match);
-  // R339: a closer with which a longer opener might begin.
+  // A closer with which a longer opener might begin.
   const bool is_closer = outcome == Lexer::Outcome::more && input.at_end && search_.has_marker();
   if (is_closer) outcome = search_.next(input, true, match);
   switch (outcome) {
@@ -211,7 +211,7 @@ void CallReader::read_tail(const BodyInput& input) {
   if (!facts_.refuted_at) facts_.refuted_at = at;
 }
 
-// R374: the fence that ends at `end` is the whole answer if only blanks follow, or a token.
+// The fence that ends at `end` is the whole answer if only blanks follow, or a token.
 void CallReader::end_with_answer(const BodyInput& input, std::uint64_t end) {
   const Segment& segment = input.segment;
   const std::uint64_t from = std::max(end, blanks_until_);
@@ -231,8 +231,8 @@ void CallReader::end_with_answer(const BodyInput& input, std::uint64_t end) {
 }
 
 // Searches for the end of a broken body: first near the byte that failed, then after it.
-// R120: `<tool>{"a": oops <tool>{"name":"g"}</tool>` ends before the second opener, and g is
-// called. R122: with `call: ["[CALL]…"]` nothing closes it, so `a [CALL] so [CALL]{"name":"f"} b`
+// `<tool>{"a": oops <tool>{"name":"g"}</tool>` ends before the second opener, and g is
+// called. With `call: ["[CALL]…"]` nothing closes it, so `a [CALL] so [CALL]{"name":"f"} b`
 // ends at the `s`: content `so `, then the call f.
 void CallReader::read_search(const BodyInput& input) {
   for (;;) {
@@ -279,7 +279,7 @@ std::string CallReader::about_open_string(const Segment& segment, std::uint64_t 
 }
 
 // Ends the call at `match`, and decides its errors.
-// R115: `a <tool> \n <tool>\n{"name":"f"}</tool> b` is the error `empty` and the call f.
+// `a <tool> \n <tool>\n{"name":"f"}</tool> b` is the error `empty` and the call f.
 void CallReader::end_at(const BodyInput& input, const Match& match) {
   const Segment& segment = input.segment;
   const std::uint64_t end = match.begin;
@@ -311,7 +311,7 @@ void CallReader::end_at(const BodyInput& input, const Match& match) {
 void CallReader::fail_at(const Segment& segment, std::uint64_t at) {
   const std::uint64_t end = facts_.content_end;
   const Shield shield = value_.shield();
-  if (end < at && shield.is_given()) {  // R118: the string has run through the closing tag
+  if (end < at && shield.is_given()) {  // the string has run through the closing tag
     list().fail(Code::invalid_json, shield.begin,
                 joined({open_string(segment, shield.begin, end), " never ends"}));
   } else {
@@ -323,7 +323,7 @@ void CallReader::fail_at(const Segment& segment, std::uint64_t at) {
 }
 
 // The error of a complete value, if other bytes than layout stand between it and `match`, or if
-// `match` does not end it. R82: `<tool>{"name":"f"},</tool>` is `invalid_json` at the comma.
+// `match` does not end it. `<tool>{"name":"f"},</tool>` is `invalid_json` at the comma.
 void CallReader::check_tail(const BodyInput& input, const Match& match) {
   Segment body = input.segment;
   body.end = match.begin;
@@ -339,7 +339,7 @@ void CallReader::check_tail(const BodyInput& input, const Match& match) {
   }
 }
 
-// True if a call without an opener is only text. R381: it is a call only if it is sound and its own
+// True if a call without an opener is only text. It is a call only if it is sound and its own
 // closer follows.
 bool CallReader::is_text() {
   if (!rule_->call.lacks_opener) return false;
@@ -368,14 +368,14 @@ std::uint64_t CallReader::not_closer_before(std::uint64_t segment_end) const {
   return facts_.end;
 }
 
-// R239: with `unclosed_call` = `call`, `<tool>{"name":"f"}\n</tool` is a call that is not closed.
+// With `unclosed_call` = `call`, `<tool>{"name":"f"}\n</tool` is a call that is not closed.
 bool CallReader::is_complete(const Segment& segment, LexerCounters& counters) {
   if (facts_.failed_at && list().state.is_complete) return true;  // decided by an earlier call
   const BodyInput input{segment, true, facts_.purpose, counters};
   const bool is_in_search = !facts_.failed_at && facts_.stage == Stage::search;
   std::optional<std::uint64_t> end;
   if (facts_.stage == Stage::tail) {
-    // The value is complete, and a marker may have begun. R240: `<|im_start|>` is a token, though
+    // The value is complete, and a marker may have begun. `<|im_start|>` is a token, though
     // it may begin the marker of a call.
     end = search_.in_attempt() ? search_.position() : segment.end;
   } else if (!is_in_search) {
@@ -396,7 +396,7 @@ bool CallReader::is_complete(const Segment& segment, LexerCounters& counters) {
   return true;
 }
 
-// R232: the bytes of a string after a closer in it are certain only when the string has ended.
+// The bytes of a string after a closer in it are certain only when the string has ended.
 CallProgress CallReader::progress(const Segment& segment, std::size_t index, std::size_t given,
                                   LexerCounters& counters) {
   const std::uint64_t until =

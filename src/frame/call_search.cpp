@@ -9,9 +9,9 @@ namespace tagstream {
 // With `call: ["tool"], hide: ["think"]`, after a body has failed at byte 12:
 //
 //   <tool>{"a": oops</tool>                    `any_end`: its closer
-//   <tool>{"a": oops <tool>{"name":"g"}…       `any_end`: ends before the next call (R120)
+//   <tool>{"a": oops <tool>{"name":"g"}…       `any_end`: ends before the next call
 //   <tool>{"a": oops <think>p</think>          `any_end`: ends before the section
-//   <tool>{"a":"x <tool></tool> y\d…           `closers`, in the string that failed (R118): the
+//   <tool>{"a":"x <tool></tool> y\d…           `closers`, in the string that failed: the
 //                                              opener in it is a quotation, and ends nothing
 Scope CallSearch::scope(For what) const {
   Scope scope;
@@ -22,7 +22,7 @@ Scope CallSearch::scope(For what) const {
   return scope;
 }
 
-// R59: Markdown does not count in a body, so the plain lexer searches.
+// Markdown does not count in a body, so the plain lexer searches.
 Lexer::Outcome CallSearch::next(const BodyInput& input, bool at_end, Match& match) {
   lexer_.record_failed_tags(&failed_tags_);
   const Scope wanted = scope(what_);
@@ -55,14 +55,14 @@ bool CallSearch::may_begin_own(std::string_view text) const {
          std::any_of(rule.opens.begin(), rule.opens.end(), may_begin);
 }
 
-// R121: a marker of 25 bytes, as `function call<|role_sep|>` of gigachat3, begins 24 bytes before
+// A marker of 25 bytes, as `function call<|role_sep|>` of gigachat3, begins 24 bytes before
 // the byte at `at` if that is its last one.
 std::uint64_t CallSearch::overlap_begin(std::uint64_t at, std::uint64_t from) const {
   const std::uint64_t before = std::max(set_->longest_marker, 1U) - 1;
   return std::max(at, from + before) - before;
 }
 
-// R232: of `{"a":"x</tool>y"` only `{"a":"x` is certain. If the JSON failed in the string, the call
+// Of `{"a":"x</tool>y"` only `{"a":"x` is certain. If the JSON failed in the string, the call
 // would end at the `</tool>`. The rest is given with the `}` after the string.
 std::uint64_t CallSearch::body_before(const Segment& segment, const Shield& shield,
                                       std::uint64_t read_until, LexerCounters& counters) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// A part of messages: the name of a string that does not end in its call. R384, in hermes:
+// A part of messages: the name of a string that does not end in its call. In hermes:
 //
 //   <tool_call>{"a": "oops}</tool_call> {"b     the string `"oops}` never ends
 //   <tool_call>{"a": "oops}                     the input ends inside a call, in the string

@@ -12,16 +12,16 @@ namespace tagstream {
 // The first bytes of a body decide how it is read:
 //
 //   <tool_call>```json\n{…       hermes: fence, then JSON
-//   <tool_call>\n{…              glm45: a name is expected, but an object is JSON, too (R77)
+//   <tool_call>\n{…              glm45: a name is expected, but an object is JSON, too
 //   <tool_call>f\n<arg_key>…     glm45: name, then elements
 //   [TOOL_CALLS]f[ARGS]{…        mistral: name, then JSON
-//   <tool><a>1</a></tool>        a rule `call`: elements, by the `<` (R75)
-//   <tool>search(cats)</tool>    a rule `call`: JSON, which fails at the `s` (R75)
+//   <tool><a>1</a></tool>        a rule `call`: elements, by the `<`
+//   <tool>search(cats)</tool>    a rule `call`: JSON, which fails at the `s`
 namespace {
 
 constexpr BodyEnd no_call{.kind = BodyEnd::Kind::no_call};
 
-// True if the tag around an empty body names the tool. R68, R69: with `call: ["get_time"]`,
+// True if the tag around an empty body names the tool. With `call: ["get_time"]`,
 // `<get_time></get_time>` calls get_time. With `call: ["tool"]`, `<tool></tool>` has no name: the
 // word `tool` says only that there is a call.
 bool is_named_by_tag(const BodyPlace& place, const CallHead& head, std::string_view tag) {
@@ -31,7 +31,7 @@ bool is_named_by_tag(const BodyPlace& place, const CallHead& head, std::string_v
   return may_name && head.name.empty() && !tag.empty();
 }
 
-// R243: true if the segment ends inside the call's closing tag, after at least one byte of its
+// True if the segment ends inside the call's closing tag, after at least one byte of its
 // name. Only tags count: a cut-off marker may be the beginning of another marker.
 bool is_closer_cut(const BodyPlace& place, const Segment& segment, std::uint64_t at) {
   if (!body_info(place.format).may_end_empty || at >= segment.end) return false;
@@ -154,7 +154,8 @@ BodyEnd CallValue::read_body(const BodyInput& input) {
   const BodyEnd body_end = std::visit([&](auto& body) { return body.read(input, list_); }, body_);
   if (body_end.kind != BodyEnd::Kind::json) return body_end;
   list_.state.pythonic = nullptr;
-  // R387: an object follows the name. R63 holds for it, unless the tool may take such an object.
+  // An object follows the name. If it has a name and arguments, they count, unless the
+  // tool may take such an object.
   if (place_.format == CallBody::xml) {
     if (!takes_object()) return no_call;
     std::string& name = list_.head().name;
@@ -166,7 +167,7 @@ BodyEnd CallValue::read_body(const BodyInput& input) {
   return {};
 }
 
-// Reads the attributes of an opener that is a literal. R169: kimi_k3 writes
+// Reads the attributes of an opener that is a literal. kimi_k3 writes
 // `<|open|>call tool="f" index="1"<|sep|>`. Without the attribute `tool` the opener is content.
 BodyEnd CallValue::read_attributes(const BodyInput& input) {
   const XmlShape& shape = *place_.shape;
@@ -189,9 +190,9 @@ BodyEnd CallValue::read_attributes(const BodyInput& input) {
   return {BodyEnd::Kind::closed, at_, at_};
 }
 
-// Reads to the first byte of the body, which decides the format. R76: in auto, the families write
+// Reads to the first byte of the body, which decides the format. In auto, the families write
 // different bodies in `<tool_call>`: JSON, elements, or a name and pairs. So
-// `<tool_call>get_time</tool_call>` is a call without arguments there. R77: in qwen3_coder the body
+// `<tool_call>get_time</tool_call>` is a call without arguments there. In qwen3_coder the body
 // may be `{"note":"Sea level"}`, the arguments as JSON.
 void CallValue::read_start(const BodyInput& input) {
   const Segment& segment = input.segment;
@@ -241,8 +242,8 @@ bool CallValue::is_name_before(PairsAhead::Status follows, const Segment& segmen
   return follows == PairsAhead::Status::alone ? tool == word : !tool.empty();
 }
 
-// R76: the tool that a word names: it begins like a name and, if tools are offered, is one of them,
-// or what follows its last slash is (R387). `json` says what follows, unless a tool has that name.
+// The tool that a word names: it begins like a name and, if tools are offered, is one of them,
+// or what follows its last slash is. `json` says what follows, unless a tool has that name.
 // Empty: none.
 std::string_view CallValue::tool_in(std::string_view word) const {
   if (word.empty() || !begins_call_name(word[0])) return {};
@@ -279,15 +280,15 @@ BodyEnd CallValue::read_name(const BodyInput& input) {
   return {};
 }
 
-// R210: a tool that is called like the whole id is the one that is meant.
+// A tool that is called like the whole id is the one that is meant.
 void CallValue::take_offered_id() {
   CallHead& head = list_.head();
   const bool is_name = place_.set->rules[place_.rule].call.name_format->is_id;
   if (is_name && place_.schemas->has(head.id)) head.name = head.id;
 }
 
-// The name in front of elements is one word. R165: in glm45 `<tool_call> is a tag,` is content,
-// since two words follow. R320: a name of more than 256 bytes is not a name.
+// The name in front of elements is one word. In glm45 `<tool_call> is a tag,` is content,
+// since two words follow. A name of more than 256 bytes is not a name.
 BodyEnd CallValue::end_name(const BodyInput& input, CallName::Status status) {
   const std::uint64_t begin_at = name_->is_empty() ? at_ : name_->name_begin();
   if (at_ - begin_at > max_id_bytes) return no_call;
@@ -311,7 +312,7 @@ BodyEnd CallValue::read_fence(const BodyInput& input) {
   return {};
 }
 
-// R422: the tool that the tag around an object names, if an own rule is for that tag.
+// The tool that the tag around an object names, if an own rule is for that tag.
 // `<shell>{"command":"ls"}</shell>` calls shell if that tool is offered, and
 // `<tool:read>{"path":"a"}</tool:read>` calls `tool:read`, or read if that is offered instead.
 // Empty: the tag names none.
@@ -380,7 +381,7 @@ bool CallValue::is_blank_until(std::uint64_t offset) const {
   return fence_.is_absent() && value_begin_ >= offset;
 }
 
-// R66, R67: with `call: ["tool"]`, `<tool name="f"/>` and `<tool name="f"> \n </tool>` call f with
+// With `call: ["tool"]`, `<tool name="f"/>` and `<tool name="f"> \n </tool>` call f with
 // `{}`. `<tool/>` is the error `missing_name`, `<tool></tool>` the error `empty`.
 void CallValue::be_empty(const Segment& segment, std::uint64_t at, bool is_self_closing,
                          LexerCounters& counters) {

@@ -90,7 +90,7 @@ class CallValue {
   BodyEnd read_body(const BodyInput& input);
   [[nodiscard]] std::string_view tool_in(std::string_view word) const;
   [[nodiscard]] std::string_view tool_around_object() const;
-  /// True if an object may follow the name (R387).
+  /// True if an object may follow the name.
   [[nodiscard]] bool takes_object() const {
     return !list_.head().strict && !tool_in(list_.head().name).empty();
   }

@@ -4,7 +4,7 @@
 
 namespace tagstream {
 
-// R81: in `<tool>```json\n{"name":"f"}\n`````\n</tool>` three marks open the fence, five close it,
+// In `<tool>```json\n{"name":"f"}\n`````\n</tool>` three marks open the fence, five close it,
 // and the call's closer follows. The closing fence may be missing, or stand on the line of the
 // value.
 Fence::Status Fence::read_opening(const Segment& segment, std::uint64_t& at) {
@@ -15,7 +15,7 @@ Fence::Status Fence::read_opening(const Segment& segment, std::uint64_t& at) {
   return Status::open;
 }
 
-// R310: the rest of the opening line is a word such as `json`. A `<` in it fails, since a closing
+// The rest of the opening line is a word such as `json`. A `<` in it fails, since a closing
 // tag may begin there.
 Fence::Status Fence::step(char byte) {
   switch (opening_) {
@@ -42,8 +42,8 @@ Fence::Status Fence::step(char byte) {
   return byte == '<' || (byte == '`' && mark_ == '`') ? Status::failed : Status::open;
 }
 
-// R79: in rwkv only the fence ends the call, so of five backticks three close it and two are text.
-// R109: with `takes_brackets` the surplus brace of `}}` is noted, and dropped if a closer follows.
+// In rwkv only the fence ends the call, so of five backticks three close it and two are text.
+// With `takes_brackets` the surplus brace of `}}` is noted, and dropped if a closer follows.
 std::uint64_t Fence::read_closing(const Segment& segment, std::uint64_t value_end,
                                   bool takes_brackets, LexerCounters& counters) {
   if (closing_at_ == 0 || closing_at_ > segment.end) {
@@ -81,7 +81,7 @@ std::uint64_t Fence::closing_end() const {
   return is_whole ? closing_at_ : 0;
 }
 
-// R82: the wrong byte of `{"name":"f"},</tool>` is the comma.
+// The wrong byte of `{"name":"f"},</tool>` is the comma.
 std::uint64_t Fence::wrong_before(std::uint64_t end) const {
   const bool is_short = closing_ == Closing::marks && closing_at_ - marks_begin_ < size_;
   const std::uint64_t at = is_short ? marks_begin_ : closing_at_;

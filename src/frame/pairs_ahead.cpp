@@ -9,11 +9,11 @@
 
 namespace tagstream {
 
-// R76, in auto:
+// In auto:
 //
 //   <tool_call>f\n<arg_key>a</arg_key>...   follow: a key stands after the word, so pairs follow
 //   <tool_call>name</tool_call>             alone: the closing tag stands after the word
-//   <tool_call>f>{"a":1}</tool_call>        object: an object stands after it (R387)
+//   <tool_call>f>{"a":1}</tool_call>        object: an object stands after it
 //   <tool_call>two words<arg_key>...        none: the body is read as JSON, and fails
 PairsAhead::Status PairsAhead::read(const BodyInput& input, std::uint64_t begin,
                                     const XmlShape& shape, std::string_view call_tag,

@@ -3,7 +3,7 @@
 // Looks ahead in a body that begins with a word, to find out whether the word is a call's name and
 // pairs of keys and values follow.
 //
-// The word is a name (R76) if a key, the separator or the call's closing tag follows it: `f` in
+// The word is a name if a key, the separator or the call's closing tag follows it: `f` in
 // <tool_call>f <arg_key>k</arg_key>... and in <tool_call>f</tool_call>.
 //
 // In <tool_call>f <b>... the `b` shows that `f` is not a name. That is why this class compares byte
@@ -25,7 +25,7 @@ class PairsAhead {
     open,
     follow,  ///< a key or the separator follows the word: pairs follow
     alone,   ///< the call's closing tag follows the word
-    object,  ///< an object follows the word (R387)
+    object,  ///< an object follows the word
     none,
   };
 

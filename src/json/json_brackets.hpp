@@ -38,7 +38,7 @@ class JsonBrackets {
     bits_ = bits_ << 2 | static_cast<std::uint64_t>(kind);
     ++depth_;
   }
-  /// Notes a comma directly in the innermost bracket: it makes `(1,)` a tuple (R108).
+  /// Notes a comma directly in the innermost bracket: it makes `(1,)` a tuple.
   /// Precondition: a bracket is open.
   void note_comma() {
     if (kind() == Kind::tuple) bits_ |= static_cast<std::uint64_t>(Kind::tuple_with_comma);

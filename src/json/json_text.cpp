@@ -74,7 +74,7 @@ std::optional<std::size_t> half_pair_in(std::string_view json) {
   return std::nullopt;
 }
 
-// R87: `"n\u0061me"` is `name`, so it is the key of the name. The output is never longer than the
+// `"n\u0061me"` is `name`, so it is the key of the name. The output is never longer than the
 // literal, as each escape is at least as long as its character.
 std::size_t decode_json_string(std::string_view literal, char* out) {
   const std::string_view text = literal.substr(1, literal.size() - 2);

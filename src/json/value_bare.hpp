@@ -4,9 +4,9 @@
 // missing. Its end shows which of them it is.
 //
 //   {n:13}              a number               {b:true}       a word
-//   {unit:foot<|"|>}    a string without its first mark: a slip (R149)
-//   {unit:square foot}  a string without both marks: a slip (R150)
-//   {n:13 unit:foot}    an error: a comma may be missing (R151)
+//   {unit:foot<|"|>}    a string without its first mark: a slip
+//   {unit:square foot}  a string without both marks: a slip
+//   {n:13 unit:foot}    an error: a comma may be missing
 //   {xs:[1 2]}          an error, for the same reason
 
 #include <cstdint>

@@ -16,7 +16,7 @@
 
 namespace tagstream {
 
-/// R102: JSON knows these four blanks.
+/// JSON knows these four blanks.
 constexpr bool is_json_blank(char c) {
   const bool may_be = static_cast<unsigned char>(c) <= ' ';  // false for most bytes
   return may_be && (c == ' ' || c == '\n' || c == '\t' || c == '\r');
@@ -66,7 +66,7 @@ struct ValueWord {
   std::string_view text;
   std::string_view json;
 };
-/// R104. The words differ in their first bytes.
+/// The words differ in their first bytes.
 inline constexpr std::array<ValueWord, 6> value_words = {{{"true", "true"},
                                                           {"false", "false"},
                                                           {"null", "null"},
@@ -128,7 +128,7 @@ constexpr ValueDialect make_python() {
   return row;
 }
 
-// R319: a string in single quotes is a slip. The mark of strings is known at run time only: the
+// A string in single quotes is a slip. The mark of strings is known at run time only: the
 // lexer compares its first byte.
 constexpr ValueDialect make_braces() {
   ValueDialect row = make_python();

@@ -9,7 +9,7 @@
 //   , d=None    word         ,"d":null
 //   )           after_value  }
 //
-// R371: `({'a': 1})`, one dictionary instead of keywords, is read as `{"a":1}`; the call is marked
+// `({'a': 1})`, one dictionary instead of keywords, is read as `{"a":1}`; the call is marked
 // as repaired.
 
 #include "json/value_lexer.hpp"
@@ -65,7 +65,7 @@ void ValueLexer<is_code>::begin_string_in_code(char quote, std::uint64_t at, boo
   state_ = State::string;
 }
 
-// R104: the words of Python are followed like those of JSON.
+// The words of Python are followed like those of JSON.
 template <bool is_code>
 bool ValueLexer<is_code>::begin_word(char byte) {
   take_comma();
@@ -99,7 +99,7 @@ void ValueLexer<is_code>::end_copy_of_scalar() {
   }
 }
 
-// R130: `a=x` and `a=1+1` fail, since names and expressions are not literals.
+// `a=x` and `a=1+1` fail, since names and expressions are not literals.
 template <bool is_code>
 bool ValueLexer<is_code>::begin_in_code(char byte, Begins what) {
   if (what == Begins::bare && is_marked(byte)) {
@@ -118,7 +118,7 @@ bool ValueLexer<is_code>::begin_in_code(char byte, Begins what) {
   return bare_.take(byte, offset_, copy_) == ValueBare::Step::next;
 }
 
-// Reads a byte after a key, or after a dictionary that is all of the arguments. R148: gemma4 may
+// Reads a byte after a key, or after a dictionary that is all of the arguments. gemma4 may
 // write `call:f(n:13)` and `call:f(n=13)`, too.
 template <bool is_code>
 bool ValueLexer<is_code>::step_in_code(char byte) {

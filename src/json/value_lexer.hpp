@@ -3,16 +3,16 @@
 // Follows one value, in any language of `ValueDialect`. The text may be cut at any byte; nothing
 // recurses, and each byte is looked at once.
 //
-// JSON is followed as RFC 8259 has it, and with the spellings that models really write (R103 to
-// R108):
+// JSON is followed as RFC 8259 has it, and with the spellings that models really
+// write:
 //
 //   'a'    True  False  None    [1,]    "it\'s"    ()  (1,)  (1, 2)    raw control bytes in strings
 //
-// The lexer notes where they stand. Other mistakes make it fail (R116): a missing bracket, a
+// The lexer notes where they stand. Other mistakes make it fail: a missing bracket, a
 // missing quote, another word, or `(1)`, which is not a tuple. Any byte from 0x80 on may stand in a
 // string, valid UTF-8 or not.
 //
-// The arguments of a call in code (R138) are an object: `(a=1, b=[2])` has the keys and brackets of
+// The arguments of a call in code are an object: `(a=1, b=[2])` has the keys and brackets of
 // {"a":1,"b":[2]}. They are literals only; no expression is evaluated.
 
 #include <algorithm>
@@ -125,7 +125,7 @@ class ValueLexer : public ValueLexerTypes {
     const bool is_after = state_ == State::assign || state_ == State::after_value;
     return in_string() || (is_after && after_string_);
   }
-  /// True if the arguments of a call are one dictionary instead of keywords (R371).
+  /// True if the arguments of a call are one dictionary instead of keywords.
   [[nodiscard]] bool is_dictionary() const { return is_dictionary_; }
   /// The offset from which on bytes may still turn out to need converting; all ones if there are
   /// none. Such bytes are a comma followed by blanks only, which a `]` would make one too many, and
@@ -192,7 +192,7 @@ class ValueLexer : public ValueLexerTypes {
   [[nodiscard]] bool is_marked(char byte) const {
     return is_code && !mark_.empty() && byte == mark_[0];
   }
-  /// True if a key begins where a comma or the closing bracket must stand (R151): in braces only a
+  /// True if a key begins where a comma or the closing bracket must stand: in braces only a
   /// string or a bracket can have ended there, as a value without quotes goes on to one of these.
   [[nodiscard]] bool lacks_comma_before(char byte) const {
     return dialect_->may_lack_commas && brackets_.kind() == JsonBrackets::Kind::object &&
@@ -236,7 +236,7 @@ inline bool ValueLexer<is_code>::open(char bracket, JsonBrackets::Kind kind) {
   return true;
 }
 
-// R103: `{'name': 'f'}` is not JSON, but is followed; each string in single quotes is a repair.
+// `{'name': 'f'}` is not JSON, but is followed; each string in single quotes is a repair.
 template <bool is_code>
 inline void ValueLexer<is_code>::begin_string(char quote, bool is_key) {
   if (is_code) return begin_string_in_code(quote, offset_, is_key, ValueString::Kind::python);
@@ -249,8 +249,8 @@ inline void ValueLexer<is_code>::begin_string(char quote, bool is_key) {
 }
 
 // Begins a key. Python's keyword arguments are words, and the keys of its dictionaries are strings.
-// R139: a dictionary may have a key twice, but no number as a key.
-// R147: in gemma4 a key may also stand between `<|"|>`: `{<|"|>a b<|"|>:1}` is {"a b":1}.
+// A dictionary may have a key twice, but no number as a key.
+// In gemma4 a key may also stand between `<|"|>`: `{<|"|>a b<|"|>:1}` is {"a b":1}.
 template <bool is_code>
 inline bool ValueLexer<is_code>::begin_key(char byte) {
   const BeginTable& table = is_in_call() ? dialect_->call_keys : dialect_->keys;
@@ -259,7 +259,7 @@ inline bool ValueLexer<is_code>::begin_key(char byte) {
   switch (begins.what) {
     case Begins::string: begin_string(byte, true); return true;
     case Begins::name: begin_name(); return true;
-    case Begins::dictionary:  // R371
+    case Begins::dictionary:
       if (comma_ != none) return false;
       cut(offset_, 1, "");
       is_dictionary_ = true;
@@ -372,7 +372,7 @@ ValueLexerTypes::Status ValueLexer<is_code>::finish(Sink&& sink) {
 }
 
 // Reads a byte outside of strings, numbers, words and names. Returns false if it cannot stand
-// there. R105: `[1,2,]` is a list of two, and `[1,,2]` fails. R116: an `n` where a key must come
+// there. `[1,2,]` is a list of two, and `[1,,2]` fails. An `n` where a key must come
 // fails too.
 template <bool is_code>
 template <class Sink>
@@ -427,7 +427,7 @@ bool ValueLexer<is_code>::begin_value(char byte, Sink&& sink) {
   switch (begins.what) {
     case Begins::object: return open(byte, JsonBrackets::Kind::object);
     case Begins::list: return open(byte, JsonBrackets::Kind::list);
-    // R108: `(1,)` and `()` are tuples. `(1)` fails at the `)`.
+    // `(1,)` and `()` are tuples. `(1)` fails at the `)`.
     case Begins::tuple: return open(byte, JsonBrackets::Kind::tuple);
     case Begins::string: begin_string(byte, false); return true;
     case Begins::number:
@@ -467,7 +467,7 @@ inline void ValueLexer<is_code>::end_string(std::uint64_t end, Sink&& sink) {
 template <bool is_code>
 template <class Sink>
 inline bool ValueLexer<is_code>::close(char bracket, Sink&& sink) {
-  if (comma_ != none && !is_code) spelling_.repair(comma_);  // R105
+  if (comma_ != none && !is_code) spelling_.repair(comma_);
   const bool closes_call = is_code && brackets_.depth() == 1;
   if (bracket != (closes_call ? last_ : brackets_.closer())) return false;
   if (comma_ != none) drop_comma();

@@ -9,7 +9,7 @@ namespace tagstream {
 
 namespace {
 
-// R132, R133: numbers of Python, as they are written as JSON.
+// Numbers of Python, as they are written as JSON.
 //
 //   1_000  →  1000      .5  →  0.5      5.  →  5.0      +7  →  7      0x1F  →  31
 //   007, 1__0, 0x       not numbers     0x1FFFFFFFFFFFFFFFF: refused, since it has over 64 bits

@@ -56,7 +56,7 @@ constexpr unsigned ends =
 constexpr unsigned needs_shift = 5;
 constexpr std::uint8_t no_step = 0xFF;
 
-// R132, R133. A step that JSON does not have is one of these: over a `+` in front, an underscore, a
+// A step that JSON does not have is one of these: over a `+` in front, an underscore, a
 // blank or the letter of a base; to a point without a digit before it, or from a point without one
 // after it.
 inline constexpr auto steps = [] {

@@ -15,10 +15,10 @@ namespace {
 //
 //   'it\'s'                 "it's"
 //   """it's"""              "it's"
-//   r"\d+"                  "\\d+"                 (R135)
-//   "\x41\u00e9\q"          "\u0041\u00e9\\q"      `\q` is no escape of Python, and stays (R136)
-//   <|"|>say "hi"<|"|>      "say \"hi\""           gemma4: there are no escapes (R146)
-//   "\N{BULLET}"            an error in Python     (R137)
+//   r"\d+"                  "\\d+"
+//   "\x41\u00e9\q"          "\u0041\u00e9\\q"      `\q` is no escape of Python, and stays
+//   <|"|>say "hi"<|"|>      "say \"hi\""           gemma4: there are no escapes
+//   "\N{BULLET}"            an error in Python
 //   "\d"                    an error in JSON: nobody knows what it was meant to be
 
 constexpr std::uint32_t last_code_point = 0x10FFFF;
@@ -103,7 +103,7 @@ void ValueString::open(std::uint64_t to, JsonCopy& copy) const {
   if (!stands) copy.cut(since_, to - since_, has_comma_ ? ",\"" : "\"");
 }
 
-// R134: `""` is an empty string, and `"""` begins a string over several lines; the third byte
+// `""` is an empty string, and `"""` begins a string over several lines; the third byte
 // decides.
 ValueString::Go ValueString::step(char byte, std::uint64_t offset, JsonCopy* copy,
                                   JsonSpelling& spelling) {
@@ -140,7 +140,7 @@ ValueString::Go ValueString::step(char byte, std::uint64_t offset, JsonCopy* cop
   return Go::next;
 }
 
-// Takes a byte at which a run has stopped. R106: a raw line end may stand in a string of JSON, and
+// Takes a byte at which a run has stopped. A raw line end may stand in a string of JSON, and
 // is noted.
 ValueString::Go ValueString::text_step(char byte, std::uint64_t offset, JsonCopy* copy,
                                        JsonSpelling& spelling) {
@@ -185,7 +185,7 @@ ValueString::Go ValueString::closing_step(char byte, std::uint64_t offset, JsonC
 
 // ---- escapes ---------------------------------------------------------------------------------
 
-// Takes the byte after a backslash. R107: `it\'s` may stand in double quotes of JSON, and is noted.
+// Takes the byte after a backslash. `it\'s` may stand in double quotes of JSON, and is noted.
 ValueString::Go ValueString::escape_step(char byte, std::uint64_t offset, JsonCopy* copy,
                                          JsonSpelling& spelling) {
   if (kind_ == Kind::python) return python_escape(byte, offset, copy);
@@ -216,7 +216,7 @@ ValueString::Go ValueString::python_escape(char byte, std::uint64_t offset, Json
     if (copy != nullptr) copy->cut(since_, offset + 1 - since_, json);
     return Go::next;
   };
-  if (byte == 'N') return Go::failed;  // R137: a character by its name
+  if (byte == 'N') return Go::failed;  // a character by its name
   state_ = State::text;
   const bool is_octal = byte >= '0' && byte <= '7';
   if (is_octal || byte == 'x' || byte == 'u' || byte == 'U') {

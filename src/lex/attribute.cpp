@@ -1,14 +1,14 @@
 // Reads the attributes of a tag that the lexer has accepted. Its text follows docs/grammar.md, so
 // reading can't fail.
 //
-//   <file name="a.c" size=3 open>     name: `a.c`    size: `3`    open: no value (R16)
-//   <function=get_weather>            an attribute without a name: `get_weather` (R15)
-//   <a t="&lt;b&gt;">                 t: `&lt;b&gt;`; entities are not decoded (R20)
-//   <a x="1" y="2" x="3">             three attributes; `find("x")` gives `1` (R19)
-//   <a href=https://e.com/?q=1&r=2>   href: `https://e.com/?q=1&r=2` (R13)
-//   <a @click=1>                      `@click`: a name may begin with `@` (R12)
-//   <a b="<c d='e'>">                 b: `<c d='e'>`; only its own quote ends a quoted value (R13)
-//   <a x=c//>                         x: `c/`; the last `/` belongs to the tag (R18)
+//   <file name="a.c" size=3 open>     name: `a.c`    size: `3`    open: no value
+//   <function=get_weather>            an attribute without a name: `get_weather`
+//   <a t="&lt;b&gt;">                 t: `&lt;b&gt;`; entities are not decoded
+//   <a x="1" y="2" x="3">             three attributes; `find("x")` gives `1`
+//   <a href=https://e.com/?q=1&r=2>   href: `https://e.com/?q=1&r=2`
+//   <a @click=1>                      `@click`: a name may begin with `@`
+//   <a b="<c d='e'>">                 b: `<c d='e'>`; only its own quote ends a quoted value
+//   <a x=c//>                         x: `c/`; the last `/` belongs to the tag
 
 #include "lex/attribute_range.hpp"
 
@@ -25,7 +25,7 @@ std::size_t skip_blanks(std::string_view text, std::size_t at) {
 
 bool is_attr_byte(char c) { return is_name_byte(c) || c == '@'; }
 
-// Reads the value at `at` into `out` and returns the place after it. R13: a value without quotes
+// Reads the value at `at` into `out` and returns the place after it. A value without quotes
 // ends before the next blank, or where the attributes end.
 std::size_t read_value(std::string_view text, std::size_t at, Attribute& out) {
   out.has_value = true;

@@ -9,7 +9,7 @@
 
 namespace tagstream {
 
-/// The attributes of one tag, in order, with duplicates (R19). For `<f=v a="1" b>` they are `v`
+/// The attributes of one tag, in order, with duplicates. For `<f=v a="1" b>` they are `v`
 /// without a name, `a` with the value `1`, and `b` without a value.
 ///
 /// The range is a view on the tag's text, which must outlive it. Iterating reads the attributes;

@@ -29,7 +29,7 @@ const char* after_last(const char* from, const char* end, const scan::ByteSet& s
 
 }  // namespace
 
-// R56, R57: LF and CR end a line. A backslash before a backtick is a byte like any other.
+// LF and CR end a line. A backslash before a backtick is a byte like any other.
 void CodeSpans::read(const Segment& segment, std::uint64_t to, LexerCounters& counters) {
   if (is_idle()) position_ = std::max(position_, segment.begin);  // `follow_plain` left it behind
   if (to <= position_) return;
@@ -82,7 +82,7 @@ void CodeSpans::read(const Segment& segment, std::uint64_t to, LexerCounters& co
   }
 }
 
-// R55: `` `a`` <t> `` has an opener of 1 and an opener of 2, and <t> stands in the span of the
+// `` `a`` <t> `` has an opener of 1 and an opener of 2, and <t> stands in the span of the
 // latter.
 void CodeSpans::Line::end_run() {
   const std::uint64_t length = run;
@@ -126,7 +126,7 @@ void CodeSpans::go_back(std::uint64_t at, std::uint32_t state) {
   }
 }
 
-// R60: in `` ` <t a="`"> `` the span began first, and ends in the attribute.
+// In `` ` <t a="`"> `` the span began first, and ends in the attribute.
 CodeSpans::Place CodeSpans::look(const Segment& segment, std::uint64_t at, bool at_end,
                                  std::uint64_t longest, LexerCounters& counters) {
   if (is_idle()) return Place::outside;

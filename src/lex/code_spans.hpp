@@ -50,7 +50,7 @@ class CodeSpans {
     }
   }
 
-  /// R58: bytes that are not visible text end at `at`. No span goes on across them.
+  /// Bytes that are not visible text end at `at`. No span goes on across them.
   void restart(std::uint64_t at) {
     position_ = is_idle() ? std::max(position_, at) : at;
     if (line_ != nullptr) line_->forget();
@@ -71,12 +71,12 @@ class CodeSpans {
   /// Says whether the tag or marker that begins at `at` stands in a span. Precondition: `follow`
   /// has read up to `at`.
   /// @param at_end   the text ends with the segment
-  /// @param longest  the tag waits for no more than this many bytes; then no span is closed (R323)
+  /// @param longest  the tag waits for no more than this many bytes; then no span is closed
   Place look(const Segment& segment, std::uint64_t at, bool at_end, std::uint64_t longest,
              LexerCounters& counters);
 
  private:
-  // R392: a longer run opens and closes nothing. So the state is small, whatever the text.
+  // A longer run opens and closes nothing. So the state is small, whatever the text.
   static constexpr std::size_t longest_run = 8;
 
   // The text that `look` has read: the rest of one line.

@@ -12,9 +12,9 @@ namespace {
 // Runs at the start of a line:
 //
 //   ``` a`b
-//       No fence, since a backtick follows on the line (R52). `~~~ a`b` is a fence.
+//       No fence, since a backtick follows on the line. `~~~ a`b` is a fence.
 //      ```
-//       A fence: at most three spaces may stand before it, and no tab (R50).
+//       A fence: at most three spaces may stand before it, and no tab.
 
 // A search for runs reads this many bytes ahead.
 constexpr std::uint64_t ahead = 4096;
@@ -119,7 +119,7 @@ void Fences::note_line(const char* from, const char* to) {
   }
 }
 
-// R57: LF and CR end a line, FF does not. R54: after the `>` of a quotation no fence begins, so `>`
+// LF and CR end a line, FF does not. After the `>` of a quotation no fence begins, so `>`
 // is a byte like any other.
 void Fences::note_line_byte(char byte) {
   has_text_ = has_text_ || !is_blank(byte);
@@ -132,8 +132,8 @@ void Fences::note_line_byte(char byte) {
   }
 }
 
-// A run at the start of a line has ended: decides whether it may open a fence. R376: a fence before
-// any text is marked, since an answer may stand in it. R377: directly before a `<` it opens none.
+// A run at the start of a line has ended: decides whether it may open a fence. A fence before
+// any text is marked, since an answer may stand in it. Directly before a `<` it opens none.
 void Fences::end_run(bool is_before_tag) {
   const bool may_open = run_ >= 3 && (quotes_all_ || !is_before_tag);
   fence_is_first_ = !has_text_;
@@ -163,7 +163,7 @@ void Fences::pass_visible(const Segment& segment, std::uint64_t to) {
   position_ = to;
 }
 
-// R377: a fence in the bytes that a broken call gives back quotes the calls after it.
+// A fence in the bytes that a broken call gives back quotes the calls after it.
 void Fences::follow_given_back(const Segment& segment, std::uint64_t to, LexerCounters& counters) {
   Segment passed = segment;
   passed.end = to;
@@ -219,8 +219,8 @@ void Fences::leave_line() {
 
 // Reads to the end of the fence. Returns false if the segment ends before that.
 //
-// R51: in "```\n<t>a</t>\n``\n````" the last line closes the fence; the run of two is too short.
-// R53: a fence that is not closed goes on to the end of the text.
+// In "```\n<t>a</t>\n``\n````" the last line closes the fence; the run of two is too short.
+// A fence that is not closed goes on to the end of the text.
 bool Fences::follow_fence(const Segment& segment, LexerCounters& counters) {
   const char* at = segment.at(position_);
   const char* const from = at;
@@ -263,7 +263,7 @@ bool Fences::follow_fence(const Segment& segment, LexerCounters& counters) {
   return closed;
 }
 
-// R377: a broken call may leave an open fence in the text. A run directly before the call's closing
+// A broken call may leave an open fence in the text. A run directly before the call's closing
 // tag closes that fence, though its line goes on. A line end closes it as well, though it may
 // belong to a marker: `\n\n<｜DSML｜ calls>` in deepseek_v41. A call of deepseek_v3 that the fence
 // quotes has a fence of its own, and the run before its closing marker ends that one.

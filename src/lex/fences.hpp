@@ -1,7 +1,7 @@
 #pragma once
 
 // Follows the fenced code blocks of the visible text. In a fence the openers of calls are content
-// (`markdown_code` = `auto`), or all openers are (`all`, R49); see docs/grammar.md.
+// (`markdown_code` = `auto`), or all openers are (`all`); see docs/grammar.md.
 //
 //   a\n```\n<t>b</t>\n```\nc     a fence stands around <t>
 //   ``` a`b                      no fence, since a backtick follows on the line
@@ -69,7 +69,7 @@ class Fences {
   /// The bytes up to `to` are visible: part of a line, but they begin no fence.
   void pass_visible(const Segment& segment, std::uint64_t to);
 
-  /// R377: follows the bytes that an unclosed call gives back as text.
+  /// Follows the bytes that an unclosed call gives back as text.
   void follow_given_back(const Segment& segment, std::uint64_t to, LexerCounters& counters);
 
   /// Goes back to `to`, the end of a visible tag that counts. There no fence is open.
@@ -79,7 +79,7 @@ class Fences {
     has_text_ = true;
   }
 
-  /// Notes that the following text is not the first of the answer: a fence in it quotes (R376).
+  /// Notes that the following text is not the first of the answer: a fence in it quotes.
   void note_text() { has_text_ = true; }
 
   /// Starts anew: the text begins at `to`.
@@ -97,7 +97,7 @@ class Fences {
   }
   /// True in a fence, also in one that quotes nothing.
   [[nodiscard]] bool is_inside() const { return state_ == State::fence; }
-  /// True in the fence with which the answer begins. R376: it quotes no calls if the answer itself
+  /// True in the fence with which the answer begins. It quotes no calls if the answer itself
   /// stands in it, which is known only if no text follows the fence.
   [[nodiscard]] bool is_first() const { return fence_is_first_; }
   /// True in that fence, as long as it is not known whether it quotes.
@@ -147,7 +147,7 @@ class Fences {
   void close_fence();
   bool follow_fence(const Segment& segment, LexerCounters& counters);
   [[nodiscard]] bool is_closed_before_tag(char byte);
-  /// R377: a run with a word after it begins an inner fence.
+  /// A run with a word after it begins an inner fence.
   void note_inner(char byte) {
     const bool is_run = run_ >= opener_ && run_ != 0 && indent_ <= 3;
     has_inner_ = has_inner_ || (is_run && !is_blank(byte) && byte != '<');

@@ -23,9 +23,9 @@ namespace tagstream {
 //
 // The `<` of these texts begins no tag. The walk ends at the byte that is not allowed there:
 //
-//   a < b      a blank after the `<` (R1)          <a b=c"d">    a quote in an unquoted value (R8)
-//   <a <b>     `<a ` ends at the second `<` (R7)   <a b= >       a `=` without a value (R16)
-//   <-x>       no name begins with `-` (R2)        </a b>        attributes in a closing tag (R5)
+//   a < b      a blank after the `<`          <a b=c"d">    a quote in an unquoted value
+//   <a <b>     `<a ` ends at the second `<`   <a b= >       a `=` without a value
+//   <-x>       no name begins with `-`        </a b>        attributes in a closing tag
 enum class ByteClass : std::uint8_t {
   other,
   blank,  // space tab CR LF FF
@@ -42,7 +42,7 @@ enum class ByteClass : std::uint8_t {
 };
 inline constexpr std::size_t byte_class_count = 12;
 
-// R4: a vertical tab is not a blank, so `<a\vb>` is not a tag.
+// A vertical tab is not a blank, so `<a\vb>` is not a tag.
 constexpr ByteClass class_of(unsigned char c) {
   if (c >= 0x80 || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == ':') {
     return ByteClass::letter;
@@ -82,7 +82,7 @@ constexpr bool is_name_byte(char c) {
 }
 
 enum class TagState : std::uint8_t {
-  // The name is not read by the table: a reader with a list of names decides during the name (R9).
+  // The name is not read by the table: a reader with a list of names decides during the name.
   after_close_name,  // `</a `
   before_attr,       // `<a `
   attr_name,         // `<a b`
@@ -156,7 +156,7 @@ inline constexpr auto tag_table = [] {
   on_end(S::after_attr_name);
 
   // A value is quoted, or consists of bytes that are no blank, '<', '>' or quote. It is not empty.
-  // A '/' directly before the '>' is not part of an unquoted value (R18).
+  // A '/' directly before the '>' is not part of an unquoted value.
   for (S s : {S::name_value, S::before_value, S::first_slash, S::unquoted, S::unquoted_slash}) {
     for (C c : {C::other, C::equals, C::letter, C::digit, C::dash_dot, C::at}) {
       on(s, c, S::unquoted);
@@ -167,18 +167,18 @@ inline constexpr auto tag_table = [] {
     on(s, C::double_quote, S::in_double_quotes);
     on(s, C::single_quote, S::in_single_quotes);
   }
-  // R14: `<a b = "c">` is a tag, `<a = b>` is none.
+  // `<a b = "c">` is a tag, `<a = b>` is none.
   on(S::before_value, C::blank, S::before_value);  // but not in `<a= b>`
   for (S s : {S::first_slash, S::unquoted, S::unquoted_slash}) {
     on(s, C::slash, S::unquoted_slash);
     on(s, C::blank, S::before_attr);
   }
   on(S::unquoted, C::gt, S::is_open);
-  // R6, R18: `<a b=c//>` is empty, with the value `c/`; `<a b=c/ >` is open, with the same value.
+  // `<a b=c//>` is empty, with the value `c/`; `<a b=c/ >` is open, with the same value.
   on(S::unquoted_slash, C::gt, S::is_empty);
 
   on(S::after_quoted, C::blank, S::before_attr);
-  // R17: in `<a b="c"d='e'>` the second attribute touches the first.
+  // In `<a b="c"d='e'>` the second attribute touches the first.
   on_attr(S::after_quoted);
   on_end(S::after_quoted);
 

@@ -12,10 +12,10 @@ namespace {
 // Two attempts at once, with the markers `<a` and `<a>b` and any tag, in `<a>b`:
 //
 //   the tag walk      `<a>` is a tag of 3 bytes
-//   the marker walk   `<a` at 2 bytes, `<a>b` at 4: the longer one counts (R22)
+//   the marker walk   `<a` at 2 bytes, `<a>b` at 4: the longer one counts
 //
 // In `<a>c` the marker has 2 bytes and the tag 3, so the tag counts. If `<a>` itself is a marker,
-// it counts before the tag of the same bytes (R23).
+// it counts before the tag of the same bytes.
 
 // True if the byte tables of the window kernels agree with those of the grammar.
 constexpr bool windows_know_the_grammar() {
@@ -44,9 +44,9 @@ bool has_window(const Segment& segment, std::uint64_t from) {
 
 }  // namespace
 
-// R11: the end of the input decides an attempt, so `x <thinking` is text. R25: a marker that was
+// The end of the input decides an attempt, so `x <thinking` is text. A marker that was
 // found counts, even if it might have begun a longer one: with `=` and `==>`, the text `x==` has
-// two markers. R7: in `<a <b>` the second `<` ends the first attempt, so `<a ` is text and <b> a
+// two markers. In `<a <b>` the second `<` ends the first attempt, so `<a ` is text and <b> a
 // tag.
 Lexer::Outcome Lexer::next(const Segment& segment, const Scope& scope, std::uint64_t start_limit,
                            bool at_end, LexerCounters& counters, Match& match,
@@ -88,7 +88,7 @@ Lexer::Outcome Lexer::next(const Segment& segment, const Scope& scope, std::uint
   }
 }
 
-// R293: with `hide: ["x"]` and max_tag_bytes 5, `<x a b>` is text. The match tells the reader,
+// With `hide: ["x"]` and max_tag_bytes 5, `<x a b>` is text. The match tells the reader,
 // which gives a notice; reading goes on at the second byte.
 bool Lexer::write_too_large(const Scope& scope, Match& match) const {
   const bool is_tag = tag_.walk() == Walk::failed && tag_.rule() != no_rule;
@@ -287,7 +287,7 @@ bool Lexer::is_weaker(const Scope& scope, MarkerTrie::Marker marker, MarkerTrie:
          !scope.is_only_noted(scope.meaning_of(other));
 }
 
-// R21: `[think]` and `[THINK ]` are not `[THINK]`.
+// `[think]` and `[THINK ]` are not `[THINK]`.
 void Lexer::run_marker(const Segment& segment, const Scope& scope, LexerCounters& counters) {
   const MarkerTrie& trie = scope.set->trie;
   const char* at = segment.at(marker_at_);
@@ -324,8 +324,8 @@ void Lexer::run_marker(const Segment& segment, const Scope& scope, LexerCounters
 
 // ---- the outcome of an attempt ---------------------------------------------------------------
 
-// Takes the longer of the two matches. One that changes nothing yields to one that does (R393).
-// R24: in a body the one that closes the body wins at equal length. In the dialect think with
+// Takes the longer of the two matches. One that changes nothing yields to one that does.
+// In a body the one that closes the body wins at equal length. In the dialect think with
 // `drop: ["</think>"]`, the `</think>` of `<think>d</think>` closes the reasoning; outside of
 // reasoning it is dropped.
 bool Lexer::take_match(const Scope& scope, Match& match) {
@@ -362,7 +362,7 @@ bool Lexer::take_match(const Scope& scope, Match& match) {
 }
 
 // Goes on after a failed attempt: at its second byte, or at a later one if the marker walk has
-// shown that no match begins before it. R1: in `<<thinking>x` the first `<` is text, and the tag
+// shown that no match begins before it. In `<<thinking>x` the first `<` is text, and the tag
 // begins at byte 1.
 void Lexer::move_on(const Segment& segment, const Scope& scope, std::uint64_t start_limit) {
   attempting_ = false;
@@ -375,8 +375,8 @@ void Lexer::move_on(const Segment& segment, const Scope& scope, std::uint64_t st
 
 // Goes on at the first place from `from` on at which a match can begin. The marker walk has read up
 // to `marker_at_`, and the trie's links tell what these bytes may begin, so they are not read
-// again. Each step along a link moves the place forward, so all steps together are linear. R25:
-// with the markers `=` and `==>`, the walk in `==x==>y` fails at the `x`. The marker `=` was found,
+// again. Each step along a link moves the place forward, so all steps together are linear.
+// With the markers `=` and `==>`, the walk in `==x==>y` fails at the `x`. The marker `=` was found,
 // and the next attempt begins at the second `=`, which its walk has read already.
 void Lexer::go_on_from_walk(const Segment& segment, const Scope& scope, std::uint64_t from,
                             std::uint64_t start_limit) {

@@ -9,8 +9,8 @@ namespace tagstream {
 //   0 -a-> 1 -b-> 2 -c-> 3 (abc)        fail of 2 is 4, since `ab` ends with `b`
 //   0 -b-> 4 -c-> 5 -d-> 6 (bcd)        fail of 3 is 5, since `abc` ends with `bc`
 //
-// R22: of two markers the leftmost counts. In `abcd` that is `abc`, and `d` is text.
-// R21: a marker matches only itself. `[think]` and `[THINK ]` are not `[THINK]`, not even with
+// Of two markers the leftmost counts. In `abcd` that is `abc`, and `d` is text.
+// A marker matches only itself. `[think]` and `[THINK ]` are not `[THINK]`, not even with
 // `ignore_case`.
 MarkerTrie::Marker MarkerTrie::add(std::string_view text) {
   Node node = 0;

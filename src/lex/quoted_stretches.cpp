@@ -4,7 +4,7 @@
 
 namespace tagstream {
 
-// R73: `<tool_call a="<tool_call>{"name":"f","arguments":{}}</tool_call>` in qwen3. The first tag
+// `<tool_call a="<tool_call>{"name":"f","arguments":{}}</tool_call>` in qwen3. The first tag
 // fails at the quote after `name`. All bytes before that quote may have been its attributes, also
 // the second opener, at 14: it is text, with the notice `not_a_call`.
 void QuotedStretches::add(std::uint64_t begin, std::uint64_t end) {
@@ -48,7 +48,7 @@ void QuotedStretches::drop_from(std::uint64_t offset) {
   count_ = static_cast<std::size_t>(kept - stretches_.begin());
 }
 
-// The first stretch of which it is not known yet whether it begins in Markdown code (R73).
+// The first stretch of which it is not known yet whether it begins in Markdown code.
 QuotedStretches::Range* QuotedStretches::first_uncertain() {
   const auto end = stretches_.begin() + static_cast<std::ptrdiff_t>(count_);
   const auto found =

@@ -7,7 +7,7 @@
 namespace tagstream {
 
 /// The bytes of failed tags that had attributes. A call that begins in such a stretch may have been
-/// quoted as the value of an attribute, so it is refused (R73). `<think b="<tool_call>{"x"` fails
+/// quoted as the value of an attribute, so it is refused. `<think b="<tool_call>{"x"` fails
 /// at the last quote. The stretch is 0..24, so the `<tool_call>` at 10 begins no call. Only
 /// stretches that reach beyond the current place are kept; at most three can overlap there.
 class QuotedStretches {

@@ -22,7 +22,7 @@ namespace {
 // If the first rule hides `[T]...[/T]` instead, text_bytes is `<` and `[`, and the trie has both
 // markers.
 
-// R10: only ASCII letters are folded. With `ignore_case`, `<É>` is still another name than `<é>`.
+// Only ASCII letters are folded. With `ignore_case`, `<É>` is still another name than `<é>`.
 std::string folded(std::string text, bool ignore_case) {
   if (ignore_case) {
     for (char& c : text) c = fold(c);
@@ -30,7 +30,7 @@ std::string folded(std::string text, bool ignore_case) {
   return text;
 }
 
-// Clips limits so that an offset plus a limit does not overflow. R313: a tag of 4 GiB or more is
+// Clips limits so that an offset plus a limit does not overflow. A tag of 4 GiB or more is
 // content, since places and sizes inside a tag have 32 bits (`Match`, `Token`, a tree's nodes).
 Limits clipped(Limits limits) {
   constexpr std::size_t none = ~std::size_t{0} >> 2;
@@ -140,7 +140,7 @@ Result<bool> RuleSet::add_name(const std::string& name, RuleIndex rule) {
 namespace {
 
 // True for a closing marker that nobody writes as text: it looks like a tag, as its opener does. In
-// `[NOTE]...[/NOTE]` that is so; in `Note:...End.` and `{{...}}` it is not (R393).
+// `[NOTE]...[/NOTE]` that is so; in `Note:...End.` and `{{...}}` it is not.
 bool notes_stray(const RuleParts& parts, std::string_view close) {
   if (!parts.notes_stray_closers) return false;
   const auto looks_like_tag = [](std::string_view marker) {
@@ -155,7 +155,7 @@ bool notes_stray(const RuleParts& parts, std::string_view close) {
 
 }  // namespace
 
-// R348: two rules for the opening marker `[T]` are refused. Several rules may have one closing
+// Two rules for the opening marker `[T]` are refused. Several rules may have one closing
 // marker: inkling ends every block with `<|end_message|>`.
 Result<bool> RuleSet::add_markers(const RuleParts& parts, CompiledRule& compiled, RuleIndex index) {
   for (const std::string& open : parts.opens) {
@@ -291,7 +291,7 @@ void RuleSet::note_names() {
   }
 }
 
-// The kinds of a rule's openers. R223: an opener without a marker (`is_leading`) counts only in
+// The kinds of a rule's openers. An opener without a marker (`is_leading`) counts only in
 // text and after separators.
 unsigned RuleSet::kinds_of(const CompiledRule& rule) {
   switch (rule.role) {
@@ -310,7 +310,7 @@ unsigned RuleSet::kinds_of(const CompiledRule& rule) {
   }
 }
 
-// R264: with `keep`, calls do not count in reasoning; dropped tokens and markers that end reasoning
+// With `keep`, calls do not count in reasoning; dropped tokens and markers that end reasoning
 // do.
 unsigned RuleSet::also_counts(const CompiledRule& rule) const {
   if (rule.role != Role::hide || rule.emitted_as == EmittedAs::section) return 0;

@@ -47,7 +47,7 @@ enum class Role : std::uint8_t {
 /// The kind of event that a hidden section's bytes become.
 enum class EmittedAs : std::uint8_t { section, reasoning, markup };
 
-/// The part of a rule that makes calls. A wrapper that takes a value has one, too (R379).
+/// The part of a rule that makes calls. A wrapper that takes a value has one, too.
 struct CallTraits {
   CallBody body = CallBody::automatic;
   const CallNameFormat* name_format = nullptr;    // of a dialect
@@ -55,15 +55,15 @@ struct CallTraits {
   const PythonicShape* pythonic = &python_calls;  // of pythonic bodies
   const JsonKeys* keys = &known_keys;             // of JSON bodies
   std::string_view argument = "text";             // of text bodies
-  std::string_view string_is{};  // of JSON bodies: the argument that a string is (R441)
-  std::string tool{};            // the tool, whatever the body says
-  UnclosedCall unclosed = UnclosedCall::text;  // how to treat a call that never closes
-  std::uint8_t shared = 0;                     // bytes of the opener that belong to the body, too
-  bool end_closes = false;                     // a text body may end with the input (R244)
-  bool is_tentative = false;                   // text if anything is wrong with it
-  bool is_whole_answer = false;                // text if any text follows it
-  bool lacks_opener = false;                   // counts only if its closer comes (R381)
-  bool needs_wrapper = false;                  // text outside of a wrapper (R402)
+  std::string_view string_is{};                   // of JSON bodies: the argument that a string is
+  std::string tool{};                             // the tool, whatever the body says
+  UnclosedCall unclosed = UnclosedCall::text;     // how to treat a call that never closes
+  std::uint8_t shared = 0;       // bytes of the opener that belong to the body, too
+  bool end_closes = false;       // a text body may end with the input
+  bool is_tentative = false;     // text if anything is wrong with it
+  bool is_whole_answer = false;  // text if any text follows it
+  bool lacks_opener = false;     // counts only if its closer comes
+  bool needs_wrapper = false;    // text outside of a wrapper
 };
 
 /// The part of a rule that takes an element out: hidden ones, reasoning, and messages after a
@@ -84,9 +84,9 @@ struct RuleTraits {
   bool is_leading = false;           // opens only where no text has come before
   bool notes_stray_closers = false;  // outside its closers are text, with a notice
   bool trims = false;                // blanks after its markers are markup
-  bool decodes = false;              // hide, record: entities in its text (R403)
+  bool decodes = false;              // hide, record: entities in its text
   bool is_text_only = false;         // drop: not in reasoning
-  bool takes_value = false;  // wrap_open: a value directly after it is the body of a call (R379)
+  bool takes_value = false;          // wrap_open: a value directly after it is the body of a call
   HideTraits hide{};
   CallTraits call{};
 };
@@ -155,7 +155,7 @@ class RuleSet {
   [[nodiscard]] std::string_view tag_of(RuleIndex rule) const;
   /// The same for a match: the rule may have tags and markers.
   [[nodiscard]] std::string_view tag_of(const Match& match) const;
-  /// Sections of tags with these names are decoded (R403). True if a rule has such sections.
+  /// Sections of tags with these names are decoded. True if a rule has such sections.
   bool decode_sections(const std::vector<std::string>& names);
   /// The hide rule that is opened by this name or marker; `no_rule` if there is none.
   [[nodiscard]] RuleIndex find_hide(std::string_view opener) const;

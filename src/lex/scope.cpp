@@ -3,8 +3,8 @@
 // With `hide: ["x"], unwrap: ["b"]`:
 //
 //   place              counts
-//   text               <x>, <b>; </b> only while a <b> is open (R44); </x> never (R30). With
-//                      notices </b> and </x> are matches that change nothing (R393)
+//   text               <x>, <b>; </b> only while a <b> is open; </x> never. With
+//                      notices </b> and </x> are matches that change nothing
 //   body, in <x>       </x>; <x> where sections balance
 //   everything         each tag; used by the tokenizer
 
@@ -23,7 +23,7 @@ bool ValueTags::is_slip(std::string_view name) const {
   return !meant.empty() && ((!key.empty() && name == key) || is_misspelt(name, meant));
 }
 
-// R172: an opening tag in a value counts only at the start of a line. In
+// An opening tag in a value counts only at the start of a line. In
 // `<parameter=a>see\n<parameter=b>x` the second tag ends the value; in
 // `<parameter=a>see <parameter=b>x` it is part of the value.
 bool ValueTags::wants(bool closing, std::string_view name, bool after_line_end,
@@ -163,8 +163,8 @@ bool Scope::has_name_of(RuleIndex index, NameRange range) const {
 }
 
 // The closing tags that count in text: those of open elements, and some that close nothing.
-// R227: a `</tool_call>` after `</function>`, blanks aside, is markup even if no wrapper is open.
-// R249: a `</think>` at the beginning of the answer is markup; after `Let me see. ` it is content.
+// A `</tool_call>` after `</function>`, blanks aside, is markup even if no wrapper is open.
+// A `</think>` at the beginning of the answer is markup; after `Let me see. ` it is content.
 bool Scope::counts_closer(NameRange range) const {
   const auto at = std::lower_bound(open->names.begin(), open->names.end(), range.first);
   if (at != open->names.end() && *at < range.last) return true;
@@ -236,7 +236,7 @@ Scope::Meaning Scope::meaning_of(MarkerTrie::Marker marker) const {
   return place == Place::text ? meaning_in_text(role, marker) : meaning_in_body(role, marker);
 }
 
-// R220: a call without a marker (`is_leading`) counts only before any text. In the dialect json,
+// A call without a marker (`is_leading`) counts only before any text. In the dialect json,
 // `Call: {"name":"a"}` is text.
 Scope::Meaning Scope::meaning_in_text(const RuleSet::MarkerRole& role,
                                       MarkerTrie::Marker marker) const {
@@ -270,7 +270,7 @@ bool Scope::is_only_noted(const Meaning& meaning) const {
   }
 }
 
-// R24, R36: a marker that closes the body closes it, even if it opens a rule as well. With
+// A marker that closes the body closes it, even if it opens a rule as well. With
 // `hide: ["%%...%%"]`, the second `%%` of `a%%b%%c` closes.
 Scope::Meaning Scope::meaning_in_body(const RuleSet::MarkerRole& role,
                                       MarkerTrie::Marker marker) const {

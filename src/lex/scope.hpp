@@ -62,7 +62,7 @@ struct Scope {
   bool openers = true;         // text: openers count; body: the rule's own opener counts
   bool leading = false;        // text: openers that must come before any text count, too
   bool stray_closers = false;  // text: closers of hide rules count
-  // text: tags that are text, but have a notice, are matches (R393): closers that close nothing,
+  // text: tags that are text, but have a notice, are matches: closers that close nothing,
   // and tags that are too large.
   bool with_notices = false;
   bool wrappers = false;      // text: closing tags of wrappers count

@@ -35,8 +35,8 @@ struct Match {
   RuleIndex rule = no_rule;
   TokenKind kind = TokenKind::open;   // open, close, empty or marker
   bool closes = false;                // it is the closing tag or marker of `rule`
-  bool is_in_code = false;            // Markdown code makes it text (R375)
-  TooLarge too_large = TooLarge::no;  // a limit makes it text (R293, R294); `end` is not known
+  bool is_in_code = false;            // Markdown code makes it text
+  TooLarge too_large = TooLarge::no;  // a limit makes it text; `end` is not known
   std::uint32_t name_at = 0;          // tags: where the name starts, from `begin`
   std::uint32_t name_size = 0;
 };

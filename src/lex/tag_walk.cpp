@@ -6,7 +6,7 @@ namespace tagstream {
 
 using S = TagState;
 
-// R293: with max_tag_bytes 5, `<abc>` is a tag and `<abcd>` is text. The bytes of a failed tag are
+// With max_tag_bytes 5, `<abc>` is a tag and `<abcd>` is text. The bytes of a failed tag are
 // read again, from its second byte on.
 void TagWalk::run(std::uint64_t start, const Segment& segment, const Scope& scope,
                   LexerCounters& counters) {
@@ -39,7 +39,7 @@ void TagWalk::run(std::uint64_t start, const Segment& segment, const Scope& scop
   }
 }
 
-// Reads the byte after '<' or '</'. R5: blanks may follow `</`, so `</ a>` closes.
+// Reads the byte after '<' or '</'. Blanks may follow `</`, so `</ a>` closes.
 const char* TagWalk::read_less_than(const char* start, const char* at, const Scope& scope) {
   if (is_name_start(*at)) {
     const bool closing = state_ == S::close_lt;
@@ -110,7 +110,7 @@ const char* TagWalk::read_any_name(const char* start, const char* at, const char
   return at;
 }
 
-// Reads a name where the names of some rules count. R3, R9: with `hide: ["thinking"]`,
+// Reads a name where the names of some rules count. With `hide: ["thinking"]`,
 // `<thinkingX>` and `<think-er>` fail at the first byte that the name does not have, and
 // `<b class="x` fails at the `b`.
 const char* TagWalk::read_known_name(const char* at, const char* end, const Scope& scope) {
@@ -163,7 +163,7 @@ bool TagWalk::is_wanted(const char* start, const Scope& scope) const {
 }
 
 // True for an opening tag inside a line of a value. Its attributes are not read, since quotes in a
-// text need not be closed. R333: in the value `write <parameter=x> so\n</parameter>` of qwen3_coder
+// text need not be closed. In the value `write <parameter=x> so\n</parameter>` of qwen3_coder
 // the tag inside the line makes the next closing tag text.
 bool TagWalk::is_nested(const char* start, char next, const Scope& scope) const {
   const ValueTags* const tags = scope.tags;
@@ -203,7 +203,7 @@ const char* TagWalk::skip_quoted(const char* at, const char* end, char quote) {
   return hit + 1;
 }
 
-// R334: a closing tag may repeat the key of its element: `</parameter=city>`.
+// A closing tag may repeat the key of its element: `</parameter=city>`.
 const char* TagWalk::skip_close_value(const char* at, const char* end) {
   while (at != end && *at != '<' && *at != '>') ++at;
   if (at == end) return at;
@@ -212,7 +212,7 @@ const char* TagWalk::skip_close_value(const char* at, const char* end) {
   return at + 1;
 }
 
-// R294: with max_attributes 1, `<f=v>` is a tag and `<f=v a>` is text.
+// With max_attributes 1, `<f=v>` is a tag and `<f=v a>` is text.
 void TagWalk::count_attribute(const Limits& limits, LexerCounters& counters) {
   if (++attributes_ <= limits.max_attributes) return;
   walk_ = Walk::failed;

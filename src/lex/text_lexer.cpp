@@ -7,9 +7,9 @@ namespace {
 //
 //   use `<t>` here      a span stands around <t>, so it is content
 //   a `<t>b             the rest of the line decides: `a ` and the backtick leave now, and <t>
-//                       waits (R61)
+//                       waits
 //   a `<t>b\n           no backtick follows on the line, so <t> counts
-//   <t>a `</t>` b       in the section code means nothing (R59)
+//   <t>a `</t>` b       in the section code means nothing
 
 // After the first backtick or tilde text is read twice, for tags and for fences. Reading it in
 // parts of this size keeps it in the cache. While there is none, each part is twice as long as the
@@ -31,7 +31,7 @@ bool may_be_quoted(const Scope& scope, const Match& match) {
   const CompiledRule& rule = scope.set->rules[match.rule];
   switch (rule.role) {
     case Role::call:
-    case Role::hide: return true;  // in the text a closer of `hide` closes nothing (R249)
+    case Role::hide: return true;  // in the text a closer of `hide` closes nothing
     case Role::wrap_open:
     case Role::wrap_close: return !(scope.wrappers && closes_wrapper(*scope.set, match));
     case Role::unwrap:
@@ -42,7 +42,7 @@ bool may_be_quoted(const Scope& scope, const Match& match) {
 
 }  // namespace
 
-// R48: with `markdown_code` = `off` a call in backticks counts like any other.
+// With `markdown_code` = `off` a call in backticks counts like any other.
 Lexer::Outcome TextLexer::next(const Segment& segment, const Scope& scope,
                                std::uint64_t start_limit, End end, LexerCounters& counters,
                                Match& match) {
@@ -145,7 +145,7 @@ Lexer::Outcome TextLexer::mark(const Look& look, bool is_in_fence, Match& match)
   return Lexer::Outcome::match;
 }
 
-// R73: a call that a failed tag may have quoted is refused. In a fence in which no tag counts a
+// A call that a failed tag may have quoted is refused. In a fence in which no tag counts a
 // failed tag was never a tag, so its stretch is dropped. Returns false if the rest of the line
 // decides whether it is a fence.
 bool TextLexer::settle_failed_tags(const Look& look) {

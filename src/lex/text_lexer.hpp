@@ -58,7 +58,7 @@ class TextLexer {
     spans_.restart(to);
     if (fences_ != nullptr) fences_->pass_visible(segment, to);
   }
-  /// The bytes up to `to` are a broken call that became text. R377: if its own closing tag ends it,
+  /// The bytes up to `to` are a broken call that became text. If its own closing tag ends it,
   /// no code is searched for in it.
   void pass_given_back(const Segment& segment, std::uint64_t to, bool is_closed,
                        LexerCounters& counters) {
@@ -98,7 +98,7 @@ class TextLexer {
     return mode_ == MarkdownCode::all || !fences_->is_first();
   }
   /// True in the fence with which the answer begins, as long as it is not known whether it quotes
-  /// the calls in it (R376).
+  /// the calls in it.
   [[nodiscard]] bool is_undecided() const {
     const bool follows = fences_ != nullptr && mode_ == MarkdownCode::automatic;
     return follows && fences_->is_inside() && fences_->is_undecided();

@@ -12,15 +12,15 @@ namespace tagstream {
 //
 //   <tool_call>[{"name":"a"},{"n":1},{"name":"b"}]</tool_call>
 //
-//   tool_call a                  bytes 0 to 24: the opener is part of the first span (R308)
-//   content `,{"n":1}`           the bytes of an element that is not a call become content (R127)
+//   tool_call a                  bytes 0 to 24: the opener is part of the first span
+//   content `,{"n":1}`           the bytes of an element that is not a call become content
 //   tool_call_error              missing_name, at byte 25; its span is empty, since it only quotes
 //   tool_call b                  the rest, the closing tag included
 //
-// With `bad_calls` = `hide` there is no content: the error has these bytes as its span (R124).
+// With `bad_calls` = `hide` there is no content: the error has these bytes as its span.
 namespace {
 
-// Makes a call that is not allowed an error. R216: with `tool_choice` = `none`,
+// Makes a call that is not allowed an error. With `tool_choice` = `none`,
 // `<tool_call>{"name":"f","arguments":{"a":1}}</tool_call>` is the error `not_allowed`, whose span
 // is the whole call. `<tool_call>oops</tool_call>` is `invalid_json` as without the option.
 void forbid(const Context& context, CallPart& part) {
@@ -45,7 +45,7 @@ CallEvents::CallEvents(const CallEvents& other)
 
 // ---- in pieces -------------------------------------------------------------------------------
 
-// Only the last item of the previous feed and the items after it can have news. R231, R236: in
+// Only the last item of the previous feed and the items after it can have news. In
 // `a <tool>{"name":"f","arguments":{"a": 1}}</tool>` with `call: ["tool"]` the call starts with its
 // name, and its arguments follow. A call that is not allowed has no pieces.
 void CallEvents::announce(Context& context, const Segment& segment) {
@@ -66,7 +66,7 @@ void CallEvents::announce(Context& context, const Segment& segment) {
 }
 
 // True if the item may be called. The items before it have ended, so they are calls or errors.
-// R217: with `parallel_tool_calls` = `false` only the first call counts; errors do not count. In
+// With `parallel_tool_calls` = `false` only the first call counts; errors do not count. In
 // `[{"x":1},{"name":"g"},{"name":"h"}]` of hermes the first is an error, g is a call, and h is the
 // error `not_allowed`.
 bool CallEvents::may_call(const Context& context, std::size_t item) {
@@ -117,7 +117,7 @@ void CallEvents::send_plain(Context& context, std::string_view piece) {
 
 // ---- at the end ------------------------------------------------------------------------------
 
-// True if the bytes of errors become content. R235: they do not once a call has started, since the
+// True if the bytes of errors become content. They do not once a call has started, since the
 // client has its name already.
 bool CallEvents::gives_back(const Context& context) const {
   const CallReader& call = *context.calls->open;
@@ -126,7 +126,7 @@ bool CallEvents::gives_back(const Context& context) const {
          (is_tentative || context.program->calls.options.bad_calls == BadCalls::content);
 }
 
-// R125: in hermes the bytes of `x <tool_call>oops <b` are emitted as content as they come, before
+// In hermes the bytes of `x <tool_call>oops <b` are emitted as content as they come, before
 // the end of the body is known. They are held as well, since the error will quote them.
 void CallEvents::give_back(Context& context, const Segment& segment) {
   const CallReader& call = *context.calls->open;
@@ -139,7 +139,7 @@ void CallEvents::give_back(Context& context, const Segment& segment) {
   }
 }
 
-// R221, R222: without a marker all elements must be calls. In the dialect json,
+// Without a marker all elements must be calls. In the dialect json,
 // `[{"name":"a","arguments":{}}, {"name":"b"}] so` is content, without an event for an error.
 void CallEvents::emit(Context& context) {
   CallReader& call = *context.calls->open;
@@ -157,7 +157,7 @@ void CallEvents::emit(Context& context) {
   if (!is_given_back || !is_tentative) emit_items(context, is_given_back);
 }
 
-// The bytes of the call become content, or markup if the body says nothing. R126: a body of blanks
+// The bytes of the call become content, or markup if the body says nothing. A body of blanks
 // is markup: `a <tool_call></tool_call>b` in hermes. A body with only a name is content, and so is
 // a call of a tool that is not offered.
 void CallEvents::give_back_all(Context& context) {
@@ -184,7 +184,7 @@ void CallEvents::pass_given_back(Context& context, std::uint64_t end) {
   context.lexer.pass_given_back(context.segment, end, is_closed, context.counters);
 }
 
-// Emits one event for each item. R309: of `[{"name": "f"}, {"name": "g"}]` the first call carries
+// Emits one event for each item. Of `[{"name": "f"}, {"name": "g"}]` the first call carries
 // `{"name": "f"}`. @param is_given_back  all bytes of the call are content already
 void CallEvents::emit_items(Context& context, bool is_given_back) {
   CallReader& call = *context.calls->open;
@@ -236,7 +236,7 @@ void CallEvents::take_out(Context& context, const CallPart& part, Started* start
   context.out.pass(span.end);
 }
 
-// R403: with `decode_entities: ["a"]` the arguments `{"a":"&lt;"}` are `{"a":"<"}`.
+// With `decode_entities: ["a"]` the arguments `{"a":"&lt;"}` are `{"a":"<"}`.
 std::string_view CallEvents::decoded(Context& context, const CallPart& part) {
   const std::vector<std::string>& names = context.program->calls.options.decoded;
   if (names.empty()) return part.arguments;
@@ -245,7 +245,7 @@ std::string_view CallEvents::decoded(Context& context, const CallPart& part) {
   return context.out.keep(arguments);
 }
 
-// R307: `is_closed` is true if the call's own closer ended it. In
+// `is_closed` is true if the call's own closer ended it. In
 // `<tool_call>{"name":"f"}<tool_call>{"name":"g"}</tool_call>` the first call is not closed.
 void CallEvents::emit_part(Context& context, const CallPart& part, Started* started,
                            std::string_view raw, Span span) {
@@ -268,7 +268,7 @@ void CallEvents::emit_part(Context& context, const CallPart& part, Started* star
     context.out.emit_notice(span.start, Code::unknown_key, part.left_out);
   Event& event =
       context.out.add(is_error ? EventKind::tool_call_error : EventKind::tool_call, span);
-  // R123: with `call: ["tool"]`, in `<tool>{"c":"oops}</tool> mid <tool>{"name":"d"}</tool>` the
+  // With `call: ["tool"]`, in `<tool>{"c":"oops}</tool> mid <tool>{"name":"d"}</tool>` the
   // first body was read as one string up to `{"`. The call d lies in it.
   event.is_recovered = context.calls->open->facts().start < context.flow.read_again_until;
   event.has_index = !is_error || started != nullptr;
@@ -289,7 +289,7 @@ void CallEvents::emit_part(Context& context, const CallPart& part, Started* star
   }
 }
 
-// R235: `<tool>{"name":"f","args":{"a": oops}}</tool>` with `incremental` has started f; the error
+// `<tool>{"name":"f","args":{"a": oops}}</tool>` with `incremental` has started f; the error
 // `invalid_json` at byte 31 has the same index.
 void CallEvents::emit_error(Context& context, const CallPart& part) {
   const CallReader& call = *context.calls->open;

@@ -15,9 +15,9 @@ using Go = Next::Go;
 //   feed(" \"f\"}")                    `step`: the body is complete, the call is not
 //   feed("</tool_call> b")             `end`: tool_call f, then content ` b`
 //
-// If the input ends before the last feed, `unclosed` emits the call f, since its JSON is complete
-// (R239). If the input ends after the first feed, the bytes are content, with the notice
-// `unclosed_call` (R238).
+// If the input ends before the last feed, `unclosed` emits the call f, since its JSON is complete.
+// If the input ends after the first feed, the bytes are content, with the notice
+// `unclosed_call`.
 namespace {
 
 // True for the event of a call, allowed or not.
@@ -69,8 +69,8 @@ Next CallPlace::end(Context& context) {
   const CallFacts& facts = calls.open->facts();
   flow.read_again_until = std::max(flow.read_again_until, facts.failed_at.value_or(0));
   const bool is_call = context.out.events().size() != before && is_taken_out(context.out.last());
-  // R373: after a call without a marker another may come, before any text.
-  // R412: the closing tag of a call of elements may come again.
+  // After a call without a marker another may come, before any text.
+  // The closing tag of a call of elements may come again.
   const CompiledRule& rule = context.rule(facts.opener);
   const bool is_of_elements = rule.call.body == CallBody::xml && rule.call.shape->is_one_call;
   const RuleIndex again = is_of_elements && facts.has_closer ? facts.opener.rule : no_rule;
@@ -109,7 +109,7 @@ Next CallPlace::end_as_content(Context& context, std::uint64_t end) {
   return Next::to(Go::text);
 }
 
-// R153: a body of elements that begins with text is not a call. With `call: ["calls"]`,
+// A body of elements that begins with text is not a call. With `call: ["calls"]`,
 // `<calls><invoke name="f">run it</invoke></calls>` is content, with the notice `not_a_call`.
 Next CallPlace::refuse(Context& context) {
   const CallFacts& facts = context.calls->open->facts();
@@ -120,7 +120,7 @@ Next CallPlace::refuse(Context& context) {
   return end_as_content(context, facts.body_begin);
 }
 
-// R381: a call without an opener that turns out to be no call is read again as plain text.
+// A call without an opener that turns out to be no call is read again as plain text.
 Next CallPlace::read_as_text(Context& context) {
   const std::uint64_t begin = context.calls->open->facts().body_begin;
   const Next next = end_as_content(context, begin);
@@ -128,9 +128,9 @@ Next CallPlace::read_as_text(Context& context) {
   return next;
 }
 
-// R298: with `call: ["t"]` and max_held_bytes 19, `<t>{"name":"long"}</t> <t>{"name":"f"}</t>` is
+// With `call: ["t"]` and max_held_bytes 19, `<t>{"name":"long"}</t> <t>{"name":"f"}</t>` is
 // the error `too_large` and content. f is not called, since the end of the first call is not known.
-// R322: a value without a marker gives no error, since it need not be a call.
+// A value without a marker gives no error, since it need not be a call.
 Next CallPlace::overflow(Context& context, std::uint64_t bound) {
   Calls& calls = *context.calls;
   CallReader& call = *calls.open;
@@ -148,9 +148,9 @@ Next CallPlace::overflow(Context& context, std::uint64_t bound) {
                         std::min(std::max(bound, call.facts().body_begin), context.segment.end));
 }
 
-// The input ends inside the call. R237: calls inside an unclosed call are not called either: in
+// The input ends inside the call. Calls inside an unclosed call are not called either: in
 // hermes `<tool_call>{"name":"say","arguments":{"t":"<tool_call>{'name':'wipe'}</tool_call> and` is
-// content. R222: without a marker there is not even a notice. R341: bytes that became content
+// content. Without a marker there is not even a notice. Bytes that became content
 // before are no call any more, whatever `unclosed_call` says.
 Next CallPlace::unclosed(Context& context) {
   Calls& calls = *context.calls;
@@ -209,14 +209,14 @@ bool begins_with_blanks(const Context& context, const Match& match) {
 
 }  // namespace
 
-// R224, R227, R229, after a call:
+// After a call:
 //
 //   {…}; {…}                     llama3_json: `; ` belongs to the second call
 //   {…}; text                    llama3_json: `; text` is content
 //   </function>\n</tool_call>    qwen3_coder: markup, also if no `<tool_call>` was there
 //   </function>\nText            qwen3_coder: content
 //
-// R316: more than `max_held_bytes` of blanks are content, with a notice.
+// More than `max_held_bytes` of blanks are content, with a notice.
 Next Between::step(Context& context, bool at_end) {
   const Segment& segment = context.segment;
   at_ = std::max(at_, context.out.emitted());  // blanks after a wrapper's closer have left
@@ -249,7 +249,7 @@ Next Between::step(Context& context, bool at_end) {
 // The blanks and separators before a match are markup, a part of the call, or text.
 Next Between::on_match(Context& context, const Match& match) const {
   const std::uint64_t emitted = context.out.emitted();
-  // R377: a part of the body before was given back, with a fence.
+  // A part of the body before was given back, with a fence.
   const bool is_in_code = context.lexer.is_quoting();
   const bool is_again = match.rule == call_ && (match.closes || match.kind == TokenKind::close);
   if (!is_in_code && is_again) return on_closer(context, match);
@@ -274,7 +274,7 @@ Next Between::on_match(Context& context, const Match& match) const {
   return Text::accept(context, match);
 }
 
-// R412: a closing tag that comes twice is markup: `</function>\n</function>` after a call.
+// A closing tag that comes twice is markup: `</function>\n</function>` after a call.
 Next Between::on_closer(Context& context, const Match& match) const {
   context.emit_marker(match.end);
   context.resume(match.end, SkippedAs::hidden);

@@ -22,7 +22,7 @@ CallStep Calls::step(Context& context, std::uint64_t from, bool at_end, const Sc
   }
   Segment text = part.segment;
   bool closes = false;
-  if (closers != nullptr && !open->may_quote()) {  // R266
+  if (closers != nullptr && !open->may_quote()) {
     if (closer_ahead == nullptr) closer_ahead.make();
     closes = closer_ahead->cut_off(text, *closers, open->facts().body_begin, part.ends_input(),
                                    context.counters);
@@ -36,7 +36,7 @@ CallStep Calls::step(Context& context, std::uint64_t from, bool at_end, const Sc
   } else if (outcome == CallReader::Outcome::ended) {
     step.way = Way::ended;
   } else if (text.end < part.segment.end && open->may_quote()) {
-    step.way = Way::reads_on;  // R267: the string may quote the closer
+    step.way = Way::reads_on;  // the string may quote the closer
   } else if (closes) {
     step = {Way::closes, text, bound};
   } else if (part.then != Readable::Then::more) {

@@ -20,7 +20,7 @@
 namespace tagstream {
 
 /// A name in the header of a message. If a call's body of text begins where the header ends, it is
-/// the name of that call (R283).
+/// the name of that call.
 struct HeaderName {
   std::uint64_t end;
   std::string name;
@@ -80,7 +80,7 @@ struct Calls : OpenCall {
   CallEvents events;
   Quoted quoted;
   WrapperTag wrapper;
-  /// R298: a call was longer than `max_held_bytes`, so no later call of the answer is called.
+  /// A call was longer than `max_held_bytes`, so no later call of the answer is called.
   bool are_over = false;
   bool reads_ahead = false;         // for FirstFence, which needs whole calls
   Apart<CloserAhead> closer_ahead;  // of open reasoning with calls in it
@@ -142,7 +142,7 @@ struct Calls : OpenCall {
   return separator != 0 && !is_blank(separator);
 }
 
-/// R379: true if `byte` begins the body of a call. It is the first byte, blanks aside, after the
+/// True if `byte` begins the body of a call. It is the first byte, blanks aside, after the
 /// opening tag of a wrapper. Code may begin with any byte but the `<` of a call in the wrapper.
 [[nodiscard]] inline bool begins_call(const CompiledRule& wrapper, char byte) {
   if (!wrapper.takes_value) return false;

@@ -2,7 +2,7 @@
 
 namespace tagstream {
 
-// R266: in qwen3_coder, a closer inside the value of an element counts:
+// In qwen3_coder, a closer inside the value of an element counts:
 //
 //   <think>Now <tool_call>\n<function=plot>\n<parameter=note>\nno </think> here
 //

@@ -16,7 +16,7 @@ Context::Context(const Program& compiled)
 Context::Context(const Context&) = default;
 Context::~Context() = default;
 
-// R29: the lexer begins anew at `at`, so bytes on both sides of a removed element never join into a
+// The lexer begins anew at `at`, so bytes on both sides of a removed element never join into a
 // tag. With `hide: ["thinking"]`, `<thi<thinking>x</thinking>nking>y` has one section, `x`, and the
 // content `<thi` and `nking>y`.
 void Context::resume(std::uint64_t at, SkippedAs as) {
@@ -43,11 +43,11 @@ std::uint64_t Context::first_non_blank_limit(const Segment& text) {
   return at < text.end ? at + 1 : Lexer::no_limit;
 }
 
-// R254: in ernie45 the line ends of `</think>\n\n\n<tool_call>` are markup. In hermes they are
+// In ernie45 the line ends of `</think>\n\n\n<tool_call>` are markup. In hermes they are
 // content.
 void Context::begin_trimming(RuleIndex index) { flow.trimming = program->rules.rules[index].trims; }
 
-// R228: blanks after the marker of a wrapper are layout. In deepseek_v3:
+// Blanks after the marker of a wrapper are layout. In deepseek_v3:
 //   <｜tool▁calls▁begin｜> a b      markup: the marker and the blank after it; content `a b`
 bool Context::trim() {
   const std::uint64_t from = out.emitted();
@@ -63,7 +63,7 @@ bool Context::trim() {
   return flow.trimming;
 }
 
-// R259: with `calls_of` a marker of reasoning was emitted as content before; nothing is left then.
+// With `calls_of` a marker of reasoning was emitted as content before; nothing is left then.
 void Context::emit_marker(std::uint64_t end) {
   if (end != out.emitted()) out.emit_markup(segment, end);
 }
@@ -95,7 +95,7 @@ std::uint32_t& noticed_of(Context& context, RuleIndex index) {
 
 }  // namespace
 
-// R393: a text of a thousand quoted `<think>` has one notice `quoted`.
+// A text of a thousand quoted `<think>` has one notice `quoted`.
 bool Context::is_first_of(RuleIndex index, Code code, Cause cause) {
   if (flow.priming) return false;
   std::uint32_t& known = noticed_of(*this, index);

@@ -65,13 +65,13 @@ struct Flow {
   bool priming = false;                 ///< the end of the prompt is read
   bool ends_lines = false;              ///< the prompt has ended, and its last line with it
   bool trimming = false;                ///< blanks at this place are markup
-  bool first_close_for_all = false;     ///< a section was settled (R34)
+  bool first_close_for_all = false;     ///< a section was settled
   bool is_half_closed = false;          ///< the input has ended in the closing tag of an element
   std::uint32_t wrappers = 0;           ///< number of open wrappers around calls
   /// Openers that were read as text. Each of them makes one later closer text as well.
   std::uint32_t openers_read_as_text = 0;
 
-  /// R249: closers of reasoning that is not open are markup.
+  /// Closers of reasoning that is not open are markup.
   [[nodiscard]] bool drops_stray_closers() const {
     return is_first() || stray == Stray::markup || openers_read_as_text != 0;
   }
@@ -115,7 +115,7 @@ class Context {
   /// `flow`.
   void resume(std::uint64_t at, SkippedAs as);
 
-  /// The segment up to `bound`, the limit counted from the first held byte (R303).
+  /// The segment up to `bound`, the limit counted from the first held byte.
   [[nodiscard]] Readable readable(std::uint64_t bound, bool at_end) const {
     if (segment.end > bound) return {{segment.data, segment.begin, bound}, Readable::Then::limit};
     return {segment, at_end ? Readable::Then::end : Readable::Then::more};
@@ -132,7 +132,7 @@ class Context {
   /// blanks.
   bool trim();
   /// A wrapper around calls begins, or ends, at the reading position. One that does not end stays
-  /// open, and changes nothing (R230).
+  /// open, and changes nothing.
   void enter_wrapper() {
     ++flow.wrappers;
     flow.trimming = true;
@@ -195,10 +195,10 @@ class Context {
 // The tags and markers that count depend on the text before them. In hermes:
 //
 //   <tool_call>...         always
-//   </think>               `stray_closers`: only before any text, or after closed reasoning (R249)
-//   {"name": ...}</...     `leading`: only before any text, since the opener is missing (R381)
+//   </think>               `stray_closers`: only before any text, or after closed reasoning
+//   {"name": ...}</...     `leading`: only before any text, since the opener is missing
 //
-// R42: with `leading_only` all openers count only before any text.
+// With `leading_only` all openers count only before any text.
 inline Scope Context::text_scope() const {
   Scope scope;
   scope.set = &program->rules;

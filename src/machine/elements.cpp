@@ -14,7 +14,7 @@ Elements::Opened::Opened(const Opened& other) : by_rule(other.by_rule), recorder
   }
 }
 
-// `depth` counts the open tags of one name. R45: of `<r>a<r>b</r>c</r>` only the outer element is
+// `depth` counts the open tags of one name. Of `<r>a<r>b</r>c</r>` only the outer element is
 // reported.
 void Elements::open_one(const RuleSet& rules, const Match& match) {
   if (opened_ == nullptr) {
@@ -37,7 +37,7 @@ bool Elements::close_one(const RuleSet& rules, RuleIndex rule) {
   return true;
 }
 
-// R43, R44: with `unwrap: ["b"]`, `</b>a<b>c</b>d</b>` is content `</b>a`, markup, content `c`,
+// With `unwrap: ["b"]`, `</b>a<b>c</b>d</b>` is content `</b>a`, markup, content `c`,
 // markup, content `d</b>`. An empty tag is markup, and opens nothing.
 void Elements::unwrap(const RuleSet& rules, const Match& match) {
   if (match.kind == TokenKind::empty) return;
@@ -105,8 +105,8 @@ void Elements::begin_section(const RuleSet& rules, RuleIndex rule, const Match& 
   opened_->recorder.begin(match.end, rules.limits.max_section_bytes);
 }
 
-// R46: the text is raw, as in the input; hidden sections inside it stay. The event points into the
-// segment if the whole text is there, else to the recorder's copy. R295: the text is cut at
+// The text is raw, as in the input; hidden sections inside it stay. The event points into the
+// segment if the whole text is there, else to the recorder's copy. The text is cut at
 // `max_section_bytes`.
 void Elements::end_section(const RuleSet& rules, const Segment& segment, RuleIndex rule,
                            std::uint64_t content_end, std::uint64_t end, bool is_closed,
@@ -130,7 +130,7 @@ void Elements::end_section(const RuleSet& rules, const Segment& segment, RuleInd
     event.text = opened_->recorder.content(one.content_begin, until);
   }
   if (rules.rules[rule].decodes && event.text.find('&') != event.text.npos) {
-    event.text = out.keep(decode_entities(event.text));  // R403
+    event.text = out.keep(decode_entities(event.text));
   }
   const std::uint64_t from =
       one.previous == no_rule

@@ -17,7 +17,8 @@ FirstFence::FirstFence(const Match& match, std::unique_ptr<Machine> ahead)
 
 FirstFence::~FirstFence() = default;
 
-// A call that need not be one waits anyway, and R374 decides about it.
+// A call that need not be one waits anyway: it counts if a fence around it is the whole
+// answer.
 bool FirstFence::is_before(const Context& context, const Match& match) {
   const CompiledRule& rule = context.rule(match);
   const bool opens_wrapper = rule.role == Role::wrap_open && match.kind != TokenKind::empty &&

@@ -1,8 +1,7 @@
 #pragma once
 
 // The place at the first call in the code fence with which the answer begins. An answer may stand
-// in such a fence, and so may an example of a call. Only the text after the fence tells them apart
-// (R376):
+// in such a fence, and so may an example of a call. Only the text after the fence tells them apart:
 //
 //   ```\n<tool>{"name":"f"}</tool>\n```              the call f: nothing follows
 //   ```\n<tool>{"name":"f"}</tool>\n```\nSo it is.   content: text follows

@@ -43,9 +43,9 @@ bool is_name_byte_of_header(char byte) {
 
 // The answer may begin inside a header whose first marker is in the prompt. The text is such a
 // header if a marker of headers follows. In formats without words in their headers, a name may
-// stand before that marker. R281: harmony's prompts end with `<|start|>assistant`, so `
+// stand before that marker. Harmony's prompts end with `<|start|>assistant`, so `
 // to=functions.f<|channel|>commentary...` goes on in the header. `to=functions.f says it.` is
-// content, since no marker follows. R282: in inkling `plus<|content_invoke_tool_json|>{...}` goes
+// content, since no marker follows. In inkling `plus<|content_invoke_tool_json|>{...}` goes
 // on with a name.
 Next Header::begin_implied(Context& context, bool at_end) {
   const Readable part = context.readable(context.limits().max_tag_bytes, at_end);
@@ -80,7 +80,7 @@ Next Header::begin_implied(Context& context, bool at_end) {
   return Next::to(Go::text);
 }
 
-// R314: a header that is longer than `max_tag_bytes` is content.
+// A header that is longer than `max_tag_bytes` is content.
 Next Header::step(Context& context, bool at_end) {
   if (header_ == nullptr) return begin_implied(context, at_end);
   const std::uint64_t bound = header_->begin() + context.limits().max_tag_bytes;
@@ -98,7 +98,7 @@ Next Header::step(Context& context, bool at_end) {
   return Next::to(Go::text);
 }
 
-// R272: `<|channel|>final<|message|>` is markup, and content follows. R283: in inkling
+// `<|channel|>final<|message|>` is markup, and content follows. In inkling
 // `<|message_model|>search<|content_invoke_tool_text|> fjords` names the call whose text follows.
 Next Header::end(Context& context) {
   const std::unique_ptr<MessageHeader> header = header_.take();

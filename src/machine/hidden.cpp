@@ -33,7 +33,7 @@ bool opens(const Match& match) {
   return match.kind == TokenKind::open || match.kind == TokenKind::marker;
 }
 
-// R34, R35: reasoning closes at its first closer, and so does a section with `first_close`. Once a
+// Reasoning closes at its first closer, and so does a section with `first_close`. Once a
 // section has never balanced, all later sections do so, too.
 bool closes_at_first(const Context& context, RuleIndex rule) {
   return context.flow.first_close_for_all || context.program->rules.rules[rule].hide.first_close;
@@ -64,7 +64,7 @@ bool Hidden::enter(const Match& match) {
     if (context_.flow.priming) echo_expected_ = Echo::opener;
     return true;
   }
-  // R253: an empty tag of reasoning is markup, and counts as reasoning that has ended.
+  // An empty tag of reasoning is markup, and counts as reasoning that has ended.
   if (kind != EventKind::section_delta) {
     context_.emit_marker(match.end);
     context_.begin_trimming(match.rule);
@@ -72,13 +72,13 @@ bool Hidden::enter(const Match& match) {
     context_.out.line.begin();
     return false;
   }
-  // R31: an empty tag of a section is an empty section.
+  // An empty tag of a section is an empty section.
   emit_start(section);
   section.emit_end(context_.out, match.end, true);
   return false;
 }
 
-// R40, R248: deepseek_r1 begins each answer so: `two and two</think>\n\nFour.` has the reasoning
+// deepseek_r1 begins each answer so: `two and two</think>\n\nFour.` has the reasoning
 // `two and two`.
 void Hidden::enter_implied() {
   echo_expected_ = context_.dialect().label.empty() ? Echo::opener : Echo::label;
@@ -86,7 +86,7 @@ void Hidden::enter_implied() {
   begin_body(program.rules.start_inside, OpenSection(Element::implied(program.start_name)));
 }
 
-// R27: from here on no other rule counts. With `hide: ["plan", "note"]`,
+// From here on no other rule counts. With `hide: ["plan", "note"]`,
 // `<plan>a<note>b</note>c</plan>d` is one section, `a<note>b</note>c`.
 void Hidden::begin_body(RuleIndex rule, OpenSection section) {
   rule_ = rule;
@@ -95,7 +95,7 @@ void Hidden::begin_body(RuleIndex rule, OpenSection section) {
   context_.flow.kind = kind_of(context_.program->rules.rules[rule].emitted_as);
   context_.out.decode_section(context_.program->rules.rules[rule].decodes);
   if (context_.flow.is_section() && context_.program->unclosed_section == UnclosedSection::text) {
-    waits_ = Waits::all;  // R39: its start is emitted with its first closing tag
+    waits_ = Waits::all;  // its start is emitted with its first closing tag
     return;
   }
   if (context_.flow.is_section()) {
@@ -130,7 +130,7 @@ std::optional<std::size_t> label_size(Context& context, bool at_end) {
 
 }  // namespace
 
-// R72: calls do not count in a hidden section: `<think>I use <tool>{"name":"g"}</tool>.</think>`
+// Calls do not count in a hidden section: `<think>I use <tool>{"name":"g"}</tool>.</think>`
 // with `hide: ["think"], call: ["tool"]` is one section. `inner` is for reasoning, where calls may
 // count (`calls_in_reasoning`).
 Scope Hidden::scope() const {
@@ -146,7 +146,7 @@ Scope Hidden::scope() const {
   return scope;
 }
 
-// R59: Markdown does not count here. With `hide: ["t"]`, the section of ``<t>say `</t>` end</t>x``
+// Markdown does not count here. With `hide: ["t"]`, the section of ``<t>say `</t>` end</t>x``
 // is ``say ` ``.
 Next Hidden::step(bool at_end) {
   if (region_ != nullptr) {
@@ -154,7 +154,7 @@ Next Hidden::step(bool at_end) {
     if (!region_->is_open()) region_.reset();
     return next;
   }
-  // R258: after a prompt that ends with `<|channel>` an answer begins with `thought` and a line
+  // After a prompt that ends with `<|channel>` an answer begins with `thought` and a line
   // end.
   if (echo_expected_ == Echo::label) {
     const std::optional<std::size_t> label = label_size(context_, at_end);
@@ -194,7 +194,7 @@ Next Hidden::step(bool at_end) {
   return Next::to(Go::more);
 }
 
-// R32: with `hide: ["thinking"]`, `<thinking>a<thinking>b</thinking>c</thinking>d` is one section.
+// With `hide: ["thinking"]`, `<thinking>a<thinking>b</thinking>c</thinking>d` is one section.
 // An empty tag opens nothing: `<thinking>a<thinking/>b</thinking>c` closes at its first closer.
 Next Hidden::on_match(const Match& match) {
   // The match was read before as part of a call that has failed, where it was quoted.
@@ -219,21 +219,21 @@ Next Hidden::on_inner_match(const Match& match) {
   const CompiledRule& rule = context_.rule(match);
   const Role role = rule.role;
   if (rule.call.needs_wrapper && role == Role::call && !has_wrapper_) {
-    return Next::to(Go::again);  // R402
+    return Next::to(Go::again);  // `bare_calls` = `never`
   }
   const bool is_call = role == Role::call || role == Role::wrap_open;
   const bool is_taken_out = dialect.calls_in_reasoning == CallsInReasoning::extract;
   const bool is_refused = is_call && context_.calls->refuses(context_, match.begin);
-  // R73: a wrapper's tag inside the quotes of a failed tag opens no call.
+  // A wrapper's tag inside the quotes of a failed tag opens no call.
   const bool may_be_call =
       role == Role::call || (context_.rule(match).may_be_call() && opens(match) && !is_refused);
-  // R257, R265: tokens, and the markers of wrappers where calls are taken out, are markup.
+  // Tokens, and the markers of wrappers where calls are taken out, are markup.
   if (role == Role::drop ||
       (is_taken_out && !may_be_call && role != Role::header && role != Role::ender)) {
     take_out(match);
     return Next::to(Go::again);
   }
-  // R298: after a call that was too long, openers of calls are text. That holds with `end`, too,
+  // After a call that was too long, openers of calls are text. That holds with `end`, too,
   // where the opener of a call else ends the reasoning. With `settle` it is not known whether one
   // would be read.
   if (is_call && context_.calls->are_over) {
@@ -241,7 +241,7 @@ Next Hidden::on_inner_match(const Match& match) {
     if (is_read && opens(match)) note_after_limit(match);
     return Next::to(Go::again);
   }
-  // R256, R263: a marker that ends the reasoning from outside is read again as text. R276: a
+  // A marker that ends the reasoning from outside is read again as text. A
   // message to another role is skipped up to the next start of a header; its other markers do not
   // count.
   if (!is_call || dialect.calls_in_reasoning == CallsInReasoning::end) {
@@ -254,7 +254,7 @@ Next Hidden::on_inner_match(const Match& match) {
     return next;
   }
   if (is_refused) return Next::to(Go::again);  // it is quoted
-  // R261, R265: all bytes from here on wait until it is known whether these are calls.
+  // All bytes from here on wait until it is known whether these are calls.
   context_.emit_until(context_.flow.kind, match.begin);
   region_ = std::make_unique<Region>(context_, *this, rule_, match.begin);
   region_->on_match(match);
@@ -278,7 +278,7 @@ void Hidden::take_out(const Match& match) {
   if (has_wrapper_) context_.flow.trimming = true;
 }
 
-// R41: the prompt has opened the section, and the model writes the opener again: that is markup.
+// The prompt has opened the section, and the model writes the opener again: that is markup.
 void Hidden::on_echo(const Match& match) {
   echo_expected_ = Echo::none;
   if (waits_ == Waits::all) {
@@ -294,13 +294,13 @@ void Hidden::on_echo(const Match& match) {
   context_.out.emit_markup(context_.segment, match.end);
 }
 
-// R246: reasoning ends at its first closer, even if its opener stands in it again. In hermes
+// Reasoning ends at its first closer, even if its opener stands in it again. In hermes
 // `<think>a<think>b</think>c` is the reasoning `a<think>b`, and `c` is content.
 Next Hidden::on_closer(const Match& match) {
   echo_expected_ = Echo::none;
   if (waits_ == Waits::all) release_withheld();
   if (closes_at_first(context_, rule_) || --depth_ == 0) return end(match.begin, match.end, true);
-  // R33: a tag of its name is still open in the section. If the rest never balances, the section
+  // A tag of its name is still open in the section. If the rest never balances, the section
   // ends here after all.
   if (waits_ == Waits::nothing) {
     waits_ = Waits::from_closer;
@@ -337,7 +337,7 @@ Next Hidden::end(std::uint64_t content_end, std::uint64_t end, bool is_closed) {
   return Next::to(Go::text);
 }
 
-// R33, R34: the section does not balance. It ends at its first closing tag, and the rest is read
+// The section does not balance. It ends at its first closing tag, and the rest is read
 // again. Each later section then ends at its first closing tag, so that a text is read at most
 // twice.
 Next Hidden::settle() {
@@ -353,14 +353,14 @@ Next Hidden::settle() {
 
 Next Hidden::overflow(std::uint64_t bound) {
   const std::uint64_t from = bound - context_.limits().max_held_bytes;
-  // R296, R297: the section is decided here.
+  // The section is decided here.
   if (context_.limits().on_limit != OnLimit::stop) {
     context_.note_limit(from);
     if (waits_ == Waits::from_closer) return settle();
     release_withheld();
     return Next::to(Go::again);
   }
-  // R302: the held bytes are emitted as part of their section; nothing after `bound` is read.
+  // The held bytes are emitted as part of their section; nothing after `bound` is read.
   context_.stop(from, waits_ == Waits::from_closer
                           ? "more than max_held_bytes after the first closing tag of a section"
                           : "more than max_held_bytes in a section that waits for its closing tag");
@@ -370,11 +370,11 @@ Next Hidden::overflow(std::uint64_t bound) {
   return end(bound, bound, false);
 }
 
-// R37: with `hide: ["thinking"]`, `a<thinking>b` is content `a` and a section `b` that is not
-// closed. R247, R260: a notice reports reasoning that is not closed. With the option
+// With `hide: ["thinking"]`, `a<thinking>b` is content `a` and a section `b` that is not
+// closed. A notice reports reasoning that is not closed. With the option
 // `unclosed_reasoning` = `content` it is `reasoning_as_content`: the message has the reasoning as
 // its content; the events stay reasoning.
-// R33: with all but the end of its last closing tag, `<x>a<x>b</x>c</x` balances.
+// With all but the end of its last closing tag, `<x>a<x>b</x>c</x` balances.
 Next Hidden::end_of_input() {
   const std::uint64_t at = context_.segment.end;
   const RuleSet& rules = context_.program->rules;
@@ -389,7 +389,7 @@ Next Hidden::end_of_input() {
     waits_ = Waits::nothing;
   }
   if (waits_ == Waits::all) {
-    // R38: with `unclosed_section` = `text` the bytes are content, and are not read again.
+    // With `unclosed_section` = `text` the bytes are content, and are not read again.
     context_.flow.kind = EventKind::content;
     note_unclosed(context_, rule_, section_.start(), false);
     context_.emit_until(EventKind::content, at);

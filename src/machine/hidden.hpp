@@ -13,7 +13,7 @@
 // With `nesting` = `first_close` no bytes wait: the section is `b<x>c` in both cases.
 //
 // These hold between two feeds; `is_sound` says so. A *section* has events of its own, reasoning
-// and a skipped message (to another role, R276) have none:
+// and a skipped message (to another role) have none:
 //
 //   waits_        what it is in           region_             echo_expected_     has_wrapper_
 //   nothing       a section, reasoning,   only in reasoning   none in a region   in reasoning, with

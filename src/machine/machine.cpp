@@ -28,7 +28,7 @@ using Go = Next::Go;
 // The functions for short chunks give the same events as `run`, with less work.
 namespace {
 
-// R369: `data: {"a":1}` is content, and the last event is the notice `looks_like_sse`.
+// `data: {"a":1}` is content, and the last event is the notice `looks_like_sse`.
 constexpr std::string_view sse_begin = "data: {";
 constexpr std::uint8_t not_sse = 255;
 
@@ -44,7 +44,7 @@ void note_held(const Window& window, Stats& stats) {
   stats.bytes_held_max = std::max(stats.bytes_held_max, stats.bytes_held);
 }
 
-// R47: with `record: ["r", "s"]`, `<r>a<s>b` ends in two sections that are not closed: `b`, then
+// With `record: ["r", "s"]`, `<r>a<s>b` ends in two sections that are not closed: `b`, then
 // `a<s>b`. A notice names each of them, unless a limit has stopped the reader. Half a closing tag
 // at the very end stays content. The section that it ends has a text without it. If it ends an
 // element in a recorded one of its name, it stands in the text, as whole tags there do.
@@ -188,7 +188,7 @@ void Machine::begin_answer() {
   context_.lexer.begin_text();
   plain_ = nullptr;  // it was found for the text of the prompt
   feeds_plain_ = false;
-  if (context_.calls != nullptr) context_.calls->are_over = false;  // R298: only of the prompt
+  if (context_.calls != nullptr) context_.calls->are_over = false;  // only of the prompt
   if (context_.flow.in_body()) hidden_->begin_answer();
 }
 
@@ -204,7 +204,7 @@ void Machine::settle_prompt() {
 // True if the next bytes may go on with `sse_begin`.
 bool Machine::is_beginning() const { return like_sse_ < sse_begin.size(); }
 
-// R369: compares the beginning of the answer with `data: {`, as server-sent events begin.
+// Compares the beginning of the answer with `data: {`, as server-sent events begin.
 void Machine::follow_beginning(std::string_view chunk) {
   const std::string_view rest = sse_begin.substr(like_sse_);
   const std::size_t size = std::min(chunk.size(), rest.size());
@@ -212,7 +212,7 @@ void Machine::follow_beginning(std::string_view chunk) {
   like_sse_ = goes_on ? static_cast<std::uint8_t>(like_sse_ + size) : not_sse;
 }
 
-// R361: each feed after `finish` gives one event, `stopped` with the code `fed_after_finish`.
+// Each feed after `finish` gives one event, `stopped` with the code `fed_after_finish`.
 std::span<const Event> Machine::refuse() {
   const std::uint64_t at = context_.out.emitted();
   Event& event = context_.out.add(EventKind::stopped, {at, at});
@@ -222,7 +222,7 @@ std::span<const Event> Machine::refuse() {
   return hand_over(context_, stats_);
 }
 
-// R302: a limit in the prompt stops the reader before the answer, and the prompt gives no events.
+// A limit in the prompt stops the reader before the answer, and the prompt gives no events.
 // So the first feed says it, or the end if there is none.
 std::span<const Event> Machine::after_stop(Phase phase) {
   const bool is_said = phase_ != Phase::prompt;
@@ -357,8 +357,8 @@ std::span<const Event> Machine::finish() {
 
 // ---- the prompt ------------------------------------------------------------------------------
 
-// The end of the prompt is read as the beginning of an answer, and its events are dropped. R284:
-// after the prompt `...<|im_start|>assistant\n<thi` the answer `nk>a` begins with the markup `nk>`,
+// The end of the prompt is read as the beginning of an answer, and its events are dropped.
+// After the prompt `...<|im_start|>assistant\n<thi` the answer `nk>a` begins with the markup `nk>`,
 // at offset 0. The `<thi` of the prompt is in no event.
 bool Machine::prime(std::string_view piece) {
   const bool may_prime = phase_ == Phase::fresh || phase_ == Phase::prompt;
@@ -402,7 +402,7 @@ bool Machine::is_plain() const {
 
 // ---- reading ---------------------------------------------------------------------------------
 
-// Decides in which place the answer begins. R287: if there is a prompt, only the prompt decides,
+// Decides in which place the answer begins. If there is a prompt, only the prompt decides,
 // not `start_in_reasoning` or the dialect.
 void Machine::begin() {
   const Program& program = *context_.program;
@@ -420,7 +420,7 @@ void Machine::begin() {
 }
 
 // Reads the segment of the context. The loop reads the visible bytes, then asks the window for
-// more. R302: with `on_limit` = `stop` a place leaves an error in the context. `stopped` is then
+// more. With `on_limit` = `stop` a place leaves an error in the context. `stopped` is then
 // the last event:
 //
 //   a <t>{"name":"f","args":{"a":1}}</t> on      with `call: ["t"]` and max_held_bytes 20: content
@@ -454,7 +454,7 @@ void Machine::shorten_events() {
   view_->shorten(out);
 }
 
-// Lets the current place read on. Returns false when the segment is read. R228: blanks that are
+// Lets the current place read on. Returns false when the segment is read. Blanks that are
 // layout are emitted as markup before the place reads. A header reads its own blanks.
 bool Machine::step(bool at_end) {
   const bool may_trim = context_.flow.trimming && place_ != Place::header;
@@ -624,7 +624,7 @@ const scan::ByteSet* Machine::plain_bytes() const {
 }
 
 // The place from which bytes may be read again. In `a<x>b<x>c</x>d` with `hide: ["x"]` that is the
-// first `</x>`: if the section never balances, it ends there, and `d` is read as text (R33).
+// first `</x>`: if the section never balances, it ends there, and `d` is read as text.
 std::uint64_t Machine::decided() const {
   switch (place_) {
     case Place::header: return header_.begin();

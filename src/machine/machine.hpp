@@ -27,7 +27,7 @@
 //   call      content       no                  one, which is collected  its opener
 //
 // Each class with such state says in a table or a sentence what can be, and has a function
-// `is_sound`. No call is open once calls are over (R298), and none has started if none is open.
+// `is_sound`. No call is open once calls are over, and none has started if none is open.
 //
 // These names are offsets in the stream, in bytes. Each says something of the bytes before it:
 //

@@ -13,9 +13,9 @@ namespace tagstream {
 //       role `assistant`, channel `commentary`, recipient `functions.f`, free word `json`
 //   <|channel|>final Yes<|end|>
 //       channel `final`, free word `Yes`. No `<|message|>` follows, so the header ends before the
-//       free word: content `Yes` (R274)
+//       free word: content `Yes`
 //   <|channel|>analysis<|channel|>final<|message|>
-//       channel `final`: the last counts (R278)
+//       channel `final`: the last counts
 bool MessageHeader::read(const Segment& segment, bool at_end) {
   while (at_ < segment.end) {
     if (!step(segment)) continue;
@@ -29,7 +29,7 @@ bool MessageHeader::read(const Segment& segment, bool at_end) {
   return true;
 }
 
-// R274: a second free word ends the header before the first: `<|channel|>analysis let me see` is
+// A second free word ends the header before the first: `<|channel|>analysis let me see` is
 // reasoning from `let` on.
 bool MessageHeader::step(const Segment& segment) {
   const char byte = *segment.at(at_);
@@ -73,7 +73,7 @@ bool MessageHeader::end_word(const Segment& segment) {
   return false;
 }
 
-// R280: the word after `<|constrain|>` is a type, such as `json`, and is not used.
+// The word after `<|constrain|>` is a type, such as `json`, and is not used.
 bool MessageHeader::read_marker(const Segment& segment) {
   const std::string_view text = segment.slice(marker_at_, at_ + 1);
   const std::array markers{format_->message, format_->start, format_->channel, format_->constrain};
@@ -105,7 +105,7 @@ bool MessageHeader::read_marker(const Segment& segment) {
   return false;
 }
 
-// R282: in inkling a marker after the header ends it, and the word before that marker is a name,
+// In inkling a marker after the header ends it, and the word before that marker is a name,
 // not a role: `search` before `<|content_invoke_tool_text|>` names the call.
 bool MessageHeader::end_at(std::uint64_t offset) {
   end_ = offset;
@@ -122,7 +122,7 @@ bool MessageHeader::end_before(std::uint64_t offset) {
 }
 
 // A header without `message`, whose role or channel is unknown, is text after its last marker.
-// R275: in inkling `<|message_model|>two words. <b>` is the marker as markup, and content.
+// In inkling `<|message_model|>two words. <b>` is the marker as markup, and content.
 void MessageHeader::drop_mention(const Segment& segment) {
   drop_unmarked();
   const bool is_other = has_other_role(segment);
@@ -132,7 +132,7 @@ void MessageHeader::drop_mention(const Segment& segment) {
   end_ = marker_end_;
 }
 
-// A header that the prompt may have begun is none if no marker follows. R281: so
+// A header that the prompt may have begun is none if no marker follows. So
 // `to=functions.f says it.` in harmony is content.
 void MessageHeader::drop_unmarked() {
   if (!is_implied_ || marker_end_ != begin_) return;
@@ -152,7 +152,7 @@ bool MessageHeader::has_unknown_channel(const Segment& segment) const {
          format_->text_channels.end();
 }
 
-// R277: `to=python` is a tool, and so is `to=functions.a.b`, whose name is `a.b`. `user`, `all` and
+// `to=python` is a tool, and so is `to=functions.a.b`, whose name is `a.b`. `user`, `all` and
 // `assistant` are not.
 std::string_view MessageHeader::recipient(const Segment& segment) const {
   if (!recipient_.is_given()) return {};
@@ -160,8 +160,8 @@ std::string_view MessageHeader::recipient(const Segment& segment) const {
   return name == "user" || name == "assistant" || name == "all" ? std::string_view() : name;
 }
 
-// R276: `<|start|>user<|message|>...` is not part of the answer. R279: `<|channel|>analysis` makes
-// the message reasoning. R382: in muse_spark `<|start|>assistant<|message|>Hm.` is reasoning.
+// `<|start|>user<|message|>...` is not part of the answer. `<|channel|>analysis` makes
+// the message reasoning. In muse_spark `<|start|>assistant<|message|>Hm.` is reasoning.
 MessageHeader::Kind MessageHeader::kind(const Segment& segment, bool reads_calls) const {
   if (has_other_role(segment)) return Kind::other_role;
   const std::string_view name = recipient(segment);

@@ -58,8 +58,8 @@ class MessageHeader {
   /// The kind of the message. Precondition: the header has ended.
   /// @param reads_calls  a recipient makes it a call
   [[nodiscard]] Kind kind(const Segment& segment, bool reads_calls) const;
-  /// The word before the marker that has ended the header, if that marker is not part of the header
-  /// (R282). Precondition: as `kind`.
+  /// The word before the marker that has ended the header, if that marker is not part of the
+  /// header. Precondition: as `kind`.
   [[nodiscard]] std::string_view name(const Segment& segment) const {
     return name_.is_given() ? segment.slice(name_.begin, name_.end) : std::string_view();
   }

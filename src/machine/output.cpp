@@ -51,7 +51,7 @@ void Output::emit_until(const Segment& segment, EventKind kind, std::uint64_t un
 
 // The place up to which bytes may be emitted now, at most `until`. Blanks that begin a stretch are
 // emitted as markup, but for those that alone separate it from the stretch before: these wait.
-// R290, R291: more than `max_held_bytes` blanks in a row all stay text, so that the bytes that wait
+// More than `max_held_bytes` blanks in a row all stay text, so that the bytes that wait
 // are bounded.
 std::uint64_t Output::trimmed_end(const Segment& segment, EventKind kind, std::uint64_t until) {
   using State = OpenText::State;
@@ -115,7 +115,7 @@ void Output::keep_blanks(const Segment& segment, std::uint64_t until) {
   if (edge.blanks.empty()) edge.last = Edge::Last::blank;
 }
 
-// R290: of `one <b>x</b> two` with `hide: ["b"]` the blank before `<b>` separates the words. Its
+// Of `one <b>x</b> two` with `hide: ["b"]` the blank before `<b>` separates the words. Its
 // byte was emitted as markup, so the event has an empty span.
 void Output::emit_separator(EventKind kind) {
   Edge& edge = rare_->edge(kind);
@@ -125,14 +125,14 @@ void Output::emit_separator(EventKind kind) {
   edge.last = Edge::Last::blank;
 }
 
-// R260: `a\n<think>b` with `unclosed_reasoning` = `content` makes the content `a\nb`.
+// `a\n<think>b` with `unclosed_reasoning` = `content` makes the content `a\nb`.
 void Output::separate_content(std::uint64_t begin) {
   if (!trims()) return;
   close_stretch();
   if (rare_->edge(EventKind::reasoning).end > begin) emit_separator(EventKind::content);
 }
 
-// R403: no event has bytes of the prompt and of the answer.
+// No event has bytes of the prompt and of the answer.
 void Output::emit_decoded(const Segment& segment, std::uint64_t until) {
   const std::uint64_t border = std::min(std::max(emitted_, rare_->answer), until);
   for (const std::uint64_t end : {border, until}) {
@@ -156,9 +156,9 @@ void Output::release_blanks(const Segment& segment) {
   emit(segment, open_text.kind, open_text.blanks_until);
 }
 
-// R403: the section text `a &am` gives `a `, since the next byte may make an entity.
+// The section text `a &am` gives `a `, since the next byte may make an entity.
 //
-// R305: the chunk `a\xe2\x82` gives `a`, since a third byte may complete `€`. `\xff` cannot become
+// The chunk `a\xe2\x82` gives `a`, since a third byte may complete `€`. `\xff` cannot become
 // a code point, and is emitted at once.
 void Output::emit_flowing(const Segment& segment, EventKind kind, std::uint64_t until,
                           LexerCounters& counters) {
@@ -185,7 +185,7 @@ void Output::emit_markup(const Segment& segment, std::uint64_t end) {
   emitted_ = end;
 }
 
-// R367: each piece gets the name of its section. The loop runs from the last event to the first, so
+// Each piece gets the name of its section. The loop runs from the last event to the first, so
 // that the end of a section comes before its pieces.
 void Output::name_pieces(std::string_view open) {
   for (std::size_t at = events_.size(); at-- > 0;) {
@@ -195,7 +195,7 @@ void Output::name_pieces(std::string_view open) {
   }
 }
 
-// R366: after the prompt `<x b='1'>PROMPT`, with `record: ["x"]`, the answer `abc</x>d` has a
+// After the prompt `<x b='1'>PROMPT`, with `record: ["x"]`, the answer `abc</x>d` has a
 // section of `abc`, whose tag is the prompt's. Pieces of the prompt's bytes are dropped or cut.
 void Output::cut_prompt_off() {
   std::size_t kept = 0;

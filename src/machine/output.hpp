@@ -127,7 +127,7 @@ class Output : public FeedEvents {
   [[nodiscard]] bool takes_plain(EventKind kind, char last) const {
     return !trims() || rare_->open_text.takes(kind, last);
   }
-  /// The entities in the text of the section that begins, or begins no more, are decoded (R403).
+  /// The entities in the text of the section that begins, or begins no more, are decoded.
   void decode_section(bool decodes) {
     if (decodes || rare_ != nullptr) rare().decodes_section = decodes;
   }

@@ -8,7 +8,7 @@ void TurnStarts::add(std::string_view text, bool is_read) {
   is_read_[marker] = is_read;
 }
 
-// R285: all literals are searched for at once, in pieces of any length; `node` is the part of a
+// All literals are searched for at once, in pieces of any length; `node` is the part of a
 // literal that was read so far. In `...<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\n` the
 // last literal counts, that of the assistant, and the answer begins after it.
 TurnStarts::Found TurnStarts::last_in(std::string_view piece, MarkerTrie::Node& node) const {

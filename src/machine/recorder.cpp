@@ -35,7 +35,7 @@ void Recorder::append(Run& run, std::string_view piece, KeptStrings& retired) {
   run.text->append(piece);
 }
 
-// R46: the raw text. A run that a view points to is moved to `retired` before it grows.
+// The raw text. A run that a view points to is moved to `retired` before it grows.
 std::string_view Recorder::content(std::uint64_t begin, std::uint64_t end) {
   if (begin >= end) return {};
   const auto after =

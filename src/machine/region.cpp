@@ -83,7 +83,7 @@ Next Region::between_step(bool at_end) {
     if (part.then == Readable::Then::more) return Next::to(Go::more);
     if (wrapper_ && takes_out()) return leave_wrapper();
     if (part.is_bounded()) return overflow(bound);
-    // R261: only calls stand before the end of the input. After a separator that asks for a call, a
+    // Only calls stand before the end of the input. After a separator that asks for a call, a
     // call is missing.
     const bool has_call = last_ != Last::opener && !awaits_call();
     return has_call ? settle() : leave(context_.segment.end);
@@ -98,7 +98,7 @@ Next Region::between_step(bool at_end) {
   Match match;
   switch (lexer.next(part.segment, scope(), at_ + 1, part.ends_input(), context_.counters, match)) {
     case Lexer::Outcome::match: on_match(match); return Next::to(Go::again);
-    // R262: the byte begins no marker that counts.
+    // The byte begins no marker that counts.
     case Lexer::Outcome::limit: return leave(after_gap(at_));
     case Lexer::Outcome::more: break;
   }
@@ -108,8 +108,8 @@ Next Region::between_step(bool at_end) {
 void Region::on_match(const Match& match) {
   const CompiledRule& rule = context_.rule(match);
   const Role role = rule.role;
-  const bool is_bare = role == Role::call && rule.call.needs_wrapper && wrappers_ == 0 &&
-                       !hidden_.has_wrapper();  // R402
+  const bool is_bare =
+      role == Role::call && rule.call.needs_wrapper && wrappers_ == 0 && !hidden_.has_wrapper();
   const bool is_closer = match.rule == rule_ || role == Role::header || role == Role::ender;
   const bool follows_separator = awaits_call() && role != Role::call;
   if (is_closer || follows_separator || is_bare ||
@@ -135,12 +135,12 @@ void Region::begin_call(const Match& match, std::uint64_t start) {
   at_ = gap_ = match.end;
   context_.calls->begin(context_, match, start, Purpose::judge);
   const CompiledRule& call = context_.rule(match);
-  // R270: a marker that closes both closes the call, so it is no end of the reasoning.
+  // A marker that closes both closes the call, so it is no end of the reasoning.
   call_may_quote_closers_ = shares_closer(context_.program->rules.rules[rule_], call) ||
                             body_info(call.call.body).start == BodyStart::value;
 }
 
-// R331: the place where reading goes on if the bytes at `at` do not belong to the region. A closer
+// The place where reading goes on if the bytes at `at` do not belong to the region. A closer
 // of the reasoning may begin with the blanks before `at`, as `\nSo:` does.
 std::uint64_t Region::after_gap(std::uint64_t at) const {
   const RuleSet& rules = context_.program->rules;
@@ -176,7 +176,7 @@ Next Region::settle() {
 
 // ---- a call in the region --------------------------------------------------------------------
 
-// R266: a closer counts in elements, in text, and between strings. R267: the closer in `<think>p
+// A closer counts in elements, in text, and between strings. The closer in `<think>p
 // <tool_call>{"name":"a","arguments":{"s":"</think> ok"}}` is part of a string, so the call goes
 // on.
 bool Region::may_close() const {
@@ -216,7 +216,7 @@ Next Region::leave_call(std::uint64_t resume) {
   return leave(resume);
 }
 
-// R262, R268: the call is refuted, and reading goes on at the byte that refuted it. If it failed in
+// The call is refuted, and reading goes on at the byte that refuted it. If it failed in
 // a string with a closer of the reasoning, reading goes on at that closer.
 Next Region::refute_call(const Segment& segment, bool is_all) {
   Calls& calls = *context_.calls;
@@ -253,7 +253,7 @@ Next Region::end_call() {
   if (call.list().standing().errors != 0) {
     return leave_call(content_end);  // the call's closer may also close the reasoning
   }
-  // R265: the call is taken out at once, and the reasoning goes on.
+  // The call is taken out at once, and the reasoning goes on.
   if (takes_out()) {
     context_.emit_until(context_.flow.kind, call.facts().start);
     is_open_ = false;
@@ -272,7 +272,7 @@ Next Region::end_call() {
   return Next::to(Go::again);
 }
 
-// R271: neither the call nor the reasoning is closed at the end, so the call may be quoted.
+// Neither the call nor the reasoning is closed at the end, so the call may be quoted.
 Next Region::unclosed_call() {
   Calls& calls = *context_.calls;
   const CallReader& call = *calls.open;
@@ -285,7 +285,7 @@ Next Region::unclosed_call() {
       find_remembered(segment, shield.begin, segment.end, true, closer) != Lexer::Outcome::match) {
     return leave(segment.end);
   }
-  // R269: the input ends in a string with a closer of the reasoning. The reasoning ends there, and
+  // The input ends in a string with a closer of the reasoning. The reasoning ends there, and
   // the bytes after it are content.
   const Next next = close_at(closer);
   context_.emit_until(EventKind::content, segment.end);
@@ -308,8 +308,8 @@ Next Region::close_at(const Match& closer) {
   return hidden_.end(closer.begin, closer.end, true);
 }
 
-// R301: too many bytes would wait. The region is reasoning, with the notice `max_held_bytes`, and
-// the next closer ends the reasoning. R298: no later call is called.
+// Too many bytes would wait. The region is reasoning, with the notice `max_held_bytes`, and
+// the next closer ends the reasoning. No later call is called.
 Next Region::overflow(std::uint64_t bound) {
   Calls& calls = *context_.calls;
   context_.note_limit(std::max(begin_, context_.out.emitted()));

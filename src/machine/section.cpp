@@ -36,14 +36,14 @@ void OpenSection::own_tag() {
 }
 
 // With `hide: ["x"]`, `a<x t="1">b</x>` gives section_start (raw_tag `<x t="1">`, bytes 1 to 10),
-// section_delta `b`, section_end (bytes 11 to 15). R357: the end has no text; its pieces are the
+// section_delta `b`, section_end (bytes 11 to 15). The end has no text; its pieces are the
 // text.
 void OpenSection::emit_start(Output& out) const {
   element_.describe(out.add(EventKind::section_start, {start(), content_begin()}));
   out.pass(content_begin());
 }
 
-// R366: the prompt's bytes are not part of the answer, so the start has an empty span.
+// The prompt's bytes are not part of the answer, so the start has an empty span.
 void OpenSection::emit_implied_start(Output& out) const {
   Event& event = out.add(EventKind::section_start, {out.emitted(), out.emitted()});
   element_.describe(event);

@@ -12,7 +12,7 @@ using Go = Next::Go;
 
 namespace {
 
-// R391: a byte order mark at the beginning counts as a blank. While it is cut, it waits as any code
+// A byte order mark at the beginning counts as a blank. While it is cut, it waits as any code
 // point does.
 std::uint64_t first_visible_limit(Context& context, const Segment& text) {
   std::uint64_t& blanks_until = context.flow.blanks_until;
@@ -26,11 +26,11 @@ std::uint64_t first_visible_limit(Context& context, const Segment& text) {
 
 }  // namespace
 
-// R28, R273: tags that no rule names are content, byte for byte. With `hide: ["thinking"]`,
+// Tags that no rule names are content, byte for byte. With `hide: ["thinking"]`,
 // `<a b="c"><d/></e >` is content as it stands.
 Next Text::step(Context& context, bool at_end) {
   const Segment& segment = context.segment;
-  // R220: some openers count only before the first byte that is not blank.
+  // Some openers count only before the first byte that is not blank.
   const std::uint64_t limit =
       context.flow.so_far != SoFar::text ? first_visible_limit(context, segment) : Lexer::no_limit;
   using End = TextLexer::End;
@@ -72,14 +72,14 @@ void Text::end_content(Context& context) {
 //
 //   In `<tool_call>` we      hermes: a code span, so the opener is content, with a notice `quoted`
 //   <sources>                `record`: content, and its section begins
-//   Say <think>.             hermes: the opener is mentioned (R250), and is content
-//   </think> after text      hermes: content, with a notice `stray_close` (R249)
-//   </x>                     `hide`, and no <x> is open: the same (R393)
-//   <tool_call/>             qwen3_coder: an empty tag of a wrapper is content (R311)
+//   Say <think>.             hermes: the opener is mentioned, and is content
+//   </think> after text      hermes: content, with a notice `stray_close`
+//   </x>                     `hide`, and no <x> is open: the same
+//   <tool_call/>             qwen3_coder: an empty tag of a wrapper is content
 //   <tool_call>              hermes: on to the call, in the first fence by way of FirstFence
-//   <tool_call>              qwen3_coder: a wrapper, so the next bytes must be read first (R226)
+//   <tool_call>              qwen3_coder: a wrapper, so the next bytes must be read first
 //   <think>                  on to Hidden
-//   <|im_end|>               hermes: markup (R257)
+//   <|im_end|>               hermes: markup
 Next Text::accept(Context& context, const Match& match) {
   return is_passed_over(context, match) ? Next::to(Go::again) : apply_rule(context, match);
 }
@@ -96,7 +96,7 @@ bool Text::is_passed_over(Context& context, const Match& match) {
 Next Text::apply_rule(Context& context, const Match& match) {
   Flow& flow = context.flow;
   const Role role = context.rule(match).role;
-  // R402: with `bare_calls` = `never` the call has no wrapper.
+  // With `bare_calls` = `never` the call has no wrapper.
   if (context.rule(match).call.needs_wrapper && flow.wrappers == 0) {
     context.expect_closer(match.rule);
     context.emit_until(EventKind::content, match.end);
@@ -110,7 +110,7 @@ Next Text::apply_rule(Context& context, const Match& match) {
     context.emit_until(EventKind::content, match.begin);
     return Next::to(Go::fence, match);
   }
-  // R45: a recorded element stays visible, so its tags count as text.
+  // A recorded element stays visible, so its tags count as text.
   if (role == Role::record) {
     context.resume(match.end, SkippedAs::visible);
     context.elements.record(context.program->rules, context.segment, match,
@@ -130,7 +130,7 @@ Next Text::apply_rule(Context& context, const Match& match) {
     }
   }
   const bool is_wrapper = role == Role::wrap_open || role == Role::wrap_close;
-  if (is_wrapper && match.kind == TokenKind::empty) {  // R311: opens nothing
+  if (is_wrapper && match.kind == TokenKind::empty) {  // opens nothing
     note_wrapper_mention(context, match);
     context.resume(match.end, SkippedAs::visible);
     return Next::to(Go::text);
@@ -140,7 +140,7 @@ Next Text::apply_rule(Context& context, const Match& match) {
     Next next = Next::to(Go::call, match);
     next.name = context.rule(match).call.tool;
     const HeaderName* const named = context.calls->named.get();
-    // R283: a body of text has no name in it; the header before it may have had one.
+    // A body of text has no name in it; the header before it may have had one.
     const bool is_text = context.rule(match).call.body == CallBody::text;
     if (is_text && named != nullptr && named->end == match.begin) next.name = named->name;
     return next;
@@ -152,7 +152,7 @@ Next Text::apply_rule(Context& context, const Match& match) {
   return take_out(context, match);
 }
 
-// R250, R251, R252: an opener of reasoning inside a line of text is text, and makes the next closer
+// An opener of reasoning inside a line of text is text, and makes the next closer
 // text as well: `Say <think> or </think>.` has no reasoning. At the start of a line it counts
 // again: `<think>a</think>One.\n<think>b</think>Two.` has the reasoning `a` and `b`.
 bool Text::is_mention(Context& context, const Match& match) {
@@ -191,7 +191,7 @@ bool is_control_token(std::string_view closer) {
 
 }  // namespace
 
-// R249: the notice reports only the first stray closer. A tag is text, which may name it; a
+// The notice reports only the first stray closer. A tag is text, which may name it; a
 // control token is markup, and so are those after it. No notice speaks of a marker that may be an
 // ordinary phrase.
 void Text::note_stray(Context& context, const Match& match) {
@@ -223,7 +223,7 @@ Next Text::pass_closer(Context& context, const Match& match) {
   return Next::to(Go::text);
 }
 
-// R393: with `hide: ["x"]`, the first `</x>` of `a</x>b</x>` has a notice. If an opener of
+// With `hide: ["x"]`, the first `</x>` of `a</x>b</x>` has a notice. If an opener of
 // reasoning was text, its closer is no news.
 void Text::note_closes_nothing(Context& context, const Match& match) {
   const CompiledRule& rule = context.rule(match);
@@ -243,7 +243,7 @@ void Text::note_closes_nothing(Context& context, const Match& match) {
   context.out.last().name = tag;
 }
 
-// R293, R294: a tag beyond a limit is text. The match ends before the tag does: it goes on as text.
+// A tag beyond a limit is text. The match ends before the tag does: it goes on as text.
 void Text::note_too_large(Context& context, const Match& match) {
   context.emit_until(EventKind::content, match.begin);
   if (match.is_in_code) return;
@@ -253,7 +253,7 @@ void Text::note_too_large(Context& context, const Match& match) {
                             : "this tag has more attributes than max_attributes, so it is text");
 }
 
-// R288: in dialect auto the first marker of reasoning and the first of calls tell the family; a
+// In dialect auto the first marker of reasoning and the first of calls tell the family; a
 // notice names the rows.
 void Text::name_family(Context& context, const Match& match) {
   const Role role = context.rule(match).role;
@@ -271,8 +271,8 @@ void Text::name_family(Context& context, const Match& match) {
                  context.out.keep(std::string(what) + " marked as by " + rows));
 }
 
-// Emits a marker as markup: of a wrapper (R225), of an unwrapped element (R43), a token to drop
-// (R257), or a closer of reasoning that is not open (R249). R255: tags around the answer are
+// Emits a marker as markup: of a wrapper, of an unwrapped element, a token to drop, or
+// a closer of reasoning that is not open. Tags around the answer are
 // markup, too: in ernie45 `<response>\nBlue.\n</response>` has the content `Blue.\n`.
 Next Text::take_out(Context& context, const Match& match) {
   const CompiledRule& rule = context.rule(match);
@@ -289,13 +289,13 @@ Next Text::take_out(Context& context, const Match& match) {
     return next;
   }
   context.begin_trimming(match.rule);
-  // R312: blanks after a token inside a wrapper are layout.
+  // Blanks after a token inside a wrapper are layout.
   if (rule.role == Role::drop && context.flow.wrappers != 0) context.flow.trimming = true;
   if (is_unwrapped) context.elements.unwrap(context.program->rules, match);
   return Next::to(Go::text);
 }
 
-// R73, R375: a tag in Markdown code is text, and so is the opener of a call in a quotation, or
+// A tag in Markdown code is text, and so is the opener of a call in a quotation, or
 // after a call that was too long. There is no notice for an opener that need not begin a call.
 Next Text::refuse(Context& context, const Match& match) {
   const CompiledRule& rule = context.rule(match);

@@ -13,8 +13,8 @@ void WrapperTag::enter(Context& context, const Match& match) {
   is_refused_ = context.calls->refuses(context, match.begin);
 }
 
-// R315: the tag waits for the first byte that is not blank, but for at most `max_held_bytes`. R379:
-// in qwen3_coder that byte may begin an object: `<tool_call>{"name": "f"}</tool_call>` is a call.
+// The tag waits for the first byte that is not blank, but for at most `max_held_bytes`.
+// In qwen3_coder that byte may begin an object: `<tool_call>{"name": "f"}</tool_call>` is a call.
 Next WrapperTag::step(Context& context, bool at_end) {
   const Segment& segment = context.segment;
   skip_between_calls(segment, '\0', at_, context.counters);
@@ -42,7 +42,7 @@ Next WrapperTag::step(Context& context, bool at_end) {
   return is_cut_off ? be_cut_off(context) : be_mention(context);
 }
 
-// R226: in qwen3_coder `<tool_call>\n</tool_call> Done.` is markup and content ` Done.`, and
+// In qwen3_coder `<tool_call>\n</tool_call> Done.` is markup and content ` Done.`, and
 // `<tool_call>\nFirst the note.` is content.
 bool WrapperTag::is_followed_by(Context& context, const Match& match) const {
   const Role role = context.rule(match).role;
@@ -62,7 +62,7 @@ Next WrapperTag::be_markup(Context& context) const {
   return Next::to(Go::text);
 }
 
-// R442: in qwen3_coder nothing reads `path` in `<tool_call path="a"><function=f>`. A tag that is
+// In qwen3_coder nothing reads `path` in `<tool_call path="a"><function=f>`. A tag that is
 // all in the prompt is none of the answer's.
 void WrapperTag::note_attributes(Context& context, std::string_view tag) const {
   if (opener_.end <= context.out.answer_begin()) return;
@@ -78,7 +78,7 @@ Next WrapperTag::be_text(Context& context) const {
   return Next::to(Go::text);
 }
 
-// At the end of the input, where a call may have begun. R238: `<tool_call>\n<func` is a call that
+// At the end of the input, where a call may have begun. `<tool_call>\n<func` is a call that
 // was cut off, `<tool_call> is` is a mention.
 Next WrapperTag::be_cut_off(Context& context) const {
   if (is_refused_) return be_mention(context);
@@ -87,7 +87,7 @@ Next WrapperTag::be_cut_off(Context& context) const {
   return be_text(context);
 }
 
-// R393: of each wrapper the first tag that is text has a notice.
+// Of each wrapper the first tag that is text has a notice.
 Next WrapperTag::be_mention(Context& context) const {
   if (!is_refused_) {
     note_wrapper_mention(context, opener_);

@@ -131,7 +131,7 @@ inline constexpr TagBytes tag_bytes = [] {
 }();
 
 /// The filter for tags of any name: a byte that begins a name may follow the '<', and in a closing
-/// tag a blank as well (R5).
+/// tag a blank as well.
 inline constexpr StartFilter any_tag_starts = [] {
   StartFilter starts;
   for (unsigned c = 0; c < 256; ++c) {

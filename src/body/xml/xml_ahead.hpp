@@ -1,7 +1,7 @@
 #pragma once
 
 // Looks at what follows the opener of a parameter inside a line of a value. The opener is complete
-// if the format can go on with a value after it (R414); else the value only mentions it.
+// if the format can go on with a value after it; else the value only mentions it.
 //
 //   Paris<arg_key>unit</arg_key>\n<arg_value>      complete, with the key `unit`
 //   Paris<parameter name="unit">                   complete, with the key `unit`

@@ -20,8 +20,8 @@ namespace tagstream {
 // The JSON that is written for a body of qwen3_coder, token by token:
 //
 //   <function=f>             list.begin; the arguments are ``
-//   <parameter=a>            key_ `a`; a string, since no schema says another type (R185)
-//   \n1\n</parameter>        `{"a":"1"`: one line end is dropped on each side (R178)
+//   <parameter=a>            key_ `a`; a string, since no schema says another type
+//   \n1\n</parameter>        `{"a":"1"`: one line end is dropped on each side
 //   <parameter=b>\n</parameter>    `,"b":""`
 //   </function>              `}`: the call f({"a":"1","b":""})
 
@@ -34,7 +34,7 @@ void XmlArguments::begin_call(CallList& list, std::uint64_t at) {
   list.item().is_repaired = std::exchange(has_slip_, false);
 }
 
-// R152: `<invoke name="a">…</invoke>\n<invoke name="b"></invoke>` in one body are two calls.
+// `<invoke name="a">…</invoke>\n<invoke name="b"></invoke>` in one body are two calls.
 void XmlArguments::begin_function(CallList& list, const XmlToken& opener) {
   owner_ = Owner::functions;
   function_tag_ = opener.name;
@@ -54,7 +54,7 @@ void XmlArguments::begin_function(CallList& list, const XmlToken& opener) {
   if (!TagArguments(*shape_, opener.raw).empty()) take_attributes(list, opener.raw);
 }
 
-// R370: attributes beside the name are arguments. `<function=read path="a b.txt" id="c1" lines=''
+// Attributes beside the name are arguments. `<function=read path="a b.txt" id="c1" lines=''
 // required>` calls read with path and lines. An id is an argument only if the tool has a parameter
 // `id`, and an attribute without a value is none.
 void XmlArguments::take_attributes(CallList& list, std::string_view tag) {
@@ -99,7 +99,7 @@ void XmlArguments::end_function(const BodyInput& input, CallList& list, std::uin
   list.end(input.segment, at, CallList::Place::alone, input.counters);
 }
 
-// R68: `<read_file><path>a.c</path></read_file>` calls read_file, by the tag's own name.
+// `<read_file><path>a.c</path></read_file>` calls read_file, by the tag's own name.
 void XmlArguments::begin_own(CallList& list, const XmlGrammar& grammar) {
   owner_ = Owner::own;
   const std::string_view name = list.head().name;
@@ -123,14 +123,14 @@ bool XmlArguments::takes_attributes(const CallHead& head, const XmlGrammar& gram
   return has_argument(*shape_, schemas_->find(tool), head.tag);
 }
 
-// R335: `<arg_key>a</arg_key></tool_call>` has a key and no value: the error `bad_arguments`.
+// `<arg_key>a</arg_key></tool_call>` has a key and no value: the error `bad_arguments`.
 void XmlArguments::end(const BodyInput& input, CallList& list, const XmlGrammar& grammar,
                        std::uint64_t lost_key, std::uint64_t at) {
   if (owner_ == Owner::unknown) {  // the body has no parameter
     begin_own(list, grammar);
     if (lost_key != 0) list.state.is_announced = false;  // no piece of the call was given either
   }
-  // R335: a call is never made without a value that the model may have meant.
+  // A call is never made without a value that the model may have meant.
   if (lost_key != 0 && list.item().error == Code::none)
     list.item().fail(Code::bad_arguments, lost_key);
   if (!function_tag_.empty() || owner_ == Owner::own) end_function(input, list, at);
@@ -186,7 +186,7 @@ void XmlArguments::begin_parameter(CallList& list, const XmlGrammar& grammar,
   if (!shape_->is_one_call && !is_keyed && XmlGrammar::is_bare(opener)) settle_part(list);
 }
 
-// R442: in `<path lang="en">a</path>` nothing reads `lang`.
+// In `<path lang="en">a</path>` nothing reads `lang`.
 void XmlArguments::note_attributes(CallList& list, const XmlToken& opener,
                                    const XmlPair& pair) const {
   if (belongs_to_none()) return list.leave_out(key_);
@@ -197,7 +197,7 @@ void XmlArguments::note_attributes(CallList& list, const XmlToken& opener,
   if (!word.empty()) list.leave_out(word);
 }
 
-// R421: `<parameter=arguments>{"path":"/tmp"}</parameter>` may be all arguments of a tool with a
+// `<parameter=arguments>{"path":"/tmp"}</parameter>` may be all arguments of a tool with a
 // parameter `path` and none that is called `arguments`. No piece of the value is emitted before the
 // next parameter or the end of the call decides.
 void XmlArguments::begin_lone(CallList& list) {
@@ -228,7 +228,7 @@ bool XmlArguments::take_lone(std::string& arguments, bool strict, bool& is_repai
   return true;
 }
 
-// R388: in `<tool_call><name>f</name><arguments>{"a":1}</arguments></tool_call>` the first element
+// In `<tool_call><name>f</name><arguments>{"a":1}</arguments></tool_call>` the first element
 // names the tool, since its tag does not, and the second one is all arguments.
 void XmlArguments::settle_part(CallList& list) {
   CallItem& item = list.item();
@@ -253,8 +253,8 @@ void XmlArguments::add_parameter(CallList& list, const XmlGrammar& grammar, std:
 
 // ---- what a value becomes --------------------------------------------------------------------
 
-// Begins a value. Its types come from its own attribute or mark, else from the schema. R192:
-// `string="true"` keeps `12` a string, `string="false"` reads it as a number. R193: the `type` of
+// Begins a value. Its types come from its own attribute or mark, else from the schema.
+// `string="true"` keeps `12` a string, `string="false"` reads it as a number. The `type` of
 // the tag counts before that of the schema.
 void XmlArguments::begin_value(CallList& list, ValueTypes types, std::string_view word) {
   may_be_all_ = false;
@@ -272,7 +272,7 @@ void XmlArguments::begin_value(CallList& list, ValueTypes types, std::string_vie
   streamed_ = blanks_ = 0;
 }
 
-// R156: a parameter outside of all functions is left out.
+// A parameter outside of all functions is left out.
 XmlArguments::Holds XmlArguments::find_holds(std::string_view word) const {
   if (belongs_to_none()) return Holds::left_out;
   if (word == "true") return Holds::text;
@@ -286,7 +286,7 @@ bool XmlArguments::is_next_key(const XmlToken& token) const {
   return XmlGrammar::is_bare(token) && token.name != key_ && !given_.contains(token.name);
 }
 
-// R327: false if the schema has parameters but not this one, and allows no others. The opening tag
+// False if the schema has parameters but not this one, and allows no others. The opening tag
 // is then text.
 bool XmlArguments::may_have(std::string_view key) const {
   const ToolSchema* const tool = schema();
@@ -304,7 +304,7 @@ bool XmlArguments::names(std::string_view key) const {
   return tool == nullptr || tool->parameters.empty() || has_key(key);
 }
 
-// R368: the keys in `required` of the schema are compared with the arguments written so far.
+// The keys in `required` of the schema are compared with the arguments written so far.
 bool XmlArguments::has_required(CallList& list) const {
   const ToolSchema* const tool = schema();
   if (tool == nullptr || tool->required.empty()) return false;
@@ -331,7 +331,7 @@ std::size_t leading_line_end(std::string_view text) {
   return text.substr(0, 1) == "\n" ? 1 : 0;
 }
 
-// R178: one line end is dropped at each side: `\n\n x\n\n` becomes `\n x\n`. That is only done if
+// One line end is dropped at each side: `\n\n x\n\n` becomes `\n x\n`. That is only done if
 // the key stands directly after the tag's name.
 void drop_line_ends(std::string_view& text) {
   text.remove_prefix(leading_line_end(text));
@@ -374,7 +374,7 @@ void XmlArguments::stream(CallList& list, std::uint64_t begin, std::string_view 
   if (!is_streaming()) return;
   if (holds_ == Holds::text_or_null && streamed_ == 0 && is_null_so_far(text)) return;
   if (drops_line_ends_ && streamed_ == 0 && text.size() < 2) return;
-  if (drops_line_ends_ || shape_->is_one_call) {  // R415: also where its closer may be missing
+  if (drops_line_ends_ || shape_->is_one_call) {  // also where its closer may be missing
     if (!text.empty() && text.back() == '\n') text.remove_suffix(1);
     if (!text.empty() && text.back() == '\r') text.remove_suffix(1);
   }
@@ -388,7 +388,7 @@ void XmlArguments::stream(CallList& list, std::uint64_t begin, std::string_view 
   list.state.known_until = begin + streamed_;
 }
 
-// Ends an element that names the tool, or is all its arguments (R388).
+// Ends an element that names the tool, or is all its arguments.
 bool XmlArguments::end_part(CallList& list, std::string_view value) {
   CallItem& item = list.item();
   if (holds_ == Holds::tool) {
@@ -408,7 +408,7 @@ bool XmlArguments::end_part(CallList& list, std::string_view value) {
   std::string& arguments = list.owned(item.arguments);
   const bool has_any = trimmed(json).size() > 1;
   if (has_any && !arguments.empty()) return false;
-  // R337: `<name>f</name><parameters>{"type":"object","properties":{}}</parameters>` defines f.
+  // `<name>f</name><parameters>{"type":"object","properties":{}}</parameters>` defines f.
   if (defines_tool(value, schema_)) item.fail(Code::tool_definition, item.begin);
   if (!has_any) return true;
   arguments = json;
@@ -418,11 +418,11 @@ bool XmlArguments::end_part(CallList& list, std::string_view value) {
   return true;
 }
 
-// R179: no entity is decoded: `&lt;` in a value is `&lt;`.
+// No entity is decoded: `&lt;` in a value is `&lt;`.
 bool XmlArguments::end_parameter(CallList& list, std::string_view value, std::string_view prefix) {
   if (holds_ == Holds::left_out) return true;
   if (holds_ == Holds::tool || holds_ == Holds::arguments) return end_part(list, trimmed(value));
-  // R416: after a prefix a tag is an element of the value, unless the value is a string.
+  // After a prefix a tag is an element of the value, unless the value is a string.
   const bool is_text = !prefix.empty() && holds_ != Holds::nested;
   if (is_text && value.find(prefix) != value.npos) list.item().is_repaired = true;
   const std::string_view whole = value;
@@ -459,7 +459,7 @@ bool XmlArguments::append_value(CallList& list, std::string& out, std::string_vi
   if (holds_ == Holds::text) {
     append_json_string(out, value);
   } else if (holds_ == Holds::json) {
-    // R192: `{"z":[1,null]}` is JSON; `no JSON` and `1, 2` are not, and become strings. A form feed
+    // `{"z":[1,null]}` is JSON; `no JSON` and `1, 2` are not, and become strings. A form feed
     // is a blank here, and none in JSON.
     if (!append_json(out, trimmed(value), json_like_value, strict, is_repaired))
       append_json_string(out, value);
@@ -473,7 +473,7 @@ bool XmlArguments::append_value(CallList& list, std::string& out, std::string_vi
 
 // ---- parameters that come again --------------------------------------------------------------
 
-// R158: a parameter that is given twice is one if both values are equal. R159: in solar_open2 the
+// A parameter that is given twice is one if both values are equal. In solar_open2 the
 // first value counts, and later ones are left out.
 void XmlArguments::compare(CallList& list, std::string_view value, std::string_view prefix) {
   const Given given = *given_now_;
@@ -491,7 +491,7 @@ void XmlArguments::fail(CallList& list) const {
   if (list.item().is_named()) list.fail_twice(key_, at_);
 }
 
-// R158: where the schema says that the parameter is an array, neighbours of one name are its
+// Where the schema says that the parameter is an array, neighbours of one name are its
 // elements: `<tag>a</tag><tag>b</tag>` is `"tag":["a","b"]`. A value that is an array itself can't
 // be an element, unless the schema says that the elements are arrays.
 void XmlArguments::add_to_list(CallList& list, std::string_view value, std::string_view prefix) {

@@ -103,7 +103,7 @@ class XmlArguments {
   [[nodiscard]] bool belongs_to_none() const {
     return owner_ == Owner::functions && function_tag_.empty();
   }
-  /// R416: the call can be read otherwise: it is repaired, or will be once it begins.
+  /// The call can be read otherwise: it is repaired, or will be once it begins.
   void note_slip(CallList& list) {
     if (belongs_to_none()) return;
     if (owner_ == Owner::unknown) {
@@ -172,12 +172,12 @@ class XmlArguments {
     std::size_t count = 1;
     const ParameterSchema* item = nullptr;  // of each element; null: the schema says nothing
     bool is_array = false;                  // the value is an array already
-    bool may_be_all = false;  // it is all arguments if no other parameter comes (R421)
+    bool may_be_all = false;                // it is all arguments if no other parameter comes
     bool has_repaired_value = false;
     bool has_repaired_element = false;
   };
 
-  /// The tool that the tag of the call would name (R422).
+  /// The tool that the tag of the call would name.
   [[nodiscard]] std::string_view tool_of_tag(const XmlGrammar& grammar) const {
     const std::string_view tool = schemas_->tool_of_tag(grammar.call_name());
     return tool.empty() ? grammar.call_name() : tool;
@@ -228,11 +228,11 @@ class XmlArguments {
   Holds holds_ = Holds::left_out;
   bool has_slip_ = false;  // of the call that has not begun yet
   bool gives_pieces_;
-  bool may_be_all_ = false;  // the open parameter may be all arguments (R421)
+  bool may_be_all_ = false;  // the open parameter may be all arguments
   bool drops_line_ends_ = false;
   bool is_expected_ = false;          // see `expect`
   bool is_again_ = false;             // the key of the open parameter was given before
-  bool is_named_by_element_ = false;  // an element of the body names the tool (R388)
+  bool is_named_by_element_ = false;  // an element of the body names the tool
 };
 
 }  // namespace tagstream

@@ -14,12 +14,12 @@ namespace tagstream {
 //
 //   <parameter=a>          structure: a first parameter, so it is a call; then value
 //   see </parameter> x     value: a closer; then structure, with the value still open. `x` does not
-//                          fit, so `refuse`: the closer was text (R170)
+//                          fit, so `refuse`: the closer was text
 //   \n</parameter>         value: a closer; then structure
 //   </function>            fits after a parameter: `accept` ends the value, and `close` the body
 //
 // In a body of glm45, `<arg_key>note</arg_key>…`, keys stand in gaps: after `<arg_key>` the gap
-// holds a key, and `</arg_key>` ends it (R166).
+// holds a key, and `</arg_key>` ends it.
 using Where = XmlCursor::Where;
 
 XmlBody::XmlBody(const BodyPlace& place)
@@ -31,7 +31,7 @@ XmlBody::XmlBody(const BodyPlace& place)
 
 // ---- reading ---------------------------------------------------------------------------------
 
-// R245: the call `<read><path>a</read> done` does not end at `</read>`: text follows that closer,
+// The call `<read><path>a</read> done` does not end at `</read>`: text follows that closer,
 // so it may be part of the value. At the end of the input the call is unclosed.
 BodyEnd XmlBody::read(const BodyInput& input, CallList& list) {
   Reading reading{input, list, {}};
@@ -109,7 +109,7 @@ XmlBody::Step XmlBody::structure_step(Reading& reading) {
   }
   if (value_.is_open) {
     const XmlSign sign = sign_here(reading.list);
-    // R156: outside of all functions the next one may follow.
+    // Outside of all functions the next one may follow.
     const bool is_function = sign == XmlSign::function_open && arguments_.belongs_to_none() &&
                              value_.closes == XmlSign::parameter_close;
     if (!is_function && !may_follow(cursor_.grammar(), value_, token_, sign))
@@ -123,7 +123,7 @@ XmlBody::Step XmlBody::structure_step(Reading& reading) {
   return on_token(reading);
 }
 
-// R387: `<tool_call>f\n{"a":1}` and `<tool_call>f>{"a":1}` in glm45: an object follows the name.
+// `<tool_call>f\n{"a":1}` and `<tool_call>f>{"a":1}` in glm45: an object follows the name.
 XmlBody::Step XmlBody::on_first_text(Reading& reading) {
   const bool is_after_name = cursor_.grammar().shape().name_first && token_.match.end == 0;
   if (!is_after_name) return Step::no_call;
@@ -135,9 +135,9 @@ XmlBody::Step XmlBody::on_first_text(Reading& reading) {
   return *segment.at(gap_) == '{' ? Step::json : Step::no_call;
 }
 
-// Text stands where a token must stand. It may be a key without its opening tag (R167:
-// `note</arg_key>` at the start of a line), or a parameter whose key is glued to its value (R163:
-// `<parameter=command=create</parameter>`).
+// Text stands where a token must stand. It may be a key without its opening tag,
+// `note</arg_key>` at the start of a line, or a parameter whose key is glued to its value,
+// `<parameter=command=create</parameter>`.
 XmlBody::Step XmlBody::on_text(Reading& reading) {
   const Segment& segment = reading.input.segment;
   const bool is_between = !value_.is_open || value_.closes == XmlSign::parameter_close;
@@ -157,8 +157,8 @@ XmlBody::Step XmlBody::on_text(Reading& reading) {
 }
 
 // Reads a word that may be a key without its opening tag. The closer of a key, or the opener of a
-// value, must follow directly. R167: in glm45 `\nnote</arg_key>\n<arg_value>one` has the key note.
-// R329: in a format of lines `hours: 2` begins a parameter, but `two three: four` belongs to the
+// value, must follow directly. In glm45 `\nnote</arg_key>\n<arg_value>one` has the key note.
+// In a format of lines `hours: 2` begins a parameter, but `two three: four` belongs to the
 // value before it.
 XmlBody::Step XmlBody::bare_key_step(Reading& reading) {
   const BodyInput& input = reading.input;
@@ -194,8 +194,8 @@ XmlBody::Step XmlBody::bare_key_step(Reading& reading) {
 
 // ---- a token of structure --------------------------------------------------------------------
 
-// The sign of the last token, which may depend on the tokens before it. R155: `<invoke>` without a
-// name is a plain tag, and so a parameter if tags are keys. R318: in
+// The sign of the last token, which may depend on the tokens before it. `<invoke>` without a
+// name is a plain tag, and so a parameter if tags are keys. In
 // `<calls name="f"><invoke name="g">` the outer tag names the tool, so invoke is a parameter.
 XmlSign XmlBody::sign_here(const CallList& list) const {
   const XmlSign sign = token_.sign;
@@ -211,7 +211,7 @@ XmlSign XmlBody::sign_here(const CallList& list) const {
   return is_function ? XmlSign::function_open : sign;
 }
 
-// True if the token has no meaning where it stands. R156: text and tags between functions have
+// True if the token has no meaning where it stands. Text and tags between functions have
 // none, as ` then ` in `<calls><invoke name="a"></invoke> then <invoke name="b"></invoke></calls>`.
 // Inside a key only tokens count that may end it.
 bool XmlBody::says_nothing(XmlSign sign) const {
@@ -221,8 +221,8 @@ bool XmlBody::says_nothing(XmlSign sign) const {
   return is_noise && cursor_.grammar().shape().is_one_call;
 }
 
-// True if the token may be the first of a body. R153: `To <read_file> is easy.` is not a call.
-// R168: a body that begins with a value without a key is not a call. R336: in glm45 a stray closer
+// True if the token may be the first of a body. `To <read_file> is easy.` is not a call.
+// A body that begins with a value without a key is not a call. In glm45 a stray closer
 // of a value may come first: `<tool_call>refresh</arg_value></tool_call>` calls refresh.
 bool XmlBody::may_come_first(const CallList& list, XmlSign sign) const {
   constexpr XmlSigns first{XmlSign::call_close,     XmlSign::wrapper_close,  XmlSign::function_open,
@@ -249,8 +249,8 @@ XmlBody::Step XmlBody::on_token(Reading& reading) {
   return act(reading, sign);
 }
 
-// Where the marker after a value's closer begins: it may begin with the blanks before it. R160:
-// in deepseek_v32 `\n\n<｜DSML｜function_calls>` ends a call that is not closed.
+// Where the marker after a value's closer begins: it may begin with the blanks before it.
+// In deepseek_v32 `\n\n<｜DSML｜function_calls>` ends a call that is not closed.
 std::uint64_t XmlBody::marker_begin(const Segment& segment) const {
   const RuleSet& set = cursor_.grammar().set();
   std::uint64_t begin = token_.match.begin;
@@ -265,14 +265,14 @@ std::uint64_t XmlBody::marker_begin(const Segment& segment) const {
   return begin;
 }
 
-// R424: in composer `f<｜tool▁sep｜>a\n1` is no call, since the name's line has not ended. In
+// In composer `f<｜tool▁sep｜>a\n1` is no call, since the name's line has not ended. In
 // deepseek_v31 that is the call of f.
 bool XmlBody::lacks_line_end(const Segment& segment) const {
   return cursor_.grammar().shape().name_ends_line &&
          !is_line_end(*segment.at(token_.match.begin - 1));
 }
 
-// Does what the token says. R160: a function without its closer ends with the closer of the call,
+// Does what the token says. A function without its closer ends with the closer of the call,
 // or before the next call; in the second case the call is not closed.
 XmlBody::Step XmlBody::act(Reading& reading, XmlSign sign) {
   const XmlShape& shape = cursor_.grammar().shape();
@@ -320,7 +320,7 @@ XmlBody::Step XmlBody::act(Reading& reading, XmlSign sign) {
   }
 }
 
-// R416: `</parameter=b>` where the parameter is a.
+// `</parameter=b>` where the parameter is a.
 void XmlBody::check_closer(Reading& reading, const Match& closer, std::string_view name) {
   if (closer.kind == TokenKind::marker) return;
   std::string_view text = reading.input.segment.slice(closer.begin, closer.end - 1);
@@ -334,7 +334,7 @@ void XmlBody::end_function(Reading& reading, const Match& closer) {
   arguments_.end_function(reading.input, reading.list, closer.end);
 }
 
-// R416: a closer where no value is open. Of `a</parameter></parameter>` the value is `a`, but the
+// A closer where no value is open. Of `a</parameter></parameter>` the value is `a`, but the
 // first closer may have been meant as text.
 void XmlBody::note_closer(CallList& list) {
   if (!is_first_ && !cursor_.grammar().shape().has_lines()) arguments_.note_slip(list);
@@ -363,18 +363,18 @@ void XmlBody::read_gap(Reading& reading, XmlSign sign) {
                             ? take_bare_key(input, reading.list)
                             : take_glued(reading);
   if (is_taken) return;
-  // R416: text that belongs to nothing.
+  // Text that belongs to nothing.
   const std::string_view gap = input.segment.slice(gap_, token_.match.begin);
   if (!trimmed_front(gap).empty()) arguments_.note_slip(reading.list);
 }
 
-// R416: the opening or the closing tag of a key is missing or doubled, as in `a</arg_key>`. In
+// The opening or the closing tag of a key is missing or doubled, as in `a</arg_key>`. In
 // lines a key has none.
 void XmlBody::note_key(CallList& list) {
   if (!cursor_.grammar().shape().has_lines()) arguments_.note_slip(list);
 }
 
-// R416: a closing tag in a key is a slip: `path</arg_kye>` is the key path.
+// A closing tag in a key is a slip: `path</arg_kye>` is the key path.
 void XmlBody::take_key(CallList& list, std::string_view text) {
   const std::size_t tag = text.find("</");
   if (tag != text.npos) arguments_.note_slip(list);
@@ -382,7 +382,7 @@ void XmlBody::take_key(CallList& list, std::string_view text) {
   pair_.take_key(key);
 }
 
-// The text before the last token is a key if it is one word. R167: in
+// The text before the last token is a key if it is one word. In
 // `rent_boat\npier<arg_value>North` the word before the value is its key.
 bool XmlBody::take_bare_key(const BodyInput& input, CallList& list) {
   input.counters.examined += token_.match.begin - gap_;
@@ -394,7 +394,7 @@ bool XmlBody::take_bare_key(const BodyInput& input, CallList& list) {
   return true;
 }
 
-// The text before the last token may be a parameter whose key is glued to its value (R163).
+// The text before the last token may be a parameter whose key is glued to its value.
 bool XmlBody::take_glued(Reading& reading) {
   const XmlGrammar& grammar = cursor_.grammar();
   const std::string_view gap = reading.input.segment.slice(gap_, token_.match.begin);
@@ -409,7 +409,7 @@ bool XmlBody::take_glued(Reading& reading) {
   return true;
 }
 
-// R157: `<function=f/>` calls f with `{}`.
+// `<function=f/>` calls f with `{}`.
 void XmlBody::begin_function(Reading& reading) {
   if (!arguments_.function_tag().empty()) {
     arguments_.end_function(reading.input, reading.list, token_.match.begin);
@@ -420,7 +420,7 @@ void XmlBody::begin_function(Reading& reading) {
   announce(reading.list);
 }
 
-// R157: `<all/>` is a parameter with an empty value.
+// `<all/>` is a parameter with an empty value.
 void XmlBody::begin_value(Reading& reading) {
   const XmlGrammar& grammar = cursor_.grammar();
   const XmlShape& shape = grammar.shape();

@@ -11,7 +11,7 @@
 //                    │                             └────── it does not: `refuse` ────┘
 //                    └── bare_key: a word at a line start, only where a token must stand
 //
-// State opener: an opening tag has come inside a line of a value, and its key has not (R414).
+// State opener: an opening tag has come inside a line of a value, and its key has not.
 //
 //   <parameter=a>1</parameter> <parameter=b>     the second opener fits after the closer: so `1` is
 //                                                the value of a, and b begins

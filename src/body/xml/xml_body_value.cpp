@@ -10,11 +10,11 @@ namespace tagstream {
 
 // Tags that may end a value, with `call: ["run"]` (mixed bodies) and in qwen3_coder (families):
 //
-//   </path> twice</path>        R170: the closer of the parameter, if the next token fits after
+//   </path> twice</path>        the closer of the parameter, if the next token fits after
 //                               it; `twice` does not, so the first closer is text
-//   </function> y               the closer of the function, if the call's closer follows (R171)
-//   \n<parameter=b>             an opener at the start of a line (R172)
-//   try <run>x</run> now        mixed: the call's own tags count in pairs, so this is text (R175)
+//   </function> y               the closer of the function, if the call's closer follows
+//   \n<parameter=b>             an opener at the start of a line
+//   try <run>x</run> now        mixed: the call's own tags count in pairs, so this is text
 using Where = XmlCursor::Where;
 
 // ---- the text of a value ---------------------------------------------------------------------
@@ -62,7 +62,7 @@ ValueTags XmlBody::value_tags() const {
   return tags;
 }
 
-// R180: in minicpm5 `<![CDATA[a < b && </param>]]>` is a section, and `</param>` in it is text.
+// In minicpm5 `<![CDATA[a < b && </param>]]>` is a section, and `</param>` in it is text.
 XmlBody::Step XmlBody::section_step(Reading& reading) {
   const XmlSection::Status status = value_.section.read(reading.input);
   if (status == XmlSection::Status::open) return Step::more;
@@ -72,7 +72,7 @@ XmlBody::Step XmlBody::section_step(Reading& reading) {
   return Step::again;
 }
 
-// Reads on in a value to the next token that counts. R175: a `<run>` in the value of a call `run`
+// Reads on in a value to the next token that counts. A `<run>` in the value of a call `run`
 // is counted, so that the next `</run>` does not end the call.
 XmlBody::Step XmlBody::value_step(Reading& reading) {
   const BodyInput& input = reading.input;
@@ -102,13 +102,13 @@ XmlBody::Step XmlBody::on_prefixed(Reading& reading) {
   return Step::again;
 }
 
-// R174: in `<write><path>a.c\n<content>int x;</content></write>` there is no `</path>`. That shows
+// In `<write><path>a.c\n<content>int x;</content></write>` there is no `</path>`. That shows
 // at `</write>`; the value then ends before `<content>`, whose place was kept.
 XmlBody::Step XmlBody::on_closer(Reading& reading) {
   constexpr XmlSigns above{XmlSign::call_close, XmlSign::wrapper_close, XmlSign::function_close};
   const XmlSign sign = sign_here(reading.list);
   const XmlGrammar& grammar = cursor_.grammar();
-  // R405: the parameter may have the name of its tool.
+  // The parameter may have the name of its tool.
   const bool is_named_as_call = sign == XmlSign::call_close && depth_ == 0 &&
                                 !token_.is_literal() && closes_value(grammar, value_, token_);
   const bool is_own = is_named_as_call || !above.has(sign);
@@ -132,7 +132,7 @@ XmlBody::Step XmlBody::on_closer(Reading& reading) {
   return rewind(reading);
 }
 
-// R413: a closer that bears another name is text if the value has an opener of that name.
+// A closer that bears another name is text if the value has an opener of that name.
 bool XmlBody::refuses_closer(const BodyInput& input) {
   if (!value_.is_slip) return false;
   const Segment& segment = input.segment;
@@ -148,7 +148,7 @@ bool XmlBody::refuses_closer(const BodyInput& input) {
   return !value_.takes_slips;
 }
 
-// R414: true if the closer that was read belongs to a parameter that begins in the value, so that
+// True if the closer that was read belongs to a parameter that begins in the value, so that
 // the value's own closer is missing.
 bool XmlBody::lacks_closer() const {
   if (value_.next_opener == XmlValue::none || !cursor_.grammar().shape().is_one_call) return false;
@@ -164,7 +164,7 @@ XmlBody::Step XmlBody::rewind(Reading& reading) {
   return end_before(reading, at);
 }
 
-// An opening tag ends the value, or is text. R333: an opener that is text makes the next closer
+// An opening tag ends the value, or is text. An opener that is text makes the next closer
 // text.
 XmlBody::Step XmlBody::on_opener(Reading& reading) {
   constexpr XmlSigns openers{XmlSign::parameter_open, XmlSign::keyless, XmlSign::key_open};
@@ -185,7 +185,7 @@ XmlBody::Step XmlBody::on_opener(Reading& reading) {
   return Step::again;
 }
 
-// R414: an opener in a line is the next parameter if its key is one of the tool's, or, in pairs,
+// An opener in a line is the next parameter if its key is one of the tool's, or, in pairs,
 // if no schema says what the tool has; but only if a closer is missing then. In
 // `Paris<arg_key>unit</arg_key><arg_value>C</arg_value></tool_call>` one closer follows two
 // openers.
@@ -209,7 +209,7 @@ XmlBody::Step XmlBody::opener_step(Reading& reading) {
   return Step::again;
 }
 
-// The value has the opener of a parameter that the tool's schema rules out (R327).
+// The value has the opener of a parameter that the tool's schema rules out.
 void XmlBody::note_unknown(CallList& list) {
   list.item().is_repaired = list.item().has_unknown_key = true;
 }
@@ -224,7 +224,7 @@ bool XmlBody::ends_value(Reading& reading) {
   if (is_spelled_otherwise(cursor_.grammar(), value_, token_)) return false;
   if (shape.plain_keys && !arguments_.is_next_key(token_)) return false;
   if (value_.key == XmlValue::Key::tag) return is_next_tag();
-  // R327: the value may be a file with a line `<parameter=x>`, while the tool has no parameter x:
+  // The value may be a file with a line `<parameter=x>`, while the tool has no parameter x:
   // the line is text then. After a CDATA section the value has ended anyway.
   const bool may_quote =
       token_.is_keyed && !value_.section.has_ended() && arguments_.may_be_string();
@@ -233,8 +233,8 @@ bool XmlBody::ends_value(Reading& reading) {
   return false;
 }
 
-// True if the tag's name is a parameter of the tool. R173: by the schema of write, `\n<content>` is
-// a parameter and `\n<b>` is text. R174: without a schema the tag's place is kept; it ends the
+// True if the tag's name is a parameter of the tool. By the schema of write, `\n<content>` is
+// a parameter and `\n<b>` is text. Without a schema the tag's place is kept; it ends the
 // value if the value's closer is missing.
 bool XmlBody::is_next_tag() {
   if (const ToolSchema* const schema = arguments_.schema()) {
@@ -248,7 +248,7 @@ bool XmlBody::is_next_tag() {
   return false;
 }
 
-// R327 in a format of lines: a value may have a line `note: x`, while the tool has no parameter
+// In a format of lines a value may have a line `note: x`, while the tool has no parameter
 // note.
 bool XmlBody::is_unknown_line(const BodyInput& input) const {
   const bool is_line = cursor_.grammar().shape().is_lines();
@@ -258,7 +258,7 @@ bool XmlBody::is_unknown_line(const BodyInput& input) const {
 
 // ---- after a closer --------------------------------------------------------------------------
 
-// The closer ends the value, and the function or call that it closes. R176: a value with the text
+// The closer ends the value, and the function or call that it closes. A value with the text
 // `x</parameter></function></run>` ends the call there, since nothing tells these closers from real
 // ones.
 XmlBody::Step XmlBody::accept(Reading& reading) {
@@ -299,8 +299,8 @@ std::uint64_t XmlBody::after_refused(const Segment& segment) const {
   return at > from && *segment.at(at) == '\n' && *segment.at(at - 1) == '\r' ? at - 1 : at;
 }
 
-// R180: `<![CDATA[a]]>b` is `ab`. R415: a value that its own closer does not end loses one line
-// end, which the format writes before the next opener. R416: such a call is repaired, and so is one
+// `<![CDATA[a]]>b` is `ab`. A value that its own closer does not end loses one line
+// end, which the format writes before the next opener. Such a call is repaired, and so is one
 // whose value has markers of its own format in it.
 void XmlBody::end_value(Reading& reading, std::uint64_t at, bool is_closed) {
   value_.is_open = false;
@@ -328,7 +328,7 @@ void XmlBody::end_value(Reading& reading, std::uint64_t at, bool is_closed) {
   }
 }
 
-// R416: true if the text of the value up to `at` has a tag or marker of the format. In a CDATA
+// True if the text of the value up to `at` has a tag or marker of the format. In a CDATA
 // section it has none. After a prefix a tag is an element of the value.
 bool XmlBody::holds_marker(Reading& reading, std::uint64_t at) const {
   const XmlGrammar& grammar = cursor_.grammar();

@@ -35,7 +35,7 @@ void XmlCursor::restart(std::uint64_t at) {
 }
 
 // The tags and markers that count. After a closer of the call these are the tokens that may follow
-// a call, such as a dropped token or a wrapper's closer (R171).
+// a call, such as a dropped token or a wrapper's closer.
 Scope XmlCursor::scope(Where where) const {
   Scope scope;
   scope.set = &grammar_.set();
@@ -101,7 +101,7 @@ Outcome XmlCursor::read_plain(const BodyInput& input, Where where, std::uint64_t
   }
 }
 
-// R177: in solar_open2 an opener in a line counts as any other: `on the roof<|tool_arg:start|>`.
+// In solar_open2 an opener in a line counts as any other: `on the roof<|tool_arg:start|>`.
 bool XmlCursor::is_inline(const Segment& segment, const XmlToken& token) const {
   const XmlShape& shape = grammar_.shape();
   return shape.is_one_call && shape.prefix.empty() && !shape.openers_end_values &&

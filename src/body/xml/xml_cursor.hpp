@@ -40,7 +40,7 @@ class XmlCursor {
     return step_ == Step::plain ? lexer_.position() : opener_.match.begin;
   }
   [[nodiscard]] const XmlGrammar& grammar() const { return grammar_; }
-  /// R414: true for an opener that stands inside a line of a value. Its attributes are not read.
+  /// True for an opener that stands inside a line of a value. Its attributes are not read.
   [[nodiscard]] bool is_inline(const Segment& segment, const XmlToken& token) const;
   [[nodiscard]] const QuotedStretches& failed() const { return failed_; }
 

@@ -34,7 +34,7 @@ bool may_be_closing_marker(const XmlGrammar& grammar, std::string_view rest) {
 
 }  // namespace
 
-// R242: closers that are cut off, in a call `run` with `<function=f>` open, after a parameter:
+// Closers that are cut off, in a call `run` with `<function=f>` open, after a parameter:
 //
 //   </        may close     </func     may close     </run      may close
 //   </x       may not       <para      may not: a parameter may begin
@@ -83,7 +83,7 @@ std::optional<std::string_view> XmlBody::cut_closer(const BodyInput& input) cons
   return std::nullopt;
 }
 
-// R241: a body that ends inside a value is not a call:
+// A body that ends inside a value is not a call:
 // `...<parameter=a>1</parameter><parameter=b>2`. A key without its value counts as an open
 // parameter.
 std::optional<std::uint64_t> XmlBody::ends_here(const BodyInput& input, CallList& list) {
@@ -123,7 +123,7 @@ void XmlBody::end_at_closer(Reading& reading, std::string_view cut) {
   if (counts) accept(reading);
 }
 
-// R368: another parameter might have followed, so the call is whole only if a closing tag has begun
+// Another parameter might have followed, so the call is whole only if a closing tag has begun
 // with a byte of its name, or if the schema has required parameters and the call has all of them. A
 // closing marker counts only after a parameter: `<|c` may also go on to `<|channel|>`.
 // `...<parameter=a>1</parameter>\n</func` is a call. Without `</func` it is a call if the schema of

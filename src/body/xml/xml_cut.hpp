@@ -22,7 +22,7 @@ struct XmlClosers {
 [[nodiscard]] bool may_close(const XmlGrammar& grammar, std::string_view rest,
                              const XmlClosers& closers);
 
-/// R368: true if `cut`, the beginning of a closing tag or marker, has a byte of a name: true for
+/// True if `cut`, the beginning of a closing tag or marker, has a byte of a name: true for
 /// `</f`, false for `</` and `</ `.
 [[nodiscard]] inline bool has_name_byte(std::string_view cut) {
   return cut.size() > 2 && !trimmed(cut.substr(2)).empty();

@@ -11,10 +11,10 @@ namespace tagstream {
 
 // Signs of tokens in a body of qwen3_coder:
 //
-//   <function=f>, <function f>           may_be_function, name `f` (R161)
+//   <function=f>, <function f>           may_be_function, name `f`
 //   <parameter=a>, <parameter name="a">  parameter_open, key `a`
-//   <parameter=parameter=a>              parameter_open, key `a`: the name is doubled (R162)
-//   <parameter>                          keyless: no parameter (R155)
+//   <parameter=parameter=a>              parameter_open, key `a`: the name is doubled
+//   <parameter>                          keyless: no parameter
 //   </parameter>                         parameter_close
 //   </tool_call>                         wrapper_close, a tag of another rule
 //   <b>                                  noise
@@ -91,7 +91,7 @@ void XmlGrammar::read_tag(XmlToken& token, bool in_value) const {
   }
 }
 
-// R405: an opening tag that the schema of the open call names opens a parameter, although it is the
+// An opening tag that the schema of the open call names opens a parameter, although it is the
 // tag of another rule, or the call's own. With the tools search and edit, which has the parameters
 // text and search, `<edit><search>a</search><text>b</text></edit>` is one call of edit in cline.
 bool XmlGrammar::is_parameter(const XmlToken& token) const {
@@ -104,7 +104,7 @@ XmlSign XmlGrammar::sign_of_name(XmlToken& token, bool in_value) const {
   const std::string_view name = token.name;
   const auto half = [&](XmlSign opener) { return token.is_closer ? closer_of(opener) : opener; };
   if (!call_name_.empty() && is_name(name, call_name_)) {
-    // In a value the call's own tags count in pairs (R175).
+    // In a value the call's own tags count in pairs.
     const bool is_key = shape_->tag_is_key && !in_value && is_parameter(token);
     return is_key ? XmlSign::parameter_open : half(XmlSign::call_open);
   }
@@ -132,7 +132,7 @@ XmlSign XmlGrammar::sign_of_name(XmlToken& token, bool in_value) const {
   return shape_->tag_is_key ? half(XmlSign::parameter_open) : XmlSign::noise;
 }
 
-// The sign of a tag or marker of another rule. R160: the opener of another call ends this one, if
+// The sign of a tag or marker of another rule. The opener of another call ends this one, if
 // its parameters are closed.
 XmlSign XmlGrammar::sign_of_rule(RuleIndex rule, const XmlToken& token) const {
   if (closes_wrapper(*set_, token.match)) return XmlSign::wrapper_close;
@@ -145,7 +145,7 @@ XmlSign XmlGrammar::sign_of_rule(RuleIndex rule, const XmlToken& token) const {
   return other.role == Role::call ? XmlSign::other_call : XmlSign::other_open;
 }
 
-// An opener opens a parameter only if it has a key and is not the tag of another rule. R154: with
+// An opener opens a parameter only if it has a key and is not the tag of another rule. With
 // `call: ["a", "b"]`, the <b> of `<a><b>{"name":"f"}</b></a>` is a call, not a parameter of a.
 void XmlGrammar::settle_parameter(XmlToken& token) const {
   const bool is_key = token.sign == XmlSign::key_open;
@@ -183,7 +183,7 @@ std::string_view name_value(const XmlShape& shape, std::string_view tag) {
   return attributes.empty() ? std::string_view() : name_value(shape, *attributes.begin());
 }
 
-// R162: `function=get_weather` after `<function=` is `get_weather`.
+// `function=get_weather` after `<function=` is `get_weather`.
 std::string_view without_doubled(std::string_view value, std::string_view tag_name,
                                  bool ignore_case) {
   const std::size_t size = tag_name.size();
@@ -194,7 +194,7 @@ std::string_view without_doubled(std::string_view value, std::string_view tag_na
   return value;
 }
 
-// Reads the attributes. R19: of two attributes with one name the first counts, so `name="f"
+// Reads the attributes. Of two attributes with one name the first counts, so `name="f"
 // name="g"` is f. The value directly after the tag's name is the name only if no attribute has it.
 void XmlGrammar::read_attributes(XmlToken& token) const {
   XmlWords& words = token.words;

@@ -95,7 +95,7 @@ class XmlGrammar {
   [[nodiscard]] bool opens_call(const XmlToken& token) const {
     return !token.is_closer && set_->rules[token.match.rule].role == Role::call;
   }
-  /// R416: true if a text holds a tag or marker of the format, or of any call or wrapper. The text
+  /// True if a text holds a tag or marker of the format, or of any call or wrapper. The text
   /// `use <function=f>` in a value of qwen3_coder does.
   /// @param tags  of the value
   [[nodiscard]] bool holds_marker(std::string_view text, const ValueTags& tags) const;

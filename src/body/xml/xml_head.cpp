@@ -8,7 +8,7 @@ namespace tagstream {
 // ` tool="f"` are read as after `<x`, and `<|sep|>` stands for the `>`. The result is kept as the
 // tag `<x tool="f">`, so that AttributeRange can read it.
 //
-// R169: `tool="f" index=<|sep|>` ends inside a value, and fails.
+// `tool="f" index=<|sep|>` ends inside a value, and fails.
 using S = TagState;
 
 XmlHead::Status XmlHead::read(const Segment& segment, std::string_view end, std::size_t longest,
@@ -27,7 +27,7 @@ XmlHead::Status XmlHead::read(const Segment& segment, std::string_view end, std:
   return status;
 }
 
-// R424: `<|sep|>file\n` opens the parameter `file`. The key can't hold what ends an attribute.
+// `<|sep|>file\n` opens the parameter `file`. The key can't hold what ends an attribute.
 XmlHead::Status XmlHead::read_key(const Segment& segment, char end, std::size_t longest,
                                   LexerCounters& counters) {
   const std::uint64_t from = at_;

@@ -107,7 +107,7 @@ bool XmlGrammar::begins_token(std::string_view text) const {
 bool XmlGrammar::holds_marker(std::string_view text, const ValueTags& tags) const {
   const auto names = {tags.call, tags.function, tags.parameter};
   const char* const end = text.data() + text.size();
-  bool takes_slips = true;  // as in R413: not if the text has an opener of such a name
+  bool takes_slips = true;  // not if the text has an opener of such a name
   for (const char* at = text.data();; ++at) {
     at = scan::find_in_set(at, end, rule().body_bytes);
     if (at == end) return false;

@@ -6,7 +6,7 @@
 
 namespace tagstream {
 
-// R180: a chunk may end anywhere in `<![CDATA[` and `]]>`. After a chunk that ends in `a]]`,
+// A chunk may end anywhere in `<![CDATA[` and `]]>`. After a chunk that ends in `a]]`,
 // reading starts again at the first `]`, since `>` may follow.
 XmlSection::Status XmlSection::read(const BodyInput& input) {
   const Segment& segment = input.segment;

@@ -6,7 +6,7 @@
 
 namespace tagstream {
 
-// R163: `<parameter=command=create` has the key `command`. `<parameter=a` has none, since it may be
+// `<parameter=command=create` has the key `command`. `<parameter=a` has none, since it may be
 // the beginning of a tag.
 std::string_view glued_key(const XmlGrammar& grammar, std::string_view text) {
   const XmlShape& shape = grammar.shape();
@@ -17,7 +17,7 @@ std::string_view glued_key(const XmlGrammar& grammar, std::string_view text) {
   if (name.empty() || text.substr(0, 1) != "<") return {};
   text.remove_prefix(1);
   std::string_view key;
-  // The tag's name may be doubled (R162): `<parameter=parameter=a=1` has the key `a`.
+  // The tag's name may be doubled: `<parameter=parameter=a=1` has the key `a`.
   while (text.size() > name.size() && text.substr(0, name.size()) == name &&
          text[name.size()] == '=') {
     text.remove_prefix(name.size() + 1);
@@ -29,7 +29,7 @@ std::string_view glued_key(const XmlGrammar& grammar, std::string_view text) {
   return key;
 }
 
-// R167: only after a line end, since a word inside a line may be part of a value.
+// Only after a line end, since a word inside a line may be part of a value.
 bool may_begin_bare_key(const XmlGrammar& grammar, const Segment& segment, std::uint64_t at) {
   return grammar.shape().may_have_bare_keys() && is_line_end(*segment.at(at - 1)) &&
          grammar.is_bare_key_byte(*segment.at(at));

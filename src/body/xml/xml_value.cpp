@@ -7,7 +7,7 @@ bool closes_value(const XmlGrammar& grammar, const XmlValue& value, const XmlTok
   return token.sign == XmlSign::parameter_close || token.sign == XmlSign::value_close;
 }
 
-// R332: in a value that `<parameter=text>` opens, the tag `<parameter name="limit">` is text.
+// In a value that `<parameter=text>` opens, the tag `<parameter name="limit">` is text.
 bool is_spelled_otherwise(const XmlGrammar& grammar, const XmlValue& value, const XmlToken& token) {
   const XmlShape& shape = grammar.shape();
   const bool has_two_ways = shape.name_is_value && !shape.spells_both;
@@ -16,8 +16,8 @@ bool is_spelled_otherwise(const XmlGrammar& grammar, const XmlValue& value, cons
   return has_two_ways && are_keyed && token.words.has_name_value != is_after_name;
 }
 
-// R170: in `say </path> twice` the closer is text, and in `</path></read>` it ends the value. R171:
-// after the closer of a call only tokens count that may follow a whole call.
+// In `say </path> twice` the closer is text, and in `</path></read>` it ends the value.
+// After the closer of a call only tokens count that may follow a whole call.
 bool may_follow(const XmlGrammar& grammar, const XmlValue& value, const XmlToken& token,
                 XmlSign sign_here) {
   constexpr XmlSigns after_function{XmlSign::function_open, XmlSign::call_close};
@@ -28,7 +28,7 @@ bool may_follow(const XmlGrammar& grammar, const XmlValue& value, const XmlToken
   }
   if (value.closes == XmlSign::function_close) return after_function.has(sign_here);
   if (value.is_slip && token.is_closer && closes_value(grammar, value, token)) return false;
-  // R333: after an opener that is text, the first of two closers is text, too.
+  // After an opener that is text, the first of two closers is text, too.
   if (token.is_closer && value.quoted_openers == 0 && closes_value(grammar, value, token)) {
     return true;
   }

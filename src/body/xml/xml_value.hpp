@@ -65,7 +65,7 @@ struct XmlValue {
 /// True if a closing tag or literal closes the parameter itself.
 [[nodiscard]] bool closes_value(const XmlGrammar& grammar, const XmlValue& value,
                                 const XmlToken& token);
-/// R332: true for the opener of a parameter that is spelled in another way than the value's own
+/// True for the opener of a parameter that is spelled in another way than the value's own
 /// opener. A file in a value may spell parameters in another way than the call does.
 [[nodiscard]] bool is_spelled_otherwise(const XmlGrammar& grammar, const XmlValue& value,
                                         const XmlToken& token);
