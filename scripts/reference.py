@@ -2,8 +2,7 @@
 """Writes the pages of reference: the kinds, fields and codes of events and the parts of messages,
 from bindings/api.json, into docs/events.md and the Python package, and where the fields of structs
 of C are into tests/c/layout.c; docs/cli.md, the page for man(1) and the families in
-docs/dialects.md, from what the program says of itself as JSON; the index of docs/rules.md, and the
-line of each golden case that says which rules it shows, from the entries of docs/rules.md.
+docs/dialects.md, from what the program says of itself as JSON; and docs/rules.md, by rules.py.
 
 usage: TAGSTREAM=path/to/tagstream reference.py [--check]
 With --check nothing is written: it fails if a file would change. Either way it fails if a comment
@@ -18,9 +17,11 @@ import re
 import subprocess
 import sys
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
+
+import rules
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -368,59 +369,6 @@ def manual(_: str) -> str:
     )
 
 
-def entries(text: str, field: str) -> Iterator[tuple[str, list[str]]]:
-    """The number of each rule, and what stands in backticks under `field`."""
-    head = text.split("\n## Index\n")[0]
-    for rule in re.split(r"^(?=\*\*R\d+\.\*\*)", head, flags=re.MULTILINE)[1:]:
-        lines = re.search(rf"^- {field}: (.*?)(?=^- |^$|\Z)", rule, re.DOTALL | re.MULTILINE)
-        words = re.findall(r"`([^`]+)`", lines[1]) if lines else []
-        yield rule[2 : rule.index(".")], words
-
-
-def listed(numbers: list[str]) -> str:
-    return ", ".join(sorted(numbers, key=lambda number: int(number[1:])))
-
-
-def shown() -> dict[str, dict[str, list[str]]]:
-    """The rules that each case of a file shows, by the file's name and the case's heading."""
-    files: dict[str, dict[str, list[str]]] = {}
-    for number, cases in entries((ROOT / "docs/rules.md").read_text(), "shown by"):
-        for case in cases:
-            name, _, heading = case.partition(": ")
-            files.setdefault(name, {}).setdefault(heading, []).append(number)
-    return files
-
-
-def golden(rules_of: dict[str, list[str]]) -> Callable[[str], str]:
-    """Below the heading of each golden case a line says which rules it shows."""
-
-    def made(text: str) -> str:
-        text = re.sub(r"^Shows R\d+(, R\d+)*\.\n\n", "", text, flags=re.MULTILINE)
-
-        def with_rules(heading: re.Match[str]) -> str:
-            numbers = rules_of.get(heading[1])
-            return heading[0] + (f"Shows {listed(numbers)}.\n\n" if numbers else "")
-
-        return re.sub(r"^## (.*)\n\n", with_rules, text, flags=re.MULTILINE)
-
-    return made
-
-
-def rules(text: str) -> str:
-    """The rules of reading, and after them which rules each file decides and shows."""
-    head = text.split("\n## Index\n")[0]
-    made = f"{head}\n## Index\n\nMade by scripts/reference.py from the entries above.\n"
-    for field, title in (("code", "decided in"), ("shown by", "shown by")):
-        numbers: dict[str, list[str]] = {}
-        for number, words in entries(text, field):
-            for file in dict.fromkeys(word.split(":")[0] for word in words):
-                numbers.setdefault(file, []).append(number)
-        made += f"\n| {title} | rules |\n|---|---|\n"
-        for file in sorted(numbers):
-            made += f"| `{file}` | {listed(numbers[file])} |\n"
-    return made
-
-
 def families(text: str) -> str:
     begin, end = "<!-- made by scripts/reference.py -->\n", "<!-- end -->\n"
     head, rest = text.split(begin)
@@ -453,15 +401,10 @@ def main() -> int:
         ("packaging/tagstream.1", manual),
         ("docs/dialects.md", families),
         ("docs/events.md", page),
-        ("docs/rules.md", rules),
+        ("docs/rules.md", lambda _: rules.page(rules.all_rules())),
         ("bindings/python/package/tagstream/_types.py", module),
         ("tests/c/layout.c", layouts),
     ]
-    cases = shown()
-    goldens = ROOT / "tests/golden"
-    for file in sorted(goldens.rglob("*.md")):
-        name = str(file.relative_to(goldens))
-        pages.append((f"tests/golden/{name}", golden(cases.get(name, {}))))
     for name, made in pages:
         file = ROOT / name
         before = file.read_text()

@@ -183,8 +183,8 @@ std::string shown(std::string_view name, std::string_view arguments, std::string
   return without_quotes(name) + ' ' + given + ' ' + without_quotes(id) + '\n';
 }
 
-/// The same of an object with other keys beside those three. R340: one that says no arguments is an
-/// error, since these may be meant. R390: so is one that says them twice.
+/// The same of an object with other keys beside those three. One that says no arguments is an
+/// error, since these may be meant. So is one that says them twice.
 std::string shown_beside_others(const Said& name, const Said& arguments, const Said& id) {
   return arguments.fields.size() != 1 ? "" : shown(name.counts, arguments.counts, id.counts);
 }

@@ -196,7 +196,7 @@ TEST(prime, an_answer_goes_on_in_a_header) {
             "markup self<|message|>\nreasoning plan\nmarkup <|eom|>\n");
 }
 
-// R375: code of the prompt quotes nothing in the answer, whether it is a fence or a span.
+// Code of the prompt quotes nothing in the answer, whether it is a fence or a span.
 TEST(prime, code_begins_with_the_answer) {
   const std::string call = R"(<tool_call>{"name":"f"}</tool_call>)";
   const std::string is_call = R"(tool_call f {}  none 0 at 0 {"name":"f"}  0..35)";
@@ -364,7 +364,7 @@ TEST(prime, a_message_says_that_a_limit_has_stopped_its_prompt_tail) {
   }
 }
 
-// R298: what the prompt holds that is too long says nothing of the answer.
+// A call in the prompt that is too long says nothing of the answer.
 TEST(prime, a_limit_in_the_prompt_leaves_the_calls_of_the_answer) {
   Options options{.dialect = "hermes"};
   options.limits.max_held_bytes = 60;

@@ -82,7 +82,7 @@ TEST(random_texts, limits_and_code_of_families_do_not_depend_on_cuts) {
   });
 }
 
-// After any end of a prompt. R284: its events are dropped, and its state stays.
+// After any end of a prompt. Its events are dropped, and its state stays.
 TEST(random_texts, answers_after_a_prompt_do_not_depend_on_cuts) {
   for_each_seed(20261129, 60000, [](std::uint64_t seed) {
     Random random(seed);

@@ -81,7 +81,6 @@ TEST(tool_json, markdown_code) {
           calls({.markdown_code = MarkdownCode::all}));
 }
 
-// R375 to R377.
 TEST(tool_json, calls_in_markdown_code) {
   const std::string call = R"(<t>{"name":"f"}</t>)";
   const auto options = calls({.markdown_code = MarkdownCode::automatic});

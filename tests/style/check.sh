@@ -207,21 +207,11 @@ check_figure 'public types of `include/tagstream`' \
 check_figure 'options that [cli.md](cli.md) lists' \
   "$(grep -oE '^\| `--?[A-Za-z][a-z-]*' docs/cli.md | sort -u | wc -l)"
 
-while IFS= read -r line; do
-  complain "$line"
-done < <(awk -f tests/style/rules.awk docs/rules.md)
-
-# Each number that is cited is that of a rule, and the code cites each rule that is not gone.
-cited_in() { grep -hrowE --include='*.[chm]*' 'R[0-9]+' "$@" | sort -u; }
-rules_in_force() {
-  sed -nE '/^\*\*R[0-9]+\.\*\* Gone:/d; s/^\*\*(R[0-9]+)\.\*\*.*/\1/p' docs/rules.md | sort
-}
-for number in $(comm -13 <(rules_in_force) <(cited_in src kit wire apps include bindings tests)); do
-  complain "$number is cited, but is not a rule of docs/rules.md"
-done
-for number in $(comm -23 <(rules_in_force) <(cited_in src kit)); do
-  complain "docs/rules.md: neither src nor kit cites $number"
-done
+# Each rule of reading has a topic, a source and a place in the code; docs/rules.md is made of them.
+wrong=$(python3 scripts/rules.py --check) || complain "${wrong:-scripts/rules.py has failed}"
+mapfile -t cited < <(git grep -lIE '\bR[0-9]{1,3}\b' 2>/dev/null | grep -v '^docs/pictures/')
+forbid "a rule has no number: say what it says" -P '(?<![-\w]|DeepSeek )\bR[0-9]{1,3}\b(?!-)' \
+  "${cited[@]}"
 
 echo "style: ${#code[@]} files, $failures complaints"
 ((failures == 0))

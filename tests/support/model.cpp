@@ -204,7 +204,7 @@ std::optional<Hit> Model::text_mark(std::size_t at, bool leading) const {
   return program_.at(text_, at, [&](const Hit& hit) { return counts_in_text(hit, leading); });
 }
 
-// R376: here a byte order mark is text, unless the answer begins in reasoning.
+// Here a byte order mark is text, unless the answer begins in reasoning.
 bool Model::may_begin_with_fence() const {
   const bool has_visible_mark = text_.starts_with("\xef\xbb\xbf") && !seen_.empty() &&
                                 seen_.front().kind == EventKind::content;
@@ -228,7 +228,7 @@ bool Model::closes_nothing(const Hit& hit) const {
   }
 }
 
-// R393: a closer that closes nothing is text, and so is a tag beyond a limit. The first of each
+// A closer that closes nothing is text, and so is a tag beyond a limit. The first of each
 // rule has a notice.
 std::optional<Hit> Model::noted_text(std::size_t at, bool leading) const {
   return program_.at(text_, at, [&](const Hit& hit) {
@@ -267,7 +267,7 @@ void Model::read_text() {
   if (!hit && !is_quoted && !is_fenced) note_too_large();
   const bool is_stray = hit && hit->mark == Mark::reasoning_close && !has_closed_ &&
                         !has_stray_token_ && !is_leading_place() && mentions_ == 0;
-  if (is_stray) {  // R249
+  if (is_stray) {
     had_stray_ = true;
     const std::string_view closer = text_.substr(at_, hit->end - at_);
     has_stray_token_ = hit->is_literal && closer.starts_with('<') && closer.ends_with('>') &&
@@ -332,7 +332,7 @@ void Model::follow_code(std::size_t from, int indent) {
   indent_ = indent_after_it;
 }
 
-// R377: text that a broken call gives back may open or close a fence. No other mark counts in it.
+// Text that a broken call gives back may open or close a fence. No other mark counts in it.
 void Model::note_fences(std::size_t from, int indent) {
   const auto is_of_call = [&](const Seen& one) {
     return one.kind == EventKind::tool_call_error && one.begin > from;

@@ -92,7 +92,7 @@ class JsonBodyReader {
     while (end < text_.size() && !may_close({text_, false}, end, opening_) && !closer_at(end))
       ++end;
     const auto closer = may_close({text_, false}, end, opening_) ? std::nullopt : closer_at(end);
-    const bool is_whole = closer || !opening_.form.has_closer || opening_.form.end_closes;  // R244
+    const bool is_whole = closer || !opening_.form.has_closer || opening_.form.end_closes;
     const std::string name = body_.is_named ? body_.name : opening_.name;
     if (end > value && name.empty()) {
       body_.what = Body::What::not_a_call;
@@ -617,7 +617,7 @@ std::size_t open_until(std::string_view text, const Opening& opening, const Body
 namespace {
 
 /// Whether an automatic body begins with a name. It does if a key, a separator or the call's
-/// closing tag follows the word (R76). Open: the text ends too early to tell.
+/// closing tag follows the word. Open: the text ends too early to tell.
 enum class Named { no, yes, open };
 
 Named is_named_body(const Known& known, const Opening& opening) {
@@ -638,7 +638,7 @@ Named is_named_body(const Known& known, const Opening& opening) {
     const bool is_begin = std::string_view("-.:/$0123456789").find(word[0]) == none;
     return is_begin && is_offered ? Named::yes : Named::no;
   };
-  // R387: an object follows the word, after blanks or a bracket.
+  // An object follows the word, after blanks or a bracket.
   const bool has_object = at > word_end ? rest.starts_with('{') : rest.starts_with(">{");
   if (has_object) return tool_in(word, opening.program).empty() ? Named::no : Named::yes;
   const bool may_have_object = at == word_end && rest == ">";

@@ -175,7 +175,7 @@ struct Body {
 [[nodiscard]] std::size_t token_end(std::string_view text, std::size_t at, std::size_t longest);
 
 /// True if the call's closing tag is cut off at `at`, however long it becomes.
-/// R368: true if an elements body, of which the text ends in `rest`, can't have one more parameter.
+/// True if an elements body, of which the text ends in `rest`, can't have one more parameter.
 /// @param function   the tag of the function that is open, if one is
 /// @param arguments  of the call that is open, without the last brace
 [[nodiscard]] bool is_whole(std::string_view rest, const Opening& opening,
@@ -192,7 +192,7 @@ struct Body {
 /// An empty body whose closing tag is cut off at `at` is a call if something names the tool.
 void note_empty(std::string_view text, std::size_t at, const Opening& opening, Body& body);
 
-/// R387: the tool that a word before an object names: the whole word, or what follows its last
+/// The tool that a word before an object names: the whole word, or what follows its last
 /// slash if that alone is offered; empty if it names none.
 [[nodiscard]] std::string tool_in(const std::string& word, const Program& program);
 

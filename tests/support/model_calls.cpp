@@ -336,7 +336,7 @@ void Calls::read_unclosed(const Opening& opening, Body& body) {
   end_call(opening, body);
 }
 
-/// The held bytes are given as content, and no further call is read (R298).
+/// The held bytes are given as content, and no further call is read.
 void Calls::read_too_long(const Known& known, const Opening& opening, Body& body) {
   end_long_call(opening, body);
   are_over_ = true;

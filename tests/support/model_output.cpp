@@ -272,7 +272,7 @@ void Output::end_call(const Opening& opening, Body& body) {
     if (is_one_error) whole = {};
   }
   is_fresh_ = body.items.back().error == Code::none;
-  // R373: after a leading call another may come.
+  // After a leading call another may come.
   has_call_ = had_call || !(opening.form.is_leading && is_fresh_);
   begins_line_ = begins_line_ || is_fresh_;
 }

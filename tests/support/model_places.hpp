@@ -130,7 +130,7 @@ class Calls : protected Output {
   const CallForm* closed_form_ = nullptr;  // of the last call, if its closer may come again
   bool is_settled_ = false;                // for hidden sections the first closing tag counts
   std::size_t quoted_until_ = 0;           // a failed string or tag quotes marks before this
-  bool are_over_ = false;                  // R298: nothing is called any more
+  bool are_over_ = false;                  // nothing is called any more
 
  private:
   void finish_call(const Opening& opening, Body& body);
@@ -195,7 +195,7 @@ class Model : private Calls {
   /// Gives the notice of a tag that is too large at `at_`, if there is one.
   void note_too_large();
   void read_text();
-  /// R375, R376: Markdown code that begins or ends at `at_`. False if none does.
+  /// Markdown code that begins or ends at `at_`. False if none does.
   bool read_code();
   std::size_t code_step();
   bool is_inner_fence(std::size_t at, int indent);
@@ -207,12 +207,12 @@ class Model : private Calls {
   void leave_code();
   /// Closes the fence, unless it is known to go on up to a place behind `end`.
   [[nodiscard]] bool close_fence(std::size_t end);
-  /// R376: says whether the fence with which the answer begins quotes the mark in it.
+  /// Says whether the fence with which the answer begins quotes the mark in it.
   void decide_first_fence();
   [[nodiscard]] bool waits_for_fence(const Hit& hit) const;
   void read_on();
   void read_mark(const Hit& hit);
-  /// R377: notes the fences in the text that a broken call gave back, from `from` on.
+  /// Notes the fences in the text that a broken call gave back, from `from` on.
   void note_fences(std::size_t from, int indent);
   void name_family(const Hit& hit);
   void trim_stretches();

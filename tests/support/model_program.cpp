@@ -144,7 +144,7 @@ void Program::read_dialect(const Options& given) {
   if (thinks != nullptr) reasoning = thinks->reasoning;
   if (calls != nullptr) tools = calls->tools;
   for (const CallFormat& call : tools == nullptr ? ToolFormat().calls : tools->calls) {
-    for (std::string_view word : call.open) {  // R377
+    for (std::string_view word : call.open) {
       const bool is_fence = !call.is_leading && word.find("```") != word.npos;
       if (is_fence && options.markdown_code == MarkdownCode::automatic) {
         options.markdown_code = MarkdownCode::off;

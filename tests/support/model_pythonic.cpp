@@ -95,7 +95,7 @@ PythonicReader::Status PythonicReader::read(bool is_lone, bool is_all) {
   return status_ = Status::complete;
 }
 
-// After a list further ones may follow, each after a comma (R386).
+// After a list further ones may follow, each after a comma.
 PythonicReader::Status PythonicReader::read_further_lists(bool is_all) {
   for (;;) {
     const std::size_t end = at;

@@ -376,7 +376,7 @@ class ShapeReader {
     return true;
   }
 
-  /// R387: the place of an object after the name that ends at `end`.
+  /// The place of an object after the name that ends at `end`.
   [[nodiscard]] std::optional<std::size_t> object_after(std::size_t end) const {
     const std::size_t at = text_[end] == '>' ? end + 1 : skip_blanks(text_, end);
     if (at == end || at >= text_.size() || text_[at] != '{') return std::nullopt;

@@ -633,7 +633,7 @@ class XmlBodyReader {
   }
 
   /// The part of the call that the element is which begins: in a call that nothing names, the first
-  /// element may name the tool, and the next one may be all arguments (R388).
+  /// element may name the tool, and the next one may be all arguments.
   [[nodiscard]] Part part_of_key() const {
     const auto is_one_of = [&](const std::vector<std::string>& words) {
       return std::find(words.begin(), words.end(), key_) != words.end();

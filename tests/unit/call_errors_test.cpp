@@ -42,6 +42,17 @@ std::string sentence_of(std::string_view text, const Options& options = of_tool(
   return whole;
 }
 
+// ## The sentence of an error quotes the keys, the string or the tool that it is about
+//
+// Rule: Events and bytes.
+// Source: ours: what a caller must tell the model to mend.
+// Code: `body/call_list.cpp: about_nameless`, `body/call_list.cpp: about_unknown`,
+// `frame/call_sentences.hpp: open_string`.
+//
+// `missing_name` names the first four keys of the object, or the key whose value is not a name. The
+// sentence about a string that does not end in the call, or in the input, quotes how it begins. The
+// sentence of `unknown_tool` names the tool, and the first four that are offered. Each name, key or
+// string is quoted with at most 40 bytes.
 TEST(call_errors, names_the_keys_where_a_name_was_looked_for) {
   EXPECT_EQ(sentence_of(R"(<tool>{"nmae":"f","arguments":{"name":"g"}}</tool>)"),
             "6: nothing names the tool: the keys are `nmae`, `arguments`");

@@ -279,8 +279,8 @@ TEST(grammar, a_closing_tag_without_its_prefix) {
   EXPECT_EQ(lark->find("</a></a>"), lark->npos) << *lark;
 }
 
-// R413, R414: a misspelt closing tag with the format going on after it, an opener inside a line,
-// and other spellings of them (R378). Other tags, and a slip that text follows, are text of the
+// A misspelt closing tag with the format going on after it, an opener inside a line,
+// and other spellings of them. Other tags, and a slip that text follows, are text of the
 // value.
 TEST(grammar, what_a_reader_mends_is_left_out) {
   const auto is_left_out = [](std::string_view row, const std::string& value) {

@@ -136,6 +136,14 @@ TEST(make_rules, reasoning_of_one_s_own_ends_at_its_first_closer_and_sections_ne
             "section_start \nsection_delta a<t>b</t>c\nsection_end \ncontent d");
 }
 
+// ## With `start_in_reasoning` the answer begins in the reasoning of the dialect or of a rule
+//
+// Rule: Rules of your own.
+// Source: ours.
+// Code: `dialects/compile.cpp: own_span_`.
+//
+// The dialect's reasoning counts before that of the first rule `reasoning`. Without either it is an
+// error.
 TEST(make_rules, reasoning_of_one_s_own_may_be_open_already) {
   const Options options{.reasoning = {"a", "b"}, .start_in_reasoning = true};
   EXPECT_EQ(told(options, "x</a>y\n<b>z</b>"),
@@ -151,6 +159,11 @@ TEST(make_rules, reasoning_of_one_s_own_may_be_open_already) {
             "reasoning x</a>\nmarkup </b>\ncontent y");
 }
 
+// ## `leading_only` is refused beside a dialect and rules `reasoning`, `thought` and `call`
+//
+// Rule: Rules of your own.
+// Source: ours.
+// Code: `options/rules.cpp: check_leading`.
 TEST(make_rules, leading_only_is_for_rules_that_hide_record_and_unwrap) {
   const char* const others =
       "leading_only stands beside a dialect, or beside another rule than hide, record and unwrap; "
@@ -185,6 +198,15 @@ TEST(make_rules, an_unclosed_call_is_a_call_of_a_dialect_and_text_by_rules_of_on
 
 // ---- a model ---------------------------------------------------------------------------------
 
+// ## The name of a `model` sets the dialect
+//
+// Rule: The prompt, and dialect auto.
+// Source: ours.
+// Code: `options/rules.cpp: take_model`, `machine/machine.cpp: first_notice`.
+//
+// It also sets `start_in_reasoning` if the prompts of that model open the reasoning in every
+// answer. If the name makes a dialect only likely, a notice `family` says so before anything else;
+// an unknown name is an error.
 TEST(make_rules, a_model_is_read_by_its_dialect) {
   const Rules rules = Rules::make({.model = "Qwen/Qwen3-8B"}).value();
   EXPECT_EQ(rules.options().dialect, "qwen3");
@@ -201,7 +223,6 @@ TEST(make_rules, a_model_whose_prompts_open_the_reasoning_starts_in_it) {
   EXPECT_EQ(told(options, "a</think>b"), "reasoning a\nmarkup </think>\ncontent b");
 }
 
-// R402
 TEST(make_rules, bare_calls_are_refused_where_every_call_is_one) {
   const auto error_of = [](Options options) {
     options.bare_calls = BareCalls::never;

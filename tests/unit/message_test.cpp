@@ -364,7 +364,14 @@ TEST(message, keeps_thoughts) {
   EXPECT_EQ(message.content, "");
 }
 
-// R400
+// ## Until the answer has ended `finish_reason` is null
+//
+// Rule: Sections and messages.
+// Source: OpenAI's chat completions API (`finish_reason` is null in all chunks but the last).
+// Code: `readers/message.cpp: Message::finish`.
+//
+// `reasoning_closed` is left out then. `Message::finish` decides both, unless they are known
+// before.
 TEST(message, it_says_why_the_answer_ended_once_it_has) {
   const Event event = call_of(0);
   Message message;
@@ -385,7 +392,6 @@ TEST(message, it_says_why_the_answer_ended_once_it_has) {
   EXPECT_EQ(with_last.finish_reason, "tool_calls");
 }
 
-// R400
 TEST(message, a_stream_that_was_left_says_nothing_of_its_end) {
   Reader reader = *Reader::make({.dialect = "qwen3"});
   Message message;
@@ -396,7 +402,6 @@ TEST(message, a_stream_that_was_left_says_nothing_of_its_end) {
   EXPECT_EQ(message.finish_reason, "stop");
 }
 
-// R401
 TEST(message, a_call_that_is_cut_off_is_an_error) {
   const Options options = {.dialect = "qwen3", .unclosed_call = UnclosedCall::text};
   const std::string call = R"(<tool_call>{"name": "f", "argu)";

@@ -129,6 +129,13 @@ TEST(own_rules, the_line_of_a_call_says_nothing_of_reasoning_and_content) {
             "line <t>NAME\\nSTRING</t>\n- a string is CONTENT");
 }
 
+// ## Only a `call` may lack its closing marker
+//
+// Rule: Rules of your own.
+// Source: ours.
+// Code: `dialects/own_rules.cpp: read_rule`.
+//
+// `[CALL]…` ends with its value. A call whose two markers are equal is an error.
 TEST(own_rules, only_a_call_may_have_no_closing_marker) {
   EXPECT_EQ(called("[TOOL]…"), "pair [TOOL] ");
   EXPECT_EQ(called("[TOOL]..."), "pair [TOOL] ");
@@ -252,6 +259,13 @@ std::string error_of(const Options& options) {
   return made.error().message;
 }
 
+// ## Two rules for one tag or one opening marker are an error
+//
+// Rule: Rules of your own.
+// Source: ours.
+// Code: `dialects/own_rules.cpp: two_for_one`, `lex/rules.cpp: there are two rules for`.
+//
+// Two equal rules of `drop` are none.
 TEST(own_rules, two_for_one_tag_are_refused) {
   const auto two = [](std::string_view a, std::string_view b) {
     return "there are two rules for `a`: `" + std::string(a) + "` and `" + std::string(b) +

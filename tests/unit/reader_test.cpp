@@ -232,6 +232,13 @@ TEST(reader, that_has_ended_gives_a_clone_that_has_ended) {
   EXPECT_EQ(clone.feed("a")[0].text, "a");
 }
 
+// ## Text after the end of the stream is not read
+//
+// Rule: Events and bytes.
+// Source: ours.
+// Code: `machine/machine.cpp: fed_after_finish`.
+//
+// Each `feed` then gives one event, `stopped`, with the code `fed_after_finish` and an empty span.
 TEST(reader, says_that_it_was_fed_after_the_end) {
   for (Reader& reader : all_readers()) {
     reader.feed("abc");
@@ -335,7 +342,7 @@ TEST(reader, the_prompt_overrules_the_other_beginnings) {
   EXPECT_EQ(read("a</t>b", section).value().content, "a</t>b");
 }
 
-// R290: what separates the prompt's text from the answer's stands in one of the two.
+// The blank that separates the prompt's text from the answer's stands in one of the two.
 TEST(reader, trims_an_answer_as_a_part_of_its_prompt) {
   const auto content = [](std::string prompt, std::string_view answer) {
     const Options options = {.hide = {"x"}, .prompt_tail = std::move(prompt), .trim = true};

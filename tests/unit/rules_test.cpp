@@ -87,6 +87,11 @@ TEST(rules, know_what_may_begin_a_token_in_a_body) {
   EXPECT_TRUE(compiled({reasoning, tag_call}).rules[0].body_bytes.has('<'));
 }
 
+// ## A tag of 4 GiB or more is content, whatever the limits say
+//
+// Rule: Limits.
+// Source: ours: places in a tag have 32 bits.
+// Code: `lex/rules.cpp: clipped`.
 TEST(rules, no_limit_allows_a_tag_of_4_gib) {
   RuleSet::Settings settings;
   settings.limits.max_tag_bytes = Limits::none;
