@@ -163,7 +163,7 @@ PythonicBody::Step PythonicBody::read_arguments(const BodyInput& input, CallList
   const bool has_keywords = shape_->quote.empty();
   copy_.write_to(list.written);
   const auto sink = [&](CodeLexer::Mark mark, std::size_t depth, std::uint64_t end) {
-    if (!has_keywords || mark != CodeLexer::Mark::key || depth != 1) return;
+    if (mark != CodeLexer::Mark::key || depth != 1) return;
     const std::uint64_t begin = lexer_.strings().begin;
     if (lexer_.is_dictionary()) return;
     keywords_.add(segment.slice(arguments_begin_ + begin, arguments_begin_ + end), begin);
@@ -180,11 +180,12 @@ PythonicBody::Step PythonicBody::read_arguments(const BodyInput& input, CallList
   const bool has_slip = spelling.is_repaired;
   if (has_slip && first_slip_ == 0) first_slip_ = arguments_begin_ + spelling.first_repair;
   const std::uint64_t repeated = keywords_.repeated();
-  if (repeated != 0 && repeated_ == 0) repeated_ = arguments_begin_ + repeated;
+  if (repeated != 0 && repeated_ == 0 && has_keywords) repeated_ = arguments_begin_ + repeated;
   if (!is_list_ && ends_with_ == EndsWith::line) state_ = State::line_end;
   const Step step = !is_list_ && ends_with_ == EndsWith::call ? Step::complete : Step::again;
   list.item().arguments.end = gives_pieces_ ? at_ : list.written.size();
-  list.item().is_repaired = has_slip || lexer_.is_dictionary();
+  // Where the arguments are no code of Python, as in gemma4, both stand, as in JSON.
+  list.item().is_repaired = has_slip || lexer_.is_dictionary() || repeated != 0;
   list.end(input.segment, at_, CallList::Place::alone, input.counters);
   return step;
 }

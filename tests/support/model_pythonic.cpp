@@ -164,9 +164,10 @@ void PythonicReader::read_arguments(WrittenCall& call) {
   const std::size_t slips = first_slip;
   first_slip = none;
   json_.clear();
+  has_key_twice_ = false;
   if (read_all(call)) call.end = at;
   call.json = json_;
-  call.has_slip = first_slip != none;
+  call.has_slip = first_slip != none || has_key_twice_;
   if (slips != none) first_slip = slips;
 }
 
@@ -199,9 +200,9 @@ bool PythonicReader::read_bracket(char closer, bool is_outermost) {
     const std::size_t key = at;
     const bool has_key = read_key(is_outermost);
     const std::string word(text_.substr(key, at - key));
-    if (has_key && is_outermost && is_python() && !given.insert(word).second) {
-      repeated_here = std::min(repeated_here, key);
-    }
+    const bool is_again = has_key && is_outermost && !given.insert(word).second;
+    if (is_again && is_python()) repeated_here = std::min(repeated_here, key);
+    has_key_twice_ = has_key_twice_ || is_again;
     if (!has_key && at == key) json_.resize(before);
     if (!has_key || !skip()) return false;
     const bool is_equal = text_[at] == '=' && is_outermost && has_equals;

@@ -84,6 +84,7 @@ class PythonicReader {
   PythonicShape shape_;
   Status status_ = Status::complete;
   std::string json_{};  // of the arguments that are open
+  bool has_key_twice_ = false;
 };
 
 }  // namespace tagstream::testing::model

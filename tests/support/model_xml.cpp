@@ -298,7 +298,12 @@ class XmlBodyReader {
 
   bool structure_opener(const AnyTag& tag) {
     const std::string function = may_be_function() ? function_in(tag) : "";
-    if (!function.empty()) {
+    const bool has_any = !function_tag_.empty() && !parts_.back().arguments.empty();
+    const bool is_plain = tag.kind == TokenKind::open && beside_of(tag, nullptr, false).empty();
+    const bool is_again = !function_tag_.empty() && !has_any && parts_.back().name == function;
+    if (!function.empty() && is_again && is_plain) {
+      note_slip();
+    } else if (!function.empty()) {
       if (!function_tag_.empty()) end_function(tag.begin);
       begin_function(tag, function);
       if (tag.kind == TokenKind::empty) {

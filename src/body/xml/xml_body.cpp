@@ -409,8 +409,9 @@ bool XmlBody::take_glued(Reading& reading) {
   return true;
 }
 
-// `<function=f/>` calls f with `{}`.
+// `<function=f/>` calls f with `{}`. In `<function=f><function=f>` the opening tag stands twice.
 void XmlBody::begin_function(Reading& reading) {
+  if (arguments_.is_doubled(reading.list, token_)) return arguments_.note_slip(reading.list);
   if (!arguments_.function_tag().empty()) {
     arguments_.end_function(reading.input, reading.list, token_.match.begin);
   }
