@@ -4,6 +4,7 @@
 
 #include "grammar/automaton.hpp"
 #include "grammar/rules.hpp"
+#include "support/sampling.hpp"
 #include "tagstream/dialect.hpp"
 
 namespace tagstream {
@@ -404,10 +405,13 @@ TEST(grammar, its_size_is_linear) {
     }
     return json + ']';
   };
+  int number = 0;
   for (const Dialect& row : dialects()) {
     if (row.text().find("NAME") == std::string_view::npos) continue;
+    number = (number + 1) % 3;
     for (const char* schema :
          {R"({"type": "string"})", R"({"enum": ["a", 1]})", R"({"type": "object"})"}) {
+      if (testing::is_sanitized && number++ % 3 != 0) continue;  // one for each row, in turn
       for (const auto make : {lark_grammar, gbnf_grammar}) {
         const auto size_of = [&](const std::string& tools) {
           const Result<std::string> grammar =

@@ -122,7 +122,7 @@ await check("a Worker of Cloudflare", async () => {
   }
 });
 await check("Bun", () => assert.equal(run(bin("bun"), "run", "print.mjs").trim(), seen));
-for (const [name, ...command] of [["Deno", bin("deno"), "test", "--allow-all", "--no-check", "--node-modules-dir=manual"], ["Bun", bin("bun"), "test"]]) {
+for (const [name, ...command] of [["Deno", bin("deno"), "test", "--allow-all", "--no-check", "--node-modules-dir=manual"], ["Bun", bin("bun"), "test", "--timeout=110000"]]) {
   await check(`${name}: all golden cases and random cuts`, () => {
     for (const file of ["./golden.test.mjs", "./random.test.mjs"]) run(...command, file);
   });

@@ -68,4 +68,4 @@ class Callback(CustomLogger):  # type: ignore[misc]
         return response
 
 
-callback = Callback()
+callback: Callback = Callback()
