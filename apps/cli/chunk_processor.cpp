@@ -81,10 +81,9 @@ class ChunkProcessor : public ReadingProcessor<Reader> {
       findings_.see(event);
       if (event.kind != EventKind::notice || event.code == Code::looks_like_sse) continue;
       if (is_of_auto(event, setup_.arguments.options)) continue;
-      const std::string_view text =
-          event.code == Code::reasoning_as_content
-              ? "the reasoning never closed: what was sent stays reasoning"
-              : event.text;
+      const std::string text = event.code == Code::reasoning_as_content
+                                   ? "the reasoning never closed: what was sent stays reasoning"
+                                   : sentence_of(event);
       setup_.notes.add(text, place_of(event, setup_.arguments.options));
     }
     write(builder_.add(events));

@@ -131,6 +131,14 @@ bool is_of_auto(const Event& event, const Options& options) {
   return event.code == Code::family && options.model.empty();
 }
 
+// A sentence that does not name the tag gets it in front: "`b`: this tag stands in Markdown code".
+std::string sentence_of(const Event& notice) {
+  const std::string text(notice.text);
+  const std::string name = in_backticks(notice.name);
+  const bool is_about_tag = notice.kind == EventKind::notice && !notice.name.empty();
+  return is_about_tag && text.find(name) == text.npos ? name + ": " + text : text;
+}
+
 std::string place_of(const Event& event, const Options& options) {
   if (event.code == Code::family && !options.model.empty()) return {};
   return fmt::format("byte {}", event.offset);

@@ -93,8 +93,9 @@ class Notes {
 /// as a note it would stand before every answer.
 [[nodiscard]] bool is_of_auto(const Event& event, const Options& options);
 
-/// The place for a note about the event, such as "byte 7"; empty if the note is about the model's
-/// name.
+/// The sentence of a note about the event.
+[[nodiscard]] std::string sentence_of(const Event& notice);
+/// The place for it, such as "byte 7"; empty if it is about the model's name.
 [[nodiscard]] std::string place_of(const Event& event, const Options& options);
 
 }  // namespace tagstream::cli

@@ -128,7 +128,7 @@ class ReadProcessor : public ReadingProcessor<Reader> {
     if (is_of_auto(event, setup_.arguments.options)) return;
     if (form_ == Form::thought_stream && event.code == Code::unclosed_thought) return;
     if (!is_said) return;
-    setup_.notes.add(event.text, place_of(event, setup_.arguments.options));
+    setup_.notes.add(sentence_of(event), place_of(event, setup_.arguments.options));
   }
 
   void print_message() {
@@ -210,6 +210,7 @@ bool is_lost_or_open(Code code) {
     case Code::mention:
     case Code::max_tag_bytes:
     case Code::max_attributes:
+    case Code::incomplete_tag:
     case Code::after_limit: return true;
     default: return false;
   }

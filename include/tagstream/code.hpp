@@ -67,7 +67,7 @@ enum class Code : std::uint8_t {
   /// give `prompt_tail`
   stray_close = 20,
 
-  // diagnostic
+  // notice, diagnostic
   incomplete_tag = 21,  ///< the text ends inside a tag, which is content
 
   // tool_call_error

@@ -65,7 +65,7 @@ inline constexpr CodeInfo codes[] = {
      "a closing tag closes nothing. The notice is about the first one of its rule that is text, at "
      "`offset`. If the prompt opened the element, set `start_in_reasoning` or `start_inside`, or "
      "give `prompt_tail`"},
-    {Code::incomplete_tag, "tree", "the text ends inside a tag, which is content"},
+    {Code::incomplete_tag, "notice, tree", "the text ends inside a tag, which is content"},
     {Code::tool_definition, "tool_call_error",
      "the object defines a tool, as the prompt does, and does not call it"},
     {Code::quoted, "notice",

@@ -51,7 +51,7 @@ bool has_window(const Segment& segment, std::uint64_t from) {
 Lexer::Outcome Lexer::next(const Segment& segment, const Scope& scope, std::uint64_t start_limit,
                            bool at_end, LexerCounters& counters, Match& match,
                            std::uint64_t* no_run_before) {
-  match.too_large = TooLarge::no;
+  match.cut = Cut::no;
   if (walked_) {
     walked_ = false;
     if (marker_at_ <= segment.end && position_ < start_limit) {
@@ -82,7 +82,7 @@ Lexer::Outcome Lexer::next(const Segment& segment, const Scope& scope, std::uint
     if (failed_tags_ != nullptr && tag_.quoted_until() != 0) {
       failed_tags_->add(position_, tag_.quoted_until());
     }
-    const bool is_told = write_too_large(scope, match);
+    const bool is_told = write_cut(scope, match);
     move_on(segment, scope, start_limit);
     if (is_told) return Outcome::match;
   }
@@ -90,14 +90,14 @@ Lexer::Outcome Lexer::next(const Segment& segment, const Scope& scope, std::uint
 
 // With `hide: ["x"]` and max_tag_bytes 5, `<x a b>` is text. The match tells the reader,
 // which gives a notice; reading goes on at the second byte.
-bool Lexer::write_too_large(const Scope& scope, Match& match) const {
+bool Lexer::write_cut(const Scope& scope, Match& match) const {
   const bool is_tag = tag_.walk() == Walk::failed && tag_.rule() != no_rule;
-  if (!scope.with_notices || !is_tag || tag_.too_large() == TooLarge::no) return false;
+  if (!scope.with_notices || !is_tag || tag_.cut() == Cut::no) return false;
   match = {};
   match.begin = position_;
   match.end = position_ + 1;
   match.rule = tag_.rule();
-  match.too_large = tag_.too_large();
+  match.cut = tag_.cut();
   return true;
 }
 

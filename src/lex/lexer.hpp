@@ -107,7 +107,7 @@ class Lexer {
   void begin_attempt(const Segment& segment, const Scope& scope);
   void run_marker(const Segment& segment, const Scope& scope, LexerCounters& counters);
   bool take_match(const Scope& scope, Match& match);
-  bool write_too_large(const Scope& scope, Match& match) const;
+  bool write_cut(const Scope& scope, Match& match) const;
   static bool is_weaker(const Scope& scope, MarkerTrie::Marker marker, MarkerTrie::Marker other);
   void move_on(const Segment& segment, const Scope& scope, std::uint64_t start_limit);
   void go_on_from_walk(const Segment& segment, const Scope& scope, std::uint64_t from,

@@ -25,19 +25,19 @@ struct Segment {
   }
 };
 
-/// The limit that makes a tag text.
-enum class TooLarge : std::uint8_t { no, bytes, attributes };
+/// What keeps a tag from its end, so that it is text: a limit, or the end of the input.
+enum class Cut : std::uint8_t { no, bytes, attributes, input };
 
 /// A tag or marker that `Lexer::next` has found.
 struct Match {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
   RuleIndex rule = no_rule;
-  TokenKind kind = TokenKind::open;   // open, close, empty or marker
-  bool closes = false;                // it is the closing tag or marker of `rule`
-  bool is_in_code = false;            // Markdown code makes it text
-  TooLarge too_large = TooLarge::no;  // a limit makes it text; `end` is not known
-  std::uint32_t name_at = 0;          // tags: where the name starts, from `begin`
+  TokenKind kind = TokenKind::open;  // open, close, empty or marker
+  bool closes = false;               // it is the closing tag or marker of `rule`
+  bool is_in_code = false;           // Markdown code makes it text
+  Cut cut = Cut::no;                 // a limit makes it text; `end` is not known
+  std::uint32_t name_at = 0;         // tags: where the name starts, from `begin`
   std::uint32_t name_size = 0;
 };
 

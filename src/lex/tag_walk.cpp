@@ -34,7 +34,7 @@ void TagWalk::run(std::uint64_t start, const Segment& segment, const Scope& scop
   if (walk_ == Walk::live && at_ >= longest) {
     walk_ = Walk::failed;
     is_cut_off_ = true;
-    if (!is_in_name()) too_large_ = TooLarge::bytes;
+    if (!is_in_name()) cut_ = Cut::bytes;
     ++counters.limit_hits;
   }
 }
@@ -216,7 +216,7 @@ const char* TagWalk::skip_close_value(const char* at, const char* end) {
 void TagWalk::count_attribute(const Limits& limits, LexerCounters& counters) {
   if (++attributes_ <= limits.max_attributes) return;
   walk_ = Walk::failed;
-  too_large_ = TooLarge::attributes;
+  cut_ = Cut::attributes;
   ++counters.limit_hits;
 }
 

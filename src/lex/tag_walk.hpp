@@ -29,7 +29,7 @@ class TagWalk {
     attributes_ = 0;
     name_size_ = 0;
     is_cut_off_ = false;
-    too_large_ = TooLarge::no;
+    cut_ = Cut::no;
   }
   /// Reads to the end of the segment, or to the byte that decides. Precondition: the walk is live.
   void run(std::uint64_t start, const Segment& segment, const Scope& scope,
@@ -39,6 +39,7 @@ class TagWalk {
     if (walk_ != Walk::live) return;
     walk_ = Walk::failed;
     is_cut_off_ = true;
+    if (opens()) cut_ = Cut::input;
   }
 
   [[nodiscard]] Walk walk() const { return walk_; }
@@ -60,7 +61,7 @@ class TagWalk {
   /// The rule that has the tag's name.
   [[nodiscard]] RuleIndex rule() const { return rule_; }
   /// The limit at which a tag with a name that counts has failed.
-  [[nodiscard]] TooLarge too_large() const { return too_large_; }
+  [[nodiscard]] Cut cut() const { return cut_; }
   /// The part of the name that was read, as an offset from the '<'; size 0 if no name has begun.
   [[nodiscard]] std::uint32_t name_at() const { return name_at_; }
   [[nodiscard]] std::uint32_t name_size() const { return walk_ == Walk::live ? name_size_ : 0; }
@@ -85,6 +86,11 @@ class TagWalk {
   const char* skip_close_value(const char* at, const char* end);
   bool narrow_first(const char* at, const Scope& scope);
   void count_attribute(const Limits& limits, LexerCounters& counters);
+  /// True for an opening tag whose name has ended.
+  [[nodiscard]] bool opens() const {
+    if (state_ >= TagState::name_value) return state_ <= TagState::in_single_quotes;
+    return state_ >= TagState::before_attr && state_ <= TagState::slash;
+  }
   /// True until a byte after the name was read.
   [[nodiscard]] bool is_in_name() const {
     return state_ >= TagState::lt && state_ <= TagState::close_name;
@@ -98,7 +104,7 @@ class TagWalk {
   std::uint32_t name_size_ = 0;
   bool is_cut_off_ = false;  // the walk has failed at max_tag_bytes, or at the end of the input
   Walk walk_ = Walk::absent;
-  TooLarge too_large_ = TooLarge::no;
+  Cut cut_ = Cut::no;
   TagState state_ = TagState::lt;
 };
 

@@ -88,8 +88,8 @@ Next Text::accept(Context& context, const Match& match) {
 // It is text; the latter has a notice.
 bool Text::is_passed_over(Context& context, const Match& match) {
   if (match.end <= context.flow.ignore_until) return true;
-  if (match.too_large == TooLarge::no) return false;
-  note_too_large(context, match);
+  if (match.cut == Cut::no) return false;
+  note_cut(context, match);
   return true;
 }
 
@@ -243,14 +243,23 @@ void Text::note_closes_nothing(Context& context, const Match& match) {
   context.out.last().name = tag;
 }
 
-// A tag beyond a limit is text. The match ends before the tag does: it goes on as text.
-void Text::note_too_large(Context& context, const Match& match) {
+// A tag beyond a limit is text, and so is one that the input cuts off. The match ends before the
+// tag does: it goes on as text.
+void Text::note_cut(Context& context, const Match& match) {
   context.emit_until(EventKind::content, match.begin);
   if (match.is_in_code) return;
-  const bool is_long = match.too_large == TooLarge::bytes;
-  context.notice_of(match, is_long ? Code::max_tag_bytes : Code::max_attributes,
-                    is_long ? "this tag is longer than max_tag_bytes, so it is text"
-                            : "this tag has more attributes than max_attributes, so it is text");
+  switch (match.cut) {
+    case Cut::no: return;
+    case Cut::bytes:
+      return context.notice_of(match, Code::max_tag_bytes,
+                               "this tag is longer than max_tag_bytes, so it is text");
+    case Cut::attributes:
+      return context.notice_of(match, Code::max_attributes,
+                               "this tag has more attributes than max_attributes, so it is text");
+    case Cut::input:
+      return context.notice_of(match, Code::incomplete_tag,
+                               "the text ends inside this tag, which is text");
+  }
 }
 
 // In dialect auto the first marker of reasoning and the first of calls tell the family; a

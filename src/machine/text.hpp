@@ -33,7 +33,7 @@ class Text {
   static void note_stray(Context& context, const Match& match);
   static Next pass_closer(Context& context, const Match& match);
   static void note_closes_nothing(Context& context, const Match& match);
-  static void note_too_large(Context& context, const Match& match);
+  static void note_cut(Context& context, const Match& match);
   static void name_family(Context& context, const Match& match);
 };
 

@@ -200,12 +200,12 @@ input='y<t>x'
 expect 'strict: unclosed' 3 'y' filter --hide t --strict
 says 'the section `t` never closed: byte 1' 'strict: says what is unclosed'
 expect 'strict: an unclosed thought' 3 'y' filter --thought t --strict
-says 'the thought never closed: byte 1' 'strict: says that a thought is unclosed'
+says '`t`: the thought never closed (byte 1)' 'strict: says that a thought is unclosed'
 expect 'unclosed without strict' 0 'y' filter --hide t
 says 'the section `t` never closed: byte 1' 'without strict it is said as well'
 expect 'unclosed, in the shape of another' 0 '{"role":"assistant","content":"y","finish_reason":"stop"}\n' \
   read --thought t --to openai --json
-says 'the thought never closed: byte 1' 'and there, too'
+says '`t`: the thought never closed (byte 1)' 'and there, too'
 run read --hide t --to openai
 says 'the section `t` never closed: byte 1' 'and in chunks'
 run read --hide t --json

@@ -80,8 +80,8 @@ expect_events 'a closer without opener' 0 \
   "$(content a)"'{"kind":"notice","code":"stray_close","text":"'"$stray"'","offset":1,"name":"think","start":1,"end":1}\n'"$(content '</think>b')" \
   read --dialect hermes
 expect 'a closer without opener: its option is said' 0 'a</think>b' filter --dialect hermes
-stray=${stray/;/: byte 1;}
-[ "$(cat "$here/err")" = "tagstream: ${stray/start_in_reasoning/--start-in-reasoning}" ]
+stray=${stray/;/ (byte 1);}
+[ "$(cat "$here/err")" = "tagstream: \`think\`: ${stray/start_in_reasoning/--start-in-reasoning}" ]
 verdict 'a closer without opener: as an option of the command line' $?
 expect_events 'start-in-reasoning' 0 "$(reasoning a)$(content b)" read --dialect hermes --start-in-reasoning
 expect_events 'a row that starts inside' 0 "$(reasoning a)$(content b)" read --dialect think_forced

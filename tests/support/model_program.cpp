@@ -518,7 +518,9 @@ std::optional<Hit> Program::too_large_at(std::string_view text, std::size_t at,
   if (text.substr(at, 1) != "<") return std::nullopt;
   const TooLargeTag large = too_large_tag(text, at, options.limits);
   if (large.limit == Beyond::no) return std::nullopt;
-  code = large.limit == Beyond::bytes ? Code::max_tag_bytes : Code::max_attributes;
+  code = large.limit == Beyond::bytes   ? Code::max_tag_bytes
+         : large.limit == Beyond::input ? Code::incomplete_tag
+                                        : Code::max_attributes;
   Limits limits;
   limits.max_tag_bytes = limits.max_attributes = Limits::none;
   auto hit = this->at(

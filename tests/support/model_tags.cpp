@@ -188,6 +188,8 @@ TooLargeTag too_large_tag(std::string_view text, std::size_t at, const Limits& g
     }
     if (tag->attributes.size() > given.max_attributes) return {Beyond::attributes, known};
     if (end - at >= given.max_tag_bytes) return {Beyond::bytes, known};
+    const bool is_last = end == text.size() && tag->kind != TokenKind::close;
+    if (is_last) return {Beyond::input, known};
   }
   return {};
 }

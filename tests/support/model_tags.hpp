@@ -41,8 +41,9 @@ struct Tag {
                                           const Limits& limits, bool in_body = false);
 
 /// The limit that a tag which begins at `at` would go beyond, before it ends or fails: `bytes` if
-/// its first `max_tag_bytes` bytes are no complete tag and may still become one.
-enum class Beyond { no, bytes, attributes };
+/// its first `max_tag_bytes` bytes are no complete tag and may still become one; `input` if the
+/// text ends inside an opening tag whose name is complete.
+enum class Beyond { no, bytes, attributes, input };
 struct TooLargeTag {
   Beyond limit = Beyond::no;
   std::string as_if{};  ///< a text in which a complete tag of that name begins at `at`
