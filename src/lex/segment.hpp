@@ -25,7 +25,7 @@ struct Segment {
   }
 };
 
-/// What keeps a tag from its end, so that it is text: a limit, or the end of the input.
+/// The cause that keeps a tag from its end, so that it is text: a limit, or the end of the input.
 enum class Cut : std::uint8_t { no, bytes, attributes, input };
 
 /// A tag or marker that `Lexer::next` has found.
