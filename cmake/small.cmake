@@ -47,5 +47,6 @@ compile_with(-Os src/body/call_list.cpp src/frame/call_reader.cpp src/lex/scope.
 # 33 KB less, for at most 2 % more.
 compile_with(-O2 src/body/json_body.cpp src/body/pythonic_body.cpp src/body/xml/xml_arguments.cpp
              src/body/xml/xml_body.cpp src/body/xml/xml_grammar.cpp src/frame/call_value.cpp
-             src/json/json_writer.cpp src/lex/fences.cpp src/machine/call_events.cpp
+             src/json/json_tree.cpp src/json/json_writer.cpp src/lex/fences.cpp
+             src/machine/call_events.cpp
              src/machine/hidden.cpp)

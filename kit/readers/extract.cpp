@@ -240,7 +240,7 @@ std::optional<std::string_view> content_of(std::string_view text, const RuleSet&
                     match) == Lexer::Outcome::match) {
     if (!match.is_in_code) lexer.pass_tag(whole(text), match.end);
     if (match.kind == TokenKind::open && !match.is_in_code && depth++ == 0) begin = match.end;
-    if (match.kind != TokenKind::close || depth == 0) continue;
+    if (match.kind != TokenKind::close || match.closes_quoted || depth == 0) continue;
     if (--depth != 0) continue;
     content = whole(text).slice(begin, match.begin);
     if (!is_last) break;

@@ -140,6 +140,7 @@ NameTable::Id TreeBuilder::name_of_closer(const Segment& segment, std::string_vi
 // Finds the element that a closing tag closes, and closes it. If no element of that name is open,
 // the tag is the diagnostic `stray_close`, and in Markdown code it is text.
 void TreeBuilder::on_close(const Segment& segment, const Match& match) {
+  if (match.closes_quoted && policy_->last_close.empty()) return;
   const NameTable::Id id = name_of_closer(segment, name_in(segment, match));
   const Place place = id == NameTable::none ? no_place : open_.innermost_of(id);
   LastClose::Element* const element = place == no_place ? nullptr : last_close_.at(place);

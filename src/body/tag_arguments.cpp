@@ -73,6 +73,9 @@ bool is_beside(const XmlShape& shape, const Attribute& attribute) {
 }
 
 std::string_view second_name(const XmlShape& shape, std::string_view tag, std::string_view name) {
+  constexpr std::size_t around = 5;  // of `="` and `">`, or `=` and `>`
+  if (!name.empty() && tag.size() - std::min(tag.find('='), tag.size()) < name.size() + around)
+    return {};
   const std::string_view word = name_attribute(shape);
   for (const Attribute& attribute : AttributeRange(tag)) {
     const bool is_name = attribute.name.empty() || is_one(attribute, word);

@@ -158,6 +158,35 @@ bool CodeSpans::Line::is_closed_after(std::uint64_t at) const {
   return false;
 }
 
+CodeSpans::Quoted* CodeSpans::find_quoted(std::uint64_t name) const {
+  if (line_ == nullptr) return nullptr;
+  Quoted* const begin = line_->quoted.data();
+  Quoted* const end = begin + line_->quoted_names;
+  Quoted* const found =
+      std::find_if(begin, end, [&](const Quoted& one) { return one.name == name; });
+  return found == end ? nullptr : found;
+}
+
+// In an element <t>: of `` use `<t>a</t>` here`` neither tag counts, and of `` `<t>` and `</t>` ``
+// neither.
+void CodeSpans::add_quoted(std::uint64_t name) {
+  Quoted* known = find_quoted(name);
+  if (known == nullptr && line_->quoted_names < most_names) {
+    known = &line_->quoted[line_->quoted_names++];
+    *known = {name, 0};
+  }
+  if (known != nullptr) ++known->count;
+}
+
+bool CodeSpans::has_quoted(std::uint64_t name) const {
+  const Quoted* const known = find_quoted(name);
+  return known != nullptr && known->count != 0;
+}
+
+void CodeSpans::take_quoted(std::uint64_t name) {
+  if (has_quoted(name)) --find_quoted(name)->count;
+}
+
 // Reads to the end of the next run, to the end of the line, or to `stop`. Returns false if the
 // segment ends before that.
 bool CodeSpans::read_ahead(Ahead& ahead, const Segment& segment, std::uint64_t stop, bool at_end,

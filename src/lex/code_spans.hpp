@@ -58,9 +58,9 @@ class CodeSpans {
 
   /// The place up to which the text was followed, at least.
   [[nodiscard]] std::uint64_t position() const { return position_; }
-  /// True if no run was read on this line: no span stands around a tag here.
+  /// True if nothing on this line matters: no span stands around a tag here, and none did.
   [[nodiscard]] bool is_idle() const {
-    return line_ == nullptr || (line_->run == 0 && line_->count == 0);
+    return line_ == nullptr || (line_->run == 0 && line_->count == 0 && line_->quoted_names == 0);
   }
 
   /// The state at the tag that begins at `at`, the last one that was read, for `go_back`.
@@ -75,9 +75,17 @@ class CodeSpans {
   Place look(const Segment& segment, std::uint64_t at, bool at_end, std::uint64_t longest,
              LexerCounters& counters);
 
+  /// An opening tag was text, since a span stands around it. So is one closing tag of its name, if
+  /// it stands in a span on the same line. Of each line the first few names are kept.
+  void add_quoted(std::uint64_t name);
+  [[nodiscard]] bool has_quoted(std::uint64_t name) const;
+  /// The closing tag was read.
+  void take_quoted(std::uint64_t name);
+
  private:
   // A longer run opens and closes nothing. So the state is small, whatever the text.
   static constexpr std::size_t longest_run = 8;
+  static constexpr std::size_t most_names = 4;
 
   // The text that `look` has read: the rest of one line.
   struct Ahead {
@@ -88,23 +96,32 @@ class CodeSpans {
     std::array<std::uint64_t, longest_run + 1> last{};  // one past the last run of each length
   };
 
+  // Opening tags of one name that are text, without those whose closing tags have come.
+  struct Quoted {
+    std::uint64_t name = 0;
+    std::uint32_t count = 0;
+  };
+
   // A line with backticks.
   struct Line {
     std::uint64_t run = 0;  // length of the run that ends at `position_`; 0 if none does
     // The runs that may open a span, by length: their order from 1 on; 0: none.
     std::array<std::uint8_t, longest_run + 1> order{};
     std::uint8_t count = 0;
+    std::uint8_t quoted_names = 0;
+    std::array<Quoted, most_names> quoted{};
     Ahead ahead;
 
     void forget() {
       run = 0;
       if (count != 0) order.fill(0);
-      count = 0;
+      count = quoted_names = 0;
     }
     void end_run();
     [[nodiscard]] bool is_closed_after(std::uint64_t at) const;
   };
 
+  [[nodiscard]] Quoted* find_quoted(std::uint64_t name) const;
   void read(const Segment& segment, std::uint64_t to, LexerCounters& counters);
   static bool read_ahead(Ahead& ahead, const Segment& segment, std::uint64_t stop, bool at_end,
                          LexerCounters& counters);

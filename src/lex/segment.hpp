@@ -36,6 +36,7 @@ struct Match {
   TokenKind kind = TokenKind::open;  // open, close, empty or marker
   bool closes = false;               // it is the closing tag or marker of `rule`
   bool is_in_code = false;           // Markdown code makes it text
+  bool closes_quoted = false;        // a closing tag in code, whose opening tag code makes text
   Cut cut = Cut::no;                 // a limit makes it text; `end` is not known
   std::uint32_t name_at = 0;         // tags: where the name starts, from `begin`
   std::uint32_t name_size = 0;

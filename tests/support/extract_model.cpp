@@ -20,6 +20,7 @@ struct Found {
   std::size_t end = 0;
   std::string_view name;
   bool is_in_code = false;
+  bool closes_quoted = false;  ///< in code, and its opening tag is text there
 };
 
 /// The fences of a text, byte by byte.
@@ -82,6 +83,7 @@ class TagFinder {
         continue;
       }
       all.push_back({tag->kind, at, tag->end, tag->name, is_in_code(at)});
+      if (all.back().is_in_code) note_pair(all.back());
       if (!all.back().is_in_code) fences.pass(at, tag->end);
       while (all.back().is_in_code && at < tag->end) at = fences.step(at);
       at = std::max(at, tag->end);
@@ -96,6 +98,24 @@ class TagFinder {
   [[nodiscard]] bool is_in_code(std::size_t at) const {
     if (options_.markdown_code == MarkdownCode::off) return false;
     return is_in_span(text_, 0, at, text_.size() + 1);
+  }
+
+  /// Openers in code on one line wait for their closers: the first four names.
+  void note_pair(Found& tag) {
+    const std::size_t line = text_.substr(0, tag.begin).find_last_of("\r\n");
+    if (line != line_) quoted_.clear();
+    line_ = line;
+    const auto known = std::find_if(quoted_.begin(), quoted_.end(), [&](const auto& one) {
+      return same_name(one.first, tag.name, options_.ignore_case);
+    });
+    if (tag.kind == TokenKind::close && known != quoted_.end() && known->second != 0) {
+      --known->second;
+      tag.closes_quoted = options_.last_close.empty();
+    } else if (tag.kind == TokenKind::open && known != quoted_.end()) {
+      ++known->second;
+    } else if (tag.kind == TokenKind::open && quoted_.size() < 4) {
+      quoted_.emplace_back(tag.name, 1);
+    }
   }
 
   [[nodiscard]] bool is_wanted(std::string_view name, bool as_beginning = false) const {
@@ -126,6 +146,8 @@ class TagFinder {
   std::string_view text_;
   const ExtractOptions& options_;
   std::optional<Found> incomplete_;
+  std::vector<std::pair<std::string_view, std::size_t>> quoted_;  // on the line that begins there:
+  std::size_t line_ = 0;
 };
 
 struct Element {
@@ -181,6 +203,7 @@ class ElementReader {
     while (next_ < end) {
       const std::size_t index = next_++;
       const Found& tag = tags_[index];
+      if (tag.closes_quoted) continue;
       if (tag.kind == TokenKind::close) {
         read_closing(index, floor);
       } else if (!tag.is_in_code) {
@@ -365,7 +388,7 @@ std::optional<std::string_view> model_inner(std::string_view text, std::string_v
   std::size_t begin = 0;
   for (const Found& tag : TagFinder(text, options).run()) {
     if (tag.kind == TokenKind::open && !tag.is_in_code && depth++ == 0) begin = tag.end;
-    if (tag.kind != TokenKind::close || depth == 0) continue;
+    if (tag.kind != TokenKind::close || tag.closes_quoted || depth == 0) continue;
     if (--depth == 0) return text.substr(begin, tag.begin - begin);
   }
   return std::nullopt;

@@ -256,6 +256,7 @@ void Model::read_text() {
     const bool is_expected = is_idle_closer && takes_expected_closer(*hit);
     if (!is_expected && !is_tentative) notice_once(Code::quoted, *hit, at_);
     if (!is_idle_closer && (is_wrapper || hit->mark == Mark::call)) expect_closer(*hit);
+    note_in_span(*hit);
     code_.quoted_until = hit->end;
     return content(at_ + 1);
   }
@@ -509,7 +510,7 @@ bool Model::is_inner_fence(std::size_t at, int indent) {
 }
 
 // Code keeps an opener from opening. It never keeps a closer from closing.
-bool Model::is_quoted_by_code(const Hit& hit) const {
+bool Model::is_quoted_by_code(const Hit& hit) {
   const bool closes = hit.mark == Mark::wrap_close || hit.kind == TokenKind::close;
   bool is_of_call = false;
   switch (hit.mark) {
@@ -522,7 +523,10 @@ bool Model::is_quoted_by_code(const Hit& hit) const {
       break;
     case Mark::unwrap:
     case Mark::record:
-      if (closes && !closes_nothing(hit)) return false;
+      if (const std::size_t* const open = quoted_openers(hit, false);
+          closes && !closes_nothing(hit)) {
+        if (open == nullptr || *open == 0) return false;
+      }
       break;
     case Mark::hide:
     case Mark::reasoning_open:
@@ -533,6 +537,28 @@ bool Model::is_quoted_by_code(const Hit& hit) const {
   if (options.markdown_code == MarkdownCode::off) return false;
   if (code_.fence_size != 0 && is_of_call && code_.counts && !code_.is_first) return true;
   return is_in_span(text_, visible_from_, at_, options.limits.max_held_bytes);
+}
+
+/// The number of openers of this rule that are text, since they stand in spans on this line, and
+/// whose closers have not come. Null: it is not known.
+std::size_t* Model::quoted_openers(const Hit& hit, bool makes) {
+  if (hit.mark != Mark::unwrap && hit.mark != Mark::record) return nullptr;
+  const std::pair line(text_.substr(0, at_).find_last_of("\r\n"), visible_from_);
+  if (line != quoted_line_) quoted_openers_.clear();
+  quoted_line_ = line;
+  const std::pair rule(hit.rule, std::string(hit.is_noted ? "" : hit.name));
+  const auto known = quoted_openers_.find(rule);
+  if (known != quoted_openers_.end()) return &known->second;
+  return makes && quoted_openers_.size() < 4 ? &quoted_openers_[rule] : nullptr;
+}
+
+/// A tag in a span was read.
+void Model::note_in_span(const Hit& hit) {
+  const bool closes = hit.kind == TokenKind::close;
+  std::size_t* const count = quoted_openers(hit, hit.kind == TokenKind::open);
+  if (count == nullptr || hit.kind == TokenKind::empty) return;
+  if (!closes) ++*count;
+  if (closes && *count != 0) --*count;
 }
 
 void Model::leave_code() {

@@ -4,6 +4,7 @@
 // gives. Example: in `a<think>b` the reading is in text up to 1, and in reasoning from 8 on.
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -66,12 +67,15 @@ class Output {
   std::vector<Seen> seen_;
   bool has_text_ = false;  // a visible byte that is not a blank has come
   bool has_call_ = false;
-  std::size_t calls_ = 0;              // number of calls
-  bool has_half_closer_ = false;       // the text ends in the closing tag of an element
-  bool reads_ahead_ = false;           // only to see what follows a fence: calls give no pieces
-  bool is_fresh_ = true;               // no text since the start, or since the last call
-  bool begins_line_ = true;            // the line has no text so far, spaces and tabs aside
-  std::size_t visible_from_ = 0;       // no code span goes back beyond this
+  std::size_t calls_ = 0;         // number of calls
+  bool has_half_closer_ = false;  // the text ends in the closing tag of an element
+  bool reads_ahead_ = false;      // only to see what follows a fence: calls give no pieces
+  bool is_fresh_ = true;          // no text since the start, or since the last call
+  bool begins_line_ = true;       // the line has no text so far, spaces and tabs aside
+  std::size_t visible_from_ = 0;  // no code span goes back beyond this
+  /// Openers that spans on this line make text, by rule, without those whose closers have come.
+  std::map<std::pair<std::size_t, std::string>, std::size_t> quoted_openers_;
+  std::pair<std::size_t, std::size_t> quoted_line_{};  // where the line and the text begin
   bool is_extracting_ = false;         // in a call out of reasoning, known whole at its start
   int indent_ = 0;                     // see markdown_end
   std::string header_name_;            // the name in the last header, if it holds only a name
@@ -202,7 +206,9 @@ class Model : private Calls {
   /// Follows the state of Markdown code over the visible text from `from` to `at_`.
   void follow_code(std::size_t from, int indent);
   /// True if code around the mark makes it content.
-  [[nodiscard]] bool is_quoted_by_code(const Hit& hit) const;
+  [[nodiscard]] bool is_quoted_by_code(const Hit& hit);
+  [[nodiscard]] std::size_t* quoted_openers(const Hit& hit, bool makes);
+  void note_in_span(const Hit& hit);
   /// Called where a tag or marker counts: the rest of the line closes no fence.
   void leave_code();
   /// Closes the fence, unless it is known to go on up to a place behind `end`.

@@ -322,7 +322,8 @@ XmlBody::Step XmlBody::act(Reading& reading, XmlSign sign) {
 
 // `</parameter=b>` where the parameter is a.
 void XmlBody::check_closer(Reading& reading, const Match& closer, std::string_view name) {
-  if (closer.kind == TokenKind::marker) return;
+  const bool is_bare = closer.end - closer.begin == closer.name_at + closer.name_size + 1;
+  if (closer.kind == TokenKind::marker || is_bare) return;
   std::string_view text = reading.input.segment.slice(closer.begin, closer.end - 1);
   const std::size_t sign = text.find('=');
   if (sign != text.npos && trimmed(text.substr(sign + 1)) != name)

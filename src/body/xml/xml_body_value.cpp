@@ -280,7 +280,8 @@ XmlBody::Step XmlBody::accept(Reading& reading) {
 // True for `]<]minimax[</a>` in minimax_m3, whose prefix is `]<]minimax[>[`.
 bool XmlBody::lacks_prefix(const Segment& segment) const {
   const std::string_view prefix = cursor_.grammar().shape().prefix;
-  return !segment.slice(value_.closer.begin, value_.closer.end).starts_with(prefix);
+  return !prefix.empty() &&
+         !segment.slice(value_.closer.begin, value_.closer.end).starts_with(prefix);
 }
 
 // The closer was text: the value goes on after it.
