@@ -36,6 +36,7 @@ foreach(name IN ITEMS
     src/frame/call_opening
     src/frame/call_search src/frame/pairs_ahead src/json/value_bare src/json/value_converter
     src/json/value_number src/lex/marker_trie src/lex/quoted_stretches src/machine/context
+    src/json/json_text src/machine/elements src/machine/first_fence src/machine/prompt
     src/machine/recorder src/machine/region
     src/machine/section src/machine/wrapper)
   list(APPEND rarely ${name}.cpp)
@@ -47,6 +48,5 @@ compile_with(-Os src/body/call_list.cpp src/frame/call_reader.cpp src/lex/scope.
 # 33 KB less, for at most 2 % more.
 compile_with(-O2 src/body/json_body.cpp src/body/pythonic_body.cpp src/body/xml/xml_arguments.cpp
              src/body/xml/xml_body.cpp src/body/xml/xml_grammar.cpp src/frame/call_value.cpp
-             src/json/json_tree.cpp src/json/json_writer.cpp src/lex/fences.cpp
-             src/machine/call_events.cpp
-             src/machine/hidden.cpp)
+             src/json/json_writer.cpp src/lex/fences.cpp src/machine/call_events.cpp
+             src/machine/hidden.cpp kit/readers/reader.cpp)

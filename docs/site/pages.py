@@ -100,6 +100,7 @@ class Site:
                     fence = ""
             elif mark:
                 fence = mark[1]
+                line = titled_fence(line, fence)
             elif line.startswith("<details>"):
                 line = "<details markdown>"
             else:
@@ -129,6 +130,15 @@ class Site:
             count = anchors[anchor] = anchors.get(anchor, -1) + 1
             line += f" {{#{anchor}{f'-{count}' if count else ''}}}"
         return line
+
+
+def titled_fence(line: str, fence: str) -> str:
+    """The generator knows one word after a fence. Of a golden case the options become a title."""
+    word, _, options = line.strip().removeprefix(fence).partition(" ")
+    if not options:
+        return line
+    title = f"{word} {options}".replace('"', "'")
+    return f'{line[: line.index(fence)]}{fence}text title="{title}"'
 
 
 def with_headers(lines: list[str]) -> list[str]:
