@@ -319,8 +319,6 @@ class ShapeReader {
   void note_closer(const Piece& piece, std::string_view name) {
     const std::string_view text = text_.substr(piece.begin, piece.end - piece.begin);
     if (piece.is_tag && says_other(text, name)) is_repaired_ = true;
-    const bool is_own = piece.what == What::parameter || piece.what == What::value;
-    if (is_own && !text.starts_with(shape_.prefix)) is_repaired_ = true;
   }
 
   bool finish(const Piece& by, bool is_closer) {

@@ -111,7 +111,6 @@ class XmlBody {
   [[nodiscard]] std::uint64_t after_refused(const Segment& segment) const;
   bool refuses_closer(const BodyInput& input);
   [[nodiscard]] bool lacks_closer() const;
-  [[nodiscard]] bool lacks_prefix(const Segment& segment) const;
   Step rewind(Reading& reading);
   void end_value(Reading& reading, std::uint64_t at, bool is_closed);
   [[nodiscard]] bool holds_marker(Reading& reading, std::uint64_t at) const;

@@ -264,7 +264,6 @@ bool XmlBody::is_unknown_line(const BodyInput& input) const {
 XmlBody::Step XmlBody::accept(Reading& reading) {
   const bool is_own_closer = value_.closes == XmlSign::parameter_close;
   if (is_own_closer) check_closer(reading, value_.closer, arguments_.key());
-  if (is_own_closer && lacks_prefix(reading.input.segment)) arguments_.note_slip(reading.list);
   end_value(reading, value_.closer.begin, is_own_closer);
   gap_ = value_.closer.end;
   if (value_.closes_call()) {
@@ -275,13 +274,6 @@ XmlBody::Step XmlBody::accept(Reading& reading) {
     end_function(reading, value_.closer);
   }
   return Step::again;
-}
-
-// True for `]<]minimax[</a>` in minimax_m3, whose prefix is `]<]minimax[>[`.
-bool XmlBody::lacks_prefix(const Segment& segment) const {
-  const std::string_view prefix = cursor_.grammar().shape().prefix;
-  return !prefix.empty() &&
-         !segment.slice(value_.closer.begin, value_.closer.end).starts_with(prefix);
 }
 
 // The closer was text: the value goes on after it.
