@@ -2,8 +2,8 @@
 
 // The keywords of one call, to find one that is given twice: Python accepts no such call.
 //
-// Each keyword is kept as a hash of 64 bits. Two keywords do not have one hash by chance; if
-// somebody makes it so, the call is refused, which does no harm.
+// Each keyword is kept as a hash of 64 bits. If somebody makes two keywords with one hash, the call
+// is refused or marked as repaired, which does no harm.
 //
 //   (a=1, b=2, a=3)      repeated() is 11, where the second `a` begins
 
@@ -13,6 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/hash.hpp"
+
 namespace tagstream {
 
 class Keywords {
@@ -21,9 +23,7 @@ class Keywords {
   void restart() { given_.clear(); }
   /// Adds the keyword that begins at `offset`.
   void add(std::string_view keyword, std::uint64_t offset) {
-    std::uint64_t hash = first;
-    for (const char byte : keyword) hash = (hash ^ static_cast<unsigned char>(byte)) * factor;
-    given_.emplace_back(hash, offset);
+    given_.emplace_back(hash_of(keyword), offset);
   }
 
   /// The beginning of the first keyword that was given before; 0 if there is none.
@@ -40,10 +40,6 @@ class Keywords {
 
  private:
   using Keyword = std::pair<std::uint64_t, std::uint64_t>;  // its hash, its offset
-  // The constants of FNV-1a for 64 bits.
-  static constexpr std::uint64_t first = 14695981039346656037U;
-  static constexpr std::uint64_t factor = 1099511628211U;
-
   std::vector<Keyword> given_;
 };
 

@@ -183,9 +183,7 @@ bool CodeSpans::has_quoted(std::uint64_t name) const {
   return known != nullptr && known->count != 0;
 }
 
-void CodeSpans::take_quoted(std::uint64_t name) {
-  if (has_quoted(name)) --find_quoted(name)->count;
-}
+void CodeSpans::take_quoted(std::uint64_t name) { --find_quoted(name)->count; }
 
 // Reads to the end of the next run, to the end of the line, or to `stop`. Returns false if the
 // segment ends before that.

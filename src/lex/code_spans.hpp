@@ -78,8 +78,10 @@ class CodeSpans {
   /// An opening tag was text, since a span stands around it. So is one closing tag of its name, if
   /// it stands in a span on the same line. Of each line the first few names are kept.
   void add_quoted(std::uint64_t name);
+  /// True if such a closing tag may come: of any name, or of this one.
+  [[nodiscard]] bool has_quoted() const { return line_ != nullptr && line_->quoted_names != 0; }
   [[nodiscard]] bool has_quoted(std::uint64_t name) const;
-  /// The closing tag was read.
+  /// It has come. Precondition: `has_quoted(name)`.
   void take_quoted(std::uint64_t name);
 
  private:

@@ -1,6 +1,6 @@
 #include "lex/text_lexer.hpp"
 
-#include "base/text.hpp"
+#include "base/hash.hpp"
 
 namespace tagstream {
 namespace {
@@ -42,24 +42,19 @@ bool may_be_quoted(const Scope& scope, const Match& match) {
   }
 }
 
-// A number for the name of an element that stays visible, so that its opening and its closing tag
-// have the same. Two names have one number by chance alone. 0: of another element.
-std::uint64_t visible_name(const Segment& segment, const Scope& scope, const Match& match) {
-  if (scope.open != nullptr) {  // not a tree, where every tag is one of an element
-    if (match.rule == no_rule) return 0;
-    const Role role = scope.set->rules[match.rule].role;
-    const bool is_visible = role == Role::unwrap || role == Role::record;
-    return is_visible ? std::uint64_t{match.rule} + 1 : 0;
-  }
-  constexpr std::uint64_t first = 14695981039346656037U;  // FNV-1a for 64 bits
-  constexpr std::uint64_t factor = 1099511628211U;
+// True for a tag or marker of an element that stays visible, as all elements of a tree do.
+bool stays_visible(const Scope& scope, const Match& match) {
+  if (scope.open == nullptr) return true;  // a tree
+  if (match.rule == no_rule) return false;
+  const Role role = scope.set->rules[match.rule].role;
+  return role == Role::unwrap || role == Role::record;
+}
+
+// A number for the name of an element, so that its opening and its closing tag have the same.
+std::uint64_t number_of_name(const Segment& segment, const Scope& scope, const Match& match) {
+  if (match.rule != no_rule) return match.rule;
   const std::uint64_t at = match.begin + match.name_at;
-  std::uint64_t hash = first;
-  for (const char byte : segment.slice(at, at + match.name_size)) {
-    const char folded = scope.set->ignore_case ? fold(byte) : byte;
-    hash = (hash ^ static_cast<unsigned char>(folded)) * factor;
-  }
-  return hash;
+  return hash_of(segment.slice(at, at + match.name_size), scope.set->ignore_case);
 }
 
 }  // namespace
@@ -157,9 +152,10 @@ Lexer::Outcome TextLexer::next_with_fences(const Look& look, Match& match) {
 // Says of a match whether code makes it text.
 Lexer::Outcome TextLexer::mark(const Look& look, bool is_in_fence, Match& match) {
   match.is_in_code = match.closes_quoted = false;
-  const std::uint64_t name = visible_name(look.segment, look.scope, match);
+  const auto name = [&] { return number_of_name(look.segment, look.scope, match); };
+  const bool is_visible = stays_visible(look.scope, match);
   const bool closes = match.closes || match.kind == TokenKind::close;
-  const bool is_pair = closes && name != 0 && spans_.has_quoted(name);
+  const bool is_pair = closes && is_visible && spans_.has_quoted() && spans_.has_quoted(name());
   if (!is_pair && !may_be_quoted(look.scope, match)) return Lexer::Outcome::match;
   switch (spans_.look(look.segment, match.begin, look.end != End::unknown,
                       look.scope.set->limits.max_held_bytes, look.counters)) {
@@ -167,11 +163,10 @@ Lexer::Outcome TextLexer::mark(const Look& look, bool is_in_fence, Match& match)
     case CodeSpans::Place::outside: match.is_in_code = is_in_fence; break;
     case CodeSpans::Place::inside: match.is_in_code = true; break;
   }
-  const bool is_in_span = match.is_in_code && !is_in_fence;
-  if (!is_in_span || name == 0) return Lexer::Outcome::match;
+  if (!match.is_in_code || is_in_fence || !is_visible) return Lexer::Outcome::match;
   match.closes_quoted = is_pair;
-  if (is_pair) spans_.take_quoted(name);
-  if (!closes && match.kind != TokenKind::empty) spans_.add_quoted(name);
+  if (is_pair) spans_.take_quoted(name());
+  if (!closes && match.kind != TokenKind::empty) spans_.add_quoted(name());
   return Lexer::Outcome::match;
 }
 

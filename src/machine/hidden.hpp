@@ -96,8 +96,9 @@ class Hidden : private OpenHidden {
 
   // For the region:
   [[nodiscard]] Scope scope() const;
-  /// Emits a marker inside the section as markup.
+  /// Says that an opener of calls inside is text, since a call before it was too long.
   void note_after_limit(const Match& match);
+  /// Emits a marker inside the section as markup.
   void take_out(const Match& match);
   /// The section ends, at its closing tag or without one.
   Next end(std::uint64_t content_end, std::uint64_t end, bool is_closed);

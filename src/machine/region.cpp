@@ -134,10 +134,10 @@ void Region::begin_call(const Match& match, std::uint64_t start) {
   wrapper_.reset();
   at_ = gap_ = match.end;
   context_.calls->begin(context_, match, start, Purpose::judge);
-  const CompiledRule& call = context_.rule(match);
+  const CompiledRule& rule = context_.rule(match);
   // A marker that closes both closes the call, so it is no end of the reasoning.
-  call_may_quote_closers_ = shares_closer(context_.program->rules.rules[rule_], call) ||
-                            body_info(call.call.body).start == BodyStart::value;
+  call_may_quote_closers_ = shares_closer(context_.program->rules.rules[rule_], rule) ||
+                            body_info(rule.call.body).start == BodyStart::value;
 }
 
 // The place where reading goes on if the bytes at `at` do not belong to the region. A closer

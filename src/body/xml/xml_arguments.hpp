@@ -114,9 +114,9 @@ class XmlArguments {
   }
   /// True if the tag opens the open function once more, before any of its parameters.
   [[nodiscard]] bool is_doubled(CallList& list, const XmlToken& opener) const {
-    return !function_tag_.empty() && list.item().name.form == TextRef::Form::owned &&
-           function_name(list) == opener.words.name && given_.empty() && listed_ == nullptr &&
-           opener.match.kind != TokenKind::empty && TagArguments(*shape_, opener.raw).empty();
+    return !function_tag_.empty() && function_name(list) == opener.words.name && given_.empty() &&
+           listed_ == nullptr && opener.match.kind != TokenKind::empty &&
+           TagArguments(*shape_, opener.raw).empty();
   }
   /// The tool of the open function. Precondition: one is open.
   [[nodiscard]] static std::string_view function_name(CallList& list) {

@@ -315,7 +315,10 @@ XmlBody::Step XmlBody::act(Reading& reading, XmlSign sign) {
       if (pair_.has_key && is_element) gap_holds_ = Gap::type;
       return Step::again;
     case XmlSign::parameter_close:
-    case XmlSign::value_close: note_closer(reading.list); return Step::again;
+    case XmlSign::value_close:
+      // Of `a</parameter></parameter>` the value is `a`, but the first may have been meant as text.
+      if (!is_first_) note_slip(reading.list);
+      return Step::again;
     default: return Step::again;
   }
 }
@@ -324,7 +327,7 @@ XmlBody::Step XmlBody::act(Reading& reading, XmlSign sign) {
 void XmlBody::check_closer(Reading& reading, const Match& closer, std::string_view name) {
   const bool is_bare = closer.end - closer.begin == closer.name_at + closer.name_size + 1;
   if (closer.kind == TokenKind::marker || is_bare) return;
-  std::string_view text = reading.input.segment.slice(closer.begin, closer.end - 1);
+  const std::string_view text = reading.input.segment.slice(closer.begin, closer.end - 1);
   const std::size_t sign = text.find('=');
   if (sign != text.npos && trimmed(text.substr(sign + 1)) != name)
     arguments_.note_slip(reading.list);
@@ -335,10 +338,9 @@ void XmlBody::end_function(Reading& reading, const Match& closer) {
   arguments_.end_function(reading.input, reading.list, closer.end);
 }
 
-// A closer where no value is open. Of `a</parameter></parameter>` the value is `a`, but the
-// first closer may have been meant as text.
-void XmlBody::note_closer(CallList& list) {
-  if (!is_first_ && !cursor_.grammar().shape().has_lines()) arguments_.note_slip(list);
+// The tag of a key or value is missing or doubled, as in `a</arg_key>`. In lines they have no tags.
+void XmlBody::note_slip(CallList& list) {
+  if (!cursor_.grammar().shape().has_lines()) arguments_.note_slip(list);
 }
 
 // Gives its meaning to the text before the last token: a key, a type, or a parameter with a missing
@@ -351,13 +353,13 @@ void XmlBody::read_gap(Reading& reading, XmlSign sign) {
   }
   switch (std::exchange(gap_holds_, Gap::plain)) {
     case Gap::key:
-      if (sign != XmlSign::key_close && !pair_.mark->close.empty()) note_key(reading.list);
+      if (sign != XmlSign::key_close && !pair_.mark->close.empty()) note_slip(reading.list);
       take_key(reading.list, text);
       return;
     case Gap::type: pair_.types = value_type(text); return;
     case Gap::plain: break;
   }
-  if (sign == XmlSign::key_close) note_key(reading.list);
+  if (sign == XmlSign::key_close) note_slip(reading.list);
   if (gap_ >= token_.match.begin) return;
   const bool is_keyless = sign == XmlSign::value_open && !pair_.has_key;
   const bool is_taken = is_keyless || sign == XmlSign::key_close
@@ -367,12 +369,6 @@ void XmlBody::read_gap(Reading& reading, XmlSign sign) {
   // Text that belongs to nothing.
   const std::string_view gap = input.segment.slice(gap_, token_.match.begin);
   if (!trimmed_front(gap).empty()) arguments_.note_slip(reading.list);
-}
-
-// The opening or the closing tag of a key is missing or doubled, as in `a</arg_key>`. In
-// lines a key has none.
-void XmlBody::note_key(CallList& list) {
-  if (!cursor_.grammar().shape().has_lines()) arguments_.note_slip(list);
 }
 
 // A closing tag in a key is a slip: `path</arg_kye>` is the key path.
@@ -389,7 +385,7 @@ bool XmlBody::take_bare_key(const BodyInput& input, CallList& list) {
   input.counters.examined += token_.match.begin - gap_;
   const std::string_view key = bare_key(input.segment.slice(gap_, token_.match.begin));
   if (key.empty()) return false;
-  note_key(list);
+  note_slip(list);
   pair_.begin(cursor_.grammar(), token_);
   pair_.take_key(key);
   return true;

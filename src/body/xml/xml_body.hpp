@@ -84,10 +84,9 @@ class XmlBody {
   Step act(Reading& reading, XmlSign sign);
   void read_gap(Reading& reading, XmlSign sign);
   void take_key(CallList& list, std::string_view text);
-  void note_key(CallList& list);
   bool take_bare_key(const BodyInput& input, CallList& list);
   bool take_glued(Reading& reading);
-  void note_closer(CallList& list);
+  void note_slip(CallList& list);
   void check_closer(Reading& reading, const Match& closer, std::string_view name);
   void end_function(Reading& reading, const Match& closer);
   void begin_function(Reading& reading);
