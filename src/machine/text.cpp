@@ -258,7 +258,7 @@ void Text::note_cut(Context& context, const Match& match) {
                                "this tag has more attributes than max_attributes, so it is text");
     case Cut::input:
       return context.notice_of(match, Code::incomplete_tag,
-                               "the text ends inside this tag, which is text");
+                               "the input ends inside this tag, so it is text");
   }
 }
 

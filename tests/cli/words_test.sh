@@ -438,7 +438,7 @@ input='<f name="x">a</f>'
 says 'no tag that is read here has the attribute `nam`' \
   extract --write-to "$here" --path-from nam --names f
 input='So <think four.'
-says '`think`: the text ends inside this tag, which is text (byte 3)' filter --hide think
+says '`think`: the input ends inside this tag, so it is text (byte 3)' filter --hide think
 input='nothing at all'
 says 'no <x> in this text' filter --hide x
 says 'nothing of any dialect in this text' read --dialect auto
