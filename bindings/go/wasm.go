@@ -109,11 +109,20 @@ func (l *library) put(text string) (at, size uint32) {
 		at = l.buffer + l.used
 		l.used += size
 	} else {
-		at = l.call(callMalloc, size)
+		at = l.allocate(size)
 		l.large = append(l.large, at)
 	}
 	copy(l.memory[at:], text)
 	return at, size
+}
+
+// allocate is memory of the library, for callFreeBlock. It panics if there is none.
+func (l *library) allocate(size uint32) uint32 {
+	at := l.call(callMalloc, size)
+	if at == 0 {
+		panic(fmt.Sprintf("tagstream: the WebAssembly module has no memory for %d bytes", size))
+	}
+	return at
 }
 
 func (l *library) unlock() {
@@ -257,7 +266,7 @@ func (l *library) eachAttribute(raw, size uint32, give func(rawAttribute)) {
 	found := l.scratch
 	count := l.call(callAttributes, raw, size, found, room)
 	if count > room {
-		found = l.call(callMalloc, count*attributeSize)
+		found = l.allocate(count * attributeSize)
 		defer l.call(callFreeBlock, found)
 		l.call(callAttributes, raw, size, found, count)
 	}
