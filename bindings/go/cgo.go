@@ -40,18 +40,18 @@ func copied(text C.tagstream_string) string {
 	return string(unsafe.Slice((*byte)(unsafe.Pointer(text.data)), int(text.size)))
 }
 
-// owned is a `char*` that the caller owns, as Go memory; it frees it.
-func owned(text *C.char, size C.size_t) string {
+// owned is a `char*` that the caller owns, as Go memory; it frees it. The size is read after the call
+// that has made the text.
+func owned(text *C.char, size *C.size_t) string {
 	defer C.tagstream_free(text)
-	return copied(C.tagstream_string{data: text, size: size})
+	return copied(C.tagstream_string{data: text, size: *size})
 }
 
 func between(open, end string) string {
 	openData, openSize := bytes(open)
 	endData, endSize := bytes(end)
 	var size C.size_t
-	text := C.tagstream_between(openData, openSize, endData, endSize, &size)
-	return owned(text, size)
+	return owned(C.tagstream_between(openData, openSize, endData, endSize, &size), &size)
 }
 
 // failure is a new error of C as one of Go; it frees it. Null is no error.
@@ -86,7 +86,7 @@ func dialects() []string {
 func decodeEntities(text string) string {
 	data, size := bytes(text)
 	var written C.size_t
-	return owned(C.tagstream_decode_entities(data, size, &written), written)
+	return owned(C.tagstream_decode_entities(data, size, &written), &written)
 }
 
 func guessJSON(by guesser, text string) string {
@@ -101,7 +101,7 @@ func guessJSON(by guesser, text string) string {
 	case byTemplate:
 		guess = C.tagstream_guess_template_json(data, size, &written)
 	}
-	return owned(guess, written)
+	return owned(guess, &written)
 }
 
 func attributesOf(rawTag string) []Attribute {
@@ -177,22 +177,19 @@ func (h rulesHandle) free() { C.tagstream_rules_free(h.c) }
 
 func (h rulesHandle) explain() string {
 	var size C.size_t
-	text := C.tagstream_rules_explain(h.c, &size)
-	return owned(text, size)
+	return owned(C.tagstream_rules_explain(h.c, &size), &size)
 }
 
 func (h rulesHandle) readJSON(answer string) string {
 	data, size := bytes(answer)
 	var written C.size_t
-	text := C.tagstream_read_json(h.c, data, size, &written)
-	return owned(text, written)
+	return owned(C.tagstream_read_json(h.c, data, size, &written), &written)
 }
 
 func (h rulesHandle) adviseJSON(text string) string {
 	data, size := bytes(text)
 	var written C.size_t
-	advice := C.tagstream_advise_json(h.c, data, size, &written)
-	return owned(advice, written)
+	return owned(C.tagstream_advise_json(h.c, data, size, &written), &written)
 }
 
 func (h rulesHandle) write(message string) (string, error) {
@@ -208,7 +205,7 @@ func (h rulesHandle) write(message string) (string, error) {
 	if failed != nil {
 		return "", failure(failed)
 	}
-	return owned(text, size), nil
+	return owned(text, &size), nil
 }
 
 // messageOf is a message in C, of its JSON; the caller frees it.
@@ -227,8 +224,7 @@ func openAI(message string) (string, error) {
 	}
 	defer C.tagstream_message_free(its)
 	var size C.size_t
-	text := C.tagstream_message_openai_json(its, &size)
-	return owned(text, size), nil
+	return owned(C.tagstream_message_openai_json(its, &size), &size), nil
 }
 
 func (h rulesHandle) newReader() readerHandle {

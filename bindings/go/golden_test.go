@@ -100,13 +100,14 @@ func TestGoldens(t *testing.T) {
 		case "extract":
 			checkTree(t, &one)
 		case "inner":
-			content, _, err := tagstream.NewExtractor(one.options()...).Inner(one.Input, one.Name)
+			content, found, err := tagstream.NewExtractor(one.options()...).Inner(one.Input, one.Name)
 			var want string
-			if object, is := one.Content.(map[string]any); is {
+			object, is := one.Content.(map[string]any)
+			if is {
 				want = object["content"].(string)
 			}
-			if err != nil || tagstream.ToValidUTF8(content) != want {
-				t.Errorf("%s: %q, %v, not %q", one.Place, content, err, want)
+			if err != nil || found != is || tagstream.ToValidUTF8(content) != want {
+				t.Errorf("%s: %q, %t, %v, not %q", one.Place, content, found, err, want)
 			}
 		case "advise":
 			checkAdvice(t, &one)

@@ -165,7 +165,7 @@ type messageJSON struct {
 }
 
 // MarshalJSON writes the object of docs/events.md. What is not UTF-8 becomes U+FFFD.
-func (m *Message) MarshalJSON() ([]byte, error) {
+func (m Message) MarshalJSON() ([]byte, error) {
 	out := messageJSON{
 		Content: m.Content, Reasoning: m.Reasoning, ToolCalls: m.ToolCalls,
 		ToolCallErrors: m.ToolCallErrors, Sections: m.Sections, Thoughts: m.Thoughts,

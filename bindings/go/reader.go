@@ -35,10 +35,10 @@ func ownerOf(handle readerHandle) *Reader {
 // most are slices of the chunk.
 func (r *Reader) Feed(chunk string) iter.Seq[Event] {
 	// The functions that give events are so small that the compiler puts them into the caller's
-	// loop, which then allocates nothing.
+	// loop, which then allocates nothing. The loop ends if its body calls Reset.
 	r.feed(chunk)
 	return func(yield func(Event) bool) {
-		for i := range r.events {
+		for i := 0; i < len(r.events); i++ {
 			if !yield(r.events[i]) {
 				return
 			}
@@ -50,7 +50,7 @@ func (r *Reader) Feed(chunk string) iter.Seq[Event] {
 func (r *Reader) FeedBytes(chunk []byte) iter.Seq[Event] {
 	r.feedBytes(chunk)
 	return func(yield func(Event) bool) {
-		for i := range r.events {
+		for i := 0; i < len(r.events); i++ {
 			if !yield(r.events[i]) {
 				return
 			}
@@ -62,7 +62,7 @@ func (r *Reader) FeedBytes(chunk []byte) iter.Seq[Event] {
 func (r *Reader) Finish() iter.Seq[Event] {
 	r.finish()
 	return func(yield func(Event) bool) {
-		for i := range r.events {
+		for i := 0; i < len(r.events); i++ {
 			if !yield(r.events[i]) {
 				return
 			}

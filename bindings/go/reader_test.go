@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"iter"
+	"math"
 	"runtime"
 	"slices"
 	"strings"
@@ -90,6 +91,25 @@ func TestALoopMayBeLeft(t *testing.T) {
 	}
 	if got := contentOf(reader.Feed("y</a>z")); got != "z" {
 		t.Errorf("content is %q", got)
+	}
+}
+
+func TestResetEndsTheLoop(t *testing.T) {
+	reader := newReader(t, tagstream.Hide("a"))
+	var kinds []tagstream.Kind
+	for event := range reader.Feed("x<a>y</a>z") {
+		kinds = append(kinds, event.Kind)
+		reader.Reset()
+	}
+	if !slices.Equal(kinds, []tagstream.Kind{tagstream.KindContent}) {
+		t.Error(kinds)
+	}
+}
+
+func TestALimitOfSnapshotsThatIsNone(t *testing.T) {
+	snapshots := tagstream.NewSnapshots(math.MaxInt - math.MaxUint32)
+	if added, err := snapshots.Feed("text"); added != "text" || err != nil {
+		t.Error(added, err)
 	}
 }
 
@@ -239,6 +259,10 @@ func TestAMessage(t *testing.T) {
 	message := rules.Read(qwen3Answer)
 	if got := writtenJSON(t, message); !jsonEqual(t, got, rules.ReadJSON(qwen3Answer)) {
 		t.Errorf("%s\nnot\n%s", got, rules.ReadJSON(qwen3Answer))
+	}
+	inside := writtenJSON(t, map[string]any{"message": *message})
+	if want := `{"message": ` + rules.ReadJSON(qwen3Answer) + `}`; !jsonEqual(t, inside, want) {
+		t.Errorf("%s\nnot\n%s", inside, want)
 	}
 	text, err := rules.Write(message)
 	if err != nil {

@@ -73,8 +73,8 @@ type namedExtractor struct {
 }
 
 // NewExtractor is an extractor with these options: Names, IgnoreCase, MaxDepth, Unclosed,
-// LastClose, MarkdownCode, MaxTagBytes, MaxAttributes. Without options every tag counts. An option
-// that can't be is the error of each Extract.
+// LastClose, Last, MarkdownCode, MaxTagBytes, MaxAttributes. Without options every tag counts. An
+// option that can't be is the error of each Extract.
 func NewExtractor(options ...Option) *Extractor {
 	handle, err := extractOptionsOf(options)
 	e := &Extractor{options: handle, err: err}

@@ -2,6 +2,8 @@
 
 package tagstream
 
+import "math"
+
 // Streams of servers, what clients get, grammars and snapshots, without cgo.
 
 func (l *library) putBytes(chunk []byte) (at, size uint32) { return l.put(string(chunk)) }
@@ -140,7 +142,11 @@ type snapshotsHandle struct{ at uint32 }
 func newSnapshots(maxSnapshotBytes int) snapshotsHandle {
 	l := locked()
 	defer l.unlock()
-	return snapshotsHandle{l.call(callSnapshotsNew, uint32(maxSnapshotBytes))}
+	most := uint32(math.MaxUint32) // no limit
+	if maxSnapshotBytes >= 0 && uint64(maxSnapshotBytes) < math.MaxUint32 {
+		most = uint32(maxSnapshotBytes)
+	}
+	return snapshotsHandle{l.call(callSnapshotsNew, most)}
 }
 
 func (h snapshotsHandle) free()  { only(callSnapshotsFree, h.at) }

@@ -14,10 +14,7 @@ func bytesOf(chunk []byte) (*C.char, C.size_t) {
 }
 
 func copiedBytes(text C.tagstream_string) []byte {
-	if text.size == 0 {
-		return nil
-	}
-	return C.GoBytes(unsafe.Pointer(text.data), C.int(text.size))
+	return append([]byte(nil), unsafe.Slice((*byte)(unsafe.Pointer(text.data)), int(text.size))...)
 }
 
 type serverHandle struct{ c *C.tagstream_stream_reader }
@@ -67,7 +64,7 @@ func checkNativeCall(arguments string, isCutOff bool) (string, error) {
 	if failed != nil {
 		return "", failure(failed)
 	}
-	return owned(checked, written), nil
+	return owned(checked, &written), nil
 }
 
 type rewriterHandle struct{ c *C.tagstream_rewriter }
@@ -95,7 +92,7 @@ func (h rulesHandle) rewriteAnswer(body []byte, field ReasoningField) ([]byte, s
 	its := C.tagstream_reasoning_field(field)
 	sent := C.tagstream_rewrite_answer(h.c, its, data, size, &written, &errors, &errorsSize)
 	defer C.tagstream_free(sent)
-	return copiedBytes(C.tagstream_string{data: sent, size: written}), owned(errors, errorsSize)
+	return copiedBytes(C.tagstream_string{data: sent, size: written}), owned(errors, &errorsSize)
 }
 
 func grammar(language GrammarLanguage, options []Option) (text, rest string, err error) {
@@ -112,7 +109,7 @@ func grammar(language GrammarLanguage, options []Option) (text, rest string, err
 	if failed != nil {
 		return "", "", failure(failed)
 	}
-	return owned(made, size), owned(others, othersSize), nil
+	return owned(made, &size), owned(others, &othersSize), nil
 }
 
 type snapshotsHandle struct{ c *C.tagstream_snapshots }
