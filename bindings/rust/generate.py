@@ -182,7 +182,10 @@ def sys_source() -> str:
             match = re.match(r"typedef struct (?:\w+ )?\{(.*)\} (\w+);", text, re.S)
             assert match, text
             body, name = match.groups()
-            out += [*doc(said, ""), "#[repr(C)]", "#[derive(Clone, Copy, Debug)]",
+            # A struct of numbers alone may begin with zeros.
+            has_default = all(re.match(r"uint\d+_t \w+$", one) for one, _ in members(body, ";"))
+            out += [*doc(said, ""), "#[repr(C)]",
+                    f"#[derive(Clone, Copy, Debug{', Default' if has_default else ''})]",
                     f"pub struct {name} {{"]
             for member, note in members(body, ";"):
                 field = re.fullmatch(r"(.*?)(\w+)(?:\[(\d+)\])?", member)
@@ -289,15 +292,15 @@ def generated_source() -> str:
 # ---- Events ------------------------------------------------------------------------------------
 
 PLAIN = "Clone, Debug, Default, PartialEq, Eq"
-#: The structs of events: their kinds, the part of a message that they are as well, their derives,
-#: and a sentence. With a part they have its JSON; that of a thought is written by hand.
+#: The kinds of events that have a struct of their own: the kinds, the part of a message that it is
+#: as well, whose JSON it has, its derives, and a sentence. Other kinds have fields in the enum.
 STRUCTS = {
     "SectionStart": (["section_start"], None, PLAIN, "The beginning of a hidden section."),
     "SectionEnd": (["section_end"], None, PLAIN, "The end of a section."),
     "ToolCall": (["tool_call"], "ToolCall", PLAIN, "A complete call of a tool."),
     "ToolCallError": (["tool_call_error"], "ToolCallError", "Clone, Debug, PartialEq, Eq",
                       "A broken call, or text in the place of a call."),
-    "Thought": (["thought"], None, "Clone, Debug, Default, PartialEq", "A complete thought."),
+    "Thought": (["thought"], "Thought", "Clone, Debug, Default, PartialEq", "A complete thought."),
     "Notice": (["notice", "stopped"], "Notice", "Clone, Debug, PartialEq, Eq",
                "A remark for the caller, or why the reader has stopped."),
 }
@@ -314,8 +317,13 @@ class Member(NamedTuple):
     sentence: str
 
 
-def members_of(struct: str) -> list[Member]:
-    kind = next(one for one in API["kinds"] if one["name"] == STRUCTS[struct][0][0])
+    def of(self, place: str) -> tuple[str, str]:
+        """A reference to it, and its value: in a struct, which is `place`, or bound in a match."""
+        return (f"&{place}.{self.name}", f"{place}.{self.name}") if place else (
+            self.name, f"*{self.name}")
+
+
+def members_of(kind: dict[str, Any]) -> list[Member]:
     out = []
     for one in kind["fields"]:
         field = FIELDS[one["name"]]
@@ -330,14 +338,33 @@ def members_of(struct: str) -> list[Member]:
     return out
 
 
+def kind_of(struct: str) -> dict[str, Any]:
+    return next(one for one in API["kinds"] if one["name"] == STRUCTS[struct][0][0])
+
+
+def variants() -> list[tuple[dict[str, Any], str | None, list[str], str]]:
+    """The variants of `Event`: the kind, its struct, its fields, and a pattern that binds them."""
+    out = []
+    for kind in API["kinds"]:
+        name = camel(kind["name"])
+        struct = next((key for key, row in STRUCTS.items() if kind["name"] in row[0]), None)
+        fields = [one.name for one in members_of(kind)] + (["span"] if kind["has_span"] else [])
+        pattern = f"{name}(its)" if struct else f"{name} {{ {', '.join(fields)} }}"
+        out.append((kind, struct, fields, pattern))
+    return out
+
+
 RUST_TYPES = {"string": "Cow<'a, str>", "index": "u32", "maybe_index": "Option<u32>",
               "offset": "u64", "boolean": "bool", "number": "Option<f64>", "code": "Code"}
 
 
-def said(text: str) -> list[str]:
-    text = re.sub(r"docs/[\w.#-]+", r"`\g<0>`", text[0].upper() + text[1:])
-    text = text.replace("null", "`None`")
-    return doc(text + ".", "    ")
+SPAN = "The bytes of the stream that it accounts for; empty if others do."
+
+
+def said(text: str, indent: str = "    ") -> list[str]:
+    text = text if text[0] == "`" else text[0].upper() + text[1:]
+    text = re.sub(r"docs/[\w.#-]+", r"`\g<0>`", text).replace("null", "`None`")
+    return doc(text + ".", indent)
 
 
 def serde(attribute: str) -> str:
@@ -354,25 +381,134 @@ def struct_source(struct: str) -> list[str]:
     out += ["#[non_exhaustive]", f"pub struct {struct}<'a> {{"]
     # A part says more of its own fields than an event of any kind can.
     own = PARTS["Section" if struct.startswith("Section") else struct]
-    for one in members_of(struct):
+    for one in members_of(kind_of(struct)):
         out += said(own[one.name]["sentence"] if one.name in own else one.sentence)
         of_part = PARTS[part].get(one.name) if part else None
         if part and of_part is None:
             out.append(serde("skip"))
         elif of_part and of_part["shown"] == "if_set":
-            test = "is_false" if one.kind == "boolean" else "str::is_empty"
+            test = {"boolean": "is_false", "number": "Option::is_none"}.get(one.kind,
+                                                                            "str::is_empty")
             out.append(serde(f'default, skip_serializing_if = "{test}"'))
         out.append(f"    pub {one.name}: {RUST_TYPES[one.kind]},")
-    out.append("    /// The bytes of the stream that it accounts for; empty if others do.")
+    out.append(f"    /// {SPAN}")
     if part:
         out.append(serde("flatten" if "span" in PARTS[part] else "skip"))
     out += ["    pub span: Span,", "}", "", f"impl {struct}<'_> {{",
             "    /// The same, which borrows nothing.", "    #[must_use]",
             f"    pub fn into_owned(self) -> {struct}<'static> {{", f"        {struct} {{"]
-    for one in members_of(struct):
+    for one in members_of(kind_of(struct)):
         value = f"owned(self.{one.name})" if one.kind == "string" else f"self.{one.name}"
         out.append(f"            {one.name}: {value},")
     return [*out, "            span: self.span,", "        }", "    }", "}", ""]
+
+
+#: What a field of the enum is: the sentence of events speaks of all kinds that have it.
+OF_ENUM = {"text": "the piece", "name": "the name of the section or of the tool"}
+EVENT = """\
+/// One thing that happened in the stream.
+///
+/// Text that an event of a feed quotes is borrowed from the reader or from the chunk;
+/// [`into_owned`](Event::into_owned) copies it. Bytes that are not UTF-8 become U+FFFD.
+///
+/// `docs/events.md` of the project says more about each kind.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Event<'a> {"""
+UNKNOWN = """\
+    /// A kind of a newer library: pass it by.
+    Unknown {
+        /// Its number.
+        number: u32,
+        /// Where it stands.
+        span: Span,
+    },
+}
+"""
+
+
+def enum_source() -> list[str]:
+    out, words, owned = [EVENT], [], []
+    for kind, struct, fields, pattern in variants():
+        name = camel(kind["name"])
+        out += said(kind["sentence"])
+        any_fields = f"{name}(_)" if struct else f"{name} {{ .. }}"
+        words.append(f'            Self::{any_fields} => "{kind["name"]}",')
+        if struct:
+            out.append(f"    {name}({struct}<'a>),")
+            owned.append(f"            Self::{pattern} => Event::{name}(its.into_owned()),")
+            continue
+        out.append(f"    {name} {{")
+        made = []
+        for one in members_of(kind):
+            sentence = OF_ENUM.get(one.name, one.sentence)
+            out += [*said(sentence, "        "), f"        {one.name}: {RUST_TYPES[one.kind]},"]
+            made.append(f"{one.name}: owned({one.name})" if one.kind == "string" else one.name)
+        if kind["has_span"]:
+            out += [f"        /// {SPAN}", "        span: Span,"]
+            made.append("span")
+        out.append("    },")
+        owned.append(f"            Self::{pattern} => Event::{name} {{ {', '.join(made)} }},")
+    return [*out, UNKNOWN, "impl Event<'_> {",
+            "    /// The word that JSON and the program use for its kind, such as `tool_call`.",
+            "    #[must_use]", "    pub const fn kind(&self) -> &'static str {",
+            "        match self {", *words, '            Self::Unknown { .. } => "unknown",',
+            "        }", "    }", "", "    /// The same event, which borrows nothing.",
+            "    #[must_use]", "    pub fn into_owned(self) -> Event<'static> {",
+            "        match self {", *owned,
+            "            Self::Unknown { number, span } => Event::Unknown { number, span },",
+            "        }", "    }", "}", ""]
+
+
+#: The parts that are no events: derives, the derives of serde, a sentence.
+OTHERS = {
+    "Section": (PLAIN, "serde::Deserialize", "A section of a message."),
+    "Message": (
+        "Clone, Debug, Default, PartialEq", "serde::Serialize, serde::Deserialize",
+        "A whole answer.\n\nWith the feature `serde` its JSON is that of the program. "
+        "`reasoning_closed` that is not there is read as true."),
+    "Diagnostic": ("Clone, Debug, PartialEq, Eq", "", "Something odd in a text."),
+    "Stats": ("Clone, Copy, Debug, Default, PartialEq, Eq", "",
+              "Counters of a reader. All but `bytes_fed` may depend on how the text was cut, and "
+              "on the version of the library."),
+}
+
+
+def type_of_part(part: str, field: dict[str, Any]) -> str:
+    of_list = field["type"].strip("[]")
+    kind = {"string": "String", "boolean": "bool", "code": "Code", "span": "Span",
+            "integer": "u64" if part == "Stats" else "usize",
+            }.get(of_list, of_list if of_list in OTHERS else f"{of_list}<'static>")
+    kind = f"Vec<{kind}>" if field["type"][0] == "[" else kind
+    return f"Option<{kind}>" if field.get("may_be_null") else kind
+
+
+def left_out(field: dict[str, Any], kind: str) -> str:
+    """When serde leaves the field out."""
+    if field["name"] == "reasoning_closed":
+        return ('skip_serializing_if = "crate::message::is_closed_or_unknown", '
+                'default = "crate::message::closed"')
+    test = {"String": "String::is_empty", "Vec": "Vec::is_empty", "Option": "Option::is_none"}
+    return f'skip_serializing_if = "{test[kind.split("<")[0]]}"'
+
+
+def other_source(part: str) -> list[str]:
+    derives, json, sentence = OTHERS[part]
+    out = [*doc(sentence, ""), f"#[derive({derives})]", "#[non_exhaustive]"]
+    if json:
+        out.append(f'#[cfg_attr(feature = "serde", derive({json}), serde(default))]')
+    out.append(f"pub struct {part} {{")
+    for field in PARTS[part].values():
+        if field["type"] == "attributes":
+            continue  # a method
+        kind = type_of_part(part, field)
+        out += said(field["sentence"])
+        if field["type"] == "span":
+            out.append(serde("flatten"))
+        elif "Serialize" in json and field["shown"] == "if_set":
+            out.append(serde(left_out(field, kind)))
+        out.append(f"    pub {field['name']}: {kind},")
+    return [*out, "}", ""]
 
 
 def structs_source() -> str:
@@ -380,9 +516,11 @@ def structs_source() -> str:
            "use crate::event::{owned, Span};", "use crate::generated::Code;", "",
            '#[cfg(feature = "serde")]',
            "#[allow(clippy::trivially_copy_pass_by_ref)] // the signature is serde's",
-           "fn is_false(mark: &bool) -> bool {", "    !*mark", "}", ""]
+           "fn is_false(mark: &bool) -> bool {", "    !*mark", "}", "", *enum_source()]
     for struct in STRUCTS:
         out += struct_source(struct)
+    for part in OTHERS:
+        out += other_source(part)
     return "\n".join(out)
 
 
@@ -390,68 +528,124 @@ def snake(struct: str) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", struct).lower()
 
 
+def from_raw(one: Member) -> str:
+    """The value of a field, from the event of C."""
+    raw = f"raw.{one.raw}"
+    return {"string": f"text_in(raw, {raw})",
+            "index": raw,
+            "maybe_index": f"has(raw, c::TAGSTREAM_HAS_INDEX).then_some({raw})",
+            "offset": raw,
+            "boolean": f"has(raw, c::TAGSTREAM_{one.name.upper()})",
+            "number": f"({raw} >= 0.0).then_some({raw})",
+            "code": f"code({raw})"}[one.kind]
+
+
+def to_raw(one: Member, place: str) -> str:
+    """Puts a field into the event of C."""
+    raw, (borrowed, value) = f"raw.{one.raw}", one.of(place)
+    has_index = "set(raw, c::TAGSTREAM_HAS_INDEX"
+    return {"string": f"{raw} = string_of({borrowed});",
+            "index": f"{raw} = {value}; {has_index}, true);",
+            "maybe_index": f"{raw} = {value}.unwrap_or(0); {has_index}, {value}.is_some());",
+            "offset": f"{raw} = {value};",
+            "boolean": f"set(raw, c::TAGSTREAM_{one.name.upper()}, {value});",
+            "number": f"{raw} = {value}.unwrap_or(-1.0);",
+            "code": f"{raw} = number_of({value});"}[one.kind]
+
+
 def conversions_source() -> str:
-    """Structs of events from what C gives, and the other way."""
-    out = ["// Made by bindings/rust/generate.py.", "",
-           "use super::{c, code, has, number_of, span, string_of, text_in};",
-           f"use crate::event::{{{', '.join(STRUCTS)}}};", "",
+    """Events from what C gives, and the other way."""
+    out = ["// Made by bindings/rust/generate.py.", "", "use std::os::raw::c_uint;", "",
+           "use super::{c, code, has, number_of, put_span, span, string_of, text_in};",
+           f"use crate::event::{{Event, {', '.join(STRUCTS)}, Stats}};", "",
            "fn set(raw: &mut c::tagstream_event, flag: c::tagstream_event_flag, is_set: bool) {",
            "    if is_set {", "        raw.flags |= flag;", "    }", "}", ""]
     for struct in STRUCTS:
         name = snake(struct)
+        members = members_of(kind_of(struct))
         out += [f"pub(super) fn {name}(raw: &c::tagstream_event) -> {struct}<'_> {{",
-                f"    {struct} {{"]
-        puts = []
-        for one in members_of(struct):
-            raw, here = f"raw.{one.raw}", f"from.{one.name}"
-            flag = f"c::TAGSTREAM_{one.name.upper()}"
-            value, put = {
-                "string": (f"text_in(raw, {raw})", f"{raw} = string_of(&{here});"),
-                "index": (raw, f"{raw} = {here}; set(raw, c::TAGSTREAM_HAS_INDEX, true);"),
-                "maybe_index": (f"has(raw, c::TAGSTREAM_HAS_INDEX).then_some({raw})",
-                                f"{raw} = {here}.unwrap_or(0); "
-                                f"set(raw, c::TAGSTREAM_HAS_INDEX, {here}.is_some());"),
-                "offset": (raw, f"{raw} = {here};"),
-                "boolean": (f"has(raw, {flag})", f"set(raw, {flag}, {here});"),
-                "number": (f"({raw} >= 0.0).then_some({raw})", f"{raw} = {here}.unwrap_or(-1.0);"),
-                "code": (f"code({raw})", f"{raw} = number_of({here});"),
-            }[one.kind]
-            out.append(f"        {one.name}: {value},")
-            puts.append(f"    {put}")
-        out += ["        span: span(raw),", "    }", "}", "",
-                f"pub(super) fn put_{name}(raw: &mut c::tagstream_event, from: &{struct}<'_>) {{",
-                *puts, "    raw.start = from.span.start;", "    raw.end = from.span.end;", "}", ""]
-    return "\n".join(out)
+                f"    {struct} {{",
+                *(f"        {one.name}: {from_raw(one)}," for one in members),
+                "        span: span(raw),", "    }", "}", "",
+                f"fn put_{name}(raw: &mut c::tagstream_event, from: &{struct}<'_>) {{",
+                *(f"    {to_raw(one, 'from')}" for one in members),
+                "    put_span(raw, from.span);", "}", ""]
+    out += ["pub(super) const fn stats(raw: &c::tagstream_stats) -> Stats {", "    Stats {",
+            *(f"        {name}: raw.{name}," for name in PARTS["Stats"]), "    }", "}", ""]
+    made, put = [], []
+    for kind, struct, _, pattern in variants():
+        number, name = f"c::TAGSTREAM_{kind['name'].upper()}", camel(kind["name"])
+        if struct:
+            made.append(f"        {number} => Event::{name}({snake(struct)}(raw)),")
+            put.append(f"        Event::{pattern} => {{ put_{snake(struct)}(raw, its); {number} }}")
+            continue
+        members = members_of(kind)
+        fields = [f"{one.name}: {from_raw(one)}" for one in members]
+        puts = [to_raw(one, "") for one in members]
+        if kind["has_span"]:
+            fields.append("span: span(raw)")
+            puts.append("put_span(raw, *span);")
+        made.append(f"        {number} => Event::{name} {{ {', '.join(fields)} }},")
+        put.append(f"        Event::{pattern} => {{ {' '.join(puts)} {number} }}")
+    return "\n".join([
+        *out, "pub(super) fn event(kind: c_uint, raw: &c::tagstream_event) -> Event<'_> {",
+        "    match kind {", *made,
+        "        _ => Event::Unknown { number: kind, span: span(raw) },", "    }", "}", "",
+        "/// Puts an event into an empty one of C, which borrows its strings, and gives its kind.",
+        "pub(super) fn put_event(raw: &mut c::tagstream_event, from: &Event<'_>) -> c_uint {",
+        "    match from {", *put, "        Event::Unknown { number, .. } => *number,", "    }", "}",
+        ""])
+
+
+def put_json(one: Member | None, name: str, shown: str, place: str) -> str:
+    """Writes a field as JSON; of attributes `one` is None."""
+    if one is None:
+        return f'self.put("{name}", &{place}.attributes())?;'
+    borrowed, value = one.of(place)
+    put = f'self.put("{name}", {borrowed})?;'
+    if shown == "if_short":
+        return f"if {name}.len() <= LONGEST_REPEATED_NAME {{ {put} }}"
+    if one.kind in ("number", "maybe_index"):
+        return f'if let Some(its) = {value} {{ self.put("{name}", &its)?; }}'
+    if not shown.endswith(("if_set", "and_set")):
+        return put
+    return f'self.put_mark("{name}", {value})?;' if one.kind == "boolean" else \
+        f'self.put_text("{name}", {borrowed})?;'
+
+
+def puts_of(kind: dict[str, Any], place: str) -> list[str]:
+    members = {one.name: one for one in members_of(kind)}
+    out = []
+    for one in kind["fields"]:
+        if one["name"] == "is_native":
+            continue
+        put = put_json(members.get(one["name"]), one["name"], one["shown"], place)
+        of_record = one["shown"].startswith("if_recorded")
+        out.append(f"if {place}.is_recorded {{ {put} }}" if of_record else put)
+    return out
 
 
 def json_source() -> str:
-    """The fields of structs of events in the JSON of events."""
+    """The JSON of events."""
     out = ["// Made by bindings/rust/generate.py.", "", "use serde::ser::SerializeMap;", "",
-           "use super::Fields;", f"use crate::event::{{{', '.join(STRUCTS)}}};", "",
+           "use super::{Fields, LONGEST_REPEATED_NAME};",
+           f"use crate::event::{{Event, {', '.join(STRUCTS)}}};", "",
            "impl<M: SerializeMap> Fields<M> {"]
-    for struct, (kinds, *_) in STRUCTS.items():
-        out += [f"    pub(super) fn put_{snake(struct)}(&mut self, from: &{struct}<'_>) "
-                "-> Result<(), M::Error> {"]
-        kind = next(one for one in API["kinds"] if one["name"] == kinds[0])
-        types = {one.name: one.kind for one in members_of(struct)}
-        for one in kind["fields"]:
-            name, here = one["name"], f"from.{one['name']}"
-            if name == "is_native":
-                continue
-            is_optional = one["shown"].endswith("if_set") or one["shown"].endswith("and_set")
-            put = f'self.put("{name}", &{here})?;'
-            if name == "attributes":
-                put = f'self.put("{name}", &from.attributes())?;'
-            elif types[name] in ("number", "maybe_index"):
-                put = f'if let Some(its) = {here} {{ self.put("{name}", &its)?; }}'
-            elif is_optional and types[name] == "boolean":
-                put = f'self.put_mark("{name}", {here})?;'
-            elif is_optional:
-                put = f'self.put_text("{name}", &{here})?;'
-            of_record = one["shown"].startswith("if_recorded")
-            out.append(f"if from.is_recorded {{ {put} }}" if of_record else put)
-        out += ["        self.put_span(from.span)", "    }", ""]
-    return "\n".join([*out, "}", ""])
+    for struct in STRUCTS:
+        out += [f"    fn put_{snake(struct)}(&mut self, from: &{struct}<'_>) "
+                "-> Result<(), M::Error> {", *puts_of(kind_of(struct), "from"),
+                "        self.put_span(from.span)", "    }", ""]
+    out += ["    pub(super) fn put_event(&mut self, from: &Event<'_>) -> Result<(), M::Error> {",
+            "        match from {"]
+    arms: dict[str, list[str]] = {}
+    for kind, struct, _, pattern in variants():
+        puts = [f"self.put_{snake(struct)}(its)?;"] if struct else puts_of(kind, "")
+        if not struct and kind["has_span"]:
+            puts.append("self.put_span(*span)?;")
+        arms.setdefault(" ".join(puts), []).append(f"Event::{pattern}")
+    out += [f"            {' | '.join(of)} => {{ {body} }}" for body, of in arms.items()]
+    return "\n".join([*out, "            Event::Unknown { span, .. } => self.put_span(*span)?,",
+                      "        }", "        Ok(())", "    }", "}", ""])
 
 
 def rust(source: str) -> str:

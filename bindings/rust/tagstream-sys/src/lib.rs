@@ -291,7 +291,7 @@ pub struct tagstream_reader {
 
 /// Counters of a reader. They are measurements: all but `bytes_fed` may depend on how the text was cut, and on the version.
 #[repr(C)]
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct tagstream_stats {
     /// `bytes_fed`
     pub bytes_fed: u64,

@@ -25,19 +25,22 @@ mod wire;
 
 pub use attribute::{attributes, decode_entities, Attribute};
 pub use error::Error;
-pub use event::{Event, Notice, SectionEnd, SectionStart, Span, Thought, ToolCall, ToolCallError};
+pub use event::{
+    Diagnostic, Event, Message, Notice, Section, SectionEnd, SectionStart, Span, Stats, Thought,
+    ToolCall, ToolCallError,
+};
 pub use generated::*;
 #[cfg(feature = "serde")]
 #[cfg_attr(docsrs, doc(cfg(feature = "serde")))]
 pub use guess::{advise, guess_answer, guess_model, guess_template, Advice, Guess};
-pub use message::{read, write, Collector, Message, Section};
+pub use message::{read, write, Collector};
 pub use options::{between, ExtractOptions, Options};
-pub use reader::{Chunks, Events, Reader, Rules, Stats};
+pub use reader::{Chunks, Events, Reader, Rules};
 pub use snapshots::Snapshots;
 #[cfg(feature = "futures")]
 #[cfg_attr(docsrs, doc(cfg(feature = "futures")))]
 pub use stream::EventStream;
-pub use tree::{extract, inner, Diagnostic, ExtractStream, Extractor, Tag, Tags, Tree};
+pub use tree::{extract, inner, ExtractStream, Extractor, Tag, Tags, Tree};
 pub use wire::{
     check_native_call, grammar, rewrite_answer, Framing, Grammar, GrammarLanguage, Piece,
     PieceKind, ReasoningField, Rewriter, StreamReader,

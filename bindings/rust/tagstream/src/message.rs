@@ -1,8 +1,6 @@
 use crate::attribute::Attribute;
 use crate::error::Error;
-use crate::event::{
-    attributes_of_section, Event, Notice, SectionEnd, Span, Thought, ToolCall, ToolCallError,
-};
+use crate::event::{attributes_of_section, Event, Message, Section, SectionEnd};
 use crate::options::Options;
 use crate::raw;
 
@@ -45,58 +43,15 @@ pub fn write(message: &Message, options: impl Into<Options>) -> Result<String, E
     options.into().rules()?.write(message)
 }
 
-/// A whole answer.
-///
-/// With the feature `serde` its JSON is that of the program. `reasoning_closed` that is not there
-/// is read as true.
-#[derive(Clone, Debug, Default, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(default))]
-#[non_exhaustive]
-pub struct Message {
-    /// All visible text.
-    pub content: String,
-    /// All reasoning.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "String::is_empty"))]
-    pub reasoning: String,
-    /// False: the answer has ended in reasoning. `None`: its end is not known.
-    #[cfg_attr(
-        feature = "serde",
-        serde(skip_serializing_if = "is_closed_or_unknown", default = "closed")
-    )]
-    pub reasoning_closed: Option<bool>,
-    /// The calls, in the order in which they came.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
-    pub tool_calls: Vec<ToolCall<'static>>,
-    /// Broken calls. A call that is cut off is here, with the code `unclosed`.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
-    pub tool_call_errors: Vec<ToolCallError<'static>>,
-    /// Hidden and recorded sections, in the order of their ends.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
-    pub sections: Vec<Section>,
-    /// The thoughts.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
-    pub thoughts: Vec<Thought<'static>>,
-    /// Remarks.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
-    pub notices: Vec<Notice<'static>>,
-    /// Why the answer has ended, in the words of chat completions: `stop`, `tool_calls`, or
-    /// `length` if it was cut off. `None`: its end is not known.
-    pub finish_reason: Option<String>,
-    /// Why the reader has stopped before the end.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
-    pub stopped: Option<Notice<'static>>,
-}
-
 #[cfg(feature = "serde")]
 #[allow(clippy::trivially_copy_pass_by_ref, clippy::ref_option)] // the signature is serde's
-fn is_closed_or_unknown(closed: &Option<bool>) -> bool {
+pub(crate) fn is_closed_or_unknown(closed: &Option<bool>) -> bool {
     *closed != Some(false)
 }
 
 #[cfg(feature = "serde")]
 #[allow(clippy::unnecessary_wraps)] // the signature is serde's
-fn closed() -> Option<bool> {
+pub(crate) fn closed() -> Option<bool> {
     Some(true)
 }
 
@@ -106,28 +61,6 @@ impl Message {
     pub fn to_openai_json(&self) -> String {
         raw::RawMessage::of(self).openai_json()
     }
-}
-
-/// A section of a message.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Section {
-    /// The name of the tag as written, or the opening marker.
-    pub name: String,
-    /// The opening tag or marker as written; empty if the prompt has opened it.
-    pub raw_tag: String,
-    /// What stands in it, with the tags in it.
-    pub content: String,
-    /// The closing tag was there.
-    pub is_closed: bool,
-    /// It is a section of `record`: it is content as well.
-    pub is_recorded: bool,
-    /// The prompt has opened it.
-    pub is_implied_open: bool,
-    /// `content` was cut at a limit.
-    pub is_truncated: bool,
-    /// The whole element.
-    pub span: Span,
 }
 
 impl Section {

@@ -16,11 +16,9 @@ use tagstream_sys as c;
 
 use crate::attribute::Attribute;
 use crate::error::Error;
-use crate::event::{Event, Span, ToolCall};
+use crate::event::{Diagnostic, Event, Message, Section, Span, Stats, ToolCall};
 use crate::generated::Code;
-use crate::message::{Message, Section};
-use crate::reader::Stats;
-use crate::tree::{Diagnostic, Node, Tree};
+use crate::tree::{Node, Tree};
 
 type Entry = (Cow<'static, str>, String);
 
@@ -77,25 +75,33 @@ unsafe fn take_string(data: *mut c_char, size: usize) -> String {
     copy
 }
 
-pub(crate) fn between(open: &str, close: &str) -> String {
+/// What a function of C makes, which gives a `char*`, and its size through its last argument.
+///
+/// # Safety
+///
+/// `run` gives NULL, or a new result of the library.
+unsafe fn made(run: impl FnOnce(*mut usize) -> *mut c_char) -> String {
     let mut size = 0;
-    // SAFETY: the strings live during the call; the result is new, and nobody else frees it.
-    unsafe {
-        let (open, close) = (string_of(open), string_of(close));
-        let made = c::tagstream_between(open.data, open.size, close.data, close.size, &mut size);
-        take_string(made, size)
-    }
+    let data = run(&mut size);
+    // SAFETY: as promised by the caller.
+    unsafe { take_string(data, size) }
+}
+
+pub(crate) fn between(open: &str, close: &str) -> String {
+    let (open, close) = (string_of(open), string_of(close));
+    // SAFETY: the strings live during the call, whose result is new.
+    unsafe { made(|size| c::tagstream_between(open.data, open.size, close.data, close.size, size)) }
 }
 
 /// # Safety
 ///
 /// `word` is NULL, or a string with a zero byte at its end that lives for `'a`.
-unsafe fn word<'a>(word: *const c_char) -> &'a str {
+unsafe fn word<'a>(word: *const c_char) -> Cow<'a, str> {
     if word.is_null() {
-        return "";
+        return Cow::Borrowed("");
     }
     // SAFETY: as promised by the caller.
-    unsafe { CStr::from_ptr(word) }.to_str().unwrap_or("")
+    unsafe { CStr::from_ptr(word) }.to_string_lossy()
 }
 
 /// What an error of the library says.
@@ -115,8 +121,8 @@ impl Said {
         unsafe {
             Self {
                 status: c::tagstream_error_status(error),
-                message: word(c::tagstream_error_message(error)).to_owned(),
-                option: word(c::tagstream_error_option(error)).to_owned(),
+                message: word(c::tagstream_error_message(error)).into_owned(),
+                option: word(c::tagstream_error_option(error)).into_owned(),
                 offset: c::tagstream_error_offset(error),
             }
         }
@@ -261,12 +267,8 @@ impl Rules {
     }
 
     pub(crate) fn explain(&self) -> String {
-        let mut size = 0;
-        // SAFETY: the handle lives, and the result is this caller's.
-        unsafe {
-            let data = c::tagstream_rules_explain(self.0.as_ptr(), &mut size);
-            take_string(data, size)
-        }
+        // SAFETY: the handle lives, and the result is new.
+        unsafe { made(|size| c::tagstream_rules_explain(self.0.as_ptr(), size)) }
     }
 
     pub(crate) fn read(&self, answer: &[u8]) -> Message {
@@ -278,14 +280,9 @@ impl Rules {
 
     #[cfg(feature = "serde")]
     pub(crate) fn advise(&self, text: &[u8]) -> String {
-        let mut size = 0;
-        // SAFETY: the handle lives, as does the text during the call, and the result is this
-        // caller's.
-        unsafe {
-            let pointer = text.as_ptr().cast();
-            let data = c::tagstream_advise_json(self.0.as_ptr(), pointer, text.len(), &mut size);
-            take_string(data, size)
-        }
+        let (rules, data) = (self.0.as_ptr(), text.as_ptr().cast());
+        // SAFETY: the handle lives, as does the text during the call, whose result is new.
+        unsafe { made(|size| c::tagstream_advise_json(rules, data, text.len(), size)) }
     }
 
     pub(crate) fn write(&self, message: &Message) -> Result<String, Error> {
@@ -361,25 +358,11 @@ impl Reader {
     }
 
     pub(crate) fn stats(&self) -> Stats {
-        let mut stats = c::tagstream_stats {
-            bytes_fed: 0,
-            bytes_examined: 0,
-            bytes_held: 0,
-            bytes_held_max: 0,
-            events: 0,
-            limit_hits: 0,
-        };
+        let mut stats = c::tagstream_stats::default();
         let size = std::mem::size_of_val(&stats);
         // SAFETY: the handle lives, and `size` is that of the struct.
         unsafe { c::tagstream_reader_stats(self.0.as_ptr(), &mut stats, size) };
-        Stats {
-            bytes_fed: stats.bytes_fed,
-            bytes_examined: stats.bytes_examined,
-            bytes_held: stats.bytes_held,
-            bytes_held_max: stats.bytes_held_max,
-            events: stats.events,
-            limit_hits: stats.limit_hits,
-        }
+        structs::stats(&stats)
     }
 }
 
@@ -462,11 +445,16 @@ fn event(raw: &c::tagstream_event) -> Event<'_> {
         // SAFETY: the strings of an event live as long as it is borrowed.
         return Event::Content { text: unsafe { text(raw.text) }, span: span(raw) };
     }
-    other_event(kind, raw)
+    structs::event(kind, raw)
 }
 
 const fn span(raw: &c::tagstream_event) -> Span {
     Span { start: raw.start, end: raw.end }
+}
+
+fn put_span(raw: &mut c::tagstream_event, span: Span) {
+    raw.start = span.start;
+    raw.end = span.end;
 }
 
 const fn has(raw: &c::tagstream_event, flag: c::tagstream_event_flag) -> bool {
@@ -477,37 +465,13 @@ fn code(number: u8) -> Code {
     Code::from_number(u32::from(number))
 }
 
-fn other_event(kind: c_uint, raw: &c::tagstream_event) -> Event<'_> {
-    let [text, name] = [raw.text, raw.name].map(|one| text_in(raw, one));
-    let span = span(raw);
-    match kind {
-        c::TAGSTREAM_REASONING => Event::Reasoning { text, span },
-        c::TAGSTREAM_MARKUP => Event::Markup { text, span },
-        c::TAGSTREAM_SECTION_START => Event::SectionStart(structs::section_start(raw)),
-        c::TAGSTREAM_SECTION_DELTA => Event::SectionDelta { name, text, span },
-        c::TAGSTREAM_SECTION_END => Event::SectionEnd(structs::section_end(raw)),
-        c::TAGSTREAM_TOOL_CALL_START => {
-            Event::ToolCallStart { index: raw.index, id: text_in(raw, raw.id), name }
-        }
-        c::TAGSTREAM_TOOL_CALL_DELTA => Event::ToolCallDelta { index: raw.index, name, text },
-        c::TAGSTREAM_TOOL_CALL => Event::ToolCall(structs::tool_call(raw)),
-        c::TAGSTREAM_TOOL_CALL_ERROR => Event::ToolCallError(structs::tool_call_error(raw)),
-        c::TAGSTREAM_THOUGHT => Event::Thought(structs::thought(raw)),
-        c::TAGSTREAM_THOUGHT_DELTA => Event::ThoughtDelta { text },
-        c::TAGSTREAM_NOTICE => Event::Notice(structs::notice(raw)),
-        c::TAGSTREAM_STOPPED => Event::Stopped(structs::notice(raw)),
-        _ => Event::Unknown { number: kind, span },
-    }
-}
-
 /// A string of this event.
 fn text_in(_: &c::tagstream_event, string: c::tagstream_string) -> Cow<'_, str> {
     // SAFETY: the strings of an event live as long as it is borrowed.
     unsafe { text(string) }
 }
 
-/// The opposite of `event`: the struct borrows the strings of the event. None for a kind that this
-/// crate does not know.
+/// The opposite of `event`: the struct borrows the strings of the event.
 fn to_raw(event: &Event<'_>) -> Option<c::tagstream_event> {
     let mut raw = c::tagstream_event {
         kind: 0,
@@ -525,66 +489,7 @@ fn to_raw(event: &Event<'_>) -> Option<c::tagstream_event> {
         offset: 0,
         confidence: -1.0,
     };
-    let mut put_span = |span: &Span| {
-        raw.start = span.start;
-        raw.end = span.end;
-    };
-    let kind = match event {
-        Event::Content { text, span } => {
-            put_span(span);
-            raw.text = string_of(text);
-            c::TAGSTREAM_CONTENT
-        }
-        Event::Reasoning { text, span } => {
-            put_span(span);
-            raw.text = string_of(text);
-            c::TAGSTREAM_REASONING
-        }
-        Event::Markup { text, span } => {
-            put_span(span);
-            raw.text = string_of(text);
-            c::TAGSTREAM_MARKUP
-        }
-        Event::SectionStart(start) => {
-            structs::put_section_start(&mut raw, start);
-            c::TAGSTREAM_SECTION_START
-        }
-        Event::SectionDelta { name, text, span } => {
-            put_span(span);
-            raw.name = string_of(name);
-            raw.text = string_of(text);
-            c::TAGSTREAM_SECTION_DELTA
-        }
-        Event::SectionEnd(end) => {
-            structs::put_section_end(&mut raw, end);
-            c::TAGSTREAM_SECTION_END
-        }
-        Event::ToolCall(call) => {
-            structs::put_tool_call(&mut raw, call);
-            c::TAGSTREAM_TOOL_CALL
-        }
-        Event::ToolCallError(error) => {
-            structs::put_tool_call_error(&mut raw, error);
-            c::TAGSTREAM_TOOL_CALL_ERROR
-        }
-        Event::Thought(thought) => {
-            structs::put_thought(&mut raw, thought);
-            c::TAGSTREAM_THOUGHT
-        }
-        Event::Notice(notice) => {
-            structs::put_notice(&mut raw, notice);
-            c::TAGSTREAM_NOTICE
-        }
-        Event::Stopped(notice) => {
-            structs::put_notice(&mut raw, notice);
-            c::TAGSTREAM_STOPPED
-        }
-        // Pieces add nothing to a message.
-        Event::ToolCallStart { .. }
-        | Event::ToolCallDelta { .. }
-        | Event::ThoughtDelta { .. }
-        | Event::Unknown { .. } => return None,
-    };
+    let kind = structs::put_event(&mut raw, event);
     raw.kind = u8::try_from(kind).ok()?;
     Some(raw)
 }
@@ -649,12 +554,8 @@ impl RawMessage {
     }
 
     pub(crate) fn openai_json(&self) -> String {
-        let mut size = 0;
-        // SAFETY: the handle lives, and the result is this caller's.
-        unsafe {
-            let data = c::tagstream_message_openai_json(self.0.as_ptr(), &mut size);
-            take_string(data, size)
-        }
+        // SAFETY: the handle lives, and the result is new.
+        unsafe { made(|size| c::tagstream_message_openai_json(self.0.as_ptr(), size)) }
     }
 
     /// Copies the message. `has_ended`: its end is known.
@@ -664,10 +565,6 @@ impl RawMessage {
         let string = |get: unsafe extern "C" fn(_) -> c::tagstream_string| unsafe {
             text(get(handle)).into_owned()
         };
-        // SAFETY: as before.
-        let part = |get: unsafe extern "C" fn(_) -> c::tagstream_events| {
-            Events::new(unsafe { get(handle) })
-        };
         let finish_reason = string(c::tagstream_message_finish_reason);
         // SAFETY: as before.
         let is_closed = unsafe { c::tagstream_message_reasoning_closed(handle) };
@@ -675,42 +572,32 @@ impl RawMessage {
             content: string(c::tagstream_message_content),
             reasoning: string(c::tagstream_message_reasoning),
             reasoning_closed: has_ended.then_some(is_closed),
-            tool_calls: part(c::tagstream_message_tool_calls)
-                .filter_map(|event| match event {
-                    Event::ToolCall(call) => Some(call.into_owned()),
-                    _ => None,
-                })
-                .collect(),
-            tool_call_errors: part(c::tagstream_message_tool_call_errors)
-                .filter_map(|event| match event {
-                    Event::ToolCallError(error) => Some(error.into_owned()),
-                    _ => None,
-                })
-                .collect(),
-            sections: part(c::tagstream_message_sections)
-                .filter_map(|event| match event {
-                    Event::SectionEnd(end) => Some(Section::of(end)),
-                    _ => None,
-                })
-                .collect(),
-            thoughts: part(c::tagstream_message_thoughts)
-                .filter_map(|event| match event {
-                    Event::Thought(thought) => Some(thought.into_owned()),
-                    _ => None,
-                })
-                .collect(),
-            notices: part(c::tagstream_message_notices)
-                .filter_map(|event| match event {
-                    Event::Notice(notice) => Some(notice.into_owned()),
-                    _ => None,
-                })
-                .collect(),
-            finish_reason: (!finish_reason.is_empty()).then_some(finish_reason),
-            stopped: part(c::tagstream_message_stopped).find_map(|event| match event {
-                Event::Stopped(notice) => Some(notice.into_owned()),
-                _ => None,
+            tool_calls: self
+                .part(c::tagstream_message_tool_calls, |raw| structs::tool_call(raw).into_owned()),
+            tool_call_errors: self.part(c::tagstream_message_tool_call_errors, |raw| {
+                structs::tool_call_error(raw).into_owned()
             }),
+            sections: self
+                .part(c::tagstream_message_sections, |raw| Section::of(structs::section_end(raw))),
+            thoughts: self
+                .part(c::tagstream_message_thoughts, |raw| structs::thought(raw).into_owned()),
+            notices: self
+                .part(c::tagstream_message_notices, |raw| structs::notice(raw).into_owned()),
+            finish_reason: (!finish_reason.is_empty()).then_some(finish_reason),
+            stopped: self
+                .part(c::tagstream_message_stopped, |raw| structs::notice(raw).into_owned())
+                .pop(),
         }
+    }
+
+    /// One of the lists of a message, which C gives as events.
+    fn part<T>(
+        &self,
+        get: unsafe extern "C" fn(*const c::tagstream_message) -> c::tagstream_events,
+        make: impl Fn(&c::tagstream_event) -> T,
+    ) -> Vec<T> {
+        // SAFETY: the handle lives, and nothing changes it while the results are copied.
+        Events::new(unsafe { get(self.0.as_ptr()) }).0.map(make).collect()
     }
 }
 
@@ -976,12 +863,8 @@ pub(crate) fn attributes(raw_tag: &str) -> Vec<Attribute<'_>> {
 }
 
 pub(crate) fn decode_entities(text: &str) -> String {
-    let mut size = 0;
-    // SAFETY: the text lives during the call, and the result is this caller's.
-    unsafe {
-        let data = c::tagstream_decode_entities(text.as_ptr().cast(), text.len(), &mut size);
-        take_string(data, size)
-    }
+    // SAFETY: the text lives during the call, whose result is new.
+    unsafe { made(|size| c::tagstream_decode_entities(text.as_ptr().cast(), text.len(), size)) }
 }
 
 pub(crate) fn dialects() -> impl ExactSizeIterator<Item = &'static str> {
@@ -996,22 +879,18 @@ pub(crate) fn dialects() -> impl ExactSizeIterator<Item = &'static str> {
 
 pub(crate) fn version() -> &'static str {
     // SAFETY: the string lives as long as the program.
-    unsafe { word(c::tagstream_version()) }
+    unsafe { CStr::from_ptr(c::tagstream_version()) }.to_str().unwrap_or("")
 }
 
 #[cfg(feature = "serde")]
 pub(crate) mod guess {
-    use super::{c, c_char, take_string};
+    use super::{c, c_char, made};
 
     type Guesser = unsafe extern "C" fn(*const c_char, usize, *mut usize) -> *mut c_char;
 
     fn guess(guesser: Guesser, text: &[u8]) -> String {
-        let mut size = 0;
-        // SAFETY: the text lives during the call, and the result is this caller's.
-        unsafe {
-            let data = guesser(text.as_ptr().cast(), text.len(), &mut size);
-            take_string(data, size)
-        }
+        // SAFETY: the text lives during the call, whose result is new.
+        unsafe { made(|size| guesser(text.as_ptr().cast(), text.len(), size)) }
     }
 
     pub(crate) fn model(name: &str) -> String {

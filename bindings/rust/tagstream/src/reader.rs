@@ -3,8 +3,7 @@ use std::io;
 use std::iter::FusedIterator;
 
 use crate::error::Error;
-use crate::event::Event;
-use crate::message::Message;
+use crate::event::{Event, Message, Stats};
 use crate::options::Options;
 use crate::raw;
 
@@ -312,23 +311,4 @@ where
     I: Iterator,
     I::Item: AsRef<[u8]>,
 {
-}
-
-/// Counters of a reader. All but `bytes_fed` may depend on how the text was cut, and on the version
-/// of the library.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Stats {
-    /// Bytes that were fed.
-    pub bytes_fed: u64,
-    /// Bytes that were looked at, second readings included.
-    pub bytes_examined: u64,
-    /// Bytes that the reader holds now.
-    pub bytes_held: u64,
-    /// The most that this has been.
-    pub bytes_held_max: u64,
-    /// Events that came out.
-    pub events: u64,
-    /// How often a limit was reached.
-    pub limit_hits: u64,
 }

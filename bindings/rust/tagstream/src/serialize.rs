@@ -2,9 +2,8 @@
 use serde::de::{Deserialize, Deserializer};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use crate::event::{owned, Event, Span, Thought};
+use crate::event::{Event, Section, Span};
 use crate::generated::Code;
-use crate::message::Section;
 
 impl Serialize for Code {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
@@ -62,76 +61,8 @@ impl Serialize for Event<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let mut to = Fields(to.serialize_map(None)?);
         to.put("kind", self.kind())?;
-        match self {
-            Self::Content { text, span }
-            | Self::Reasoning { text, span }
-            | Self::Markup { text, span } => {
-                to.put("text", text)?;
-                to.put_span(*span)?;
-            }
-            Self::SectionStart(start) => to.put_section_start(start)?,
-            Self::SectionDelta { name, text, span } => {
-                to.put("name", name)?;
-                to.put("text", text)?;
-                to.put_span(*span)?;
-            }
-            Self::SectionEnd(end) => to.put_section_end(end)?,
-            Self::ToolCallStart { index, id, name } => {
-                to.put("index", index)?;
-                to.put_text("id", id)?;
-                to.put("name", name)?;
-            }
-            Self::ToolCallDelta { index, name, text } => {
-                to.put("index", index)?;
-                if name.len() <= LONGEST_REPEATED_NAME {
-                    to.put("name", name)?;
-                }
-                to.put("text", text)?;
-            }
-            Self::ToolCall(call) => to.put_tool_call(call)?,
-            Self::ToolCallError(error) => to.put_tool_call_error(error)?,
-            Self::Thought(thought) => to.put_thought(thought)?,
-            Self::ThoughtDelta { text } => to.put("text", text)?,
-            Self::Notice(notice) | Self::Stopped(notice) => to.put_notice(notice)?,
-            Self::Unknown { span, .. } => to.put_span(*span)?,
-        }
+        to.put_event(self)?;
         to.0.end()
-    }
-}
-
-impl Serialize for Thought<'_> {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let mut to = Fields(to.serialize_map(None)?);
-        to.put_thought(self)?;
-        to.0.end()
-    }
-}
-
-impl<'de> Deserialize<'de> for Thought<'static> {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        #[derive(serde::Deserialize)]
-        #[serde(default)]
-        #[derive(Default)]
-        struct Read {
-            text: String,
-            thought_type: String,
-            confidence: Option<f64>,
-            has_attributes: bool,
-            is_closed: bool,
-            is_truncated: bool,
-            start: u64,
-            end: u64,
-        }
-        let read = Read::deserialize(from)?;
-        Ok(Self {
-            text: owned(read.text.into()),
-            thought_type: owned(read.thought_type.into()),
-            confidence: read.confidence,
-            has_attributes: read.has_attributes,
-            is_closed: read.is_closed,
-            is_truncated: read.is_truncated,
-            span: Span { start: read.start, end: read.end },
-        })
     }
 }
 
@@ -148,35 +79,5 @@ impl Serialize for Section {
         to.put_mark("is_truncated", self.is_truncated)?;
         to.put_span(self.span)?;
         to.0.end()
-    }
-}
-
-impl<'de> Deserialize<'de> for Section {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        #[derive(serde::Deserialize)]
-        #[serde(default)]
-        #[derive(Default)]
-        struct Read {
-            name: String,
-            raw_tag: String,
-            content: String,
-            is_closed: bool,
-            is_recorded: bool,
-            is_implied_open: bool,
-            is_truncated: bool,
-            start: u64,
-            end: u64,
-        }
-        let read = Read::deserialize(from)?;
-        Ok(Self {
-            name: read.name,
-            raw_tag: read.raw_tag,
-            content: read.content,
-            is_closed: read.is_closed,
-            is_recorded: read.is_recorded,
-            is_implied_open: read.is_implied_open,
-            is_truncated: read.is_truncated,
-            span: Span { start: read.start, end: read.end },
-        })
     }
 }

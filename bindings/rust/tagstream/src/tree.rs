@@ -2,7 +2,7 @@ use std::cell::RefCell;
 use std::ops::Range;
 
 use crate::attribute::{attributes, Attribute};
-use crate::generated::Code;
+use crate::event::Diagnostic;
 use crate::raw;
 
 /// Every tag of a text, as a tree that borrows it. It can't fail.
@@ -225,23 +225,6 @@ impl<'r, 't> Tag<'r, 't> {
     pub fn parent(&self) -> Option<Tag<'r, 't>> {
         self.node().parent.map(|index| Tag { tree: self.tree, index })
     }
-}
-
-/// Something odd in a text: its [`kind`](Self::kind) is [`Code::Unclosed`], [`Code::StrayClose`] or
-/// [`Code::IncompleteTag`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Diagnostic {
-    /// What it is.
-    pub kind: Code,
-    /// Where the tag begins.
-    pub offset: usize,
-    /// Its line, from 1.
-    pub line: usize,
-    /// Its column in characters, from 1.
-    pub column: usize,
-    /// The name of the tag, as far as it is in the text.
-    pub name: String,
 }
 
 /// Finds the tags of many texts: options that are checked and compiled once. Threads may share it.

@@ -4,7 +4,7 @@ use std::thread;
 
 use tagstream::{
     between, Code, Collector, Error, Event, ExtractOptions, MarkdownCode, Message, OnLimit,
-    Options, Reader, Rules, ToolCall, UnclosedCall,
+    Options, Reader, Rules, Span, ToolCall, UnclosedCall,
 };
 
 const ANSWER: &str = "<think>Regen – heute? 🌧</think>So: <b>x</b> <tool_call>\n\
@@ -176,6 +176,17 @@ fn messages_of_events() {
     assert_eq!(message.reasoning_closed, Some(false));
 }
 
+/// Pieces and events of a newer library are passed by.
+#[test]
+fn events_that_add_nothing_to_a_message() {
+    let mut collector = Collector::new();
+    collector.add(&Event::Unknown { number: 200, span: Span::default() });
+    collector.add(&Event::Unknown { number: 300, span: Span::default() });
+    collector.add(&Event::ThoughtDelta { text: "a".into() });
+    collector.add(&Event::ToolCallDelta { index: 0, name: "b".into(), text: "{".into() });
+    assert_eq!(collector.finish(), tagstream::read("", "qwen3").unwrap());
+}
+
 #[test]
 fn what_is_written_is_read_again() {
     let message = tagstream::read(ANSWER, "qwen3").unwrap();
@@ -286,6 +297,19 @@ mod with_serde {
         let json = serde_json::to_string(&message).unwrap();
         assert!(json.starts_with(r#"{"content":"So: <b>x</b> "#), "{json}");
         assert_eq!(serde_json::from_str::<Message>(&json).unwrap(), message);
+    }
+
+    /// A message that another program has written may have what it needs alone.
+    #[test]
+    fn what_is_left_out_is_empty() {
+        let json = r#"{"tool_calls": [{"name": "rain", "arguments": "{}"}], "thoughts": [{}],
+            "sections": [{"start": 7}], "notices": [{"code": "later", "text": "", "offset": 0}]}"#;
+        let message = serde_json::from_str::<Message>(json).unwrap();
+        assert_eq!(message.tool_calls[0].span, tagstream::Span::default());
+        assert_eq!(message.thoughts[0].confidence, None);
+        assert_eq!((message.sections[0].span.start, message.sections[0].span.end), (7, 0));
+        assert_eq!(message.notices[0].code.as_str(), "unknown");
+        assert!(tagstream::write(&message, "hermes").unwrap().contains("rain"));
     }
 
     #[test]

@@ -2,11 +2,11 @@
 
 use serde::ser::SerializeMap;
 
-use super::Fields;
-use crate::event::{Notice, SectionEnd, SectionStart, Thought, ToolCall, ToolCallError};
+use super::{Fields, LONGEST_REPEATED_NAME};
+use crate::event::{Event, Notice, SectionEnd, SectionStart, Thought, ToolCall, ToolCallError};
 
 impl<M: SerializeMap> Fields<M> {
-    pub(super) fn put_section_start(&mut self, from: &SectionStart<'_>) -> Result<(), M::Error> {
+    fn put_section_start(&mut self, from: &SectionStart<'_>) -> Result<(), M::Error> {
         self.put("name", &from.name)?;
         self.put("raw_tag", &from.raw_tag)?;
         self.put("attributes", &from.attributes())?;
@@ -14,7 +14,7 @@ impl<M: SerializeMap> Fields<M> {
         self.put_span(from.span)
     }
 
-    pub(super) fn put_section_end(&mut self, from: &SectionEnd<'_>) -> Result<(), M::Error> {
+    fn put_section_end(&mut self, from: &SectionEnd<'_>) -> Result<(), M::Error> {
         self.put("name", &from.name)?;
         self.put("raw_tag", &from.raw_tag)?;
         if from.is_recorded {
@@ -33,7 +33,7 @@ impl<M: SerializeMap> Fields<M> {
         self.put_span(from.span)
     }
 
-    pub(super) fn put_tool_call(&mut self, from: &ToolCall<'_>) -> Result<(), M::Error> {
+    fn put_tool_call(&mut self, from: &ToolCall<'_>) -> Result<(), M::Error> {
         self.put("index", &from.index)?;
         self.put_text("id", &from.id)?;
         self.put("name", &from.name)?;
@@ -46,7 +46,7 @@ impl<M: SerializeMap> Fields<M> {
         self.put_span(from.span)
     }
 
-    pub(super) fn put_tool_call_error(&mut self, from: &ToolCallError<'_>) -> Result<(), M::Error> {
+    fn put_tool_call_error(&mut self, from: &ToolCallError<'_>) -> Result<(), M::Error> {
         self.put("code", &from.code)?;
         self.put("text", &from.text)?;
         self.put("offset", &from.offset)?;
@@ -61,7 +61,7 @@ impl<M: SerializeMap> Fields<M> {
         self.put_span(from.span)
     }
 
-    pub(super) fn put_thought(&mut self, from: &Thought<'_>) -> Result<(), M::Error> {
+    fn put_thought(&mut self, from: &Thought<'_>) -> Result<(), M::Error> {
         self.put("text", &from.text)?;
         self.put_text("thought_type", &from.thought_type)?;
         if let Some(its) = from.confidence {
@@ -73,11 +73,62 @@ impl<M: SerializeMap> Fields<M> {
         self.put_span(from.span)
     }
 
-    pub(super) fn put_notice(&mut self, from: &Notice<'_>) -> Result<(), M::Error> {
+    fn put_notice(&mut self, from: &Notice<'_>) -> Result<(), M::Error> {
         self.put("code", &from.code)?;
         self.put("text", &from.text)?;
         self.put("offset", &from.offset)?;
         self.put_text("name", &from.name)?;
         self.put_span(from.span)
+    }
+
+    pub(super) fn put_event(&mut self, from: &Event<'_>) -> Result<(), M::Error> {
+        match from {
+            Event::Content { text, span }
+            | Event::Reasoning { text, span }
+            | Event::Markup { text, span } => {
+                self.put("text", text)?;
+                self.put_span(*span)?;
+            }
+            Event::SectionStart(its) => {
+                self.put_section_start(its)?;
+            }
+            Event::SectionDelta { name, text, span } => {
+                self.put("name", name)?;
+                self.put("text", text)?;
+                self.put_span(*span)?;
+            }
+            Event::SectionEnd(its) => {
+                self.put_section_end(its)?;
+            }
+            Event::ToolCallStart { index, id, name } => {
+                self.put("index", index)?;
+                self.put_text("id", id)?;
+                self.put("name", name)?;
+            }
+            Event::ToolCallDelta { index, name, text } => {
+                self.put("index", index)?;
+                if name.len() <= LONGEST_REPEATED_NAME {
+                    self.put("name", name)?;
+                }
+                self.put("text", text)?;
+            }
+            Event::ToolCall(its) => {
+                self.put_tool_call(its)?;
+            }
+            Event::ToolCallError(its) => {
+                self.put_tool_call_error(its)?;
+            }
+            Event::Thought(its) => {
+                self.put_thought(its)?;
+            }
+            Event::Notice(its) | Event::Stopped(its) => {
+                self.put_notice(its)?;
+            }
+            Event::ThoughtDelta { text } => {
+                self.put("text", text)?;
+            }
+            Event::Unknown { span, .. } => self.put_span(*span)?,
+        }
+        Ok(())
     }
 }
