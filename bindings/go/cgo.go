@@ -257,13 +257,7 @@ func (h readerHandle) err() *Error {
 func (h readerHandle) stats() Stats {
 	var stats C.tagstream_stats
 	C.tagstream_reader_stats(h.c, &stats, C.sizeof_tagstream_stats)
-	return Stats{
-		BytesFed:     uint64(stats.bytes_fed),
-		BytesHeld:    uint64(stats.bytes_held),
-		BytesHeldMax: uint64(stats.bytes_held_max),
-		Events:       uint64(stats.events),
-		LimitHits:    uint64(stats.limit_hits),
-	}
+	return statsOf(&stats)
 }
 
 func (r *Reader) feed(chunk string) {

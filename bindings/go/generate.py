@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Writes generated.go from bindings/api.json: options, kinds of events, codes, the event with its
-JSON, and the parts of a message; and wasm_layout.go, the functions of the
-WebAssembly module and where the fields of its structs are.
+JSON, a message and its parts, and other structs; how these structs come from C: structs_cgo.go and
+wasm_structs.go; and in the latter the functions of the WebAssembly module and where the fields of
+its structs are.
 
 usage: generate.py [--check]
 With --check nothing is written: it fails if the file would change.
@@ -21,7 +22,8 @@ from api import API, ROOT, camel, formatted, put  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
 FILE = HERE / "generated.go"
-LAYOUT = HERE / "wasm_layout.go"
+WITH_CGO = HERE / "structs_cgo.go"
+WITHOUT_CGO = HERE / "wasm_structs.go"
 CAPITALS = {"id": "ID", "json": "JSON", "sse": "SSE"}
 TEXT = ("value string", "Option{{{name}, value}}")
 ENTRY = ("entry string", "Option{{{name}, entry}}")
@@ -233,15 +235,123 @@ def parts(api: dict[str, Any]) -> str:
     return "".join(part(one) for one in api["parts"] if one["name"] in PARTS)
 
 
+#: What the fields of a message are that are null in JSON.
+OF_MESSAGE = {
+    "reasoning_closed": "true if the answer has ended, and not in reasoning",
+    "finish_reason": "`stop`, `tool_calls` or `length`; empty until the end is known",
+}
+
+
+def message() -> str:
+    """A message, and its form in JSON; message.go has what differs."""
+    fields, of_json, here, there = "", "", "", ""
+    for field in next(one for one in API["parts"] if one["name"] == "Message")["fields"]:
+        name, of = go_name(field["name"]), field["type"].strip("[]")
+        kind = "[]" + PARTS[of][0] if field["type"][0] == "[" else {
+            "string": "string", "boolean": "bool", "Notice": "*Notice"}[of]
+        said = OF_MESSAGE.get(field["name"], field["sentence"])
+        fields += f"{comment(f'{name}: {said}.', chr(9))}\t{name} {kind}\n"
+        is_pointer = field.get("may_be_null") and kind[0] != "*"
+        if not is_pointer:
+            here += f"\tm.{name} = in.{name}\n"
+            there += f"{name}: m.{name},\n"
+        tag = field["name"] + (",omitempty" if field["shown"] == "if_set" else "")
+        of_json += f'\t{name} {"*" if is_pointer else ""}{kind} `json:"{tag}"`\n'
+    return f"""
+// A Message is a whole answer. [Rules.Read] makes one; of a stream it is collected by Add and
+// Finish. A Message to which events were added must not be copied.
+type Message struct {{
+{fields}
+\tcollected
+}}
+
+// The form of a message in JSON.
+type messageJSON struct {{
+{of_json}}}
+
+// json is the message but for what is null there and empty here.
+func (m *Message) json() messageJSON {{ return messageJSON{{
+{there}}} }}
+
+// setJSON is the opposite.
+func (m *Message) setJSON(in *messageJSON) {{
+{here}}}
+"""
+
+
+#: Structs of C that are copied field by field: the types of Go by those of C, and what the type is,
+#: if api.json describes its fields; wire.go has the other one.
+COPIED = {
+    "piece": ({"u8": "PieceKind", "u32": "int", "u64": "int64", "string": "string"}, ""),
+    "stats": ({"u64": "uint64"},
+              "Stats are the counters of a reader. All but BytesFed may depend on how the text was "
+              "cut."),
+    "diagnostic": ({"u8": "Code", "u64": "int", "string": "string"},
+                   "A Diagnostic is a remark on a text."),
+}
+#: How a field is read from C, and without cgo from the memory of the module.
+READ = {"u8": ("at.{0}", "l.memory[at+{1}]"), "u32": ("at.{0}", "l.number(at + {1})"),
+        "u64": ("at.{0}", "l.long(at + {1})"), "string": ("copied(at.{0})", "l.text(at + {1})")}
+
+
+def fields_of(struct: str) -> dict[str, str]:
+    """The fields of a struct of C, and their types."""
+    its = next(one for one in API["structs"] if one["name"] == struct)
+    return {one["name"]: one["type"] for one in its["fields"] if one["name"] != "reserved"}
+
+
+def copied_types() -> str:
+    text = ""
+    for struct, (types, says) in COPIED.items():
+        if not says:
+            continue
+        of_c = fields_of(struct)
+        text += f"\n{comment(says)}type {go_name(struct)} struct {{\n"
+        for field in next(p for p in API["parts"] if p["name"] == go_name(struct))["fields"]:
+            name = go_name(field["name"])
+            text += comment(f"{name}: {field['sentence']}.", "\t")
+            text += f"\t{name} {types[of_c[field['name']]]} `json:\"{field['name']}\"`\n"
+        text += "}\n"
+    return text
+
+
+def copies(way: int) -> str:
+    """The functions that copy structs: with cgo (0) or without it (1)."""
+    text = ""
+    for struct, (types, _) in COPIED.items():
+        takes = (f"func {struct}Of(at *C.tagstream_{struct})",
+                 f"func (l *library) {struct}Of(at uint32)")[way]
+        text += f"\n{takes} {go_name(struct)} {{\nreturn {go_name(struct)}{{\n"
+        for name, of_c in fields_of(struct).items():
+            value = READ[of_c][way].format(name, f"{struct}{go_name(name)}At")
+            value = value if of_c == "string" else f"{types[of_c]}({value})"
+            text += f"{go_name(name)}: {value},\n"
+        text += "}\n}\n"
+    return text
+
+
 def text_of(api: dict[str, Any]) -> str:
     head = "// Code generated by generate.py from bindings/api.json."
     head += " DO NOT EDIT.\n\npackage tagstream\n"
     kinds, codes = words("Kind", api["kinds"]), words("Code", api["codes"])
     pieces = words("PieceKind", piece_kinds(), "Piece")
-    return head + options(api) + kinds + codes + event_struct() + marshal() + parts(api) + pieces
+    events = event_struct() + marshal() + parts(api) + message()
+    return head + options(api) + kinds + codes + events + pieces + copied_types()
 
 
-def layout(api: dict[str, Any]) -> str:
+def with_cgo() -> str:
+    return f"""// Code generated by generate.py from bindings/api.json. DO NOT EDIT.
+
+//go:build cgo
+
+package tagstream
+
+// #include "shim.h"
+import "C"
+{copies(0)}"""
+
+
+def without_cgo(api: dict[str, Any]) -> str:
     text = """// Code generated by generate.py from bindings/api.json. DO NOT EDIT.
 
 //go:build !cgo
@@ -272,7 +382,7 @@ const (
 
 var functionNames = [functionCount]string{{
 {names}}}
-"""
+{copies(1)}"""
 
 
 #: The functions of the module whose names here are not those without `tagstream_`.
@@ -281,4 +391,5 @@ FUNCTIONS = {"__wasm_call_ctors": "Constructors", "free": "FreeBlock"}
 
 if __name__ == "__main__":
     sys.exit(put(__doc__, {FILE: formatted(text_of(API), "gofmt"),
-                           LAYOUT: formatted(layout(API), "gofmt")}))
+                           WITH_CGO: formatted(with_cgo(), "gofmt"),
+                           WITHOUT_CGO: formatted(without_cgo(API), "gofmt")}))

@@ -659,6 +659,76 @@ func noticeOf(e *Event) Notice {
 	}
 }
 
+// A Message is a whole answer. [Rules.Read] makes one; of a stream it is collected by Add and
+// Finish. A Message to which events were added must not be copied.
+type Message struct {
+	// Content: the visible text; always there.
+	Content string
+	// Reasoning: all reasoning.
+	Reasoning string
+	// ReasoningClosed: true if the answer has ended, and not in reasoning.
+	ReasoningClosed bool
+	// ToolCalls: the complete calls, in their order.
+	ToolCalls []ToolCall
+	// ToolCallErrors: texts that stood where calls should, and why they are none. A call that is cut
+	// off is here, with the code `unclosed`: its event is the notice `unclosed_call`, and its bytes
+	// are content.
+	ToolCallErrors []ToolCallError
+	// Sections: hidden and recorded ones, in the order of their ends. The span is that of the whole
+	// element.
+	Sections []Section
+	// Thoughts: the thoughts, in their order.
+	Thoughts []MessageThought
+	// Notices: remarks for the caller, as that a limit was reached.
+	Notices []Notice
+	// FinishReason: `stop`, `tool_calls` or `length`; empty until the end is known.
+	FinishReason string
+	// Stopped: `code`, `text`, `offset`: why not all was read.
+	Stopped *Notice
+
+	collected
+}
+
+// The form of a message in JSON.
+type messageJSON struct {
+	Content         string           `json:"content"`
+	Reasoning       string           `json:"reasoning,omitempty"`
+	ReasoningClosed *bool            `json:"reasoning_closed,omitempty"`
+	ToolCalls       []ToolCall       `json:"tool_calls,omitempty"`
+	ToolCallErrors  []ToolCallError  `json:"tool_call_errors,omitempty"`
+	Sections        []Section        `json:"sections,omitempty"`
+	Thoughts        []MessageThought `json:"thoughts,omitempty"`
+	Notices         []Notice         `json:"notices,omitempty"`
+	FinishReason    *string          `json:"finish_reason"`
+	Stopped         *Notice          `json:"stopped,omitempty"`
+}
+
+// json is the message but for what is null there and empty here.
+func (m *Message) json() messageJSON {
+	return messageJSON{
+		Content:        m.Content,
+		Reasoning:      m.Reasoning,
+		ToolCalls:      m.ToolCalls,
+		ToolCallErrors: m.ToolCallErrors,
+		Sections:       m.Sections,
+		Thoughts:       m.Thoughts,
+		Notices:        m.Notices,
+		Stopped:        m.Stopped,
+	}
+}
+
+// setJSON is the opposite.
+func (m *Message) setJSON(in *messageJSON) {
+	m.Content = in.Content
+	m.Reasoning = in.Reasoning
+	m.ToolCalls = in.ToolCalls
+	m.ToolCallErrors = in.ToolCallErrors
+	m.Sections = in.Sections
+	m.Thoughts = in.Thoughts
+	m.Notices = in.Notices
+	m.Stopped = in.Stopped
+}
+
 const (
 	// PieceText: text of the model: feed it to a reader
 	PieceText PieceKind = 0
@@ -687,4 +757,34 @@ var wordPieceKind = [...]string{
 	PieceError:         "error",
 	PieceBroken:        "broken",
 	PieceEnd:           "end",
+}
+
+// Stats are the counters of a reader. All but BytesFed may depend on how the text was cut.
+type Stats struct {
+	// BytesFed: bytes handed to `feed`.
+	BytesFed uint64 `json:"bytes_fed"`
+	// BytesExamined: bytes examined, also by searches and second readings.
+	BytesExamined uint64 `json:"bytes_examined"`
+	// BytesHeld: bytes that the reader holds now, between feeds.
+	BytesHeld uint64 `json:"bytes_held"`
+	// BytesHeldMax: the most that `bytes_held` has been.
+	BytesHeldMax uint64 `json:"bytes_held_max"`
+	// Events: events or tags that were returned.
+	Events uint64 `json:"events"`
+	// LimitHits: how often a limit was reached.
+	LimitHits uint64 `json:"limit_hits"`
+}
+
+// A Diagnostic is a remark on a text.
+type Diagnostic struct {
+	// Kind: `unclosed`, `stray_close` or `incomplete_tag`.
+	Kind Code `json:"kind"`
+	// Offset: the place of the tag's `<`.
+	Offset int `json:"offset"`
+	// Line: counted from 1; LF, CR and CRLF end a line.
+	Line int `json:"line"`
+	// Column: counted from 1, in code points.
+	Column int `json:"column"`
+	// Name: the tag's name as written, as far as it is in the text.
+	Name string `json:"name"`
 }

@@ -6,23 +6,8 @@ import (
 	"strings"
 )
 
-// A Message is a whole answer. [Rules.Read] makes one; of a stream it is collected by Add and
-// Finish. A Message to which events were added must not be copied.
-type Message struct {
-	Content        string // all visible text
-	Reasoning      string
-	ToolCalls      []ToolCall      // in the order of their indices
-	ToolCallErrors []ToolCallError // broken calls, and calls that are cut off
-	Sections       []Section       // hidden and recorded ones, in the order of their ends
-	Thoughts       []MessageThought
-	Notices        []Notice
-	// ReasoningClosed is true if the answer has ended, and not in reasoning.
-	ReasoningClosed bool
-	// FinishReason is `stop`, `tool_calls` or `length`; empty until Finish.
-	FinishReason string
-	// Stopped says why not all was read.
-	Stopped *Notice
-
+// Of the events that were added so far.
+type collected struct {
 	content, reasoning, cutOff strings.Builder
 	section                    []string         // the text of the open section so far
 	starts                     []reasoningStart // of each stretch of reasoning
@@ -150,27 +135,9 @@ func appended(builder *strings.Builder, text, more string) string {
 	return builder.String()
 }
 
-// The form of a message in JSON.
-type messageJSON struct {
-	Content         string           `json:"content"`
-	Reasoning       string           `json:"reasoning,omitempty"`
-	ReasoningClosed *bool            `json:"reasoning_closed,omitempty"`
-	ToolCalls       []ToolCall       `json:"tool_calls,omitempty"`
-	ToolCallErrors  []ToolCallError  `json:"tool_call_errors,omitempty"`
-	Sections        []Section        `json:"sections,omitempty"`
-	Thoughts        []MessageThought `json:"thoughts,omitempty"`
-	Notices         []Notice         `json:"notices,omitempty"`
-	FinishReason    *string          `json:"finish_reason"`
-	Stopped         *Notice          `json:"stopped,omitempty"`
-}
-
 // MarshalJSON writes the object of docs/events.md. What is not UTF-8 becomes U+FFFD.
 func (m Message) MarshalJSON() ([]byte, error) {
-	out := messageJSON{
-		Content: m.Content, Reasoning: m.Reasoning, ToolCalls: m.ToolCalls,
-		ToolCallErrors: m.ToolCallErrors, Sections: m.Sections, Thoughts: m.Thoughts,
-		Notices: m.Notices, Stopped: m.Stopped,
-	}
+	out := m.json()
 	if m.FinishReason != "" {
 		out.FinishReason = &m.FinishReason
 	}
@@ -186,11 +153,8 @@ func (m *Message) UnmarshalJSON(text []byte) error {
 	if err := json.Unmarshal(text, &in); err != nil {
 		return err
 	}
-	*m = Message{
-		Content: in.Content, Reasoning: in.Reasoning, ToolCalls: in.ToolCalls,
-		ToolCallErrors: in.ToolCallErrors, Sections: in.Sections, Thoughts: in.Thoughts,
-		Notices: in.Notices, Stopped: in.Stopped,
-	}
+	*m = Message{}
+	m.setJSON(&in)
 	if in.FinishReason != nil {
 		m.FinishReason = *in.FinishReason
 		m.ReasoningClosed = in.ReasoningClosed == nil || *in.ReasoningClosed

@@ -150,15 +150,6 @@ func (r *Reader) Err() error {
 	return err
 }
 
-// Stats are the counters of a reader. All but BytesFed may depend on how the text was cut.
-type Stats struct {
-	BytesFed     uint64
-	BytesHeld    uint64 // that the reader holds now
-	BytesHeldMax uint64
-	Events       uint64
-	LimitHits    uint64
-}
-
 // Stats of this reader.
 func (r *Reader) Stats() Stats {
 	stats := r.handle.stats()

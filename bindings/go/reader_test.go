@@ -146,6 +146,16 @@ func TestPrime(t *testing.T) {
 	}
 }
 
+func TestStats(t *testing.T) {
+	reader := newReader(t, tagstream.Hide("a"))
+	reader.Feed("x<a>y</a><")
+	got := reader.Stats()
+	if got.BytesFed != 10 || got.BytesExamined < 9 || got.BytesHeld != 1 || got.BytesHeldMax < 1 ||
+		got.Events != 4 || got.LimitHits != 0 {
+		t.Errorf("%+v", got)
+	}
+}
+
 func TestAStopIsAnError(t *testing.T) {
 	reader := newReader(t, tagstream.Call("tool"), tagstream.MaxHeldBytes(8),
 		tagstream.OnLimit("stop"))

@@ -50,15 +50,6 @@ func (t Tag) MarshalJSON() ([]byte, error) {
 	return out.end()
 }
 
-// A Diagnostic is a remark on a text: CodeUnclosed, CodeStrayClose or CodeIncompleteTag.
-type Diagnostic struct {
-	Kind   Code   `json:"kind"`
-	Offset int    `json:"offset"` // of the tag's <
-	Line   int    `json:"line"`   // from 1
-	Column int    `json:"column"` // from 1, in code points
-	Name   string `json:"name"`   // as far as it is in the text
-}
-
 // An Extractor finds the tags of a text. Any number of goroutines may use it.
 type Extractor struct {
 	options extractHandle

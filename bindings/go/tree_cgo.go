@@ -136,14 +136,7 @@ func diagnosticsOf(tree *C.tagstream_tree) []Diagnostic {
 	list := make([]Diagnostic, int(all.size))
 	for i := range list {
 		at := unsafe.Add(unsafe.Pointer(all.data), uintptr(i)*uintptr(all.stride))
-		one := (*C.tagstream_diagnostic)(at)
-		list[i] = Diagnostic{
-			Kind:   Code(one.kind),
-			Offset: int(one.offset),
-			Line:   int(one.line),
-			Column: int(one.column),
-			Name:   copied(one.name),
-		}
+		list[i] = diagnosticOf((*C.tagstream_diagnostic)(at))
 	}
 	return list
 }

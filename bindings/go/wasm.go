@@ -186,6 +186,41 @@ func (l *library) clear() uint32 {
 	return l.scratch
 }
 
+// texts puts texts into the memory of the library, until unlock: the arguments of a function.
+func (l *library) texts(all ...string) []uint32 {
+	arguments := make([]uint32, 0, len(l.stack))
+	for _, one := range all {
+		at, size := l.put(one)
+		arguments = append(arguments, at, size)
+	}
+	return arguments
+}
+
+// made is the text that a function makes of these, and of a handle before them if it takes one.
+func made(function int, handle []uint32, texts ...string) string {
+	l := locked()
+	defer l.unlock()
+	arguments := append(handle, l.texts(texts...)...)
+	return l.owned(l.call(function, append(arguments, l.clear())...))
+}
+
+// orError is what a function puts at the first place of results, or its error at the second.
+func (l *library) orError(function int, arguments ...uint32) (uint32, error) {
+	result := l.clear()
+	l.call(function, append(arguments, result, result+errorAt)...)
+	return l.number(result), l.failure()
+}
+
+// textOrError is a text that a function makes, or its error.
+func (l *library) textOrError(function int, arguments ...uint32) (string, error) {
+	result := l.clear()
+	l.call(function, append(arguments, result, result+sizeAt, result+errorAt)...)
+	if err := l.failure(); err != nil {
+		return "", err
+	}
+	return l.ownedOf(l.number(result), l.number(result+sizeAt)), nil
+}
+
 // failure is the error of the last call as one of Go; it is freed.
 func (l *library) failure() error {
 	at := l.number(l.scratch + errorAt)
@@ -208,14 +243,7 @@ func (l *library) errorOf(at uint32) *Error {
 	return err
 }
 
-func between(open, end string) string {
-	l := locked()
-	defer l.unlock()
-	result := l.clear()
-	openAt, openSize := l.put(open)
-	endAt, endSize := l.put(end)
-	return l.owned(l.call(callBetween, openAt, openSize, endAt, endSize, result))
-}
+func between(open, end string) string { return made(callBetween, nil, open, end) }
 
 func version() string {
 	l := locked()
@@ -234,19 +262,11 @@ func dialects() []string {
 	return names
 }
 
-func decodeEntities(text string) string {
-	l := locked()
-	defer l.unlock()
-	at, size := l.put(text)
-	return l.owned(l.call(callDecodeEntities, at, size, l.clear()))
-}
+func decodeEntities(text string) string { return made(callDecodeEntities, nil, text) }
 
 func guessJSON(by guesser, text string) string {
-	l := locked()
-	defer l.unlock()
-	at, size := l.put(text)
 	function := [...]int{callGuessModelJSON, callGuessAnswerJSON, callGuessTemplateJSON}[by]
-	return l.owned(l.call(function, at, size, l.clear()))
+	return made(function, nil, text)
 }
 
 func attributesOf(rawTag string) []Attribute {
@@ -319,9 +339,8 @@ func rulesOf(options []Option) (rulesHandle, error) {
 	if err != nil {
 		return rulesHandle{}, err
 	}
-	result := l.clear()
-	l.call(callRulesFromOptions, all, result, result+errorAt)
-	return rulesHandle{l.number(result)}, l.failure()
+	at, err := l.orError(callRulesFromOptions, all)
+	return rulesHandle{at}, err
 }
 
 func rulesOfJSON(options string) (rulesHandle, error) {
@@ -330,10 +349,8 @@ func rulesOfJSON(options string) (rulesHandle, error) {
 	}
 	l := locked()
 	defer l.unlock()
-	at, size := l.put(options)
-	result := l.clear()
-	l.call(callRulesNew, at, size, result, result+errorAt)
-	return rulesHandle{l.number(result)}, l.failure()
+	at, err := l.orError(callRulesNew, l.texts(options)...)
+	return rulesHandle{at}, err
 }
 
 func (h rulesHandle) free() { only(callRulesFree, h.at) }
@@ -347,24 +364,14 @@ func only(function int, at uint32) {
 	}
 }
 
-func (h rulesHandle) explain() string {
-	l := locked()
-	defer l.unlock()
-	return l.owned(l.call(callRulesExplain, h.at, l.clear()))
-}
+func (h rulesHandle) explain() string { return made(callRulesExplain, []uint32{h.at}) }
 
 func (h rulesHandle) readJSON(answer string) string {
-	l := locked()
-	defer l.unlock()
-	at, size := l.put(answer)
-	return l.owned(l.call(callReadJSON, h.at, at, size, l.clear()))
+	return made(callReadJSON, []uint32{h.at}, answer)
 }
 
 func (h rulesHandle) adviseJSON(text string) string {
-	l := locked()
-	defer l.unlock()
-	at, size := l.put(text)
-	return l.owned(l.call(callAdviseJSON, h.at, at, size, l.clear()))
+	return made(callAdviseJSON, []uint32{h.at}, text)
 }
 
 func (h rulesHandle) write(message string) (string, error) {
@@ -375,20 +382,12 @@ func (h rulesHandle) write(message string) (string, error) {
 		return "", err
 	}
 	defer l.call(callMessageFree, its)
-	result := l.clear()
-	l.call(callWrite, its, h.at, result, result+sizeAt, result+errorAt)
-	if err := l.failure(); err != nil {
-		return "", err
-	}
-	return l.ownedOf(l.number(result), l.number(result+sizeAt)), nil
+	return l.textOrError(callWrite, its, h.at)
 }
 
 // messageOf is a message in the library, of its JSON; the caller frees it.
 func (l *library) messageOf(text string) (uint32, error) {
-	at, size := l.put(text)
-	result := l.clear()
-	l.call(callMessageFromJSON, at, size, result, result+errorAt)
-	return l.number(result), l.failure()
+	return l.orError(callMessageFromJSON, l.texts(text)...)
 }
 
 func openAI(message string) (string, error) {
@@ -423,9 +422,8 @@ func (h readerHandle) prime(tail string) (bool, error) {
 	l := locked()
 	defer l.unlock()
 	at, size := l.put(tail)
-	result := l.clear()
-	l.call(callPrime, h.at, at, size, result, result+errorAt)
-	return l.memory[result] != 0, l.failure()
+	open, err := l.orError(callPrime, h.at, at, size)
+	return open != 0, err
 }
 
 func (h readerHandle) err() *Error {
@@ -443,13 +441,7 @@ func (h readerHandle) stats() Stats {
 	defer l.unlock()
 	at := l.clear()
 	l.call(callReaderStats, h.at, at, statsSize)
-	return Stats{
-		BytesFed:     uint64(l.long(at + statsBytesFedAt)),
-		BytesHeld:    uint64(l.long(at + statsBytesHeldAt)),
-		BytesHeldMax: uint64(l.long(at + statsBytesHeldMaxAt)),
-		Events:       uint64(l.long(at + statsEventsAt)),
-		LimitHits:    uint64(l.long(at + statsLimitHitsAt)),
-	}
+	return l.statsOf(at)
 }
 
 func (r *Reader) feed(chunk string) {

@@ -26,10 +26,8 @@ func (h extractHandle) extract(input string, withDiagnostics bool) (rawTree, err
 	l := locked()
 	defer l.unlock()
 	at, size := l.put(input)
-	result := l.clear()
-	l.call(callExtract, h.at, at, size, result, result+errorAt)
-	tree := l.number(result)
-	if err := l.failure(); err != nil {
+	tree, err := l.orError(callExtract, h.at, at, size)
+	if err != nil {
 		return rawTree{}, err
 	}
 	defer l.call(callTreeFree, tree)
@@ -46,9 +44,8 @@ func (h extractHandle) forName(name string) (namedHandle, error) {
 	l := locked()
 	defer l.unlock()
 	at, size := l.put(name)
-	result := l.clear()
-	l.call(callExtractorForName, h.at, at, size, result, result+errorAt)
-	return namedHandle{l.number(result)}, l.failure()
+	made, err := l.orError(callExtractorForName, h.at, at, size)
+	return namedHandle{made}, err
 }
 
 func (h namedHandle) free() { only(callExtractorFree, h.at) }
@@ -67,9 +64,8 @@ type streamHandle struct{ at uint32 }
 func (h extractHandle) stream() (streamHandle, error) {
 	l := locked()
 	defer l.unlock()
-	result := l.clear()
-	l.call(callExtractStreamNew, h.at, result, result+errorAt)
-	return streamHandle{l.number(result)}, l.failure()
+	at, err := l.orError(callExtractStreamNew, h.at)
+	return streamHandle{at}, err
 }
 
 func (h streamHandle) free() { only(callExtractStreamFree, h.at) }
@@ -134,13 +130,7 @@ func (l *library) diagnosticsOf(tree uint32) []Diagnostic {
 	at, count, stride := l.number(l.scratch), l.number(l.scratch+4), l.number(l.scratch+8)
 	list := make([]Diagnostic, count)
 	for i := range list {
-		list[i] = Diagnostic{
-			Kind:   Code(l.memory[at+diagnosticKindAt]),
-			Offset: int(l.long(at + diagnosticOffsetAt)),
-			Line:   int(l.long(at + diagnosticLineAt)),
-			Column: int(l.long(at + diagnosticColumnAt)),
-			Name:   l.text(at + diagnosticNameAt),
-		}
+		list[i] = l.diagnosticOf(at)
 		at += stride
 	}
 	return list

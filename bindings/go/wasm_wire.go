@@ -41,15 +41,7 @@ func (l *library) pieces() []Piece {
 	}
 	pieces := make([]Piece, count)
 	for i := range pieces {
-		pieces[i] = Piece{
-			Kind:   PieceKind(l.memory[at+pieceKindAt]),
-			Choice: int(l.number(at + pieceChoiceAt)),
-			Index:  int(l.number(at + pieceIndexAt)),
-			Offset: l.long(at + pieceOffsetAt),
-			Text:   l.text(at + pieceTextAt),
-			ID:     l.text(at + pieceIDAt),
-			Name:   l.text(at + pieceNameAt),
-		}
+		pieces[i] = l.pieceOf(at)
 		at += stride
 	}
 	return pieces
@@ -63,12 +55,7 @@ func checkNativeCall(arguments string, isCutOff bool) (string, error) {
 	if isCutOff {
 		its = 1
 	}
-	result := l.clear()
-	l.call(callCheckNativeCall, at, size, its, result, result+sizeAt, result+errorAt)
-	if err := l.failure(); err != nil {
-		return "", err
-	}
-	return l.ownedOf(l.number(result), l.number(result+sizeAt)), nil
+	return l.textOrError(callCheckNativeCall, at, size, its)
 }
 
 type rewriterHandle struct{ at uint32 }

@@ -40,17 +40,8 @@ func piecesOf(all C.tagstream_pieces) []Piece {
 	pieces := make([]Piece, int(all.size))
 	at := unsafe.Pointer(all.data)
 	for i := range pieces {
-		piece := (*C.tagstream_piece)(at)
+		pieces[i] = pieceOf((*C.tagstream_piece)(at))
 		at = unsafe.Add(at, all.stride)
-		pieces[i] = Piece{
-			Kind:   PieceKind(piece.kind),
-			Choice: int(piece.choice),
-			Index:  int(piece.index),
-			Offset: int64(piece.offset),
-			Text:   copied(piece.text),
-			ID:     copied(piece.id),
-			Name:   copied(piece.name),
-		}
 	}
 	return pieces
 }

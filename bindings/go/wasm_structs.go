@@ -225,3 +225,36 @@ var functionNames = [functionCount]string{
 	callVersion:             "tagstream_version",
 	callWrite:               "tagstream_write",
 }
+
+func (l *library) pieceOf(at uint32) Piece {
+	return Piece{
+		Offset: int64(l.long(at + pieceOffsetAt)),
+		Text:   l.text(at + pieceTextAt),
+		ID:     l.text(at + pieceIDAt),
+		Name:   l.text(at + pieceNameAt),
+		Choice: int(l.number(at + pieceChoiceAt)),
+		Index:  int(l.number(at + pieceIndexAt)),
+		Kind:   PieceKind(l.memory[at+pieceKindAt]),
+	}
+}
+
+func (l *library) statsOf(at uint32) Stats {
+	return Stats{
+		BytesFed:      uint64(l.long(at + statsBytesFedAt)),
+		BytesExamined: uint64(l.long(at + statsBytesExaminedAt)),
+		BytesHeld:     uint64(l.long(at + statsBytesHeldAt)),
+		BytesHeldMax:  uint64(l.long(at + statsBytesHeldMaxAt)),
+		Events:        uint64(l.long(at + statsEventsAt)),
+		LimitHits:     uint64(l.long(at + statsLimitHitsAt)),
+	}
+}
+
+func (l *library) diagnosticOf(at uint32) Diagnostic {
+	return Diagnostic{
+		Offset: int(l.long(at + diagnosticOffsetAt)),
+		Line:   int(l.long(at + diagnosticLineAt)),
+		Column: int(l.long(at + diagnosticColumnAt)),
+		Name:   l.text(at + diagnosticNameAt),
+		Kind:   Code(l.memory[at+diagnosticKindAt]),
+	}
+}
