@@ -47,13 +47,6 @@ func owned(text *C.char, size *C.size_t) string {
 	return copied(C.tagstream_string{data: text, size: *size})
 }
 
-func between(open, end string) string {
-	openData, openSize := bytes(open)
-	endData, endSize := bytes(end)
-	var size C.size_t
-	return owned(C.tagstream_between(openData, openSize, endData, endSize, &size), &size)
-}
-
 // failure is a new error of C as one of Go; it frees it. Null is no error.
 func failure(err *C.tagstream_error) error {
 	if err == nil {
@@ -81,27 +74,6 @@ func dialects() []string {
 		names[i] = copied(C.tagstream_dialect_name(C.size_t(i)))
 	}
 	return names
-}
-
-func decodeEntities(text string) string {
-	data, size := bytes(text)
-	var written C.size_t
-	return owned(C.tagstream_decode_entities(data, size, &written), &written)
-}
-
-func guessJSON(by guesser, text string) string {
-	data, size := bytes(text)
-	var written C.size_t
-	var guess *C.char
-	switch by {
-	case byModel:
-		guess = C.tagstream_guess_model_json(data, size, &written)
-	case byAnswer:
-		guess = C.tagstream_guess_answer_json(data, size, &written)
-	case byTemplate:
-		guess = C.tagstream_guess_template_json(data, size, &written)
-	}
-	return owned(guess, &written)
 }
 
 func attributesOf(rawTag string) []Attribute {
@@ -134,109 +106,6 @@ func rawAttributeOf(at *C.tagstream_go_attribute) rawAttribute {
 		hasValue:  at.has_value != 0,
 	}
 }
-
-// optionsOf are options of C; the caller frees them.
-func optionsOf(options []Option) (*C.tagstream_options, error) {
-	all := C.tagstream_options_new()
-	for i := range options {
-		name, nameSize := bytes(options[i].Name)
-		value, valueSize := bytes(options[i].Value)
-		var err *C.tagstream_error
-		C.tagstream_options_set(all, name, nameSize, value, valueSize, &err)
-		if err != nil {
-			C.tagstream_options_free(all)
-			return nil, failure(err)
-		}
-	}
-	return all, nil
-}
-
-type rulesHandle struct{ c *C.tagstream_rules }
-
-func rulesOf(options []Option) (rulesHandle, error) {
-	all, err := optionsOf(options)
-	if err != nil {
-		return rulesHandle{}, err
-	}
-	defer C.tagstream_options_free(all)
-	var handle *C.tagstream_rules
-	var failed *C.tagstream_error
-	C.tagstream_rules_from_options(all, &handle, &failed)
-	return rulesHandle{handle}, failure(failed)
-}
-
-func rulesOfJSON(options string) (rulesHandle, error) {
-	data, size := bytes(options)
-	var handle *C.tagstream_rules
-	var failed *C.tagstream_error
-	C.tagstream_rules_new(data, size, &handle, &failed)
-	return rulesHandle{handle}, failure(failed)
-}
-
-func (h rulesHandle) free() { C.tagstream_rules_free(h.c) }
-
-func (h rulesHandle) explain() string {
-	var size C.size_t
-	return owned(C.tagstream_rules_explain(h.c, &size), &size)
-}
-
-func (h rulesHandle) readJSON(answer string) string {
-	data, size := bytes(answer)
-	var written C.size_t
-	return owned(C.tagstream_read_json(h.c, data, size, &written), &written)
-}
-
-func (h rulesHandle) adviseJSON(text string) string {
-	data, size := bytes(text)
-	var written C.size_t
-	return owned(C.tagstream_advise_json(h.c, data, size, &written), &written)
-}
-
-func (h rulesHandle) write(message string) (string, error) {
-	its, err := messageOf(message)
-	if err != nil {
-		return "", err
-	}
-	defer C.tagstream_message_free(its)
-	var text *C.char
-	var size C.size_t
-	var failed *C.tagstream_error
-	C.tagstream_write(its, h.c, &text, &size, &failed)
-	if failed != nil {
-		return "", failure(failed)
-	}
-	return owned(text, &size), nil
-}
-
-// messageOf is a message in C, of its JSON; the caller frees it.
-func messageOf(text string) (*C.tagstream_message, error) {
-	data, size := bytes(text)
-	var handle *C.tagstream_message
-	var failed *C.tagstream_error
-	C.tagstream_message_from_json(data, size, &handle, &failed)
-	return handle, failure(failed)
-}
-
-func openAI(message string) (string, error) {
-	its, err := messageOf(message)
-	if err != nil {
-		return "", err
-	}
-	defer C.tagstream_message_free(its)
-	var size C.size_t
-	return owned(C.tagstream_message_openai_json(its, &size), &size), nil
-}
-
-func (h rulesHandle) newReader() readerHandle {
-	return readerHandle{C.tagstream_reader_from_rules(h.c)}
-}
-
-type readerHandle struct{ c *C.tagstream_reader }
-
-func (h readerHandle) clone() readerHandle { return readerHandle{C.tagstream_reader_clone(h.c)} }
-
-func (h readerHandle) free()  { C.tagstream_reader_free(h.c) }
-func (h readerHandle) reset() { C.tagstream_reset(h.c) }
 
 func (h readerHandle) prime(tail string) (bool, error) {
 	data, size := bytes(tail)

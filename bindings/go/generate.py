@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes generated.go from bindings/api.json: options, kinds of events, codes, the event with its
-JSON, a message and its parts, and other structs; how these structs come from C: structs_cgo.go and
-wasm_structs.go; and in the latter the functions of the WebAssembly module and where the fields of
-its structs are.
+JSON, a message and its parts, and other structs; and what comes from C, in calls_cgo.go and
+wasm_calls.go: handles, functions of one shape, and structs; and in the latter the functions of the
+WebAssembly module and where the fields of its structs are.
 
 usage: generate.py [--check]
 With --check nothing is written: it fails if the file would change.
@@ -22,8 +22,8 @@ from api import API, ROOT, camel, formatted, put  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
 FILE = HERE / "generated.go"
-WITH_CGO = HERE / "structs_cgo.go"
-WITHOUT_CGO = HERE / "wasm_structs.go"
+WITH_CGO = HERE / "calls_cgo.go"
+WITHOUT_CGO = HERE / "wasm_calls.go"
 CAPITALS = {"id": "ID", "json": "JSON", "sse": "SSE"}
 TEXT = ("value string", "Option{{{name}, value}}")
 ENTRY = ("entry string", "Option{{{name}, entry}}")
@@ -330,6 +330,120 @@ def copies(way: int) -> str:
     return text
 
 
+#: Handles: their types here and in C. Each has a method free, and those at the end a method reset.
+HANDLES = {
+    "optionsHandle": "options", "rulesHandle": "rules", "messageHandle": "message",
+    "extractHandle": "extract_options", "namedHandle": "extractor", "treeHandle": "tree",
+    "streamHandle": "extract_stream", "readerHandle": "reader", "serverHandle": "stream_reader",
+    "rewriterHandle": "rewriter", "snapshotsHandle": "snapshots",
+}
+RESET = {"readerHandle": "reset", "serverHandle": "stream_reader_reset",
+         "rewriterHandle": "rewriter_reset", "snapshotsHandle": "snapshots_reset"}
+#: Functions here that only call one of C: the receiver, the name, the parameters, the result, and
+#: the function of C. `owned` is a text that C makes, `view` one that C keeps.
+CALLS = """
+between(open string, end string) owned: between
+decodeEntities(text string) owned: decode_entities
+guessModelJSON(text string) owned: guess_model_json
+guessAnswerJSON(text string) owned: guess_answer_json
+guessTemplateJSON(text string) owned: guess_template_json
+newOptions() optionsHandle: options_new
+optionsHandle.set(name string, value string) error: options_set
+optionsHandle.rules() (rulesHandle, error): rules_from_options
+rulesOfJSON(options string) (rulesHandle, error): rules_new
+rulesHandle.explain() owned: rules_explain
+rulesHandle.readJSON(answer string) owned: read_json
+rulesHandle.adviseJSON(text string) owned: advise_json
+rulesHandle.newReader() readerHandle: reader_from_rules
+readerHandle.clone() readerHandle: reader_clone
+messageOfJSON(text string) (messageHandle, error): message_from_json
+messageHandle.openAI() owned: message_openai_json
+messageHandle.write(rules rulesHandle) (owned, error): write
+newExtractOptions() extractHandle: extract_options_new
+extractHandle.set(name string, value string) error: extract_options_set
+extractHandle.tree(input string) (treeHandle, error): extract
+extractHandle.forName(name string) (namedHandle, error): extractor_for_name
+extractHandle.stream() (streamHandle, error): extract_stream_new
+newServer(framing Framing) serverHandle: stream_reader_new
+serverHandle.feed(chunk []byte) []Piece: stream_reader_feed
+serverHandle.finish() []Piece: stream_reader_finish
+checkNativeCall(arguments string, isCutOff bool) (owned, error): check_native_call
+rulesHandle.newRewriter(field ReasoningField, most int) rewriterHandle: rewriter_new
+rewriterHandle.feed(chunk []byte) []byte: rewriter_feed
+rewriterHandle.finish() []byte: rewriter_finish
+rewriterHandle.errors() view: rewriter_errors_json
+newSnapshots(most int) snapshotsHandle: snapshots_new
+"""
+#: What becomes of a parameter: lines before the call, and its arguments; with cgo and without it.
+TAKEN = {
+    "string": (("{0}Data, {0}Size := bytes({0})\n", "{0}Data, {0}Size"),
+               ("{0}At, {0}Size := l.put({0})\n", "{0}At, {0}Size")),
+    "[]byte": (("{0}Data, {0}Size := bytesOf({0})\n", "{0}Data, {0}Size"),
+               ("{0}At, {0}Size := l.put(string({0}))\n", "{0}At, {0}Size")),
+    "bool": (("", "C.bool({0})"), ("", "truth({0})")),
+    "int": (("", "C.size_t({0})"), ("", "limit({0})")),
+    "Framing": (("", "C.tagstream_framing({0})"), ("", "uint32({0})")),
+    "ReasoningField": (("", "C.tagstream_reasoning_field({0})"), ("", "uint32({0})")),
+    "rulesHandle": (("", "{0}.c"), ("", "{0}.at")),
+}
+#: The call {0}, with arguments {1}, and what is returned. {2} is the type of a handle, {3} in C.
+GIVEN = {
+    "owned": ("var size C.size_t\nreturn owned({0}({1}, &size), &size)",
+              "return l.owned(l.call({0}, {1}, l.clear()))"),
+    "handle": ("return {2}{{{0}({1})}}", "return {2}{{l.call({0}, {1})}}"),
+    "(handle, error)": ("var made *C.tagstream_{3}\nvar failed *C.tagstream_error\n"
+                        "{0}({1}, &made, &failed)\nreturn {2}{{made}}, failure(failed)",
+                        "at, err := l.orError({0}, {1})\nreturn {2}{{at}}, err"),
+    "(owned, error)": ("var text *C.char\nvar size C.size_t\nvar failed *C.tagstream_error\n"
+                       "{0}({1}, &text, &size, &failed)\n"
+                       "if failed != nil {{\nreturn \"\", failure(failed)\n}}\n"
+                       "return owned(text, &size), nil",
+                       "return l.textOrError({0}, {1})"),
+    "error": ("var failed *C.tagstream_error\n{0}({1}, &failed)\nreturn failure(failed)",
+              "l.call({0}, {1}, l.clear()+errorAt)\nreturn l.failure()"),
+    "view": ("return copied({0}({1}))", "l.call({0}, l.scratch, {1})\nreturn l.text(l.scratch)"),
+    "[]byte": ("return copiedBytes({0}({1}))",
+               "l.call({0}, l.scratch, {1})\nreturn append([]byte(nil), l.view(l.scratch)...)"),
+    "[]Piece": ("return piecesOf({0}({1}))", "l.call({0}, l.scratch, {1})\nreturn l.pieces()"),
+}
+
+
+def call_name(function: str) -> str:
+    return "call" + go_name(function)
+
+
+def calls(way: int) -> str:
+    """The handles, and the functions that only call one of C: with cgo (0) or without it (1)."""
+    text = ""
+    for handle, of_c in HANDLES.items():
+        text += f"\ntype {handle} struct{{ {('c *C.tagstream_' + of_c, 'at uint32')[way]} }}\n"
+        for method, function in (("free", f"{of_c}_free"), ("reset", RESET.get(handle))):
+            if function:
+                does = (f"C.tagstream_{function}(h.c)", f"only({call_name(function)}, h.at)")[way]
+                text += f"\nfunc (h {handle}) {method}() {{ {does} }}\n"
+    for line in CALLS.strip().split("\n"):
+        match = re.fullmatch(r"(?:(\w+)\.)?(\w+)\((.*?)\) (.*): (\w+)", line)
+        assert match, line
+        receiver, name, parameters, gives, function = match.groups()
+        handle = next((one for one in HANDLES if one in gives), "")
+        before, arguments = "", [("h.c", "h.at")[way]] if receiver else []
+        for one in filter(None, parameters.split(", ")):
+            parameter, kind = one.split(" ")
+            lines, argument = TAKEN[kind][way]
+            before += lines.format(parameter)
+            arguments.append(argument.format(parameter))
+        call = (f"C.tagstream_{function}", call_name(function))[way]
+        body = GIVEN[gives.replace(handle, "handle") if handle else gives][way].format(
+            call, ", ".join(arguments), handle, HANDLES.get(handle))
+        # Without arguments there is a comma too many.
+        body = body.replace("(, ", "(").replace(", )", ")").replace(", ,", ",")
+        lock = ("", "l := locked()\ndefer l.unlock()\n")[way]
+        of = f"(h {receiver}) " if receiver else ""
+        result = gives.replace("owned", "string").replace("view", "string")
+        text += f"\nfunc {of}{name}({parameters}) {result} {{\n{lock}{before}{body}\n}}\n"
+    return text
+
+
 def text_of(api: dict[str, Any]) -> str:
     head = "// Code generated by generate.py from bindings/api.json."
     head += " DO NOT EDIT.\n\npackage tagstream\n"
@@ -348,7 +462,7 @@ package tagstream
 
 // #include "shim.h"
 import "C"
-{copies(0)}"""
+{calls(0)}{copies(0)}"""
 
 
 def without_cgo(api: dict[str, Any]) -> str:
@@ -370,9 +484,9 @@ const (
     numbers = names = ""
     exports = (HERE / "wasm/exports.txt").read_text(encoding="utf-8").split("\n")
     for export in ["tagstream_seed", *(line for line in exports if line and line[0] != "#")]:
-        word = FUNCTIONS.get(export) or go_name(export.removeprefix("tagstream_"))
-        numbers += f"\tcall{word}{' = iota' if not numbers else ''}\n"
-        names += f"\tcall{word}: {quoted(export)},\n"
+        word = call_name(FUNCTIONS.get(export) or export.removeprefix("tagstream_"))
+        numbers += f"\t{word}{' = iota' if not numbers else ''}\n"
+        names += f"\t{word}: {quoted(export)},\n"
     return f"""{text})
 
 // The functions of the module, by number.
@@ -382,11 +496,11 @@ const (
 
 var functionNames = [functionCount]string{{
 {names}}}
-{copies(1)}"""
+{calls(1)}{copies(1)}"""
 
 
 #: The functions of the module whose names here are not those without `tagstream_`.
-FUNCTIONS = {"__wasm_call_ctors": "Constructors", "free": "FreeBlock"}
+FUNCTIONS = {"__wasm_call_ctors": "constructors", "free": "free_block"}
 
 
 if __name__ == "__main__":

@@ -16,22 +16,13 @@ type Guess struct {
 }
 
 // GuessModel guesses by the name of a model, such as Qwen/Qwen3-8B.
-func GuessModel(name string) Guess { return guessOf(guessJSON(byModel, name)) }
+func GuessModel(name string) Guess { return guessOf(guessModelJSON(name)) }
 
 // GuessAnswer guesses by an answer, which it reads once for each family.
-func GuessAnswer(answer string) Guess { return guessOf(guessJSON(byAnswer, answer)) }
+func GuessAnswer(answer string) Guess { return guessOf(guessAnswerJSON(answer)) }
 
 // GuessTemplate guesses by a chat template.
-func GuessTemplate(template string) Guess { return guessOf(guessJSON(byTemplate, template)) }
-
-// A guesser says which function guesses.
-type guesser int
-
-const (
-	byModel guesser = iota
-	byAnswer
-	byTemplate
-)
+func GuessTemplate(template string) Guess { return guessOf(guessTemplateJSON(template)) }
 
 func guessOf(text string) (guess Guess) {
 	if err := json.Unmarshal([]byte(text), &guess); err != nil {

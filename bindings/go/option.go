@@ -26,6 +26,25 @@ func number(name string, value int64) Option {
 	return Option{name, strconv.FormatInt(value, 10)}
 }
 
+// setAll sets options by a method of the library.
+func setAll(options []Option, set func(name, value string) error) error {
+	for i := range options {
+		if err := set(options[i].Name, options[i].Value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// optionsOf are options of the library; the caller frees them, also after an error.
+func optionsOf(options []Option) (optionsHandle, error) {
+	if err := ready(); err != nil {
+		return optionsHandle{}, err
+	}
+	all := newOptions()
+	return all, setAll(options, all.set)
+}
+
 // Between is a pair of markers for a rule, whatever bytes they have: Hide(Between("[[...", "]]")).
 // Markers without dots may be written as they are: Hide("<<...>>").
 func Between(open, end string) string {

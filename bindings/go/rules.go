@@ -16,10 +16,22 @@ type Rules struct {
 
 // NewRules compiles options: a dialect, rules of your own, or both. An option that can't be is an
 // *Error that names it.
-func NewRules(options ...Option) (*Rules, error) { return newRules(rulesOf(options)) }
+func NewRules(options ...Option) (*Rules, error) {
+	all, err := optionsOf(options)
+	defer all.free()
+	if err != nil {
+		return nil, err
+	}
+	return newRules(all.rules())
+}
 
 // RulesFromJSON compiles options that are written as a JSON object: {"dialect": "qwen3"}.
-func RulesFromJSON(options string) (*Rules, error) { return newRules(rulesOfJSON(options)) }
+func RulesFromJSON(options string) (*Rules, error) {
+	if err := ready(); err != nil {
+		return nil, err
+	}
+	return newRules(rulesOfJSON(options))
+}
 
 func newRules(handle rulesHandle, err error) (*Rules, error) {
 	if err != nil {
@@ -87,13 +99,23 @@ func (r *Rules) ReadJSON(answer string) string {
 // same message from it. It is an *Error if the rules are not of one dialect or format, or if the
 // message can't be written in it.
 func (r *Rules) Write(message *Message) (string, error) {
-	its, err := json.Marshal(message)
+	its, err := messageOf(message)
+	defer its.free()
 	if err != nil {
 		return "", err
 	}
-	text, err := r.handle.write(string(its))
+	text, err := its.write(r.handle)
 	runtime.KeepAlive(r)
 	return text, err
+}
+
+// messageOf is a message of the library; the caller frees it, also after an error.
+func messageOf(message *Message) (messageHandle, error) {
+	text, err := json.Marshal(message)
+	if err != nil {
+		return messageHandle{}, err
+	}
+	return messageOfJSON(string(text))
 }
 
 // Explain says which rules are in force, for people.
@@ -124,13 +146,10 @@ func Write(message *Message, options ...Option) (string, error) {
 // OpenAI is the message as an assistant's message of chat completions: content, reasoning_content,
 // tool_calls.
 func (m *Message) OpenAI() (json.RawMessage, error) {
-	its, err := json.Marshal(m)
+	its, err := messageOf(m)
+	defer its.free()
 	if err != nil {
 		return nil, err
 	}
-	text, err := openAI(string(its))
-	if err != nil {
-		return nil, err
-	}
-	return json.RawMessage(text), nil
+	return json.RawMessage(its.openAI()), nil
 }

@@ -67,8 +67,11 @@ type namedExtractor struct {
 // LastClose, Last, MarkdownCode, MaxTagBytes, MaxAttributes. Without options every tag counts. An
 // option that can't be is the error of each Extract.
 func NewExtractor(options ...Option) *Extractor {
-	handle, err := extractOptionsOf(options)
-	e := &Extractor{options: handle, err: err}
+	if err := ready(); err != nil {
+		return &Extractor{err: err}
+	}
+	handle := newExtractOptions()
+	e := &Extractor{options: handle, err: setAll(options, handle.set)}
 	runtime.AddCleanup(e, extractHandle.free, handle)
 	return e
 }
@@ -89,12 +92,18 @@ func (e *Extractor) extract(input string, withDiagnostics bool) ([]Tag, []Diagno
 	if e.err != nil {
 		return nil, nil, e.err
 	}
-	tree, err := e.options.extract(input, withDiagnostics)
+	tree, err := e.options.tree(input)
+	defer tree.free()
 	runtime.KeepAlive(e)
 	if err != nil {
 		return nil, nil, err
 	}
-	return tree.tagsOf(input, 0), tree.odd, nil
+	tags := tree.tags()
+	var odd []Diagnostic
+	if withDiagnostics {
+		odd = tree.diagnostics()
+	}
+	return tags.tagsOf(input, 0), odd, nil
 }
 
 // Inner is the raw content of the first outermost element of this name that is closed; false if
@@ -195,7 +204,6 @@ type rawAttribute struct {
 type rawTree struct {
 	tags       []rawTag
 	attributes []rawAttribute
-	odd        []Diagnostic
 }
 
 // span of all tags of a stream's tree: the first one begins it, and a top-level tag ends it.

@@ -9,68 +9,11 @@ import "unsafe"
 
 // Trees with cgo.
 
-type extractHandle struct{ c *C.tagstream_extract_options }
-
-func extractOptionsOf(options []Option) (extractHandle, error) {
-	all := C.tagstream_extract_options_new()
-	for i := range options {
-		name, nameSize := bytes(options[i].Name)
-		value, valueSize := bytes(options[i].Value)
-		var err *C.tagstream_error
-		C.tagstream_extract_options_set(all, name, nameSize, value, valueSize, &err)
-		if err != nil {
-			return extractHandle{all}, failure(err)
-		}
-	}
-	return extractHandle{all}, nil
-}
-
-func (h extractHandle) free() { C.tagstream_extract_options_free(h.c) }
-
-func (h extractHandle) extract(input string, withDiagnostics bool) (rawTree, error) {
-	data, size := bytes(input)
-	var tree *C.tagstream_tree
-	var err *C.tagstream_error
-	C.tagstream_extract(h.c, data, size, &tree, &err)
-	if err != nil {
-		return rawTree{}, failure(err)
-	}
-	defer C.tagstream_tree_free(tree)
-	its := treeOf(tree)
-	if withDiagnostics {
-		its.odd = diagnosticsOf(tree)
-	}
-	return its, nil
-}
-
-type namedHandle struct{ c *C.tagstream_extractor }
-
-func (h extractHandle) forName(name string) (namedHandle, error) {
-	data, size := bytes(name)
-	var made *C.tagstream_extractor
-	var err *C.tagstream_error
-	C.tagstream_extractor_for_name(h.c, data, size, &made, &err)
-	return namedHandle{made}, failure(err)
-}
-
-func (h namedHandle) free() { C.tagstream_extractor_free(h.c) }
-
 func (h namedHandle) inner(input string) (start, end int, found bool) {
 	data, size := bytes(input)
 	content := C.tagstream_go_inner(h.c, data, size)
 	return int(content.start), int(content.end), bool(content.is_found)
 }
-
-type streamHandle struct{ c *C.tagstream_extract_stream }
-
-func (h extractHandle) stream() (streamHandle, error) {
-	var stream *C.tagstream_extract_stream
-	var failed *C.tagstream_error
-	C.tagstream_extract_stream_new(h.c, &stream, &failed)
-	return streamHandle{stream}, failure(failed)
-}
-
-func (h streamHandle) free() { C.tagstream_extract_stream_free(h.c) }
 
 func (h streamHandle) feed(chunk string) (rawTree, string, int) {
 	data, size := bytes(chunk)
@@ -83,7 +26,7 @@ func (h streamHandle) finish() (rawTree, string, int) {
 
 // treeOfStream is a tree that does not outlive the next call: its text is copied.
 func treeOfStream(tree *C.tagstream_tree) (rawTree, string, int) {
-	its := treeOf(tree)
+	its := treeHandle{tree}.tags()
 	begin, end := its.span()
 	if begin == end {
 		return its, "", begin
@@ -93,8 +36,8 @@ func treeOfStream(tree *C.tagstream_tree) (rawTree, string, int) {
 	return its, text, begin
 }
 
-func treeOf(tree *C.tagstream_tree) rawTree {
-	all := C.tagstream_tree_tags(tree)
+func (h treeHandle) tags() rawTree {
+	all := C.tagstream_tree_tags(h.c)
 	if all.size == 0 {
 		return rawTree{}
 	}
@@ -131,8 +74,8 @@ func treeOf(tree *C.tagstream_tree) rawTree {
 	return its
 }
 
-func diagnosticsOf(tree *C.tagstream_tree) []Diagnostic {
-	all := C.tagstream_tree_diagnostics(tree)
+func (h treeHandle) diagnostics() []Diagnostic {
+	all := C.tagstream_tree_diagnostics(h.c)
 	list := make([]Diagnostic, int(all.size))
 	for i := range list {
 		at := unsafe.Add(unsafe.Pointer(all.data), uintptr(i)*uintptr(all.stride))

@@ -146,6 +146,11 @@ func (l *library) view(at uint32) []byte {
 	return l.memory[data:][:size]
 }
 
+// array is an array of structs that stands in the scratch memory.
+func (l *library) array() (at, count, stride uint32) {
+	return l.number(l.scratch), l.number(l.scratch + 4), l.number(l.scratch + 8)
+}
+
 func (l *library) text(at uint32) string { return string(l.view(at)) }
 
 // zeroEnded is a `const char*`.
@@ -184,24 +189,6 @@ const (
 func (l *library) clear() uint32 {
 	clear(l.memory[l.scratch:][:scratchSize])
 	return l.scratch
-}
-
-// texts puts texts into the memory of the library, until unlock: the arguments of a function.
-func (l *library) texts(all ...string) []uint32 {
-	arguments := make([]uint32, 0, len(l.stack))
-	for _, one := range all {
-		at, size := l.put(one)
-		arguments = append(arguments, at, size)
-	}
-	return arguments
-}
-
-// made is the text that a function makes of these, and of a handle before them if it takes one.
-func made(function int, handle []uint32, texts ...string) string {
-	l := locked()
-	defer l.unlock()
-	arguments := append(handle, l.texts(texts...)...)
-	return l.owned(l.call(function, append(arguments, l.clear())...))
 }
 
 // orError is what a function puts at the first place of results, or its error at the second.
@@ -243,8 +230,6 @@ func (l *library) errorOf(at uint32) *Error {
 	return err
 }
 
-func between(open, end string) string { return made(callBetween, nil, open, end) }
-
 func version() string {
 	l := locked()
 	defer l.unlock()
@@ -260,13 +245,6 @@ func dialects() []string {
 		names[i] = l.text(l.scratch)
 	}
 	return names
-}
-
-func decodeEntities(text string) string { return made(callDecodeEntities, nil, text) }
-
-func guessJSON(by guesser, text string) string {
-	function := [...]int{callGuessModelJSON, callGuessAnswerJSON, callGuessTemplateJSON}[by]
-	return made(function, nil, text)
 }
 
 func attributesOf(rawTag string) []Attribute {
@@ -307,116 +285,33 @@ func (l *library) eachAttribute(raw, size uint32, give func(rawAttribute)) {
 	}
 }
 
-// optionsOf are options of the library; the caller frees them.
-func (l *library) optionsOf(options []Option) (uint32, error) {
-	all := l.call(callOptionsNew)
-	return all, l.set(callOptionsSet, all, options)
+// truth is a bool as an argument.
+func truth(is bool) uint32 {
+	if is {
+		return 1
+	}
+	return 0
 }
 
-func (l *library) set(function int, all uint32, options []Option) error {
-	for i := range options {
-		result := l.clear()
-		name, nameSize := l.put(options[i].Name)
-		value, valueSize := l.put(options[i].Value)
-		l.call(function, all, name, nameSize, value, valueSize, result+errorAt)
-		if err := l.failure(); err != nil {
-			return err
-		}
+// limit is a size_t: of NoLimit, and of one that no memory reaches, the greatest.
+func limit(most int) uint32 {
+	if most < 0 || uint64(most) > math.MaxUint32 {
+		return math.MaxUint32
 	}
-	return nil
+	return uint32(most)
 }
 
-type rulesHandle struct{ at uint32 }
-
-func rulesOf(options []Option) (rulesHandle, error) {
-	if err := ready(); err != nil {
-		return rulesHandle{}, err
-	}
-	l := locked()
-	defer l.unlock()
-	all, err := l.optionsOf(options)
-	defer l.call(callOptionsFree, all)
-	if err != nil {
-		return rulesHandle{}, err
-	}
-	at, err := l.orError(callRulesFromOptions, all)
-	return rulesHandle{at}, err
-}
-
-func rulesOfJSON(options string) (rulesHandle, error) {
-	if err := ready(); err != nil {
-		return rulesHandle{}, err
-	}
-	l := locked()
-	defer l.unlock()
-	at, err := l.orError(callRulesNew, l.texts(options)...)
-	return rulesHandle{at}, err
-}
-
-func (h rulesHandle) free() { only(callRulesFree, h.at) }
-
-// only calls a function that gives nothing.
+// only calls a function that gives nothing. A handle that was never made is none.
 func only(function int, at uint32) {
+	if at == 0 {
+		return
+	}
 	l := locked()
 	defer l.unlock()
 	if l.trap == nil { // also called by cleanups, where a panic ends the process
 		l.call(function, at)
 	}
 }
-
-func (h rulesHandle) explain() string { return made(callRulesExplain, []uint32{h.at}) }
-
-func (h rulesHandle) readJSON(answer string) string {
-	return made(callReadJSON, []uint32{h.at}, answer)
-}
-
-func (h rulesHandle) adviseJSON(text string) string {
-	return made(callAdviseJSON, []uint32{h.at}, text)
-}
-
-func (h rulesHandle) write(message string) (string, error) {
-	l := locked()
-	defer l.unlock()
-	its, err := l.messageOf(message)
-	if err != nil {
-		return "", err
-	}
-	defer l.call(callMessageFree, its)
-	return l.textOrError(callWrite, its, h.at)
-}
-
-// messageOf is a message in the library, of its JSON; the caller frees it.
-func (l *library) messageOf(text string) (uint32, error) {
-	return l.orError(callMessageFromJSON, l.texts(text)...)
-}
-
-func openAI(message string) (string, error) {
-	l := locked()
-	defer l.unlock()
-	its, err := l.messageOf(message)
-	if err != nil {
-		return "", err
-	}
-	defer l.call(callMessageFree, its)
-	return l.owned(l.call(callMessageOpenaiJSON, its, l.clear())), nil
-}
-
-func (h rulesHandle) newReader() readerHandle {
-	l := locked()
-	defer l.unlock()
-	return readerHandle{l.call(callReaderFromRules, h.at)}
-}
-
-type readerHandle struct{ at uint32 }
-
-func (h readerHandle) clone() readerHandle {
-	l := locked()
-	defer l.unlock()
-	return readerHandle{l.call(callReaderClone, h.at)}
-}
-
-func (h readerHandle) free()  { only(callReaderFree, h.at) }
-func (h readerHandle) reset() { only(callReset, h.at) }
 
 func (h readerHandle) prime(tail string) (bool, error) {
 	l := locked()
@@ -465,7 +360,7 @@ func (r *Reader) finish() {
 // decode takes the events of a call. A text that stands in the chunk, which is at this place of the
 // memory, is a slice of the chunk; others are copied.
 func (d *decoder) decode(l *library, chunk string, chunkAt uint32) {
-	at, count, stride := l.number(l.scratch), l.number(l.scratch+4), l.number(l.scratch+8)
+	at, count, stride := l.array()
 	d.make(int(count))
 	for i := range d.events {
 		d.decodeOne(&d.events[i], l, l.memory[at:][:eventSize], chunk, chunkAt)

@@ -4,52 +4,6 @@ package tagstream
 
 // Trees without cgo.
 
-type extractHandle struct{ at uint32 }
-
-func extractOptionsOf(options []Option) (extractHandle, error) {
-	if err := ready(); err != nil {
-		return extractHandle{}, err
-	}
-	l := locked()
-	defer l.unlock()
-	all := l.call(callExtractOptionsNew)
-	return extractHandle{all}, l.set(callExtractOptionsSet, all, options)
-}
-
-func (h extractHandle) free() {
-	if h.at != 0 {
-		only(callExtractOptionsFree, h.at)
-	}
-}
-
-func (h extractHandle) extract(input string, withDiagnostics bool) (rawTree, error) {
-	l := locked()
-	defer l.unlock()
-	at, size := l.put(input)
-	tree, err := l.orError(callExtract, h.at, at, size)
-	if err != nil {
-		return rawTree{}, err
-	}
-	defer l.call(callTreeFree, tree)
-	its, _ := l.treeOf(tree)
-	if withDiagnostics {
-		its.odd = l.diagnosticsOf(tree)
-	}
-	return its, nil
-}
-
-type namedHandle struct{ at uint32 }
-
-func (h extractHandle) forName(name string) (namedHandle, error) {
-	l := locked()
-	defer l.unlock()
-	at, size := l.put(name)
-	made, err := l.orError(callExtractorForName, h.at, at, size)
-	return namedHandle{made}, err
-}
-
-func (h namedHandle) free() { only(callExtractorFree, h.at) }
-
 func (h namedHandle) inner(input string) (start, end int, found bool) {
 	l := locked()
 	defer l.unlock()
@@ -58,17 +12,6 @@ func (h namedHandle) inner(input string) (start, end int, found bool) {
 	return int(l.long(l.scratch + contentStartAt)), int(l.long(l.scratch + contentEndAt)),
 		l.memory[l.scratch+contentIsFoundAt] != 0
 }
-
-type streamHandle struct{ at uint32 }
-
-func (h extractHandle) stream() (streamHandle, error) {
-	l := locked()
-	defer l.unlock()
-	at, err := l.orError(callExtractStreamNew, h.at)
-	return streamHandle{at}, err
-}
-
-func (h streamHandle) free() { only(callExtractStreamFree, h.at) }
 
 func (h streamHandle) feed(chunk string) (rawTree, string, int) {
 	l := locked()
@@ -90,10 +33,17 @@ func (l *library) treeOfStream(tree uint32) (rawTree, string, int) {
 	return its, string(l.memory[first:][:end-begin]), begin
 }
 
+func (h treeHandle) tags() rawTree {
+	l := locked()
+	defer l.unlock()
+	its, _ := l.treeOf(h.at)
+	return its
+}
+
 // treeOf reads a tree. Its second result is where the first raw tag is in the memory.
 func (l *library) treeOf(tree uint32) (its rawTree, first uint32) {
 	l.call(callTreeTags, l.scratch, tree)
-	at, count, stride := l.number(l.scratch), l.number(l.scratch+4), l.number(l.scratch+8)
+	at, count, stride := l.array()
 	if count == 0 {
 		return rawTree{}, 0
 	}
@@ -125,9 +75,11 @@ func (l *library) treeOf(tree uint32) (its rawTree, first uint32) {
 	return its, first
 }
 
-func (l *library) diagnosticsOf(tree uint32) []Diagnostic {
-	l.call(callTreeDiagnostics, l.scratch, tree)
-	at, count, stride := l.number(l.scratch), l.number(l.scratch+4), l.number(l.scratch+8)
+func (h treeHandle) diagnostics() []Diagnostic {
+	l := locked()
+	defer l.unlock()
+	l.call(callTreeDiagnostics, l.scratch, h.at)
+	at, count, stride := l.array()
 	list := make([]Diagnostic, count)
 	for i := range list {
 		list[i] = l.diagnosticOf(at)

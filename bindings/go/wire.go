@@ -86,7 +86,7 @@ type Rewriter struct{ handle rewriterHandle }
 
 // NewRewriter is a rewriter of one stream by these rules.
 func (r *Rules) NewRewriter(field ReasoningField) *Rewriter {
-	w := &Rewriter{r.handle.newRewriter(field)}
+	w := &Rewriter{r.handle.newRewriter(field, MaxRewriteBytes)}
 	runtime.KeepAlive(r)
 	runtime.AddCleanup(w, rewriterHandle.free, w.handle)
 	return w
@@ -157,7 +157,12 @@ const (
 // writes only calls that the reader can read. notConstrained are sentences: the parts of the tools'
 // schemas that it does not enforce.
 func Grammar(language GrammarLanguage, options ...Option) (text string, notConstrained []string, err error) {
-	text, rest, err := grammar(language, options)
+	all, err := optionsOf(options)
+	defer all.free()
+	if err != nil {
+		return "", nil, err
+	}
+	text, rest, err := all.grammar(language)
 	if err != nil {
 		return "", nil, err
 	}

@@ -226,6 +226,276 @@ var functionNames = [functionCount]string{
 	callWrite:               "tagstream_write",
 }
 
+type optionsHandle struct{ at uint32 }
+
+func (h optionsHandle) free() { only(callOptionsFree, h.at) }
+
+type rulesHandle struct{ at uint32 }
+
+func (h rulesHandle) free() { only(callRulesFree, h.at) }
+
+type messageHandle struct{ at uint32 }
+
+func (h messageHandle) free() { only(callMessageFree, h.at) }
+
+type extractHandle struct{ at uint32 }
+
+func (h extractHandle) free() { only(callExtractOptionsFree, h.at) }
+
+type namedHandle struct{ at uint32 }
+
+func (h namedHandle) free() { only(callExtractorFree, h.at) }
+
+type treeHandle struct{ at uint32 }
+
+func (h treeHandle) free() { only(callTreeFree, h.at) }
+
+type streamHandle struct{ at uint32 }
+
+func (h streamHandle) free() { only(callExtractStreamFree, h.at) }
+
+type readerHandle struct{ at uint32 }
+
+func (h readerHandle) free() { only(callReaderFree, h.at) }
+
+func (h readerHandle) reset() { only(callReset, h.at) }
+
+type serverHandle struct{ at uint32 }
+
+func (h serverHandle) free() { only(callStreamReaderFree, h.at) }
+
+func (h serverHandle) reset() { only(callStreamReaderReset, h.at) }
+
+type rewriterHandle struct{ at uint32 }
+
+func (h rewriterHandle) free() { only(callRewriterFree, h.at) }
+
+func (h rewriterHandle) reset() { only(callRewriterReset, h.at) }
+
+type snapshotsHandle struct{ at uint32 }
+
+func (h snapshotsHandle) free() { only(callSnapshotsFree, h.at) }
+
+func (h snapshotsHandle) reset() { only(callSnapshotsReset, h.at) }
+
+func between(open string, end string) string {
+	l := locked()
+	defer l.unlock()
+	openAt, openSize := l.put(open)
+	endAt, endSize := l.put(end)
+	return l.owned(l.call(callBetween, openAt, openSize, endAt, endSize, l.clear()))
+}
+
+func decodeEntities(text string) string {
+	l := locked()
+	defer l.unlock()
+	textAt, textSize := l.put(text)
+	return l.owned(l.call(callDecodeEntities, textAt, textSize, l.clear()))
+}
+
+func guessModelJSON(text string) string {
+	l := locked()
+	defer l.unlock()
+	textAt, textSize := l.put(text)
+	return l.owned(l.call(callGuessModelJSON, textAt, textSize, l.clear()))
+}
+
+func guessAnswerJSON(text string) string {
+	l := locked()
+	defer l.unlock()
+	textAt, textSize := l.put(text)
+	return l.owned(l.call(callGuessAnswerJSON, textAt, textSize, l.clear()))
+}
+
+func guessTemplateJSON(text string) string {
+	l := locked()
+	defer l.unlock()
+	textAt, textSize := l.put(text)
+	return l.owned(l.call(callGuessTemplateJSON, textAt, textSize, l.clear()))
+}
+
+func newOptions() optionsHandle {
+	l := locked()
+	defer l.unlock()
+	return optionsHandle{l.call(callOptionsNew)}
+}
+
+func (h optionsHandle) set(name string, value string) error {
+	l := locked()
+	defer l.unlock()
+	nameAt, nameSize := l.put(name)
+	valueAt, valueSize := l.put(value)
+	l.call(callOptionsSet, h.at, nameAt, nameSize, valueAt, valueSize, l.clear()+errorAt)
+	return l.failure()
+}
+
+func (h optionsHandle) rules() (rulesHandle, error) {
+	l := locked()
+	defer l.unlock()
+	at, err := l.orError(callRulesFromOptions, h.at)
+	return rulesHandle{at}, err
+}
+
+func rulesOfJSON(options string) (rulesHandle, error) {
+	l := locked()
+	defer l.unlock()
+	optionsAt, optionsSize := l.put(options)
+	at, err := l.orError(callRulesNew, optionsAt, optionsSize)
+	return rulesHandle{at}, err
+}
+
+func (h rulesHandle) explain() string {
+	l := locked()
+	defer l.unlock()
+	return l.owned(l.call(callRulesExplain, h.at, l.clear()))
+}
+
+func (h rulesHandle) readJSON(answer string) string {
+	l := locked()
+	defer l.unlock()
+	answerAt, answerSize := l.put(answer)
+	return l.owned(l.call(callReadJSON, h.at, answerAt, answerSize, l.clear()))
+}
+
+func (h rulesHandle) adviseJSON(text string) string {
+	l := locked()
+	defer l.unlock()
+	textAt, textSize := l.put(text)
+	return l.owned(l.call(callAdviseJSON, h.at, textAt, textSize, l.clear()))
+}
+
+func (h rulesHandle) newReader() readerHandle {
+	l := locked()
+	defer l.unlock()
+	return readerHandle{l.call(callReaderFromRules, h.at)}
+}
+
+func (h readerHandle) clone() readerHandle {
+	l := locked()
+	defer l.unlock()
+	return readerHandle{l.call(callReaderClone, h.at)}
+}
+
+func messageOfJSON(text string) (messageHandle, error) {
+	l := locked()
+	defer l.unlock()
+	textAt, textSize := l.put(text)
+	at, err := l.orError(callMessageFromJSON, textAt, textSize)
+	return messageHandle{at}, err
+}
+
+func (h messageHandle) openAI() string {
+	l := locked()
+	defer l.unlock()
+	return l.owned(l.call(callMessageOpenaiJSON, h.at, l.clear()))
+}
+
+func (h messageHandle) write(rules rulesHandle) (string, error) {
+	l := locked()
+	defer l.unlock()
+	return l.textOrError(callWrite, h.at, rules.at)
+}
+
+func newExtractOptions() extractHandle {
+	l := locked()
+	defer l.unlock()
+	return extractHandle{l.call(callExtractOptionsNew)}
+}
+
+func (h extractHandle) set(name string, value string) error {
+	l := locked()
+	defer l.unlock()
+	nameAt, nameSize := l.put(name)
+	valueAt, valueSize := l.put(value)
+	l.call(callExtractOptionsSet, h.at, nameAt, nameSize, valueAt, valueSize, l.clear()+errorAt)
+	return l.failure()
+}
+
+func (h extractHandle) tree(input string) (treeHandle, error) {
+	l := locked()
+	defer l.unlock()
+	inputAt, inputSize := l.put(input)
+	at, err := l.orError(callExtract, h.at, inputAt, inputSize)
+	return treeHandle{at}, err
+}
+
+func (h extractHandle) forName(name string) (namedHandle, error) {
+	l := locked()
+	defer l.unlock()
+	nameAt, nameSize := l.put(name)
+	at, err := l.orError(callExtractorForName, h.at, nameAt, nameSize)
+	return namedHandle{at}, err
+}
+
+func (h extractHandle) stream() (streamHandle, error) {
+	l := locked()
+	defer l.unlock()
+	at, err := l.orError(callExtractStreamNew, h.at)
+	return streamHandle{at}, err
+}
+
+func newServer(framing Framing) serverHandle {
+	l := locked()
+	defer l.unlock()
+	return serverHandle{l.call(callStreamReaderNew, uint32(framing))}
+}
+
+func (h serverHandle) feed(chunk []byte) []Piece {
+	l := locked()
+	defer l.unlock()
+	chunkAt, chunkSize := l.put(string(chunk))
+	l.call(callStreamReaderFeed, l.scratch, h.at, chunkAt, chunkSize)
+	return l.pieces()
+}
+
+func (h serverHandle) finish() []Piece {
+	l := locked()
+	defer l.unlock()
+	l.call(callStreamReaderFinish, l.scratch, h.at)
+	return l.pieces()
+}
+
+func checkNativeCall(arguments string, isCutOff bool) (string, error) {
+	l := locked()
+	defer l.unlock()
+	argumentsAt, argumentsSize := l.put(arguments)
+	return l.textOrError(callCheckNativeCall, argumentsAt, argumentsSize, truth(isCutOff))
+}
+
+func (h rulesHandle) newRewriter(field ReasoningField, most int) rewriterHandle {
+	l := locked()
+	defer l.unlock()
+	return rewriterHandle{l.call(callRewriterNew, h.at, uint32(field), limit(most))}
+}
+
+func (h rewriterHandle) feed(chunk []byte) []byte {
+	l := locked()
+	defer l.unlock()
+	chunkAt, chunkSize := l.put(string(chunk))
+	l.call(callRewriterFeed, l.scratch, h.at, chunkAt, chunkSize)
+	return append([]byte(nil), l.view(l.scratch)...)
+}
+
+func (h rewriterHandle) finish() []byte {
+	l := locked()
+	defer l.unlock()
+	l.call(callRewriterFinish, l.scratch, h.at)
+	return append([]byte(nil), l.view(l.scratch)...)
+}
+
+func (h rewriterHandle) errors() string {
+	l := locked()
+	defer l.unlock()
+	l.call(callRewriterErrorsJSON, l.scratch, h.at)
+	return l.text(l.scratch)
+}
+
+func newSnapshots(most int) snapshotsHandle {
+	l := locked()
+	defer l.unlock()
+	return snapshotsHandle{l.call(callSnapshotsNew, limit(most))}
+}
+
 func (l *library) pieceOf(at uint32) Piece {
 	return Piece{
 		Offset: int64(l.long(at + pieceOffsetAt)),
