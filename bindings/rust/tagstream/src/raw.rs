@@ -171,8 +171,18 @@ fn call(run: impl FnOnce(*mut *mut c::tagstream_error) -> c::tagstream_status) -
     Err(unsafe { Said::take(error) })
 }
 
-/// An owned handle of the C interface.
+/// An owned handle of the C interface, with a method `reset` if C has it.
 macro_rules! handle {
+    ($name:ident, $type:ident, $free:ident, $reset:ident) => {
+        handle!($name, $type, $free);
+
+        impl $name {
+            pub(crate) fn reset(&mut self) {
+                // SAFETY: the handle lives, and nothing borrows from it.
+                unsafe { c::$reset(self.0.as_ptr()) }
+            }
+        }
+    };
     ($(#[$about:meta])* $name:ident, $type:ident, $free:ident) => {
         $(#[$about])*
         #[derive(Debug)]
@@ -229,6 +239,16 @@ unsafe fn set_all<T>(set: Setter<T>, handle: *mut T, entries: &[Entry]) -> Resul
     Ok(())
 }
 
+impl Options {
+    fn new(entries: &[Entry]) -> Result<Self, Error> {
+        // SAFETY: the function makes a new handle.
+        let options = Self::from_pointer(unsafe { c::tagstream_options_new() });
+        // SAFETY: the handle is of that type.
+        unsafe { set_all(c::tagstream_options_set, options.0.as_ptr(), entries) }?;
+        Ok(options)
+    }
+}
+
 handle!(Rules, tagstream_rules, tagstream_rules_free);
 
 // SAFETY: rules do not change, and any number of threads may use them at once (C7).
@@ -243,10 +263,7 @@ impl Clone for Rules {
 
 impl Rules {
     pub(crate) fn new(entries: &[Entry]) -> Result<Self, Error> {
-        // SAFETY: the function makes a new handle.
-        let options = Options::from_pointer(unsafe { c::tagstream_options_new() });
-        // SAFETY: the handle is of that type.
-        unsafe { set_all(c::tagstream_options_set, options.0.as_ptr(), entries) }?;
+        let options = Options::new(entries)?;
         let mut rules = ptr::null_mut();
         // SAFETY: the handle lives, and the pointers are valid.
         call(|error| unsafe {
@@ -300,7 +317,7 @@ impl Rules {
 
 // ---- Readers and events ------------------------------------------------------------------------
 
-handle!(Reader, tagstream_reader, tagstream_reader_free);
+handle!(Reader, tagstream_reader, tagstream_reader_free, tagstream_reset);
 
 impl Clone for Reader {
     fn clone(&self) -> Self {
@@ -327,11 +344,6 @@ impl Reader {
     pub(crate) fn finish(&mut self) -> Events<'_> {
         // SAFETY: the handle lives, and is borrowed as long as the events.
         Events::new(unsafe { c::tagstream_finish(self.0.as_ptr()) })
-    }
-
-    pub(crate) fn reset(&mut self) {
-        // SAFETY: the handle lives, and nothing borrows from it.
-        unsafe { c::tagstream_reset(self.0.as_ptr()) }
     }
 
     pub(crate) fn prime(&mut self, tail: &[u8]) -> Result<bool, Error> {
@@ -606,7 +618,12 @@ impl RawMessage {
 handle!(ExtractOptions, tagstream_extract_options, tagstream_extract_options_free);
 handle!(Extractor, tagstream_extractor, tagstream_extractor_free);
 handle!(RawTree, tagstream_tree, tagstream_tree_free);
-handle!(ExtractStream, tagstream_extract_stream, tagstream_extract_stream_free);
+handle!(
+    ExtractStream,
+    tagstream_extract_stream,
+    tagstream_extract_stream_free,
+    tagstream_extract_stream_reset
+);
 
 // SAFETY: an extractor does not change, and any number of threads may use it at once (C7).
 unsafe impl Sync for Extractor {}
@@ -717,11 +734,6 @@ impl ExtractStream {
         // SAFETY: as before.
         unsafe { tree_of_stream(c::tagstream_extract_stream_finish(self.0.as_ptr())) }
     }
-
-    pub(crate) fn reset(&mut self) {
-        // SAFETY: the handle lives, and nothing borrows from it.
-        unsafe { c::tagstream_extract_stream_reset(self.0.as_ptr()) }
-    }
 }
 
 /// # Safety
@@ -788,7 +800,7 @@ unsafe fn tree_of(tree: *const c::tagstream_tree, whole: &str, begin: usize) -> 
 
 // ---- Snapshots ---------------------------------------------------------------------------------
 
-handle!(Snapshots, tagstream_snapshots, tagstream_snapshots_free);
+handle!(Snapshots, tagstream_snapshots, tagstream_snapshots_free, tagstream_snapshots_reset);
 
 impl Snapshots {
     pub(crate) fn new(max_snapshot_bytes: usize) -> Self {
@@ -806,11 +818,6 @@ impl Snapshots {
         .map_err(Said::of_reader)?;
         // SAFETY: what is added is a part of the text.
         Ok(unsafe { bytes(added) })
-    }
-
-    pub(crate) fn reset(&mut self) {
-        // SAFETY: the handle lives.
-        unsafe { c::tagstream_snapshots_reset(self.0.as_ptr()) }
     }
 }
 

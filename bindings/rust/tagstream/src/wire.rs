@@ -229,8 +229,8 @@ impl Rewriter {
 }
 
 /// Rewrites an answer that comes whole, as [`Rewriter`] does a stream: one object of chat completions,
-/// of completions or of responses. Any other text is returned unchanged. The second text are the calls that failed,
-/// as [`Rewriter::errors_json`] has them.
+/// of completions or of responses. Any other text is returned unchanged. The second text are the calls
+/// that failed, as [`Rewriter::errors_json`] has them.
 #[must_use]
 pub fn rewrite_answer(
     rules: &Rules,

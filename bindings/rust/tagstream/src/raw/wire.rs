@@ -4,12 +4,17 @@ use std::marker::PhantomData;
 use std::os::raw::c_uint;
 use std::ptr::{self, NonNull};
 
-use super::{bytes, c, call, code, set_all, take_string, text, Array, Entry, Options, Rules, Said};
+use super::{bytes, c, call, code, take_string, text, Array, Entry, Options, Rules, Said};
 use crate::error::Error;
 use crate::wire::{Framing, Grammar, GrammarLanguage, Piece, PieceKind, ReasoningField};
 
-handle!(StreamReader, tagstream_stream_reader, tagstream_stream_reader_free);
-handle!(Rewriter, tagstream_rewriter, tagstream_rewriter_free);
+handle!(
+    StreamReader,
+    tagstream_stream_reader,
+    tagstream_stream_reader_free,
+    tagstream_stream_reader_reset
+);
+handle!(Rewriter, tagstream_rewriter, tagstream_rewriter_free, tagstream_rewriter_reset);
 
 impl StreamReader {
     pub(crate) fn new(framing: Framing) -> Self {
@@ -33,11 +38,6 @@ impl StreamReader {
     pub(crate) fn finish(&mut self) -> impl ExactSizeIterator<Item = Piece<'_>> {
         // SAFETY: as before.
         pieces(unsafe { c::tagstream_stream_reader_finish(self.0.as_ptr()) })
-    }
-
-    pub(crate) fn reset(&mut self) {
-        // SAFETY: the handle lives, and nothing borrows from it.
-        unsafe { c::tagstream_stream_reader_reset(self.0.as_ptr()) }
     }
 }
 
@@ -113,11 +113,6 @@ impl Rewriter {
         // SAFETY: the handle lives. This type is not `Sync`, so nobody else asks at once.
         unsafe { text(c::tagstream_rewriter_errors_json(self.0.as_ptr())) }.into_owned()
     }
-
-    pub(crate) fn reset(&mut self) {
-        // SAFETY: the handle lives, and nothing borrows from it.
-        unsafe { c::tagstream_rewriter_reset(self.0.as_ptr()) }
-    }
 }
 
 pub(crate) fn rewrite_answer(
@@ -145,10 +140,7 @@ pub(crate) fn rewrite_answer(
 }
 
 pub(crate) fn grammar(entries: &[Entry], language: GrammarLanguage) -> Result<Grammar, Error> {
-    // SAFETY: the function makes a new handle, of the type that the setter takes.
-    let options = Options::from_pointer(unsafe { c::tagstream_options_new() });
-    // SAFETY: as before.
-    unsafe { set_all(c::tagstream_options_set, options.0.as_ptr(), entries) }?;
+    let options = Options::new(entries)?;
     let language = match language {
         GrammarLanguage::Lark => c::TAGSTREAM_LARK,
         GrammarLanguage::Gbnf => c::TAGSTREAM_GBNF,
