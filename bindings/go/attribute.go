@@ -6,13 +6,6 @@ func Version() string { return version() }
 // Dialects are the names of all families of models, in the order of the alphabet.
 func Dialects() []string { return dialects() }
 
-// An Attribute of a tag, as written: nothing is decoded.
-type Attribute struct {
-	Name     string `json:"name"`
-	Value    string `json:"value"`
-	HasValue bool   `json:"has_value"` // false for <a b>
-}
-
 // Attributes of a whole opening tag, such as `<file name="a.txt">`; any other text has none. They
 // are slices of rawTag.
 func Attributes(rawTag string) []Attribute { return attributesOf(rawTag) }

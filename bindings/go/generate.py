@@ -279,15 +279,11 @@ func (m *Message) setJSON(in *messageJSON) {{
 """
 
 
-#: Structs of C that are copied field by field: the types of Go by those of C, and what the type is,
-#: if api.json describes its fields; wire.go has the other one.
+#: Structs of C that are copied field by field: the types of Go by those of C.
 COPIED = {
-    "piece": ({"u8": "PieceKind", "u32": "int", "u64": "int64", "string": "string"}, ""),
-    "stats": ({"u64": "uint64"},
-              "Stats are the counters of a reader. All but BytesFed may depend on how the text was "
-              "cut."),
-    "diagnostic": ({"u8": "Code", "u64": "int", "string": "string"},
-                   "A Diagnostic is a remark on a text."),
+    "piece": {"u8": "PieceKind", "u32": "int", "u64": "int64", "string": "string"},
+    "stats": {"u64": "uint64"},
+    "diagnostic": {"u8": "Code", "u64": "int", "string": "string"},
 }
 #: How a field is read from C, and without cgo from the memory of the module.
 READ = {"u8": ("at.{0}", "l.memory[at+{1}]"), "u32": ("at.{0}", "l.number(at + {1})"),
@@ -300,25 +296,52 @@ def fields_of(struct: str) -> dict[str, str]:
     return {one["name"]: one["type"] for one in its["fields"] if one["name"] != "reserved"}
 
 
-def copied_types() -> str:
-    text = ""
-    for struct, (types, says) in COPIED.items():
-        if not says:
-            continue
-        of_c = fields_of(struct)
-        text += f"\n{comment(says)}type {go_name(struct)} struct {{\n"
-        for field in next(p for p in API["parts"] if p["name"] == go_name(struct))["fields"]:
-            name = go_name(field["name"])
+#: The types that are no parts of a message.
+PLAIN = {
+    "Attribute": "An Attribute of a tag, as written: nothing is decoded.",
+    "Tag": "A Tag is an element, with the elements in it. All its strings are slices of the text. "
+           "Places are bytes from its beginning.",
+    "Stats": "Stats are the counters of a reader. All but BytesFed may depend on how the text was "
+             "cut.",
+    "Diagnostic": "A Diagnostic is a remark on a text.",
+}
+#: The Go agent that tags were made for has these words.
+OF_TAG = {"start": "StartIndex", "end": "EndIndex"}
+
+
+def plain_types() -> str:
+    text = puts = ""
+    for part, says in PLAIN.items():
+        text += f"\n{comment(says)}type {part} struct {{\n"
+        for field in next(one for one in API["parts"] if one["name"] == part)["fields"]:
+            word = field["name"]
+            name = OF_TAG.get(word, go_name(word)) if part == "Tag" else go_name(word)
+            kind = {"string": "string", "boolean": "bool", "code": "Code",
+                    "attributes": "[]Attribute",
+                    "integer": "uint64" if part == "Stats" else "int"}[field["type"]]
             text += comment(f"{name}: {field['sentence']}.", "\t")
-            text += f"\t{name} {types[of_c[field['name']]]} `json:\"{field['name']}\"`\n"
+            text += f"\t{name} {kind} `json:\"{word}\"`\n"
+            if part == "Tag":
+                value = f"notNil(t.{name})" if kind[0] == "[" else f"t.{name}"
+                puts += f"out.put({quoted(word)}, {value})\n"
+        if part == "Tag":
+            text += "\t// Children: the elements directly in it.\n"
+            text += "\tChildren []Tag `json:\"children\"`\n"
         text += "}\n"
-    return text
+    return text + f"""
+// MarshalJSON writes the object of docs/events.md.
+func (t Tag) MarshalJSON() ([]byte, error) {{
+var out object
+{puts}out.put("children", notNil(t.Children))
+return out.end()
+}}
+"""
 
 
 def copies(way: int) -> str:
     """The functions that copy structs: with cgo (0) or without it (1)."""
     text = ""
-    for struct, (types, _) in COPIED.items():
+    for struct, types in COPIED.items():
         takes = (f"func {struct}Of(at *C.tagstream_{struct})",
                  f"func (l *library) {struct}Of(at uint32)")[way]
         text += f"\n{takes} {go_name(struct)} {{\nreturn {go_name(struct)}{{\n"
@@ -450,7 +473,7 @@ def text_of(api: dict[str, Any]) -> str:
     kinds, codes = words("Kind", api["kinds"]), words("Code", api["codes"])
     pieces = words("PieceKind", piece_kinds(), "Piece")
     events = event_struct() + marshal() + parts(api) + message()
-    return head + options(api) + kinds + codes + events + pieces + copied_types()
+    return head + options(api) + kinds + codes + events + pieces + plain_types()
 
 
 def with_cgo() -> str:

@@ -759,6 +759,43 @@ var wordPieceKind = [...]string{
 	PieceEnd:           "end",
 }
 
+// An Attribute of a tag, as written: nothing is decoded.
+type Attribute struct {
+	// Name: the name as written; empty for the `=value` directly after a tag's name: `<f=v>`.
+	Name string `json:"name"`
+	// Value: the value without its quotes, as written.
+	Value string `json:"value"`
+	// HasValue: false for `<a b>`, true for `<a b="">`.
+	HasValue bool `json:"has_value"`
+}
+
+// A Tag is an element, with the elements in it. All its strings are slices of the text. Places are
+// bytes from its beginning.
+type Tag struct {
+	// Name: the name as written.
+	Name string `json:"name"`
+	// Attributes: the attributes of the opening tag.
+	Attributes []Attribute `json:"attributes"`
+	// Content: the raw text inside, the tags in it included.
+	Content string `json:"content"`
+	// RawTag: the opening tag as written.
+	RawTag string `json:"raw_tag"`
+	// StartIndex: the place of the opening tag.
+	StartIndex int `json:"start"`
+	// EndIndex: one past the closing tag, or the end of an element without one.
+	EndIndex int `json:"end"`
+	// ContentStart: the place of the raw content.
+	ContentStart int `json:"content_start"`
+	// ContentEnd: one past the raw content.
+	ContentEnd int `json:"content_end"`
+	// IsClosed: the closing tag is there, or none is needed.
+	IsClosed bool `json:"is_closed"`
+	// IsSelfClosing: the tag is written `<name/>`.
+	IsSelfClosing bool `json:"is_self_closing"`
+	// Children: the elements directly in it.
+	Children []Tag `json:"children"`
+}
+
 // Stats are the counters of a reader. All but BytesFed may depend on how the text was cut.
 type Stats struct {
 	// BytesFed: bytes handed to `feed`.
@@ -787,4 +824,21 @@ type Diagnostic struct {
 	Column int `json:"column"`
 	// Name: the tag's name as written, as far as it is in the text.
 	Name string `json:"name"`
+}
+
+// MarshalJSON writes the object of docs/events.md.
+func (t Tag) MarshalJSON() ([]byte, error) {
+	var out object
+	out.put("name", t.Name)
+	out.put("attributes", notNil(t.Attributes))
+	out.put("content", t.Content)
+	out.put("raw_tag", t.RawTag)
+	out.put("start", t.StartIndex)
+	out.put("end", t.EndIndex)
+	out.put("content_start", t.ContentStart)
+	out.put("content_end", t.ContentEnd)
+	out.put("is_closed", t.IsClosed)
+	out.put("is_self_closing", t.IsSelfClosing)
+	out.put("children", notNil(t.Children))
+	return out.end()
 }

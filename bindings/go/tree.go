@@ -7,22 +7,6 @@ import (
 	"sync/atomic"
 )
 
-// A Tag is an element, with the elements in it. All its strings are slices of the text.
-type Tag struct {
-	Name         string // as written
-	Attributes   []Attribute
-	Content      string // raw: the tags in it included
-	RawTag       string // the opening tag, as written
-	StartIndex   int    // of the opening tag, in bytes from the beginning of the text
-	EndIndex     int    // after the closing tag, or where the element ends without one
-	ContentStart int
-	ContentEnd   int
-
-	IsClosed      bool // its closing tag was there
-	IsSelfClosing bool // <a/>
-	Children      []Tag
-}
-
 // GetAttribute is the value of the first attribute of this name.
 func (t *Tag) GetAttribute(name string) (string, bool) {
 	for i := range t.Attributes {
@@ -31,23 +15,6 @@ func (t *Tag) GetAttribute(name string) (string, bool) {
 		}
 	}
 	return "", false
-}
-
-// MarshalJSON writes the object of docs/events.md.
-func (t Tag) MarshalJSON() ([]byte, error) {
-	var out object
-	out.put("name", t.Name)
-	out.put("attributes", notNil(t.Attributes))
-	out.put("content", t.Content)
-	out.put("raw_tag", t.RawTag)
-	out.put("start", t.StartIndex)
-	out.put("end", t.EndIndex)
-	out.put("content_start", t.ContentStart)
-	out.put("content_end", t.ContentEnd)
-	out.put("is_closed", t.IsClosed)
-	out.put("is_self_closing", t.IsSelfClosing)
-	out.put("children", notNil(t.Children))
-	return out.end()
 }
 
 // An Extractor finds the tags of a text. Any number of goroutines may use it.

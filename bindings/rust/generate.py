@@ -573,11 +573,11 @@ def conversions_source() -> str:
     out += ["pub(super) const fn stats(raw: &c::tagstream_stats) -> Stats {", "    Stats {",
             *(f"        {name}: raw.{name}," for name in PARTS["Stats"]), "    }", "}", ""]
     made, put = [], []
-    for kind, struct, _, pattern in variants():
+    for kind, own, _, pattern in variants():
         number, name = f"c::TAGSTREAM_{kind['name'].upper()}", camel(kind["name"])
-        if struct:
-            made.append(f"        {number} => Event::{name}({snake(struct)}(raw)),")
-            put.append(f"        Event::{pattern} => {{ put_{snake(struct)}(raw, its); {number} }}")
+        if own:
+            made.append(f"        {number} => Event::{name}({snake(own)}(raw)),")
+            put.append(f"        Event::{pattern} => {{ put_{snake(own)}(raw, its); {number} }}")
             continue
         members = members_of(kind)
         fields = [f"{one.name}: {from_raw(one)}" for one in members]
@@ -638,9 +638,9 @@ def json_source() -> str:
     out += ["    pub(super) fn put_event(&mut self, from: &Event<'_>) -> Result<(), M::Error> {",
             "        match from {"]
     arms: dict[str, list[str]] = {}
-    for kind, struct, _, pattern in variants():
-        puts = [f"self.put_{snake(struct)}(its)?;"] if struct else puts_of(kind, "")
-        if not struct and kind["has_span"]:
+    for kind, own, _, pattern in variants():
+        puts = [f"self.put_{snake(own)}(its)?;"] if own else puts_of(kind, "")
+        if not own and kind["has_span"]:
             puts.append("self.put_span(*span)?;")
         arms.setdefault(" ".join(puts), []).append(f"Event::{pattern}")
     out += [f"            {' | '.join(of)} => {{ {body} }}" for body, of in arms.items()]
