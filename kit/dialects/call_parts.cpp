@@ -46,6 +46,7 @@ RuleParts parts_of(const CallFormat& format) {
   parts.call.argument = format.argument;
   parts.call.string_is = format.string_is;
   parts.call.end_closes = format.end_closes;
+  parts.call.separator = format.separator;
   const bool may_be_tags = format.body == CallBody::xml || format.body == CallBody::automatic;
   if (may_be_tags) add_shape(parts, *format.shape);
   return parts;

@@ -346,7 +346,7 @@ const char* meanings(const FamilyFormat& row) {
     add_opener(one.open);
     if (!one.is_literal) add_tag(tag_of(one.open, one.close));
     for (std::string_view marker : one.open) {
-      const bool is_cut = tools.separator != 0 && !marker.empty() && marker[0] == tools.separator;
+      const bool is_cut = one.separator != 0 && !marker.empty() && marker[0] == one.separator;
       if (is_cut) return "the separator begins an opener";
     }
   }

@@ -254,6 +254,8 @@ class RuleCompiler {
   // Adds a rule, unless the user's own rules are about all of its openers.
   RuleIndex add(RuleParts parts) {
     if (!leave_to_own(parts)) return no_rule;
+    // With a named tool the answer is one object, so there is no separator.
+    if (request_.tool_choice == ToolChoice::named) parts.call.separator = 0;
     rules_.push_back(std::move(parts));
     return static_cast<RuleIndex>(rules_.size() - 1);
   }
@@ -495,6 +497,7 @@ class RuleCompiler {
     parts.is_leading = true;
     parts.call.is_tentative = tool.empty();
     parts.call.tool = tool;
+    if (tools_ != nullptr) parts.call.separator = tools_->calls[0].separator;
     parts.opens = std::move(openers);
     parts.tag_opens = parts.tag_closes = false;
     add(std::move(parts));
@@ -605,8 +608,6 @@ class RuleCompiler {
     }
     if (tools_ == nullptr) return;
     if (request_.tool_choice == ToolChoice::automatic && may_be_bare) add_without_openers();
-    // With a named tool the answer is one object, so there is no separator.
-    if (request_.tool_choice != ToolChoice::named) policy_.separator = tools_->separator;
     static const std::vector<std::string_view> none;
     add_calls(*tools_, request_.tools == nullptr ? none : request_.tools->tools_known);
   }

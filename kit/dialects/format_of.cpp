@@ -258,13 +258,13 @@ class Maker {
                      family.ways(Role::call).back());
       return;
     }
+    const std::string_view sign = trimmed(separator).empty() ? separator : trimmed(separator);
+    if (sign.size() > 1) making_.refuse("more than one byte stands between two calls", sign);
     for (std::size_t i = 0; i < calls.size(); ++i) {
       tools.calls[i] = calls[i].format;
       tools.calls[i].ends_as_reasoning = closes_reasoning(calls[i].format.close);
+      tools.calls[i].separator = sign.empty() ? '\0' : sign[0];
     }
-    const std::string_view sign = trimmed(separator).empty() ? separator : trimmed(separator);
-    if (sign.size() > 1) making_.refuse("more than one byte stands between two calls", sign);
-    tools.separator = sign.empty() ? '\0' : sign[0];
     for (View way : family.ways(Role::wrapper)) add_wrapper(tools, way);
     tools.calls_in_reasoning = in_reasoning();
     if (headers.has_calls) tools.header = headers.format;

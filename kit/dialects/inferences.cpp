@@ -142,8 +142,9 @@ class Inferences {
   void add_tools(const ToolFormat& format) {
     if (!format.wrap_open.empty())
       say("The wrapper around calls may be missing: " + shown(format.wrap_open) + '.');
-    if (format.separator != 0)
-      say("Between two calls stands " + shown(std::string_view(&format.separator, 1)) + '.');
+    const char separator = format.calls[0].separator;
+    if (separator != 0)
+      say("Between two calls stands " + shown(std::string_view(&separator, 1)) + '.');
     if (!format.header.is_given()) return;
     say("A message whose header names a recipient is a call.");
     if (format.header_body.body == CallBody::xml) add_elements(*format.header_body.shape);

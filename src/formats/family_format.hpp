@@ -149,6 +149,7 @@ struct CallFormat {
                                        ///< has but one parameter
   std::string_view string_is{};  ///< of JSON: the argument that arguments in a string are, unless
                                  ///< the tool has but one parameter; empty: only an object counts
+  char separator = 0;            ///< between calls; 0: none
   bool end_closes = false;       ///< of `CallBody::text`: the end of the input closes it, too
   bool is_leading = false;       ///< counts only where no text but blanks has come before, and is a
                                  ///< call only if each object has both a name and arguments
@@ -184,7 +185,6 @@ struct ToolFormat {
   /// aside.
   WordList wrap_open{};
   WordList wrap_close{};
-  char separator = 0;  ///< between calls; 0: none
   CallsInReasoning calls_in_reasoning = CallsInReasoning::settle;
   HeaderFormat header{};     ///< a message with a recipient is a call
   CallFormat header_body{};  ///< its body: `body`, `shape`, and `close` unless that of any message

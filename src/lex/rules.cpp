@@ -261,6 +261,7 @@ Result<bool> RuleSet::finish() {
   for (const CompiledRule& rule : rules) note_markers(rule);
   for (MarkerTrie::Marker marker = 0; marker < trie.size(); ++marker) {
     longest_marker = std::max(longest_marker, static_cast<std::uint32_t>(trie.text(marker).size()));
+    has_blank_marker = has_blank_marker || is_blank(trie.text(marker)[0]);
   }
   note_bytes();
   note_starts(*this);

@@ -58,6 +58,7 @@ struct CallTraits {
   std::string_view string_is{};                   // of JSON bodies: the argument that a string is
   std::string tool{};                             // the tool, whatever the body says
   UnclosedCall unclosed = UnclosedCall::text;     // how to treat a call that never closes
+  char separator = 0;                             // between calls; 0: none
   std::uint8_t shared = 0;       // bytes of the opener that belong to the body, too
   bool end_closes = false;       // a text body may end with the input
   bool is_tentative = false;     // text if anything is wrong with it
@@ -136,7 +137,6 @@ class RuleSet {
     RuleIndex header_reasoning = no_rule;  // the rules after a header, by what it says
     RuleIndex header_call = no_rule;
     RuleIndex header_skip = no_rule;
-    char separator = 0;
     std::string label{};  // the rest of an opener of reasoning after the bracket in it
     std::vector<std::string> families{};  // by rule: the rows that have it; empty: a known rule
   };
@@ -194,6 +194,7 @@ class RuleSet {
   DialectPolicy dialect;
   bool has_leading = false;  // some rule counts only before any text
   bool has_wrapper = false;
+  bool has_blank_marker = false;  // a marker begins with a blank
   bool has_section = false;
   bool notes_stray_closers = false;  // of some rule
   std::uint32_t longest_marker = 0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "frame/call_part_sign.hpp"
 #include "machine/calls.hpp"
 #include "machine/text.hpp"
 
@@ -71,9 +72,10 @@ Next CallPlace::end(Context& context) {
   const bool is_call = context.out.events().size() != before && is_taken_out(context.out.last());
   // After a call without a marker another may come, before any text.
   // The closing tag of a call of elements may come again.
+  const RuleIndex index = facts.opener.rule;
   const CompiledRule& rule = context.rule(facts.opener);
   const bool is_of_elements = rule.call.body == CallBody::xml && rule.call.shape->is_one_call;
-  const RuleIndex again = is_of_elements && facts.has_closer ? facts.opener.rule : no_rule;
+  const bool may_close_again = is_of_elements && facts.has_closer;
   const bool leads =
       is_call && context.rule(facts.opener).is_leading && flow.so_far == SoFar::nothing;
   if (!is_call && !facts.has_closer) context.expect_closer(facts.opener.rule);
@@ -83,15 +85,15 @@ Next CallPlace::end(Context& context) {
   if (!leads) context.lexer.note_call();
   if (!is_call) return Next::to(Go::text);
   context.out.line.begin();
+  if (context.flow.wrappers != 0) context.flow.trimming = true;
+  const bool is_of_dialect = rule.call.name_format != nullptr;
   const RuleSet& rules = context.program->rules;
-  bool may_follow = rules.has_wrapper || rules.dialect.separator != 0;
-  if (context.flow.wrappers != 0) {
-    context.flow.trimming = true;
-    may_follow = false;
-  }
-  Next next = Next::to(may_follow || again != no_rule ? Go::between : Go::text);
+  const bool may_follow = (is_of_dialect && !rules.has_blank_marker) || may_close_again ||
+                          rule.call.separator != 0 || (rules.has_wrapper && flow.wrappers == 0);
+  Next next = Next::to(may_follow ? Go::between : Go::text);
   next.start = context.out.emitted();
-  next.match.rule = again;
+  next.match.rule = index;
+  next.match.closes = may_close_again;
   return next;
 }
 
@@ -220,8 +222,11 @@ bool begins_with_blanks(const Context& context, const Match& match) {
 Next Between::step(Context& context, bool at_end) {
   const Segment& segment = context.segment;
   at_ = std::max(at_, context.out.emitted());  // blanks after a wrapper's closer have left
-  const char separator = context.dialect().separator;
-  if (skip_between_calls(segment, separator, at_, context.counters)) has_separator_ = true;
+  if (skip_between_calls(segment, separator(context), at_, context.counters)) has_separator_ = true;
+  // Where no other marker follows, blanks are content: after a call of hermes none wait.
+  const bool may_be_markup =
+      context.program->rules.has_wrapper || may_close_again_ || separator(context) != 0;
+  if (!may_be_markup) context.emit_flowing(segment, EventKind::content, at_);
   const std::uint64_t emitted = context.out.emitted();
   const bool is_too_long = at_ - emitted > context.limits().max_held_bytes;
   if (is_too_long || at_ == segment.end) {
@@ -233,17 +238,56 @@ Next Between::step(Context& context, bool at_end) {
   Scope scope = context.text_scope();
   scope.leading = scope.leading || has_separator_;
   scope.wrappers = !awaits_call(context);
-  scope.again = awaits_call(context) ? no_rule : call_;
+  scope.again = awaits_call(context) || !may_close_again_ ? no_rule : call_;
   scope.any_start = scope.again != no_rule;
   Lexer& lexer = context.lexer.plain();
   if (!lexer.in_attempt()) lexer.restart(at_);
   Match match;
   switch (lexer.next(segment, scope, at_ + 1, at_end, context.counters, match)) {
     case Lexer::Outcome::more: return Next::to(Go::more);
-    case Lexer::Outcome::limit: context.resume(at_, SkippedAs::again); return Next::to(Go::text);
+    case Lexer::Outcome::limit: return on_text(context, at_end);
     case Lexer::Outcome::match: break;
   }
   return on_match(context, match);
+}
+
+// After a separator that asks for a call, an object is one, as in `<|python_tag|>{…}; {…}`, which
+// `auto` reads. Other text goes on as text, with a notice if it looks like a call.
+Next Between::on_text(Context& context, bool at_end) const {
+  const Segment& segment = context.segment;
+  const bool is_object = awaits_call(context) && *segment.at(at_) == '{';
+  if (is_object && !context.lexer.is_quoting() && !context.calls->refuses(context, at_)) {
+    context.lexer.pass_hidden(at_);
+    Match object;
+    object.begin = object.end = at_;
+    object.rule = call_;
+    Next next = Next::to(Go::call, object);
+    next.start = context.out.emitted();
+    return next;
+  }
+  if (call_ != no_rule && !context.program->rules.has_blank_marker) {
+    const std::uint64_t longest =
+        std::min(at_ + longest_part_sign, context.out.emitted() + context.limits().max_held_bytes);
+    const std::uint64_t end = std::min(segment.end, longest);
+    const bool is_all = at_end || end == longest;
+    switch (sign_of_part(context.program->rules.rules[call_], segment.slice(at_, end), is_all)) {
+      case PartSign::undecided: return Next::to(Go::more);
+      case PartSign::yes: note_part(context); break;
+      case PartSign::no: break;
+    }
+  }
+  context.resume(context.out.emitted(), SkippedAs::again);  // a marker may begin with the blanks
+  return Next::to(Go::text);
+}
+
+// Once for each rule.
+void Between::note_part(Context& context) const {
+  if (!context.is_first_of(call_, Code::not_a_call, Cause::after_call)) return;
+  context.emit_until(EventKind::content, at_);
+  context.notice(at_, Code::not_a_call,
+                 "this follows a call and looks like a part of it, or like a call without its "
+                 "opening marker: it is text");
+  context.out.last().name = context.program->rules.tag_of(call_);
 }
 
 // The blanks and separators before a match are markup, a part of the call, or text.
@@ -251,7 +295,8 @@ Next Between::on_match(Context& context, const Match& match) const {
   const std::uint64_t emitted = context.out.emitted();
   // A part of the body before was given back, with a fence.
   const bool is_in_code = context.lexer.is_quoting();
-  const bool is_again = match.rule == call_ && (match.closes || match.kind == TokenKind::close);
+  const bool is_again =
+      may_close_again_ && match.rule == call_ && (match.closes || match.kind == TokenKind::close);
   if (!is_in_code && is_again) return on_closer(context, match);
   if (!is_in_code && closes_wrapper(context.program->rules, match) && !awaits_call(context)) {
     context.emit_marker(match.begin);
@@ -283,11 +328,16 @@ Next Between::on_closer(Context& context, const Match& match) const {
   Next next = Next::to(Go::between);
   next.start = match.end;
   next.match.rule = call_;
+  next.match.closes = true;
   return next;
 }
 
+char Between::separator(const Context& context) const {
+  return call_ == no_rule ? '\0' : context.program->rules.rules[call_].call.separator;
+}
+
 bool Between::awaits_call(const Context& context) const {
-  return has_separator_ && asks_for_call(context.dialect().separator);
+  return has_separator_ && asks_for_call(separator(context));
 }
 
 }  // namespace tagstream

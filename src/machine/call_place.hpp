@@ -36,29 +36,34 @@ class CallPlace {
 /// markup, a separator belongs to the call after it, and before any other text they are content.
 class Between {
  public:
-  /// @param call  the rule of the call that has just ended, if its closer may come again
-  void enter(std::uint64_t at, RuleIndex call) {
+  /// @param call  the rule of the call that has just ended; after a wrapper `no_rule`
+  /// @param may_close_again  the closer of that call may be written twice
+  void enter(std::uint64_t at, RuleIndex call, bool may_close_again) {
     at_ = at;
     call_ = call;
+    may_close_again_ = call != no_rule && may_close_again;
     has_separator_ = false;
   }
   Next step(Context& context, bool at_end);
-  /// True if the state is one that can be, for assertions: this place is only for dialects with
-  /// wrappers or a separator.
+  /// True if the state is one that can be, for assertions: without a call, a wrapper has ended.
   [[nodiscard]] bool is_sound(const Context& context) const {
-    const bool separates = context.dialect().separator != 0;
-    const bool follows = context.program->rules.has_wrapper || call_ != no_rule;
-    return separates || (!has_separator_ && follows);
+    if (call_ != no_rule) return !has_separator_ || separator(context) != 0;
+    return !has_separator_ && context.program->rules.has_wrapper;
   }
 
  private:
   [[nodiscard]] Next on_match(Context& context, const Match& match) const;
   [[nodiscard]] Next on_closer(Context& context, const Match& match) const;
+  [[nodiscard]] Next on_text(Context& context, bool at_end) const;
+  void note_part(Context& context) const;
+  /// The byte between two calls; 0: none.
+  [[nodiscard]] char separator(const Context& context) const;
   /// True if only a call may follow.
   [[nodiscard]] bool awaits_call(const Context& context) const;
 
   std::uint64_t at_ = 0;  // read up to here
   RuleIndex call_ = no_rule;
+  bool may_close_again_ = false;
   bool has_separator_ = false;
 };
 

@@ -80,7 +80,8 @@ constexpr Code noticed_codes[] = {Code::mention,          Code::quoted,        C
                                   Code::unclosed_section, Code::not_a_call,    Code::max_tag_bytes,
                                   Code::max_attributes,   Code::incomplete_tag};
 constexpr std::uint32_t quotation_bit = 1U << std::size(noticed_codes);
-constexpr std::uint32_t one_closer = quotation_bit << 1;
+constexpr std::uint32_t after_call_bit = quotation_bit << 1;
+constexpr std::uint32_t one_closer = after_call_bit << 1;
 constexpr std::uint32_t most_closers = ~(one_closer - 1U);
 
 std::uint32_t bit_of(Code code) {
@@ -99,7 +100,9 @@ std::uint32_t& noticed_of(Context& context, RuleIndex index) {
 bool Context::is_first_of(RuleIndex index, Code code, Cause cause) {
   if (flow.priming) return false;
   std::uint32_t& known = noticed_of(*this, index);
-  const std::uint32_t bit = cause == Cause::quotation ? quotation_bit : bit_of(code);
+  const std::uint32_t bit = cause == Cause::quotation    ? quotation_bit
+                            : cause == Cause::after_call ? after_call_bit
+                                                         : bit_of(code);
   if ((known & bit) != 0) return false;
   known |= bit;
   return true;

@@ -498,7 +498,7 @@ void Machine::enter(const Next& next) {
       enter(CallPlace::enter(context_, next.match, next.start, next.name));
       break;
     case Go::between:
-      between_.enter(next.start, next.match.rule);
+      between_.enter(next.start, next.match.rule, next.match.closes);
       place_ = Place::between;
       break;
     case Go::wrapper:

@@ -47,8 +47,11 @@ bool Region::is_sound() const {
 }
 
 // A separator that is no blank, as the `;` of llama3_json, promises a call.
-bool Region::awaits_call() const {
-  return last_ == Last::separator && asks_for_call(context_.dialect().separator);
+bool Region::awaits_call() const { return last_ == Last::separator && asks_for_call(separator()); }
+
+// The byte between the last call and the next one; 0: none.
+char Region::separator() const {
+  return call_ == no_rule ? '\0' : context_.program->rules.rules[call_].call.separator;
 }
 
 // True with `extract`: each call is taken out of the reasoning, which goes on after it.
@@ -77,8 +80,9 @@ Next Region::between_step(bool at_end) {
   const std::uint64_t bound = begin_ + context_.limits().max_held_bytes;
   Readable part = context_.readable(bound, at_end);
   if (part.is_bounded()) part.segment.end = std::max(bound, at_);
-  const char separator = is_after_call() ? context_.dialect().separator : '\0';
-  if (skip_between_calls(part.segment, separator, at_, context_.counters)) last_ = Last::separator;
+  if (skip_between_calls(part.segment, is_after_call() ? separator() : '\0', at_,
+                         context_.counters))
+    last_ = Last::separator;
   if (at_ == part.segment.end) {
     if (part.then == Readable::Then::more) return Next::to(Go::more);
     if (wrapper_ && takes_out()) return leave_wrapper();
@@ -99,10 +103,26 @@ Next Region::between_step(bool at_end) {
   switch (lexer.next(part.segment, scope(), at_ + 1, part.ends_input(), context_.counters, match)) {
     case Lexer::Outcome::match: on_match(match); return Next::to(Go::again);
     // The byte begins no marker that counts.
-    case Lexer::Outcome::limit: return leave(after_gap(at_));
+    case Lexer::Outcome::limit:
+      if (!begins_next_call(*part.segment.at(at_))) return leave(after_gap(at_));
+      begin_next_call();
+      return Next::to(Go::again);
     case Lexer::Outcome::more: break;
   }
   return part.is_bounded() ? overflow(bound) : Next::to(Go::more);
+}
+
+// After a separator that asks for a call, an object is one.
+bool Region::begins_next_call(char byte) const {
+  return awaits_call() && byte == '{' && !context_.calls->refuses(context_, at_);
+}
+
+void Region::begin_next_call() {
+  Match object;
+  object.begin = object.end = at_;
+  object.rule = call_;
+  last_ = Last::reopened;
+  begin_call(object, at_);
 }
 
 void Region::on_match(const Match& match) {
@@ -132,6 +152,7 @@ void Region::on_match(const Match& match) {
 
 void Region::begin_call(const Match& match, std::uint64_t start) {
   wrapper_.reset();
+  call_ = match.rule;
   at_ = gap_ = match.end;
   context_.calls->begin(context_, match, start, Purpose::judge);
   const CompiledRule& rule = context_.rule(match);

@@ -85,7 +85,8 @@ void add(std::vector<std::string>& words, const FamilyFormat& format) {
   add(words, format.tools->wrap_open);
   add(words, format.tools->wrap_close);
   add(words, format.tools->header);
-  if (format.tools->separator != 0) add(words, std::string_view(&format.tools->separator, 1));
+  const char& separator = format.tools->calls[0].separator;
+  if (separator != 0) add(words, std::string_view(&separator, 1));
 }
 
 // The marker at the beginning of a line of the notation: `<t` of `<t>NAME(...)</t>`, since a tag

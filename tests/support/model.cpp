@@ -7,6 +7,8 @@
 #include <string>
 #include <utility>
 
+#include "base/name_byte.hpp"
+#include "lex/grammar.hpp"
 #include "support/model_markdown.hpp"
 #include "support/model_places.hpp"
 
@@ -385,6 +387,7 @@ void Model::read_mark(const Hit& hit) {
   if (closes_again(hit)) {
     begins_line_ = is_after_call_ = true;
     is_layout_ = wrappers_ != 0;
+    last_form_ = closed_form_;
     return markup(hit.end);
   }
   const bool may_be_call = hit.mark == Mark::call || hit.mark == Mark::header ||
@@ -406,7 +409,7 @@ void Model::read_mark(const Hit& hit) {
       if (hit.mark == Mark::wrap_close && wrappers_ != 0) --wrappers_;
       is_layout_ = wrappers_ != 0;
       is_after_call_ = hit.mark == Mark::wrap_close && !hit.is_literal;
-      closed_form_ = nullptr;
+      closed_form_ = last_form_ = nullptr;
       return markup(hit.end);
     case Mark::drop:
     case Mark::header_close: is_layout_ = true; return markup(hit.end);
@@ -582,7 +585,7 @@ bool Model::read_layout() {
   const bool is_after_call = std::exchange(is_after_call_, false);
   const bool is_layout = std::exchange(is_layout_, false);
   if (is_after_call) {
-    if (const auto next = call_after_separator(at_)) {
+    if (const auto next = call_after_separator(at_, last_form_)) {
       const std::size_t from = at_;
       const int indent = indent_;
       read_call(*next, at_);
@@ -591,15 +594,57 @@ bool Model::read_layout() {
       return true;
     }
   }
+  const CallForm* const last = std::exchange(last_form_, nullptr);
   const std::size_t blanks = skip_blanks(text_, at_);
   if (is_after_call) after_call_ = blanks;
+  const bool takes_blanks = is_layout && wrappers_ != 0 && blanks != at_;
+  if (is_after_call && last != nullptr && !takes_blanks && note_part(*last)) return true;
   if (blanks == at_) return false;
   const bool is_before_close = is_after_call && is_wrap_close(blanks);
   if (!is_before_close && !(is_layout && wrappers_ != 0)) return false;
   begins_line_ = begins_line_ || text_[blanks - 1] == '\n' || text_[blanks - 1] == '\r';
   markup(blanks);
+  if (is_after_call && last != nullptr && takes_blanks) (void)note_part(*last);
   return true;
 }
+
+namespace {
+
+/// True if the text begins with a parameter, an object or a named call of this form.
+bool begins_part(const CallForm& form, std::string_view text) {
+  const XmlShape& shape = *form.written->shape;
+  const bool is_either = form.body == CallBody::automatic;
+  if (is_either || form.body == CallBody::xml) {
+    std::vector<std::string_view> openers{shape.prefix};
+    for (const XmlMark& mark : shape.parameters) openers.push_back(mark.open);
+    for (const XmlMark& mark : shape.keys) openers.push_back(mark.open);
+    for (std::string_view opener : openers) {
+      const bool is_tag = !xml_tag_name(opener).empty();
+      if (is_tag) opener.remove_suffix(1);
+      if (opener.empty() || !text.starts_with(opener)) continue;
+      if (!is_tag || (text.size() > opener.size() && !is_name_byte(text[opener.size()])))
+        return true;
+    }
+  }
+  const bool is_object = is_either || form.body == CallBody::json;
+  if (is_object && !form.has_closer && !text.empty() && (text[0] == '}' || text[0] == ']')) {
+    return true;
+  }
+  if (is_object) {
+    std::size_t at = 0;
+    if (!text.empty() && (text[0] == ',' || text[0] == ';')) at = 1;
+    at = skip_blanks(text, at);
+    if (at < text.size() && text[at] == '[') at = skip_blanks(text, at + 1);
+    if (at < text.size() && text[at] == '{') return true;
+  }
+  const std::string_view mark = form.written->name.separator;
+  if (form.has_closer || mark.empty() || text.empty() || !begins_call_name(text[0])) return false;
+  std::size_t end = 0;
+  while (end < text.size() && is_call_name_byte(text[end])) ++end;
+  return text.substr(end).starts_with(mark);
+}
+
+}  // namespace
 
 bool Model::is_wrap_close(std::size_t at) const {
   const auto hit = text_mark(at, false);
@@ -665,19 +710,48 @@ void Model::read_wrapper_tag(const Hit& hit) {
   if (tag && leaves_out(*tag, {}, "", true)) notice(Code::unknown_key, hit.begin);
 }
 
-std::optional<Hit> Model::call_after_separator(std::size_t from) const {
-  const bool has_one_call = program_.tool_choice == ToolChoice::named;
-  const char separator =
-      program_.tools == nullptr || has_one_call ? '\0' : program_.tools->separator;
-  bool has_one = false;
-  std::size_t at = from;
-  for (; separator != 0 && at < text_.size(); ++at) {
-    if (text_[at] != separator && !is_blank(text_[at])) break;
-    has_one = has_one || text_[at] == separator;
-  }
-  if (!has_one || at == text_.size()) return std::nullopt;
+std::optional<Hit> Model::call_after_separator(std::size_t from, const CallForm* last) const {
+  const char separator = last == nullptr ? '\0' : last->separator;
+  const std::size_t at = after_separators(from, separator);
+  const bool has_one = text_.substr(from, at - from).find(separator) != text_.npos;
+  if (separator == 0 || !has_one || at == text_.size()) return std::nullopt;
   const auto hit = text_mark(at, true);
-  return hit && hit->mark == Mark::call ? hit : std::nullopt;
+  if (hit) return hit->mark == Mark::call ? hit : std::nullopt;
+  if (text_[at] != '{' || is_blank(separator)) return std::nullopt;
+  Hit object;
+  object.mark = Mark::call;
+  object.form = last;
+  object.begin = object.end = at;
+  object.is_literal = true;
+  return object;
+}
+
+std::size_t Model::after_separators(std::size_t from, char separator) const {
+  std::size_t at = from;
+  while (at < text_.size() && (is_blank(text_[at]) || (separator != 0 && text_[at] == separator)))
+    ++at;
+  return at;
+}
+
+/// The text after a call that looks like a part of a call has a notice. True if it has read blanks.
+bool Model::note_part(const CallForm& last) {
+  const std::size_t at = after_separators(at_, last.separator);
+  const bool has_separator =
+      last.separator != 0 && text_.substr(at_, at - at_).find(last.separator) != text_.npos;
+  const std::size_t longest = program_.options.limits.max_held_bytes;
+  if (last.written == nullptr || at - at_ > longest || at == text_.size()) return false;
+  if (text_mark(at, has_separator || is_leading_place())) return false;
+  if (program_.has_blank_marker()) return false;
+  if (!begins_part(last, text_.substr(at, std::min<std::size_t>(64, at_ + longest - at)))) {
+    return false;
+  }
+  const bool has_blanks = at != at_;
+  content(at);
+  Hit part;
+  part.mark = Mark::call;
+  part.form = &last;
+  notice_once(Code::not_a_call, part, at, 2);
+  return has_blanks;
 }
 
 void Model::count_open(const Hit& hit) {

@@ -88,7 +88,7 @@ void Calls::read_attributes(Opening& opening) const {
 }
 
 void Calls::refuse(const Hit& hit, bool is_quotation) {
-  if (!hit.form->is_tentative) notice_once(Code::not_a_call, hit, hit.begin, is_quotation);
+  if (!hit.form->is_tentative) notice_once(Code::not_a_call, hit, hit.begin, is_quotation ? 1 : 0);
   content(hit.end);
 }
 
@@ -191,6 +191,7 @@ void Calls::finish_call(const Opening& opening, Body& body) {
   note_quoted(body);
   is_after_call_ = is_layout_ = body.items.back().error == Code::none;
   const CallForm& form = opening.form;
+  last_form_ = &form;
   const bool is_of_elements =
       form.body == CallBody::xml && form.shape != nullptr && form.shape->is_one_call;
   closed_form_ = is_of_elements && body.is_closed ? &form : nullptr;

@@ -59,12 +59,12 @@ Output::NoticeKey Output::key_of(Code code, const Hit& hit) {
   for (char& byte : name) {
     if (byte >= 'A' && byte <= 'Z') byte = static_cast<char>(byte | 0x20);
   }
-  return {code, mark, is_wrapper ? nullptr : hit.form, hit.rule, name, false};
+  return {code, mark, is_wrapper ? nullptr : hit.form, hit.rule, name, 0};
 }
 
-void Output::notice_once(Code code, const Hit& hit, std::size_t offset, bool is_quotation) {
+void Output::notice_once(Code code, const Hit& hit, std::size_t offset, int cause) {
   NoticeKey key = key_of(code, hit);
-  std::get<bool>(key) = is_quotation;
+  std::get<int>(key) = cause;
   if (noticed_.insert(key).second) notice(code, offset);
 }
 

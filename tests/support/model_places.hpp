@@ -34,7 +34,7 @@ class Output {
   /// As `notice`, but only the first one of this code for each rule.
   [[nodiscard]] bool takes_expected_closer(const Hit& closer);
   /// Only the first one of each code, rule and cause is a notice.
-  void notice_once(Code code, const Hit& hit, std::size_t offset, bool is_quotation = false);
+  void notice_once(Code code, const Hit& hit, std::size_t offset, int cause = 0);
   void expect_closer(const Hit& opener);
 
   /// The notice of a section of this rule that does not close.
@@ -82,7 +82,7 @@ class Output {
   std::size_t header_name_at_ = none;  // where that name ends
   std::size_t recovered_until_ = 0;    // the text before this is read again
 
-  using NoticeKey = std::tuple<Code, Mark, const CallForm*, std::size_t, std::string, bool>;
+  using NoticeKey = std::tuple<Code, Mark, const CallForm*, std::size_t, std::string, int>;
   static NoticeKey key_of(Code code, const Hit& hit);
   std::set<NoticeKey> noticed_;
   std::multiset<NoticeKey> expected_;  // closers of openers that are text
@@ -131,6 +131,7 @@ class Calls : protected Output {
 
   bool is_layout_ = false;  // blanks here belong to the wrapper that is open
   bool is_after_call_ = false;
+  const CallForm* last_form_ = nullptr;    // of the last call, if nothing followed it
   const CallForm* closed_form_ = nullptr;  // of the last call, if its closer may come again
   bool is_settled_ = false;                // for hidden sections the first closing tag counts
   std::size_t quoted_until_ = 0;           // a failed string or tag quotes marks before this
@@ -229,7 +230,10 @@ class Model : private Calls {
   void read_wrapper_tag(const Hit& hit);
   /// True if a value that is a call follows the wrapper.
   [[nodiscard]] bool begins_call(const Hit& wrapper) const;
-  [[nodiscard]] std::optional<Hit> call_after_separator(std::size_t from) const;
+  [[nodiscard]] std::optional<Hit> call_after_separator(std::size_t from,
+                                                        const CallForm* last) const;
+  [[nodiscard]] std::size_t after_separators(std::size_t from, char separator) const;
+  bool note_part(const CallForm& last);
   void count_open(const Hit& hit);
   void read_unwrapped(const Hit& hit);
   void end_unwrapped();

@@ -229,6 +229,7 @@ void Program::add_guided(std::string_view opener, bool is_chosen) {
   form.is_tentative = !is_chosen;
   form.is_chosen = is_chosen;
   form.shared = 1;
+  if (tools != nullptr) form.separator = tools->calls[0].separator;
   add(Mark::call, opener, true, &form);
 }
 
@@ -285,12 +286,18 @@ void Program::add_without_openers() {
   }
 }
 
+void Program::note_written(CallForm& form, const CallFormat& format) const {
+  form.written = &format;
+  form.separator = tool_choice == ToolChoice::named ? '\0' : format.separator;
+}
+
 void Program::add_without_opener(const CallFormat& format, std::string_view first) {
   CallForm& form = forms_.emplace_back();
   form.body = format.body;
   form.keys = format.keys;
   form.pythonic = *format.pythonic;
   form.is_leading = form.is_tentative = form.lacks_opener = true;
+  note_written(form, format);
   form.shared = first.size();
   add(Mark::call, first, true, &form);
   add_all(Mark::call_close, format.close, true, &form);
@@ -313,6 +320,7 @@ void Program::add_calls(const ToolFormat& list) {
     }
     CallForm& form = forms_.emplace_back();
     form.needs_wrapper = no_bare_calls && !list.wrap_open.empty();
+    note_written(form, format);
     form.body = format.body;
     form.name = format.name;
     form.pythonic = *format.pythonic;
@@ -367,6 +375,7 @@ void Program::add_lines(const CallFormat& format) {
       form.has_closer = false;
       form.is_leading = form.is_tentative = true;
       form.shared = opener.size();
+      note_written(form, format);
       add(Mark::call, opener, true, &form);
     }
   }
@@ -386,6 +395,7 @@ void Program::add_tool_tags(const CallFormat& format) {
     form.body = format.body;
     form.tags = {tag};
     form.has_tag_keys = true;
+    note_written(form, format);
     form.trims_line_ends = format.shape->trims_line_ends;
     add(Mark::call, '<' + tag + '>', false, &form);
     add(Mark::call_close, "</" + tag + '>', false, &form);
@@ -397,6 +407,7 @@ void Program::add_header() {
   if (!header->channel.empty()) add(Mark::header, header->channel, true);
   add_all(Mark::header_close, header->close, true);
   header_call.body = CallBody::name_then_json;
+  if (tools != nullptr) header_call.written = &tools->header_body;
   if (tools != nullptr && tools->header_body.body == CallBody::xml) {
     header_call.body = CallBody::xml;
     header_call.shape = tools->header_body.shape;
@@ -431,6 +442,11 @@ bool Program::is_noted_closer(const Marker& closer) const {
 
 void Program::add_all(Mark mark, const WordList& words, bool is_literal, const CallForm* form) {
   for (std::string_view word : words) add(mark, word, is_literal, form);
+}
+
+bool Program::has_blank_marker() const {
+  return std::any_of(markers_.begin(), markers_.end(),
+                     [](const Marker& one) { return !one.word.empty() && is_blank(one.word[0]); });
 }
 
 bool Program::offers(const CallForm& form, std::string_view tool) const {

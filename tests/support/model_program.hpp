@@ -57,8 +57,10 @@ struct CallForm {
   std::size_t shared = 0;          ///< bytes at the end of the opener that belong to the body
   bool trims_line_ends = false;    ///< with `has_tag_keys`: one on each side of a value
   bool has_tag_keys = false;  ///< of an XML body: its tags are parameters, whatever their names are
-  const XmlShape* shape = nullptr;  ///< of a row whose parameters are elements; of an automatic
-                                    ///< body, that begins with a name
+  const XmlShape* shape = nullptr;      ///< of a row whose parameters are elements; of an automatic
+                                        ///< body, that begins with a name
+  char separator = 0;                   ///< between two calls; 0: none
+  const CallFormat* written = nullptr;  ///< as a row has it; null: of one's own, or guided
 };
 
 /// A literal or a tag that stands for something.
@@ -138,6 +140,8 @@ class Program {
   [[nodiscard]] std::optional<Hit> next(const Known& known, std::size_t at, const Counts& counts,
                                         std::size_t* quoted = nullptr,
                                         const Markers& only = {}) const;
+  /// True if a marker begins with a blank.
+  [[nodiscard]] bool has_blank_marker() const;
   /// True if, for some continuation of `known`, the result of `find` ends after `known`.
   /// @param names  names of tags, other than marks, for which `find` looks
   [[nodiscard]] bool may_grow(const Known& known,
@@ -211,6 +215,7 @@ class Program {
   void add_reasoning();
   void add_tools();
   void add_without_openers();
+  void note_written(CallForm& form, const CallFormat& format) const;
   void add_without_opener(const CallFormat& format, std::string_view first);
   void add_guided(std::string_view opener, bool is_chosen);
   [[nodiscard]] bool is_replaced(const CallFormat& format, std::string_view opener) const;

@@ -161,12 +161,13 @@ void Model::read_region() {
   const bool extracts = program_.calls_in_reasoning == CallsInReasoning::extract;
   bool has_call = false;
   bool is_after_call = false;
+  const CallForm* last = nullptr;
   std::size_t wrappers = in_thought_wrapper_ ? 1 : 0;
   std::size_t at = at_;
   // The calls are read again when the region is given out, and quote the same bytes then.
   const std::size_t quoted_until = quoted_until_;
   while (at < text_.size()) {
-    auto hit = is_after_call ? call_after_separator(at) : std::nullopt;
+    auto hit = is_after_call ? call_after_separator(at, last) : std::nullopt;
     if (!hit) {  // the longest marker at a place is what stands there
       hit = reasoning_mark(at);
       const auto closer =
@@ -192,6 +193,7 @@ void Model::read_region() {
       return extract_until(region_end_);
     }
     has_call = is_after_call = true;
+    last = hit->form;
     at = region_end_;
   }
   if (!has_call) return reasoning(text_.size());

@@ -250,8 +250,8 @@ class Maker {
         add(one.name + '_' + std::to_string(out_.size()), one.start, one.piece);
       }
     }
-    if (row_.tools->separator == 0) return;
-    const std::string mark(1, row_.tools->separator);
+    if (row_.tools->calls[0].separator == 0) return;
+    const std::string mark(1, row_.tools->calls[0].separator);
     const std::string call = words_.call();
     add("separators", call, mark);
     add("separators_and_blanks", call, mark + blanks_);

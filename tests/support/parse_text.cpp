@@ -147,7 +147,7 @@ Pieces parse_pieces(const Options& options) {
     nameless = opener_of(rows, *calls[0]) + "{}" + closer_of(rows, *calls[0]);
   }
   if (rows.tools != nullptr) {
-    if (rows.tools->separator != 0) pieces.emplace_back(1, rows.tools->separator);
+    if (rows.tools->calls[0].separator != 0) pieces.emplace_back(1, rows.tools->calls[0].separator);
     add_words(pieces, rows.tools->wrap_open, 1);
     add_words(pieces, rows.tools->wrap_close, 1);
   }
@@ -221,7 +221,7 @@ Pieces all_markers(const Rows& rows) {
         for (std::string_view word : *list_of) list.push_back(rows.marker(word));
       }
     }
-    if (rows.tools->separator != 0) list.emplace_back(1, rows.tools->separator);
+    if (rows.tools->calls[0].separator != 0) list.emplace_back(1, rows.tools->calls[0].separator);
   }
   if (list.empty()) list.emplace_back("<think>");
   add_odd_tags(list);

@@ -375,7 +375,7 @@ TEST(dialect, each_marker_stands_for_one_thing) {
             "one marker opens two things");
   EXPECT_EQ(refusal(think, {.calls = {{{.open = {"x"}, .close = {"</think>"}}}}}),
             "one tag stands for two things");
-  EXPECT_EQ(refusal(think, {.calls = {{{.open = {"["}}}}, .separator = '['}),
+  EXPECT_EQ(refusal(think, {.calls = {{{.open = {"["}, .separator = '['}}}}),
             "the separator begins an opener");
   EXPECT_EQ(wrong(CallFormat{
                 .open = {"["}, .body = CallBody::arguments, .is_leading = true, .shared = 1}),
