@@ -244,7 +244,8 @@ const (
 	// `unclosed_reasoning` = `content` makes it content of the message
 	CodeUnclosedReasoning Code = 11
 	// CodeNotACall: the opening tag of a call is content: no parameter follows in an XML call, or a
-	// string or an attribute quotes it (docs/tools.md#what-an-attribute-quotes)
+	// string or an attribute quotes it (docs/tools.md#what-an-attribute-quotes). Or text directly
+	// after a call looks like one without its opening marker, or like a part of the call before
 	CodeNotACall Code = 12
 	// CodeFamily: dialect `auto`: the families that have the first marker. Option `model`: the dialect
 	// of the model is only likely

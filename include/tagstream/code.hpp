@@ -40,7 +40,8 @@ enum class Code : std::uint8_t {
   unclosed_reasoning = 11,  ///< the input ended in reasoning, which begins at `offset`. The option
                             ///< `unclosed_reasoning` = `content` makes it content of the message
   /// the opening tag of a call is content: no parameter follows in an XML call, or a string or an
-  /// attribute quotes it (docs/tools.md#what-an-attribute-quotes)
+  /// attribute quotes it (docs/tools.md#what-an-attribute-quotes). Or text directly after a call
+  /// looks like one without its opening marker, or like a part of the call before
   not_a_call = 12,
   family = 13,  ///< dialect `auto`: the families that have the first marker. Option `model`: the
                 ///< dialect of the model is only likely

@@ -47,7 +47,7 @@ inline constexpr CodeInfo codes[] = {
     {Code::not_a_call, "notice",
      "the opening tag of a call is content: no parameter follows in an XML call, or a string or an "
      "attribute quotes it (docs/tools.md#what-an-attribute-quotes). Or text directly after a call "
-     "looks like a part of it, or like a call without its opening marker"},
+     "looks like one without its opening marker, or like a part of the call before"},
     {Code::family, "notice",
      "dialect `auto`: the families that have the first marker. Option `model`: the dialect of the "
      "model is only likely"},

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "frame/call_part_sign.hpp"
 #include "machine/calls.hpp"
+#include "machine/part_after_call.hpp"
 #include "machine/text.hpp"
 
 namespace tagstream {

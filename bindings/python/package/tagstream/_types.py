@@ -109,7 +109,8 @@ class Code(StrEnum):
     * `unclosed_reasoning`: the input ended in reasoning, which begins at `offset`. The option
       `unclosed_reasoning` = `content` makes it content of the message
     * `not_a_call`: the opening tag of a call is content: no parameter follows in an XML call, or a
-      string or an attribute quotes it (docs/tools.md#what-an-attribute-quotes)
+      string or an attribute quotes it (docs/tools.md#what-an-attribute-quotes). Or text directly
+      after a call looks like one without its opening marker, or like a part of the call before
     * `family`: dialect `auto`: the families that have the first marker. Option `model`: the dialect
       of the model is only likely
     * `unknown_key`: a tag in a value is text, since no parameter of the tool has its name; or a key

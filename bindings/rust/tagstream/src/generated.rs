@@ -674,7 +674,7 @@ pub enum Code {
     UnclosedCall,
     /// `unclosed_reasoning`: the input ended in reasoning, which begins at `offset`. The option `unclosed_reasoning` = `content` makes it content of the message.
     UnclosedReasoning,
-    /// `not_a_call`: the opening tag of a call is content: no parameter follows in an XML call, or a string or an attribute quotes it (`docs/tools.md#what-an-attribute-quotes`).
+    /// `not_a_call`: the opening tag of a call is content: no parameter follows in an XML call, or a string or an attribute quotes it (`docs/tools.md#what-an-attribute-quotes`). Or text directly after a call looks like one without its opening marker, or like a part of the call before.
     NotACall,
     /// `family`: dialect `auto`: the families that have the first marker. Option `model`: the dialect of the model is only likely.
     Family,

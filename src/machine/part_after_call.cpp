@@ -1,4 +1,4 @@
-#include "frame/call_part_sign.hpp"
+#include "machine/part_after_call.hpp"
 
 #include <algorithm>
 #include <initializer_list>
@@ -10,7 +10,7 @@ namespace tagstream {
 
 namespace {
 
-// The text, read from its beginning on. What stands where the text ends is undecided.
+// The text, read from its beginning on.
 struct Rest {
   std::string_view text;
   bool is_cut = false;  // the text ended before this was decided
