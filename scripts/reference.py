@@ -174,7 +174,7 @@ def check_headers() -> bool:
 
 
 def module(text: str) -> str:
-    for enum, of in (("EventKind", "kinds"), ("Code", "codes")):
+    for enum, alias, of in (("EventKind", "KindWord", "kinds"), ("Code", "CodeWord", "codes")):
         lines = [
             line
             for word in API[of]
@@ -186,15 +186,18 @@ def module(text: str) -> str:
             )
         ]
         listed = "".join(f"    {line}\n" for line in lines)
-        members = "".join(f'    {word["name"].upper()} = "{word["name"]}"\n' for word in API[of])
+        names = [word["name"] for word in API[of]]
+        members = "".join(f'    {name.upper()}: Final = "{name}"\n' for name in names)
         place = (
-            rf'class {enum}\(StrEnum\):\n    """.*\n\n((?:    (?:\* |  ).*\n)*)    """\n\n'
-            r'((?:    [A-Z_]+ = "\w+"\n)*)'
+            rf'class {enum}:\n    """.*\n\n((?:    (?:\* |  ).*\n)*)    """\n\n'
+            r'((?:    [A-Z_]+: Final = "\w+"\n)*)'
         )
         match = re.search(place, text)
         assert match, enum
         between = text[match.end(1) : match.start(2)]
         text = text[: match.start(1)] + listed + between + members + text[match.end(2) :]
+        literals = "".join(f'    "{name}",\n' for name in names)
+        text = re.sub(rf"(?<=\n{alias} = Literal\[\n)[^]]*", literals, text)
     return tuples(text)
 
 
@@ -203,7 +206,7 @@ PYTHON = {
     "boolean": "bool",
     "integer": "int",
     "number": "float",
-    "code": "Code",
+    "code": "CodeWord",
     "span": "Span",
     "attributes": "Attributes",
 }

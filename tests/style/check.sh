@@ -27,7 +27,7 @@ mapfile -t library < <(find include src kit wire bindings/c -name '*.hpp' -o -na
 mapfile -t code < <(find "${folders[@]}" -type f \( -name '*.hpp' -o -name '*.cpp' \
   -o -name '*.h' -o -name '*.c' -o -name '*.sh' -o -name '*.cmake' -o -name CMakeLists.txt \
   -o -name '*.py' -o -path 'scripts/*' \) |
-  grep -v '^bindings/go/internal/source/tagstream\.' | sort)  # made by scripts/two_files
+  grep -vE '^bindings/(go/internal/source/tagstream\.|python/build/)' | sort)  # made by scripts
 code+=(CMakeLists.txt run test .ci/run)
 
 forbid "the library must not include this" \

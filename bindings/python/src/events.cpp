@@ -14,7 +14,7 @@ namespace tagstream::python {
 
 namespace {
 
-Members event_kinds("EventKind");
+Words event_kinds;
 
 bool is_piece(EventKind kind) {
   switch (kind) {
@@ -181,11 +181,11 @@ void bind_texts(nb::class_<PyEvent>& event) {
   event
       .def_prop_ro(
           "kind", [](const PyEvent& e) { return event_kinds[e.event().kind]; },
-          nb::sig("def kind(self) -> tagstream._types.EventKind"),
+          nb::sig("def kind(self) -> tagstream._types.KindWord"),
           "The kind of the event, which decides which fields are used.")
       .def_prop_ro(
           "code", [](const PyEvent& e) { return code_of(e.event()); },
-          nb::sig("def code(self) -> tagstream._types.Code | None"),
+          nb::sig("def code(self) -> tagstream._types.CodeWord | None"),
           "tool_call_error, notice, stopped: the problem or remark; None for others.")
       .def_prop_ro(
           "text", &PyEvent::text, nb::sig("def text(self) -> str"),

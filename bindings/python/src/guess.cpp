@@ -40,7 +40,7 @@ nb::object advised(const nb::args& arguments, const nb::kwargs& keywords) {
   const Rules rules = make_rules(after_first(arguments), keywords).rules;
   const Input text(object);
   const std::string_view view = text.view();
-  static Members kinds("EventKind");
+  static Words kinds;
   nb::list all;
   for (const Advice& advice :
        unlocked(keeps_lock + 1, [&] { return tagstream::advise(view, rules); })) {

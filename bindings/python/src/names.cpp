@@ -12,9 +12,10 @@ nb::handle type_named(const char* name) {
   return type;
 }
 
-void Members::load(std::size_t index, const char* word) {
-  if (index >= members_.size()) members_.resize(index + 1);
-  members_[index] = type_named(name_)(word).release().ptr();
+void Words::load(std::size_t index, const char* word) {
+  if (index >= words_.size()) words_.resize(index + 1);
+  words_[index] = PyUnicode_InternFromString(word);
+  if (words_[index] == nullptr) throw nb::python_error();
 }
 
 nb::object to_span(const Span& span, const Offsets& offsets) {
@@ -38,7 +39,7 @@ std::string name_of(nb::handle name) {
 }
 
 nb::object to_value(Code code, Mode) {
-  static auto* const codes = new Members("Code");  // outlives the interpreter
+  static auto* const codes = new Words();  // outlives the interpreter
   return (*codes)[code];
 }
 

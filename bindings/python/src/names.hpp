@@ -17,30 +17,28 @@
 #include "tagstream/limits.hpp"
 #include "text.hpp"
 
-/// Makes objects of the classes that the Python part of the package defines: enums, tuples,
+/// Makes objects of the classes that the Python part of the package defines: tuples and
 /// exceptions. `EventKind::content` becomes `tagstream.EventKind.CONTENT`.
 namespace tagstream::python {
 
 /// A class or function of `tagstream._types`, looked up once and never released.
 [[nodiscard]] nb::handle type_named(const char* name);
 
-/// The members of a StrEnum of `tagstream._types`, by the words of the enumerators.
-class Members {
+/// The words of an enum as `str`: the same objects as the constants of its class in Python, since
+/// both are interned.
+class Words {
  public:
-  explicit Members(const char* enum_name) : name_(enum_name) {}
-
   template <class E>
   nb::object operator[](E value) {
     const auto index = static_cast<std::size_t>(value);
-    if (index >= members_.size() || members_[index] == nullptr) load(index, to_string(value));
-    return nb::borrow(members_[index]);
+    if (index >= words_.size() || words_[index] == nullptr) load(index, to_string(value));
+    return nb::borrow(words_[index]);
   }
 
  private:
   void load(std::size_t index, const char* word);
 
-  const char* name_;
-  std::vector<PyObject*> members_;  // by enumerator, up to the largest one used so far
+  std::vector<PyObject*> words_;  // by enumerator, up to the largest one used so far
 };
 
 [[nodiscard]] nb::object to_span(const Span& span, const Offsets& offsets = {});

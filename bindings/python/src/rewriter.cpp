@@ -17,7 +17,7 @@ namespace tagstream::python {
 
 namespace {
 
-Members codes("Code");
+Words codes;
 
 nb::tuple to_tuple(std::span<const wire::ChoiceToolCallError> errors) {
   const nb::handle type = type_named("ChoiceToolCallError");

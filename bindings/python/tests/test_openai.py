@@ -222,6 +222,9 @@ def test_what_would_lead_past_the_transport_is_refused() -> None:
         for name in ("mounts", "transport"):
             with pytest.raises(ValueError, match=f"{name} is for the transport"):
                 make(dialect="qwen3", client_options={name: None})
+            past: Any = {name: None}
+            with pytest.raises(ValueError, match=f"{name} is for the transport"):
+                make(dialect="qwen3", **past)
         for name in ("proxy", "verify", "cert", "http2", "limits", "retries"):
             with pytest.raises(ValueError, match=f"{name} is for the transport"):
                 make(dialect="qwen3", inner=inner, client_options={name: None})

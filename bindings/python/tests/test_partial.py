@@ -96,7 +96,7 @@ def test_calls_are_told_apart_and_other_events_are_none() -> None:
     text = "a" + CALL % '{"x": 1}' + CALL % '{"y": 2}'
     partial = ts.PartialArgs()
     got = [
-        (event.kind.value, partial.add(event))
+        (event.kind, partial.add(event))
         for event in ts.stream([*text], dialect="hermes", incremental=True)
     ]
     assert got[0] == ("content", None)

@@ -4,7 +4,7 @@ folder of its own, beside the installed package. Where a line ignores an error, 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from typing_extensions import Unpack, assert_never, assert_type
 
@@ -25,30 +25,52 @@ def options_are_checked() -> None:
 
 
 def kind_is_narrowed(event: ts.Event) -> int:
-    """Each kind is known, and none is left."""
-    kind = event.kind
-    if kind == ts.EventKind.CONTENT or kind is ts.EventKind.REASONING:
+    """Each kind is known by its word and by its constant, and none is left. A branch that a
+    checker took for unreachable would have no types."""
+    if event.kind == "content":
+        assert_type(event.kind, Literal["content"])
         return len(assert_type(event.text, str))
-    if kind in (ts.EventKind.SECTION_START, ts.EventKind.SECTION_END):
+    if event.kind == ts.EventKind.NOTICE:
+        return len(assert_type(event.kind, Literal["notice"]))
+    if event.kind == "section_start" or event.kind == "section_end":  # noqa: PLR1714
         return len(assert_type(event.attributes["path"], str))
+    if event.kind == "contents":  # type: ignore[comparison-overlap]
+        return -1
     match event.kind:
-        case ts.EventKind.CONTENT | ts.EventKind.REASONING | ts.EventKind.MARKUP:
-            return 0
-        case ts.EventKind.SECTION_START | ts.EventKind.SECTION_DELTA | ts.EventKind.SECTION_END:
+        case "reasoning" | "markup":
+            return len(assert_type(event.kind, Literal["reasoning", "markup"]))
+        case ts.EventKind.SECTION_DELTA:
             return 1
-        case ts.EventKind.TOOL_CALL_START | ts.EventKind.TOOL_CALL_DELTA:
-            return 2
+        case "tool_call_start" | "tool_call_delta":
+            return assert_type(event.index, int | None) or 2
         case ts.EventKind.TOOL_CALL | ts.EventKind.TOOL_CALL_ERROR:
-            return 3
-        case ts.EventKind.THOUGHT | ts.EventKind.THOUGHT_DELTA:
+            return len(assert_type(event.name, str))
+        case "thought" | "thought_delta":
             return 4
-        case ts.EventKind.NOTICE | ts.EventKind.STOPPED:
+        case ts.EventKind.STOPPED:
             return 5
         case _:
             assert_never(event.kind)
 
 
-def words_are_kinds(event: ts.Event) -> str:
+def codes_are_narrowed(error: ts.ToolCallError, event: ts.Event) -> str:
+    match error.code:
+        case "unclosed":
+            return assert_type(error.code, Literal["unclosed"])
+        case ts.Code.INVALID_JSON:
+            return assert_type(error.code, Literal["invalid_json"])
+        case _:
+            pass
+    if event.code == "unknown_tool":
+        return assert_type(event.code, Literal["unknown_tool"])
+    return ""
+
+
+def words_have_a_type(event: ts.Event) -> dict[ts.KindWord, ts.CodeWord | None]:
+    return {event.kind: event.code}
+
+
+def kinds_match(event: ts.Event) -> str:
     match event:
         case ts.Event(kind="content", text=text):
             return assert_type(text, str)
@@ -64,7 +86,7 @@ def fields_are_known() -> None:
     assert_type(message.content, str)
     assert_type(message.finish_reason, str | None)
     assert_type(message.tool_calls[0].args, dict[str, Any])
-    assert_type(message.tool_call_errors[0].code, ts.Code)
+    assert_type(message.tool_call_errors[0].code, ts.CodeWord)
     assert_type(message.sections[0].attributes.get("a", 1), str | int)
     assert_type(ts.extract("<a/>")[0].attributes[0], ts.Attribute)
     assert_type([*ts.Reader(hide="a").feed("x")], list[ts.Event])

@@ -94,11 +94,11 @@ class Event:
 
     def __init__(self, not_made_by_users: Never, /) -> None: ...
     @property
-    def kind(self) -> tagstream._types.EventKind:
+    def kind(self) -> tagstream._types.KindWord:
         """The kind of the event, which decides which fields are used."""
 
     @property
-    def code(self) -> tagstream._types.Code | None:
+    def code(self) -> tagstream._types.CodeWord | None:
         """
         tool_call_error, notice, stopped: the problem or remark; None for others.
         """

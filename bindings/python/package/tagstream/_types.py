@@ -1,31 +1,24 @@
-"""Enums, tuples and exceptions: what the compiled part hands out beside its own classes."""
+"""Words, tuples and exceptions: what the compiled part hands out beside its own classes."""
 
 from __future__ import annotations
 
-import enum
-import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, TypeVar, overload
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Final,
+    Literal,
+    NamedTuple,
+    SupportsIndex,
+    TypeVar,
+    overload,
+)
 
 from tagstream._arguments import args_of
 from tagstream._hints import lead
 
 if TYPE_CHECKING:
     from tagstream._core import Message
-
-if sys.version_info >= (3, 11):
-    from enum import StrEnum
-else:
-
-    class StrEnum(str, enum.Enum):
-        """`enum.StrEnum`, which Python has from 3.11 on."""
-
-        def __str__(self) -> str:
-            return str(self.value)
-
-        def __format__(self, format_spec: str) -> str:
-            return format(str(self.value), format_spec)
-
 
 _Type = TypeVar("_Type", bound=type)
 _Default = TypeVar("_Default")
@@ -52,7 +45,7 @@ def _as_dict(part: Any) -> dict[str, Any]:
     return fields
 
 
-class EventKind(StrEnum):
+class EventKind:
     """The kind of an event: what it reports. The values are the words of the program's output.
 
     * `content`: visible text
@@ -71,23 +64,42 @@ class EventKind(StrEnum):
     * `thought_delta`: `incremental`: a piece of a thought that is still open
     """
 
-    CONTENT = "content"
-    REASONING = "reasoning"
-    SECTION_START = "section_start"
-    SECTION_DELTA = "section_delta"
-    SECTION_END = "section_end"
-    TOOL_CALL_START = "tool_call_start"
-    TOOL_CALL_DELTA = "tool_call_delta"
-    TOOL_CALL = "tool_call"
-    TOOL_CALL_ERROR = "tool_call_error"
-    THOUGHT = "thought"
-    MARKUP = "markup"
-    NOTICE = "notice"
-    STOPPED = "stopped"
-    THOUGHT_DELTA = "thought_delta"
+    CONTENT: Final = "content"
+    REASONING: Final = "reasoning"
+    SECTION_START: Final = "section_start"
+    SECTION_DELTA: Final = "section_delta"
+    SECTION_END: Final = "section_end"
+    TOOL_CALL_START: Final = "tool_call_start"
+    TOOL_CALL_DELTA: Final = "tool_call_delta"
+    TOOL_CALL: Final = "tool_call"
+    TOOL_CALL_ERROR: Final = "tool_call_error"
+    THOUGHT: Final = "thought"
+    MARKUP: Final = "markup"
+    NOTICE: Final = "notice"
+    STOPPED: Final = "stopped"
+    THOUGHT_DELTA: Final = "thought_delta"
 
 
-class Code(StrEnum):
+#: The type of a kind, whose words checkers of types know.
+KindWord = Literal[
+    "content",
+    "reasoning",
+    "section_start",
+    "section_delta",
+    "section_end",
+    "tool_call_start",
+    "tool_call_delta",
+    "tool_call",
+    "tool_call_error",
+    "thought",
+    "markup",
+    "notice",
+    "stopped",
+    "thought_delta",
+]
+
+
+class Code:
     """The code of an error, a notice or a diagnostic: what is wrong or odd.
 
     * `invalid_json`: the body is not JSON, or not in the syntax that its format needs. `offset` is
@@ -142,38 +154,75 @@ class Code(StrEnum):
     * `max_attributes`: a tag of a rule is content, since it has more attributes than that limit
     """
 
-    INVALID_JSON = "invalid_json"
-    MISSING_NAME = "missing_name"
-    BAD_ARGUMENTS = "bad_arguments"
-    EMPTY = "empty"
-    UNCLOSED = "unclosed"
-    TOO_LARGE = "too_large"
-    NOT_ALLOWED = "not_allowed"
-    UNKNOWN_TOOL = "unknown_tool"
-    MAX_HELD_BYTES = "max_held_bytes"
-    UNCLOSED_CALL = "unclosed_call"
-    UNCLOSED_REASONING = "unclosed_reasoning"
-    NOT_A_CALL = "not_a_call"
-    FAMILY = "family"
-    UNKNOWN_KEY = "unknown_key"
-    FED_AFTER_FINISH = "fed_after_finish"
-    LOOKS_LIKE_SSE = "looks_like_sse"
-    LIMIT_EXCEEDED = "limit_exceeded"
-    BAD_OPTION = "bad_option"
-    SNAPSHOT_MISMATCH = "snapshot_mismatch"
-    STRAY_CLOSE = "stray_close"
-    INCOMPLETE_TAG = "incomplete_tag"
-    TOOL_DEFINITION = "tool_definition"
-    QUOTED = "quoted"
-    REASONING_AS_CONTENT = "reasoning_as_content"
-    MENTION = "mention"
-    AFTER_LIMIT = "after_limit"
-    UNCLOSED_SECTION = "unclosed_section"
-    UNCLOSED_THOUGHT = "unclosed_thought"
-    REOPENED = "reopened"
-    HALF_CLOSER = "half_closer"
-    MAX_TAG_BYTES = "max_tag_bytes"
-    MAX_ATTRIBUTES = "max_attributes"
+    INVALID_JSON: Final = "invalid_json"
+    MISSING_NAME: Final = "missing_name"
+    BAD_ARGUMENTS: Final = "bad_arguments"
+    EMPTY: Final = "empty"
+    UNCLOSED: Final = "unclosed"
+    TOO_LARGE: Final = "too_large"
+    NOT_ALLOWED: Final = "not_allowed"
+    UNKNOWN_TOOL: Final = "unknown_tool"
+    MAX_HELD_BYTES: Final = "max_held_bytes"
+    UNCLOSED_CALL: Final = "unclosed_call"
+    UNCLOSED_REASONING: Final = "unclosed_reasoning"
+    NOT_A_CALL: Final = "not_a_call"
+    FAMILY: Final = "family"
+    UNKNOWN_KEY: Final = "unknown_key"
+    FED_AFTER_FINISH: Final = "fed_after_finish"
+    LOOKS_LIKE_SSE: Final = "looks_like_sse"
+    LIMIT_EXCEEDED: Final = "limit_exceeded"
+    BAD_OPTION: Final = "bad_option"
+    SNAPSHOT_MISMATCH: Final = "snapshot_mismatch"
+    STRAY_CLOSE: Final = "stray_close"
+    INCOMPLETE_TAG: Final = "incomplete_tag"
+    TOOL_DEFINITION: Final = "tool_definition"
+    QUOTED: Final = "quoted"
+    REASONING_AS_CONTENT: Final = "reasoning_as_content"
+    MENTION: Final = "mention"
+    AFTER_LIMIT: Final = "after_limit"
+    UNCLOSED_SECTION: Final = "unclosed_section"
+    UNCLOSED_THOUGHT: Final = "unclosed_thought"
+    REOPENED: Final = "reopened"
+    HALF_CLOSER: Final = "half_closer"
+    MAX_TAG_BYTES: Final = "max_tag_bytes"
+    MAX_ATTRIBUTES: Final = "max_attributes"
+
+
+#: The type of a code, whose words checkers of types know.
+CodeWord = Literal[
+    "invalid_json",
+    "missing_name",
+    "bad_arguments",
+    "empty",
+    "unclosed",
+    "too_large",
+    "not_allowed",
+    "unknown_tool",
+    "max_held_bytes",
+    "unclosed_call",
+    "unclosed_reasoning",
+    "not_a_call",
+    "family",
+    "unknown_key",
+    "fed_after_finish",
+    "looks_like_sse",
+    "limit_exceeded",
+    "bad_option",
+    "snapshot_mismatch",
+    "stray_close",
+    "incomplete_tag",
+    "tool_definition",
+    "quoted",
+    "reasoning_as_content",
+    "mention",
+    "after_limit",
+    "unclosed_section",
+    "unclosed_thought",
+    "reopened",
+    "half_closer",
+    "max_tag_bytes",
+    "max_attributes",
+]
 
 
 @_fields(
@@ -254,7 +303,7 @@ class Attributes(tuple[Attribute, ...]):
 class Diagnostic(NamedTuple):
     """Something odd in a text, reported beside its tags."""
 
-    kind: Code
+    kind: CodeWord
     offset: int
     line: int
     column: int
@@ -383,7 +432,7 @@ class ToolCall(NamedTuple):
 class ToolCallError(NamedTuple):
     """A text that stood where a call should, and why it is none; or a call that is cut off."""
 
-    code: Code
+    code: CodeWord
     text: str
     offset: int
     name: str
@@ -440,7 +489,7 @@ class Thought(NamedTuple):
 class Notice(NamedTuple):
     """Something that a caller should know: a limit, a call that is cut off."""
 
-    code: Code
+    code: CodeWord
     text: str
     offset: int
     name: str
@@ -463,7 +512,7 @@ class ChoiceToolCallError(NamedTuple):
     """A `ToolCallError` of an answer that is rewritten, and its choice."""
 
     choice: int
-    code: Code
+    code: CodeWord
     text: str
     name: str
     raw: str
@@ -498,7 +547,7 @@ class Advice(NamedTuple):
     """Other options with which more is found in a text."""
 
     options: dict[str, Any]
-    finds: tuple[EventKind, ...]
+    finds: tuple[KindWord, ...]
 
 
 @_fields(

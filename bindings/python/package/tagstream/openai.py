@@ -357,7 +357,7 @@ def _made(
     client_options: Mapping[str, Any] | None = None,
     **options: Any,
 ) -> Any:
-    for name in options.keys() - ClientOptions.__annotations__.keys():
+    for name in options.keys() - ClientOptions.__annotations__.keys() - _PAST:
         more = nearest(name, ClientOptions.__annotations__) or "; help(tagstream.Rules) lists all"
         raise TypeError(f"there is no option `{name}`{more}")
     given = {"base_url": base_url, **(client_options or {})}

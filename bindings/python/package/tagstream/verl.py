@@ -18,8 +18,8 @@ class _Parser(ToolParser):  # type: ignore[misc]
         ids = _tokens.without_ends(self.tokenizer, responses_ids)
         text = await to_thread(self.tokenizer.decode, ids, skip_special_tokens=False)
         message = await to_thread(read, text, **self.options, **_tokens.offered(tools))
-        codes = [one.code.value for one in message.tool_call_errors]
-        codes += [one.code.value for one in message.notices]
+        codes = [one.code for one in message.tool_call_errors]
+        codes += [one.code for one in message.notices]
         counts.update(codes, answers=1, calls=len(message.tool_calls))
         return message.content, [FunctionCall(**call) for call in _tokens.functions_of(message)]
 
