@@ -9,6 +9,7 @@ import subprocess
 import sys
 import traceback
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, get_type_hints
 
 import pytest
@@ -59,6 +60,14 @@ def test_what_dir_names_is_there() -> None:
     assert {"read", "openai", "columns", "__version__"} <= {*names}
     assert all(getattr(ts, name) is not None for name in names)
     assert not [name for name in names if name[0] == "_" and name[:2] != "__"]
+
+
+@pytest.mark.parametrize("path", [*Path(ts.__file__).parent.glob("[a-z]*.py")])
+def test_every_part_says_what_it_offers(path: Path) -> None:
+    """Those too that need packages which are not here."""
+    begun = [line.split()[:2] for line in path.read_text().splitlines()]
+    assert ["__all__", "="] in begun
+    assert ["def", "__dir__()"] in begun
 
 
 @pytest.mark.parametrize("part", [ts.columns, ts.openai])

@@ -19,6 +19,13 @@ from tagstream._messages import MessageEvents
 from tagstream._request import Asked, asked_rules, deployed, raw_mode
 from tagstream._streams import report
 
+__all__ = ["Callback", "callback", "tool_call_errors"]
+
+
+def __dir__() -> list[str]:
+    return __all__
+
+
 tool_call_errors: Counter[str] = Counter()  # by model
 _asked = Asked()
 

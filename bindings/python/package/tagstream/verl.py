@@ -8,6 +8,13 @@ from verl.experimental.agent_loop.tool_parser import FunctionCall, ToolParser
 
 from tagstream import _tokens, dialects, read
 
+__all__ = ["counts"]
+
+
+def __dir__() -> list[str]:
+    return __all__
+
+
 counts: Counter[str] = Counter()  # of this worker: answers, calls, and why others are none
 
 
