@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "machine/calls.hpp"
-#include "machine/part_after_call.hpp"
 #include "machine/text.hpp"
 
 namespace tagstream {
@@ -223,18 +222,16 @@ Next Between::step(Context& context, bool at_end) {
   const Segment& segment = context.segment;
   at_ = std::max(at_, context.out.emitted());  // blanks after a wrapper's closer have left
   if (skip_between_calls(segment, separator(context), at_, context.counters)) has_separator_ = true;
-  // Where no other marker follows, blanks are content: after a call of hermes none wait.
-  const bool may_be_markup =
-      context.program->rules.has_wrapper || may_close_again_ || separator(context) != 0;
-  if (!may_be_markup) context.emit_flowing(segment, EventKind::content, at_);
   const std::uint64_t emitted = context.out.emitted();
-  const bool is_too_long = at_ - emitted > context.limits().max_held_bytes;
+  const bool is_too_long =
+      may_take_blanks(context) && at_ - emitted > context.limits().max_held_bytes;
   if (is_too_long || at_ == segment.end) {
-    if (!is_too_long && !at_end) return Next::to(Go::more);
+    if (!is_too_long && !at_end) return wait(context);
     if (is_too_long) context.note_limit(emitted);
     if (has_separator_) context.flow.so_far = SoFar::text;
     return Next::to(Go::text);
   }
+  if (!may_take_blanks(context) && sign(context, at_end) == PartSign::no) return be_text(context);
   Scope scope = context.text_scope();
   scope.leading = scope.leading || has_separator_;
   scope.wrappers = !awaits_call(context);
@@ -244,7 +241,7 @@ Next Between::step(Context& context, bool at_end) {
   if (!lexer.in_attempt()) lexer.restart(at_);
   Match match;
   switch (lexer.next(segment, scope, at_ + 1, at_end, context.counters, match)) {
-    case Lexer::Outcome::more: return Next::to(Go::more);
+    case Lexer::Outcome::more: return wait(context);
     case Lexer::Outcome::limit: return on_text(context, at_end);
     case Lexer::Outcome::match: break;
   }
@@ -254,8 +251,7 @@ Next Between::step(Context& context, bool at_end) {
 // After a separator that asks for a call, an object is one, as in `<|python_tag|>{…}; {…}`, which
 // `auto` reads. Other text goes on as text, with a notice if it looks like a call.
 Next Between::on_text(Context& context, bool at_end) const {
-  const Segment& segment = context.segment;
-  const bool is_object = awaits_call(context) && *segment.at(at_) == '{';
+  const bool is_object = awaits_call(context) && *context.segment.at(at_) == '{';
   if (is_object && !context.lexer.is_quoting() && !context.calls->refuses(context, at_)) {
     context.lexer.pass_hidden(at_);
     Match object;
@@ -265,19 +261,41 @@ Next Between::on_text(Context& context, bool at_end) const {
     next.start = context.out.emitted();
     return next;
   }
-  if (call_ != no_rule && !context.program->rules.has_blank_marker) {
-    const std::uint64_t longest =
-        std::min(at_ + longest_part_sign, context.out.emitted() + context.limits().max_held_bytes);
-    const std::uint64_t end = std::min(segment.end, longest);
-    const bool is_all = at_end || end == longest;
-    switch (sign_of_part(context.program->rules.rules[call_], segment.slice(at_, end), is_all)) {
-      case PartSign::undecided: return Next::to(Go::more);
-      case PartSign::yes: note_part(context); break;
-      case PartSign::no: break;
-    }
+  switch (sign(context, at_end)) {
+    case PartSign::undecided: return wait(context);
+    case PartSign::yes: note_part(context); break;
+    case PartSign::no: break;
   }
-  context.resume(context.out.emitted(), SkippedAs::again);  // a marker may begin with the blanks
+  return be_text(context);
+}
+
+// The blanks wait only if what follows may make them markup.
+Next Between::wait(Context& context) const {
+  if (!may_take_blanks(context)) context.emit_flowing(context.segment, EventKind::content, at_);
+  return Next::to(Go::more);
+}
+
+// A marker may begin with the blanks before.
+Next Between::be_text(Context& context) {
+  context.resume(context.out.emitted(), SkippedAs::again);
   return Next::to(Go::text);
+}
+
+// True if what follows may make the blanks after a call markup. After a call of hermes they are
+// content, and none wait.
+bool Between::may_take_blanks(const Context& context) const {
+  return context.program->rules.has_wrapper || may_close_again_ || separator(context) != 0;
+}
+
+PartSign Between::sign(const Context& context, bool at_end) const {
+  const RuleSet& rules = context.program->rules;
+  if (call_ == no_rule || rules.has_blank_marker) return PartSign::no;
+  const Segment& segment = context.segment;
+  const std::uint64_t held_from = may_take_blanks(context) ? context.out.emitted() : at_;
+  const std::uint64_t longest =
+      std::min(at_ + longest_part_sign, held_from + context.limits().max_held_bytes);
+  const std::uint64_t end = std::min(segment.end, longest);
+  return sign_of_part(rules.rules[call_], segment.slice(at_, end), at_end || end == longest);
 }
 
 // Once for each rule.

@@ -8,6 +8,7 @@
 //   <tool>{"name":"f"             at the end of the input: content
 
 #include "machine/context.hpp"
+#include "machine/part_after_call.hpp"
 
 namespace tagstream {
 
@@ -56,6 +57,10 @@ class Between {
   [[nodiscard]] Next on_closer(Context& context, const Match& match) const;
   [[nodiscard]] Next on_text(Context& context, bool at_end) const;
   void note_part(Context& context) const;
+  [[nodiscard]] Next wait(Context& context) const;
+  static Next be_text(Context& context);
+  [[nodiscard]] bool may_take_blanks(const Context& context) const;
+  [[nodiscard]] PartSign sign(const Context& context, bool at_end) const;
   /// The byte between two calls; 0: none.
   [[nodiscard]] char separator(const Context& context) const;
   /// True if only a call may follow.

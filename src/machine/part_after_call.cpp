@@ -80,6 +80,9 @@ bool begins_named(const CallNameFormat& format, Rest rest, bool& is_cut) {
 PartSign sign_of_part(const CompiledRule& rule, std::string_view text, bool is_all) {
   const CallTraits& call = rule.call;
   if (call.name_format == nullptr) return PartSign::no;  // of one's own: any text may follow
+  // Most text is none, as its first byte shows.
+  const bool is_json_alone = call.body == CallBody::json && call.name_format->separator.empty();
+  if (is_json_alone && std::string_view("{[,;}]").find(text[0]) == text.npos) return PartSign::no;
   const bool has_elements = call.body == CallBody::xml || call.body == CallBody::automatic;
   const bool has_objects = call.body == CallBody::json || call.body == CallBody::automatic;
   const bool value_ends_call = !rule.can_close();

@@ -444,6 +444,11 @@ void Program::add_all(Mark mark, const WordList& words, bool is_literal, const C
   for (std::string_view word : words) add(mark, word, is_literal, form);
 }
 
+bool Program::has_wrapper() const {
+  return std::any_of(markers_.begin(), markers_.end(),
+                     [](const Marker& one) { return one.mark == Mark::wrap_open; });
+}
+
 bool Program::has_blank_marker() const {
   return std::any_of(markers_.begin(), markers_.end(),
                      [](const Marker& one) { return !one.word.empty() && is_blank(one.word[0]); });

@@ -140,6 +140,7 @@ class Program {
   [[nodiscard]] std::optional<Hit> next(const Known& known, std::size_t at, const Counts& counts,
                                         std::size_t* quoted = nullptr,
                                         const Markers& only = {}) const;
+  [[nodiscard]] bool has_wrapper() const;
   /// True if a marker begins with a blank.
   [[nodiscard]] bool has_blank_marker() const;
   /// True if, for some continuation of `known`, the result of `find` ends after `known`.
