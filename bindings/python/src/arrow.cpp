@@ -78,6 +78,25 @@ bool is_index(const char* format) {
   return std::strlen(format) == 1 && std::strchr("cCsSiIlL", format[0]) != nullptr;
 }
 
+// What the rows of a column are that has no text, as a user names it.
+std::string rows_of(const ArrowSchema& schema) {
+  const std::string_view format = schema.format;
+  const auto is_one_of = [&](std::string_view letters) {
+    return format.size() == 1 && letters.find(format[0]) != letters.npos;
+  };
+  if (is_one_of("cCsSiIlLefg") || format.starts_with("d:")) return "numbers";
+  if (format == "b") return "booleans";
+  if (format.starts_with("t")) return "times";
+  if (format != "+s")
+    return format.starts_with("+") ? "lists" : "Arrow's format " + std::string(format);
+  std::string names;
+  for (std::int64_t i = 0; i < std::min<std::int64_t>(schema.n_children, 8); ++i) {
+    const char* const name = schema.children[i]->name;
+    names += (i == 0 ? " " : ", ") + std::string(name == nullptr ? "" : name);
+  }
+  return "structs: choose one of its columns" + (names.empty() ? "" : ":" + names);
+}
+
 void check_text(const ArrowSchema& schema) {
   if (schema.dictionary != nullptr) {
     require(is_index(schema.format), "a dictionary is not read by whole numbers");
@@ -85,9 +104,8 @@ void check_text(const ArrowSchema& schema) {
   }
   constexpr std::string_view known[] = {"u", "U", "z", "Z", "vu", "vz", "n"};
   if (std::find(std::begin(known), std::end(known), schema.format) == std::end(known)) {
-    const std::string format = schema.format;
     throw nb::type_error(
-        ("a column of text is needed, not one of Arrow's format " + format).c_str());
+        ("a column of text is needed, and this one has " + rows_of(schema)).c_str());
   }
 }
 

@@ -312,6 +312,28 @@ class Given:
             setattr(self, name, lambda requested_schema=None, value=value: value)
 
 
+@pytest.mark.parametrize(
+    ("column", "words"),
+    [
+        (pa.array([1, 2]), "and this one has numbers"),
+        (pa.array([1.5]), "and this one has numbers"),
+        (pa.array([True]), "and this one has booleans"),
+        (pa.array([["a"]]), "and this one has lists"),
+        (pa.array([0], pa.timestamp("s")), "and this one has times"),
+        (pa.table({"id": [1], "answer": ["a"]}), "choose one of its columns: id, answer"),
+    ],
+)
+def test_what_a_column_has_instead_of_text_is_said(column: Any, words: str) -> None:
+    with pytest.raises(TypeError, match=f"a column of text is needed.*{words}"):
+        columns.read(column, dialect="qwen3")
+
+
+def test_a_key_of_a_column_is_answered_with_what_to_write() -> None:
+    column = columns.read(pa.array(["a"]), dialect="qwen3")
+    with pytest.raises(TypeError, match="a column has rows, with numbers"):
+        column["content"]  # type: ignore[call-overload]  # pyright: ignore
+
+
 def test_a_capsule_is_read_once() -> None:
     array = pa.array(["<a>x</a>"])
     given = Given(__arrow_c_array__=array.__arrow_c_array__())
