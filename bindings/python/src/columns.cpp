@@ -454,9 +454,8 @@ nb::object item(const PyColumn& self, nb::handle index) {
   }
   if (PyUnicode_Check(index.ptr()) != 0) {
     throw nb::type_error(
-        "a column has rows, with numbers: column[0]; a field of all rows: [row[\"content\"] for "
-        "row "
-        "in column]");
+        "a column has rows, with numbers: column[0]; a field of all rows: "
+        "[row[\"content\"] for row in column]");
   }
   const Py_ssize_t at = PyNumber_AsSsize_t(index.ptr(), PyExc_IndexError);
   if (at == -1 && PyErr_Occurred() != nullptr) throw nb::python_error();
