@@ -341,6 +341,7 @@ class RuleCompiler {
         break;
       case Action::call:
         parts.role = Role::call;
+        if (tools_ != nullptr) parts.call.separator = tools_->calls[0].separator;
         // A call without a closing marker ends with its JSON value.
         if (rule.name.empty() && rule.close.empty()) parts.call.body = CallBody::json;
         break;
@@ -524,6 +525,17 @@ class RuleCompiler {
     add(std::move(parts));
   }
 
+  // Adds the rule of an object that follows the last rule's calls after a separator. As for each
+  // call without a marker, it must have a name and arguments.
+  void add_next(const CallFormat& format) {
+    RuleParts parts = parts_of(format);
+    parts.is_leading = parts.call.is_tentative = true;
+    parts.tag_opens = parts.tag_closes = false;
+    parts.call.next = static_cast<RuleIndex>(rules_.size());
+    rules_.back().call.next = parts.call.next;
+    add(std::move(parts));
+  }
+
   // Adds a rule for each tool that is offered, whose name is a part of the opener.
   // In granite4 `search_web(query="x")` is a call if search_web is offered. The opener
   // is `search_web(`, and has at most 255 bytes. `search_web() is a function` is text, as other
@@ -566,7 +578,9 @@ class RuleCompiler {
     for (const ToolFormat& tools : auto_formats().calls) {
       for (const CallFormat& format : tools.calls) {
         const bool is_own = !format.open.empty() && !opens_with_wrapper(format, tools);
-        if (is_own) add_call(format, format.open);
+        if (!is_own) continue;
+        add_call(format, format.open);
+        if (format.separator != 0) add_next(format);
       }
       add_wrappers(Role::wrap_open, tools.wrap_open, tools.calls);
       add_wrappers(Role::wrap_close, tools.wrap_close);

@@ -59,6 +59,7 @@ struct CallTraits {
   std::string tool{};                             // the tool, whatever the body says
   UnclosedCall unclosed = UnclosedCall::text;     // how to treat a call that never closes
   char separator = 0;                             // between calls; 0: none
+  RuleIndex next = no_rule;      // of an object after the separator that no opener has
   std::uint8_t shared = 0;       // bytes of the opener that belong to the body, too
   bool end_closes = false;       // a text body may end with the input
   bool is_tentative = false;     // text if anything is wrong with it

@@ -248,15 +248,16 @@ Next Between::step(Context& context, bool at_end) {
   return on_match(context, match);
 }
 
-// After a separator that asks for a call, an object is one, as in `<|python_tag|>{…}; {…}`, which
-// `auto` reads. Other text goes on as text, with a notice if it looks like a call.
+// After a separator that asks for a call, an object may be one, as in `<|python_tag|>{…}; {…}`,
+// which `auto` reads. Other text goes on as text, with a notice if it looks like a call.
 Next Between::on_text(Context& context, bool at_end) const {
-  const bool is_object = awaits_call(context) && *context.segment.at(at_) == '{';
+  const bool is_object = awaits_call(context) && *context.segment.at(at_) == '{' &&
+                         context.program->rules.rules[call_].call.next != no_rule;
   if (is_object && !context.lexer.is_quoting() && !context.calls->refuses(context, at_)) {
     context.lexer.pass_hidden(at_);
     Match object;
     object.begin = object.end = at_;
-    object.rule = call_;
+    object.rule = context.program->rules.rules[call_].call.next;
     Next next = Next::to(Go::call, object);
     next.start = context.out.emitted();
     return next;
@@ -271,7 +272,10 @@ Next Between::on_text(Context& context, bool at_end) const {
 
 // The blanks wait only if what follows may make them markup.
 Next Between::wait(Context& context) const {
-  if (!may_take_blanks(context)) context.emit_flowing(context.segment, EventKind::content, at_);
+  if (!may_take_blanks(context)) {
+    context.emit_flowing(context.segment, EventKind::content, at_);
+    context.flow.blanks_until = std::max(context.flow.blanks_until, at_);  // they are gone
+  }
   return Next::to(Go::more);
 }
 

@@ -53,24 +53,39 @@ bool begins_parameter(const XmlShape& shape, Rest& rest) {
   return is_one || (!shape.prefix.empty() && opens(rest, shape.prefix));
 }
 
-// An object, also of a list, after a comma or a semicolon; or, if the value ends the call, a
-// bracket too many.
+// Passes over blanks, and over one of `bytes` before them.
+void pass_one_of(Rest& rest, std::string_view bytes) {
+  if (!rest.text.empty() && bytes.find(rest.text[0]) != bytes.npos) rest.text.remove_prefix(1);
+  rest.pass([](char c) { return is_blank(c); });
+}
+
+// An object with a key, also of a list, after a comma or a semicolon; or, if the value ends the
+// call, a bracket too many.
 bool begins_object(Rest rest, bool value_ends_call, bool& is_cut) {
   if (rest.text.starts_with('}') || rest.text.starts_with(']')) return value_ends_call;
-  for (const std::string_view before : {",;", "["}) {
-    if (!rest.text.empty() && before.find(rest.text[0]) != before.npos) rest.text.remove_prefix(1);
-    rest.pass([](char c) { return is_blank(c); });
+  pass_one_of(rest, ",;");
+  pass_one_of(rest, "[");
+  bool is_one = rest.take("{");
+  if (is_one) {
+    pass_one_of(rest, "");
+    is_one = rest.text.starts_with('"') || rest.text.starts_with('\'');
+    rest.is_cut = rest.text.empty();
   }
-  const bool is_one = rest.take("{");
   is_cut = is_cut || rest.is_cut;
   return is_one;
 }
 
+// A name, the marker after it, and an object.
 bool begins_named(const CallNameFormat& format, Rest rest, bool& is_cut) {
+  pass_one_of(rest, ",;");
   if (format.separator.empty() || rest.text.empty() || !begins_call_name(rest.text[0]))
     return false;
   rest.pass(is_call_name_byte);
-  const bool is_one = rest.take(format.separator);
+  bool is_one = rest.take(format.separator);
+  if (is_one) {
+    pass_one_of(rest, "");
+    is_one = rest.take("{");
+  }
   is_cut = is_cut || rest.is_cut;
   return is_one;
 }
@@ -79,12 +94,15 @@ bool begins_named(const CallNameFormat& format, Rest rest, bool& is_cut) {
 
 PartSign sign_of_part(const CompiledRule& rule, std::string_view text, bool is_all) {
   const CallTraits& call = rule.call;
-  if (call.name_format == nullptr) return PartSign::no;  // of one's own: any text may follow
-  // Most text is none, as its first byte shows.
-  const bool is_json_alone = call.body == CallBody::json && call.name_format->separator.empty();
-  if (is_json_alone && std::string_view("{[,;}]").find(text[0]) == text.npos) return PartSign::no;
+  // After a call of one's own any text may follow.
+  if (call.name_format == nullptr || text.empty()) return PartSign::no;
   const bool has_elements = call.body == CallBody::xml || call.body == CallBody::automatic;
-  const bool has_objects = call.body == CallBody::json || call.body == CallBody::automatic;
+  const bool has_objects = call.body != CallBody::xml && call.body != CallBody::text;
+  // Most text is none, as its first byte shows.
+  const bool has_objects_alone = !has_elements && call.name_format->separator.empty();
+  if (has_objects_alone && std::string_view("{[,;}]").find(text[0]) == text.npos) {
+    return PartSign::no;
+  }
   const bool value_ends_call = !rule.can_close();
   Rest rest{text};
   bool is_part = has_elements && begins_parameter(*call.shape, rest);

@@ -114,13 +114,15 @@ Next Region::between_step(bool at_end) {
 
 // After a separator that asks for a call, an object is one.
 bool Region::begins_next_call(char byte) const {
-  return awaits_call() && byte == '{' && !context_.calls->refuses(context_, at_);
+  return awaits_call() && byte == '{' &&
+         context_.program->rules.rules[call_].call.next != no_rule &&
+         !context_.calls->refuses(context_, at_);
 }
 
 void Region::begin_next_call() {
   Match object;
   object.begin = object.end = at_;
-  object.rule = call_;
+  object.rule = context_.program->rules.rules[call_].call.next;
   last_ = Last::reopened;
   begin_call(object, at_);
 }

@@ -626,7 +626,7 @@ bool begins_part(const CallForm& form, std::string_view text) {
         return true;
     }
   }
-  const bool is_object = is_either || form.body == CallBody::json;
+  const bool is_object = form.body != CallBody::xml && form.body != CallBody::text;
   if (is_object && !form.has_closer && !text.empty() && (text[0] == '}' || text[0] == ']')) {
     return true;
   }
@@ -635,13 +635,20 @@ bool begins_part(const CallForm& form, std::string_view text) {
     if (!text.empty() && (text[0] == ',' || text[0] == ';')) at = 1;
     at = skip_blanks(text, at);
     if (at < text.size() && text[at] == '[') at = skip_blanks(text, at + 1);
-    if (at < text.size() && text[at] == '{') return true;
+    if (at < text.size() && text[at] == '{') {
+      at = skip_blanks(text, at + 1);
+      if (at < text.size() && (text[at] == '"' || text[at] == '\'')) return true;
+    }
   }
   const std::string_view mark = form.written->name.separator;
-  if (form.has_closer || mark.empty() || text.empty() || !begins_call_name(text[0])) return false;
-  std::size_t end = 0;
+  std::size_t end = !text.empty() && (text[0] == ',' || text[0] == ';') ? 1 : 0;
+  end = skip_blanks(text, end);
+  const bool has_name = end < text.size() && begins_call_name(text[end]);
+  if (form.has_closer || mark.empty() || !has_name) return false;
   while (end < text.size() && is_call_name_byte(text[end])) ++end;
-  return text.substr(end).starts_with(mark);
+  if (!text.substr(end).starts_with(mark)) return false;
+  end = skip_blanks(text, end + mark.size());
+  return end < text.size() && text[end] == '{';
 }
 
 }  // namespace
@@ -717,10 +724,10 @@ std::optional<Hit> Model::call_after_separator(std::size_t from, const CallForm*
   if (separator == 0 || !has_one || at == text_.size()) return std::nullopt;
   const auto hit = text_mark(at, true);
   if (hit) return hit->mark == Mark::call ? hit : std::nullopt;
-  if (text_[at] != '{' || is_blank(separator)) return std::nullopt;
+  if (text_[at] != '{' || is_blank(separator) || last->next == nullptr) return std::nullopt;
   Hit object;
   object.mark = Mark::call;
-  object.form = last;
+  object.form = last->next;
   object.begin = object.end = at;
   object.is_literal = true;
   return object;

@@ -350,6 +350,12 @@ void Program::add_calls(const ToolFormat& list) {
     const bool is_in_wrapper = has_word(list.wrap_open, *format.open.begin());
     add_all(is_in_wrapper ? Mark::wrap_close : Mark::call_close, format.close, format.is_literal,
             &form);
+    if (is_auto && format.separator != 0) {
+      CallForm next = form;
+      next.is_leading = next.is_tentative = true;
+      form.next = &forms_.emplace_back(next);
+      forms_.back().next = form.next;
+    }
   }
   const auto add_wrappers = [&](Mark mark, const WordList& words, WordList CallFormat::*own) {
     for (std::string_view word : words) {

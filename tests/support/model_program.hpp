@@ -59,6 +59,7 @@ struct CallForm {
   bool has_tag_keys = false;  ///< of an XML body: its tags are parameters, whatever their names are
   const XmlShape* shape = nullptr;      ///< of a row whose parameters are elements; of an automatic
                                         ///< body, that begins with a name
+  const CallForm* next = nullptr;       ///< of an object after the separator
   char separator = 0;                   ///< between two calls; 0: none
   const CallFormat* written = nullptr;  ///< as a row has it; null: of one's own, or guided
 };
