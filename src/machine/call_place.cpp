@@ -270,11 +270,13 @@ Next Between::on_text(Context& context, bool at_end) const {
   return be_text(context);
 }
 
-// The blanks wait only if what follows may make them markup.
+// The blanks wait only if what follows may make them markup. Else they leave, and nothing may look
+// at them again.
 Next Between::wait(Context& context) const {
   if (!may_take_blanks(context)) {
     context.emit_flowing(context.segment, EventKind::content, at_);
-    context.flow.blanks_until = std::max(context.flow.blanks_until, at_);  // they are gone
+    context.flow.blanks_until = std::max(context.flow.blanks_until, at_);
+    context.lexer.pass_visible(context.segment, at_);
   }
   return Next::to(Go::more);
 }
