@@ -223,10 +223,10 @@ Next Between::step(Context& context, bool at_end) {
   at_ = std::max(at_, context.out.emitted());  // blanks after a wrapper's closer have left
   if (skip_between_calls(segment, separator(context), at_, context.counters)) has_separator_ = true;
   const std::uint64_t emitted = context.out.emitted();
-  const bool is_too_long =
-      may_take_blanks(context) && at_ - emitted > context.limits().max_held_bytes;
+  if (at_ != emitted && !may_take_blanks(context)) return be_text(context);  // no blank waits
+  const bool is_too_long = at_ - emitted > context.limits().max_held_bytes;
   if (is_too_long || at_ == segment.end) {
-    if (!is_too_long && !at_end) return wait(context);
+    if (!is_too_long && !at_end) return Next::to(Go::more);
     if (is_too_long) context.note_limit(emitted);
     if (has_separator_) context.flow.so_far = SoFar::text;
     return Next::to(Go::text);
@@ -241,7 +241,7 @@ Next Between::step(Context& context, bool at_end) {
   if (!lexer.in_attempt()) lexer.restart(at_);
   Match match;
   switch (lexer.next(segment, scope, at_ + 1, at_end, context.counters, match)) {
-    case Lexer::Outcome::more: return wait(context);
+    case Lexer::Outcome::more: return Next::to(Go::more);
     case Lexer::Outcome::limit: return on_text(context, at_end);
     case Lexer::Outcome::match: break;
   }
@@ -263,22 +263,11 @@ Next Between::on_text(Context& context, bool at_end) const {
     return next;
   }
   switch (sign(context, at_end)) {
-    case PartSign::undecided: return wait(context);
+    case PartSign::undecided: return Next::to(Go::more);
     case PartSign::yes: note_part(context); break;
     case PartSign::no: break;
   }
   return be_text(context);
-}
-
-// The blanks wait only if what follows may make them markup. Else they leave, and nothing may look
-// at them again.
-Next Between::wait(Context& context) const {
-  if (!may_take_blanks(context)) {
-    context.emit_flowing(context.segment, EventKind::content, at_);
-    context.flow.blanks_until = std::max(context.flow.blanks_until, at_);
-    context.lexer.pass_visible(context.segment, at_);
-  }
-  return Next::to(Go::more);
 }
 
 // A marker may begin with the blanks before.
@@ -297,9 +286,8 @@ PartSign Between::sign(const Context& context, bool at_end) const {
   const RuleSet& rules = context.program->rules;
   if (call_ == no_rule || rules.has_blank_marker) return PartSign::no;
   const Segment& segment = context.segment;
-  const std::uint64_t held_from = may_take_blanks(context) ? context.out.emitted() : at_;
   const std::uint64_t longest =
-      std::min(at_ + longest_part_sign, held_from + context.limits().max_held_bytes);
+      std::min(at_ + longest_part_sign, context.out.emitted() + context.limits().max_held_bytes);
   const std::uint64_t end = std::min(segment.end, longest);
   return sign_of_part(rules.rules[call_], segment.slice(at_, end), at_end || end == longest);
 }

@@ -57,7 +57,6 @@ class Between {
   [[nodiscard]] Next on_closer(Context& context, const Match& match) const;
   [[nodiscard]] Next on_text(Context& context, bool at_end) const;
   void note_part(Context& context) const;
-  [[nodiscard]] Next wait(Context& context) const;
   static Next be_text(Context& context);
   [[nodiscard]] bool may_take_blanks(const Context& context) const;
   [[nodiscard]] PartSign sign(const Context& context, bool at_end) const;

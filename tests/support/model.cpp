@@ -747,11 +747,11 @@ bool Model::note_part(const CallForm& last) {
       last.separator != 0 && text_.substr(at_, at - at_).find(last.separator) != text_.npos;
   const std::size_t longest = program_.options.limits.max_held_bytes;
   const bool blanks_wait = program_.has_wrapper() || closed_form_ != nullptr || last.separator != 0;
-  const std::size_t held_from = blanks_wait ? at_ : at;
-  if (last.written == nullptr || at - held_from > longest || at == text_.size()) return false;
+  if (at != at_ && !blanks_wait) return false;
+  if (last.written == nullptr || at - at_ > longest || at == text_.size()) return false;
   if (text_mark(at, has_separator || is_leading_place())) return false;
   if (program_.has_blank_marker()) return false;
-  if (!begins_part(last, text_.substr(at, std::min<std::size_t>(64, held_from + longest - at)))) {
+  if (!begins_part(last, text_.substr(at, std::min<std::size_t>(64, at_ + longest - at)))) {
     return false;
   }
   const bool has_blanks = at != at_;

@@ -78,7 +78,7 @@ bool is_index(const char* format) {
   return std::strlen(format) == 1 && std::strchr("cCsSiIlL", format[0]) != nullptr;
 }
 
-// What the rows of a column are that has no text, as a user names it.
+// The kind of rows of a column without text, as a user names it.
 std::string rows_of(const ArrowSchema& schema) {
   const std::string_view format = schema.format;
   const auto is_one_of = [&](std::string_view letters) {
