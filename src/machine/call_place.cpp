@@ -221,7 +221,9 @@ bool begins_with_blanks(const Context& context, const Match& match) {
 Next Between::step(Context& context, bool at_end) {
   const Segment& segment = context.segment;
   at_ = std::max(at_, context.out.emitted());  // blanks after a wrapper's closer have left
-  if (skip_between_calls(segment, separator(context), at_, context.counters)) has_separator_ = true;
+  if (skip_between_calls(segment, separator_after(context, call_), at_, context.counters)) {
+    has_separator_ = true;
+  }
   const std::uint64_t emitted = context.out.emitted();
   if (at_ != emitted && !may_take_blanks(context)) return be_text(context);  // no blank waits
   const bool is_too_long = at_ - emitted > context.limits().max_held_bytes;
@@ -251,16 +253,8 @@ Next Between::step(Context& context, bool at_end) {
 // After a separator that asks for a call, an object may be one, as in `<|python_tag|>{…}; {…}`,
 // which `auto` reads. Other text goes on as text, with a notice if it looks like a call.
 Next Between::on_text(Context& context, bool at_end) const {
-  const bool is_object = awaits_call(context) && *context.segment.at(at_) == '{' &&
-                         context.program->rules.rules[call_].call.next != no_rule;
-  if (is_object && !context.lexer.is_quoting() && !context.calls->refuses(context, at_)) {
-    context.lexer.pass_hidden(at_);
-    Match object;
-    object.begin = object.end = at_;
-    object.rule = context.program->rules.rules[call_].call.next;
-    Next next = Next::to(Go::call, object);
-    next.start = context.out.emitted();
-    return next;
+  if (awaits_call(context) && !context.lexer.is_quoting()) {
+    if (const auto object = object_after(context, call_, at_)) return begin_call(context, *object);
   }
   switch (sign(context, at_end)) {
     case PartSign::undecided: return Next::to(Go::more);
@@ -270,7 +264,15 @@ Next Between::on_text(Context& context, bool at_end) const {
   return be_text(context);
 }
 
-// A marker may begin with the blanks before.
+// The blanks and separators before a call belong to it.
+Next Between::begin_call(Context& context, const Match& match) {
+  context.lexer.pass_hidden(match.begin);
+  Next next = Next::to(Go::call, match);
+  next.start = context.out.emitted();
+  return next;
+}
+
+// The text goes on at the blanks, since a marker may begin with them.
 Next Between::be_text(Context& context) {
   context.resume(context.out.emitted(), SkippedAs::again);
   return Next::to(Go::text);
@@ -279,7 +281,8 @@ Next Between::be_text(Context& context) {
 // True if what follows may make the blanks after a call markup. After a call of hermes they are
 // content, and none wait.
 bool Between::may_take_blanks(const Context& context) const {
-  return context.program->rules.has_wrapper || may_close_again_ || separator(context) != 0;
+  return context.program->rules.has_wrapper || may_close_again_ ||
+         separator_after(context, call_) != 0;
 }
 
 PartSign Between::sign(const Context& context, bool at_end) const {
@@ -317,10 +320,7 @@ Next Between::on_match(Context& context, const Match& match) const {
   }
   if (!is_in_code && has_separator_ && context.rule(match).role == Role::call &&
       !context.calls->refuses(context, match.begin)) {
-    context.lexer.pass_hidden(match.begin);
-    Next next = Next::to(Go::call, match);
-    next.start = emitted;
-    return next;
+    return begin_call(context, match);
   }
   if (is_in_code || begins_with_blanks(context, match)) {  // the match may begin earlier
     context.resume(emitted, SkippedAs::again);
@@ -344,12 +344,8 @@ Next Between::on_closer(Context& context, const Match& match) const {
   return next;
 }
 
-char Between::separator(const Context& context) const {
-  return call_ == no_rule ? '\0' : context.program->rules.rules[call_].call.separator;
-}
-
 bool Between::awaits_call(const Context& context) const {
-  return has_separator_ && asks_for_call(separator(context));
+  return has_separator_ && asks_for_call(separator_after(context, call_));
 }
 
 }  // namespace tagstream

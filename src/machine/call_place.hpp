@@ -48,8 +48,8 @@ class Between {
   Next step(Context& context, bool at_end);
   /// True if the state is one that can be, for assertions: without a call, a wrapper has ended.
   [[nodiscard]] bool is_sound(const Context& context) const {
-    if (call_ != no_rule) return !has_separator_ || separator(context) != 0;
-    return !has_separator_ && context.program->rules.has_wrapper;
+    if (has_separator_) return may_take_blanks(context);
+    return call_ != no_rule || context.program->rules.has_wrapper;
   }
 
  private:
@@ -57,11 +57,10 @@ class Between {
   [[nodiscard]] Next on_closer(Context& context, const Match& match) const;
   [[nodiscard]] Next on_text(Context& context, bool at_end) const;
   void note_part(Context& context) const;
+  static Next begin_call(Context& context, const Match& match);
   static Next be_text(Context& context);
   [[nodiscard]] bool may_take_blanks(const Context& context) const;
   [[nodiscard]] PartSign sign(const Context& context, bool at_end) const;
-  /// The byte between two calls; 0: none.
-  [[nodiscard]] char separator(const Context& context) const;
   /// True if only a call may follow.
   [[nodiscard]] bool awaits_call(const Context& context) const;
 

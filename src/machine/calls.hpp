@@ -149,6 +149,24 @@ struct Calls : OpenCall {
   return wrapper.call.body == CallBody::pythonic ? byte != '<' : byte == '{' || byte == '[';
 }
 
+/// The byte between a call of this rule and the next one; 0: none, or no rule.
+[[nodiscard]] inline char separator_after(const Context& context, RuleIndex call) {
+  return call == no_rule ? '\0' : context.program->rules.rules[call].call.separator;
+}
+
+/// The call that an object at `at` is, which no marker opens, after a separator that asks for a
+/// call and follows a call of this rule: in `auto` the second one of `<|python_tag|>{…}; {…}`.
+[[nodiscard]] inline std::optional<Match> object_after(Context& context, RuleIndex call,
+                                                       std::uint64_t at) {
+  const RuleIndex next = context.program->rules.rules[call].call.next;
+  const bool is_one = next != no_rule && *context.segment.at(at) == '{';
+  if (!is_one || context.calls->refuses(context, at)) return std::nullopt;
+  Match object;
+  object.begin = object.end = at;
+  object.rule = next;
+  return object;
+}
+
 /// Passes over blanks and separators from `at` on. If `separator` is 0, there are only blanks.
 /// Returns true if a separator was among them.
 inline bool skip_between_calls(const Segment& segment, char separator, std::uint64_t& at,

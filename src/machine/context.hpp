@@ -42,7 +42,7 @@ enum class SkippedAs : std::uint8_t {
 /// text, and some again after each call.
 enum class SoFar : std::uint8_t { text, call, nothing };
 
-/// Why a tag or marker is text, where one code stands for two causes: each has its own notice.
+/// Why a tag or marker is text, where one code stands for several causes: each has its own notice.
 enum class Cause : std::uint8_t { own, quotation, after_call };
 
 /// The meaning of a closer of reasoning that is not open.

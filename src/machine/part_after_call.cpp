@@ -1,93 +1,72 @@
 #include "machine/part_after_call.hpp"
 
 #include <algorithm>
-#include <initializer_list>
 
 #include "base/name_byte.hpp"
+#include "base/text.hpp"
 #include "lex/grammar.hpp"
 
 namespace tagstream {
 
 namespace {
 
-// The text, read from its beginning on.
-struct Rest {
-  std::string_view text;
-  bool is_cut = false;  // the text ended before this was decided
+// The strongest sign: `yes`, else `undecided` if more bytes may still make it `yes`.
+constexpr PartSign either(PartSign a, PartSign b) { return std::max(a, b); }
 
-  bool take(std::string_view word) {
-    if (!text.starts_with(word)) {
-      is_cut = is_cut || word.starts_with(text);
-      return false;
-    }
-    text.remove_prefix(word.size());
-    return true;
-  }
-  template <class Wanted>
-  void pass(Wanted wanted) {
-    text.remove_prefix(static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), wanted) -
-                                                text.begin()));
-  }
-};
-
-// True if an opening marker stands here. After the name of a tag comes a byte that is none of a
-// name: `<parameter=` and `<parameter>`, but not `<parameters>`.
-bool opens(Rest& rest, std::string_view opener) {
-  Rest here{rest.text};
-  const bool is_tag = !xml_tag_name(opener).empty();
-  bool is_one = here.take(is_tag ? opener.substr(0, opener.size() - 1) : opener);
-  if (is_one && is_tag) {
-    here.is_cut = here.text.empty();
-    is_one = !here.is_cut && !is_name_byte(here.text[0]);
-  }
-  rest.is_cut = rest.is_cut || here.is_cut;
-  return is_one;
+// Takes `word` from the beginning of the text, if it stands there.
+PartSign take(std::string_view& text, std::string_view word) {
+  if (!text.starts_with(word)) return word.starts_with(text) ? PartSign::undecided : PartSign::no;
+  text.remove_prefix(word.size());
+  return PartSign::yes;
 }
 
-bool begins_parameter(const XmlShape& shape, Rest& rest) {
-  bool is_one = false;
+// Passes over one of `bytes`, and over the blanks after it.
+void pass_one_of(std::string_view& text, std::string_view bytes) {
+  if (!text.empty() && bytes.find(text[0]) != bytes.npos) text.remove_prefix(1);
+  text = trimmed_front(text);
+}
+
+// An opening marker. After the name of a tag comes a byte that is none of a name: `<parameter=` and
+// `<parameter>`, but not `<parameters>`.
+PartSign sign_of_opener(std::string_view text, std::string_view opener) {
+  if (xml_tag_name(opener).empty()) return opener.empty() ? PartSign::no : take(text, opener);
+  const PartSign name = take(text, opener.substr(0, opener.size() - 1));
+  if (name != PartSign::yes) return name;
+  if (text.empty()) return PartSign::undecided;
+  return is_name_byte(text[0]) ? PartSign::no : PartSign::yes;
+}
+
+PartSign sign_of_parameter(const XmlShape& shape, std::string_view text) {
+  PartSign sign = sign_of_opener(text, shape.prefix);
   for (const XmlShape::Marks* marks : {&shape.parameters, &shape.keys}) {
-    for (const XmlMark& mark : *marks)
-      is_one = is_one || (mark.is_given() && opens(rest, mark.open));
+    for (const XmlMark& mark : *marks) sign = either(sign, sign_of_opener(text, mark.open));
   }
-  return is_one || (!shape.prefix.empty() && opens(rest, shape.prefix));
-}
-
-// Passes over blanks, and over one of `bytes` before them.
-void pass_one_of(Rest& rest, std::string_view bytes) {
-  if (!rest.text.empty() && bytes.find(rest.text[0]) != bytes.npos) rest.text.remove_prefix(1);
-  rest.pass([](char c) { return is_blank(c); });
+  return sign;
 }
 
 // An object with a key, also of a list, after a comma or a semicolon; or, if the value ends the
 // call, a bracket too many.
-bool begins_object(Rest rest, bool value_ends_call, bool& is_cut) {
-  if (rest.text.starts_with('}') || rest.text.starts_with(']')) return value_ends_call;
-  pass_one_of(rest, ",;");
-  pass_one_of(rest, "[");
-  bool is_one = rest.take("{");
-  if (is_one) {
-    pass_one_of(rest, "");
-    is_one = rest.text.starts_with('"') || rest.text.starts_with('\'');
-    rest.is_cut = rest.text.empty();
-  }
-  is_cut = is_cut || rest.is_cut;
-  return is_one;
+PartSign sign_of_object(std::string_view text, bool value_ends_call) {
+  if (text[0] == '}' || text[0] == ']') return value_ends_call ? PartSign::yes : PartSign::no;
+  pass_one_of(text, ",;");
+  pass_one_of(text, "[");
+  const PartSign brace = take(text, "{");
+  if (brace != PartSign::yes) return brace;
+  text = trimmed_front(text);
+  return either(take(text, "\""), take(text, "'"));
 }
 
 // A name, the marker after it, and an object.
-bool begins_named(const CallNameFormat& format, Rest rest, bool& is_cut) {
-  pass_one_of(rest, ",;");
-  if (format.separator.empty() || rest.text.empty() || !begins_call_name(rest.text[0]))
-    return false;
-  rest.pass(is_call_name_byte);
-  bool is_one = rest.take(format.separator);
-  if (is_one) {
-    pass_one_of(rest, "");
-    is_one = rest.take("{");
-  }
-  is_cut = is_cut || rest.is_cut;
-  return is_one;
+PartSign sign_of_named(const CallNameFormat& format, std::string_view text) {
+  if (format.separator.empty()) return PartSign::no;
+  pass_one_of(text, ",;");
+  if (text.empty() || !begins_call_name(text[0])) return PartSign::no;
+  text.remove_prefix(static_cast<std::size_t>(
+      std::find_if_not(text.begin(), text.end(), is_call_name_byte) - text.begin()));
+  const PartSign marker = take(text, format.separator);
+  if (marker != PartSign::yes) return marker;
+  text = trimmed_front(text);
+  return take(text, "{");
 }
 
 }  // namespace
@@ -104,14 +83,11 @@ PartSign sign_of_part(const CompiledRule& rule, std::string_view text, bool is_a
     return PartSign::no;
   }
   const bool value_ends_call = !rule.can_close();
-  Rest rest{text};
-  bool is_part = has_elements && begins_parameter(*call.shape, rest);
-  if (has_objects) is_part = is_part || begins_object({text}, value_ends_call, rest.is_cut);
-  if (value_ends_call) {
-    is_part = is_part || begins_named(*call.name_format, {text}, rest.is_cut);
-  }
-  if (is_part) return PartSign::yes;
-  return rest.is_cut && !is_all ? PartSign::undecided : PartSign::no;
+  PartSign sign = PartSign::no;
+  if (has_elements) sign = sign_of_parameter(*call.shape, text);
+  if (has_objects) sign = either(sign, sign_of_object(text, value_ends_call));
+  if (value_ends_call) sign = either(sign, sign_of_named(*call.name_format, text));
+  return sign == PartSign::undecided && is_all ? PartSign::no : sign;
 }
 
 }  // namespace tagstream

@@ -14,7 +14,8 @@
 
 namespace tagstream {
 
-enum class PartSign : std::uint8_t { no, yes, undecided };
+/// In the order of what is known: more bytes may make `undecided` either of the others.
+enum class PartSign : std::uint8_t { no, undecided, yes };
 
 /// The longest text that is looked at, in bytes.
 inline constexpr std::uint64_t longest_part_sign = 64;

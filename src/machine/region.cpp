@@ -47,11 +47,8 @@ bool Region::is_sound() const {
 }
 
 // A separator that is no blank, as the `;` of llama3_json, promises a call.
-bool Region::awaits_call() const { return last_ == Last::separator && asks_for_call(separator()); }
-
-// The byte between the last call and the next one; 0: none.
-char Region::separator() const {
-  return call_ == no_rule ? '\0' : context_.program->rules.rules[call_].call.separator;
+bool Region::awaits_call() const {
+  return last_ == Last::separator && asks_for_call(separator_after(context_, call_));
 }
 
 // True with `extract`: each call is taken out of the reasoning, which goes on after it.
@@ -80,9 +77,8 @@ Next Region::between_step(bool at_end) {
   const std::uint64_t bound = begin_ + context_.limits().max_held_bytes;
   Readable part = context_.readable(bound, at_end);
   if (part.is_bounded()) part.segment.end = std::max(bound, at_);
-  if (skip_between_calls(part.segment, is_after_call() ? separator() : '\0', at_,
-                         context_.counters))
-    last_ = Last::separator;
+  const char separator = is_after_call() ? separator_after(context_, call_) : '\0';
+  if (skip_between_calls(part.segment, separator, at_, context_.counters)) last_ = Last::separator;
   if (at_ == part.segment.end) {
     if (part.then == Readable::Then::more) return Next::to(Go::more);
     if (wrapper_ && takes_out()) return leave_wrapper();
@@ -104,27 +100,15 @@ Next Region::between_step(bool at_end) {
     case Lexer::Outcome::match: on_match(match); return Next::to(Go::again);
     // The byte begins no marker that counts.
     case Lexer::Outcome::limit:
-      if (!begins_next_call(*part.segment.at(at_))) return leave(after_gap(at_));
-      begin_next_call();
-      return Next::to(Go::again);
+      if (const auto object = awaits_call() ? object_after(context_, call_, at_) : std::nullopt) {
+        last_ = Last::reopened;
+        begin_call(*object, at_);
+        return Next::to(Go::again);
+      }
+      return leave(after_gap(at_));
     case Lexer::Outcome::more: break;
   }
   return part.is_bounded() ? overflow(bound) : Next::to(Go::more);
-}
-
-// After a separator that asks for a call, an object is one.
-bool Region::begins_next_call(char byte) const {
-  return awaits_call() && byte == '{' &&
-         context_.program->rules.rules[call_].call.next != no_rule &&
-         !context_.calls->refuses(context_, at_);
-}
-
-void Region::begin_next_call() {
-  Match object;
-  object.begin = object.end = at_;
-  object.rule = context_.program->rules.rules[call_].call.next;
-  last_ = Last::reopened;
-  begin_call(object, at_);
 }
 
 void Region::on_match(const Match& match) {

@@ -58,10 +58,7 @@ class Region {
   [[nodiscard]] bool is_after_call() const {
     return last_ == Last::call || last_ == Last::separator;
   }
-  [[nodiscard]] char separator() const;
   [[nodiscard]] bool awaits_call() const;
-  [[nodiscard]] bool begins_next_call(char byte) const;
-  void begin_next_call();
   [[nodiscard]] bool takes_out() const;
   Next between_step(bool at_end);
   void begin_call(const Match& match, std::uint64_t start);
@@ -89,7 +86,7 @@ class Region {
   std::uint32_t wrappers_ = 0;    // number of open wrappers around calls
   std::optional<Lexer> search_;   // for a closer in the string in which a call has failed
   RuleIndex rule_;
-  RuleIndex call_ = no_rule;  // of the last call
+  RuleIndex call_ = no_rule;  // the rule of the last call
   bool is_open_ = true;
   bool call_may_quote_closers_ = false;  // the open call may have closers inside strings
   Last last_ = Last::opener;
