@@ -38,7 +38,7 @@ foreach(name IN ITEMS
     src/json/value_number src/lex/marker_trie src/lex/quoted_stretches src/machine/context
     src/json/json_text src/machine/elements src/machine/first_fence src/machine/prompt
     src/machine/recorder src/machine/region
-    src/body/xml/xml_grammar src/machine/part_after_call src/machine/section src/machine/wrapper)
+    src/machine/part_after_call src/machine/section src/machine/wrapper)
   list(APPEND rarely ${name}.cpp)
 endforeach()
 compile_with(-Os ${rarely})
@@ -47,6 +47,6 @@ compile_with(-Os src/body/call_list.cpp src/frame/call_reader.cpp src/lex/scope.
              src/machine/call_place.cpp)
 # 33 KB less, for at most 2 % more.
 compile_with(-O2 src/body/json_body.cpp src/body/pythonic_body.cpp src/body/xml/xml_arguments.cpp
-             src/body/xml/xml_body.cpp src/frame/call_value.cpp
+             src/body/xml/xml_body.cpp src/body/xml/xml_grammar.cpp src/frame/call_value.cpp
              src/json/json_writer.cpp src/lex/fences.cpp src/machine/call_events.cpp
              src/machine/hidden.cpp src/machine/text.cpp kit/readers/reader.cpp)
