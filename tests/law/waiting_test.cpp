@@ -227,6 +227,7 @@ struct Fate {
   int kind = -1;
   std::uint64_t end = 0;
   std::uint64_t error_end = 0;  // of the first error after it that only quotes
+  bool begins_part = false;     // a notice says that it looks like a part of the call before it
 };
 
 Fate fate_of(Reader& reader, std::string_view text, std::uint64_t at) {
@@ -234,6 +235,9 @@ Fate fate_of(Reader& reader, std::string_view text, std::uint64_t at) {
   Fate fate;
   const auto look = [&](std::span<const Event> events) {
     for (const Event& event : events) {
+      const bool is_part = event.kind == EventKind::notice && event.code == Code::not_a_call &&
+                           event.text.starts_with("this follows a call");
+      fate.begins_part = fate.begins_part || (is_part && event.offset == at);
       const bool is_quote = event.kind == EventKind::tool_call_error && quotes_only(event);
       if (is_quote && event.span.end > at && fate.error_end == 0) fate.error_end = event.span.end;
       // The calls of one body come together.
@@ -293,6 +297,12 @@ std::vector<std::string> continuations(const Waits& waits, const Options& option
     }
   }
   add(all, R"(; {"name":"f","parameters":{}})");
+  const Dialect* const row = find_dialect(options.dialect);
+  if (row != nullptr && format_of(*row).tools != nullptr) {
+    for (const CallFormat& call : format_of(*row).tools->calls) {
+      if (!call.name.separator.empty()) add(all, std::string(call.name.separator) + "{}");
+    }
+  }
   std::vector<std::string> tools = {"f"};
   for (const ToolSchema& tool : tools_in(options)) {
     tools.insert(tools.begin(), tool.name);
@@ -356,7 +366,8 @@ bool is_in_value(std::string_view held) {
   return is_json || held[begin] == '[';
 }
 
-// True if two ways to go on give the byte to different kinds of events. A call is one event: it is
+// True if two ways to go on give the byte to different kinds of events, or if it begins what looks
+// like a part of the call before it in one of them alone. A call is one event: it is
 // also undecided as long as more bytes may belong to it. So is an error about a call, though its
 // bytes may be content: a body is read on while it is sound, to the end that the error names.
 bool is_undecided(Reader& reader, const std::string& prefix, const std::string& rest,
@@ -366,8 +377,8 @@ bool is_undecided(Reader& reader, const std::string& prefix, const std::string& 
     const Fate other = fate_of(reader, prefix + way, at);
     const bool is_call = other.kind == static_cast<int>(EventKind::tool_call) ||
                          other.kind == static_cast<int>(EventKind::tool_call_error);
-    return other.kind != fate.kind || other.error_end > prefix.size() ||
-           (is_call && other.end > prefix.size());
+    return other.kind != fate.kind || other.begins_part != fate.begins_part ||
+           other.error_end > prefix.size() || (is_call && other.end > prefix.size());
   };
   if (is_other(rest) || std::any_of(ways.begin(), ways.end(), is_other)) return true;
   const std::string brackets = closing_brackets(std::string_view(prefix).substr(at));
@@ -408,6 +419,8 @@ constexpr std::array exceptions{
     Exception{"hermes.md", "settle: bad arguments", "the byte after a list that is no arguments"},
     Exception{"deepseek_v3.md", "the opener is mentioned in reasoning",
               "the end of a word that may be a name"},
+    Exception{"granite.md", "a list without its brackets",
+              "the byte after the comma, with which a part of the call may begin"},
     Exception{"harmony.md",
               "--trim: blanks before a call that becomes text, and other headers before it",
               "the end of a header, after which a call may come"},
@@ -418,6 +431,8 @@ constexpr std::array exceptions{
               "A literal marker that opens a call or a parameter has attributes after it, as a "
               "tag does",
               "the end of the attributes, among which a name may be"},
+    Exception{"mistral.md", "the names of its notices",
+              "the end of a code span, from a tag in it that a rule names"},
     Exception{"pythonic.md", "A keyword that a call gives twice is the error `invalid_json`",
               "the end of the answer, which a fence may follow"},
     Exception{"one_condition.md",

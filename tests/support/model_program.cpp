@@ -229,7 +229,8 @@ void Program::add_guided(std::string_view opener, bool is_chosen) {
   form.is_tentative = !is_chosen;
   form.is_chosen = is_chosen;
   form.shared = 1;
-  if (tools != nullptr) form.separator = tools->calls[0].separator;
+  const bool has_one = tool_choice == ToolChoice::named;  // so nothing stands between two
+  if (tools != nullptr && !has_one) form.separator = tools->calls[0].separator;
   add(Mark::call, opener, true, &form);
 }
 
