@@ -264,9 +264,9 @@ const (
 	CodeBadOption Code = 18
 	// CodeSnapshotMismatch: a snapshot does not begin with the one before
 	CodeSnapshotMismatch Code = 19
-	// CodeStrayClose: a closing tag closes nothing. The notice is about the first one of its rule that
-	// is text, at `offset`. If the prompt opened the element, set `start_in_reasoning` or
-	// `start_inside`, or give `prompt_tail`
+	// CodeStrayClose: a closing tag closes nothing. The notice is about the first one of its rule, at
+	// `offset`. It is text, or left out after reasoning. If the prompt opened the element, set
+	// `start_in_reasoning` or `start_inside`, or give `prompt_tail`
 	CodeStrayClose Code = 20
 	// CodeIncompleteTag: the text ends inside a tag, which is content
 	CodeIncompleteTag Code = 21

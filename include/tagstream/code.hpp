@@ -63,9 +63,9 @@ enum class Code : std::uint8_t {
   snapshot_mismatch = 19,  ///< a snapshot does not begin with the one before
 
   // notice, diagnostic
-  /// a closing tag closes nothing. The notice is about the first one of its rule that is text, at
-  /// `offset`. If the prompt opened the element, set `start_in_reasoning` or `start_inside`, or
-  /// give `prompt_tail`
+  /// a closing tag closes nothing. The notice is about the first one of its rule, at `offset`. It
+  /// is text, or left out after reasoning. If the prompt opened the element, set
+  /// `start_in_reasoning` or `start_inside`, or give `prompt_tail`
   stray_close = 20,
 
   // notice, diagnostic

@@ -63,9 +63,9 @@ inline constexpr CodeInfo codes[] = {
     {Code::bad_option, "Error", "the options contradict each other or name something impossible"},
     {Code::snapshot_mismatch, "Error", "a snapshot does not begin with the one before"},
     {Code::stray_close, "notice, tree",
-     "a closing tag closes nothing. The notice is about the first one of its rule that is text, at "
-     "`offset`. If the prompt opened the element, set `start_in_reasoning` or `start_inside`, or "
-     "give `prompt_tail`"},
+     "a closing tag closes nothing. The notice is about the first one of its rule, at `offset`. It "
+     "is text, or left out after reasoning. If the prompt opened the element, set "
+     "`start_in_reasoning` or `start_inside`, or give `prompt_tail`"},
     {Code::incomplete_tag, "notice, tree", "the text ends inside a tag, which is content"},
     {Code::tool_definition, "tool_call_error",
      "the object defines a tool, as the prompt does, and does not call it"},

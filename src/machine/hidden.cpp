@@ -402,12 +402,13 @@ Next Hidden::end_of_input() {
   end(half, at, false);
   if (kind == EventKind::section_delta || (kind == EventKind::reasoning && is_half_closed)) {
     note_unclosed(context_, rule_, section_.start(), is_half_closed);
-  } else if (kind == EventKind::reasoning && is_moved) {
-    context_.out.separate_content(section_.start());
-    context_.notice(section_.start(), Code::reasoning_as_content,
-                    "the reasoning never closed: it is the content of the message");
   } else if (kind == EventKind::reasoning) {
-    context_.notice(section_.start(), Code::unclosed_reasoning, "the reasoning never closed");
+    if (is_moved) context_.out.separate_content(section_.start());
+    context_.notice(section_.start(),
+                    is_moved ? Code::reasoning_as_content : Code::unclosed_reasoning,
+                    is_moved ? "the reasoning never closed: it is the content of the message"
+                             : "the reasoning never closed");
+    context_.out.last().name = rules.tag_of(rule_);
   }
   return Next::to(Go::text);
 }

@@ -122,9 +122,9 @@ Next Text::apply_rule(Context& context, const Match& match) {
     context.resume(match.end, SkippedAs::visible);
     return Next::to(Go::text);
   }
-  if (role == Role::hide && match.closes && !flow.drops_stray_closers()) {
+  if (role == Role::hide && match.closes && !flow.is_first()) {
     note_stray(context, match);
-    if (flow.stray != Stray::markup) {
+    if (!flow.drops_stray_closers()) {
       context.resume(match.begin, SkippedAs::again);  // another marker may begin there
       return Next::to(Go::text);
     }
@@ -192,14 +192,21 @@ bool is_control_token(std::string_view closer) {
 }  // namespace
 
 // The notice reports only the first stray closer. A tag is text, which may name it; a
-// control token is markup, and so are those after it. No notice speaks of a marker that may be an
+// control token is markup, and so are those after it. After reasoning that has closed a tag is
+// markup, too: the text before it may be a thought. No notice speaks of a marker that may be an
 // ordinary phrase.
 void Text::note_stray(Context& context, const Match& match) {
   const std::string_view closer = context.segment.slice(match.begin, match.end);
   const bool is_token = match.kind == TokenKind::marker && is_control_token(closer);
-  context.flow.stray = is_token ? Stray::markup : Stray::text;
+  const bool has_closed = context.flow.stray == Stray::markup;
+  if (!has_closed) context.flow.stray = is_token ? Stray::markup : Stray::text;
   const char first = fold(closer[0]);
   if (first >= 'a' && first <= 'z') return;
+  if (has_closed) {
+    return context.notice_of(match, Code::stray_close,
+                             "no reasoning is open, so this closing tag closes nothing and is "
+                             "left out");
+  }
   context.notice_of(match, Code::stray_close,
                     is_token ? "no reasoning is open, so this token closes none; if the prompt "
                                "opened the reasoning, give start_in_reasoning"

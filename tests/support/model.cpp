@@ -276,8 +276,11 @@ void Model::read_text() {
     has_stray_token_ = hit->is_literal && closer.starts_with('<') && closer.ends_with('>') &&
                        (closer.find('|') != closer.npos || closer.find("｜") != closer.npos);
     const bool is_phrase = std::isalpha(static_cast<unsigned char>(closer[0])) != 0;
-    if (!is_phrase) notice(Code::stray_close, at_);
+    if (!is_phrase) notice_once(Code::stray_close, *hit, at_);
     if (!has_stray_token_) hit = text_mark(at_, false);
+  } else if (hit && hit->mark == Mark::reasoning_close && has_closed_ && !is_leading_place() &&
+             mentions_ == 0 && std::isalpha(static_cast<unsigned char>(text_[at_])) == 0) {
+    notice_once(Code::stray_close, *hit, at_);
   }
   if (!hit && is_fenced) return content(at_ + 1);
   if (!hit) {

@@ -133,9 +133,9 @@ class Code:
     * `limit_exceeded`: a limit was reached: the reader stopped, or a snapshot was refused
     * `bad_option`: the options contradict each other or name something impossible
     * `snapshot_mismatch`: a snapshot does not begin with the one before
-    * `stray_close`: a closing tag closes nothing. The notice is about the first one of its rule
-      that is text, at `offset`. If the prompt opened the element, set `start_in_reasoning` or
-      `start_inside`, or give `prompt_tail`
+    * `stray_close`: a closing tag closes nothing. The notice is about the first one of its rule, at
+      `offset`. It is text, or left out after reasoning. If the prompt opened the element, set
+      `start_in_reasoning` or `start_inside`, or give `prompt_tail`
     * `incomplete_tag`: the text ends inside a tag, which is content
     * `tool_definition`: the object defines a tool, as the prompt does, and does not call it
     * `quoted`: a tag is content, since it stands in Markdown code; `markdown_code` = `off` reads it

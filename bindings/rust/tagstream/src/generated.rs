@@ -690,7 +690,7 @@ pub enum Code {
     BadOption,
     /// `snapshot_mismatch`: a snapshot does not begin with the one before.
     SnapshotMismatch,
-    /// `stray_close`: a closing tag closes nothing. The notice is about the first one of its rule that is text, at `offset`. If the prompt opened the element, set `start_in_reasoning` or `start_inside`, or give `prompt_tail`.
+    /// `stray_close`: a closing tag closes nothing. The notice is about the first one of its rule, at `offset`. It is text, or left out after reasoning. If the prompt opened the element, set `start_in_reasoning` or `start_inside`, or give `prompt_tail`.
     StrayClose,
     /// `incomplete_tag`: the text ends inside a tag, which is content.
     IncompleteTag,
