@@ -59,8 +59,9 @@ std::string text_value(const OptionInfo& info, nb::handle value) {
   }
   if (info.type == Type::json) return dumped(info.name, value);
   if (nb::hasattr(value, "__arrow_c_stream__")) {
-    refuse(info.name, "one value for all rows, and no column; ts_read of tagstream.duckdb takes "
-                      "a column of options");
+    refuse(info.name,
+           "one value for all rows, and no column; ts_read of tagstream.duckdb takes "
+           "a column of options");
   }
   refuse(info.name, shown(value) + " is not a str");
 }

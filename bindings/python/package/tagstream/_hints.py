@@ -116,7 +116,7 @@ CLASSES: dict[str, dict[str, str]] = {
 }
 
 
-#: What objects of other packages have in place of a text.
+#: The text of objects of other packages: a field that shows what they are, and where it is.
 _TEXTS = (
     ("choices", "choices[0].message.content"),  # OpenAI's chat completion
     ("output_text", "output_text"),  # its response
@@ -125,7 +125,7 @@ _TEXTS = (
 
 
 def no_text(thing: Any) -> str:
-    """What to do with an object that stands in the place of a whole text; empty if it is no stream
+    """The sentence about an object in the place of a whole text; empty if it is no stream
     either."""
     if hasattr(thing, "__arrow_c_stream__"):
         return "read takes one text; tagstream.columns.read(column, …) reads each row of a column"
@@ -144,7 +144,7 @@ def no_text(thing: Any) -> str:
 
 
 def no_column(thing: Any) -> str:
-    """What to do with an object that is no column."""
+    """The sentence about an object that is no column."""
     if isinstance(thing, (str, bytes)):
         return "one text is no column: tagstream.read(text, …) reads it"
     if hasattr(thing, "collect_schema"):  # of polars
