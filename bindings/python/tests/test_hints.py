@@ -189,10 +189,10 @@ class Whole:
 @pytest.mark.parametrize(
     ("thing", "hint"),
     [
-        (Whole(choices=[]), r"which is \.choices\[0\]\.message\.content of a Whole$"),
-        (Whole(output_text="x"), r"which is \.output_text of a Whole$"),
-        (Whole(content="x"), r"which is \.content of a Whole$"),
-        (Whole(iter_bytes=print), r"which is \.text of a Whole$"),
+        (Whole(choices=[]), r"text: \.choices\[0\]\.message\.content of this Whole$"),
+        (Whole(output_text="x"), r"text: \.output_text of this Whole$"),
+        (Whole(content="x"), r"text: \.content of this Whole$"),
+        (Whole(iter_bytes=print), r"text: \.text of this Whole$"),
         (Whole(__arrow_c_stream__=print), r"tagstream\.columns\.read\(column, …\)"),
         (Whole(content=[]), r"tagstream\.stream\(chunks, …\)"),
         (iter(["x"]), r"tagstream\.stream\(chunks, …\)"),

@@ -132,10 +132,10 @@ def no_text(thing: Any) -> str:
     if not hasattr(thing, "__next__") and not hasattr(thing, "__anext__"):
         for name, where in _TEXTS:
             if hasattr(thing, name):
-                return f"read takes a text, which is .{where} of a {type(thing).__name__}"
+                return f"read takes a text: .{where} of this {type(thing).__name__}"
         content = getattr(thing, "content", None)
         if isinstance(content, str):
-            return f"read takes a text, which is .content of a {type(thing).__name__}"
+            return f"read takes a text: .content of this {type(thing).__name__}"
     if hasattr(thing, "__iter__") or hasattr(thing, "__aiter__"):
         return (
             "read takes a whole text; of a stream the events come with tagstream.stream(chunks, …)"
