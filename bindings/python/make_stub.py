@@ -83,9 +83,9 @@ _WORDS = {
     "ExtractOptions": "Of a tree.",
 }
 # These lead from a wrong name to the right one: checkers are to refuse the wrong name.
-_PATTERNS = r"""tagstream._core.(Event|Message|Reader|Rules|Tag|Tree).__getattr__:
+_PATTERNS = r"""tagstream._core.\w+.__getattr__:
 
-tagstream._core.(Event|Message|Reader|Rules|Tag).__(getitem|iter)__:
+tagstream._core.(Event|ExtractStream|Message|Reader|Rules|Snapshots|Tag).__(getitem|iter)__:
 
 """
 # Nanobind's own methods know the types.

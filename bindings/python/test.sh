@@ -151,27 +151,30 @@ timed tools environment build build
 timed packages all_packages &
 timed before environment before build before test &
 timed first environment first build first test &
+timed proxy environment proxy build litellm test &
 timed wheel bash tests/wheel.sh "$root/build/bin/python" "$root/wheel" || failed=1
 finish_jobs
 all=$root/all/bin/python
 before=$root/before/bin/python
 first=$root/first/bin/python
+proxy=$root/proxy/bin/python
 use_wheel "$all" "$root/wheel"
 use_wheel "$before" "$root/wheel"
 use_wheel "$first" "$root/wheel"
+use_wheel "$proxy" "$root/wheel"
 
 export PATH=$root/all/bin:$PATH
 export -f checks in_empty install
 export root
 job cluster env TAGSTREAM_HAS_ALL=1 "$all" -m pytest tests/test_cluster.py
-job litellm "$before" -m pytest tests/test_litellm.py
+job litellm "$proxy" -m pytest tests/test_litellm.py
+job clients-proxy env TAGSTREAM_CLIENTS=litellm "$proxy" -m pytest tests/test_adapters.py
 job checks bash -ec checks
 job tests env TAGSTREAM_HAS_ALL=1 "$all" -m pytest --ignore=tests/test_cluster.py \
   --ignore=tests/test_adapters.py --ignore=tests/test_litellm.py
 job clients env TAGSTREAM_CLIENTS="openai openai-async openai-rewrite langchain pydantic-ai \
   openai-agents smolagents haystack haystack-async verl" "$all" -m pytest tests/test_adapters.py
-job clients-before env TAGSTREAM_CLIENTS="openai openai-async openai-rewrite llama-index \
-  litellm" \
+job clients-before env TAGSTREAM_CLIENTS="openai openai-async openai-rewrite llama-index" \
   "$before" -m pytest tests/test_adapters.py tests/test_sdk.py
 job clients-first env TAGSTREAM_CLIENTS="openai openai-async openai-rewrite" \
   "$first" -m pytest tests/test_adapters.py tests/test_sdk.py

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/utf8.hpp"
+#include "names.hpp"
 #include "text.hpp"
 
 namespace tagstream::python {
@@ -229,9 +230,8 @@ TextColumn::TextColumn(nb::handle object) : TextColumn() {
   } else if (nb::hasattr(object, "__arrow_c_array__")) {
     read_array(object.attr("__arrow_c_array__")());
   } else {
-    throw nb::type_error(
-        "no column: it has neither __arrow_c_stream__ nor __arrow_c_array__; pyarrow.array(…) and "
-        "polars.Series(…) make one of a list");
+    const nb::object hint = nb::module_::import_("tagstream._hints").attr("no_column")(object);
+    raise(PyExc_TypeError, to_bytes(hint, Mode::str));
   }
 }
 

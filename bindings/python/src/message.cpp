@@ -49,20 +49,18 @@ void count_in(Message& message, const Offsets& offsets) {
   if (message.stopped) message.stopped->offset = offsets(message.stopped->offset);
 }
 
-// Throws TypeError for a stream in the place of a text.
-void refuse_streams(nb::handle object) {
+// Throws TypeError for a stream, a column or an answer's object in the place of a text.
+void refuse_others(nb::handle object) {
   if (PyUnicode_Check(object.ptr())) return;
   if (nb::steal(PyMemoryView_FromObject(object.ptr())).is_valid()) return;
   PyErr_Clear();
-  if (nb::hasattr(object, "__aiter__") || nb::hasattr(object, "__iter__")) {
-    throw nb::type_error(
-        "read takes a whole text; of a stream the events come with tagstream.stream(chunks, …)");
-  }
+  const nb::object hint = nb::module_::import_("tagstream._hints").attr("no_text")(object);
+  if (nb::len(hint) > 0) raise(PyExc_TypeError, to_bytes(hint, Mode::str));
 }
 
 PyMessage read_all(const nb::args& arguments, const nb::kwargs& keywords) {
   const nb::object object = first_of(arguments, "no text: read takes it first, without a name");
-  refuse_streams(object);
+  refuse_others(object);
   const Rules rules = make_rules(after_first(arguments), keywords).rules;
   const Input input(object);
   const std::string_view text = input.view();

@@ -43,7 +43,12 @@ std::string dumped(std::string_view name, nb::handle value) {
   }
 }
 
-std::string shown(nb::handle value) { return to_bytes(nb::repr(value), Mode::str); }
+// The value in a message: as Python shows it, if that is short.
+std::string shown(nb::handle value) {
+  std::string text = to_bytes(nb::repr(value), Mode::str);
+  if (text.size() <= 100 && text.find('\n') == std::string::npos) return text;
+  return "a value of type " + to_bytes(value.type().attr("__name__"), Mode::str);
+}
 
 // The value of an option that is a text. One that takes JSON may also be a Python list or dict,
 // which becomes JSON.
@@ -53,6 +58,11 @@ std::string text_value(const OptionInfo& info, nb::handle value) {
     return std::string(Input(value).view());
   }
   if (info.type == Type::json) return dumped(info.name, value);
+  if (nb::hasattr(value, "__arrow_c_stream__")) {
+    refuse(info.name,
+           "one value for all rows, and no column; ts_read of tagstream.duckdb takes "
+           "a column of options");
+  }
   refuse(info.name, shown(value) + " is not a str");
 }
 

@@ -558,3 +558,25 @@ def test_rules_may_be_a_guess_and_a_list_is_answered() -> None:
     assert columns.text(pa.array(["<think>a</think>b"]), guess).to_pylist() == ["b"]
     with pytest.raises(TypeError, match=r"pyarrow.array\(…\) and polars.Series"):
         columns.text(["a"], "qwen3")
+
+
+def test_a_wrong_name_of_a_column_leads_to_the_right_one() -> None:
+    column: Any = columns.read(pa.array(["x"]), "none")
+    with pytest.raises(AttributeError, match=r"^a Column has no `tolist`: to_pylist\(\)$"):
+        column.tolist()
+    with pytest.raises(AttributeError, match=r"a field of all rows: \[row\['content'\] for row"):
+        column.content  # noqa: B018
+    assert not hasattr(column, "__arrow_c_stream__")
+
+
+@pytest.mark.parametrize(
+    ("thing", "hint"),
+    [
+        ("a text", r"^one text is no column: tagstream\.read\(text, …\)"),
+        (["a"], r"^no column: it has neither .* pyarrow\.array\(…\)"),
+        (type("LazyFrame", (), {"collect_schema": 1})(), r"^a LazyFrame has no rows yet: collect"),
+    ],
+)
+def test_what_is_no_column_says_what_makes_one(thing: Any, hint: str) -> None:
+    with pytest.raises(TypeError, match=hint):
+        columns.text(thing, "none")

@@ -160,12 +160,72 @@ def test_an_event_leads_too(name: str, hint: str) -> None:
         ),
         (lambda: ts.Rules(hide="a"), "optionz", "did you mean `options`?"),
         (lambda: ts.extract("<a/>"), "root", "a Tree has no `root`: `tree[0]`"),
+        (lambda: ts.Reader(hide="a"), "add", "a Reader has no `add`: `feed`"),
+        (lambda: ts.Rules(hide="a"), "read", "a Rules has no `read`: read(text, rules)"),
+        (ts.ExtractStream, "close", "an ExtractStream has no `close`: `finish`"),
+        (ts.Snapshots, "update", "a Snapshots has no `update`: `feed`"),
+        (ts.PartialArgs, "feed", "a PartialArgs has no `feed`: `add`"),
+        (lambda: ts.extract("<a/>")[0], "get", "a Tag has no `get`: `attributes`.get(…)"),
+        (lambda: ts.extract("<a b=c/>")[0].attributes, "b", 'attributes["b"]'),
+        (lambda: ts.read("x", hide="a"), "choices", "a Message has no `choices`: `content`"),
     ],
 )
 def test_other_things_lead_too(make: Callable[[], Any], name: str, hint: str) -> None:
     with pytest.raises(AttributeError) as caught:
         getattr(make(), name)
     assert hint in str(caught.value)
+
+
+class Whole:
+    """An answer that came whole: an object of an SDK can be iterated, over its fields."""
+
+    def __init__(self, **fields: Any) -> None:
+        vars(self).update(fields)
+
+    def __iter__(self) -> Any:
+        return iter(vars(self).items())
+
+
+@pytest.mark.parametrize(
+    ("thing", "hint"),
+    [
+        (Whole(choices=[]), r"text: \.choices\[0\]\.message\.content of this Whole$"),
+        (Whole(output_text="x"), r"text: \.output_text of this Whole$"),
+        (Whole(content="x"), r"text: \.content of this Whole$"),
+        (Whole(iter_bytes=print), r"text: \.text of this Whole$"),
+        (Whole(__arrow_c_stream__=print), r"tagstream\.columns\.read\(column, …\)"),
+        (Whole(content=[]), r"tagstream\.stream\(chunks, …\)"),
+        (iter(["x"]), r"tagstream\.stream\(chunks, …\)"),
+        (float("nan"), "and not float"),
+    ],
+)
+def test_what_is_no_text_leads_to_one(thing: Any, hint: str) -> None:
+    for function in (ts.read, ts.filter):
+        with pytest.raises(TypeError, match=hint):
+            function(thing, dialect="qwen3")
+
+
+def test_an_http_response_leads_to_its_stream() -> None:
+    response: Any = type("Response", (), {"iter_bytes": print})()
+    with pytest.raises(TypeError, match=r"a Response is no stream itself: give its iter_bytes\(\)"):
+        ts.stream(response, dialect="qwen3", from_="sse")
+
+
+def test_a_long_value_is_not_repeated() -> None:
+    wrong: Any = [["x" * 100]]
+    with pytest.raises(ts.OptionError, match=r"^dialect: a value of type list is not a str$"):
+        ts.read("x", dialect=wrong)
+    with pytest.raises(ts.OptionError, match=r"^dialect: \[1\] is not a str$"):
+        ts.read("x", dialect=[1])  # type: ignore[arg-type]
+    column: Any = Whole(__arrow_c_stream__=print)
+    with pytest.raises(ts.OptionError, match=r"^dialect: one value for all rows, and no column"):
+        ts.read("x", dialect=column)
+
+
+def test_an_option_of_the_sdk_leads_to_it() -> None:
+    wrong: Any = {"api_key": "k"}
+    with pytest.raises(TypeError, match=r"no option `api_key`: it is one of OpenAI\(…\)"):
+        ts.openai.client(dialect="qwen3", **wrong)
 
 
 def test_a_tree_is_not_asked_by_name() -> None:
@@ -214,9 +274,10 @@ def test_hints_name_what_is_there() -> None:
             assert hasattr(ts, name.split(".")[0]), name
     for cls, hints in _hints.CLASSES.items():
         for wrong, hint in hints.items():
-            assert not hasattr(getattr(ts, cls), wrong)
+            owner = getattr(ts.columns if cls == "Column" else ts, cls)
+            assert not hasattr(owner, wrong)
             fields = [one for one in hint.split("`")[1::2] if one.isidentifier()]
-            named = {*dir(getattr(ts, cls)), *dir(ts.Message)}
+            named = {*dir(owner), *dir(ts.Message)}
             assert named.issuperset(fields), (cls, wrong)
 
 

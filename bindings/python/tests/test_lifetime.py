@@ -206,3 +206,18 @@ begun.wait()
 """
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
     assert (run.stdout, run.stderr) == (b"", b"")
+
+
+def test_the_end_is_silent_if_the_collector_was_told_to_keep_all() -> None:
+    """As servers do before they fork, and LiteLLM's proxy when it has started."""
+    script = """
+import gc
+import tagstream as ts
+class Server:
+    pass
+server = Server()
+server.itself, server.rules = server, ts.Rules(hide="a")
+gc.freeze()
+"""
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
+    assert (run.stdout, run.stderr) == (b"", b"")

@@ -506,6 +506,16 @@ def test_what_is_no_stream_is_refused_at_the_call() -> None:
         to.rewrite("text", dialect="qwen3")
 
 
+def test_chunks_that_have_nothing_to_read_are_an_error() -> None:
+    """Those of LangChain: their `type` is no event's."""
+    chunk: Any = type("AIMessageChunk", (), {"type": "AIMessageChunk", "content": "x"})()
+    stream = ts.stream([chunk, chunk], dialect="qwen3")
+    with pytest.raises(ts.StreamError, match=r"\(chunk\.content for chunk in stream\)"):
+        list(stream)
+    assert stream.message.finish_reason is None
+    assert not list(ts.stream([], dialect="qwen3"))
+
+
 def test_a_broken_event_is_logged_and_passed_over(caplog: pytest.LogCaptureFixture) -> None:
     body = b"data: {oops\n\n" + as_sse(CHUNKS)
     assert list(ts.stream([body], from_="sse", dialect="hermes")) == streams_of(CHUNKS)[0]

@@ -24,6 +24,9 @@ import importlib as _importlib
 from typing import TYPE_CHECKING
 
 from tagstream._core import (
+    Column as _Column,
+)
+from tagstream._core import (
     Event,
     ExtractStream,
     Message,
@@ -92,7 +95,19 @@ if TYPE_CHECKING:
 
 __version__ = _version()
 _quiet_at_the_end()
-_lead(Event, Events, Message, Reader, Rules, Tag, Tree)
+_lead(
+    Event,
+    Events,
+    ExtractStream,
+    Message,
+    PartialArgs,
+    Reader,
+    Rules,
+    Snapshots,
+    Tag,
+    Tree,
+    _Column,
+)
 
 # Parts that are loaded when they are named. Those in `dir` need no other package.
 _READY = ("columns", "openai")

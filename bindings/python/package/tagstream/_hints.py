@@ -49,13 +49,18 @@ _OF_MESSAGE = {
     for name in ("content", "reasoning", "tool_calls", "tool_call_errors", "thoughts", "sections")
 }
 
+_FEEDS = {
+    **dict.fromkeys(("add", "push", "read", "send", "write"), "`feed`"),
+    **dict.fromkeys(("close", "end", "flush"), "`finish`"),
+}
+
 #: Of the classes.
 CLASSES: dict[str, dict[str, str]] = {
     "ToolCall": _CALL,
     "ToolCallError": {"message": "`text`", "error": "`code` and `text`", "reason": "`text`"},
     "Thought": {"type": "`thought_type`", "content": "`text`", "kind": "`thought_type`"},
     "Section": _TEXT,
-    "Tag": {**_TEXT, "closed": "`is_closed`"},
+    "Tag": {**_TEXT, "closed": "`is_closed`", "get": "`attributes`.get(…), or `attribute`"},
     "Notice": {"message": "`text`", "kind": "`code`", "type": "`code`"},
     "Message": {
         "text": "`content`",
@@ -68,6 +73,8 @@ CLASSES: dict[str, dict[str, str]] = {
         "function_call": "`tool_calls`",
         "model_dump": "to_dict(), to_json(), to_openai()",
         "warnings": "`notices`",
+        "choices": "`content`, `reasoning` and `tool_calls` are its fields",
+        "message": "`content`, `reasoning` and `tool_calls` are its fields",
     },
     "Event": {
         "type": "`kind`",
@@ -80,17 +87,72 @@ CLASSES: dict[str, dict[str, str]] = {
     },
     "Reader": {
         **_OF_MESSAGE,
-        "write": "`feed`",
-        "read": "`feed`",
-        "push": "`feed`",
-        "close": "`finish`",
-        "end": "`finish`",
-        "flush": "`finish`",
+        **_FEEDS,
         "events": "`feed` and `finish` return them",
+    },
+    "Rules": {
+        "read": "read(text, rules)",
+        "feed": "Reader(rules)",
+        "reader": "Reader(rules)",
+        "stream": "stream(chunks, rules)",
+    },
+    "ExtractStream": {**_FEEDS, "tags": "`feed` and `finish` return them"},
+    "Snapshots": dict.fromkeys(("add", "push", "read", "update"), "`feed`"),
+    "PartialArgs": {"feed": "`add`", "update": "`add`", "args": "`add` returns them"},
+    "Column": {
+        **{
+            name: f"a field of all rows: [row[{name!r}] for row in column]"
+            for name in ("content", "reasoning", "tool_calls")
+        },
+        "to_list": "to_pylist()",
+        "tolist": "to_pylist()",
+        "to_pandas": "pandas.Series(column)",
+        "to_numpy": "numpy.array(column)",
+        "to_arrow": "pyarrow.array(column)",
+        "to_polars": "polars.Series(column)",
     },
     "Events": {**_OF_MESSAGE, "events": "`for event in stream`", "close": "leave the loop"},
     "Tree": {"content": "`tree[0].content`", "root": "`tree[0]`", "children": "`tree[0].children`"},
 }
+
+
+#: The text of objects of other packages: a field that shows what they are, and where it is.
+_TEXTS = (
+    ("choices", "choices[0].message.content"),  # OpenAI's chat completion
+    ("output_text", "output_text"),  # its response
+    ("iter_bytes", "text"),  # an HTTP response
+)
+
+
+def no_text(thing: Any) -> str:
+    """The sentence about an object in the place of a whole text; empty if it is no stream
+    either."""
+    if hasattr(thing, "__arrow_c_stream__"):
+        return "read takes one text; tagstream.columns.read(column, …) reads each row of a column"
+    if not hasattr(thing, "__next__") and not hasattr(thing, "__anext__"):
+        for name, where in _TEXTS:
+            if hasattr(thing, name):
+                return f"read takes a text: .{where} of this {type(thing).__name__}"
+        content = getattr(thing, "content", None)
+        if isinstance(content, str):
+            return f"read takes a text: .content of this {type(thing).__name__}"
+    if hasattr(thing, "__iter__") or hasattr(thing, "__aiter__"):
+        return (
+            "read takes a whole text; of a stream the events come with tagstream.stream(chunks, …)"
+        )
+    return ""
+
+
+def no_column(thing: Any) -> str:
+    """The sentence about an object that is no column."""
+    if isinstance(thing, (str, bytes)):
+        return "one text is no column: tagstream.read(text, …) reads it"
+    if hasattr(thing, "collect_schema"):  # of polars
+        return f"a {type(thing).__name__} has no rows yet: collect() makes them"
+    return (
+        "no column: it has neither __arrow_c_stream__ nor __arrow_c_array__; pyarrow.array(…) and "
+        "polars.Series(…) make one of a list"
+    )
 
 
 def nearest(name: str, names: Iterable[str]) -> str:

@@ -57,6 +57,11 @@ class _ChunkReader:
                     "off, or is none, or its lines came without their ends (iter_bytes and "
                     "aiter_bytes keep them)"
                 )
+        if self._has_objects and not self._has_event:
+            raise StreamError(
+                "no chunk of this stream has a part that is read: give the texts alone, such as "
+                "(chunk.content for chunk in stream)"
+            )
         yield from self.reader.finish()
         if self._wire is not None or self._has_objects:
             self._note_end()

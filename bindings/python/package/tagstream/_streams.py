@@ -31,7 +31,10 @@ def check_stream(stream: object) -> None:
     if inspect.isawaitable(stream):
         raise TypeError(f"{type(stream).__name__} is no stream yet: await it first")
     if not isinstance(stream, (Iterable, AsyncIterable)):
-        raise TypeError(f"{type(stream).__name__} is not iterable: a stream is one")
+        name = type(stream).__name__
+        if hasattr(stream, "iter_bytes"):  # of an HTTP client
+            raise TypeError(f"a {name} is no stream itself: give its iter_bytes() or aiter_bytes()")
+        raise TypeError(f"{name} is not iterable: a stream is one")
 
 
 def checked(on_tool_call_error: OnToolCallError | None) -> OnToolCallError | None:

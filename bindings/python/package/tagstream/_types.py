@@ -275,6 +275,13 @@ class Attributes(tuple[Attribute, ...]):
         names = ", ".join(one.name for one in self) or "none"
         raise KeyError(f"no attribute `{key}`: there are {names}")
 
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            if name.startswith("_"):
+                raise AttributeError(name)
+            raise AttributeError(f'an attribute has a key: attributes["{name}"]')
+
     def __contains__(self, key: object, /) -> bool:
         """Whether there is an attribute of that name."""
         if isinstance(key, str):

@@ -345,6 +345,8 @@ _OF_CLIENTS = frozenset(
     "timeout trust_env".split()
 )
 _OF_TRANSPORTS = frozenset("cert http1 http2 limits local_address proxy retries uds verify".split())
+# Of the SDK's own client, which this one is given to.
+_OF_SDK = frozenset("api_key default_headers default_query max_retries organization".split())
 # They lead past the transport.
 _PAST = frozenset(("mounts", "transport"))
 
@@ -359,6 +361,8 @@ def _made(
 ) -> Any:
     for name in options.keys() - ClientOptions.__annotations__.keys() - _PAST:
         more = nearest(name, ClientOptions.__annotations__) or "; help(tagstream.Rules) lists all"
+        if name in _OF_SDK:
+            more = ": it is one of OpenAI(…), which takes the client as `http_client`"
         raise TypeError(f"there is no option `{name}`{more}")
     given = {"base_url": base_url, **(client_options or {})}
     given |= {name: options.pop(name) for name in [*options] if name in _OF_CLIENTS}
