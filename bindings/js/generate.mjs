@@ -197,6 +197,19 @@ function caseOf(kind) {
   );
 }
 
+/** Kinds that have a text and nothing else that is read. */
+const textKinds = api.kinds.filter(({ fields }) =>
+  fields.every(({ name }) => name === "text" || name === "is_native"),
+);
+const otherKinds = api.kinds.filter((one) => !textKinds.includes(one));
+const textBits = textKinds.reduce((bits, { number }) => bits | (1 << number), 0);
+
+function textCaseOf({ name, number, fields }) {
+  const native = fields.some((one) => one.name === "is_native") ? " is_native: false," : "";
+  const label = number === textKinds.at(-1).number ? "default" : `case ${number}`;
+  return `    ${label}:\n      return { kind: "${name}", text,${native} start, end };\n`;
+}
+
 // ---- files ---------------------------------------------------------------------------------------
 
 const made = {
@@ -216,7 +229,15 @@ const made = {
   "package/layout.js": {
     places: places.join("").trimEnd(),
     functions: functions.join("").trimEnd(),
-    events: ["  switch (bytes[at]) {", api.kinds.map(caseOf).join("").trimEnd(), "  }"].join("\n"),
+    texts: [
+      "  const kind = bytes[at];",
+      `  if (((${textBits} >> kind) & 1) === 0) return null;`,
+      `  const text = chunkText(at + ${placeOf("event", "text")});`,
+      "  switch (kind) {",
+      textKinds.map(textCaseOf).join("").trimEnd(),
+      "  }",
+    ].join("\n"),
+    events: ["  switch (bytes[at]) {", otherKinds.map(caseOf).join("").trimEnd(), "  }"].join("\n"),
   },
 };
 

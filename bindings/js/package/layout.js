@@ -82,26 +82,31 @@ export const statsBytes = 48;
 
 const unlessNegative = (number) => (number < 0 ? null : number);
 
-/** The object for the event at `at`. `offset` turns an offset of bytes into one of the caller's;
+/** The object for the event at `at`, whose span is `start` to `end`, if it is of text alone, as most
+ * are; else null. */
+export function textEventAt(at, start, end) {
+  // made: texts
+  const kind = bytes[at];
+  if (((9219 >> kind) & 1) === 0) return null;
+  const text = chunkText(at + 32);
+  switch (kind) {
+    case 0:
+      return { kind: "content", text, start, end };
+    case 1:
+      return { kind: "reasoning", text, is_native: false, start, end };
+    case 10:
+      return { kind: "markup", text, start, end };
+    default:
+      return { kind: "thought_delta", text, start, end };
+  }
+  // end
+}
+
+/** The object for another event. `offset` turns an offset of bytes into one of the caller's;
  * `start` and `end` are the span. */
 export function eventAt(at, offset, start, end) {
   // made: events
   switch (bytes[at]) {
-    case 0:
-      return {
-        kind: "content",
-        text: chunkText(at + 32),
-        start,
-        end,
-      };
-    case 1:
-      return {
-        kind: "reasoning",
-        text: chunkText(at + 32),
-        is_native: false,
-        start,
-        end,
-      };
     case 2:
       return {
         kind: "section_start",
@@ -199,13 +204,6 @@ export function eventAt(at, offset, start, end) {
         start,
         end,
       };
-    case 10:
-      return {
-        kind: "markup",
-        text: chunkText(at + 32),
-        start,
-        end,
-      };
     case 11:
       return {
         kind: "notice",
@@ -222,13 +220,6 @@ export function eventAt(at, offset, start, end) {
         code: codeWord(bytes[at + 1]),
         text: chunkText(at + 32),
         offset: offset(longAt(at + 72)),
-        start,
-        end,
-      };
-    case 13:
-      return {
-        kind: "thought_delta",
-        text: chunkText(at + 32),
         start,
         end,
       };

@@ -13,8 +13,9 @@ export let bytes = new Uint8Array();
 export let words = new Uint32Array();
 export let doubles;
 
-/** The functions of the library, after `start`. */
+/** The functions of the library, after `start`. That for chunks is found without its name. */
 export let library;
+export let feed;
 /** Where a chunk is put. */
 export let buffer = 0;
 /** Where functions put their results: a handle or a text, an error, and the size of a text. */
@@ -51,6 +52,7 @@ export function start() {
   failure = result + 4;
   resultSize = result + 8;
   library = exports;
+  feed = exports.tagstream_feed;
   refresh();
 }
 
@@ -125,23 +127,38 @@ let chunk = "";
 let chunkSize = 0;
 const wellFormed = String.prototype.isWellFormed;
 
+/** Puts a chunk of at most 32 signs of ASCII into the buffer. False if it is another. */
+export function putShort(text) {
+  const { length } = text;
+  if (length > 32) return false;
+  if (bytes[buffer] === undefined) refresh();
+  let bits = 0;
+  let at = 0;
+  for (; at + 4 <= length; at += 4) {
+    const a = text.charCodeAt(at);
+    const b = text.charCodeAt(at + 1);
+    const c = text.charCodeAt(at + 2);
+    const d = text.charCodeAt(at + 3);
+    bits |= a | b | c | d;
+    words[(buffer + at) >> 2] = a | (b << 8) | (c << 16) | (d << 24);
+  }
+  for (; at < length; ++at) {
+    const unit = text.charCodeAt(at);
+    bits |= unit;
+    bytes[buffer + at] = unit;
+  }
+  chunk = text;
+  chunkSize = length;
+  return bits < 128;
+}
+
 /** Puts a chunk into the buffer, and returns how many bytes it has. The buffer must have room for
  * three bytes for each unit. */
 export function putChunk(text) {
+  if (putShort(text)) return text.length;
   refresh();
-  const { length } = text;
   chunk = text;
-  let size = 0;
-  if (length <= 32) {
-    const to = bytes;
-    const at = buffer;
-    for (; size < length; ++size) {
-      const unit = text.charCodeAt(size);
-      if (unit > 127) break;
-      to[at + size] = unit;
-    }
-  }
-  return (chunkSize = size === length ? size : encoded(text, buffer));
+  return (chunkSize = encoded(text, buffer));
 }
 
 /** What is in the buffer is no text. */

@@ -8,6 +8,7 @@ import {
   isOfCall,
   statsAt,
   statsBytes,
+  textEventAt,
 } from "./layout.js";
 import {
   buffer,
@@ -16,12 +17,14 @@ import {
   bytes,
   dispose,
   failure,
+  feed,
   forgetChunk,
   library,
   longAt,
   mustBeString,
   owned,
   putChunk,
+  putShort,
   refresh,
   result,
   seed,
@@ -40,6 +43,11 @@ const isHalf = (text, at) => (text.charCodeAt(at - 1) & 0xfc00) === 0xd800;
  * waits for the second. */
 export class Pieces {
   #half = "";
+
+  /** Whether the first half of a sign waits. */
+  get hasHalf() {
+    return this.#half !== "";
+  }
 
   /** Whether this text is a piece as it is. */
   isPiece(text) {
@@ -90,6 +98,7 @@ export class Reader {
   #pieces;
   #offset;
   #isFinished;
+  #isOpen; // the stream is one of strings, and no half of a sign waits
   #hasStopped; // after its end
   #endByte; // where the last event ended, and what that is for the caller
   #end;
@@ -103,29 +112,15 @@ export class Reader {
 
   /** The events that this chunk makes certain. It may end anywhere. */
   feed(chunk) {
-    const isText = typeof chunk === "string";
-    if (!isText && !(chunk instanceof Uint8Array)) {
-      throw new TypeError("feed takes a string or bytes");
+    // Most chunks are short, and each makes one event.
+    if (!this.#isOpen || typeof chunk !== "string" || !putShort(chunk)) {
+      return this.#feedAny(chunk);
     }
-    if (this.#isFinished) return this.#afterEnd(chunk);
-    this.#begin(isText ? "strings" : "bytes");
-    if (isText && this.#pieces.isPiece(chunk)) {
-      this.#feedPiece(chunk);
-      return this.#taken();
-    }
-    const events = [];
-    if (isText) {
-      this.#pieces.cut(chunk, (piece) => {
-        this.#feedPiece(piece);
-        this.#take(events);
-      });
-    } else {
-      for (let at = 0; at < chunk.length; at += bufferBytes) {
-        this.#feedBytes(chunk.subarray(at, at + bufferBytes));
-        this.#take(events);
-      }
-    }
-    return events;
+    this.#units.addAscii(chunk.length, buffer);
+    feed(result, this.#handle.pointer, buffer, chunk.length);
+    const list = result >> 2;
+    // If the memory has grown, there is no number yet.
+    return words[list + 1] === 1 ? [this.#event(words[list])] : this.#take([]);
   }
 
   /** The end of the answer: the events of all that was held. */
@@ -237,6 +232,31 @@ export class Reader {
     return this.#isFinished;
   }
 
+  #feedAny(chunk) {
+    const isText = typeof chunk === "string";
+    if (!isText && !(chunk instanceof Uint8Array)) {
+      throw new TypeError("feed takes a string or bytes");
+    }
+    if (this.#isFinished) return this.#afterEnd(chunk);
+    this.#begin(isText ? "strings" : "bytes");
+    const events = [];
+    const use = (piece) => {
+      this.#feedPiece(piece);
+      this.#take(events);
+    };
+    if (isText) {
+      if (this.#pieces.isPiece(chunk)) use(chunk);
+      else this.#pieces.cut(chunk, use);
+      this.#isOpen = !this.#pieces.hasHalf;
+    } else {
+      for (let at = 0; at < chunk.length; at += bufferBytes) {
+        this.#feedBytes(chunk.subarray(at, at + bufferBytes));
+        this.#take(events);
+      }
+    }
+    return events;
+  }
+
   #begin(mode) {
     if (this.#mode === mode) return;
     if (this.#mode !== null) {
@@ -265,6 +285,7 @@ export class Reader {
   }
 
   #leave() {
+    this.#isOpen = false;
     this.#units?.free();
     this.#handle?.free((pointer) => this.#rules._give(pointer));
     this.#handle = null;
@@ -284,12 +305,7 @@ export class Reader {
     library.tagstream_feed(result, this.#handle.pointer, buffer, part.length);
   }
 
-  // The events that the library has returned. Most often it is one.
-  #taken() {
-    refresh();
-    return words[(result >> 2) + 1] === 1 ? [this.#event(words[result >> 2])] : this.#take([]);
-  }
-
+  // The events that the library has returned.
   #take(events) {
     refresh();
     const list = result >> 2;
@@ -305,14 +321,23 @@ export class Reader {
     const from = longAt(at + eventStartAt);
     const to = longAt(at + eventEndAt);
     // Spans tile the stream, so most begin where the last one has ended.
-    const start = from === this.#endByte ? this.#end : this.#offset(from);
-    const end = to === from ? start : this.#offset(to);
+    const start = from === this.#endByte ? this.#end : this.#unitOf(from);
+    const end = to === from ? start : this.#unitOf(to);
     this.#endByte = to;
     this.#end = end;
-    const event = eventAt(at, this.#offset, start, end);
-    if (isOfCall(at)) this.#calls.place(event);
+    const event = textEventAt(at, start, end) ?? this.#otherEvent(at, start, end);
     if (this.#hasMessage)
       this.#message.add(event, this.#units === null ? textBytes(at) : undefined);
+    return event;
+  }
+
+  #unitOf(offset) {
+    return this.#units === null ? offset : this.#units.of(offset);
+  }
+
+  #otherEvent(at, start, end) {
+    const event = eventAt(at, this.#offset, start, end);
+    if (isOfCall(at)) this.#calls.place(event);
     return event;
   }
 
@@ -329,10 +354,11 @@ export class Reader {
     this.#hasStopped = true;
     const here = this.#end;
     this.#offset = () => here;
+    this.#endByte = 0; // of a reader that has read nothing
     this.#acquire();
     library.tagstream_finish(result, this.#handle.pointer);
     this.#feedBytes(Uint8Array.of(0));
-    const events = this.#taken();
+    const events = this.#take([]);
     this.#leave();
     return events;
   }
