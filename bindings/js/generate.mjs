@@ -128,10 +128,6 @@ function functionFor(struct, fields) {
   return `export const ${struct}At = (${given}) => ({\n${all.join("")}});\n`;
 }
 
-const withIndex = api.kinds
-  .filter(({ fields }) => fields.some(({ name }) => name === "index"))
-  .reduce((bits, { number }) => bits | (1 << number), 0);
-
 const functions = [
   functionFor("tag", {
     name: "text",
@@ -164,8 +160,6 @@ const functions = [
     choice: "word",
   }),
   `const is = (at, bit) => (words[(at + ${placeOf("event", "flags")}) >> 2] & bit) !== 0;\n`,
-  "/** Whether the event is of a call, which has an index. */\n" +
-    `export const isOfCall = (at) => ((${withIndex} >> bytes[at]) & 1) !== 0;\n`,
   `const attributeBytes = ${structNamed.attribute.size[0]};\n`,
   `export const statsBytes = ${structNamed.stats.size[0]};`,
 ];
@@ -190,6 +184,10 @@ function readerOf({ name, shown }) {
 }
 
 function caseOf(kind) {
+  if (kind.number < 2) {
+    const text = `chunkText(at + ${placeOf("event", "text")})`;
+    return `    case ${kind.number}:\n      return textEvent(${kind.number}, ${text}, start, end);\n`;
+  }
   const fields = inOrder(kind.fields).map((one) => `        ${one.name}: ${readerOf(one)},\n`);
   return (
     `    case ${kind.number}:\n      return {\n        kind: "${kind.name}",\n` +
@@ -197,18 +195,13 @@ function caseOf(kind) {
   );
 }
 
-/** Kinds that have a text and nothing else that is read. */
-const textKinds = api.kinds.filter(({ fields }) =>
-  fields.every(({ name }) => name === "text" || name === "is_native"),
-);
-const otherKinds = api.kinds.filter((one) => !textKinds.includes(one));
-const textBits = textKinds.reduce((bits, { number }) => bits | (1 << number), 0);
-
-function textCaseOf({ name, number, fields }) {
-  const native = fields.some((one) => one.name === "is_native") ? " is_native: false," : "";
-  const label = number === textKinds.at(-1).number ? "default" : `case ${number}`;
-  return `    ${label}:\n      return { kind: "${name}", text,${native} start, end };\n`;
-}
+/** The first two kinds, content and reasoning, of which a text is all that is read. */
+const textOf = (kind) => {
+  const fields = inOrder(kind.fields).map((one) =>
+    one.name === "text" ? "text" : `${one.name}: ${readerOf(one)}`,
+  );
+  return `{ kind: "${kind.name}", ${fields.join(", ")}, start, end }`;
+};
 
 // ---- files ---------------------------------------------------------------------------------------
 
@@ -229,15 +222,8 @@ const made = {
   "package/layout.js": {
     places: places.join("").trimEnd(),
     functions: functions.join("").trimEnd(),
-    texts: [
-      "  const kind = bytes[at];",
-      `  if (((${textBits} >> kind) & 1) === 0) return null;`,
-      `  const text = chunkText(at + ${placeOf("event", "text")});`,
-      "  switch (kind) {",
-      textKinds.map(textCaseOf).join("").trimEnd(),
-      "  }",
-    ].join("\n"),
-    events: ["  switch (bytes[at]) {", otherKinds.map(caseOf).join("").trimEnd(), "  }"].join("\n"),
+    texts: `  kind === 0\n    ? ${textOf(api.kinds[0])}\n    : ${textOf(api.kinds[1])};`,
+    events: ["  switch (bytes[at]) {", api.kinds.map(caseOf).join("").trimEnd(), "  }"].join("\n"),
   },
 };
 

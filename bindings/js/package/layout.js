@@ -74,39 +74,29 @@ export const pieceAt = (at) => ({
   choice: words[(at + 32) >> 2],
 });
 const is = (at, bit) => (words[(at + 8) >> 2] & bit) !== 0;
-/** Whether the event is of a call, which has an index. */
-export const isOfCall = (at) => ((480 >> bytes[at]) & 1) !== 0;
 const attributeBytes = 24;
 export const statsBytes = 48;
 // end
 
 const unlessNegative = (number) => (number < 0 ? null : number);
 
-/** The object for the event at `at`, whose span is `start` to `end`, if it is of text alone, as most
- * are; else null. */
-export function textEventAt(at, start, end) {
+/** The object for an event of text, 0 for content, 1 for reasoning. */
+export const textEvent = (kind, text, start, end) =>
   // made: texts
-  const kind = bytes[at];
-  if (((9219 >> kind) & 1) === 0) return null;
-  const text = chunkText(at + 32);
-  switch (kind) {
-    case 0:
-      return { kind: "content", text, start, end };
-    case 1:
-      return { kind: "reasoning", text, is_native: false, start, end };
-    case 10:
-      return { kind: "markup", text, start, end };
-    default:
-      return { kind: "thought_delta", text, start, end };
-  }
+  kind === 0
+    ? { kind: "content", text, start, end }
+    : { kind: "reasoning", text, is_native: false, start, end };
   // end
-}
 
-/** The object for another event. `offset` turns an offset of bytes into one of the caller's;
+/** The object for the event at `at`. `offset` turns an offset of bytes into one of the caller's;
  * `start` and `end` are the span. */
 export function eventAt(at, offset, start, end) {
   // made: events
   switch (bytes[at]) {
+    case 0:
+      return textEvent(0, chunkText(at + 32), start, end);
+    case 1:
+      return textEvent(1, chunkText(at + 32), start, end);
     case 2:
       return {
         kind: "section_start",
@@ -204,6 +194,13 @@ export function eventAt(at, offset, start, end) {
         start,
         end,
       };
+    case 10:
+      return {
+        kind: "markup",
+        text: chunkText(at + 32),
+        start,
+        end,
+      };
     case 11:
       return {
         kind: "notice",
@@ -220,6 +217,13 @@ export function eventAt(at, offset, start, end) {
         code: codeWord(bytes[at + 1]),
         text: chunkText(at + 32),
         offset: offset(longAt(at + 72)),
+        start,
+        end,
+      };
+    case 13:
+      return {
+        kind: "thought_delta",
+        text: chunkText(at + 32),
         start,
         end,
       };

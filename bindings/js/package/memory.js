@@ -13,9 +13,8 @@ export let bytes = new Uint8Array();
 export let words = new Uint32Array();
 export let doubles;
 
-/** The functions of the library, after `start`. That for chunks is found without its name. */
+/** The functions of the library, after `start`. */
 export let library;
-export let feed;
 /** Where a chunk is put. */
 export let buffer = 0;
 /** Where functions put their results: a handle or a text, an error, and the size of a text. */
@@ -52,14 +51,13 @@ export function start() {
   failure = result + 4;
   resultSize = result + 8;
   library = exports;
-  feed = exports.tagstream_feed;
   refresh();
 }
 
 /** Any call of the library may make the memory grow, which leaves the arrays empty. So this is
  * called after a call whose result is read, and before something is written. */
 export function refresh() {
-  if (bytes.length !== 0) return;
+  if (bytes[0] !== undefined) return; // V8 takes a length for a double
   bytes = new Uint8Array(memory.buffer);
   words = new Uint32Array(memory.buffer);
   doubles = new Float64Array(memory.buffer);
@@ -69,11 +67,9 @@ export function refresh() {
  * request), ids are the same in each process, and the next call tries again. */
 export function seed() {
   if (hasSeed) return;
-  const two = new Uint32Array(2);
   try {
-    crypto.getRandomValues(two);
+    library.tagstream_seed(...crypto.getRandomValues(new Uint32Array(2)));
     hasSeed = true;
-    library.tagstream_seed(...two);
   } catch {}
 }
 
@@ -130,11 +126,13 @@ const wellFormed = String.prototype.isWellFormed;
 /** Puts a chunk of at most 32 signs of ASCII into the buffer. False if it is another. */
 export function putShort(text) {
   const { length } = text;
+  refresh();
+  chunk = text;
+  chunkSize = length;
   if (length > 32) return false;
-  if (bytes[buffer] === undefined) refresh();
   let bits = 0;
   let at = 0;
-  for (; at + 4 <= length; at += 4) {
+  for (; at < length - 3; at += 4) {
     const a = text.charCodeAt(at);
     const b = text.charCodeAt(at + 1);
     const c = text.charCodeAt(at + 2);
@@ -147,18 +145,14 @@ export function putShort(text) {
     bits |= unit;
     bytes[buffer + at] = unit;
   }
-  chunk = text;
-  chunkSize = length;
   return bits < 128;
 }
 
 /** Puts a chunk into the buffer, and returns how many bytes it has. The buffer must have room for
  * three bytes for each unit. */
 export function putChunk(text) {
-  if (putShort(text)) return text.length;
-  refresh();
-  chunk = text;
-  return (chunkSize = encoded(text, buffer));
+  if (!putShort(text)) chunkSize = encoded(text, buffer);
+  return chunkSize;
 }
 
 /** What is in the buffer is no text. */

@@ -5,10 +5,9 @@ import {
   eventEndAt,
   eventStartAt,
   eventTextAt,
-  isOfCall,
   statsAt,
   statsBytes,
-  textEventAt,
+  textEvent,
 } from "./layout.js";
 import {
   buffer,
@@ -17,7 +16,6 @@ import {
   bytes,
   dispose,
   failure,
-  feed,
   forgetChunk,
   library,
   longAt,
@@ -36,23 +34,13 @@ import { MessageMaker } from "./message.js";
 import { rulesOf } from "./rules.js";
 import { Units } from "./units.js";
 
-const sameOffset = (offset) => offset;
 const isHalf = (text, at) => (text.charCodeAt(at - 1) & 0xfc00) === 0xd800;
 
 /** Text that comes in chunks, as pieces that the buffer has room for. The first half of a sign
  * waits for the second. */
 export class Pieces {
-  #half = "";
-
-  /** Whether the first half of a sign waits. */
-  get hasHalf() {
-    return this.#half !== "";
-  }
-
-  /** Whether this text is a piece as it is. */
-  isPiece(text) {
-    return this.#half === "" && text.length <= bufferUnits && !isHalf(text, text.length);
-  }
+  /** The first half of a sign. */
+  half = "";
 
   /** Calls `use` with each piece. */
   cut(given, use) {
@@ -62,7 +50,7 @@ export class Pieces {
       let end = Math.min(at + bufferUnits, text.length);
       if (isHalf(text, end)) --end;
       if (end === at) {
-        this.#half = text.slice(at);
+        this.half = text.slice(at);
         return;
       }
       use(text.slice(at, end));
@@ -70,17 +58,10 @@ export class Pieces {
     }
   }
 
-  /** A copy that goes on on its own. */
-  clone() {
-    const copy = new Pieces();
-    copy.#half = this.#half;
-    return copy;
-  }
-
   /** The half that is left. */
   take() {
-    const half = this.#half;
-    this.#half = "";
+    const half = this.half;
+    this.half = "";
     return half;
   }
 }
@@ -89,6 +70,7 @@ export class Pieces {
 export class Reader {
   #rules;
   #hasMessage;
+  #offset = (offset) => (this.#units === null ? offset : this.#units.of(offset));
   #handle = null;
   #stats; // after the end
   // What `reset` makes anew.
@@ -96,7 +78,6 @@ export class Reader {
   #mode; // "strings" or "bytes", from the first chunk on
   #units; // of strings alone
   #pieces;
-  #offset;
   #isFinished;
   #isOpen; // the stream is one of strings, and no half of a sign waits
   #hasStopped; // after its end
@@ -112,15 +93,21 @@ export class Reader {
 
   /** The events that this chunk makes certain. It may end anywhere. */
   feed(chunk) {
-    // Most chunks are short, and each makes one event.
+    // Most chunks are short, and all of a chunk is one event.
     if (!this.#isOpen || typeof chunk !== "string" || !putShort(chunk)) {
       return this.#feedAny(chunk);
     }
-    this.#units.addAscii(chunk.length, buffer);
-    feed(result, this.#handle.pointer, buffer, chunk.length);
-    const list = result >> 2;
-    // If the memory has grown, there is no number yet.
-    return words[list + 1] === 1 ? [this.#event(words[list])] : this.#take([]);
+    const { length } = chunk;
+    this.#units.add(length, buffer, length);
+    const whole = library.tagstream_feed_whole(result, this.#handle.pointer, buffer, length);
+    if (whole === 0) return this.#take([]);
+    const from = (whole >> 1) - length;
+    const start = from === this.#endByte ? this.#end : this.#offset(from);
+    this.#endByte = whole >> 1;
+    this.#end = start + length;
+    const event = textEvent(whole & 1, chunk, start, start + length);
+    if (this.#hasMessage) this.#message.add(event);
+    return [event];
   }
 
   /** The end of the answer: the events of all that was held. */
@@ -162,7 +149,6 @@ export class Reader {
     this.#leave();
     this.#message = new MessageMaker();
     this.#pieces = new Pieces();
-    this.#offset = sameOffset;
     this.#mode = this.#units = this.#stats = null;
     this.#isFinished = this.#hasStopped = false;
     this.#endByte = this.#end = 0;
@@ -176,8 +162,9 @@ export class Reader {
       copy.#own(library.tagstream_reader_clone(this.#handle.pointer));
     }
     copy.#message = this.#message.clone();
-    copy.#pieces = this.#pieces.clone();
-    copy.#setMode(this.#mode, this.#units?.clone());
+    copy.#pieces.half = this.#pieces.half;
+    copy.#mode = this.#mode;
+    copy.#units = this.#units?.clone() ?? null;
     copy.#stats = this.#stats;
     copy.#isFinished = this.#isFinished;
     copy.#hasStopped = this.#hasStopped;
@@ -235,19 +222,17 @@ export class Reader {
   #feedAny(chunk) {
     const isText = typeof chunk === "string";
     if (!isText && !(chunk instanceof Uint8Array)) {
-      throw new TypeError("feed takes a string or bytes");
+      throw new TypeError("a chunk is a string or bytes");
     }
     if (this.#isFinished) return this.#afterEnd(chunk);
     this.#begin(isText ? "strings" : "bytes");
     const events = [];
-    const use = (piece) => {
-      this.#feedPiece(piece);
-      this.#take(events);
-    };
     if (isText) {
-      if (this.#pieces.isPiece(chunk)) use(chunk);
-      else this.#pieces.cut(chunk, use);
-      this.#isOpen = !this.#pieces.hasHalf;
+      this.#pieces.cut(chunk, (piece) => {
+        this.#feedPiece(piece);
+        this.#take(events);
+      });
+      this.#isOpen = this.#pieces.half === "";
     } else {
       for (let at = 0; at < chunk.length; at += bufferBytes) {
         this.#feedBytes(chunk.subarray(at, at + bufferBytes));
@@ -263,14 +248,8 @@ export class Reader {
       throw new TypeError(`this stream is one of ${this.#mode}: call reset first`);
     }
     this.#acquire();
-    this.#setMode(mode, mode === "bytes" ? null : new Units());
-  }
-
-  #setMode(mode, units) {
     this.#mode = mode;
-    if (!units) return;
-    this.#units = units;
-    this.#offset = (offset) => units.of(offset);
+    if (mode === "strings") this.#units = new Units();
   }
 
   #acquire() {
@@ -321,23 +300,14 @@ export class Reader {
     const from = longAt(at + eventStartAt);
     const to = longAt(at + eventEndAt);
     // Spans tile the stream, so most begin where the last one has ended.
-    const start = from === this.#endByte ? this.#end : this.#unitOf(from);
-    const end = to === from ? start : this.#unitOf(to);
+    const start = from === this.#endByte ? this.#end : this.#offset(from);
+    const end = to === from ? start : this.#offset(to);
     this.#endByte = to;
     this.#end = end;
-    const event = textEventAt(at, start, end) ?? this.#otherEvent(at, start, end);
+    const event = eventAt(at, this.#offset, start, end);
+    this.#calls.place(event);
     if (this.#hasMessage)
       this.#message.add(event, this.#units === null ? textBytes(at) : undefined);
-    return event;
-  }
-
-  #unitOf(offset) {
-    return this.#units === null ? offset : this.#units.of(offset);
-  }
-
-  #otherEvent(at, start, end) {
-    const event = eventAt(at, this.#offset, start, end);
-    if (isOfCall(at)) this.#calls.place(event);
     return event;
   }
 
@@ -353,12 +323,12 @@ export class Reader {
     if (this.#hasStopped || chunk.length === 0) return [];
     this.#hasStopped = true;
     const here = this.#end;
-    this.#offset = () => here;
-    this.#endByte = 0; // of a reader that has read nothing
+    this.#units = { of: () => here };
     this.#acquire();
     library.tagstream_finish(result, this.#handle.pointer);
     this.#feedBytes(Uint8Array.of(0));
     const events = this.#take([]);
+    this.#units = null;
     this.#leave();
     return events;
   }

@@ -9,12 +9,6 @@ export class Units {
   #ascii = 0; // so many bytes at the beginning are ASCII
   #handle = null; // counts in those after them
 
-  /** Adds ASCII of `size` bytes. */
-  addAscii(size, at) {
-    if (this.#handle === null) this.#ascii += size;
-    else library.tagstream_offsets_add(this.#handle.pointer, at, size);
-  }
-
   /** Adds the text of `length` units that lies in the memory. */
   add(length, at, size) {
     if (this.#handle === null) {
