@@ -57,7 +57,7 @@ export class Calls {
 
   /** Gives an event of the library, if it is of a call, its place among all calls. */
   place(event) {
-    if (!(event.index >= 0)) return;
+    if (typeof event.index !== "number") return;
     while (this.#indexes.length <= event.index) this.#indexes.push(this.#count++);
     event.index = this.#indexes[event.index];
     this.#name(event);
