@@ -128,10 +128,6 @@ function functionFor(struct, fields) {
   return `export const ${struct}At = (${given}) => ({\n${all.join("")}});\n`;
 }
 
-const withIndex = api.kinds
-  .filter(({ fields }) => fields.some(({ name }) => name === "index"))
-  .reduce((bits, { number }) => bits | (1 << number), 0);
-
 const functions = [
   functionFor("tag", {
     name: "text",
@@ -164,8 +160,6 @@ const functions = [
     choice: "word",
   }),
   `const is = (at, bit) => (words[(at + ${placeOf("event", "flags")}) >> 2] & bit) !== 0;\n`,
-  "/** Whether the event is of a call, which has an index. */\n" +
-    `export const isOfCall = (at) => ((${withIndex} >> bytes[at]) & 1) !== 0;\n`,
   `const attributeBytes = ${structNamed.attribute.size[0]};\n`,
   `export const statsBytes = ${structNamed.stats.size[0]};`,
 ];
@@ -190,12 +184,24 @@ function readerOf({ name, shown }) {
 }
 
 function caseOf(kind) {
+  if (kind.number < 2) {
+    const text = `chunkText(at + ${placeOf("event", "text")})`;
+    return `    case ${kind.number}:\n      return textEvent(${kind.number}, ${text}, start, end);\n`;
+  }
   const fields = inOrder(kind.fields).map((one) => `        ${one.name}: ${readerOf(one)},\n`);
   return (
     `    case ${kind.number}:\n      return {\n        kind: "${kind.name}",\n` +
     `${fields.join("")}        start,\n        end,\n      };\n`
   );
 }
+
+/** The first two kinds, content and reasoning, of which a text is all that is read. */
+const textOf = (kind) => {
+  const fields = inOrder(kind.fields).map((one) =>
+    one.name === "text" ? "text" : `${one.name}: ${readerOf(one)}`,
+  );
+  return `{ kind: "${kind.name}", ${fields.join(", ")}, start, end }`;
+};
 
 // ---- files ---------------------------------------------------------------------------------------
 
@@ -216,6 +222,7 @@ const made = {
   "package/layout.js": {
     places: places.join("").trimEnd(),
     functions: functions.join("").trimEnd(),
+    texts: `  kind === 0\n    ? ${textOf(api.kinds[0])}\n    : ${textOf(api.kinds[1])};`,
     events: ["  switch (bytes[at]) {", api.kinds.map(caseOf).join("").trimEnd(), "  }"].join("\n"),
   },
 };

@@ -50,17 +50,14 @@ export class Calls {
   /** A copy that goes on on its own. */
   clone() {
     const copy = new Calls(this.#seen);
-    copy.#count = this.#count;
-    copy.#indexes = [...this.#indexes];
-    copy.#ids = [...this.#ids];
-    copy.#given = new Set(this.#given);
-    for (const [number, call] of this.#open) copy.#open.set(number, { ...call });
+    const its = [this.#count, this.#indexes, this.#ids, this.#given, this.#open];
+    [copy.#count, copy.#indexes, copy.#ids, copy.#given, copy.#open] = structuredClone(its);
     return copy;
   }
 
-  /** Gives an event of the library its place among all calls. */
+  /** Gives an event of the library, if it is of a call, its place among all calls. */
   place(event) {
-    if (event.index === null) return;
+    if (typeof event.index !== "number") return;
     while (this.#indexes.length <= event.index) this.#indexes.push(this.#count++);
     event.index = this.#indexes[event.index];
     this.#name(event);

@@ -74,13 +74,19 @@ export const pieceAt = (at) => ({
   choice: words[(at + 32) >> 2],
 });
 const is = (at, bit) => (words[(at + 8) >> 2] & bit) !== 0;
-/** Whether the event is of a call, which has an index. */
-export const isOfCall = (at) => ((480 >> bytes[at]) & 1) !== 0;
 const attributeBytes = 24;
 export const statsBytes = 48;
 // end
 
 const unlessNegative = (number) => (number < 0 ? null : number);
+
+/** The object for an event of text, 0 for content, 1 for reasoning. */
+export const textEvent = (kind, text, start, end) =>
+  // made: texts
+  kind === 0
+    ? { kind: "content", text, start, end }
+    : { kind: "reasoning", text, is_native: false, start, end };
+  // end
 
 /** The object for the event at `at`. `offset` turns an offset of bytes into one of the caller's;
  * `start` and `end` are the span. */
@@ -88,20 +94,9 @@ export function eventAt(at, offset, start, end) {
   // made: events
   switch (bytes[at]) {
     case 0:
-      return {
-        kind: "content",
-        text: chunkText(at + 32),
-        start,
-        end,
-      };
+      return textEvent(0, chunkText(at + 32), start, end);
     case 1:
-      return {
-        kind: "reasoning",
-        text: chunkText(at + 32),
-        is_native: false,
-        start,
-        end,
-      };
+      return textEvent(1, chunkText(at + 32), start, end);
     case 2:
       return {
         kind: "section_start",

@@ -57,7 +57,7 @@ export function start() {
 /** Any call of the library may make the memory grow, which leaves the arrays empty. So this is
  * called after a call whose result is read, and before something is written. */
 export function refresh() {
-  if (bytes.length !== 0) return;
+  if (bytes[0] !== undefined) return; // V8 takes a length for a double
   bytes = new Uint8Array(memory.buffer);
   words = new Uint32Array(memory.buffer);
   doubles = new Float64Array(memory.buffer);
@@ -67,11 +67,9 @@ export function refresh() {
  * request), ids are the same in each process, and the next call tries again. */
 export function seed() {
   if (hasSeed) return;
-  const two = new Uint32Array(2);
   try {
-    crypto.getRandomValues(two);
+    library.tagstream_seed(...crypto.getRandomValues(new Uint32Array(2)));
     hasSeed = true;
-    library.tagstream_seed(...two);
   } catch {}
 }
 
@@ -125,23 +123,36 @@ let chunk = "";
 let chunkSize = 0;
 const wellFormed = String.prototype.isWellFormed;
 
+/** Puts a chunk of at most 32 signs of ASCII into the buffer. False if it is another. */
+export function putShort(text) {
+  const { length } = text;
+  refresh();
+  chunk = text;
+  chunkSize = length;
+  if (length > 32) return false;
+  let bits = 0;
+  let at = 0;
+  for (; at < length - 3; at += 4) {
+    const a = text.charCodeAt(at);
+    const b = text.charCodeAt(at + 1);
+    const c = text.charCodeAt(at + 2);
+    const d = text.charCodeAt(at + 3);
+    bits |= a | b | c | d;
+    words[(buffer + at) >> 2] = a | (b << 8) | (c << 16) | (d << 24);
+  }
+  for (; at < length; ++at) {
+    const unit = text.charCodeAt(at);
+    bits |= unit;
+    bytes[buffer + at] = unit;
+  }
+  return bits < 128;
+}
+
 /** Puts a chunk into the buffer, and returns how many bytes it has. The buffer must have room for
  * three bytes for each unit. */
 export function putChunk(text) {
-  refresh();
-  const { length } = text;
-  chunk = text;
-  let size = 0;
-  if (length <= 32) {
-    const to = bytes;
-    const at = buffer;
-    for (; size < length; ++size) {
-      const unit = text.charCodeAt(size);
-      if (unit > 127) break;
-      to[at + size] = unit;
-    }
-  }
-  return (chunkSize = size === length ? size : encoded(text, buffer));
+  if (!putShort(text)) chunkSize = encoded(text, buffer);
+  return chunkSize;
 }
 
 /** What is in the buffer is no text. */

@@ -7,10 +7,10 @@ const saying = ({ code, text, offset }) => ({ code, text, offset });
 /** Where the last sign begins, if there are too few bytes of it; else the end. */
 function endOfSigns(bytes) {
   const { length } = bytes;
-  for (let at = length - 1; at >= Math.max(length - 3, 0); --at) {
-    if (bytes[at] < 0xc0) continue;
-    const size = bytes[at] < 0xe0 ? 2 : bytes[at] < 0xf0 ? 3 : 4;
-    return at + size > length ? at : length;
+  for (let count = 1; count <= 3; ++count) {
+    const first = bytes[length - count];
+    if (!(first >= 0xc0)) continue;
+    return count < (first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4) ? length - count : length;
   }
   return length;
 }
@@ -107,13 +107,10 @@ export class MessageMaker {
   /** A copy that goes on on its own. */
   clone() {
     const copy = new MessageMaker();
-    copy.its = this.copy();
+    const its = [this.its, this.#cutOffCall, this.#starts, this.#halves];
+    [copy.its, copy.#cutOffCall, copy.#starts, copy.#halves] = structuredClone(its);
     copy.#section = this.#section;
-    const cutOff = this.its.tool_call_errors.indexOf(this.#cutOffCall);
-    copy.#cutOffCall = copy.its.tool_call_errors[cutOff] ?? null;
-    copy.#starts = [...this.#starts];
     copy.#reasonedUntil = this.#reasonedUntil;
-    copy.#halves = { ...this.#halves };
     return copy;
   }
 

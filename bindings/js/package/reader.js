@@ -5,9 +5,9 @@ import {
   eventEndAt,
   eventStartAt,
   eventTextAt,
-  isOfCall,
   statsAt,
   statsBytes,
+  textEvent,
 } from "./layout.js";
 import {
   buffer,
@@ -22,6 +22,7 @@ import {
   mustBeString,
   owned,
   putChunk,
+  putShort,
   refresh,
   result,
   seed,
@@ -33,18 +34,13 @@ import { MessageMaker } from "./message.js";
 import { rulesOf } from "./rules.js";
 import { Units } from "./units.js";
 
-const sameOffset = (offset) => offset;
 const isHalf = (text, at) => (text.charCodeAt(at - 1) & 0xfc00) === 0xd800;
 
 /** Text that comes in chunks, as pieces that the buffer has room for. The first half of a sign
  * waits for the second. */
 export class Pieces {
-  #half = "";
-
-  /** Whether this text is a piece as it is. */
-  isPiece(text) {
-    return this.#half === "" && text.length <= bufferUnits && !isHalf(text, text.length);
-  }
+  /** The first half of a sign. */
+  half = "";
 
   /** Calls `use` with each piece. */
   cut(given, use) {
@@ -54,7 +50,7 @@ export class Pieces {
       let end = Math.min(at + bufferUnits, text.length);
       if (isHalf(text, end)) --end;
       if (end === at) {
-        this.#half = text.slice(at);
+        this.half = text.slice(at);
         return;
       }
       use(text.slice(at, end));
@@ -62,17 +58,10 @@ export class Pieces {
     }
   }
 
-  /** A copy that goes on on its own. */
-  clone() {
-    const copy = new Pieces();
-    copy.#half = this.#half;
-    return copy;
-  }
-
   /** The half that is left. */
   take() {
-    const half = this.#half;
-    this.#half = "";
+    const half = this.half;
+    this.half = "";
     return half;
   }
 }
@@ -81,6 +70,7 @@ export class Pieces {
 export class Reader {
   #rules;
   #hasMessage;
+  #offset = (offset) => (this.#units === null ? offset : this.#units.of(offset));
   #handle = null;
   #stats; // after the end
   // What `reset` makes anew.
@@ -88,8 +78,8 @@ export class Reader {
   #mode; // "strings" or "bytes", from the first chunk on
   #units; // of strings alone
   #pieces;
-  #offset;
   #isFinished;
+  #isOpen; // the stream is one of strings, and no half of a sign waits
   #hasStopped; // after its end
   #endByte; // where the last event ended, and what that is for the caller
   #end;
@@ -103,29 +93,21 @@ export class Reader {
 
   /** The events that this chunk makes certain. It may end anywhere. */
   feed(chunk) {
-    const isText = typeof chunk === "string";
-    if (!isText && !(chunk instanceof Uint8Array)) {
-      throw new TypeError("feed takes a string or bytes");
+    // Most chunks are short, and all of a chunk is one event.
+    if (!this.#isOpen || typeof chunk !== "string" || !putShort(chunk)) {
+      return this.#feedAny(chunk);
     }
-    if (this.#isFinished) return this.#afterEnd(chunk);
-    this.#begin(isText ? "strings" : "bytes");
-    if (isText && this.#pieces.isPiece(chunk)) {
-      this.#feedPiece(chunk);
-      return this.#taken();
-    }
-    const events = [];
-    if (isText) {
-      this.#pieces.cut(chunk, (piece) => {
-        this.#feedPiece(piece);
-        this.#take(events);
-      });
-    } else {
-      for (let at = 0; at < chunk.length; at += bufferBytes) {
-        this.#feedBytes(chunk.subarray(at, at + bufferBytes));
-        this.#take(events);
-      }
-    }
-    return events;
+    const { length } = chunk;
+    this.#units.add(length, buffer, length);
+    const whole = library.tagstream_feed_whole(result, this.#handle.pointer, buffer, length);
+    if (whole === 0) return this.#take([]);
+    const from = (whole >> 1) - length;
+    const start = from === this.#endByte ? this.#end : this.#offset(from);
+    this.#endByte = whole >> 1;
+    this.#end = start + length;
+    const event = textEvent(whole & 1, chunk, start, start + length);
+    if (this.#hasMessage) this.#message.add(event);
+    return [event];
   }
 
   /** The end of the answer: the events of all that was held. */
@@ -167,7 +149,6 @@ export class Reader {
     this.#leave();
     this.#message = new MessageMaker();
     this.#pieces = new Pieces();
-    this.#offset = sameOffset;
     this.#mode = this.#units = this.#stats = null;
     this.#isFinished = this.#hasStopped = false;
     this.#endByte = this.#end = 0;
@@ -181,8 +162,9 @@ export class Reader {
       copy.#own(library.tagstream_reader_clone(this.#handle.pointer));
     }
     copy.#message = this.#message.clone();
-    copy.#pieces = this.#pieces.clone();
-    copy.#setMode(this.#mode, this.#units?.clone());
+    copy.#pieces.half = this.#pieces.half;
+    copy.#mode = this.#mode;
+    copy.#units = this.#units?.clone() ?? null;
     copy.#stats = this.#stats;
     copy.#isFinished = this.#isFinished;
     copy.#hasStopped = this.#hasStopped;
@@ -237,20 +219,37 @@ export class Reader {
     return this.#isFinished;
   }
 
+  #feedAny(chunk) {
+    const isText = typeof chunk === "string";
+    if (!isText && !(chunk instanceof Uint8Array)) {
+      throw new TypeError("a chunk is a string or bytes");
+    }
+    if (this.#isFinished) return this.#afterEnd(chunk);
+    this.#begin(isText ? "strings" : "bytes");
+    const events = [];
+    if (isText) {
+      this.#pieces.cut(chunk, (piece) => {
+        this.#feedPiece(piece);
+        this.#take(events);
+      });
+      this.#isOpen = this.#pieces.half === "";
+    } else {
+      for (let at = 0; at < chunk.length; at += bufferBytes) {
+        this.#feedBytes(chunk.subarray(at, at + bufferBytes));
+        this.#take(events);
+      }
+    }
+    return events;
+  }
+
   #begin(mode) {
     if (this.#mode === mode) return;
     if (this.#mode !== null) {
       throw new TypeError(`this stream is one of ${this.#mode}: call reset first`);
     }
     this.#acquire();
-    this.#setMode(mode, mode === "bytes" ? null : new Units());
-  }
-
-  #setMode(mode, units) {
     this.#mode = mode;
-    if (!units) return;
-    this.#units = units;
-    this.#offset = (offset) => units.of(offset);
+    if (mode === "strings") this.#units = new Units();
   }
 
   #acquire() {
@@ -265,6 +264,7 @@ export class Reader {
   }
 
   #leave() {
+    this.#isOpen = false;
     this.#units?.free();
     this.#handle?.free((pointer) => this.#rules._give(pointer));
     this.#handle = null;
@@ -284,12 +284,7 @@ export class Reader {
     library.tagstream_feed(result, this.#handle.pointer, buffer, part.length);
   }
 
-  // The events that the library has returned. Most often it is one.
-  #taken() {
-    refresh();
-    return words[(result >> 2) + 1] === 1 ? [this.#event(words[result >> 2])] : this.#take([]);
-  }
-
+  // The events that the library has returned.
   #take(events) {
     refresh();
     const list = result >> 2;
@@ -310,7 +305,7 @@ export class Reader {
     this.#endByte = to;
     this.#end = end;
     const event = eventAt(at, this.#offset, start, end);
-    if (isOfCall(at)) this.#calls.place(event);
+    this.#calls.place(event);
     if (this.#hasMessage)
       this.#message.add(event, this.#units === null ? textBytes(at) : undefined);
     return event;
@@ -328,11 +323,12 @@ export class Reader {
     if (this.#hasStopped || chunk.length === 0) return [];
     this.#hasStopped = true;
     const here = this.#end;
-    this.#offset = () => here;
+    this.#units = { of: () => here };
     this.#acquire();
     library.tagstream_finish(result, this.#handle.pointer);
     this.#feedBytes(Uint8Array.of(0));
-    const events = this.#taken();
+    const events = this.#take([]);
+    this.#units = null;
     this.#leave();
     return events;
   }

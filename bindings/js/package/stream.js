@@ -7,7 +7,7 @@ import { Reader } from "./reader.js";
 const forms = ["sse", "ndjson", "objects"];
 
 function plainOf(chunk) {
-  if (typeof chunk === "string" || chunk instanceof Uint8Array) return chunk;
+  if (typeof chunk === "string") return chunk;
   if (!(chunk instanceof ArrayBuffer || ArrayBuffer.isView(chunk))) return null;
   return new Uint8Array(chunk.buffer ?? chunk, chunk.byteOffset ?? 0, chunk.byteLength);
 }
@@ -55,7 +55,7 @@ export class Stream {
   #pulling = null;
 
   constructor(source, reader, from) {
-    if (from !== "text" && !forms.slice(0, 2).includes(from)) {
+    if (!["text", "sse", "ndjson"].includes(from)) {
       throw new TypeError('from is "text", "sse" or "ndjson"');
     }
     this.#source = sourceOf(source);

@@ -51,14 +51,15 @@ const stopReasons = {
 /** The assistant's message of the messages API. A thinking block has no signature. */
 export function toAnthropic(message) {
   const { content: text, reasoning_content: thinking, tool_calls = [] } = toOpenAI(message);
-  const content = [];
-  if (thinking) content.push({ type: "thinking", thinking, signature: "" });
-  if (text) content.push({ type: "text", text });
-  for (const call of tool_calls) {
-    const { name, arguments: input } = call.function;
-    content.push({ type: "tool_use", id: call.id, name, input: JSON.parse(input) });
-  }
-  const reason = message.finish_reason;
+  const content = tool_calls.map(({ id, function: { name, arguments: input } }) => ({
+    type: "tool_use",
+    id,
+    name,
+    input: JSON.parse(input),
+  }));
+  if (text) content.unshift({ type: "text", text });
+  if (thinking) content.unshift({ type: "thinking", thinking, signature: "" });
+  const { finish_reason: reason } = message;
   return { role: "assistant", content, stop_reason: stopReasons[reason] ?? reason };
 }
 

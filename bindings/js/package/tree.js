@@ -26,7 +26,7 @@ import {
 import { Pieces } from "./reader.js";
 import { Units } from "./units.js";
 
-const noParent = 0xffffffff;
+const noParent = 2 ** 32 - 1;
 const deepestContent = 16;
 
 /** One element. Its texts are slices of the text, made when they are asked for. */

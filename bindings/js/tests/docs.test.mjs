@@ -26,7 +26,12 @@ const given = {
 
 const block = /^```(?:js|ts)\n(.*?)^```$(?:\n\n```\n(.*?)^```$)?/gms;
 
-for (const page of ["README.md", "docs/javascript.md", "bindings/js/README.md"]) {
+for (const page of [
+  "README.md",
+  "docs/javascript.md",
+  "docs/recipes.md",
+  "bindings/js/README.md",
+]) {
   const text = readFileSync(`${process.env.TAGSTREAM_ROOT}/${page}`, "utf8");
   const blocks = [...text.matchAll(block)];
   test(`${page} has blocks`, () => assert.notEqual(blocks.length, 0));

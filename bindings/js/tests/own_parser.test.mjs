@@ -1,5 +1,5 @@
 // What takes the place of a filter of one's own, or of one's own reader of thoughts: each example at
-// every cut. docs/javascript.md has the two functions.
+// every cut. docs/javascript.md says what takes the place of what.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -40,6 +40,36 @@ test("events are plain objects", () => {
   assert.deepEqual(structuredClone(event), { kind: "content", text: "a", start: 0, end: 1 });
 });
 
+test("what is no call has no index", () => {
+  const text = '<tool_call>{"name": 1}</tool_call><tool_call>x</tool_call>';
+  const reader = new Reader({ dialect: "qwen3" });
+  const events = [...reader.feed(text), ...reader.finish()];
+  const indexes = events.filter((one) => "index" in one).map((one) => one.index);
+  assert.deepEqual(indexes, [null, null]);
+});
+
+test("short chunks are events with the same offsets", () => {
+  for (const [chunks, options] of [
+    [["abcd", "efg", "", "<th", "ink>", "hij", "k</think>", "l"], { hide: "think" }],
+    [["abcd", "😀", "efg", "\ud83d", "\ude00", "hij"], { hide: "think" }],
+    [["<think>", "abcd", "é", "efg", "</think>", "hij"], { reasoning: "think" }],
+  ]) {
+    const reader = new Reader(options);
+    const text = chunks.join("");
+    const events = [...chunks.flatMap((chunk) => reader.feed(chunk)), ...reader.finish()];
+    let end = 0;
+    for (const event of events) {
+      assert.equal(event.start, end);
+      end = event.end;
+      if (event.kind === "content" || event.kind === "reasoning") {
+        assert.equal(event.text, text.slice(event.start, end));
+      }
+    }
+    assert.equal(end, text.length);
+    assert.deepEqual(reader.message, read(text, options));
+  }
+});
+
 test("offsets of strings count units, those of bytes count bytes", () => {
   const text = "é😀<x>ü</x>b";
   for (const [input, size] of [
