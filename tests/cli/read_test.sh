@@ -11,7 +11,7 @@ reasoning() { printf '{"kind":"reasoning","text":"%s"}\\n' "$1"; }
 # The reasoning that begins at byte $1 has not closed where the answer ends, at byte $2.
 never_closed() {
   printf '{"kind":"notice","code":"unclosed_reasoning","text":"the reasoning never closed",'
-  printf '"offset":%s,"start":%s,"end":%s}\\n' "$1" "$2" "$2"
+  printf '"offset":%s,"name":"think","start":%s,"end":%s}\\n' "$1" "$2" "$2"
 }
 # The call f, number $1, from byte $2 to $3, with the arguments {} and the body $4; $5 at the end.
 call() {
@@ -215,7 +215,7 @@ run read --dialect hermes --trim
 verdict 'trim' $?
 input='<think>a'
 expect_events 'unclosed-reasoning' 3 \
-  "$(reasoning a)"'{"kind":"notice","code":"reasoning_as_content","text":"the reasoning never closed: it is the content of the message","offset":0,"start":8,"end":8}\n' \
+  "$(reasoning a)"'{"kind":"notice","code":"reasoning_as_content","text":"the reasoning never closed: it is the content of the message","offset":0,"name":"think","start":8,"end":8}\n' \
   read --dialect hermes --unclosed-reasoning content --strict
 run read --dialect hermes --unclosed-reasoning content --to openai --json
 grep -q '^{"role":"assistant","content":"a","finish_reason":' "$here/out"; verdict 'unclosed-reasoning: the message' $?
@@ -266,7 +266,7 @@ run filter --dialect hermes --strict --unclosed-reasoning content
 [ "$code" = 3 ] && [ "$(cat "$here/err")" = 'tagstream: the reasoning never closed: it is the content of the message (byte 0)' ]
 verdict 'strict: unclosed reasoning that is content is said once' $?
 expect 'strict: unclosed reasoning, of a message' 3 \
-  '{"content":"","reasoning":"a","reasoning_closed":false,"notices":[{"code":"unclosed_reasoning","text":"the reasoning never closed","offset":0}],"finish_reason":"stop"}\n' \
+  '{"content":"","reasoning":"a","reasoning_closed":false,"notices":[{"code":"unclosed_reasoning","text":"the reasoning never closed","offset":0,"name":"think"}],"finish_reason":"stop"}\n' \
   read --dialect hermes --strict --json
 run read --dialect hermes --strict --to openai
 [ "$code" = 3 ]; verdict 'strict: unclosed reasoning, of chunks' $?

@@ -464,7 +464,7 @@ for jobs in 1 2 5; do
     >"$here/jobs-$jobs"
   cmp -s "$here/jobs-1" "$here/jobs-$jobs"; verdict "jsonl: -j $jobs" $?
 done
-[ "$(sed -n '$p' "$here/jobs-5")" = '{"line":20000,"n":19999,"content":"","reasoning":"19999","reasoning_closed":false,"notices":[{"code":"unclosed_reasoning","text":"the reasoning never closed","offset":0}],"finish_reason":"stop"}' ]
+[ "$(sed -n '$p' "$here/jobs-5")" = '{"line":20000,"n":19999,"content":"","reasoning":"19999","reasoning_closed":false,"notices":[{"code":"unclosed_reasoning","text":"the reasoning never closed","offset":0,"name":"think"}],"finish_reason":"stop"}' ]
 verdict 'jsonl: the last record' $?
 input=''
 expect 'jsonl: nothing' 0 '' filter --hide x --from jsonl:/t
