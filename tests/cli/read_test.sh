@@ -248,7 +248,7 @@ done
 input='<think>a'
 expect_events 'strict: unclosed reasoning' 3 "$(reasoning a)$(never_closed 0 8)" read --dialect hermes --strict
 expect 'strict: unclosed reasoning, of text' 3 '' filter --dialect hermes --strict
-never_closed='tagstream: the reasoning never closed: byte 0'
+never_closed='tagstream: `think`: the reasoning never closed (byte 0)'
 [ "$(cat "$here/err")" = "$never_closed" ]; verdict 'strict: unclosed reasoning, of text: that is said' $?
 expect 'unclosed reasoning, of text' 0 '' filter --dialect hermes
 [ "$(cat "$here/err")" = "$never_closed" ]; verdict 'unclosed reasoning, of text: that is said' $?
@@ -260,10 +260,10 @@ for form in '--to openai' '--to anthropic' '--to openai --json' '--to thought_st
 done
 printf %s "$input" >"$here/a.txt"
 run filter --dialect hermes --strict "$here/a.txt" "$here/a.txt"
-[ "$code" = 3 ] && [ "$(sort -u "$here/err")" = "tagstream: the reasoning never closed: $here/a.txt, byte 0" ]
+[ "$code" = 3 ] && [ "$(sort -u "$here/err")" = "tagstream: \`think\`: the reasoning never closed ($here/a.txt, byte 0)" ]
 verdict 'strict: unclosed reasoning, of several files' $?
 run filter --dialect hermes --strict --unclosed-reasoning content
-[ "$code" = 3 ] && [ "$(cat "$here/err")" = 'tagstream: the reasoning never closed: it is the content of the message (byte 0)' ]
+[ "$code" = 3 ] && [ "$(cat "$here/err")" = 'tagstream: `think`: the reasoning never closed: it is the content of the message (byte 0)' ]
 verdict 'strict: unclosed reasoning that is content is said once' $?
 expect 'strict: unclosed reasoning, of a message' 3 \
   '{"content":"","reasoning":"a","reasoning_closed":false,"notices":[{"code":"unclosed_reasoning","text":"the reasoning never closed","offset":0,"name":"think"}],"finish_reason":"stop"}\n' \

@@ -167,7 +167,7 @@ TEST(prime, an_answer_goes_on_in_reasoning) {
   EXPECT_EQ(read("hermes", "<think>\n", "plan</think>Hi."),
             "reasoning plan\nmarkup </think>\ncontent Hi.\n");
   EXPECT_EQ(read("hermes", "<think>\n\n</think>\n\n", "Hi.</think>"),
-            "content Hi.\nmarkup </think>\n");
+            "content Hi.\nnotice stray_close  3..3\nmarkup </think>\n");
 }
 
 TEST(prime, an_answer_goes_on_in_a_section_of_ones_own) {
