@@ -1,7 +1,7 @@
 #pragma once
 
 // Reads the JSON value of a body: finds its items, and reports the calls among them as they come.
-// What an item is, JsonItem decides.
+// JsonItem decides whether an item is a call.
 //
 //   {"name": "f", "arguments": {"a": 1}}            call f
 //   [{"name": "f"}, {"name": "g"}]                  calls f and g

@@ -7,7 +7,7 @@
 #include "json/value_converter.hpp"
 #include "json/value_lexer.hpp"
 
-// What an item is, from all that its object has.
+// The end of an item: all that its object has says whether it is a call.
 
 namespace tagstream {
 
