@@ -281,8 +281,9 @@ void CallList::take_attributes(const Segment& segment, CallItem& item, Place pla
   counters.examined += object.size();
   TagValues values;
   std::string json;
+  const std::string_view name = name_value(*head_.shape, tag);
   for (const Attribute& attribute : AttributeRange(tag)) {
-    if (!is_beside(*head_.shape, attribute)) continue;
+    if (!is_free(*head_.shape, name, attribute) || is_id(attribute)) continue;
     const ParameterSchema* const known =
         tool == nullptr ? nullptr : SchemaTable::find(*tool, attribute.name);
     const bool is_taken = is_one && is_argument(*head_.shape, tool, attribute) &&
@@ -293,7 +294,7 @@ void CallList::take_attributes(const Segment& segment, CallItem& item, Place pla
     }
     TagValue value;
     const ValueTypes types = known == nullptr ? ValueTypes::none : known->types;
-    append_typed_value(value.json, decode_entities(attribute.value), types, head_.strict);
+    append_typed_value(value.json, argument_text(attribute), types, head_.strict);
     if (value.json.starts_with('"')) value.text = decode_json_string(value.json);
     const auto [before, is_new] = values.try_emplace(std::string(attribute.name), value);
     if (!is_new && before->second.json != value.json) return fail_twice(attribute.name, item.begin);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/entity.hpp"
 #include "base/sort.hpp"
 #include "base/text.hpp"
 #include "body/call_part.hpp"
@@ -15,12 +16,6 @@ namespace {
 
 bool is_one(const Attribute& attribute, std::string_view word) {
   return same_name(attribute.name, word, true);
-}
-
-// True for an attribute with a value that is not what the format itself writes there.
-bool is_free(const XmlShape& shape, const Attribute& attribute) {
-  return !attribute.name.empty() && attribute.has_value &&
-         !is_one(attribute, name_attribute(shape)) && !is_one(attribute, shape.index_attribute);
 }
 
 // True for `id`, `index`, `type` and their like: arguments only if the tool has such parameters.
@@ -38,10 +33,28 @@ std::string_view name_attribute(const XmlShape& shape) {
   return "name";
 }
 
+std::string_view name_value(const XmlShape& shape, const Attribute& first) {
+  if (!shape.name_is_value) return {};
+  if (first.name.empty()) return first.value;
+  return shape.is_one_call && !first.has_value ? first.name : std::string_view();
+}
+
+std::string_view name_value(const XmlShape& shape, std::string_view tag) {
+  const AttributeRange attributes(tag);
+  return attributes.empty() ? std::string_view() : name_value(shape, *attributes.begin());
+}
+
+bool is_free(const XmlShape& shape, std::string_view name, const Attribute& attribute) {
+  const bool is_name = attribute.name.empty() || is_one(attribute, name_attribute(shape)) ||
+                       (!attribute.has_value && attribute.name == name);
+  return !is_name && !is_one(attribute, shape.index_attribute);
+}
+
 bool is_argument(const XmlShape& shape, const ToolSchema* tool, const Attribute& attribute) {
-  if (!is_free(shape, attribute)) return false;
-  if (tool != nullptr && SchemaTable::find(*tool, attribute.name) != nullptr) return true;
-  return !is_reserved(shape, attribute);
+  const ParameterSchema* const known =
+      tool == nullptr ? nullptr : SchemaTable::find(*tool, attribute.name);
+  if (!attribute.has_value) return known != nullptr && has(known->types, ValueTypes::boolean);
+  return known != nullptr || !is_reserved(shape, attribute);
 }
 
 bool has_argument(const XmlShape& shape, const ToolSchema* tool, std::string_view tag) {
@@ -49,9 +62,10 @@ bool has_argument(const XmlShape& shape, const ToolSchema* tool, std::string_vie
 }
 
 TagArguments::TagArguments(const XmlShape& shape, std::string_view tag) {
+  const std::string_view name = name_value(shape, tag);
   for (const Attribute& attribute : AttributeRange(tag)) {
-    if (!is_free(shape, attribute)) continue;
-    if (is_reserved(shape, attribute)) {
+    if (!is_free(shape, name, attribute)) continue;
+    if (!attribute.has_value || is_reserved(shape, attribute)) {
       reserved_.emplace_back(attribute.name);
     } else {
       has_free_ = true;
@@ -68,8 +82,10 @@ bool TagArguments::has_any(const ToolSchema* tool) const {
       });
 }
 
-bool is_beside(const XmlShape& shape, const Attribute& attribute) {
-  return is_free(shape, attribute) && !is_one(attribute, "id");
+bool is_id(const Attribute& attribute) { return is_one(attribute, "id"); }
+
+std::string argument_text(const Attribute& attribute) {
+  return attribute.has_value ? decode_entities(attribute.value) : "true";
 }
 
 std::string_view second_name(const XmlShape& shape, std::string_view tag, std::string_view name) {
@@ -88,7 +104,7 @@ std::string_view second_name(const XmlShape& shape, std::string_view tag, std::s
 
 std::string_view left_out_of(std::string_view tag) {
   for (const Attribute& attribute : AttributeRange(tag)) {
-    if (!attribute.has_value || attribute.name == "type") continue;
+    if (attribute.name == "type") continue;
     return attribute.name.empty() ? attribute.value : attribute.name;
   }
   return {};

@@ -20,9 +20,22 @@ namespace tagstream {
 /// The attribute that names the tool of a call; empty if the tag's own name does.
 [[nodiscard]] std::string_view name_attribute(const XmlShape& shape);
 
-/// True for an attribute that is an argument of the call, if the body leaves room for it. The
+/// The name directly after a tag's own: f in `<function=f>`, and in `<function f>` without the `=`.
+/// Empty if the shape writes none there.
+/// @param first  the first attribute of the tag
+[[nodiscard]] std::string_view name_value(const XmlShape& shape, const Attribute& first);
+[[nodiscard]] std::string_view name_value(const XmlShape& shape, std::string_view tag);
+
+/// True for an attribute of a call's tag that the format itself does not write there, as it writes
+/// the name and the counter of the call.
+/// @param name  the tag's `name_value`
+[[nodiscard]] bool is_free(const XmlShape& shape, std::string_view name,
+                           const Attribute& attribute);
+/// True for the id of the call, which is left out silently where it is no argument.
+[[nodiscard]] bool is_id(const Attribute& attribute);
+/// True for a free attribute that is an argument of the call, if the body leaves room for it. The
 /// attributes `id`, `index` and `type` are arguments only if the tool has parameters of these
-/// names. The name and the counter of the call, which the format itself writes, never are.
+/// names, and one without a value only if it is a boolean there: `quick` in `<f quick/>`.
 /// @param tool  null: its schema is not known
 [[nodiscard]] bool is_argument(const XmlShape& shape, const ToolSchema* tool,
                                const Attribute& attribute);
@@ -45,9 +58,8 @@ class TagArguments {
   std::vector<std::string> reserved_;  // sorted: the names that only a parameter makes arguments
 };
 
-/// True for an attribute that says something, and neither the name, the counter nor the id of the
-/// call.
-[[nodiscard]] bool is_beside(const XmlShape& shape, const Attribute& attribute);
+/// The text of the argument that the attribute gives: without a value `true`.
+[[nodiscard]] std::string argument_text(const Attribute& attribute);
 
 /// A name in the tag that does not count: `g` in `<function=g name="f">`. Empty if there is none.
 /// @param name  the name that counts; empty: the tag's own name does
@@ -57,8 +69,8 @@ class TagArguments {
 /// A message names at most so many bytes of a key or of a tool's name.
 inline constexpr std::size_t most_key_bytes = 40;
 
-/// The first attribute with a value in a tag whose format has none: `lang` in
-/// `<path lang="en">`, `x` in `<path=x>`. Empty if there is none; `type` does not count.
+/// The first attribute in a tag whose format has none: `lang` in `<path lang="en">`, `x` in
+/// `<path=x>`. Empty if there is none; `type` does not count.
 [[nodiscard]] std::string_view left_out_of(std::string_view tag);
 /// The sentence of the notice about a key or an attribute that is no argument.
 [[nodiscard]] std::string left_out_sentence(std::string_view word);

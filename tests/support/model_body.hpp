@@ -61,11 +61,12 @@ constexpr std::size_t none = std::string_view::npos;
   return key;
 }
 
-/// An attribute with a value, which is neither the name nor the counter of a call.
+/// An attribute that is neither the name nor the counter of a call.
 struct Beside {
   std::string name;
-  std::string value;          ///< as it is written
+  std::string value;          ///< as it is written; `true` if there is none
   bool needs_schema = false;  ///< it is an argument only if the tool has such a parameter
+  bool has_value = true;      ///< without one, the parameter must be a boolean
 
   [[nodiscard]] bool is_id() const { return same_name(name, "id", true); }
 };

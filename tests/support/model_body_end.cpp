@@ -142,7 +142,7 @@ bool leaves_out(const Tag& tag, const std::vector<std::string_view>& known, std:
   std::vector<std::string_view> seen;
   for (const auto& [named, value] : tag.attributes) {
     const std::string_view name = named;
-    if (value.data() == nullptr || name == "type") continue;
+    if (name == "type" || (value.data() == nullptr && name == direct)) continue;
     if (name.empty()) {
       if (known.empty() || direct.empty()) return true;
       continue;
@@ -240,18 +240,27 @@ std::vector<Beside> beside_of(const Tag& tag, const XmlShape* shape, bool is_too
   const std::string counted(shape == nullptr ? "" : shape->index_attribute);
   const std::string key(shape == nullptr ? "" : shape->key_attribute);
   std::vector<Beside> list;
+  const bool may_be_name = shape != nullptr && shape->name_is_value && shape->is_one_call;
   for (const auto& [name, value] : tag.attributes) {
+    if (name.empty() || is_named({named, counted}, name, true)) continue;
     // An attribute without a value has no place at which the value begins.
-    if (name.empty() || value.data() == nullptr || is_named({named, counted}, name, true)) continue;
+    const bool has_value = value.data() != nullptr;
+    if (!has_value && may_be_name && name == tag.attributes.front().first &&
+        tag.attributes.front().second.data() == nullptr) {
+      continue;
+    }
     const bool needs_schema =
-        is_named({"id", "tool_call_id", "call_id", "index", "type", key}, name, true);
-    list.push_back({std::string(name), std::string(value), needs_schema});
+        !has_value || is_named({"id", "tool_call_id", "call_id", "index", "type", key}, name, true);
+    list.push_back(
+        {std::string(name), has_value ? std::string(value) : "true", needs_schema, has_value});
   }
   return list;
 }
 
 bool is_argument(const Beside& one, const Program& program, const std::string& tool) {
-  return !one.needs_schema || program.parameter_of(tool, one.name) != nullptr;
+  const ParameterSchema* const known = program.parameter_of(tool, one.name);
+  if (known == nullptr) return !one.needs_schema;
+  return one.has_value || has(known->types, ValueTypes::boolean);
 }
 
 bool has_argument(const Opening& opening, const std::string& tool) {
@@ -312,7 +321,8 @@ void take_attributes(const Opening& opening, BodyItem& item, bool is_one, bool i
   bool has_failed = false;
   for (const Beside& one : opening.beside) {
     if (one.is_id()) continue;
-    const bool is_known = opening.program.parameter_of(item.name, one.name) != nullptr;
+    const bool is_known = opening.program.parameter_of(item.name, one.name) != nullptr &&
+                          is_argument(one, opening.program, item.name);
     const bool may_be_any = object.members.empty() && is_of_tag && !one.needs_schema;
     if (!is_one || !(is_known || may_be_any)) {
       if (!has_failed) item.leaves_out = true;

@@ -43,12 +43,7 @@ void XmlArguments::begin_function(CallList& list, const XmlToken& opener) {
   list.item().name = list.own(std::string(opener.words.name));
   const std::string_view id = call_id(opener.words.id, schema_);
   if (!id.empty()) list.item().id = list.own(std::string(id));
-  if (!list.head().tag.empty()) {  // what is around functions has no arguments
-    for (const Attribute& attribute : AttributeRange(list.head().tag)) {
-      if (is_beside(*shape_, attribute)) list.leave_out(attribute.name);
-    }
-    list.head().tag.clear();
-  }
+  leave_out_head(list);
   const std::string_view other = second_name(*shape_, opener.raw, opener.words.name);
   if (!other.empty()) list.leave_out(other);
   if (!TagArguments(*shape_, opener.raw).empty()) take_attributes(list, opener.raw);
@@ -56,21 +51,33 @@ void XmlArguments::begin_function(CallList& list, const XmlToken& opener) {
 
 // Attributes beside the name are arguments. `<function=read path="a b.txt" id="c1" lines=''
 // required>` calls read with path and lines. An id is an argument only if the tool has a parameter
-// `id`, and an attribute without a value is none.
+// `id`, and `required`, which has no value, only if that is a boolean parameter. In `<function f>`
+// the name is an attribute without a value.
 void XmlArguments::take_attributes(CallList& list, std::string_view tag) {
+  const std::string_view name = name_value(*shape_, tag);
   for (const Attribute& attribute : AttributeRange(tag)) {
+    if (!is_free(*shape_, name, attribute)) continue;
     if (!is_argument(*shape_, schema_, attribute)) {
-      if (is_beside(*shape_, attribute)) list.leave_out(attribute.name);
+      if (!is_id(attribute)) list.leave_out(attribute.name);
       continue;
     }
     at_ = list.item().begin;
     key_ = attribute.name;
     begin_value(list, ValueTypes::none, {});
     drops_line_ends_ = false;
-    end_parameter(list, decode_entities(attribute.value), {});
+    end_parameter(list, argument_text(attribute), {});
     list.item().is_repaired = true;
   }
   end_list(list);  // what the body gives stands in another place
+}
+
+// The call's own tag has no arguments where it is around functions.
+void XmlArguments::leave_out_head(CallList& list) {
+  const std::string tag = std::exchange(list.head().tag, {});
+  const std::string_view name = name_value(*shape_, tag);
+  for (const Attribute& attribute : AttributeRange(tag)) {
+    if (is_free(*shape_, name, attribute) && !is_id(attribute)) list.leave_out(attribute.name);
+  }
 }
 
 // Takes the attributes of the call's own tag.

@@ -191,6 +191,7 @@ class XmlArguments {
   void begin_own(CallList& list, const XmlGrammar& grammar);
   void begin_call(CallList& list, std::uint64_t at);
   void take_attributes(CallList& list, std::string_view tag);
+  void leave_out_head(CallList& list);
   void take_head(CallList& list);
   void settle_part(CallList& list);
   bool append_value(CallList& list, std::string& out, std::string_view value,

@@ -167,22 +167,6 @@ bool XmlGrammar::is_bare_key_byte(char byte) const {
 
 // ---- attributes ------------------------------------------------------------------------------
 
-namespace {
-
-// The name directly after the tag's own: f in <function=f>, and in <function f> without the `=`.
-std::string_view name_value(const XmlShape& shape, const Attribute& first) {
-  if (!shape.name_is_value) return {};
-  if (first.name.empty()) return first.value;
-  return shape.is_one_call && !first.has_value ? first.name : std::string_view();
-}
-
-}  // namespace
-
-std::string_view name_value(const XmlShape& shape, std::string_view tag) {
-  const AttributeRange attributes(tag);
-  return attributes.empty() ? std::string_view() : name_value(shape, *attributes.begin());
-}
-
 // `function=get_weather` after `<function=` is `get_weather`.
 std::string_view without_doubled(std::string_view value, std::string_view tag_name,
                                  bool ignore_case) {
@@ -221,8 +205,9 @@ void XmlGrammar::read_attributes(XmlToken& token) const {
         take(attribute, shape_->string_attribute, has_string, words.string) ||
         take(attribute, shape_->type_attribute, has_type, words.type);
     take(attribute, "id", has_id, words.id);
-    const bool is_left_out = !says_something && attribute.has_value && words.left_out.empty() &&
-                             attribute.name != "type";
+    const bool is_name_alone = !attribute.has_value && attribute.name == value;
+    const bool is_left_out =
+        !says_something && !is_name_alone && words.left_out.empty() && attribute.name != "type";
     if (is_left_out && !attribute.name.empty()) words.left_out = attribute.name;
     if (is_left_out && attribute.name.empty() && !shape_->name_is_value)
       words.left_out = attribute.value;

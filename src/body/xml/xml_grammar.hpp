@@ -46,9 +46,6 @@ struct XmlToken {
   [[nodiscard]] bool is_literal() const { return name.empty(); }
 };
 
-/// The name directly after a tag's own; empty if the shape writes none there.
-[[nodiscard]] std::string_view name_value(const XmlShape& shape, std::string_view tag);
-
 /// The value without the tag's own name, which models write twice: <function=function=f>.
 [[nodiscard]] std::string_view without_doubled(std::string_view value, std::string_view tag_name,
                                                bool ignore_case);
