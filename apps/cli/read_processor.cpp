@@ -211,6 +211,7 @@ bool is_lost_or_open(Code code) {
     case Code::max_tag_bytes:
     case Code::max_attributes:
     case Code::incomplete_tag:
+    case Code::other_role:
     case Code::after_limit: return true;
     default: return false;
   }

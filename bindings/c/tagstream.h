@@ -284,7 +284,8 @@ typedef enum tagstream_code {
   TAGSTREAM_CODE_REOPENED = 29,
   TAGSTREAM_CODE_HALF_CLOSER = 30,
   TAGSTREAM_CODE_MAX_TAG_BYTES = 31,
-  TAGSTREAM_CODE_MAX_ATTRIBUTES = 32
+  TAGSTREAM_CODE_MAX_ATTRIBUTES = 32,
+  TAGSTREAM_CODE_OTHER_ROLE = 33
 } tagstream_code;
 
 /* `flags` of an event, each one bit. */

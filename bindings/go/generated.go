@@ -296,6 +296,8 @@ const (
 	CodeMaxTagBytes Code = 31
 	// CodeMaxAttributes: a tag of a rule is content, since it has more attributes than that limit
 	CodeMaxAttributes Code = 32
+	// CodeOtherRole: a message is left out, since its header names another role than `assistant`
+	CodeOtherRole Code = 33
 )
 
 var wordCode = [...]string{
@@ -331,6 +333,7 @@ var wordCode = [...]string{
 	CodeHalfCloser:         "half_closer",
 	CodeMaxTagBytes:        "max_tag_bytes",
 	CodeMaxAttributes:      "max_attributes",
+	CodeOtherRole:          "other_role",
 }
 
 // An Event is one thing that happened in the stream. A field that its kind does not have is zero;

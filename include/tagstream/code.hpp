@@ -95,7 +95,8 @@ enum class Code : std::uint8_t {
   half_closer = 30,  ///< the input ended in the closing tag of the element that begins at `offset`
   max_tag_bytes = 31,  ///< a tag of a rule is content, since it is longer than that limit
   max_attributes =
-      32,  ///< a tag of a rule is content, since it has more attributes than that limit
+      32,           ///< a tag of a rule is content, since it has more attributes than that limit
+  other_role = 33,  ///< a message is left out, since its header names another role than `assistant`
 };
 
 /// The word for `code` in all output: the name of the enumerator.

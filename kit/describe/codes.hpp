@@ -91,6 +91,8 @@ inline constexpr CodeInfo codes[] = {
      "a tag of a rule is content, since it is longer than that limit"},
     {Code::max_attributes, "notice",
      "a tag of a rule is content, since it has more attributes than that limit"},
+    {Code::other_role, "notice",
+     "a message is left out, since its header names another role than `assistant`"},
 };
 static_assert([] {
   for (std::size_t i = 0; i < std::size(codes); ++i) {

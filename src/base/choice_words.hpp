@@ -57,7 +57,8 @@ inline constexpr std::array words_of<Code>{"none",
                                            "reopened",
                                            "half_closer",
                                            "max_tag_bytes",
-                                           "max_attributes"};
+                                           "max_attributes",
+                                           "other_role"};
 template <>
 inline constexpr std::array words_of<Nesting>{"balanced", "first_close"};
 template <>

@@ -75,10 +75,10 @@ void Context::notice(std::uint64_t offset, Code code, std::string_view message) 
 
 namespace {
 
-constexpr Code noticed_codes[] = {Code::mention,          Code::quoted,        Code::after_limit,
-                                  Code::reopened,         Code::half_closer,   Code::stray_close,
-                                  Code::unclosed_section, Code::not_a_call,    Code::max_tag_bytes,
-                                  Code::max_attributes,   Code::incomplete_tag};
+constexpr Code noticed_codes[] = {Code::mention,          Code::quoted,         Code::after_limit,
+                                  Code::reopened,         Code::half_closer,    Code::stray_close,
+                                  Code::unclosed_section, Code::not_a_call,     Code::max_tag_bytes,
+                                  Code::max_attributes,   Code::incomplete_tag, Code::other_role};
 constexpr std::uint32_t quotation_bit = 1U << std::size(noticed_codes);
 constexpr std::uint32_t after_call_bit = quotation_bit << 1;
 constexpr std::uint32_t one_closer = after_call_bit << 1;

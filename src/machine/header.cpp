@@ -117,7 +117,11 @@ Next Header::end(Context& context) {
       context.calls->named.make(HeaderName{match.end, std::string(name)});
       break;
     }
-    case MessageHeader::Kind::other_role: match.rule = dialect.header_skip; break;
+    case MessageHeader::Kind::other_role:
+      match.rule = dialect.header_skip;
+      context.notice_of(match.rule, Code::other_role, match.begin,
+                        "this message is not the assistant's, so it is left out");
+      break;
     case MessageHeader::Kind::reasoning: match.rule = dialect.header_reasoning; break;
     case MessageHeader::Kind::call: match.rule = dialect.header_call; break;
   }

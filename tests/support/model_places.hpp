@@ -333,6 +333,7 @@ class Model : private Calls {
   std::size_t span_ = 0;           // the rule of the reasoning that is open
   bool is_half_closed_ = false;    // the text ends in the closing tag of the reasoning
   bool has_closed_ = false;        // a span of reasoning has closed
+  bool had_other_role_ = false;    // a notice has named a message of another role
   bool had_stray_ = false;         // a notice has named a closer without opener
   bool has_stray_token_ = false;   // it was a control token: such closers are markup from here on
   int mentions_ = 0;               // open pairs whose opener is text

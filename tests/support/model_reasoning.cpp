@@ -395,6 +395,7 @@ void Model::read_header(HeaderScan header) {
   drop_mention(header);
   markup(header.begin);
   if (!header.role.empty() && header.role != "assistant") {
+    if (!std::exchange(had_other_role_, true)) notice(Code::other_role, header.begin);
     markup(header.end);
     return skip_message();
   }

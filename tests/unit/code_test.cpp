@@ -9,7 +9,7 @@ namespace tagstream {
 namespace {
 
 TEST(code, each_has_its_number_and_the_word_of_its_enumerator) {
-  constexpr std::array<std::pair<Code, const char*>, 33> codes = {{
+  constexpr std::array<std::pair<Code, const char*>, 34> codes = {{
       {Code::none, "none"},
       {Code::invalid_json, "invalid_json"},
       {Code::missing_name, "missing_name"},
@@ -43,6 +43,7 @@ TEST(code, each_has_its_number_and_the_word_of_its_enumerator) {
       {Code::half_closer, "half_closer"},
       {Code::max_tag_bytes, "max_tag_bytes"},
       {Code::max_attributes, "max_attributes"},
+      {Code::other_role, "other_role"},
   }};
   for (std::size_t number = 0; number < codes.size(); ++number) {
     EXPECT_EQ(static_cast<std::size_t>(codes[number].first), number);

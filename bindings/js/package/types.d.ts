@@ -228,7 +228,8 @@ export type Code =
   | "reopened"
   | "half_closer"
   | "max_tag_bytes"
-  | "max_attributes";
+  | "max_attributes"
+  | "other_role";
 // end
 
 // made: section

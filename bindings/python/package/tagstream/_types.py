@@ -152,6 +152,7 @@ class Code:
     * `half_closer`: the input ended in the closing tag of the element that begins at `offset`
     * `max_tag_bytes`: a tag of a rule is content, since it is longer than that limit
     * `max_attributes`: a tag of a rule is content, since it has more attributes than that limit
+    * `other_role`: a message is left out, since its header names another role than `assistant`
     """
 
     INVALID_JSON: Final = "invalid_json"
@@ -186,6 +187,7 @@ class Code:
     HALF_CLOSER: Final = "half_closer"
     MAX_TAG_BYTES: Final = "max_tag_bytes"
     MAX_ATTRIBUTES: Final = "max_attributes"
+    OTHER_ROLE: Final = "other_role"
 
 
 #: The type of a code, whose words checkers of types know.
@@ -222,6 +224,7 @@ CodeWord = Literal[
     "half_closer",
     "max_tag_bytes",
     "max_attributes",
+    "other_role",
 ]
 
 

@@ -212,6 +212,8 @@ pub const TAGSTREAM_CODE_HALF_CLOSER: tagstream_code = 30;
 pub const TAGSTREAM_CODE_MAX_TAG_BYTES: tagstream_code = 31;
 /// Of `tagstream_code`.
 pub const TAGSTREAM_CODE_MAX_ATTRIBUTES: tagstream_code = 32;
+/// Of `tagstream_code`.
+pub const TAGSTREAM_CODE_OTHER_ROLE: tagstream_code = 33;
 
 /// `flags` of an event, each one bit.
 pub type tagstream_event_flag = c_uint;

@@ -716,6 +716,8 @@ pub enum Code {
     MaxTagBytes,
     /// `max_attributes`: a tag of a rule is content, since it has more attributes than that limit.
     MaxAttributes,
+    /// `other_role`: a message is left out, since its header names another role than `assistant`.
+    OtherRole,
     /// A code of a newer library.
     Unknown(u32),
 }
@@ -757,6 +759,7 @@ impl Code {
             Self::HalfCloser => "half_closer",
             Self::MaxTagBytes => "max_tag_bytes",
             Self::MaxAttributes => "max_attributes",
+            Self::OtherRole => "other_role",
             Self::Unknown(_) => "unknown",
         }
     }
@@ -795,6 +798,7 @@ impl Code {
             30 => Self::HalfCloser,
             31 => Self::MaxTagBytes,
             32 => Self::MaxAttributes,
+            33 => Self::OtherRole,
             _ => Self::Unknown(number),
         }
     }
@@ -833,6 +837,7 @@ impl Code {
             Self::HalfCloser => 30,
             Self::MaxTagBytes => 31,
             Self::MaxAttributes => 32,
+            Self::OtherRole => 33,
             Self::Unknown(number) => number,
         }
     }
@@ -872,6 +877,7 @@ impl Code {
             "half_closer" => Self::HalfCloser,
             "max_tag_bytes" => Self::MaxTagBytes,
             "max_attributes" => Self::MaxAttributes,
+            "other_role" => Self::OtherRole,
             _ => Self::Unknown(0),
         }
     }
