@@ -209,8 +209,8 @@ const Command& find_command(std::string_view name, std::string_view topic) {
   std::string hint = command_with(name.substr(0, name.find('=')));
   if (hint.empty()) hint = name_meant(name, names);
   if (hint.empty()) hint = " (try `tagstream help`)";
-  throw Failure(exit_usage,
-                fmt::format("unknown {}: {}{}", is_option ? "option" : "command", name, hint));
+  throw Failure(exit_usage, fmt::format("unknown {}: {}{}", is_option ? "option" : "command",
+                                        in_short(name), hint));
 }
 
 int help_command(Arguments& arguments) {

@@ -105,7 +105,7 @@ void set(const Option& option, const std::vector<std::string>& values, Arguments
     const bool has_bracket = value[begin] == '{' || value[begin] == '[';
     const bool is_json = option.info->type == OptionInfo::Type::json && option.info->values.empty();
     if (is_json && !has_bracket && JsonTree().read(value)) {
-      refuse(fmt::format("`{}` is not JSON ({}-file reads a file)", value, option.flag),
+      refuse(fmt::format("{} is not JSON ({}-file reads a file)", in_backticks(value), option.flag),
              option.flag);
     }
     const std::vector<std::string_view> forms = words_of_choice<InputForm>();
@@ -210,11 +210,11 @@ void check_rest(const std::vector<std::string>& rest, const std::vector<Entry>& 
           hint += name_meant(name, flags);
         }
       }
-      refuse("unknown option", word + hint);
+      refuse("unknown option", in_short(word) + hint);
     }
     if (extra.empty()) extra = word;
   }
-  if (!extra.empty()) refuse(fmt::format("unexpected word after {}", last_word), extra);
+  if (!extra.empty()) refuse(fmt::format("unexpected word after {}", last_word), in_short(extra));
 }
 
 bool exclude(const Option& a, const Option& b) {

@@ -30,6 +30,12 @@ refuse 'an option of the library, as it was' 2 \
   'tagstream: unknown option: --unclosed-cal; did you mean `--unclosed-call`?' read --unclosed-cal x
 refuse 'an option that is far from all' 2 'tagstream: unknown option: --verbose' filter --verbose
 refuse 'a short option is near to none' 2 'tagstream: unknown option: -f' filter -f
+long=$(printf '%1000s' '' | tr ' ' x)
+short=${long:0:198}...
+refuse 'an option of a thousand letters' 2 "tagstream: unknown option: --$short" read "--$long"
+refuse 'a command of a thousand letters' 2 "tagstream: unknown command: ${long:0:200}... (try \`tagstream help\`)" "$long"
+refuse 'a value of a thousand letters' 2 \
+  "tagstream: \`${long:0:200}\`... is not JSON (--tools-file reads a file): --tools" read --tools "$long"
 refuse '--version has no words after it' 2 'tagstream: unexpected word after --version: x' --version x
 refuse 'help: inputs' 2 'tagstream: unknown command: input; did you mean `inputs`?' help input
 run help
