@@ -54,7 +54,7 @@ static void versions_and_words(void) {
   CHECK(tagstream_event_kind_word(14) == NULL);
   CHECK(strcmp(tagstream_code_word(TAGSTREAM_CODE_LOOKS_LIKE_SSE), "looks_like_sse") == 0);
   CHECK(strcmp(tagstream_code_word(TAGSTREAM_BAD_OPTION), "bad_option") == 0);
-  CHECK(tagstream_code_word(33) == NULL);
+  CHECK(tagstream_code_word(34) == NULL);
   CHECK(tagstream_code_word(TAGSTREAM_NULL_POINTER) == NULL);
 }
 
