@@ -26,7 +26,7 @@ namespace tagstream::cli {
   return out;
 }
 
-/// A word of the command line as a message repeats it: 200 bytes of it, and `...` if it goes on.
+/// A word of the command line as a message repeats it: at most 200 bytes, then `...`.
 [[nodiscard]] inline std::string in_short(std::string_view word) {
   const std::string_view begin = beginning_of(word, 200);
   return std::string(begin) + (begin.size() < word.size() ? "..." : "");
