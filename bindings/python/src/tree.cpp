@@ -116,6 +116,8 @@ bool equal(const PyTag& a, const PyTag& b) {
 nb::object repr(const PyTag& self) {
   nb::dict fields;
   fields["name"] = self.str(self.tag().name());
+  const nb::object attributes = to_attributes(self.tag().attributes(), self.data->mode);
+  if (nb::len(attributes) != 0) fields["attributes"] = attributes;
   fields["content"] = self.str(self.tag().content());
   fields["start"] = self.data->offset(self.tag().start());
   fields["end"] = self.data->offset(self.tag().end());

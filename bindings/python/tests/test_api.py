@@ -52,6 +52,15 @@ def test_events_compare_hash_and_print() -> None:
     )
 
 
+def test_the_repr_of_a_tag_has_its_attributes() -> None:
+    tree = ts.extract('<a x="1" y>b<i>c</i></a>')
+    assert repr(tree.tags[0]) == (
+        "Tag(name='a', attributes=(Attribute(name='x', value='1'), "
+        "Attribute(name='y', value=None)), content='b<i>c</i>', start=0, end=24)"
+    )
+    assert repr(tree.tags[0].children[0]) == "Tag(name='i', content='c', start=12, end=20)"
+
+
 def test_what_is_of_another_kind_is_not_equal() -> None:
     text = '<think>a</think><tool_call>{"name": "f", "arguments": {}}</tool_call>'
     events = ts.Reader(dialect="qwen3").feed(text)
