@@ -54,6 +54,19 @@ def grown(arguments: str, size: int) -> list[Any]:
     return seen
 
 
+def test_the_repr_has_the_arguments_of_open_calls() -> None:
+    partial = ts.PartialArgs()
+    assert repr(partial) == "PartialArgs({})"
+    reader = ts.Reader(dialect="hermes", incremental=True)
+    whole = CALL % '{"city": "Oslo"}'
+    for event in reader.feed(whole[:-17]):
+        partial.add(event)
+    assert repr(partial).startswith("PartialArgs({0: {'city': 'Os")
+    for event in reader.feed(whole[-17:]):
+        partial.add(event)
+    assert repr(partial) == "PartialArgs({})"
+
+
 @given(st.dictionaries(st.text(), JSON, max_size=4), st.booleans(), st.integers(1, 9))
 def test_what_grows_becomes_the_whole(whole: Any, ascii_only: bool, size: int) -> None:
     arguments = json.dumps(whole, ensure_ascii=ascii_only)

@@ -155,6 +155,10 @@ class PartialArgs:
     def __init__(self) -> None:
         self._calls: dict[int | None, _Growing] = {}
 
+    def __repr__(self) -> str:
+        arguments = {index: growing.value for index, growing in self._calls.items()}
+        return f"PartialArgs({arguments})"
+
     def add(self, event: Event, /) -> dict[str, Any] | None:
         """The arguments so far of the event's call: for each of its pieces the same dict, longer.
         None for an event of no call."""
