@@ -31,7 +31,8 @@ namespace tagstream {
 /// @param name  the tag's `name_value`
 [[nodiscard]] bool is_free(const XmlShape& shape, std::string_view name,
                            const Attribute& attribute);
-/// True for the id of the call, which is left out silently where it is no argument.
+/// True for the attribute `id`. Where it is no argument it is the id of the call, so it needs no
+/// notice.
 [[nodiscard]] bool is_id(const Attribute& attribute);
 /// True for a free attribute that is an argument of the call, if the body leaves room for it. The
 /// attributes `id`, `index` and `type` are arguments only if the tool has parameters of these
