@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/bad_option.hpp"
+#include "base/text.hpp"
 #include "command.hpp"
 #include "io/output.hpp"
 #include "io/terminal.hpp"

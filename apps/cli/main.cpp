@@ -4,11 +4,11 @@
 #include <csignal>
 #include <new>
 
+#include "base/text.hpp"
 #include "command.hpp"
 #include "io/output.hpp"
 #include "io/terminal.hpp"
 #include "tagstream/version.hpp"
-#include "text.hpp"
 
 namespace {
 
@@ -21,7 +21,7 @@ int run(std::vector<std::string> words, ColorChoice& color) {
   }
   std::string name = words[0];
   if (name == "--version" && words.size() > 1) {
-    throw Failure(exit_usage, "unexpected word after --version: " + in_short(words[1]));
+    throw Failure(exit_usage, "unexpected word after --version: " + tagstream::in_short(words[1]));
   }
   if (name == "--version") return print(fmt::format("tagstream {}\n", tagstream::version()));
   if (name == "--help" || name == "-h") name = "help";

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/bad_option.hpp"
+#include "base/text.hpp"
 #include "io/input.hpp"
 #include "json/json_writer.hpp"
 #include "options/json_complaint.hpp"

@@ -7,8 +7,6 @@
 #include <string_view>
 #include <utility>
 
-#include "base/text.hpp"
-
 namespace tagstream::cli {
 
 /// `text` with some bytes replaced: with {{'\n', "\\n"}} each line end becomes `\n`.
@@ -24,12 +22,6 @@ namespace tagstream::cli {
     out += word;
   }
   return out;
-}
-
-/// A word of the command line as a message repeats it: at most 200 bytes, then `...`.
-[[nodiscard]] inline std::string in_short(std::string_view word) {
-  const std::string_view begin = beginning_of(word, 200);
-  return std::string(begin) + (begin.size() < word.size() ? "..." : "");
 }
 
 /// Takes the text up to the next `end` off `rest`, and `end` itself; the whole rest if there is no

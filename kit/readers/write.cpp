@@ -33,11 +33,7 @@ constexpr char nothing_to_write_by[] = "nothing to write by: give a dialect, a m
 
 Error refusal(std::string sentence) { return {Code::bad_option, 0, std::move(sentence)}; }
 
-// At most 80 bytes of a text for a message, cut between code points; "..." marks the cut.
-std::string shortened(std::string_view text) {
-  constexpr std::size_t most = 80;
-  return std::string(beginning_of(text, most)) + (text.size() > most ? "..." : "");
-}
+constexpr std::size_t most_shown = 80;  // bytes of a text in a message
 
 // Says, in a sentence for people, why a message would not be read as it was written.
 class Explanation {
@@ -78,7 +74,7 @@ class Explanation {
       return with_marker(written_.content, "the content", "would be read as reasoning");
     }
     return with_marker(text, "the reasoning",
-                       "would be read as " + in_backticks(shortened(read_.reasoning)));
+                       "would be read as " + in_backticks(in_short(read_.reasoning, most_shown)));
   }
 
   [[nodiscard]] std::string of_content() const {
@@ -90,7 +86,7 @@ class Explanation {
       return family_.subject() + " can't write the blanks at the ends of the content";
     }
     return with_marker(written_.content, "the content",
-                       "would be read as " + in_backticks(shortened(read_.content)));
+                       "would be read as " + in_backticks(in_short(read_.content, most_shown)));
   }
 
   // A call was lost, or the text gives another one in its place. The first cause that fits is
@@ -126,7 +122,7 @@ class Explanation {
     JsonTree got;
     const std::string of_call = "the arguments of " + in_backticks(call.name);
     if (wanted.read(call.arguments) || got.read(read))
-      return of_call + " would be read as " + shortened(read);
+      return of_call + " would be read as " + in_short(read, most_shown);
     for (const JsonTree::Member& member : wanted.members(JsonTree::root)) {
       const std::string_view value = wanted.literal(member.value);
       const auto found = got.find(JsonTree::root, member.key);
@@ -144,10 +140,10 @@ class Explanation {
       const bool needs_schema =
           !is_string && !has_schema(call.name) && notation::has_bare_values(family_);
       return with_marker(value, what,
-                         "would be read as " + shortened(got.literal(*found)) +
+                         "would be read as " + in_short(got.literal(*found), most_shown) +
                              (needs_schema ? " without a schema of the tool" : ""));
     }
-    return of_call + " would be read as " + shortened(read);
+    return of_call + " would be read as " + in_short(read, most_shown);
   }
 
   [[nodiscard]] bool has_schema(std::string_view tool) const {

@@ -36,6 +36,11 @@ std::string_view beginning_of(std::string_view text, std::size_t most) {
   return text;
 }
 
+std::string in_short(std::string_view text, std::size_t most) {
+  const std::string_view begin = beginning_of(text, most);
+  return joined({begin, begin.size() < text.size() ? "..." : ""});
+}
+
 // The backtick of "a`b" makes two marks on each side.
 std::string in_backticks(std::string_view text, std::size_t most) {
   const std::string_view begin = beginning_of(text, most);

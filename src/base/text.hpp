@@ -62,6 +62,9 @@ constexpr char fold(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c 
 /// The first `most` bytes of a text, or fewer: no sequence of UTF-8 is cut.
 [[nodiscard]] std::string_view beginning_of(std::string_view text, std::size_t most);
 
+/// The same as a message repeats it: `...` follows what was cut.
+[[nodiscard]] std::string in_short(std::string_view text, std::size_t most = 200);
+
 /// `text` in backticks, as messages quote it, in one line. It may be as long as a request: of a
 /// longer one only the first `most` bytes are quoted, with `...` after them.
 [[nodiscard]] std::string in_backticks(std::string_view text, std::size_t most = 200);
